@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+// The layout enforces the architecture: arrows go only downwards (docs/design.md).
+import PackageDescription
+
+let package = Package(
+  name: "barline",
+  products: [
+    .executable(name: "barline", targets: ["barline"]),
+    .executable(name: "barline-cli", targets: ["barline-cli"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
+  targets: [
+    // C libraries: a module map and a header-only shim each.
+    .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+
+    // The engine: no display needed.
+    .target(name: "WaveformCore"),
+    .target(name: "AudioFile", dependencies: ["WaveformCore", "CSndfile"]),
+    .target(name: "Playback", dependencies: ["WaveformCore"]),
+    .target(name: "WaveformModel", dependencies: ["WaveformCore", "AudioFile", "Playback"]),
+    .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "CCairo"]),
+
+    // The desktop.
+    .target(
+      name: "Resources", path: "resources",
+      resources: [
+        .embedInCode("window.ui"), .embedInCode("shortcuts.ui"), .embedInCode("style.css"),
+      ]),
+    .target(name: "GtkBridge", dependencies: ["CGtk"]),
+    .target(
+      name: "WaveformViews",
+      dependencies: [
+        "WaveformCore", "AudioFile", "Playback", "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
+      ]),
+
+    .executableTarget(name: "barline", dependencies: ["WaveformViews", "GtkBridge", "AudioFile"]),
+    .executableTarget(
+      name: "barline-cli",
+      dependencies: [
+        "WaveformCore", "AudioFile", "WaveformDrawing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    .testTarget(name: "WaveformCoreTests", dependencies: ["WaveformCore"]),
+    .testTarget(name: "AudioFileTests", dependencies: ["AudioFile", "WaveformCore", "CSndfile"]),
+    .testTarget(name: "PlaybackTests", dependencies: ["Playback", "WaveformCore"]),
+    .testTarget(
+      name: "WaveformModelTests", dependencies: ["WaveformModel", "WaveformCore", "AudioFile", "Playback"]),
+    .testTarget(
+      name: "WaveformDrawingTests", dependencies: ["WaveformDrawing", "WaveformCore", "CCairo"],
+      exclude: ["Golden"]),
+    .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
