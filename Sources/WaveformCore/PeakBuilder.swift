@@ -1,0 +1,173 @@
+// PeakBuilder.swift
+// The one writer of a pyramid: takes interleaved blocks of any size on the reader's thread, reduces whole bins
+// and folds them into all coarser levels at once. A bin is always reduced in one go, whatever the blocks were,
+// so that block sizes change nothing, not even the rounding of a sum.
+
+/// Builds all zoom levels of a `PeakPyramid` in one pass.
+public final class PeakBuilder<Sample: PeakSample> {
+  public let pyramid: PeakPyramid<Sample>
+
+  private let channels: Int
+  private let framesPerBin: Int
+  /// Samples of a bin that is not full yet.
+  private let carry: UnsafeMutablePointer<Sample>
+  private var carriedFrames = 0
+  /// Results of the kernel, and room for the unfinished bin of every level.
+  private static var binsPerRun: Int { 64 }
+  private let fresh: UnsafeMutablePointer<PeakSums<Sample>>
+  private let open: UnsafeMutablePointer<PeakSums<Sample>>
+  private var openChildren: [Int]
+  /// Bins written so far, level by level.
+  private var written: [Int]
+  private var finest = 0
+  private var frames = 0
+  private var nonFinite = 0
+  private var isFinished = false
+
+  /// - Parameter pyramid: a new pyramid; this builder becomes its only writer.
+  public init(_ pyramid: PeakPyramid<Sample>) {
+    self.pyramid = pyramid
+    channels = pyramid.channels
+    framesPerBin = pyramid.baseFramesPerBin
+    let levelCount = pyramid.levels.count
+    carry = .allocate(capacity: framesPerBin * channels)
+    fresh = .allocate(capacity: Self.binsPerRun * channels)
+    fresh.initialize(repeating: PeakSums(), count: Self.binsPerRun * channels)
+    open = .allocate(capacity: levelCount * channels)
+    open.initialize(repeating: PeakSums(), count: levelCount * channels)
+    openChildren = Array(repeating: 0, count: levelCount)
+    written = Array(repeating: 0, count: levelCount)
+  }
+
+  deinit {
+    carry.deallocate()
+    fresh.deallocate()
+    open.deallocate()
+  }
+
+  /// Takes in the next frames and publishes the bins that they complete.
+  ///
+  /// - Parameter block: interleaved samples; a multiple of the channel count, of any length.
+  /// - Complexity: O(`block.count`)
+  public func append(_ block: UnsafeBufferPointer<Sample>) {
+    precondition(!isFinished && block.count % channels == 0)
+    guard var position = block.baseAddress else { return }
+    var left = block.count / channels
+    if carriedFrames > 0 {
+      let taken = Swift.min(left, framesPerBin - carriedFrames)
+      (carry + carriedFrames * channels).update(from: position, count: taken * channels)
+      carriedFrames += taken
+      position += taken * channels
+      left -= taken
+      if carriedFrames == framesPerBin {
+        addBins(carry, count: 1)
+        carriedFrames = 0
+      }
+    }
+    while left >= framesPerBin {
+      let count = Swift.min(left / framesPerBin, Self.binsPerRun)
+      addBins(position, count: count)
+      position += count * framesPerBin * channels
+      left -= count * framesPerBin
+    }
+    if left > 0 {
+      carry.update(from: position, count: left * channels)
+      carriedFrames = left
+    }
+    publish()
+  }
+
+  /// Writes the last, partial bins and marks the pyramid complete. Nothing may be appended afterwards.
+  public func finish() {
+    guard !isFinished else { return }
+    isFinished = true
+    if carriedFrames > 0 {
+      nonFinite += Sample.reduce(
+        carry, binCount: 1, framesPerBin: carriedFrames, channels: channels, into: fresh)
+      store(fresh, atLevel: 0)
+      fold(fresh, intoLevel: 1)
+      frames += carriedFrames
+      carriedFrames = 0
+    }
+    for level in 1..<written.count where openChildren[level] > 0 {
+      closeBin(ofLevel: level)
+      if written[level] == 1 { break }  // one bin holds everything: coarser ones would repeat it
+    }
+    publish()
+  }
+
+  // MARK: Folding
+
+  private func addBins(_ samples: UnsafePointer<Sample>, count: Int) {
+    nonFinite += Sample.reduce(
+      samples, binCount: count, framesPerBin: framesPerBin, channels: channels, into: fresh)
+    fold(binCount: count)
+    frames += count * framesPerBin
+  }
+
+  @_specialize(kind: full, where Sample == Int16)
+  @_specialize(kind: full, where Sample == Float)
+  private func fold(binCount: Int) {
+    for bin in 0..<binCount {
+      store(fresh + bin * channels, atLevel: 0)
+      fold(fresh + bin * channels, intoLevel: 1)
+    }
+  }
+
+  /// Adds one bin of the level below to the unfinished bin of `level`, and closes it when it is full.
+  @inline(__always)
+  private func fold(_ sums: UnsafePointer<PeakSums<Sample>>, intoLevel level: Int) {
+    let room = open + level * channels
+    for channel in 0..<channels { room[channel].add(sums[channel]) }
+    openChildren[level] += 1
+    if openChildren[level] == PeakPyramid<Sample>.levelFactor { closeBin(ofLevel: level) }
+  }
+
+  private func closeBin(ofLevel level: Int) {
+    let room = open + level * channels
+    store(room, atLevel: level)
+    openChildren[level] = 0
+    if level + 1 < written.count {
+      let next = open + (level + 1) * channels
+      for channel in 0..<channels { next[channel].add(room[channel]) }
+      openChildren[level + 1] += 1
+    }
+    for channel in 0..<channels { room[channel] = PeakSums() }
+    if level + 1 < written.count, openChildren[level + 1] == PeakPyramid<Sample>.levelFactor {
+      closeBin(ofLevel: level + 1)
+    }
+  }
+
+  @inline(__always)
+  private func store(_ sums: UnsafePointer<PeakSums<Sample>>, atLevel level: Int) {
+    guard level >= finest else { return }
+    let target = pyramid.levels[level]
+    if target.needsChunk(forBin: written[level]) {
+      makeRoom(atLevel: level)
+      guard level >= finest else { return }
+    }
+    for channel in 0..<channels { target.write(sums[channel].bin, at: written[level], channel: channel) }
+    written[level] += 1
+  }
+
+  /// Takes memory for another chunk of `level`; gives up the finest level when the budget is used up.
+  private func makeRoom(atLevel level: Int) {
+    let isFull = pyramid.byteCount + pyramid.levels[level].bytesPerChunk > pyramid.budget
+    // A level that a reader still looks at is freed later; until then no other one is given up.
+    if pyramid.releaseGivenUpLevels(), isFull, finest + 1 < written.count, written[finest + 1] > 0 {
+      // The coarser level is complete up to here, so nothing but resolution is lost.
+      finest += 1
+      pyramid.giveUpFinestLevel()
+      pyramid.releaseGivenUpLevels()
+      if level < finest { return }
+    }
+    pyramid.addChunk(toLevel: level)
+  }
+
+  private func publish() {
+    for level in finest..<written.count where written[level] > 0 {
+      pyramid.levels[level].publish(count: written[level])
+    }
+    pyramid.publish(frames: frames, isComplete: isFinished, nonFinite: nonFinite)
+  }
+}

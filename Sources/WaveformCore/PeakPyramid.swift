@@ -1,0 +1,102 @@
+// PeakPyramid.swift
+// All zoom levels of one recording. Written by one `PeakBuilder` on the reader's thread, read by any thread
+// at any time without a lock; what has been published never changes.
+
+import Synchronization
+
+/// Minima, maxima, RMS and mean |x| of a recording on a fixed grid, from fine to coarse.
+///
+/// Level 0 has `baseFramesPerBin` frames per bin, each further level four times as many. Bins begin at
+/// multiples of their size, counted from frame 0, so the picture never changes shape while it is scrolled or
+/// loaded. When all levels together would exceed `budget`, the finest one is given up.
+public final class PeakPyramid<Sample: PeakSample>: Sendable {
+  /// How many bins of one level make a bin of the next.
+  public static var levelFactor: Int { 4 }
+
+  public let channels: Int
+  /// Frames per bin of the level that was the finest at first: 256 times a power of two.
+  public let baseFramesPerBin: Int
+  /// Bytes that the bins take at most.
+  public let budget: Int
+
+  let levels: [PeakLevel<Sample>]
+  private let finest = Atomic<Int>(0)
+  private let readers = Atomic<Int>(0)
+  private let frames = Atomic<Int>(0)
+  private let complete = Atomic<Bool>(false)
+  private let allocated = Atomic<Int>(0)
+  private let notFinite = Atomic<Int>(0)
+
+  /// - Parameters:
+  ///   - channels: at least 1.
+  ///   - expectedFrames: how long the recording is thought to be; it may turn out shorter or longer.
+  ///   - budget: bytes for all bins together; at least 1 MiB.
+  public init(channels: Int, expectedFrames: Int = 0, budget: Int = 64 << 20) {
+    precondition(channels > 0 && budget >= 1 << 20)
+    self.channels = channels
+    self.budget = budget
+    let row = Double(channels * MemoryLayout<PeakBin<Sample>>.stride) * 4 / 3
+    var framesPerBin = 256
+    while Double(expectedFrames) / Double(framesPerBin) * row > Double(budget), framesPerBin < 1 << 40 {
+      framesPerBin *= 2
+    }
+    baseFramesPerBin = framesPerBin
+    // Enough levels for any Int of frames; an unused one is a few words.
+    levels = (0..<26).map { _ in PeakLevel(channels: channels, budget: budget) }
+  }
+
+  /// Frames per bin of the finest level that there is now.
+  public var framesPerBin: Int { framesPerBin(ofLevel: finest.load(ordering: .sequentiallyConsistent)) }
+
+  /// Frames that are part of readable bins.
+  public var framesRead: Int { frames.load(ordering: .acquiring) }
+
+  /// True when the last, partial bin has been written too: nothing will change any more.
+  public var isComplete: Bool { complete.load(ordering: .acquiring) }
+
+  /// Bytes that the bins take now.
+  public var byteCount: Int { allocated.load(ordering: .relaxed) }
+
+  /// Samples so far that were NaN or infinite; they are part of no bin.
+  public var nonFiniteSamples: Int { notFinite.load(ordering: .relaxed) }
+
+  func framesPerBin(ofLevel level: Int) -> Int { baseFramesPerBin << (2 * Swift.min(level, 20)) }
+
+  // MARK: Readers
+
+  /// Calls `body` with the finest level that may be read for as long as `body` runs.
+  @inline(__always)
+  func reading<Result>(_ body: (_ finest: Int) -> Result) -> Result {
+    // Sequentially consistent on both sides: either the writer sees this reader, or this reader sees that the
+    // level has been given up.
+    readers.add(1, ordering: .sequentiallyConsistent)
+    defer { readers.subtract(1, ordering: .sequentiallyConsistent) }
+    return body(finest.load(ordering: .sequentiallyConsistent))
+  }
+
+  // MARK: Writer
+
+  func publish(frames count: Int, isComplete: Bool, nonFinite: Int) {
+    notFinite.store(nonFinite, ordering: .relaxed)
+    frames.store(count, ordering: .releasing)
+    if isComplete { complete.store(true, ordering: .releasing) }
+  }
+
+  /// Gives up the finest level; its memory follows as soon as no reader is inside.
+  func giveUpFinestLevel() { finest.add(1, ordering: .sequentiallyConsistent) }
+
+  /// Frees the levels below the finest one, unless somebody is reading right now.
+  /// - Returns: false when somebody is, and there is something left to free.
+  @discardableResult func releaseGivenUpLevels() -> Bool {
+    let first = finest.load(ordering: .sequentiallyConsistent)
+    guard first > 0, levels[first - 1].isAllocated else { return true }
+    guard readers.load(ordering: .sequentiallyConsistent) == 0 else { return false }
+    for level in 0..<first { allocated.subtract(levels[level].release(), ordering: .relaxed) }
+    return true
+  }
+
+  func addChunk(toLevel level: Int) {
+    levels[level].addChunk()
+    allocated.add(levels[level].bytesPerChunk, ordering: .relaxed)
+  }
+}

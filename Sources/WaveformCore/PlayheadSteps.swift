@@ -1,0 +1,48 @@
+// PlayheadSteps.swift
+// Turns playback time into whole device pixels, and says when the next pixel is due.
+// A pure value: no clock, no view. The animator asks it; nothing else moves the playhead.
+
+/// The discrete positions that a playhead takes while it crosses a view.
+///
+/// A playhead between two pixels blurs every bar it cuts, so it only ever stands on whole device pixels
+/// (SoundCloud, "Building the new iOS application, part II: waveforms"). Between two steps there is nothing to
+/// draw. Pixels are those of the absolute grid, counted from frame 0, so that scrolling is no step.
+public struct PlayheadSteps: Hashable, Sendable {
+  public let grid: PixelGrid
+  /// Frames per second of playback; greater than zero.
+  public let rate: Double
+
+  public init(grid: PixelGrid, rate: Double) {
+    self.grid = grid
+    self.rate = rate
+  }
+
+  /// The pixel on which a playhead at `frame` stands: the one that it has reached, never the one ahead.
+  public func pixel(at frame: Double) -> Int {
+    let pixel = (frame / grid.framesPerPixel).rounded(.down)
+    // The product of a pixel and the width of one may lie a rounding error above the frame it was made from.
+    return Int(pixel) + (self.frame(ofPixel: Int(pixel) + 1) <= frame ? 1 : 0)
+  }
+
+  /// The frame at which the playhead reaches `pixel`.
+  public func frame(ofPixel pixel: Int) -> Double { Double(pixel) * grid.framesPerPixel }
+
+  /// Seconds until the playhead, now at `frame`, reaches the next pixel: nothing needs drawing before then.
+  public func secondsToNextStep(from frame: Double) -> Double {
+    max(0, (self.frame(ofPixel: pixel(at: frame) + 1) - frame) / rate)
+  }
+
+  /// Pixels per second.
+  public var speed: Double { rate / grid.framesPerPixel }
+
+  /// How the steps are timed.
+  public enum Pace: Sendable {
+    /// A step in nearly every frame of the display: follow the frame clock.
+    case frameClock
+    /// Few steps: one timer to the next pixel, no frames between.
+    case timer
+  }
+
+  /// The cheaper way to keep up: above half the refresh rate the frame clock, below it a timer.
+  public func pace(refreshRate: Double) -> Pace { speed > refreshRate / 2 ? .frameClock : .timer }
+}

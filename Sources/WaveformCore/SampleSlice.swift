@@ -1,0 +1,57 @@
+// SampleSlice.swift
+// The samples of a stretch themselves, for zoom levels finer than the bins. Immutable; made by a reader in the
+// background, drawn on the main thread.
+
+/// Samples of all channels over a stretch of frames.
+public struct SampleSlice: Sendable {
+  /// The frames that the slice holds.
+  public let range: FrameRange
+  public let channels: Int
+  /// Interleaved samples in full scale, `range.count × channels`.
+  private let samples: [Float]
+
+  /// - Parameter samples: interleaved, in full scale; `range.count × channels` of them.
+  public init(range: FrameRange, channels: Int, samples: [Float]) {
+    precondition(samples.count == range.count * channels)
+    self.range = range
+    self.channels = channels
+    self.samples = samples
+  }
+
+  /// The sample of `channel` at `frame`, which must lie in `range`.
+  public func sample(channel: Int, frame: Int) -> Float {
+    samples[(frame - range.lowerBound) * channels + channel]
+  }
+
+  /// One channel's columns, exact to the frame: a column shows the frames that it covers, or the frame that it
+  /// lies in when it is narrower than one.
+  ///
+  /// - Returns: nil when the slice does not hold every frame of these columns below `length`.
+  /// - Complexity: O(frames covered)
+  public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int, length: Int) -> WaveformColumns? {
+    let needed = grid.firstFrame(ofPixel: first)..<grid.firstFrame(ofPixel: first + count)
+    let inside = (needed.lowerBound - 1..<needed.upperBound).clamped(toLength: length)
+    guard inside.isEmpty || (range.lowerBound <= inside.lowerBound && inside.upperBound <= range.upperBound)
+    else { return nil }
+    var columns = WaveformColumns(count: count)
+    samples.withUnsafeBufferPointer { samples in
+      for column in 0..<count {
+        var frames = grid.frames(ofPixel: first + column)
+        if frames.isEmpty { frames = frames.lowerBound - 1..<frames.lowerBound }
+        frames = frames.clamped(toLength: length)
+        var sums = PeakSums<Float>()
+        for frame in frames {
+          let value = samples[(frame - range.lowerBound) * channels + channel]
+          guard value.isFinite else { continue }
+          if value < sums.low { sums.low = value }
+          if value > sums.high { sums.high = value }
+          sums.squares += Double(value) * Double(value)
+          sums.magnitudes += Double(value.magnitude)
+          sums.count += 1
+        }
+        columns.set(sums, at: column)
+      }
+    }
+    return columns
+  }
+}

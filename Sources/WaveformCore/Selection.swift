@@ -1,0 +1,51 @@
+// Selection.swift
+// A stretch of frames that the user marked: pure arithmetic, in frames, so that it survives every zoom.
+
+/// A selection with a fixed end (where the drag began) and a moving one.
+public struct Selection: Hashable, Sendable {
+  /// Where the selection was begun, and the end that follows the pointer or the keys.
+  public var anchor: Int, head: Int
+
+  public init(anchor: Int, head: Int) {
+    self.anchor = anchor
+    self.head = head
+  }
+
+  public init(_ range: FrameRange) { self.init(anchor: range.lowerBound, head: range.upperBound) }
+
+  /// The selected frames.
+  public var range: FrameRange { min(anchor, head)..<max(anchor, head) }
+
+  public var isEmpty: Bool { anchor == head }
+
+  /// One of the two ends of a selection.
+  public enum Edge: Sendable { case start, end }
+
+  /// The selection with one edge as its moving end, ready to be dragged.
+  public func grabbed(at edge: Edge) -> Selection {
+    edge == .start
+      ? Selection(anchor: range.upperBound, head: range.lowerBound)
+      : Selection(anchor: range.lowerBound, head: range.upperBound)
+  }
+
+  /// Extended to `frame` by moving the edge that is nearer to it.
+  public func extended(to frame: Int) -> Selection {
+    let nearStart = abs(frame - range.lowerBound) < abs(frame - range.upperBound)
+    var next = grabbed(at: nearStart ? .start : .end)
+    next.head = frame
+    return next
+  }
+
+  /// The edge that stands within `tolerance` pixels of `x`, the nearer one if both do.
+  public func edge(near x: Double, tolerance: Double, in viewport: Viewport) -> Edge? {
+    let start = abs(Double(viewport.pixel(ofFrame: Double(range.lowerBound))) - x)
+    let end = abs(Double(viewport.pixel(ofFrame: Double(range.upperBound))) - x)
+    guard min(start, end) <= tolerance else { return nil }
+    return start < end ? .start : .end
+  }
+
+  /// The part of it that lies in a recording of `length` frames.
+  public func clamped(toLength length: Int) -> Selection {
+    Selection(anchor: min(max(anchor, 0), length), head: min(max(head, 0), length))
+  }
+}

@@ -1,0 +1,149 @@
+// Viewport.swift
+// Which frames a view of a given width shows. A pure value: all zooming, panning and hit testing is decided
+// here, in device pixels and frames, without a window.
+
+/// The visible stretch of a recording.
+///
+/// Invariants: the view lies within the recording, zoom lies between the whole recording and the finest level,
+/// and a view of the whole stays one when the length or the width changes.
+public struct Viewport: Hashable, Sendable {
+  /// Frames of the recording; at least 1.
+  public private(set) var length: Int
+  /// Width of the view in device pixels; at least 1.
+  public private(set) var width: Int
+  /// Frames per device pixel.
+  public private(set) var framesPerPixel: Double
+  /// The frame at the left edge of the view; fractional, so that zooming back and forth drifts nowhere.
+  public private(set) var start: Double
+  private var showsWhole = true
+
+  /// A view of the whole recording.
+  public init(length: Int, width: Int) {
+    self.length = max(length, 1)
+    self.width = max(width, 1)
+    start = 0
+    framesPerPixel = 1
+    framesPerPixel = coarsest
+  }
+
+  // MARK: Limits
+
+  /// Frames per pixel that show the whole recording.
+  public var coarsest: Double { Double(length) / Double(width) }
+
+  /// The finest zoom: one frame per pixel, or the whole of a recording that is shorter than that.
+  public var finest: Double { min(1, coarsest) }
+
+  /// True when the whole recording is visible.
+  public var isWhole: Bool { showsWhole }
+
+  /// True when it cannot be zoomed in any further.
+  public var isFinest: Bool { framesPerPixel <= finest }
+
+  // MARK: Places
+
+  /// The grid of device pixels at this zoom.
+  public var grid: PixelGrid { PixelGrid(framesPerPixel: framesPerPixel) }
+
+  /// The absolute pixel of the grid that is drawn at the left edge.
+  public var firstPixel: Int { grid.nearestEdge(toFrame: start) }
+
+  /// Frames across the view; fractional.
+  public var span: Double { framesPerPixel * Double(width) }
+
+  /// The frames that can be seen, at least in part.
+  public var visibleFrames: FrameRange {
+    FrameRange(uncheckedBounds: (Int(start.rounded(.down)), Int((start + span).rounded(.up))))
+      .clamped(toLength: length)
+  }
+
+  /// The position in frames under the pixel position `x` (0 at the left edge, in device pixels).
+  public func frame(at x: Double) -> Double { start + x * framesPerPixel }
+
+  /// The frame to which a pointer at `x` refers: within 0…`length`.
+  public func frameIndex(at x: Double) -> Int { Int(min(max(frame(at: x).rounded(), 0), Double(length))) }
+
+  /// Where `frame` is drawn, in device pixels from the left edge of the view: whole pixels of the grid.
+  public func pixel(ofFrame frame: Double) -> Int { grid.nearestEdge(toFrame: frame) - firstPixel }
+
+  // MARK: Moves
+
+  /// Zooms so that the frame under `x` stays there. `factor` > 1 shows more detail.
+  public func zoomed(by factor: Double, around x: Double) -> Viewport {
+    guard factor > 0, factor.isFinite else { return self }
+    let anchor = frame(at: x)
+    var next = self
+    next.framesPerPixel = min(max(framesPerPixel / factor, finest), coarsest)
+    next.start = anchor - x * next.framesPerPixel
+    next.showsWhole = next.framesPerPixel >= coarsest
+    return next.clamped()
+  }
+
+  /// Moves by `pixels` device pixels; positive towards the end. Whole-pixel moves keep the picture's grid.
+  public func panned(by pixels: Double) -> Viewport {
+    var next = self
+    next.start += pixels * framesPerPixel
+    return next.clamped()
+  }
+
+  /// The whole recording.
+  public func zoomedOut() -> Viewport { Viewport(length: length, width: width) }
+
+  /// Shows `range`, as large as it fits.
+  public func showing(_ range: FrameRange) -> Viewport {
+    let range = range.clamped(toLength: length)
+    guard !range.isEmpty else { return self }
+    var next = self
+    next.framesPerPixel = min(max(Double(range.count) / Double(width), finest), coarsest)
+    let middle = Double(range.lowerBound) + Double(range.count) / 2
+    next.start = middle - next.span / 2
+    next.showsWhole = next.framesPerPixel >= coarsest
+    return next.clamped()
+  }
+
+  /// Moves as little as needed for `frame` to be visible, leaving `margin` pixels to the edge that it was beyond.
+  public func revealing(_ frame: Double, margin: Double = 0) -> Viewport {
+    let x = (frame - start) / framesPerPixel
+    let margin = min(margin, Double(width) / 2)
+    if x < 0 { return panned(by: x - margin) }
+    if x >= Double(width) { return panned(by: x - Double(width) + 1 + margin) }
+    return self
+  }
+
+  /// The page that begins with `frame`, for following the playhead.
+  public func paged(to frame: Double) -> Viewport {
+    guard frame < start || frame >= start + span else { return self }
+    var next = self
+    next.start = frame
+    return next.clamped()
+  }
+
+  /// The same place in a view of another width. The whole stays whole; otherwise the zoom stays.
+  public func resized(toWidth width: Int) -> Viewport {
+    var next = self
+    next.width = max(width, 1)
+    return next.settled()
+  }
+
+  /// The same place when the recording turns out to have `length` frames.
+  public func withLength(_ length: Int) -> Viewport {
+    var next = self
+    next.length = max(length, 1)
+    return next.settled()
+  }
+
+  // MARK: Keeping the invariants
+
+  private func settled() -> Viewport {
+    var next = self
+    next.framesPerPixel = showsWhole ? coarsest : min(max(framesPerPixel, finest), coarsest)
+    next.showsWhole = next.framesPerPixel >= coarsest
+    return next.clamped()
+  }
+
+  private func clamped() -> Viewport {
+    var next = self
+    next.start = showsWhole ? 0 : max(0, min(start, Double(length) - span))
+    return next
+  }
+}

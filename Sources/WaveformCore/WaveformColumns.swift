@@ -1,0 +1,37 @@
+// WaveformColumns.swift
+// What a stretch of one channel looks like, column by column: the immutable snapshot that crosses from the data
+// to the drawing. Neither side knows anything else of the other.
+
+/// Extremes and loudness of one channel for a run of columns (device pixels, or bars of several pixels).
+///
+/// Values are in full scale: an integer file lies within −1…1, a float file may lie beyond.
+public struct WaveformColumns: Equatable, Sendable {
+  /// Smallest and largest sample of each column. Where `low` exceeds `high` there is nothing to draw: the column
+  /// has not been read yet, or holds no finite sample.
+  public var low: [Float], high: [Float]
+  /// Root of the mean square of each column, ≥ 0.
+  public var rms: [Float]
+  /// Mean of |x| of each column, ≥ 0.
+  public var meanMagnitude: [Float]
+
+  /// `count` columns with nothing in them.
+  public init(count: Int) {
+    low = Array(repeating: .infinity, count: count)
+    high = Array(repeating: -.infinity, count: count)
+    rms = Array(repeating: 0, count: count)
+    meanMagnitude = rms
+  }
+
+  public var count: Int { low.count }
+
+  public func isEmpty(at column: Int) -> Bool { low[column] > high[column] }
+
+  mutating func set<Sample>(_ sums: PeakSums<Sample>, at column: Int) {
+    guard sums.count > 0 else { return }
+    let n = Double(sums.count)
+    low[column] = sums.low.asFloat * Sample.unit
+    high[column] = sums.high.asFloat * Sample.unit
+    rms[column] = Float((sums.squares / n).squareRoot()) * Sample.unit
+    meanMagnitude[column] = Float(sums.magnitudes / n) * Sample.unit
+  }
+}
