@@ -1,0 +1,84 @@
+# Barline: `make help` lists what there is to do.
+# Two commands serve a fresh machine: `make run` and `make test`. Each installs first what is missing.
+
+PREFIX = /usr/local
+DESTDIR =
+FILE = data/samples/music.opus
+ARGS =
+
+id = org.barline.Barline
+release = .build/release
+icons = $(wildcard data/icons/hicolor/*/apps/*.svg data/icons/hicolor/*/apps/*.png)
+manuals = $(wildcard data/man/*.1)
+sources = $(wildcard Package.swift Sources Tests resources Benchmarks)
+
+# What `install` puts below PREFIX, and `uninstall` takes away.
+installed = bin/barline bin/barline-cli \
+  share/applications/$(id).desktop share/metainfo/$(id).metainfo.xml \
+  share/glib-2.0/schemas/$(id).gschema.xml share/dbus-1/services/$(id).service \
+  $(icons:data/%=share/%) $(manuals:data/man/%=share/man/man1/%)
+
+.PHONY: help run test bench build format lint install uninstall refresh clean
+.DEFAULT_GOAL := help
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+
+# The value goes through the environment: a file name may hold spaces, quotes and dollar signs.
+run: export BARLINE_FILE = $(value FILE)
+run: build ## Build and open a recording: FILE="My song.flac", or a sample
+	@mkdir -p .build/schemas && glib-compile-schemas --strict --targetdir=.build/schemas data
+	@XDG_DATA_DIRS="$(CURDIR)/data:$${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" \
+	  GSETTINGS_SCHEMA_DIR="$(CURDIR)/.build/schemas" $(release)/barline "$$BARLINE_FILE"
+
+test: ## Run every test, on a private display
+	@scripts/dependencies test
+	@scripts/test
+
+bench: ## Measure speed and memory: ARGS go to Benchmarks/run
+	@scripts/dependencies test
+	@if test -x Benchmarks/run; then Benchmarks/run $(ARGS); else echo "make: there is no Benchmarks/run yet"; fi
+
+build: ## Build the two programs for release
+	@scripts/dependencies build
+	swift build -c release --static-swift-stdlib --product barline
+	swift build -c release --static-swift-stdlib --product barline-cli
+
+format: ## Format the sources
+	swift format --in-place --parallel --recursive $(sources)
+
+lint: ## Check the format of the sources
+	swift format lint --strict --parallel --recursive $(sources)
+
+# Builds only what was never built: `sudo make install` needs no compiler after `make build`.
+install: ## Install below PREFIX=/usr/local, with DESTDIR= for packagers
+	@test -x $(release)/barline && test -x $(release)/barline-cli || $(MAKE) build
+	install -D -m 755 -t "$(DESTDIR)$(PREFIX)/bin" $(release)/barline $(release)/barline-cli
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/applications" data/$(id).desktop
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/metainfo" data/$(id).metainfo.xml
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/glib-2.0/schemas" data/$(id).gschema.xml
+	install -d "$(DESTDIR)$(PREFIX)/share/dbus-1/services"
+	sed 's|@BINDIR@|$(PREFIX)/bin|g' data/$(id).service.in \
+	  >"$(DESTDIR)$(PREFIX)/share/dbus-1/services/$(id).service"
+	set -e; for icon in $(icons:data/%=%); do \
+	  install -D -m 644 "data/$$icon" "$(DESTDIR)$(PREFIX)/share/$$icon"; done
+	set -e; for manual in $(manuals); do \
+	  install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" "$$manual"; done
+	@$(MAKE) --no-print-directory refresh
+
+uninstall: ## Remove what install put there (same PREFIX and DESTDIR)
+	set -e; for file in $(installed); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
+	@$(MAKE) --no-print-directory refresh
+
+# The desktop's indexes; a packager's DESTDIR has none.
+refresh:
+	@test -n "$(DESTDIR)" || { \
+	  share="$(PREFIX)/share"; \
+	  try() { ! command -v "$$1" >/dev/null || "$$@" || echo "make: $$1 failed, see above"; }; \
+	  test ! -d "$$share/glib-2.0/schemas" || try glib-compile-schemas "$$share/glib-2.0/schemas"; \
+	  test ! -d "$$share/applications" || try update-desktop-database -q "$$share/applications"; \
+	  test ! -d "$$share/icons/hicolor" || try gtk-update-icon-cache -q -t -f "$$share/icons/hicolor"; \
+	}
+
+clean: ## Remove everything that was built
+	rm -rf .build .build-*
