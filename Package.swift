@@ -9,7 +9,8 @@ let package = Package(
     .executable(name: "barline-cli", targets: ["barline-cli"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
   targets: [
     // C libraries: a module map and a header-only shim each.
@@ -19,7 +20,11 @@ let package = Package(
 
     // The engine: no display needed.
     .target(name: "WaveformCore"),
-    .target(name: "AudioFile", dependencies: ["WaveformCore", "CSndfile"]),
+    .target(
+      name: "AudioFile",
+      dependencies: [
+        "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(name: "Playback", dependencies: ["WaveformCore"]),
     .target(name: "WaveformModel", dependencies: ["WaveformCore", "AudioFile", "Playback"]),
     .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "CCairo"]),

@@ -1,71 +1,77 @@
 // PeakKernels.swift
 // The inner loops: whole bins of interleaved samples to extremes and sums, on the reader's thread.
 //
-// A vector of 16 lanes holds a whole number of frames when the channel count divides 16; lane i then always
-// belongs to channel i % channels, so one loop serves 1, 2, 4, 8 and 16 channels. Sums run in Float over at
-// most 256 vectors' worth of samples and are then taken over into Double.
-// Pointers: the callers pass `binCount × framesPerBin × channels` readable samples (asserted by the builder).
+// A vector of 8 lanes holds a whole number of frames when the channel count divides 8; lane i then always
+// belongs to channel i % channels, so one loop serves 1, 2, 4 and 8 channels. The loops stand in functions of
+// their own that leave their lanes in memory: folding lanes where the loop can be seen makes the compiler carry
+// the shuffles into it (measured: 30 times slower, docs/performance.md).
+// Pointers: the builder passes `binCount × framesPerBin × channels` readable samples.
 
 /// Samples that are added up in Float before the sum moves to Double: keeps the rounding below 1e-5.
 private let samplesPerFloatSum = 4096
+
+/// What the loops leave behind: lane by lane.
+private struct Lanes<Scalar: SIMDScalar> {
+  var low: SIMD8<Scalar>, high: SIMD8<Scalar>
+  var squares = SIMD8<Float>.zero, magnitudes = SIMD8<Float>.zero
+}
 
 extension Int16 {
   public static func reduce(
     _ samples: UnsafePointer<Int16>, binCount: Int, framesPerBin: Int, channels: Int,
     into sums: UnsafeMutablePointer<PeakSums<Int16>>
   ) -> Int {
-    let binSamples = framesPerBin * channels
-    guard 16 % channels == 0 else {
-      for bin in 0..<binCount {
-        reducePlain(samples + bin * binSamples, frames: framesPerBin, channels, sums + bin * channels)
-      }
-      return 0
-    }
     for bin in 0..<binCount {
+      let from = samples + bin * framesPerBin * channels
       let out = sums + bin * channels
-      for channel in 0..<channels { out[channel] = PeakSums() }
-      reduceVectors(samples + bin * binSamples, frames: framesPerBin, channels, out)
+      if 8 % channels == 0 {
+        reduceVectors(from, frames: framesPerBin, channels, out)
+      } else {
+        reducePlain(from, frames: framesPerBin, channels, out)
+      }
     }
     return 0
   }
 
-  @inline(__always)
   private static func reduceVectors(
     _ samples: UnsafePointer<Int16>, frames: Int, _ channels: Int, _ out: UnsafeMutablePointer<PeakSums<Int16>>
   ) {
     let total = frames * channels
-    let raw = UnsafeRawPointer(samples)
-    var low = SIMD16<Int16>(repeating: .max)
-    var high = SIMD16<Int16>(repeating: .min)
+    for channel in 0..<channels { out[channel] = PeakSums() }
     var position = 0
-    while position + 16 <= total {
-      let end = Swift.min(position + samplesPerFloatSum, total - 15)
-      var squares = SIMD16<Float>.zero
-      var magnitudes = SIMD16<Float>.zero
-      while position < end {
-        let v = raw.loadUnaligned(fromByteOffset: position * 2, as: SIMD16<Int16>.self)
-        low.replace(with: v, where: v .< low)
-        high.replace(with: v, where: v .> high)
-        let f = SIMD16<Float>(v)
-        squares += f * f
-        magnitudes += SIMD16<Float>(bitPattern: f.bits & 0x7FFF_FFFF)
-        position += 16
+    while position + 8 <= total {
+      let count = Swift.min(samplesPerFloatSum, total - position) & ~7
+      var lanes = Lanes<Int16>(low: SIMD8(repeating: .max), high: SIMD8(repeating: .min))
+      scan(samples + position, count, &lanes)
+      for lane in 0..<8 {
+        out[lane & (channels - 1)].add(
+          low: lanes.low[lane], high: lanes.high[lane], lanes.squares[lane], lanes.magnitudes[lane])
       }
-      for lane in 0..<16 {
-        out[lane & (channels - 1)].squares += Double(squares[lane])
-        out[lane & (channels - 1)].magnitudes += Double(magnitudes[lane])
-      }
+      position += count
     }
-    for lane in 0..<16 {
-      let channel = lane & (channels - 1)
-      if low[lane] < out[channel].low { out[channel].low = low[lane] }
-      if high[lane] > out[channel].high { out[channel].high = high[lane] }
-    }
-    for channel in 0..<channels { out[channel].count = frames }
     while position < total {
-      out[position & (channels - 1)].addExtremesAndSums(samples[position])
+      out[position & (channels - 1)].addUncounted(samples[position])
       position += 1
     }
+    for channel in 0..<channels { out[channel].count = frames }
+  }
+
+  @inline(never)
+  private static func scan(_ samples: UnsafePointer<Int16>, _ count: Int, _ lanes: inout Lanes<Int16>) {
+    let raw = UnsafeRawPointer(samples)
+    var low = lanes.low
+    var high = lanes.high
+    var squares = SIMD8<Float>.zero
+    var magnitudes = SIMD8<Float>.zero
+    for offset in stride(from: 0, to: count * 2, by: 16) {
+      let v = raw.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self)
+      low.replace(with: v, where: v .< low)
+      high.replace(with: v, where: v .> high)
+      let f = SIMD8<Float>(SIMD8<Int32>(truncatingIfNeeded: v))
+      squares += f * f
+      magnitudes += f.magnitudes
+    }
+    lanes = Lanes(low: low, high: high, squares: squares, magnitudes: magnitudes)
   }
 
   private static func reducePlain(
@@ -73,7 +79,7 @@ extension Int16 {
   ) {
     for channel in 0..<channels {
       var sums = PeakSums<Int16>()
-      for frame in 0..<frames { sums.addExtremesAndSums(samples[frame * channels + channel]) }
+      for frame in 0..<frames { sums.addUncounted(samples[frame * channels + channel]) }
       sums.count = frames
       out[channel] = sums
     }
@@ -85,60 +91,60 @@ extension Float {
     _ samples: UnsafePointer<Float>, binCount: Int, framesPerBin: Int, channels: Int,
     into sums: UnsafeMutablePointer<PeakSums<Float>>
   ) -> Int {
-    let binSamples = framesPerBin * channels
     var notFinite = 0
     for bin in 0..<binCount {
-      let from = samples + bin * binSamples
+      let from = samples + bin * framesPerBin * channels
       let out = sums + bin * channels
-      if 16 % channels == 0, reduceVectors(from, frames: framesPerBin, channels, out) { continue }
+      if 8 % channels == 0, reduceVectors(from, frames: framesPerBin, channels, out) { continue }
       notFinite += reduceCarefully(from, frames: framesPerBin, channels, out)
     }
     return notFinite
   }
 
   /// - Returns: false when a sum is not finite: the bin holds NaN, ±∞ or values too large to square in Float.
-  @inline(__always)
   private static func reduceVectors(
     _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int, _ out: UnsafeMutablePointer<PeakSums<Float>>
   ) -> Bool {
     let total = frames * channels
-    let raw = UnsafeRawPointer(samples)
     for channel in 0..<channels { out[channel] = PeakSums() }
-    var low = SIMD16<Float>(repeating: .infinity)
-    var high = SIMD16<Float>(repeating: -.infinity)
     var position = 0
-    var check = 0.0
-    while position + 16 <= total {
-      let end = Swift.min(position + samplesPerFloatSum, total - 15)
-      var squares = SIMD16<Float>.zero
-      var magnitudes = SIMD16<Float>.zero
-      while position < end {
-        let v = raw.loadUnaligned(fromByteOffset: position * 4, as: SIMD16<Float>.self)
-        low.replace(with: v, where: v .< low)
-        high.replace(with: v, where: v .> high)
-        squares += v * v
-        magnitudes += SIMD16<Float>(bitPattern: v.bits & 0x7FFF_FFFF)
-        position += 16
+    while position + 8 <= total {
+      let count = Swift.min(samplesPerFloatSum, total - position) & ~7
+      var lanes = Lanes<Float>(low: SIMD8(repeating: .infinity), high: SIMD8(repeating: -.infinity))
+      scan(samples + position, count, &lanes)
+      for lane in 0..<8 {
+        out[lane & (channels - 1)].add(
+          low: lanes.low[lane], high: lanes.high[lane], lanes.squares[lane], lanes.magnitudes[lane])
       }
-      for lane in 0..<16 {
-        out[lane & (channels - 1)].squares += Double(squares[lane])
-        out[lane & (channels - 1)].magnitudes += Double(magnitudes[lane])
-        check += Double(squares[lane])
-      }
+      position += count
     }
-    for lane in 0..<16 {
-      let channel = lane & (channels - 1)
-      if low[lane] < out[channel].low { out[channel].low = low[lane] }
-      if high[lane] > out[channel].high { out[channel].high = high[lane] }
-    }
-    for channel in 0..<channels { out[channel].count = frames }
     while position < total {
-      let sample = samples[position]
-      out[position & (channels - 1)].addExtremesAndSums(sample)
-      check += Double(sample) * Double(sample)
+      out[position & (channels - 1)].addUncounted(samples[position])
       position += 1
     }
-    return check.isFinite
+    var isFinite = true
+    for channel in 0..<channels {
+      out[channel].count = frames
+      isFinite = isFinite && out[channel].squares.isFinite
+    }
+    return isFinite
+  }
+
+  @inline(never)
+  private static func scan(_ samples: UnsafePointer<Float>, _ count: Int, _ lanes: inout Lanes<Float>) {
+    let raw = UnsafeRawPointer(samples)
+    var low = lanes.low
+    var high = lanes.high
+    var squares = SIMD8<Float>.zero
+    var magnitudes = SIMD8<Float>.zero
+    for offset in stride(from: 0, to: count * 4, by: 32) {
+      let v = raw.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+      low.replace(with: v, where: v .< low)
+      high.replace(with: v, where: v .> high)
+      squares += v * v
+      magnitudes += v.magnitudes
+    }
+    lanes = Lanes(low: low, high: high, squares: squares, magnitudes: magnitudes)
   }
 
   private static func reduceCarefully(
@@ -150,7 +156,7 @@ extension Float {
       for frame in 0..<frames {
         let sample = samples[frame * channels + channel]
         if sample.isFinite {
-          sums.addExtremesAndSums(sample)
+          sums.addUncounted(sample)
           sums.count += 1
         } else {
           notFinite += 1
@@ -165,18 +171,28 @@ extension Float {
 extension PeakSums {
   /// Takes in one finite sample; the caller counts it.
   @inline(__always)
-  fileprivate mutating func addExtremesAndSums(_ sample: Sample) {
+  fileprivate mutating func addUncounted(_ sample: Sample) {
     if sample < low { low = sample }
     if sample > high { high = sample }
     let value = Double(sample.asFloat)
     squares += value * value
     magnitudes += value.magnitude
   }
+
+  /// Takes in one lane; the caller counts its samples.
+  @inline(__always)
+  fileprivate mutating func add(low: Sample, high: Sample, _ squares: Float, _ magnitudes: Float) {
+    if low < self.low { self.low = low }
+    if high > self.high { self.high = high }
+    self.squares += Double(squares)
+    self.magnitudes += Double(magnitudes)
+  }
 }
 
-extension SIMD16<Float> {
-  @inline(__always) fileprivate var bits: SIMD16<UInt32> { unsafeBitCast(self, to: SIMD16<UInt32>.self) }
-  @inline(__always) fileprivate init(bitPattern bits: SIMD16<UInt32>) {
-    self = unsafeBitCast(bits, to: SIMD16<Float>.self)
+extension SIMD8<Float> {
+  /// |x| of every lane: the sign bit is cleared.
+  @inline(__always)
+  fileprivate var magnitudes: SIMD8<Float> {
+    unsafeBitCast(unsafeBitCast(self, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: SIMD8<Float>.self)
   }
 }
