@@ -50,6 +50,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // Measures the engine's inner parts: `swift run -c release barline-bench`.
+    .executableTarget(
+      name: "barline-bench", dependencies: ["WaveformCore", "WaveformDrawing", "AudioFile"],
+      path: "Benchmarks/barline-bench"),
+
     .testTarget(name: "WaveformCoreTests", dependencies: ["WaveformCore"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile", "WaveformCore", "CSndfile"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "WaveformCore"]),
