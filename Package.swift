@@ -26,7 +26,11 @@ let package = Package(
         "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "Playback", dependencies: ["WaveformCore"]),
-    .target(name: "WaveformModel", dependencies: ["WaveformCore", "AudioFile", "Playback"]),
+    .target(
+      name: "WaveformModel",
+      dependencies: [
+        "WaveformCore", "AudioFile", "Playback", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "CCairo"]),
 
     // The desktop.
@@ -40,6 +44,7 @@ let package = Package(
       name: "WaveformViews",
       dependencies: [
         "WaveformCore", "AudioFile", "Playback", "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
     .executableTarget(name: "barline", dependencies: ["WaveformViews", "GtkBridge", "AudioFile"]),

@@ -34,6 +34,10 @@ import CGtk
   public func attach(_ child: Widget, column: Int, row: Int) {
     gtk_grid_attach(raw.assumingMemoryBound(to: GtkGrid.self), child.widget, gint(column), gint(row), 1, 1)
   }
+
+  public func remove(_ child: Widget) {
+    gtk_grid_remove(raw.assumingMemoryBound(to: GtkGrid.self), child.widget)
+  }
 }
 
 /// A range of values with a page, as scroll bars have.
@@ -47,6 +51,16 @@ import CGtk
 
   public func configure(value: Double, upper: Double, step: Double, page: Double) {
     gtk_adjustment_configure(native, value, 0, upper, step, page, page)
+  }
+}
+
+extension Widget {
+  /// A scroll bar from top to bottom, and the range that it moves in.
+  public static func verticalScrollbar() -> (Widget, Adjustment) {
+    let adjustment = Adjustment(UnsafeMutableRawPointer(gtk_adjustment_new(0, 0, 1, 1, 1, 1)!))
+    let scrollbar = gtk_scrollbar_new(
+      GTK_ORIENTATION_VERTICAL, adjustment.raw.assumingMemoryBound(to: GtkAdjustment.self))!
+    return (Widget(UnsafeMutableRawPointer(scrollbar)), adjustment)
   }
 }
 

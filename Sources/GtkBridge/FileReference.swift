@@ -37,6 +37,9 @@ public struct FileReference: Hashable, Sendable {
   }
 }
 
+/// `text` with the characters that markup gives a meaning to replaced, for labels that read markup.
+public func escapeMarkup(_ text: String) -> String { takeString(g_markup_escape_text(text, -1)) ?? "" }
+
 /// Takes over a string that C allocated.
 func takeString(_ string: UnsafeMutablePointer<CChar>?) -> String? {
   guard let string else { return nil }

@@ -86,10 +86,14 @@ public struct Point: Equatable, Sendable {
     return interval > 0 ? 1e6 / Double(interval) : 60
   }
 
+  /// Calls `body` before each frame is laid out and painted. The widget must be realized.
+  public func beforePaint(_ body: @escaping Action0) { frameClock?.connect("before-paint", body) }
+
   /// Calls `body` after each frame has been painted. The widget must be realized.
-  public func afterPaint(_ body: @escaping Action0) {
-    guard let clock = gtk_widget_get_frame_clock(widget) else { return }
-    NativeObject(UnsafeMutableRawPointer(clock)).connect("after-paint", body)
+  public func afterPaint(_ body: @escaping Action0) { frameClock?.connect("after-paint", body) }
+
+  private var frameClock: NativeObject? {
+    gtk_widget_get_frame_clock(widget).map { NativeObject(UnsafeMutableRawPointer($0)) }
   }
 }
 

@@ -71,6 +71,13 @@ public final class ImageSurface {
     return body(context)
   }
 
+  /// Paints the picture at the origin of another context, whose unit is the logical pixel.
+  public func draw(in context: OpaquePointer) {
+    cairo_set_source_surface(context, pointer, 0, 0)
+    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+    cairo_paint(context)
+  }
+
   /// Reads or writes the pixels themselves.
   func withCanvas<Result>(_ body: (PixelCanvas) -> Result) -> Result {
     cairo_surface_flush(pointer)

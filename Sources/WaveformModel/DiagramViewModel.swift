@@ -25,7 +25,7 @@ import WaveformCore
   /// Set while the user scrolls during playback: the view stays until playback begins anew.
   @ObservationIgnored var hasLetGo = false
   /// Where "zoom to selection" goes back to.
-  @ObservationIgnored var beforeSelectionZoom: Viewport?
+  var beforeSelectionZoom: Viewport?
   @ObservationIgnored private var width = 1
 
   public init(clock: any PlaybackClock) { self.clock = clock }
@@ -100,6 +100,9 @@ import WaveformCore
     guard let viewport else { return }
     pan(by: pages * 0.9 * Double(viewport.width))
   }
+
+  /// True when `toggleSelectionZoom` would go back.
+  public var canLeaveSelectionZoom: Bool { beforeSelectionZoom != nil }
 
   /// Shows the selection as large as it fits; a second time goes back to where the view was.
   public func toggleSelectionZoom() {

@@ -110,7 +110,7 @@ import WaveformCore
     case .opened(let description, let peaks):
       self.description = description
       self.peaks = peaks
-      estimate = LengthEstimate(promised: description.framesPromised, sampleRate: description.sampleRate)
+      estimate = LengthEstimate(promised: description.expectedFrames, sampleRate: description.sampleRate)
       samples = SampleLoader(source: FileSampleSource(path: path, description: description)) { [weak self] in
         self?.revision += 1
       }
@@ -142,10 +142,10 @@ struct LengthEstimate {
   let isKnown: Bool
   private(set) var length: Int
 
-  /// - Parameter promised: frames that the header promises, nil when it promises nothing that can be true.
-  init(promised: Int?, sampleRate: Int) {
-    isKnown = (promised ?? 0) > 0
-    length = promised.flatMap { $0 > 0 ? $0 : nil } ?? 30 * max(sampleRate, 1)
+  /// - Parameter promised: frames that the header promises, within what is possible; 0 when it says nothing.
+  init(promised: Int, sampleRate: Int) {
+    isKnown = promised > 0
+    length = promised > 0 ? promised : 30 * sampleRate
   }
 
   /// The new length when `frames` frames do not fit any more; nil when they do. Grows in steps, so that the
