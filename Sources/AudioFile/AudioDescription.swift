@@ -1,0 +1,59 @@
+// AudioDescription.swift
+// What a header says about a recording. A value; what is really there is only known after reading (`ReadReport`).
+
+/// The properties of an open sound file.
+public struct AudioDescription: Hashable, Sendable {
+  /// The container: "WAV", "FLAC", "Ogg", …
+  public let container: String
+  /// The encoding of the samples: "16-bit PCM", "Vorbis", …
+  public let encoding: String
+  /// At least 1.
+  public let channels: Int
+  /// Frames per second; at least 1.
+  public let sampleRate: Int
+  /// Frames that the header promises: an estimate. Nil when it says nothing, or something that cannot be.
+  public let framesPromised: Int?
+  /// True when peaks are kept in Float (float, Vorbis, Opus and MP3 files); otherwise they are Int16.
+  public let isFloat: Bool
+  /// True when the encoding keeps less than was recorded: Vorbis, Opus, MP3.
+  public let isLossy: Bool
+  /// True when the decoder can jump to any frame and be exact; otherwise it decodes forward to it.
+  public let isExactlySeekable: Bool
+  /// The length of the file in bytes.
+  public let byteCount: Int
+  /// What stands beside the lanes: one short label per channel; empty for mono.
+  public let channelLabels: [String]
+
+  public init(
+    container: String, encoding: String, channels: Int, sampleRate: Int, framesPromised: Int?, isFloat: Bool,
+    isLossy: Bool, isExactlySeekable: Bool, byteCount: Int, channelLabels: [String]
+  ) {
+    precondition(channels > 0 && sampleRate > 0)
+    self.container = container
+    self.encoding = encoding
+    self.channels = channels
+    self.sampleRate = sampleRate
+    self.framesPromised = framesPromised
+    self.isFloat = isFloat
+    self.isLossy = isLossy
+    self.isExactlySeekable = isExactlySeekable
+    self.byteCount = byteCount
+    self.channelLabels = channelLabels
+  }
+
+  /// The label of a channel; nil for mono.
+  public func label(ofChannel channel: Int) -> String? {
+    channelLabels.indices.contains(channel) ? channelLabels[channel] : nil
+  }
+
+  /// Frames to prepare for: the promise, kept within what so many bytes can hold at all.
+  ///
+  /// - Returns: 0 when nothing is known.
+  public var expectedFrames: Int { min(framesPromised ?? 0, Self.plausibleFrames(inBytes: byteCount)) }
+
+  /// The most frames that any encoding puts into `count` bytes (digital silence in FLAC: some 6,000 in a byte).
+  static func plausibleFrames(inBytes count: Int) -> Int {
+    let (frames, overflow) = max(count, 1).multipliedReportingOverflow(by: 8192)
+    return overflow ? .max : frames
+  }
+}

@@ -1,0 +1,59 @@
+// AudioFileError+Texts.swift
+// The sentences for people, by cause.
+
+extension AudioFileError {
+  /// A sentence that names the file and says what happened. Plain text of one line, not markup.
+  public var message: String {
+    let name = "“\(path.displayName)”"
+    return switch code {
+    case .notFound: "\(name) does not exist."
+    case .isFolder: "\(name) is a folder, not a sound file."
+    case .notARegularFile: "\(name) is \(detail ?? "a device"), not a file."
+    case .noPermission: "You are not allowed to read \(name)."
+    case .emptyFile: "\(name) is empty: it is 0 bytes long."
+    case .unknownFormat: "\(name) is not a sound file, or of a format that is not known."
+    case .unsupportedFormat: "\(name) is \(detail ?? "in a format") that this version cannot read."
+    case .noAudio: "\(name) holds no sound: \(detail ?? "it has no samples")."
+    case .damaged: "\(name) is damaged: \(detail ?? "its beginning cannot be decoded")."
+    case .readFailed: "\(name) could not be read: \(detail ?? "the device failed")."
+    case .writeFailed: "\(name) could not be written: \(detail ?? "the device failed")."
+    case .outOfMemory: "There is not enough memory to open \(name)."
+    }
+  }
+
+  /// What can be done about it: a sentence.
+  public var advice: String {
+    switch code {
+    case .notFound: "It may have been moved, renamed or deleted. Look for it with “Open”."
+    case .isFolder: "Open one of the recordings in it."
+    case .notARegularFile: "Record from it into a file first, then open that file."
+    case .noPermission: "Change its permissions, or ask its owner for a copy."
+    case .emptyFile: "A download or a recording may not have begun, or failed. Fetch the file again."
+    case .unknownFormat: "Open a WAV, FLAC, Ogg, Opus, MP3, AIFF or CAF file."
+    case .unsupportedFormat: "Convert it to FLAC, Opus or WAV, and open the result."
+    case .noAudio: "Check the program that made it, or fetch the file again."
+    case .damaged: "Fetch the file again, or look for another copy of it."
+    case .readFailed: "Check that its disk or network share is connected, then try again."
+    case .writeFailed: "Check the permissions of the folder and the free space, then try again."
+    case .outOfMemory: "Close other programs, then try again."
+    }
+  }
+
+  /// The cause in one line that does not name the file, for the command line.
+  public var reason: String {
+    switch code {
+    case .notFound: "no such file"
+    case .isFolder: "is a folder"
+    case .notARegularFile: "is \(detail ?? "a device"), not a file"
+    case .noPermission: "permission denied"
+    case .emptyFile: "is empty"
+    case .unknownFormat: "not a sound file, or unknown format"
+    case .unsupportedFormat: "\(detail ?? "a format") that this version cannot read"
+    case .noAudio: "holds no sound: \(detail ?? "it has no samples")"
+    case .damaged: "damaged: \(detail ?? "its beginning cannot be decoded")"
+    case .readFailed: "cannot be read: \(detail ?? "the device failed")"
+    case .writeFailed: "cannot be written: \(detail ?? "the device failed")"
+    case .outOfMemory: "not enough memory"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// AudioFileReader.swift
+// Owns an open sound file: its descriptor and its decoder. Belongs to one thread at a time; closes with its end.
+
+import CSndfile
+import SystemPackage
+
+/// Reads the samples of one sound file, forwards or from any frame.
+public struct AudioFileReader: ~Copyable {
+  public let path: FilePath
+  public let description: AudioDescription
+  /// The frame that is read next.
+  public private(set) var position = 0
+
+  private var decoder: SndfileHandle
+  private let file: FileBytes
+  private let access: DecoderAccess
+
+  /// Opens a regular file and reads its header. Never hangs on a FIFO or device; may block on a slow disk.
+  public init(path: FilePath) throws(AudioFileError) {
+    let file = try FileBytes(path: path)
+    let opening = try Opening.of(file, path: path)
+    self.path = path
+    description = opening.description
+    access = opening.access
+    decoder = opening.decoder
+    self.file = file
+  }
+
+  /// Reads the next frames as 16-bit integers; wider samples lose their lower bits.
+  ///
+  /// - Parameter buffer: takes interleaved samples; room for at least one frame.
+  /// - Returns: frames read; 0 at the end, fewer than fit at the end or before damaged data.
+  public mutating func read(into buffer: UnsafeMutableBufferPointer<Int16>) throws(AudioFileError) -> Int {
+    let count = decoder.read(into: buffer)
+    return try took(count, of: buffer.count)
+  }
+
+  /// Reads the next frames as numbers in full scale ±1; float files may go beyond.
+  ///
+  /// - Parameter buffer: takes interleaved samples; room for at least one frame.
+  /// - Returns: frames read; 0 at the end, fewer than fit at the end or before damaged data.
+  public mutating func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
+    let count = decoder.read(into: buffer)
+    return try took(count, of: buffer.count)
+  }
+
+  /// Goes to a frame, exactly: where the decoder cannot jump, everything up to it is decoded.
+  ///
+  /// - Returns: false when the recording ends before `frame`; the position is then its end.
+  public mutating func seek(toFrame frame: Int) throws(AudioFileError) -> Bool {
+    if frame == position { return true }
+    if description.isExactlySeekable, frame >= 0, decoder.seek(toFrame: frame) {
+      position = frame
+      return true
+    }
+    if frame < position {
+      decoder = try access.open(file, path: path)
+      position = 0
+    }
+    return try skip(toFrame: frame)
+  }
+
+  private mutating func skip(toFrame frame: Int) throws(AudioFileError) -> Bool {
+    let room = max(1, 32_768 / description.channels)
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: room * description.channels)
+    defer { buffer.deallocate() }
+    while position < frame {
+      let wanted = min(room, frame - position)
+      let part = UnsafeMutableBufferPointer(rebasing: buffer[..<(wanted * description.channels)])
+      if try read(into: part) == 0 { return false }
+    }
+    return true
+  }
+
+  private mutating func took(_ count: Int, of samples: Int) throws(AudioFileError) -> Int {
+    let count = max(0, count)
+    position += count
+    // libsndfile ends quietly when the device fails ("No Error."), so ask the device itself.
+    if count < samples / description.channels, let error = file.readError() {
+      throw AudioFileError(reading: path, errno: error)
+    }
+    return count
+  }
+}

@@ -1,0 +1,34 @@
+// BackgroundThread.swift
+// A thread that nobody waits for: reading from a dead network share may never return, and must neither hold up
+// the exit of the process nor use up the threads that other work needs.
+
+import Glibc
+
+enum BackgroundThread {
+  private final class Body {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Runs `body` on a detached thread of its own.
+  ///
+  /// - Returns: false when the system gives no thread.
+  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, 1 << 20)
+    let box = Unmanaged.passRetained(Body(body))
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, &attributes,
+      { box in
+        // Balances passRetained: the thread owns the box now.
+        Unmanaged<Body>.fromOpaque(box!).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
+    if status != 0 { box.release() }
+    return status == 0
+  }
+}

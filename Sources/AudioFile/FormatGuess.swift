@@ -1,0 +1,69 @@
+// FormatGuess.swift
+// What a file is by its first bytes, for a file that libsndfile refuses: so that people are told what they have.
+
+/// What a file seems to be that could not be opened.
+enum FormatGuess: Hashable, Sendable {
+  /// A format that libsndfile knows: this file is damaged, or has an encoding that it does not know.
+  case readable(String)
+  /// A known format that nobody here can read, with its article: "an MP4 or M4A (AAC) file".
+  case unsupported(String)
+  case unknown
+
+  init(_ file: borrowing FileBytes) { self.init(head: file.bytes(at: 0, length: 256)) }
+
+  /// - Parameter head: the first 64 bytes or more.
+  init(head: [UInt8]) {
+    if head.has("OggS") {
+      self = Self.ogg(head)
+    } else if head.has("ftyp", at: 4) {
+      self = .unsupported("an MP4 file (M4A, AAC or ALAC)")
+    } else if head.has("RIFF"), !head.has("WAVE", at: 8) {
+      self = .unsupported(head.has("AVI ", at: 8) ? "an AVI video" : "a RIFF file without sound")
+    } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+      self = .unsupported("a Matroska or WebM file")
+    } else if head.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) {
+      self = .unsupported("a Windows Media file (WMA)")
+    } else if let (_, name) = Self.unsupportedMagic.first(where: { head.has($0.0) }) {
+      self = .unsupported(name)
+    } else if head.count > 1, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 {
+      self = .unsupported("a raw AAC stream")
+    } else if head.starts(with: [0x0B, 0x77]) {
+      self = .unsupported("an AC-3 stream")
+    } else if head.starts(with: [0x7F, 0xFE, 0x80, 0x01]) {
+      self = .unsupported("a DTS stream")
+    } else if let (_, name) = Self.readableMagic.first(where: { head.has($0.0) }) {
+      self = .readable(name)
+    } else if head.count > 1, head[0] == 0xFF, head[1] & 0xE0 == 0xE0 {
+      self = .readable("MP3")
+    } else {
+      self = .unknown
+    }
+  }
+
+  private static func ogg(_ head: [UInt8]) -> FormatGuess {
+    // The first packet begins after the table of segments, whose length stands in byte 26.
+    let packet = 27 + (head.count > 26 ? Int(head[26]) : 0)
+    if head.has("Speex", at: packet) { return .unsupported("an Ogg Speex file") }
+    if head.has("theora", at: packet + 1) { return .unsupported("an Ogg Theora video") }
+    if head.has("fishead", at: packet) { return .unsupported("an Ogg file with several streams") }
+    return .readable("Ogg")
+  }
+
+  private static let unsupportedMagic: [(StaticString, String)] = [
+    ("wvpk", "a WavPack file"), ("MAC ", "a Monkey's Audio file"), ("TTA1", "a True Audio file"),
+    ("TTA2", "a True Audio file"), ("MPCK", "a Musepack file"), ("MP+", "a Musepack file"),
+    ("#!AMR", "an AMR recording"), (".RMF", "a RealMedia file"), (".ra", "a RealAudio file"),
+    ("OFR ", "an OptimFROG file"), ("LA0", "a Lossless Audio file"), ("ajkg", "a Shorten file"),
+    ("FLV", "a Flash video"), ("DSD ", "a DSD file (DSF)"), ("FRM8", "a DSD file (DSDIFF)"),
+    ("MThd", "a MIDI file, which holds notes rather than sound,"), ("tBaK", "a TAK file"),
+    ("tBak", "a TAK file"),
+    ("ADIF", "a raw AAC stream"), ("IMPM", "a tracker module"), ("Extended Module:", "a tracker module"),
+  ]
+
+  private static let readableMagic: [(StaticString, String)] = [
+    ("RIFF", "WAV"), ("RIFX", "WAV"), ("RF64", "RF64"), ("BW64", "RF64"), ("riff", "W64"), ("FORM", "AIFF"),
+    ("fLaC", "FLAC"), ("caff", "CAF"), (".snd", "AU"), ("dns.", "AU"), ("ID3", "MP3"), ("NIST_1A", "NIST"),
+    ("Creative Voice File", "VOC"), ("PVF1", "PVF"), (" paf", "PAF"), ("fap ", "PAF"), ("2BIT", "AVR"),
+    ("Extended Instrument:", "XI"), ("MATLAB", "MAT5"),
+  ]
+}

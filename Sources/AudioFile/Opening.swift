@@ -1,0 +1,135 @@
+// Opening.swift
+// Finds out how a file has to be decoded and what its header is worth. Runs wherever a reader is opened, in the
+// background.
+
+import CSndfile
+import SystemPackage
+
+/// What was found out about a file before its first sample is decoded.
+struct Opening: ~Copyable {
+  let decoder: SndfileHandle
+  let access: DecoderAccess
+  let description: AudioDescription
+
+  /// Opens a file, or says why it cannot be.
+  static func of(_ file: borrowing FileBytes, path: FilePath) throws(AudioFileError) -> Opening {
+    let chunk = SampleChunk(in: file)
+    if let format = chunk?.format {
+      if format.channels == 0 { throw AudioFileError(.noAudio, path: path, detail: "it has no channels") }
+      if format.sampleRate == 0 {
+        throw AudioFileError(.noAudio, path: path, detail: "it has no sample rate")
+      }
+    }
+    if let chunk, let layout = unclosed(chunk, file: file) {
+      let access = DecoderAccess.raw(layout)
+      let decoder = try access.open(file, path: path)
+      let description = describe(
+        decoder, container: "WAV", framesPromised: nil, isExactlySeekable: true, byteCount: file.count)
+      return Opening(decoder: decoder, access: access, description: description)
+    }
+    var access = DecoderAccess.descriptor
+    let decoder = try decoder(path: path, file: file, &access)
+    let info = decoder.info
+    let encoding = info.format & Int32(SF_FORMAT_SUBMASK)
+    guard info.channels > 0 else { throw AudioFileError(.noAudio, path: path, detail: "it has no channels") }
+    guard info.samplerate > 0 else {
+      throw AudioFileError(.noAudio, path: path, detail: "it has no sample rate")
+    }
+    if info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_MPEG), access == .descriptor,
+      !MPEGLength.isStated(in: file)
+    {
+      let description = describe(
+        decoder, framesPromised: nil, isExactlySeekable: false, byteCount: file.count)
+      return Opening(
+        decoder: try DecoderAccess.stream.open(file, path: path), access: .stream, description: description)
+    }
+    let description = describe(
+      decoder, framesPromised: promise(info, chunk, byteCount: file.count),
+      isExactlySeekable: info.seekable != 0 && encoding != Int32(SF_FORMAT_VORBIS), byteCount: file.count)
+    return Opening(decoder: decoder, access: access, description: description)
+  }
+
+  private static let mpeg: Set<Int32> = [
+    Int32(SF_FORMAT_MPEG_LAYER_I), Int32(SF_FORMAT_MPEG_LAYER_II), Int32(SF_FORMAT_MPEG_LAYER_III),
+  ]
+  private static let lossy = mpeg.union([Int32(SF_FORMAT_VORBIS), Int32(SF_FORMAT_OPUS)])
+  private static let float = lossy.union([Int32(SF_FORMAT_FLOAT), Int32(SF_FORMAT_DOUBLE)])
+
+  /// By the descriptor, or by the name where the suffix is needed: MP3 with something before it, and the two
+  /// formats that have no header at all.
+  private static func decoder(
+    path: FilePath, file: borrowing FileBytes, _ access: inout DecoderAccess
+  ) throws(AudioFileError) -> SndfileHandle {
+    do {
+      return try access.open(file, path: path)
+    } catch {
+      let suffix = path.extension?.lowercased() ?? ""
+      guard error.code == .unknownFormat, ["mp3", "gsm", "vox"].contains(suffix) else { throw error }
+      access = .name
+      return try access.open(file, path: path)
+    }
+  }
+
+  /// The samples of a WAV file whose header was never completed, or cannot hold its length.
+  private static func unclosed(_ chunk: SampleChunk, file: borrowing FileBytes) -> RawLayout? {
+    guard chunk.declaredBytes == nil, let format = chunk.format, let encoding = format.rawEncoding else {
+      return nil
+    }
+    let frames = (file.count - chunk.offset) / format.bytesPerFrame
+    guard frames > 0 else { return nil }
+    return RawLayout(
+      channels: format.channels, sampleRate: format.sampleRate, encoding: encoding, dataOffset: chunk.offset,
+      frames: frames)
+  }
+
+  /// The frames that the header really promises; libsndfile tells only of those that can be there.
+  private static func promise(_ info: SF_INFO, _ chunk: SampleChunk?, byteCount: Int) -> Int? {
+    let frames = Int(info.frames)
+    guard frames >= 0, frames <= AudioDescription.plausibleFrames(inBytes: byteCount) else { return nil }
+    guard let chunk, let declared = chunk.declaredBytes, frames > 0 else { return frames }
+    let present = byteCount - chunk.offset
+    guard present > 0, declared > present else { return frames }
+    if let bytesPerFrame = chunk.format.flatMap({ $0.rawEncoding == nil ? nil : $0.bytesPerFrame }) {
+      return plausible(declared / bytesPerFrame, byteCount)
+    }
+    // Every other encoding in such a file has a constant rate, near enough.
+    let scaled = Double(frames) * (Double(declared) / Double(present))
+    return scaled < 0x1p62 ? plausible(Int(scaled.rounded()), byteCount) : nil
+  }
+
+  private static func plausible(_ frames: Int, _ byteCount: Int) -> Int? {
+    frames <= AudioDescription.plausibleFrames(inBytes: byteCount) ? frames : nil
+  }
+
+  private static func describe(
+    _ decoder: borrowing SndfileHandle, container: String? = nil, framesPromised: Int?,
+    isExactlySeekable: Bool,
+    byteCount: Int
+  ) -> AudioDescription {
+    let info = decoder.info
+    let encoding = info.format & Int32(SF_FORMAT_SUBMASK)
+    return AudioDescription(
+      container: container ?? FormatNames.container(info.format), encoding: FormatNames.encoding(info.format),
+      channels: Int(info.channels), sampleRate: Int(info.samplerate), framesPromised: framesPromised,
+      isFloat: float.contains(encoding), isLossy: lossy.contains(encoding),
+      isExactlySeekable: isExactlySeekable,
+      byteCount: byteCount,
+      channelLabels: FormatNames.channels(Int(info.channels), map: decoder.channelMap))
+  }
+
+  /// Why libsndfile refused a file, by what is in it: its own messages are about itself.
+  static func failure(_ cause: any Error, path: FilePath, file: borrowing FileBytes) -> AudioFileError {
+    if let error = file.readError() { return AudioFileError(reading: path, errno: error) }
+    let code = (cause as? SndfileError)?.code
+    return switch FormatGuess(file) {
+    case .unsupported(let name): AudioFileError(.unsupportedFormat, path: path, detail: name, cause: cause)
+    case .readable(let name) where code == Int32(SF_ERR_UNSUPPORTED_ENCODING):
+      AudioFileError(
+        .unsupportedFormat, path: path, detail: "an \(name) file with an encoding", cause: cause)
+    case .readable(let name):
+      AudioFileError(
+        .damaged, path: path, detail: "the beginning of this \(name) file cannot be decoded", cause: cause)
+    case .unknown: AudioFileError(.unknownFormat, path: path, cause: cause)
+    }
+  }
+}

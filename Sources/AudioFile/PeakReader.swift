@@ -1,0 +1,131 @@
+// PeakReader.swift
+// Reads a whole recording once, on a thread of its own, and builds its peaks. The thread is detached: nobody
+// ever waits for it, because a read from a dead network share may never return.
+
+import Glibc
+import Synchronization
+import SystemPackage
+import WaveformCore
+
+/// The background reader of one recording.
+public final class PeakReader: Sendable {
+  public enum Event: Sendable {
+    /// The header has been read; the peaks fill from now on, and may be drawn at any time.
+    case opened(AudioDescription, WaveformPeaks)
+    /// So many frames have been read: at most one such event in 16 ms.
+    case progress(framesRead: Int)
+    /// Everything that can be read has been.
+    case finished(ReadReport)
+    /// There is nothing to show.
+    case failed(AudioFileError)
+  }
+
+  public let path: FilePath
+  private let blocks: BlockSizes
+  private let onEvent: @Sendable (Event) -> Void
+  private let isStarted = Atomic<Bool>(false)
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// - Parameters:
+  ///   - blocks: how much is read at once.
+  ///   - onEvent: called on the reader's thread: `opened`, any number of `progress`, `finished`; or `failed`.
+  public init(
+    path: FilePath, blocks: BlockSizes = .growing, onEvent: @escaping @Sendable (PeakReader.Event) -> Void
+  ) {
+    self.path = path
+    self.blocks = blocks
+    self.onEvent = onEvent
+  }
+
+  /// Begins to read on a thread of its own; a second call does nothing. Returns at once.
+  public func start() {
+    guard !isStarted.exchange(true, ordering: .relaxed) else { return }
+    if !BackgroundThread.start({ self.run() }) { deliver(.failed(AudioFileError(.outOfMemory, path: path))) }
+  }
+
+  /// Reads everything on the calling thread, for programs that have nothing else to do meanwhile.
+  public func readNow() {
+    guard !isStarted.exchange(true, ordering: .relaxed) else { return }
+    run()
+  }
+
+  /// Ends the reading after the block at hand. Returns at once, and no event is delivered from then on, except
+  /// one that is being delivered on the reader's thread at this very moment.
+  public func cancel() { isCancelled.store(true, ordering: .releasing) }
+
+  private var goesOn: Bool { !isCancelled.load(ordering: .acquiring) }
+
+  private func deliver(_ event: Event) { if goesOn { onEvent(event) } }
+
+  private func run() {
+    do throws(AudioFileError) {
+      var reader = try AudioFileReader(path: path)
+      let description = reader.description
+      if description.isFloat {
+        let pyramid = PeakPyramid<Float>(
+          channels: description.channels, expectedFrames: description.expectedFrames)
+        deliver(.opened(description, .float(pyramid)))
+        let builder = PeakBuilder(pyramid)
+        try fill(builder, from: &reader) { (reader, buffer) throws(AudioFileError) in
+          try reader.read(into: buffer)
+        }
+      } else {
+        let pyramid = PeakPyramid<Int16>(
+          channels: description.channels, expectedFrames: description.expectedFrames)
+        deliver(.opened(description, .int16(pyramid)))
+        let builder = PeakBuilder(pyramid)
+        try fill(builder, from: &reader) { (reader, buffer) throws(AudioFileError) in
+          try reader.read(into: buffer)
+        }
+      }
+    } catch {
+      deliver(.failed(error))
+    }
+  }
+
+  /// Reads to the end; what a failing device gave before counts.
+  private func fill<Sample>(
+    _ builder: PeakBuilder<Sample>, from reader: inout AudioFileReader,
+    read: (inout AudioFileReader, UnsafeMutableBufferPointer<Sample>) throws(AudioFileError) -> Int
+  ) throws(AudioFileError) {
+    let channels = reader.description.channels
+    var buffer = UnsafeMutableBufferPointer<Sample>.allocate(capacity: 0)
+    defer { buffer.deallocate() }
+    var lastEvent = Self.milliseconds
+    var failure: AudioFileError?
+    var block = 0
+    while goesOn {
+      let frames = blocks.frames(ofBlock: block, bytesPerFrame: channels * MemoryLayout<Sample>.stride)
+      if buffer.count < frames * channels {
+        buffer.deallocate()
+        buffer = .allocate(capacity: frames * channels)
+      }
+      let part = UnsafeMutableBufferPointer(rebasing: buffer[..<(frames * channels)])
+      var count = 0
+      do throws(AudioFileError) { count = try read(&reader, part) } catch { failure = error }
+      if count == 0 { break }
+      builder.append(UnsafeBufferPointer(rebasing: part[..<(count * channels)]))
+      block += 1
+      let now = Self.milliseconds
+      if now - lastEvent >= 16 {
+        lastEvent = now
+        deliver(.progress(framesRead: reader.position))
+      }
+    }
+    guard goesOn else { return }
+    builder.finish()
+    if reader.position == 0 { throw failure ?? ReadReport.nothing(in: reader.description, path: path) }
+    deliver(
+      .finished(
+        ReadReport(
+          reader.description, frames: reader.position, nonFiniteSamples: builder.pyramid.nonFiniteSamples,
+          cause: failure)))
+  }
+
+  /// Monotonic.
+  private static var milliseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}

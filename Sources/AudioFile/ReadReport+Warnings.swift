@@ -1,0 +1,57 @@
+// ReadReport+Warnings.swift
+// What is said about a recording that is not what its header promises.
+
+import SystemPackage
+import WaveformCore
+
+extension ReadReport {
+  /// Compares what was read with what was promised.
+  init(_ description: AudioDescription, frames: Int, nonFiniteSamples: Int, cause: AudioFileError?) {
+    let promised = description.framesPromised
+    var warnings: [String] = []
+    func time(_ frames: Int) -> String {
+      Timecode(frames: frames, sampleRate: description.sampleRate).longText
+    }
+    let missing = max(0, (promised ?? 0) - frames)
+    if let cause {
+      warnings.append(
+        "The recording could be read up to \(time(frames)) only: \(cause.detail ?? "the device failed").")
+    }
+    if missing > 0, let promised {
+      let share = Double(missing) / Double(promised) * 100
+      let percent = share < 1 ? "less than 1" : share > 99 ? "more than 99" : String(Int(share.rounded()))
+      warnings.append(
+        "The recording is cut off or damaged from \(time(frames)) on: \(time(missing)) of \(time(promised)) "
+          + "(\(percent) %) are missing.")
+    } else if let promised, frames > promised {
+      warnings.append(
+        "The recording is \(time(frames - promised)) longer than its header says; all of it is shown.")
+    } else if promised == nil, cause == nil, description.container != "MPEG" {
+      warnings.append(
+        "The header does not say how long the recording is; it may not have been closed properly. "
+          + "All \(time(frames)) that were found are shown.")
+    }
+    if nonFiniteSamples > 0 {
+      warnings.append(
+        nonFiniteSamples == 1
+          ? "1 sample is not a number or infinite; there is a gap in its place."
+          : "\(nonFiniteSamples) samples are not numbers or infinite; there are gaps in their place.")
+    }
+    self.init(
+      frames: frames, framesPromised: promised, nonFiniteSamples: nonFiniteSamples,
+      isComplete: missing == 0 && cause == nil, warnings: warnings, cause: cause)
+  }
+
+  /// Why not a single frame could be read.
+  static func nothing(in description: AudioDescription, path: FilePath) -> AudioFileError {
+    (description.framesPromised ?? 1) > 0
+      ? AudioFileError(.damaged, path: path) : AudioFileError(.noAudio, path: path)
+  }
+}
+
+extension Timecode {
+  /// `h:mm:ss.mmm`, always with hours.
+  fileprivate var longText: String {
+    milliseconds < 3_600_000 ? "0:" + (milliseconds < 600_000 ? "0" : "") + text : text
+  }
+}

@@ -1,0 +1,33 @@
+// ReadReport.swift
+// What a reading to the end found out, and the sentences about it for people.
+
+/// The outcome of reading a recording to its end.
+public struct ReadReport: Sendable {
+  /// Frames that were read.
+  public let frames: Int
+  /// Frames that the header promised; nil when it said nothing that could be.
+  public let framesPromised: Int?
+  /// Samples that are NaN or infinite.
+  public let nonFiniteSamples: Int
+  /// True when everything that was promised could be read.
+  public let isComplete: Bool
+  /// What is wrong with the recording: sentences, one line each.
+  public let warnings: [String]
+  /// Why reading ended early, when a device failed.
+  public let cause: AudioFileError?
+
+  public init(
+    frames: Int, framesPromised: Int?, nonFiniteSamples: Int, isComplete: Bool, warnings: [String],
+    cause: AudioFileError? = nil
+  ) {
+    self.frames = frames
+    self.framesPromised = framesPromised
+    self.nonFiniteSamples = nonFiniteSamples
+    self.isComplete = isComplete
+    self.warnings = warnings
+    self.cause = cause
+  }
+
+  /// Frames that were promised but are not there.
+  public var missing: Int { max(0, (framesPromised ?? 0) - frames) }
+}

@@ -1,0 +1,20 @@
+// SampleSource.swift
+// Random access to the samples of a recording: for zoom levels below the bins, and for playback.
+
+import WaveformCore
+
+/// Something whose samples can be read at any place.
+///
+/// Reading blocks: call it from background threads only. It may be called from several of them at once.
+public protocol SampleSource: AnyObject, Sendable {
+  /// At least 1.
+  var channels: Int { get }
+  /// Frames per second; at least 1.
+  var sampleRate: Int { get }
+
+  /// The samples of `range`, exact to the frame.
+  ///
+  /// - Parameter range: frames from 0; keep it small, for the slice is held in memory.
+  /// - Returns: a slice that begins where `range` does, and is shorter (or empty) at the end of what exists.
+  func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice
+}
