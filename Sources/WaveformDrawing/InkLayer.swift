@@ -9,12 +9,18 @@ enum Ink {
   case flat(Color)
   /// A colour for every row of the lane.
   case rows(RowGradient)
+
+  /// The pixel of each row of a lane.
+  func pixels(rows: Int) -> [UInt32] {
+    switch self {
+    case .flat(let color): Array(repeating: color.pixel, count: rows)
+    case .rows(let gradient): gradient.pixels
+    }
+  }
 }
 
 /// Rectangles that are filled together; relative to the tile's origin.
 struct InkLayer {
   let ink: Ink
   let rects: [PixelRect]
-  /// True when no pixel column holds more than one of the rectangles, and there may be many.
-  let isColumns: Bool
 }
