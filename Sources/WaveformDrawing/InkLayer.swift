@@ -23,4 +23,15 @@ enum Ink {
 struct InkLayer {
   let ink: Ink
   let rects: [PixelRect]
+
+  /// Without what lies above or below a lane of `rows`: marks are taller than the lowest lanes.
+  func cropped(toRows rows: Int) -> InkLayer {
+    guard rects.contains(where: { $0.y < 0 || $0.y + $0.height > rows }) else { return self }
+    let cropped = rects.map { rect in
+      let top = min(max(rect.y, 0), rows)
+      let bottom = min(max(rect.y + rect.height, top), rows)
+      return PixelRect(x: rect.x, y: top, width: rect.width, height: bottom - top)
+    }
+    return InkLayer(ink: ink, rects: cropped)
+  }
 }

@@ -85,7 +85,7 @@ public struct WaveformPainter: Sendable {
     let overs = geometry.overs(
       tile.columns, width: style == .bars ? metrics.width : 1, pitch: pitch, thickness: 2 * scale)
     layers.append(InkLayer(ink: .flat(palette.over), rects: overs))
-    return layers
+    return layers.map { $0.cropped(toRows: 2 * geometry.halfHeight) }
   }
 
   /// Amplitude 0: one logical pixel.
