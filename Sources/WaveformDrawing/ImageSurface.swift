@@ -60,7 +60,8 @@ public final class ImageSurface {
 
   /// Fills the whole picture.
   public func fill(_ color: Color) {
-    withCanvas { $0.fill(PixelRect(x: 0, y: 0, width: width, height: height), color.pixel) }
+    let all = PixelRect(x: 0, y: 0, width: width, height: height)
+    withCanvas { $0.fill([all], x: 0, y: 0, rowPixels: Array(repeating: color.pixel, count: height)) }
   }
 
   /// Draws with Cairo. The context's unit is the device pixel, whatever the scale.

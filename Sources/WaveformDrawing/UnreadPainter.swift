@@ -29,8 +29,8 @@ struct UnreadPainter {
     }
     let ground = PixelRect(x: left, y: 0, width: right - left, height: 2 * geometry.halfHeight)
     return [
-      InkLayer(ink: .flat(palette.unreadGround), rects: [ground], isColumns: false),
-      InkLayer(ink: .flat(palette.unreadDot), rects: dots, isColumns: false),
+      InkLayer(ink: .flat(palette.unreadGround), rects: [ground]),
+      InkLayer(ink: .flat(palette.unreadDot), rects: dots),
     ]
   }
 }

@@ -50,20 +50,7 @@ public struct WaveformPainter: Sendable {
     let rows = 2 * geometry.halfHeight
     surface.withCanvas { canvas in
       for layer in layers(of: tile) where !layer.rects.isEmpty {
-        switch (layer.ink, layer.isColumns) {
-        case (.flat(let color), true):
-          canvas.fillColumns(
-            ColumnExtents(layer.rects, width: width), x: x, y: y,
-            rowPixels: Array(repeating: color.pixel, count: rows))
-        case (.rows(let gradient), _):
-          canvas.fillColumns(
-            ColumnExtents(layer.rects, width: width), x: x, y: y, rowPixels: gradient.pixels)
-        case (.flat(let color), false):
-          for rect in layer.rects {
-            canvas.fill(
-              PixelRect(x: x + rect.x, y: y + rect.y, width: rect.width, height: rect.height), color.pixel)
-          }
-        }
+        canvas.fill(layer.rects, x: x, y: y, rowPixels: layer.ink.pixels(rows: rows))
       }
     }
   }
@@ -80,26 +67,25 @@ public struct WaveformPainter: Sendable {
     case .bars:
       let bars = geometry.bars(tile.columns, metrics: metrics)
       let ink = tile.state == .played ? Ink.rows(playedRows) : .flat(palette.unplayedBar)
-      layers.append(InkLayer(ink: ink, rects: bars, isColumns: true))
+      layers.append(InkLayer(ink: ink, rects: bars))
     case .envelope:
       let isPlayed = tile.state == .played
       layers.append(
-        InkLayer(ink: .flat(palette.zeroLine), rects: [zeroLine(width: unread)], isColumns: false))
+        InkLayer(ink: .flat(palette.zeroLine), rects: [zeroLine(width: unread)]))
       layers.append(
         InkLayer(
           ink: .flat(isPlayed ? palette.playedPeak : palette.unplayedPeak),
-          rects: geometry.peaks(tile.columns),
-          isColumns: true))
+          rects: geometry.peaks(tile.columns)))
       let values = loudness == .rms ? tile.columns.rms : tile.columns.meanMagnitude
       layers.append(
         InkLayer(
           ink: .flat(isPlayed ? palette.playedLoudness : palette.unplayedLoudness),
-          rects: geometry.loudness(tile.columns, values), isColumns: true))
+          rects: geometry.loudness(tile.columns, values)))
     }
     let overs = geometry.overs(
       tile.columns, width: style == .bars ? metrics.width : 1, pitch: pitch, thickness: 2 * scale)
-    layers.append(InkLayer(ink: .flat(palette.over), rects: overs, isColumns: false))
-    return layers
+    layers.append(InkLayer(ink: .flat(palette.over), rects: overs))
+    return layers.map { $0.cropped(toRows: 2 * geometry.halfHeight) }
   }
 
   /// Amplitude 0: one logical pixel.
