@@ -12,6 +12,9 @@ import Synchronization
 public final class PeakPyramid<Sample: PeakSample>: Sendable {
   /// How many bins of one level make a bin of the next.
   public static var levelFactor: Int { 4 }
+  /// The coarsest bins that a promised length may ask for: two weeks of stereo in 64 MiB. A longer promise is
+  /// an error in the header and says nothing; a recording that keeps it gives levels up as it is read.
+  static var coarsestBase: Int { 1 << 14 }
 
   public let channels: Int
   /// Frames per bin of the level that was the finest at first: 256 times a power of two.
@@ -29,7 +32,8 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
 
   /// - Parameters:
   ///   - channels: at least 1.
-  ///   - expectedFrames: how long the recording is thought to be; it may turn out shorter or longer.
+  ///   - expectedFrames: how long the recording is thought to be; it may turn out shorter or longer,
+  ///     and what no recording can be is taken for unknown.
   ///   - budget: bytes for all bins together; at least 1 MiB.
   public init(channels: Int, expectedFrames: Int = 0, budget: Int = 64 << 20) {
     precondition(channels > 0 && budget >= 1 << 20)
@@ -37,10 +41,8 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
     self.budget = budget
     let row = Double(channels * MemoryLayout<PeakBin<Sample>>.stride) * 4 / 3
     var framesPerBin = 256
-    while Double(expectedFrames) / Double(framesPerBin) * row > Double(budget), framesPerBin < 1 << 40 {
-      framesPerBin *= 2
-    }
-    baseFramesPerBin = framesPerBin
+    while Double(expectedFrames) / Double(framesPerBin) * row > Double(budget) { framesPerBin *= 2 }
+    baseFramesPerBin = framesPerBin <= Self.coarsestBase ? framesPerBin : 256
     // Enough levels for any Int of frames; an unused one is a few words.
     levels = (0..<26).map { _ in PeakLevel(channels: channels, budget: budget) }
   }

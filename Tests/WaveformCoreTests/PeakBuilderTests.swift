@@ -101,4 +101,25 @@ struct PeakBuilderTests {
     #expect((0..<columns.count).allSatisfy { columns.low[$0] == Float($0 * 160) })
     #expect((0..<columns.count).allSatisfy { columns.high[$0] == Float($0 * 160 + 159) })
   }
+
+  @Test(arguments: [
+    0, -5, 1, 1000, 9001, 9002, 1 << 32, 1 << 40, 9_200_000_000_000_000_000, Int.max, Int.min,
+  ])
+  func `no promise of a length changes the peaks`(expected: Int) {
+    var random = Randomness(9)
+    let samples = random.int16Noise(2 * 9001)
+    let pyramid = PeakPyramid.built(from: samples, channels: 2, expectedFrames: expected)
+    #expect(pyramid.difference(fromBruteForceOf: samples) == nil)
+    #expect(pyramid.framesPerBin <= 1 << 14)
+    #expect(pyramid.byteCount <= 20 << 16)
+  }
+
+  @Test func `a recording that is known to be long begins with coarser bins`() {
+    let hour = 3600 * 44_100
+    #expect(PeakPyramid<Int16>(channels: 2, expectedFrames: 2 * hour).framesPerBin == 256)
+    #expect(PeakPyramid<Int16>(channels: 2, expectedFrames: 10 * hour).framesPerBin == 512)
+    #expect(PeakPyramid<Int16>(channels: 2, expectedFrames: 24 * hour).framesPerBin == 2048)
+    // A promise that no recording keeps is none.
+    #expect(PeakPyramid<Int16>(channels: 2, expectedFrames: .max).framesPerBin == 256)
+  }
 }
