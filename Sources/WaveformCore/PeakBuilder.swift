@@ -168,6 +168,8 @@ public final class PeakBuilder<Sample: PeakSample> {
     for level in finest..<written.count where written[level] > 0 {
       pyramid.levels[level].publish(count: written[level])
     }
-    pyramid.publish(frames: frames, isComplete: isFinished, nonFinite: nonFinite)
+    // Whole bins of the finest level, which may have been given up since; at the end every frame.
+    let readable = isFinished ? frames : written[finest] * pyramid.framesPerBin(ofLevel: finest)
+    pyramid.publish(frames: readable, isComplete: isFinished, nonFinite: nonFinite)
   }
 }

@@ -50,7 +50,7 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
   /// Frames per bin of the finest level that there is now.
   public var framesPerBin: Int { framesPerBin(ofLevel: finest.load(ordering: .sequentiallyConsistent)) }
 
-  /// Frames that are part of readable bins.
+  /// Frames that are part of readable bins of the finest level.
   public var framesRead: Int { frames.load(ordering: .acquiring) }
 
   /// True when the last, partial bin has been written too: nothing will change any more.

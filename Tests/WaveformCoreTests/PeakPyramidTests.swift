@@ -148,7 +148,8 @@ struct PeakPyramidTests {
       #expect(pyramid.nonFiniteSamples == 0)
       #expect(pyramid.difference(fromBruteForceOf: samples) == nil)
       let columns = pyramid.columns(channel: 0, grid: PixelGrid(framesPerPixel: 500), first: 0, count: 4)
-      #expect(columns.low.allSatisfy { $0 == min(value, 0) } && columns.high.allSatisfy { $0 == max(value, 0) })
+      #expect(
+        columns.low.allSatisfy { $0 == min(value, 0) } && columns.high.allSatisfy { $0 == max(value, 0) })
       #expect(columns.rms.allSatisfy { $0.isFinite && $0 <= value.magnitude })
     }
   }
