@@ -24,7 +24,6 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
 
   let levels: [PeakLevel<Sample>]
   private let finest = Atomic<Int>(0)
-  private let readers = Atomic<Int>(0)
   private let frames = Atomic<Int>(0)
   private let complete = Atomic<Bool>(false)
   private let allocated = Atomic<Int>(0)
@@ -70,10 +69,13 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
   @inline(__always)
   func reading<Result>(_ body: (_ finest: Int) -> Result) -> Result {
     // Sequentially consistent on both sides: either the writer sees this reader, or this reader sees that the
-    // level has been given up.
-    readers.add(1, ordering: .sequentiallyConsistent)
-    defer { readers.subtract(1, ordering: .sequentiallyConsistent) }
-    return body(finest.load(ordering: .sequentiallyConsistent))
+    // level has been given up and goes on to the next. So nobody new comes to a level that was given up.
+    while true {
+      let level = finest.load(ordering: .sequentiallyConsistent)
+      levels[level].readers.add(1, ordering: .sequentiallyConsistent)
+      defer { levels[level].readers.subtract(1, ordering: .sequentiallyConsistent) }
+      if finest.load(ordering: .sequentiallyConsistent) == level { return body(level) }
+    }
   }
 
   // MARK: Writer
@@ -84,17 +86,14 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
     if isComplete { complete.store(true, ordering: .releasing) }
   }
 
-  /// Gives up the finest level; its memory follows as soon as no reader is inside.
-  func giveUpFinestLevel() { finest.add(1, ordering: .sequentiallyConsistent) }
-
-  /// Frees the levels below the finest one, unless somebody is reading right now.
-  /// - Returns: false when somebody is, and there is something left to free.
-  @discardableResult func releaseGivenUpLevels() -> Bool {
-    let first = finest.load(ordering: .sequentiallyConsistent)
-    guard first > 0, levels[first - 1].isAllocated else { return true }
-    guard readers.load(ordering: .sequentiallyConsistent) == 0 else { return false }
-    for level in 0..<first { allocated.subtract(levels[level].release(), ordering: .relaxed) }
-    return true
+  /// Gives up the finest level and frees its memory.
+  ///
+  /// Waits for those who are reading it right now: as long as one reads a few columns, which happens once each
+  /// time that the length has quadrupled.
+  func giveUpFinestLevel() {
+    let level = levels[finest.add(1, ordering: .sequentiallyConsistent).oldValue]
+    while level.readers.load(ordering: .sequentiallyConsistent) > 0 {}
+    allocated.subtract(level.release(), ordering: .relaxed)
   }
 
   func addChunk(toLevel level: Int) {
