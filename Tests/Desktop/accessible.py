@@ -61,14 +61,21 @@ def name(node):
     return node.get_name() or ""
 
 
-def find(root, role=None, prefix=""):
+def find(root, role=None, prefix="", part_of_role=""):
+    """The first node of that role whose name begins so."""
     for node in nodes(root):
         try:
-            if (role is None or node.get_role_name() == role) and name(node).startswith(prefix):
+            found = node.get_role_name()
+            if (role is None or found == role) and part_of_role in found and name(node).startswith(prefix):
                 return node
         except GONE:
             pass
     return None
+
+
+def activate(node):
+    """What a screen reader does instead of a click."""
+    node.get_action_iface().do_action(0)
 
 
 def place(node):

@@ -248,9 +248,8 @@ class Program:
     def choose(self, menu, item):
         """Opens a menu of the header bar with the pointer and clicks an item."""
         screen.click(*self.spot(self.find("push button", menu)))
-        node = self.find("menu item", item)
-        self.settle()
-        accessible.activate(node)
+        accessible.activate(eventually(
+            lambda: accessible.find(self.tree(), None, item, part_of_role="menu item"), f"the menu item {item}"))
         self.settle()
 
     # Settings

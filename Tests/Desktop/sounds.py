@@ -15,14 +15,14 @@ def header(data_bytes, channels=1, rate=48000, bits=16, tag=1):
 
 
 def pulses(seconds=60, rate=48000, channels=1):
-    """16-bit samples: every half second a burst that dies away, each a little louder than the one before."""
+    """16-bit samples: every half second a burst that dies away, a little softer than the one before."""
     burst, count = rate // 2, int(seconds * 2)
     wave = [math.sin(2 * math.pi * 441 * i / rate) * math.exp(-6 * i / burst) for i in range(burst)]
     data = array.array("h")
     levels = [array.array("h", (round(v * 32000 * (k + 1) / 8) for v in wave for _ in range(channels)))
               for k in range(8)]
     for index in range(count):
-        data.extend(levels[index * 8 // count])
+        data.extend(levels[7 - index * 8 // count])
     return data.tobytes()
 
 
