@@ -62,8 +62,9 @@ final class PlotView: SnapshotArea {
       viewport: viewport, playhead: diagram.steps.map { $0.pixel(at: diagram.playhead) } ?? 0,
       selection: diagram.selection, scale: Double(scaleFactor), height: height * scaleFactor)
     snapshot.clip(to: bounds) {
+      appendSelectionGround(snapshot, frame)
       appendLanes(snapshot, frame)
-      appendSelection(snapshot, frame)
+      appendSelectionEdges(snapshot, frame)
       let x = frame.playhead - viewport.firstPixel
       if x >= 0, x <= viewport.width {
         // At the very end the line stands on the last pixel.
@@ -113,15 +114,16 @@ final class PlotView: SnapshotArea {
     }
   }
 
-  private func appendSelection(_ snapshot: Snapshot, _ frame: PlotFrame) {
-    guard let range = frame.selection?.range, !range.isEmpty else { return }
-    let left = frame.viewport.pixel(ofFrame: Double(range.lowerBound))
-    let right = frame.viewport.pixel(ofFrame: Double(range.upperBound))
-    guard right >= 0, left <= frame.viewport.width else { return }
+  /// The ground of the selection, below the waveform: its colours stay what they are.
+  private func appendSelectionGround(_ snapshot: Snapshot, _ frame: PlotFrame) {
+    guard let (left, right) = frame.selectedPixels else { return }
     let from = max(left, 0)
-    let to = min(right, frame.viewport.width)
-    snapshot.fill(frame.rect(x: from, width: to - from), palette.selection.rgba)
-    // Both edges stand inside the selection.
+    snapshot.fill(frame.rect(x: from, width: min(right, frame.viewport.width) - from), palette.selection.rgba)
+  }
+
+  /// Both edges, inside the selection and above the waveform.
+  private func appendSelectionEdges(_ snapshot: Snapshot, _ frame: PlotFrame) {
+    guard let (left, right) = frame.selectedPixels else { return }
     if left >= 0 { snapshot.fill(frame.rect(x: left, width: scaleFactor), palette.selectionEdge.rgba) }
     if right <= frame.viewport.width {
       snapshot.fill(frame.rect(x: max(right - scaleFactor, left), width: scaleFactor), palette.selectionEdge.rgba)
@@ -172,6 +174,15 @@ private struct PlotFrame {
   let scale: Double
   /// Of the view, in device pixels.
   let height: Int
+
+  /// The first pixel of the selection and the one behind it, from the left edge of the view; nil when nothing of
+  /// it can be seen.
+  var selectedPixels: (left: Int, right: Int)? {
+    guard let range = selection?.range, !range.isEmpty else { return nil }
+    let left = viewport.pixel(ofFrame: Double(range.lowerBound))
+    let right = viewport.pixel(ofFrame: Double(range.upperBound))
+    return right >= 0 && left <= viewport.width ? (left, right) : nil
+  }
 
   func rect(_ pixels: PixelRect) -> Rect {
     Rect(
