@@ -42,6 +42,10 @@ import CGtk
   /// - Returns: the exit status.
   public func run() -> Int32 { g_application_run(native, CommandLine.argc, CommandLine.unsafeArgv) }
 
+  /// Starts the application without running its loop.
+  /// - Returns: false when the session's bus refuses.
+  public func register() -> Bool { g_application_register(native, nil, nil) != 0 }
+
   public func quit() { g_application_quit(native) }
 
   /// Sets the keys that trigger an action anywhere in a window, and that menus show beside it.
