@@ -30,7 +30,7 @@ extension AudiowaveformPeaks {
     defer { floats.deallocate() }
     var nonFinite = 0
     var failure: AudioFileError?
-    reading: while true {
+    while true {
       var count = 0
       do throws(AudioFileError) {
         if description.isFloat {
@@ -42,7 +42,7 @@ extension AudiowaveformPeaks {
       } catch {
         failure = error
       }
-      if count == 0 { break reading }
+      if count == 0 { break }
       builder.append(UnsafeBufferPointer(rebasing: samples[..<(count * channels)]))
     }
     if reader.position == 0 { throw failure ?? ReadReport.nothing(in: description, path: path) }
