@@ -15,7 +15,7 @@ extension AudiowaveformPeaks {
   ///   - splitChannels: whether each channel is kept, rather than their mean.
   /// - Returns: the peaks, and what is wrong with the recording.
   public static func read(
-    _ path: FilePath, framesPerPixel: Int, splitChannels: Bool, blocks: BlockSizes = .constant(65_536)
+    _ path: FilePath, framesPerPixel: Int, splitChannels: Bool, blocks: BlockSizes = .constant(16_384)
   ) throws(AudioFileError) -> (peaks: AudiowaveformPeaks, report: ReadReport) {
     var reader = try AudioFileReader(path: path)
     let description = reader.description
