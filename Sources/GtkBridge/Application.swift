@@ -9,9 +9,11 @@ import CGtk
   private var native: UnsafeMutablePointer<GApplication> { raw.assumingMemoryBound(to: GApplication.self) }
 
   /// - Parameters:
+  ///   - name: as people know the program.
   ///   - identifier: the reverse domain name under which the desktop knows the application.
   ///   - isUnique: false for an instance of its own, beside one that runs already.
-  public convenience init(identifier: String, isUnique: Bool) {
+  public convenience init(name: String, identifier: String, isUnique: Bool) {
+    g_set_application_name(name)
     var flags = G_APPLICATION_HANDLES_OPEN
     if !isUnique { flags = GApplicationFlags(rawValue: flags.rawValue | G_APPLICATION_NON_UNIQUE.rawValue) }
     self.init(owned: UnsafeMutableRawPointer(adw_application_new(identifier, flags)!))

@@ -22,7 +22,7 @@ import WaveformModel
   /// - Parameter trace: where events are written; an instance that traces runs beside others.
   public init(trace: Trace?) {
     self.trace = trace
-    application = Application(identifier: Self.identifier, isUnique: trace == nil)
+    application = Application(name: "Barline", identifier: Self.identifier, isUnique: trace == nil)
     application.addFlag("version", summary: "Print the version and exit")
     application.addFlag("trace", summary: "Write what happens when to standard output, one JSON object per line")
     application.setParameterSummary("[FILE…]", "See sound recordings as waveforms.")

@@ -73,7 +73,7 @@ final class OwnershipTests: DisplayTestCase {
   func testActionsLeaveNothingBehind() {
     MainActor.assumeIsolated {
       assertNothingLeft {
-        let application = Application(identifier: "org.barline.Test", isUnique: false)
+        let application = Application(name: "Test", identifier: "org.barline.Test", isUnique: false)
         let action = application.addAction("one") {}
         application.addChoice("two", state: "a") { _ in }
         application.addToggle("three", isOn: true) { _ in }

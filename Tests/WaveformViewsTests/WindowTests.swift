@@ -14,7 +14,7 @@ final class WindowTests: XCTestCase {
     MainActor.assumeIsolated {
       XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
       MainLoop.attachMainActor()
-      let application = Application(identifier: "org.barline.Barline.Test", isUnique: false)
+      let application = Application(name: "Test", identifier: "org.barline.Barline.Test", isUnique: false)
       XCTAssertTrue(application.register())
       let settings = Settings(schema: "org.barline.NoSuchSchema")
 
