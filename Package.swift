@@ -74,7 +74,8 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge"]),
     .testTarget(
-      name: "WaveformViewsTests", dependencies: ["WaveformViews", "WaveformModel", "WaveformCore", "GtkBridge"]),
+      name: "WaveformViewsTests",
+      dependencies: ["WaveformViews", "WaveformModel", "WaveformCore", "GtkBridge"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -62,7 +62,8 @@ import CGtk
   }
 }
 
-private func callOpen(_: Data, _ files: UnsafePointer<OpaquePointer?>?, _ count: gint, _: Data, _ data: Data) {
+private func callOpen(_: Data, _ files: UnsafePointer<OpaquePointer?>?, _ count: gint, _: Data, _ data: Data)
+{
   let closure = UncheckedSendable((Box<@MainActor ([FileReference]) -> Void>.closure(data), files))
   MainActor.assumeIsolated {
     let list = UnsafeBufferPointer(start: closure.value.1, count: Int(count))
@@ -71,7 +72,9 @@ private func callOpen(_: Data, _ files: UnsafePointer<OpaquePointer?>?, _ count:
 }
 
 /// Calls `body` with a zero-terminated array of C strings.
-func withCStrings<Result>(_ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result)
+func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result
+)
   -> Result
 {
   let copies = strings.map { g_strdup($0) }

@@ -24,7 +24,8 @@ import WaveformModel
     self.trace = trace
     application = Application(name: "Barline", identifier: Self.identifier, isUnique: trace == nil)
     application.addFlag("version", summary: "Print the version and exit")
-    application.addFlag("trace", summary: "Write what happens when to standard output, one JSON object per line")
+    application.addFlag(
+      "trace", summary: "Write what happens when to standard output, one JSON object per line")
     application.setParameterSummary("[FILE…]", "See sound recordings as waveforms.")
     application.connect("startup") { [weak self] in self?.startUp() }
     application.connect("activate") { [weak self] in self?.newWindow().present() }
@@ -104,7 +105,9 @@ import WaveformModel
   }
 
   private func showAbout() {
-    guard let parent = windows.first(where: { application.isActive($0.window) }) ?? windows.first else { return }
+    guard let parent = windows.first(where: { application.isActive($0.window) }) ?? windows.first else {
+      return
+    }
     AboutText(
       name: "Barline", icon: Self.identifier, version: Self.version, developer: "The Barline developers",
       comments: "A waveform viewer: open a sound and see all of it, down to its samples.",

@@ -71,7 +71,9 @@ import WaveformModel
     )
     if settings.bool("window-maximized", default: false) { window.maximize() }
     window.setHelpOverlay(Builder(Resources.shortcuts).get("shortcuts"))
-    builder.get("notice_close").connect("clicked") { [weak self] in self?.noticeRevealer.set("reveal-child", false) }
+    builder.get("notice_close").connect("clicked") { [weak self] in
+      self?.noticeRevealer.set("reveal-child", false)
+    }
     addActions()
     _ = FileDropTarget(on: window) { [weak self] files in
       guard let self else { return }
@@ -167,7 +169,8 @@ import WaveformModel
       self?.showProgress()
     }
     observer.follow({ diagram.isPlaying }) { [weak self] isPlaying in
-      self?.playButton.set("icon-name", isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
+      self?.playButton.set(
+        "icon-name", isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
       self?.playButton.setAccessibleLabel(isPlaying ? "Pause" : "Play")
       self?.describeWaveform()
     }
@@ -214,7 +217,9 @@ import WaveformModel
 
   /// Tells assistive technology what the picture shows; not with every step of the playhead.
   private func describeWaveform() {
-    guard let plot = diagram.plots.first, let view = diagramView.plotViews.first, plot.sampleRate > 0 else { return }
+    guard let plot = diagram.plots.first, let view = diagramView.plotViews.first, plot.sampleRate > 0 else {
+      return
+    }
     view.setAccessibleLabel("Waveform of \(plot.path.displayName)")
     let text = { (frame: Int) in Timecode(frames: frame, sampleRate: plot.sampleRate).text }
     var value = "Playhead at \(text(Int(diagram.playhead))) of \(text(plot.length))"

@@ -23,7 +23,9 @@ final class WindowTests: XCTestCase {
         let window = MainWindow(application: application, settings: settings, trace: nil) { _, _ in }
         window.present()
         window.open(FileReference(uri: Self.sample))
-        turnLoop { window.diagram.plots.first?.isComplete == true && window.diagram.viewport?.width ?? 0 > 100 }
+        turnLoop {
+          window.diagram.plots.first?.isComplete == true && window.diagram.viewport?.width ?? 0 > 100
+        }
         XCTAssertEqual(window.diagram.plots.first?.channels, 1)
         window.diagram.play()
         turnLoop { window.diagram.playhead > 0 }
