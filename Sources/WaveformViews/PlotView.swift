@@ -20,8 +20,7 @@ final class PlotView: SnapshotArea {
   var laneOffset = 0 { didSet { if laneOffset != oldValue { queueDraw() } } }
 
   private let diagram: DiagramViewModel
-  /// 48 MiB hold both layers of a 4K view.
-  private let nodes = LayerCache<RenderNode>(capacity: 48 << 20)
+  private let nodes = LayerCache<RenderNode>(capacity: 0)
   private let observer = ModelObserver()
 
   init(plot: PlotViewModel, diagram: DiagramViewModel) {
@@ -37,7 +36,11 @@ final class PlotView: SnapshotArea {
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(plot:diagram:) only") }
 
-  override func resized() { onResize?() }
+  override func resized() {
+    // Three views' worth: the played layer, the unplayed one, and what was just scrolled out.
+    nodes.capacity = 3 * 4 * deviceWidth * height * scaleFactor + (1 << 20)
+    onResize?()
+  }
 
   /// The width in device pixels.
   var deviceWidth: Int { width * scaleFactor }
@@ -62,12 +65,14 @@ final class PlotView: SnapshotArea {
       viewport: viewport, playhead: diagram.steps.map { $0.pixel(at: diagram.playhead) } ?? 0,
       selection: diagram.selection, scale: Double(scaleFactor), height: height * scaleFactor)
     snapshot.clip(to: bounds) {
+      appendSelectionGround(snapshot, frame)
       appendLanes(snapshot, frame)
-      appendSelection(snapshot, frame)
+      appendSelectionEdges(snapshot, frame)
       let x = frame.playhead - viewport.firstPixel
       if x >= 0, x <= viewport.width {
         // At the very end the line stands on the last pixel.
-        snapshot.fill(frame.rect(x: min(x, viewport.width - scaleFactor), width: scaleFactor), palette.playhead.rgba)
+        snapshot.fill(
+          frame.rect(x: min(x, viewport.width - scaleFactor), width: scaleFactor), palette.playhead.rgba)
       }
     }
     if case .complete = plot.state { onCompletePicture?() }
@@ -85,7 +90,8 @@ final class PlotView: SnapshotArea {
     for lane in layout.visibleLanes(offset: laneOffset) {
       let top = margin + layout.top(ofLane: lane, offset: laneOffset)
       if lane > 0 {
-        let line = PixelRect(x: 0, y: top - (layout.gap + scaleFactor) / 2, width: visible.count, height: scaleFactor)
+        let line = PixelRect(
+          x: 0, y: top - (layout.gap + scaleFactor) / 2, width: visible.count, height: scaleFactor)
         snapshot.fill(frame.rect(line), palette.laneSeparator.rgba)
       }
       for tile in tiles.tiles(covering: visible) {
@@ -113,18 +119,20 @@ final class PlotView: SnapshotArea {
     }
   }
 
-  private func appendSelection(_ snapshot: Snapshot, _ frame: PlotFrame) {
-    guard let range = frame.selection?.range, !range.isEmpty else { return }
-    let left = frame.viewport.pixel(ofFrame: Double(range.lowerBound))
-    let right = frame.viewport.pixel(ofFrame: Double(range.upperBound))
-    guard right >= 0, left <= frame.viewport.width else { return }
+  /// The ground of the selection, below the waveform: its colours stay what they are.
+  private func appendSelectionGround(_ snapshot: Snapshot, _ frame: PlotFrame) {
+    guard let (left, right) = frame.selectedPixels else { return }
     let from = max(left, 0)
-    let to = min(right, frame.viewport.width)
-    snapshot.fill(frame.rect(x: from, width: to - from), palette.selection.rgba)
-    // Both edges stand inside the selection.
+    snapshot.fill(frame.rect(x: from, width: min(right, frame.viewport.width) - from), palette.selection.rgba)
+  }
+
+  /// Both edges, inside the selection and above the waveform.
+  private func appendSelectionEdges(_ snapshot: Snapshot, _ frame: PlotFrame) {
+    guard let (left, right) = frame.selectedPixels else { return }
     if left >= 0 { snapshot.fill(frame.rect(x: left, width: scaleFactor), palette.selectionEdge.rgba) }
     if right <= frame.viewport.width {
-      snapshot.fill(frame.rect(x: max(right - scaleFactor, left), width: scaleFactor), palette.selectionEdge.rgba)
+      snapshot.fill(
+        frame.rect(x: max(right - scaleFactor, left), width: scaleFactor), palette.selectionEdge.rgba)
     }
   }
 
@@ -151,14 +159,16 @@ final class PlotView: SnapshotArea {
       columns: plot.columns(
         channel: channel, grid: columnGrid, first: columns.lowerBound, count: columns.count), state: state,
       unreadFrom: unreadFrom)
-    guard let surface = try? ImageSurface(width: pixels.count, height: painter.height, scale: scaleFactor) else {
+    guard let surface = try? ImageSurface(width: pixels.count, height: painter.height, scale: scaleFactor)
+    else {
       return nil  // no memory for a picture: the place stays empty, the program lives
     }
     painter.paint(content, into: surface)
     let scale = Double(scaleFactor)
     let bounds = Rect(x: 0, y: 0, width: Double(pixels.count) / scale, height: Double(painter.height) / scale)
     let node = RenderNode.cairo(bounds: bounds) { surface.draw(in: $0) }
-    nodes.insert(node, for: key, byteCount: surface.byteCount)
+    // The tile at which reading has arrived is another one with the next block.
+    if (unreadFrom ?? 0) == 0 { nodes.insert(node, for: key, byteCount: surface.byteCount) }
     return node
   }
 }
@@ -172,6 +182,15 @@ private struct PlotFrame {
   let scale: Double
   /// Of the view, in device pixels.
   let height: Int
+
+  /// The first pixel of the selection and the one behind it, from the left edge of the view; nil when nothing of
+  /// it can be seen.
+  var selectedPixels: (left: Int, right: Int)? {
+    guard let range = selection?.range, !range.isEmpty else { return nil }
+    let left = viewport.pixel(ofFrame: Double(range.lowerBound))
+    let right = viewport.pixel(ofFrame: Double(range.upperBound))
+    return right >= 0 && left <= viewport.width ? (left, right) : nil
+  }
 
   func rect(_ pixels: PixelRect) -> Rect {
     Rect(
