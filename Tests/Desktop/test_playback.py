@@ -5,7 +5,8 @@ import time
 
 import screen
 import sounds
-from harness import SAMPLES, expect, expect_color, expect_equal
+from palette import LIGHT
+from harness import expect, expect_color, expect_equal
 
 
 def opened(session, seconds, **options):
@@ -108,7 +109,7 @@ def test_played_bars_are_orange(session):
     expect(20 < edge < plot.width - 20, f"the playhead stands at pixel {edge}")
     played = picture.colors(0, 0, edge, plot.height)
     unplayed = picture.colors(edge + 1, 0, plot.width - edge - 1, plot.height)
-    grey, white = 0x9A9996, 0xFFFFFF
+    grey, white = LIGHT.bar, LIGHT.background
     expect(grey not in played, "an unplayed bar left of the playhead")
     orange = [c for c in played if c != white]
     expect(len(orange) > 20, f"{len(orange)} colours in the gradient")
@@ -116,7 +117,7 @@ def test_played_bars_are_orange(session):
         red, green, blue = color >> 16, color >> 8 & 255, color & 255
         expect(red >= 0xE0 and 0x5A <= green <= 0xA8 and blue <= 0x50, f"#{color:06x} is no orange of a played bar")
     expect_equal(set(unplayed), {white, grey}, "the colours right of the playhead")
-    expect_color(picture[edge, 2], 0x3D3846, "the playhead")
+    expect_color(picture[edge, 2], LIGHT.playhead, "the playhead")
 
 
 def test_the_view_turns_the_page(session):

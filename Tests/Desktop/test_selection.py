@@ -2,10 +2,8 @@
 
 import screen
 import sounds
+from palette import LIGHT
 from harness import eventually, expect, expect_color, expect_equal, expect_near
-
-SELECTED = 0xD7E6FA  # 20 % of the selection's blue on white
-
 
 def selected(program, start, end, tolerance, since=0, what="the selection"):
     return program.wait(
@@ -52,11 +50,11 @@ def test_the_selection_can_be_seen(session):
     screen.move(plot.left + plot.width // 2, plot.top - 10)
     picture = plot.picture()
     y = 3  # above the lanes
-    expect_equal(plain[350, y], 0xFFFFFF, "the background")
+    expect_equal(plain[350, y], LIGHT.background, "the background")
     for x in range(201, 499):
-        expect_color(picture[x, y], SELECTED, "the background of the selection")
-    expect_equal((picture[200, y], picture[499, y]), (0x3584E4, 0x3584E4), "the edges of the selection")
-    expect_equal((picture[198, y], picture[502, y]), (0xFFFFFF, 0xFFFFFF), "the background beside the selection")
+        expect_color(picture[x, y], LIGHT.selected, "the background of the selection")
+    expect_equal((picture[200, y], picture[499, y]), (LIGHT.edge, LIGHT.edge), "the edges of the selection")
+    expect_equal((picture[198, y], picture[502, y]), (LIGHT.background, LIGHT.background), "the background beside the selection")
 
 
 def test_edges_can_be_dragged(session):
@@ -141,7 +139,7 @@ def test_the_selection_survives(session):
     left, right = plot.pixel(wanted[0]), plot.pixel(wanted[1])
     expect(left < 0 < right, f"the selection reaches into the view from {left} to {right}")
     for x in range(0, int(min(right, plot.width)) - 3, 7):
-        expect_color(picture[x, 3], SELECTED, "the selection after zoom and pan")
+        expect_color(picture[x, 3], LIGHT.selected, "the selection after zoom and pan")
     mark = program.mark()
     program.window().resize(800, 500)
     program.wait("viewport", lambda v: v["width"] < 800, mark, what="a narrower view")
