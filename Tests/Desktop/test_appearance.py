@@ -57,9 +57,8 @@ def check_bars(plot, scale):
     picture, bar, ground = plot.picture(), LIGHT.bar, LIGHT.background
     found = set(picture.colors(4 * scale, 0, plot.width - 4 * scale, plot.height))
     expect_equal(found, {ground, bar}, "the colours of bars: in between ones are blurred edges")
-    # The row of the middle: every bar crosses it.
-    y = next(y for y in range(plot.height // 2 - 8 * scale, plot.height)
-             if picture.row(y, 6 * scale).count(bar) > plot.width // 2)
+    # Every bar crosses the row of the middle.
+    y = max(range(plot.height // 2 - 8 * scale, plot.height // 2 + 8 * scale), key=lambda y: picture.row(y).count(bar))
     row = picture.row(y)
     pitch, width = 3 * scale, 2 * scale
     for x in range(6 * scale, plot.width - pitch):
