@@ -21,6 +21,7 @@ public final class PeakBuilder<Sample: PeakSample> {
   private let openChildren: UnsafeMutablePointer<Int>
   private let written: UnsafeMutablePointer<Int>
   private let levels: [PeakLevel<Sample>]
+  private let slots: UnsafeMutablePointer<PeakLevel<Sample>.Slots>
   private var finest = 0
   private var frames = 0
   private var nonFinite = 0
@@ -42,6 +43,8 @@ public final class PeakBuilder<Sample: PeakSample> {
     written = .allocate(capacity: levelCount)
     written.initialize(repeating: 0, count: levelCount)
     levels = pyramid.levels
+    slots = .allocate(capacity: levelCount)
+    for (level, target) in levels.enumerated() { (slots + level).initialize(to: target.slots) }
   }
 
   deinit {
@@ -50,6 +53,7 @@ public final class PeakBuilder<Sample: PeakSample> {
     open.deallocate()
     openChildren.deallocate()
     written.deallocate()
+    slots.deallocate()
   }
 
   /// Takes in the next frames and publishes the bins that they complete.
@@ -148,7 +152,7 @@ public final class PeakBuilder<Sample: PeakSample> {
   @inline(__always)
   private func store(_ sums: UnsafePointer<PeakSums<Sample>>, atLevel level: Int) {
     guard level >= finest else { return }
-    let target = levels[level]
+    let target = slots[level]
     if target.needsChunk(forBin: written[level]) {
       makeRoom(atLevel: level)
       guard level >= finest else { return }

@@ -24,7 +24,7 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
   /// never changes: the runtime's exclusivity checks of class properties cost as much as writing a bin does.
   nonisolated(unsafe) private let table: UnsafeMutablePointer<Table>
 
-  private struct Table {
+  fileprivate struct Table {
     var chunks: UnsafeMutablePointer<UnsafeMutablePointer<Bin>?>?
     var chunkCount = 0
   }
@@ -54,9 +54,6 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
 
   // MARK: Writer
 
-  /// True when the next bin needs another chunk.
-  func needsChunk(forBin index: Int) -> Bool { index >> shift >= table.pointee.chunkCount }
-
   /// Takes memory for one more chunk.
   func addChunk() {
     precondition(table.pointee.chunkCount < maximumChunks, "a zoom level outgrew the budget")
@@ -68,11 +65,23 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
     table.pointee.chunkCount += 1
   }
 
-  /// Writes one bin of one channel; not visible before `publish`.
-  @inline(__always)
-  func write(_ bin: Bin, at index: Int, channel: Int) {
-    table.pointee.chunks![index >> shift]![channel << shift + index & (binsPerChunk - 1)] = bin
+  /// Where the writer puts bins, without retaining the level for each. Valid while the level is.
+  struct Slots {
+    fileprivate let table: UnsafeMutablePointer<Table>
+    fileprivate let shift: Int, mask: Int
+
+    /// True when the bin at `index` needs another chunk.
+    @inline(__always)
+    func needsChunk(forBin index: Int) -> Bool { index >> shift >= table.pointee.chunkCount }
+
+    /// Writes one bin of one channel; not visible before `publish`.
+    @inline(__always)
+    func write(_ bin: Bin, at index: Int, channel: Int) {
+      table.pointee.chunks![index >> shift]![channel << shift + index & mask] = bin
+    }
   }
+
+  var slots: Slots { Slots(table: table, shift: shift, mask: binsPerChunk - 1) }
 
   /// Makes the bins below `count` readable.
   func publish(count: Int) { published.store(count, ordering: .releasing) }
