@@ -89,8 +89,9 @@ public struct BarGeometry: Hashable, Sendable {
   }
 
   /// The y of amplitude `value`, clamped to full scale: 0 at +1, `2 × halfHeight` at −1.
+  @inline(__always)
   public func y(of value: Float) -> Int {
-    halfHeight - nearestInt(min(max(value, -1), 1) * Float(halfHeight))
+    halfHeight &- nearestInt(min(max(value, -1), 1) * Float(halfHeight))
   }
 
   private func rects(_ columns: WaveformColumns, _ extent: (Int) -> (low: Float, high: Float)) -> [PixelRect] {
@@ -106,7 +107,7 @@ public struct BarGeometry: Hashable, Sendable {
         top = min(top, end - 1)
         bottom = top + 1
       }
-      rects.append(PixelRect(x: column, y: top, width: 1, height: bottom - top))
+      rects.append(PixelRect(x: column, y: top, width: 1, height: bottom &- top))
     }
     return rects
   }
