@@ -6,6 +6,8 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
 GONE = (GLib.Error,)
+# A program that has just started does not have its tree yet; libatspi says so on our standard error.
+GLib.log_set_handler("dbind", GLib.LogLevelFlags.LEVEL_WARNING, lambda *_: None, None)
 
 
 def application(pid):

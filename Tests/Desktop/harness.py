@@ -234,7 +234,7 @@ class Program:
 
     def find(self, role=None, prefix=""):
         """A node of the accessibility tree, when it is there."""
-        return eventually(lambda: accessible.find(self.tree(), role, prefix), f"a {role or 'node'} “{prefix}…”")
+        return eventually(lambda: accessible.find(self.tree(), role, prefix), f"a {role or 'node'} “{prefix}…”", 3)
 
     def spot(self, node):
         """The middle of a node on the screen."""

@@ -5,13 +5,15 @@ import math
 import os
 import struct
 
+HUGE_FRAMES = 4_000_000_000
+
 
 def header(data_bytes, channels=1, rate=48000, bits=16, tag=1):
     """The 44 bytes at the head of a WAV file."""
     frame = channels * bits // 8
     return (b"RIFF" + struct.pack("<I", min(36 + data_bytes, 0xFFFFFFFF)) + b"WAVEfmt "
             + struct.pack("<IHHIIHH", 16, tag, channels, rate, rate * frame, frame, bits)
-            + b"data" + struct.pack("<I", data_bytes))
+            + b"data" + struct.pack("<I", min(data_bytes, 0xFFFFFFFF)))
 
 
 def pulses(seconds=60, rate=48000, channels=1):
@@ -34,11 +36,13 @@ def wav(path, seconds=60, rate=48000, channels=1):
     return path
 
 
-def huge(path, size=1 << 30):
-    """A good WAV of `size` bytes that takes no space: silence in stereo."""
+def huge(path, frames=HUGE_FRAMES):
+    """A good RF64 file of 16 GB that takes no space: silence in stereo (EBU Tech 3306)."""
+    size = 4 * frames
+    sizes = b"ds64" + struct.pack("<IQQQI", 28, 80 + size - 8, size, frames, 0)
     with open(path, "wb") as file:
-        file.write(header(size - 44, 2, 44100))
-        file.truncate(size)
+        file.write(b"RF64\xff\xff\xff\xffWAVE" + sizes + header(size, 2, 44100)[12:])
+        file.truncate(80 + size)
     return path
 
 

@@ -30,8 +30,15 @@ def refused(session, path, name, code, *words):
     drop.files(window, [sounds.wav(session.folder / "good.wav", 10)])
     program.wait("overview-complete", what="the next good file")
     eventually(lambda: "good.wav – Barline" in [w.title for w in program.windows()], "a window with the good file")
-    expect_equal([w.title for w in program.windows()], ["good.wav – Barline"],
-                 "the windows after a good file was dropped on a page with an error")
+
+
+def test_a_window_with_an_error_is_used_for_the_next_file(session):
+    program = session.start(session.folder / "gone.wav")
+    program.wait("failed")
+    drop.files(program.window(), [sounds.wav(session.folder / "good.wav", 10)])
+    program.wait("overview-complete")
+    program.settle()
+    expect_equal([w.title for w in program.windows()], ["good.wav – Barline"], "the windows")
 
 
 def test_a_missing_file(session):
