@@ -26,7 +26,11 @@ let package = Package(
         "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "Playback", dependencies: ["WaveformCore"]),
-    .target(name: "WaveformModel", dependencies: ["WaveformCore", "AudioFile", "Playback"]),
+    .target(
+      name: "WaveformModel",
+      dependencies: [
+        "WaveformCore", "AudioFile", "Playback", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "CCairo"]),
 
     // The desktop.
@@ -40,6 +44,7 @@ let package = Package(
       name: "WaveformViews",
       dependencies: [
         "WaveformCore", "AudioFile", "Playback", "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
     .executableTarget(name: "barline", dependencies: ["WaveformViews", "GtkBridge", "AudioFile"]),
@@ -51,6 +56,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // Measures the engine's inner parts: `swift run -c release barline-bench`.
+    .executableTarget(
+      name: "barline-bench", dependencies: ["WaveformCore", "WaveformDrawing", "AudioFile"],
+      path: "Benchmarks/barline-bench"),
+
     .testTarget(name: "WaveformCoreTests", dependencies: ["WaveformCore"]),
     .testTarget(
       name: "AudioFileTests",
@@ -60,11 +70,18 @@ let package = Package(
     .testTarget(name: "CommandLineTests"),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "WaveformCore"]),
     .testTarget(
-      name: "WaveformModelTests", dependencies: ["WaveformModel", "WaveformCore", "AudioFile", "Playback"]),
+      name: "WaveformModelTests",
+      dependencies: [
+        "WaveformModel", "WaveformCore", "AudioFile", "Playback",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "WaveformDrawingTests", dependencies: ["WaveformDrawing", "WaveformCore", "CCairo"],
       exclude: ["Golden"]),
     .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge"]),
+    .testTarget(
+      name: "WaveformViewsTests",
+      dependencies: ["WaveformViews", "WaveformModel", "WaveformCore", "GtkBridge"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,1 +1,9 @@
-// Resources
+// Resources.swift
+// What is compiled into the program: interface descriptions and the style sheet, as bytes.
+
+/// The files of this folder.
+public enum Resources {
+  public static var window: [UInt8] { PackageResources.window_ui }
+  public static var shortcuts: [UInt8] { PackageResources.shortcuts_ui }
+  public static var style: [UInt8] { PackageResources.style_css }
+}

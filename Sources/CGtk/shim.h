@@ -1,7 +1,6 @@
 #pragma once
 #include <adwaita.h>
 #include <glib-unix.h>
-#include <gio/gdesktopappinfo.h>
 
 // libdispatch exports these for a foreign main loop, but declares them in no public header.
 extern int _dispatch_get_main_queue_handle_4CF(void);

@@ -54,7 +54,7 @@ public struct BarGeometry: Hashable, Sendable {
     bars.reserveCapacity(columns.count)
     for column in 0..<columns.count where !columns.isEmpty(at: column) {
       let peak = max(columns.high[column], -columns.low[column])
-      let half = max(1, Int((min(peak, 1) * Float(halfHeight)).rounded()))
+      let half = max(1, nearestInt(min(peak, 1) * Float(halfHeight)))
       bars.append(
         PixelRect(x: column * metrics.pitch, y: halfHeight - half, width: metrics.width, height: 2 * half))
     }
@@ -68,7 +68,11 @@ public struct BarGeometry: Hashable, Sendable {
 
   /// One rectangle per device pixel around the middle, ± `loudness`, never beyond the peaks.
   public func loudness(_ columns: WaveformColumns, _ loudness: [Float]) -> [PixelRect] {
-    rects(columns) { (max(-loudness[$0], columns.low[$0]), min(loudness[$0], columns.high[$0])) }
+    rects(columns) {
+      // Rounded, the loudness of a constant level may be a hair below every sample: then it is the nearest one.
+      let (low, high) = (columns.low[$0], columns.high[$0])
+      return (min(max(-loudness[$0], low), high), max(min(loudness[$0], high), low))
+    }
   }
 
   /// The columns that leave full scale, as marks at the lane's edges `thickness` pixels tall.
@@ -86,7 +90,7 @@ public struct BarGeometry: Hashable, Sendable {
 
   /// The y of amplitude `value`, clamped to full scale: 0 at +1, `2 × halfHeight` at −1.
   public func y(of value: Float) -> Int {
-    halfHeight - Int((min(max(value, -1), 1) * Float(halfHeight)).rounded())
+    halfHeight - nearestInt(min(max(value, -1), 1) * Float(halfHeight))
   }
 
   private func rects(_ columns: WaveformColumns, _ extent: (Int) -> (low: Float, high: Float)) -> [PixelRect] {
@@ -94,11 +98,19 @@ public struct BarGeometry: Hashable, Sendable {
     rects.reserveCapacity(columns.count)
     for column in 0..<columns.count where !columns.isEmpty(at: column) {
       let (low, high) = extent(column)
-      guard low <= high else { continue }
-      // A level of its own keeps one pixel; at −1 that pixel still lies inside the lane.
-      let top = min(y(of: high), 2 * halfHeight - 1)
+      // A level of its own keeps one pixel, inside the peaks; at −1 that pixel still lies inside the lane.
+      let end = max(y(of: columns.low[column]), min(y(of: columns.high[column]), 2 * halfHeight - 1) + 1)
+      let top = min(y(of: high), end - 1)
       rects.append(PixelRect(x: column, y: top, width: 1, height: max(1, y(of: low) - top)))
     }
     return rects
   }
+}
+
+/// The nearest integer, halves away from zero: `rounded()` without its call into libm, which costs more than
+/// everything else about a bar where the processor's own rounding may not be used (SSE4.1). Exact: no Float that
+/// is small enough to be a row loses anything when half of one is added to it as a Double.
+@inline(__always)
+private func nearestInt(_ value: Float) -> Int {
+  Int(Double(value) + Double(signOf: Double(value), magnitudeOf: 0.5))
 }

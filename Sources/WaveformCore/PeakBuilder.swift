@@ -153,12 +153,10 @@ public final class PeakBuilder<Sample: PeakSample> {
   /// Takes memory for another chunk of `level`; gives up the finest level when the budget is used up.
   private func makeRoom(atLevel level: Int) {
     let isFull = pyramid.byteCount + pyramid.levels[level].bytesPerChunk > pyramid.budget
-    // A level that a reader still looks at is freed later; until then no other one is given up.
-    if pyramid.releaseGivenUpLevels(), isFull, finest + 1 < written.count, written[finest + 1] > 0 {
+    if isFull, finest + 1 < written.count, written[finest + 1] > 0 {
       // The coarser level is complete up to here, so nothing but resolution is lost.
       finest += 1
       pyramid.giveUpFinestLevel()
-      pyramid.releaseGivenUpLevels()
       if level < finest { return }
     }
     pyramid.addChunk(toLevel: level)
@@ -168,6 +166,8 @@ public final class PeakBuilder<Sample: PeakSample> {
     for level in finest..<written.count where written[level] > 0 {
       pyramid.levels[level].publish(count: written[level])
     }
-    pyramid.publish(frames: frames, isComplete: isFinished, nonFinite: nonFinite)
+    // Whole bins of the finest level, which may have been given up since; at the end every frame.
+    let readable = isFinished ? frames : written[finest] * pyramid.framesPerBin(ofLevel: finest)
+    pyramid.publish(frames: readable, isComplete: isFinished, nonFinite: nonFinite)
   }
 }

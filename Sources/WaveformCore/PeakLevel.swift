@@ -18,6 +18,8 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
   private let shift: Int
   private let maximumChunks: Int
   private let published = Atomic<Int>(0)
+  /// Those who are reading right now and for whom this is the finest level.
+  let readers = Atomic<Int>(0)
   /// Written by the writer only, before the count that makes it reachable is published.
   nonisolated(unsafe) private var chunks: UnsafeMutablePointer<UnsafeMutablePointer<Bin>?>?
   nonisolated(unsafe) private var chunkCount = 0
@@ -41,8 +43,6 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
   var bytesPerChunk: Int { binsPerChunk * channels * MemoryLayout<Bin>.stride }
 
   // MARK: Writer
-
-  var isAllocated: Bool { chunks != nil }
 
   /// True when the next bin needs another chunk.
   func needsChunk(forBin index: Int) -> Bool { index >> shift >= chunkCount }

@@ -12,6 +12,9 @@ import Synchronization
 public final class PeakPyramid<Sample: PeakSample>: Sendable {
   /// How many bins of one level make a bin of the next.
   public static var levelFactor: Int { 4 }
+  /// The coarsest bins that a promised length may ask for: two weeks of stereo in 64 MiB. A longer promise is
+  /// an error in the header and says nothing; a recording that keeps it gives levels up as it is read.
+  static var coarsestBase: Int { 1 << 14 }
 
   public let channels: Int
   /// Frames per bin of the level that was the finest at first: 256 times a power of two.
@@ -21,7 +24,6 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
 
   let levels: [PeakLevel<Sample>]
   private let finest = Atomic<Int>(0)
-  private let readers = Atomic<Int>(0)
   private let frames = Atomic<Int>(0)
   private let complete = Atomic<Bool>(false)
   private let allocated = Atomic<Int>(0)
@@ -29,7 +31,8 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
 
   /// - Parameters:
   ///   - channels: at least 1.
-  ///   - expectedFrames: how long the recording is thought to be; it may turn out shorter or longer.
+  ///   - expectedFrames: how long the recording is thought to be; it may turn out shorter or longer,
+  ///     and what no recording can be is taken for unknown.
   ///   - budget: bytes for all bins together; at least 1 MiB.
   public init(channels: Int, expectedFrames: Int = 0, budget: Int = 64 << 20) {
     precondition(channels > 0 && budget >= 1 << 20)
@@ -37,10 +40,8 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
     self.budget = budget
     let row = Double(channels * MemoryLayout<PeakBin<Sample>>.stride) * 4 / 3
     var framesPerBin = 256
-    while Double(expectedFrames) / Double(framesPerBin) * row > Double(budget), framesPerBin < 1 << 40 {
-      framesPerBin *= 2
-    }
-    baseFramesPerBin = framesPerBin
+    while Double(expectedFrames) / Double(framesPerBin) * row > Double(budget) { framesPerBin *= 2 }
+    baseFramesPerBin = framesPerBin <= Self.coarsestBase ? framesPerBin : 256
     // Enough levels for any Int of frames; an unused one is a few words.
     levels = (0..<26).map { _ in PeakLevel(channels: channels, budget: budget) }
   }
@@ -48,7 +49,7 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
   /// Frames per bin of the finest level that there is now.
   public var framesPerBin: Int { framesPerBin(ofLevel: finest.load(ordering: .sequentiallyConsistent)) }
 
-  /// Frames that are part of readable bins.
+  /// Frames that are part of readable bins of the finest level.
   public var framesRead: Int { frames.load(ordering: .acquiring) }
 
   /// True when the last, partial bin has been written too: nothing will change any more.
@@ -68,10 +69,13 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
   @inline(__always)
   func reading<Result>(_ body: (_ finest: Int) -> Result) -> Result {
     // Sequentially consistent on both sides: either the writer sees this reader, or this reader sees that the
-    // level has been given up.
-    readers.add(1, ordering: .sequentiallyConsistent)
-    defer { readers.subtract(1, ordering: .sequentiallyConsistent) }
-    return body(finest.load(ordering: .sequentiallyConsistent))
+    // level has been given up and goes on to the next. So nobody new comes to a level that was given up.
+    while true {
+      let level = finest.load(ordering: .sequentiallyConsistent)
+      levels[level].readers.add(1, ordering: .sequentiallyConsistent)
+      defer { levels[level].readers.subtract(1, ordering: .sequentiallyConsistent) }
+      if finest.load(ordering: .sequentiallyConsistent) == level { return body(level) }
+    }
   }
 
   // MARK: Writer
@@ -82,17 +86,14 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
     if isComplete { complete.store(true, ordering: .releasing) }
   }
 
-  /// Gives up the finest level; its memory follows as soon as no reader is inside.
-  func giveUpFinestLevel() { finest.add(1, ordering: .sequentiallyConsistent) }
-
-  /// Frees the levels below the finest one, unless somebody is reading right now.
-  /// - Returns: false when somebody is, and there is something left to free.
-  @discardableResult func releaseGivenUpLevels() -> Bool {
-    let first = finest.load(ordering: .sequentiallyConsistent)
-    guard first > 0, levels[first - 1].isAllocated else { return true }
-    guard readers.load(ordering: .sequentiallyConsistent) == 0 else { return false }
-    for level in 0..<first { allocated.subtract(levels[level].release(), ordering: .relaxed) }
-    return true
+  /// Gives up the finest level and frees its memory.
+  ///
+  /// Waits for those who are reading it right now: as long as one reads a few columns, which happens once each
+  /// time that the length has quadrupled.
+  func giveUpFinestLevel() {
+    let level = levels[finest.add(1, ordering: .sequentiallyConsistent).oldValue]
+    while level.readers.load(ordering: .sequentiallyConsistent) > 0 {}
+    allocated.subtract(level.release(), ordering: .relaxed)
   }
 
   func addChunk(toLevel level: Int) {

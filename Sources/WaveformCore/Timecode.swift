@@ -14,9 +14,10 @@ public struct Timecode: Hashable, Sendable {
   public init(frames: Int, sampleRate: Int) {
     // Exact for any length: the remainder is below one second.
     let (seconds, rest) = max(0, frames).quotientAndRemainder(dividingBy: sampleRate)
-    let fraction = rest.multipliedReportingOverflow(by: 1000)
+    let fraction = sampleRate.dividingFullWidth(rest.multipliedFullWidth(by: 1000)).quotient
     let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-    self.milliseconds = overflow ? .max : milliseconds + fraction.partialValue / sampleRate
+    let (sum, overflowOfSum) = milliseconds.addingReportingOverflow(fraction)
+    self.milliseconds = overflow || overflowOfSum ? .max : sum
   }
 
   /// `m:ss.mmm`, or `h:mm:ss.mmm` from one hour on.

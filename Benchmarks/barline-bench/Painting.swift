@@ -1,0 +1,52 @@
+// Painting.swift
+// What it costs to paint 2 lanes of 2,000 columns into a surface: both styles, straight into the pixels and
+// with Cairo.
+
+import WaveformCore
+import WaveformDrawing
+
+func benchmarkPainting() {
+  let height = 150
+  let columns = (0..<2).map { lane in speechLikeColumns(count: 2000, seed: UInt64(lane + 1)) }
+  for style in WaveformStyle.allCases {
+    for state in PlayState.allCases {
+      let painter = WaveformPainter(style: style, palette: .light, height: height, scale: 1)
+      let tiles = columns.map { WaveformTile(columns: $0, state: state) }
+      guard let surface = try? ImageSurface(width: painter.width(of: tiles[0]), height: 2 * height) else {
+        continue
+      }
+      report("painting-\(style)-\(state)-pixels") {
+        for (lane, tile) in tiles.enumerated() { painter.paint(tile, into: surface, y: lane * height) }
+      }
+      report("painting-\(style)-\(state)-cairo") {
+        surface.withContext { context in
+          for tile in tiles { painter.paint(tile, in: context) }
+        }
+      }
+    }
+  }
+  benchmarkTiles(columns, height: height)
+}
+
+/// The same lanes as the window paints them: tile by tile, each on a surface of its own.
+private func benchmarkTiles(_ columns: [WaveformColumns], height: Int) {
+  let geometry = TileGeometry(scaleFactor: 1)
+  for style in WaveformStyle.allCases {
+    let painter = WaveformPainter(style: style, palette: .light, height: height, scale: 1)
+    let perTile = geometry.columns(ofTile: 0, style: style).count
+    let tiles = columns.flatMap { columns in
+      stride(from: 0, to: columns.count, by: perTile).map { first in
+        WaveformTile(
+          columns: columns.slice(first..<Swift.min(first + perTile, columns.count)), state: .unplayed)
+      }
+    }
+    report("painting-\(style)-tiles") {
+      for tile in tiles {
+        guard let surface = try? ImageSurface(width: painter.width(of: tile), height: height) else {
+          continue
+        }
+        painter.paint(tile, into: surface)
+      }
+    }
+  }
+}

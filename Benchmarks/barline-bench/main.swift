@@ -1,0 +1,13 @@
+// barline-bench [NAME…]
+// Runs the named benchmarks, or all of them, and prints one figure per line: name, value, unit. Build it for
+// release. `Benchmarks/run` compares and keeps the figures.
+
+let benchmarks: [(name: String, run: () -> Void)] = [
+  ("painting", benchmarkPainting), ("columns", benchmarkColumns), ("kernels", benchmarkKernels),
+]
+
+let wanted = CommandLine.arguments.dropFirst()
+for name in wanted where !benchmarks.contains(where: { $0.name == name }) {
+  print("barline-bench: \(name): there is no such benchmark, only \(benchmarks.map(\.name))")
+}
+for benchmark in benchmarks where wanted.isEmpty || wanted.contains(benchmark.name) { benchmark.run() }

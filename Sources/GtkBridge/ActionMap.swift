@@ -1,0 +1,88 @@
+// ActionMap.swift
+// Commands as GActions: menus, keys, buttons and D-Bus all reach them by name.
+
+import CGtk
+
+/// A command with a name; may be switched off, may have a state.
+@MainActor public final class NamedAction: NativeObject {
+  public var isEnabled: Bool {
+    get { g_action_get_enabled(opaque) != 0 }
+    set { if newValue != isEnabled { g_simple_action_set_enabled(opaque, newValue ? 1 : 0) } }
+  }
+
+  /// Shows `text` as the chosen one of a group of radio items.
+  public func setState(_ text: String) { g_simple_action_set_state(opaque, g_variant_new_string(text)) }
+
+  /// Shows the check mark of a toggle.
+  public func setState(_ isOn: Bool) {
+    g_simple_action_set_state(opaque, g_variant_new_boolean(isOn ? 1 : 0))
+  }
+}
+
+extension NativeObject {
+  /// Adds a command to this application or window.
+  @discardableResult
+  public func addAction(_ name: String, _ handler: @escaping Action0) -> NamedAction {
+    install(g_simple_action_new(name, nil)) { _ in handler() }
+  }
+
+  /// Adds a command with a text as its parameter.
+  @discardableResult
+  public func addTextAction(_ name: String, _ handler: @escaping @MainActor (String) -> Void) -> NamedAction {
+    withVariantType("s") { type in
+      install(g_simple_action_new(name, type)) { $0.map { handler(text(of: $0)) } }
+    }
+  }
+
+  /// Adds a choice between texts, for radio items.
+  @discardableResult
+  public func addChoice(_ name: String, state: String, _ handler: @escaping @MainActor (String) -> Void)
+    -> NamedAction
+  {
+    withVariantType("s") { type in
+      install(g_simple_action_new_stateful(name, type, g_variant_new_string(state))) {
+        $0.map { handler(text(of: $0)) }
+      }
+    }
+  }
+
+  /// Adds a switch that is on or off.
+  @discardableResult
+  public func addToggle(_ name: String, isOn: Bool, _ handler: @escaping @MainActor (Bool) -> Void)
+    -> NamedAction
+  {
+    let action = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0))
+    let address = UInt(bitPattern: action)
+    return install(action) { _ in
+      let state = g_action_get_state(OpaquePointer(bitPattern: address))
+      handler(g_variant_get_boolean(state) == 0)
+      g_variant_unref(state)
+    }
+  }
+
+  private func install(_ action: OpaquePointer?, _ handler: @escaping @MainActor (OpaquePointer?) -> Void)
+    -> NamedAction
+  {
+    let named = NamedAction(owned: UnsafeMutableRawPointer(action!))
+    let box = Box<@MainActor (OpaquePointer?) -> Void>(handler)
+    _ = named.attach(
+      "activate",
+      unsafeBitCast(callAction as @convention(c) (Data, OpaquePointer?, Data) -> Void, to: GCallback.self),
+      box)
+    g_action_map_add_action(opaque, named.opaque)
+    return named
+  }
+}
+
+private func withVariantType<Result>(_ text: String, _ body: (OpaquePointer) -> Result) -> Result {
+  let type = g_variant_type_new(text)!
+  defer { g_variant_type_free(type) }
+  return body(type)
+}
+
+private func text(of variant: OpaquePointer) -> String { String(cString: g_variant_get_string(variant, nil)) }
+
+private func callAction(_: Data, _ parameter: OpaquePointer?, _ data: Data) {
+  let closure = UncheckedSendable((Box<@MainActor (OpaquePointer?) -> Void>.closure(data), parameter))
+  MainActor.assumeIsolated { closure.value.0(closure.value.1) }
+}

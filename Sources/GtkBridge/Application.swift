@@ -1,0 +1,84 @@
+// Application.swift
+// The desktop application: one instance, files opened from the file manager, actions and their keys.
+
+import CGtk
+
+/// An `AdwApplication`.
+@MainActor public final class Application: NativeObject {
+  var application: UnsafeMutablePointer<GtkApplication> { raw.assumingMemoryBound(to: GtkApplication.self) }
+  private var native: UnsafeMutablePointer<GApplication> { raw.assumingMemoryBound(to: GApplication.self) }
+
+  /// - Parameters:
+  ///   - name: as people know the program.
+  ///   - identifier: the reverse domain name under which the desktop knows the application.
+  ///   - isUnique: false for an instance of its own, beside one that runs already.
+  public convenience init(name: String, identifier: String, isUnique: Bool) {
+    g_set_application_name(name)
+    var flags = G_APPLICATION_HANDLES_OPEN
+    if !isUnique { flags = GApplicationFlags(rawValue: flags.rawValue | G_APPLICATION_NON_UNIQUE.rawValue) }
+    self.init(owned: UnsafeMutableRawPointer(adw_application_new(identifier, flags)!))
+  }
+
+  /// Adds a flag to the command line and to `--help`. The program looks at its arguments itself.
+  public func addFlag(_ name: String, summary: String) {
+    g_application_add_main_option(native, name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, summary, nil)
+  }
+
+  /// The line that `--help` begins with.
+  public func setParameterSummary(_ parameters: String, _ summary: String) {
+    g_application_set_option_context_parameter_string(native, parameters)
+    g_application_set_option_context_summary(native, summary)
+  }
+
+  /// Calls `handler` with the files to open, when there are any; else `activate` is emitted.
+  public func onOpen(_ handler: @escaping @MainActor ([FileReference]) -> Void) {
+    let box = Box<@MainActor ([FileReference]) -> Void>(handler)
+    _ = attach(
+      "open",
+      unsafeBitCast(
+        callOpen as @convention(c) (Data, UnsafePointer<OpaquePointer?>?, gint, Data, Data) -> Void,
+        to: GCallback.self), box)
+  }
+
+  /// Runs the program until its last window is closed.
+  /// - Returns: the exit status.
+  public func run() -> Int32 { g_application_run(native, CommandLine.argc, CommandLine.unsafeArgv) }
+
+  /// Starts the application without running its loop.
+  /// - Returns: false when the session's bus refuses.
+  public func register() -> Bool { g_application_register(native, nil, nil) != 0 }
+
+  public func quit() { g_application_quit(native) }
+
+  /// Sets the keys that trigger an action anywhere in a window, and that menus show beside it.
+  public func setKeys(_ keys: [String], for action: String) {
+    withCStrings(keys) { gtk_application_set_accels_for_action(application, action, $0) }
+  }
+
+  /// The window that was last in use.
+  public func isActive(_ window: Widget) -> Bool {
+    guard let active = gtk_application_get_active_window(application) else { return false }
+    return UnsafeMutableRawPointer(active) == window.raw
+  }
+}
+
+private func callOpen(_: Data, _ files: UnsafePointer<OpaquePointer?>?, _ count: gint, _: Data, _ data: Data)
+{
+  let closure = UncheckedSendable((Box<@MainActor ([FileReference]) -> Void>.closure(data), files))
+  MainActor.assumeIsolated {
+    let list = UnsafeBufferPointer(start: closure.value.1, count: Int(count))
+    closure.value.0(list.compactMap { $0.map(FileReference.init) })
+  }
+}
+
+/// Calls `body` with a zero-terminated array of C strings.
+func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result
+)
+  -> Result
+{
+  let copies = strings.map { g_strdup($0) }
+  defer { copies.forEach { g_free($0) } }
+  var pointers: [UnsafePointer<CChar>?] = copies.map { UnsafePointer($0) } + [nil]
+  return body(&pointers)
+}

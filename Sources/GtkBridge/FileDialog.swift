@@ -1,0 +1,86 @@
+// FileDialog.swift
+// The desktop's own dialog for choosing files (a portal where there is one).
+
+import CGtk
+
+/// A dialog that is open or was.
+@MainActor public final class FileDialog: NativeObject {
+  /// Asks for sounds to open.
+  ///
+  /// - Parameters:
+  ///   - filters: a name and MIME types each; a filter for all files follows.
+  ///   - chosen: called with the files, not at all when the dialog is dismissed.
+  public static func open(
+    title: String, parent: Window, filters: [(name: String, types: [String])], allFiles: String,
+    chosen: @escaping @MainActor ([FileReference]) -> Void
+  ) {
+    let native = gtk_file_chooser_native_new(title, parent.window, GTK_FILE_CHOOSER_ACTION_OPEN, nil, nil)!
+    let dialog = FileDialog(owned: UnsafeMutableRawPointer(native))
+    let chooser = dialog.opaque
+    gtk_file_chooser_set_select_multiple(chooser, 1)
+    for (name, types) in filters + [(allFiles, [])] {
+      let filter = gtk_file_filter_new()!
+      gtk_file_filter_set_name(filter, name)
+      if types.isEmpty { gtk_file_filter_add_pattern(filter, "*") }
+      for type in types { gtk_file_filter_add_mime_type(filter, type) }
+      gtk_file_chooser_add_filter(chooser, filter)
+    }
+    gtk_native_dialog_set_modal(dialog.raw.assumingMemoryBound(to: GtkNativeDialog.self), 1)
+    // The handler keeps the dialog alive until it has answered.
+    var kept: FileDialog? = dialog
+    let box = Box<@MainActor (Int32) -> Void> { response in
+      if response == GTK_RESPONSE_ACCEPT.rawValue { chosen(files(of: chooser)) }
+      kept.map { gtk_native_dialog_destroy($0.raw.assumingMemoryBound(to: GtkNativeDialog.self)) }
+      kept = nil
+    }
+    _ = dialog.attach(
+      "response",
+      unsafeBitCast(callResponse as @convention(c) (Data, gint, Data) -> Void, to: GCallback.self), box)
+    gtk_native_dialog_show(dialog.raw.assumingMemoryBound(to: GtkNativeDialog.self))
+  }
+
+  private static func files(of chooser: OpaquePointer) -> [FileReference] {
+    guard let list = gtk_file_chooser_get_files(chooser) else { return [] }
+    defer { g_object_unref(UnsafeMutableRawPointer(list)) }
+    return (0..<g_list_model_get_n_items(list)).compactMap { index in
+      guard let item = g_list_model_get_item(list, index) else { return nil }
+      defer { g_object_unref(item) }
+      return FileReference(OpaquePointer(item))
+    }
+  }
+}
+
+/// The window that says what the program is.
+public struct AboutText: Sendable {
+  public var name: String, icon: String, version: String, developer: String, comments: String,
+    copyright: String
+
+  public init(
+    name: String, icon: String, version: String, developer: String, comments: String, copyright: String
+  ) {
+    self.name = name
+    self.icon = icon
+    self.version = version
+    self.developer = developer
+    self.comments = comments
+    self.copyright = copyright
+  }
+
+  @MainActor public func present(over parent: Window) {
+    let window = Window(UnsafeMutableRawPointer(adw_about_window_new()!))
+    window.set("application-name", name)
+    window.set("application-icon", icon)
+    window.set("version", version)
+    window.set("developer-name", developer)
+    window.set("comments", comments)
+    window.set("copyright", copyright)
+    adw_about_window_set_license_type(window.opaque, GTK_LICENSE_GPL_3_0)
+    gtk_window_set_transient_for(window.window, parent.window)
+    window.present()
+  }
+}
+
+private func callResponse(_: Data, _ response: gint, _ data: Data) {
+  let closure = UncheckedSendable(Box<@MainActor (Int32) -> Void>.closure(data))
+  MainActor.assumeIsolated { closure.value(response) }
+}

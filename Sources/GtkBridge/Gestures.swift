@@ -1,0 +1,182 @@
+// Gestures.swift
+// Pointer, wheel, touchpad and drops. All positions are logical pixels from the widget's top left corner.
+
+import CGtk
+
+/// Keys that are held down.
+public struct Modifiers: OptionSet, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static let shift = Modifiers(rawValue: GDK_SHIFT_MASK.rawValue)
+  public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
+  public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
+}
+
+/// A source of input events on a widget. The widget owns it; the wrapper may be dropped.
+@MainActor public class EventController: NativeObject {
+  /// Gives the controller to `widget`.
+  /// - Returns: the instance, for handlers: they must not keep the wrapper alive, nor need it.
+  fileprivate func add(to widget: Widget) -> OpaquePointer {
+    gtk_widget_add_controller(widget.widget, OpaquePointer(g_object_ref(raw)))
+    return opaque
+  }
+
+  fileprivate static func modifiers(of controller: OpaquePointer) -> Modifiers {
+    Modifiers(rawValue: gtk_event_controller_get_current_event_state(controller).rawValue)
+      .intersection([.shift, .control, .alt])
+  }
+}
+
+/// A drag with the primary button, from press to release; a click is a drag that goes nowhere.
+@MainActor public final class DragGesture: EventController {
+  public enum Phase: Sendable { case began, moved, ended, cancelled }
+
+  /// - Parameter handler: phase, where the button was pressed, where the pointer is now, and the held keys.
+  public convenience init(
+    on widget: Widget, _ handler: @escaping @MainActor (Phase, Point, Point, Modifiers) -> Void
+  ) {
+    self.init(owned: UnsafeMutableRawPointer(gtk_gesture_drag_new()!))
+    gtk_gesture_single_set_button(opaque, 1)
+    let gesture = add(to: widget)
+    let report: @MainActor (Phase) -> Void = { phase in
+      var x = 0.0
+      var y = 0.0
+      var offsetX = 0.0
+      var offsetY = 0.0
+      guard gtk_gesture_drag_get_start_point(gesture, &x, &y) != 0 else { return }
+      gtk_gesture_drag_get_offset(gesture, &offsetX, &offsetY)
+      let modifiers = Self.modifiers(of: gesture)
+      handler(phase, Point(x: x, y: y), Point(x: x + offsetX, y: y + offsetY), modifiers)
+    }
+    connect2("drag-begin") { _, _ in report(.began) }
+    connect2("drag-update") { _, _ in report(.moved) }
+    connect2("drag-end") { _, _ in report(.ended) }
+    let cancelled = Box<Action0> { handler(.cancelled, Point(x: 0, y: 0), Point(x: 0, y: 0), []) }
+    _ = attach(
+      "cancel", unsafeBitCast(callBegin as @convention(c) (Data, Data, Data) -> Void, to: GCallback.self),
+      cancelled)
+  }
+
+  /// True when a move is far enough to be a drag and not an unsteady click, by the desktop's setting.
+  public static func isDrag(on widget: Widget, from start: Point, to end: Point) -> Bool {
+    gtk_drag_check_threshold(widget.widget, gint(start.x), gint(start.y), gint(end.x), gint(end.y)) != 0
+  }
+}
+
+/// Where the pointer is.
+@MainActor public final class MotionController: EventController {
+  /// - Parameter handler: nil when the pointer leaves.
+  public convenience init(on widget: Widget, _ handler: @escaping @MainActor (Point?) -> Void) {
+    self.init(owned: UnsafeMutableRawPointer(gtk_event_controller_motion_new()!))
+    _ = add(to: widget)
+    connect2("enter") { handler(Point(x: $0, y: $1)) }
+    connect2("motion") { handler(Point(x: $0, y: $1)) }
+    connect("leave") { handler(nil) }
+  }
+}
+
+/// The wheel and the touchpad.
+@MainActor public final class ScrollController: EventController {
+  /// What deltas are counted in.
+  public enum Unit: Sendable {
+    /// Detents of a wheel, 1 each; events of one frame arrive as their sum.
+    case wheel
+    /// Logical pixels of a touchpad.
+    case surface
+  }
+
+  /// - Parameters:
+  ///   - scrolled: dx, dy (positive right and down), unit, held keys; returns whether it was used.
+  ///   - flung: velocity in logical pixels per second with which the fingers left the touchpad.
+  public convenience init(
+    on widget: Widget, scrolled: @escaping @MainActor (Double, Double, Unit, Modifiers) -> Bool,
+    flung: @escaping Action2
+  ) {
+    let flags = GtkEventControllerScrollFlags(
+      rawValue: GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES.rawValue | GTK_EVENT_CONTROLLER_SCROLL_KINETIC.rawValue)
+    self.init(owned: UnsafeMutableRawPointer(gtk_event_controller_scroll_new(flags)!))
+    let controller = add(to: widget)
+    let box = Box<@MainActor (Double, Double) -> Bool> { dx, dy in
+      let isWheel = gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_WHEEL
+      return scrolled(dx, dy, isWheel ? .wheel : .surface, Self.modifiers(of: controller))
+    }
+    _ = attach(
+      "scroll",
+      unsafeBitCast(
+        callScroll as @convention(c) (Data, Double, Double, Data) -> gboolean, to: GCallback.self), box)
+    connect2("decelerate", flung)
+  }
+}
+
+/// Two fingers, on a touchscreen or a touchpad.
+@MainActor public final class PinchGesture: EventController {
+  /// - Parameter handler: the scale since the pinch began, and the middle between the fingers; the scale is nil
+  ///   when a pinch begins.
+  public convenience init(on widget: Widget, _ handler: @escaping @MainActor (Double?, Point) -> Void) {
+    self.init(owned: UnsafeMutableRawPointer(gtk_gesture_zoom_new()!))
+    let gesture = add(to: widget)
+    let centre: @MainActor () -> Point = {
+      var x = 0.0
+      var y = 0.0
+      gtk_gesture_get_bounding_box_center(gesture, &x, &y)
+      return Point(x: x, y: y)
+    }
+    let began = Box<Action0> { handler(nil, centre()) }
+    _ = attach(
+      "begin", unsafeBitCast(callBegin as @convention(c) (Data, Data, Data) -> Void, to: GCallback.self),
+      began)
+    let changed = Box<@MainActor (Double) -> Void> { handler($0, centre()) }
+    _ = attach(
+      "scale-changed",
+      unsafeBitCast(callScale as @convention(c) (Data, Double, Data) -> Void, to: GCallback.self),
+      changed)
+  }
+}
+
+/// Files dropped on a widget.
+@MainActor public final class FileDropTarget: EventController {
+  public convenience init(on widget: Widget, _ handler: @escaping @MainActor ([FileReference]) -> Void) {
+    self.init(owned: UnsafeMutableRawPointer(gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY)!))
+    _ = add(to: widget)
+    let box = Box<@MainActor ([FileReference]) -> Void>(handler)
+    _ = attach(
+      "drop",
+      unsafeBitCast(
+        callDrop as @convention(c) (Data, UnsafePointer<GValue>?, Double, Double, Data) -> gboolean,
+        to: GCallback.self), box)
+  }
+}
+
+private func callScroll(_: Data, _ dx: Double, _ dy: Double, _ data: Data) -> gboolean {
+  let closure = UncheckedSendable(Box<@MainActor (Double, Double) -> Bool>.closure(data))
+  return MainActor.assumeIsolated { closure.value(dx, dy) } ? 1 : 0
+}
+
+private func callBegin(_: Data, _: Data, _ data: Data) {
+  let closure = UncheckedSendable(Box<Action0>.closure(data))
+  MainActor.assumeIsolated { closure.value() }
+}
+
+private func callScale(_: Data, _ scale: Double, _ data: Data) {
+  let closure = UncheckedSendable(Box<@MainActor (Double) -> Void>.closure(data))
+  MainActor.assumeIsolated { closure.value(scale) }
+}
+
+private func callDrop(_: Data, _ value: UnsafePointer<GValue>?, _: Double, _: Double, _ data: Data)
+  -> gboolean
+{
+  let closure = UncheckedSendable((Box<@MainActor ([FileReference]) -> Void>.closure(data), value))
+  return MainActor.assumeIsolated {
+    guard let list = g_value_get_boxed(closure.value.1) else { return 0 }
+    var node = gdk_file_list_get_files(OpaquePointer(list))
+    let first = node
+    var files: [FileReference] = []
+    while let item = node {
+      files.append(FileReference(OpaquePointer(item.pointee.data)))
+      node = item.pointee.next
+    }
+    g_slist_free(first)
+    closure.value.0(files)
+    return files.isEmpty ? 0 : 1
+  }
+}

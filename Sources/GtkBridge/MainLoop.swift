@@ -1,0 +1,75 @@
+// MainLoop.swift
+// The GLib main loop as the main actor's executor, timers and per-frame callbacks.
+
+import CGtk
+import Dispatch
+import Glibc
+
+/// The main thread's event loop.
+public enum MainLoop {
+  /// Lets the main actor's jobs run under the GLib loop. Once, from a synchronous `main`, before the loop runs.
+  ///
+  /// libdispatch signals work for the main queue through an event descriptor; GLib watches it.
+  @MainActor public static func attachMainActor() {
+    g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, runMainQueue, nil)
+  }
+
+  /// Seconds of the monotonic clock, the one that frame times are given in.
+  public static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
+
+  /// Handles what is pending, without waiting: for tests that drive the loop themselves.
+  /// - Returns: true when something was handled.
+  @MainActor @discardableResult public static func iterate(mayBlock: Bool = false) -> Bool {
+    g_main_context_iteration(nil, mayBlock ? 1 : 0) != 0
+  }
+}
+
+private func runMainQueue(_ descriptor: gint, _: GIOCondition, _: gpointer?) -> gboolean {
+  var count: UInt64 = 0
+  _ = read(descriptor, &count, 8)  // otherwise the descriptor stays readable and the loop spins
+  _dispatch_main_queue_callback_4CF(nil)
+  return 1
+}
+
+/// GTK without an application, for tests.
+public enum Toolkit {
+  /// - Returns: false when there is no display.
+  @MainActor public static func start() -> Bool { gtk_init_check() != 0 }
+}
+
+/// A one-shot timer of the main loop, exact to the millisecond that the kernel keeps.
+@MainActor public final class Timer {
+  private var source: guint = 0
+  /// How often a timer has fired, over all timers: a paused player must leave it alone.
+  public private(set) static var firedCount = 0
+
+  public init() {}
+
+  isolated deinit { cancel() }
+
+  public var isScheduled: Bool { source != 0 }
+
+  /// Calls `body` once after `seconds`, instead of whatever was scheduled before.
+  public func schedule(after seconds: Double, _ body: @escaping Action0) {
+    cancel()
+    let box = Box<Action0> { [weak self] in
+      self?.source = 0
+      Timer.firedCount += 1
+      body()
+    }
+    // Rounded up: fired early, the callback would find nothing to do and ask again.
+    let milliseconds = guint(min(max(seconds * 1000, 0).rounded(.up), 1e9))
+    source = g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, fireOnce, box.retained, releaseBox)
+  }
+
+  public func cancel() {
+    if source != 0 { g_source_remove(source) }
+    source = 0
+  }
+}
+
+private func fireOnce(_ data: gpointer?) -> gboolean {
+  let closure = UncheckedSendable(Box<Action0>.closure(data))
+  MainActor.assumeIsolated { closure.value() }
+  return 0
+}

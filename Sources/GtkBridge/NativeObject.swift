@@ -1,0 +1,108 @@
+// NativeObject.swift
+// Ownership of GObjects: one strong reference per Swift object, given back on the main actor when it goes.
+// Everything in this target is main-actor isolated, as GTK is; trampolines for C stand at file scope.
+
+import CGtk
+
+/// A GObject that Swift holds a reference to.
+@MainActor open class NativeObject {
+  /// The instance; valid for as long as this object lives.
+  public let raw: UnsafeMutableRawPointer
+
+  /// Takes a further reference to `raw`, or its floating one.
+  public required init(_ raw: UnsafeMutableRawPointer) {
+    self.raw = raw
+    g_object_ref_sink(raw)
+  }
+
+  /// Takes over a reference that the caller owns.
+  init(owned raw: UnsafeMutableRawPointer) { self.raw = raw }
+
+  isolated deinit { g_object_unref(raw) }
+
+  var opaque: OpaquePointer { OpaquePointer(raw) }
+
+  var object: UnsafeMutablePointer<GObject> { raw.assumingMemoryBound(to: GObject.self) }
+
+  /// References that anybody holds: for tests of ownership.
+  var referenceCount: Int { Int(object.pointee.ref_count) }
+
+  // MARK: Properties
+
+  public func set(_ property: String, _ value: String?) {
+    withValue(string: value) { g_object_set_property(object, property, $0) }
+  }
+
+  public func set(_ property: String, _ value: Bool) {
+    withValue(of: .boolean) {
+      g_value_set_boolean($0, value ? 1 : 0)
+      g_object_set_property(object, property, $0)
+    }
+  }
+
+  public func set(_ property: String, _ value: Double) {
+    withValue(of: .double) {
+      g_value_set_double($0, value)
+      g_object_set_property(object, property, $0)
+    }
+  }
+
+  public func set(_ property: String, _ value: Int) {
+    withValue(of: .int) {
+      g_value_set_int($0, Int32(clamping: value))
+      g_object_set_property(object, property, $0)
+    }
+  }
+
+  public func set(_ property: String, object value: NativeObject?) {
+    withValue(of: .object) {
+      g_value_set_object($0, value?.raw)
+      g_object_set_property(object, property, $0)
+    }
+  }
+
+  public func bool(_ property: String) -> Bool {
+    withValue(of: .boolean) {
+      g_object_get_property(object, property, $0)
+      return g_value_get_boolean($0) != 0
+    }
+  }
+
+  public func int(_ property: String) -> Int {
+    withValue(of: .int) {
+      g_object_get_property(object, property, $0)
+      return Int(g_value_get_int($0))
+    }
+  }
+
+  public func string(_ property: String) -> String? {
+    withValue(of: .string) {
+      g_object_get_property(object, property, $0)
+      return g_value_get_string($0).map { String(cString: $0) }
+    }
+  }
+}
+
+/// The fundamental types, whose macros do not import.
+enum FundamentalType: GType {
+  case boolean = 20  // G_TYPE_BOOLEAN: 5 << G_TYPE_FUNDAMENTAL_SHIFT, and so on
+  case int = 24
+  case double = 60
+  case string = 64
+  case object = 80
+}
+
+/// Calls `body` with a GValue of `type` and clears it afterwards.
+func withValue<Result>(of type: FundamentalType, _ body: (UnsafeMutablePointer<GValue>) -> Result) -> Result {
+  var value = GValue()
+  g_value_init(&value, type.rawValue)
+  defer { g_value_unset(&value) }
+  return body(&value)
+}
+
+func withValue<Result>(string: String?, _ body: (UnsafeMutablePointer<GValue>) -> Result) -> Result {
+  withValue(of: .string) {
+    g_value_set_string($0, string)
+    return body($0)
+  }
+}

@@ -1,0 +1,114 @@
+// Signal.swift
+// Signals to closures. The box that holds a closure is retained when connecting and released by the closure's
+// destroy notify, nowhere else. Trampolines are file-scope functions that C calls on the main thread.
+
+import CGtk
+import Synchronization
+
+/// Holds a Swift closure for C.
+final class Box<Closure> {
+  let closure: Closure
+
+  init(_ closure: Closure) {
+    self.closure = closure
+    liveBoxes.add(1, ordering: .relaxed)
+  }
+
+  deinit { liveBoxes.subtract(1, ordering: .relaxed) }
+
+  /// A retained pointer for a C callback's user data.
+  var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+  static func closure(_ data: UnsafeMutableRawPointer?) -> Closure {
+    Unmanaged<Box<Closure>>.fromOpaque(data!).takeUnretainedValue().closure
+  }
+}
+
+private let liveBoxes = Atomic<Int>(0)
+
+/// Closures that C holds at this moment: tests assert that none is left behind.
+public var liveCallbackCount: Int { liveBoxes.load(ordering: .relaxed) }
+
+/// Destroy notifies: they may come from any thread.
+func releaseBox(_ data: UnsafeMutableRawPointer?) { Unmanaged<AnyObject>.fromOpaque(data!).release() }
+private func releaseClosure(_ data: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<GClosure>?) {
+  releaseBox(data)
+}
+
+/// A connected handler.
+@MainActor public struct SignalConnection {
+  let object: UnsafeMutableRawPointer
+  let identifier: gulong
+
+  /// Disconnects; the object must still be alive.
+  public func disconnect() { g_signal_handler_disconnect(object, identifier) }
+}
+
+public typealias Action0 = @MainActor () -> Void
+public typealias Action2 = @MainActor (Double, Double) -> Void
+typealias Data = UnsafeMutableRawPointer?
+
+extension NativeObject {
+  /// A signal without arguments, or whose arguments are of no interest.
+  @discardableResult
+  public func connect(_ signal: String, _ handler: @escaping Action0) -> SignalConnection {
+    attach(
+      signal, unsafeBitCast(call0 as @convention(c) (Data, Data) -> Void, to: GCallback.self), Box(handler))
+  }
+
+  /// A signal without arguments whose handler says whether it dealt with it.
+  @discardableResult
+  public func connectBool(_ signal: String, _ handler: @escaping @MainActor () -> Bool) -> SignalConnection {
+    attach(
+      signal, unsafeBitCast(callBool as @convention(c) (Data, Data) -> gboolean, to: GCallback.self),
+      Box(handler))
+  }
+
+  /// A change of a property.
+  @discardableResult
+  public func connectNotify(_ property: String, _ handler: @escaping Action0) -> SignalConnection {
+    attach(
+      "notify::" + property,
+      unsafeBitCast(callNotify as @convention(c) (Data, Data, Data) -> Void, to: GCallback.self), Box(handler)
+    )
+  }
+
+  /// A signal with two numbers, as gestures have.
+  @discardableResult
+  func connect2(_ signal: String, _ handler: @escaping Action2) -> SignalConnection {
+    attach(
+      signal,
+      unsafeBitCast(call2 as @convention(c) (Data, Double, Double, Data) -> Void, to: GCallback.self),
+      Box(handler))
+  }
+
+  func attach<Closure>(_ signal: String, _ callback: GCallback, _ box: Box<Closure>) -> SignalConnection {
+    let identifier = g_signal_connect_data(
+      raw, signal, callback, box.retained, releaseClosure, GConnectFlags(0))
+    precondition(identifier > 0, "no signal \(signal)")
+    return SignalConnection(object: raw, identifier: identifier)
+  }
+}
+
+private func call0(_: Data, _ data: Data) {
+  let closure = UncheckedSendable(Box<Action0>.closure(data))
+  MainActor.assumeIsolated { closure.value() }
+}
+
+private func callNotify(_: Data, _: Data, _ data: Data) { call0(nil, data) }
+
+private func callBool(_: Data, _ data: Data) -> gboolean {
+  let closure = UncheckedSendable(Box<@MainActor () -> Bool>.closure(data))
+  return MainActor.assumeIsolated { closure.value() } ? 1 : 0
+}
+
+private func call2(_: Data, _ x: Double, _ y: Double, _ data: Data) {
+  let closure = UncheckedSendable(Box<Action2>.closure(data))
+  MainActor.assumeIsolated { closure.value(x, y) }
+}
+
+/// Carries a C pointer or a closure into `MainActor.assumeIsolated`, on the thread that it is on already.
+struct UncheckedSendable<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

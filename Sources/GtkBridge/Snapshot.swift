@@ -1,0 +1,133 @@
+// Snapshot.swift
+// Render nodes, and the list of them that a widget gives GTK for a frame. Lengths are logical pixels.
+
+import CGtk
+
+/// A colour; components 0…1, not premultiplied.
+public struct RGBA: Hashable, Sendable {
+  public var red: Double, green: Double, blue: Double, alpha: Double
+
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  public func withAlpha(_ alpha: Double) -> RGBA {
+    RGBA(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
+  }
+
+  var native: GdkRGBA {
+    GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(alpha))
+  }
+}
+
+/// A rectangle in logical pixels.
+public struct Rect: Hashable, Sendable {
+  public var x: Double, y: Double, width: Double, height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  var native: graphene_rect_t {
+    graphene_rect_t(
+      origin: graphene_point_t(x: Float(x), y: Float(y)),
+      size: graphene_size_t(width: Float(width), height: Float(height)))
+  }
+}
+
+/// Something drawn, kept: appending the same node again costs nothing.
+@MainActor public final class RenderNode {
+  let raw: OpaquePointer
+
+  private init(_ raw: OpaquePointer) { self.raw = raw }
+
+  isolated deinit { gsk_render_node_unref(raw) }
+
+  /// Records what `draw` paints with Cairo.
+  ///
+  /// - Parameter draw: gets a `cairo_t *` whose unit is the logical pixel and whose origin is the widget's.
+  public static func cairo(bounds: Rect, draw: (OpaquePointer) -> Void) -> RenderNode {
+    var rect = bounds.native
+    let node = gsk_cairo_node_new(&rect)!
+    let context = gsk_cairo_node_get_draw_context(node)!
+    draw(context)
+    cairo_destroy(context)
+    return RenderNode(node)
+  }
+
+  /// Keeps what `body` appends; nil when that is nothing.
+  public static func recording(_ body: (Snapshot) -> Void) -> RenderNode? {
+    let snapshot = gtk_snapshot_new()!
+    body(Snapshot(raw: snapshot))
+    // gtk_snapshot_free_to_node is for snapshots that nobody else holds, as this one.
+    return gtk_snapshot_free_to_node(snapshot).map(RenderNode.init)
+  }
+}
+
+/// The frame that a widget is putting together. Valid during the call that handed it over.
+@MainActor public struct Snapshot {
+  let raw: OpaquePointer
+
+  public func append(_ node: RenderNode) { gtk_snapshot_append_node(raw, node.raw) }
+
+  public func fill(_ rect: Rect, _ color: RGBA) {
+    guard !rect.isEmpty else { return }
+    var rgba = color.native
+    var bounds = rect.native
+    gtk_snapshot_append_color(raw, &rgba, &bounds)
+  }
+
+  /// Cuts what `body` appends to `rect`.
+  public func clip(to rect: Rect, _ body: () -> Void) {
+    var bounds = rect.native
+    gtk_snapshot_push_clip(raw, &bounds)
+    body()
+    gtk_snapshot_pop(raw)
+  }
+
+  /// Moves what `body` appends.
+  public func translated(x: Double, y: Double, _ body: () -> Void) {
+    gtk_snapshot_save(raw)
+    var point = graphene_point_t(x: Float(x), y: Float(y))
+    gtk_snapshot_translate(raw, &point)
+    body()
+    gtk_snapshot_restore(raw)
+  }
+
+  public func text(_ layout: TextLayout, x: Double, y: Double, _ color: RGBA) {
+    translated(x: x, y: y) {
+      var rgba = color.native
+      gtk_snapshot_append_layout(raw, layout.opaque, &rgba)
+    }
+  }
+}
+
+/// A line of text in a widget's font, with figures of equal width.
+@MainActor public final class TextLayout: NativeObject {
+  /// - Parameter scale: size in relation to the widget's font.
+  public convenience init(_ text: String, for widget: Widget, scale: Double = 1, isBold: Bool = false) {
+    self.init(owned: UnsafeMutableRawPointer(gtk_widget_create_pango_layout(widget.widget, text)!))
+    let attributes = pango_attr_list_new()!
+    pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
+    if scale != 1 { pango_attr_list_insert(attributes, pango_attr_scale_new(scale)) }
+    if isBold { pango_attr_list_insert(attributes, pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
+    pango_layout_set_attributes(opaque, attributes)
+    pango_attr_list_unref(attributes)
+  }
+
+  /// Width and height in logical pixels.
+  public var size: Point {
+    var width: gint = 0
+    var height: gint = 0
+    pango_layout_get_pixel_size(opaque, &width, &height)
+    return Point(x: Double(width), y: Double(height))
+  }
+}

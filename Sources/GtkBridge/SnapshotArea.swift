@@ -1,0 +1,86 @@
+// SnapshotArea.swift
+// A drawing area that hands GTK kept render nodes instead of painting anew each frame. GTK compares node trees
+// by pointer, so what is kept costs nothing (measured in docs/performance.md). The subclass is registered from
+// Swift; its only override is `GtkWidgetClass.snapshot`.
+
+import CGtk
+
+/// A widget whose contents Swift appends as render nodes.
+@MainActor open class SnapshotArea: Widget {
+  /// What an area is to assistive technology; fixed when it is made.
+  public enum Role: Sendable {
+    case image, label, slider, presentation
+
+    var native: GtkAccessibleRole {
+      switch self {
+      case .image: GTK_ACCESSIBLE_ROLE_IMG
+      case .label: GTK_ACCESSIBLE_ROLE_LABEL
+      case .slider: GTK_ACCESSIBLE_ROLE_SLIDER
+      case .presentation: GTK_ACCESSIBLE_ROLE_PRESENTATION
+      }
+    }
+  }
+
+  public init(role: Role) {
+    var value = GValue()
+    g_value_init(&value, gtk_accessible_role_get_type())
+    g_value_set_enum(&value, gint(role.native.rawValue))
+    let made = withUnsafePointer(to: value) { value in
+      "accessible-role".withCString { name in
+        var names: [UnsafePointer<CChar>?] = [name]
+        return g_object_new_with_properties(snapshotAreaType, 1, &names, value)
+      }
+    }
+    super.init(owned: UnsafeMutableRawPointer(g_object_ref_sink(made!)!))
+    let box = Box<@MainActor (Snapshot) -> Void> { [weak self] in self?.snapshot($0) }
+    g_object_set_data_full(object, snapshotKey, box.retained, releaseBox)
+    let resized = Box<@MainActor () -> Void> { [weak self] in self?.resized() }
+    _ = attach(
+      "resize",
+      unsafeBitCast(
+        callResize as @convention(c) (Data, gint, gint, Data) -> Void, to: GCallback.self), resized)
+    connectNotify("scale-factor") { [weak self] in self?.resized() }
+  }
+
+  public required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(role:) only") }
+
+  /// Appends what the area shows. Called when it was asked for with `queueDraw` or its size changed.
+  open func snapshot(_ snapshot: Snapshot) {}
+
+  /// The size or the scale factor is another one.
+  open func resized() {}
+
+  /// The least height and width of the area, in logical pixels.
+  public func setContentSize(width: Int? = nil, height: Int? = nil) {
+    let area = raw.assumingMemoryBound(to: GtkDrawingArea.self)
+    if let width { gtk_drawing_area_set_content_width(area, gint(width)) }
+    if let height { gtk_drawing_area_set_content_height(area, gint(height)) }
+  }
+}
+
+private let snapshotKey = "barline-snapshot"
+
+private let snapshotAreaType: GType = {
+  var query = GTypeQuery()
+  g_type_query(gtk_drawing_area_get_type(), &query)
+  return g_type_register_static_simple(
+    gtk_drawing_area_get_type(), "BarlineSnapshotArea", query.class_size, initializeClass,
+    query.instance_size, nil,
+    GTypeFlags(0))
+}()
+
+private func initializeClass(_ type: gpointer?, _: gpointer?) {
+  type!.assumingMemoryBound(to: GtkWidgetClass.self).pointee.snapshot = takeSnapshot
+}
+
+private func takeSnapshot(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot: OpaquePointer?) {
+  let object = UnsafeMutableRawPointer(widget!).assumingMemoryBound(to: GObject.self)
+  guard let data = g_object_get_data(object, snapshotKey), let snapshot else { return }
+  let closure = UncheckedSendable((Box<@MainActor (Snapshot) -> Void>.closure(data), snapshot))
+  MainActor.assumeIsolated { closure.value.0(Snapshot(raw: closure.value.1)) }
+}
+
+private func callResize(_: Data, _: gint, _: gint, _ data: Data) {
+  let closure = UncheckedSendable(Box<Action0>.closure(data))
+  MainActor.assumeIsolated { closure.value() }
+}

@@ -1,0 +1,125 @@
+// Widget.swift
+// What all widgets share. Special properties are set by name (`NativeObject.set`), so that few types are needed.
+
+import CGtk
+
+/// A size or place in logical pixels.
+public struct Point: Equatable, Sendable {
+  public var x: Double, y: Double
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A GTK widget.
+@MainActor open class Widget: NativeObject {
+  var widget: UnsafeMutablePointer<GtkWidget> { raw.assumingMemoryBound(to: GtkWidget.self) }
+
+  /// Width and height in logical pixels; 0 before the first layout.
+  public var width: Int { Int(gtk_widget_get_width(widget)) }
+  public var height: Int { Int(gtk_widget_get_height(widget)) }
+
+  /// Device pixels per logical pixel; a whole number in GTK 4.8.
+  public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(widget)) }
+
+  public var isVisible: Bool {
+    get { gtk_widget_get_visible(widget) != 0 }
+    set { if newValue != isVisible { gtk_widget_set_visible(widget, newValue ? 1 : 0) } }
+  }
+
+  public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
+
+  public func queueDraw() { gtk_widget_queue_draw(widget) }
+
+  public func grabFocus() { gtk_widget_grab_focus(widget) }
+
+  /// The style class names of the widget.
+  public func addStyleClass(_ name: String) { gtk_widget_add_css_class(widget, name) }
+  public func removeStyleClass(_ name: String) { gtk_widget_remove_css_class(widget, name) }
+
+  /// The pointer's look over the widget; a CSS cursor name, nil for the usual one.
+  public func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(widget, name) }
+
+  /// The text colour that the desktop's style gives this widget.
+  public var foreground: RGBA {
+    var color = GdkRGBA()
+    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+    return RGBA(
+      red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha)
+    )
+  }
+
+  /// The name that assistive technology speaks.
+  public func setAccessibleLabel(_ text: String) {
+    updateAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, text)
+  }
+
+  /// The value that assistive technology speaks.
+  public func setAccessibleValue(_ text: String) {
+    updateAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text)
+  }
+
+  public func setAccessibleDescription(_ text: String) {
+    updateAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)
+  }
+
+  private func updateAccessible(_ property: GtkAccessibleProperty, _ text: String) {
+    var properties = [property]
+    withValue(string: text) { gtk_accessible_update_property_value(opaque, 1, &properties, $0) }
+  }
+
+  // MARK: Frames
+
+  /// Calls `body` before each frame, with the frame's time in seconds of the monotonic clock, until it returns
+  /// false. Costs a wake-up per frame for as long as it is there.
+  public func onEachFrame(_ body: @escaping @MainActor (_ time: Double) -> Bool) -> FrameCallback {
+    let box = Box<@MainActor (Double) -> Bool>(body)
+    let identifier = gtk_widget_add_tick_callback(widget, callFrame, box.retained, releaseBox)
+    return FrameCallback(widget: self, identifier: identifier)
+  }
+
+  /// Frames per second of the display that shows the widget.
+  public var refreshRate: Double {
+    guard let clock = gtk_widget_get_frame_clock(widget) else { return 60 }
+    var interval: gint64 = 0
+    gdk_frame_clock_get_refresh_info(clock, 0, &interval, nil)
+    return interval > 0 ? 1e6 / Double(interval) : 60
+  }
+
+  /// Calls `body` before each frame is laid out and painted. The widget must be realized.
+  public func beforePaint(_ body: @escaping Action0) { frameClock?.connect("before-paint", body) }
+
+  /// Calls `body` after each frame has been painted. The widget must be realized.
+  public func afterPaint(_ body: @escaping Action0) { frameClock?.connect("after-paint", body) }
+
+  private var frameClock: NativeObject? {
+    gtk_widget_get_frame_clock(widget).map { NativeObject(UnsafeMutableRawPointer($0)) }
+  }
+}
+
+/// A per-frame callback that is in force.
+@MainActor public final class FrameCallback {
+  private weak var widget: Widget?
+  private let identifier: guint
+  private var isRemoved = false
+
+  init(widget: Widget, identifier: guint) {
+    self.widget = widget
+    self.identifier = identifier
+  }
+
+  /// Ends the calls. Not from within the callback: return false there.
+  public func remove() {
+    guard !isRemoved, let widget else { return }
+    isRemoved = true
+    gtk_widget_remove_tick_callback(widget.widget, identifier)
+  }
+}
+
+private func callFrame(_: UnsafeMutablePointer<GtkWidget>?, _ clock: OpaquePointer?, _ data: Data) -> gboolean
+{
+  let closure = UncheckedSendable(Box<@MainActor (Double) -> Bool>.closure(data))
+  let time = Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
+  return MainActor.assumeIsolated { closure.value(time) } ? 1 : 0
+}

@@ -1,0 +1,102 @@
+// ImageSurface+PNG.swift
+// Pictures as PNG, to and from memory. Cairo calls back with pieces of the stream on the calling thread, while
+// the call lasts; the callbacks are file-scope functions and the closure pointer is a Swift array or reader
+// that outlives the call.
+
+import CCairo
+import Glibc
+
+extension ImageSurface {
+  /// The picture as a PNG file, in device pixels.
+  ///
+  /// - Throws: `impossibleSize` for a picture without pixels, `outOfMemory`, `writeFailed`.
+  public func pngBytes() throws(DrawingError) -> [UInt8] {
+    guard width > 0, height > 0 else {
+      throw DrawingError(.impossibleSize, "A PNG picture needs at least one pixel.")
+    }
+    var bytes: [UInt8] = []
+    let status = withUnsafeMutablePointer(to: &bytes) {
+      cairo_surface_write_to_png_stream(pointer, appendToArray, $0)
+    }
+    try DrawingError.check(status, "The picture could not be encoded as PNG.")
+    return bytes
+  }
+
+  /// Writes the picture as PNG to an open file.
+  ///
+  /// - Throws: as `pngBytes`; `writeFailed` with the `errno` of the write.
+  public func writePNG(toFileDescriptor descriptor: Int32) throws(DrawingError) {
+    try writeAll(pngBytes(), toFileDescriptor: descriptor)
+  }
+
+  /// Reads a PNG file.
+  ///
+  /// - Throws: `damagedPicture`, `outOfMemory`.
+  public convenience init(png bytes: [UInt8], scale: Int = 1) throws(DrawingError) {
+    var reader = bytes[...]
+    let surface = withUnsafeMutablePointer(to: &reader) {
+      cairo_image_surface_create_from_png_stream(takeFromSlice, $0)
+    }
+    let status = cairo_surface_status(surface)
+    guard status == CAIRO_STATUS_SUCCESS, let surface else {
+      cairo_surface_destroy(surface)
+      throw DrawingError(
+        status == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .damagedPicture, "This is not a whole PNG picture.",
+        status: Int32(status.rawValue))
+    }
+    // PNG without transparency comes as RGB24, whose unused byte has any value: bring it to one format.
+    let width = Int(cairo_image_surface_get_width(surface))
+    let height = Int(cairo_image_surface_get_height(surface))
+    defer { cairo_surface_destroy(surface) }
+    try self.init(width: width, height: height, scale: scale)
+    withContext { context in
+      cairo_set_source_surface(context, surface, 0, 0)
+      cairo_paint(context)
+    }
+  }
+}
+
+extension DrawingError {
+  /// Throws when Cairo reports an error.
+  static func check(_ status: cairo_status_t, _ message: String) throws(DrawingError) {
+    guard status != CAIRO_STATUS_SUCCESS else { return }
+    throw DrawingError(
+      status == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .writeFailed, message, status: Int32(status.rawValue))
+  }
+}
+
+/// Writes every byte, however many calls that takes.
+func writeAll(_ bytes: [UInt8], toFileDescriptor descriptor: Int32) throws(DrawingError) {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if written < 0, errno == EINTR { continue }
+    guard written > 0 else {
+      throw DrawingError(.writeFailed, "The picture could not be written.", status: errno)
+    }
+    rest = rest.dropFirst(written)
+  }
+}
+
+/// Appends a piece of a stream to the `[UInt8]` that `closure` points to.
+func appendToArray(
+  _ closure: UnsafeMutableRawPointer?, _ data: UnsafePointer<UInt8>?, _ length: UInt32
+) -> cairo_status_t {
+  guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+  closure.assumingMemoryBound(to: [UInt8].self).pointee
+    .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
+  return CAIRO_STATUS_SUCCESS
+}
+
+/// Takes the next piece of a stream from the `ArraySlice<UInt8>` that `closure` points to.
+private func takeFromSlice(
+  _ closure: UnsafeMutableRawPointer?, _ data: UnsafeMutablePointer<UInt8>?, _ length: UInt32
+) -> cairo_status_t {
+  guard let slice = closure?.assumingMemoryBound(to: ArraySlice<UInt8>.self), let data,
+    slice.pointee.count >= Int(length)
+  else { return CAIRO_STATUS_READ_ERROR }
+  _ = UnsafeMutableBufferPointer(start: data, count: Int(length)).update(
+    fromContentsOf: slice.pointee.prefix(Int(length)))
+  slice.pointee = slice.pointee.dropFirst(Int(length))
+  return CAIRO_STATUS_SUCCESS
+}

@@ -1,0 +1,91 @@
+// ImageSurface.swift
+// Owns a Cairo image surface. Not Sendable: made, painted and read on one thread at a time (a tile on the main
+// thread, an exported picture on whichever thread renders it).
+// Unsafe: the pixel pointer belongs to Cairo and lives as long as this object; every access is checked against
+// width and height, or goes through a canvas that clips.
+
+import CCairo
+import WaveformCore
+
+/// A picture in memory: 32-bit ARGB, premultiplied, in device pixels.
+public final class ImageSurface {
+  /// Size in device pixels; may be 0.
+  public let width: Int, height: Int
+  /// Device pixels per logical pixel; the surface tells Cairo, so that it is drawn at its logical size.
+  public let scale: Int
+  /// The `cairo_surface_t`, for use as a source of other drawing. Owned by this object.
+  public let pointer: OpaquePointer
+
+  /// The largest width and height that Cairo can address.
+  public static let largestSide = 32_767
+
+  /// A transparent picture.
+  ///
+  /// - Throws: `impossibleSize` beyond 0…32,767 pixels a side, `outOfMemory`.
+  public convenience init(width: Int, height: Int, scale: Int = 1) throws(DrawingError) {
+    guard (0...Self.largestSide).contains(width), (0...Self.largestSide).contains(height), scale > 0 else {
+      throw DrawingError(
+        .impossibleSize,
+        "A picture of \(width) × \(height) pixels cannot be made; 32,767 a side is the limit.")
+    }
+    try self.init(
+      owning: cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)), scale: scale)
+  }
+
+  /// Takes over an image surface; destroys it when it is in error.
+  init(owning surface: OpaquePointer, scale: Int) throws(DrawingError) {
+    let status = cairo_surface_status(surface)
+    guard status == CAIRO_STATUS_SUCCESS else {
+      cairo_surface_destroy(surface)
+      throw DrawingError(
+        .outOfMemory, "There is not enough memory for the picture.", status: Int32(status.rawValue))
+    }
+    pointer = surface
+    width = Int(cairo_image_surface_get_width(surface))
+    height = Int(cairo_image_surface_get_height(surface))
+    self.scale = scale
+    cairo_surface_set_device_scale(surface, Double(scale), Double(scale))
+  }
+
+  deinit { cairo_surface_destroy(pointer) }
+
+  /// Memory that the pixels take.
+  public var byteCount: Int { Int(cairo_image_surface_get_stride(pointer)) * height }
+
+  /// The pixel at (`x`, `y`) in device pixels from the top left: premultiplied 0xAARRGGBB.
+  public func pixel(_ x: Int, _ y: Int) -> UInt32 {
+    precondition((0..<width).contains(x) && (0..<height).contains(y))
+    return withCanvas { $0[x, y] }
+  }
+
+  /// Fills the whole picture.
+  public func fill(_ color: Color) {
+    let all = PixelRect(x: 0, y: 0, width: width, height: height)
+    withCanvas { $0.fill([all], x: 0, y: 0, rowPixels: Array(repeating: color.pixel, count: height)) }
+  }
+
+  /// Draws with Cairo. The context's unit is the device pixel, whatever the scale.
+  public func withContext<Result>(_ body: (_ context: OpaquePointer) -> Result) -> Result {
+    let context = cairo_create(pointer)!
+    defer { cairo_destroy(context) }
+    cairo_scale(context, 1 / Double(scale), 1 / Double(scale))
+    return body(context)
+  }
+
+  /// Paints the picture at the origin of another context, whose unit is the logical pixel.
+  public func draw(in context: OpaquePointer) {
+    cairo_set_source_surface(context, pointer, 0, 0)
+    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+    cairo_paint(context)
+  }
+
+  /// Reads or writes the pixels themselves.
+  func withCanvas<Result>(_ body: (PixelCanvas) -> Result) -> Result {
+    cairo_surface_flush(pointer)
+    defer { cairo_surface_mark_dirty(pointer) }
+    return body(
+      PixelCanvas(
+        base: UnsafeMutableRawPointer(cairo_image_surface_get_data(pointer)), width: width, height: height,
+        bytesPerRow: Int(cairo_image_surface_get_stride(pointer))))
+  }
+}

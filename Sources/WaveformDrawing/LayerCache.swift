@@ -1,0 +1,100 @@
+// LayerCache.swift
+// Keeps what was painted, up to a number of bytes; what has not been looked at for longest goes first. Owned by
+// one view and used on its thread only. Knows nothing of what it keeps: pictures, or a toolkit's render nodes.
+
+/// A least-recently-used cache that is bounded by bytes.
+public final class LayerCache<Value> {
+  /// Bytes that all values together take at most. Lowered, it lets go of what has not been used for longest.
+  public var capacity: Int { didSet { while byteCount > capacity { remove(oldest) } } }
+  /// Bytes that the values kept now were said to take.
+  public private(set) var byteCount = 0
+  /// Look-ups that found a value, and those that did not.
+  public private(set) var hits = 0, misses = 0
+
+  private struct Entry {
+    let key: LayerKey
+    let value: Value
+    let byteCount: Int
+    var newer: Int, older: Int
+  }
+
+  /// Slots are reused; `newer` and `older` link them in the order of their last use.
+  private var entries: [Entry?] = []
+  private var free: [Int] = []
+  private var slots: [LayerKey: Int] = [:]
+  private var newest = LayerCache.none, oldest = LayerCache.none
+  private static var none: Int { -1 }
+
+  public init(capacity: Int) { self.capacity = capacity }
+
+  /// Values that are kept.
+  public var count: Int { slots.count }
+
+  /// What was kept under `key`, which now counts as just used.
+  ///
+  /// - Complexity: O(1)
+  public func value(for key: LayerKey) -> Value? {
+    guard let slot = slots[key] else {
+      misses += 1
+      return nil
+    }
+    hits += 1
+    if slot != newest {
+      unlink(slot)
+      linkAsNewest(slot)
+    }
+    return entries[slot]!.value
+  }
+
+  /// Keeps a value that takes `byteCount` bytes. One that exceeds the capacity by itself is not kept.
+  ///
+  /// - Complexity: O(1) and one step for each value that has to go.
+  public func insert(_ value: Value, for key: LayerKey, byteCount: Int) {
+    if let slot = slots[key] { remove(slot) }
+    guard byteCount <= capacity else { return }
+    while self.byteCount + byteCount > capacity { remove(oldest) }
+    let entry = Entry(key: key, value: value, byteCount: byteCount, newer: Self.none, older: Self.none)
+    let slot: Int
+    if let reused = free.popLast() {
+      slot = reused
+      entries[slot] = entry
+    } else {
+      slot = entries.count
+      entries.append(entry)
+    }
+    slots[key] = slot
+    self.byteCount += byteCount
+    linkAsNewest(slot)
+  }
+
+  public func removeAll() {
+    entries = []
+    free = []
+    slots = [:]
+    newest = Self.none
+    oldest = Self.none
+    byteCount = 0
+  }
+
+  private func remove(_ slot: Int) {
+    unlink(slot)
+    byteCount -= entries[slot]!.byteCount
+    slots[entries[slot]!.key] = nil
+    entries[slot] = nil
+    free.append(slot)
+  }
+
+  private func unlink(_ slot: Int) {
+    let newer = entries[slot]!.newer
+    let older = entries[slot]!.older
+    if newer == Self.none { newest = older } else { entries[newer]!.older = older }
+    if older == Self.none { oldest = newer } else { entries[older]!.newer = newer }
+  }
+
+  private func linkAsNewest(_ slot: Int) {
+    entries[slot]!.newer = Self.none
+    entries[slot]!.older = newest
+    if newest == Self.none { oldest = slot } else { entries[newest]!.newer = slot }
+    newest = slot
+  }
+}

@@ -1,0 +1,40 @@
+// LayerKey.swift
+// Everything that a painted tile depends on. Two equal keys mean the same pixels, so nothing is drawn twice and
+// nothing has to be told that it is out of date.
+
+import WaveformCore
+
+/// Names one painted tile of one lane.
+public struct LayerKey: Hashable, Sendable {
+  /// Changes whenever the columns of this tile may have: another file, or more of it has been read.
+  public var generation: Int
+  public var channel: Int
+  /// See `TileGeometry`.
+  public var tile: Int
+  /// Frames per device pixel.
+  public var framesPerPixel: Double
+  /// Height of the lane in device pixels.
+  public var height: Int
+  public var scale: Int
+  public var palette: Palette.Name
+  public var style: WaveformStyle
+  public var loudness: EnvelopeLoudness
+  public var state: PlayState
+
+  /// The key of a tile that `painter` paints.
+  public init(
+    generation: Int, channel: Int, tile: Int, framesPerPixel: Double, painter: WaveformPainter,
+    state: PlayState
+  ) {
+    self.generation = generation
+    self.channel = channel
+    self.tile = tile
+    self.framesPerPixel = framesPerPixel
+    height = painter.height
+    scale = painter.scale
+    palette = painter.palette.name
+    style = painter.style
+    loudness = painter.loudness
+    self.state = state
+  }
+}

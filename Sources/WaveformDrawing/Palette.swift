@@ -1,0 +1,64 @@
+// Palette.swift
+// All colours of a waveform and what stands around it. The window and the export share these values; which
+// palette applies is the desktop's decision (light or dark, high contrast).
+
+/// The colours of one appearance.
+///
+/// What is painted into tiles is opaque, so that a tile does not depend on what lies below it; only the
+/// selection lets the waveform shine through.
+public struct Palette: Sendable {
+  /// The four appearances of the desktop.
+  public enum Name: String, Hashable, Sendable, CaseIterable {
+    case light, dark
+    case highContrastLight = "high-contrast-light"
+    case highContrastDark = "high-contrast-dark"
+  }
+
+  /// Which appearance this is. Palettes of one name are equal: keys of layers hash nothing else.
+  public let name: Name
+
+  /// Behind everything.
+  public let background: Color
+  /// Played bars from the top of the lane to its bottom, at equal distances; at least two.
+  public let playedBar: [Color]
+  public let unplayedBar: Color
+  /// The envelope: from the lowest to the highest sample, and the loudness that lies over it.
+  public let playedPeak: Color, playedLoudness: Color
+  public let unplayedPeak: Color, unplayedLoudness: Color
+  /// Amplitude 0, below the envelope.
+  public let zeroLine: Color
+  /// Time that has not been read yet: the lane's ground, and the dots along its middle.
+  public let unreadGround: Color, unreadDot: Color
+  /// Marks of columns beyond full scale.
+  public let over: Color
+  /// The selection: translucent over the waveform, with opaque edges.
+  public let selection: Color, selectionEdge: Color
+  public let playhead: Color
+  public let rulerText: Color, rulerMajorTick: Color, rulerMinorTick: Color
+  /// Between two lanes.
+  public let laneSeparator: Color
+
+  public static func named(_ name: Name) -> Palette {
+    switch name {
+    case .light: .light
+    case .dark: .dark
+    case .highContrastLight: .highContrastLight
+    case .highContrastDark: .highContrastDark
+    }
+  }
+
+  /// The appearance for what the desktop asks for.
+  public static func matching(isDark: Bool, isHighContrast: Bool) -> Palette {
+    switch (isDark, isHighContrast) {
+    case (false, false): .light
+    case (true, false): .dark
+    case (false, true): .highContrastLight
+    case (true, true): .highContrastDark
+    }
+  }
+}
+
+extension Palette: Hashable {
+  public static func == (a: Palette, b: Palette) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,49 @@
+// TileGeometry.swift
+// How lanes are cut into tiles. Tiles lie on the absolute pixel grid of a zoom level, as bars and bins do, so
+// scrolling by whole pixels needs no new ones.
+
+import WaveformCore
+
+/// Tiles of equal width, counted from the pixel in which frame 0 lies.
+public struct TileGeometry: Hashable, Sendable {
+  public let metrics: BarMetrics
+  /// Bars in a tile; even, so that the dots of unread time, one at every other bar, meet at its edges.
+  public let barsPerTile: Int
+
+  /// Tiles of about 64 logical pixels that cut no bar.
+  public init(scaleFactor: Int) {
+    metrics = BarMetrics(scaleFactor: scaleFactor)
+    barsPerTile = 2 * max(1, (64 * scaleFactor + metrics.pitch) / (2 * metrics.pitch))
+  }
+
+  /// Width of a tile in device pixels.
+  public var width: Int { barsPerTile * metrics.pitch }
+
+  /// The tile in which an absolute pixel lies.
+  public func tile(ofPixel pixel: Int) -> Int { Int((Double(pixel) / Double(width)).rounded(.down)) }
+
+  /// The absolute pixels of a tile.
+  public func pixels(ofTile tile: Int) -> Range<Int> { tile * width..<(tile + 1) * width }
+
+  /// The tiles of which `pixels` shows at least a part.
+  public func tiles(covering pixels: Range<Int>) -> Range<Int> {
+    guard !pixels.isEmpty else { return 0..<0 }
+    return tile(ofPixel: pixels.lowerBound)..<tile(ofPixel: pixels.upperBound - 1) + 1
+  }
+
+  /// The columns of a tile on the grid that its style is drawn with: `grid(for:over:)`.
+  public func columns(ofTile tile: Int, style: WaveformStyle) -> Range<Int> {
+    switch style {
+    case .bars: tile * barsPerTile..<(tile + 1) * barsPerTile
+    case .envelope: pixels(ofTile: tile)
+    }
+  }
+
+  /// The grid of a style's columns, for `WaveformPeaks.columns`.
+  public func grid(for style: WaveformStyle, over pixels: PixelGrid) -> PixelGrid {
+    switch style {
+    case .bars: metrics.grid(over: pixels)
+    case .envelope: pixels
+    }
+  }
+}

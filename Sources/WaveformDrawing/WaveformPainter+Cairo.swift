@@ -1,0 +1,68 @@
+// WaveformPainter+Cairo.swift
+// The same tile as Cairo paths: for vector formats, and as what the pixel writer is tested against. One path
+// and one fill per ink, antialiasing off: integer rectangles need none.
+
+import CCairo
+import WaveformCore
+
+extension WaveformPainter {
+  /// What the picture is made of at the end.
+  public enum Medium: Sendable {
+    /// Pixels: gradients have one colour per row, as in `paint(_:into:)`.
+    case pixels
+    /// SVG or PDF: gradients are gradients.
+    case vector
+  }
+
+  /// Paints a tile into a `cairo_t` whose origin is the tile's top left corner and whose unit is the device
+  /// pixel. The context is left as it was.
+  public func paint(_ tile: WaveformTile, in context: OpaquePointer, for medium: Medium = .pixels) {
+    guard width(of: tile) > 0, height > 0 else { return }
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
+    cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+    for layer in layers(of: tile) where !layer.rects.isEmpty {
+      cairo_new_path(context)
+      for rect in layer.rects {
+        cairo_rectangle(context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
+      }
+      switch layer.ink {
+      case .flat(let color):
+        cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+      case .rows(let gradient):
+        let pattern = medium == .vector ? Self.linear(gradient) : Self.rowByRow(gradient)
+        cairo_set_source(context, pattern)
+        cairo_pattern_destroy(pattern)
+      }
+      cairo_fill(context)
+    }
+  }
+
+  private static func linear(_ gradient: RowGradient) -> OpaquePointer {
+    let pattern = cairo_pattern_create_linear(0, 0, 0, Double(gradient.pixels.count))!
+    for (index, color) in gradient.stops.enumerated() {
+      cairo_pattern_add_color_stop_rgba(
+        pattern, Double(index) / Double(gradient.stops.count - 1), color.red, color.green, color.blue,
+        color.alpha)
+    }
+    return pattern
+  }
+
+  /// A picture one pixel wide, repeated: Cairo's own gradients round their colours differently.
+  private static func rowByRow(_ gradient: RowGradient) -> OpaquePointer {
+    let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, Int32(gradient.pixels.count))!
+    defer { cairo_surface_destroy(surface) }
+    if let data = cairo_image_surface_get_data(surface) {
+      let stride = Int(cairo_image_surface_get_stride(surface))
+      for (row, pixel) in gradient.pixels.enumerated() {
+        UnsafeMutableRawPointer(data + row * stride).storeBytes(of: pixel, as: UInt32.self)
+      }
+      cairo_surface_mark_dirty(surface)
+    }
+    let pattern = cairo_pattern_create_for_surface(surface)!
+    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT)
+    cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
+    return pattern
+  }
+}

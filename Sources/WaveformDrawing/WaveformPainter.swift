@@ -1,0 +1,95 @@
+// WaveformPainter.swift
+// Paints one tile of one lane: bars or envelope, marks of overs, unread time. Holds what is the same for all
+// tiles of a lane height; make one per appearance and keep it. A pure value, usable on any thread.
+
+import WaveformCore
+
+/// Turns columns into pixels, or into Cairo's paths (`paint(_:in:)`), with the same result.
+public struct WaveformPainter: Sendable {
+  public let style: WaveformStyle
+  public let loudness: EnvelopeLoudness
+  public let palette: Palette
+  /// Height of the lane in device pixels.
+  public let height: Int
+  /// Device pixels per logical pixel.
+  public let scale: Int
+  public let metrics: BarMetrics
+  public let geometry: BarGeometry
+
+  private let playedRows: RowGradient
+
+  /// - Parameter metrics: bars of this width and gap; nil for the usual ones at this scale.
+  public init(
+    style: WaveformStyle, loudness: EnvelopeLoudness = .rms, palette: Palette, height: Int, scale: Int,
+    metrics: BarMetrics? = nil
+  ) {
+    precondition(scale > 0)
+    self.style = style
+    self.loudness = loudness
+    self.palette = palette
+    self.height = height
+    self.scale = scale
+    self.metrics = metrics ?? BarMetrics(scaleFactor: scale)
+    geometry = BarGeometry(height: height)
+    playedRows = RowGradient(stops: palette.playedBar, rows: 2 * geometry.halfHeight)
+  }
+
+  /// Device pixels from one column to the next.
+  public var pitch: Int { style == .bars ? metrics.pitch : 1 }
+
+  /// Width in device pixels of a tile with as many columns as this one.
+  public func width(of tile: WaveformTile) -> Int { tile.columns.count * pitch }
+
+  /// Paints a tile with its top left corner at (`x`, `y`), over what is there. Pixels outside of the surface,
+  /// and a lane that has no height, are left out.
+  ///
+  /// - Complexity: O(pixels of the tile)
+  public func paint(_ tile: WaveformTile, into surface: ImageSurface, x: Int = 0, y: Int = 0) {
+    let width = width(of: tile)
+    guard width > 0, height > 0 else { return }
+    let rows = 2 * geometry.halfHeight
+    surface.withCanvas { canvas in
+      for layer in layers(of: tile) where !layer.rects.isEmpty {
+        canvas.fill(layer.rects, x: x, y: y, rowPixels: layer.ink.pixels(rows: rows))
+      }
+    }
+  }
+
+  // MARK: What a tile looks like
+
+  /// The tile's rectangles, from the lowest to the uppermost; within the tile.
+  func layers(of tile: WaveformTile) -> [InkLayer] {
+    let width = width(of: tile)
+    let unread = min(max(tile.unreadFrom ?? width, 0), width)
+    var layers: [InkLayer] = []
+    if unread < width { layers += UnreadPainter(self).layers(from: unread, to: width) }
+    switch style {
+    case .bars:
+      let bars = geometry.bars(tile.columns, metrics: metrics)
+      let ink = tile.state == .played ? Ink.rows(playedRows) : .flat(palette.unplayedBar)
+      layers.append(InkLayer(ink: ink, rects: bars))
+    case .envelope:
+      let isPlayed = tile.state == .played
+      layers.append(
+        InkLayer(ink: .flat(palette.zeroLine), rects: [zeroLine(width: unread)]))
+      layers.append(
+        InkLayer(
+          ink: .flat(isPlayed ? palette.playedPeak : palette.unplayedPeak),
+          rects: geometry.peaks(tile.columns)))
+      let values = loudness == .rms ? tile.columns.rms : tile.columns.meanMagnitude
+      layers.append(
+        InkLayer(
+          ink: .flat(isPlayed ? palette.playedLoudness : palette.unplayedLoudness),
+          rects: geometry.loudness(tile.columns, values)))
+    }
+    let overs = geometry.overs(
+      tile.columns, width: style == .bars ? metrics.width : 1, pitch: pitch, thickness: 2 * scale)
+    layers.append(InkLayer(ink: .flat(palette.over), rects: overs))
+    return layers.map { $0.cropped(toRows: 2 * geometry.halfHeight) }
+  }
+
+  /// Amplitude 0: one logical pixel.
+  private func zeroLine(width: Int) -> PixelRect {
+    PixelRect(x: 0, y: geometry.halfHeight - scale / 2, width: width, height: scale)
+  }
+}

@@ -1,0 +1,88 @@
+// DiagramViewModel+Playback.swift
+// The playhead: playing, pausing, moving. Time comes from the clock, when to look at it from the view; what is
+// shown is decided here, in whole device pixels.
+
+import Playback
+import WaveformCore
+
+extension DiagramViewModel {
+  public func togglePlayback() { isPlaying ? pause() : play() }
+
+  /// Plays from the playhead; from the start when it stands at the end.
+  public func play() {
+    guard !isPlaying, length > 0, sampleRate > 0 else { return }
+    if playhead >= Double(length) { playhead = 0 }
+    clock.start(at: playhead, rate: Double(sampleRate))
+    hasLetGo = false
+    isPlaying = true
+    follow()
+  }
+
+  /// Stops where it is, to the frame.
+  public func pause() {
+    guard isPlaying else { return }
+    clock.stop()
+    isPlaying = false
+    playhead = min(clock.position, Double(length))
+  }
+
+  /// Puts the playhead at `frame`; playing goes on from there.
+  public func movePlayhead(to frame: Double) {
+    playhead = min(max(frame, 0), Double(length))
+    if isPlaying { clock.start(at: playhead, rate: Double(sampleRate)) }
+  }
+
+  /// Puts the playhead at `frame` and lets it be seen.
+  public func jump(to frame: Double) {
+    movePlayhead(to: frame)
+    reveal(playhead)
+  }
+
+  /// Moves the playhead by device pixels.
+  public func step(byPixels pixels: Int) {
+    guard let viewport else { return }
+    let from = isPlaying ? clock.position : playhead
+    jump(to: from + Double(pixels) * viewport.framesPerPixel)
+  }
+
+  /// The steps that the playhead takes at this zoom; nil while nothing is open.
+  public var steps: PlayheadSteps? {
+    guard let viewport, sampleRate > 0 else { return nil }
+    return PlayheadSteps(grid: viewport.grid, rate: Double(sampleRate))
+  }
+
+  /// Takes over where the clock will be at `time` (seconds of the monotonic clock), if that is another pixel.
+  ///
+  /// - Returns: how many pixels the playhead moved; 0 when nothing has to be drawn.
+  @discardableResult
+  public func advancePlayhead(to time: Double) -> Int {
+    guard isPlaying, let steps else { return 0 }
+    let position = clock.position(at: time)
+    // A length that is still an estimate does not stop playback short of what has been read.
+    if position >= Double(length) {
+      clock.stop()
+      isPlaying = false
+      let crossed = steps.pixel(at: Double(length)) - steps.pixel(at: playhead)
+      playhead = Double(length)
+      return crossed
+    }
+    let crossed = steps.pixel(at: position) - steps.pixel(at: playhead)
+    guard crossed != 0 else { return 0 }
+    playhead = position
+    follow()
+    return crossed
+  }
+
+  /// Turns the page when the playhead leaves it.
+  private func follow() {
+    guard followsPlayhead, !hasLetGo, let viewport else { return }
+    let next = viewport.paged(to: playhead)
+    if next != viewport { self.viewport = next }
+  }
+
+  private func reveal(_ frame: Double) {
+    guard let viewport else { return }
+    let next = viewport.revealing(frame, margin: 24)
+    if next != viewport { self.viewport = next }
+  }
+}

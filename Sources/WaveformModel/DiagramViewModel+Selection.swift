@@ -1,0 +1,45 @@
+// DiagramViewModel+Selection.swift
+// Marking stretches of time, by pointer and by keys.
+
+import WaveformCore
+
+extension DiagramViewModel {
+  /// Replaces the selection; an empty one stays while it is being drawn up.
+  public func select(_ selection: Selection?) {
+    let next = selection?.clamped(toLength: length)
+    if next != self.selection { self.selection = next }
+  }
+
+  /// Ends a drag: a selection without frames is none.
+  public func settleSelection() { if selection?.isEmpty == true { selection = nil } }
+
+  public func selectAll() { if length > 0 { select(Selection(0..<length)) } }
+
+  public func clearSelection() { if selection != nil { selection = nil } }
+
+  /// Moves the nearer edge of the selection to `frame`; without one, selects from the playhead to there.
+  public func extendSelection(to frame: Int) {
+    let base = selection ?? Selection(anchor: Int(playhead.rounded()), head: Int(playhead.rounded()))
+    select(base.extended(to: frame))
+    settleSelection()
+  }
+
+  /// Moves the selection's moving end by device pixels and keeps it in view; without a selection it begins at
+  /// the playhead.
+  public func extendSelection(byPixels pixels: Int) {
+    guard let viewport else { return }
+    extendHead { $0 + Int((Double(pixels) * viewport.framesPerPixel).rounded()) }
+  }
+
+  /// Moves the selection's moving end to the start or the end of the recording.
+  public func extendSelection(toEnd: Bool) { extendHead { _ in toEnd ? length : 0 } }
+
+  private func extendHead(_ change: (Int) -> Int) {
+    let start = Int(playhead.rounded())
+    var next = selection ?? Selection(anchor: start, head: start)
+    next.head = change(next.head)
+    select(next)
+    if let selection, let viewport { self.viewport = viewport.revealing(Double(selection.head), margin: 24) }
+    settleSelection()
+  }
+}

@@ -1,0 +1,139 @@
+// DiagramViewModel.swift
+// The container: its waveforms, what of them is visible, what is selected, where the playhead stands. Positions
+// are frames, so they survive zoom, resize and style. Knows no view: views watch it.
+
+import Observation
+import Playback
+import WaveformCore
+
+/// A diagram of waveforms over one time axis.
+@Observable @MainActor public final class DiagramViewModel {
+  /// From top to bottom.
+  public private(set) var plots: [PlotViewModel] = []
+  /// What is visible; nil as long as no waveform has a length.
+  public internal(set) var viewport: Viewport?
+  public internal(set) var selection: Selection?
+  /// Where playback is or will begin, in frames. While playing it moves in whole device pixels only.
+  public internal(set) var playhead = 0.0
+  public internal(set) var isPlaying = false
+  public var style = WaveformStyle.bars
+  public var loudness = EnvelopeLoudness.rms
+  /// True when the view turns the page with the playhead.
+  public var followsPlayhead = true
+
+  @ObservationIgnored public let clock: any PlaybackClock
+  /// Set while the user scrolls during playback: the view stays until playback begins anew.
+  @ObservationIgnored var hasLetGo = false
+  /// Where "zoom to selection" goes back to.
+  var beforeSelectionZoom: Viewport?
+  @ObservationIgnored private var width = 1
+
+  public init(clock: any PlaybackClock) { self.clock = clock }
+
+  // MARK: Plots
+
+  /// Adds a waveform below the others and begins to read it.
+  public func add(_ plot: PlotViewModel) {
+    plots.append(plot)
+    plot.lengthChanged = { [weak self] in self?.adoptLength() }
+    plot.start()
+    adoptLength()
+  }
+
+  /// Takes all waveforms out; their readers are cancelled, never waited for.
+  public func removeAll() {
+    pause()
+    for plot in plots { plot.cancel() }
+    plots = []
+    viewport = nil
+    selection = nil
+    playhead = 0
+    beforeSelectionZoom = nil
+  }
+
+  /// Frames of the longest waveform.
+  public var length: Int { plots.map(\.length).max() ?? 0 }
+
+  /// Frames per second of the time axis; 0 while nothing is open.
+  public var sampleRate: Int { plots.first { $0.sampleRate > 0 }?.sampleRate ?? 0 }
+
+  private func adoptLength() {
+    let length = length
+    guard length > 0 else { return }
+    viewport = viewport?.withLength(length) ?? Viewport(length: length, width: width)
+    if plots.allSatisfy(\.isComplete) {
+      let clamped = selection?.clamped(toLength: length)
+      if clamped != selection { selection = clamped?.isEmpty == true ? nil : clamped }
+      if playhead > Double(length) { playhead = Double(length) }
+    }
+  }
+
+  // MARK: View
+
+  /// The width of the view in device pixels.
+  public func setWidth(_ width: Int) {
+    self.width = max(width, 1)
+    if let viewport, viewport.width != self.width { self.viewport = viewport.resized(toWidth: self.width) }
+  }
+
+  /// Zooms about the pixel `x`; `factor` > 1 shows more detail.
+  public func zoom(by factor: Double, around x: Double) { move { $0.zoomed(by: factor, around: x) } }
+
+  /// Zooms about the playhead where it can be seen, else about the middle.
+  public func zoom(by factor: Double) {
+    guard let viewport else { return }
+    let x = Double(viewport.pixel(ofFrame: playhead))
+    let isVisible = x >= 0 && x < Double(viewport.width)
+    zoom(by: factor, around: isVisible ? x : Double(viewport.width) / 2)
+  }
+
+  public func zoomOut() { move { $0.zoomedOut() } }
+
+  /// Moves by device pixels; positive towards the end.
+  public func pan(by pixels: Double) {
+    letGo()
+    move { $0.panned(by: pixels) }
+  }
+
+  /// Moves by `pages` widths of the view, a tenth of it staying visible.
+  public func page(by pages: Double) {
+    guard let viewport else { return }
+    pan(by: pages * 0.9 * Double(viewport.width))
+  }
+
+  /// True when `toggleSelectionZoom` would go back.
+  public var canLeaveSelectionZoom: Bool { beforeSelectionZoom != nil }
+
+  /// Shows the selection as large as it fits; a second time goes back to where the view was.
+  public func toggleSelectionZoom() {
+    guard let viewport else { return }
+    if let before = beforeSelectionZoom {
+      self.viewport = before.withLength(viewport.length).resized(toWidth: viewport.width)
+      beforeSelectionZoom = nil
+    } else if let selection, !selection.isEmpty {
+      self.viewport = viewport.showing(selection.range)
+      beforeSelectionZoom = viewport
+    }
+  }
+
+  private func move(_ change: (Viewport) -> Viewport) {
+    guard let viewport else { return }
+    let next = change(viewport)
+    guard next != viewport else { return }
+    self.viewport = next
+    beforeSelectionZoom = nil
+  }
+
+  /// The user moves the view: it follows the playhead no longer.
+  private func letGo() { if isPlaying { hasLetGo = true } }
+}
+
+extension PlotViewModel {
+  /// True when nothing more will come.
+  public var isComplete: Bool {
+    switch state {
+    case .complete, .failed: true
+    case .opening, .reading: false
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// PlotViewModel.swift
+// One waveform: how far it has been read, how long it is, and which columns show it. Knows no view.
+// Main actor; the reader's events hop over once per display frame at most.
+
+import AudioFile
+import Observation
+import SystemPackage
+import WaveformCore
+
+/// One waveform of a diagram.
+@Observable @MainActor public final class PlotViewModel {
+  /// How far the recording has come.
+  public enum State: Sendable {
+    case opening
+    case reading
+    case complete
+    case failed(AudioFileError)
+  }
+
+  public let path: FilePath
+  public private(set) var state = State.opening
+  public private(set) var description: AudioDescription?
+  /// Frames that can be drawn.
+  public private(set) var framesRead = 0
+  /// Frames of the whole: an estimate until everything has been read.
+  public private(set) var length = 0
+  /// What turned out in the end; nil before that.
+  public private(set) var report: ReadReport?
+  /// Counts the pictures that replaced one that had been drawn: the samples of a stretch arrived.
+  public private(set) var revision = 0
+
+  @ObservationIgnored private var peaks: WaveformPeaks?
+  @ObservationIgnored private var reader: PeakReader?
+  @ObservationIgnored private var samples: SampleLoader?
+  @ObservationIgnored private var estimate: LengthEstimate?
+  /// Called when `length` changes, so that the diagram's viewport follows in the same turn.
+  @ObservationIgnored var lengthChanged: (() -> Void)?
+
+  /// - Parameter path: the file; nothing is read before `start`.
+  public init(path: FilePath) { self.path = path }
+
+  isolated deinit { reader?.cancel() }
+
+  /// Begins to read in the background.
+  public func start() {
+    guard reader == nil else { return }
+    let reader = PeakReader(path: path) { [weak self] event in
+      // The reader's thread: hop to the main actor; a plot that is gone by then hears nothing.
+      Task { @MainActor in self?.receive(event) }
+    }
+    self.reader = reader
+    reader.start()
+  }
+
+  /// Stops reading; returns at once.
+  public func cancel() {
+    reader?.cancel()
+    samples = nil
+  }
+
+  // MARK: What the view asks
+
+  public var channels: Int { description?.channels ?? 0 }
+  public var sampleRate: Int { description?.sampleRate ?? 0 }
+
+  /// The name of a channel beside its lane; nil for the only one.
+  public func label(ofChannel channel: Int) -> String? {
+    guard let description, channels > 1 else { return nil }
+    return channel < description.channelLabels.count ? description.channelLabels[channel] : "\(channel + 1)"
+  }
+
+  /// The share that has been read, 0…1; nil when it is not being read or its length is not known.
+  public var progress: Double? {
+    guard case .reading = state, length > 0, estimate?.isKnown == true else { return nil }
+    return min(1, Double(framesRead) / Double(length))
+  }
+
+  /// True when columns of this grid come from the samples themselves and are exact to the frame.
+  public func hasSamples(grid: PixelGrid, first: Int, count: Int) -> Bool {
+    guard needsSamples(grid), let slice = samples?.slice else { return false }
+    return slice.holds(
+      grid.firstFrame(ofPixel: first) - 1..<grid.firstFrame(ofPixel: first + count), length: framesRead)
+  }
+
+  /// One channel's columns: from the samples where they have been read, else from the bins.
+  public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int) -> WaveformColumns {
+    if hasSamples(grid: grid, first: first, count: count), let slice = samples?.slice,
+      let columns = slice.columns(
+        channel: channel, grid: grid, first: first, count: count, length: framesRead)
+    {
+      return columns
+    }
+    return peaks?.columns(channel: channel, grid: grid, first: first, count: count)
+      ?? WaveformColumns(count: count)
+  }
+
+  /// Asks for the samples around `visible` when the zoom is finer than the bins; they arrive in the background
+  /// and raise `revision`.
+  public func prepare(visible: FrameRange, grid: PixelGrid) {
+    guard needsSamples(grid), framesRead > 0 else { return }
+    samples?.request(visible.clamped(toLength: framesRead), length: framesRead)
+  }
+
+  private func needsSamples(_ grid: PixelGrid) -> Bool {
+    guard let peaks else { return false }
+    return grid.framesPerPixel < Double(peaks.framesPerBin)
+  }
+
+  // MARK: The reader's events
+
+  func receive(_ event: PeakReader.Event) {
+    switch event {
+    case .opened(let description, let peaks):
+      self.description = description
+      self.peaks = peaks
+      estimate = LengthEstimate(promised: description.expectedFrames, sampleRate: description.sampleRate)
+      samples = SampleLoader(source: FileSampleSource(path: path, description: description)) { [weak self] in
+        self?.revision += 1
+      }
+      state = .reading
+      setLength(estimate!.length)
+    case .progress(let frames):
+      framesRead = frames
+      if let length = estimate?.grown(toHold: frames) { setLength(length) }
+    case .finished(let report):
+      framesRead = report.frames
+      self.report = report
+      state = .complete
+      setLength(report.frames)
+    case .failed(let error):
+      state = .failed(error)
+    }
+  }
+
+  private func setLength(_ length: Int) {
+    guard length != self.length else { return }
+    self.length = length
+    lengthChanged?()
+  }
+}
+
+/// How long a recording seems to be while it is read.
+struct LengthEstimate {
+  /// True when the header said so.
+  let isKnown: Bool
+  private(set) var length: Int
+
+  /// - Parameter promised: frames that the header promises, within what is possible; 0 when it says nothing.
+  init(promised: Int, sampleRate: Int) {
+    isKnown = promised > 0
+    length = promised > 0 ? promised : 30 * sampleRate
+  }
+
+  /// The new length when `frames` frames do not fit any more; nil when they do. Grows in steps, so that the
+  /// picture does not shrink in every frame.
+  mutating func grown(toHold frames: Int) -> Int? {
+    guard frames > length else { return nil }
+    while length < frames { length += max(length / 2, 1) }
+    return length
+  }
+}

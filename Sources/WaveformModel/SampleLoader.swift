@@ -1,0 +1,76 @@
+// SampleLoader.swift
+// Reads the samples around the view in the background, for zoom levels finer than the bins. One read at a time;
+// while it runs only the latest wish is remembered. The main actor never waits for a file.
+
+import AudioFile
+import Dispatch
+import WaveformCore
+
+/// The samples around the visible stretch of one waveform.
+@MainActor final class SampleLoader {
+  /// Samples of all channels that are held at most: 16 MiB of Float.
+  static let limit = 4 << 20
+
+  /// What is here now.
+  private(set) var slice: SampleSlice?
+
+  private let source: any SampleSource
+  private let arrived: () -> Void
+  private let queue = DispatchQueue(label: "org.barline.samples")
+  private var pending: FrameRange?
+  private var wish: FrameRange?
+
+  init(source: any SampleSource, arrived: @escaping () -> Void) {
+    self.source = source
+    self.arrived = arrived
+  }
+
+  /// Asks for `visible`, and a view's width to either side of it where that fits.
+  func request(_ visible: FrameRange, length: Int) {
+    guard visible.count * source.channels <= Self.limit else { return }
+    if slice?.holds(visible, length: length) == true { return }
+    let margin = min(visible.count, (Self.limit / source.channels - visible.count) / 2)
+    let range = (visible.lowerBound - 1 - margin..<visible.upperBound + 1 + margin).clamped(toLength: length)
+    if let pending, pending.contains(visible) { return }
+    guard pending == nil else {
+      wish = range
+      return
+    }
+    load(range)
+  }
+
+  private func load(_ range: FrameRange) {
+    pending = range
+    let source = source
+    queue.async { [weak self] in
+      let slice = try? source.read(range)
+      Task { @MainActor in self?.finish(slice) }
+    }
+  }
+
+  private func finish(_ slice: SampleSlice?) {
+    pending = nil
+    if let slice, !slice.range.isEmpty {
+      self.slice = slice
+      arrived()
+    }
+    if let next = wish {
+      wish = nil
+      load(next)
+    }
+  }
+}
+
+extension SampleSlice {
+  /// True when every frame of `frames` that exists is here.
+  func holds(_ frames: FrameRange, length: Int) -> Bool {
+    let needed = frames.clamped(toLength: length)
+    return needed.isEmpty || (range.lowerBound <= needed.lowerBound && needed.upperBound <= range.upperBound)
+  }
+}
+
+extension Range where Bound == Int {
+  func contains(_ other: FrameRange) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
+}

@@ -1,0 +1,209 @@
+// DiagramView.swift
+// The container of a diagram: the ruler above, a row of labels, plot and scroll bar for each waveform. Keeps
+// the width of the viewport in step with the size, and colours with the desktop. What the pointer does stands in
+// DiagramView+Pointer.swift.
+
+import GtkBridge
+import WaveformCore
+import WaveformDrawing
+import WaveformModel
+
+/// The view of one `DiagramViewModel`.
+@MainActor final class DiagramView {
+  let diagram: DiagramViewModel
+  private(set) var plotViews: [PlotView] = []
+  private(set) var animator: PlayheadAnimator?
+
+  private let grid: Grid
+  private let ruler: RulerView
+  private let trace: Trace?
+  private let observer = ModelObserver()
+  private var rows: [PlotRow] = []
+  private var styleConnections: [SignalConnection] = []
+  private var hasShownCompletePicture = false
+  /// Why the next frame is drawn, for the trace.
+  private var reasons: Set<String> = []
+  private var frameStart = 0.0
+
+  // What the pointer is doing.
+  var pointer: Point?
+  var press: PointerPress?
+  var autoscroll: FrameCallback?
+  var kinetic: KineticPan?
+  var pinchStart: Double?
+
+  init(grid: Grid, diagram: DiagramViewModel, trace: Trace?) {
+    self.grid = grid
+    self.diagram = diagram
+    self.trace = trace
+    ruler = RulerView(diagram: diagram)
+    grid.addStyleClass("lanes")
+    grid.attach(ruler, column: 1, row: 0)
+    observer.follow({ diagram.plots.map(ObjectIdentifier.init) }) { [weak self] _ in self?.addRows() }
+    styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
+    applyPalette()
+  }
+
+  isolated deinit { styleConnections.forEach { $0.disconnect() } }
+
+  /// Device pixels per logical pixel.
+  var scale: Double { Double(plotViews.first?.scaleFactor ?? 1) }
+
+  // MARK: Rows
+
+  private func addRows() {
+    for row in rows { row.remove() }
+    rows = diagram.plots.enumerated().map { index, plot in
+      let view = PlotView(plot: plot, diagram: diagram)
+      view.onResize = { [weak self] in self?.adoptWidth() }
+      view.onCompletePicture = { [weak self] in self?.completePictureShown() }
+      connectPointer(to: view)
+      return PlotRow(view: view, grid: grid, row: index + 1)
+    }
+    plotViews = rows.map(\.view)
+    hasShownCompletePicture = false
+    animator = plotViews.first.map { view in
+      PlayheadAnimator(diagram: diagram, widget: view) { [weak self] in self?.playheadStepped(by: $0) }
+    }
+    kinetic = plotViews.first.map { view in
+      KineticPan(widget: view) { [weak self] in
+        guard let self else { return }
+        diagram.pan(by: $0 * scale)
+      }
+    }
+    applyPalette()
+    plotViews.first?.grabFocus()
+  }
+
+  /// The keys go to the diagram.
+  func focus() { plotViews.first?.grabFocus() }
+
+  /// Another recording begins.
+  func pictureChanged() {
+    hasShownCompletePicture = false
+    hasTracedCompletePicture = false
+  }
+
+  /// The lanes of a plot are known: labels and scroll bar follow.
+  func lanesChanged() { for row in rows { row.fit() } }
+
+  private func adoptWidth() {
+    for row in rows { row.fit() }
+    if let view = plotViews.first, view.width > 0 { diagram.setWidth(view.deviceWidth) }
+  }
+
+  private func applyPalette() {
+    let style = StyleManager.shared
+    let palette = Palette.matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
+    ruler.palette = palette
+    for view in plotViews { view.palette = palette }
+    for row in rows { row.labels.queueDraw() }
+  }
+
+  // MARK: Trace
+
+  /// Begins to write down frames; the window must be realized.
+  func traceFrames(of window: Widget) {
+    guard let trace else { return }
+    var isFirst = true
+    window.beforePaint { [weak self] in self?.frameStart = MainLoop.now }
+    window.afterPaint { [weak self] in
+      guard let self else { return }
+      if isFirst { trace.write("first-frame") }
+      isFirst = false
+      let microseconds = Int((MainLoop.now - frameStart) * 1e6)
+      let reason = reasons.isEmpty ? "other" : reasons.sorted().joined(separator: "+")
+      reasons = []
+      trace.write("frame", "\"reason\":\"\(reason)\",\"us\":\(microseconds)")
+      if hasShownCompletePicture, !hasTracedCompletePicture {
+        hasTracedCompletePicture = true
+        trace.write("overview-complete")
+      }
+    }
+    observer.follow({ [diagram] in diagram.viewport }) { [weak self] viewport in
+      self?.reasons.insert("viewport")
+      guard let viewport else { return }
+      trace.write(
+        "viewport",
+        "\"start\":\(viewport.start),\"framesPerPixel\":\(viewport.framesPerPixel),\"width\":\(viewport.width)"
+          + ",\"length\":\(viewport.length)")
+    }
+    observer.follow({ [diagram] in diagram.selection?.range }) { [weak self] range in
+      self?.reasons.insert("selection")
+      trace.write(
+        "selection", range.map { "\"start\":\($0.lowerBound),\"end\":\($0.upperBound)" } ?? "\"none\":true")
+    }
+    observer.follow({ [diagram] in diagram.plots.first?.framesRead ?? 0 }) { [weak self] frames in
+      self?.reasons.insert("reading")
+      if frames > 0 { trace.write("reader-progress", "\"frames\":\(frames)") }
+    }
+    observer.follow({ [diagram] in diagram.isPlaying }) { [diagram] isPlaying in
+      trace.write("playback", "\"playing\":\(isPlaying),\"frame\":\(Int(diagram.playhead))")
+    }
+    observer.follow({ [diagram] in diagram.isPlaying ? -1 : diagram.playhead }) { [weak self] playhead in
+      self?.reasons.insert("playhead")
+      if playhead >= 0 { trace.write("playhead", "\"frame\":\(playhead)") }
+    }
+  }
+
+  private var hasTracedCompletePicture = false
+
+  private func completePictureShown() { hasShownCompletePicture = true }
+
+  private func playheadStepped(by pixels: Int) {
+    reasons.insert("playhead")
+    trace?.write("playhead-step", "\"pixels\":\(pixels),\"frame\":\(diagram.playhead)")
+  }
+}
+
+/// The widgets of one waveform in the grid.
+@MainActor final class PlotRow {
+  let view: PlotView
+  let labels: LaneLabelsView
+  private let grid: Grid
+  private let adjustment: Adjustment
+  private let scrollbar: Widget
+
+  init(view: PlotView, grid: Grid, row: Int) {
+    self.view = view
+    self.grid = grid
+    labels = LaneLabelsView(for: view)
+    (scrollbar, adjustment) = Widget.verticalScrollbar()
+    scrollbar.setAccessibleLabel("Channels")
+    grid.attach(labels, column: 0, row: row)
+    grid.attach(view, column: 1, row: row)
+    grid.attach(scrollbar, column: 2, row: row)
+    adjustment.connect("value-changed") { [weak self] in self?.scrolled() }
+    _ = ScrollController(
+      on: labels,
+      scrolled: { [weak self] _, dy, unit, _ in
+        self?.scroll(by: dy * (unit == .wheel ? 48 : 1))
+        return true
+      }, flung: { _, _ in })
+    fit()
+  }
+
+  func remove() {
+    for widget in [labels, view, scrollbar] { grid.remove(widget) }
+  }
+
+  /// Labels, scroll bar and offset follow the size and the number of channels.
+  func fit() {
+    labels.fit()
+    let layout = view.layout
+    let scale = Double(view.scaleFactor)
+    scrollbar.isVisible = layout.maximumOffset > 0 && view.height > 0
+    let value = min(adjustment.value, Double(layout.maximumOffset) / scale)
+    adjustment.configure(
+      value: value, upper: Double(layout.contentHeight) / scale, step: 48,
+      page: Double(layout.viewHeight) / scale)
+    scrolled()
+  }
+
+  private func scroll(by points: Double) { adjustment.value += points }
+
+  private func scrolled() {
+    view.laneOffset = min(Int(adjustment.value.rounded()) * view.scaleFactor, view.layout.maximumOffset)
+    labels.queueDraw()
+  }
+}

@@ -1,0 +1,115 @@
+// MainWindow+Actions.swift
+// Every command of a window as an action. Keys with Ctrl are the application's; plain keys work when nothing
+// inside the window that has the focus wants them.
+
+import GtkBridge
+import WaveformCore
+import WaveformModel
+
+/// Which commands make sense now.
+struct Abilities: Equatable, Sendable {
+  let hasRecording: Bool, hasSelection: Bool, canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool
+
+  @MainActor init(_ diagram: DiagramViewModel) {
+    hasRecording = diagram.viewport != nil
+    hasSelection = diagram.selection?.isEmpty == false
+    canZoomIn = diagram.viewport?.isFinest == false
+    canZoomOut = diagram.viewport?.isWhole == false
+    canZoomToSelection = hasSelection || diagram.canLeaveSelectionZoom
+  }
+}
+
+extension MainWindow {
+  /// Keys that need no Ctrl.
+  private static let plainKeys: [(key: String, action: String)] = [
+    ("space", "win.play-pause"), ("Home", "win.go-start"), ("End", "win.go-end"),
+    ("KP_Home", "win.go-start"), ("KP_End", "win.go-end"),
+    ("Left", "win.step-back"), ("Right", "win.step-forward"),
+    ("KP_Left", "win.step-back"), ("KP_Right", "win.step-forward"),
+    ("<Shift>Left", "win.extend-back"), ("<Shift>Right", "win.extend-forward"),
+    ("<Shift>Home", "win.extend-start"), ("<Shift>End", "win.extend-end"),
+    ("Page_Up", "win.page-back"), ("Page_Down", "win.page-forward"),
+    ("KP_Page_Up", "win.page-back"), ("KP_Page_Down", "win.page-forward"),
+    ("Escape", "win.clear-selection"),
+  ]
+
+  /// Device pixels that an arrow key moves by.
+  private static var step: Int { 10 }
+
+  func addActions() {
+    add("open") { $0.chooseFiles() }
+    window.addTextAction("open-recent") { [weak self] uri in
+      guard let self else { return }
+      openFiles([FileReference(uri: uri)], self)
+    }
+    add("play-pause") { $0.diagram.togglePlayback() }
+    add("go-start") { $0.diagram.jump(to: 0) }
+    add("go-end") { $0.diagram.jump(to: Double($0.diagram.length)) }
+    add("step-back") { $0.diagram.step(byPixels: -Self.step * $0.window.scaleFactor) }
+    add("step-forward") { $0.diagram.step(byPixels: Self.step * $0.window.scaleFactor) }
+    add("extend-back") { $0.diagram.extendSelection(byPixels: -Self.step * $0.window.scaleFactor) }
+    add("extend-forward") { $0.diagram.extendSelection(byPixels: Self.step * $0.window.scaleFactor) }
+    add("extend-start") { $0.diagram.extendSelection(toEnd: false) }
+    add("extend-end") { $0.diagram.extendSelection(toEnd: true) }
+    add("page-back") { $0.diagram.page(by: -1) }
+    add("page-forward") { $0.diagram.page(by: 1) }
+    add("zoom-in") { $0.diagram.zoom(by: 2) }
+    add("zoom-out") { $0.diagram.zoom(by: 0.5) }
+    add("zoom-whole") { $0.diagram.zoomOut() }
+    add("zoom-selection") { $0.diagram.toggleSelectionZoom() }
+    add("select-all") { $0.diagram.selectAll() }
+    add("clear-selection") { $0.diagram.clearSelection() }
+    addChoices()
+    window.addShortcuts(Self.plainKeys)
+  }
+
+  private func addChoices() {
+    actions["style"] = window.addChoice("style", state: diagram.style.rawValue) { [weak self] name in
+      guard let self, let style = WaveformStyle(rawValue: name) else { return }
+      diagram.style = style
+      settings.set("style", name)
+      actions["style"]?.setState(name)
+      actions["loudness"]?.isEnabled = style == .envelope
+    }
+    actions["loudness"] = window.addChoice("loudness", state: diagram.loudness.rawValue) { [weak self] name in
+      guard let self, let loudness = EnvelopeLoudness(rawValue: name) else { return }
+      diagram.loudness = loudness
+      settings.set("envelope-inner", name)
+      actions["loudness"]?.setState(name)
+    }
+    actions["loudness"]?.isEnabled = diagram.style == .envelope
+    actions["follow"] = window.addToggle("follow", isOn: diagram.followsPlayhead) { [weak self] isOn in
+      guard let self else { return }
+      diagram.followsPlayhead = isOn
+      settings.set("follow-playhead", isOn)
+      actions["follow"]?.setState(isOn)
+    }
+  }
+
+  /// Commands that cannot do anything now are switched off.
+  func enableActions(_ abilities: Abilities) {
+    let needRecording = [
+      "play-pause", "go-start", "go-end", "step-back", "step-forward", "extend-back", "extend-forward",
+      "extend-start", "extend-end", "page-back", "page-forward", "select-all",
+    ]
+    for name in needRecording { actions[name]?.isEnabled = abilities.hasRecording }
+    actions["zoom-in"]?.isEnabled = abilities.canZoomIn
+    actions["zoom-out"]?.isEnabled = abilities.canZoomOut
+    actions["zoom-whole"]?.isEnabled = abilities.canZoomOut
+    actions["zoom-selection"]?.isEnabled = abilities.canZoomToSelection
+    actions["clear-selection"]?.isEnabled = abilities.hasSelection
+  }
+
+  private func add(_ name: String, _ body: @escaping @MainActor (MainWindow) -> Void) {
+    actions[name] = window.addAction(name) { [weak self] in self.map(body) }
+  }
+
+  private func chooseFiles() {
+    FileDialog.open(
+      title: "Open a Recording", parent: window, filters: [("Sounds", ["audio/*"])], allFiles: "All Files"
+    ) { [weak self] files in
+      guard let self else { return }
+      openFiles(files, self)
+    }
+  }
+}

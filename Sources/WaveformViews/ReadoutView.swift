@@ -1,0 +1,47 @@
+// ReadoutView.swift
+// A value in the bottom bar: what it is, as time, in frames. Drawn, not a label: a label would lay the whole
+// window out anew for every change of a digit.
+
+import GtkBridge
+
+/// Caption, time and frames, one below the other.
+final class ReadoutView: SnapshotArea {
+  private let caption: String
+  private var time = ""
+  private var frames = ""
+
+  init(_ caption: String) {
+    self.caption = caption
+    super.init(role: .label)
+    let template = TextLayout("00:00:00.000", for: self)
+    let small = TextLayout(caption, for: self, scale: Self.small)
+    setContentSize(
+      width: Int(max(template.size.x, small.size.x)) + 8, height: Int(template.size.y + 2 * small.size.y))
+    setAccessibleLabel(caption)
+  }
+
+  required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(_:) only") }
+
+  private static let small = 0.8
+
+  /// Shows another value; nothing is drawn when it is the same.
+  func show(time: String, frames: String) {
+    guard time != self.time || frames != self.frames else { return }
+    self.time = time
+    self.frames = frames
+    queueDraw()
+  }
+
+  /// Tells assistive technology, which is not told of every step while playing.
+  func announce() { setAccessibleLabel("\(caption): \(time)") }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    let color = foreground
+    var y = 0.0
+    for (text, scale, alpha) in [(caption, Self.small, 0.6), (time, 1, 1), (frames, Self.small, 0.6)] {
+      let layout = TextLayout(text.isEmpty ? "–" : text, for: self, scale: scale)
+      snapshot.text(layout, x: 0, y: y.rounded(), color.withAlpha(alpha))
+      y += layout.size.y
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// StatusText.swift
+// The words of the window: titles, subtitles and what the status page says. Plain values, shown elsewhere.
+
+import AudioFile
+import WaveformCore
+import WaveformModel
+
+/// What the status page says.
+struct StatusText: Equatable {
+  let icon: String
+  let title: String
+  let description: String
+  let button: String
+
+  /// A window without a recording.
+  static let empty = StatusText(
+    icon: "org.barline.Barline-symbolic", title: "See a Recording",
+    description: "Open a sound, or drop one here: all of it, from the whole down to its samples.",
+    button: "_Open a Recording…")
+
+  /// A recording that cannot be shown: which one, why, and what can be done.
+  static func failure(_ error: AudioFileError) -> StatusText {
+    StatusText(
+      icon: "dialog-warning-symbolic", title: title(for: error.code),
+      description: error.message + "\n" + error.advice, button: "_Open Another…")
+  }
+
+  /// A file that is on another machine and has no path here.
+  static func remote(_ name: String) -> StatusText {
+    StatusText(
+      icon: "dialog-warning-symbolic", title: "Not on This Computer",
+      description: "“\(name)” is not a local file. Copy it to this computer, then open the copy.",
+      button: "_Open Another…")
+  }
+
+  private static func title(for code: AudioFileError.Code) -> String {
+    switch code {
+    case .notFound: "File Not Found"
+    case .isFolder: "This Is a Folder"
+    case .notARegularFile: "Not a File"
+    case .noPermission: "No Permission"
+    case .emptyFile: "The File Is Empty"
+    case .unknownFormat: "Not a Known Sound"
+    case .unsupportedFormat: "Format Not Supported"
+    case .noAudio: "No Sound in It"
+    case .damaged: "The File Is Damaged"
+    case .readFailed: "The File Cannot Be Read"
+    case .writeFailed: "The File Cannot Be Written"
+    case .outOfMemory: "Not Enough Memory"
+    }
+  }
+}
+
+extension PlotViewModel {
+  /// Format, rate, channels and length in one line; empty while nothing is known.
+  var summary: String {
+    guard let description else { return "" }
+    let channels =
+      switch description.channels {
+      case 1: "Mono"
+      case 2: "Stereo"
+      default: "\(description.channels) channels"
+      }
+    let kilohertz = Double(description.sampleRate) / 1000
+    let rate = kilohertz == kilohertz.rounded() ? "\(Int(kilohertz)) kHz" : "\(kilohertz) kHz"
+    let format =
+      description.encoding == description.container
+      ? description.container : "\(description.container), \(description.encoding)"
+    var parts = [format, rate, channels]
+    if isComplete { parts.append(Timecode(frames: length, sampleRate: sampleRate).text) }
+    return parts.joined(separator: " · ")
+  }
+}

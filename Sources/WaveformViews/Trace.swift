@@ -1,0 +1,49 @@
+// Trace.swift
+// What happened when: one JSON object per line on standard output, for `barline --trace`. It is how speed is
+// measured. Without the option there is no Trace, and nothing is formatted.
+
+import Glibc
+
+/// Writes events with their time since the process started.
+@MainActor public final class Trace {
+  private let start: Double
+
+  /// - Parameter clock: seconds of the monotonic clock, now.
+  public init() { start = Trace.processStart() }
+
+  /// Writes one event. `fields` are JSON already.
+  public func write(_ event: String, _ fields: String = "") {
+    let microseconds = Int((Trace.now() - start) * 1e6)
+    let line = "{\"t_us\":\(microseconds),\"event\":\"\(event)\"\(fields.isEmpty ? "" : "," + fields)}\n"
+    // One write per line, so that a reader at the other end of a pipe sees it at once.
+    var bytes = Array(line.utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      guard written > 0 else { return }
+      bytes = bytes.dropFirst(written)
+    }
+  }
+
+  /// Seconds of CLOCK_BOOTTIME, in which the kernel gives the start of a process.
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// When this process was started, from field 22 of /proc/self/stat (proc(5)); exact to one clock tick, 10 ms.
+  private static func processStart() -> Double {
+    let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return now() }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    let count = read(descriptor, &buffer, buffer.count)
+    guard count > 0, let afterName = buffer.lastIndex(of: UInt8(ascii: ")")) else { return now() }
+    // The name, field 2, may contain anything; field 3 begins two bytes after its closing parenthesis.
+    let fields = buffer[(afterName + 2)..<count].split(separator: UInt8(ascii: " "))
+    guard fields.count > 19, let ticks = Double(String(decoding: fields[19], as: UTF8.self)) else {
+      return now()
+    }
+    return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+}

@@ -1,0 +1,104 @@
+// GoldenTests.swift
+// What a lane looks like, in every appearance; no text, so no font matters.
+
+import Testing
+import WaveformCore
+@testable import WaveformDrawing
+
+struct GoldenTests {
+  /// A lane of 240 × 96 logical pixels, painted in tiles on the palette's background as the window does.
+  struct Scene {
+    var style: WaveformStyle
+    var palette = Palette.light
+    var scale = 1
+    var loudness = EnvelopeLoudness.rms
+    /// How much of the width lies before the playhead.
+    var playedFraction = 0.0
+    /// How much of it has not been read yet.
+    var unreadFraction = 0.0
+    var change: (inout WaveformColumns) -> Void = { _ in }
+
+    func picture() throws -> ImageSurface {
+      let played = try lane(.played)
+      let picture = try lane(.unplayed)
+      picture.copyColumns(0..<Int(Double(picture.width) * playedFraction), from: played)
+      return picture
+    }
+
+    private func lane(_ state: PlayState) throws -> ImageSurface {
+      let surface = try ImageSurface(width: 240 * scale, height: 104 * scale, scale: scale)
+      surface.fill(palette.background)
+      let tiles = TileGeometry(scaleFactor: scale)
+      let painter = WaveformPainter(
+        style: style, loudness: loudness, palette: palette, height: 96 * scale, scale: scale)
+      let unread = surface.width - Int(Double(surface.width) * unreadFraction)
+      let count = (surface.width + painter.pitch - 1) / painter.pitch
+      var columns = WaveformColumns.speech(count: count, columnsPerSyllable: count / 11)
+      change(&columns)
+      let read = columns.slice(0..<unread / painter.pitch)
+      for tile in tiles.tiles(covering: 0..<surface.width) {
+        let x = tiles.pixels(ofTile: tile).lowerBound
+        painter.paint(
+          WaveformTile(
+            columns: read.slice(tiles.columns(ofTile: tile, style: style)), state: state,
+            unreadFrom: unread - x),
+          into: surface, x: x, y: 4 * scale)
+      }
+      return surface
+    }
+  }
+
+  @Test(arguments: WaveformStyle.allCases, [Palette.Name.light, .dark])
+  func `played, unplayed and half played`(style: WaveformStyle, palette: Palette.Name) throws {
+    for scale in 1...2 {
+      for (name, fraction) in [("unplayed", 0.0), ("half", 0.5), ("played", 1.0)] {
+        let scene = Scene(
+          style: style, palette: .named(palette), scale: scale, playedFraction: fraction)
+        try GoldenPicture.expect(scene.picture(), named: "\(style)-\(palette)-\(scale)x-\(name)")
+      }
+    }
+  }
+
+  @Test(arguments: WaveformStyle.allCases, Palette.Name.allCases)
+  func `while it is read`(style: WaveformStyle, palette: Palette.Name) throws {
+    let scene = Scene(
+      style: style, palette: .named(palette), playedFraction: 0.3, unreadFraction: 0.35)
+    try GoldenPicture.expect(scene.picture(), named: "\(style)-\(palette.rawValue)-1x-unread")
+  }
+
+  @Test(arguments: WaveformStyle.allCases)
+  func `gaps, overs and silence`(style: WaveformStyle) throws {
+    let changes: [(String, (inout WaveformColumns) -> Void)] = [
+      ("gap", { columns in columns.empty(columns.count * 2 / 5..<columns.count * 3 / 5) }),
+      ("overs", { columns in columns.amplify(by: 1.4 / columns.high.max()!) }),
+      ("silence", { columns in columns.amplify(by: 0) }),
+    ]
+    for palette in [Palette.light, .dark] {
+      for (name, change) in changes {
+        let scene = Scene(style: style, palette: palette, playedFraction: 0.5, change: change)
+        try GoldenPicture.expect(scene.picture(), named: "\(style)-\(palette.name)-1x-\(name)")
+      }
+    }
+  }
+
+  @Test func `the mean of magnitudes as loudness`() throws {
+    let scene = Scene(style: .envelope, loudness: .meanMagnitude, playedFraction: 0.5)
+    try GoldenPicture.expect(scene.picture(), named: "envelope-light-1x-mean-abs")
+  }
+}
+
+extension WaveformColumns {
+  /// Leaves nothing in some columns, as where no sample is finite.
+  fileprivate mutating func empty(_ range: Range<Int>) {
+    let nothing = WaveformColumns(count: range.count)
+    low.replaceSubrange(range, with: nothing.low)
+    high.replaceSubrange(range, with: nothing.high)
+  }
+
+  fileprivate mutating func amplify(by factor: Float) {
+    low = low.map { $0 * factor }
+    high = high.map { $0 * factor }
+    rms = rms.map { $0 * factor }
+    meanMagnitude = meanMagnitude.map { $0 * factor }
+  }
+}

@@ -1,0 +1,50 @@
+// TileGeometryTests.swift
+// Tiles cover the axis without cutting a bar.
+
+import Testing
+import WaveformCore
+@testable import WaveformDrawing
+
+struct TileGeometryTests {
+  @Test(arguments: 1...4)
+  func `a tile is about 64 logical pixels of whole bars`(scale: Int) {
+    let tiles = TileGeometry(scaleFactor: scale)
+    #expect(tiles.width % tiles.metrics.pitch == 0)
+    #expect((60...68).contains(tiles.width / scale))
+    #expect(tiles.barsPerTile % 2 == 0)
+    for style in WaveformStyle.allCases {
+      let perColumn = style == .bars ? tiles.metrics.pitch : 1
+      for tile in -3...3 {
+        let columns = tiles.columns(ofTile: tile, style: style)
+        #expect(columns.lowerBound * perColumn == tiles.pixels(ofTile: tile).lowerBound)
+        #expect(columns.upperBound * perColumn == tiles.pixels(ofTile: tile).upperBound)
+      }
+    }
+  }
+
+  @Test func `every pixel lies in one tile`() {
+    let tiles = TileGeometry(scaleFactor: 1)
+    for pixel in -1000...1000 {
+      #expect(tiles.pixels(ofTile: tiles.tile(ofPixel: pixel)).contains(pixel))
+    }
+  }
+
+  @Test func `the tiles of a view cover it and no more`() {
+    let tiles = TileGeometry(scaleFactor: 2)
+    for left in -300..<300 {
+      for width in [1, 2, 131, 132, 133, 264, 1400] {
+        let covering = tiles.tiles(covering: left..<left + width)
+        #expect(tiles.pixels(ofTile: covering.lowerBound).contains(left))
+        #expect(tiles.pixels(ofTile: covering.upperBound - 1).contains(left + width - 1))
+      }
+    }
+    #expect(tiles.tiles(covering: 5..<5).isEmpty)
+  }
+
+  @Test func `bars have a grid of their own, as wide as they are apart`() {
+    let tiles = TileGeometry(scaleFactor: 2)
+    let pixels = PixelGrid(framesPerPixel: 10)
+    #expect(tiles.grid(for: .envelope, over: pixels) == pixels)
+    #expect(tiles.grid(for: .bars, over: pixels).framesPerPixel == 60)
+  }
+}
