@@ -29,15 +29,15 @@ import Testing
   @Test func `bins equal the definition for all shapes`() {
     var random: UInt32 = 7
     for channels in 1...8 {
-      for frames in [1, 2, 7, 8, 9, 255, 256, 257, 1000] {
+      for frames in [1, 7, 8, 9, 256, 300] {
         let samples: [Int16] = (0..<frames * channels).map { _ in
           random = random &* 1_664_525 &+ 1_013_904_223
           // Extremes often: they are where sums overflow.
           return random >> 28 == 0 ? .min : random >> 28 == 1 ? .max : Int16(truncatingIfNeeded: random >> 12)
         }
-        for framesPerPixel in [2, 3, 8, 31, 256] {
+        for framesPerPixel in [2, 31, 256] {
           for split in [false, true] {
-            for block in [1, 5, 64, 1000] {
+            for block in [1, 64, 1000] {
               var builder = AudiowaveformBuilder(
                 channels: channels, sampleRate: 8000, framesPerPixel: framesPerPixel, splitChannels: split)
               for first in stride(from: 0, to: frames, by: block) {

@@ -28,12 +28,12 @@ import WaveformCore
 
   @Test func `every format that libsndfile writes is read exactly`() {
     let folder = TestFolder()
-    let frames = 3001
+    let frames = 1601
     var count = 0
-    for format in Self.formats {
-      for (channels, rate) in [(1, 8000), (2, 48_000), (6, 48_000)] {
+    for (channels, rate) in [(1, 8000), (2, 48_000), (6, 48_000)] {
+      let tones = TestSound.tones(frames: frames, channels: channels)
+      for format in Self.formats {
         let path = folder.file("\(String(format, radix: 16))-\(channels)")
-        let tones = TestSound.tones(frames: frames, channels: channels)
         // libsndfile's own reading of this one depends on the sizes of the blocks.
         if format == SF_FORMAT_PAF | SF_FORMAT_PCM_24, channels > 2 { continue }
         guard TestSound.write(tones, to: path, format: format, channels: channels, sampleRate: rate) else {
