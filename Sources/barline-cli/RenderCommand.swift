@@ -53,9 +53,8 @@ struct RenderCommand: ParsableCommand {
       let target = try OutputFile(output, notOver: file)
       let recording = try Recording(reading: file)
       let range = try visibleFrames(of: recording)
-      var renderer = PictureRenderer(
+      let renderer = PictureRenderer(
         width: width, height: height, style: style, palette: .matching(isDark: dark, isHighContrast: false))
-      renderer.state = .unplayed
       do {
         try target.write(picture(of: range, recording, renderer))
       } catch let error as DrawingError {

@@ -92,6 +92,23 @@ import WaveformCore
     #expect(log.report?.warnings.count == 1)
   }
 
+  @Test(arguments: [SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS])
+  func `an Ogg file cut anywhere says that its end is missing`(format: Int) {
+    let path = folder.file("whole.ogg")
+    let tones = TestSound.tones(frames: 100_000, channels: 1)
+    TestSound.write(tones, to: path, format: format, channels: 1, sampleRate: 48_000)
+    #expect(EventLog.reading(path).report?.isComplete == true)
+    let whole = contents(path)
+    var shown = 0
+    for part in 1..<20 {
+      let log = EventLog.reading(folder.write(Array(whole[..<(whole.count * part / 20)]), as: "cut.ogg"))
+      guard let report = log.report else { continue }
+      shown += 1
+      #expect(!report.isComplete && report.warnings.count == 1, "\(part)")
+    }
+    #expect(shown > 5)
+  }
+
   @Test(arguments: [0, 1, 1 << 35, (1 << 36) - 1] as [Int])
   func `a FLAC header may promise anything`(frames: Int) {
     let path = folder.file("lie.flac")
