@@ -54,6 +54,7 @@ import WaveformCore
     let samples = (0..<9000).map { Int16(truncatingIfNeeded: $0 * 31) }
     let path = folder.write(TestSound.wav(samples, dataSize: 0), as: "open.wav")
     let slice = try #require(Self.read(path, 7000..<7010))
+    try #require(slice.range == 7000..<7010)
     #expect((7000..<7010).allSatisfy { slice.sample(channel: 0, frame: $0) == Float(samples[$0]) / 32_768 })
   }
 
