@@ -43,6 +43,7 @@ import WaveformModel
     application: Application, settings: Settings, trace: Trace?,
     openFiles: @escaping ([FileReference], MainWindow) -> Void
   ) {
+    CachedBin.register()
     let builder = Builder(Resources.window)
     let diagram = DiagramViewModel(clock: SilentClock())
     self.diagram = diagram

@@ -57,7 +57,7 @@ final class RulerView: SnapshotArea {
       ticks: RulerTicks(
         viewport: viewport, sampleRate: diagram.sampleRate, labelSpacing: Self.labelSpacing * scaleFactor),
       width: width, height: height, scale: scaleFactor)
-    if kept?.key != key { kept = draw(key.ticks).map { (key, $0) } }
+    if kept?.key != key { kept = draw(key.ticks).map { (key, optimized($0)) } }
     let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     snapshot.clip(to: bounds) {
       if let kept { snapshot.append(kept.node) }
