@@ -1,5 +1,6 @@
 """The X display: windows, their pictures, the pointer (XTEST: for the program as real as a mouse) and keys."""
 
+import collections
 import os
 import subprocess
 import time
@@ -101,8 +102,7 @@ class Picture:
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise IndexError(f"no pixel at {at} in {self.width} × {self.height}")
         offset = (y * self.width + x) * 4
-        blue, green, red = self.data[offset:offset + 3]
-        return red << 16 | green << 8 | blue
+        return int.from_bytes(self.data[offset:offset + 3], "little")
 
     def crop(self, left, top, width, height):
         rows = [self.data[((top + y) * self.width + left) * 4:][:width * 4] for y in range(height)]
@@ -116,14 +116,15 @@ class Picture:
 
     def colors(self, left, top, width, height):
         """How often each colour occurs in a rectangle."""
-        counts = {}
+        counts = collections.Counter()
+        pixels = memoryview(self.data).cast("I")
         for y in range(top, top + height):
-            start = (y * self.width + left) * 4
-            row = self.data[start:start + width * 4]
-            for offset in range(0, len(row), 4):
-                pixel = row[offset:offset + 3]
-                counts[pixel] = counts.get(pixel, 0) + 1
-        return {p[2] << 16 | p[1] << 8 | p[0]: n for p, n in counts.items()}
+            start = y * self.width + left
+            counts.update(pixels[start:start + width].tolist())
+        result = collections.Counter()
+        for pixel, count in counts.items():  # the eight bits beyond the colour mean nothing
+            result[pixel & 0xFFFFFF] += count
+        return result
 
 
 # Pointer and keys
@@ -182,6 +183,14 @@ class held:
         for code in reversed(self.codes):
             xtest.fake_input(connection, X.KeyRelease, code)
         connection.sync()
+
+
+def keypad(keysym):
+    """Types a key of the keypad, without Num Lock: xdotool would type its neighbour."""
+    code = connection.keysym_to_keycode(keysym)
+    xtest.fake_input(connection, X.KeyPress, code)
+    xtest.fake_input(connection, X.KeyRelease, code)
+    connection.sync()
 
 
 def keys(*names):

@@ -115,13 +115,20 @@ def noticed(session, path, frames, *words):
 def test_a_truncated_wav(session):
     data = sounds.pulses(20)
     (session.folder / "cut.wav").write_bytes(sounds.header(len(data)) + data[:len(data) // 4])
-    noticed(session, session.folder / "cut.wav", 240000, "cut off or damaged", "0:00:15.000", "75 %")
+    noticed(session, session.folder / "cut.wav", 240000, "cut off or damaged", "15.000", "75 %")
 
 
-def test_a_header_that_promises_far_too_much(session):
+def test_a_header_that_promises_ten_times_as_much(session):
     data = sounds.pulses(5)
-    (session.folder / "boast.wav").write_bytes(sounds.header(0xFFFFFF00) + data)
-    noticed(session, session.folder / "boast.wav", 240000, "cut off or damaged")
+    (session.folder / "boast.wav").write_bytes(sounds.header(10 * len(data)) + data)
+    noticed(session, session.folder / "boast.wav", 240000, "cut off or damaged", "50.000", "90 %")
+
+
+def test_a_header_that_was_never_completed(session):
+    data = sounds.pulses(5)
+    for number, size in enumerate((0xFFFFFF00, 0x7FFFFFFF, 0xFFFFFFFF)):
+        (session.folder / f"{number}.wav").write_bytes(sounds.header(size) + data)
+        noticed(session, session.folder / f"{number}.wav", 240000, "header does not say").quit()
 
 
 def test_samples_that_are_not_numbers(session):

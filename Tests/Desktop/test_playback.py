@@ -115,7 +115,7 @@ def test_played_bars_are_orange(session):
     expect(len(orange) > 20, f"{len(orange)} colours in the gradient")
     for color in orange:
         red, green, blue = color >> 16, color >> 8 & 255, color & 255
-        expect(red >= 0xE0 and 0x5A <= green <= 0xA8 and blue <= 0x50, f"#{color:06x} is no orange of a played bar")
+        expect(red >= 0xC0 and red - blue >= 0x60 and green < 0xD0, f"#{color:06x} is no orange of a played bar")
     expect_equal(set(unplayed), {white, grey}, "the colours right of the playhead")
     expect_color(picture[edge, 2], LIGHT.playhead, "the playhead")
 
