@@ -38,8 +38,7 @@ import WaveformModel
   private func show(_ values: Values) {
     showSelection(values)
     if values.isPlaying {
-      let wait = lastShown + 0.1 - diagram.clock.now
-      if wait <= 0 { showPlayhead() }
+      showPlayhead()
       scheduleSecond()
     } else {
       timer.cancel()
@@ -47,6 +46,9 @@ import WaveformModel
       playhead.announce()
     }
   }
+
+  /// The playhead moved on while playing.
+  func playheadStepped() { if diagram.clock.now >= lastShown + 0.1 { showPlayhead() } }
 
   private func showSelection(_ values: Values) {
     guard let range = values.selection else {

@@ -68,6 +68,7 @@ import WaveformModel
     bottomBar = BottomBar(
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
       selectionBox: builder.get("selection_box", as: BoxWidget.self))
+    diagramView.onStep = { [weak bottomBar] in bottomBar?.playheadStepped() }
     window.setApplication(application)
     window.defaultSize = (
       settings.int("window-width", default: 1100), settings.int("window-height", default: 620)
