@@ -100,8 +100,12 @@ import WaveformModel
     window.present()
   }
 
-  /// True when nothing is open here: the next recording comes into this window.
-  var isEmpty: Bool { file == nil }
+  /// True when no recording is open here, or one that cannot be shown: the next one comes into this window.
+  var isEmpty: Bool {
+    guard file != nil, let plot = diagram.plots.first else { return true }
+    if case .failed = plot.state { return true }
+    return false
+  }
 
   /// True when `file` is what is open here.
   func shows(_ file: FileReference) -> Bool { self.file == file }

@@ -75,7 +75,7 @@ final class PlotView: SnapshotArea {
       appendSelectionEdges(snapshot, frame)
       appendPlayhead(snapshot, frame)
     }
-    if case .complete = plot.state { onCompletePicture?() }
+    if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
   }
 
   /// A line over all lanes, and a small triangle above them. Whole pixels, in the tile's width around the playhead.
@@ -114,7 +114,7 @@ final class PlotView: SnapshotArea {
     _ index: Int, _ pixels: Range<Int>, _ state: PlayState, _ frame: PlotFrame, _ geometry: TileGeometry
   ) -> RenderNode? {
     guard let layer = layer(state, frame, geometry) else { return nil }
-    let key = StretchKey(layer: ObjectIdentifier(layer), pixels: pixels)
+    let key = StretchKey(layer: layer, pixels: pixels)
     if let kept = stretches[index], kept.key == key { return kept.node }
     let node = RenderNode.recording { snapshot in
       snapshot.clip(to: frame.rect(x: pixels.lowerBound, width: pixels.count)) { snapshot.append(layer) }
@@ -265,9 +265,12 @@ private struct PainterKey: Equatable {
   }
 }
 
+/// Holds its layer: the address of one that is gone may be that of the next.
 private struct StretchKey: Equatable {
-  let layer: ObjectIdentifier
+  let layer: RenderNode
   let pixels: Range<Int>
+
+  static func == (a: StretchKey, b: StretchKey) -> Bool { a.layer === b.layer && a.pixels == b.pixels }
 }
 
 /// What a frame of a plot is made of.

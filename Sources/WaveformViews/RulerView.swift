@@ -72,6 +72,8 @@ final class RulerView: SnapshotArea {
         snapshot.fill(Rect(x: x, y: bottom - length, width: 1 / scale, height: length), color.rgba)
         if let label = tick.label {
           let layout = TextLayout(label, for: self, scale: 0.85)
+          // A label that the edge would cut says less than none.
+          if x + 5 + layout.size.x > Double(width) { continue }
           snapshot.text(layout, x: x + 5, y: 3, palette.rulerText.rgba)
         }
       }
