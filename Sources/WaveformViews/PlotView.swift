@@ -22,9 +22,9 @@ final class PlotView: SnapshotArea {
 
   private let diagram: DiagramViewModel
   private let tiles = LayerCache<ImageSurface>(capacity: 0)
-  /// The layers of the present picture, and the stretches of them that the playhead is not in.
+  /// The layers of the present picture, and the stretches of them between the places where they are cut.
   private var layers: [PlayState: Kept<LayersKey>] = [:]
-  private var stretches: [PlayState: Kept<StretchKey>] = [:]
+  private var stretches: [Int: Kept<StretchKey>] = [:]
   private let observer = ModelObserver()
 
   init(plot: PlotViewModel, diagram: DiagramViewModel) {
@@ -73,47 +73,53 @@ final class PlotView: SnapshotArea {
       appendSeparators(snapshot, frame)
       appendLayers(snapshot, frame)
       appendSelectionEdges(snapshot, frame)
-      let x = frame.playhead - viewport.firstPixel
-      if x >= 0, x <= viewport.width {
-        // At the very end the line stands on the last pixel.
-        snapshot.fill(
-          frame.rect(x: min(x, viewport.width - scaleFactor), width: scaleFactor), palette.playhead.rgba)
-      }
+      appendPlayhead(snapshot, frame)
     }
-    if case .complete = plot.state { onCompletePicture?() }
+    if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
+  }
+
+  /// A line over all lanes, and a small triangle above them. Whole pixels, in the tile's width around the playhead.
+  private func appendPlayhead(_ snapshot: Snapshot, _ frame: PlotFrame) {
+    let place = frame.playhead - frame.viewport.firstPixel
+    guard place >= 0, place <= frame.viewport.width else { return }
+    // At the very end the line stands on the last pixel.
+    let x = min(place, frame.viewport.width - scaleFactor)
+    snapshot.fill(frame.rect(x: x, width: scaleFactor), palette.playhead.rgba)
+    for row in 0..<4 {
+      let half = (4 - row) * scaleFactor
+      let bar = PixelRect(x: x - half, y: row * scaleFactor, width: 2 * half + scaleFactor, height: scaleFactor)
+      snapshot.fill(frame.rect(bar), palette.playhead.rgba)
+    }
   }
 
   // MARK: Layers
 
-  /// The two layers, clipped so that they meet at the playhead. Around it a tile's width is cut anew for each
-  /// step; what lies left and right of that stays the same node until the playhead leaves the tile.
+  /// The two layers, clipped so that they meet at the playhead. Between two steps only the clips next to the
+  /// playhead change; what lies farther off stays the same node until the playhead leaves its tile, or the eighth
+  /// of it that it is in.
   private func appendLayers(_ snapshot: Snapshot, _ frame: PlotFrame) {
     let geometry = TileGeometry(scaleFactor: scaleFactor)
-    let first = frame.viewport.firstPixel
-    let width = frame.viewport.width
     let tile = geometry.pixels(ofTile: geometry.tile(ofPixel: frame.playhead))
-    let clamp = { (pixel: Int) in min(max(pixel - first, 0), width) }
-    let (left, middle, right) = (clamp(tile.lowerBound), clamp(frame.playhead), clamp(tile.upperBound))
-    if left > 0 { stretch(.played, 0..<left, frame, geometry).map(snapshot.append) }
-    for (state, pixels) in [(PlayState.played, left..<middle), (.unplayed, middle..<right)] where !pixels.isEmpty {
-      snapshot.clip(to: frame.rect(x: pixels.lowerBound, width: pixels.count)) {
-        layer(state, frame, geometry).map(snapshot.append)
-      }
+    let part = tile.lowerBound + (frame.playhead - tile.lowerBound) / 8 * 8
+    let edges = [
+      Int.min, tile.lowerBound, part, frame.playhead, min(part + 8, tile.upperBound), tile.upperBound, Int.max,
+    ].map { $0 == .min ? 0 : min(max($0 == .max ? .max : $0 - frame.viewport.firstPixel, 0), frame.viewport.width) }
+    for (index, (left, right)) in zip(edges, edges.dropFirst()).enumerated() where left < right {
+      stretch(index, left..<right, index < 3 ? .played : .unplayed, frame, geometry).map(snapshot.append)
     }
-    if right < width { stretch(.unplayed, right..<width, frame, geometry).map(snapshot.append) }
   }
 
   /// A stretch of a layer, as the node that it was in the frame before if nothing changed.
   private func stretch(
-    _ state: PlayState, _ pixels: Range<Int>, _ frame: PlotFrame, _ geometry: TileGeometry
+    _ index: Int, _ pixels: Range<Int>, _ state: PlayState, _ frame: PlotFrame, _ geometry: TileGeometry
   ) -> RenderNode? {
     guard let layer = layer(state, frame, geometry) else { return nil }
-    let key = StretchKey(layer: ObjectIdentifier(layer), pixels: pixels)
-    if let kept = stretches[state], kept.key == key { return kept.node }
+    let key = StretchKey(layer: layer, pixels: pixels)
+    if let kept = stretches[index], kept.key == key { return kept.node }
     let node = RenderNode.recording { snapshot in
       snapshot.clip(to: frame.rect(x: pixels.lowerBound, width: pixels.count)) { snapshot.append(layer) }
     }
-    stretches[state] = node.map { Kept(key: key, node: $0) }
+    stretches[index] = node.map { Kept(key: key, node: $0) }
     return node
   }
 
@@ -259,9 +265,12 @@ private struct PainterKey: Equatable {
   }
 }
 
+/// Holds its layer: the address of one that is gone may be that of the next.
 private struct StretchKey: Equatable {
-  let layer: ObjectIdentifier
+  let layer: RenderNode
   let pixels: Range<Int>
+
+  static func == (a: StretchKey, b: StretchKey) -> Bool { a.layer === b.layer && a.pixels == b.pixels }
 }
 
 /// What a frame of a plot is made of.

@@ -41,7 +41,7 @@ final class ReadoutView: SnapshotArea {
     let node = RenderNode.recording { snapshot in
       var y = 0.0
       for (text, scale, alpha) in lines {
-        let layout = TextLayout(text.isEmpty ? "–" : text, for: self, scale: scale)
+        let layout = TextLayout(text, for: self, scale: scale)
         snapshot.text(layout, x: 0, y: y.rounded(), color.withAlpha(alpha))
         y += layout.size.y
       }
