@@ -14,7 +14,10 @@ connection = display.Display(os.environ.get("DISPLAY"))
 root = connection.screen().root
 GONE = (BadWindow, BadDrawable, BadMatch)
 LEFT_BUTTON, UP, DOWN, LEFT, RIGHT = 1, 4, 5, 6, 7
-KEYSYMS = {"shift": 0xFFE1, "ctrl": 0xFFE3}
+KEYSYMS = {
+    "shift": 0xFFE1, "ctrl": 0xFFE3, "Num_Lock": 0xFF7F, "KP_Prior": 0xFF9A, "KP_Home": 0xFF95, "KP_End": 0xFF9C,
+    "KP_Left": 0xFF96, "KP_Right": 0xFF98, "KP_Add": 0xFFAB, "KP_Subtract": 0xFFAD, "KP_0": 0xFF9E,  # as KP_Insert
+}
 
 
 def atom(name):
@@ -185,12 +188,22 @@ class held:
         connection.sync()
 
 
-def keypad(keysym):
-    """Types a key of the keypad, without Num Lock: xdotool would type its neighbour."""
+def tap(keysym):
     code = connection.keysym_to_keycode(keysym)
     xtest.fake_input(connection, X.KeyPress, code)
     xtest.fake_input(connection, X.KeyRelease, code)
     connection.sync()
+
+
+def keypad(name, num_lock=False):
+    """Types a key of the keypad; num_lock where it stands for a digit. (xdotool leaves Num Lock on.)"""
+    def toggle_num_lock():
+        if bool(root.query_pointer().mask & X.Mod2Mask) != num_lock:
+            tap(KEYSYMS["Num_Lock"])
+    toggle_num_lock()
+    tap(KEYSYMS[name])
+    num_lock = False
+    toggle_num_lock()
 
 
 def keys(*names):

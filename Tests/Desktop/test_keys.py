@@ -4,9 +4,6 @@ import screen
 import sounds
 from harness import eventually, expect, expect_equal
 
-KEYPAD_PAGE_UP = 0xFF9A
-
-
 def opened(session):
     """A program with a minute of sound, and where its playhead can be moved by pixels."""
     program = session.open(sounds.wav(session.folder / "pulses.wav"))
@@ -59,13 +56,32 @@ def test_shift_extends_the_selection(session):
 def test_control_zooms_also_on_the_keypad(session):
     program, whole, _ = opened(session)
     level = 0
-    for name, change in (("ctrl+plus", 1), ("ctrl+KP_Add", 1), ("ctrl+equal", 1), ("ctrl+minus", -1),
-                         ("ctrl+KP_Subtract", -1), ("ctrl+plus", 1)):
+    for name, change in (("ctrl+plus", 1), ("KP_Add", 1), ("ctrl+equal", 1), ("ctrl+minus", -1),
+                         ("KP_Subtract", -1), ("ctrl+plus", 1)):
         level += change
-        key(program, name, "viewport", whole / 2 ** level, "framesPerPixel", 1e-6)
-    key(program, "ctrl+0", "viewport", whole, "framesPerPixel", 1e-6)
-    key(program, "ctrl+plus", "viewport", whole / 2, "framesPerPixel", 1e-6)
-    key(program, "ctrl+KP_0", "viewport", whole, "framesPerPixel", 1e-6)
+        zooms(program, name, whole / 2 ** level)
+    zooms(program, "ctrl+0", whole)
+    zooms(program, "ctrl+plus", whole / 2)
+    zooms(program, "KP_0", whole)
+
+
+def zooms(program, name, wanted):
+    """Types a key (one of the keypad with Ctrl) and waits for a zoom in frames per pixel."""
+    mark = program.mark()
+    if name.startswith("KP"):
+        with screen.held("ctrl"):
+            screen.keypad(name, num_lock=True)
+    else:
+        screen.keys(name)
+    program.wait("viewport", lambda v: abs(v["framesPerPixel"] / wanted - 1) < 1e-9, mark, what=f"{name}: {wanted}")
+
+
+def test_the_keypad_moves_the_playhead(session):
+    program, per_pixel, length = opened(session)
+    for name, wanted in (("KP_End", length), ("KP_Left", length - 10 * per_pixel), ("KP_Right", length), ("KP_Home", 0)):
+        mark = program.mark()
+        screen.keypad(name)
+        program.wait("playhead", lambda e: abs(e["frame"] - wanted) <= 1, mark, what=f"{name}: {wanted}")
 
 
 def test_page_up_and_page_down(session):
@@ -79,7 +95,7 @@ def test_page_up_and_page_down(session):
     key(program, "Page_Down", "viewport", 2 * page, "start")
     key(program, "Page_Up", "viewport", page, "start")
     mark = program.mark()
-    screen.keypad(KEYPAD_PAGE_UP)
+    screen.keypad("KP_Prior")
     program.wait("viewport", lambda v: v["start"] == 0, mark, what="Page Up on the keypad")
     expect_equal(program.playhead, 0, "the playhead after turning pages")
 
