@@ -64,11 +64,18 @@ let package = Package(
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile", "WaveformCore", "CSndfile"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "WaveformCore"]),
     .testTarget(
-      name: "WaveformModelTests", dependencies: ["WaveformModel", "WaveformCore", "AudioFile", "Playback"]),
+      name: "WaveformModelTests",
+      dependencies: [
+        "WaveformModel", "WaveformCore", "AudioFile", "Playback",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "WaveformDrawingTests", dependencies: ["WaveformDrawing", "WaveformCore", "CCairo"],
       exclude: ["Golden"]),
     .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge"]),
+    .testTarget(
+      name: "WaveformViewsTests",
+      dependencies: ["WaveformViews", "WaveformModel", "WaveformCore", "GtkBridge"]),
   ],
   swiftLanguageModes: [.v6]
 )

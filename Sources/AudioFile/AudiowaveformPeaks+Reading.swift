@@ -15,7 +15,7 @@ extension AudiowaveformPeaks {
   ///   - splitChannels: whether each channel is kept, rather than their mean.
   /// - Returns: the peaks, and what is wrong with the recording.
   public static func read(
-    _ path: FilePath, framesPerPixel: Int, splitChannels: Bool, blocks: BlockSizes = .constant(65_536)
+    _ path: FilePath, framesPerPixel: Int, splitChannels: Bool, blocks: BlockSizes = .constant(16_384)
   ) throws(AudioFileError) -> (peaks: AudiowaveformPeaks, report: ReadReport) {
     var reader = try AudioFileReader(path: path)
     let description = reader.description
@@ -30,7 +30,7 @@ extension AudiowaveformPeaks {
     defer { floats.deallocate() }
     var nonFinite = 0
     var failure: AudioFileError?
-    reading: while true {
+    while true {
       var count = 0
       do throws(AudioFileError) {
         if description.isFloat {
@@ -42,7 +42,7 @@ extension AudiowaveformPeaks {
       } catch {
         failure = error
       }
-      if count == 0 { break reading }
+      if count == 0 { break }
       builder.append(UnsafeBufferPointer(rebasing: samples[..<(count * channels)]))
     }
     if reader.position == 0 { throw failure ?? ReadReport.nothing(in: description, path: path) }

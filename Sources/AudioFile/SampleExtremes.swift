@@ -19,14 +19,11 @@ struct SampleExtremes: Hashable, Sendable {
     if channels == 2 {
       frame = frames & ~7
       if frame > 0 {
-        var lanes = (
-          low: SIMD8<Float>(repeating: .infinity), high: SIMD8<Float>(repeating: -.infinity)
-        )
-        Self.scanPairs(samples, frame, &lanes.low, &lanes.high)
-        for lane in 0..<8 {
-          add(Int32(lanes.low[lane]))
-          add(Int32(lanes.high[lane]))
-        }
+        var low = SIMD8<Float>(repeating: .infinity)
+        var high = SIMD8<Float>(repeating: -.infinity)
+        Self.scanPairs(samples, frame, &low, &high)
+        add(Int32(Self.smallest(low)))
+        add(-Int32(Self.smallest(-high)))
       }
     }
     while frame < frames {
@@ -57,6 +54,16 @@ struct SampleExtremes: Hashable, Sendable {
       extremes[position % channels].add(Int32(samples[position]))
       position += 1
     }
+  }
+
+  /// The smallest lane, in three steps.
+  @inline(__always)
+  private static func smallest(_ lanes: SIMD8<Float>) -> Float {
+    var four = lanes.lowHalf
+    four.replace(with: lanes.highHalf, where: lanes.highHalf .< four)
+    var two = four.lowHalf
+    two.replace(with: four.highHalf, where: four.highHalf .< two)
+    return two.y < two.x ? two.y : two.x
   }
 
   /// Extremes of left + right. Two 16-bit samples are one 32-bit lane; their sum of 17 bits is exact in Float,

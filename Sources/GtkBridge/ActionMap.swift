@@ -14,7 +14,9 @@ import CGtk
   public func setState(_ text: String) { g_simple_action_set_state(opaque, g_variant_new_string(text)) }
 
   /// Shows the check mark of a toggle.
-  public func setState(_ isOn: Bool) { g_simple_action_set_state(opaque, g_variant_new_boolean(isOn ? 1 : 0)) }
+  public func setState(_ isOn: Bool) {
+    g_simple_action_set_state(opaque, g_variant_new_boolean(isOn ? 1 : 0))
+  }
 }
 
 extension NativeObject {
@@ -46,7 +48,9 @@ extension NativeObject {
 
   /// Adds a switch that is on or off.
   @discardableResult
-  public func addToggle(_ name: String, isOn: Bool, _ handler: @escaping @MainActor (Bool) -> Void) -> NamedAction {
+  public func addToggle(_ name: String, isOn: Bool, _ handler: @escaping @MainActor (Bool) -> Void)
+    -> NamedAction
+  {
     let action = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0))
     let address = UInt(bitPattern: action)
     return install(action) { _ in
@@ -63,7 +67,8 @@ extension NativeObject {
     let box = Box<@MainActor (OpaquePointer?) -> Void>(handler)
     _ = named.attach(
       "activate",
-      unsafeBitCast(callAction as @convention(c) (Data, OpaquePointer?, Data) -> Void, to: GCallback.self), box)
+      unsafeBitCast(callAction as @convention(c) (Data, OpaquePointer?, Data) -> Void, to: GCallback.self),
+      box)
     g_action_map_add_action(opaque, named.opaque)
     return named
   }

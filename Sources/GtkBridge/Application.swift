@@ -9,9 +9,11 @@ import CGtk
   private var native: UnsafeMutablePointer<GApplication> { raw.assumingMemoryBound(to: GApplication.self) }
 
   /// - Parameters:
+  ///   - name: as people know the program.
   ///   - identifier: the reverse domain name under which the desktop knows the application.
   ///   - isUnique: false for an instance of its own, beside one that runs already.
-  public convenience init(identifier: String, isUnique: Bool) {
+  public convenience init(name: String, identifier: String, isUnique: Bool) {
+    g_set_application_name(name)
     var flags = G_APPLICATION_HANDLES_OPEN
     if !isUnique { flags = GApplicationFlags(rawValue: flags.rawValue | G_APPLICATION_NON_UNIQUE.rawValue) }
     self.init(owned: UnsafeMutableRawPointer(adw_application_new(identifier, flags)!))
@@ -42,6 +44,10 @@ import CGtk
   /// - Returns: the exit status.
   public func run() -> Int32 { g_application_run(native, CommandLine.argc, CommandLine.unsafeArgv) }
 
+  /// Starts the application without running its loop.
+  /// - Returns: false when the session's bus refuses.
+  public func register() -> Bool { g_application_register(native, nil, nil) != 0 }
+
   public func quit() { g_application_quit(native) }
 
   /// Sets the keys that trigger an action anywhere in a window, and that menus show beside it.
@@ -56,7 +62,8 @@ import CGtk
   }
 }
 
-private func callOpen(_: Data, _ files: UnsafePointer<OpaquePointer?>?, _ count: gint, _: Data, _ data: Data) {
+private func callOpen(_: Data, _ files: UnsafePointer<OpaquePointer?>?, _ count: gint, _: Data, _ data: Data)
+{
   let closure = UncheckedSendable((Box<@MainActor ([FileReference]) -> Void>.closure(data), files))
   MainActor.assumeIsolated {
     let list = UnsafeBufferPointer(start: closure.value.1, count: Int(count))
@@ -65,7 +72,9 @@ private func callOpen(_: Data, _ files: UnsafePointer<OpaquePointer?>?, _ count:
 }
 
 /// Calls `body` with a zero-terminated array of C strings.
-func withCStrings<Result>(_ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result)
+func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result
+)
   -> Result
 {
   let copies = strings.map { g_strdup($0) }

@@ -12,7 +12,9 @@ import CGtk
     let loaded = xml.withUnsafeBytes {
       gtk_builder_add_from_string(opaque, $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), &error)
     }
-    if loaded == 0 { fatalError(error.map { String(cString: $0.pointee.message) } ?? "interface description") }
+    if loaded == 0 {
+      fatalError(error.map { String(cString: $0.pointee.message) } ?? "interface description")
+    }
   }
 
   /// The object with an `id`.

@@ -34,7 +34,8 @@ import CGtk
       kept = nil
     }
     _ = dialog.attach(
-      "response", unsafeBitCast(callResponse as @convention(c) (Data, gint, Data) -> Void, to: GCallback.self), box)
+      "response",
+      unsafeBitCast(callResponse as @convention(c) (Data, gint, Data) -> Void, to: GCallback.self), box)
     gtk_native_dialog_show(dialog.raw.assumingMemoryBound(to: GtkNativeDialog.self))
   }
 
@@ -51,7 +52,8 @@ import CGtk
 
 /// The window that says what the program is.
 public struct AboutText: Sendable {
-  public var name: String, icon: String, version: String, developer: String, comments: String, copyright: String
+  public var name: String, icon: String, version: String, developer: String, comments: String,
+    copyright: String
 
   public init(
     name: String, icon: String, version: String, developer: String, comments: String, copyright: String

@@ -21,6 +21,15 @@ public struct FileReference: Hashable, Sendable {
     self.path = UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) }
   }
 
+  /// A path, relative to the working folder or absolute, or a URI.
+  ///
+  /// - Parameter argument: bytes as they stand in `argv`.
+  public init(argument: UnsafePointer<CChar>) {
+    let file = g_file_new_for_commandline_arg(argument)!
+    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+    self.init(file)
+  }
+
   public init(uri: String) {
     let file = g_file_new_for_uri(uri)!
     defer { g_object_unref(UnsafeMutableRawPointer(file)) }

@@ -53,7 +53,8 @@ public struct Modifiers: OptionSet, Sendable {
     connect2("drag-end") { _, _ in report(.ended) }
     let cancelled = Box<Action0> { handler(.cancelled, Point(x: 0, y: 0), Point(x: 0, y: 0), []) }
     _ = attach(
-      "cancel", unsafeBitCast(callBegin as @convention(c) (Data, Data, Data) -> Void, to: GCallback.self), cancelled)
+      "cancel", unsafeBitCast(callBegin as @convention(c) (Data, Data, Data) -> Void, to: GCallback.self),
+      cancelled)
   }
 
   /// True when a move is far enough to be a drag and not an unsteady click, by the desktop's setting.
@@ -101,7 +102,8 @@ public struct Modifiers: OptionSet, Sendable {
     }
     _ = attach(
       "scroll",
-      unsafeBitCast(callScroll as @convention(c) (Data, Double, Double, Data) -> gboolean, to: GCallback.self), box)
+      unsafeBitCast(
+        callScroll as @convention(c) (Data, Double, Double, Data) -> gboolean, to: GCallback.self), box)
     connect2("decelerate", flung)
   }
 }
@@ -121,10 +123,12 @@ public struct Modifiers: OptionSet, Sendable {
     }
     let began = Box<Action0> { handler(nil, centre()) }
     _ = attach(
-      "begin", unsafeBitCast(callBegin as @convention(c) (Data, Data, Data) -> Void, to: GCallback.self), began)
+      "begin", unsafeBitCast(callBegin as @convention(c) (Data, Data, Data) -> Void, to: GCallback.self),
+      began)
     let changed = Box<@MainActor (Double) -> Void> { handler($0, centre()) }
     _ = attach(
-      "scale-changed", unsafeBitCast(callScale as @convention(c) (Data, Double, Data) -> Void, to: GCallback.self),
+      "scale-changed",
+      unsafeBitCast(callScale as @convention(c) (Data, Double, Data) -> Void, to: GCallback.self),
       changed)
   }
 }
@@ -158,7 +162,9 @@ private func callScale(_: Data, _ scale: Double, _ data: Data) {
   MainActor.assumeIsolated { closure.value(scale) }
 }
 
-private func callDrop(_: Data, _ value: UnsafePointer<GValue>?, _: Double, _: Double, _ data: Data) -> gboolean {
+private func callDrop(_: Data, _ value: UnsafePointer<GValue>?, _: Double, _: Double, _ data: Data)
+  -> gboolean
+{
   let closure = UncheckedSendable((Box<@MainActor ([FileReference]) -> Void>.closure(data), value))
   return MainActor.assumeIsolated {
     guard let list = g_value_get_boxed(closure.value.1) else { return 0 }

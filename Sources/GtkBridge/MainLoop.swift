@@ -31,6 +31,12 @@ private func runMainQueue(_ descriptor: gint, _: GIOCondition, _: gpointer?) -> 
   return 1
 }
 
+/// GTK without an application, for tests.
+public enum Toolkit {
+  /// - Returns: false when there is no display.
+  @MainActor public static func start() -> Bool { gtk_init_check() != 0 }
+}
+
 /// A one-shot timer of the main loop, exact to the millisecond that the kernel keeps.
 @MainActor public final class Timer {
   private var source: guint = 0

@@ -24,6 +24,9 @@ import CGtk
 
   var object: UnsafeMutablePointer<GObject> { raw.assumingMemoryBound(to: GObject.self) }
 
+  /// References that anybody holds: for tests of ownership.
+  var referenceCount: Int { Int(object.pointee.ref_count) }
+
   // MARK: Properties
 
   public func set(_ property: String, _ value: String?) {

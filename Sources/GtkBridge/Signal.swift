@@ -52,14 +52,16 @@ extension NativeObject {
   /// A signal without arguments, or whose arguments are of no interest.
   @discardableResult
   public func connect(_ signal: String, _ handler: @escaping Action0) -> SignalConnection {
-    attach(signal, unsafeBitCast(call0 as @convention(c) (Data, Data) -> Void, to: GCallback.self), Box(handler))
+    attach(
+      signal, unsafeBitCast(call0 as @convention(c) (Data, Data) -> Void, to: GCallback.self), Box(handler))
   }
 
   /// A signal without arguments whose handler says whether it dealt with it.
   @discardableResult
   public func connectBool(_ signal: String, _ handler: @escaping @MainActor () -> Bool) -> SignalConnection {
     attach(
-      signal, unsafeBitCast(callBool as @convention(c) (Data, Data) -> gboolean, to: GCallback.self), Box(handler))
+      signal, unsafeBitCast(callBool as @convention(c) (Data, Data) -> gboolean, to: GCallback.self),
+      Box(handler))
   }
 
   /// A change of a property.
@@ -67,7 +69,8 @@ extension NativeObject {
   public func connectNotify(_ property: String, _ handler: @escaping Action0) -> SignalConnection {
     attach(
       "notify::" + property,
-      unsafeBitCast(callNotify as @convention(c) (Data, Data, Data) -> Void, to: GCallback.self), Box(handler))
+      unsafeBitCast(callNotify as @convention(c) (Data, Data, Data) -> Void, to: GCallback.self), Box(handler)
+    )
   }
 
   /// A signal with two numbers, as gestures have.
@@ -75,11 +78,13 @@ extension NativeObject {
   func connect2(_ signal: String, _ handler: @escaping Action2) -> SignalConnection {
     attach(
       signal,
-      unsafeBitCast(call2 as @convention(c) (Data, Double, Double, Data) -> Void, to: GCallback.self), Box(handler))
+      unsafeBitCast(call2 as @convention(c) (Data, Double, Double, Data) -> Void, to: GCallback.self),
+      Box(handler))
   }
 
   func attach<Closure>(_ signal: String, _ callback: GCallback, _ box: Box<Closure>) -> SignalConnection {
-    let identifier = g_signal_connect_data(raw, signal, callback, box.retained, releaseClosure, GConnectFlags(0))
+    let identifier = g_signal_connect_data(
+      raw, signal, callback, box.retained, releaseClosure, GConnectFlags(0))
     precondition(identifier > 0, "no signal \(signal)")
     return SignalConnection(object: raw, identifier: identifier)
   }

@@ -64,7 +64,8 @@ private let snapshotAreaType: GType = {
   var query = GTypeQuery()
   g_type_query(gtk_drawing_area_get_type(), &query)
   return g_type_register_static_simple(
-    gtk_drawing_area_get_type(), "BarlineSnapshotArea", query.class_size, initializeClass, query.instance_size, nil,
+    gtk_drawing_area_get_type(), "BarlineSnapshotArea", query.class_size, initializeClass,
+    query.instance_size, nil,
     GTypeFlags(0))
 }()
 

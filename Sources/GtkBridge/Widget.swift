@@ -46,7 +46,8 @@ public struct Point: Equatable, Sendable {
     var color = GdkRGBA()
     gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
     return RGBA(
-      red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha))
+      red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha)
+    )
   }
 
   /// The name that assistive technology speaks.
@@ -116,7 +117,8 @@ public struct Point: Equatable, Sendable {
   }
 }
 
-private func callFrame(_: UnsafeMutablePointer<GtkWidget>?, _ clock: OpaquePointer?, _ data: Data) -> gboolean {
+private func callFrame(_: UnsafeMutablePointer<GtkWidget>?, _ clock: OpaquePointer?, _ data: Data) -> gboolean
+{
   let closure = UncheckedSendable(Box<@MainActor (Double) -> Bool>.closure(data))
   let time = Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
   return MainActor.assumeIsolated { closure.value(time) } ? 1 : 0

@@ -35,7 +35,9 @@ public final class SilentClock: PlaybackClock {
 
   public var isRunning: Bool { timeline.rate > 0 }
 
-  public func start(at frame: Double, rate: Double) { timeline = Timeline(frame: frame, time: now, rate: rate) }
+  public func start(at frame: Double, rate: Double) {
+    timeline = Timeline(frame: frame, time: now, rate: rate)
+  }
 
   public func stop() { timeline = Timeline(frame: position, time: now, rate: 0) }
 
@@ -57,7 +59,9 @@ public final class ManualClock: PlaybackClock {
 
   public var isRunning: Bool { timeline.rate > 0 }
 
-  public func start(at frame: Double, rate: Double) { timeline = Timeline(frame: frame, time: now, rate: rate) }
+  public func start(at frame: Double, rate: Double) {
+    timeline = Timeline(frame: frame, time: now, rate: rate)
+  }
 
   public func stop() { timeline = Timeline(frame: position, time: now, rate: 0) }
 

@@ -68,7 +68,11 @@ public struct BarGeometry: Hashable, Sendable {
 
   /// One rectangle per device pixel around the middle, ± `loudness`, never beyond the peaks.
   public func loudness(_ columns: WaveformColumns, _ loudness: [Float]) -> [PixelRect] {
-    rects(columns) { (max(-loudness[$0], columns.low[$0]), min(loudness[$0], columns.high[$0])) }
+    rects(columns) {
+      // Rounded, the loudness of a constant level may be a hair below every sample: then it is the nearest one.
+      let (low, high) = (columns.low[$0], columns.high[$0])
+      return (min(max(-loudness[$0], low), high), max(min(loudness[$0], high), low))
+    }
   }
 
   /// The columns that leave full scale, as marks at the lane's edges `thickness` pixels tall.
@@ -94,9 +98,9 @@ public struct BarGeometry: Hashable, Sendable {
     rects.reserveCapacity(columns.count)
     for column in 0..<columns.count where !columns.isEmpty(at: column) {
       let (low, high) = extent(column)
-      guard low <= high else { continue }
-      // A level of its own keeps one pixel; at −1 that pixel still lies inside the lane.
-      let top = min(y(of: high), 2 * halfHeight - 1)
+      // A level of its own keeps one pixel, inside the peaks; at −1 that pixel still lies inside the lane.
+      let end = max(y(of: columns.low[column]), min(y(of: columns.high[column]), 2 * halfHeight - 1) + 1)
+      let top = min(y(of: high), end - 1)
       rects.append(PixelRect(x: column, y: top, width: 1, height: max(1, y(of: low) - top)))
     }
     return rects

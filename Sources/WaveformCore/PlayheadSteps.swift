@@ -19,17 +19,21 @@ public struct PlayheadSteps: Hashable, Sendable {
 
   /// The pixel on which a playhead at `frame` stands: the one that it has reached, never the one ahead.
   public func pixel(at frame: Double) -> Int {
-    let pixel = (frame / grid.framesPerPixel).rounded(.down)
-    // The product of a pixel and the width of one may lie a rounding error above the frame it was made from.
-    return Int(pixel) + (self.frame(ofPixel: Int(pixel) + 1) <= frame ? 1 : 0)
+    let pixel = Int((frame / grid.framesPerPixel).rounded(.down))
+    // The quotient may be a rounding error beside the edge, which is the product of the pixel and its width.
+    if self.frame(ofPixel: pixel) > frame { return pixel - 1 }
+    return self.frame(ofPixel: pixel + 1) <= frame ? pixel + 1 : pixel
   }
 
   /// The frame at which the playhead reaches `pixel`.
   public func frame(ofPixel pixel: Int) -> Double { Double(pixel) * grid.framesPerPixel }
 
   /// Seconds until the playhead, now at `frame`, reaches the next pixel: nothing needs drawing before then.
+  ///
+  /// Late by a few rounding errors, never early: who wakes up then finds the step done.
   public func secondsToNextStep(from frame: Double) -> Double {
-    max(0, (self.frame(ofPixel: pixel(at: frame) + 1) - frame) / rate)
+    let next = self.frame(ofPixel: pixel(at: frame) + 1)
+    return max(0, (next + 4 * next.ulp - frame) / rate)
   }
 
   /// Pixels per second.

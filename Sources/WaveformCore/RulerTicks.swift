@@ -23,8 +23,9 @@ public struct RulerTicks: Hashable, Sendable {
   ///     exceeds their width.
   public init(viewport: Viewport, sampleRate: Int, labelSpacing: Int) {
     let secondsPerPixel = viewport.framesPerPixel / Double(sampleRate)
-    let step =
-      Self.steps.first { $0.seconds / secondsPerPixel >= Double(labelSpacing) } ?? Self.steps[Self.steps.count - 1]
+    let isWide = { (step: Step) in step.seconds / secondsPerPixel >= Double(labelSpacing) }
+    var step = Self.steps.first(where: isWide) ?? Self.steps[Self.steps.count - 1]
+    while !isWide(step) { step.seconds *= 10 }
     majorStep = step.seconds
     // Counted in minor ticks from time 0: integers, so that no rounding error builds up.
     let minor = step.seconds / Double(step.divisions)
@@ -46,7 +47,7 @@ public struct RulerTicks: Hashable, Sendable {
   }
 
   private struct Step {
-    let seconds: Double
+    var seconds: Double
     /// Minor intervals in a major one.
     let divisions: Int
     /// Digits after the seconds.
@@ -71,7 +72,7 @@ public struct RulerTicks: Hashable, Sendable {
   }()
 
   private static func label(_ index: Int, step: Step) -> String {
-    guard step.decimals > 0 else { return Timecode(milliseconds: index * Int(step.seconds) * 1000).clock }
+    guard step.decimals > 0 else { return Timecode(milliseconds: Int(Double(index) * step.seconds) * 1000).clock }
     var unit = 1
     for _ in 0..<step.decimals { unit *= 10 }
     let units = index * Int((step.seconds * Double(unit)).rounded())

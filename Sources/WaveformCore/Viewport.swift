@@ -7,7 +7,7 @@
 /// Invariants: the view lies within the recording, zoom lies between the whole recording and the finest level,
 /// and a view of the whole stays one when the length or the width changes.
 public struct Viewport: Hashable, Sendable {
-  /// Frames of the recording; at least 1.
+  /// Frames of the recording; at least 1, at most `maximumLength`.
   public private(set) var length: Int
   /// Width of the view in device pixels; at least 1.
   public private(set) var width: Int
@@ -19,7 +19,7 @@ public struct Viewport: Hashable, Sendable {
 
   /// A view of the whole recording.
   public init(length: Int, width: Int) {
-    self.length = max(length, 1)
+    self.length = min(max(length, 1), Self.maximumLength)
     self.width = max(width, 1)
     start = 0
     framesPerPixel = 1
@@ -27,6 +27,9 @@ public struct Viewport: Hashable, Sendable {
   }
 
   // MARK: Limits
+
+  /// The longest length: up to here every frame is a Double. 6,000 years at 44.1 kHz; headers promise more.
+  public static let maximumLength = 1 << 53
 
   /// Frames per pixel that show the whole recording.
   public var coarsest: Double { Double(length) / Double(width) }
@@ -73,7 +76,9 @@ public struct Viewport: Hashable, Sendable {
     guard factor > 0, factor.isFinite else { return self }
     let anchor = frame(at: x)
     var next = self
-    next.framesPerPixel = min(max(framesPerPixel / factor, finest), coarsest)
+    next.framesPerPixel = max(framesPerPixel / factor, finest)
+    // As many steps out as in are the whole again, whatever their rounding errors.
+    if next.framesPerPixel > coarsest * (1 - 1e-9) { next.framesPerPixel = coarsest }
     next.start = anchor - x * next.framesPerPixel
     next.showsWhole = next.framesPerPixel >= coarsest
     return next.clamped()
@@ -128,7 +133,7 @@ public struct Viewport: Hashable, Sendable {
   /// The same place when the recording turns out to have `length` frames.
   public func withLength(_ length: Int) -> Viewport {
     var next = self
-    next.length = max(length, 1)
+    next.length = min(max(length, 1), Self.maximumLength)
     return next.settled()
   }
 

@@ -1,17 +1,18 @@
 // Palette+Values.swift
 // The four palettes. Hues are libadwaita's (orange, light and dark greys, blue, red), so that the waveform sits
-// among the desktop's own widgets; view backgrounds are libadwaita's view_bg_color.
+// among the desktop's own widgets; view backgrounds are libadwaita's view_bg_color. Unplayed bars stand out from
+// the background by at least 3 to 1 (WCAG 2.1, 1.4.11).
 
 extension Palette {
   public static let light = Palette(
     name: .light,
     background: Color(0xffffff),
-    playedBar: [Color(0xffa348), Color(0xff7800), Color(0xe66100)],
-    unplayedBar: Color(0x9a9996),
+    playedBar: [Color(0xffbe6f), Color(0xff7800), Color(0xc64600)],
+    unplayedBar: Color(0x8e8d8a),
     playedPeak: Color(0xffbe6f), playedLoudness: Color(0xe66100),
     unplayedPeak: Color(0xc0bfbc), unplayedLoudness: Color(0x77767b),
     zeroLine: Color(0xdeddda),
-    unreadGround: Color(0xfafafa), unreadDot: Color(0xdeddda),
+    unreadGround: Color(0xf7f7f7), unreadDot: Color(0xc0bfbc),
     over: Color(0xe01b24),
     selection: Color(0x3584e4, alpha: 0.2), selectionEdge: Color(0x3584e4),
     playhead: Color(0x3d3846),
@@ -21,12 +22,12 @@ extension Palette {
   public static let dark = Palette(
     name: .dark,
     background: Color(0x1e1e1e),
-    playedBar: [Color(0xffa348), Color(0xff7800), Color(0xe66100)],
+    playedBar: [Color(0xffbe6f), Color(0xff7800), Color(0xc64600)],
     unplayedBar: Color(0x9a9996),
     playedPeak: Color(0xa04a00), playedLoudness: Color(0xff9a3c),
-    unplayedPeak: Color(0x5e5c64), unplayedLoudness: Color(0xc0bfbc),
+    unplayedPeak: Color(0x63625f), unplayedLoudness: Color(0xc0bfbc),
     zeroLine: Color(0x3d3d3d),
-    unreadGround: Color(0x242424), unreadDot: Color(0x484848),
+    unreadGround: Color(0x262626), unreadDot: Color(0x5e5d5a),
     over: Color(0xff5a5f),
     selection: Color(0x3584e4, alpha: 0.28), selectionEdge: Color(0x78aeed),
     playhead: Color(0xf6f5f4),

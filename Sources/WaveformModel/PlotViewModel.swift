@@ -78,17 +78,20 @@ import WaveformCore
   /// True when columns of this grid come from the samples themselves and are exact to the frame.
   public func hasSamples(grid: PixelGrid, first: Int, count: Int) -> Bool {
     guard needsSamples(grid), let slice = samples?.slice else { return false }
-    return slice.holds(grid.firstFrame(ofPixel: first) - 1..<grid.firstFrame(ofPixel: first + count), length: framesRead)
+    return slice.holds(
+      grid.firstFrame(ofPixel: first) - 1..<grid.firstFrame(ofPixel: first + count), length: framesRead)
   }
 
   /// One channel's columns: from the samples where they have been read, else from the bins.
   public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int) -> WaveformColumns {
     if hasSamples(grid: grid, first: first, count: count), let slice = samples?.slice,
-      let columns = slice.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
+      let columns = slice.columns(
+        channel: channel, grid: grid, first: first, count: count, length: framesRead)
     {
       return columns
     }
-    return peaks?.columns(channel: channel, grid: grid, first: first, count: count) ?? WaveformColumns(count: count)
+    return peaks?.columns(channel: channel, grid: grid, first: first, count: count)
+      ?? WaveformColumns(count: count)
   }
 
   /// Asks for the samples around `visible` when the zoom is finer than the bins; they arrive in the background

@@ -70,5 +70,7 @@ extension SampleSlice {
 }
 
 extension Range where Bound == Int {
-  func contains(_ other: FrameRange) -> Bool { lowerBound <= other.lowerBound && other.upperBound <= upperBound }
+  func contains(_ other: FrameRange) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
 }

@@ -4,6 +4,7 @@
 import AudioFile
 import GtkBridge
 import Resources
+import WaveformModel
 
 /// The running program.
 @MainActor public final class BarlineApplication {
@@ -15,17 +16,29 @@ import Resources
   private var settings: Settings?
   private var windows: [MainWindow] = []
   private var actions: [String: NamedAction] = [:]
+  /// A recording that is being read before there is a window for it.
+  private var early: (file: FileReference, plot: PlotViewModel)?
 
   /// - Parameter trace: where events are written; an instance that traces runs beside others.
   public init(trace: Trace?) {
     self.trace = trace
-    application = Application(identifier: Self.identifier, isUnique: trace == nil)
+    application = Application(name: "Barline", identifier: Self.identifier, isUnique: trace == nil)
     application.addFlag("version", summary: "Print the version and exit")
-    application.addFlag("trace", summary: "Write what happens when to standard output, one JSON object per line")
+    application.addFlag(
+      "trace", summary: "Write what happens when to standard output, one JSON object per line")
     application.setParameterSummary("[FILE…]", "See sound recordings as waveforms.")
     application.connect("startup") { [weak self] in self?.startUp() }
     application.connect("activate") { [weak self] in self?.newWindow().present() }
     application.onOpen { [weak self] files in self?.open(files, from: nil) }
+  }
+
+  /// Begins to read `file` at once, while the toolkit is still starting up. Its window takes the reading over; when
+  /// another process opens the file instead, it ends with this one.
+  public func readEarly(_ file: FileReference) {
+    guard let path = file.filePath else { return }
+    let plot = PlotViewModel(path: path)
+    plot.start()
+    early = (file, plot)
   }
 
   /// Runs until the last window is closed.
@@ -83,14 +96,18 @@ import Resources
       }
       let empty = origin?.isEmpty == true ? origin : windows.first { $0.isEmpty }
       let window = empty ?? newWindow()
-      window.open(file)
+      let isEarly = early?.file == file
+      window.open(file, as: isEarly ? early?.plot : nil)
+      if isEarly { early = nil }
       window.present()
     }
     for window in windows { window.refreshRecentMenu() }
   }
 
   private func showAbout() {
-    guard let parent = windows.first(where: { application.isActive($0.window) }) ?? windows.first else { return }
+    guard let parent = windows.first(where: { application.isActive($0.window) }) ?? windows.first else {
+      return
+    }
     AboutText(
       name: "Barline", icon: Self.identifier, version: Self.version, developer: "The Barline developers",
       comments: "A waveform viewer: open a sound and see all of it, down to its samples.",

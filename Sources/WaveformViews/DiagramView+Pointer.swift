@@ -35,11 +35,13 @@ extension DiagramView {
       pointer = $0
       updateCursor(view)
     }
-    _ = ScrollController(on: view, scrolled: { [weak self, weak view] dx, dy, unit, modifiers in
-      guard let self, let view else { return false }
-      scroll(view, dx, dy, unit, modifiers)
-      return true
-    }, flung: { [weak self] velocity, _ in self?.kinetic?.fling(velocity: velocity) })
+    _ = ScrollController(
+      on: view,
+      scrolled: { [weak self, weak view] dx, dy, unit, modifiers in
+        guard let self, let view else { return false }
+        scroll(view, dx, dy, unit, modifiers)
+        return true
+      }, flung: { [weak self] velocity, _ in self?.kinetic?.fling(velocity: velocity) })
     _ = PinchGesture(on: view) { [weak self] scale, centre in self?.pinch(scale, centre) }
     _ = DragGesture(on: view) { [weak self, weak view] phase, start, now, modifiers in
       guard let self, let view else { return }
@@ -98,7 +100,8 @@ extension DiagramView {
     if let selection = diagram.selection, !modifiers.contains(.shift),
       let edge = selection.edge(near: x, tolerance: Self.grabDistance * scale, in: viewport)
     {
-      press = PointerPress(purpose: .moveEdge, frame: frame, selection: selection.grabbed(at: edge), x: start.x)
+      press = PointerPress(
+        purpose: .moveEdge, frame: frame, selection: selection.grabbed(at: edge), x: start.x)
     } else if modifiers.contains(.shift) {
       diagram.extendSelection(to: frame)
       guard let selection = diagram.selection else { return }

@@ -130,7 +130,8 @@ import WaveformModel
     }
     observer.follow({ [diagram] in diagram.selection?.range }) { [weak self] range in
       self?.reasons.insert("selection")
-      trace.write("selection", range.map { "\"start\":\($0.lowerBound),\"end\":\($0.upperBound)" } ?? "\"none\":true")
+      trace.write(
+        "selection", range.map { "\"start\":\($0.lowerBound),\"end\":\($0.upperBound)" } ?? "\"none\":true")
     }
     observer.follow({ [diagram] in diagram.plots.first?.framesRead ?? 0 }) { [weak self] frames in
       self?.reasons.insert("reading")
@@ -173,10 +174,12 @@ import WaveformModel
     grid.attach(view, column: 1, row: row)
     grid.attach(scrollbar, column: 2, row: row)
     adjustment.connect("value-changed") { [weak self] in self?.scrolled() }
-    _ = ScrollController(on: labels, scrolled: { [weak self] _, dy, unit, _ in
-      self?.scroll(by: dy * (unit == .wheel ? 48 : 1))
-      return true
-    }, flung: { _, _ in })
+    _ = ScrollController(
+      on: labels,
+      scrolled: { [weak self] _, dy, unit, _ in
+        self?.scroll(by: dy * (unit == .wheel ? 48 : 1))
+        return true
+      }, flung: { _, _ in })
     fit()
   }
 

@@ -32,7 +32,8 @@ final class LaneLabelsView: SnapshotArea {
       for lane in layout.visibleLanes(offset: plotView.laneOffset) {
         guard let label = plotView.plot.label(ofChannel: lane) else { continue }
         let text = TextLayout(label, for: self, scale: 0.85, isBold: true)
-        let top = Double(layout.top(ofLane: lane, offset: plotView.laneOffset)) / scale + Double(PlotView.margin)
+        let top =
+          Double(layout.top(ofLane: lane, offset: plotView.laneOffset)) / scale + Double(PlotView.margin)
         let middle = top + Double(layout.laneHeight) / scale / 2
         snapshot.text(
           text, x: ((Double(width) - text.size.x) / 2).rounded(), y: (middle - text.size.y / 2).rounded(),

@@ -71,7 +71,9 @@ import WaveformModel
     )
     if settings.bool("window-maximized", default: false) { window.maximize() }
     window.setHelpOverlay(Builder(Resources.shortcuts).get("shortcuts"))
-    builder.get("notice_close").connect("clicked") { [weak self] in self?.noticeRevealer.set("reveal-child", false) }
+    builder.get("notice_close").connect("clicked") { [weak self] in
+      self?.noticeRevealer.set("reveal-child", false)
+    }
     addActions()
     _ = FileDropTarget(on: window) { [weak self] files in
       guard let self else { return }
@@ -103,7 +105,9 @@ import WaveformModel
   // MARK: Opening
 
   /// Shows another recording; the one before is let go of at once.
-  func open(_ file: FileReference) {
+  ///
+  /// - Parameter plot: the recording's model when it is being read already.
+  func open(_ file: FileReference, as plot: PlotViewModel? = nil) {
     diagram.removeAll()
     diagramView.pictureChanged()
     progressTimer.cancel()
@@ -111,11 +115,11 @@ import WaveformModel
     noticeRevealer.set("reveal-child", false)
     self.file = file
     setTitle(file.displayName, subtitle: "")
-    guard let bytes = file.path else {
+    guard let path = file.filePath else {
       show(.remote(file.displayName))
       return
     }
-    diagram.add(PlotViewModel(path: bytes.withCString { FilePath(platformString: $0) }))
+    diagram.add(plot ?? PlotViewModel(path: path))
     // A reading that is over within 0.3 s shows no progress: it would only flicker.
     progressTimer.schedule(after: 0.3) { [weak self] in
       self?.showsProgress = true
@@ -165,7 +169,8 @@ import WaveformModel
       self?.showProgress()
     }
     observer.follow({ diagram.isPlaying }) { [weak self] isPlaying in
-      self?.playButton.set("icon-name", isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
+      self?.playButton.set(
+        "icon-name", isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
       self?.playButton.setAccessibleLabel(isPlaying ? "Pause" : "Play")
       self?.describeWaveform()
     }
@@ -206,12 +211,15 @@ import WaveformModel
     let fraction = showsProgress ? diagram.plots.first?.progress : nil
     progress.isVisible = fraction != nil
     if let fraction { progress.set("fraction", fraction) }
-    readingLabel.set("label", fraction.map { "Reading… \(Int($0 * 100)) %" } ?? "")
+    readingLabel.isVisible = fraction != nil
+    if let fraction { readingLabel.set("label", "Reading… \(Int(fraction * 100)) %") }
   }
 
   /// Tells assistive technology what the picture shows; not with every step of the playhead.
   private func describeWaveform() {
-    guard let plot = diagram.plots.first, let view = diagramView.plotViews.first, plot.sampleRate > 0 else { return }
+    guard let plot = diagram.plots.first, let view = diagramView.plotViews.first, plot.sampleRate > 0 else {
+      return
+    }
     view.setAccessibleLabel("Waveform of \(plot.path.displayName)")
     let text = { (frame: Int) in Timecode(frames: frame, sampleRate: plot.sampleRate).text }
     var value = "Playhead at \(text(Int(diagram.playhead))) of \(text(plot.length))"
@@ -220,6 +228,8 @@ import WaveformModel
     }
     if diagram.isPlaying { value += ", playing" }
     view.setAccessibleValue(value)
+    // GTK 4.8 passes the value text of ranges only on to AT-SPI; the description of everything.
+    view.setAccessibleDescription(value)
   }
 
   func refreshRecentMenu() {
@@ -241,8 +251,13 @@ extension PlotViewModel {
   }
 }
 
-extension [UInt8] {
-  fileprivate func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { body($0.baseAddress!) }
+extension FileReference {
+  /// The local path; nil when the file is not on this machine.
+  var filePath: FilePath? {
+    path.map { bytes in
+      (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+        FilePath(platformString: $0.baseAddress!)
+      }
+    }
   }
 }

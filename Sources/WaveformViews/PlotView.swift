@@ -68,7 +68,8 @@ final class PlotView: SnapshotArea {
       let x = frame.playhead - viewport.firstPixel
       if x >= 0, x <= viewport.width {
         // At the very end the line stands on the last pixel.
-        snapshot.fill(frame.rect(x: min(x, viewport.width - scaleFactor), width: scaleFactor), palette.playhead.rgba)
+        snapshot.fill(
+          frame.rect(x: min(x, viewport.width - scaleFactor), width: scaleFactor), palette.playhead.rgba)
       }
     }
     if case .complete = plot.state { onCompletePicture?() }
@@ -86,7 +87,8 @@ final class PlotView: SnapshotArea {
     for lane in layout.visibleLanes(offset: laneOffset) {
       let top = margin + layout.top(ofLane: lane, offset: laneOffset)
       if lane > 0 {
-        let line = PixelRect(x: 0, y: top - (layout.gap + scaleFactor) / 2, width: visible.count, height: scaleFactor)
+        let line = PixelRect(
+          x: 0, y: top - (layout.gap + scaleFactor) / 2, width: visible.count, height: scaleFactor)
         snapshot.fill(frame.rect(line), palette.laneSeparator.rgba)
       }
       for tile in tiles.tiles(covering: visible) {
@@ -126,7 +128,8 @@ final class PlotView: SnapshotArea {
     guard let (left, right) = frame.selectedPixels else { return }
     if left >= 0 { snapshot.fill(frame.rect(x: left, width: scaleFactor), palette.selectionEdge.rgba) }
     if right <= frame.viewport.width {
-      snapshot.fill(frame.rect(x: max(right - scaleFactor, left), width: scaleFactor), palette.selectionEdge.rgba)
+      snapshot.fill(
+        frame.rect(x: max(right - scaleFactor, left), width: scaleFactor), palette.selectionEdge.rgba)
     }
   }
 
@@ -153,7 +156,8 @@ final class PlotView: SnapshotArea {
       columns: plot.columns(
         channel: channel, grid: columnGrid, first: columns.lowerBound, count: columns.count), state: state,
       unreadFrom: unreadFrom)
-    guard let surface = try? ImageSurface(width: pixels.count, height: painter.height, scale: scaleFactor) else {
+    guard let surface = try? ImageSurface(width: pixels.count, height: painter.height, scale: scaleFactor)
+    else {
       return nil  // no memory for a picture: the place stays empty, the program lives
     }
     painter.paint(content, into: surface)

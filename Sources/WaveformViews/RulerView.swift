@@ -80,7 +80,8 @@ final class RulerView: SnapshotArea {
         }
       }
       snapshot.fill(
-        Rect(x: 0, y: bottom - 1 / scale, width: Double(width), height: 1 / scale), palette.laneSeparator.rgba)
+        Rect(x: 0, y: bottom - 1 / scale, width: Double(width), height: 1 / scale), palette.laneSeparator.rgba
+      )
     }
   }
 

@@ -41,7 +41,9 @@ import Glibc
     guard count > 0, let afterName = buffer.lastIndex(of: UInt8(ascii: ")")) else { return now() }
     // The name, field 2, may contain anything; field 3 begins two bytes after its closing parenthesis.
     let fields = buffer[(afterName + 2)..<count].split(separator: UInt8(ascii: " "))
-    guard fields.count > 19, let ticks = Double(String(decoding: fields[19], as: UTF8.self)) else { return now() }
+    guard fields.count > 19, let ticks = Double(String(decoding: fields[19], as: UTF8.self)) else {
+      return now()
+    }
     return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 }

@@ -1,1 +1,25 @@
-print("barline")
+// main.swift
+// Starts barline-cli: the engine of Barline without a window. One thread; ends with the status that the manual
+// page names.
+
+import ArgumentParser
+import Glibc
+
+// A reader of our output that goes away is no crash.
+signal(SIGPIPE, SIG_IGN)
+
+do {
+  var command = try BarlineCLI.parseAsRoot(RawArguments.arguments())
+  try command.run()
+} catch let status as ExitCode {
+  exit(status.rawValue)
+} catch {
+  let text = BarlineCLI.fullMessage(for: error)
+  if BarlineCLI.exitCode(for: error) == .success {
+    StandardStreams.print(text)
+  } else {
+    StandardStreams.printError(text)
+    // Anything else than a failing file is wrong usage.
+    exit(2)
+  }
+}

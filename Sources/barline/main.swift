@@ -12,5 +12,11 @@ if arguments.contains("--version") {
   MainLoop.attachMainActor()
   let trace = arguments.contains("--trace") ? Trace() : nil
   trace?.write("main")
-  exit(BarlineApplication(trace: trace).run())
+  let application = BarlineApplication(trace: trace)
+  // The arguments themselves, not the Strings made of them: a file name need not be UTF-8.
+  let words = (1..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+  if let first = words.first(where: { $0.pointee != 0x2D }) {
+    application.readEarly(FileReference(argument: first))
+  }
+  exit(application.run())
 }

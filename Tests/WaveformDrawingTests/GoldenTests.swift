@@ -70,7 +70,7 @@ struct GoldenTests {
   func `gaps, overs and silence`(style: WaveformStyle) throws {
     let changes: [(String, (inout WaveformColumns) -> Void)] = [
       ("gap", { columns in columns.empty(columns.count * 2 / 5..<columns.count * 3 / 5) }),
-      ("overs", { columns in columns.amplify(by: 1.35) }),
+      ("overs", { columns in columns.amplify(by: 1.4 / columns.high.max()!) }),
       ("silence", { columns in columns.amplify(by: 0) }),
     ]
     for palette in [Palette.light, .dark] {

@@ -1,0 +1,12 @@
+// BarlineCLI.swift
+// The commands of barline-cli.
+
+import ArgumentParser
+
+struct BarlineCLI: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "barline-cli",
+    abstract: "Describe sound files, compute their peaks, draw their waveforms.",
+    version: "barline-cli 0.1.0",
+    subcommands: [InfoCommand.self, PeaksCommand.self])
+}

@@ -1,0 +1,60 @@
+// FileInfo.swift
+// What `info` says about one file, as text and as JSON.
+
+import AudioFile
+import SystemPackage
+import WaveformCore
+
+/// A file that was read to its end, or why it could not be.
+struct FileInfo {
+  let path: FilePath
+  private(set) var description: AudioDescription?
+  private(set) var report: ReadReport?
+  private(set) var error: AudioFileError?
+
+  /// Reads the whole file on the calling thread.
+  init(reading path: FilePath) {
+    self.path = path
+    do throws(AudioFileError) {
+      (description, report) = try ReadReport.read(path)
+    } catch {
+      self.error = error
+    }
+  }
+
+  /// Frames ÷ frames per second, as counted.
+  private var duration: Double? {
+    guard let description, let report else { return nil }
+    return Double(report.frames) / Double(description.sampleRate)
+  }
+
+  /// Lines for people; nil when the file could not be read.
+  var text: String? {
+    guard let description, let report else { return nil }
+    let length = Timecode(frames: report.frames, sampleRate: description.sampleRate).text
+    var lines = [
+      path.displayPath, "  Format:       \(description.container), \(description.encoding)",
+      "  Channels:     \(description.channels)"
+        + (description.channelLabels.isEmpty
+          ? "" : " (\(description.channelLabels.joined(separator: ", ")))"),
+      "  Sample rate:  \(description.sampleRate) Hz", "  Length:       \(length) (\(report.frames) frames)",
+    ]
+    lines += report.warnings.map { "  Warning:      \($0)" }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Every member is always there; what is not known is null.
+  var json: JSONText {
+    .object([
+      ("path", .string(path.string)), ("format", JSONText(description?.container)),
+      ("subtype", JSONText(description?.encoding)), ("channels", JSONText(description?.channels)),
+      ("channelLabels", .list((description?.channelLabels ?? []).map { .string($0) })),
+      ("sampleRate", JSONText(description?.sampleRate)), ("frames", JSONText(report?.frames)),
+      ("framesPromised", JSONText(report?.framesPromised)),
+      ("duration", duration.map { .decimal($0) } ?? .null), ("bytes", JSONText(description?.byteCount)),
+      ("complete", .bool(report?.isComplete ?? false)),
+      ("nonFiniteSamples", JSONText(report?.nonFiniteSamples)),
+      ("warnings", .list((report?.warnings ?? []).map { .string($0) })), ("error", JSONText(error?.reason)),
+    ])
+  }
+}

@@ -1,0 +1,54 @@
+// JSONText.swift
+// Just enough JSON (RFC 8259) to print what `info` has to say.
+
+/// A JSON value that is written in the order in which it was made.
+enum JSONText {
+  case null
+  case bool(Bool)
+  case number(Int)
+  case decimal(Double)
+  case string(String)
+  case list([JSONText])
+  case object([(String, JSONText)])
+
+  init(_ text: String?) { self = text.map { .string($0) } ?? .null }
+  init(_ number: Int?) { self = number.map { .number($0) } ?? .null }
+
+  /// - Parameter indent: spaces before the lines of a list or an object.
+  func text(indent: Int = 0) -> String {
+    let inner = String(repeating: " ", count: indent + 2)
+    let outer = String(repeating: " ", count: indent)
+    switch self {
+    case .null: return "null"
+    case .bool(let value): return value ? "true" : "false"
+    case .number(let value): return String(value)
+    case .decimal(let value): return value.isFinite ? "\(value)" : "null"
+    case .string(let value): return Self.quoted(value)
+    case .list(let values):
+      if values.isEmpty { return "[]" }
+      return "[\n" + values.map { inner + $0.text(indent: indent + 2) }.joined(separator: ",\n")
+        + "\n\(outer)]"
+    case .object(let members):
+      let lines = members.map { "\(inner)\(Self.quoted($0.0)): \($0.1.text(indent: indent + 2))" }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(outer)}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

@@ -1,0 +1,69 @@
+// RawArguments.swift
+// The command line byte for byte: a file name need not be UTF-8, but the parser of the command line takes
+// Strings only. Bytes that are not UTF-8 travel through it as private characters.
+
+import ArgumentParser
+import SystemPackage
+
+enum RawArguments {
+  /// U+10FF00 + b stands for byte b.
+  private static let first: UInt32 = 0x10_FF00
+
+  /// The arguments after the program's name.
+  static func arguments() -> [String] {
+    (1..<Int(max(1, CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { pointer in
+        var bytes: [UInt8] = []
+        var position = 0
+        while pointer[position] != 0 {
+          bytes.append(UInt8(bitPattern: pointer[position]))
+          position += 1
+        }
+        return text(bytes)
+      }
+    }
+  }
+
+  /// Text that stands for `bytes`; each sequence of bytes has a text of its own.
+  static func text(_ bytes: [UInt8]) -> String {
+    var text = String.UnicodeScalarView()
+    var position = 0
+    while position < bytes.count {
+      let length = (1...4).first { length in
+        position + length <= bytes.count
+          && String(validating: bytes[position..<position + length], as: UTF8.self)?.unicodeScalars.count == 1
+      }
+      if let length,
+        let scalar = String(decoding: bytes[position..<position + length], as: UTF8.self).unicodeScalars
+          .first,
+        !isStandIn(scalar)
+      {
+        text.append(scalar)
+        position += length
+      } else {
+        text.append(Unicode.Scalar(first + UInt32(bytes[position]))!)
+        position += 1
+      }
+    }
+    return String(text)
+  }
+
+  /// The bytes that `text` stands for.
+  static func bytes(_ text: String) -> [UInt8] {
+    text.unicodeScalars.flatMap { scalar in
+      isStandIn(scalar) ? [UInt8(scalar.value - first)] : Array(String(scalar).utf8)
+    }
+  }
+
+  private static func isStandIn(_ scalar: Unicode.Scalar) -> Bool {
+    (first...first + 255).contains(scalar.value)
+  }
+}
+
+extension FilePath: @retroactive ExpressibleByArgument {
+  public init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    let bytes = RawArguments.bytes(argument).map { CInterop.PlatformChar(bitPattern: $0) } + [0]
+    self = bytes.withUnsafeBufferPointer { FilePath(platformString: $0.baseAddress!) }
+  }
+}

@@ -1,0 +1,98 @@
+// BridgeTests.swift
+// The main actor under the GLib loop, properties, files, settings and a kept render node in a real window.
+
+import XCTest
+
+@testable import GtkBridge
+
+final class BridgeTests: DisplayTestCase {
+  func testTheMainActorRunsUnderTheLoop() {
+    MainActor.assumeIsolated {
+      var steps: [String] = []
+      Task { @MainActor in
+        steps.append("began")
+        let value = await Task.detached { 6 * 7 }.value
+        steps.append("\(value)")
+        try? await Task.sleep(for: .milliseconds(2))
+        steps.append("slept")
+      }
+      turnLoop { steps.count == 3 }
+      XCTAssertEqual(steps, ["began", "42", "slept"])
+    }
+  }
+
+  func testPropertiesRoundTrip() {
+    MainActor.assumeIsolated {
+      let xml = "<interface><object class='GtkProgressBar' id='bar'/></interface>"
+      let bar = Builder(Array(xml.utf8)).get("bar")
+      bar.set("text", "½ & <b>")
+      bar.set("show-text", true)
+      bar.set("width-request", 321)
+      XCTAssertEqual(bar.string("text"), "½ & <b>")
+      XCTAssertTrue(bar.bool("show-text"))
+      XCTAssertEqual(bar.int("width-request"), 321)
+      bar.set("text", nil)
+      XCTAssertNil(bar.string("text"))
+    }
+  }
+
+  func testAFileNameKeepsItsBytes() {
+    let file = FileReference(uri: "file:///tmp/%FF%0A%3Cb%3E.wav")
+    XCTAssertEqual(file.path, Array("/tmp/".utf8) + [0xFF, 0x0A] + Array("<b>.wav".utf8))
+    XCTAssertTrue(file.displayName.hasSuffix("<b>.wav"))
+    XCTAssertFalse(file.displayName.utf8.contains(0xFF))
+    XCTAssertNil(FileReference(uri: "https://example.org/a.wav").path)
+  }
+
+  func testMissingSettingsLastAsLongAsTheProgram() {
+    MainActor.assumeIsolated {
+      let settings = Settings(schema: "org.barline.NoSuchSchema")
+      XCTAssertEqual(settings.string("style", default: "bars"), "bars")
+      settings.set("style", "envelope")
+      settings.set("width", 12)
+      settings.set("flag", true)
+      XCTAssertEqual(settings.string("style", default: "bars"), "envelope")
+      XCTAssertEqual(settings.int("width", default: 3), 12)
+      XCTAssertTrue(settings.bool("flag", default: false))
+    }
+  }
+
+  func testMarkupIsEscaped() { XCTAssertEqual(escapeMarkup("<b>&"), "&lt;b&gt;&amp;") }
+
+  func testAnAreaIsSnapshotWhenAskedAndNotOtherwise() {
+    MainActor.assumeIsolated {
+      final class Counter: SnapshotArea {
+        var snapshots = 0
+        var node: RenderNode?
+        override func snapshot(_ snapshot: Snapshot) {
+          snapshots += 1
+          let bounds = Rect(x: 0, y: 0, width: 10, height: 10)
+          node = node ?? RenderNode.recording { $0.fill(bounds, RGBA(red: 1, green: 0, blue: 0)) }
+          node.map(snapshot.append)
+        }
+      }
+      let xml = """
+        <interface><object class="GtkWindow" id="window"><property name="child">
+        <object class="GtkBox" id="box"/></property></object></interface>
+        """
+      let builder = Builder(Array(xml.utf8))
+      let window = builder.get("window", as: Window.self)
+      let area = Counter(role: .image)
+      area.setContentSize(width: 50, height: 40)
+      builder.get("box", as: BoxWidget.self).append(area)
+      window.present()
+      turnLoop { area.snapshots > 0 }
+      XCTAssertEqual(area.width, 50)
+      for _ in 0..<50 { MainLoop.iterate() }
+      let settled = area.snapshots
+      let timer = Timer()
+      var isOver = false
+      timer.schedule(after: 0.2) { isOver = true }
+      turnLoop { isOver }
+      XCTAssertEqual(area.snapshots, settled, "an idle area is not drawn")
+      area.queueDraw()
+      turnLoop { area.snapshots == settled + 1 }
+      window.destroy()
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// OwnershipTests.swift
+// Nothing is left behind: closures in C's hands and references to GObjects return to where they were.
+
+import XCTest
+
+@testable import GtkBridge
+
+final class OwnershipTests: DisplayTestCase {
+  private static let buttonXML = Array(
+    """
+    <interface><object class="GtkButton" id="button"><property name="label">Press</property></object></interface>
+    """.utf8)
+
+  func testAnObjectIsGivenBackWithItsLastReference() {
+    MainActor.assumeIsolated {
+      var builder: Builder? = Builder(Self.buttonXML)
+      let button = builder!.get("button")
+      let held = button.referenceCount
+      var second: Widget? = Widget(button.raw)
+      XCTAssertEqual(button.referenceCount, held + 1)
+      second = nil
+      XCTAssertNil(second)
+      XCTAssertEqual(button.referenceCount, held)
+      builder = nil
+      XCTAssertNil(builder)
+      XCTAssertEqual(button.referenceCount, 1, "only this one is left")
+    }
+  }
+
+  func testAHandlerIsReleasedWithItsObject() {
+    MainActor.assumeIsolated {
+      assertNothingLeft {
+        let before = liveCallbackCount
+        let button = Builder(Self.buttonXML).get("button")
+        var pressed = 0
+        button.connect("clicked") { pressed += 1 }
+        button.connectNotify("label") { pressed += 10 }
+        XCTAssertEqual(liveCallbackCount, before + 2)
+        button.set("label", "Other")
+        XCTAssertEqual(pressed, 10)
+      }
+    }
+  }
+
+  func testAHandlerIsReleasedWhenItIsDisconnected() {
+    MainActor.assumeIsolated {
+      let button = Builder(Self.buttonXML).get("button")
+      assertNothingLeft {
+        var changes = 0
+        let connection = button.connectNotify("label") { changes += 1 }
+        button.set("label", "One")
+        connection.disconnect()
+        button.set("label", "Two")
+        XCTAssertEqual(changes, 1)
+      }
+    }
+  }
+
+  func testGesturesAndAreasLeaveNothingBehind() {
+    MainActor.assumeIsolated {
+      assertNothingLeft {
+        let area = SnapshotArea(role: .image)
+        _ = MotionController(on: area) { _ in }
+        _ = DragGesture(on: area) { _, _, _, _ in }
+        _ = PinchGesture(on: area) { _, _ in }
+        _ = ScrollController(on: area, scrolled: { _, _, _, _ in true }, flung: { _, _ in })
+        _ = FileDropTarget(on: area) { _ in }
+        XCTAssertGreaterThan(liveCallbackCount, 10)
+      }
+    }
+  }
+
+  func testActionsLeaveNothingBehind() {
+    MainActor.assumeIsolated {
+      assertNothingLeft {
+        let application = Application(name: "Test", identifier: "org.barline.Test", isUnique: false)
+        let action = application.addAction("one") {}
+        application.addChoice("two", state: "a") { _ in }
+        application.addToggle("three", isOn: true) { _ in }
+        application.addTextAction("four") { _ in }
+        XCTAssertTrue(action.isEnabled)
+        action.isEnabled = false
+        XCTAssertFalse(action.isEnabled)
+      }
+    }
+  }
+
+  func testAFinishedTimerAndACancelledOneAreReleased() {
+    MainActor.assumeIsolated {
+      assertNothingLeft {
+        let fired = Timer()
+        let cancelled = Timer()
+        var count = 0
+        fired.schedule(after: 0.001) { count += 1 }
+        cancelled.schedule(after: 0.001) { count += 100 }
+        cancelled.cancel()
+        XCTAssertFalse(cancelled.isScheduled)
+        turnLoop { count > 0 }
+        XCTAssertEqual(count, 1)
+        XCTAssertFalse(fired.isScheduled)
+      }
+    }
+  }
+
+  func testATimerCanBeScheduledAnewFromWithinItself() {
+    MainActor.assumeIsolated {
+      assertNothingLeft {
+        let timer = Timer()
+        var count = 0
+        timer.schedule(after: 0.001) {
+          count += 1
+          timer.schedule(after: 0.001) { count += 10 }
+        }
+        turnLoop { count == 11 }
+        XCTAssertFalse(timer.isScheduled)
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// Recordings.swift
+// Real recordings for the models, and a way to wait for what a background reader does.
+
+import SystemPackage
+import Testing
+import WaveformModel
+
+/// The samples that the project ships.
+enum Recordings {
+  static func path(_ name: String) -> FilePath {
+    FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+      .appending("data/samples").appending(name)
+  }
+
+  static let speech = path("speech.wav")
+  static let music = path("music.opus")
+}
+
+/// Lets the main actor run until `condition` holds.
+@MainActor func wait(for condition: @MainActor () -> Bool) async throws {
+  for _ in 0..<10_000 where !condition() { try await Task.sleep(for: .milliseconds(1)) }
+  try #require(condition(), "nothing happened")
+}
