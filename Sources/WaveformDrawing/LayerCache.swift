@@ -4,8 +4,8 @@
 
 /// A least-recently-used cache that is bounded by bytes.
 public final class LayerCache<Value> {
-  /// Bytes that all values together take at most.
-  public let capacity: Int
+  /// Bytes that all values together take at most. Lowered, it lets go of what has not been used for longest.
+  public var capacity: Int { didSet { while byteCount > capacity { remove(oldest) } } }
   /// Bytes that the values kept now were said to take.
   public private(set) var byteCount = 0
   /// Look-ups that found a value, and those that did not.

@@ -36,6 +36,8 @@ import WaveformModel
   private let progressTimer = Timer()
   private var showsProgress = false
   private var file: FileReference?
+  /// The recording whose diagram has been shown.
+  private var shown: ObjectIdentifier?
 
   init(
     application: Application, settings: Settings, trace: Trace?,
@@ -112,6 +114,7 @@ import WaveformModel
     diagramView.pictureChanged()
     progressTimer.cancel()
     showsProgress = false
+    shown = nil
     noticeRevealer.set("reveal-child", false)
     self.file = file
     setTitle(file.displayName, subtitle: "")
@@ -180,31 +183,36 @@ import WaveformModel
     observer.follow({ Abilities(diagram) }) { [weak self] in self?.enableActions($0) }
   }
 
+  /// Phases may be skipped: a short recording is complete before anybody looks.
   private func enter(_ phase: Phase.Kind) {
     guard let plot = diagram.plots.first else { return }
     switch plot.state {
-    case .opening: break
-    case .reading:
-      trace?.write("reader-open", "\"channels\":\(plot.channels),\"sampleRate\":\(plot.sampleRate)")
-      setTitle(plot.path.displayName, subtitle: plot.summary)
-      diagramView.lanesChanged()
-      stack.set("visible-child-name", "diagram")
-      diagramView.focus()
-      if let file { RecentFiles.add(file) }
-      describeWaveform()
+    case .opening: return
+    case .reading: showDiagram(of: plot)
     case .complete:
-      setTitle(plot.path.displayName, subtitle: plot.summary)
+      showDiagram(of: plot)
       if let warnings = plot.report?.warnings, !warnings.isEmpty {
         noticeLabel.set("label", warnings.joined(separator: "\n"))
         noticeRevealer.set("reveal-child", true)
       }
-      showProgress()
-      describeWaveform()
     case .failed(let error):
       trace?.write("failed", "\"code\":\"\(error.code)\"")
       setTitle(plot.path.displayName, subtitle: "")
       show(.failure(error))
     }
+    showProgress()
+    describeWaveform()
+  }
+
+  private func showDiagram(of plot: PlotViewModel) {
+    setTitle(plot.path.displayName, subtitle: plot.summary)
+    guard shown != ObjectIdentifier(plot) else { return }
+    shown = ObjectIdentifier(plot)
+    trace?.write("reader-open", "\"channels\":\(plot.channels),\"sampleRate\":\(plot.sampleRate)")
+    diagramView.lanesChanged()
+    stack.set("visible-child-name", "diagram")
+    diagramView.focus()
+    if let file { RecentFiles.add(file) }
   }
 
   private func showProgress() {

@@ -20,8 +20,7 @@ final class PlotView: SnapshotArea {
   var laneOffset = 0 { didSet { if laneOffset != oldValue { queueDraw() } } }
 
   private let diagram: DiagramViewModel
-  /// 48 MiB hold both layers of a 4K view.
-  private let nodes = LayerCache<RenderNode>(capacity: 48 << 20)
+  private let nodes = LayerCache<RenderNode>(capacity: 0)
   private let observer = ModelObserver()
 
   init(plot: PlotViewModel, diagram: DiagramViewModel) {
@@ -37,7 +36,11 @@ final class PlotView: SnapshotArea {
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(plot:diagram:) only") }
 
-  override func resized() { onResize?() }
+  override func resized() {
+    // Three views' worth: the played layer, the unplayed one, and what was just scrolled out.
+    nodes.capacity = 3 * 4 * deviceWidth * height * scaleFactor + (1 << 20)
+    onResize?()
+  }
 
   /// The width in device pixels.
   var deviceWidth: Int { width * scaleFactor }
@@ -164,7 +167,8 @@ final class PlotView: SnapshotArea {
     let scale = Double(scaleFactor)
     let bounds = Rect(x: 0, y: 0, width: Double(pixels.count) / scale, height: Double(painter.height) / scale)
     let node = RenderNode.cairo(bounds: bounds) { surface.draw(in: $0) }
-    nodes.insert(node, for: key, byteCount: surface.byteCount)
+    // The tile at which reading has arrived is another one with the next block.
+    if (unreadFrom ?? 0) == 0 { nodes.insert(node, for: key, byteCount: surface.byteCount) }
     return node
   }
 }

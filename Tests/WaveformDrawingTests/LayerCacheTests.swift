@@ -52,6 +52,16 @@ struct LayerCacheTests {
     }
   }
 
+  @Test func `a lower bound lets go of the oldest at once`() {
+    let cache = LayerCache<Int>(capacity: 50)
+    for tile in 1...5 { cache.insert(tile, for: Self.key(tile: tile), byteCount: 10) }
+    cache.capacity = 25
+    #expect(cache.byteCount == 20)
+    #expect((1...5).map { cache.value(for: Self.key(tile: $0)) } == [nil, nil, nil, 4, 5])
+    cache.capacity = 0
+    #expect(cache.count == 0)
+  }
+
   @Test func `a value that goes is let go`() {
     final class Layer {}
     let cache = LayerCache<Layer>(capacity: 1)
