@@ -117,8 +117,7 @@ def playhead():
         rows.append(
             Row(
                 f"process CPU, playhead at {speed} pixel{'s' * (speed > 1)}/s, {inputs.PLOT_WIDTH}×{inputs.PLOT_HEIGHT}",
-                f"{share:.2%} ({woken:.0f} wake-ups/s)", "", "", f"≤ {reach:.4g}".replace(f"{reach:.4g}", f"{reach:.2%}"),
-                share <= reach))
+                f"{share * 100:.2f} % ({woken:.0f} wake-ups/s)", "", "", f"≤ {reach * 100:g} %", share <= reach))
     return rows + traced_rows(size)
 
 
@@ -144,9 +143,9 @@ def playing_share(name, size):
         window.resize(*size)
         window.key("space")
         time.sleep(1)
-        woken = processes.wakeups(window.pid)
+        before = processes.switches(window.pid)
         share = window.cpu(20)
-        return share, (processes.wakeups(window.pid) - woken) / 20
+        return share, processes.wakeups(before, processes.switches(window.pid)) / 20
 
 
 def traced_rows(size):
@@ -159,9 +158,9 @@ def traced_rows(size):
         played = [event for _, event in window.events(5)]
         window.key("space")
         list(window.events(1.5))
-        woken = processes.wakeups(window.pid)
+        before = processes.switches(window.pid)
         paused = [event for _, event in window.events(10)]
-        woken = processes.wakeups(window.pid) - woken
+        woken = processes.wakeups(before, processes.switches(window.pid))
     pixels = sum(event["pixels"] for event in played if event["event"] == "playhead-step")
     drawn = [event for event in played if event["event"] == "frame"]
     moved = sum("playhead" in event["reason"] for event in drawn)

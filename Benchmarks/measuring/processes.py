@@ -48,10 +48,18 @@ def status(pid, field):
     raise KeyError(field)
 
 
-def wakeups(pid):
-    """How often the threads of a process have gone to sleep, and so were woken, since each began."""
-    total = 0
+def switches(pid):
+    """How often each thread of a process has gone to sleep, and so was woken, since it began."""
+    counts = {}
     for thread in os.listdir(f"/proc/{pid}/task"):
-        with open(f"/proc/{pid}/task/{thread}/status", encoding="utf-8", errors="replace") as file:
-            total += sum(int(line.split()[1]) for line in file if line.startswith("voluntary_ctxt_switches"))
-    return total
+        try:
+            with open(f"/proc/{pid}/task/{thread}/status", encoding="utf-8", errors="replace") as file:
+                counts[thread] = next(int(line.split()[1]) for line in file if line.startswith("voluntary_ctxt"))
+        except OSError:
+            pass  # it ended meanwhile
+    return counts
+
+
+def wakeups(before, after):
+    """Wake-ups between two answers of `switches`; threads that ended are left out."""
+    return sum(count - before.get(thread, 0) for thread, count in after.items())
