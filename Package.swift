@@ -52,6 +52,7 @@ let package = Package(
       name: "barline-cli",
       dependencies: [
         "WaveformCore", "AudioFile", "WaveformDrawing",
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -61,7 +62,12 @@ let package = Package(
       path: "Benchmarks/barline-bench"),
 
     .testTarget(name: "WaveformCoreTests", dependencies: ["WaveformCore"]),
-    .testTarget(name: "AudioFileTests", dependencies: ["AudioFile", "WaveformCore", "CSndfile"]),
+    .testTarget(
+      name: "AudioFileTests",
+      dependencies: [
+        "AudioFile", "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(name: "CommandLineTests"),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "WaveformCore"]),
     .testTarget(
       name: "WaveformModelTests",

@@ -19,6 +19,8 @@ public struct AudioDescription: Hashable, Sendable {
   public let isLossy: Bool
   /// True when the decoder can jump to any frame and be exact; otherwise it decodes forward to it.
   public let isExactlySeekable: Bool
+  /// True when the file ends in the middle, though nobody can say how much is missing.
+  public let isCutOff: Bool
   /// The length of the file in bytes.
   public let byteCount: Int
   /// What stands beside the lanes: one short label per channel; empty for mono.
@@ -26,7 +28,8 @@ public struct AudioDescription: Hashable, Sendable {
 
   public init(
     container: String, encoding: String, channels: Int, sampleRate: Int, framesPromised: Int?, isFloat: Bool,
-    isLossy: Bool, isExactlySeekable: Bool, byteCount: Int, channelLabels: [String]
+    isLossy: Bool, isExactlySeekable: Bool, byteCount: Int, channelLabels: [String],
+    isCutOff: Bool = false
   ) {
     precondition(channels > 0 && sampleRate > 0)
     self.container = container
@@ -39,6 +42,7 @@ public struct AudioDescription: Hashable, Sendable {
     self.isExactlySeekable = isExactlySeekable
     self.byteCount = byteCount
     self.channelLabels = channelLabels
+    self.isCutOff = isCutOff
   }
 
   /// The label of a channel; nil for mono.

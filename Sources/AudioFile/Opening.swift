@@ -45,7 +45,8 @@ struct Opening: ~Copyable {
     }
     let description = describe(
       decoder, framesPromised: promise(info, chunk, byteCount: file.count),
-      isExactlySeekable: info.seekable != 0 && encoding != Int32(SF_FORMAT_VORBIS), byteCount: file.count)
+      isExactlySeekable: info.seekable != 0 && encoding != Int32(SF_FORMAT_VORBIS), byteCount: file.count,
+      isCutOff: info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_OGG) && OggEnd.isMissing(in: file))
     return Opening(decoder: decoder, access: access, description: description)
   }
 
@@ -104,7 +105,7 @@ struct Opening: ~Copyable {
   private static func describe(
     _ decoder: borrowing SndfileHandle, container: String? = nil, framesPromised: Int?,
     isExactlySeekable: Bool,
-    byteCount: Int
+    byteCount: Int, isCutOff: Bool = false
   ) -> AudioDescription {
     let info = decoder.info
     let encoding = info.format & Int32(SF_FORMAT_SUBMASK)
@@ -114,7 +115,7 @@ struct Opening: ~Copyable {
       isFloat: float.contains(encoding), isLossy: lossy.contains(encoding),
       isExactlySeekable: isExactlySeekable,
       byteCount: byteCount,
-      channelLabels: FormatNames.channels(Int(info.channels), map: decoder.channelMap))
+      channelLabels: FormatNames.channels(Int(info.channels), map: decoder.channelMap), isCutOff: isCutOff)
   }
 
   /// Why libsndfile refused a file, by what is in it: its own messages are about itself.

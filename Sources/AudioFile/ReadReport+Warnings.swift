@@ -23,6 +23,9 @@ extension ReadReport {
       warnings.append(
         "The recording is cut off or damaged from \(time(frames)) on: \(time(missing)) of \(time(promised)) "
           + "(\(percent) %) are missing.")
+    } else if description.isCutOff {
+      warnings.append(
+        "The recording is cut off at \(time(frames)): its end is missing, and nobody can say how much of it.")
     } else if let promised, frames > promised {
       warnings.append(
         "The recording is \(time(frames - promised)) longer than its header says; all of it is shown.")
@@ -39,7 +42,7 @@ extension ReadReport {
     }
     self.init(
       frames: frames, framesPromised: promised, nonFiniteSamples: nonFiniteSamples,
-      isComplete: missing == 0 && cause == nil, warnings: warnings, cause: cause)
+      isComplete: missing == 0 && cause == nil && !description.isCutOff, warnings: warnings, cause: cause)
   }
 
   /// Why not a single frame could be read.

@@ -3,6 +3,7 @@
 // Sound: the handle is valid from init to deinit, and every buffer is passed with its own length.
 
 import CSndfile
+import Glibc
 import SystemPackage
 
 /// An open SNDFILE.
@@ -12,12 +13,10 @@ struct SndfileHandle: ~Copyable {
   /// Keeps a stream flowing that is read through a socket.
   private let feeder: StreamFeeder?
 
-  /// Takes the file from its descriptor, which stays the caller's and must outlive the handle.
+  /// Reads from a descriptor's place on; the descriptor stays the caller's, but shares its place.
   init(descriptor: Int32) throws(SndfileError) {
     var info = SF_INFO()
-    guard let handle = sf_open_fd(descriptor, Int32(SFM_READ), &info, Int32(SF_FALSE)) else {
-      throw SndfileError(code: sf_error(nil))
-    }
+    let handle = try Self.open(descriptor, &info)
     self.handle = handle
     self.info = info
     feeder = nil
@@ -40,11 +39,10 @@ struct SndfileHandle: ~Copyable {
     info.channels = Int32(raw.channels)
     info.samplerate = Int32(raw.sampleRate)
     info.format = Int32(SF_FORMAT_RAW) | raw.encoding
-    guard let handle = sf_open_fd(descriptor, Int32(SFM_READ), &info, Int32(SF_FALSE)) else {
-      throw SndfileError(code: sf_error(nil))
-    }
+    let handle = try Self.open(descriptor, &info)
     var offset = sf_count_t(raw.dataOffset)
     sf_command(handle, Int32(SFC_SET_RAW_START_OFFSET), &offset, Int32(MemoryLayout<sf_count_t>.size))
+    sf_seek(handle, 0, SEEK_SET)
     info.frames = sf_count_t(raw.frames)
     self.handle = handle
     self.info = info
@@ -54,15 +52,22 @@ struct SndfileHandle: ~Copyable {
   /// Reads a file as a stream whose end is not known beforehand.
   init(streaming feeder: StreamFeeder) throws(SndfileError) {
     var info = SF_INFO()
-    guard let handle = sf_open_fd(feeder.descriptor, Int32(SFM_READ), &info, Int32(SF_FALSE)) else {
-      throw SndfileError(code: sf_error(nil))
-    }
-    self.handle = handle
+    handle = try Self.open(feeder.descriptor, &info)
     self.info = info
     self.feeder = feeder
   }
 
   deinit { sf_close(handle) }
+
+  /// libsndfile closes the descriptor when it fails, even when it is told not to, so it gets one of its own.
+  private static func open(_ descriptor: Int32, _ info: inout SF_INFO) throws(SndfileError) -> OpaquePointer {
+    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0 else { throw SndfileError(code: Int32(SF_ERR_SYSTEM)) }
+    guard let handle = sf_open_fd(own, Int32(SFM_READ), &info, Int32(SF_TRUE)) else {
+      throw SndfileError(code: sf_error(nil))
+    }
+    return handle
+  }
 
   /// - Returns: frames read; fewer than fit at the end, or where the data are damaged.
   mutating func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {

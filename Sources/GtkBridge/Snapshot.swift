@@ -47,7 +47,8 @@ public struct Rect: Hashable, Sendable {
 @MainActor public final class RenderNode {
   let raw: OpaquePointer
 
-  private init(_ raw: OpaquePointer) { self.raw = raw }
+  /// Takes over a reference that the caller owns.
+  init(owned raw: OpaquePointer) { self.raw = raw }
 
   isolated deinit { gsk_render_node_unref(raw) }
 
@@ -60,7 +61,7 @@ public struct Rect: Hashable, Sendable {
     let context = gsk_cairo_node_get_draw_context(node)!
     draw(context)
     cairo_destroy(context)
-    return RenderNode(node)
+    return RenderNode(owned: node)
   }
 
   /// Keeps what `body` appends; nil when that is nothing.
@@ -68,7 +69,7 @@ public struct Rect: Hashable, Sendable {
     let snapshot = gtk_snapshot_new()!
     body(Snapshot(raw: snapshot))
     // gtk_snapshot_free_to_node is for snapshots that nobody else holds, as this one.
-    return gtk_snapshot_free_to_node(snapshot).map(RenderNode.init)
+    return gtk_snapshot_free_to_node(snapshot).map(RenderNode.init(owned:))
   }
 }
 

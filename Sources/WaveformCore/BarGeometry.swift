@@ -89,8 +89,9 @@ public struct BarGeometry: Hashable, Sendable {
   }
 
   /// The y of amplitude `value`, clamped to full scale: 0 at +1, `2 × halfHeight` at −1.
+  @inline(__always)
   public func y(of value: Float) -> Int {
-    halfHeight - nearestInt(min(max(value, -1), 1) * Float(halfHeight))
+    halfHeight &- nearestInt(min(max(value, -1), 1) * Float(halfHeight))
   }
 
   private func rects(_ columns: WaveformColumns, _ extent: (Int) -> (low: Float, high: Float)) -> [PixelRect] {
@@ -98,10 +99,15 @@ public struct BarGeometry: Hashable, Sendable {
     rects.reserveCapacity(columns.count)
     for column in 0..<columns.count where !columns.isEmpty(at: column) {
       let (low, high) = extent(column)
-      // A level of its own keeps one pixel, inside the peaks; at −1 that pixel still lies inside the lane.
-      let end = max(y(of: columns.low[column]), min(y(of: columns.high[column]), 2 * halfHeight - 1) + 1)
-      let top = min(y(of: high), end - 1)
-      rects.append(PixelRect(x: column, y: top, width: 1, height: max(1, y(of: low) - top)))
+      var top = y(of: high)
+      var bottom = y(of: low)
+      if bottom <= top {
+        // A level of its own keeps one pixel, inside the peaks; at −1 that pixel still lies inside the lane.
+        let end = max(y(of: columns.low[column]), min(y(of: columns.high[column]), 2 * halfHeight - 1) + 1)
+        top = min(top, end - 1)
+        bottom = top + 1
+      }
+      rects.append(PixelRect(x: column, y: top, width: 1, height: bottom &- top))
     }
     return rects
   }

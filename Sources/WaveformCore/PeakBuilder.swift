@@ -16,9 +16,12 @@ public final class PeakBuilder<Sample: PeakSample> {
   private static var binsPerRun: Int { 64 }
   private let fresh: UnsafeMutablePointer<PeakSums<Sample>>
   private let open: UnsafeMutablePointer<PeakSums<Sample>>
-  private var openChildren: [Int]
-  /// Bins written so far, level by level.
-  private var written: [Int]
+  /// Bins in the unfinished bin of every level, and bins written so far. Pointers like the rest: the runtime
+  /// checks every access to a variable property of a class, which costs more than folding a bin.
+  private let openChildren: UnsafeMutablePointer<Int>
+  private let written: UnsafeMutablePointer<Int>
+  private let levels: [PeakLevel<Sample>]
+  private let slots: UnsafeMutablePointer<PeakLevel<Sample>.Slots>
   private var finest = 0
   private var frames = 0
   private var nonFinite = 0
@@ -35,14 +38,22 @@ public final class PeakBuilder<Sample: PeakSample> {
     fresh.initialize(repeating: PeakSums(), count: Self.binsPerRun * channels)
     open = .allocate(capacity: levelCount * channels)
     open.initialize(repeating: PeakSums(), count: levelCount * channels)
-    openChildren = Array(repeating: 0, count: levelCount)
-    written = Array(repeating: 0, count: levelCount)
+    openChildren = .allocate(capacity: levelCount)
+    openChildren.initialize(repeating: 0, count: levelCount)
+    written = .allocate(capacity: levelCount)
+    written.initialize(repeating: 0, count: levelCount)
+    levels = pyramid.levels
+    slots = .allocate(capacity: levelCount)
+    for (level, target) in levels.enumerated() { (slots + level).initialize(to: target.slots) }
   }
 
   deinit {
     carry.deallocate()
     fresh.deallocate()
     open.deallocate()
+    openChildren.deallocate()
+    written.deallocate()
+    slots.deallocate()
   }
 
   /// Takes in the next frames and publishes the bins that they complete.
@@ -89,7 +100,7 @@ public final class PeakBuilder<Sample: PeakSample> {
       frames += carriedFrames
       carriedFrames = 0
     }
-    for level in 1..<written.count where openChildren[level] > 0 {
+    for level in 1..<levels.count where openChildren[level] > 0 {
       closeBin(ofLevel: level)
       if written[level] == 1 { break }  // one bin holds everything: coarser ones would repeat it
     }
@@ -105,8 +116,8 @@ public final class PeakBuilder<Sample: PeakSample> {
     frames += count * framesPerBin
   }
 
-  @_specialize(kind: full, where Sample == Int16)
-  @_specialize(kind: full, where Sample == Float)
+  @_specialize(kind:full,where Sample == Int16)
+  @_specialize(kind:full,where Sample == Float)
   private func fold(binCount: Int) {
     for bin in 0..<binCount {
       store(fresh + bin * channels, atLevel: 0)
@@ -127,13 +138,13 @@ public final class PeakBuilder<Sample: PeakSample> {
     let room = open + level * channels
     store(room, atLevel: level)
     openChildren[level] = 0
-    if level + 1 < written.count {
+    if level + 1 < levels.count {
       let next = open + (level + 1) * channels
       for channel in 0..<channels { next[channel].add(room[channel]) }
       openChildren[level + 1] += 1
     }
     for channel in 0..<channels { room[channel] = PeakSums() }
-    if level + 1 < written.count, openChildren[level + 1] == PeakPyramid<Sample>.levelFactor {
+    if level + 1 < levels.count, openChildren[level + 1] == PeakPyramid<Sample>.levelFactor {
       closeBin(ofLevel: level + 1)
     }
   }
@@ -141,7 +152,7 @@ public final class PeakBuilder<Sample: PeakSample> {
   @inline(__always)
   private func store(_ sums: UnsafePointer<PeakSums<Sample>>, atLevel level: Int) {
     guard level >= finest else { return }
-    let target = pyramid.levels[level]
+    let target = slots[level]
     if target.needsChunk(forBin: written[level]) {
       makeRoom(atLevel: level)
       guard level >= finest else { return }
@@ -152,8 +163,8 @@ public final class PeakBuilder<Sample: PeakSample> {
 
   /// Takes memory for another chunk of `level`; gives up the finest level when the budget is used up.
   private func makeRoom(atLevel level: Int) {
-    let isFull = pyramid.byteCount + pyramid.levels[level].bytesPerChunk > pyramid.budget
-    if isFull, finest + 1 < written.count, written[finest + 1] > 0 {
+    let isFull = pyramid.byteCount + levels[level].bytesPerChunk > pyramid.budget
+    if isFull, finest + 1 < levels.count, written[finest + 1] > 0 {
       // The coarser level is complete up to here, so nothing but resolution is lost.
       finest += 1
       pyramid.giveUpFinestLevel()
@@ -163,8 +174,8 @@ public final class PeakBuilder<Sample: PeakSample> {
   }
 
   private func publish() {
-    for level in finest..<written.count where written[level] > 0 {
-      pyramid.levels[level].publish(count: written[level])
+    for level in finest..<levels.count where written[level] > 0 {
+      levels[level].publish(count: written[level])
     }
     // Whole bins of the finest level, which may have been given up since; at the end every frame.
     let readable = isFinished ? frames : written[finest] * pyramid.framesPerBin(ofLevel: finest)

@@ -20,9 +20,14 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
   private let published = Atomic<Int>(0)
   /// Those who are reading right now and for whom this is the finest level.
   let readers = Atomic<Int>(0)
-  /// Written by the writer only, before the count that makes it reachable is published.
-  nonisolated(unsafe) private var chunks: UnsafeMutablePointer<UnsafeMutablePointer<Bin>?>?
-  nonisolated(unsafe) private var chunkCount = 0
+  /// Written by the writer only, before the count that makes it reachable is published. Behind a pointer that
+  /// never changes: the runtime's exclusivity checks of class properties cost as much as writing a bin does.
+  nonisolated(unsafe) private let table: UnsafeMutablePointer<Table>
+
+  fileprivate struct Table {
+    var chunks: UnsafeMutablePointer<UnsafeMutablePointer<Bin>?>?
+    var chunkCount = 0
+  }
 
   /// - Parameter budget: bytes that all levels of the pyramid may take together; bounds the table of chunks.
   init(channels: Int, budget: Int) {
@@ -32,9 +37,14 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
     shift = Int.bitWidth - 1 - fitting.leadingZeroBitCount
     binsPerChunk = 1 << shift
     maximumChunks = budget / (binsPerChunk * row) + 2
+    table = .allocate(capacity: 1)
+    table.initialize(to: Table())
   }
 
-  deinit { release() }
+  deinit {
+    release()
+    table.deallocate()
+  }
 
   /// Bins per channel that may be read.
   var count: Int { published.load(ordering: .acquiring) }
@@ -44,25 +54,34 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
 
   // MARK: Writer
 
-  /// True when the next bin needs another chunk.
-  func needsChunk(forBin index: Int) -> Bool { index >> shift >= chunkCount }
-
   /// Takes memory for one more chunk.
   func addChunk() {
-    precondition(chunkCount < maximumChunks, "a zoom level outgrew the budget")
-    if chunks == nil {
-      chunks = .allocate(capacity: maximumChunks)
-      chunks!.initialize(repeating: nil, count: maximumChunks)
+    precondition(table.pointee.chunkCount < maximumChunks, "a zoom level outgrew the budget")
+    if table.pointee.chunks == nil {
+      table.pointee.chunks = .allocate(capacity: maximumChunks)
+      table.pointee.chunks!.initialize(repeating: nil, count: maximumChunks)
     }
-    chunks![chunkCount] = .allocate(capacity: binsPerChunk * channels)
-    chunkCount += 1
+    table.pointee.chunks![table.pointee.chunkCount] = .allocate(capacity: binsPerChunk * channels)
+    table.pointee.chunkCount += 1
   }
 
-  /// Writes one bin of one channel; not visible before `publish`.
-  @inline(__always)
-  func write(_ bin: Bin, at index: Int, channel: Int) {
-    chunks![index >> shift]![channel << shift + index & (binsPerChunk - 1)] = bin
+  /// Where the writer puts bins, without retaining the level for each. Valid while the level is.
+  struct Slots {
+    fileprivate let table: UnsafeMutablePointer<Table>
+    fileprivate let shift: Int, mask: Int
+
+    /// True when the bin at `index` needs another chunk.
+    @inline(__always)
+    func needsChunk(forBin index: Int) -> Bool { index >> shift >= table.pointee.chunkCount }
+
+    /// Writes one bin of one channel; not visible before `publish`.
+    @inline(__always)
+    func write(_ bin: Bin, at index: Int, channel: Int) {
+      table.pointee.chunks![index >> shift]![channel << shift + index & mask] = bin
+    }
   }
+
+  var slots: Slots { Slots(table: table, shift: shift, mask: binsPerChunk - 1) }
 
   /// Makes the bins below `count` readable.
   func publish(count: Int) { published.store(count, ordering: .releasing) }
@@ -70,20 +89,39 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
   /// Gives the memory back. Only when no reader can reach this level any more.
   /// - Returns: the bytes that were freed.
   @discardableResult func release() -> Int {
-    guard let chunks else { return 0 }
-    let freed = chunkCount * bytesPerChunk
-    for index in 0..<chunkCount { chunks[index]!.deallocate() }
+    guard let chunks = table.pointee.chunks else { return 0 }
+    let freed = table.pointee.chunkCount * bytesPerChunk
+    for index in 0..<table.pointee.chunkCount { chunks[index]!.deallocate() }
     chunks.deallocate()
-    self.chunks = nil
-    chunkCount = 0
+    table.pointee = Table()
     return freed
   }
 
   // MARK: Readers
 
   /// The bin at `index`, which must be below a count that this thread has read.
-  @inline(__always)
   func bin(at index: Int, channel: Int) -> Bin {
-    chunks![index >> shift]![channel << shift + index & (binsPerChunk - 1)]
+    table.pointee.chunks![index >> shift]![channel << shift + index & (binsPerChunk - 1)]
+  }
+
+  /// Where to look bins up without asking the level again. Valid while the level is: inside
+  /// `PeakPyramid.reading`.
+  struct Bins {
+    /// Bins that may be read.
+    let count: Int
+    fileprivate let chunks: UnsafeMutablePointer<UnsafeMutablePointer<Bin>?>
+    fileprivate let shift: Int, mask: Int, channelOffset: Int
+
+    /// The bin at `index`, which must be below `count`.
+    @inline(__always)
+    subscript(index: Int) -> Bin { chunks[index >> shift]![channelOffset + index & mask] }
+  }
+
+  /// What may be read of one channel by now; nil when nothing may.
+  func bins(ofChannel channel: Int) -> Bins? {
+    let count = count
+    guard count > 0, let chunks = table.pointee.chunks else { return nil }
+    return Bins(
+      count: count, chunks: chunks, shift: shift, mask: binsPerChunk - 1, channelOffset: channel << shift)
   }
 }

@@ -19,55 +19,54 @@ extension PeakPyramid {
     return columns
   }
 
-  @_specialize(kind: full, where Sample == Int16)
-  @_specialize(kind: full, where Sample == Float)
+  @_specialize(kind:full,where Sample == Int16)
+  @_specialize(kind:full,where Sample == Float)
   private func fill(_ columns: inout WaveformColumns, channel: Int, grid: PixelGrid, first: Int) {
     precondition(channel >= 0 && channel < channels)
     reading { finest in
       // Acquired once, from fine to coarse: a coarser level never knows more than a finer one here.
-      var counts: [Int] = []
+      var readable: [PeakLevel<Sample>.Bins] = []
       for level in finest..<levels.count {
-        let count = levels[level].count
-        if count == 0 { break }
-        counts.append(count)
+        guard let bins = levels[level].bins(ofChannel: channel) else { break }
+        readable.append(bins)
       }
-      guard let known = counts.first else { return }
+      guard let known = readable.first?.count else { return }
       let size = Double(framesPerBin(ofLevel: finest))
-      for column in 0..<columns.count {
-        let left = Double(first + column) * grid.framesPerPixel / size
-        let right = Double(first + column + 1) * grid.framesPerPixel / size
-        guard right > 0, left < Double(known) else { continue }
-        var from = Int(left.rounded(.up))
-        var to = Int(Swift.min(right, Double(known)).rounded(.up))
-        if grid.framesPerPixel < size {
-          // Narrower than a bin: the bin under the column's middle.
-          from = Int(((left + right) / 2).rounded(.down))
-          guard from < known else { continue }
-          to = from + 1
+      readable.withUnsafeBufferPointer { readable in
+        for column in 0..<columns.count {
+          let left = Double(first + column) * grid.framesPerPixel / size
+          let right = Double(first + column + 1) * grid.framesPerPixel / size
+          guard right > 0, left < Double(known) else { continue }
+          var from = ceiling(left)
+          var to = ceiling(Swift.min(right, Double(known)))
+          if grid.framesPerPixel < size {
+            // Narrower than a bin: the bin under the column's middle.
+            from = -ceiling(-(left + right) / 2)
+            guard from < known else { continue }
+            to = from + 1
+          }
+          from = Swift.max(from, 0)
+          to = Swift.min(to, known)
+          if from < to { columns.set(Self.sums(of: from..<to, readable), at: column) }
         }
-        from = Swift.max(from, 0)
-        to = Swift.min(to, known)
-        if from < to { columns.set(sums(of: from..<to, channel: channel, finest, counts), at: column) }
       }
     }
   }
 
   /// The sums over bins of the finest level, taken from the coarsest bins that fit.
   @inline(__always)
-  private func sums(of bins: Range<Int>, channel: Int, _ finest: Int, _ counts: [Int]) -> PeakSums<Sample> {
+  private static func sums(
+    of bins: Range<Int>, _ readable: UnsafeBufferPointer<PeakLevel<Sample>.Bins>
+  ) -> PeakSums<Sample> {
     var sums = PeakSums<Sample>()
     var index = bins.lowerBound
     while index < bins.upperBound {
-      var level = 0
-      // Go up while this bin is the first of a coarser one that has been written and fits.
-      while level + 1 < counts.count {
-        let coarser = index >> (2 * (level + 1))
-        guard index & (1 << (2 * (level + 1)) - 1) == 0, coarser < counts[level + 1],
-          index + 1 << (2 * (level + 1)) <= bins.upperBound
-        else { break }
-        level += 1
-      }
-      let bin = levels[finest + level].bin(at: index >> (2 * level), channel: channel)
+      // The coarsest level of which a bin begins here, fits, and has been written.
+      let aligned = index == 0 ? Int.max : index.trailingZeroBitCount / 2
+      let fitting = (Int.bitWidth - 1 - (bins.upperBound - index).leadingZeroBitCount) / 2
+      var level = Swift.min(aligned, fitting, readable.count - 1)
+      while index >> (2 * level) >= readable[level].count { level -= 1 }
+      let bin = readable[level][index >> (2 * level)]
       if !bin.isGap {
         // Bins of one level weigh the same; the last, partial one weighs a little too much, which no one sees.
         let weight = 1 << (2 * level)
@@ -82,6 +81,14 @@ extension PeakPyramid {
     }
     return sums
   }
+}
+
+/// The least integer that is not below `value`: `rounded(.up)` without its call into libm where the processor's
+/// own rounding may not be used (SSE4.1).
+@inline(__always)
+private func ceiling(_ value: Double) -> Int {
+  let whole = Int(value)
+  return Double(whole) < value ? whole + 1 : whole
 }
 
 /// The peaks of a recording, in whichever sample type suits its file.

@@ -29,7 +29,13 @@ extension Int16: PeakSample {
   @inlinable public static var highest: Int16 { .max }
   @inlinable public static var unit: Float { 1 / 32768 }
   @inlinable public init(nearest value: Double) {
-    self = value >= 32767 ? 32767 : Int16(value.rounded())
+    // `rounded()` is a call into libm where SSE4.1 may not be used.
+    guard value < 32767 else {
+      self = 32767
+      return
+    }
+    let whole = Int16(value)
+    self = value - Double(whole) >= 0.5 ? whole + 1 : whole
   }
   @inlinable public var asFloat: Float { Float(self) }
 }

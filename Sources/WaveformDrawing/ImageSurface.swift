@@ -72,11 +72,13 @@ public final class ImageSurface {
     return body(context)
   }
 
-  /// Paints the picture at the origin of another context, whose unit is the logical pixel.
-  public func draw(in context: OpaquePointer) {
-    cairo_set_source_surface(context, pointer, 0, 0)
+  /// Paints the picture at (`x`, `y`) of another context, whose unit is the logical pixel.
+  public func draw(in context: OpaquePointer, x: Double = 0, y: Double = 0) {
+    cairo_set_source_surface(context, pointer, x, y)
     cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
-    cairo_paint(context)
+    // Its own rectangle and no more: a recording then knows which pictures a damaged place needs.
+    cairo_rectangle(context, x, y, Double(width) / Double(scale), Double(height) / Double(scale))
+    cairo_fill(context)
   }
 
   /// Reads or writes the pixels themselves.

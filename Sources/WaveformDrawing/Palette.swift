@@ -4,8 +4,7 @@
 
 /// The colours of one appearance.
 ///
-/// What is painted into tiles is opaque, so that a tile does not depend on what lies below it; only the
-/// selection lets the waveform shine through.
+/// What is painted into tiles is opaque, so that a tile does not depend on what lies below it.
 public struct Palette: Sendable {
   /// The four appearances of the desktop.
   public enum Name: String, Hashable, Sendable, CaseIterable {
@@ -31,7 +30,7 @@ public struct Palette: Sendable {
   public let unreadGround: Color, unreadDot: Color
   /// Marks of columns beyond full scale.
   public let over: Color
-  /// The selection: translucent over the waveform, with opaque edges.
+  /// The selection: its ground below the waveform, and its edges above.
   public let selection: Color, selectionEdge: Color
   public let playhead: Color
   public let rulerText: Color, rulerMajorTick: Color, rulerMinorTick: Color

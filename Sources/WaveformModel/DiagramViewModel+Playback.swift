@@ -53,7 +53,7 @@ extension DiagramViewModel {
 
   /// Takes over where the clock will be at `time` (seconds of the monotonic clock), if that is another pixel.
   ///
-  /// - Returns: how many pixels the playhead moved; 0 when nothing has to be drawn.
+  /// - Returns: how many pixels the playhead moved; 0 when nothing has to be drawn. Observers are not told.
   @discardableResult
   public func advancePlayhead(to time: Double) -> Int {
     guard isPlaying, let steps else { return 0 }
@@ -68,7 +68,7 @@ extension DiagramViewModel {
     }
     let crossed = steps.pixel(at: position) - steps.pixel(at: playhead)
     guard crossed != 0 else { return 0 }
-    playhead = position
+    steppedPlayhead = position
     follow()
     return crossed
   }

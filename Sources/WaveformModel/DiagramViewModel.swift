@@ -13,8 +13,16 @@ import WaveformCore
   /// What is visible; nil as long as no waveform has a length.
   public internal(set) var viewport: Viewport?
   public internal(set) var selection: Selection?
-  /// Where playback is or will begin, in frames. While playing it moves in whole device pixels only.
-  public internal(set) var playhead = 0.0
+  /// Where playback is or will begin, in frames. While playing it moves in whole device pixels only, and these
+  /// steps are not announced to observers: who asks for a step draws it (`advancePlayhead`).
+  public internal(set) var playhead: Double {
+    get {
+      access(keyPath: \.playhead)
+      return steppedPlayhead
+    }
+    set { withMutation(keyPath: \.playhead) { steppedPlayhead = newValue } }
+  }
+  @ObservationIgnored var steppedPlayhead = 0.0
   public internal(set) var isPlaying = false
   public var style = WaveformStyle.bars
   public var loudness = EnvelopeLoudness.rms

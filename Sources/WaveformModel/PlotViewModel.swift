@@ -120,7 +120,8 @@ import WaveformCore
       state = .reading
       setLength(estimate!.length)
     case .progress(let frames):
-      framesRead = frames
+      // What can be drawn is what the bins hold: a block may end within one.
+      framesRead = peaks?.framesRead ?? 0
       if let length = estimate?.grown(toHold: frames) { setLength(length) }
     case .finished(let report):
       framesRead = report.frames

@@ -38,8 +38,7 @@ import WaveformModel
   private func show(_ values: Values) {
     showSelection(values)
     if values.isPlaying {
-      let wait = lastShown + 0.1 - diagram.clock.now
-      if wait <= 0 { showPlayhead() }
+      showPlayhead()
       scheduleSecond()
     } else {
       timer.cancel()
@@ -48,14 +47,20 @@ import WaveformModel
     }
   }
 
+  /// The playhead moved on while playing.
+  func playheadStepped() { if diagram.clock.now >= lastShown + 0.1 { showPlayhead() } }
+
   private func showSelection(_ values: Values) {
-    guard let range = values.selection else {
-      for readout in [start, end, length] { readout.show(time: "", frames: "") }
+    guard let range = values.selection, values.sampleRate > 0 else {
+      for readout in [start, end, length] { readout.show(time: "–", frames: "") }
       return
     }
     show(range.lowerBound, in: start)
     show(range.upperBound, in: end)
-    show(range.count, in: length)
+    // The difference of the times shown, so that the three add up.
+    let (from, to) = (time(range.lowerBound), time(range.upperBound))
+    let milliseconds = to.milliseconds - from.milliseconds
+    length.show(time: Timecode(milliseconds: milliseconds).text, frames: grouped(range.count))
     for readout in [start, end, length] { readout.announce() }
   }
 
@@ -81,10 +86,11 @@ import WaveformModel
   }
 
   private func show(_ frame: Int, in readout: ReadoutView) {
-    guard diagram.sampleRate > 0 else { return readout.show(time: "", frames: "") }
-    readout.show(
-      time: Timecode(frames: frame, sampleRate: diagram.sampleRate).text, frames: grouped(frame))
+    guard diagram.sampleRate > 0 else { return readout.show(time: "–", frames: "") }
+    readout.show(time: time(frame).text, frames: grouped(frame))
   }
+
+  private func time(_ frame: Int) -> Timecode { Timecode(frames: frame, sampleRate: diagram.sampleRate) }
 }
 
 /// A whole number in groups of three digits, with thin spaces as ISO 80000-1 has it.

@@ -13,6 +13,8 @@ import WaveformModel
   let diagram: DiagramViewModel
   private(set) var plotViews: [PlotView] = []
   private(set) var animator: PlayheadAnimator?
+  /// Called with each step of the playhead.
+  var onStep: (() -> Void)?
 
   private let grid: Grid
   private let ruler: RulerView
@@ -151,6 +153,8 @@ import WaveformModel
   private func completePictureShown() { hasShownCompletePicture = true }
 
   private func playheadStepped(by pixels: Int) {
+    for view in plotViews { view.queueDraw() }
+    onStep?()
     reasons.insert("playhead")
     trace?.write("playhead-step", "\"pixels\":\(pixels),\"frame\":\(diagram.playhead)")
   }

@@ -43,6 +43,7 @@ import WaveformModel
     application: Application, settings: Settings, trace: Trace?,
     openFiles: @escaping ([FileReference], MainWindow) -> Void
   ) {
+    CachedBin.register()
     let builder = Builder(Resources.window)
     let diagram = DiagramViewModel(clock: SilentClock())
     self.diagram = diagram
@@ -67,6 +68,7 @@ import WaveformModel
     bottomBar = BottomBar(
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
       selectionBox: builder.get("selection_box", as: BoxWidget.self))
+    diagramView.onStep = { [weak bottomBar] in bottomBar?.playheadStepped() }
     window.setApplication(application)
     window.defaultSize = (
       settings.int("window-width", default: 1100), settings.int("window-height", default: 620)
@@ -98,8 +100,12 @@ import WaveformModel
     window.present()
   }
 
-  /// True when nothing is open here: the next recording comes into this window.
-  var isEmpty: Bool { file == nil }
+  /// True when no recording is open here, or one that cannot be shown: the next one comes into this window.
+  var isEmpty: Bool {
+    guard file != nil, let plot = diagram.plots.first else { return true }
+    if case .failed = plot.state { return true }
+    return false
+  }
 
   /// True when `file` is what is open here.
   func shows(_ file: FileReference) -> Bool { self.file == file }

@@ -1,6 +1,7 @@
 // PlotView.swift
-// Draws one waveform: its lanes in tiles that are painted once and kept as render nodes. A snapshot only
-// re-appends what is kept; while playing only the tile under the playhead differs from the frame before.
+// Draws one waveform: its lanes in tiles that are painted once, put together as two layers, played and unplayed,
+// that meet at the playhead. A layer is one kept render node; while playing a snapshot only re-appends clips of
+// the two, and only the tile under the playhead differs from the frame before.
 // All places are device pixels until they are handed to GTK.
 
 import GtkBridge
@@ -20,7 +21,10 @@ final class PlotView: SnapshotArea {
   var laneOffset = 0 { didSet { if laneOffset != oldValue { queueDraw() } } }
 
   private let diagram: DiagramViewModel
-  private let nodes = LayerCache<RenderNode>(capacity: 0)
+  private let tiles = LayerCache<ImageSurface>(capacity: 0)
+  /// The layers of the present picture, and the stretches of them between the places where they are cut.
+  private var layers: [PlayState: Kept<LayersKey>] = [:]
+  private var stretches: [Int: Kept<StretchKey>] = [:]
   private let observer = ModelObserver()
 
   init(plot: PlotViewModel, diagram: DiagramViewModel) {
@@ -38,7 +42,7 @@ final class PlotView: SnapshotArea {
 
   override func resized() {
     // Three views' worth: the played layer, the unplayed one, and what was just scrolled out.
-    nodes.capacity = 3 * 4 * deviceWidth * height * scaleFactor + (1 << 20)
+    tiles.capacity = 3 * 4 * deviceWidth * height * scaleFactor + (1 << 20)
     onResize?()
   }
 
@@ -66,56 +70,96 @@ final class PlotView: SnapshotArea {
       selection: diagram.selection, scale: Double(scaleFactor), height: height * scaleFactor)
     snapshot.clip(to: bounds) {
       appendSelectionGround(snapshot, frame)
-      appendLanes(snapshot, frame)
+      appendSeparators(snapshot, frame)
+      appendLayers(snapshot, frame)
       appendSelectionEdges(snapshot, frame)
-      let x = frame.playhead - viewport.firstPixel
-      if x >= 0, x <= viewport.width {
-        // At the very end the line stands on the last pixel.
-        snapshot.fill(
-          frame.rect(x: min(x, viewport.width - scaleFactor), width: scaleFactor), palette.playhead.rgba)
-      }
+      appendPlayhead(snapshot, frame)
     }
-    if case .complete = plot.state { onCompletePicture?() }
+    if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
   }
 
-  private func appendLanes(_ snapshot: Snapshot, _ frame: PlotFrame) {
+  /// A line over all lanes, and a small triangle above them. Whole pixels, in the tile's width around the playhead.
+  private func appendPlayhead(_ snapshot: Snapshot, _ frame: PlotFrame) {
+    let place = frame.playhead - frame.viewport.firstPixel
+    guard place >= 0, place <= frame.viewport.width else { return }
+    // At the very end the line stands on the last pixel.
+    let x = min(place, frame.viewport.width - scaleFactor)
+    snapshot.fill(frame.rect(x: x, width: scaleFactor), palette.playhead.rgba)
+    for row in 0..<4 {
+      let half = (4 - row) * scaleFactor
+      let bar = PixelRect(x: x - half, y: row * scaleFactor, width: 2 * half + scaleFactor, height: scaleFactor)
+      snapshot.fill(frame.rect(bar), palette.playhead.rgba)
+    }
+  }
+
+  // MARK: Layers
+
+  /// The two layers, clipped so that they meet at the playhead. Between two steps only the clips next to the
+  /// playhead change; what lies farther off stays the same node until the playhead leaves its tile, or the eighth
+  /// of it that it is in.
+  private func appendLayers(_ snapshot: Snapshot, _ frame: PlotFrame) {
+    let geometry = TileGeometry(scaleFactor: scaleFactor)
+    let tile = geometry.pixels(ofTile: geometry.tile(ofPixel: frame.playhead))
+    let part = tile.lowerBound + (frame.playhead - tile.lowerBound) / 8 * 8
+    let edges = [
+      Int.min, tile.lowerBound, part, frame.playhead, min(part + 8, tile.upperBound), tile.upperBound, Int.max,
+    ].map { $0 == .min ? 0 : min(max($0 == .max ? .max : $0 - frame.viewport.firstPixel, 0), frame.viewport.width) }
+    for (index, (left, right)) in zip(edges, edges.dropFirst()).enumerated() where left < right {
+      stretch(index, left..<right, index < 3 ? .played : .unplayed, frame, geometry).map(snapshot.append)
+    }
+  }
+
+  /// A stretch of a layer, as the node that it was in the frame before if nothing changed.
+  private func stretch(
+    _ index: Int, _ pixels: Range<Int>, _ state: PlayState, _ frame: PlotFrame, _ geometry: TileGeometry
+  ) -> RenderNode? {
+    guard let layer = layer(state, frame, geometry) else { return nil }
+    let key = StretchKey(layer: layer, pixels: pixels)
+    if let kept = stretches[index], kept.key == key { return kept.node }
+    let node = RenderNode.recording { snapshot in
+      snapshot.clip(to: frame.rect(x: pixels.lowerBound, width: pixels.count)) { snapshot.append(layer) }
+    }
+    stretches[index] = node.map { Kept(key: key, node: $0) }
+    return node
+  }
+
+  /// All visible tiles in one state as one node: Cairo replays of it what is damaged.
+  private func layer(_ state: PlayState, _ frame: PlotFrame, _ geometry: TileGeometry) -> RenderNode? {
     let layout = layout
-    let tiles = TileGeometry(scaleFactor: scaleFactor)
     let painter = WaveformPainter(
       style: diagram.style, loudness: diagram.loudness, palette: palette, height: layout.laneHeight,
       scale: scaleFactor)
-    let first = frame.viewport.firstPixel
-    let visible = first..<first + frame.viewport.width
+    let visible = frame.viewport.firstPixel..<frame.viewport.firstPixel + frame.viewport.width
+    let shown = geometry.tiles(covering: visible)
+    let contents = TileContents(
+      plot: plot, grid: frame.viewport.grid, geometry: geometry, style: painter.style)
+    let key = LayersKey(
+      pixels: visible, grid: frame.viewport.grid, painter: PainterKey(painter), layout: layout,
+      offset: laneOffset, generations: shown.map(contents.generation(ofTile:)))
+    if let kept = layers[state], kept.key == key { return kept.node }
     let margin = Self.margin * scaleFactor
-    for lane in layout.visibleLanes(offset: laneOffset) {
-      let top = margin + layout.top(ofLane: lane, offset: laneOffset)
-      if lane > 0 {
-        let line = PixelRect(
-          x: 0, y: top - (layout.gap + scaleFactor) / 2, width: visible.count, height: scaleFactor)
-        snapshot.fill(frame.rect(line), palette.laneSeparator.rgba)
-      }
-      for tile in tiles.tiles(covering: visible) {
-        let pixels = tiles.pixels(ofTile: tile)
-        let x = pixels.lowerBound - first
-        let node = { (state: PlayState) in
-          self.node(tile, lane, state, tiles, painter, frame.viewport.grid)
-        }
-        snapshot.translated(x: Double(x) / frame.scale, y: Double(top) / frame.scale) {
-          let split = frame.playhead - pixels.lowerBound
-          if split <= 0 {
-            node(.unplayed).map(snapshot.append)
-          } else if split >= pixels.count {
-            node(.played).map(snapshot.append)
-          } else {
-            let height = layout.laneHeight
-            snapshot.clip(to: frame.rect(PixelRect(x: 0, y: 0, width: split, height: height))) {
-              node(.played).map(snapshot.append)
-            }
-            let right = PixelRect(x: split, y: 0, width: pixels.count - split, height: height)
-            snapshot.clip(to: frame.rect(right)) { node(.unplayed).map(snapshot.append) }
-          }
+    let bounds = frame.rect(x: 0, width: visible.count)
+    let node = RenderNode.cairo(bounds: bounds) { context in
+      for lane in layout.visibleLanes(offset: laneOffset) {
+        let top = margin + layout.top(ofLane: lane, offset: laneOffset)
+        for tile in shown {
+          guard let surface = surface(tile, lane, state, contents, painter) else { continue }
+          let x = geometry.pixels(ofTile: tile).lowerBound - visible.lowerBound
+          surface.draw(in: context, x: Double(x) / frame.scale, y: Double(top) / frame.scale)
         }
       }
+    }
+    layers[state] = Kept(key: key, node: node)
+    return node
+  }
+
+  private func appendSeparators(_ snapshot: Snapshot, _ frame: PlotFrame) {
+    let layout = layout
+    for lane in layout.visibleLanes(offset: laneOffset) where lane > 0 {
+      let top = Self.margin * scaleFactor + layout.top(ofLane: lane, offset: laneOffset)
+      let line = PixelRect(
+        x: 0, y: top - (layout.gap + scaleFactor) / 2, width: frame.viewport.width, height: scaleFactor)
+      snapshot.fill(frame.rect(line), palette.laneSeparator.rgba)
     }
   }
 
@@ -136,41 +180,97 @@ final class PlotView: SnapshotArea {
     }
   }
 
-  /// The kept node of a tile, painted now when there is none.
-  private func node(
-    _ tile: Int, _ channel: Int, _ state: PlayState, _ tiles: TileGeometry, _ painter: WaveformPainter,
-    _ grid: PixelGrid
-  ) -> RenderNode? {
-    let pixels = tiles.pixels(ofTile: tile)
-    let columns = tiles.columns(ofTile: tile, style: painter.style)
-    let columnGrid = tiles.grid(for: painter.style, over: grid)
-    let isExact = plot.hasSamples(grid: columnGrid, first: columns.lowerBound, count: columns.count)
-    var unreadFrom: Int?
-    if !plot.isComplete {
-      let read = grid.pixel(ofFrame: plot.framesRead) - pixels.lowerBound
-      if read < pixels.count { unreadFrom = max(read, 0) }
-    }
-    // What the tile knows of the recording is part of its key, so nothing ever has to be thrown away.
+  /// The kept picture of a tile, painted now when there is none.
+  private func surface(
+    _ tile: Int, _ channel: Int, _ state: PlayState, _ contents: TileContents, _ painter: WaveformPainter
+  ) -> ImageSurface? {
     let key = LayerKey(
-      generation: (unreadFrom ?? -1) * 2 + (isExact ? 1 : 0), channel: channel, tile: tile,
-      framesPerPixel: grid.framesPerPixel, painter: painter, state: state)
-    if let kept = nodes.value(for: key) { return kept }
-    let content = WaveformTile(
-      columns: plot.columns(
-        channel: channel, grid: columnGrid, first: columns.lowerBound, count: columns.count), state: state,
-      unreadFrom: unreadFrom)
-    guard let surface = try? ImageSurface(width: pixels.count, height: painter.height, scale: scaleFactor)
-    else {
-      return nil  // no memory for a picture: the place stays empty, the program lives
+      generation: contents.generation(ofTile: tile), channel: channel, tile: tile,
+      framesPerPixel: contents.grid.framesPerPixel, painter: painter, state: state)
+    if let kept = tiles.value(for: key) { return kept }
+    // Without memory for a picture its place stays empty, and the program lives.
+    let width = contents.geometry.width
+    guard let surface = try? ImageSurface(width: width, height: painter.height, scale: scaleFactor) else {
+      return nil
     }
-    painter.paint(content, into: surface)
-    let scale = Double(scaleFactor)
-    let bounds = Rect(x: 0, y: 0, width: Double(pixels.count) / scale, height: Double(painter.height) / scale)
-    let node = RenderNode.cairo(bounds: bounds) { surface.draw(in: $0) }
+    painter.paint(contents.content(ofTile: tile, channel: channel, state: state), into: surface)
     // The tile at which reading has arrived is another one with the next block.
-    if (unreadFrom ?? 0) == 0 { nodes.insert(node, for: key, byteCount: surface.byteCount) }
-    return node
+    if contents.unreadFrom(inTile: tile) ?? 0 == 0 {
+      tiles.insert(surface, for: key, byteCount: surface.byteCount)
+    }
+    return surface
   }
+}
+
+/// What the tiles of a plot show, and what tells one state of a tile from another.
+@MainActor private struct TileContents {
+  let plot: PlotViewModel
+  let grid: PixelGrid
+  let geometry: TileGeometry
+  let style: WaveformStyle
+
+  /// Equal for equal contents: how much of the tile has been read, and whether its samples are here. What a tile
+  /// knows of the recording is part of its key, so nothing ever has to be thrown away.
+  func generation(ofTile tile: Int) -> Int {
+    let columns = geometry.columns(ofTile: tile, style: style)
+    let isExact = plot.hasSamples(
+      grid: geometry.grid(for: style, over: grid), first: columns.lowerBound, count: columns.count)
+    return (unreadFrom(inTile: tile) ?? -1) * 2 + (isExact ? 1 : 0)
+  }
+
+  /// The pixel of the tile from which on nothing has been read yet; nil when all of it has.
+  func unreadFrom(inTile tile: Int) -> Int? {
+    guard !plot.isComplete else { return nil }
+    let pixels = geometry.pixels(ofTile: tile)
+    let read = grid.pixel(ofFrame: plot.framesRead) - pixels.lowerBound
+    return read < pixels.count ? max(read, 0) : nil
+  }
+
+  func content(ofTile tile: Int, channel: Int, state: PlayState) -> WaveformTile {
+    let columns = geometry.columns(ofTile: tile, style: style)
+    return WaveformTile(
+      columns: plot.columns(
+        channel: channel, grid: geometry.grid(for: style, over: grid), first: columns.lowerBound,
+        count: columns.count), state: state, unreadFrom: unreadFrom(inTile: tile))
+  }
+}
+
+/// A node and what it was made from.
+private struct Kept<Key: Equatable> {
+  let key: Key
+  let node: RenderNode
+}
+
+private struct LayersKey: Equatable {
+  let pixels: Range<Int>
+  let grid: PixelGrid
+  let painter: PainterKey
+  let layout: LaneLayout
+  let offset: Int
+  /// Of the visible tiles, from left to right.
+  let generations: [Int]
+}
+
+private struct PainterKey: Equatable {
+  let style: WaveformStyle
+  let loudness: EnvelopeLoudness
+  let palette: Palette.Name
+  let scale: Int
+
+  init(_ painter: WaveformPainter) {
+    style = painter.style
+    loudness = painter.loudness
+    palette = painter.palette.name
+    scale = painter.scale
+  }
+}
+
+/// Holds its layer: the address of one that is gone may be that of the next.
+private struct StretchKey: Equatable {
+  let layer: RenderNode
+  let pixels: Range<Int>
+
+  static func == (a: StretchKey, b: StretchKey) -> Bool { a.layer === b.layer && a.pixels == b.pixels }
 }
 
 /// What a frame of a plot is made of.

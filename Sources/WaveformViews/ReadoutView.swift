@@ -37,11 +37,15 @@ final class ReadoutView: SnapshotArea {
 
   override func snapshot(_ snapshot: Snapshot) {
     let color = foreground
-    var y = 0.0
-    for (text, scale, alpha) in [(caption, Self.small, 0.6), (time, 1, 1), (frames, Self.small, 0.6)] {
-      let layout = TextLayout(text.isEmpty ? "–" : text, for: self, scale: scale)
-      snapshot.text(layout, x: 0, y: y.rounded(), color.withAlpha(alpha))
-      y += layout.size.y
+    let lines = [(caption, Self.small, 0.6), (time, 1, 1), (frames, Self.small, 0.6)]
+    let node = RenderNode.recording { snapshot in
+      var y = 0.0
+      for (text, scale, alpha) in lines {
+        let layout = TextLayout(text, for: self, scale: scale)
+        snapshot.text(layout, x: 0, y: y.rounded(), color.withAlpha(alpha))
+        y += layout.size.y
+      }
     }
+    node.map { snapshot.append(optimized($0)) }
   }
 }

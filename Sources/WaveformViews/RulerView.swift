@@ -1,6 +1,5 @@
 // RulerView.swift
-// The time ruler above the lanes. Ticks are kept as one node until the view changes; the playhead's mark is a
-// node of its own.
+// The time ruler above the lanes. Drawn when the view changes, never while playing.
 
 import GtkBridge
 import WaveformCore
@@ -29,7 +28,6 @@ final class RulerView: SnapshotArea {
 
   private struct Picture: Equatable, Sendable {
     let viewport: Viewport?
-    let playhead: Int
     let sampleRate: Int
   }
 
@@ -44,24 +42,22 @@ final class RulerView: SnapshotArea {
     setContentSize(height: Self.contentHeight)
     observer.follow({
       Picture(
-        viewport: diagram.viewport, playhead: diagram.steps.map { $0.pixel(at: diagram.playhead) } ?? 0,
-        sampleRate: diagram.sampleRate)
+        viewport: diagram.viewport, sampleRate: diagram.sampleRate)
     }) { [weak self] _ in self?.queueDraw() }
   }
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(diagram:) only") }
 
   override func snapshot(_ snapshot: Snapshot) {
-    guard let viewport = diagram.viewport, let steps = diagram.steps, width > 0 else { return }
+    guard let viewport = diagram.viewport, diagram.sampleRate > 0, width > 0 else { return }
     let key = Key(
       ticks: RulerTicks(
         viewport: viewport, sampleRate: diagram.sampleRate, labelSpacing: Self.labelSpacing * scaleFactor),
       width: width, height: height, scale: scaleFactor)
-    if kept?.key != key { kept = draw(key.ticks).map { (key, $0) } }
+    if kept?.key != key { kept = draw(key.ticks).map { (key, optimized($0)) } }
     let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     snapshot.clip(to: bounds) {
       if let kept { snapshot.append(kept.node) }
-      appendPlayhead(snapshot, x: steps.pixel(at: diagram.playhead) - viewport.firstPixel, viewport.width)
     }
   }
 
@@ -76,25 +72,14 @@ final class RulerView: SnapshotArea {
         snapshot.fill(Rect(x: x, y: bottom - length, width: 1 / scale, height: length), color.rgba)
         if let label = tick.label {
           let layout = TextLayout(label, for: self, scale: 0.85)
+          // A label that the edge would cut says less than none.
+          if x + 5 + layout.size.x > Double(width) { continue }
           snapshot.text(layout, x: x + 5, y: 3, palette.rulerText.rgba)
         }
       }
       snapshot.fill(
         Rect(x: 0, y: bottom - 1 / scale, width: Double(width), height: 1 / scale), palette.laneSeparator.rgba
       )
-    }
-  }
-
-  /// A small triangle on whole pixels, its point on the playhead's line.
-  private func appendPlayhead(_ snapshot: Snapshot, x: Int, _ viewWidth: Int) {
-    guard x >= 0, x <= viewWidth else { return }
-    let scale = Double(scaleFactor)
-    let middle = Double(min(x, viewWidth - scaleFactor)) / scale
-    for row in 0..<5 {
-      let half = Double(4 - row)
-      snapshot.fill(
-        Rect(x: middle - half, y: Double(height) - 6 + Double(row), width: 2 * half + 1, height: 1),
-        palette.playhead.rgba)
     }
   }
 }

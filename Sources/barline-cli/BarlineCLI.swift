@@ -8,5 +8,5 @@ struct BarlineCLI: ParsableCommand {
     commandName: "barline-cli",
     abstract: "Describe sound files, compute their peaks, draw their waveforms.",
     version: "barline-cli 0.1.0",
-    subcommands: [InfoCommand.self, PeaksCommand.self])
+    subcommands: [InfoCommand.self, PeaksCommand.self, RenderCommand.self])
 }

@@ -7,11 +7,25 @@ import Glibc
 import SystemPackage
 
 enum StandardStreams {
+  /// Standard error as it was given to us.
+  private static let errors: Int32 = {
+    let own = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+    return own < 0 ? STDERR_FILENO : own
+  }()
+
+  /// Keeps decoders from writing to standard error, as the one for MP3 does: what has to be said, we say.
+  static func silenceLibraries() {
+    let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard errors != STDERR_FILENO, nothing >= 0 else { return }
+    dup2(nothing, STDERR_FILENO)
+    close(nothing)
+  }
+
   static func print(_ text: String) {
     if !write(text + "\n", to: STDOUT_FILENO) { exit(1) }
   }
 
-  static func printError(_ text: String) { _ = write(text + "\n", to: STDERR_FILENO) }
+  static func printError(_ text: String) { _ = write(text + "\n", to: errors) }
 
   /// One line about a file that failed.
   static func report(_ error: AudioFileError) {

@@ -10,6 +10,7 @@ signal(SIGPIPE, SIG_IGN)
 
 do {
   var command = try BarlineCLI.parseAsRoot(RawArguments.arguments())
+  StandardStreams.silenceLibraries()
   try command.run()
 } catch let status as ExitCode {
   exit(status.rawValue)

@@ -1,0 +1,89 @@
+// CachedBin.swift
+// A bin whose contents are kept as one picture while nothing in them changes. The Cairo renderer walks the whole
+// node tree of a window for every damaged pixel, symbolic icons and shadows included; a picture is one node.
+// GTK calls `snapshot` exactly when something inside has to be drawn anew, so the picture is never stale.
+
+import CGtk
+
+/// Holds one child; named `BarlineCachedBin` in interface descriptions.
+public enum CachedBin {
+  /// Makes the class known to `Builder`. Any number of times.
+  @MainActor public static func register() { _ = cachedBinType }
+}
+
+private let cachedBinType: GType = {
+  var query = GTypeQuery()
+  g_type_query(adw_bin_get_type(), &query)
+  return g_type_register_static_simple(
+    adw_bin_get_type(), "BarlineCachedBin", query.class_size, initializeClass, query.instance_size, nil,
+    GTypeFlags(0))
+}()
+
+/// Set once, when the class is made; read on the main thread only.
+nonisolated(unsafe) private var snapshotContents:
+  (@convention(c) (UnsafeMutablePointer<GtkWidget>?, OpaquePointer?) -> Void)?
+
+private func initializeClass(_ type: gpointer?, _: gpointer?) {
+  let widgetClass = type!.assumingMemoryBound(to: GtkWidgetClass.self)
+  snapshotContents = widgetClass.pointee.snapshot
+  widgetClass.pointee.snapshot = takeSnapshot
+}
+
+private func takeSnapshot(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot: OpaquePointer?) {
+  let inner = gtk_snapshot_new()!
+  snapshotContents!(widget, inner)
+  guard let node = gtk_snapshot_free_to_node(inner) else { return }
+  let pointers = UncheckedSendable((node, snapshot, widget))
+  MainActor.assumeIsolated {
+    let (node, snapshot, widget) = pointers.value
+    let contents = RenderNode(owned: node)
+    // Only the Cairo renderer gains; others draw the nodes faster than they upload a picture.
+    let isCairo = RenderNode.isDrawnWithCairo(widget!)
+    let picture = isCairo ? contents.flattened(scale: Int(gtk_widget_get_scale_factor(widget))) : contents
+    gtk_snapshot_append_node(snapshot, picture.raw)
+  }
+}
+
+extension RenderNode {
+  /// The same picture as one node, painted now.
+  ///
+  /// - Parameter scale: device pixels per logical pixel.
+  public func flattened(scale: Int) -> RenderNode {
+    var bounds = graphene_rect_t()
+    gsk_render_node_get_bounds(raw, &bounds)
+    var rounded = graphene_rect_t()
+    graphene_rect_round_extents(&bounds, &rounded)
+    let width = gint(rounded.size.width) * gint(scale)
+    let height = gint(rounded.size.height) * gint(scale)
+    let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)!
+    defer { cairo_surface_destroy(surface) }
+    cairo_surface_set_device_scale(surface, Double(scale), Double(scale))
+    let context = cairo_create(surface)!
+    cairo_translate(context, -Double(rounded.origin.x), -Double(rounded.origin.y))
+    gsk_render_node_draw(raw, context)
+    cairo_destroy(context)
+    let rect = Rect(
+      x: Double(rounded.origin.x), y: Double(rounded.origin.y), width: Double(rounded.size.width),
+      height: Double(rounded.size.height))
+    return RenderNode.cairo(bounds: rect) { context in
+      cairo_set_source_surface(context, surface, rect.x, rect.y)
+      cairo_paint(context)
+    }
+  }
+
+  /// True when the window of `widget` is drawn with Cairo.
+  static func isDrawnWithCairo(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    guard let native = gtk_widget_get_native(widget), let renderer = gtk_native_get_renderer(native) else {
+      return false
+    }
+    let instance = UnsafeMutableRawPointer(renderer).assumingMemoryBound(to: GTypeInstance.self)
+    return g_type_check_instance_is_a(instance, gsk_cairo_renderer_get_type()) != 0
+  }
+}
+
+extension Widget {
+  /// The node as it is drawn fastest: as one picture where the window is drawn with Cairo.
+  public func optimized(_ node: RenderNode) -> RenderNode {
+    RenderNode.isDrawnWithCairo(widget) ? node.flattened(scale: scaleFactor) : node
+  }
+}

@@ -1,0 +1,101 @@
+// RenderCommand.swift
+// barline-cli render FILE -o OUT.png: the waveform with the window's own painters.
+
+import ArgumentParser
+import AudioFile
+import SystemPackage
+import WaveformCore
+import WaveformDrawing
+
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Draw the waveform as a PNG picture.")
+
+  @Argument(help: ArgumentHelp("The sound file to read.", valueName: "file"))
+  var file: FilePath
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write: .png.", valueName: "out"))
+  var output: FilePath
+
+  @Option(help: ArgumentHelp("Width of the picture.", valueName: "pixels"))
+  var width = 1200
+
+  @Option(help: ArgumentHelp("Height of the picture.", valueName: "pixels"))
+  var height = 240
+
+  @Option(help: ArgumentHelp("Where the picture begins: seconds, or [h:]m:s.", valueName: "time"))
+  var start: TimeArgument?
+
+  @Option(help: ArgumentHelp("Where the picture ends: seconds, or [h:]m:s.", valueName: "time"))
+  var end: TimeArgument?
+
+  @Option(help: "Bars, or an envelope with one column per pixel.")
+  var style: WaveformStyle = .bars
+
+  @Flag(help: "Use the colours of the dark style.")
+  var dark = false
+
+  func validate() throws {
+    guard output.extension == "png" else {
+      throw ValidationError("The name of the picture must end in .png.")
+    }
+    // What Cairo can draw.
+    guard (1...32_767).contains(width), (1...32_767).contains(height) else {
+      throw ValidationError("--width and --height must be between 1 and 32767.")
+    }
+    if let end, end.seconds <= start?.seconds ?? 0 {
+      throw ValidationError("--end must be later than --start.")
+    }
+  }
+
+  func run() throws {
+    try StandardStreams.reporting { () throws(AudioFileError) in
+      let target = try OutputFile(output, notOver: file)
+      let recording = try Recording(reading: file)
+      let range = try visibleFrames(of: recording)
+      let renderer = PictureRenderer(
+        width: width, height: height, style: style, palette: .matching(isDark: dark, isHighContrast: false))
+      do {
+        try target.write(picture(of: range, recording, renderer))
+      } catch let error as DrawingError {
+        throw AudioFileError(
+          error.code == .outOfMemory ? .outOfMemory : .writeFailed, path: output, cause: error)
+      } catch {
+        throw error as? AudioFileError ?? AudioFileError(.writeFailed, path: output, cause: error)
+      }
+      recording.report.warnings.forEach { StandardStreams.printWarning($0, about: file) }
+    }
+  }
+
+  private func visibleFrames(of recording: Recording) throws(AudioFileError) -> FrameRange {
+    let rate = recording.description.sampleRate
+    let length = recording.report.frames
+    let first = start?.frame(sampleRate: rate) ?? 0
+    guard first < length else {
+      let text = Timecode(frames: length, sampleRate: rate).text
+      throw AudioFileError(.noAudio, path: file, detail: "it ends at \(text), before --start")
+    }
+    return first..<max(first + 1, min(length, end?.frame(sampleRate: rate) ?? length))
+  }
+
+  /// From the bins; from the samples themselves where a column is narrower than a bin.
+  private func picture(
+    of range: FrameRange, _ recording: Recording, _ renderer: PictureRenderer
+  ) throws -> [UInt8] {
+    let peaks = recording.peaks
+    guard range.count / width < peaks.framesPerBin else {
+      return try renderer.render(peaks, range: range).pngBytes()
+    }
+    // The grid is absolute, so the outer columns reach a little beyond the range.
+    let margin = range.count / width * 8 + 16
+    let source = FileSampleSource(path: file, description: recording.description)
+    let slice = try source.read(max(0, range.lowerBound - margin)..<range.upperBound + margin)
+    let picture = try renderer.render(channels: peaks.channels, range: range) { channel, grid, first, count in
+      slice.columns(channel: channel, grid: grid, first: first, count: count, length: recording.report.frames)
+        ?? peaks.columns(channel: channel, grid: grid, first: first, count: count)
+    }
+    return try picture.pngBytes()
+  }
+}
+
+extension WaveformStyle: ExpressibleByArgument {}

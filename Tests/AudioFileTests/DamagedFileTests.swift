@@ -1,0 +1,176 @@
+// DamagedFileTests.swift
+// Headers that lie, files that were cut off, samples that are no numbers: what is there is shown, and the report
+// says what is not.
+
+import AudioFile
+import CSndfile
+import SystemPackage
+import Testing
+import WaveformCore
+
+@Suite struct DamagedFileTests {
+  let folder = TestFolder()
+  let samples = (0..<4000).map { Int16(truncatingIfNeeded: $0 * 37) }
+
+  @Test func `a WAV file cut anywhere shows what is left`() {
+    let whole = TestSound.wav(samples)
+    for cut in [44, 45, 46, 47, 48, 100, 1000, 4001, 8042, 8043] {
+      let path = folder.write(Array(whole[..<cut]), as: "cut.wav")
+      let log = EventLog.reading(path)
+      let frames = (cut - 44) / 2
+      if frames == 0 {
+        #expect(log.error != nil, "\(cut)")
+        continue
+      }
+      #expect(log.report?.frames == frames, "\(cut)")
+      #expect(log.report?.framesPromised == 4000, "\(cut)")
+      #expect(log.report?.missing == 4000 - frames, "\(cut)")
+      #expect(log.report?.isComplete == false, "\(cut)")
+      #expect(log.report?.warnings.count == 1, "\(cut)")
+    }
+  }
+
+  @Test func `every cut of a header is an error, never a crash`() {
+    let whole = TestSound.wav(samples)
+    for cut in 0..<44 {
+      let log = EventLog.reading(folder.write(Array(whole[..<cut]), as: "header.wav"))
+      #expect(log.error != nil && log.report == nil, "\(cut)")
+    }
+  }
+
+  @Test func `the report says from where on the recording is missing`() {
+    let path = folder.write(Array(TestSound.wav(samples)[..<(44 + 2000)]), as: "half.wav")
+    let warning = EventLog.reading(path).report?.warnings.first ?? ""
+    #expect(warning.contains("0:00:00.125"), "\(warning)")
+    #expect(warning.contains("75 %"), "\(warning)")
+  }
+
+  @Test(arguments: [0, 0xFFFF_FFFF, 0x7FFF_FFFF, 0x7FFF_FFDB, 0xFFFF_FFDB] as [UInt32])
+  func `a WAV file whose recorder crashed is shown to its end`(dataSize: UInt32) {
+    let log = EventLog.reading(folder.write(TestSound.wav(samples, dataSize: dataSize), as: "open.wav"))
+    #expect(log.report?.frames == 4000)
+    #expect(log.report?.framesPromised == nil)
+    #expect(log.report?.warnings.count == 1)
+    let expected = extremes(samples, channels: 1, channel: 0)
+    #expect(log.peaks.map { columns($0, channel: 0).low } == expected.map(\.lowerBound))
+  }
+
+  @Test func `a header that promises less ends there`() {
+    let log = EventLog.reading(folder.write(TestSound.wav(samples, dataSize: 2000), as: "less.wav"))
+    #expect(log.report?.frames == 1000)
+    #expect(log.report?.isComplete == true)
+  }
+
+  @Test func `a FLAC file cut anywhere shows what is left`() {
+    let path = folder.file("whole.flac")
+    let tones = TestSound.tones(frames: 40_000, channels: 2)
+    TestSound.write(tones, to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, channels: 2)
+    let whole = contents(path)
+    var shown = 0
+    for part in 1..<40 {
+      let log = EventLog.reading(folder.write(Array(whole[..<(whole.count * part / 40)]), as: "cut.flac"))
+      guard let report = log.report else {
+        #expect(log.error != nil)
+        continue
+      }
+      shown += 1
+      #expect(report.frames < 40_000 && report.framesPromised == 40_000 && !report.isComplete, "\(part)")
+      #expect(log.peaks?.framesRead == report.frames, "\(part)")
+    }
+    #expect(shown > 20)
+  }
+
+  @Test func `a FLAC file damaged in the middle shows what lies before`() {
+    let path = folder.file("hole.flac")
+    let tones = TestSound.tones(frames: 60_000, channels: 1)
+    TestSound.write(tones, to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, channels: 1)
+    var bytes = contents(path)
+    for index in bytes.count / 2..<bytes.count * 3 / 4 { bytes[index] = 0 }
+    let log = EventLog.reading(folder.write(bytes, as: "hole.flac"))
+    #expect((log.report?.frames ?? 0) > 20_000)
+    #expect(log.report?.isComplete == false)
+    #expect(log.report?.warnings.count == 1)
+  }
+
+  @Test(arguments: [SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS])
+  func `an Ogg file cut anywhere says that its end is missing`(format: Int) {
+    let path = folder.file("whole.ogg")
+    let tones = TestSound.tones(frames: 100_000, channels: 1)
+    TestSound.write(tones, to: path, format: format, channels: 1, sampleRate: 48_000)
+    #expect(EventLog.reading(path).report?.isComplete == true)
+    let whole = contents(path)
+    var shown = 0
+    for part in 1..<20 {
+      let log = EventLog.reading(folder.write(Array(whole[..<(whole.count * part / 20)]), as: "cut.ogg"))
+      guard let report = log.report else { continue }
+      shown += 1
+      #expect(!report.isComplete && report.warnings.count == 1, "\(part)")
+    }
+    #expect(shown > 5)
+  }
+
+  @Test(arguments: [0, 1, 1 << 35, (1 << 36) - 1] as [Int])
+  func `a FLAC header may promise anything`(frames: Int) {
+    let path = folder.file("lie.flac")
+    let tones = TestSound.tones(frames: 10_000, channels: 1)
+    TestSound.write(tones, to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, channels: 1)
+    var bytes = contents(path)
+    // STREAMINFO: 36 bits from the lower half of byte 21 on.
+    bytes[21] = bytes[21] & 0xF0 | UInt8(frames >> 32)
+    for (index, shift) in [24, 16, 8, 0].enumerated() { bytes[22 + index] = UInt8(frames >> shift & 0xFF) }
+    let log = EventLog.reading(folder.write(bytes, as: "lie.flac"))
+    #expect(log.error != nil || (log.report?.frames ?? 0) > 0)
+    #expect((log.peaks?.framesPerBin ?? 256) == 256, "a lie must not coarsen the picture")
+    if frames != 1 { #expect(log.report?.frames == 10_000, "\(frames)") }
+  }
+
+  @Test func `a 64-bit length that cannot be is no promise`() {
+    let path = folder.file("lie.w64")
+    let tones = TestSound.tones(frames: 1000, channels: 1)
+    TestSound.write(tones, to: path, format: SF_FORMAT_W64 | SF_FORMAT_PCM_16, channels: 1)
+    var bytes = contents(path)
+    let data = bytes.indices.first { Array(bytes[$0...].prefix(4)) == Array("data".utf8) }!
+    for (index, byte) in [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F].enumerated() {
+      bytes[data + 16 + index] = UInt8(byte)
+    }
+    let log = EventLog.reading(folder.write(bytes, as: "lie.w64"))
+    #expect(log.report?.frames == 1000)
+    #expect((log.report?.framesPromised ?? 0) <= 8192 * bytes.count)
+  }
+
+  @Test func `samples that are no numbers are counted`() {
+    var tones = TestSound.tones(frames: 1000, channels: 2)
+    tones[10] = .nan
+    tones[11] = .infinity
+    tones[1500] = -.infinity
+    let path = folder.file("nan.wav")
+    TestSound.write(tones, to: path, format: SF_FORMAT_WAV | SF_FORMAT_FLOAT, channels: 2)
+    let log = EventLog.reading(path)
+    #expect(log.report?.nonFiniteSamples == 3)
+    #expect(log.report?.isComplete == true)
+    #expect(log.report?.warnings.count == 1)
+  }
+
+  @Test func `an MP3 file without a length is read to its end`() {
+    let path = folder.file("vbr.mp3")
+    let tones = TestSound.tones(frames: 200_000, channels: 2)
+    guard TestSound.write(tones, to: path, format: SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, channels: 2)
+    else {
+      return
+    }
+    let whole = EventLog.reading(path)
+    let frames = whole.report!.frames
+    // Without its first frame, which holds the length.
+    var bytes = contents(path)
+    let tag = bytes.indices.first {
+      ["Xing", "Info"].contains(String(decoding: bytes[$0..<$0 + 4], as: UTF8.self))
+    }
+    guard let tag else { return }
+    let second = (tag + 4..<bytes.count).first { bytes[$0] == 0xFF && bytes[$0 + 1] & 0xE0 == 0xE0 }!
+    bytes.removeSubrange(..<second)
+    let log = EventLog.reading(folder.write(bytes, as: "headless.mp3"))
+    #expect(abs((log.report?.frames ?? 0) - frames) < 3000)
+    #expect(log.report?.framesPromised == nil && log.report?.isComplete == true)
+    #expect(log.description?.isExactlySeekable == false)
+  }
+}

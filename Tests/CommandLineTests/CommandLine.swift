@@ -1,0 +1,106 @@
+// CommandLine.swift
+// Runs the built barline-cli, and knows just enough of the formats to check what it writes.
+
+import Foundation
+import Glibc
+
+/// What a program left behind.
+struct Outcome {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// Lines of standard error.
+  var errorLines: [Substring] { errors.split(separator: "\n") }
+}
+
+enum Program {
+  /// BARLINE_CLI, or the executable beside the test bundle.
+  static let path: String = {
+    if let path = ProcessInfo.processInfo.environment["BARLINE_CLI"] { return path }
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    for argument in CommandLine.arguments where argument.contains(".xctest") {
+      folder = URL(fileURLWithPath: argument)
+      while !folder.path.hasSuffix(".xctest") { folder.deleteLastPathComponent() }
+      folder.deleteLastPathComponent()
+      break
+    }
+    return folder.appendingPathComponent("barline-cli").path
+  }()
+
+  /// Runs barline-cli with arguments that are bytes.
+  static func run(_ arguments: [[UInt8]], in folder: String) -> Outcome {
+    let output = folder + "/.stdout-\(UInt32.random(in: 0...(.max)))"
+    let errors = folder + "/.stderr-\(UInt32.random(in: 0...(.max)))"
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
+    let all: [[UInt8]] = [Array("barline-cli".utf8)] + arguments
+    var argv: [UnsafeMutablePointer<CChar>?] = all.map { bytes in
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+      for (index, byte) in (bytes + [0]).enumerated() { copy[index] = CChar(bitPattern: byte) }
+      return copy
+    }
+    argv.append(nil)
+    defer { argv.forEach { $0?.deallocate() } }
+    var process: pid_t = 0
+    let failure = posix_spawn(&process, path, &actions, nil, argv, environ)
+    precondition(failure == 0, "\(path) cannot be started: build it first, or set BARLINE_CLI")
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    defer {
+      unlink(output)
+      unlink(errors)
+    }
+    return Outcome(
+      // A signal counts as a status of its own.
+      status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F,
+      output: String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self),
+      errors: String(decoding: FileManager.default.contents(atPath: errors) ?? Data(), as: UTF8.self))
+  }
+
+  static func run(_ arguments: String..., in folder: TestFolder) -> Outcome {
+    run(arguments.map { Array($0.utf8) }, in: folder.path)
+  }
+}
+
+/// A folder that goes away with its last user.
+final class TestFolder: Sendable {
+  let path: String
+
+  init() {
+    path = FileManager.default.temporaryDirectory.path + "/barline-cli-test-\(UInt64.random(in: 0...(.max)))"
+    precondition(mkdir(path, 0o700) == 0)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// - Returns: the path of the new file.
+  func write(_ bytes: [UInt8], as name: String) -> String {
+    precondition(FileManager.default.createFile(atPath: path + "/" + name, contents: Data(bytes)))
+    return path + "/" + name
+  }
+
+  func bytes(_ name: String) -> [UInt8] {
+    Array(FileManager.default.contents(atPath: path + "/" + name) ?? Data())
+  }
+
+  /// Everything in the folder.
+  var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
+}
+
+/// A 16-bit WAV file.
+func wav(_ samples: [Int16], channels: Int = 1, sampleRate: Int = 8000, dataSize: Int? = nil) -> [UInt8] {
+  func le(_ value: Int, _ size: Int) -> [UInt8] {
+    (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+  let data = samples.flatMap { le(Int($0), 2) }
+  let size = dataSize ?? data.count
+  return Array("RIFF".utf8) + le(36 + size, 4) + Array("WAVEfmt ".utf8) + le(16, 4) + le(1, 2)
+    + le(channels, 2)
+    + le(sampleRate, 4) + le(sampleRate * channels * 2, 4) + le(channels * 2, 2) + le(16, 2)
+    + Array("data".utf8)
+    + le(size, 4) + data
+}

@@ -1,0 +1,65 @@
+// RenderTests.swift
+// barline-cli render. What the painters paint is tested elsewhere; here, that the options reach them.
+
+import Foundation
+import Testing
+
+@Suite struct RenderTests {
+  let folder = TestFolder()
+
+  /// Half a second of silence, then half a second of noise.
+  private func sound(_ name: String = "a.wav") -> String {
+    folder.write(wav((0..<8000).map { $0 < 4000 ? 0 : Int16(truncatingIfNeeded: $0 * 12_345) }), as: name)
+  }
+
+  private func size(_ name: String) -> [Int] {
+    let bytes = folder.bytes(name)
+    guard bytes.count > 24, Array(bytes[1...3]) == Array("PNG".utf8) else { return [] }
+    return [16, 20].map { offset in (0..<4).reduce(0) { $0 << 8 | Int(bytes[offset + $1]) } }
+  }
+
+  private func render(_ options: String...) -> [UInt8] {
+    let arguments =
+      ["render", sound(), "-o", folder.path + "/a.png", "--width", "300", "--height", "80"] + options
+    let outcome = Program.run(arguments.map { Array($0.utf8) }, in: folder.path)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(options): \(outcome.errors)")
+    #expect(size("a.png") == [300, 80])
+    #expect(folder.names == ["a.png", "a.wav"])
+    return folder.bytes("a.png")
+  }
+
+  @Test func `every option changes the picture`() {
+    let pictures = [
+      render(), render("--dark"), render("--style", "envelope"), render("--start", "0.5"),
+      render("--end", "0.25"),
+      render("--start", "0:00.4", "--end", "0:00:00.6"), render("--start", "0.7", "--end", "0.71"),
+    ]
+    #expect(Set(pictures).count == pictures.count)
+    #expect(render("--style", "bars", "--start", "0", "--end", "1") == pictures[0])
+    #expect(render("--start", "0.5", "--end", "99999999") == pictures[3])
+  }
+
+  @Test(arguments: [
+    ["--width", "0"], ["--height", "40000"], ["--style", "dots"], ["--start", "1:99"], ["--start", "-1"],
+    ["--start", "2", "--end", "1"], ["--end", "nan"], ["--start", ""], ["--start", "1::2"],
+  ])
+  func `wrong options have status 2`(options: [String]) {
+    let arguments = ["render", sound(), "-o", folder.path + "/a.png"] + options
+    #expect(Program.run(arguments.map { Array($0.utf8) }, in: folder.path).status == 2, "\(options)")
+    #expect(folder.names == ["a.wav"])
+  }
+
+  @Test func `a start beyond the end is a failure of one line`() {
+    let outcome = Program.run("render", sound(), "-o", folder.path + "/a.png", "--start", "2", in: folder)
+    #expect(outcome.status == 1 && outcome.errorLines.count == 1)
+    #expect(folder.names == ["a.wav"])
+  }
+
+  @Test func `only a picture is written, and never over what is read`() {
+    let path = sound("b.png")
+    let before = folder.bytes("b.png")
+    #expect(Program.run("render", path, "-o", path, in: folder).status == 1)
+    #expect(folder.bytes("b.png") == before)
+    #expect(Program.run("render", path, "-o", folder.path + "/a.jpg", in: folder).status == 2)
+  }
+}
