@@ -152,6 +152,8 @@ import WaveformModel
     status.set("title", text.title)
     status.set("description", escapeMarkup(text.description))
     statusButton.set("label", text.button)
+    // Without this the name would have the underscore of the mnemonic in it.
+    statusButton.setAccessibleLabel(text.button.filter { $0 != "_" })
     stack.set("visible-child-name", "status")
   }
 
