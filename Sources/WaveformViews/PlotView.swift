@@ -88,7 +88,8 @@ final class PlotView: SnapshotArea {
     snapshot.fill(frame.rect(x: x, width: scaleFactor), palette.playhead.rgba)
     for row in 0..<4 {
       let half = (4 - row) * scaleFactor
-      let bar = PixelRect(x: x - half, y: row * scaleFactor, width: 2 * half + scaleFactor, height: scaleFactor)
+      let bar = PixelRect(
+        x: x - half, y: row * scaleFactor, width: 2 * half + scaleFactor, height: scaleFactor)
       snapshot.fill(frame.rect(bar), palette.playhead.rgba)
     }
   }
