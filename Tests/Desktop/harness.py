@@ -119,7 +119,9 @@ class Program:
         self.condition = threading.Condition()
         number = len(session.programs)
         self.config = session.folder / f"config-{number}"
-        self.config.mkdir()
+        (self.config / "gtk-4.0").mkdir(parents=True)
+        # One button at the right of the header bar, as GNOME has it.
+        (self.config / "gtk-4.0/settings.ini").write_text("[Settings]\ngtk-decoration-layout=:close\n")
         self.env = dict(
             os.environ, GSETTINGS_BACKEND="keyfile", XDG_CONFIG_HOME=str(self.config),
             G_DEBUG="fatal-criticals", **(env or {}))

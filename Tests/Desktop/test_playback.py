@@ -107,8 +107,9 @@ def test_played_bars_are_orange(session):
     picture = plot.picture()
     edge = int(plot.pixel(program.playhead))
     expect(20 < edge < plot.width - 20, f"the playhead stands at pixel {edge}")
-    played = picture.colors(0, 0, edge, plot.height)
-    unplayed = picture.colors(edge + 1, 0, plot.width - edge - 1, plot.height)
+    # Below the margin in which the head of the playhead hangs.
+    played = picture.colors(0, 6, edge, plot.height - 6)
+    unplayed = picture.colors(edge + 1, 6, plot.width - edge - 1, plot.height - 6)
     grey, white = LIGHT.bar, LIGHT.background
     expect(grey not in played, "an unplayed bar left of the playhead")
     orange = [c for c in played if c != white]
@@ -117,7 +118,7 @@ def test_played_bars_are_orange(session):
         red, green, blue = color >> 16, color >> 8 & 255, color & 255
         expect(red >= 0xC0 and red - blue >= 0x60 and green < 0xD0, f"#{color:06x} is no orange of a played bar")
     expect_equal(set(unplayed), {white, grey}, "the colours right of the playhead")
-    expect_color(picture[edge, 2], LIGHT.playhead, "the playhead")
+    expect_color(picture[edge, 9], LIGHT.playhead, "the playhead")
 
 
 def test_the_view_turns_the_page(session):

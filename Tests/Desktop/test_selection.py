@@ -49,7 +49,7 @@ def test_the_selection_can_be_seen(session):
     program.settle()
     screen.move(plot.left + plot.width // 2, plot.top - 10)
     picture = plot.picture()
-    y = 3  # above the lanes
+    y = plot.height - 3  # below the lanes, away from the head of the playhead
     expect_equal(plain[350, y], LIGHT.background, "the background")
     for x in range(201, 499):
         expect_color(picture[x, y], LIGHT.selected, "the background of the selection")
@@ -139,7 +139,7 @@ def test_the_selection_survives(session):
     left, right = plot.pixel(wanted[0]), plot.pixel(wanted[1])
     expect(left < 0 < right, f"the selection reaches into the view from {left} to {right}")
     for x in range(0, int(min(right, plot.width)) - 3, 7):
-        expect_color(picture[x, 3], LIGHT.selected, "the selection after zoom and pan")
+        expect_color(picture[x, plot.height - 3], LIGHT.selected, "the selection after zoom and pan")
     mark = program.mark()
     program.window().resize(800, 500)
     program.wait("viewport", lambda v: v["width"] < 800, mark, what="a narrower view")
