@@ -25,7 +25,7 @@ import WaveformModel
   private let title: Widget
   private let stack: Widget
   private let status: Widget
-  private let statusButton: Widget
+  private let statusButtonLabel: Widget
   private let progress: Widget
   private let readingLabel: Widget
   private let noticeRevealer: Widget
@@ -54,7 +54,7 @@ import WaveformModel
     title = builder.get("title")
     stack = builder.get("stack")
     status = builder.get("status")
-    statusButton = builder.get("status_button")
+    statusButtonLabel = builder.get("status_button_label")
     progress = builder.get("progress")
     readingLabel = builder.get("reading_label")
     noticeRevealer = builder.get("notice_revealer")
@@ -68,6 +68,7 @@ import WaveformModel
     bottomBar = BottomBar(
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
       selectionBox: builder.get("selection_box", as: BoxWidget.self))
+    diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }
     diagramView.onStep = { [weak bottomBar] in bottomBar?.playheadStepped() }
     window.setApplication(application)
     window.defaultSize = (
@@ -151,9 +152,7 @@ import WaveformModel
     status.set("icon-name", text.icon)
     status.set("title", text.title)
     status.set("description", escapeMarkup(text.description))
-    statusButton.set("label", text.button)
-    // Without this the name would have the underscore of the mnemonic in it.
-    statusButton.setAccessibleLabel(text.button.filter { $0 != "_" })
+    statusButtonLabel.set("label", text.button)
     stack.set("visible-child-name", "status")
   }
 
