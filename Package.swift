@@ -67,7 +67,7 @@ let package = Package(
       dependencies: [
         "AudioFile", "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "CommandLineTests"),
+    .testTarget(name: "CommandLineTests", dependencies: ["CCairo"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "WaveformCore"]),
     .testTarget(
       name: "WaveformModelTests",
