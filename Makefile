@@ -58,7 +58,7 @@ install: ## Install below PREFIX=/usr/local, with DESTDIR= for packagers
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/metainfo" data/$(id).metainfo.xml
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/glib-2.0/schemas" data/$(id).gschema.xml
 	install -d "$(DESTDIR)$(PREFIX)/share/dbus-1/services"
-	sed 's|@BINDIR@|$(PREFIX)/bin|g' data/$(id).service.in \
+	sed '/^Exec=/s|@BINDIR@|$(PREFIX)/bin|' data/$(id).service.in \
 	  >"$(DESTDIR)$(PREFIX)/share/dbus-1/services/$(id).service"
 	set -e; for icon in $(icons:data/%=%); do \
 	  install -D -m 644 "data/$$icon" "$(DESTDIR)$(PREFIX)/share/$$icon"; done

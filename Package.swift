@@ -25,7 +25,7 @@ let package = Package(
       dependencies: [
         "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "Playback", dependencies: ["WaveformCore"]),
+    .target(name: "Playback"),
     .target(
       name: "WaveformModel",
       dependencies: [
@@ -47,7 +47,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
-    .executableTarget(name: "barline", dependencies: ["WaveformViews", "GtkBridge", "AudioFile"]),
+    .executableTarget(name: "barline", dependencies: ["WaveformViews", "GtkBridge"]),
     .executableTarget(
       name: "barline-cli",
       dependencies: [
@@ -67,7 +67,7 @@ let package = Package(
       dependencies: [
         "AudioFile", "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "CommandLineTests"),
+    .testTarget(name: "CommandLineTests", dependencies: ["CCairo"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "WaveformCore"]),
     .testTarget(
       name: "WaveformModelTests",

@@ -13,6 +13,8 @@ public struct AudioDescription: Hashable, Sendable {
   public let sampleRate: Int
   /// Frames that the header promises: an estimate. Nil when it says nothing, or something that cannot be.
   public let framesPromised: Int?
+  /// Frames that the bytes of the file hold, counted because its header says nothing; nil when it does.
+  public let framesCounted: Int?
   /// True when peaks are kept in Float (float, Vorbis, Opus and MP3 files); otherwise they are Int16.
   public let isFloat: Bool
   /// True when the encoding keeps less than was recorded: Vorbis, Opus, MP3.
@@ -29,7 +31,7 @@ public struct AudioDescription: Hashable, Sendable {
   public init(
     container: String, encoding: String, channels: Int, sampleRate: Int, framesPromised: Int?, isFloat: Bool,
     isLossy: Bool, isExactlySeekable: Bool, byteCount: Int, channelLabels: [String],
-    isCutOff: Bool = false
+    isCutOff: Bool = false, framesCounted: Int? = nil
   ) {
     precondition(channels > 0 && sampleRate > 0)
     self.container = container
@@ -37,6 +39,7 @@ public struct AudioDescription: Hashable, Sendable {
     self.channels = channels
     self.sampleRate = sampleRate
     self.framesPromised = framesPromised
+    self.framesCounted = framesCounted
     self.isFloat = isFloat
     self.isLossy = isLossy
     self.isExactlySeekable = isExactlySeekable
@@ -50,10 +53,12 @@ public struct AudioDescription: Hashable, Sendable {
     channelLabels.indices.contains(channel) ? channelLabels[channel] : nil
   }
 
-  /// Frames to prepare for: the promise, kept within what so many bytes can hold at all.
+  /// Frames to prepare for: the promise or the count, kept within what so many bytes can hold at all.
   ///
   /// - Returns: 0 when nothing is known.
-  public var expectedFrames: Int { min(framesPromised ?? 0, Self.plausibleFrames(inBytes: byteCount)) }
+  public var expectedFrames: Int {
+    min(framesPromised ?? framesCounted ?? 0, Self.plausibleFrames(inBytes: byteCount))
+  }
 
   /// The most frames that any encoding puts into `count` bytes (digital silence in FLAC: some 6,000 in a byte).
   static func plausibleFrames(inBytes count: Int) -> Int {

@@ -24,7 +24,8 @@ struct Opening: ~Copyable {
       let access = DecoderAccess.raw(layout)
       let decoder = try access.open(file, path: path)
       let description = describe(
-        decoder, container: "WAV", framesPromised: nil, isExactlySeekable: true, byteCount: file.count)
+        decoder, container: "WAV", framesPromised: nil, isExactlySeekable: true, byteCount: file.count,
+        framesCounted: layout.frames)
       return Opening(decoder: decoder, access: access, description: description)
     }
     var access = DecoderAccess.descriptor
@@ -105,7 +106,7 @@ struct Opening: ~Copyable {
   private static func describe(
     _ decoder: borrowing SndfileHandle, container: String? = nil, framesPromised: Int?,
     isExactlySeekable: Bool,
-    byteCount: Int, isCutOff: Bool = false
+    byteCount: Int, isCutOff: Bool = false, framesCounted: Int? = nil
   ) -> AudioDescription {
     let info = decoder.info
     let encoding = info.format & Int32(SF_FORMAT_SUBMASK)
@@ -115,7 +116,8 @@ struct Opening: ~Copyable {
       isFloat: float.contains(encoding), isLossy: lossy.contains(encoding),
       isExactlySeekable: isExactlySeekable,
       byteCount: byteCount,
-      channelLabels: FormatNames.channels(Int(info.channels), map: decoder.channelMap), isCutOff: isCutOff)
+      channelLabels: FormatNames.channels(Int(info.channels), map: decoder.channelMap), isCutOff: isCutOff,
+      framesCounted: framesCounted)
   }
 
   /// Why libsndfile refused a file, by what is in it: its own messages are about itself.

@@ -10,7 +10,7 @@ extension ReadReport {
     let promised = description.framesPromised
     var warnings: [String] = []
     func time(_ frames: Int) -> String {
-      Timecode(frames: frames, sampleRate: description.sampleRate).longText
+      Timecode(frames: frames, sampleRate: description.sampleRate).text
     }
     let missing = max(0, (promised ?? 0) - frames)
     if let cause {
@@ -49,12 +49,5 @@ extension ReadReport {
   static func nothing(in description: AudioDescription, path: FilePath) -> AudioFileError {
     (description.framesPromised ?? 1) > 0
       ? AudioFileError(.damaged, path: path) : AudioFileError(.noAudio, path: path)
-  }
-}
-
-extension Timecode {
-  /// `h:mm:ss.mmm`, always with hours.
-  fileprivate var longText: String {
-    milliseconds < 3_600_000 ? "0:" + (milliseconds < 600_000 ? "0" : "") + text : text
   }
 }

@@ -42,6 +42,7 @@ struct SndfileHandle: ~Copyable {
     let handle = try Self.open(descriptor, &info)
     var offset = sf_count_t(raw.dataOffset)
     sf_command(handle, Int32(SFC_SET_RAW_START_OFFSET), &offset, Int32(MemoryLayout<sf_count_t>.size))
+    // The command itself does not move (libsndfile 1.2.0), and the header would be heard.
     sf_seek(handle, 0, SEEK_SET)
     info.frames = sf_count_t(raw.frames)
     self.handle = handle

@@ -9,4 +9,10 @@ struct BarlineCLI: ParsableCommand {
     abstract: "Describe sound files, compute their peaks, draw their waveforms.",
     version: "barline-cli 0.1.0",
     subcommands: [InfoCommand.self, PeaksCommand.self, RenderCommand.self])
+
+  /// Without a command there is nothing to do: wrong usage, and the help says what is right.
+  func run() throws {
+    StandardStreams.printError(Self.helpMessage())
+    throw ExitCode(2)
+  }
 }

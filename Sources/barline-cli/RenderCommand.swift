@@ -9,7 +9,8 @@ import WaveformDrawing
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draw the waveform as a PNG picture.")
+    commandName: "render", abstract: "Draw the waveform as a PNG picture.",
+    discussion: "It is drawn in the colours of a recording that has been played.")
 
   @Argument(help: ArgumentHelp("The sound file to read.", valueName: "file"))
   var file: FilePath
@@ -53,8 +54,10 @@ struct RenderCommand: ParsableCommand {
       let target = try OutputFile(output, notOver: file)
       let recording = try Recording(reading: file)
       let range = try visibleFrames(of: recording)
-      let renderer = PictureRenderer(
+      var renderer = PictureRenderer(
         width: width, height: height, style: style, palette: .matching(isDark: dark, isHighContrast: false))
+      // A picture has no playhead: it shows the waveform in full colour rather than in the grey of what is to come.
+      renderer.state = .played
       do {
         try target.write(picture(of: range, recording, renderer))
       } catch let error as DrawingError {

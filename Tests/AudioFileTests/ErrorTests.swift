@@ -3,7 +3,9 @@
 
 import AudioFile
 import CSndfile
+import Dispatch
 import Foundation
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -76,6 +78,63 @@ import Testing
     #expect(
       code(folder.write(Array("OggS".utf8) + [UInt8](repeating: 1, count: 99), as: "damaged.ogg")) == .damaged
     )
+  }
+
+  /// What is no sound under the name of one, and what is too short to tell: by name and code.
+  private var refused: [(FilePath, AudioFileError.Code)] {
+    let png = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8)
+    let letter = Array(String(repeating: "Dear diary, today nothing happened.\n", count: 200).utf8)
+    return [
+      (folder.write([0, 0, 0, 12] + Array("ftypM4A ".utf8), as: "short.mp4"), .unsupportedFormat),
+      (folder.write([0, 0, 0, 12] + Array("ftypM4A ".utf8), as: "short.wav"), .unsupportedFormat),
+      (folder.write(letter, as: "letter.wav"), .unknownFormat),
+      (folder.write(letter, as: "letter.mp3"), .unknownFormat),
+      (
+        folder.write(png + (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 37) }, as: "x.mp3"),
+        .unknownFormat
+      ),
+    ]
+  }
+
+  @Test func `a wrong name does not hide the reason`() {
+    for (path, expected) in refused {
+      #expect(code(path) == expected, "\(path.displayName): \(EventLog.reading(path).error?.reason ?? "")")
+    }
+  }
+
+  @Test func `files that are refused close no descriptor but their own`() {
+    let refused = refused
+    let samples = (0..<30_000).map { Int16(truncatingIfNeeded: $0 &* 31) }
+    let good = folder.write(TestSound.wav(samples), as: "good.wav")
+    let wrong = Mutex<Set<String>>([])
+    // Half of the threads open what is refused, over and over, while the others read.
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for _ in 0..<30 {
+        if thread % 2 == 0 {
+          for (path, expected) in refused {
+            let code = EventLog.reading(path).error?.code
+            if code != expected { _ = wrong.withLock { $0.insert("\(path.displayName): \(code as Any)") } }
+          }
+        } else {
+          let log = EventLog.reading(good, blocks: .constant(500))
+          let slice = FileSampleSourceTests.read(good, 29_000..<29_010)
+          if log.report?.frames != samples.count || slice?.range.count != 10 {
+            _ = wrong.withLock { $0.insert("good: \(log.error?.reason ?? "short")") }
+          }
+        }
+      }
+    }
+    #expect(wrong.withLock { $0 } == [])
+    #expect(openDescriptors(below: folder.path) == 0)
+  }
+
+  /// How many descriptors of this process point to files in a folder.
+  private func openDescriptors(below folder: FilePath) -> Int {
+    let links = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return links.count {
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+      return target?.contains(folder.lastComponent!.string) == true
+    }
   }
 
   @Test(.enabled(if: getuid() != 0, "root may read everything"))

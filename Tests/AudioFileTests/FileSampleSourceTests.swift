@@ -50,12 +50,39 @@ import WaveformCore
     #expect(try source.read(0..<Int.max / 4).range == 0..<length)
   }
 
-  @Test func `an unclosed WAV file can be read anywhere`() throws {
-    let samples = (0..<9000).map { Int16(truncatingIfNeeded: $0 * 31) }
-    let path = folder.write(TestSound.wav(samples, dataSize: 0), as: "open.wav")
-    let slice = try #require(Self.read(path, 7000..<7010))
-    try #require(slice.range == 7000..<7010)
-    #expect((7000..<7010).allSatisfy { slice.sample(channel: 0, frame: $0) == Float(samples[$0]) / 32_768 })
+  @Test(arguments: [
+    SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE,
+    SF_FORMAT_ULAW, SF_FORMAT_ALAW,
+  ])
+  func `an unclosed WAV file can be read anywhere`(encoding: Int) throws {
+    for channels in 1...3 {
+      let whole = folder.file("whole.wav")
+      let tones = TestSound.tones(frames: 9000, channels: channels)
+      #expect(TestSound.write(tones, to: whole, format: SF_FORMAT_WAV | encoding, channels: channels))
+      let all = TestSound.decodeFloat(whole)
+      var bytes = contents(whole)
+      let data = bytes.indices.first { Array(bytes[$0...].prefix(4)) == Array("data".utf8) }!
+      let size = bytes[data + 4..<data + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+      bytes.replaceSubrange(data + 4..<data + 8, with: [0, 0xFF, 0xFF, 0xFF])
+      // What may stand behind the samples cannot be told from them.
+      bytes.removeSubrange((data + 8 + size)...)
+      let path = folder.write(bytes, as: "open.wav")
+      let description = try #require(EventLog.reading(path).description)
+      #expect(description.expectedFrames == 9000)
+      let source = FileSampleSource(path: path, description: description)
+      for range in [8990..<9000, 0..<9000, 0..<1, 4321..<8765, 1..<2, 8999..<9100, 0..<20_000] {
+        let slice = try source.read(range)
+        let expected = range.clamped(to: 0..<9000)
+        try #require(slice.range == expected, "\(range)")
+        let isEqual = expected.allSatisfy { frame in
+          (0..<channels).allSatisfy {
+            slice.sample(channel: $0, frame: frame) == all[frame * channels + $0]
+          }
+        }
+        #expect(isEqual, "\(channels) channels, \(range)")
+      }
+      #expect(try source.read(9000..<9100).range.isEmpty)
+    }
   }
 
   @Test func `several threads may read at once`() {

@@ -89,13 +89,18 @@ import Testing
   ])
   func `wrong usage has status 2`(arguments: [String]) {
     let outcome = Program.run(arguments.map { Array($0.utf8) }, in: folder.path)
-    // Without a command the help is shown.
-    #expect(outcome.status == (arguments.isEmpty ? 0 : 2), "\(arguments)")
-    #expect(arguments.isEmpty || (!outcome.errors.isEmpty && outcome.output.isEmpty))
+    #expect(outcome.status == 2, "\(arguments)")
+    #expect(!outcome.errors.isEmpty && outcome.output.isEmpty, "\(arguments)")
+  }
+
+  @Test func `without a command, the help is shown as an error`() {
+    let outcome = Program.run(in: folder)
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
+    #expect(outcome.errors == Program.run("--help", in: folder).output)
   }
 
   @Test func `help and version have status 0`() {
-    for arguments in [["--help"], ["--version"], ["info", "--help"], ["help", "peaks"]] {
+    for arguments in [["--help"], ["-h"], ["help"], ["--version"], ["info", "--help"], ["help", "peaks"]] {
       let outcome = Program.run(arguments.map { Array($0.utf8) }, in: folder.path)
       #expect(outcome.status == 0 && outcome.errors.isEmpty && !outcome.output.isEmpty)
     }

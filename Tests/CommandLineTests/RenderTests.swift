@@ -1,6 +1,7 @@
 // RenderTests.swift
 // barline-cli render. What the painters paint is tested elsewhere; here, that the options reach them.
 
+import CCairo
 import Foundation
 import Testing
 
@@ -37,6 +38,42 @@ import Testing
     #expect(Set(pictures).count == pictures.count)
     #expect(render("--style", "bars", "--start", "0", "--end", "1") == pictures[0])
     #expect(render("--start", "0.5", "--end", "99999999") == pictures[3])
+  }
+
+  /// The colours in a picture, as 0xRRGGBB.
+  private func colours(_ name: String) -> Set<UInt32> {
+    let surface = cairo_image_surface_create_from_png(folder.path + "/" + name)
+    defer { cairo_surface_destroy(surface) }
+    guard let data = cairo_image_surface_get_data(surface) else { return [] }
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    return Set(
+      (0..<Int(cairo_image_surface_get_height(surface))).flatMap { row in
+        (0..<Int(cairo_image_surface_get_width(surface))).map { column in
+          UnsafeRawPointer(data).load(fromByteOffset: row * stride + column * 4, as: UInt32.self) & 0xFF_FFFF
+        }
+      })
+  }
+
+  @Test(arguments: [[], ["--dark"], ["--style", "envelope"], ["--style", "envelope", "--dark"]])
+  func `the waveform has the colours of what has been played`(options: [String]) {
+    _ = folder.write(wav((0..<8000).map { Int16(truncatingIfNeeded: $0 * 12_345) }), as: "a.wav")
+    let path = folder.path + "/a"
+    let arguments = ["render", path + ".wav", "-o", path + ".png"] + options
+    #expect(Program.run(arguments.map { Array($0.utf8) }, in: folder.path).status == 0)
+    let colours = colours("a.png")
+    func parts(_ colour: UInt32) -> (red: Int, blue: Int) { (Int(colour >> 16), Int(colour & 0xFF)) }
+    #expect(colours.contains { parts($0).red > parts($0).blue + 150 }, "orange")
+    // Unplayed parts are of a middle grey; backgrounds are nearly white or nearly black.
+    let greys = colours.filter {
+      (0x50...0xD0).contains(parts($0).red) && abs(parts($0).red - parts($0).blue) < 10
+    }
+    #expect(greys.isEmpty, "\(greys.map { String($0, radix: 16) })")
+  }
+
+  @Test func `the help says which colours`() {
+    #expect(
+      Program.run("render", "--help", in: folder).output.contains(
+        "colours of a recording that has been played"))
   }
 
   @Test(arguments: [
