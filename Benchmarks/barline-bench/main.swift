@@ -4,6 +4,7 @@
 
 let benchmarks: [(name: String, run: () -> Void)] = [
   ("painting", benchmarkPainting), ("columns", benchmarkColumns), ("kernels", benchmarkKernels),
+  ("reading", benchmarkReading),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()
