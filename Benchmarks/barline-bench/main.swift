@@ -6,6 +6,7 @@ import Glibc
 
 let benchmarks: [(name: String, run: () -> Void)] = [
   ("painting", benchmarkPainting), ("columns", benchmarkColumns), ("kernels", benchmarkKernels),
+  ("reading", benchmarkReading),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -25,7 +25,7 @@ import WaveformModel
   private let title: Widget
   private let stack: Widget
   private let status: Widget
-  private let statusButtonLabel: Widget
+  private let statusButton: Widget
   private let progress: Widget
   private let readingLabel: Widget
   private let noticeRevealer: Widget
@@ -54,7 +54,7 @@ import WaveformModel
     title = builder.get("title")
     stack = builder.get("stack")
     status = builder.get("status")
-    statusButtonLabel = builder.get("status_button_label")
+    statusButton = builder.get("status_button")
     progress = builder.get("progress")
     readingLabel = builder.get("reading_label")
     noticeRevealer = builder.get("notice_revealer")
@@ -152,7 +152,7 @@ import WaveformModel
     status.set("icon-name", text.icon)
     status.set("title", text.title)
     status.set("description", escapeMarkup(text.description))
-    statusButtonLabel.set("label", text.button)
+    statusButton.set("label", text.button)
     stack.set("visible-child-name", "status")
   }
 

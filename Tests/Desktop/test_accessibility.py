@@ -61,8 +61,10 @@ def test_the_readouts_tell_their_values(session):
     program.settle()
     start, end = program.selection
 
-    def time_of(frame):
-        return f"{frame // 48000 // 60}:{frame // 48000 % 60:02}.{frame % 48000 * 1000 // 48000:03}"
+    def text(milliseconds):
+        return f"{milliseconds // 60000}:{milliseconds // 1000 % 60:02}.{milliseconds % 1000:03}"
 
-    for caption, frame in (("Selection Start", start), ("End", end), ("Length", end - start), ("Playhead", start)):
-        program.find("label", f"{caption}: {time_of(frame)}")
+    first, last = start * 1000 // 48000, end * 1000 // 48000
+    # The length is the difference of the times shown, so that the three add up.
+    for caption, value in (("Selection Start", first), ("End", last), ("Length", last - first), ("Playhead", 0)):
+        program.find("label", f"{caption}: {text(value)}")
