@@ -8,6 +8,8 @@ import time
 
 PAGE = "docs/performance.md"
 BEGIN, END = "<!-- Benchmarks/run --record: begin -->", "<!-- Benchmarks/run --record: end -->"
+#: What else the machine had to do before the first figure was taken.
+LOAD = os.getloadavg()[0]
 HEAD = ["what", "measured", "compared with", "ratio", "reach", "ok"]
 
 
@@ -56,11 +58,12 @@ def machine():
     memory = round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30)
     with open("/etc/os-release", encoding="utf-8") as file:
         system = next(line.split("=")[1].strip().strip('"') for line in file if line.startswith("PRETTY_NAME"))
+    kernel = ".".join(platform.release().split(".")[:2])
     swift = re.search(r"Swift version (\S+)", output("swiftc", "--version")).group(1)
     gtk = output("pkg-config", "--modversion", "gtk4").strip()
     return (
-        f"{model}, {os.cpu_count()} cores, {memory} GiB; {system}, Linux {platform.release()}, Swift {swift}, "
-        f"GTK {gtk}, cairo renderer, Xvfb, no GPU."
+        f"{model}, {os.cpu_count()} cores, {memory} GiB; {system}, Linux {kernel}, Swift {swift}, "
+        f"GTK {gtk}; cairo renderer, Xvfb, no GPU; load {LOAD:.1f} when it began."
     )
 
 
