@@ -75,8 +75,7 @@ public struct AboutText: Sendable {
     window.set("comments", comments)
     window.set("copyright", copyright)
     adw_about_window_set_license_type(window.opaque, GTK_LICENSE_GPL_3_0)
-    gtk_window_set_transient_for(window.window, parent.window)
-    window.present()
+    window.present(over: parent)
   }
 }
 

@@ -31,6 +31,13 @@ private func runMainQueue(_ descriptor: gint, _: GIOCondition, _: gpointer?) -> 
   return 1
 }
 
+/// The memory of the process.
+public enum Memory {
+  /// Gives what was freed back to the system soon: pictures come and go in pieces too small for the allocator to
+  /// do so by itself (128 KiB instead of a bound that grows; docs/performance.md).
+  public static func trimEarly() { mallopt(M_TRIM_THRESHOLD, 128 << 10) }
+}
+
 /// GTK without an application, for tests.
 public enum Toolkit {
   /// - Returns: false when there is no display.

@@ -37,11 +37,10 @@ import CGtk
     set { gtk_window_set_default_size(window, gint(newValue.width), gint(newValue.height)) }
   }
 
-  /// The window that Ctrl+? shows; the action `win.show-help-overlay` comes with it.
-  public func setHelpOverlay(_ overlay: Widget) {
-    gtk_application_window_set_help_overlay(
-      raw.assumingMemoryBound(to: GtkApplicationWindow.self),
-      overlay.opaque)
+  /// Shows the window above `parent`, of which it is a part.
+  public func present(over parent: Window) {
+    gtk_window_set_transient_for(window, parent.window)
+    present()
   }
 }
 

@@ -3,6 +3,7 @@
 // inside the window that has the focus wants them.
 
 import GtkBridge
+import Resources
 import WaveformCore
 import WaveformModel
 
@@ -59,6 +60,7 @@ extension MainWindow {
     add("zoom-selection") { $0.diagram.toggleSelectionZoom() }
     add("select-all") { $0.diagram.selectAll() }
     add("clear-selection") { $0.diagram.clearSelection() }
+    add("show-shortcuts") { Builder(Resources.shortcuts).get("shortcuts", as: Window.self).present(over: $0.window) }
     addChoices()
     window.addShortcuts(Self.plainKeys)
   }

@@ -75,7 +75,6 @@ import WaveformModel
       settings.int("window-width", default: 1100), settings.int("window-height", default: 620)
     )
     if settings.bool("window-maximized", default: false) { window.maximize() }
-    window.setHelpOverlay(Builder(Resources.shortcuts).get("shortcuts"))
     builder.get("notice_close").connect("clicked") { [weak self] in
       self?.noticeRevealer.set("reveal-child", false)
     }

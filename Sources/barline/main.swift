@@ -9,6 +9,7 @@ let arguments = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
 if arguments.contains("--version") {
   print("barline \(BarlineApplication.version)")
 } else {
+  Memory.trimEarly()
   MainLoop.attachMainActor()
   let trace = arguments.contains("--trace") ? Trace() : nil
   trace?.write("main")
