@@ -37,7 +37,7 @@ test: ## Run every test, on a private display
 
 bench: ## Measure speed and memory: ARGS go to Benchmarks/run
 	@scripts/dependencies test
-	@if test -x Benchmarks/run; then Benchmarks/run $(ARGS); else echo "make: there is no Benchmarks/run yet"; fi
+	@Benchmarks/run $(ARGS)
 
 build: ## Build the two programs for release
 	@scripts/dependencies build

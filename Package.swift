@@ -58,7 +58,11 @@ let package = Package(
 
     // Measures the engine's inner parts: `swift run -c release barline-bench`.
     .executableTarget(
-      name: "barline-bench", dependencies: ["WaveformCore", "WaveformDrawing", "AudioFile"],
+      name: "barline-bench",
+      dependencies: [
+        "WaveformCore", "WaveformDrawing", "AudioFile", "CSndfile",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       path: "Benchmarks/barline-bench"),
 
     .testTarget(name: "WaveformCoreTests", dependencies: ["WaveformCore"]),

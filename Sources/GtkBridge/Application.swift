@@ -14,6 +14,8 @@ import CGtk
   ///   - isUnique: false for an instance of its own, beside one that runs already.
   public convenience init(name: String, identifier: String, isUnique: Bool) {
     g_set_application_name(name)
+    // GTK takes it for granted; `run` would set it.
+    if g_get_prgname() == nil { g_set_prgname(identifier) }
     var flags = G_APPLICATION_HANDLES_OPEN
     if !isUnique { flags = GApplicationFlags(rawValue: flags.rawValue | G_APPLICATION_NON_UNIQUE.rawValue) }
     self.init(owned: UnsafeMutableRawPointer(adw_application_new(identifier, flags)!))

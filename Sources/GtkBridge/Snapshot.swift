@@ -64,6 +64,12 @@ public struct Rect: Hashable, Sendable {
     return RenderNode(owned: node)
   }
 
+  /// What of the node lies within `rect`.
+  public func clipped(to rect: Rect) -> RenderNode {
+    var bounds = rect.native
+    return RenderNode(owned: gsk_clip_node_new(raw, &bounds)!)
+  }
+
   /// Keeps what `body` appends; nil when that is nothing.
   public static func recording(_ body: (Snapshot) -> Void) -> RenderNode? {
     let snapshot = gtk_snapshot_new()!

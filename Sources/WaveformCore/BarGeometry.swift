@@ -94,7 +94,8 @@ public struct BarGeometry: Hashable, Sendable {
     halfHeight &- nearestInt(min(max(value, -1), 1) * Float(halfHeight))
   }
 
-  private func rects(_ columns: WaveformColumns, _ extent: (Int) -> (low: Float, high: Float)) -> [PixelRect] {
+  private func rects(_ columns: WaveformColumns, _ extent: (Int) -> (low: Float, high: Float)) -> [PixelRect]
+  {
     var rects: [PixelRect] = []
     rects.reserveCapacity(columns.count)
     for column in 0..<columns.count where !columns.isEmpty(at: column) {

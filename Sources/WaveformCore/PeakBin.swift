@@ -48,9 +48,10 @@ public struct PeakSums<Sample: PeakSample>: Equatable, Sendable {
   /// The bin of these sums; a gap when nothing was counted.
   @inlinable public var bin: PeakBin<Sample> {
     guard count > 0 else { return PeakBin(low: .highest, high: .lowest, rms: .zero, meanMagnitude: .zero) }
-    let n = Double(count)
+    // One division; exact for whole bins, whose count is a power of two.
+    let share = 1 / Double(count)
     return PeakBin(
-      low: low, high: high, rms: Sample(nearest: (squares / n).squareRoot()),
-      meanMagnitude: Sample(nearest: magnitudes / n))
+      low: low, high: high, rms: Sample(nearest: (squares * share).squareRoot()),
+      meanMagnitude: Sample(nearest: magnitudes * share))
   }
 }

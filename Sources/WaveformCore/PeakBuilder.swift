@@ -12,8 +12,10 @@ public final class PeakBuilder<Sample: PeakSample> {
   /// Samples of a bin that is not full yet.
   private let carry: UnsafeMutablePointer<Sample>
   private var carriedFrames = 0
+  /// Bins that are reduced and folded in one go: never more than a chunk has, so that a level that is given up
+  /// in the middle of a run always has a coarser one behind it.
+  private let binsPerRun: Int
   /// Results of the kernel, and room for the unfinished bin of every level.
-  private static var binsPerRun: Int { 64 }
   private let fresh: UnsafeMutablePointer<PeakSums<Sample>>
   private let open: UnsafeMutablePointer<PeakSums<Sample>>
   /// Bins in the unfinished bin of every level, and bins written so far. Pointers like the rest: the runtime
@@ -34,8 +36,9 @@ public final class PeakBuilder<Sample: PeakSample> {
     framesPerBin = pyramid.baseFramesPerBin
     let levelCount = pyramid.levels.count
     carry = .allocate(capacity: framesPerBin * channels)
-    fresh = .allocate(capacity: Self.binsPerRun * channels)
-    fresh.initialize(repeating: PeakSums(), count: Self.binsPerRun * channels)
+    binsPerRun = Swift.min(64, pyramid.levels[0].binsPerChunk)
+    fresh = .allocate(capacity: binsPerRun * channels)
+    fresh.initialize(repeating: PeakSums(), count: binsPerRun * channels)
     open = .allocate(capacity: levelCount * channels)
     open.initialize(repeating: PeakSums(), count: levelCount * channels)
     openChildren = .allocate(capacity: levelCount)
@@ -76,7 +79,7 @@ public final class PeakBuilder<Sample: PeakSample> {
       }
     }
     while left >= framesPerBin {
-      let count = Swift.min(left / framesPerBin, Self.binsPerRun)
+      let count = Swift.min(left / framesPerBin, binsPerRun)
       addBins(position, count: count)
       position += count * framesPerBin * channels
       left -= count * framesPerBin
@@ -95,13 +98,14 @@ public final class PeakBuilder<Sample: PeakSample> {
     if carriedFrames > 0 {
       nonFinite += Sample.reduce(
         carry, binCount: 1, framesPerBin: carriedFrames, channels: channels, into: fresh)
-      store(fresh, atLevel: 0)
-      fold(fresh, intoLevel: 1)
+      fold(binCount: 1, ofLevel: 0)
       frames += carriedFrames
       carriedFrames = 0
     }
     for level in 1..<levels.count where openChildren[level] > 0 {
-      closeBin(ofLevel: level)
+      close(open + level * channels, into: fresh)
+      openChildren[level] = 0
+      fold(binCount: 1, ofLevel: level)
       if written[level] == 1 { break }  // one bin holds everything: coarser ones would repeat it
     }
     publish()
@@ -112,53 +116,94 @@ public final class PeakBuilder<Sample: PeakSample> {
   private func addBins(_ samples: UnsafePointer<Sample>, count: Int) {
     nonFinite += Sample.reduce(
       samples, binCount: count, framesPerBin: framesPerBin, channels: channels, into: fresh)
-    fold(binCount: count)
+    fold(binCount: count, ofLevel: 0)
     frames += count * framesPerBin
   }
 
+  /// Writes the bins that lie in `fresh`, and folds them into all coarser levels. A level at a time: bins that
+  /// become full take the place in `fresh` of those that they were made from.
   @_specialize(kind:full,where Sample == Int16)
   @_specialize(kind:full,where Sample == Float)
-  private func fold(binCount: Int) {
-    for bin in 0..<binCount {
-      store(fresh + bin * channels, atLevel: 0)
-      fold(fresh + bin * channels, intoLevel: 1)
+  private func fold(binCount: Int, ofLevel first: Int) {
+    var level = first
+    var count = binCount
+    while count > 0 {
+      store(count, atLevel: level)
+      level += 1
+      if level == levels.count { return }
+      count = gather(count, intoLevel: level)
     }
   }
 
-  /// Adds one bin of the level below to the unfinished bin of `level`, and closes it when it is full.
+  /// Adds bins of the level below to the unfinished bin of `level`.
+  ///
+  /// - Returns: how many bins became full; they lie in `fresh` now.
   @inline(__always)
-  private func fold(_ sums: UnsafePointer<PeakSums<Sample>>, intoLevel level: Int) {
+  private func gather(_ count: Int, intoLevel level: Int) -> Int {
+    let factor = PeakPyramid<Sample>.levelFactor
     let room = open + level * channels
-    for channel in 0..<channels { room[channel].add(sums[channel]) }
-    openChildren[level] += 1
-    if openChildren[level] == PeakPyramid<Sample>.levelFactor { closeBin(ofLevel: level) }
+    var children = openChildren[level]
+    var full = 0
+    var bin = 0
+    while bin < count {
+      let next = fresh + bin * channels
+      if children == 0, bin + factor <= count {
+        // The usual way: all of them are there. The same sums in the same order as below.
+        let target = fresh + full * channels
+        for channel in 0..<channels {
+          var sums = next[channel]
+          for child in 1..<factor { sums.add(next[child * channels + channel]) }
+          target[channel] = sums
+        }
+        full += 1
+        bin += factor
+        continue
+      }
+      for channel in 0..<channels { room[channel].add(next[channel]) }
+      children += 1
+      bin += 1
+      if children == factor {
+        close(room, into: fresh + full * channels)
+        children = 0
+        full += 1
+      }
+    }
+    openChildren[level] = children
+    return full
   }
 
-  private func closeBin(ofLevel level: Int) {
-    let room = open + level * channels
-    store(room, atLevel: level)
-    openChildren[level] = 0
-    if level + 1 < levels.count {
-      let next = open + (level + 1) * channels
-      for channel in 0..<channels { next[channel].add(room[channel]) }
-      openChildren[level + 1] += 1
-    }
-    for channel in 0..<channels { room[channel] = PeakSums() }
-    if level + 1 < levels.count, openChildren[level + 1] == PeakPyramid<Sample>.levelFactor {
-      closeBin(ofLevel: level + 1)
-    }
-  }
-
+  /// Moves the sums of an unfinished bin away, and begins the next one.
   @inline(__always)
-  private func store(_ sums: UnsafePointer<PeakSums<Sample>>, atLevel level: Int) {
-    guard level >= finest else { return }
-    let target = slots[level]
-    if target.needsChunk(forBin: written[level]) {
-      makeRoom(atLevel: level)
+  private func close(
+    _ room: UnsafeMutablePointer<PeakSums<Sample>>, into target: UnsafeMutablePointer<PeakSums<Sample>>
+  ) {
+    for channel in 0..<channels {
+      target[channel] = room[channel]
+      room[channel] = PeakSums()
+    }
+  }
+
+  /// Writes the first `count` bins of `fresh`.
+  @inline(__always)
+  private func store(_ count: Int, atLevel level: Int) {
+    var stored = 0
+    while stored < count {
       guard level >= finest else { return }
+      let target = slots[level]
+      let index = written[level]
+      if target.needsChunk(forBin: index) {
+        makeRoom(atLevel: level)
+        continue
+      }
+      let part = Swift.min(count - stored, target.room(fromBin: index))
+      for channel in 0..<channels {
+        let sums = fresh + stored * channels + channel
+        let bins = target.bins(from: index, channel: channel)
+        for bin in 0..<part { bins[bin] = sums[bin * channels].bin }
+      }
+      written[level] = index + part
+      stored += part
     }
-    for channel in 0..<channels { target.write(sums[channel].bin, at: written[level], channel: channel) }
-    written[level] += 1
   }
 
   /// Takes memory for another chunk of `level`; gives up the finest level when the budget is used up.

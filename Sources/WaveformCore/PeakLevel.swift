@@ -74,10 +74,15 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
     @inline(__always)
     func needsChunk(forBin index: Int) -> Bool { index >> shift >= table.pointee.chunkCount }
 
-    /// Writes one bin of one channel; not visible before `publish`.
+    /// Bins of one channel from `index` to the end of its chunk.
     @inline(__always)
-    func write(_ bin: Bin, at index: Int, channel: Int) {
-      table.pointee.chunks![index >> shift]![channel << shift + index & mask] = bin
+    func room(fromBin index: Int) -> Int { mask + 1 - index & mask }
+
+    /// Where the bins of one channel from `index` on go, as many as there is room for; what is written there is
+    /// not visible before `publish`.
+    @inline(__always)
+    func bins(from index: Int, channel: Int) -> UnsafeMutablePointer<Bin> {
+      table.pointee.chunks![index >> shift]! + (channel << shift + index & mask)
     }
   }
 

@@ -30,12 +30,8 @@ extension Int16: PeakSample {
   @inlinable public static var unit: Float { 1 / 32768 }
   @inlinable public init(nearest value: Double) {
     // `rounded()` is a call into libm where SSE4.1 may not be used.
-    guard value < 32767 else {
-      self = 32767
-      return
-    }
-    let whole = Int16(value)
-    self = value - Double(whole) >= 0.5 ? whole + 1 : whole
+    // Beside 2⁵² a number has no fraction: the sum is rounded, to the even neighbour in the middle between two.
+    self = value < 32767 ? Int16(truncatingIfNeeded: (value + 0x1p52).bitPattern) : 32767
   }
   @inlinable public var asFloat: Float { Float(self) }
 }

@@ -64,7 +64,8 @@ public struct RulerTicks: Hashable, Sendable {
       }
     }
     let whole: [(Int, Int)] = [
-      (1, 5), (2, 4), (5, 5), (10, 5), (15, 3), (30, 6), (60, 6), (120, 4), (300, 5), (600, 5), (900, 3), (1800, 6),
+      (1, 5), (2, 4), (5, 5), (10, 5), (15, 3), (30, 6), (60, 6), (120, 4), (300, 5), (600, 5), (900, 3),
+      (1800, 6),
       (3600, 6), (7200, 4), (10_800, 3), (21_600, 6), (43_200, 6), (86_400, 6), (172_800, 4), (432_000, 5),
       (864_000, 5), (8_640_000, 5), (86_400_000, 5), (864_000_000, 5), (8_640_000_000, 5),
     ]
@@ -72,7 +73,9 @@ public struct RulerTicks: Hashable, Sendable {
   }()
 
   private static func label(_ index: Int, step: Step) -> String {
-    guard step.decimals > 0 else { return Timecode(milliseconds: Int(Double(index) * step.seconds) * 1000).clock }
+    guard step.decimals > 0 else {
+      return Timecode(milliseconds: Int(Double(index) * step.seconds) * 1000).clock
+    }
     var unit = 1
     for _ in 0..<step.decimals { unit *= 10 }
     let units = index * Int((step.seconds * Double(unit)).rounded())

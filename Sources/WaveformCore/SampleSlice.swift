@@ -28,7 +28,8 @@ public struct SampleSlice: Sendable {
   ///
   /// - Returns: nil when the slice does not hold every frame of these columns below `length`.
   /// - Complexity: O(frames covered)
-  public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int, length: Int) -> WaveformColumns? {
+  public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int, length: Int) -> WaveformColumns?
+  {
     let needed = grid.firstFrame(ofPixel: first)..<grid.firstFrame(ofPixel: first + count)
     let inside = (needed.lowerBound - 1..<needed.upperBound).clamped(toLength: length)
     guard inside.isEmpty || (range.lowerBound <= inside.lowerBound && inside.upperBound <= range.upperBound)

@@ -63,8 +63,13 @@ public struct Viewport: Hashable, Sendable {
   /// The position in frames under the pixel position `x` (0 at the left edge, in device pixels).
   public func frame(at x: Double) -> Double { start + x * framesPerPixel }
 
-  /// The frame to which a pointer at `x` refers: within 0…`length`.
-  public func frameIndex(at x: Double) -> Int { Int(min(max(frame(at: x).rounded(), 0), Double(length))) }
+  /// The frame to which a pointer at `x` refers: the first one of the pixel under it, within 0…`length`. What is
+  /// put there is drawn in that pixel.
+  public func frameIndex(at x: Double) -> Int {
+    let limit = Double(Self.maximumLength) / max(framesPerPixel, 1)
+    let pixel = firstPixel + Int(min(max(x.rounded(.down), -limit), limit))
+    return min(max(grid.firstFrame(ofPixel: pixel), 0), length)
+  }
 
   /// Where `frame` is drawn, in device pixels from the left edge of the view: whole pixels of the grid.
   public func pixel(ofFrame frame: Double) -> Int { grid.nearestEdge(toFrame: frame) - firstPixel }

@@ -1,5 +1,5 @@
 // BottomBar.swift
-// Playhead and selection in numbers. While playing the time is drawn with the playhead's steps, at most ten times
+// Playhead and selection in numbers. While playing the time is drawn with the playhead's steps, at most five times
 // and at least once a second; assistive technology is told when playback stops or something was moved by hand.
 
 import GtkBridge
@@ -48,7 +48,7 @@ import WaveformModel
   }
 
   /// The playhead moved on while playing.
-  func playheadStepped() { if diagram.clock.now >= lastShown + 0.1 { showPlayhead() } }
+  func playheadStepped() { if diagram.clock.now >= lastShown + 0.2 { showPlayhead() } }
 
   private func showSelection(_ values: Values) {
     guard let range = values.selection, values.sampleRate > 0 else {

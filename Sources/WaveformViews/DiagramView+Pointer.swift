@@ -135,10 +135,6 @@ extension DiagramView {
     guard let press else { return }
     if press.isDragging {
       diagram.settleSelection()
-      // A new selection is where playing begins.
-      if press.purpose == .select, let range = diagram.selection?.range, !diagram.isPlaying {
-        diagram.movePlayhead(to: Double(range.lowerBound))
-      }
     } else if press.purpose == .select {
       diagram.clearSelection()
       diagram.movePlayhead(to: Double(press.frame))

@@ -13,6 +13,8 @@ import WaveformModel
   let diagram: DiagramViewModel
   private(set) var plotViews: [PlotView] = []
   private(set) var animator: PlayheadAnimator?
+  /// Called when the views of the plots have been made.
+  var onRowsChange: (() -> Void)?
   /// Called with each step of the playhead.
   var onStep: (() -> Void)?
 
@@ -75,6 +77,7 @@ import WaveformModel
     }
     applyPalette()
     plotViews.first?.grabFocus()
+    onRowsChange?()
   }
 
   /// The keys go to the diagram.

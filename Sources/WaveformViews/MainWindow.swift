@@ -68,6 +68,7 @@ import WaveformModel
     bottomBar = BottomBar(
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
       selectionBox: builder.get("selection_box", as: BoxWidget.self))
+    diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }
     diagramView.onStep = { [weak bottomBar] in bottomBar?.playheadStepped() }
     window.setApplication(application)
     window.defaultSize = (

@@ -23,8 +23,9 @@ final class PlotView: SnapshotArea {
   private let diagram: DiagramViewModel
   private let tiles = LayerCache<ImageSurface>(capacity: 0)
   /// The layers of the present picture, and the stretches of them between the places where they are cut.
-  private var layers: [PlayState: Kept<LayersKey>] = [:]
-  private var stretches: [Int: Kept<StretchKey>] = [:]
+  private var layers: [PlayState: RenderNode] = [:]
+  private var layersKey: LayersKey?
+  private var stretches: [Int: Stretch] = [:]
   private let observer = ModelObserver()
 
   init(plot: PlotViewModel, diagram: DiagramViewModel) {
@@ -87,69 +88,63 @@ final class PlotView: SnapshotArea {
     snapshot.fill(frame.rect(x: x, width: scaleFactor), palette.playhead.rgba)
     for row in 0..<4 {
       let half = (4 - row) * scaleFactor
-      let bar = PixelRect(x: x - half, y: row * scaleFactor, width: 2 * half + scaleFactor, height: scaleFactor)
+      let bar = PixelRect(
+        x: x - half, y: row * scaleFactor, width: 2 * half + scaleFactor, height: scaleFactor)
       snapshot.fill(frame.rect(bar), palette.playhead.rgba)
     }
   }
 
   // MARK: Layers
 
-  /// The two layers, clipped so that they meet at the playhead. Between two steps only the clips next to the
-  /// playhead change; what lies farther off stays the same node until the playhead leaves its tile, or the eighth
-  /// of it that it is in.
+  /// The two layers, clipped so that they meet at the playhead. Between two steps only the two clips next to the
+  /// playhead change; what lies farther off stays the same node until the playhead comes near.
   private func appendLayers(_ snapshot: Snapshot, _ frame: PlotFrame) {
-    let geometry = TileGeometry(scaleFactor: scaleFactor)
-    let tile = geometry.pixels(ofTile: geometry.tile(ofPixel: frame.playhead))
-    let part = tile.lowerBound + (frame.playhead - tile.lowerBound) / 8 * 8
-    let edges = [
-      Int.min, tile.lowerBound, part, frame.playhead, min(part + 8, tile.upperBound), tile.upperBound, Int.max,
-    ].map { $0 == .min ? 0 : min(max($0 == .max ? .max : $0 - frame.viewport.firstPixel, 0), frame.viewport.width) }
+    let key = LayersKey(plot: plot, diagram: diagram, view: self, viewport: frame.viewport)
+    if key != layersKey {
+      layersKey = key
+      layers = [:]
+    }
+    let first = frame.viewport.firstPixel
+    let edges = frame.layerEdges.map { min(max($0 - first, 0), frame.viewport.width) }
     for (index, (left, right)) in zip(edges, edges.dropFirst()).enumerated() where left < right {
-      stretch(index, left..<right, index < 3 ? .played : .unplayed, frame, geometry).map(snapshot.append)
+      let layer = layer(index < 3 ? .played : .unplayed, frame)
+      snapshot.append(stretch(index, left..<right, of: layer, frame))
     }
   }
 
   /// A stretch of a layer, as the node that it was in the frame before if nothing changed.
   private func stretch(
-    _ index: Int, _ pixels: Range<Int>, _ state: PlayState, _ frame: PlotFrame, _ geometry: TileGeometry
-  ) -> RenderNode? {
-    guard let layer = layer(state, frame, geometry) else { return nil }
-    let key = StretchKey(layer: layer, pixels: pixels)
-    if let kept = stretches[index], kept.key == key { return kept.node }
-    let node = RenderNode.recording { snapshot in
-      snapshot.clip(to: frame.rect(x: pixels.lowerBound, width: pixels.count)) { snapshot.append(layer) }
-    }
-    stretches[index] = node.map { Kept(key: key, node: $0) }
+    _ index: Int, _ pixels: Range<Int>, of layer: RenderNode, _ frame: PlotFrame
+  ) -> RenderNode {
+    if let kept = stretches[index], kept.layer === layer, kept.pixels == pixels { return kept.node }
+    let node = layer.clipped(to: frame.rect(x: pixels.lowerBound, width: pixels.count))
+    stretches[index] = Stretch(layer: layer, pixels: pixels, node: node)
     return node
   }
 
   /// All visible tiles in one state as one node: Cairo replays of it what is damaged.
-  private func layer(_ state: PlayState, _ frame: PlotFrame, _ geometry: TileGeometry) -> RenderNode? {
+  private func layer(_ state: PlayState, _ frame: PlotFrame) -> RenderNode {
+    if let kept = layers[state] { return kept }
     let layout = layout
     let painter = WaveformPainter(
       style: diagram.style, loudness: diagram.loudness, palette: palette, height: layout.laneHeight,
       scale: scaleFactor)
-    let visible = frame.viewport.firstPixel..<frame.viewport.firstPixel + frame.viewport.width
-    let shown = geometry.tiles(covering: visible)
     let contents = TileContents(
-      plot: plot, grid: frame.viewport.grid, geometry: geometry, style: painter.style)
-    let key = LayersKey(
-      pixels: visible, grid: frame.viewport.grid, painter: PainterKey(painter), layout: layout,
-      offset: laneOffset, generations: shown.map(contents.generation(ofTile:)))
-    if let kept = layers[state], kept.key == key { return kept.node }
+      plot: plot, grid: frame.viewport.grid, geometry: TileGeometry(scaleFactor: scaleFactor),
+      style: painter.style)
+    let visible = frame.viewport.firstPixel..<frame.viewport.firstPixel + frame.viewport.width
     let margin = Self.margin * scaleFactor
-    let bounds = frame.rect(x: 0, width: visible.count)
-    let node = RenderNode.cairo(bounds: bounds) { context in
+    let node = RenderNode.cairo(bounds: frame.rect(x: 0, width: visible.count)) { context in
       for lane in layout.visibleLanes(offset: laneOffset) {
         let top = margin + layout.top(ofLane: lane, offset: laneOffset)
-        for tile in shown {
+        for tile in contents.geometry.tiles(covering: visible) {
           guard let surface = surface(tile, lane, state, contents, painter) else { continue }
-          let x = geometry.pixels(ofTile: tile).lowerBound - visible.lowerBound
+          let x = contents.geometry.pixels(ofTile: tile).lowerBound - visible.lowerBound
           surface.draw(in: context, x: Double(x) / frame.scale, y: Double(top) / frame.scale)
         }
       }
     }
-    layers[state] = Kept(key: key, node: node)
+    layers[state] = node
     return node
   }
 
@@ -235,42 +230,38 @@ final class PlotView: SnapshotArea {
   }
 }
 
-/// A node and what it was made from.
-private struct Kept<Key: Equatable> {
-  let key: Key
-  let node: RenderNode
-}
-
+/// What the layers of a plot depend on.
 private struct LayersKey: Equatable {
   let pixels: Range<Int>
   let grid: PixelGrid
-  let painter: PainterKey
-  let layout: LaneLayout
-  let offset: Int
-  /// Of the visible tiles, from left to right.
-  let generations: [Int]
-}
-
-private struct PainterKey: Equatable {
   let style: WaveformStyle
   let loudness: EnvelopeLoudness
-  let palette: Palette.Name
+  let palette: Palette
+  let layout: LaneLayout
+  let laneOffset: Int
   let scale: Int
+  let framesRead: Int, isComplete: Bool, revision: Int
 
-  init(_ painter: WaveformPainter) {
-    style = painter.style
-    loudness = painter.loudness
-    palette = painter.palette.name
-    scale = painter.scale
+  @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel, view: PlotView, viewport: Viewport) {
+    pixels = viewport.firstPixel..<viewport.firstPixel + viewport.width
+    grid = viewport.grid
+    style = diagram.style
+    loudness = diagram.loudness
+    palette = view.palette
+    layout = view.layout
+    laneOffset = view.laneOffset
+    scale = view.scaleFactor
+    framesRead = plot.framesRead
+    isComplete = plot.isComplete
+    revision = plot.revision
   }
 }
 
-/// Holds its layer: the address of one that is gone may be that of the next.
-private struct StretchKey: Equatable {
+/// A part of a layer as it was appended last. Holds its layer, so that none can take its place in memory.
+private struct Stretch {
   let layer: RenderNode
   let pixels: Range<Int>
-
-  static func == (a: StretchKey, b: StretchKey) -> Bool { a.layer === b.layer && a.pixels == b.pixels }
+  let node: RenderNode
 }
 
 /// What a frame of a plot is made of.
@@ -291,6 +282,19 @@ private struct PlotFrame {
     let right = viewport.pixel(ofFrame: Double(range.upperBound))
     return right >= 0 && left <= viewport.width ? (left, right) : nil
   }
+
+  /// Where the layers are cut, as absolute pixels: on a grid of 64, on a grid of 8, at the playhead, and the same
+  /// to the right. No two are equal, so that there are six stretches in every frame: GTK compares the nodes of two
+  /// frames in their order, and one more or less would make it draw all that follow anew.
+  var layerEdges: [Int] {
+    let near = (left: floor(playhead - 1, 8), right: floor(playhead, 8) + 8)
+    let far = (left: floor(near.left - 1, 64), right: floor(near.right, 64) + 64)
+    let first = viewport.firstPixel
+    return [first, far.left, near.left, playhead, near.right, far.right, first + viewport.width]
+  }
+
+  /// The last multiple of `step` that is not beyond `pixel`.
+  private func floor(_ pixel: Int, _ step: Int) -> Int { pixel & ~(step - 1) }
 
   func rect(_ pixels: PixelRect) -> Rect {
     Rect(

@@ -9,6 +9,8 @@ final class ReadoutView: SnapshotArea {
   private let caption: String
   private var time = ""
   private var frames = ""
+  /// The lines as they were drawn last, and their heights.
+  private var kept: [Int: (line: Line, node: RenderNode?, height: Double)] = [:]
 
   init(_ caption: String) {
     self.caption = caption
@@ -37,15 +39,24 @@ final class ReadoutView: SnapshotArea {
 
   override func snapshot(_ snapshot: Snapshot) {
     let color = foreground
+    var y = 0.0
     let lines = [(caption, Self.small, 0.6), (time, 1, 1), (frames, Self.small, 0.6)]
-    let node = RenderNode.recording { snapshot in
-      var y = 0.0
-      for (text, scale, alpha) in lines {
+    for (index, (text, scale, alpha)) in lines.enumerated() {
+      let line = Line(text: text, color: color.withAlpha(alpha), scaleFactor: scaleFactor)
+      if kept[index]?.line != line {
         let layout = TextLayout(text, for: self, scale: scale)
-        snapshot.text(layout, x: 0, y: y.rounded(), color.withAlpha(alpha))
-        y += layout.size.y
+        let node = RenderNode.recording { $0.text(layout, x: 0, y: 0, line.color) }
+        kept[index] = (line, node.map(optimized), layout.size.y)
       }
+      guard let (_, node, height) = kept[index] else { continue }
+      if let node { snapshot.translated(x: 0, y: y.rounded()) { snapshot.append(node) } }
+      y += height
     }
-    node.map { snapshot.append(optimized($0)) }
+  }
+
+  private struct Line: Equatable {
+    let text: String
+    let color: RGBA
+    let scaleFactor: Int
   }
 }

@@ -16,13 +16,13 @@ struct StatusText: Equatable {
   static let empty = StatusText(
     icon: "org.barline.Barline-symbolic", title: "See a Recording",
     description: "Open a sound, or drop one here: all of it, from the whole down to its samples.",
-    button: "_Open a Recording…")
+    button: "Open a Recording…")
 
   /// A recording that cannot be shown: which one, why, and what can be done.
   static func failure(_ error: AudioFileError) -> StatusText {
     StatusText(
       icon: "dialog-warning-symbolic", title: title(for: error.code),
-      description: error.message + "\n" + error.advice, button: "_Open Another…")
+      description: error.message + "\n" + error.advice, button: "Open Another…")
   }
 
   /// A file that is on another machine and has no path here.
@@ -30,7 +30,7 @@ struct StatusText: Equatable {
     StatusText(
       icon: "dialog-warning-symbolic", title: "Not on This Computer",
       description: "“\(name)” is not a local file. Copy it to this computer, then open the copy.",
-      button: "_Open Another…")
+      button: "Open Another…")
   }
 
   private static func title(for code: AudioFileError.Code) -> String {

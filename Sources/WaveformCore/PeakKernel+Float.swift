@@ -1,89 +1,20 @@
-// PeakKernels.swift
-// The inner loops: whole bins of interleaved samples to extremes and sums, on the reader's thread.
+// PeakKernel+Float.swift
+// The inner loop for float files: whole bins of interleaved samples to extremes and sums, on the reader's
+// thread.
 //
 // A vector of 8 lanes holds a whole number of frames when the channel count divides 8; lane i then always
-// belongs to channel i % channels, so one loop serves 1, 2, 4 and 8 channels. The loops stand in functions of
-// their own that leave their lanes in memory: folding lanes where the loop can be seen makes the compiler carry
-// the shuffles into it (measured: 30 times slower, docs/performance.md).
+// belongs to channel i % channels, so one loop serves 1, 2, 4 and 8 channels. The loop stands in a function of
+// its own that leaves its lanes in memory: folding lanes where the loop can be seen makes the compiler carry
+// the shuffles into it (measured: 30 times slower).
 // Pointers: the builder passes `binCount × framesPerBin × channels` readable samples.
 
 /// Samples that are added up in Float before the sum moves to Double: keeps the rounding below 1e-5.
 private let samplesPerFloatSum = 4096
 
-/// What the loops leave behind: lane by lane.
-private struct Lanes<Scalar: SIMDScalar> {
-  var low: SIMD8<Scalar>, high: SIMD8<Scalar>
+/// What the loop leaves behind: lane by lane.
+private struct FloatLanes {
+  var low = SIMD8<Float>(repeating: .infinity), high = SIMD8<Float>(repeating: -.infinity)
   var squares = SIMD8<Float>.zero, magnitudes = SIMD8<Float>.zero
-}
-
-extension Int16 {
-  public static func reduce(
-    _ samples: UnsafePointer<Int16>, binCount: Int, framesPerBin: Int, channels: Int,
-    into sums: UnsafeMutablePointer<PeakSums<Int16>>
-  ) -> Int {
-    for bin in 0..<binCount {
-      let from = samples + bin * framesPerBin * channels
-      let out = sums + bin * channels
-      if 8 % channels == 0 {
-        reduceVectors(from, frames: framesPerBin, channels, out)
-      } else {
-        reducePlain(from, frames: framesPerBin, channels, out)
-      }
-    }
-    return 0
-  }
-
-  private static func reduceVectors(
-    _ samples: UnsafePointer<Int16>, frames: Int, _ channels: Int, _ out: UnsafeMutablePointer<PeakSums<Int16>>
-  ) {
-    let total = frames * channels
-    for channel in 0..<channels { out[channel] = PeakSums() }
-    var position = 0
-    while position + 8 <= total {
-      let count = Swift.min(samplesPerFloatSum, total - position) & ~7
-      var lanes = Lanes<Int16>(low: SIMD8(repeating: .max), high: SIMD8(repeating: .min))
-      scan(samples + position, count, &lanes)
-      for lane in 0..<8 {
-        out[lane & (channels - 1)].add(
-          low: lanes.low[lane], high: lanes.high[lane], lanes.squares[lane], lanes.magnitudes[lane])
-      }
-      position += count
-    }
-    while position < total {
-      out[position & (channels - 1)].addUncounted(samples[position])
-      position += 1
-    }
-    for channel in 0..<channels { out[channel].count = frames }
-  }
-
-  @inline(never)
-  private static func scan(_ samples: UnsafePointer<Int16>, _ count: Int, _ lanes: inout Lanes<Int16>) {
-    let raw = UnsafeRawPointer(samples)
-    var low = lanes.low
-    var high = lanes.high
-    var squares = SIMD8<Float>.zero
-    var magnitudes = SIMD8<Float>.zero
-    for offset in stride(from: 0, to: count * 2, by: 16) {
-      let v = raw.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self)
-      low.replace(with: v, where: v .< low)
-      high.replace(with: v, where: v .> high)
-      let f = SIMD8<Float>(SIMD8<Int32>(truncatingIfNeeded: v))
-      squares += f * f
-      magnitudes += f.magnitudes
-    }
-    lanes = Lanes(low: low, high: high, squares: squares, magnitudes: magnitudes)
-  }
-
-  private static func reducePlain(
-    _ samples: UnsafePointer<Int16>, frames: Int, _ channels: Int, _ out: UnsafeMutablePointer<PeakSums<Int16>>
-  ) {
-    for channel in 0..<channels {
-      var sums = PeakSums<Int16>()
-      for frame in 0..<frames { sums.addUncounted(samples[frame * channels + channel]) }
-      sums.count = frames
-      out[channel] = sums
-    }
-  }
 }
 
 extension Float {
@@ -103,14 +34,15 @@ extension Float {
 
   /// - Returns: false when a sum is not finite: the bin holds NaN, ±∞ or values too large to square in Float.
   private static func reduceVectors(
-    _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int, _ out: UnsafeMutablePointer<PeakSums<Float>>
+    _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int,
+    _ out: UnsafeMutablePointer<PeakSums<Float>>
   ) -> Bool {
     let total = frames * channels
     for channel in 0..<channels { out[channel] = PeakSums() }
     var position = 0
     while position + 8 <= total {
       let count = Swift.min(samplesPerFloatSum, total - position) & ~7
-      var lanes = Lanes<Float>(low: SIMD8(repeating: .infinity), high: SIMD8(repeating: -.infinity))
+      var lanes = FloatLanes()
       scan(samples + position, count, &lanes)
       for lane in 0..<8 {
         out[lane & (channels - 1)].add(
@@ -131,7 +63,7 @@ extension Float {
   }
 
   @inline(never)
-  private static func scan(_ samples: UnsafePointer<Float>, _ count: Int, _ lanes: inout Lanes<Float>) {
+  private static func scan(_ samples: UnsafePointer<Float>, _ count: Int, _ lanes: inout FloatLanes) {
     let raw = UnsafeRawPointer(samples)
     var low = lanes.low
     var high = lanes.high
@@ -144,11 +76,12 @@ extension Float {
       squares += v * v
       magnitudes += v.magnitudes
     }
-    lanes = Lanes(low: low, high: high, squares: squares, magnitudes: magnitudes)
+    lanes = FloatLanes(low: low, high: high, squares: squares, magnitudes: magnitudes)
   }
 
   private static func reduceCarefully(
-    _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int, _ out: UnsafeMutablePointer<PeakSums<Float>>
+    _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int,
+    _ out: UnsafeMutablePointer<PeakSums<Float>>
   ) -> Int {
     var notFinite = 0
     for channel in 0..<channels {
@@ -171,7 +104,7 @@ extension Float {
 extension PeakSums {
   /// Takes in one finite sample; the caller counts it.
   @inline(__always)
-  fileprivate mutating func addUncounted(_ sample: Sample) {
+  mutating func addUncounted(_ sample: Sample) {
     if sample < low { low = sample }
     if sample > high { high = sample }
     let value = Double(sample.asFloat)

@@ -1,0 +1,213 @@
+"""The figures, each a function that measures and returns rows of the table."""
+import os
+import statistics
+import subprocess
+import tempfile
+import time
+
+from . import inputs, processes
+from .report import Row
+from .window import Window, plot_size
+
+CLI = ".build/release/barline-cli"
+BENCH = ".build/release/barline-bench"
+
+
+# barline-cli peaks
+
+
+def peaks_wav():
+    """Peaks of 2 h of WAV against a bare read."""
+    ours, bare = compare_peaks("two-hours.wav", "read", runs=7)
+    ratio = ours.wall / bare.wall
+    return [
+        Row(
+            "`barline-cli peaks`, 2 h WAV, wall", f"{ours.wall:.3f} s", f"bare read: {bare.wall:.3f} s",
+            f"{ratio:.2f}", "≤ 2.5 ×", ratio <= 2.5),
+        Row(
+            "… CPU", f"{ours.cpu:.3f} s", f"bare read: {bare.cpu:.3f} s", f"{ours.cpu / bare.cpu:.2f}"),
+    ]
+
+
+def peaks_flac():
+    """Peaks of 2 h of FLAC against decoding alone."""
+    ours, bare = compare_peaks("two-hours.flac", "decode", runs=5)
+    ratio = ours.cpu / bare.cpu
+    return [
+        Row(
+            "`barline-cli peaks`, 2 h FLAC, CPU", f"{ours.cpu:.2f} s", f"decoding alone: {bare.cpu:.2f} s",
+            f"{ratio:.3f}", "≤ 1.12 ×", ratio <= 1.12),
+        Row("… wall", f"{ours.wall:.2f} s", f"decoding alone: {bare.wall:.2f} s", f"{ours.wall / bare.wall:.3f}"),
+    ]
+
+
+def compare_peaks(name, yardstick, runs):
+    """`barline-cli peaks` and a yardstick on the same file, which is in the page cache."""
+    inputs.warm(name)
+    with tempfile.TemporaryDirectory() as directory:
+        output = os.path.join(directory, "peaks.dat")
+        ours = [CLI, "peaks", inputs.path(name), "-o", output]
+        bare = [BENCH, yardstick, inputs.path(name)]
+        result = processes.compare(ours, bare, runs)
+        if not os.path.exists(output):
+            raise RuntimeError("barline-cli peaks writes nothing")
+    return result
+
+
+# The window
+
+
+def start():
+    """From the start of the process to the first frame, and to the whole picture of 2 h."""
+    inputs.warm("two-hours.wav")
+    time_to("first-frame")  # the bus starts the accessibility services once, as a desktop's session has before
+    return [
+        start_row("start to first frame, no file", 0.25, "first-frame"),
+        start_row("start to overview complete, 2 h WAV", 0.35, "overview-complete", inputs.path("two-hours.wav")),
+    ]
+
+
+def start_row(what, reach, event, *files):
+    """Seven starts: seen from outside, from just before the process is made to the arrival of the line."""
+    times = [time_to(event, *files) for _ in range(7)]
+    outside = statistics.median(each[0] for each in times)
+    inside = statistics.median(each[1] for each in times)
+    spread = f"{min(each[0] for each in times):.3f}–{max(each[0] for each in times):.3f}"
+    return Row(
+        what, f"{outside:.3f} s ({spread})", f"its own `t_us`: {inside:.3f} s", "", f"≤ {reach} s", outside <= reach)
+
+
+def time_to(event, *files):
+    """Seconds to an event: by this program's clock, and by the process's own."""
+    with Window(*files) as window:
+        outside, fields = window.wait_for(event)
+        return outside, fields["t_us"] / 1e6
+
+
+def memory():
+    """Resident memory a second after the picture is whole."""
+    with Window() as window:
+        window.wait_for("first-frame")
+        time.sleep(1)
+        empty = (window.memory("VmHWM"), window.memory("RssAnon"))
+    with Window(inputs.path("two-hours.wav")) as window:
+        window.wait_for("overview-complete")
+        time.sleep(1)
+        full = (window.memory("VmHWM"), window.memory("RssAnon"))
+    return [
+        Row(
+            "peak resident memory, 2 h WAV open", f"{full[0]:.0f} MB", f"empty window: {empty[0]:.0f} MB",
+            f"{full[0] / empty[0]:.2f}", "≤ 150 MB", full[0] <= 150),
+        Row(
+            "… anonymous", f"{full[1]:.0f} MB", f"empty window: {empty[1]:.0f} MB", f"{full[1] / empty[1]:.2f}",
+            "≤ 60 MB", full[1] <= 60),
+    ]
+
+
+def playhead():
+    """What playing costs at 60 pixels/s and at 1, and what pausing does."""
+    size = calibrated_size()
+    rows = []
+    for name, speed, reach in [
+        ("60-pixels-per-second.wav", 60, 0.03), ("1-pixel-per-second.wav", 1, 0.0015)
+    ]:
+        share, woken = playing_share(name, size)
+        if woken < speed / 2:
+            raise RuntimeError("the playhead does not move")
+        rows.append(
+            Row(
+                f"process CPU, playhead at {speed} pixel{'s' * (speed > 1)}/s, {inputs.PLOT_WIDTH}×{inputs.PLOT_HEIGHT}",
+                f"{share * 100:.2f} % ({woken:.0f} wake-ups/s)", "", "", f"≤ {reach * 100:g} %", share <= reach))
+    return rows + traced_rows(size)
+
+
+def calibrated_size():
+    """The size of the X window with which the plot is 1,400 × 300."""
+    with Window(inputs.path("60-pixels-per-second.wav")) as window:
+        window.wait_for("overview-complete")
+        size = (inputs.PLOT_WIDTH + 100, inputs.PLOT_HEIGHT + 200)
+        for _ in range(4):
+            window.resize(*size)
+            plot = plot_size()
+            if plot == (inputs.PLOT_WIDTH, inputs.PLOT_HEIGHT):
+                return size
+            size = (size[0] + inputs.PLOT_WIDTH - plot[0], size[1] + inputs.PLOT_HEIGHT - plot[1])
+    raise RuntimeError(f"the plot stays {plot[0]}×{plot[1]}")
+
+
+def playing_share(name, size):
+    """The share of a core over 20 s of playing, without a trace, and wake-ups per second."""
+    with Window(inputs.path(name), trace=False) as window:
+        window.identifier()
+        time.sleep(2)
+        window.resize(*size)
+        window.key("space")
+        time.sleep(1)
+        before = processes.switches(window.pid)
+        share = window.cpu(20)
+        return share, processes.wakeups(before, processes.switches(window.pid)) / 20
+
+
+def traced_rows(size):
+    """Frames against pixels crossed in 5 s; then 10 s of pause."""
+    with Window(inputs.path("60-pixels-per-second.wav")) as window:
+        window.wait_for("overview-complete")
+        window.resize(*size)
+        window.key("space")
+        list(window.events(1))
+        played = [event for _, event in window.events(5)]
+        window.key("space")
+        list(window.events(1.5))
+        before = processes.switches(window.pid)
+        paused = [event for _, event in window.events(10)]
+        woken = processes.wakeups(before, processes.switches(window.pid))
+    pixels = sum(event["pixels"] for event in played if event["event"] == "playhead-step")
+    drawn = [event for event in played if event["event"] == "frame"]
+    moved = sum("playhead" in event["reason"] for event in drawn)
+    frames = sum(event["event"] == "frame" for event in paused)
+    took = statistics.median(event["us"] for event in drawn) if drawn else 0
+    return [
+        Row("… frames drawn for it in 5 s", f"{moved} of {len(drawn)}, median {took / 1000:.2f} ms",
+            f"pixels crossed: {pixels}"),
+        Row("… paused for 10 s", f"{frames} frames, {woken} wake-ups", "", "", "0 and 0", frames == 0 and woken == 0),
+    ]
+
+
+# Inner parts
+
+
+def painting():
+    """2 lanes of 2,000 columns into a surface: the dearest of styles and states."""
+    values = bench("painting")
+    names = [name for name in values if name.endswith("-pixels")]
+    worst = max(names, key=lambda name: values[name][0])
+    pixels, cairo = values[worst][0], values[worst.replace("-pixels", "-cairo")][0]
+    rows = [
+        Row(
+            f"painting 2 × 2,000 columns ({worst.split('-')[1]}, {worst.split('-')[2]})", f"{pixels / 1000:.3f} ms",
+            f"with Cairo: {cairo / 1000:.3f} ms", f"{pixels / cairo:.2f}", "≤ 0.3 ms", pixels <= 300)
+    ]
+    for name in (name for name in values if name.endswith("-tiles")):
+        rows.append(Row(f"… in tiles, {name.split('-')[1]}", f"{values[name][0] / 1000:.3f} ms"))
+    return rows
+
+
+def micro():
+    """Kernels and columns."""
+    rows = []
+    for name, (value, unit) in (bench("kernels") | bench("columns")).items():
+        if not name.endswith("-p99"):
+            rows.append(Row(f"`barline-bench` {name}", f"{value:.2f} {unit.replace('us', 'µs')}"))
+    return rows
+
+
+def bench(name):
+    """Figures of barline-bench: name → value, unit."""
+    run = subprocess.run([BENCH, name], check=True, stdout=subprocess.PIPE, text=True)
+    return {key: (float(value), unit) for key, value, unit in map(str.split, run.stdout.splitlines())}
+
+
+ALL = {
+    "peaks-wav": peaks_wav, "peaks-flac": peaks_flac, "start": start, "memory": memory, "playhead": playhead,
+    "painting": painting, "micro": micro,
+}

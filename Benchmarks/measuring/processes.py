@@ -1,0 +1,65 @@
+"""Runs programs and asks the kernel what they took."""
+import collections
+import os
+import statistics
+import subprocess
+import time
+
+Usage = collections.namedtuple("Usage", "wall cpu")
+
+
+def run(*command):
+    """Runs a program to its end.
+
+    Returns its wall and processor time in seconds; raises when it fails.
+    """
+    start = time.monotonic()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.monotonic() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
+    return Usage(wall, usage.ru_utime + usage.ru_stime)
+
+
+def compare(first, second, runs):
+    """Runs two commands in turn, so that a change of the machine's pace meets both; the medians of each."""
+    usages = [(run(*first), run(*second)) for _ in range(runs)]
+    return tuple(
+        Usage(statistics.median(pair[i].wall for pair in usages), statistics.median(pair[i].cpu for pair in usages))
+        for i in range(2)
+    )
+
+
+def cpu_seconds(pid):
+    """User and system time of a process and all its threads, exact to the nanosecond (its CPU clock, of which
+    utime and stime in /proc/PID/stat are a rounded copy)."""
+    return time.clock_gettime((~pid << 3) | 2)
+
+
+def status(pid, field):
+    """A number from /proc/PID/status; memory is in kB."""
+    with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as file:
+        for line in file:
+            name, _, value = line.partition(":")
+            if name == field:
+                return int(value.split()[0])
+    raise KeyError(field)
+
+
+def switches(pid):
+    """How often each thread of a process has gone to sleep, and so was woken, since it began."""
+    counts = {}
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        try:
+            with open(f"/proc/{pid}/task/{thread}/status", encoding="utf-8", errors="replace") as file:
+                counts[thread] = next(int(line.split()[1]) for line in file if line.startswith("voluntary_ctxt"))
+        except OSError:
+            pass  # it ended meanwhile
+    return counts
+
+
+def wakeups(before, after):
+    """Wake-ups between two answers of `switches`; threads that ended are left out."""
+    return sum(count - before.get(thread, 0) for thread, count in after.items())

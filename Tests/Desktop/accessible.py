@@ -1,0 +1,117 @@
+"""The accessibility tree, as a screen reader sees it."""
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+GONE = (GLib.Error,)
+# A program that has just started does not have its tree yet; libatspi says so on our standard error.
+GLib.log_set_handler("dbind", GLib.LogLevelFlags.LEVEL_WARNING, lambda *_: None, None)
+
+
+def application(pid):
+    """The root of a program's tree; None until it is there."""
+    Atspi.init()
+    desktop = Atspi.get_desktop(0)
+    desktop.clear_cache()
+    for index in range(desktop.get_child_count()):
+        child = desktop.get_child_at_index(index)
+        try:
+            if child is not None and child.get_process_id() == pid:
+                child.clear_cache()
+                return child
+        except GONE:
+            pass
+    return None
+
+
+def nodes(root):
+    """Every node below `root` that can be seen, depth first."""
+    if root is None:
+        return
+    try:
+        count = root.get_child_count()
+    except GONE:
+        return
+    for index in range(count):
+        try:
+            child = root.get_child_at_index(index)
+            if child is None or not is_visible(child):
+                continue
+        except GONE:
+            continue
+        yield child
+        yield from nodes(child)
+
+
+def is_visible(node):
+    """GTK sets no state for pages of a stack that are turned away: they have no size."""
+    if not node.get_state_set().contains(Atspi.StateType.VISIBLE):
+        return False
+    if node.get_component_iface() is None:
+        return True
+    _, _, width, height = place(node)
+    return width > 0 and height > 0
+
+
+def role(node):
+    return node.get_role_name()
+
+
+def name(node):
+    return node.get_name() or ""
+
+
+def find(root, role=None, prefix="", part_of_role=""):
+    """The first node of that role whose name begins so."""
+    for node in nodes(root):
+        try:
+            found = node.get_role_name()
+            if (role is None or found == role) and part_of_role in found and name(node).startswith(prefix):
+                return node
+        except GONE:
+            pass
+    return None
+
+
+def activate(node):
+    """What a screen reader does instead of a click."""
+    node.get_action_iface().do_action(0)
+
+
+def place(node):
+    """(x, y, width, height) within the window, in logical pixels."""
+    extents = node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+    return extents.x, extents.y, extents.width, extents.height
+
+
+def toplevel(node):
+    """The window that a node is in."""
+    while node.get_role_name() != "frame":
+        node = node.get_parent()
+    return node
+
+
+def value_text(node):
+    """What is spoken as the value: GTK passes it on for ranges only, so it may stand in the description."""
+    node.clear_cache()
+    value = node.get_value_iface()
+    return (value.get_text() if value else "") or node.get_description() or ""
+
+
+def texts(root):
+    """All text that can be read."""
+    return "\n".join(name(node) for node in nodes(root))
+
+
+def dump(root, depth=0):
+    """For people who look for something: the tree as text."""
+    lines = []
+    for index in range(root.get_child_count()):
+        child = root.get_child_at_index(index)
+        if child is None:
+            continue
+        lines.append(f"{'  ' * depth}{child.get_role_name()} {child.get_name()!r} {child.get_description()!r}")
+        lines += dump(child, depth + 1)
+    return lines

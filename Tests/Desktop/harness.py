@@ -1,0 +1,348 @@
+"""Starts the program, follows its trace, waits for conditions, and keeps what is needed to understand a failure.
+
+Nothing here sleeps and hopes: input goes in, then the trace, the window or the accessibility tree is watched until
+what is expected has happened or a time-out has passed.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+import accessible
+import screen
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BINARY = os.environ.get("BARLINE_BINARY") or str(ROOT / ".build/debug/barline")
+SAMPLES = ROOT / "data/samples"
+TIMEOUT = float(os.environ.get("BARLINE_DESKTOP_TIMEOUT", "8"))
+COMPLAINT = re.compile(r"-(WARNING|CRITICAL|ERROR) \*\*|Fatal error|Gtk-|GLib-|Adwaita-", re.M)
+
+
+class Failure(Exception):
+    """Something is not as it should be."""
+
+
+class Skipped(Exception):
+    """This cannot be tried here."""
+
+
+def expect(condition, text):
+    if not condition:
+        raise Failure(text)
+
+
+def expect_equal(found, wanted, what):
+    if found != wanted:
+        raise Failure(f"{what} is {found!r}, not {wanted!r}")
+
+
+def expect_near(found, wanted, tolerance, what):
+    if not abs(found - wanted) <= tolerance:
+        raise Failure(f"{what} is {found}, not {wanted} ± {tolerance}")
+
+
+def expect_color(found, wanted, what):
+    """Blending may round either way."""
+    if any(abs((found >> shift & 255) - (wanted >> shift & 255)) > 2 for shift in (0, 8, 16)):
+        raise Failure(f"{what} is #{found:06x}, not #{wanted:06x}")
+
+
+def eventually(condition, what, timeout=None):
+    """The first true answer of `condition`; it is asked every 20 ms."""
+    end = time.monotonic() + (timeout or TIMEOUT)
+    while True:
+        answer = condition()
+        if answer:
+            return answer
+        if time.monotonic() > end:
+            raise Failure(f"{what}: not within {timeout or TIMEOUT} s")
+        time.sleep(0.02)
+
+
+class Session:
+    """One test: a folder of its own and the programs that it started."""
+
+    def __init__(self, title):
+        self.title = title
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="barline-desktop."))
+        self.programs = []
+
+    def start(self, *files, **options):
+        program = Program(self, *files, **options)
+        self.programs.append(program)
+        return program
+
+    def open(self, file, **options):
+        """Starts the program with one file and waits until it has been drawn whole."""
+        program = self.start(file, **options)
+        program.wait("overview-complete")
+        program.settle()
+        return program
+
+    def check_programs(self):
+        """Every program that still runs closes when it is asked to, with status 0, and none has complained."""
+        for program in self.programs:
+            program.quit()
+            program.check_complaints()
+
+    def keep_artifacts(self, problem):
+        parent = os.environ.get("BARLINE_TEST_ARTIFACTS") or tempfile.gettempdir()
+        name = re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")[:80]
+        folder = pathlib.Path(parent) / f"barline-desktop-{os.getpid()}-{name}"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "problem.txt").write_text(problem + "\n")
+        subprocess.run(
+            ["import", "-silent", "-window", "root", str(folder / "screen.png")], check=False, timeout=10)
+        for index, program in enumerate(self.programs):
+            (folder / f"trace-{index}.jsonl").write_text("".join(json.dumps(e) + "\n" for e in program.events))
+            shutil.copy(program.error_path, folder / f"stderr-{index}.txt")
+        return sorted(folder.iterdir())
+
+    def close(self):
+        for program in self.programs:
+            program.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Program:
+    """A running barline."""
+
+    def __init__(self, session, *files, trace=True, env=None, settings=None, cwd=None):
+        self.events = []
+        self.condition = threading.Condition()
+        number = len(session.programs)
+        self.config = session.folder / f"config-{number}"
+        (self.config / "gtk-4.0").mkdir(parents=True)
+        # One button at the right of the header bar, as GNOME has it.
+        (self.config / "gtk-4.0/settings.ini").write_text("[Settings]\ngtk-decoration-layout=:close\n")
+        self.env = dict(
+            os.environ, GSETTINGS_BACKEND="keyfile", XDG_CONFIG_HOME=str(self.config),
+            G_DEBUG="fatal-criticals", **(env or {}))
+        self.scale = int(self.env.get("GDK_SCALE", "1"))
+        for key, value in (settings or {}).items():
+            self.set(key, value)
+        self.error_path = session.folder / f"stderr-{number}.txt"
+        with open(self.error_path, "wb") as errors:
+            self.process = subprocess.Popen(
+                [BINARY, *(["--trace"] if trace else []), "--", *map(os.fspath, files)] if files
+                else [BINARY, *(["--trace"] if trace else [])],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, env=self.env, cwd=cwd)
+        self.pid = self.process.pid
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            try:
+                event = json.loads(line)
+            except ValueError:
+                event = {"event": "not-json", "line": line.decode("utf-8", "replace")}
+            with self.condition:
+                self.events.append(event)
+                self.condition.notify_all()
+
+    # The trace
+
+    def mark(self):
+        """A place in the trace: what comes after it can be asked for with `since`."""
+        with self.condition:
+            return len(self.events)
+
+    def all(self, name, since=0):
+        with self.condition:
+            return [event for event in self.events[since:] if event["event"] == name]
+
+    def last(self, name, since=0):
+        found = self.all(name, since)
+        return found[-1] if found else None
+
+    def wait(self, name, where=None, since=0, timeout=None, what=None):
+        """The first event of that name, from `since` on, for which `where` holds."""
+        end = time.monotonic() + (timeout or TIMEOUT)
+        place = since
+        with self.condition:
+            while True:
+                for event in self.events[place:]:
+                    if event["event"] == name and (where is None or where(event)):
+                        return event
+                place = len(self.events)
+                left = end - time.monotonic()
+                if left <= 0 or (not self.is_running and not self.condition.wait(0.2)):
+                    break
+                self.condition.wait(min(left, 0.2))
+        if not self.is_running:
+            raise Failure(f"the program ended with status {self.process.returncode} before “{what or name}”: "
+                          + self.complaints_text())
+        last = self.last(name)
+        raise Failure(f"no “{what or name}” within {timeout or TIMEOUT} s; the last “{name}” was {last}")
+
+    def settle(self, quiet=0.12):
+        """Waits until nothing has happened for a while."""
+        end = time.monotonic() + TIMEOUT
+        with self.condition:
+            while self.condition.wait(quiet) and time.monotonic() < end:
+                pass
+
+    @property
+    def viewport(self):
+        return self.last("viewport")
+
+    @property
+    def selection(self):
+        """(start, end) or None."""
+        event = self.last("selection")
+        return None if event is None or "none" in event else (event["start"], event["end"])
+
+    @property
+    def playhead(self):
+        return self.last("playhead")["frame"]
+
+    # The window
+
+    @property
+    def is_running(self):
+        return self.process.poll() is None
+
+    def window(self, title=None):
+        def find():
+            expect(self.is_running, f"the program ended with status {self.process.poll()}: {self.complaints_text()}")
+            found = screen.windows(self.pid)
+            found = [w for w in found if title is None or title in w.title]
+            return found[-1] if found else None
+        return eventually(find, f"a window {title or ''}")
+
+    def windows(self):
+        return screen.windows(self.pid)
+
+    def focus(self):
+        """Brings the window to the front, where keys go."""
+        window = self.window()
+        window.activate()
+        eventually(lambda: window.is_active, "the window is active")
+        return window
+
+    def plot(self, title=None):
+        """Where the waveform is."""
+        return Plot(self, self.window(title))
+
+    def tree(self):
+        return accessible.application(self.pid)
+
+    def find(self, role=None, prefix=""):
+        """A node of the accessibility tree, when it is there."""
+        return eventually(lambda: accessible.find(self.tree(), role, prefix), f"a {role or 'node'} “{prefix}…”", 3)
+
+    def spot(self, node):
+        """The middle of a node on the screen."""
+        x, y, width, height = accessible.place(node)
+        _, _, inner_width, inner_height = accessible.place(accessible.toplevel(node))
+        left, top, outer_width, outer_height = self.window().place
+        # Without a compositor GTK draws a border around the window, which the tree leaves out.
+        return (left + (outer_width - inner_width * self.scale) // 2 + (x + width // 2) * self.scale,
+                top + (outer_height - inner_height * self.scale) // 2 + (y + height // 2) * self.scale)
+
+    def choose(self, menu, item):
+        """Opens a menu of the header bar with the pointer and clicks an item."""
+        screen.click(*self.spot(self.find("push button", menu)))
+        accessible.activate(eventually(
+            lambda: accessible.find(self.tree(), None, item, part_of_role="menu item"), f"the menu item {item}"))
+        self.settle()
+
+    # Settings
+
+    def set(self, key, value):
+        """Changes a setting of the desktop ("org.gnome.desktop.interface color-scheme") or of the program."""
+        subprocess.run(
+            ["gsettings", "set", *key.split(), value], env=self.env, check=True, timeout=10,
+            stdout=subprocess.DEVNULL)
+
+    # The end
+
+    def quit(self, timeout=5):
+        """Closes every window; the program must end with status 0."""
+        if not self.is_running:
+            expect_equal(self.process.returncode, 0, "the exit status")
+            return
+
+        closing = set()
+
+        def closed():
+            for window in set(self.windows()) - closing:
+                closing.add(window)
+                window.close()
+            return not self.is_running
+        eventually(closed, "the program ends when its windows are closed", timeout)
+        expect_equal(self.process.returncode, 0, "the exit status")
+
+    def complaints_text(self):
+        return self.error_path.read_text(errors="replace").strip()[-600:]
+
+    def check_complaints(self):
+        text = self.error_path.read_text(errors="replace")
+        expect(not COMPLAINT.search(text), f"complaints on standard error: {text.strip()[:600]}")
+        expect(not self.all("not-json"), f"a line of the trace is no JSON: {self.all('not-json')[:1]}")
+
+    def kill(self):
+        if self.is_running:
+            self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+class Plot:
+    """The waveform in a window: turns device pixels of the plot into places on the screen, and frames into both."""
+
+    def __init__(self, program, window):
+        self.program, self.window = program, window
+        self.measure()
+
+    def measure(self):
+        """Looks again where it is, after the window changed its size."""
+        viewport = self.program.viewport
+        # By its role: whether it has its name is a test of its own.
+        node = self.program.find("image")
+        scale = self.program.scale
+        x, y, self.width, self.height = (scale * value for value in accessible.place(node))
+        # Without a compositor GTK draws a border around the window, which the tree leaves out.
+        _, _, inner_width, inner_height = accessible.place(accessible.toplevel(node))
+        _, _, outer_width, outer_height = self.window.place
+        self.x = x + (outer_width - inner_width * scale) // 2
+        self.y = y + (outer_height - inner_height * scale) // 2
+        self.left, self.top = self.window.place[0] + self.x, self.window.place[1] + self.y
+        self.node = node
+        expect_equal(self.width, viewport["width"], "the width of the waveform against the viewport")
+
+    def at(self, x, y=None):
+        """The place on the screen of device pixel (x, y) of the plot; y counts from its middle."""
+        return self.left + x, self.top + self.height // 2 + (y or 0)
+
+    def frame(self, x, viewport=None):
+        viewport = viewport or self.program.viewport
+        return viewport["start"] + x * viewport["framesPerPixel"]
+
+    def pixel(self, frame):
+        viewport = self.program.viewport
+        return (frame - viewport["start"]) / viewport["framesPerPixel"]
+
+    def click(self, x, y=None, **options):
+        screen.click(*self.at(x, y), **options)
+
+    def wheel(self, x, button, count, pause=0.0):
+        screen.move(*self.at(x))
+        for _ in range(count):
+            screen.press(button)
+            screen.release(button)
+            if pause:
+                time.sleep(pause)
+
+    def drag(self, *xs):
+        screen.drag(*[self.at(x) for x in xs])
+
+    def picture(self):
+        """The pixels of the plot."""
+        return self.window.picture().crop(self.x, self.y, self.width, self.height)

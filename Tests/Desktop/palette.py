@@ -1,0 +1,30 @@
+"""The colours that the program draws with, read from its source: tests are about which are used, and where."""
+
+import re
+
+from harness import ROOT
+
+_text = (ROOT / "Sources/WaveformDrawing/Palette+Values.swift").read_text()
+_blocks = dict(re.findall(r"static let (\w+) = Palette\((.*?)\n\n|\Z", _text + "\n\n", re.S))
+
+
+def _blend(name, ground, color):
+    alpha = float(re.search(rf"\b{name}: Color\(0x\w+, alpha: ([\d.]+)\)", color).group(1))
+    over = _color(name, color)
+    return sum(round(alpha * (over >> s & 255) + (1 - alpha) * (ground >> s & 255)) << s for s in (0, 8, 16))
+
+
+def _color(name, block):
+    return int(re.search(rf"\b{name}: Color\(0x(\w+)", block).group(1), 16)
+
+
+class Palette:
+    def __init__(self, name):
+        block = _blocks[name]
+        self.background, self.bar = _color("background", block), _color("unplayedBar", block)
+        self.edge, self.playhead, self.over = (_color(n, block) for n in ("selectionEdge", "playhead", "over"))
+        self.selected = _blend("selection", self.background, block)
+
+
+LIGHT, DARK = Palette("light"), Palette("dark")
+HIGH_CONTRAST_LIGHT, HIGH_CONTRAST_DARK = Palette("highContrastLight"), Palette("highContrastDark")
