@@ -23,6 +23,8 @@ public struct AudioDescription: Hashable, Sendable {
   public let isExactlySeekable: Bool
   /// True when the file ends in the middle, though nobody can say how much is missing.
   public let isCutOff: Bool
+  /// True when further recordings follow in the file (chained Ogg), which are not read.
+  public let isFirstOfSeveral: Bool
   /// The length of the file in bytes.
   public let byteCount: Int
   /// What stands beside the lanes: one short label per channel; empty for mono.
@@ -31,7 +33,7 @@ public struct AudioDescription: Hashable, Sendable {
   public init(
     container: String, encoding: String, channels: Int, sampleRate: Int, framesPromised: Int?, isFloat: Bool,
     isLossy: Bool, isExactlySeekable: Bool, byteCount: Int, channelLabels: [String],
-    isCutOff: Bool = false, framesCounted: Int? = nil
+    isCutOff: Bool = false, isFirstOfSeveral: Bool = false, framesCounted: Int? = nil
   ) {
     precondition(channels > 0 && sampleRate > 0)
     self.container = container
@@ -46,6 +48,7 @@ public struct AudioDescription: Hashable, Sendable {
     self.byteCount = byteCount
     self.channelLabels = channelLabels
     self.isCutOff = isCutOff
+    self.isFirstOfSeveral = isFirstOfSeveral
   }
 
   /// The label of a channel; nil for mono.

@@ -44,10 +44,12 @@ struct Opening: ~Copyable {
       return Opening(
         decoder: try DecoderAccess.stream.open(file, path: path), access: .stream, description: description)
     }
+    let oggEnd = info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_OGG) ? OggEnd(of: file) : nil
     let description = describe(
       decoder, framesPromised: promise(info, chunk, byteCount: file.count),
       isExactlySeekable: info.seekable != 0 && encoding != Int32(SF_FORMAT_VORBIS), byteCount: file.count,
-      isCutOff: info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_OGG) && OggEnd.isMissing(in: file))
+      isCutOff: oggEnd.map { $0.isMissing && !$0.isOfLaterStream } ?? false,
+      isFirstOfSeveral: oggEnd?.isOfLaterStream ?? false)
     return Opening(decoder: decoder, access: access, description: description)
   }
 
@@ -106,7 +108,7 @@ struct Opening: ~Copyable {
   private static func describe(
     _ decoder: borrowing SndfileHandle, container: String? = nil, framesPromised: Int?,
     isExactlySeekable: Bool,
-    byteCount: Int, isCutOff: Bool = false, framesCounted: Int? = nil
+    byteCount: Int, isCutOff: Bool = false, isFirstOfSeveral: Bool = false, framesCounted: Int? = nil
   ) -> AudioDescription {
     let info = decoder.info
     let encoding = info.format & Int32(SF_FORMAT_SUBMASK)
@@ -117,7 +119,7 @@ struct Opening: ~Copyable {
       isExactlySeekable: isExactlySeekable,
       byteCount: byteCount,
       channelLabels: FormatNames.channels(Int(info.channels), map: decoder.channelMap), isCutOff: isCutOff,
-      framesCounted: framesCounted)
+      isFirstOfSeveral: isFirstOfSeveral, framesCounted: framesCounted)
   }
 
   /// Why libsndfile refused a file, by what is in it: its own messages are about itself.

@@ -29,10 +29,13 @@ extension ReadReport {
     } else if let promised, frames > promised {
       warnings.append(
         "The recording is \(time(frames - promised)) longer than its header says; all of it is shown.")
-    } else if promised == nil, cause == nil, description.container != "MPEG" {
+    } else if promised == nil, cause == nil, description.container != "MPEG", !description.isFirstOfSeveral {
       warnings.append(
         "The header does not say how long the recording is; it may not have been closed properly. "
           + "All \(time(frames)) that were found are shown.")
+    }
+    if description.isFirstOfSeveral {
+      warnings.append("Only the first of several recordings in this file is shown.")
     }
     if nonFiniteSamples > 0 {
       warnings.append(
@@ -42,7 +45,8 @@ extension ReadReport {
     }
     self.init(
       frames: frames, framesPromised: promised, nonFiniteSamples: nonFiniteSamples,
-      isComplete: missing == 0 && cause == nil && !description.isCutOff, warnings: warnings, cause: cause)
+      isComplete: missing == 0 && cause == nil && !description.isCutOff && !description.isFirstOfSeveral,
+      warnings: warnings, cause: cause)
   }
 
   /// Why not a single frame could be read.

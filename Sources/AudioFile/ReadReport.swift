@@ -9,7 +9,7 @@ public struct ReadReport: Sendable {
   public let framesPromised: Int?
   /// Samples that are NaN or infinite.
   public let nonFiniteSamples: Int
-  /// True when everything that was promised could be read.
+  /// True when everything that was promised could be read, and nothing else is in the file.
   public let isComplete: Bool
   /// What is wrong with the recording: sentences, one line each.
   public let warnings: [String]

@@ -111,6 +111,72 @@ import WaveformCore
     #expect(shown > 5)
   }
 
+  @Test(arguments: [SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS])
+  func `an Ogg file with several recordings says that only the first is shown`(format: Int) {
+    let parts = [30_000, 200_000].map { frames -> [UInt8] in
+      let path = folder.file("\(frames).ogg")
+      let tones = TestSound.tones(frames: frames, channels: 1)
+      TestSound.write(tones, to: path, format: format, channels: 1, sampleRate: 48_000)
+      return contents(path)
+    }
+    for (first, second) in [(0, 1), (1, 0)] {
+      let alone = EventLog.reading(folder.write(parts[first], as: "alone.ogg")).report
+      #expect(alone?.warnings == [] && alone?.isComplete == true)
+      // Cut off or not, the second is not shown.
+      for cut in [0, 10, parts[second].count / 3] {
+        let path = folder.write(parts[first] + parts[second].dropLast(cut), as: "chain.ogg")
+        let report = EventLog.reading(path).report
+        #expect(report?.frames == alone?.frames)
+        #expect(report?.warnings == ["Only the first of several recordings in this file is shown."])
+        #expect(report?.isComplete == false)
+      }
+    }
+  }
+
+  @Test func `streams that run side by side are one recording`() {
+    let path = folder.file("sound.ogg")
+    let tones = TestSound.tones(frames: 30_000, channels: 1)
+    TestSound.write(tones, to: path, format: SF_FORMAT_OGG | SF_FORMAT_VORBIS, channels: 1)
+    // A page of another stream: where the file begins, and where it ends.
+    func page(_ flags: UInt8) -> [UInt8] {
+      Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 8) + [1, 2, 3, 4]
+        + [UInt8](repeating: 0, count: 8) + [1, 3, 7, 7, 7]
+    }
+    let whole = contents(path)
+    let head = 27 + 1 + 30
+    let log = EventLog.reading(
+      folder.write(whole[..<head] + page(2) + whole[head...] + page(4), as: "side.ogg"))
+    #expect(log.report?.frames == 30_000)
+    #expect(log.description?.isFirstOfSeveral == false)
+  }
+
+  @Test func `a FLAC file may have a tag in front, and a picture in it`() throws {
+    let path = folder.file("plain.flac")
+    let tones = TestSound.tones(frames: 50_000, channels: 2)
+    TestSound.write(tones, to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, channels: 2)
+    let plain = contents(path)
+    let expected = try #require(FileSampleSourceTests.read(path, 40_000..<40_100))
+    let tag = Array("ID3".utf8) + [4, 0, 0, 0, 2, 0, 0] + [UInt8](repeating: 0, count: 1 << 15)
+    let size = 12 << 20
+    // A block of type 6 after the one that comes first (RFC 9639, section 8); 42 bytes in.
+    let picture =
+      [6, UInt8(size >> 16), 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 16)
+      + [
+        UInt8((size - 32) >> 24), UInt8((size - 32) >> 16), UInt8((size - 32) >> 8 & 0xFF),
+        UInt8((size - 32) & 0xFF),
+      ]
+      + (0..<size - 32).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    for (name, bytes) in [("tag", tag + plain), ("picture", plain[..<42] + picture + plain[42...])] {
+      let path = folder.write(Array(bytes), as: name + ".flac")
+      #expect(EventLog.reading(path).report?.frames == 50_000, "\(name)")
+      let slice = try #require(FileSampleSourceTests.read(path, 40_000..<40_100))
+      #expect(
+        (40_000..<40_100).allSatisfy {
+          slice.sample(channel: 1, frame: $0) == expected.sample(channel: 1, frame: $0)
+        }, "\(name)")
+    }
+  }
+
   @Test(arguments: [0, 1, 1 << 35, (1 << 36) - 1] as [Int])
   func `a FLAC header may promise anything`(frames: Int) {
     let path = folder.file("lie.flac")

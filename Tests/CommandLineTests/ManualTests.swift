@@ -1,0 +1,82 @@
+// ManualTests.swift
+// The manual pages name every option, every member of the JSON, every event of the trace and every key: pages
+// are forgotten when programs change.
+
+import Foundation
+import Testing
+
+@Suite struct ManualTests {
+  let folder = TestFolder()
+
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// A page as it is read: without the escapes for hyphens and against breaks.
+  private func page(_ name: String) throws -> String {
+    try text("data/man/\(name).1").replacingOccurrences(of: "\\-", with: "-")
+      .replacingOccurrences(of: "\\%", with: "")
+  }
+
+  @Test func `barline-cli's page names every option and its default`() throws {
+    let page = try page("barline-cli")
+    for command in ["info", "peaks", "render"] {
+      let help = Program.run(command, "--help", in: folder).output
+      #expect(page.contains(".SS \(command)\n"))
+      for option in help.matches(of: /--[a-z-]+/).map(\.output) {
+        let isNamed = page.contains(option)
+        #expect(isNamed, "\(command) \(option)")
+      }
+      for value in help.matches(of: /\(default: ([0-9]+)\)/).map(\.output.1) {
+        let isNamed = page.contains("The default is \(value).\n")
+        #expect(isNamed, "\(command) \(value)")
+      }
+    }
+  }
+
+  @Test func `barline-cli's page names every member of the JSON`() throws {
+    let page = try page("barline-cli")
+    let output = Program.run("info", "--json", "/nowhere", in: folder).output
+    let members = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
+    #expect(members.first?.isEmpty == false)
+    for member in (members.first ?? [:]).keys {
+      #expect(page.firstMatch(of: try Regex("(?m)^\\.BR? .*\\b\(member)\\b")) != nil, "\(member)")
+    }
+  }
+
+  @Test func `barline's page names every event of the trace`() throws {
+    let page = try page("barline")
+    var events: Set<Substring> = []
+    for folder in ["Sources/barline", "Sources/WaveformViews"] {
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: Self.root.appendingPathComponent(folder).path)
+      for file in files where file.hasSuffix(".swift") {
+        let source = try text(folder + "/" + file)
+        events.formUnion(source.matches(of: /trace\??\.write\(\s*"([a-z-]+)"/).map(\.output.1))
+      }
+    }
+    #expect(events.count > 8)
+    for event in events {
+      let isNamed = page.contains(".B \(event)\n")
+      #expect(isNamed, "\(event)")
+    }
+  }
+
+  @Test func `barline's page names every key of the shortcuts window`() throws {
+    let named = try page("barline").replacingOccurrences(of: "\"", with: "").split(separator: "\n")
+      .filter { $0.hasPrefix(".B") }.flatMap { $0.drop { $0 != " " }.split(separator: ",") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    let keys = try text("resources/shortcuts.ui").matches(of: /name="accelerator">([^<]+)</).flatMap {
+      $0.output.1.split(separator: " ")
+    }
+    #expect(keys.count > 20)
+    for key in keys {
+      let name = key.replacing("&lt;Control&gt;", with: "Ctrl+").replacing("&lt;Shift&gt;", with: "Shift+")
+        .replacing("_", with: " ").replacing("question", with: "?")
+      #expect(named.contains { $0.lowercased() == name.lowercased() }, "\(name)")
+    }
+  }
+}
