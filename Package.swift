@@ -58,7 +58,8 @@ let package = Package(
 
     // Measures the engine's inner parts: `swift run -c release barline-bench`.
     .executableTarget(
-      name: "barline-bench", dependencies: [
+      name: "barline-bench",
+      dependencies: [
         "WaveformCore", "WaveformDrawing", "AudioFile",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
