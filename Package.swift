@@ -72,7 +72,7 @@ let package = Package(
         "AudioFile", "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["CCairo"]),
-    .testTarget(name: "PlaybackTests", dependencies: ["Playback", "WaveformCore"]),
+    .testTarget(name: "PlaybackTests", dependencies: ["Playback"]),
     .testTarget(
       name: "WaveformModelTests",
       dependencies: [

@@ -89,22 +89,17 @@ public final class PeakReader: Sendable {
     read: (inout AudioFileReader, UnsafeMutableBufferPointer<Sample>) throws(AudioFileError) -> Int
   ) throws(AudioFileError) {
     let channels = reader.description.channels
-    var buffer = UnsafeMutableBufferPointer<Sample>.allocate(capacity: 0)
-    defer { buffer.deallocate() }
+    let pipeline = PeakPipeline(builder)
     var lastEvent = Self.milliseconds
     var failure: AudioFileError?
     var block = 0
     while goesOn {
       let frames = blocks.frames(ofBlock: block, bytesPerFrame: channels * MemoryLayout<Sample>.stride)
-      if buffer.count < frames * channels {
-        buffer.deallocate()
-        buffer = .allocate(capacity: frames * channels)
-      }
-      let part = UnsafeMutableBufferPointer(rebasing: buffer[..<(frames * channels)])
+      let buffer = pipeline.buffer(capacity: frames * channels)
       var count = 0
-      do throws(AudioFileError) { count = try read(&reader, part) } catch { failure = error }
+      do throws(AudioFileError) { count = try read(&reader, buffer) } catch { failure = error }
       if count == 0 { break }
-      builder.append(UnsafeBufferPointer(rebasing: part[..<(count * channels)]))
+      pipeline.append(count: count * channels)
       block += 1
       let now = Self.milliseconds
       if now - lastEvent >= 16 {
@@ -112,6 +107,7 @@ public final class PeakReader: Sendable {
         deliver(.progress(framesRead: reader.position))
       }
     }
+    pipeline.finish()
     guard goesOn else { return }
     builder.finish()
     if reader.position == 0 { throw failure ?? ReadReport.nothing(in: reader.description, path: path) }

@@ -24,10 +24,11 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
   /// never changes: the runtime's exclusivity checks of class properties cost as much as writing a bin does.
   nonisolated(unsafe) private let table: UnsafeMutablePointer<Table>
 
-  fileprivate struct Table {
-    var chunks: UnsafeMutablePointer<UnsafeMutablePointer<Bin>?>?
-    var chunkCount = 0
-  }
+  /// What the writer alone knows; apart from the table, so that nothing that readers read is ever accessed to
+  /// be changed.
+  nonisolated(unsafe) private let chunkCount: UnsafeMutablePointer<Int>
+
+  fileprivate typealias Table = UnsafeMutablePointer<UnsafeMutablePointer<Bin>?>?
 
   /// - Parameter budget: bytes that all levels of the pyramid may take together; bounds the table of chunks.
   init(channels: Int, budget: Int) {
@@ -38,12 +39,15 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
     binsPerChunk = 1 << shift
     maximumChunks = budget / (binsPerChunk * row) + 2
     table = .allocate(capacity: 1)
-    table.initialize(to: Table())
+    table.initialize(to: nil)
+    chunkCount = .allocate(capacity: 1)
+    chunkCount.initialize(to: 0)
   }
 
   deinit {
     release()
     table.deallocate()
+    chunkCount.deallocate()
   }
 
   /// Bins per channel that may be read.
@@ -56,23 +60,28 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
 
   /// Takes memory for one more chunk.
   func addChunk() {
-    precondition(table.pointee.chunkCount < maximumChunks, "a zoom level outgrew the budget")
-    if table.pointee.chunks == nil {
-      table.pointee.chunks = .allocate(capacity: maximumChunks)
-      table.pointee.chunks!.initialize(repeating: nil, count: maximumChunks)
+    precondition(chunkCount.pointee < maximumChunks, "a zoom level outgrew the budget")
+    let index = chunkCount.pointee
+    if let chunks = table.pointee {
+      chunks[index] = .allocate(capacity: binsPerChunk * channels)
+    } else {
+      let chunks = UnsafeMutablePointer<UnsafeMutablePointer<Bin>?>.allocate(capacity: maximumChunks)
+      chunks.initialize(repeating: nil, count: maximumChunks)
+      chunks[index] = .allocate(capacity: binsPerChunk * channels)
+      table.pointee = chunks
     }
-    table.pointee.chunks![table.pointee.chunkCount] = .allocate(capacity: binsPerChunk * channels)
-    table.pointee.chunkCount += 1
+    chunkCount.pointee += 1
   }
 
   /// Where the writer puts bins, without retaining the level for each. Valid while the level is.
   struct Slots {
     fileprivate let table: UnsafeMutablePointer<Table>
+    fileprivate let chunkCount: UnsafeMutablePointer<Int>
     fileprivate let shift: Int, mask: Int
 
     /// True when the bin at `index` needs another chunk.
     @inline(__always)
-    func needsChunk(forBin index: Int) -> Bool { index >> shift >= table.pointee.chunkCount }
+    func needsChunk(forBin index: Int) -> Bool { index >> shift >= chunkCount.pointee }
 
     /// Bins of one channel from `index` to the end of its chunk.
     @inline(__always)
@@ -82,11 +91,11 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
     /// not visible before `publish`.
     @inline(__always)
     func bins(from index: Int, channel: Int) -> UnsafeMutablePointer<Bin> {
-      table.pointee.chunks![index >> shift]! + (channel << shift + index & mask)
+      table.pointee![index >> shift]! + (channel << shift + index & mask)
     }
   }
 
-  var slots: Slots { Slots(table: table, shift: shift, mask: binsPerChunk - 1) }
+  var slots: Slots { Slots(table: table, chunkCount: chunkCount, shift: shift, mask: binsPerChunk - 1) }
 
   /// Makes the bins below `count` readable.
   func publish(count: Int) { published.store(count, ordering: .releasing) }
@@ -94,11 +103,12 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
   /// Gives the memory back. Only when no reader can reach this level any more.
   /// - Returns: the bytes that were freed.
   @discardableResult func release() -> Int {
-    guard let chunks = table.pointee.chunks else { return 0 }
-    let freed = table.pointee.chunkCount * bytesPerChunk
-    for index in 0..<table.pointee.chunkCount { chunks[index]!.deallocate() }
+    guard let chunks = table.pointee else { return 0 }
+    let freed = chunkCount.pointee * bytesPerChunk
+    for index in 0..<chunkCount.pointee { chunks[index]!.deallocate() }
     chunks.deallocate()
-    table.pointee = Table()
+    table.pointee = nil
+    chunkCount.pointee = 0
     return freed
   }
 
@@ -106,7 +116,7 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
 
   /// The bin at `index`, which must be below a count that this thread has read.
   func bin(at index: Int, channel: Int) -> Bin {
-    table.pointee.chunks![index >> shift]![channel << shift + index & (binsPerChunk - 1)]
+    table.pointee![index >> shift]![channel << shift + index & (binsPerChunk - 1)]
   }
 
   /// Where to look bins up without asking the level again. Valid while the level is: inside
@@ -125,7 +135,7 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
   /// What may be read of one channel by now; nil when nothing may.
   func bins(ofChannel channel: Int) -> Bins? {
     let count = count
-    guard count > 0, let chunks = table.pointee.chunks else { return nil }
+    guard count > 0, let chunks = table.pointee else { return nil }
     return Bins(
       count: count, chunks: chunks, shift: shift, mask: binsPerChunk - 1, channelOffset: channel << shift)
   }

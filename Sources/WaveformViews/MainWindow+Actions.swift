@@ -60,7 +60,9 @@ extension MainWindow {
     add("zoom-selection") { $0.diagram.toggleSelectionZoom() }
     add("select-all") { $0.diagram.selectAll() }
     add("clear-selection") { $0.diagram.clearSelection() }
-    add("show-shortcuts") { Builder(Resources.shortcuts).get("shortcuts", as: Window.self).present(over: $0.window) }
+    add("show-shortcuts") {
+      Builder(Resources.shortcuts).get("shortcuts", as: Window.self).present(over: $0.window)
+    }
     addChoices()
     window.addShortcuts(Self.plainKeys)
   }

@@ -74,6 +74,44 @@ func unlinkFile(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
     #expect(log.all.isEmpty)
   }
 
+  @Test(arguments: [1, 255, 256, 1000, 7000])
+  func `the second thread changes no peak`(block: Int) {
+    let samples = (0..<60_000).map { Int16(truncatingIfNeeded: $0 &* $0 &* 2_654_435_761 >> 7) }
+    let log = EventLog()
+    PeakReader(
+      path: folder.write(TestSound.wav(samples), as: "a.wav"), blocks: .constant(block)
+    ) { log.take($0) }.readNow()
+    #expect(log.report?.frames == 60_000)
+    let pyramid = PeakPyramid<Int16>(channels: 1)
+    let builder = PeakBuilder(pyramid)
+    samples.withUnsafeBufferPointer { builder.append($0) }
+    builder.finish()
+    for framesPerPixel in [256.0, 1000, 60_000] {
+      let grid = PixelGrid(framesPerPixel: framesPerPixel)
+      let columns = log.peaks?.columns(channel: 0, grid: grid, first: 0, count: 240)
+      #expect(columns == pyramid.columns(channel: 0, grid: grid, first: 0, count: 240))
+    }
+  }
+
+  @Test func `a reader can be cancelled at any block`() {
+    let path = folder.write(TestSound.wav([Int16](repeating: 1, count: 40_000)), as: "a.wav")
+    for last in 0..<40 {
+      let log = EventLog()
+      let cancel = Mutex<PeakReader?>(nil)
+      let reader = PeakReader(
+        path: path,
+        blocks: BlockSizes { index, _ in
+          if index == last { cancel.withLock { $0?.cancel() } }
+          return 1000
+        }
+      ) { log.take($0) }
+      cancel.withLock { $0 = reader }
+      reader.readNow()
+      cancel.withLock { $0 = nil }
+      #expect(log.report == nil)
+    }
+  }
+
   @Test func `a lying header costs no memory`() {
     // 9.2e18 bytes in a W64 file.
     let path = folder.file("lie.w64")
