@@ -22,6 +22,8 @@ import WaveformModel
     let isPlaying: Bool
     let selection: FrameRange?
     let sampleRate: Int
+    /// True when a pixel lasts longer than a second.
+    let isSlow: Bool
   }
 
   init(diagram: DiagramViewModel, playheadBox: BoxWidget, selectionBox: BoxWidget) {
@@ -31,7 +33,7 @@ import WaveformModel
     observer.follow({
       Values(
         playhead: diagram.playhead, isPlaying: diagram.isPlaying, selection: diagram.selection?.range,
-        sampleRate: diagram.sampleRate)
+        sampleRate: diagram.sampleRate, isSlow: (diagram.steps?.speed ?? 1) < 1)
     }) { [weak self] in self?.show($0) }
   }
 

@@ -107,8 +107,8 @@ import WaveformModel
     return false
   }
 
-  /// True when `file` is what is open here.
-  func shows(_ file: FileReference) -> Bool { self.file == file }
+  /// True when `file` is what is open here; one that failed may be tried again.
+  func shows(_ file: FileReference) -> Bool { !isEmpty && self.file == file }
 
   // MARK: Opening
 

@@ -16,9 +16,12 @@ import WaveformModel
   private var frames: FrameCallback?
   private var isPlaying = false
 
+  /// When one of these changes, the next step is due at another time. Steps are not announced, seeks are.
   private struct Drive: Equatable, Sendable {
     let isPlaying: Bool
     let framesPerPixel: Double
+    let playhead: Double
+    let length: Int
   }
 
   /// - Parameters:
@@ -29,7 +32,9 @@ import WaveformModel
     self.widget = widget
     self.stepped = stepped
     observer.follow({
-      Drive(isPlaying: diagram.isPlaying, framesPerPixel: diagram.viewport?.framesPerPixel ?? 0)
+      Drive(
+        isPlaying: diagram.isPlaying, framesPerPixel: diagram.viewport?.framesPerPixel ?? 0,
+        playhead: diagram.playhead, length: diagram.length)
     }) { [weak self] drive in
       self?.isPlaying = drive.isPlaying
       self?.drive()
