@@ -12,12 +12,15 @@ public final class FileSampleSource: SampleSource {
   public let channels: Int
   public let sampleRate: Int
   private let reader = Mutex<AudioFileReader?>(nil)
+  private let byteCount: Int
+  private let isCancelled = Atomic<Bool>(false)
 
   /// - Parameter description: from the reader that opened the file first. When the file has become another one
   ///   in the meantime, reading fails.
   public init(path: FilePath, description: AudioDescription) {
     self.path = path
     channels = description.channels
+    byteCount = description.byteCount
     sampleRate = description.sampleRate
   }
 
@@ -29,26 +32,44 @@ public final class FileSampleSource: SampleSource {
       Result { () throws(AudioFileError) in
         if reader == nil {
           let opened = try AudioFileReader(path: path)
-          guard opened.description.channels == channels else {
+          guard opened.description.channels == channels, opened.description.sampleRate == sampleRate,
+            opened.description.byteCount == byteCount
+          else {
             throw AudioFileError(.damaged, path: path, detail: "it was changed while it was open")
           }
           reader = consume opened
         }
-        guard try reader!.seek(toFrame: first) else { return [Float]() }
-        return try Self.samples(from: &reader!, frames: wanted)
+        guard try place(&reader!, at: first) else { return [Float]() }
+        return try decode(from: &reader!, frames: wanted)
       }
     }
     let samples = try result.get()
     return SampleSlice(range: first..<first + samples.count / channels, channels: channels, samples: samples)
   }
 
-  private static func samples(
+  public func cancel() { isCancelled.store(true, ordering: .releasing) }
+
+  /// Goes to `frame`. Where the decoder has to decode its way there it does so in pieces, so that it can be
+  /// cancelled.
+  private func place(_ reader: inout AudioFileReader, at frame: Int) throws(AudioFileError) -> Bool {
+    if reader.description.isExactlySeekable { return try reader.seek(toFrame: frame) }
+    var next = frame < reader.position ? 0 : reader.position
+    repeat {
+      if isCancelled.load(ordering: .acquiring) { return false }
+      next = min(frame, next + (1 << 20))
+      guard try reader.seek(toFrame: next) else { return false }
+    } while next < frame
+    return true
+  }
+
+  private func decode(
     from reader: inout AudioFileReader, frames wanted: Int
   ) throws(AudioFileError) -> [Float] {
     let channels = reader.description.channels
     var samples: [Float] = []
     // In pieces: `wanted` may be far more than there is.
-    while samples.count < wanted * channels {
+    samples.reserveCapacity(min(wanted, (4 << 20) / channels) * channels)
+    while samples.count < wanted * channels, !isCancelled.load(ordering: .acquiring) {
       let frames = min(wanted - samples.count / channels, max(1, 65_536 / channels))
       var failure: AudioFileError?
       let piece = [Float](unsafeUninitializedCapacity: frames * channels) { buffer, count in

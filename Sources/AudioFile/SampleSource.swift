@@ -17,4 +17,8 @@ public protocol SampleSource: AnyObject, Sendable {
   /// - Parameter range: frames from 0; keep it small, for the slice is held in memory.
   /// - Returns: a slice that begins where `range` does, and is shorter (or empty) at the end of what exists.
   func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice
+
+  /// Lets reads end early, those under way and all that follow: nobody wants their samples any more. Returns at
+  /// once.
+  func cancel()
 }

@@ -50,8 +50,6 @@ import CGtk
   /// - Returns: false when the session's bus refuses.
   public func register() -> Bool { g_application_register(native, nil, nil) != 0 }
 
-  public func quit() { g_application_quit(native) }
-
   /// Sets the keys that trigger an action anywhere in a window, and that menus show beside it.
   public func setKeys(_ keys: [String], for action: String) {
     withCStrings(keys) { gtk_application_set_accels_for_action(application, action, $0) }

@@ -107,7 +107,7 @@ import CGtk
       let info = OpaquePointer(item.pointee.data)
       let type = gtk_recent_info_get_mime_type(info).map { String(cString: $0) } ?? ""
       if type.hasPrefix("audio/") || gtk_recent_info_has_application(info, g_get_application_name()) != 0,
-        gtk_recent_info_exists(info) != 0, let uri = gtk_recent_info_get_uri(info)
+        let uri = gtk_recent_info_get_uri(info)
       {
         let time = g_date_time_to_unix(gtk_recent_info_get_modified(info))
         found.append((FileReference(uri: String(cString: uri)), time))
@@ -116,6 +116,6 @@ import CGtk
       node = item.pointee.next
     }
     g_list_free(items)
-    return found.sorted { $0.time > $1.time }.prefix(count).map(\.file)
+    return found.sorted { $0.time > $1.time }.lazy.map(\.file).filter(\.exists).prefix(count).map { $0 }
   }
 }

@@ -36,6 +36,13 @@ public struct FileReference: Hashable, Sendable {
     self.init(file)
   }
 
+  /// True when there is such a file now. Asks the file system.
+  public var exists: Bool {
+    let file = g_file_new_for_uri(uri)!
+    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+    return g_file_query_exists(file, nil) != 0
+  }
+
   /// The last part of the name as text for people, whatever its bytes are.
   public var displayName: String {
     let file = g_file_new_for_uri(uri)!

@@ -38,6 +38,17 @@ public enum Memory {
   public static func trimEarly() { mallopt(M_TRIM_THRESHOLD, 128 << 10) }
 }
 
+/// What the toolkit does when it starts.
+public enum Rendering {
+  /// Leaves OpenGL alone when GSK_RENDERER asks for Cairo: GTK 4.8 would load it all the same, for 50 ms and
+  /// 60 MB (docs/performance.md). Before the toolkit starts.
+  public static func skipUnusedOpenGL() {
+    guard let renderer = getenv("GSK_RENDERER"), String(cString: renderer) == "cairo" else { return }
+    let options = getenv("GDK_DEBUG").map { String(cString: $0) + "," } ?? ""
+    setenv("GDK_DEBUG", options + "gl-disable", 1)
+  }
+}
+
 /// GTK without an application, for tests.
 public enum Toolkit {
   /// - Returns: false when there is no display.
@@ -47,8 +58,6 @@ public enum Toolkit {
 /// A one-shot timer of the main loop, exact to the millisecond that the kernel keeps.
 @MainActor public final class Timer {
   private var source: guint = 0
-  /// How often a timer has fired, over all timers: a paused player must leave it alone.
-  public private(set) static var firedCount = 0
 
   public init() {}
 
@@ -61,7 +70,6 @@ public enum Toolkit {
     cancel()
     let box = Box<Action0> { [weak self] in
       self?.source = 0
-      Timer.firedCount += 1
       body()
     }
     // Rounded up: fired early, the callback would find nothing to do and ask again.

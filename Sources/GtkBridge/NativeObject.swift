@@ -54,13 +54,6 @@ import CGtk
     }
   }
 
-  public func set(_ property: String, object value: NativeObject?) {
-    withValue(of: .object) {
-      g_value_set_object($0, value?.raw)
-      g_object_set_property(object, property, $0)
-    }
-  }
-
   public func bool(_ property: String) -> Bool {
     withValue(of: .boolean) {
       g_object_get_property(object, property, $0)
@@ -89,7 +82,6 @@ enum FundamentalType: GType {
   case int = 24
   case double = 60
   case string = 64
-  case object = 80
 }
 
 /// Calls `body` with a GValue of `type` and clears it afterwards.

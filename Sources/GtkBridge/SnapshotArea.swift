@@ -9,13 +9,12 @@ import CGtk
 @MainActor open class SnapshotArea: Widget {
   /// What an area is to assistive technology; fixed when it is made.
   public enum Role: Sendable {
-    case image, label, slider, presentation
+    case image, label, presentation
 
     var native: GtkAccessibleRole {
       switch self {
       case .image: GTK_ACCESSIBLE_ROLE_IMG
       case .label: GTK_ACCESSIBLE_ROLE_LABEL
-      case .slider: GTK_ACCESSIBLE_ROLE_SLIDER
       case .presentation: GTK_ACCESSIBLE_ROLE_PRESENTATION
       }
     }

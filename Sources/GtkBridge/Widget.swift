@@ -28,15 +28,12 @@ public struct Point: Equatable, Sendable {
     set { if newValue != isVisible { gtk_widget_set_visible(widget, newValue ? 1 : 0) } }
   }
 
-  public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
-
   public func queueDraw() { gtk_widget_queue_draw(widget) }
 
   public func grabFocus() { gtk_widget_grab_focus(widget) }
 
-  /// The style class names of the widget.
+  /// Adds a style class.
   public func addStyleClass(_ name: String) { gtk_widget_add_css_class(widget, name) }
-  public func removeStyleClass(_ name: String) { gtk_widget_remove_css_class(widget, name) }
 
   /// The pointer's look over the widget; a CSS cursor name, nil for the usual one.
   public func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(widget, name) }

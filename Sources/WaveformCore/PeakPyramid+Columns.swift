@@ -24,7 +24,7 @@ extension PeakPyramid {
   private func fill(_ columns: inout WaveformColumns, channel: Int, grid: PixelGrid, first: Int) {
     precondition(channel >= 0 && channel < channels)
     reading { finest in
-      // Acquired once, from fine to coarse: a coarser level never knows more than a finer one here.
+      // Acquired once. A coarser level may know more by now; nothing beyond the finest one's bins is asked of it.
       var readable: [PeakLevel<Sample>.Bins] = []
       for level in finest..<levels.count {
         guard let bins = levels[level].bins(ofChannel: channel) else { break }

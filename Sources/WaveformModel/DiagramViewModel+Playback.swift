@@ -11,7 +11,10 @@ extension DiagramViewModel {
   /// Plays from the playhead; from the start when it stands at the end.
   public func play() {
     guard !isPlaying, length > 0, sampleRate > 0 else { return }
-    if playhead >= Double(length) { playhead = 0 }
+    if playhead >= Double(length) {
+      playhead = 0
+      placements += 1
+    }
     clock.start(at: playhead, rate: Double(sampleRate))
     hasLetGo = false
     isPlaying = true
@@ -24,11 +27,13 @@ extension DiagramViewModel {
     clock.stop()
     isPlaying = false
     playhead = min(clock.position, Double(length))
+    placements += 1
   }
 
   /// Puts the playhead at `frame`; playing goes on from there.
   public func movePlayhead(to frame: Double) {
     playhead = min(max(frame, 0), Double(length))
+    placements += 1
     if isPlaying { clock.start(at: playhead, rate: Double(sampleRate)) }
   }
 
@@ -58,12 +63,12 @@ extension DiagramViewModel {
   public func advancePlayhead(to time: Double) -> Int {
     guard isPlaying, let steps else { return 0 }
     let position = clock.position(at: time)
-    // A length that is still an estimate does not stop playback short of what has been read.
     if position >= Double(length) {
       clock.stop()
       isPlaying = false
       let crossed = steps.pixel(at: Double(length)) - steps.pixel(at: playhead)
       playhead = Double(length)
+      placements += 1
       return crossed
     }
     let crossed = steps.pixel(at: position) - steps.pixel(at: playhead)

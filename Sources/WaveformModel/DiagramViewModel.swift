@@ -23,6 +23,9 @@ import WaveformCore
     set { withMutation(keyPath: \.playhead) { steppedPlayhead = newValue } }
   }
   @ObservationIgnored var steppedPlayhead = 0.0
+  /// Counts the times that the playhead was put somewhere: it may return to where an observer saw it last, with
+  /// steps between that the observer was not told of.
+  public internal(set) var placements = 0
   public internal(set) var isPlaying = false
   public var style = WaveformStyle.bars
   public var loudness = EnvelopeLoudness.rms

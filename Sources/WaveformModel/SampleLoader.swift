@@ -28,6 +28,8 @@ import WaveformCore
   /// Asks for `visible`, and a view's width to either side of it where that fits.
   func request(_ visible: FrameRange, length: Int) {
     guard visible.count * source.channels <= Self.limit else { return }
+    // An older wish is none any more: what it would bring is not what is looked at now.
+    wish = nil
     if slice?.holds(visible, length: length) == true { return }
     let margin = min(visible.count, (Self.limit / source.channels - visible.count) / 2)
     let range = (visible.lowerBound - 1 - margin..<visible.upperBound + 1 + margin).clamped(toLength: length)
@@ -38,6 +40,8 @@ import WaveformCore
     }
     load(range)
   }
+
+  isolated deinit { source.cancel() }
 
   private func load(_ range: FrameRange) {
     pending = range

@@ -101,7 +101,6 @@ import WaveformModel
       if isEarly { early = nil }
       window.present()
     }
-    for window in windows { window.refreshRecentMenu() }
   }
 
   private func showAbout() {

@@ -19,6 +19,7 @@ import WaveformModel
 
   private struct Values: Equatable, Sendable {
     let playhead: Double
+    let placements: Int
     let isPlaying: Bool
     let selection: FrameRange?
     let sampleRate: Int
@@ -32,7 +33,8 @@ import WaveformModel
     for readout in [start, end, length] { selectionBox.append(readout) }
     observer.follow({
       Values(
-        playhead: diagram.playhead, isPlaying: diagram.isPlaying, selection: diagram.selection?.range,
+        playhead: diagram.playhead, placements: diagram.placements, isPlaying: diagram.isPlaying,
+        selection: diagram.selection?.range,
         sampleRate: diagram.sampleRate, isSlow: (diagram.steps?.speed ?? 1) < 1)
     }) { [weak self] in self?.show($0) }
   }

@@ -135,7 +135,8 @@ extension DiagramView {
     guard let press else { return }
     if press.isDragging {
       diagram.settleSelection()
-    } else if press.purpose == .select {
+    } else if !modifiers.contains(.shift) {
+      // A click near an edge of the selection is a click like any other.
       diagram.clearSelection()
       diagram.movePlayhead(to: Double(press.frame))
     }

@@ -35,6 +35,7 @@ import WaveformModel
   private let observer = ModelObserver()
   private let progressTimer = Timer()
   private var showsProgress = false
+  private var isTraced = false
   private var file: FileReference?
   /// The recording whose diagram has been shown.
   private var shown: ObjectIdentifier?
@@ -75,6 +76,10 @@ import WaveformModel
       settings.int("window-width", default: 1100), settings.int("window-height", default: 620)
     )
     if settings.bool("window-maximized", default: false) { window.maximize() }
+    let recentButton = builder.get("recent_button")
+    recentButton.connectNotify("active") { [weak self, weak recentButton] in
+      if recentButton?.bool("active") == true { self?.refreshRecentMenu() }
+    }
     builder.get("notice_close").connect("clicked") { [weak self] in
       self?.noticeRevealer.set("reveal-child", false)
     }
@@ -89,8 +94,8 @@ import WaveformModel
 
   /// Shows the window. Its first frame comes soon after.
   func present() {
-    refreshRecentMenu()
-    if trace != nil {
+    if trace != nil, !isTraced {
+      isTraced = true
       window.connect("map") { [weak self] in
         guard let self else { return }
         trace?.write("window-mapped")
@@ -246,7 +251,8 @@ import WaveformModel
     view.setAccessibleDescription(value)
   }
 
-  func refreshRecentMenu() {
+  /// Filled when it is opened: looking whether the files still exist may take a while.
+  private func refreshRecentMenu() {
     recentMenu.removeAll()
     for file in RecentFiles.sounds(atMost: 10) {
       recentMenu.append(file.displayName, action: "win.open-recent", target: file.uri)

@@ -20,7 +20,7 @@ import WaveformModel
   private struct Drive: Equatable, Sendable {
     let isPlaying: Bool
     let framesPerPixel: Double
-    let playhead: Double
+    let placements: Int
     let length: Int
   }
 
@@ -34,7 +34,7 @@ import WaveformModel
     observer.follow({
       Drive(
         isPlaying: diagram.isPlaying, framesPerPixel: diagram.viewport?.framesPerPixel ?? 0,
-        playhead: diagram.playhead, length: diagram.length)
+        placements: diagram.placements, length: diagram.length)
     }) { [weak self] drive in
       self?.isPlaying = drive.isPlaying
       self?.drive()

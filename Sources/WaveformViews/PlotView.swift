@@ -306,11 +306,12 @@ private struct PlotFrame {
   func rect(x: Int, width: Int) -> Rect { rect(PixelRect(x: x, y: 0, width: width, height: height)) }
 }
 
-/// Everything that a plot's picture depends on: when it is another one, the plot is drawn anew.
+/// Everything that a plot's picture depends on, but for the steps of the playhead, which the animator draws: when
+/// it is another one, the plot is drawn anew.
 struct PlotPicture: Equatable, Sendable {
   let viewport: Viewport?
   let selection: Selection?
-  let playhead: Int
+  let playhead: Int, placements: Int
   let style: WaveformStyle
   let loudness: EnvelopeLoudness
   let framesRead: Int
@@ -321,6 +322,7 @@ struct PlotPicture: Equatable, Sendable {
     viewport = diagram.viewport
     selection = diagram.selection
     playhead = diagram.steps.map { $0.pixel(at: diagram.playhead) } ?? 0
+    placements = diagram.placements
     style = diagram.style
     loudness = diagram.loudness
     framesRead = plot.framesRead

@@ -8,7 +8,6 @@ import Glibc
 @MainActor public final class Trace {
   private let start: Double
 
-  /// - Parameter clock: seconds of the monotonic clock, now.
   public init() { start = Trace.processStart() }
 
   /// Writes one event. `fields` are JSON already.

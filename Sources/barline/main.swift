@@ -10,6 +10,7 @@ if arguments.contains("--version") {
   print("barline \(BarlineApplication.version)")
 } else {
   Memory.trimEarly()
+  Rendering.skipUnusedOpenGL()
   MainLoop.attachMainActor()
   let trace = arguments.contains("--trace") ? Trace() : nil
   trace?.write("main")
