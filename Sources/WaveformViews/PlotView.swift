@@ -1,7 +1,7 @@
 // PlotView.swift
 // Draws one waveform: its lanes in tiles that are painted once, put together as two layers, played and unplayed,
 // that meet at the playhead. A layer is one kept render node; while playing a snapshot only re-appends clips of
-// the two, and only the tile under the playhead differs from the frame before.
+// the two, and only the few pixels around the playhead differ from the frame before.
 // All places are device pixels until they are handed to GTK.
 
 import GtkBridge
@@ -79,7 +79,7 @@ final class PlotView: SnapshotArea {
     if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
   }
 
-  /// A line over all lanes, and a small triangle above them. Whole pixels, in the tile's width around the playhead.
+  /// A line over all lanes, and a small triangle above them. Whole pixels.
   private func appendPlayhead(_ snapshot: Snapshot, _ frame: PlotFrame) {
     let place = frame.playhead - frame.viewport.firstPixel
     guard place >= 0, place <= frame.viewport.width else { return }

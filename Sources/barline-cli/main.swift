@@ -1,5 +1,5 @@
 // main.swift
-// Starts barline-cli: the engine of Barline without a window. One thread; ends with the status that the manual
+// Starts barline-cli: the engine of Barline without a window. Ends with the status that the manual
 // page names.
 
 import ArgumentParser
