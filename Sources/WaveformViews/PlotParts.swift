@@ -1,0 +1,146 @@
+// PlotParts.swift
+// The values that a plot's picture is made of: tiles' contents, keys of what is kept, and the places of a frame
+// in device pixels. `PlotView` puts them together.
+
+import GtkBridge
+import WaveformCore
+import WaveformDrawing
+import WaveformModel
+
+/// What the tiles of a plot show, and what tells one state of a tile from another.
+@MainActor struct TileContents {
+  let plot: PlotViewModel
+  let grid: PixelGrid
+  let geometry: TileGeometry
+  let style: WaveformStyle
+
+  /// Equal for equal contents: how much of the tile has been read, and whether its samples are here. What a tile
+  /// knows of the recording is part of its key, so nothing ever has to be thrown away.
+  func generation(ofTile tile: Int) -> Int {
+    let columns = geometry.columns(ofTile: tile, style: style)
+    let isExact = plot.hasSamples(
+      grid: geometry.grid(for: style, over: grid), first: columns.lowerBound, count: columns.count)
+    return (unreadFrom(inTile: tile) ?? -1) * 2 + (isExact ? 1 : 0)
+  }
+
+  /// The pixel of the tile from which on nothing has been read yet; nil when all of it has.
+  func unreadFrom(inTile tile: Int) -> Int? {
+    guard !plot.isComplete else { return nil }
+    let pixels = geometry.pixels(ofTile: tile)
+    let read = grid.pixel(ofFrame: plot.framesRead) - pixels.lowerBound
+    return read < pixels.count ? max(read, 0) : nil
+  }
+
+  func content(ofTile tile: Int, channel: Int, state: PlayState) -> WaveformTile {
+    let columns = geometry.columns(ofTile: tile, style: style)
+    return WaveformTile(
+      columns: plot.columns(
+        channel: channel, grid: geometry.grid(for: style, over: grid), first: columns.lowerBound,
+        count: columns.count), state: state, unreadFrom: unreadFrom(inTile: tile))
+  }
+}
+
+/// What the layers of a plot depend on.
+struct LayersKey: Equatable {
+  let pixels: Range<Int>
+  let grid: PixelGrid
+  let style: WaveformStyle
+  let loudness: EnvelopeLoudness
+  let palette: Palette
+  let layout: LaneLayout
+  let laneOffset: Int
+  let scale: Int
+  let framesRead: Int, isComplete: Bool, revision: Int
+
+  @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel, view: PlotView, viewport: Viewport) {
+    pixels = viewport.firstPixel..<viewport.firstPixel + viewport.width
+    grid = viewport.grid
+    style = diagram.style
+    loudness = diagram.loudness
+    palette = view.palette
+    layout = view.layout
+    laneOffset = view.laneOffset
+    scale = view.scaleFactor
+    framesRead = plot.framesRead
+    isComplete = plot.isComplete
+    revision = plot.revision
+  }
+}
+
+/// A part of a layer as it was appended last. Holds its layer, so that none can take its place in memory.
+struct Stretch {
+  let layer: RenderNode
+  let pixels: Range<Int>
+  let node: RenderNode
+}
+
+/// What a frame of a plot is made of.
+struct PlotFrame {
+  let viewport: Viewport
+  /// The absolute pixel of the playhead.
+  let playhead: Int
+  let selection: Selection?
+  let scale: Double
+  /// Of the view, in device pixels.
+  let height: Int
+
+  /// The first pixel of the selection and the one behind it, from the left edge of the view; nil when nothing of
+  /// it can be seen.
+  var selectedPixels: (left: Int, right: Int)? {
+    guard let range = selection?.range, !range.isEmpty else { return nil }
+    let left = viewport.pixel(ofFrame: Double(range.lowerBound))
+    let right = viewport.pixel(ofFrame: Double(range.upperBound))
+    return right >= 0 && left <= viewport.width ? (left, right) : nil
+  }
+
+  /// Where the layers are cut, as absolute pixels: on a grid of 64, on a grid of 8, at the playhead, and the same
+  /// to the right. No two are equal, so that there are six stretches in every frame: GTK compares the nodes of two
+  /// frames in their order, and one more or less would make it draw all that follow anew.
+  var layerEdges: [Int] {
+    let near = (left: floor(playhead - 1, 8), right: floor(playhead, 8) + 8)
+    let far = (left: floor(near.left - 1, 64), right: floor(near.right, 64) + 64)
+    let first = viewport.firstPixel
+    return [first, far.left, near.left, playhead, near.right, far.right, first + viewport.width]
+  }
+
+  /// The last multiple of `step` that is not beyond `pixel`.
+  private func floor(_ pixel: Int, _ step: Int) -> Int { pixel & ~(step - 1) }
+
+  func rect(_ pixels: PixelRect) -> Rect {
+    Rect(
+      x: Double(pixels.x) / scale, y: Double(pixels.y) / scale, width: Double(pixels.width) / scale,
+      height: Double(pixels.height) / scale)
+  }
+
+  /// A strip over the whole height.
+  func rect(x: Int, width: Int) -> Rect { rect(PixelRect(x: x, y: 0, width: width, height: height)) }
+}
+
+/// Everything that a plot's picture depends on, but for the steps of the playhead, which the animator draws: when
+/// it is another one, the plot is drawn anew.
+struct PlotPicture: Equatable, Sendable {
+  let viewport: Viewport?
+  let selection: Selection?
+  let playhead: Int, placements: Int
+  let style: WaveformStyle
+  let loudness: EnvelopeLoudness
+  let framesRead: Int
+  let isComplete: Bool
+  let revision: Int
+
+  @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel) {
+    viewport = diagram.viewport
+    selection = diagram.selection
+    playhead = diagram.steps.map { $0.pixel(at: diagram.playhead) } ?? 0
+    placements = diagram.placements
+    style = diagram.style
+    loudness = diagram.loudness
+    framesRead = plot.framesRead
+    isComplete = plot.isComplete
+    revision = plot.revision
+  }
+}
+
+extension Color {
+  var rgba: RGBA { RGBA(red: red, green: green, blue: blue, alpha: alpha) }
+}
