@@ -19,12 +19,16 @@ public struct AudioDescription: Hashable, Sendable {
   public let isFloat: Bool
   /// True when the encoding keeps less than was recorded: Vorbis, Opus, MP3.
   public let isLossy: Bool
-  /// True when the decoder can jump to any frame and be exact; otherwise it decodes forward to it.
-  public let isExactlySeekable: Bool
+  /// How far the decoder can be trusted to jump.
+  public let seeking: Seeking
   /// True when the file ends in the middle, though nobody can say how much is missing.
   public let isCutOff: Bool
   /// True when further recordings follow in the file (chained Ogg), which are not read.
   public let isFirstOfSeveral: Bool
+  /// The audio tracks of a container that can have several; empty where there is no such thing.
+  public let audioTracks: [AudioTrack]
+  /// Which of them this is, counted from 0.
+  public let audioTrack: Int
   /// The length of the file in bytes.
   public let byteCount: Int
   /// What stands beside the lanes: one short label per channel; empty for mono.
@@ -32,8 +36,9 @@ public struct AudioDescription: Hashable, Sendable {
 
   public init(
     container: String, encoding: String, channels: Int, sampleRate: Int, framesPromised: Int?, isFloat: Bool,
-    isLossy: Bool, isExactlySeekable: Bool, byteCount: Int, channelLabels: [String],
-    isCutOff: Bool = false, isFirstOfSeveral: Bool = false, framesCounted: Int? = nil
+    isLossy: Bool, seeking: Seeking, byteCount: Int, channelLabels: [String],
+    isCutOff: Bool = false, isFirstOfSeveral: Bool = false, framesCounted: Int? = nil,
+    audioTracks: [AudioTrack] = [], audioTrack: Int = 0
   ) {
     precondition(channels > 0 && sampleRate > 0)
     self.container = container
@@ -44,11 +49,13 @@ public struct AudioDescription: Hashable, Sendable {
     self.framesCounted = framesCounted
     self.isFloat = isFloat
     self.isLossy = isLossy
-    self.isExactlySeekable = isExactlySeekable
+    self.seeking = seeking
     self.byteCount = byteCount
     self.channelLabels = channelLabels
     self.isCutOff = isCutOff
     self.isFirstOfSeveral = isFirstOfSeveral
+    self.audioTracks = audioTracks
+    self.audioTrack = audioTrack
   }
 
   /// The label of a channel; nil for mono.
@@ -68,4 +75,22 @@ public struct AudioDescription: Hashable, Sendable {
     let (frames, overflow) = max(count, 1).multipliedReportingOverflow(by: 8192)
     return overflow ? .max : frames
   }
+}
+
+/// How far a decoder can be trusted to jump.
+public enum Seeking: Hashable, Sendable {
+  /// To any frame, bit for bit as if everything before had been decoded.
+  case exact
+  /// To any frame, but what follows may differ a little for a while: each jump has to be checked.
+  case unproven
+  /// Nowhere: everything up to a frame is decoded.
+  case forwardOnly
+}
+
+/// One of several audio tracks in a file.
+public struct AudioTrack: Hashable, Sendable {
+  /// What it is called: its title, language or number, and its encoding.
+  public let label: String
+
+  public init(label: String) { self.label = label }
 }

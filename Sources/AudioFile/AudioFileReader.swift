@@ -11,19 +11,34 @@ public struct AudioFileReader: ~Copyable {
   /// The frame that is read next.
   public private(set) var position = 0
 
-  private var decoder: SndfileHandle
+  private var decoder: any Decoder
   private let file: FileBytes
   private let access: DecoderAccess
 
   /// Opens a regular file and reads its header. Never hangs on a FIFO or device; may block on a slow disk.
-  public init(path: FilePath) throws(AudioFileError) {
+  public init(path: FilePath, options: OpenOptions = OpenOptions()) throws(AudioFileError) {
     let file = try FileBytes(path: path)
-    let opening = try Opening.of(file, path: path)
+    let opening = try Opening.of(file, path: path, options: options)
     self.path = path
     description = opening.description
     access = opening.access
     decoder = opening.decoder
     self.file = file
+  }
+
+  private init(
+    _ path: FilePath, _ description: AudioDescription, _ file: FileBytes, _ access: DecoderAccess
+  ) throws(AudioFileError) {
+    self.path = path
+    self.description = description
+    self.file = file
+    self.access = access
+    decoder = try access.open(file, path: path)
+  }
+
+  /// Another reader of the same open file, for another thread; it begins at frame 0.
+  public func another() throws(AudioFileError) -> AudioFileReader {
+    try AudioFileReader(path, description, file, access)
   }
 
   /// Reads the next frames as 16-bit integers; wider samples lose their lower bits.
@@ -49,7 +64,7 @@ public struct AudioFileReader: ~Copyable {
   /// - Returns: false when the recording ends before `frame`; the position is then its end.
   public mutating func seek(toFrame frame: Int) throws(AudioFileError) -> Bool {
     if frame == position { return true }
-    if description.isExactlySeekable, frame >= 0, decoder.seek(toFrame: frame) {
+    if description.seeking == .exact, frame >= 0, decoder.seek(toFrame: frame) {
       position = frame
       return true
     }
@@ -75,8 +90,7 @@ public struct AudioFileReader: ~Copyable {
   private mutating func took(_ count: Int, of samples: Int) throws(AudioFileError) -> Int {
     let count = max(0, count)
     position += count
-    // libsndfile ends quietly when the device fails ("No Error."), so ask the device itself.
-    if count < samples / description.channels, let error = file.readError() {
+    if count < samples / description.channels, let error = decoder.failure {
       throw AudioFileError(reading: path, errno: error)
     }
     return count

@@ -1,32 +1,34 @@
 // DecoderAccess.swift
-// The ways to hand a file to libsndfile. Which one suits is found out once; it can be opened so again, which is
-// how a decoder that cannot jump goes back.
+// The ways to get at the samples of a file. Which one suits is found out once; it can be opened so again: for
+// every thread that reads, and by a decoder that cannot jump in order to go back.
 
 import SystemPackage
 
 /// How a file is opened for decoding.
 enum DecoderAccess: Hashable, Sendable {
-  /// By its descriptor: the usual way.
-  case descriptor
-  /// By its name, for files that are recognised by their suffix only.
+  /// By libsndfile: the usual way.
+  case sndfile
+  /// By libsndfile and the file's name, for files that are recognised by their suffix only.
   case name
-  /// As samples without a header, for WAV files whose header does not know their length.
+  /// As plain samples.
   case raw(RawLayout)
-  /// As a stream, for MP3 files whose length is a guess at which libsndfile would stop.
+  /// By libsndfile as a stream, for MP3 files whose length is a guess at which it would stop.
   case stream
 
-  func open(_ file: borrowing FileBytes, path: FilePath) throws(AudioFileError) -> SndfileHandle {
+  func open(_ file: FileBytes, path: FilePath) throws(AudioFileError) -> any Decoder {
+    if case .raw(let layout) = self { return PCMDecoder(file, layout: layout) }
+    return try openSndfile(file, path: path)
+  }
+
+  /// - Precondition: one of libsndfile's ways.
+  func openSndfile(_ file: FileBytes, path: FilePath) throws(AudioFileError) -> SndfileDecoder {
     do {
-      file.rewind()
       switch self {
-      case .descriptor: return try SndfileHandle(descriptor: file.descriptor)
-      case .name: return try SndfileHandle(path: path)
-      case .raw(let layout): return try SndfileHandle(descriptor: file.descriptor, raw: layout)
+      case .name: return try SndfileDecoder(path: path)
       case .stream:
-        guard let feeder = StreamFeeder(file: file.descriptor) else {
-          throw AudioFileError(.outOfMemory, path: path)
-        }
-        return try SndfileHandle(streaming: feeder)
+        guard let feeder = StreamFeeder(file) else { throw AudioFileError(.outOfMemory, path: path) }
+        return try SndfileDecoder(streaming: feeder)
+      case .sndfile, .raw: return try SndfileDecoder(FileWindow(file))
       }
     } catch let error as AudioFileError {
       throw error

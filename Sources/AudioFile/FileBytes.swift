@@ -1,14 +1,14 @@
 // FileBytes.swift
 // An open regular file and a few numbers of its bytes. Opening never hangs: no FIFO, device or socket gets past
-// `fstat`. Reading is by position, so that it disturbs nobody who shares the descriptor.
+// `fstat`. Everything is read by position, so that several decoders on several threads share one descriptor.
 
 import Glibc
 import SystemPackage
 
 /// Owner of a descriptor of a regular file that is not empty.
-struct FileBytes: ~Copyable {
+final class FileBytes: Sendable {
   let descriptor: Int32
-  /// Length in bytes when it was opened.
+  /// Length in bytes when it was opened: what comes later is not looked at.
   let count: Int
 
   init(path: FilePath) throws(AudioFileError) {
@@ -40,31 +40,38 @@ struct FileBytes: ~Copyable {
     }
   }
 
-  /// The bytes from `offset` on: up to `length` of them, fewer at the end of the file.
-  borrowing func bytes(at offset: Int, length: Int) -> [UInt8] {
+  /// The bytes from `offset` on: up to `length` of them, fewer at the end of the file or where the device fails.
+  func bytes(at offset: Int, length: Int) -> [UInt8] {
     guard offset >= 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-      while count < length {
-        let step = pread(descriptor, buffer.baseAddress! + count, length - count, offset + count)
-        if step < 0 && errno == EINTR { continue }
-        if step <= 0 { break }
-        count += step
+      count = read(into: UnsafeMutableRawBufferPointer(buffer), at: offset).count
+    }
+  }
+
+  /// Fills `buffer` with the bytes from `offset` on.
+  ///
+  /// - Returns: how many there were, and why not more when the device failed.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> (count: Int, failure: Errno?) {
+    guard let base = buffer.baseAddress, offset >= 0 else { return (0, nil) }
+    let wanted = min(buffer.count, max(0, count - offset))
+    var done = 0
+    while done < wanted {
+      let step = pread(descriptor, base + done, wanted - done, offset + done)
+      if step < 0 {
+        if errno == EINTR { continue }
+        return (done, Errno(rawValue: errno))
       }
+      if step == 0 { break }
+      done += step
     }
+    return (done, nil)
   }
 
-  /// Why bytes cannot be read where a decoder stopped; nil when they can, or when the file ends there.
-  borrowing func readError() -> Errno? {
-    let position = lseek(descriptor, 0, SEEK_CUR)
+  /// Why the file cannot be read at its beginning; nil when it can.
+  func readError() -> Errno? {
     var byte: UInt8 = 0
-    while pread(descriptor, &byte, 1, max(position, 0)) < 0 {
-      if errno != EINTR { return Errno(rawValue: errno) }
-    }
-    return nil
+    return withUnsafeMutableBytes(of: &byte) { read(into: $0, at: 0).failure }
   }
-
-  /// Goes to the first byte, where a decoder begins.
-  borrowing func rewind() { lseek(descriptor, 0, SEEK_SET) }
 }
 
 extension [UInt8] {

@@ -11,14 +11,16 @@ public final class FileSampleSource: SampleSource {
   public let path: FilePath
   public let channels: Int
   public let sampleRate: Int
+  private let options: OpenOptions
   private let reader = Mutex<AudioFileReader?>(nil)
   private let byteCount: Int
   private let isCancelled = Atomic<Bool>(false)
 
   /// - Parameter description: from the reader that opened the file first. When the file has become another one
   ///   in the meantime, reading fails.
-  public init(path: FilePath, description: AudioDescription) {
+  public init(path: FilePath, options: OpenOptions = OpenOptions(), description: AudioDescription) {
     self.path = path
+    self.options = options
     channels = description.channels
     byteCount = description.byteCount
     sampleRate = description.sampleRate
@@ -31,7 +33,7 @@ public final class FileSampleSource: SampleSource {
     let result = reader.withLock { reader in
       Result { () throws(AudioFileError) in
         if reader == nil {
-          let opened = try AudioFileReader(path: path)
+          let opened = try AudioFileReader(path: path, options: options)
           guard opened.description.channels == channels, opened.description.sampleRate == sampleRate,
             opened.description.byteCount == byteCount
           else {
@@ -52,7 +54,7 @@ public final class FileSampleSource: SampleSource {
   /// Goes to `frame`. Where the decoder has to decode its way there it does so in pieces, so that it can be
   /// cancelled.
   private func place(_ reader: inout AudioFileReader, at frame: Int) throws(AudioFileError) -> Bool {
-    if reader.description.isExactlySeekable { return try reader.seek(toFrame: frame) }
+    if reader.description.seeking == .exact { return try reader.seek(toFrame: frame) }
     var next = frame < reader.position ? 0 : reader.position
     repeat {
       if isCancelled.load(ordering: .acquiring) { return false }

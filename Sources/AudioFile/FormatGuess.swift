@@ -9,7 +9,7 @@ enum FormatGuess: Hashable, Sendable {
   case unsupported(String)
   case unknown
 
-  init(_ file: borrowing FileBytes) { self.init(head: file.bytes(at: 0, length: 256)) }
+  init(_ file: FileBytes) { self.init(head: file.bytes(at: 0, length: 256)) }
 
   /// - Parameter head: the first 64 bytes or more.
   init(head: [UInt8]) {

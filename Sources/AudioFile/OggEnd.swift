@@ -9,7 +9,7 @@ struct OggEnd: Hashable, Sendable {
   /// True when the last page belongs to a stream that does not begin with the file: recordings follow each other.
   let isOfLaterStream: Bool
 
-  init(of file: borrowing FileBytes) {
+  init(of file: FileBytes) {
     // A page has at most 65,307 bytes.
     let length = min(file.count, 2 * 65_307)
     let bytes = file.bytes(at: file.count - length, length: length)
@@ -25,7 +25,7 @@ struct OggEnd: Hashable, Sendable {
   }
 
   /// The streams that the file begins with: more than one where sound and pictures run side by side.
-  private static func streams(atStartOf file: borrowing FileBytes) -> Set<Int> {
+  private static func streams(atStartOf file: FileBytes) -> Set<Int> {
     var streams: Set<Int> = []
     var offset = 0
     // Their first pages come before any other page.

@@ -6,13 +6,16 @@ import CSndfile
 import SystemPackage
 
 /// What was found out about a file before its first sample is decoded.
-struct Opening: ~Copyable {
-  let decoder: SndfileHandle
+struct Opening {
+  let decoder: any Decoder
   let access: DecoderAccess
   let description: AudioDescription
 
   /// Opens a file, or says why it cannot be.
-  static func of(_ file: borrowing FileBytes, path: FilePath) throws(AudioFileError) -> Opening {
+  static func of(
+    _ file: FileBytes, path: FilePath, options: OpenOptions
+  ) throws(AudioFileError) -> Opening {
+    if let raw = options.raw { return try plain(raw, container: "raw", file: file, path: path) }
     let chunk = SampleChunk(in: file)
     if let format = chunk?.format {
       if format.channels == 0 { throw AudioFileError(.noAudio, path: path, detail: "it has no channels") }
@@ -20,15 +23,40 @@ struct Opening: ~Copyable {
         throw AudioFileError(.noAudio, path: path, detail: "it has no sample rate")
       }
     }
-    if let chunk, let layout = unclosed(chunk, file: file) {
-      let access = DecoderAccess.raw(layout)
-      let decoder = try access.open(file, path: path)
-      let description = describe(
-        decoder, container: "WAV", framesPromised: nil, isExactlySeekable: true, byteCount: file.count,
-        framesCounted: layout.frames)
-      return Opening(decoder: decoder, access: access, description: description)
+    if let chunk, chunk.declaredBytes == nil, let raw = chunk.format?.raw(at: chunk.offset),
+      file.count - chunk.offset >= raw.bytesPerFrame
+    {
+      return try plain(raw, container: "WAV", file: file, path: path)
     }
-    var access = DecoderAccess.descriptor
+    return try sndfile(file, path: path, chunk: chunk)
+  }
+
+  /// Samples without a header, or with one that does not know their length.
+  private static func plain(
+    _ raw: RawFormat, container: String, file: FileBytes, path: FilePath
+  ) throws(AudioFileError) -> Opening {
+    guard raw.channels > 0, raw.sampleRate > 0 else {
+      throw AudioFileError(.noAudio, path: path, detail: "no channels or no sample rate were given")
+    }
+    let layout = RawLayout(raw, byteCount: file.count - raw.dataOffset)
+    guard raw.dataOffset >= 0, layout.frames > 0 else {
+      throw AudioFileError(
+        .noAudio, path: path, detail: "there is not one frame after byte \(raw.dataOffset)")
+    }
+    let access = DecoderAccess.raw(layout)
+    let isCounted = container != "raw"
+    let description = AudioDescription(
+      container: container, encoding: raw.encoding.name, channels: raw.channels, sampleRate: raw.sampleRate,
+      framesPromised: isCounted ? nil : layout.frames, isFloat: raw.encoding.isFloat, isLossy: false,
+      seeking: .exact, byteCount: file.count, channelLabels: FormatNames.channels(raw.channels, map: nil),
+      framesCounted: isCounted ? layout.frames : nil)
+    return Opening(decoder: try access.open(file, path: path), access: access, description: description)
+  }
+
+  private static func sndfile(
+    _ file: FileBytes, path: FilePath, chunk: SampleChunk?
+  ) throws(AudioFileError) -> Opening {
+    var access = DecoderAccess.sndfile
     let decoder = try decoder(path: path, file: file, &access)
     let info = decoder.info
     let encoding = info.format & Int32(SF_FORMAT_SUBMASK)
@@ -36,20 +64,31 @@ struct Opening: ~Copyable {
     guard info.samplerate > 0 else {
       throw AudioFileError(.noAudio, path: path, detail: "it has no sample rate")
     }
-    if info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_MPEG), access == .descriptor,
+    if info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_MPEG), access == .sndfile,
       !MPEGLength.isStated(in: file)
     {
-      let description = describe(
-        decoder, framesPromised: nil, isExactlySeekable: false, byteCount: file.count)
+      let description = describe(decoder, framesPromised: nil, seeking: .forwardOnly, byteCount: file.count)
       return Opening(
         decoder: try DecoderAccess.stream.open(file, path: path), access: .stream, description: description)
     }
     let oggEnd = info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_OGG) ? OggEnd(of: file) : nil
     let description = describe(
       decoder, framesPromised: promise(info, chunk, byteCount: file.count),
-      isExactlySeekable: info.seekable != 0 && encoding != Int32(SF_FORMAT_VORBIS), byteCount: file.count,
+      seeking: info.seekable != 0 && encoding != Int32(SF_FORMAT_VORBIS) ? .exact : .forwardOnly,
+      byteCount: file.count,
       isCutOff: oggEnd.map { $0.isMissing && !$0.isOfLaterStream } ?? false,
       isFirstOfSeveral: oggEnd?.isOfLaterStream ?? false)
+    // Where libsndfile and we agree about plain samples, they are read without it: a copy less, and by position.
+    if let chunk, let raw = chunk.format?.raw(at: chunk.offset) {
+      let layout = RawLayout(
+        raw, byteCount: min(chunk.declaredBytes ?? .max, file.count - chunk.offset))
+      if layout.frames == Int(info.frames), raw.channels == Int(info.channels),
+        raw.sampleRate == Int(info.samplerate), raw.encoding.name == description.encoding
+      {
+        let access = DecoderAccess.raw(layout)
+        return Opening(decoder: try access.open(file, path: path), access: access, description: description)
+      }
+    }
     return Opening(decoder: decoder, access: access, description: description)
   }
 
@@ -62,28 +101,16 @@ struct Opening: ~Copyable {
   /// By the descriptor, or by the name where the suffix is needed: MP3 with something before it, and the two
   /// formats that have no header at all.
   private static func decoder(
-    path: FilePath, file: borrowing FileBytes, _ access: inout DecoderAccess
-  ) throws(AudioFileError) -> SndfileHandle {
+    path: FilePath, file: FileBytes, _ access: inout DecoderAccess
+  ) throws(AudioFileError) -> SndfileDecoder {
     do {
-      return try access.open(file, path: path)
+      return try access.openSndfile(file, path: path)
     } catch {
       let suffix = path.extension?.lowercased() ?? ""
       guard error.code == .unknownFormat, ["mp3", "gsm", "vox"].contains(suffix) else { throw error }
       access = .name
-      return try access.open(file, path: path)
+      return try access.openSndfile(file, path: path)
     }
-  }
-
-  /// The samples of a WAV file whose header was never completed, or cannot hold its length.
-  private static func unclosed(_ chunk: SampleChunk, file: borrowing FileBytes) -> RawLayout? {
-    guard chunk.declaredBytes == nil, let format = chunk.format, let encoding = format.rawEncoding else {
-      return nil
-    }
-    let frames = (file.count - chunk.offset) / format.bytesPerFrame
-    guard frames > 0 else { return nil }
-    return RawLayout(
-      channels: format.channels, sampleRate: format.sampleRate, encoding: encoding, dataOffset: chunk.offset,
-      frames: frames)
   }
 
   /// The frames that the header really promises; libsndfile tells only of those that can be there.
@@ -93,7 +120,7 @@ struct Opening: ~Copyable {
     guard let chunk, let declared = chunk.declaredBytes, frames > 0 else { return frames }
     let present = byteCount - chunk.offset
     guard present > 0, declared > present else { return frames }
-    if let bytesPerFrame = chunk.format.flatMap({ $0.rawEncoding == nil ? nil : $0.bytesPerFrame }) {
+    if let bytesPerFrame = chunk.format.flatMap({ $0.sampleEncoding == nil ? nil : $0.bytesPerFrame }) {
       return plausible(declared / bytesPerFrame, byteCount)
     }
     // Every other encoding in such a file has a constant rate, near enough.
@@ -106,24 +133,22 @@ struct Opening: ~Copyable {
   }
 
   private static func describe(
-    _ decoder: borrowing SndfileHandle, container: String? = nil, framesPromised: Int?,
-    isExactlySeekable: Bool,
-    byteCount: Int, isCutOff: Bool = false, isFirstOfSeveral: Bool = false, framesCounted: Int? = nil
+    _ decoder: SndfileDecoder, framesPromised: Int?, seeking: Seeking, byteCount: Int, isCutOff: Bool = false,
+    isFirstOfSeveral: Bool = false
   ) -> AudioDescription {
     let info = decoder.info
     let encoding = info.format & Int32(SF_FORMAT_SUBMASK)
     return AudioDescription(
-      container: container ?? FormatNames.container(info.format), encoding: FormatNames.encoding(info.format),
+      container: FormatNames.container(info.format), encoding: FormatNames.encoding(info.format),
       channels: Int(info.channels), sampleRate: Int(info.samplerate), framesPromised: framesPromised,
-      isFloat: float.contains(encoding), isLossy: lossy.contains(encoding),
-      isExactlySeekable: isExactlySeekable,
+      isFloat: float.contains(encoding), isLossy: lossy.contains(encoding), seeking: seeking,
       byteCount: byteCount,
       channelLabels: FormatNames.channels(Int(info.channels), map: decoder.channelMap), isCutOff: isCutOff,
-      isFirstOfSeveral: isFirstOfSeveral, framesCounted: framesCounted)
+      isFirstOfSeveral: isFirstOfSeveral)
   }
 
   /// Why libsndfile refused a file, by what is in it: its own messages are about itself.
-  static func failure(_ cause: any Error, path: FilePath, file: borrowing FileBytes) -> AudioFileError {
+  static func failure(_ cause: any Error, path: FilePath, file: FileBytes) -> AudioFileError {
     if let error = file.readError() { return AudioFileError(reading: path, errno: error) }
     let code = (cause as? SndfileError)?.code
     return switch FormatGuess(file) {

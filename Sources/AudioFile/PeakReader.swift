@@ -21,18 +21,22 @@ public final class PeakReader: Sendable {
   }
 
   public let path: FilePath
+  private let options: OpenOptions
   private let blocks: BlockSizes
   private let onEvent: @Sendable (Event) -> Void
   private let isStarted = Atomic<Bool>(false)
   private let isCancelled = Atomic<Bool>(false)
 
   /// - Parameters:
+  ///   - options: how the file is opened.
   ///   - blocks: how much is read at once.
   ///   - onEvent: called on the reader's thread: `opened`, any number of `progress`, `finished`; or `failed`.
   public init(
-    path: FilePath, blocks: BlockSizes = .growing, onEvent: @escaping @Sendable (PeakReader.Event) -> Void
+    path: FilePath, options: OpenOptions = OpenOptions(), blocks: BlockSizes = .growing,
+    onEvent: @escaping @Sendable (PeakReader.Event) -> Void
   ) {
     self.path = path
+    self.options = options
     self.blocks = blocks
     self.onEvent = onEvent
   }
@@ -59,7 +63,7 @@ public final class PeakReader: Sendable {
 
   private func run() {
     do throws(AudioFileError) {
-      var reader = try AudioFileReader(path: path)
+      var reader = try AudioFileReader(path: path, options: options)
       let description = reader.description
       if description.isFloat {
         let pyramid = PeakPyramid<Float>(

@@ -1,14 +1,15 @@
 // RawLayout.swift
-// Samples in a file whose header cannot be trusted with their length.
+// Where plain samples lie in a file, whether a header says so or the user does.
 
-/// Where plain samples lie in a file, and how they are coded.
+/// Plain samples in a file.
 struct RawLayout: Hashable, Sendable {
-  let channels: Int
-  let sampleRate: Int
-  /// `SF_FORMAT_PCM_16` and its like, with the byte order.
-  let encoding: Int32
-  /// The byte with which the first frame begins.
-  let dataOffset: Int
-  /// Whole frames from there to the end of the file.
+  let format: RawFormat
+  /// Whole frames from the offset to the end of what there is.
   let frames: Int
+
+  /// - Parameter byteCount: bytes of samples that are there.
+  init(_ format: RawFormat, byteCount: Int) {
+    self.format = format
+    frames = max(0, byteCount) / format.bytesPerFrame
+  }
 }

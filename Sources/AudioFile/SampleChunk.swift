@@ -14,7 +14,7 @@ struct SampleChunk: Hashable, Sendable {
   let format: WaveFormat?
 
   /// Finds the samples, as far as the container is one of chunks.
-  init?(in file: borrowing FileBytes) {
+  init?(in file: FileBytes) {
     let head = file.bytes(at: 0, length: 64)
     if head.has("RIFF") || head.has("RIFX") || head.has("RF64") || head.has("BW64") {
       guard head.has("WAVE", at: 8) else { return nil }
@@ -46,7 +46,7 @@ struct SampleChunk: Hashable, Sendable {
     declaredBytes = isOpen || declared == 0 ? nil : declared
   }
 
-  private init?(riff file: borrowing FileBytes, bigEndian: Bool) {
+  private init?(riff file: FileBytes, bigEndian: Bool) {
     var format: WaveFormat?
     var longBytes: Int?
     var offset = 12
@@ -70,7 +70,7 @@ struct SampleChunk: Hashable, Sendable {
     return nil
   }
 
-  private init?(aiff file: borrowing FileBytes) {
+  private init?(aiff file: FileBytes) {
     var offset = 12
     for _ in 0..<1000 {
       let head = file.bytes(at: offset, length: 16)
@@ -85,7 +85,7 @@ struct SampleChunk: Hashable, Sendable {
     return nil
   }
 
-  private init?(wave64 file: borrowing FileBytes) {
+  private init?(wave64 file: FileBytes) {
     var offset = 40
     for _ in 0..<1000 {
       let head = file.bytes(at: offset, length: 24)
@@ -103,7 +103,7 @@ struct SampleChunk: Hashable, Sendable {
     return nil
   }
 
-  private init?(caf file: borrowing FileBytes) {
+  private init?(caf file: FileBytes) {
     var offset = 8
     for _ in 0..<1000 {
       let head = file.bytes(at: offset, length: 12)

@@ -1,53 +1,58 @@
 // StreamFeeder.swift
 // Pours a file into a socket, so that the decoder at its other end cannot ask for the length. For MP3 files
 // without a table of contents: libsndfile guesses their length and stops there, however much follows.
-// The feeder's thread owns its end of the socket and a descriptor of its own; it ends when the reader closes.
+// The feeder's thread owns its end of the socket and shares the file; it ends when the reader closes.
 
 import Glibc
+import Synchronization
+import SystemPackage
 
 /// A file as a stream.
 final class StreamFeeder: Sendable {
   /// The end to read from; closed with the feeder.
   let descriptor: Int32
+  private let errorNumber = Atomic<Int32>(0)
 
-  /// - Parameter file: an open regular file; it is read by position, from 0.
+  /// What the device said when the file could not be read on.
+  var failure: Errno? {
+    let number = errorNumber.load(ordering: .acquiring)
+    return number == 0 ? nil : Errno(rawValue: number)
+  }
+
   /// - Returns: nil when there are no descriptors or threads left.
-  init?(file: Int32) {
+  init?(_ file: FileBytes) {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
     else {
       return nil
     }
     descriptor = ends[0]
-    let source = fcntl(file, F_DUPFD_CLOEXEC, 0)
     let sink = ends[1]
-    guard source >= 0, BackgroundThread.start({ Self.pour(source, into: sink) }) else {
-      if source >= 0 { close(source) }
+    // Weak: what pours must not keep the end open whose closing ends it.
+    guard BackgroundThread.start({ [weak self] in Self.pour(file, into: sink) { self?.failed($0) } }) else {
       close(sink)
       close(descriptor)
       return nil
     }
   }
 
+  private func failed(_ error: Errno) { errorNumber.store(error.rawValue, ordering: .releasing) }
+
   deinit { close(descriptor) }
 
-  private static func pour(_ source: Int32, into sink: Int32) {
-    defer {
-      close(source)
-      close(sink)
-    }
-    let size = 65_536
-    let buffer = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+  private static func pour(_ file: FileBytes, into sink: Int32, failed: (Errno) -> Void) {
+    defer { close(sink) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     defer { buffer.deallocate() }
     var offset = 0
     while true {
-      let count = pread(source, buffer, size, offset)
-      if count < 0 && errno == EINTR { continue }
+      let (count, failure) = file.read(into: buffer, at: offset)
+      if let failure { failed(failure) }
       guard count > 0 else { return }
       offset += count
       var sent = 0
       while sent < count {
-        let step = send(sink, buffer + sent, count - sent, Int32(MSG_NOSIGNAL))
+        let step = send(sink, buffer.baseAddress! + sent, count - sent, Int32(MSG_NOSIGNAL))
         if step < 0 && errno == EINTR { continue }
         guard step > 0 else { return }
         sent += step

@@ -1,7 +1,5 @@
 // WaveFormat.swift
-// The `fmt ` chunk of a WAV file, for the files whose length libsndfile cannot find out.
-
-import CSndfile
+// The `fmt ` chunk of a WAV file: plain samples are read without libsndfile.
 
 /// How the samples of a WAV file are coded.
 struct WaveFormat: Hashable, Sendable {
@@ -31,21 +29,26 @@ struct WaveFormat: Hashable, Sendable {
     isBigEndian = bigEndian
   }
 
-  /// How libsndfile calls the encoding when it reads without a header; nil when frames are not of one size.
-  var rawEncoding: Int32? {
+  /// How plain samples are coded; nil when they are not plain.
+  var sampleEncoding: SampleEncoding? {
     guard channels > 0, sampleRate > 0, bytesPerFrame > 0, bytesPerFrame % channels == 0 else { return nil }
-    let order = Int32(isBigEndian ? SF_ENDIAN_BIG : SF_ENDIAN_LITTLE)
-    let bytes = bytesPerFrame / channels
-    return switch (tag, bytes) {
-    case (1, 1): Int32(SF_FORMAT_PCM_U8)
-    case (1, 2): Int32(SF_FORMAT_PCM_16) | order
-    case (1, 3): Int32(SF_FORMAT_PCM_24) | order
-    case (1, 4): Int32(SF_FORMAT_PCM_32) | order
-    case (3, 4): Int32(SF_FORMAT_FLOAT) | order
-    case (3, 8): Int32(SF_FORMAT_DOUBLE) | order
-    case (6, 1): Int32(SF_FORMAT_ALAW)
-    case (7, 1): Int32(SF_FORMAT_ULAW)
+    return switch (tag, bytesPerFrame / channels) {
+    case (1, 1): .u8
+    case (1, 2): isBigEndian ? .s16be : .s16le
+    case (1, 3): isBigEndian ? .s24be : .s24le
+    case (1, 4): isBigEndian ? .s32be : .s32le
+    case (3, 4): isBigEndian ? .f32be : .f32le
+    case (3, 8): isBigEndian ? .f64be : .f64le
+    case (6, 1): .alaw
+    case (7, 1): .ulaw
     default: nil
+    }
+  }
+
+  /// The plain samples from byte `offset` on; nil when they are not plain.
+  func raw(at offset: Int) -> RawFormat? {
+    sampleEncoding.map {
+      RawFormat(encoding: $0, channels: channels, sampleRate: sampleRate, dataOffset: offset)
     }
   }
 }

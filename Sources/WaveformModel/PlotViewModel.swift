@@ -18,6 +18,8 @@ import WaveformCore
   }
 
   public let path: FilePath
+  /// How the file is opened.
+  public let options: OpenOptions
   public private(set) var state = State.opening
   public private(set) var description: AudioDescription?
   /// Frames that can be drawn.
@@ -37,14 +39,17 @@ import WaveformCore
   @ObservationIgnored var lengthChanged: (() -> Void)?
 
   /// - Parameter path: the file; nothing is read before `start`.
-  public init(path: FilePath) { self.path = path }
+  public init(path: FilePath, options: OpenOptions = OpenOptions()) {
+    self.path = path
+    self.options = options
+  }
 
   isolated deinit { reader?.cancel() }
 
   /// Begins to read in the background.
   public func start() {
     guard reader == nil else { return }
-    let reader = PeakReader(path: path) { [weak self] event in
+    let reader = PeakReader(path: path, options: options) { [weak self] event in
       // The reader's thread: hop to the main actor; a plot that is gone by then hears nothing.
       Task { @MainActor in self?.receive(event) }
     }
@@ -114,7 +119,8 @@ import WaveformCore
       self.description = description
       self.peaks = peaks
       estimate = LengthEstimate(promised: description.expectedFrames, sampleRate: description.sampleRate)
-      samples = SampleLoader(source: FileSampleSource(path: path, description: description)) { [weak self] in
+      samples = SampleLoader(source: FileSampleSource(path: path, options: options, description: description))
+      { [weak self] in
         self?.revision += 1
       }
       state = .reading

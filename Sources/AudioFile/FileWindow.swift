@@ -1,0 +1,75 @@
+// FileWindow.swift
+// Gives libsndfile a stretch of a file as if it were the whole of it, by position and of a length that does not
+// change. It belongs to one decoder. It remembers why the device failed: libsndfile itself only ends early.
+
+import CSndfile
+import Glibc
+import SystemPackage
+
+/// A stretch of a file with a place of its own.
+final class FileWindow {
+  private let file: FileBytes
+  private let range: Range<Int>
+  private var position = 0
+  /// What the device said when reading failed last.
+  private(set) var failure: Errno?
+
+  /// - Parameter range: bytes of the file; nil for all of them.
+  init(_ file: FileBytes, range: Range<Int>? = nil) {
+    self.file = file
+    self.range = range.map { $0.clamped(to: 0..<file.count) } ?? 0..<file.count
+  }
+
+  /// Opens libsndfile on this window, which must live as long as what is returned.
+  func open(_ info: inout SF_INFO) -> OpaquePointer? {
+    var io = SF_VIRTUAL_IO(
+      get_filelen: windowLength, seek: windowSeek, read: windowRead, write: windowWrite, tell: windowTell)
+    return sf_open_virtual(&io, Int32(SFM_READ), &info, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  fileprivate var length: Int { range.count }
+  fileprivate var place: Int { position }
+
+  fileprivate func seek(to offset: Int, from origin: Int32) -> Int {
+    let base = origin == SEEK_CUR ? position : origin == SEEK_END ? range.count : 0
+    let (target, overflow) = base.addingReportingOverflow(offset)
+    guard !overflow, target >= 0 else { return -1 }
+    position = target
+    return target
+  }
+
+  fileprivate func read(into buffer: UnsafeMutableRawPointer, count: Int) -> Int {
+    let wanted = min(count, max(0, range.count - position))
+    let result = file.read(
+      into: UnsafeMutableRawBufferPointer(start: buffer, count: wanted), at: range.lowerBound + position)
+    position += result.count
+    if let error = result.failure { failure = error }
+    return result.count
+  }
+}
+
+// Called by libsndfile on the thread that calls it; the window is alive, for its decoder owns both.
+
+private func window(_ pointer: UnsafeMutableRawPointer?) -> FileWindow {
+  Unmanaged<FileWindow>.fromOpaque(pointer!).takeUnretainedValue()
+}
+
+private func windowLength(_ user: UnsafeMutableRawPointer?) -> sf_count_t { sf_count_t(window(user).length) }
+
+private func windowTell(_ user: UnsafeMutableRawPointer?) -> sf_count_t { sf_count_t(window(user).place) }
+
+private func windowSeek(
+  _ offset: sf_count_t, _ origin: Int32, _ user: UnsafeMutableRawPointer?
+) -> sf_count_t { sf_count_t(window(user).seek(to: Int(offset), from: origin)) }
+
+private func windowRead(
+  _ buffer: UnsafeMutableRawPointer?, _ count: sf_count_t, _ user: UnsafeMutableRawPointer?
+) -> sf_count_t {
+  guard let buffer, count > 0 else { return 0 }
+  return sf_count_t(window(user).read(into: buffer, count: Int(count)))
+}
+
+/// Nothing is ever written.
+private func windowWrite(
+  _ buffer: UnsafeRawPointer?, _ count: sf_count_t, _ user: UnsafeMutableRawPointer?
+) -> sf_count_t { 0 }

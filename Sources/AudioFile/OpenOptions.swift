@@ -1,0 +1,36 @@
+// OpenOptions.swift
+// What the user decides about how a file is opened. A value that can be compared, and be part of a key.
+
+/// How a file is to be opened.
+public struct OpenOptions: Hashable, Sendable {
+  /// Read the file as samples without a header; nil: find out what it is.
+  public var raw: RawFormat?
+  /// Which of several audio tracks, counted from 0; nil: the one that the file prefers.
+  public var audioTrack: Int?
+
+  public init(raw: RawFormat? = nil, audioTrack: Int? = nil) {
+    self.raw = raw
+    self.audioTrack = audioTrack
+  }
+}
+
+/// Interleaved samples without a header.
+public struct RawFormat: Hashable, Sendable {
+  public var encoding: SampleEncoding
+  /// At least 1.
+  public var channels: Int
+  /// Frames per second; at least 1.
+  public var sampleRate: Int
+  /// The byte with which the first frame begins.
+  public var dataOffset: Int
+
+  public init(encoding: SampleEncoding, channels: Int, sampleRate: Int, dataOffset: Int = 0) {
+    self.encoding = encoding
+    self.channels = channels
+    self.sampleRate = sampleRate
+    self.dataOffset = dataOffset
+  }
+
+  /// Bytes of one frame.
+  public var bytesPerFrame: Int { encoding.byteCount * channels }
+}
