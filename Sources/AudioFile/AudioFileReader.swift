@@ -36,6 +36,9 @@ public struct AudioFileReader: ~Copyable {
     decoder = try access.open(file, path: path)
   }
 
+  /// True when samples lie in the file as they are: finding some costs nothing.
+  var isPlain: Bool { if case .raw = access { true } else { false } }
+
   /// Another reader of the same open file, for another thread; it begins at frame 0.
   public func another() throws(AudioFileError) -> AudioFileReader {
     try AudioFileReader(path, description, file, access)
@@ -73,6 +76,15 @@ public struct AudioFileReader: ~Copyable {
       position = 0
     }
     return try skip(toFrame: frame)
+  }
+
+  /// Goes to a frame as the decoder does it, without decoding what comes before.
+  ///
+  /// - Returns: false when it cannot; `seek` must then find the way anew.
+  mutating func jump(toFrame frame: Int) -> Bool {
+    let isThere = description.seeking != .forwardOnly && decoder.seek(toFrame: frame)
+    position = isThere ? frame : .max
+    return isThere
   }
 
   private mutating func skip(toFrame frame: Int) throws(AudioFileError) -> Bool {

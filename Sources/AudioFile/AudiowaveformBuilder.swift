@@ -8,7 +8,7 @@ import WaveformCore
 /// Collects interleaved 16-bit frames into `AudiowaveformPeaks`.
 public struct AudiowaveformBuilder {
   private let sampleRate: Int
-  private let framesPerPixel: Int
+  let framesPerPixel: Int
   private let channels: Int
   private let isSplit: Bool
   private var values: [Int16] = []
@@ -47,6 +47,12 @@ public struct AudiowaveformBuilder {
       openFrames += frames
       if openFrames == framesPerPixel { closeBin() }
     }
+  }
+
+  /// Takes in bins that somebody else has made of the frames that come next. Only between two bins.
+  mutating func append(bins: AudiowaveformBuilder) {
+    precondition(openFrames == 0 && bins.openFrames == 0)
+    values += bins.values
   }
 
   /// Closes the last, partial bin.

@@ -8,64 +8,64 @@ import SystemPackage
 import WaveformCore
 
 extension AudiowaveformPeaks {
-  /// Reads a whole recording on the calling thread.
+  /// Reads a whole recording; all cores help.
   ///
   /// - Parameters:
   ///   - framesPerPixel: frames in a bin; at least 2.
   ///   - splitChannels: whether each channel is kept, rather than their mean.
   /// - Returns: the peaks, and what is wrong with the recording.
   public static func read(
-    _ path: FilePath, framesPerPixel: Int, splitChannels: Bool, blocks: BlockSizes = .constant(16_384)
+    _ path: FilePath, options: OpenOptions = OpenOptions(), framesPerPixel: Int, splitChannels: Bool,
+    blocks: BlockSizes = .constant(65_536)
   ) throws(AudioFileError) -> (peaks: AudiowaveformPeaks, report: ReadReport) {
-    var reader = try AudioFileReader(path: path)
-    let description = reader.description
-    let channels = description.channels
-    var builder = AudiowaveformBuilder(
-      channels: channels, sampleRate: description.sampleRate, framesPerPixel: framesPerPixel,
+    let box = ReaderBox(try AudioFileReader(path: path, options: options))
+    let description = box.reader.description
+    let empty = AudiowaveformBuilder(
+      channels: description.channels, sampleRate: description.sampleRate, framesPerPixel: framesPerPixel,
       splitChannels: splitChannels)
-    let room = blocks.frames(ofBlock: 0, bytesPerFrame: channels * 2) * channels
-    let samples = UnsafeMutableBufferPointer<Int16>.allocate(capacity: room)
-    defer { samples.deallocate() }
-    let floats = UnsafeMutableBufferPointer<Float>.allocate(capacity: description.isFloat ? room : 0)
-    defer { floats.deallocate() }
-    var nonFinite = 0
-    var failure: AudioFileError?
-    while true {
-      var count = 0
-      do throws(AudioFileError) {
-        if description.isFloat {
-          count = try reader.read(into: floats)
-          nonFinite += convert(floats, into: samples, count: count * channels, rounding: description.isLossy)
-        } else {
-          count = try reader.read(into: samples)
-        }
-      } catch {
-        failure = error
+    return if description.isFloat {
+      try read(box, into: AudiowaveformReduction<Float>(empty, description), blocks) {
+        (reader, buffer) throws(AudioFileError) in try reader.read(into: buffer)
       }
-      if count == 0 { break }
-      builder.append(UnsafeBufferPointer(rebasing: samples[..<(count * channels)]))
+    } else {
+      try read(box, into: AudiowaveformReduction<Int16>(empty, description), blocks) {
+        (reader, buffer) throws(AudioFileError) in try reader.read(into: buffer)
+      }
     }
-    if reader.position == 0 { throw failure ?? ReadReport.nothing(in: description, path: path) }
-    let report = ReadReport(description, frames: reader.position, nonFiniteSamples: nonFinite, cause: failure)
-    return (builder.finish(), report)
   }
 
-  /// - Returns: how many samples were NaN (they become 0) or infinite (full scale).
-  private static func convert(
-    _ floats: UnsafeMutableBufferPointer<Float>, into samples: UnsafeMutableBufferPointer<Int16>, count: Int,
-    rounding: Bool
-  ) -> Int {
-    var nonFinite = 0
-    for index in 0..<count {
-      let scaled = floats[index] * 32_767
-      let value = rounding ? scaled.rounded(.toNearestOrEven) : scaled
-      if value > -32_769 && value < 32_768 {
-        samples[index] = Int16(value)
-      } else {
-        nonFinite += value.isFinite ? 0 : 1
-        samples[index] = value.isNaN ? 0 : value > 0 ? .max : .min
+  private static func read<Sample>(
+    _ first: ReaderBox, into reduction: AudiowaveformReduction<Sample>, _ blocks: BlockSizes,
+    read: @escaping ParallelReading<AudiowaveformReduction<Sample>>.Read
+  ) throws(AudioFileError) -> (AudiowaveformPeaks, ReadReport) {
+    let description = first.reader.description
+    var box = first
+    var frames = 0
+    var jumpsWereExact = true
+    var failure: AudioFileError?
+    do throws(AudioFileError) {
+      if let parallel = ParallelReading(
+        box, into: reduction, .automatic, blocks: blocks, read: read, goesOn: { true }, progressed: { _ in })
+      {
+        (box, frames, jumpsWereExact) = parallel.run()
+        guard try box.reader.seek(toFrame: frames) else {
+          throw AudioFileError(.damaged, path: box.reader.path)
+        }
       }
+      let room = max(1, 65_536 / description.channels) * description.channels
+      let samples = UnsafeMutableBufferPointer<Sample>.allocate(capacity: room)
+      defer { samples.deallocate() }
+      while case let count = try read(&box.reader, samples), count > 0 {
+        reduction.append(rest: UnsafeBufferPointer(rebasing: samples[..<(count * description.channels)]))
+        frames += count
+      }
+    } catch {
+      failure = error
     }
-    return nonFinite
+    if frames == 0 { throw failure ?? ReadReport.nothing(in: description, path: box.reader.path) }
+    let report = ReadReport(
+      description, frames: frames, nonFiniteSamples: reduction.nonFinite, cause: failure,
+      jumpsWereExact: jumpsWereExact)
+    return (reduction.finish(), report)
   }
 }

@@ -23,6 +23,7 @@ public final class PeakReader: Sendable {
   public let path: FilePath
   private let options: OpenOptions
   private let blocks: BlockSizes
+  private let parallelism: Parallelism
   private let onEvent: @Sendable (Event) -> Void
   private let isStarted = Atomic<Bool>(false)
   private let isCancelled = Atomic<Bool>(false)
@@ -38,6 +39,19 @@ public final class PeakReader: Sendable {
     self.path = path
     self.options = options
     self.blocks = blocks
+    self.parallelism = .automatic
+    self.onEvent = onEvent
+  }
+
+  /// For tests: divided as told.
+  init(
+    path: FilePath, options: OpenOptions = OpenOptions(), blocks: BlockSizes = .growing,
+    parallelism: Parallelism, onEvent: @escaping @Sendable (PeakReader.Event) -> Void
+  ) {
+    self.path = path
+    self.options = options
+    self.blocks = blocks
+    self.parallelism = parallelism
     self.onEvent = onEvent
   }
 
@@ -63,14 +77,14 @@ public final class PeakReader: Sendable {
 
   private func run() {
     do throws(AudioFileError) {
-      var reader = try AudioFileReader(path: path, options: options)
-      let description = reader.description
+      let box = ReaderBox(try AudioFileReader(path: path, options: options))
+      let description = box.reader.description
       if description.isFloat {
         let pyramid = PeakPyramid<Float>(
           channels: description.channels, expectedFrames: description.expectedFrames)
         deliver(.opened(description, .float(pyramid)))
         let builder = PeakBuilder(pyramid)
-        try fill(builder, from: &reader) { (reader, buffer) throws(AudioFileError) in
+        try fill(builder, from: box) { (reader, buffer) throws(AudioFileError) in
           try reader.read(into: buffer)
         }
       } else {
@@ -78,7 +92,7 @@ public final class PeakReader: Sendable {
           channels: description.channels, expectedFrames: description.expectedFrames)
         deliver(.opened(description, .int16(pyramid)))
         let builder = PeakBuilder(pyramid)
-        try fill(builder, from: &reader) { (reader, buffer) throws(AudioFileError) in
+        try fill(builder, from: box) { (reader, buffer) throws(AudioFileError) in
           try reader.read(into: buffer)
         }
       }
@@ -89,41 +103,83 @@ public final class PeakReader: Sendable {
 
   /// Reads to the end; what a failing device gave before counts.
   private func fill<Sample>(
-    _ builder: PeakBuilder<Sample>, from reader: inout AudioFileReader,
-    read: (inout AudioFileReader, UnsafeMutableBufferPointer<Sample>) throws(AudioFileError) -> Int
+    _ builder: PeakBuilder<Sample>, from first: ReaderBox,
+    read: @escaping ParallelReading<PeakReduction<Sample>>.Read
   ) throws(AudioFileError) {
-    let channels = reader.description.channels
-    let pipeline = PeakPipeline(builder)
-    var lastEvent = Self.milliseconds
+    let description = first.reader.description
+    let events = EventPace()
+    let progressed = { (frames: Int) in if events.isDue() { self.deliver(.progress(framesRead: frames)) } }
     var failure: AudioFileError?
+    var box = first
+    var isThere = true
+    var jumpsWereExact = true
+    if let parallel = ParallelReading(
+      first, into: PeakReduction(builder), parallelism, blocks: blocks, read: read, goesOn: { self.goesOn },
+      progressed: progressed)
+    {
+      let end = parallel.run()
+      guard goesOn else { return }
+      box = end.box
+      jumpsWereExact = end.jumpsWereExact
+      do throws(AudioFileError) { isThere = try box.reader.seek(toFrame: end.frames) } catch {
+        failure = error
+      }
+    }
+    if isThere, failure == nil {
+      failure = readOn(builder, from: box, read, progressed)
+    }
+    guard goesOn else { return }
+    builder.finish()
+    let frames = builder.pyramid.framesRead
+    if frames == 0 { throw failure ?? ReadReport.nothing(in: description, path: path) }
+    deliver(
+      .finished(
+        ReadReport(
+          description, frames: frames, nonFiniteSamples: builder.pyramid.nonFiniteSamples, cause: failure,
+          jumpsWereExact: jumpsWereExact)))
+  }
+
+  /// Reads with one decoder from where it stands; a second thread reduces.
+  ///
+  /// - Returns: why the device failed, if it did.
+  private func readOn<Sample>(
+    _ builder: PeakBuilder<Sample>, from box: ReaderBox, _ read: ParallelReading<PeakReduction<Sample>>.Read,
+    _ progressed: (Int) -> Void
+  ) -> AudioFileError? {
+    let channels = box.reader.description.channels
+    let pipeline = PeakPipeline(builder)
+    defer { pipeline.finish() }
     var block = 0
     while goesOn {
       let frames = blocks.frames(ofBlock: block, bytesPerFrame: channels * MemoryLayout<Sample>.stride)
       let buffer = pipeline.buffer(capacity: frames * channels)
-      var count = 0
-      do throws(AudioFileError) { count = try read(&reader, buffer) } catch { failure = error }
-      if count == 0 { break }
-      pipeline.append(count: count * channels)
-      block += 1
-      let now = Self.milliseconds
-      if now - lastEvent >= Self.millisecondsBetweenEvents {
-        lastEvent = now
-        deliver(.progress(framesRead: reader.position))
+      do throws(AudioFileError) {
+        let count = try read(&box.reader, buffer)
+        if count == 0 { return nil }
+        pipeline.append(count: count * channels)
+      } catch {
+        return error
       }
+      block += 1
+      progressed(box.reader.position)
     }
-    pipeline.finish()
-    guard goesOn else { return }
-    builder.finish()
-    if reader.position == 0 { throw failure ?? ReadReport.nothing(in: reader.description, path: path) }
-    deliver(
-      .finished(
-        ReadReport(
-          reader.description, frames: reader.position, nonFiniteSamples: builder.pyramid.nonFiniteSamples,
-          cause: failure)))
+    return nil
   }
+}
 
+/// Says when it is time for another event. One thread at a time.
+private final class EventPace {
   /// Every event is a frame to draw, on a core that reading could use: with 16 ms a 2 h WAV took a quarter longer.
   private static let millisecondsBetweenEvents = 50
+
+  private var last = EventPace.milliseconds
+
+  func isDue() -> Bool {
+    let now = Self.milliseconds
+    guard now - last >= Self.millisecondsBetweenEvents else { return false }
+    last = now
+    return true
+  }
 
   /// Monotonic.
   private static var milliseconds: Int {

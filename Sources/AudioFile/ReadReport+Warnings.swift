@@ -6,7 +6,10 @@ import WaveformCore
 
 extension ReadReport {
   /// Compares what was read with what was promised.
-  init(_ description: AudioDescription, frames: Int, nonFiniteSamples: Int, cause: AudioFileError?) {
+  init(
+    _ description: AudioDescription, frames: Int, nonFiniteSamples: Int, cause: AudioFileError?,
+    jumpsWereExact: Bool = true
+  ) {
     let promised = description.framesPromised
     var warnings: [String] = []
     func time(_ frames: Int) -> String {
@@ -46,7 +49,8 @@ extension ReadReport {
     self.init(
       frames: frames, framesPromised: promised, nonFiniteSamples: nonFiniteSamples,
       isComplete: missing == 0 && cause == nil && !description.isCutOff && !description.isFirstOfSeveral,
-      warnings: warnings, cause: cause)
+      warnings: warnings, cause: cause,
+      seeking: jumpsWereExact ? description.seeking : .forwardOnly)
   }
 
   /// Why not a single frame could be read.

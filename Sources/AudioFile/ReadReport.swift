@@ -15,10 +15,12 @@ public struct ReadReport: Sendable {
   public let warnings: [String]
   /// Why reading ended early, when a device failed.
   public let cause: AudioFileError?
+  /// How far the decoder can be trusted to jump, after that was tried.
+  public let seeking: Seeking
 
   public init(
     frames: Int, framesPromised: Int?, nonFiniteSamples: Int, isComplete: Bool, warnings: [String],
-    cause: AudioFileError? = nil
+    cause: AudioFileError? = nil, seeking: Seeking
   ) {
     self.frames = frames
     self.framesPromised = framesPromised
@@ -26,6 +28,7 @@ public struct ReadReport: Sendable {
     self.isComplete = isComplete
     self.warnings = warnings
     self.cause = cause
+    self.seeking = seeking
   }
 
   /// Frames that were promised but are not there.

@@ -1,20 +1,27 @@
 // PeakBuilder.swift
 // The one writer of a pyramid: takes interleaved blocks of any size on the reader's thread, reduces whole bins
-// and folds them into all coarser levels at once. A bin is always reduced in one go, whatever the blocks were,
-// so that block sizes change nothing, not even the rounding of a sum.
+// and folds them into all coarser levels at once. Frames are always reduced in the same runs, whatever the blocks
+// were and whoever reduced them, so that neither block sizes nor threads change anything, not even the rounding
+// of a sum.
 
 /// Builds all zoom levels of a `PeakPyramid` in one pass.
 public final class PeakBuilder<Sample: PeakSample> {
   public let pyramid: PeakPyramid<Sample>
 
+  /// Frames that are reduced in one go. Where the bins of level 0 are larger, they are made from these runs.
+  public static var framesPerRun: Int { 256 }
+
   private let channels: Int
-  private let framesPerBin: Int
+  /// Runs in a bin of level 0, and in the unfinished one.
+  private let runsPerBin: Int
+  private var openRuns = 0
+  private let openBin: UnsafeMutablePointer<PeakSums<Sample>>
   /// Samples of a bin that is not full yet.
   private let carry: UnsafeMutablePointer<Sample>
   private var carriedFrames = 0
-  /// Bins that are reduced and folded in one go: never more than a chunk has, so that a level that is given up
+  /// Runs that are reduced and folded in one go: never more than a chunk has, so that a level that is given up
   /// in the middle of a run always has a coarser one behind it.
-  private let binsPerRun: Int
+  private let runsAtOnce: Int
   /// Results of the kernel, and room for the unfinished bin of every level.
   private let fresh: UnsafeMutablePointer<PeakSums<Sample>>
   private let open: UnsafeMutablePointer<PeakSums<Sample>>
@@ -33,12 +40,14 @@ public final class PeakBuilder<Sample: PeakSample> {
   public init(_ pyramid: PeakPyramid<Sample>) {
     self.pyramid = pyramid
     channels = pyramid.channels
-    framesPerBin = pyramid.baseFramesPerBin
+    runsPerBin = pyramid.baseFramesPerBin / Self.framesPerRun
+    openBin = .allocate(capacity: channels)
+    openBin.initialize(repeating: PeakSums(), count: channels)
     let levelCount = pyramid.levels.count
-    carry = .allocate(capacity: framesPerBin * channels)
-    binsPerRun = Swift.min(64, pyramid.levels[0].binsPerChunk)
-    fresh = .allocate(capacity: binsPerRun * channels)
-    fresh.initialize(repeating: PeakSums(), count: binsPerRun * channels)
+    carry = .allocate(capacity: Self.framesPerRun * channels)
+    runsAtOnce = Swift.min(64, pyramid.levels[0].binsPerChunk)
+    fresh = .allocate(capacity: runsAtOnce * channels)
+    fresh.initialize(repeating: PeakSums(), count: runsAtOnce * channels)
     open = .allocate(capacity: levelCount * channels)
     open.initialize(repeating: PeakSums(), count: levelCount * channels)
     openChildren = .allocate(capacity: levelCount)
@@ -52,6 +61,7 @@ public final class PeakBuilder<Sample: PeakSample> {
 
   deinit {
     carry.deallocate()
+    openBin.deallocate()
     fresh.deallocate()
     open.deallocate()
     openChildren.deallocate()
@@ -66,27 +76,48 @@ public final class PeakBuilder<Sample: PeakSample> {
   public func append(_ block: UnsafeBufferPointer<Sample>) {
     precondition(!isFinished && block.count % channels == 0)
     guard var position = block.baseAddress else { return }
+    let framesPerRun = Self.framesPerRun
     var left = block.count / channels
     if carriedFrames > 0 {
-      let taken = Swift.min(left, framesPerBin - carriedFrames)
+      let taken = Swift.min(left, framesPerRun - carriedFrames)
       (carry + carriedFrames * channels).update(from: position, count: taken * channels)
       carriedFrames += taken
       position += taken * channels
       left -= taken
-      if carriedFrames == framesPerBin {
-        addBins(carry, count: 1)
+      if carriedFrames == framesPerRun {
+        addRuns(carry, count: 1)
         carriedFrames = 0
       }
     }
-    while left >= framesPerBin {
-      let count = Swift.min(left / framesPerBin, binsPerRun)
-      addBins(position, count: count)
-      position += count * framesPerBin * channels
-      left -= count * framesPerBin
+    while left >= framesPerRun {
+      let count = Swift.min(left / framesPerRun, runsAtOnce)
+      addRuns(position, count: count)
+      position += count * framesPerRun * channels
+      left -= count * framesPerRun
     }
     if left > 0 {
       carry.update(from: position, count: left * channels)
       carriedFrames = left
+    }
+    publish()
+  }
+
+  /// Takes in runs that somebody else has reduced, as `PeakSample.reduce` does, and publishes the bins that they
+  /// complete. Only at the end of a run: not after an `append` that left some frames over.
+  ///
+  /// - Parameters:
+  ///   - runs: `count × channels` sums, each over `framesPerRun` frames, run by run.
+  ///   - nonFinite: samples in them that were NaN or infinite.
+  /// - Complexity: O(`count`)
+  public func append(runs: UnsafePointer<PeakSums<Sample>>, count: Int, nonFinite: Int) {
+    precondition(!isFinished && carriedFrames == 0)
+    self.nonFinite += nonFinite
+    var first = 0
+    while first < count {
+      let part = Swift.min(runsAtOnce, count - first)
+      fresh.update(from: runs + first * channels, count: part * channels)
+      enter(part)
+      first += part
     }
     publish()
   }
@@ -98,9 +129,15 @@ public final class PeakBuilder<Sample: PeakSample> {
     if carriedFrames > 0 {
       nonFinite += Sample.reduce(
         carry, binCount: 1, framesPerBin: carriedFrames, channels: channels, into: fresh)
-      fold(binCount: 1, ofLevel: 0)
+      for channel in 0..<channels { openBin[channel].add(fresh[channel]) }
       frames += carriedFrames
       carriedFrames = 0
+      openRuns += 1
+    }
+    if openRuns > 0 {
+      close(openBin, into: fresh)
+      openRuns = 0
+      fold(binCount: 1, ofLevel: 0)
     }
     for level in 1..<levels.count where openChildren[level] > 0 {
       close(open + level * channels, into: fresh)
@@ -113,11 +150,30 @@ public final class PeakBuilder<Sample: PeakSample> {
 
   // MARK: Folding
 
-  private func addBins(_ samples: UnsafePointer<Sample>, count: Int) {
+  private func addRuns(_ samples: UnsafePointer<Sample>, count: Int) {
     nonFinite += Sample.reduce(
-      samples, binCount: count, framesPerBin: framesPerBin, channels: channels, into: fresh)
-    fold(binCount: count, ofLevel: 0)
-    frames += count * framesPerBin
+      samples, binCount: count, framesPerBin: Self.framesPerRun, channels: channels, into: fresh)
+    enter(count)
+  }
+
+  /// Makes bins of the runs that lie in `fresh`, and folds them.
+  private func enter(_ count: Int) {
+    frames += count * Self.framesPerRun
+    guard runsPerBin > 1 else {
+      fold(binCount: count, ofLevel: 0)
+      return
+    }
+    var full = 0
+    for run in 0..<count {
+      for channel in 0..<channels { openBin[channel].add(fresh[run * channels + channel]) }
+      openRuns += 1
+      if openRuns == runsPerBin {
+        close(openBin, into: fresh + full * channels)
+        openRuns = 0
+        full += 1
+      }
+    }
+    fold(binCount: full, ofLevel: 0)
   }
 
   /// Writes the bins that lie in `fresh`, and folds them into all coarser levels. A level at a time: bins that

@@ -12,7 +12,7 @@ import Synchronization
 public final class PeakPyramid<Sample: PeakSample>: Sendable {
   /// How many bins of one level make a bin of the next.
   public static var levelFactor: Int { 4 }
-  /// The coarsest bins that a promised length may ask for: two weeks of stereo in 64 MiB. A longer promise is
+  /// The coarsest bins that a promised length may ask for: a week of stereo in 32 MiB. A longer promise is
   /// an error in the header and says nothing; a recording that keeps it gives levels up as it is read.
   static var coarsestBase: Int { 1 << 14 }
 
@@ -34,7 +34,7 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
   ///   - expectedFrames: how long the recording is thought to be; it may turn out shorter or longer,
   ///     and what no recording can be is taken for unknown.
   ///   - budget: bytes for all bins together; at least 1 MiB.
-  public init(channels: Int, expectedFrames: Int = 0, budget: Int = 64 << 20) {
+  public init(channels: Int, expectedFrames: Int = 0, budget: Int = 32 << 20) {
     precondition(channels > 0 && budget >= 1 << 20)
     self.channels = channels
     self.budget = budget

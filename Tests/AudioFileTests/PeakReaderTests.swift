@@ -1,7 +1,6 @@
 // PeakReaderTests.swift
 // The background reader: order of events, cancelling.
 
-import AudioFile
 import CSndfile
 import Dispatch
 import Foundation
@@ -9,6 +8,8 @@ import Synchronization
 import SystemPackage
 import Testing
 import WaveformCore
+
+@testable import AudioFile
 
 func unlinkFile(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
 
@@ -55,7 +56,7 @@ func unlinkFile(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
           goOn.wait()
         }
         return 100
-      }
+      }, parallelism: Parallelism(workers: 1)
     ) { log.take($0) }
     reader.start()
     opened.wait()

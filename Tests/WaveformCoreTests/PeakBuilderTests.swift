@@ -120,8 +120,8 @@ struct PeakBuilderTests {
   @Test func `a recording that is known to be long begins with coarser bins`() {
     let hour = 3600 * 44_100
     #expect(PeakPyramid<Int16>(channels: 2, expectedFrames: 2 * hour).framesPerBin == 256)
-    #expect(PeakPyramid<Int16>(channels: 2, expectedFrames: 10 * hour).framesPerBin == 512)
-    #expect(PeakPyramid<Int16>(channels: 2, expectedFrames: 24 * hour).framesPerBin == 2048)
+    #expect(PeakPyramid<Int16>(channels: 2, expectedFrames: 10 * hour).framesPerBin == 1024)
+    #expect(PeakPyramid<Int16>(channels: 2, expectedFrames: 24 * hour).framesPerBin == 4096)
     // A promise that no recording keeps is none.
     #expect(PeakPyramid<Int16>(channels: 2, expectedFrames: .max).framesPerBin == 256)
   }
