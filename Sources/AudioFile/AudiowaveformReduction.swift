@@ -54,21 +54,45 @@ final class AudiowaveformReduction<Sample: PeakSample>: SegmentReduction {
     }
   }
 
-  private func convert(_ floats: UnsafeBufferPointer<Float>, into samples: UnsafeMutableBufferPointer<Int16>)
-    -> Int
-  {
+  private func convert(
+    _ floats: UnsafeBufferPointer<Float>, into samples: UnsafeMutableBufferPointer<Int16>
+  ) -> Int {
+    var index = 0
+    if rounds, let from = floats.baseAddress, let to = samples.baseAddress {
+      while index + 8 <= floats.count, Rounding.convert(from + index, to + index) { index += 8 }
+    }
     var nonFinite = 0
-    for index in floats.indices {
+    while index < floats.count {
       let scaled = floats[index] * 32_767
-      // Beside 1.5 × 2²³ a number has no fraction: rounded to the even neighbour, without a call into libm.
-      let value = rounds && abs(scaled) < 0x1p22 ? (scaled + 0x1.8p23) - 0x1.8p23 : scaled
+      let value = rounds ? scaled.rounded(.toNearestOrEven) : scaled
       if value > -32_769 && value < 32_768 {
         samples[index] = Int16(value)
       } else {
         nonFinite += value.isFinite ? 0 : 1
         samples[index] = value.isNaN ? 0 : value > 0 ? .max : .min
       }
+      index += 1
     }
     return nonFinite
+  }
+}
+
+/// Eight samples at once. Sound: the callers pass room for eight of each.
+private enum Rounding {
+  /// - Returns: false, and nothing is written, when one of them is not a finite number.
+  @inline(__always)
+  static func convert(_ floats: UnsafePointer<Float>, _ samples: UnsafeMutablePointer<Int16>) -> Bool {
+    let values = UnsafeRawPointer(floats).loadUnaligned(as: SIMD8<Float>.self)
+    var scaled = values * 32_767
+    // Neither NaN nor an infinity is equal to itself times 0.
+    guard all((values * 0) .== 0) else { return false }
+    scaled.replace(with: 32_767, where: scaled .> 32_767)
+    scaled.replace(with: -32_768, where: scaled .< -32_768)
+    // Beside 1.5 × 2²³ a number has no fraction: rounded to the even neighbour, and the lower bits are the integer.
+    let shifted = scaled + 0x1.8p23
+    let bits = unsafeBitCast(shifted, to: SIMD8<UInt32>.self)
+    UnsafeMutableRawPointer(samples).storeBytes(
+      of: SIMD8<UInt16>(truncatingIfNeeded: bits), as: SIMD8<UInt16>.self)
+    return true
   }
 }
