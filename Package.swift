@@ -17,13 +17,16 @@ let package = Package(
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CVorbisFile", pkgConfig: "vorbisfile", providers: [.apt(["libvorbis-dev"])]),
+    .systemLibrary(name: "COpusFile", pkgConfig: "opusfile", providers: [.apt(["libopusfile-dev"])]),
 
     // The engine: no display needed.
     .target(name: "WaveformCore"),
     .target(
       name: "AudioFile",
       dependencies: [
-        "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
+        "WaveformCore", "CSndfile", "CVorbisFile", "COpusFile",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "Playback"),
     .target(

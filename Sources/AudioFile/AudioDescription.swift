@@ -25,6 +25,8 @@ public struct AudioDescription: Hashable, Sendable {
   public let isCutOff: Bool
   /// True when further recordings follow in the file (chained Ogg), which are not read.
   public let isFirstOfSeveral: Bool
+  /// The recording that follows in the file and does not fit on, so that reading ends before it.
+  public let following: FollowingRecording?
   /// The audio tracks of a container that can have several; empty where there is no such thing.
   public let audioTracks: [AudioTrack]
   /// Which of them this is, counted from 0.
@@ -38,7 +40,7 @@ public struct AudioDescription: Hashable, Sendable {
     container: String, encoding: String, channels: Int, sampleRate: Int, framesPromised: Int?, isFloat: Bool,
     isLossy: Bool, seeking: Seeking, byteCount: Int, channelLabels: [String],
     isCutOff: Bool = false, isFirstOfSeveral: Bool = false, framesCounted: Int? = nil,
-    audioTracks: [AudioTrack] = [], audioTrack: Int = 0
+    audioTracks: [AudioTrack] = [], audioTrack: Int = 0, following: FollowingRecording? = nil
   ) {
     precondition(channels > 0 && sampleRate > 0)
     self.container = container
@@ -54,6 +56,7 @@ public struct AudioDescription: Hashable, Sendable {
     self.channelLabels = channelLabels
     self.isCutOff = isCutOff
     self.isFirstOfSeveral = isFirstOfSeveral
+    self.following = following
     self.audioTracks = audioTracks
     self.audioTrack = audioTrack
   }
@@ -93,4 +96,11 @@ public struct AudioTrack: Hashable, Sendable {
   public let label: String
 
   public init(label: String) { self.label = label }
+}
+
+/// A recording with other channels or another rate than the one before it in the same file.
+public struct FollowingRecording: Hashable, Sendable {
+  public let channels: Int
+  /// Frames per second.
+  public let sampleRate: Int
 }

@@ -3,6 +3,7 @@
 
 import CSndfile
 import SystemPackage
+import WaveformCore
 
 /// Reads the samples of one sound file, forwards or from any frame.
 public struct AudioFileReader: ~Copyable {
@@ -14,6 +15,9 @@ public struct AudioFileReader: ~Copyable {
   private var decoder: any Decoder
   private let file: FileBytes
   private let access: DecoderAccess
+  private let found: GapList
+  /// How many of this decoder's gaps are in the list.
+  private var gapsOfDecoder = 0
 
   /// Opens a regular file and reads its header. Never hangs on a FIFO or device; may block on a slow disk.
   public init(path: FilePath, options: OpenOptions = OpenOptions()) throws(AudioFileError) {
@@ -24,15 +28,18 @@ public struct AudioFileReader: ~Copyable {
     access = opening.access
     decoder = opening.decoder
     self.file = file
+    found = GapList()
   }
 
   private init(
-    _ path: FilePath, _ description: AudioDescription, _ file: FileBytes, _ access: DecoderAccess
+    _ path: FilePath, _ description: AudioDescription, _ file: FileBytes, _ access: DecoderAccess,
+    _ found: GapList
   ) throws(AudioFileError) {
     self.path = path
     self.description = description
     self.file = file
     self.access = access
+    self.found = found
     decoder = try access.open(file, path: path)
   }
 
@@ -41,7 +48,7 @@ public struct AudioFileReader: ~Copyable {
 
   /// Another reader of the same open file, for another thread; it begins at frame 0.
   public func another() throws(AudioFileError) -> AudioFileReader {
-    try AudioFileReader(path, description, file, access)
+    try AudioFileReader(path, description, file, access, found)
   }
 
   /// Reads the next frames as 16-bit integers; wider samples lose their lower bits.
@@ -73,6 +80,7 @@ public struct AudioFileReader: ~Copyable {
     }
     if frame < position {
       decoder = try access.open(file, path: path)
+      gapsOfDecoder = 0
       position = 0
     }
     return try skip(toFrame: frame)
@@ -86,6 +94,21 @@ public struct AudioFileReader: ~Copyable {
     position = isThere ? frame : .max
     return isThere
   }
+
+  /// Goes near a frame as cheaply as possible, for a preview: what is read first may be a little wrong.
+  ///
+  /// - Returns: false when it cannot go there.
+  public mutating func seekNear(toFrame frame: Int) -> Bool {
+    guard description.seeking != .forwardOnly, let place = decoder.seekNear(toFrame: frame) else {
+      return false
+    }
+    position = place
+    return true
+  }
+
+  /// Stretches that were damaged and have been delivered as silence so far, in order.
+  /// Those that other readers of this file have found count as well.
+  public var gaps: [FrameRange] { found.all }
 
   private mutating func skip(toFrame frame: Int) throws(AudioFileError) -> Bool {
     let room = max(1, 32_768 / description.channels)
@@ -102,6 +125,11 @@ public struct AudioFileReader: ~Copyable {
   private mutating func took(_ count: Int, of samples: Int) throws(AudioFileError) -> Int {
     let count = max(0, count)
     position += count
+    let gaps = decoder.gaps
+    while gapsOfDecoder < gaps.count {
+      found.add(gaps[gapsOfDecoder])
+      gapsOfDecoder += 1
+    }
     if count < samples / description.channels, let error = decoder.failure {
       throw AudioFileError(reading: path, errno: error)
     }

@@ -3,6 +3,7 @@
 // file do not disturb each other, for all of them read by position.
 
 import SystemPackage
+import WaveformCore
 
 /// An open recording from which samples come.
 protocol Decoder: AnyObject {
@@ -23,4 +24,37 @@ protocol Decoder: AnyObject {
 
   /// Why reading fell short, when the device failed.
   var failure: Errno? { get }
+
+  /// Goes near a frame as cheaply as possible, for a preview: what is read first may be a little wrong.
+  ///
+  /// - Returns: the frame at which it stands; nil when it cannot go there.
+  func seekNear(toFrame frame: Int) -> Int?
+
+  /// Stretches that were damaged and have been delivered as silence so far, in order.
+  var gaps: [FrameRange] { get }
+}
+
+extension Decoder {
+  func seekNear(toFrame frame: Int) -> Int? { seek(toFrame: frame) ? frame : nil }
+
+  var gaps: [FrameRange] { [] }
+
+  /// Reads floats and rounds them to 16 bits, for decoders that know floats only.
+  func readRounded(into buffer: UnsafeMutableBufferPointer<Int16>, channels: Int) -> Int {
+    let room = max(1, 4096 / channels) * channels
+    return withUnsafeTemporaryAllocation(of: Float.self, capacity: min(room, buffer.count)) { floats in
+      var done = 0
+      while done + channels <= buffer.count {
+        let part = UnsafeMutableBufferPointer(rebasing: floats[..<min(floats.count, buffer.count - done)])
+        let count = read(into: part) * channels
+        for index in 0..<count {
+          let value = part[index].isFinite ? (part[index] * 32_768).rounded() : 0
+          buffer[done + index] = Int16(max(-32_768, min(32_767, value)))
+        }
+        done += count
+        if count < part.count / channels * channels { break }
+      }
+      return done / channels
+    }
+  }
 }

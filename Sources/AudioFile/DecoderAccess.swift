@@ -14,10 +14,23 @@ enum DecoderAccess: Hashable, Sendable {
   case raw(RawLayout)
   /// By libsndfile as a stream, for MP3 files whose length is a guess at which it would stop.
   case stream
+  /// By libvorbisfile.
+  case vorbis
+  /// By libopusfile.
+  case opus
 
   func open(_ file: FileBytes, path: FilePath) throws(AudioFileError) -> any Decoder {
-    if case .raw(let layout) = self { return PCMDecoder(file, layout: layout) }
-    return try openSndfile(file, path: path)
+    let decoder: (any Decoder)? =
+      switch self {
+      case .raw(let layout): PCMDecoder(file, layout: layout)
+      case .vorbis: VorbisDecoder(file)
+      case .opus: OpusDecoder(file)
+      case .sndfile, .name, .stream: try openSndfile(file, path: path)
+      }
+    guard let decoder else {
+      throw Opening.failure(AudioFileError(.damaged, path: path), path: path, file: file)
+    }
+    return decoder
   }
 
   /// - Precondition: one of libsndfile's ways.
@@ -28,7 +41,7 @@ enum DecoderAccess: Hashable, Sendable {
       case .stream:
         guard let feeder = StreamFeeder(file) else { throw AudioFileError(.outOfMemory, path: path) }
         return try SndfileDecoder(streaming: feeder)
-      case .sndfile, .raw: return try SndfileDecoder(FileWindow(file))
+      default: return try SndfileDecoder(FileWindow(file))
       }
     } catch let error as AudioFileError {
       throw error

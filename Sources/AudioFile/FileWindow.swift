@@ -1,6 +1,6 @@
 // FileWindow.swift
-// Gives libsndfile a stretch of a file as if it were the whole of it, by position and of a length that does not
-// change. It belongs to one decoder. It remembers why the device failed: libsndfile itself only ends early.
+// Gives a library a stretch of a file as if it were the whole of it, by position and of a length that does not
+// change. It belongs to one decoder. It remembers why the device failed: the libraries themselves only end early.
 
 import CSndfile
 import Glibc
@@ -27,10 +27,15 @@ final class FileWindow {
     return sf_open_virtual(&io, Int32(SFM_READ), &info, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  fileprivate var length: Int { range.count }
-  fileprivate var place: Int { position }
+  /// Bytes in the window.
+  var length: Int { range.count }
+  /// The byte that is read next, counted from the window's first.
+  var place: Int { position }
 
-  fileprivate func seek(to offset: Int, from origin: Int32) -> Int {
+  /// Goes to a byte as `lseek` does, also past the end.
+  ///
+  /// - Returns: where it stands then; −1 when that cannot be.
+  func seek(to offset: Int, from origin: Int32) -> Int {
     let base = origin == SEEK_CUR ? position : origin == SEEK_END ? range.count : 0
     let (target, overflow) = base.addingReportingOverflow(offset)
     guard !overflow, target >= 0 else { return -1 }
@@ -38,7 +43,8 @@ final class FileWindow {
     return target
   }
 
-  fileprivate func read(into buffer: UnsafeMutableRawPointer, count: Int) -> Int {
+  /// - Returns: bytes read; fewer than `count` at the end, or where the device fails.
+  func read(into buffer: UnsafeMutableRawPointer, count: Int) -> Int {
     let wanted = min(count, max(0, range.count - position))
     let result = file.read(
       into: UnsafeMutableRawBufferPointer(start: buffer, count: wanted), at: range.lowerBound + position)

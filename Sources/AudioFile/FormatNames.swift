@@ -26,6 +26,20 @@ enum FormatNames {
     return count == 2 ? ["L", "R"] : (1...count).map { String($0) }
   }
 
+  /// The labels of channels in Vorbis' order (Vorbis I specification, section 4.3.9), which Opus shares; empty for
+  /// mono, numbers where the order has no meaning.
+  static func vorbisChannels(_ count: Int) -> [String] {
+    switch count {
+    case 3: ["L", "C", "R"]
+    case 4: ["L", "R", "Ls", "Rs"]
+    case 5: ["L", "C", "R", "Ls", "Rs"]
+    case 6: ["L", "C", "R", "Ls", "Rs", "LFE"]
+    case 7: ["L", "C", "R", "Lss", "Rss", "Cs", "LFE"]
+    case 8: ["L", "C", "R", "Lss", "Rss", "Ls", "Rs", "LFE"]
+    default: channels(count, map: nil)
+    }
+  }
+
   private static let containers: [Int32: String] = [
     SF_FORMAT_WAV: "WAV", SF_FORMAT_AIFF: "AIFF", SF_FORMAT_AU: "AU", SF_FORMAT_RAW: "raw",
     SF_FORMAT_PAF: "PAF",

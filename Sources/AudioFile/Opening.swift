@@ -28,6 +28,7 @@ struct Opening {
     {
       return try plain(raw, container: "WAV", file: file, path: path)
     }
+    if let opening = ogg(file) { return opening }
     return try sndfile(file, path: path, chunk: chunk)
   }
 

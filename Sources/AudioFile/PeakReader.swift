@@ -136,7 +136,7 @@ public final class PeakReader: Sendable {
       .finished(
         ReadReport(
           description, frames: frames, nonFiniteSamples: builder.pyramid.nonFiniteSamples, cause: failure,
-          jumpsWereExact: jumpsWereExact)))
+          jumpsWereExact: jumpsWereExact, gaps: box.reader.gaps)))
   }
 
   /// Reads with one decoder from where it stands; a second thread reduces.

@@ -30,7 +30,8 @@ extension ReadReport {
     if reader.position == 0 { throw failure ?? nothing(in: description, path: path) }
     return (
       description,
-      ReadReport(description, frames: reader.position, nonFiniteSamples: nonFinite, cause: failure)
+      ReadReport(
+        description, frames: reader.position, nonFiniteSamples: nonFinite, cause: failure, gaps: reader.gaps)
     )
   }
 }

@@ -8,13 +8,14 @@ extension ReadReport {
   /// Compares what was read with what was promised.
   init(
     _ description: AudioDescription, frames: Int, nonFiniteSamples: Int, cause: AudioFileError?,
-    jumpsWereExact: Bool = true
+    jumpsWereExact: Bool = true, gaps: [FrameRange] = []
   ) {
     let promised = description.framesPromised
     var warnings: [String] = []
     func time(_ frames: Int) -> String {
       Timecode(frames: frames, sampleRate: description.sampleRate).text
     }
+    warnings += Self.sentences(about: gaps, sampleRate: description.sampleRate)
     let missing = max(0, (promised ?? 0) - frames)
     if let cause {
       warnings.append(
@@ -40,6 +41,13 @@ extension ReadReport {
     if description.isFirstOfSeveral {
       warnings.append("Only the first of several recordings in this file is shown.")
     }
+    if let next = description.following {
+      let channels = next.channels == 1 ? "1 channel" : "\(next.channels) channels"
+      warnings.append(
+        "At \(time(frames)) another recording begins (\(channels), \(next.sampleRate) Hz). It does not fit "
+          + "this one (\(description.channels == 1 ? "1 channel" : "\(description.channels) channels"), "
+          + "\(description.sampleRate) Hz), and is not shown.")
+    }
     if nonFiniteSamples > 0 {
       warnings.append(
         nonFiniteSamples == 1
@@ -48,9 +56,29 @@ extension ReadReport {
     }
     self.init(
       frames: frames, framesPromised: promised, nonFiniteSamples: nonFiniteSamples,
-      isComplete: missing == 0 && cause == nil && !description.isCutOff && !description.isFirstOfSeveral,
+      isComplete: missing == 0 && cause == nil && gaps.isEmpty && !description.isCutOff
+        && !description.isFirstOfSeveral
+        && description.following == nil,
       warnings: warnings, cause: cause,
-      seeking: jumpsWereExact ? description.seeking : .forwardOnly)
+      seeking: jumpsWereExact ? description.seeking : .forwardOnly, gaps: gaps)
+  }
+
+  /// Where the recording is damaged, and how long; the first few places by name.
+  private static func sentences(about gaps: [FrameRange], sampleRate: Int) -> [String] {
+    func seconds(_ frames: Int) -> String {
+      let hundredths = max(1, (Double(frames) / Double(sampleRate) * 100).rounded())
+      return hundredths < 1e15
+        ? "\(Int(hundredths) / 100).\(Int(hundredths) / 10 % 10)\(Int(hundredths) % 10) s" : "very much"
+    }
+    func time(_ frame: Int) -> String { Timecode(frames: frame, sampleRate: sampleRate).text }
+    if gaps.count <= 3 {
+      return gaps.map { "\(seconds($0.count)) at \(time($0.lowerBound)) are damaged and shown as silence." }
+    }
+    let all = gaps.reduce(0) { $0 + $1.count }
+    return [
+      "\(seconds(all)) in \(gaps.count) places from \(time(gaps[0].lowerBound)) to "
+        + "\(time(gaps[gaps.count - 1].upperBound)) are damaged and shown as silence."
+    ]
   }
 
   /// Why not a single frame could be read.

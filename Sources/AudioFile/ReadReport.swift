@@ -1,6 +1,8 @@
 // ReadReport.swift
 // What a reading to the end found out, and the sentences about it for people.
 
+import WaveformCore
+
 /// The outcome of reading a recording to its end.
 public struct ReadReport: Sendable {
   /// Frames that were read.
@@ -9,6 +11,8 @@ public struct ReadReport: Sendable {
   public let framesPromised: Int?
   /// Samples that are NaN or infinite.
   public let nonFiniteSamples: Int
+  /// Stretches in the middle that are damaged, in order; they are shown as silence.
+  public let gaps: [FrameRange]
   /// True when everything that was promised could be read, and nothing else is in the file.
   public let isComplete: Bool
   /// What is wrong with the recording: sentences, one line each.
@@ -20,11 +24,12 @@ public struct ReadReport: Sendable {
 
   public init(
     frames: Int, framesPromised: Int?, nonFiniteSamples: Int, isComplete: Bool, warnings: [String],
-    cause: AudioFileError? = nil, seeking: Seeking
+    cause: AudioFileError? = nil, seeking: Seeking, gaps: [FrameRange] = []
   ) {
     self.frames = frames
     self.framesPromised = framesPromised
     self.nonFiniteSamples = nonFiniteSamples
+    self.gaps = gaps
     self.isComplete = isComplete
     self.warnings = warnings
     self.cause = cause

@@ -112,24 +112,18 @@ import WaveformCore
   }
 
   @Test(arguments: [SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS])
-  func `an Ogg file with several recordings says that only the first is shown`(format: Int) {
+  func `a chain of Ogg recordings that is cut says that its end is missing`(format: Int) {
     let parts = [30_000, 200_000].map { frames -> [UInt8] in
       let path = folder.file("\(frames).ogg")
       let tones = TestSound.tones(frames: frames, channels: 1)
       TestSound.write(tones, to: path, format: format, channels: 1, sampleRate: 48_000)
       return contents(path)
     }
-    for (first, second) in [(0, 1), (1, 0)] {
-      let alone = EventLog.reading(folder.write(parts[first], as: "alone.ogg")).report
-      #expect(alone?.warnings == [] && alone?.isComplete == true)
-      // Cut off or not, the second is not shown.
-      for cut in [0, 10, parts[second].count / 3] {
-        let path = folder.write(parts[first] + parts[second].dropLast(cut), as: "chain.ogg")
-        let report = EventLog.reading(path).report
-        #expect(report?.frames == alone?.frames)
-        #expect(report?.warnings == ["Only the first of several recordings in this file is shown."])
-        #expect(report?.isComplete == false)
-      }
+    for cut in [10, parts[1].count / 3] {
+      let path = folder.write(parts[0] + parts[1].dropLast(cut), as: "chain.ogg")
+      let report = EventLog.reading(path).report
+      #expect((report?.frames ?? 0) > 100_000 && (report?.frames ?? 0) < 230_000)
+      #expect(report?.isComplete == false && report?.warnings.count == 1, "\(report?.warnings ?? [])")
     }
   }
 

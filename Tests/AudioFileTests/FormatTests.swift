@@ -36,6 +36,8 @@ import WaveformCore
         let path = folder.file("\(String(format, radix: 16))-\(channels)")
         // libsndfile's own reading of this one depends on the sizes of the blocks.
         if format == SF_FORMAT_PAF | SF_FORMAT_PCM_24, channels > 2 { continue }
+        // libsndfile decodes Opus at the rate of what was recorded; here it is 48 kHz, see OggTests.
+        if format == SF_FORMAT_OGG | SF_FORMAT_OPUS, rate != 48_000 { continue }
         guard TestSound.write(tones, to: path, format: format, channels: channels, sampleRate: rate) else {
           continue
         }
