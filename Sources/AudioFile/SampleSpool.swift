@@ -90,7 +90,12 @@ final class SampleSpool: Sendable {
   }
 
   /// Ends the writing, and lets everybody who waits go on with nothing. Returns at once.
-  func cancel() { state.withLock { $0.isCancelled = true } }
+  func cancel() {
+    state.withLock {
+      $0.isCancelled = true
+      $0.file = nil
+    }
+  }
 
   private var isCancelled: Bool { state.wait { $0.isCancelled } }
 
@@ -161,7 +166,7 @@ final class SampleSpool: Sendable {
         let block = SpoolBlock(offset: written, isInt16: isInt16)
         written += bytes.count
         state.withLock {
-          $0.file = file
+          if !$0.isCancelled { $0.file = file }
           $0.blocks.append(block)
           $0.frames += frames
         }

@@ -61,15 +61,21 @@ import WaveformCore
     var random = RandomNumbers(seed: UInt64(all.count))
     for _ in 0..<300 {
       let first = random.below(length)
-      let range = first..<min(length, first + 1 + random.below(random.below(2) == 0 ? 70_000 : 300))
+      // A few reach over blocks; the others are small, as debug builds compare slowly.
+      let most = random.below(30) == 0 ? 70_000 : 300
+      let range = first..<min(length, first + 1 + random.below(most))
       let slice = try source.read(range)
       #expect(slice.range == range)
-      let isEqual = slice.range.allSatisfy { frame in
-        (0..<channels).allSatisfy {
-          slice.sample(channel: $0, frame: frame).bitPattern == all[frame * channels + $0].bitPattern
+      var wrong = 0
+      for frame in slice.range {
+        for channel in 0..<channels
+        where slice.sample(channel: channel, frame: frame).bitPattern
+          != all[frame * channels + channel].bitPattern
+        {
+          wrong += 1
         }
       }
-      #expect(isEqual, "\(range)")
+      #expect(wrong == 0, "\(range)")
     }
     #expect(try source.read(length - 5..<length + 100).range == length - 5..<length)
     #expect(try source.read(length + 5..<length + 100).range.isEmpty)
@@ -90,9 +96,10 @@ import WaveformCore
     try compare300(taglessMP3())
   }
 
-  @Test func `a thousand channels are spooled as well`() throws {
+  @Test func `many channels are spooled as well`() throws {
+    // Blocks of 218 frames.
     try compare300(
-      tones("many.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16, frames: 2000, channels: 1000), channels: 1000)
+      tones("many.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16, frames: 1500, channels: 300), channels: 300)
   }
 
   @Test func `samples that are no numbers, or minus zero, come back as they were`() throws {
