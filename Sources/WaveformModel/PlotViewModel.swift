@@ -39,11 +39,21 @@ import WaveformCore
   @ObservationIgnored private var estimate: LengthEstimate?
   /// Called when `length` changes, so that the diagram's viewport follows in the same turn.
   @ObservationIgnored var lengthChanged: (() -> Void)?
+  @ObservationIgnored private let sampleSource: SampleSourceFactory
 
-  /// - Parameter path: the file; nothing is read before `start`.
-  public init(path: FilePath, options: OpenOptions = OpenOptions()) {
+  /// How random access is got to a file that was opened so.
+  public typealias SampleSourceFactory = (FilePath, OpenOptions, AudioDescription) -> any SampleSource
+
+  /// - Parameters:
+  ///   - path: the file; nothing is read before `start`.
+  ///   - sampleSource: how its samples are read for close views.
+  public init(
+    path: FilePath, options: OpenOptions = OpenOptions(),
+    sampleSource: @escaping SampleSourceFactory = SampleSources.source
+  ) {
     self.path = path
     self.options = options
+    self.sampleSource = sampleSource
   }
 
   isolated deinit { reader?.cancel() }
@@ -121,10 +131,7 @@ import WaveformCore
       self.description = description
       self.peaks = peaks
       estimate = LengthEstimate(promised: description.expectedFrames, sampleRate: description.sampleRate)
-      samples = SampleLoader(
-        source: SampleSources.source(path: path, options: options, description: description)
-      ) {
-        [weak self] in
+      samples = SampleLoader(source: sampleSource(path, options, description)) { [weak self] in
         self?.samplesArrived()
       } failed: { [weak self] in
         self?.samplesFailed($0)
