@@ -17,6 +17,7 @@ extension AudioFileError {
     case .damaged: "\(name) is damaged: \(detail ?? "its beginning cannot be decoded")."
     case .readFailed: "\(name) could not be read: \(detail ?? "the device failed")."
     case .writeFailed: "\(name) could not be written: \(detail ?? "the device failed")."
+    case .noSpace: "There is no room to decode \(name) for a close view: \(detail ?? "the disk is full")."
     case .outOfMemory: "There is not enough memory to open \(name)."
     }
   }
@@ -35,6 +36,7 @@ extension AudioFileError {
     case .damaged: "Fetch the file again, or look for another copy of it."
     case .readFailed: "Check that its disk or network share is connected, then try again."
     case .writeFailed: "Check the permissions of the folder and the free space, then try again."
+    case .noSpace: "Make room there, or convert the recording to FLAC, which needs none."
     case .outOfMemory: "Close other programs, then try again."
     }
   }
@@ -53,6 +55,7 @@ extension AudioFileError {
     case .damaged: "damaged: \(detail ?? "its beginning cannot be decoded")"
     case .readFailed: "cannot be read: \(detail ?? "the device failed")"
     case .writeFailed: "cannot be written: \(detail ?? "the device failed")"
+    case .noSpace: "no room to decode it: \(detail ?? "the disk is full")"
     case .outOfMemory: "not enough memory"
     }
   }

@@ -27,6 +27,8 @@ public struct AudioFileError: Error, Sendable {
     case readFailed
     /// The file could not be written.
     case writeFailed
+    /// No room on the disk for what reading needs.
+    case noSpace
     case outOfMemory
   }
 

@@ -13,7 +13,7 @@ public final class FileSampleSource: SampleSource {
   public let sampleRate: Int
   private let options: OpenOptions
   private let reader = Mutex<AudioFileReader?>(nil)
-  private let byteCount: Int
+  private let description: AudioDescription
   private let isCancelled = Atomic<Bool>(false)
 
   /// - Parameter description: from the reader that opened the file first. When the file has become another one
@@ -22,7 +22,7 @@ public final class FileSampleSource: SampleSource {
     self.path = path
     self.options = options
     channels = description.channels
-    byteCount = description.byteCount
+    self.description = description
     sampleRate = description.sampleRate
   }
 
@@ -32,15 +32,7 @@ public final class FileSampleSource: SampleSource {
     guard wanted > 0 else { return SampleSlice(range: first..<first, channels: channels, samples: []) }
     let result = reader.withLock { reader in
       Result { () throws(AudioFileError) in
-        if reader == nil {
-          let opened = try AudioFileReader(path: path, options: options)
-          guard opened.description.channels == channels, opened.description.sampleRate == sampleRate,
-            opened.description.byteCount == byteCount
-          else {
-            throw AudioFileError(.damaged, path: path, detail: "it was changed while it was open")
-          }
-          reader = consume opened
-        }
+        if reader == nil { reader = try AudioFileReader.reopen(path, options: options, as: description) }
         guard try place(&reader!, at: first) else { return [Float]() }
         return try decode(from: &reader!, frames: wanted)
       }

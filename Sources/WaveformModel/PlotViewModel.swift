@@ -30,6 +30,8 @@ import WaveformCore
   public private(set) var report: ReadReport?
   /// Counts the pictures that replaced one that had been drawn: the samples of a stretch arrived.
   public private(set) var revision = 0
+  /// Why a close view shows bins rather than samples, in sentences; nil when it does not.
+  public private(set) var sampleProblem: String?
 
   @ObservationIgnored private var peaks: WaveformPeaks?
   @ObservationIgnored private var reader: PeakReader?
@@ -37,11 +39,21 @@ import WaveformCore
   @ObservationIgnored private var estimate: LengthEstimate?
   /// Called when `length` changes, so that the diagram's viewport follows in the same turn.
   @ObservationIgnored var lengthChanged: (() -> Void)?
+  @ObservationIgnored private let sampleSource: SampleSourceFactory
 
-  /// - Parameter path: the file; nothing is read before `start`.
-  public init(path: FilePath, options: OpenOptions = OpenOptions()) {
+  /// How random access is got to a file that was opened so.
+  public typealias SampleSourceFactory = (FilePath, OpenOptions, AudioDescription) -> any SampleSource
+
+  /// - Parameters:
+  ///   - path: the file; nothing is read before `start`.
+  ///   - sampleSource: how its samples are read for close views.
+  public init(
+    path: FilePath, options: OpenOptions = OpenOptions(),
+    sampleSource: @escaping SampleSourceFactory = SampleSources.source
+  ) {
     self.path = path
     self.options = options
+    self.sampleSource = sampleSource
   }
 
   isolated deinit { reader?.cancel() }
@@ -119,9 +131,10 @@ import WaveformCore
       self.description = description
       self.peaks = peaks
       estimate = LengthEstimate(promised: description.expectedFrames, sampleRate: description.sampleRate)
-      samples = SampleLoader(source: FileSampleSource(path: path, options: options, description: description))
-      { [weak self] in
-        self?.revision += 1
+      samples = SampleLoader(source: sampleSource(path, options, description)) { [weak self] in
+        self?.samplesArrived()
+      } failed: { [weak self] in
+        self?.samplesFailed($0)
       }
       state = .reading
       setLength(estimate!.length)
@@ -136,6 +149,20 @@ import WaveformCore
       setLength(report.frames)
     case .failed(let error):
       state = .failed(error)
+    }
+  }
+
+  private func samplesArrived() {
+    revision += 1
+    if sampleProblem != nil { sampleProblem = nil }
+  }
+
+  private func samplesFailed(_ error: AudioFileError) {
+    switch error.code {
+    case .noSpace, .readFailed, .outOfMemory:
+      // Only once: every further wish fails as well, with other numbers.
+      if sampleProblem == nil { sampleProblem = "\(error.message) \(error.advice)" }
+    default: break  // the file itself has become another one
     }
   }
 

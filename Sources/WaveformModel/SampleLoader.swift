@@ -16,13 +16,17 @@ import WaveformCore
 
   private let source: any SampleSource
   private let arrived: () -> Void
+  private let failed: (AudioFileError) -> Void
   private let queue = DispatchQueue(label: "org.barline.samples")
   private var pending: FrameRange?
   private var wish: FrameRange?
 
-  init(source: any SampleSource, arrived: @escaping () -> Void) {
+  init(
+    source: any SampleSource, arrived: @escaping () -> Void, failed: @escaping (AudioFileError) -> Void
+  ) {
     self.source = source
     self.arrived = arrived
+    self.failed = failed
   }
 
   /// Asks for `visible`, and a view's width to either side of it where that fits.
@@ -47,16 +51,19 @@ import WaveformCore
     pending = range
     let source = source
     queue.async { [weak self] in
-      let slice = try? source.read(range)
-      Task { @MainActor in self?.finish(slice) }
+      let result = Result { () throws(AudioFileError) in try source.read(range) }
+      Task { @MainActor in self?.finish(result) }
     }
   }
 
-  private func finish(_ slice: SampleSlice?) {
+  private func finish(_ result: Result<SampleSlice, AudioFileError>) {
     pending = nil
-    if let slice, !slice.range.isEmpty {
+    switch result {
+    case .success(let slice) where slice.range.isEmpty: break
+    case .success(let slice):
       self.slice = slice
       arrived()
+    case .failure(let error): failed(error)
     }
     if let next = wish {
       wish = nil

@@ -182,6 +182,9 @@ import WaveformModel
     observer.follow({ diagram.plots.first?.progress.map { Int($0 * 100) } ?? -1 }) { [weak self] _ in
       self?.showProgress()
     }
+    observer.follow({ diagram.plots.first?.sampleProblem }) { [weak self] problem in
+      if problem != nil, let plot = self?.diagram.plots.first { self?.showNotice(of: plot) }
+    }
     observer.follow({ diagram.isPlaying }) { [weak self] isPlaying in
       self?.playButton.set(
         "icon-name", isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
@@ -202,10 +205,7 @@ import WaveformModel
     case .reading: showDiagram(of: plot)
     case .complete:
       showDiagram(of: plot)
-      if let warnings = plot.report?.warnings, !warnings.isEmpty {
-        noticeLabel.set("label", warnings.joined(separator: "\n"))
-        noticeRevealer.set("reveal-child", true)
-      }
+      showNotice(of: plot)
     case .failed(let error):
       trace?.write("failed", "\"code\":\"\(error.code)\"")
       setTitle(plot.path.displayName, subtitle: "")
@@ -213,6 +213,14 @@ import WaveformModel
     }
     showProgress()
     describeWaveform()
+  }
+
+  /// What is wrong with the recording, above the diagram.
+  private func showNotice(of plot: PlotViewModel) {
+    let lines = (plot.report?.warnings ?? []) + (plot.sampleProblem.map { [$0] } ?? [])
+    guard !lines.isEmpty else { return }
+    noticeLabel.set("label", lines.joined(separator: "\n"))
+    noticeRevealer.set("reveal-child", true)
   }
 
   private func showDiagram(of plot: PlotViewModel) {

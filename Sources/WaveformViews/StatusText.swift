@@ -46,6 +46,7 @@ struct StatusText: Equatable {
     case .damaged: "The File Is Damaged"
     case .readFailed: "The File Cannot Be Read"
     case .writeFailed: "The File Cannot Be Written"
+    case .noSpace: "No Room on the Disk"
     case .outOfMemory: "Not Enough Memory"
     }
   }
