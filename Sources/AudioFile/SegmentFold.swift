@@ -33,7 +33,7 @@ protocol SegmentReduction<Sample>: AnyObject, SendableMetatype {
 
 /// The segments of a recording, and whose turn it is.
 ///
-/// Sound: all that varies is touched only inside `condition.withLock`; what the reduction appends to as well, until
+/// Sound: all that varies is touched only inside the monitor; what the reduction appends to as well, until
 /// `finish` returns.
 final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
   typealias Sample = Reduction.Sample
@@ -59,7 +59,7 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
     var worker: Int
   }
 
-  private let condition = Condition()
+  private let monitor = Monitor(())
   private let reduction: Reduction
   private let channels: Int
   private let length: Int
@@ -95,24 +95,19 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
   }
 
   /// True when nobody needs any further segment.
-  var isOver: Bool { condition.withLock { isStopped } }
+  var isOver: Bool { monitor.withLock { _ in isStopped } }
 
   /// What a thread does next that stands at `position`; waits while the others are too far behind.
   ///
   /// - Parameter after: the segment that this thread has just read to its end; nil when it has nothing to compare.
   func turn(of worker: Int, position: Int, after: Segment?) -> Turn {
-    condition.withLock {
-      while !isStopped {
-        if let after, let following = pending[after.index + 1], !following.isJoined {
-          if let head = following.head { return .compare(head) }
-        } else if next.frames.isEmpty {
-          return .end
-        } else if next.index < folding + ahead {
-          return .read(hand(next, to: worker, position: position))
-        }
-        condition.wait()
+    monitor.wait { _ in
+      if isStopped { return .end }
+      if let after, let following = pending[after.index + 1], !following.isJoined {
+        return following.head.map { .compare($0) }
       }
-      return .end
+      if next.frames.isEmpty { return .end }
+      return next.index < folding + ahead ? .read(hand(next, to: worker, position: position)) : nil
     }
   }
 
@@ -123,21 +118,19 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
     let end = segment.frames.upperBound
     next = Segment(
       index: segment.index + 1, frames: end..<Swift.min(length, end + framesOfSegment(segment.index + 1)))
-    condition.wakeAll()
     return segment
   }
 
   /// Remembers what a segment begins with.
   func set(head: [Sample], of segment: Segment) {
-    condition.withLock {
+    monitor.withLock { _ in
       pending[segment.index]?.head = head
-      condition.wakeAll()
     }
   }
 
   /// Takes in the next part of a segment, and folds everything whose turn it is.
   func append(_ part: Reduction.Part, frames: Int, to segment: Segment, isComplete: Bool) {
-    condition.withLock {
+    monitor.withLock { _ in
       pending[segment.index]?.parts.append((part, frames))
       if isComplete { pending[segment.index]?.isComplete = true }
       fold()
@@ -146,7 +139,7 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
 
   /// Says that the segment after `segment` begins as it should.
   func join(after segment: Segment) {
-    condition.withLock {
+    monitor.withLock { _ in
       pending[segment.index + 1]?.isJoined = true
       fold()
     }
@@ -157,7 +150,7 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
   /// - Parameters:
   ///   - rest: samples after the last part that was appended.
   func end(in segment: Segment, rest: [Sample], worker: Int) {
-    condition.withLock {
+    monitor.withLock { _ in
       pending[segment.index]?.rest = rest
       pending[segment.index]?.endsHere = true
       pending[segment.index]?.worker = worker
@@ -169,7 +162,7 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
   ///
   /// - Parameter rest: samples that follow `segment`, from the thread that read it.
   func end(after segment: Segment, rest: [Sample], worker: Int) {
-    condition.withLock {
+    monitor.withLock { _ in
       var cut = Pending(isJoined: true, worker: worker)
       cut.rest = rest
       cut.endsHere = true
@@ -181,9 +174,8 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
 
   /// Ends everything at once, because nobody wants it any more.
   func cancel() {
-    condition.withLock {
+    monitor.withLock { _ in
       isStopped = true
-      condition.wakeAll()
     }
   }
 
@@ -192,10 +184,7 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
   /// - Returns: the thread whose decoder goes on from there, the frames that were folded, and false when a jump
   ///   had led elsewhere. What was appended to belongs to the caller again.
   func finish() -> (worker: Int, frames: Int, jumpsWereExact: Bool) {
-    condition.withLock {
-      while !isStopped { condition.wait() }
-      return (lastWorker, foldedFrames, jumpsWereExact)
-    }
+    monitor.wait { _ in isStopped ? (lastWorker, foldedFrames, jumpsWereExact) : nil }
   }
 
   /// Inside the lock.
@@ -220,7 +209,6 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
         break
       }
     }
-    if isStopped || pending[folding] == nil { condition.wakeAll() }
     if foldedFrames > before { progressed(foldedFrames) }
   }
 }
