@@ -80,7 +80,9 @@ final class PlotView: SnapshotArea {
     }
     if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
     let limit = TileContents.previewLimit(grid: viewport.grid, scale: scaleFactor)
-    if viewport.isWhole, plot.isPreviewWhole(limit: limit) { onWholePreview?() }
+    if viewport.isWhole, viewport.width == deviceWidth, plot.isPreviewWhole(limit: limit) {
+      onWholePreview?()
+    }
   }
 
   /// A line over all lanes, and a small triangle above them. Whole pixels.

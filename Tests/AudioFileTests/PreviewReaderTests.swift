@@ -50,15 +50,18 @@ import WaveformCore
     #expect(!ProbePlan.isWorthwhile(description(frames: hour / 30, isLossy: false), isPlain: false))
     #expect(ProbePlan.isWorthwhile(description(frames: hour / 6, isLossy: true), isPlain: false))
     #expect(!ProbePlan.isWorthwhile(description(frames: hour / 30, isLossy: true), isPlain: false))
-    #expect(ProbePlan.isWorthwhile(description(frames: hour, bytes: 2_000_000_000, isLossy: false), isPlain: true))
+    #expect(
+      ProbePlan.isWorthwhile(description(frames: hour, bytes: 2_000_000_000, isLossy: false), isPlain: true))
     #expect(
       !ProbePlan.isWorthwhile(description(frames: hour, bytes: 1_999_999_999, isLossy: false), isPlain: true))
-    #expect(!ProbePlan.isWorthwhile(description(frames: 0, isLossy: true), isPlain: false), "of unknown length")
+    #expect(
+      !ProbePlan.isWorthwhile(description(frames: 0, isLossy: true), isPlain: false), "of unknown length")
   }
 
   /// The previews of a file, made on this thread.
   private func previews(
-    _ path: FilePath, channels: Int, frames: Int, limits: PreviewReader.Limits = .init(all: 1e9, firstRound: 1e9),
+    _ path: FilePath, channels: Int, frames: Int,
+    limits: PreviewReader.Limits = .init(all: 1e9, firstRound: 1e9),
     goesOn: @escaping @Sendable () -> Bool = { true },
     also: @escaping @Sendable (PeakPreview) -> Void = { _ in }
   ) throws -> [PeakPreview] {
@@ -75,7 +78,9 @@ import WaveformCore
     return all.withLock { $0 }
   }
 
-  @Test(arguments: [(SF_FORMAT_WAV, SF_FORMAT_PCM_16), (SF_FORMAT_FLAC, SF_FORMAT_PCM_24), (SF_FORMAT_WAV, SF_FORMAT_FLOAT)])
+  @Test(arguments: [
+    (SF_FORMAT_WAV, SF_FORMAT_PCM_16), (SF_FORMAT_FLAC, SF_FORMAT_PCM_24), (SF_FORMAT_WAV, SF_FORMAT_FLOAT),
+  ])
   func `a probe is what a full decode has in its place`(container: Int, encoding: Int) throws {
     let frames = 300_000
     let path = folder.file("sound")
@@ -167,9 +172,9 @@ import WaveformCore
   }
 
   @Test func `a long recording shows a preview before it is complete, and none after`() throws {
-    // 25 minutes of stereo: silence but for a burst at the end, so that the file is small and soon written.
-    let frames = 44_100 * 1500
-    let path = folder.file("long.flac")
+    // Five minutes of stereo: silence but for a burst at the end, so that the file is small and soon written.
+    let frames = 44_100 * 300
+    let path = folder.file("long.ogg")
     try #require(LongSound.write(to: path, frames: frames, burst: frames - 100_000..<frames))
     let log = EventLog()
     // Where the reader first says how far it is, it waits for a preview.
@@ -185,7 +190,7 @@ import WaveformCore
       }
     }
     reader.start()
-    #expect(log.waitForEnd())
+    #expect(log.waitForEnd(seconds: 120))
     let kinds = log.all.map { event in
       switch event {
       case .opened: "opened"
@@ -200,28 +205,19 @@ import WaveformCore
     let grid = PixelGrid(framesPerPixel: Double(frames) / 128)
     let columns = try #require(previews.first).columns(
       channel: 1, grid: grid, first: 0, count: 128, limit: 1e9)
-    #expect(columns.high[0..<127].allSatisfy { $0 == 0 })
+    #expect(columns.high[0..<127].allSatisfy { abs($0) < 0.01 })
     #expect(previews.allSatisfy { $0.length == frames })
-  }
-
-  @Test func `nobody who does not ask gets a preview`() throws {
-    let frames = 44_100 * 1500
-    let path = folder.file("long.flac")
-    try #require(LongSound.write(to: path, frames: frames, burst: 0..<100))
-    let log = EventLog.reading(path)
-    #expect(log.report?.frames == frames)
-    #expect(!log.all.contains { if case .preview = $0 { true } else { false } })
   }
 }
 
 /// Long recordings that are soon written.
 enum LongSound {
-  /// Stereo FLAC: silence with a tone in and around `burst`.
+  /// Stereo in Vorbis: silence with a tone in and around `burst`.
   static func write(to path: FilePath, frames: Int, burst: Range<Int>) -> Bool {
     var info = SF_INFO()
     info.channels = 2
     info.samplerate = 44_100
-    info.format = Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+    info.format = Int32(SF_FORMAT_OGG | SF_FORMAT_VORBIS)
     guard let file = sf_open(path.string, Int32(SFM_WRITE), &info) else { return false }
     defer { sf_close(file) }
     let size = 1 << 16
