@@ -13,8 +13,8 @@ public struct AudioFileReader: ~Copyable {
   public private(set) var position = 0
 
   private var decoder: any Decoder
-  private let file: FileBytes
-  private let access: DecoderAccess
+  let file: FileBytes
+  let access: DecoderAccess
   private let found: GapList
   /// How many of this decoder's gaps are in the list.
   private var gapsOfDecoder = 0

@@ -14,6 +14,9 @@ public final class PeakReader: Sendable {
     case opened(AudioDescription, WaveformPeaks)
     /// So many frames have been read: at most one such event in 50 ms.
     case progress(framesRead: Int)
+    /// What the whole looks like roughly; denser each time. Some, between `opened` and the end, on threads of
+    /// their own, for recordings that take a while.
+    case preview(PeakPreview)
     /// Everything that can be read has been.
     case finished(ReadReport)
     /// There is nothing to show.
@@ -24,6 +27,8 @@ public final class PeakReader: Sendable {
   private let options: OpenOptions
   private let blocks: BlockSizes
   private let parallelism: Parallelism
+  private let wantsPreview: Bool
+  private let preview = Mutex<PreviewReader?>(nil)
   private let onEvent: @Sendable (Event) -> Void
   private let isStarted = Atomic<Bool>(false)
   private let isCancelled = Atomic<Bool>(false)
@@ -31,15 +36,17 @@ public final class PeakReader: Sendable {
   /// - Parameters:
   ///   - options: how the file is opened.
   ///   - blocks: how much is read at once.
+  ///   - wantsPreview: whether somebody looks while it is read.
   ///   - onEvent: called on the reader's thread: `opened`, any number of `progress`, `finished`; or `failed`.
   public init(
     path: FilePath, options: OpenOptions = OpenOptions(), blocks: BlockSizes = .growing,
-    onEvent: @escaping @Sendable (PeakReader.Event) -> Void
+    wantsPreview: Bool = false, onEvent: @escaping @Sendable (PeakReader.Event) -> Void
   ) {
     self.path = path
     self.options = options
     self.blocks = blocks
     self.parallelism = .automatic
+    self.wantsPreview = wantsPreview
     self.onEvent = onEvent
   }
 
@@ -52,6 +59,7 @@ public final class PeakReader: Sendable {
     self.options = options
     self.blocks = blocks
     self.parallelism = parallelism
+    wantsPreview = false
     self.onEvent = onEvent
   }
 
@@ -75,6 +83,17 @@ public final class PeakReader: Sendable {
 
   private func deliver(_ event: Event) { if goesOn { onEvent(event) } }
 
+  /// Lets other threads look ahead, until `endPreview`.
+  private func startPreview(of reader: borrowing AudioFileReader) {
+    guard wantsPreview else { return }
+    let started = reader.preview(goesOn: { [self] in goesOn }) { [self] in deliver(.preview($0)) }
+    preview.withLock { $0 = started }
+    started?.begin()
+  }
+
+  /// No preview is delivered after this.
+  private func endPreview() { preview.withLock { $0.take() }?.stop() }
+
   private func run() {
     do throws(AudioFileError) {
       let box = ReaderBox(try AudioFileReader(path: path, options: options))
@@ -83,6 +102,7 @@ public final class PeakReader: Sendable {
         let pyramid = PeakPyramid<Float>(
           channels: description.channels, expectedFrames: description.expectedFrames)
         deliver(.opened(description, .float(pyramid)))
+        startPreview(of: box.reader)
         let builder = PeakBuilder(pyramid)
         try fill(builder, from: box) { (reader, buffer) throws(AudioFileError) in
           try reader.read(into: buffer)
@@ -91,12 +111,14 @@ public final class PeakReader: Sendable {
         let pyramid = PeakPyramid<Int16>(
           channels: description.channels, expectedFrames: description.expectedFrames)
         deliver(.opened(description, .int16(pyramid)))
+        startPreview(of: box.reader)
         let builder = PeakBuilder(pyramid)
         try fill(builder, from: box) { (reader, buffer) throws(AudioFileError) in
           try reader.read(into: buffer)
         }
       }
     } catch {
+      endPreview()
       deliver(.failed(error))
     }
   }
@@ -128,6 +150,7 @@ public final class PeakReader: Sendable {
     if isThere, failure == nil {
       failure = readOn(builder, from: box, read, progressed)
     }
+    endPreview()
     guard goesOn else { return }
     builder.finish()
     let frames = builder.pyramid.framesRead

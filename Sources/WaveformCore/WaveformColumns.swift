@@ -26,6 +26,23 @@ public struct WaveformColumns: Equatable, Sendable {
 
   public func isEmpty(at column: Int) -> Bool { low[column] > high[column] }
 
+  /// Leaves nothing in a column.
+  public mutating func clear(_ column: Int) {
+    low[column] = .infinity
+    high[column] = -.infinity
+    rms[column] = 0
+    meanMagnitude[column] = 0
+  }
+
+  /// Puts `count` columns with nothing in them before the others.
+  public mutating func insertEmpty(_ count: Int) {
+    let empty = WaveformColumns(count: count)
+    low.insert(contentsOf: empty.low, at: 0)
+    high.insert(contentsOf: empty.high, at: 0)
+    rms.insert(contentsOf: empty.rms, at: 0)
+    meanMagnitude.insert(contentsOf: empty.meanMagnitude, at: 0)
+  }
+
   mutating func set<Sample>(_ sums: PeakSums<Sample>, at column: Int) {
     guard sums.count > 0 else { return }
     let n = Double(sums.count)

@@ -8,6 +8,8 @@ import WaveformCore
 public struct LayerKey: Hashable, Sendable {
   /// Changes whenever the columns of this tile may have: another file, or more of it has been read.
   public var generation: Int
+  /// Which preview stands in for what has not been read in this tile; 0 when none does.
+  public var preview: Int
   public var channel: Int
   /// See `TileGeometry`.
   public var tile: Int
@@ -23,10 +25,11 @@ public struct LayerKey: Hashable, Sendable {
 
   /// The key of a tile that `painter` paints.
   public init(
-    generation: Int, channel: Int, tile: Int, framesPerPixel: Double, painter: WaveformPainter,
-    state: PlayState
+    generation: Int, preview: Int = 0, channel: Int, tile: Int, framesPerPixel: Double,
+    painter: WaveformPainter, state: PlayState
   ) {
     self.generation = generation
+    self.preview = preview
     self.channel = channel
     self.tile = tile
     self.framesPerPixel = framesPerPixel

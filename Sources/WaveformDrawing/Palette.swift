@@ -28,6 +28,8 @@ public struct Palette: Sendable {
   public let zeroLine: Color
   /// Time that has not been read yet: the lane's ground, and the dots along its middle.
   public let unreadGround: Color, unreadDot: Color
+  /// A preview of it: one flat ink for either style, paler than any waveform.
+  public let preview: Color
   /// Marks of columns beyond full scale.
   public let over: Color
   /// The selection: its ground below the waveform, and its edges above.

@@ -62,7 +62,13 @@ public struct WaveformPainter: Sendable {
     let width = width(of: tile)
     let unread = min(max(tile.unreadFrom ?? width, 0), width)
     var layers: [InkLayer] = []
-    if unread < width { layers += UnreadPainter(self).layers(from: unread, to: width) }
+    if unread < width {
+      layers += UnreadPainter(self).layers(from: unread, to: width, around: tile.preview)
+    }
+    if let preview = tile.preview {
+      let rects = style == .bars ? geometry.bars(preview, metrics: metrics) : geometry.peaks(preview)
+      layers.append(InkLayer(ink: .flat(palette.preview), rects: rects))
+    }
     switch style {
     case .bars:
       let bars = geometry.bars(tile.columns, metrics: metrics)

@@ -16,10 +16,19 @@ public struct WaveformTile: Equatable, Sendable {
   /// Where time begins that has not been read yet, in device pixels from the tile's left edge; nil when all of
   /// it has been.
   public var unreadFrom: Int?
+  /// Columns that have not been read yet, as a preview shows them; nil when there is none. A column that is not
+  /// empty here is not drawn from `columns`.
+  public var preview: WaveformColumns?
 
-  public init(columns: WaveformColumns, state: PlayState, unreadFrom: Int? = nil) {
+  public init(
+    columns: WaveformColumns, state: PlayState, unreadFrom: Int? = nil, preview: WaveformColumns? = nil
+  ) {
     self.columns = columns
     self.state = state
     self.unreadFrom = unreadFrom
+    self.preview = preview
+    if let preview {
+      for column in 0..<preview.count where !preview.isEmpty(at: column) { self.columns.clear(column) }
+    }
   }
 }

@@ -32,6 +32,10 @@ import WaveformCore
   public private(set) var revision = 0
   /// Why a close view shows bins rather than samples, in sentences; nil when it does not.
   public private(set) var sampleProblem: String?
+  /// A rough picture of the whole while it is being read; nil when there is none, and in the end.
+  public private(set) var preview: PeakPreview?
+  /// Counts the previews; 0 when there is none.
+  public private(set) var previewGeneration = 0
 
   @ObservationIgnored private var peaks: WaveformPeaks?
   @ObservationIgnored private var reader: PeakReader?
@@ -61,7 +65,7 @@ import WaveformCore
   /// Begins to read in the background.
   public func start() {
     guard reader == nil else { return }
-    let reader = PeakReader(path: path, options: options) { [weak self] event in
+    let reader = PeakReader(path: path, options: options, wantsPreview: true) { [weak self] event in
       // The reader's thread: hop to the main actor; a plot that is gone by then hears nothing.
       Task { @MainActor in self?.receive(event) }
     }
@@ -142,12 +146,19 @@ import WaveformCore
       // What can be drawn is what the bins hold: a block may end within one.
       framesRead = peaks?.framesRead ?? 0
       if let length = estimate?.grown(toHold: frames) { setLength(length) }
+    case .preview(let preview):
+      // It may have been on its way when the last bin came.
+      guard !isComplete else { return }
+      self.preview = preview
+      previewGeneration += 1
     case .finished(let report):
       framesRead = report.frames
       self.report = report
+      dropPreview()
       state = .complete
       setLength(report.frames)
     case .failed(let error):
+      dropPreview()
       state = .failed(error)
     }
   }
@@ -164,6 +175,11 @@ import WaveformCore
       if sampleProblem == nil { sampleProblem = "\(error.message) \(error.advice)" }
     default: break  // the file itself has become another one
     }
+  }
+
+  private func dropPreview() {
+    preview = nil
+    previewGeneration = 0
   }
 
   private func setLength(_ length: Int) {

@@ -24,7 +24,7 @@ import WaveformModel
   private let observer = ModelObserver()
   private var rows: [PlotRow] = []
   private var styleConnections: [SignalConnection] = []
-  private var hasShownCompletePicture = false
+  private var hasShownCompletePicture = false, hasShownPreview = false
   /// Why the next frame is drawn, for the trace.
   private var reasons: Set<String> = []
   private var frameStart = 0.0
@@ -61,11 +61,13 @@ import WaveformModel
       let view = PlotView(plot: plot, diagram: diagram)
       view.onResize = { [weak self] in self?.adoptWidth() }
       view.onCompletePicture = { [weak self] in self?.completePictureShown() }
+      view.onWholePreview = { [weak self] in self?.hasShownPreview = true }
       connectPointer(to: view)
       return PlotRow(view: view, grid: grid, row: index + 1)
     }
     plotViews = rows.map(\.view)
     hasShownCompletePicture = false
+    hasShownPreview = false
     animator = plotViews.first.map { view in
       PlayheadAnimator(diagram: diagram, widget: view) { [weak self] in self?.playheadStepped(by: $0) }
     }
@@ -87,6 +89,8 @@ import WaveformModel
   func pictureChanged() {
     hasShownCompletePicture = false
     hasTracedCompletePicture = false
+    hasShownPreview = false
+    hasTracedPreview = false
   }
 
   /// The lanes of a plot are known: labels and scroll bar follow.
@@ -120,6 +124,10 @@ import WaveformModel
       let reason = reasons.isEmpty ? "other" : reasons.sorted().joined(separator: "+")
       reasons = []
       trace.write("frame", "\"reason\":\"\(reason)\",\"us\":\(microseconds)")
+      if hasShownPreview, !hasTracedPreview {
+        hasTracedPreview = true
+        trace.write("preview-complete")
+      }
       if hasShownCompletePicture, !hasTracedCompletePicture {
         hasTracedCompletePicture = true
         trace.write("overview-complete")
@@ -151,7 +159,7 @@ import WaveformModel
     }
   }
 
-  private var hasTracedCompletePicture = false
+  private var hasTracedCompletePicture = false, hasTracedPreview = false
 
   private func completePictureShown() { hasShownCompletePicture = true }
 

@@ -13,6 +13,17 @@ import WaveformModel
   let grid: PixelGrid
   let geometry: TileGeometry
   let style: WaveformStyle
+  let scale: Int
+
+  /// The farthest that the probes of a preview may lie apart, in frames: some logical pixels.
+  var previewLimit: Double { Self.previewLimit(grid: grid, scale: scale) }
+
+  static func previewLimit(grid: PixelGrid, scale: Int) -> Double {
+    12 * Double(scale) * grid.framesPerPixel
+  }
+
+  /// Which preview the tile shows something of; 0 when it is exact.
+  func preview(ofTile tile: Int) -> Int { unreadFrom(inTile: tile) == nil ? 0 : plot.previewGeneration }
 
   /// Equal for equal contents: how much of the tile has been read, and whether its samples are here. What a tile
   /// knows of the recording is part of its key, so nothing ever has to be thrown away.
@@ -33,10 +44,15 @@ import WaveformModel
 
   func content(ofTile tile: Int, channel: Int, state: PlayState) -> WaveformTile {
     let columns = geometry.columns(ofTile: tile, style: style)
+    let grid = geometry.grid(for: style, over: grid)
+    let unread = unreadFrom(inTile: tile)
     return WaveformTile(
-      columns: plot.columns(
-        channel: channel, grid: geometry.grid(for: style, over: grid), first: columns.lowerBound,
-        count: columns.count), state: state, unreadFrom: unreadFrom(inTile: tile))
+      columns: plot.columns(channel: channel, grid: grid, first: columns.lowerBound, count: columns.count),
+      state: state, unreadFrom: unread,
+      preview: unread == nil
+        ? nil
+        : plot.previewColumns(
+          channel: channel, grid: grid, first: columns.lowerBound, count: columns.count, limit: previewLimit))
   }
 }
 
@@ -50,7 +66,7 @@ struct LayersKey: Equatable {
   let layout: LaneLayout
   let laneOffset: Int
   let scale: Int
-  let framesRead: Int, isComplete: Bool, revision: Int
+  let framesRead: Int, isComplete: Bool, revision: Int, preview: Int
 
   @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel, view: PlotView, viewport: Viewport) {
     pixels = viewport.firstPixel..<viewport.firstPixel + viewport.width
@@ -64,6 +80,7 @@ struct LayersKey: Equatable {
     framesRead = plot.framesRead
     isComplete = plot.isComplete
     revision = plot.revision
+    preview = plot.previewGeneration
   }
 }
 
@@ -127,6 +144,7 @@ struct PlotPicture: Equatable, Sendable {
   let framesRead: Int
   let isComplete: Bool
   let revision: Int
+  let preview: Int
 
   @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel) {
     viewport = diagram.viewport
@@ -138,6 +156,7 @@ struct PlotPicture: Equatable, Sendable {
     framesRead = plot.framesRead
     isComplete = plot.isComplete
     revision = plot.revision
+    preview = plot.previewGeneration
   }
 }
 

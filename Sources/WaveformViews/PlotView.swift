@@ -16,6 +16,8 @@ final class PlotView: SnapshotArea {
   var onResize: (() -> Void)?
   /// Called from a snapshot that showed a recording that has been read to its end.
   var onCompletePicture: (() -> Void)?
+  /// Called from a snapshot in which a preview reached from the beginning to the end.
+  var onWholePreview: (() -> Void)?
   var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
   /// How far the lanes are scrolled, in device pixels.
   var laneOffset = 0 { didSet { if laneOffset != oldValue { queueDraw() } } }
@@ -77,6 +79,10 @@ final class PlotView: SnapshotArea {
       appendPlayhead(snapshot, frame)
     }
     if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
+    let limit = TileContents.previewLimit(grid: viewport.grid, scale: scaleFactor)
+    if viewport.isWhole, viewport.width == deviceWidth, plot.isPreviewWhole(limit: limit) {
+      onWholePreview?()
+    }
   }
 
   /// A line over all lanes, and a small triangle above them. Whole pixels.
@@ -131,7 +137,7 @@ final class PlotView: SnapshotArea {
       scale: scaleFactor)
     let contents = TileContents(
       plot: plot, grid: frame.viewport.grid, geometry: TileGeometry(scaleFactor: scaleFactor),
-      style: painter.style)
+      style: painter.style, scale: scaleFactor)
     let visible = frame.viewport.firstPixel..<frame.viewport.firstPixel + frame.viewport.width
     let margin = Self.margin * scaleFactor
     let node = RenderNode.cairo(bounds: frame.rect(x: 0, width: visible.count)) { context in
@@ -180,8 +186,9 @@ final class PlotView: SnapshotArea {
     _ tile: Int, _ channel: Int, _ state: PlayState, _ contents: TileContents, _ painter: WaveformPainter
   ) -> ImageSurface? {
     let key = LayerKey(
-      generation: contents.generation(ofTile: tile), channel: channel, tile: tile,
-      framesPerPixel: contents.grid.framesPerPixel, painter: painter, state: state)
+      generation: contents.generation(ofTile: tile), preview: contents.preview(ofTile: tile),
+      channel: channel, tile: tile, framesPerPixel: contents.grid.framesPerPixel, painter: painter,
+      state: state)
     if let kept = tiles.value(for: key) { return kept }
     // Without memory for a picture its place stays empty, and the program lives.
     let width = contents.geometry.width

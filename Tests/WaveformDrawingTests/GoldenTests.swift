@@ -16,6 +16,8 @@ struct GoldenTests {
     var playedFraction = 0.0
     /// How much of it has not been read yet.
     var unreadFraction = 0.0
+    /// True when a preview shows what has not been read.
+    var hasPreview = false
     var change: (inout WaveformColumns) -> Void = { _ in }
 
     func picture() throws -> ImageSurface {
@@ -36,12 +38,14 @@ struct GoldenTests {
       var columns = WaveformColumns.speech(count: count, columnsPerSyllable: count / 11)
       change(&columns)
       let read = columns.slice(0..<unread / painter.pitch)
+      let preview = hasPreview ? columns : nil
       for tile in tiles.tiles(covering: 0..<surface.width) {
         let x = tiles.pixels(ofTile: tile).lowerBound
+        let range = tiles.columns(ofTile: tile, style: style)
         painter.paint(
           WaveformTile(
-            columns: read.slice(tiles.columns(ofTile: tile, style: style)), state: state,
-            unreadFrom: unread - x),
+            columns: read.slice(range), state: state, unreadFrom: unread - x,
+            preview: preview?.slice(range).without { $0 < unread / painter.pitch - range.lowerBound }),
           into: surface, x: x, y: 4 * scale)
       }
       return surface
@@ -66,6 +70,17 @@ struct GoldenTests {
     try GoldenPicture.expect(scene.picture(), named: "\(style)-\(palette.rawValue)-1x-unread")
   }
 
+  @Test(arguments: WaveformStyle.allCases, Palette.Name.allCases)
+  func `while it is read, with a preview`(style: WaveformStyle, palette: Palette.Name) throws {
+    for scale in 1...(palette == .light ? 2 : 1) {
+      let scene = Scene(
+        style: style, palette: .named(palette), scale: scale, playedFraction: 0.2, unreadFraction: 0.55,
+        hasPreview: true)
+      try GoldenPicture.expect(
+        scene.picture(), named: "\(style)-\(palette.rawValue)-\(scale)x-preview")
+    }
+  }
+
   @Test(arguments: WaveformStyle.allCases)
   func `gaps, overs and silence`(style: WaveformStyle) throws {
     let changes: [(String, (inout WaveformColumns) -> Void)] = [
@@ -88,6 +103,13 @@ struct GoldenTests {
 }
 
 extension WaveformColumns {
+  /// Leaves nothing in the columns of which `isLeftOut` holds.
+  fileprivate func without(_ isLeftOut: (Int) -> Bool) -> WaveformColumns {
+    var columns = self
+    for column in 0..<count where isLeftOut(column) { columns.clear(column) }
+    return columns
+  }
+
   /// Leaves nothing in some columns, as where no sample is finite.
   fileprivate mutating func empty(_ range: Range<Int>) {
     let nothing = WaveformColumns(count: range.count)

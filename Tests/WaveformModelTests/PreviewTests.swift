@@ -1,0 +1,110 @@
+// PreviewTests.swift
+// What stands in for columns that have not been read: the model's choice between bins and preview.
+
+import AudioFile
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+@MainActor @Suite struct `A preview` {
+  static let length = 256 * 1000
+  let plot = PlotViewModel(path: FilePath("/nowhere"))
+  let pyramid = PeakPyramid<Int16>(channels: 1, expectedFrames: length)
+  let builder: PeakBuilder<Int16>
+
+  init() {
+    builder = PeakBuilder(pyramid)
+    plot.receive(
+      .opened(
+        AudioDescription(
+          container: "FLAC", encoding: "16-bit PCM", channels: 1, sampleRate: 44_100,
+          framesPromised: Self.length, isFloat: false, isLossy: false, seeking: .exact,
+          byteCount: Self.length, channelLabels: []), .int16(pyramid)))
+  }
+
+  /// Exact samples of 0.5.
+  private func read(_ frames: Int) {
+    let samples = [Int16](repeating: 16_384, count: frames)
+    samples.withUnsafeBufferPointer { builder.append($0) }
+    plot.receive(.progress(framesRead: pyramid.framesRead))
+  }
+
+  /// Probes of 0.25 at every 1,000 frames.
+  private func lookAhead(every step: Int = 1000) {
+    let samples = [Float](repeating: 0.25, count: 100)
+    let probes = stride(from: 0, to: Self.length, by: step).map { place in
+      samples.withUnsafeBufferPointer {
+        PeakPreview.Probe(firstFrame: place, channels: 1, samples: $0)
+      }
+    }
+    plot.receive(.preview(PeakPreview(length: Self.length, probes: probes)))
+  }
+
+  private func highs(_ columns: WaveformColumns?) -> [Float?]? {
+    columns.map { columns in (0..<columns.count).map { columns.isEmpty(at: $0) ? nil : columns.high[$0] } }
+  }
+
+  private func preview(_ grid: PixelGrid, _ columns: Range<Int>, limit: Double = 1e9) -> [Float?]? {
+    highs(
+      plot.previewColumns(
+        channel: 0, grid: grid, first: columns.lowerBound, count: columns.count, limit: limit))
+  }
+
+  @Test func `without a preview there are no such columns`() {
+    read(2560)
+    #expect(preview(PixelGrid(framesPerPixel: 2560), 0..<100) == nil)
+    #expect(plot.previewGeneration == 0)
+  }
+
+  @Test(arguments: 0...12)
+  func `a column is either exact or of the preview`(bins: Int) {
+    lookAhead()
+    if bins > 0 { read(256 * bins) }
+    let grid = PixelGrid(framesPerPixel: 1024)  // four bins
+    let exact = highs(plot.columns(channel: 0, grid: grid, first: 0, count: 250))!
+    let stand = preview(grid, 0..<250)!
+    let whole = bins / 4
+    #expect(stand[..<whole].allSatisfy { $0 == nil }, "exact columns have no preview")
+    #expect(exact[..<whole].allSatisfy { $0 == 0.5 })
+    // The column in which reading has arrived is the preview's, though some of its bins are known.
+    #expect(stand[whole...].allSatisfy { $0 == 0.25 })
+    #expect((exact[whole] != nil) == (bins % 4 > 0))
+  }
+
+  @Test func `tiles before and behind the place of reading agree with the whole`() {
+    lookAhead()
+    read(256 * 402)
+    let grid = PixelGrid(framesPerPixel: 1024)
+    let whole = preview(grid, 0..<250)!
+    #expect(preview(grid, 0..<100) == nil, "all exact")
+    #expect(preview(grid, 90..<110) == Array(whole[90..<110]))
+    #expect(preview(grid, 200..<250) == Array(whole[200..<250]))
+  }
+
+  @Test func `zoomed in too far for its probes it shows nothing`() {
+    lookAhead()
+    #expect(preview(PixelGrid(framesPerPixel: 256), 500..<600, limit: 999) == nil, "not even at its probes")
+    #expect(preview(PixelGrid(framesPerPixel: 256), 500..<600, limit: 1000) != nil)
+    #expect(plot.isPreviewWhole(limit: 1000) && !plot.isPreviewWhole(limit: 900))
+  }
+
+  @Test func `a denser preview is another one, and complete there is none`() {
+    lookAhead(every: 8000)
+    #expect(plot.previewGeneration == 1)
+    lookAhead()
+    #expect(plot.previewGeneration == 2)
+    read(Self.length)
+    builder.finish()
+    plot.receive(
+      .finished(
+        ReadReport(
+          frames: Self.length, framesPromised: Self.length, nonFiniteSamples: 0, isComplete: true,
+          warnings: [])))
+    #expect(plot.preview == nil && plot.previewGeneration == 0)
+    #expect(preview(PixelGrid(framesPerPixel: 1024), 0..<250) == nil)
+    lookAhead()
+    #expect(plot.preview == nil, "one that was on its way")
+  }
+}
