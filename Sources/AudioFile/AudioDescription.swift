@@ -35,6 +35,8 @@ public struct AudioDescription: Hashable, Sendable {
   public let byteCount: Int
   /// What stands beside the lanes: one short label per channel; empty for mono.
   public let channelLabels: [String]
+  /// The file when it was opened; nil when the samples come from elsewhere.
+  public private(set) var fileState: FileState?
 
   public init(
     container: String, encoding: String, channels: Int, sampleRate: Int, framesPromised: Int?, isFloat: Bool,
@@ -59,6 +61,12 @@ public struct AudioDescription: Hashable, Sendable {
     self.following = following
     self.audioTracks = audioTracks
     self.audioTrack = audioTrack
+  }
+
+  func with(_ fileState: FileState) -> AudioDescription {
+    var next = self
+    next.fileState = fileState
+    return next
   }
 
   /// The label of a channel; nil for mono.
