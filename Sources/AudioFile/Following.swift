@@ -125,10 +125,13 @@ struct GrowthFollower {
       description.isFloat == first.isFloat, description.container == first.container
     else { return .other }
     // Fewer frames than before: a recorder wrote something else behind the samples, and its header only now.
-    guard (try? next.seek(toFrame: reader.position)) == true else {
-      return description.seeking == .forwardOnly ? .notYet : .other
+    if let frames = description.framesPromised ?? description.framesCounted, !first.isLossy,
+      frames < reader.position
+    {
+      return .other
     }
-    if let promised = description.framesPromised, !first.isLossy, promised < reader.position { return .other }
+    // Some decoders cannot go to the very end of what is there.
+    guard (try? next.seek(toFrame: reader.position)) == true else { return .notYet }
     last = description
     reader = next
     return .more
