@@ -269,12 +269,19 @@ import WaveformModel
     view.setAccessibleDescription(value)
   }
 
-  /// Filled when it is opened: looking whether the files still exist may take a while.
+  /// Filled when it is opened; those that do not exist any more go as soon as that is known.
   private func refreshRecentMenu() {
-    recentMenu.removeAll()
-    for file in RecentFiles.sounds(atMost: 10) {
-      recentMenu.append(file.displayName, action: "win.open-recent", target: file.uri)
+    let files = RecentFiles.sounds()
+    let first = Array(files.prefix(10))
+    fillRecentMenu(first)
+    RecentFiles.existing(among: files, atMost: 10) { [weak self] existing in
+      if existing != first { self?.fillRecentMenu(existing) }
     }
+  }
+
+  private func fillRecentMenu(_ files: [FileReference]) {
+    recentMenu.removeAll()
+    for file in files { recentMenu.append(file.displayName, action: "win.open-recent", target: file.uri) }
   }
 }
 
