@@ -20,7 +20,7 @@ public struct AudioDescription: Hashable, Sendable {
   /// True when the encoding keeps less than was recorded: Vorbis, Opus, MP3.
   public let isLossy: Bool
   /// How far the decoder can be trusted to jump.
-  public let seeking: Seeking
+  public private(set) var seeking: Seeking
   /// True when the file ends in the middle, though nobody can say how much is missing.
   public let isCutOff: Bool
   /// True when further recordings follow in the file (chained Ogg), which are not read.
@@ -35,6 +35,8 @@ public struct AudioDescription: Hashable, Sendable {
   public let byteCount: Int
   /// What stands beside the lanes: one short label per channel; empty for mono.
   public let channelLabels: [String]
+  /// The file when it was opened; nil when the samples come from elsewhere.
+  public private(set) var fileState: FileState?
 
   public init(
     container: String, encoding: String, channels: Int, sampleRate: Int, framesPromised: Int?, isFloat: Bool,
@@ -59,6 +61,19 @@ public struct AudioDescription: Hashable, Sendable {
     self.following = following
     self.audioTracks = audioTracks
     self.audioTrack = audioTrack
+  }
+
+  func with(_ fileState: FileState) -> AudioDescription {
+    var next = self
+    next.fileState = fileState
+    return next
+  }
+
+  /// The same, but for how far the decoder can be trusted to jump.
+  public func with(_ seeking: Seeking) -> AudioDescription {
+    var next = self
+    next.seeking = seeking
+    return next
   }
 
   /// The label of a channel; nil for mono.

@@ -13,7 +13,8 @@ extension AudioFileReader {
     let reader = try AudioFileReader(path: path, options: options)
     guard reader.description.channels == description.channels,
       reader.description.sampleRate == description.sampleRate,
-      reader.description.byteCount == description.byteCount
+      reader.description.byteCount == description.byteCount,
+      description.fileState.map({ reader.description.fileState?.hasSameContent(as: $0) == true }) ?? true
     else {
       throw AudioFileError(.damaged, path: path, detail: "it was changed while it was open")
     }

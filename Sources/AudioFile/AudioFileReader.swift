@@ -8,7 +8,7 @@ import WaveformCore
 /// Reads the samples of one sound file, forwards or from any frame.
 public struct AudioFileReader: ~Copyable {
   public let path: FilePath
-  public let description: AudioDescription
+  public private(set) var description: AudioDescription
   /// The frame that is read next.
   public private(set) var position = 0
 
@@ -20,11 +20,15 @@ public struct AudioFileReader: ~Copyable {
   private var gapsOfDecoder = 0
 
   /// Opens a regular file and reads its header. Never hangs on a FIFO or device; may block on a slow disk.
-  public init(path: FilePath, options: OpenOptions = OpenOptions()) throws(AudioFileError) {
+  ///
+  /// - Parameter isGrowing: true when the file is being written, and may hold more than its header says.
+  public init(
+    path: FilePath, options: OpenOptions = OpenOptions(), isGrowing: Bool = false
+  ) throws(AudioFileError) {
     let file = try FileBytes(path: path)
-    let opening = try Opening.of(file, path: path, options: options)
+    let opening = try Opening.of(file, path: path, options: options, isGrowing: isGrowing)
     self.path = path
-    description = opening.description
+    description = opening.description.with(file.state)
     access = opening.access
     decoder = opening.decoder
     self.file = file
@@ -45,6 +49,18 @@ public struct AudioFileReader: ~Copyable {
 
   /// True when samples lie in the file as they are: finding some costs nothing.
   var isPlain: Bool { if case .raw = access { true } else { false } }
+
+  /// The open file as it is now; nil when nobody can say.
+  var currentState: FileState? { file.currentState }
+
+  /// Asked from any thread: an error when the open file is not any more what it was, or what may have come out of
+  /// it by growing.
+  var changed: @Sendable () -> AudioFileError? {
+    { [file, path] in
+      guard let now = file.currentState, !now.mayContinue(file.state) else { return nil }
+      return AudioFileError(.readFailed, path: path, detail: "another program changed it meanwhile")
+    }
+  }
 
   /// Another reader of the same open file, for another thread; it begins at frame 0.
   public func another() throws(AudioFileError) -> AudioFileReader {
@@ -85,6 +101,9 @@ public struct AudioFileReader: ~Copyable {
     }
     return try skip(toFrame: frame)
   }
+
+  /// Decodes its way to every frame from now on: jumps have been seen to lead elsewhere.
+  mutating func distrustJumps() { description = description.with(.forwardOnly) }
 
   /// Goes to a frame as the decoder does it, without decoding what comes before.
   ///

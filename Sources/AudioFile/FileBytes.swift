@@ -10,6 +10,8 @@ final class FileBytes: Sendable {
   let descriptor: Int32
   /// Length in bytes when it was opened: what comes later is not looked at.
   let count: Int
+  /// The file when it was opened.
+  let state: FileState
 
   init(path: FilePath) throws(AudioFileError) {
     let descriptor = path.withPlatformString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
@@ -26,9 +28,13 @@ final class FileBytes: Sendable {
     }
     self.descriptor = descriptor
     count = Int(status.st_size)
+    state = FileState(status)
   }
 
   deinit { close(descriptor) }
+
+  /// The open file as it is now, whatever its name means; nil when nobody can say.
+  var currentState: FileState? { FileState(descriptor: descriptor) }
 
   private static func problem(with status: stat, path: FilePath) -> AudioFileError? {
     switch status.st_mode & S_IFMT {

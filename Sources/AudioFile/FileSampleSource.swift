@@ -12,8 +12,9 @@ public final class FileSampleSource: SampleSource {
   public let channels: Int
   public let sampleRate: Int
   private let options: OpenOptions
+  private let seeking: Seeking
   private let reader = Mutex<AudioFileReader?>(nil)
-  private let description: AudioDescription
+  private let expected: Mutex<Expected>
   private let isCancelled = Atomic<Bool>(false)
 
   /// - Parameter description: from the reader that opened the file first. When the file has become another one
@@ -22,8 +23,9 @@ public final class FileSampleSource: SampleSource {
     self.path = path
     self.options = options
     channels = description.channels
-    self.description = description
+    expected = Mutex(Expected(state: description.fileState))
     sampleRate = description.sampleRate
+    seeking = description.seeking
   }
 
   public func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
@@ -31,14 +33,69 @@ public final class FileSampleSource: SampleSource {
     let wanted = max(0, range.upperBound - first)
     guard wanted > 0 else { return SampleSlice(range: first..<first, channels: channels, samples: []) }
     let result = reader.withLock { reader in
-      Result { () throws(AudioFileError) in
-        if reader == nil { reader = try AudioFileReader.reopen(path, options: options, as: description) }
-        guard try place(&reader!, at: first) else { return [Float]() }
-        return try decode(from: &reader!, frames: wanted)
-      }
+      Result { () throws(AudioFileError) in try fetch(from: &reader, first: first, frames: wanted) }
     }
     let samples = try result.get()
     return SampleSlice(range: first..<first + samples.count / channels, channels: channels, samples: samples)
+  }
+
+  private func fetch(
+    from reader: inout AudioFileReader?, first: Int, frames wanted: Int
+  ) throws(AudioFileError) -> [Float] {
+    let expected = self.expected.withLock { $0 }
+    // One that was opened before the file grew knows nothing of what came since.
+    if !(reader == nil) {
+      let (opened, now) = Self.sizes(of: &reader!)
+      if expected.isBeyond(opened, now: now) { reader = nil }
+    }
+    if reader == nil {
+      var opened = try AudioFileReader(path: path, options: options, isGrowing: expected.mayGrow)
+      guard opened.description.channels == channels, opened.description.sampleRate == sampleRate else {
+        throw changed
+      }
+      if seeking == .forwardOnly { opened.distrustJumps() }
+      reader = consume opened
+    }
+    // Before and after: what is read in between belongs to the file that was opened first.
+    guard expected.allows(Self.sizes(of: &reader!).now) else {
+      reader = nil
+      throw changed
+    }
+    guard try place(&reader!, at: first) else { return [] }
+    let samples = try decode(from: &reader!, frames: wanted)
+    guard self.expected.withLock({ $0 }).allows(Self.sizes(of: &reader!).now) else { throw changed }
+    return samples
+  }
+
+  /// The length when it was opened, and the file as it is now. (To unwrap an optional that cannot be copied
+  /// would consume it, but for `inout`.)
+  private static func sizes(of reader: inout AudioFileReader) -> (opened: Int, now: FileState?) {
+    (reader.description.byteCount, reader.currentState)
+  }
+
+  /// The file is still being written: from now on it may be longer than `state`.
+  public func follow(_ state: FileState) { expected.withLock { $0 = Expected(state: state, mayGrow: true) } }
+
+  /// The file that the samples belong to.
+  private struct Expected {
+    var state: FileState?
+    var mayGrow = false
+
+    /// True when there is more to read by now than in the `count` bytes that were opened.
+    func isBeyond(_ count: Int, now: FileState?) -> Bool {
+      guard let now, now.byteCount > count else { return false }
+      return mayGrow || count < state?.byteCount ?? 0
+    }
+
+    func allows(_ now: FileState?) -> Bool {
+      guard let state else { return true }
+      guard let now else { return false }
+      return mayGrow ? now.mayContinue(state) : now.hasSameContent(as: state)
+    }
+  }
+
+  private var changed: AudioFileError {
+    AudioFileError(.damaged, path: path, detail: "it was changed while it was open")
   }
 
   public func cancel() { isCancelled.store(true, ordering: .releasing) }

@@ -13,10 +13,11 @@ struct Opening {
 
   /// Opens a file, or says why it cannot be.
   static func of(
-    _ file: FileBytes, path: FilePath, options: OpenOptions
+    _ file: FileBytes, path: FilePath, options: OpenOptions, isGrowing: Bool = false
   ) throws(AudioFileError) -> Opening {
     if let raw = options.raw { return try plain(raw, container: "raw", file: file, path: path) }
-    let chunk = SampleChunk(in: file)
+    let found = SampleChunk(in: file)
+    let chunk = isGrowing ? found?.opened(in: file) : found
     if let format = chunk?.format {
       if format.channels == 0 { throw AudioFileError(.noAudio, path: path, detail: "it has no channels") }
       if format.sampleRate == 0 {

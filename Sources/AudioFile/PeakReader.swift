@@ -17,6 +17,8 @@ public final class PeakReader: Sendable {
     /// What the whole looks like roughly; denser each time. Some, between `opened` and the end, on threads of
     /// their own, for recordings that take a while.
     case preview(PeakPreview)
+    /// All that is there has been read, and more is waited for: the file is still being written.
+    case following(framesRead: Int, FileState)
     /// Everything that can be read has been.
     case finished(ReadReport)
     /// There is nothing to show.
@@ -29,22 +31,29 @@ public final class PeakReader: Sendable {
   private let parallelism: Parallelism
   private let wantsPreview: Bool
   private let preview = Mutex<PreviewReader?>(nil)
+  private let following: Following?
   private let onEvent: @Sendable (Event) -> Void
   private let isStarted = Atomic<Bool>(false)
   private let isCancelled = Atomic<Bool>(false)
+  /// Set when the file is written anew while it is read.
+  private let isChanged = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - options: how the file is opened.
   ///   - blocks: how much is read at once.
+  ///   - following: how a file that grows is followed; nil: what is there is read, and that is that.
   ///   - wantsPreview: whether somebody looks while it is read.
-  ///   - onEvent: called on the reader's thread: `opened`, any number of `progress`, `finished`; or `failed`.
+  ///   - onEvent: called on the reader's threads: `opened`, any number of `progress`, `preview` and `following`,
+  ///     `finished`; or `failed`.
   public init(
     path: FilePath, options: OpenOptions = OpenOptions(), blocks: BlockSizes = .growing,
-    wantsPreview: Bool = false, onEvent: @escaping @Sendable (PeakReader.Event) -> Void
+    following: Following? = nil, wantsPreview: Bool = false,
+    onEvent: @escaping @Sendable (PeakReader.Event) -> Void
   ) {
     self.path = path
     self.options = options
     self.blocks = blocks
+    self.following = following
     self.parallelism = .automatic
     self.wantsPreview = wantsPreview
     self.onEvent = onEvent
@@ -58,6 +67,7 @@ public final class PeakReader: Sendable {
     self.path = path
     self.options = options
     self.blocks = blocks
+    self.following = nil
     self.parallelism = parallelism
     wantsPreview = false
     self.onEvent = onEvent
@@ -130,55 +140,70 @@ public final class PeakReader: Sendable {
   ) throws(AudioFileError) {
     let description = first.reader.description
     let events = EventPace()
-    let progressed = { (frames: Int) in if events.isDue() { self.deliver(.progress(framesRead: frames)) } }
+    let changed = first.reader.changed
+    let progressed = { (frames: Int) in
+      guard events.isDue() else { return }
+      self.deliver(.progress(framesRead: frames))
+      if changed() != nil { self.isChanged.store(true, ordering: .releasing) }
+    }
+    var growth = GrowthFollower(following, first.reader, options: options)
     var failure: AudioFileError?
     var box = first
     var isThere = true
     var jumpsWereExact = true
     if let parallel = ParallelReading(
-      first, into: PeakReduction(builder), parallelism, blocks: blocks, read: read, goesOn: { self.goesOn },
-      progressed: progressed)
+      first, into: PeakReduction(builder), parallelism, blocks: blocks, read: read,
+      goesOn: { self.goesOn && !self.isChanged.load(ordering: .acquiring) }, progressed: progressed)
     {
       let end = parallel.run()
       guard goesOn else { return }
       box = end.box
       jumpsWereExact = end.jumpsWereExact
-      do throws(AudioFileError) { isThere = try box.reader.seek(toFrame: end.frames) } catch {
-        failure = error
+      failure = changed()
+      if failure == nil {
+        do throws(AudioFileError) { isThere = try box.reader.seek(toFrame: end.frames) } catch {
+          failure = error
+        }
       }
     }
     if isThere, failure == nil {
-      failure = readOn(builder, from: box, read, progressed)
+      failure = readOn(builder, from: box, &growth, read, progressed)
+      if growth?.isFollowing != true { failure = failure ?? changed() }
     }
     endPreview()
     guard goesOn else { return }
     builder.finish()
     let frames = builder.pyramid.framesRead
     if frames == 0 { throw failure ?? ReadReport.nothing(in: description, path: path) }
-    deliver(
-      .finished(
-        ReadReport(
-          description, frames: frames, nonFiniteSamples: builder.pyramid.nonFiniteSamples, cause: failure,
-          jumpsWereExact: jumpsWereExact, gaps: box.reader.gaps)))
+    let followed = growth?.isFollowing == true ? growth : nil
+    var report = ReadReport(
+      followed?.last ?? description, frames: frames, nonFiniteSamples: builder.pyramid.nonFiniteSamples,
+      cause: failure, jumpsWereExact: jumpsWereExact, gaps: box.reader.gaps)
+    report.description = followed.map { $0.last.with($0.state) } ?? description
+    report.isOutdated = followed?.isOutdated == true
+    deliver(.finished(report))
   }
 
   /// Reads with one decoder from where it stands; a second thread reduces.
   ///
   /// - Returns: why the device failed, if it did.
   private func readOn<Sample>(
-    _ builder: PeakBuilder<Sample>, from box: ReaderBox, _ read: ParallelReading<PeakReduction<Sample>>.Read,
-    _ progressed: (Int) -> Void
+    _ builder: PeakBuilder<Sample>, from box: ReaderBox, _ growth: inout GrowthFollower?,
+    _ read: ParallelReading<PeakReduction<Sample>>.Read, _ progressed: (Int) -> Void
   ) -> AudioFileError? {
     let channels = box.reader.description.channels
     let pipeline = PeakPipeline(builder)
     defer { pipeline.finish() }
     var block = 0
-    while goesOn {
+    while goesOn, !isChanged.load(ordering: .relaxed) {
       let frames = blocks.frames(ofBlock: block, bytesPerFrame: channels * MemoryLayout<Sample>.stride)
       let buffer = pipeline.buffer(capacity: frames * channels)
       do throws(AudioFileError) {
         let count = try read(&box.reader, buffer)
-        if count == 0 { return nil }
+        if count == 0 {
+          guard findsMore(&box.reader, &growth) else { return nil }
+          continue
+        }
         pipeline.append(count: count * channels)
       } catch {
         return error
@@ -187,6 +212,13 @@ public final class PeakReader: Sendable {
       progressed(box.reader.position)
     }
     return nil
+  }
+
+  /// At the end: waits for more where the file is still being written.
+  private func findsMore(_ reader: inout AudioFileReader, _ growth: inout GrowthFollower?) -> Bool {
+    guard growth != nil else { return false }
+    return growth!.findsMore(
+      &reader, goesOn: { goesOn }, waiting: { deliver(.following(framesRead: $0, $1)) })
   }
 }
 

@@ -21,6 +21,10 @@ public struct ReadReport: Sendable {
   public let cause: AudioFileError?
   /// How far the decoder can be trusted to jump, after that was tried.
   public let seeking: Seeking
+  /// What the file said of itself when its last frame was read; nil when nobody looked.
+  public var description: AudioDescription?
+  /// True when the file was completed in a way that changes what was read before: it has to be read again.
+  public var isOutdated = false
 
   public init(
     frames: Int, framesPromised: Int?, nonFiniteSamples: Int, isComplete: Bool, warnings: [String],

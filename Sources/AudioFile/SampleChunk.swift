@@ -37,7 +37,7 @@ struct SampleChunk: Hashable, Sendable {
   }
 
   /// - Parameter limit: the value that means "not known".
-  private init(offset: Int, declared: Int?, limit: UInt32?, format: WaveFormat? = nil) {
+  init(offset: Int, declared: Int?, limit: UInt32?, format: WaveFormat? = nil) {
     self.offset = offset
     self.format = format
     // Recorders that cannot go back write 0 or nearly the largest number, signed or not, less their header.

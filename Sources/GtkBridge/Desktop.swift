@@ -2,6 +2,7 @@
 // What the program asks of the desktop: colours, settings, recent files, file dialogs, the about window.
 
 import CGtk
+import Dispatch
 
 /// Light, dark and high contrast, as the desktop or the user wants it.
 @MainActor public final class StyleManager: NativeObject {
@@ -98,8 +99,8 @@ import CGtk
     gtk_recent_manager_add_item(gtk_recent_manager_get_default(), file.uri)
   }
 
-  /// The latest sounds, newest first; those that have been deleted since are left out.
-  public static func sounds(atMost count: Int) -> [FileReference] {
+  /// The latest sounds, newest first, whether they still exist or not.
+  public static func sounds() -> [FileReference] {
     let items = gtk_recent_manager_get_items(gtk_recent_manager_get_default())
     var found: [(file: FileReference, time: gint64)] = []
     var node = items
@@ -116,6 +117,20 @@ import CGtk
       node = item.pointee.next
     }
     g_list_free(items)
-    return found.sorted { $0.time > $1.time }.lazy.map(\.file).filter(\.exists).prefix(count).map { $0 }
+    return found.sorted { $0.time > $1.time }.map(\.file)
   }
+
+  /// Tells which of `files` exist. They are asked in the background, one list after the other: a dead network share
+  /// may never answer, and then `body` is never called.
+  public static func existing(
+    among files: [FileReference], atMost count: Int, _ body: @escaping @MainActor ([FileReference]) -> Void
+  ) {
+    let body = UncheckedSendable(body)
+    queue.async {
+      let existing = Array(files.lazy.filter(\.exists).prefix(count))
+      Task { @MainActor in body.value(existing) }
+    }
+  }
+
+  private static let queue = DispatchQueue(label: "org.barline.recent")
 }

@@ -40,6 +40,9 @@ public struct Viewport: Hashable, Sendable {
   /// True when the whole recording is visible.
   public var isWhole: Bool { showsWhole }
 
+  /// True when a part is visible, and the last frame is part of it.
+  public var isAtEnd: Bool { !showsWhole && start + span >= Double(length) - framesPerPixel }
+
   /// True when it cannot be zoomed in any further.
   public var isFinest: Bool { framesPerPixel <= finest }
 
@@ -93,6 +96,13 @@ public struct Viewport: Hashable, Sendable {
   public func panned(by pixels: Double) -> Viewport {
     var next = self
     next.start += pixels * framesPerPixel
+    return next.clamped()
+  }
+
+  /// The same zoom, at the end of the recording.
+  public func atEnd() -> Viewport {
+    var next = self
+    next.start = Double(length) - span
     return next.clamped()
   }
 

@@ -2,6 +2,7 @@
 // The container: its waveforms, what of them is visible, what is selected, where the playhead stands. Positions
 // are frames, so they survive zoom, resize and style. Knows no view: views watch it.
 
+import AudioFile
 import Observation
 import Playback
 import WaveformCore
@@ -38,6 +39,12 @@ import WaveformCore
   /// Where "zoom to selection" goes back to.
   var beforeSelectionZoom: Viewport?
   @ObservationIgnored private var width = 1
+  /// Readings that have nothing to show yet.
+  @ObservationIgnored var successors: [Successor] = []
+  /// Why the last `reload` came to nothing; nil when it did not.
+  public internal(set) var reloadFailure: AudioFileError?
+  /// Counts the waveforms that took the place of another of the same file.
+  public internal(set) var reloads = 0
 
   public init(clock: any PlaybackClock) { self.clock = clock }
 
@@ -46,15 +53,33 @@ import WaveformCore
   /// Adds a waveform below the others and begins to read it.
   public func add(_ plot: PlotViewModel) {
     plots.append(plot)
-    plot.lengthChanged = { [weak self] in self?.adoptLength() }
+    connect(plot)
     plot.start()
     adoptLength()
+  }
+
+  /// Puts a waveform that is being read in the place of another.
+  func put(_ plot: PlotViewModel, at index: Int) {
+    let isAtEnd = viewport?.isAtEnd == true && plot.length > length
+    plots[index] = plot
+    connect(plot)
+    adoptLength()
+    if isAtEnd, let viewport { self.viewport = viewport.atEnd() }
+  }
+
+  private func connect(_ plot: PlotViewModel) {
+    plot.lengthChanged = { [weak self] in self?.adoptLength() }
+    plot.becameOutdated = { [weak self, weak plot] in
+      if let plot { self?.refresh(plot) }
+    }
   }
 
   /// Takes all waveforms out; their readers are cancelled, never waited for.
   public func removeAll() {
     pause()
     for plot in plots { plot.cancel() }
+    dropSuccessors()
+    reloadFailure = nil
     plots = []
     viewport = nil
     selection = nil
@@ -71,7 +96,10 @@ import WaveformCore
   private func adoptLength() {
     let length = length
     guard length > 0 else { return }
+    // A view of the end of something that grows stays at the end.
+    let isAtEnd = viewport?.isAtEnd == true && plots.contains(where: \.isFollowing)
     viewport = viewport?.withLength(length) ?? Viewport(length: length, width: width)
+    if isAtEnd, let viewport { self.viewport = viewport.atEnd() }
     if plots.allSatisfy(\.isComplete) {
       let clamped = selection?.clamped(toLength: length)
       if clamped != selection { selection = clamped?.isEmpty == true ? nil : clamped }

@@ -26,6 +26,10 @@ import WaveformCore
   public private(set) var framesRead = 0
   /// Frames of the whole: an estimate until everything has been read.
   public private(set) var length = 0
+  /// True while the file is still being written: all that is there has been read, and more is waited for.
+  public private(set) var isFollowing = false
+  /// What has become of the file since it was read, where that needs the user.
+  public internal(set) var change = FileChange.unchanged
   /// What turned out in the end; nil before that.
   public private(set) var report: ReadReport?
   /// Counts the pictures that replaced one that had been drawn: the samples of a stretch arrived.
@@ -40,7 +44,19 @@ import WaveformCore
   @ObservationIgnored private var peaks: WaveformPeaks?
   @ObservationIgnored private var reader: PeakReader?
   @ObservationIgnored private var samples: SampleLoader?
+  @ObservationIgnored private var source: (any SampleSource)?
   @ObservationIgnored private var estimate: LengthEstimate?
+  @ObservationIgnored private let following: Following?
+  @ObservationIgnored var watch: FileWatch?
+  /// Frames to show at least until everything has been read: those of the picture that this one replaces.
+  @ObservationIgnored private let leastLength: Int
+  @ObservationIgnored private var startTime: ContinuousClock.Instant?
+  /// How long it took to read what was there.
+  @ObservationIgnored private(set) var readingTime = Duration.zero
+  /// Called after each event of the reader.
+  @ObservationIgnored var advanced: (() -> Void)?
+  /// Called when the file has to be read again though nothing is wrong with it.
+  @ObservationIgnored var becameOutdated: (() -> Void)?
   /// Called when `length` changes, so that the diagram's viewport follows in the same turn.
   @ObservationIgnored var lengthChanged: (() -> Void)?
   @ObservationIgnored private let sampleSource: SampleSourceFactory
@@ -51,13 +67,32 @@ import WaveformCore
   /// - Parameters:
   ///   - path: the file; nothing is read before `start`.
   ///   - sampleSource: how its samples are read for close views.
-  public init(
+  public convenience init(
     path: FilePath, options: OpenOptions = OpenOptions(),
     sampleSource: @escaping SampleSourceFactory = SampleSources.source
+  ) {
+    self.init(
+      path: path, options: options, sampleSource: sampleSource, following: Following(), leastLength: 0)
+  }
+
+  init(
+    path: FilePath, options: OpenOptions, sampleSource: @escaping SampleSourceFactory, following: Following?,
+    leastLength: Int
   ) {
     self.path = path
     self.options = options
     self.sampleSource = sampleSource
+    self.following = following
+    self.leastLength = leastLength
+  }
+
+  /// A model of the same file, not read yet, that may take this one's place.
+  ///
+  /// - Parameter expectsGrowth: the file is known to be written to at this time.
+  func successor(expectsGrowth: Bool) -> PlotViewModel {
+    PlotViewModel(
+      path: path, options: options, sampleSource: sampleSource,
+      following: Following(isExpected: expectsGrowth), leastLength: length)
   }
 
   isolated deinit { reader?.cancel() }
@@ -65,7 +100,9 @@ import WaveformCore
   /// Begins to read in the background.
   public func start() {
     guard reader == nil else { return }
-    let reader = PeakReader(path: path, options: options, wantsPreview: true) { [weak self] event in
+    startTime = .now
+    let reader = PeakReader(path: path, options: options, following: following, wantsPreview: true) {
+      [weak self] event in
       // The reader's thread: hop to the main actor; a plot that is gone by then hears nothing.
       Task { @MainActor in self?.receive(event) }
     }
@@ -76,7 +113,10 @@ import WaveformCore
   /// Stops reading; returns at once.
   public func cancel() {
     reader?.cancel()
+    watch?.cancel()
+    watch = nil
     samples = nil
+    source = nil
   }
 
   // MARK: What the view asks
@@ -92,7 +132,7 @@ import WaveformCore
 
   /// The share that has been read, 0…1; nil when it is not being read or its length is not known.
   public var progress: Double? {
-    guard case .reading = state, length > 0, estimate?.isKnown == true else { return nil }
+    guard case .reading = state, !isFollowing, length > 0, estimate?.isKnown == true else { return nil }
     return min(1, Double(framesRead) / Double(length))
   }
 
@@ -130,33 +170,47 @@ import WaveformCore
   // MARK: The reader's events
 
   func receive(_ event: PeakReader.Event) {
+    defer { advanced?() }
     switch event {
     case .opened(let description, let peaks):
       self.description = description
       self.peaks = peaks
       estimate = LengthEstimate(promised: description.expectedFrames, sampleRate: description.sampleRate)
-      samples = SampleLoader(source: sampleSource(path, options, description)) { [weak self] in
-        self?.samplesArrived()
-      } failed: { [weak self] in
-        self?.samplesFailed($0)
-      }
+      openSamples(description)
+      watchFile(since: description.fileState)
       state = .reading
-      setLength(estimate!.length)
+      setLength(max(estimate!.length, leastLength))
     case .progress(let frames):
       // What can be drawn is what the bins hold: a block may end within one.
       framesRead = peaks?.framesRead ?? 0
-      if let length = estimate?.grown(toHold: frames) { setLength(length) }
+      if let length = estimate?.grown(toHold: frames) { setLength(max(length, leastLength)) }
     case .preview(let preview):
       // It may have been on its way when the last bin came.
       guard !isComplete else { return }
       self.preview = preview
       previewGeneration += 1
+    case .following(_, let fileState):
+      noteReadingTime()
+      isFollowing = true
+      (source as? FileSampleSource)?.follow(fileState)
+      watch?.rebase(to: fileState)
+      framesRead = peaks?.framesRead ?? 0
+      if framesRead > 0 { setLength(framesRead) }
     case .finished(let report):
+      noteReadingTime()
+      if let description = report.description, isFollowing || report.seeking != description.seeking {
+        // The samples of the finished file, whichever way suits it now.
+        self.description = description.with(report.seeking)
+        openSamples(self.description!)
+      }
+      isFollowing = false
+      if let fileState = report.description?.fileState { watch?.rebase(to: fileState) }
       framesRead = report.frames
       self.report = report
       dropPreview()
       state = .complete
       setLength(report.frames)
+      if report.isOutdated { becameOutdated?() }
     case .failed(let error):
       dropPreview()
       state = .failed(error)
@@ -180,6 +234,21 @@ import WaveformCore
   private func dropPreview() {
     preview = nil
     previewGeneration = 0
+  }
+
+  private func openSamples(_ description: AudioDescription) {
+    let source = sampleSource(path, options, description)
+    self.source = source
+    samples = SampleLoader(source: source) { [weak self] in
+      self?.samplesArrived()
+    } failed: { [weak self] in
+      self?.samplesFailed($0)
+    }
+  }
+
+  private func noteReadingTime() {
+    if let startTime { readingTime = startTime.duration(to: .now) }
+    startTime = nil
   }
 
   private func setLength(_ length: Int) {

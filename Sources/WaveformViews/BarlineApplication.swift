@@ -61,7 +61,8 @@ import WaveformModel
       self?.actions["color-scheme"]?.setState(name)
     }
     let keys: [(String, [String])] = [
-      ("win.open", ["<Control>o"]), ("app.new-window", ["<Control>n"]), ("window.close", ["<Control>w"]),
+      ("win.open", ["<Control>o"]), ("win.reload", ["F5", "<Control>r"]),
+      ("app.new-window", ["<Control>n"]), ("window.close", ["<Control>w"]),
       ("app.quit", ["<Control>q"]), ("win.zoom-in", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
       ("win.zoom-out", ["<Control>minus", "<Control>KP_Subtract"]),
       ("win.zoom-whole", ["<Control>0", "<Control>KP_0"]), ("win.zoom-selection", ["<Control>e"]),

@@ -9,9 +9,11 @@ import WaveformModel
 
 /// Which commands make sense now.
 struct Abilities: Equatable, Sendable {
-  let hasRecording: Bool, hasSelection: Bool, canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool
+  let canReload: Bool, hasRecording: Bool, hasSelection: Bool, canZoomIn: Bool, canZoomOut: Bool,
+    canZoomToSelection: Bool
 
   @MainActor init(_ diagram: DiagramViewModel) {
+    canReload = diagram.plots.first.map { $0.change != .deleted } ?? false
     hasRecording = diagram.viewport != nil
     hasSelection = diagram.selection?.isEmpty == false
     canZoomIn = diagram.viewport?.isFinest == false
@@ -43,6 +45,7 @@ extension MainWindow {
       guard let self else { return }
       openFiles([FileReference(uri: uri)], self)
     }
+    add("reload") { $0.reload() }
     add("play-pause") { $0.diagram.togglePlayback() }
     add("go-start") { $0.diagram.jump(to: 0) }
     add("go-end") { $0.diagram.jump(to: Double($0.diagram.length)) }
@@ -97,6 +100,7 @@ extension MainWindow {
       "extend-start", "extend-end", "page-back", "page-forward", "select-all",
     ]
     for name in needRecording { actions[name]?.isEnabled = abilities.hasRecording }
+    actions["reload"]?.isEnabled = abilities.canReload
     actions["zoom-in"]?.isEnabled = abilities.canZoomIn
     actions["zoom-out"]?.isEnabled = abilities.canZoomOut
     actions["zoom-whole"]?.isEnabled = abilities.canZoomOut

@@ -21,22 +21,24 @@ import WaveformModel
 
   private let diagramView: DiagramView
   private let bottomBar: BottomBar
-  private let trace: Trace?
+  let trace: Trace?
   private let title: Widget
   private let stack: Widget
   private let status: Widget
   private let statusButton: Widget
   private let progress: Widget
   private let readingLabel: Widget
-  private let noticeRevealer: Widget
+  let noticeRevealer: Widget
+  let fileBar: FileBar
+  let liveDot: Widget
   private let noticeLabel: Widget
   private let playButton: Widget
   private let recentMenu: Menu
-  private let observer = ModelObserver()
+  let observer = ModelObserver()
   private let progressTimer = Timer()
   private var showsProgress = false
   private var isTraced = false
-  private var file: FileReference?
+  private(set) var file: FileReference?
   /// The recording whose diagram has been shown.
   private var shown: ObjectIdentifier?
 
@@ -60,6 +62,8 @@ import WaveformModel
     readingLabel = builder.get("reading_label")
     noticeRevealer = builder.get("notice_revealer")
     noticeLabel = builder.get("notice_label")
+    fileBar = FileBar(builder)
+    liveDot = builder.get("live_dot")
     playButton = builder.get("play_button")
     recentMenu = builder.get("recent_menu", as: Menu.self)
     diagram.style = WaveformStyle(rawValue: settings.string("style", default: "bars")) ?? .bars
@@ -90,6 +94,7 @@ import WaveformModel
     }
     show(.empty)
     followModel()
+    followFile()
   }
 
   /// Shows the window. Its first frame comes soon after.
@@ -234,12 +239,17 @@ import WaveformModel
     if let file { RecentFiles.add(file) }
   }
 
-  private func showProgress() {
+  func showProgress() {
     let fraction = showsProgress ? diagram.plots.first?.progress : nil
     progress.isVisible = fraction != nil
     if let fraction { progress.set("fraction", fraction) }
-    readingLabel.isVisible = fraction != nil
-    if let fraction { readingLabel.set("label", "Reading… \(Int(fraction * 100)) %") }
+    let recorded = diagram.plots.first?.recordedTime
+    readingLabel.isVisible = fraction != nil || recorded != nil
+    if let recorded {
+      readingLabel.set("label", "Recording… \(recorded)")
+    } else if let fraction {
+      readingLabel.set("label", "Reading… \(Int(fraction * 100)) %")
+    }
   }
 
   /// Tells assistive technology what the picture shows; not with every step of the playhead.
@@ -259,12 +269,19 @@ import WaveformModel
     view.setAccessibleDescription(value)
   }
 
-  /// Filled when it is opened: looking whether the files still exist may take a while.
+  /// Filled when it is opened; those that do not exist any more go as soon as that is known.
   private func refreshRecentMenu() {
-    recentMenu.removeAll()
-    for file in RecentFiles.sounds(atMost: 10) {
-      recentMenu.append(file.displayName, action: "win.open-recent", target: file.uri)
+    let files = RecentFiles.sounds()
+    let first = Array(files.prefix(10))
+    fillRecentMenu(first)
+    RecentFiles.existing(among: files, atMost: 10) { [weak self] existing in
+      if existing != first { self?.fillRecentMenu(existing) }
     }
+  }
+
+  private func fillRecentMenu(_ files: [FileReference]) {
+    recentMenu.removeAll()
+    for file in files { recentMenu.append(file.displayName, action: "win.open-recent", target: file.uri) }
   }
 }
 

@@ -19,7 +19,7 @@ struct Recording {
     let reader = PeakReader(path: path, blocks: .constant(16_384)) { event in
       switch event {
       case .opened(let description, let peaks): opened = (description, peaks)
-      case .progress, .preview: break
+      case .progress, .preview, .following: break
       case .finished(let report): finished = report
       case .failed(let error): failure = error
       }

@@ -195,7 +195,7 @@ import WaveformCore
       switch event {
       case .opened: "opened"
       case .preview: "preview"
-      case .progress: "progress"
+      case .progress, .following: "progress"
       case .finished: "finished"
       case .failed: "failed"
       }

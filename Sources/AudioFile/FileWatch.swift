@@ -1,0 +1,126 @@
+// FileWatch.swift
+// Notices what becomes of a file while it is open. Everything happens on a detached thread of its own, for even
+// to look at a file may never return; nobody waits for that thread. Where the kernel does not tell of changes,
+// as on network shares, the thread looks every two seconds.
+//
+// Not GFileMonitor: GLib keeps one lock for all monitors while it asks the kernel for one (2.74, inotify-sub.c),
+// so a dead share would hold up every other window, and the end of the program.
+
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// Watches one file until it is cancelled or given up.
+public final class FileWatch: Sendable {
+  private let body: Body
+
+  /// - Parameters:
+  ///   - state: the file as it was when it was read.
+  ///   - looked: called on the watch's thread after each look.
+  ///   - onChange: called on that thread when the answer is another one than before.
+  public init(
+    path: FilePath, since state: FileState, looked: @escaping @Sendable () -> Void = {},
+    onChange: @escaping @Sendable (FileChange) -> Void
+  ) {
+    body = Body(path: path, state: state, looked: looked, onChange: onChange)
+    let body = body
+    _ = BackgroundThread.start { body.run() }
+  }
+
+  deinit { body.cancel() }
+
+  /// From now on the file is compared with `state`; says nothing while it is that.
+  public func rebase(to state: FileState) { body.rebase(to: state) }
+
+  /// Ends the watch. Returns at once; what is being said at this moment may still arrive.
+  public func cancel() { body.cancel() }
+}
+
+/// What the thread and its owner share; it goes with the later of both.
+private final class Body: Sendable {
+  private struct Baseline {
+    var state: FileState
+    var probe: FileProbe?
+    var last = FileChange.unchanged
+  }
+
+  private let path: FilePath
+  private let looked: @Sendable () -> Void
+  private let onChange: @Sendable (FileChange) -> Void
+  private let baseline: Mutex<Baseline>
+  private let isCancelled = Atomic<Bool>(false)
+  private let wake = WakeSignal()
+
+  /// Looks are at least so far apart: a recorder writes a thousand times a second.
+  private static let restMilliseconds: Int32 = 250
+  private static let pollMilliseconds: Int32 = 2000
+
+  init(
+    path: FilePath, state: FileState, looked: @escaping @Sendable () -> Void,
+    onChange: @escaping @Sendable (FileChange) -> Void
+  ) {
+    self.path = path
+    self.looked = looked
+    self.onChange = onChange
+    baseline = Mutex(Baseline(state: state))
+  }
+
+  func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    wake.signal()
+  }
+
+  func rebase(to state: FileState) {
+    baseline.withLock {
+      if $0.state != state { $0 = Baseline(state: state) }
+      $0.last = .unchanged
+    }
+    wake.signal()
+  }
+
+  private var goesOn: Bool { !isCancelled.load(ordering: .acquiring) }
+
+  func run() {
+    let events = ChangeEvents(path: path)
+    while goesOn {
+      events.watch()
+      look()
+      looked()
+      if wake.wait(for: nil, milliseconds: Self.restMilliseconds) == .signal { continue }
+      let device = baseline.withLock { $0.state.device }
+      // Device numbers without a driver are those of network shares (and some others).
+      let isTold = events.isWorking && major(device) != 0
+      let patience = isTold ? -1 : Self.pollMilliseconds
+      // The folder also tells of files that are none of ours.
+      while goesOn, wake.wait(for: events, milliseconds: patience) == .events, !events.drain() {}
+    }
+  }
+
+  private func major(_ device: UInt64) -> UInt64 { device >> 8 & 0xFFF | device >> 32 & ~0xFFF }
+
+  private func look() {
+    let before = baseline.withLock { $0 }
+    let state = FileState(of: path)
+    var next = before
+    var keepsBytes: Bool?
+    if let state, state.isSameFile(as: before.state) {
+      if state.hasSameContent(as: before.state) {
+        // Read now, to compare with later; it counts only when nothing changed meanwhile.
+        if before.probe == nil, state.isReadable {
+          let probe = FileProbe(path: path, byteCount: state.byteCount)
+          if FileState(of: path) == state { next.probe = probe }
+        }
+      } else if state.isReadable, let probe = before.probe, state.byteCount >= before.state.byteCount {
+        keepsBytes = FileProbe(path: path, byteCount: before.state.byteCount)?.body == probe.body
+      }
+    }
+    next.last = FileChange(from: before.state, to: state, keepsBytes: keepsBytes)
+    let change: FileChange? = baseline.withLock {
+      guard $0.state == before.state else { return nil }
+      let isNew = $0.last != next.last
+      $0 = next
+      return isNew ? next.last : nil
+    }
+    if let change, goesOn { onChange(change) }
+  }
+}

@@ -1,0 +1,76 @@
+// DiagramViewModel+Reloading.swift
+// Reading a file again in place. What is shown stays until the next reading has something to show, and zoom,
+// selection, playhead and style are the diagram's, so they stay anyway.
+
+import AudioFile
+
+/// A reading that will take the place of another.
+@MainActor struct Successor {
+  let plot: PlotViewModel
+  let replaced: PlotViewModel
+  /// True when the user wants it: it takes over at once, whatever it shows.
+  let isAsked: Bool
+}
+
+extension DiagramViewModel {
+  /// Reads all waveforms anew. Where that fails, what was read before stays, and `reloadFailure` says why.
+  public func reload() {
+    reloadFailure = nil
+    for plot in plots { read(plot, isAsked: true) }
+  }
+
+  /// Reads a file again that grew or was completed; not so often that it costs more than a tenth of a core.
+  func refresh(_ plot: PlotViewModel) {
+    let pause = plot.readingTime * 9
+    Task { [weak self, weak plot] in
+      if pause > .zero { try? await Task.sleep(for: pause) }
+      guard let self, let plot, plots.contains(where: { $0 === plot }) else { return }
+      read(plot, isAsked: false)
+    }
+  }
+
+  private func read(_ plot: PlotViewModel, isAsked: Bool) {
+    if let known = successors.first(where: { $0.replaced === plot }) {
+      // One that hangs is not helped by another one.
+      guard isAsked, !known.isAsked else { return }
+      drop(known)
+    }
+    let next = plot.successor(expectsGrowth: !isAsked)
+    let successor = Successor(plot: next, replaced: plot, isAsked: isAsked)
+    successors.append(successor)
+    next.advanced = { [weak self] in self?.consider(successor) }
+    next.start()
+  }
+
+  private func consider(_ successor: Successor) {
+    switch successor.plot.state {
+    case .opening: return
+    case .failed(let error):
+      if successor.isAsked { reloadFailure = error }
+      drop(successor)
+    case .reading where !successor.isAsked && successor.plot.framesRead < successor.replaced.framesRead:
+      return
+    case .reading, .complete: install(successor)
+    }
+  }
+
+  private func install(_ successor: Successor) {
+    successors.removeAll { $0.plot === successor.plot }
+    successor.plot.advanced = nil
+    guard let index = plots.firstIndex(where: { $0 === successor.replaced }) else {
+      successor.plot.cancel()
+      return
+    }
+    successor.replaced.cancel()
+    put(successor.plot, at: index)
+    reloads += 1
+  }
+
+  private func drop(_ successor: Successor) {
+    successor.plot.advanced = nil
+    successor.plot.cancel()
+    successors.removeAll { $0.plot === successor.plot }
+  }
+
+  func dropSuccessors() { for successor in successors { drop(successor) } }
+}

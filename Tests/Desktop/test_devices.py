@@ -1,0 +1,126 @@
+"""Slow, failing and dead devices: the window lives, other windows work, and closing is at once."""
+
+import accessible
+import screen
+import sounds
+from device import Device
+from harness import eventually, expect, expect_equal
+
+
+def is_alive(program):
+    """The window answers: a key opens another one, which can be closed."""
+    program.focus()
+    count = len(program.windows())
+    screen.keys("ctrl+n")
+    eventually(lambda: len(program.windows()) == count + 1, "a key opens another window", 3)
+    screen.keys("ctrl+w")
+    eventually(lambda: len(program.windows()) == count, "which a key closes", 3)
+
+
+def closes_while_it_hangs(program, device):
+    """Alt+F4, and the process is gone though somebody still waits for the device: nothing else ends that wait."""
+    expect(device.hangs, "nobody waits for the device")
+    program.focus()
+    screen.keys("alt+F4")
+    eventually(lambda: not program.is_running, "the process ends while a read hangs", 5)
+    expect_equal(program.process.returncode, 0, "the exit status")
+
+
+def test_a_mount_that_hangs_while_opening(session):
+    path = sounds.wav(session.folder / "dead.wav")
+    device = Device(session, path, "hang")
+    program = session.start(path, env=device.env)
+    program.wait("first-frame")
+    eventually(lambda: device.hangs, "the file is being opened")
+    is_alive(program)
+    screen.keys("F5")  # tries again, beside the one that hangs
+    is_alive(program)
+    closes_while_it_hangs(program, device)
+
+
+def test_a_mount_that_hangs_at_the_first_read(session):
+    path = sounds.wav(session.folder / "dead.wav")
+    device = Device(session, path, "hang read")
+    program = session.start(path, env=device.env)
+    program.wait("first-frame")
+    eventually(lambda: device.hangs, "the file is being read")
+    is_alive(program)
+    closes_while_it_hangs(program, device)
+
+
+def test_a_mount_that_hangs_in_the_middle(session):
+    path = sounds.huge(session.folder / "dead.wav")
+    device = Device(session, path, "hang", is_on=False)
+    program = session.start(path, env=device.env)
+    program.wait("reader-progress", lambda e: e["frames"] > 1000000)
+    device.turn()
+    eventually(lambda: device.hangs, "the reader hangs")
+    is_alive(program)
+    mark = program.mark()
+    program.focus()
+    screen.keys("ctrl+plus")
+    program.wait("viewport", since=mark, what="zoom meanwhile")
+    closes_while_it_hangs(program, device)
+
+
+def test_a_mount_that_hangs_while_samples_are_read(session):
+    path = sounds.wav(session.folder / "dead.wav")
+    device = Device(session, path, "hang", is_on=False)
+    program = session.open(path, env=device.env)
+    device.turn()
+    program.focus()
+    for _ in range(14):
+        screen.keys("ctrl+plus")
+    program.wait("viewport", lambda e: e["framesPerPixel"] <= 1, what="the finest zoom")
+    eventually(lambda: device.hangs, "the samples are being read")
+    plot = program.plot()
+    colors = plot.picture().colors(0, 0, plot.width, plot.height)
+    expect(len(colors) > 1, "the bins stand in for the samples")
+    # The list of recent files looks whether they still exist: this one cannot be asked.
+    screen.click(*program.spot(program.find("toggle button", "Recent recordings")))
+    eventually(lambda: accessible.find(program.tree(), None, "dead.wav", part_of_role="menu item"),
+               "the recent files are listed", 3)
+    screen.keys("Escape")
+    mark = program.mark()
+    screen.keys("F5")  # what was read stays while nothing new can be
+    is_alive(program)
+    screen.keys("ctrl+minus")
+    program.wait("viewport", since=mark, what="zoom after reloading in vain")
+    closes_while_it_hangs(program, device)
+
+
+def test_one_window_hangs_and_another_works(session):
+    dead, good = sounds.wav(session.folder / "dead.wav"), sounds.wav(session.folder / "good.wav", 10)
+    device = Device(session, dead, "hang")
+    program = session.start(dead, good, env=device.env)
+    program.wait("overview-complete", what="the good file beside the dead one")
+    eventually(lambda: device.hangs, "the other file is being opened")
+    eventually(lambda: len(program.windows()) == 2, "two windows")
+    program.window("dead").close()
+    eventually(lambda: [w.title for w in program.windows()] == ["good.wav – Barline"], "one window is left", 3)
+    is_alive(program)
+    closes_while_it_hangs(program, device)
+
+
+def test_a_slow_device(session):
+    path = sounds.huge(session.folder / "slow.wav")
+    device = Device(session, path, "delay 50")
+    program = session.start(path, env=device.env)
+    program.wait("reader-progress", lambda e: e["frames"] > 1000)
+    is_alive(program)
+    program.focus()
+    mark = program.mark()
+    screen.keys("ctrl+plus", "ctrl+plus")
+    program.wait("viewport", since=mark, what="zoom meanwhile")
+    program.quit(timeout=2)
+
+
+def test_a_device_that_fails_in_the_middle(session):
+    path = sounds.wav(session.folder / "broken.wav", 20)
+    device = Device(session, path, "fail 960044")
+    program = session.open(path, env=device.env)
+    length = program.viewport["length"]
+    expect(400000 < length <= 480000, f"{length} frames are shown of the 480000 that can be read")
+    texts = eventually(lambda: t if "could be read up to" in (t := accessible.texts(program.tree())) else "",
+                       "a notice that says so")
+    expect("Input/output error" in texts, f"the notice does not say why: {texts}")
