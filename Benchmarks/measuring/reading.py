@@ -181,7 +181,8 @@ def against_decoding(name, runs):
     inputs.warm(name)
     with tempfile.TemporaryDirectory() as directory:
         output = os.path.join(directory, "peaks.dat")
-        result = processes.compare([*peaks(), inputs.path(name), "-o", output], [BENCH, "decode", inputs.path(name)], runs)
+        ours, alone = [*peaks(), inputs.path(name), "-o", output], [BENCH, "decode", inputs.path(name)]
+        result = processes.compare(ours, alone, runs)
         if not os.path.exists(output):
             raise RuntimeError("barline-cli peaks writes nothing")
     return result
@@ -207,7 +208,10 @@ def against_ffmpeg():
 
 def rivals(measured):
     """Against audiowaveform as it was measured elsewhere, and as it would be at this machine's pace."""
-    pace = {kind: measured[kind][1].cpu / there * inputs.SHORT for kind, there in DECODING_THERE.items() if kind in measured}
+    pace = {
+        kind: measured[kind][1].cpu * inputs.SHORT / there
+        for kind, there in DECODING_THERE.items() if kind in measured
+    }
     if not pace:
         return [Row("against audiowaveform", "not measured: decoding alone was not", ok=False)]
     # WAV has no decoding that would show the pace: what FLAC, or whatever is there, shows is taken.
