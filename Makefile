@@ -5,6 +5,7 @@ PREFIX = /usr/local
 DESTDIR =
 FILE = data/samples/music.opus
 ARGS =
+FUZZ = 10
 
 id = org.barline.Barline
 release = .build/release
@@ -18,7 +19,7 @@ installed = bin/barline bin/barline-cli \
   share/glib-2.0/schemas/$(id).gschema.xml share/dbus-1/services/$(id).service \
   $(icons:data/%=share/%) $(manuals:data/man/%=share/man/man1/%)
 
-.PHONY: help run test bench build format lint install uninstall refresh clean
+.PHONY: help run test fuzz sanitize bench build format lint install uninstall refresh clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -34,6 +35,15 @@ run: build ## Build and open a recording: FILE="My song.flac", or a sample
 test: ## Run every test, on a private display
 	@scripts/dependencies test
 	@scripts/test
+
+fuzz: export BARLINE_FUZZ = $(value FUZZ)
+fuzz: ## Feed the parsers 20,000 x FUZZ=10 damaged inputs each
+	@scripts/dependencies test
+	swift test --filter Fuzz
+
+sanitize: ## Run tests under thread and address sanitizer
+	@scripts/dependencies test
+	@scripts/sanitize
 
 bench: ## Measure speed and memory: ARGS go to Benchmarks/run
 	@scripts/dependencies test

@@ -74,7 +74,7 @@ let package = Package(
       dependencies: [
         "AudioFile", "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "CommandLineTests", dependencies: ["CCairo"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["barline-cli", "CCairo"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"]),
     .testTarget(
       name: "WaveformModelTests",

@@ -21,11 +21,15 @@ HOUR = 3600 // SHORT
 PLOT_WIDTH, PLOT_HEIGHT = 1400, 300
 
 
-def directory():
+def home():
     """Where the inputs are kept: outside the repository."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    kept = os.environ.get("BARLINE_BENCH_INPUTS") or os.path.join(cache, "barline-bench")
-    return os.path.join(kept, "short") if SHORT > 1 else kept
+    return os.environ.get("BARLINE_BENCH_INPUTS") or os.path.join(cache, "barline-bench")
+
+
+def directory():
+    """The folder of the inputs that this run takes."""
+    return os.path.join(home(), "short") if SHORT > 1 else home()
 
 
 def path(name):

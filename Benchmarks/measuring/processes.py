@@ -19,7 +19,7 @@ def run(*command):
         wall = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
+        raise RuntimeError(f"{os.path.basename(command[0])} ended with {process.returncode}")
     return Usage(wall, usage.ru_utime + usage.ru_stime)
 
 

@@ -18,7 +18,7 @@ class Row:
     """One line; `ok` is None where there is nothing to reach."""
 
     what: str
-    measured: str
+    measured: str = ""
     compared: str = ""
     ratio: str = ""
     reach: str = ""

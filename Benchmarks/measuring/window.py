@@ -52,12 +52,15 @@ class Window:
             for line in lines:
                 yield arrived, json.loads(line)
 
-    def wait_for(self, name, seconds=30):
-        """Waits for an event. Returns when it arrived, and its fields."""
+    def wait_for(self, names, seconds=30):
+        """Waits for an event, or for the first of several. Returns when it arrived, and its fields."""
+        names = (names,) if isinstance(names, str) else names
         for arrived, event in self.events(seconds):
-            if event["event"] == name:
+            if event["event"] in names:
                 return arrived, event
-        raise RuntimeError(f"no {name} within {seconds} s")
+            if event["event"] == "failed":
+                raise RuntimeError(f"the window shows an error ({event['code']})")
+        raise RuntimeError(f"no {' or '.join(names)} within {seconds} s")
 
     # Hands
 

@@ -5,7 +5,7 @@
 
 enum MPEGLength {
   /// True when the first frame is a tag with the number of frames.
-  static func isStated(in file: FileBytes) -> Bool {
+  static func isStated(in file: some ByteSource) -> Bool {
     var start = 0
     let head = file.bytes(at: 0, length: 10)
     if head.has("ID3"), head.count == 10 {

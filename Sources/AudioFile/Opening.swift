@@ -37,11 +37,13 @@ struct Opening {
   private static func plain(
     _ raw: RawFormat, container: String, file: FileBytes, path: FilePath
   ) throws(AudioFileError) -> Opening {
-    guard raw.channels > 0, raw.sampleRate > 0 else {
-      throw AudioFileError(.noAudio, path: path, detail: "no channels or no sample rate were given")
+    guard 1...65_535 ~= raw.channels, 1...Int(Int32.max) ~= raw.sampleRate else {
+      throw AudioFileError(
+        .noAudio, path: path, detail: "there are \(raw.channels) channels at \(raw.sampleRate) Hz, it is said"
+      )
     }
-    let layout = RawLayout(raw, byteCount: file.count - raw.dataOffset)
-    guard raw.dataOffset >= 0, layout.frames > 0 else {
+    let layout = RawLayout(raw, byteCount: raw.dataOffset < 0 ? 0 : file.count - raw.dataOffset)
+    guard layout.frames > 0 else {
       throw AudioFileError(
         .noAudio, path: path, detail: "there is not one frame after byte \(raw.dataOffset)")
     }

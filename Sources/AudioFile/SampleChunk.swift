@@ -14,7 +14,7 @@ struct SampleChunk: Hashable, Sendable {
   let format: WaveFormat?
 
   /// Finds the samples, as far as the container is one of chunks.
-  init?(in file: FileBytes) {
+  init?(in file: some ByteSource) {
     let head = file.bytes(at: 0, length: 64)
     if head.has("RIFF") || head.has("RIFX") || head.has("RF64") || head.has("BW64") {
       guard head.has("WAVE", at: 8) else { return nil }
@@ -46,7 +46,7 @@ struct SampleChunk: Hashable, Sendable {
     declaredBytes = isOpen || declared == 0 ? nil : declared
   }
 
-  private init?(riff file: FileBytes, bigEndian: Bool) {
+  private init?(riff file: some ByteSource, bigEndian: Bool) {
     var format: WaveFormat?
     var longBytes: Int?
     var offset = 12
@@ -70,7 +70,7 @@ struct SampleChunk: Hashable, Sendable {
     return nil
   }
 
-  private init?(aiff file: FileBytes) {
+  private init?(aiff file: some ByteSource) {
     var offset = 12
     for _ in 0..<1000 {
       let head = file.bytes(at: offset, length: 16)
@@ -85,7 +85,7 @@ struct SampleChunk: Hashable, Sendable {
     return nil
   }
 
-  private init?(wave64 file: FileBytes) {
+  private init?(wave64 file: some ByteSource) {
     var offset = 40
     for _ in 0..<1000 {
       let head = file.bytes(at: offset, length: 24)
@@ -103,7 +103,7 @@ struct SampleChunk: Hashable, Sendable {
     return nil
   }
 
-  private init?(caf file: FileBytes) {
+  private init?(caf file: some ByteSource) {
     var offset = 8
     for _ in 0..<1000 {
       let head = file.bytes(at: offset, length: 12)

@@ -44,12 +44,7 @@ import WaveformCore
   private func taglessMP3() throws -> FilePath {
     let wave = tones("source.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16)
     let path = folder.file("tagless.mp3")
-    let lame = Process()
-    lame.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    lame.arguments = ["lame", "--silent", "-t", "-V", "4", wave.string, path.string]
-    try lame.run()
-    lame.waitUntilExit()
-    #expect(lame.terminationStatus == 0)
+    try Tool.run("lame", "--silent", "-t", "-V", "4", wave.string, path.string)
     return path
   }
 
