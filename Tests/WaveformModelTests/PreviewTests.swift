@@ -101,7 +101,7 @@ import WaveformCore
       .finished(
         ReadReport(
           frames: Self.length, framesPromised: Self.length, nonFiniteSamples: 0, isComplete: true,
-          warnings: [])))
+          warnings: [], seeking: .exact)))
     #expect(plot.preview == nil && plot.previewGeneration == 0)
     #expect(preview(PixelGrid(framesPerPixel: 1024), 0..<250) == nil)
     lookAhead()
