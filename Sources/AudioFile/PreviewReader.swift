@@ -71,7 +71,7 @@ final class PreviewReader: Sendable {
       guard index < ProbePlan.count else { return }
       let limit = index < ProbePlan.rounds[0] ? limits.firstRound : limits.all
       guard Self.now - start < limit else { break }
-      guard let frame = place(decoder, plan.firstFrame(ofProbe: index)) else {
+      guard let frame = decoder.seekNear(toFrame: plan.firstFrame(ofProbe: index)) else {
         // A decoder that cannot jump finds nothing elsewhere either.
         if index < 2 { return }
         enter(nil, index)
@@ -83,13 +83,6 @@ final class PreviewReader: Sendable {
         count > 0 ? PeakPreview.Probe(firstFrame: frame, channels: channels, samples: samples) : nil, index)
     }
     finish()
-  }
-
-  /// Goes to a frame or near it.
-  ///
-  /// - Returns: where it stands.
-  private func place(_ decoder: any Decoder, _ frame: Int) -> Int? {
-    decoder.seek(toFrame: frame) ? frame : nil
   }
 
   /// Keeps a probe; when a round is complete, shows it.
