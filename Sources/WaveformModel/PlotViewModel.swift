@@ -183,7 +183,11 @@ import WaveformCore
     case .progress(let frames):
       // What can be drawn is what the bins hold: a block may end within one.
       framesRead = peaks?.framesRead ?? 0
-      if let length = estimate?.grown(toHold: frames) { setLength(max(length, leastLength)) }
+      if isFollowing {
+        setLength(max(length, framesRead))
+      } else if let length = estimate?.grown(toHold: frames) {
+        setLength(max(length, leastLength))
+      }
     case .preview(let preview):
       // It may have been on its way when the last bin came.
       guard !isComplete else { return }

@@ -77,7 +77,7 @@ def test_a_mount_that_hangs_while_samples_are_read(session):
     colors = plot.picture().colors(0, 0, plot.width, plot.height)
     expect(len(colors) > 1, "the bins stand in for the samples")
     # The list of recent files looks whether they still exist: this one cannot be asked.
-    screen.click(*program.spot(program.find("toggle button", "Recent recordings")))
+    screen.click(*program.spot(program.find(None, "Recent recordings")))
     eventually(lambda: accessible.find(program.tree(), None, "dead.wav", part_of_role="menu item"),
                "the recent files are listed", 3)
     screen.keys("Escape")

@@ -51,6 +51,7 @@ def test_a_recording_is_followed_to_its_end(session):
     recorder = Recorder(session.folder / "take.wav", 8)
     program = session.start(recorder.path)
     program.wait("following", lambda e: e["on"])
+    program.wait("viewport")
     lengths = set()
     eventually(lambda: lengths.add(program.viewport["length"]) or len(lengths) > 5, "the recording grows")
     eventually(lambda: "Recording… 0:0" in accessible.texts(program.tree()), "it says that it is being recorded")
@@ -66,21 +67,22 @@ def test_a_recording_is_followed_to_its_end(session):
 
 
 def test_a_view_of_the_end_stays_at_the_end(session):
-    recorder = Recorder(session.folder / "take.wav", 9, start=3)
+    recorder = Recorder(session.folder / "take.wav", 14, start=3)
     program = session.start(recorder.path)
     program.wait("following", lambda e: e["on"])
     program.focus()
     screen.keys("End", "ctrl+plus", "ctrl+plus")
     program.wait("viewport", lambda e: e["framesPerPixel"] < 100, what="zoomed in")
     screen.keys("End")
-    program.settle(0.05)
-    mark = program.mark()
-    moved = program.wait("viewport", lambda e: e["length"] > program.viewport["length"], mark)
+    program.wait("playhead", lambda e: e["frame"] > 100000)
+    mark, length = program.mark(), program.viewport["length"]
+    moved = program.wait("viewport", lambda e: e["length"] > length, mark, what="growth")
     end = moved["start"] + moved["framesPerPixel"] * moved["width"]
     expect(abs(end - moved["length"]) <= moved["framesPerPixel"], f"the view ends at {end} of {moved['length']}")
+    mark = program.mark()
     screen.keys("Home")
     still = program.wait("viewport", lambda e: e["start"] == 0, mark, what="the view at the start")
-    later = program.wait("viewport", lambda e: e["length"] > still["length"], program.mark(), what="growth")
+    later = program.wait("viewport", lambda e: e["length"] > still["length"], mark, what="growth after that")
     expect_equal((later["start"], later["framesPerPixel"]), (0, still["framesPerPixel"]), "the view of the start")
 
 
