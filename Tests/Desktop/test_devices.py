@@ -1,5 +1,8 @@
 """Slow, failing and dead devices: the window lives, other windows work, and closing is at once."""
 
+import os
+import pathlib
+
 import accessible
 import screen
 import sounds
@@ -67,6 +70,8 @@ def test_a_mount_that_hangs_while_samples_are_read(session):
     path = sounds.wav(session.folder / "dead.wav")
     device = Device(session, path, "hang", is_on=False)
     program = session.open(path, env=device.env)
+    recent = pathlib.Path(os.environ["XDG_DATA_HOME"]) / "recently-used.xbel"
+    eventually(lambda: recent.exists() and "dead.wav" in recent.read_text(), "the file is a recent one")
     device.turn()
     program.focus()
     for _ in range(14):
