@@ -88,7 +88,10 @@ let package = Package(
     .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge"]),
     .testTarget(
       name: "WaveformViewsTests",
-      dependencies: ["WaveformViews", "WaveformModel", "WaveformCore", "GtkBridge"]),
+      dependencies: [
+        "WaveformViews", "WaveformModel", "WaveformCore", "AudioFile", "GtkBridge",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
