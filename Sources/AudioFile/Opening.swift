@@ -90,6 +90,9 @@ struct Opening {
         return Opening(decoder: try access.open(file, path: path), access: access, description: description)
       }
     }
+    if info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_FLAC), access == .sndfile {
+      return Opening(decoder: FLACDecoder(file, decoder), access: .flac, description: description)
+    }
     return Opening(decoder: decoder, access: access, description: description)
   }
 
