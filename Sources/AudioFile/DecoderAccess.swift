@@ -14,6 +14,8 @@ enum DecoderAccess: Hashable, Sendable {
   case raw(RawLayout)
   /// By libsndfile as a stream, for MP3 files whose length is a guess at which it would stop.
   case stream
+  /// By libsndfile, and what is damaged is stepped over.
+  case flac
   /// By libvorbisfile.
   case vorbis
   /// By libopusfile.
@@ -25,6 +27,7 @@ enum DecoderAccess: Hashable, Sendable {
       case .raw(let layout): PCMDecoder(file, layout: layout)
       case .vorbis: VorbisDecoder(file)
       case .opus: OpusDecoder(file)
+      case .flac: FLACDecoder(file, try openSndfile(file, path: path))
       case .sndfile, .name, .stream: try openSndfile(file, path: path)
       }
     guard let decoder else {

@@ -10,13 +10,18 @@ import SystemPackage
 final class FileWindow {
   private let file: FileBytes
   private let range: Range<Int>
+  /// Bytes that come before those of the file.
+  private let head: [UInt8]
   private var position = 0
   /// What the device said when reading failed last.
   private(set) var failure: Errno?
 
-  /// - Parameter range: bytes of the file; nil for all of them.
-  init(_ file: FileBytes, range: Range<Int>? = nil) {
+  /// - Parameters:
+  ///   - range: bytes of the file; nil for all of them.
+  ///   - head: bytes that are made to stand before them.
+  init(_ file: FileBytes, range: Range<Int>? = nil, head: [UInt8] = []) {
     self.file = file
+    self.head = head
     self.range = range.map { $0.clamped(to: 0..<file.count) } ?? 0..<file.count
   }
 
@@ -28,7 +33,7 @@ final class FileWindow {
   }
 
   /// Bytes in the window.
-  var length: Int { range.count }
+  var length: Int { head.count + range.count }
   /// The byte that is read next, counted from the window's first.
   var place: Int { position }
 
@@ -36,7 +41,7 @@ final class FileWindow {
   ///
   /// - Returns: where it stands then; −1 when that cannot be.
   func seek(to offset: Int, from origin: Int32) -> Int {
-    let base = origin == SEEK_CUR ? position : origin == SEEK_END ? range.count : 0
+    let base = origin == SEEK_CUR ? position : origin == SEEK_END ? length : 0
     let (target, overflow) = base.addingReportingOverflow(offset)
     guard !overflow, target >= 0 else { return -1 }
     position = target
@@ -45,12 +50,20 @@ final class FileWindow {
 
   /// - Returns: bytes read; fewer than `count` at the end, or where the device fails.
   func read(into buffer: UnsafeMutableRawPointer, count: Int) -> Int {
-    let wanted = min(count, max(0, range.count - position))
+    var done = 0
+    if position < head.count {
+      let part = head[position..<min(head.count, position + count)]
+      part.withUnsafeBytes { buffer.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+      position += part.count
+      done = part.count
+    }
+    let place = position - head.count
+    let wanted = min(count - done, max(0, range.count - place))
     let result = file.read(
-      into: UnsafeMutableRawBufferPointer(start: buffer, count: wanted), at: range.lowerBound + position)
+      into: UnsafeMutableRawBufferPointer(start: buffer + done, count: wanted), at: range.lowerBound + place)
     position += result.count
     if let error = result.failure { failure = error }
-    return result.count
+    return done + result.count
   }
 }
 

@@ -6,12 +6,7 @@
 enum MPEGLength {
   /// True when the first frame is a tag with the number of frames.
   static func isStated(in file: some ByteSource) -> Bool {
-    var start = 0
-    let head = file.bytes(at: 0, length: 10)
-    if head.has("ID3"), head.count == 10 {
-      // Four bytes of seven bits.
-      start = 10 + head[6...9].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-    }
+    let start = ID3Tag.length(in: file)
     let bytes = file.bytes(at: start, length: 4096)
     guard
       let sync = bytes.indices.dropLast().first(where: { bytes[$0] == 0xFF && bytes[$0 + 1] & 0xE0 == 0xE0 })

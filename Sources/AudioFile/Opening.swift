@@ -24,10 +24,10 @@ struct Opening {
         throw AudioFileError(.noAudio, path: path, detail: "it has no sample rate")
       }
     }
-    if let chunk, chunk.declaredBytes == nil, let raw = chunk.format?.raw(at: chunk.offset),
+    if let chunk, chunk.declaredBytes == nil, let raw = chunk.raw,
       file.count - chunk.offset >= raw.bytesPerFrame
     {
-      return try plain(raw, container: "WAV", file: file, path: path)
+      return try plain(raw, container: chunk.container, file: file, path: path)
     }
     if let opening = ogg(file) { return opening }
     return try sndfile(file, path: path, chunk: chunk)
@@ -83,7 +83,7 @@ struct Opening {
       isCutOff: oggEnd.map { $0.isMissing && !$0.isOfLaterStream } ?? false,
       isFirstOfSeveral: oggEnd?.isOfLaterStream ?? false)
     // Where libsndfile and we agree about plain samples, they are read without it: a copy less, and by position.
-    if let chunk, let raw = chunk.format?.raw(at: chunk.offset) {
+    if let chunk, let raw = chunk.raw {
       let layout = RawLayout(
         raw, byteCount: min(chunk.declaredBytes ?? .max, file.count - chunk.offset))
       if layout.frames == Int(info.frames), raw.channels == Int(info.channels),
@@ -92,6 +92,9 @@ struct Opening {
         let access = DecoderAccess.raw(layout)
         return Opening(decoder: try access.open(file, path: path), access: access, description: description)
       }
+    }
+    if info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_FLAC), access == .sndfile {
+      return Opening(decoder: FLACDecoder(file, decoder), access: .flac, description: description)
     }
     return Opening(decoder: decoder, access: access, description: description)
   }
@@ -124,9 +127,7 @@ struct Opening {
     guard let chunk, let declared = chunk.declaredBytes, frames > 0 else { return frames }
     let present = byteCount - chunk.offset
     guard present > 0, declared > present else { return frames }
-    if let bytesPerFrame = chunk.format.flatMap({ $0.sampleEncoding == nil ? nil : $0.bytesPerFrame }) {
-      return plausible(declared / bytesPerFrame, byteCount)
-    }
+    if let raw = chunk.raw { return plausible(declared / raw.bytesPerFrame, byteCount) }
     // Every other encoding in such a file has a constant rate, near enough.
     let scaled = Double(frames) * (Double(declared) / Double(present))
     return scaled < 0x1p62 ? plausible(Int(scaled.rounded()), byteCount) : nil
@@ -154,10 +155,10 @@ struct Opening {
   /// Why libsndfile refused a file, by what is in it: its own messages are about itself.
   static func failure(_ cause: any Error, path: FilePath, file: FileBytes) -> AudioFileError {
     if let error = file.readError() { return AudioFileError(reading: path, errno: error) }
-    let code = (cause as? SndfileError)?.code
     return switch FormatGuess(file) {
     case .unsupported(let name): AudioFileError(.unsupportedFormat, path: path, detail: name, cause: cause)
-    case .readable(let name) where code == Int32(SF_ERR_UNSUPPORTED_ENCODING):
+    // libsndfile's own reason is that of whatever failed last in the process.
+    case .readable(let name) where isUnknownEncoding(file):
       AudioFileError(
         .unsupportedFormat, path: path, detail: "an \(name) file with an encoding", cause: cause)
     case .readable(let name):
@@ -165,5 +166,11 @@ struct Opening {
         .damaged, path: path, detail: "the beginning of this \(name) file cannot be decoded", cause: cause)
     case .unknown: AudioFileError(.unknownFormat, path: path, cause: cause)
     }
+  }
+
+  /// True when a header describes samples whose encoding is none that is read here.
+  private static func isUnknownEncoding(_ file: FileBytes) -> Bool {
+    guard let format = SampleChunk(in: file)?.format else { return false }
+    return format.channels > 0 && format.sampleRate > 0 && format.encoding == nil
   }
 }

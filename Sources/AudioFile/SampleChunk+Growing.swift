@@ -8,6 +8,7 @@ extension SampleChunk {
     let end = offset + declaredBytes + declaredBytes & 1
     let head = file.bytes(at: end, length: 8)
     let isChunk = head.count == 8 && head[..<4].allSatisfy { 0x20..<0x7F ~= $0 }
-    return isChunk ? self : SampleChunk(offset: offset, declared: nil, limit: .max, format: format)
+    return isChunk
+      ? self : SampleChunk(container, offset: offset, declared: nil, is32Bit: false, format: format)
   }
 }

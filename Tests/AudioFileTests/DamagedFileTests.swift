@@ -82,18 +82,6 @@ import WaveformCore
     #expect(shown > 20)
   }
 
-  @Test func `a FLAC file damaged in the middle shows what lies before`() {
-    let path = folder.file("hole.flac")
-    let tones = TestSound.tones(frames: 60_000, channels: 1)
-    TestSound.write(tones, to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, channels: 1)
-    var bytes = contents(path)
-    for index in bytes.count / 2..<bytes.count * 3 / 4 { bytes[index] = 0 }
-    let log = EventLog.reading(folder.write(bytes, as: "hole.flac"))
-    #expect((log.report?.frames ?? 0) > 20_000)
-    #expect(log.report?.isComplete == false)
-    #expect(log.report?.warnings.count == 1)
-  }
-
   @Test(arguments: [SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS])
   func `an Ogg file cut anywhere says that its end is missing`(format: Int) {
     let path = folder.file("whole.ogg")

@@ -133,7 +133,7 @@ import WaveformCore
 
   @Test(arguments: [SF_FORMAT_VORBIS, SF_FORMAT_OPUS])
   func `what lies behind a hole is at its place`(codec: Int) throws {
-    let path = sound("whole.ogg", codec, frames: 900_000)
+    let path = sound("whole.ogg", codec, frames: 600_000, channels: 1)
     let whole = contents(path)
     let expected = TestSound.decodeFloat(path)
     for (name, holes) in [
@@ -145,25 +145,25 @@ import WaveformCore
       for hole in holes { for index in hole { bytes[index] ^= 0x5A } }
       let damaged = folder.write(bytes, as: "hole.ogg")
       let decoder = try Self.decoder(damaged)
-      let all = Self.rest(of: decoder, channels: 2)
+      let all = Self.rest(of: decoder, channels: 1)
       try #require(all.count == expected.count, "\(name)")
       let gaps = decoder.gaps
       #expect(gaps.count == holes.count, "\(name): \(gaps)")
       // A decoder that lost something takes a while to be itself again.
       let settling = codec == SF_FORMAT_OPUS ? 48_000 : 0
       var wrong = 0
-      for frame in 0..<900_000 {
+      for frame in 0..<600_000 {
         if let gap = gaps.first(where: { ($0.lowerBound..<$0.upperBound + settling).contains(frame) }) {
-          if gap.contains(frame), all[frame * 2] != 0 { wrong += 1 }
-        } else if all[frame * 2] != expected[frame * 2] {
+          if gap.contains(frame), all[frame] != 0 { wrong += 1 }
+        } else if all[frame] != expected[frame] {
           wrong += 1
         }
       }
       #expect(wrong == 0, "\(name): \(gaps)")
       let lost = gaps.reduce(0) { $0 + $1.count }
-      #expect(lost < 900_000 / 3, "\(name): \(gaps)")
+      #expect(lost < 600_000 / 2, "\(name): \(gaps)")
       let report = EventLog.reading(damaged).report
-      #expect(report?.gaps == gaps && report?.frames == 900_000 && report?.isComplete == false, "\(name)")
+      #expect(report?.gaps == gaps && report?.frames == 600_000 && report?.isComplete == false, "\(name)")
     }
   }
 

@@ -1,0 +1,80 @@
+// FLACFrame.swift
+// The head of a FLAC frame, and whether the frame is whole: how sound is found again behind damaged bytes.
+// A pure value. Format: RFC 9639, sections 9.1 and 9.3.
+
+/// One frame of a FLAC stream, by its header.
+struct FLACFrame: Hashable {
+  /// Bytes of the longest header.
+  static let longestHeader = 16
+
+  /// The frame's number, or that of its first sample.
+  let number: Int
+  /// True when `number` counts samples: blocks differ in size.
+  let countsSamples: Bool
+  /// Samples of each channel; at least 1.
+  let blockSize: Int
+  /// At least 1.
+  let channels: Int
+  /// Bytes of the header.
+  let headerBytes: Int
+
+  /// - Returns: nil when no frame begins at `start`, or the header is damaged.
+  init?(_ bytes: UnsafeRawBufferPointer, at start: Int = 0) {
+    guard start >= 0, start + 5 <= bytes.count, bytes[start] == 0xFF, bytes[start + 1] & 0xFE == 0xF8 else {
+      return nil
+    }
+    let sizeCode = bytes[start + 2] >> 4, rateCode = bytes[start + 2] & 15
+    let channelCode = bytes[start + 3] >> 4, reserved = bytes[start + 3] & 1
+    guard sizeCode != 0, rateCode != 15, channelCode < 11, reserved == 0, bytes[start + 3] >> 1 & 7 != 3
+    else {
+      return nil
+    }
+    // The number is coded like a character of UTF-8, of up to seven bytes.
+    let lead = bytes[start + 4]
+    let extra = max(0, (~lead).leadingZeroBitCount - 1)
+    guard lead.leadingZeroBitCount != 0 || extra >= 1, extra <= 6 else { return nil }
+    let sizeBytes = sizeCode == 6 ? 1 : sizeCode == 7 ? 2 : 0
+    let rateBytes = rateCode == 12 ? 1 : rateCode > 12 ? 2 : 0
+    let numberEnd = start + 5 + extra
+    let end = numberEnd + sizeBytes + rateBytes
+    guard end < bytes.count, FLACChecksum.crc8(bytes, start..<end) == bytes[end] else { return nil }
+    var number = extra == 0 ? Int(lead) : Int(lead) & (0x3F >> extra)
+    for index in start + 5..<numberEnd {
+      guard bytes[index] & 0xC0 == 0x80 else { return nil }
+      number = number << 6 | Int(bytes[index] & 0x3F)
+    }
+    self.number = number
+    countsSamples = bytes[start + 1] & 1 == 1
+    channels = channelCode < 8 ? Int(channelCode) + 1 : 2
+    headerBytes = end + 1 - start
+    blockSize =
+      switch sizeCode {
+      case 1: 192
+      case 2...5: 576 << Int(sizeCode - 2)
+      case 6: Int(bytes[numberEnd]) + 1
+      case 7: Int(bytes[numberEnd]) << 8 + Int(bytes[numberEnd + 1]) + 1
+      default: 256 << Int(sizeCode - 8)
+      }
+  }
+}
+
+/// The two checksums of FLAC (RFC 9639, sections 9.1.8 and 9.3).
+enum FLACChecksum {
+  static func crc8(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt8 {
+    var crc: UInt8 = 0
+    for index in range {
+      crc ^= bytes[index]
+      for _ in 0..<8 { crc = crc & 0x80 != 0 ? crc << 1 ^ 0x07 : crc << 1 }
+    }
+    return crc
+  }
+
+  /// One more byte of a 16-bit checksum; it is 0 after a whole frame with its own checksum.
+  static func crc16(_ crc: UInt16, _ byte: UInt8) -> UInt16 {
+    crc << 8 ^ table[Int(UInt8(crc >> 8) ^ byte)]
+  }
+
+  private static let table: [UInt16] = (0..<256).map { index in
+    (0..<8).reduce(UInt16(index) << 8) { crc, _ in crc & 0x8000 != 0 ? crc << 1 ^ 0x8005 : crc << 1 }
+  }
+}
