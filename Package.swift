@@ -19,13 +19,15 @@ let package = Package(
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CVorbisFile", pkgConfig: "vorbisfile", providers: [.apt(["libvorbis-dev"])]),
     .systemLibrary(name: "COpusFile", pkgConfig: "opusfile", providers: [.apt(["libopusfile-dev"])]),
+    // What Swift's own Glibc module leaves out.
+    .systemLibrary(name: "CLinux"),
 
     // The engine: no display needed.
     .target(name: "WaveformCore"),
     .target(
       name: "AudioFile",
       dependencies: [
-        "WaveformCore", "CSndfile", "CVorbisFile", "COpusFile",
+        "WaveformCore", "CSndfile", "CVorbisFile", "COpusFile", "CLinux",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "Playback"),

@@ -13,6 +13,9 @@ public struct AudioDescription: Hashable, Sendable {
   public let sampleRate: Int
   /// Frames that the header promises: an estimate. Nil when it says nothing, or something that cannot be.
   public let framesPromised: Int?
+  /// Frames by which the promise may be wrong without anything being amiss: containers count in packets or
+  /// milliseconds. `.max` when nobody vouches for it.
+  public let promiseTolerance: Int
   /// Frames that the bytes of the file hold, counted because its header says nothing; nil when it does.
   public let framesCounted: Int?
   /// True when peaks are kept in Float (float, Vorbis, Opus and MP3 files); otherwise they are Int16.
@@ -42,7 +45,8 @@ public struct AudioDescription: Hashable, Sendable {
     container: String, encoding: String, channels: Int, sampleRate: Int, framesPromised: Int?, isFloat: Bool,
     isLossy: Bool, seeking: Seeking, byteCount: Int, channelLabels: [String],
     isCutOff: Bool = false, isFirstOfSeveral: Bool = false, framesCounted: Int? = nil,
-    audioTracks: [AudioTrack] = [], audioTrack: Int = 0, following: FollowingRecording? = nil
+    promiseTolerance: Int = 0, audioTracks: [AudioTrack] = [], audioTrack: Int = 0,
+    following: FollowingRecording? = nil
   ) {
     precondition(channels > 0 && sampleRate > 0)
     self.container = container
@@ -51,6 +55,7 @@ public struct AudioDescription: Hashable, Sendable {
     self.sampleRate = sampleRate
     self.framesPromised = framesPromised
     self.framesCounted = framesCounted
+    self.promiseTolerance = promiseTolerance
     self.isFloat = isFloat
     self.isLossy = isLossy
     self.seeking = seeking
@@ -103,14 +108,6 @@ public enum Seeking: Hashable, Sendable {
   case unproven
   /// Nowhere: everything up to a frame is decoded.
   case forwardOnly
-}
-
-/// One of several audio tracks in a file.
-public struct AudioTrack: Hashable, Sendable {
-  /// What it is called: its title, language or number, and its encoding.
-  public let label: String
-
-  public init(label: String) { self.label = label }
 }
 
 /// A recording with other channels or another rate than the one before it in the same file.

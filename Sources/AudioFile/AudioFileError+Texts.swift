@@ -13,6 +13,9 @@ extension AudioFileError {
     case .emptyFile: "\(name) is empty: it is 0 bytes long."
     case .unknownFormat: "\(name) is not a sound file, or of a format that is not known."
     case .unsupportedFormat: "\(name) is \(detail ?? "in a format") that this version cannot read."
+    case .needsFFmpeg:
+      "\(name) is \(detail ?? "in a format") that is read with FFmpeg, which is not installed."
+    case .noSuchTrack: "\(name) has no such audio track: \(detail ?? "it has only one")."
     case .noAudio: "\(name) holds no sound: \(detail ?? "it has no samples")."
     case .damaged: "\(name) is damaged: \(detail ?? "its beginning cannot be decoded")."
     case .readFailed: "\(name) could not be read: \(detail ?? "the device failed")."
@@ -32,6 +35,8 @@ extension AudioFileError {
     case .emptyFile: "A download or a recording may not have begun, or failed. Fetch the file again."
     case .unknownFormat: "Open a WAV, FLAC, Ogg, Opus, MP3, AIFF or CAF file."
     case .unsupportedFormat: "Convert it to FLAC, Opus or WAV, and open the result."
+    case .needsFFmpeg: "Install the package “ffmpeg”, then try again."
+    case .noSuchTrack: "Choose another track."
     case .noAudio: "Check the program that made it, or fetch the file again."
     case .damaged: "Fetch the file again, or look for another copy of it."
     case .readFailed: "Check that its disk or network share is connected, then try again."
@@ -51,6 +56,9 @@ extension AudioFileError {
     case .emptyFile: "is empty"
     case .unknownFormat: "not a sound file, or unknown format"
     case .unsupportedFormat: "\(detail ?? "a format") that this version cannot read"
+    case .needsFFmpeg:
+      "\(detail ?? "a format") that needs ffmpeg, which is not installed: install the package “ffmpeg”"
+    case .noSuchTrack: "no such audio track: \(detail ?? "it has only one")"
     case .noAudio: "holds no sound: \(detail ?? "it has no samples")"
     case .damaged: "damaged: \(detail ?? "its beginning cannot be decoded")"
     case .readFailed: "cannot be read: \(detail ?? "the device failed")"

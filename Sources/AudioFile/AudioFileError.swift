@@ -19,6 +19,10 @@ public struct AudioFileError: Error, Sendable {
     case unknownFormat
     /// A known format, or a known container with an encoding, that cannot be read here.
     case unsupportedFormat
+    /// A format that is read with the help of ffmpeg, which is not installed.
+    case needsFFmpeg
+    /// There is no audio track of the number that was asked for.
+    case noSuchTrack
     /// No channels, no sample rate, or not a single frame.
     case noAudio
     /// Not one frame can be read, though the format is known.
@@ -37,7 +41,7 @@ public struct AudioFileError: Error, Sendable {
   public let path: FilePath
   /// More about the cause in words that fit into a sentence: the name of the format, what the system said.
   public let detail: String?
-  /// An `Errno` or a `SndfileError`.
+  /// An `Errno`, a `SndfileError` or what became of a child process.
   public let cause: (any Error)?
 
   public init(_ code: Code, path: FilePath, detail: String? = nil, cause: (any Error)? = nil) {

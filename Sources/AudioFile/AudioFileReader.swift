@@ -62,6 +62,9 @@ public struct AudioFileReader: ~Copyable {
     }
   }
 
+  /// What decodes for this reader, when that is another process: to end it is to end a read that waits for it.
+  var child: ChildProcess? { (decoder as? FFmpegDecoder)?.child }
+
   /// Another reader of the same open file, for another thread; it begins at frame 0.
   public func another() throws(AudioFileError) -> AudioFileReader {
     try AudioFileReader(path, description, file, access, found)
@@ -151,6 +154,9 @@ public struct AudioFileReader: ~Copyable {
     }
     if count < samples / description.channels, let error = decoder.failure {
       throw AudioFileError(reading: path, errno: error)
+    }
+    if count == 0, let trouble = decoder.trouble {
+      throw AudioFileError(.readFailed, path: path, detail: trouble)
     }
     return count
   }

@@ -25,6 +25,9 @@ protocol Decoder: AnyObject {
   /// Why reading fell short, when the device failed.
   var failure: Errno? { get }
 
+  /// Why reading fell short, when it was not the device: words that fit into a sentence.
+  var trouble: String? { get }
+
   /// Goes near a frame as cheaply as possible, for a preview: what is read first may be a little wrong.
   ///
   /// - Returns: the frame at which it stands; nil when it cannot go there.
@@ -35,6 +38,8 @@ protocol Decoder: AnyObject {
 }
 
 extension Decoder {
+  var trouble: String? { nil }
+
   func seekNear(toFrame frame: Int) -> Int? { seek(toFrame: frame) ? frame : nil }
 
   var gaps: [FrameRange] { [] }

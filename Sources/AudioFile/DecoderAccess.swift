@@ -20,6 +20,8 @@ enum DecoderAccess: Hashable, Sendable {
   case vorbis
   /// By libopusfile.
   case opus
+  /// By an ffmpeg of our own.
+  case ffmpeg(FFmpegStream)
 
   func open(_ file: FileBytes, path: FilePath) throws(AudioFileError) -> any Decoder {
     let decoder: (any Decoder)? =
@@ -28,12 +30,21 @@ enum DecoderAccess: Hashable, Sendable {
       case .vorbis: VorbisDecoder(file)
       case .opus: OpusDecoder(file)
       case .flac: FLACDecoder(file, try openSndfile(file, path: path))
+      case .ffmpeg(let stream): try openFFmpeg(file, path: path, stream)
       case .sndfile, .name, .stream: try openSndfile(file, path: path)
       }
     guard let decoder else {
       throw Opening.failure(AudioFileError(.damaged, path: path), path: path, file: file)
     }
     return decoder
+  }
+
+  private func openFFmpeg(
+    _ file: FileBytes, path: FilePath, _ stream: FFmpegStream
+  ) throws(AudioFileError) -> FFmpegDecoder {
+    do { return try FFmpegDecoder(file, stream) } catch {
+      throw FFmpegOpening.failure(error, path: path, guess: FormatGuess(file))
+    }
   }
 
   /// - Precondition: one of libsndfile's ways.

@@ -14,7 +14,8 @@ extension FilePath {
   /// The whole path as one line of text.
   public var displayPath: String { Self.oneLine(string) }
 
-  private static func oneLine(_ text: String) -> String {
+  /// Text from a file as one line of valid text.
+  static func oneLine(_ text: String) -> String {
     var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {

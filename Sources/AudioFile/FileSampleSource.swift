@@ -16,6 +16,8 @@ public final class FileSampleSource: SampleSource {
   private let reader = Mutex<AudioFileReader?>(nil)
   private let expected: Mutex<Expected>
   private let isCancelled = Atomic<Bool>(false)
+  /// The process that decodes, if there is one: a read that waits for it ends with it.
+  private let child = Mutex<ChildProcess?>(nil)
 
   /// - Parameter description: from the reader that opened the file first. When the file has become another one
   ///   in the meantime, reading fails.
@@ -98,14 +100,19 @@ public final class FileSampleSource: SampleSource {
     AudioFileError(.damaged, path: path, detail: "it was changed while it was open")
   }
 
-  public func cancel() { isCancelled.store(true, ordering: .releasing) }
+  public func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    child.withLock { $0?.terminate() }
+  }
 
   /// Goes to `frame`. Where the decoder has to decode its way there it does so in pieces, so that it can be
   /// cancelled.
   private func place(_ reader: inout AudioFileReader, at frame: Int) throws(AudioFileError) -> Bool {
     if reader.description.seeking == .exact { return try reader.seek(toFrame: frame) }
-    var next = frame < reader.position ? 0 : reader.position
+    if frame < reader.position { _ = try reader.seek(toFrame: 0) }
+    var next = reader.position
     repeat {
+      child.withLock { [decoding = reader.child] in $0 = decoding }
       if isCancelled.load(ordering: .acquiring) { return false }
       next = min(frame, next + (1 << 20))
       guard try reader.seek(toFrame: next) else { return false }

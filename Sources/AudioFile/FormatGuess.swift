@@ -5,9 +5,17 @@
 enum FormatGuess: Hashable, Sendable {
   /// A format that libsndfile knows: this file is damaged, or has an encoding that it does not know.
   case readable(String)
-  /// A known format that nobody here can read, with its article: "an MP4 or M4A (AAC) file".
+  /// A known format that ffmpeg reads, with its article: "an MP4 file (M4A, AAC or ALAC)".
+  case foreign(String)
+  /// A known format that nobody here can read, with its article.
   case unsupported(String)
   case unknown
+
+  /// The name of a format that only ffmpeg reads; nil for all else.
+  var foreignName: String? {
+    if case .foreign(let name) = self { name } else { nil }
+  }
+  var isForeign: Bool { foreignName != nil }
 
   init(_ file: FileBytes) { self.init(head: file.bytes(at: 0, length: 256)) }
 
@@ -15,22 +23,34 @@ enum FormatGuess: Hashable, Sendable {
   init(head: [UInt8]) {
     if head.has("OggS") {
       self = Self.ogg(head)
+    } else if head.has("ftypqt", at: 4) || ["moov", "mdat", "wide"].contains(where: { head.has($0, at: 4) }) {
+      self = .foreign("a QuickTime file")
     } else if head.has("ftyp", at: 4) {
-      self = .unsupported("an MP4 file (M4A, AAC or ALAC)")
+      self = .foreign("an MP4 file (M4A, AAC or ALAC)")
     } else if head.has("RIFF"), !head.has("WAVE", at: 8) {
-      self = .unsupported(head.has("AVI ", at: 8) ? "an AVI video" : "a RIFF file without sound")
+      self =
+        head.has("AVI ", at: 8)
+        ? .foreign("an AVI video")
+        : head.has("XWMA", at: 8) ? .foreign("an xWMA file") : .unsupported("a RIFF file without sound")
     } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
-      self = .unsupported("a Matroska or WebM file")
+      let isWebM = (4..<64).contains { head.has("webm", at: $0) }
+      self = .foreign(isWebM ? "a WebM file" : "a Matroska file")
     } else if head.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) {
-      self = .unsupported("a Windows Media file (WMA)")
+      self = .foreign("a Windows Media file (WMA)")
+    } else if head.starts(with: [0, 0, 1, 0xBA]) {
+      self = .foreign("an MPEG video")
+    } else if head.count > 188, head[0] == 0x47, head[188] == 0x47 {
+      self = .foreign("an MPEG transport stream")
+    } else if let (_, name) = Self.foreignMagic.first(where: { head.has($0.0) }) {
+      self = .foreign(name)
     } else if let (_, name) = Self.unsupportedMagic.first(where: { head.has($0.0) }) {
       self = .unsupported(name)
     } else if head.count > 1, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 {
-      self = .unsupported("a raw AAC stream")
+      self = .foreign("a raw AAC stream")
     } else if head.starts(with: [0x0B, 0x77]) {
-      self = .unsupported("an AC-3 stream")
+      self = .foreign("an AC-3 stream")
     } else if head.starts(with: [0x7F, 0xFE, 0x80, 0x01]) {
-      self = .unsupported("a DTS stream")
+      self = .foreign("a DTS stream")
     } else if let (_, name) = Self.readableMagic.first(where: { head.has($0.0) }) {
       self = .readable(name)
     } else if head.count > 1, head[0] == 0xFF, head[1] & 0xE0 == 0xE0 {
@@ -43,21 +63,25 @@ enum FormatGuess: Hashable, Sendable {
   private static func ogg(_ head: [UInt8]) -> FormatGuess {
     // The first packet begins after the table of segments, whose length stands in byte 26.
     let packet = 27 + (head.count > 26 ? Int(head[26]) : 0)
-    if head.has("Speex", at: packet) { return .unsupported("an Ogg Speex file") }
-    if head.has("theora", at: packet + 1) { return .unsupported("an Ogg Theora video") }
-    if head.has("fishead", at: packet) { return .unsupported("an Ogg file with several streams") }
+    if head.has("Speex", at: packet) { return .foreign("an Ogg Speex file") }
+    if head.has("theora", at: packet + 1) { return .foreign("an Ogg Theora video") }
+    if head.has("fishead", at: packet) { return .foreign("an Ogg file with several streams") }
     return .readable("Ogg")
   }
 
-  private static let unsupportedMagic: [(StaticString, String)] = [
+  private static let foreignMagic: [(StaticString, String)] = [
     ("wvpk", "a WavPack file"), ("MAC ", "a Monkey's Audio file"), ("TTA1", "a True Audio file"),
     ("TTA2", "a True Audio file"), ("MPCK", "a Musepack file"), ("MP+", "a Musepack file"),
     ("#!AMR", "an AMR recording"), (".RMF", "a RealMedia file"), (".ra", "a RealAudio file"),
-    ("OFR ", "an OptimFROG file"), ("LA0", "a Lossless Audio file"), ("ajkg", "a Shorten file"),
-    ("FLV", "a Flash video"), ("DSD ", "a DSD file (DSF)"), ("FRM8", "a DSD file (DSDIFF)"),
-    ("MThd", "a MIDI file, which holds notes rather than sound,"), ("tBaK", "a TAK file"),
-    ("tBak", "a TAK file"),
-    ("ADIF", "a raw AAC stream"), ("IMPM", "a tracker module"), ("Extended Module:", "a tracker module"),
+    ("ajkg", "a Shorten file"), ("FLV", "a Flash video"), ("DSD ", "a DSD file (DSF)"),
+    ("FRM8", "a DSD file (DSDIFF)"), ("tBaK", "a TAK file"), ("tBak", "a TAK file"),
+    ("ADIF", "a raw AAC stream"),
+  ]
+
+  private static let unsupportedMagic: [(StaticString, String)] = [
+    ("OFR ", "an OptimFROG file"), ("LA0", "a Lossless Audio file"),
+    ("MThd", "a MIDI file, which holds notes rather than sound,"), ("IMPM", "a tracker module"),
+    ("Extended Module:", "a tracker module"),
   ]
 
   private static let readableMagic: [(StaticString, String)] = [

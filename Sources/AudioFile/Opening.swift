@@ -29,8 +29,43 @@ struct Opening {
     {
       return try plain(raw, container: chunk.container, file: file, path: path)
     }
-    if let opening = ogg(file) { return opening }
-    return try sndfile(file, path: path, chunk: chunk)
+    do throws(AudioFileError) {
+      let opening: Opening
+      if let found = ogg(file) {
+        opening = found
+      } else {
+        opening = try sndfile(file, path: path, chunk: chunk)
+      }
+      if let track = options.audioTrack, track != 0 { throw AudioFileError(.noSuchTrack, path: path) }
+      return opening
+    } catch {
+      if let opening = try ffmpeg(file, path: path, options: options, insteadOf: error) { return opening }
+      throw error
+    }
+  }
+
+  /// What libsndfile refuses: by ffmpeg, unless the file itself cannot be read or nobody knows its format.
+  private static func ffmpeg(
+    _ file: FileBytes, path: FilePath, options: OpenOptions, insteadOf error: AudioFileError
+  ) throws(AudioFileError) -> Opening? {
+    guard [.unknownFormat, .unsupportedFormat, .damaged].contains(error.code) else { return nil }
+    let guess = FormatGuess(file)
+    if case .unsupported = guess { return nil }
+    // To ask costs a tenth of a second: not for text, nor for what is too short for any header and a packet.
+    let head = file.bytes(at: 0, length: 256)
+    let isText = head.allSatisfy { (9...13).contains($0) || (32...126).contains($0) }
+    guard file.count >= 128, !isText || guess.isForeign else { return nil }
+    do throws(AudioFileError) {
+      guard let found = try FFmpegOpening(file, path: path, options: options, guess: guess) else {
+        return nil
+      }
+      let access = DecoderAccess.ffmpeg(found.stream)
+      return Opening(
+        decoder: try access.open(file, path: path), access: access, description: found.description)
+    } catch {
+      if error.code == .needsFFmpeg && !guess.isForeign { return nil }
+      throw error
+    }
   }
 
   /// Samples without a header, or with one that does not know their length.
@@ -157,6 +192,9 @@ struct Opening {
     if let error = file.readError() { return AudioFileError(reading: path, errno: error) }
     return switch FormatGuess(file) {
     case .unsupported(let name): AudioFileError(.unsupportedFormat, path: path, detail: name, cause: cause)
+    case .foreign(let name):
+      AudioFileError(
+        .damaged, path: path, detail: "it looks like \(name), but cannot be decoded", cause: cause)
     // libsndfile's own reason is that of whatever failed last in the process.
     case .readable(let name) where isUnknownEncoding(file):
       AudioFileError(

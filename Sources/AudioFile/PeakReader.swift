@@ -37,6 +37,8 @@ public final class PeakReader: Sendable {
   private let isCancelled = Atomic<Bool>(false)
   /// Set when the file is written anew while it is read.
   private let isChanged = Atomic<Bool>(false)
+  /// The process that decodes, if there is one: a read that waits for it ends with it.
+  private let child = Mutex<ChildProcess?>(nil)
 
   /// - Parameters:
   ///   - options: how the file is opened.
@@ -87,7 +89,10 @@ public final class PeakReader: Sendable {
 
   /// Ends the reading after the block at hand. Returns at once, and no event is delivered from then on, except
   /// one that is being delivered on the reader's thread at this very moment.
-  public func cancel() { isCancelled.store(true, ordering: .releasing) }
+  public func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    child.withLock { $0?.terminate() }
+  }
 
   private var goesOn: Bool { !isCancelled.load(ordering: .acquiring) }
 
@@ -108,6 +113,9 @@ public final class PeakReader: Sendable {
     do throws(AudioFileError) {
       let box = ReaderBox(try AudioFileReader(path: path, options: options))
       let description = box.reader.description
+      child.withLock { [decoding = box.reader.child] in $0 = decoding }
+      defer { child.withLock { $0 = nil } }
+      guard goesOn else { return }
       if description.isFloat {
         let pyramid = PeakPyramid<Float>(
           channels: description.channels, expectedFrames: description.expectedFrames)

@@ -6,8 +6,10 @@ import WaveformCore
 
 extension ReadReport {
   /// Reads a whole recording on the calling thread.
-  public static func read(_ path: FilePath) throws(AudioFileError) -> (AudioDescription, ReadReport) {
-    var reader = try AudioFileReader(path: path)
+  public static func read(
+    _ path: FilePath, options: OpenOptions = OpenOptions()
+  ) throws(AudioFileError) -> (AudioDescription, ReadReport) {
+    var reader = try AudioFileReader(path: path, options: options)
     let description = reader.description
     let room = max(1, 65_536 / description.channels) * description.channels
     var nonFinite = 0

@@ -10,7 +10,9 @@ extension ReadReport {
     _ description: AudioDescription, frames: Int, nonFiniteSamples: Int, cause: AudioFileError?,
     jumpsWereExact: Bool = true, gaps: [FrameRange] = []
   ) {
-    let promised = description.framesPromised
+    var promised = description.framesPromised
+    // Who counts in packets or milliseconds has kept the promise when it is nearly right.
+    if let claim = promised, abs(claim - frames) <= description.promiseTolerance { promised = frames }
     var warnings: [String] = []
     func time(_ frames: Int) -> String {
       Timecode(frames: frames, sampleRate: description.sampleRate).text
@@ -33,7 +35,9 @@ extension ReadReport {
     } else if let promised, frames > promised {
       warnings.append(
         "The recording is \(time(frames - promised)) longer than its header says; all of it is shown.")
-    } else if promised == nil, cause == nil, description.container != "MPEG", !description.isFirstOfSeveral {
+    } else if promised == nil, description.promiseTolerance == 0, cause == nil,
+      description.container != "MPEG", !description.isFirstOfSeveral
+    {
       warnings.append(
         "The header does not say how long the recording is; it may not have been closed properly. "
           + "All \(time(frames)) that were found are shown.")

@@ -17,6 +17,8 @@ final class SampleSpool: Sendable {
     var hasEnded = false
     var failure: AudioFileError?
     var isCancelled = false
+    /// The process that decodes, if there is one: a read that waits for it ends with it.
+    var child: ChildProcess?
   }
 
   /// What a reader was waiting for.
@@ -47,6 +49,8 @@ final class SampleSpool: Sendable {
       let failure: AudioFileError?
       do throws(AudioFileError) {
         var reader = try open()
+        let child = reader.child
+        self.state.withLock { $0.child = child }
         try self.fill(from: &reader, expectedFrames: expected)
         failure = nil
       } catch {
@@ -93,6 +97,7 @@ final class SampleSpool: Sendable {
   func cancel() {
     state.withLock {
       $0.isCancelled = true
+      $0.child?.terminate()
       $0.file = nil
     }
   }
@@ -132,6 +137,7 @@ final class SampleSpool: Sendable {
     state.withLock {
       $0.failure = failure
       $0.hasEnded = true
+      $0.child = nil
     }
   }
 

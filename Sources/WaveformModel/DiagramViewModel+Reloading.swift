@@ -19,6 +19,12 @@ extension DiagramViewModel {
     for plot in plots { read(plot, isAsked: true) }
   }
 
+  /// Reads the first waveform in another way, such as another track of the same file.
+  public func reload(as options: OpenOptions) {
+    reloadFailure = nil
+    if let plot = plots.first { read(plot, isAsked: true, as: options) }
+  }
+
   /// Reads a file again that grew or was completed; not so often that it costs more than a tenth of a core.
   func refresh(_ plot: PlotViewModel) {
     let pause = plot.readingTime * 9
@@ -29,13 +35,17 @@ extension DiagramViewModel {
     }
   }
 
-  private func read(_ plot: PlotViewModel, isAsked: Bool) {
+  /// True while a waveform is being read that will take the place of another.
+  public var isReloading: Bool { !successors.isEmpty }
+
+  private func read(_ plot: PlotViewModel, isAsked: Bool, as options: OpenOptions? = nil) {
+    let options = options ?? plot.options
     if let known = successors.first(where: { $0.replaced === plot }) {
       // One that hangs is not helped by another one.
-      guard isAsked, !known.isAsked else { return }
+      guard isAsked, !known.isAsked || known.plot.options != options else { return }
       drop(known)
     }
-    let next = plot.successor(expectsGrowth: !isAsked)
+    let next = plot.successor(expectsGrowth: !isAsked, options: options)
     let successor = Successor(plot: next, replaced: plot, isAsked: isAsked)
     successors.append(successor)
     next.advanced = { [weak self] in self?.consider(successor) }

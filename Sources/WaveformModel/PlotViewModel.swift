@@ -89,7 +89,7 @@ import WaveformCore
   /// A model of the same file, not read yet, that may take this one's place.
   ///
   /// - Parameter expectsGrowth: the file is known to be written to at this time.
-  func successor(expectsGrowth: Bool) -> PlotViewModel {
+  func successor(expectsGrowth: Bool, options: OpenOptions) -> PlotViewModel {
     PlotViewModel(
       path: path, options: options, sampleSource: sampleSource,
       following: Following(isExpected: expectsGrowth), leastLength: length)

@@ -112,9 +112,15 @@ extension MainWindow {
     actions[name] = window.addAction(name) { [weak self] in self.map(body) }
   }
 
+  /// What the open dialog shows at first.
+  private static let types = [
+    "audio/*", "video/*", "application/ogg", "application/mxf", "application/vnd.ms-asf",
+  ]
+
   private func chooseFiles() {
     FileDialog.open(
-      title: "Open a Recording", parent: window, filters: [("Sounds", ["audio/*"])], allFiles: "All Files"
+      title: "Open a Recording", parent: window, filters: [("Sounds and Videos", Self.types)],
+      allFiles: "All Files"
     ) { [weak self] files in
       guard let self else { return }
       openFiles(files, self)

@@ -30,6 +30,7 @@ import WaveformModel
   private let readingLabel: Widget
   let noticeRevealer: Widget
   let fileBar: FileBar
+  let trackMenu: TrackMenu
   let liveDot: Widget
   private let noticeLabel: Widget
   private let playButton: Widget
@@ -63,6 +64,7 @@ import WaveformModel
     noticeRevealer = builder.get("notice_revealer")
     noticeLabel = builder.get("notice_label")
     fileBar = FileBar(builder)
+    trackMenu = TrackMenu(builder)
     liveDot = builder.get("live_dot")
     playButton = builder.get("play_button")
     recentMenu = builder.get("recent_menu", as: Menu.self)
@@ -95,6 +97,7 @@ import WaveformModel
     show(.empty)
     followModel()
     followFile()
+    followTracks()
   }
 
   /// Shows the window. Its first frame comes soon after.

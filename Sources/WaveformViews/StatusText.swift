@@ -42,6 +42,8 @@ struct StatusText: Equatable {
     case .emptyFile: "The File Is Empty"
     case .unknownFormat: "Not a Known Sound"
     case .unsupportedFormat: "Format Not Supported"
+    case .needsFFmpeg: "FFmpeg Is Needed"
+    case .noSuchTrack: "No Such Track"
     case .noAudio: "No Sound in It"
     case .damaged: "The File Is Damaged"
     case .readFailed: "The File Cannot Be Read"

@@ -13,10 +13,10 @@ struct FileInfo {
   private(set) var error: AudioFileError?
 
   /// Reads the whole file on the calling thread.
-  init(reading path: FilePath) {
+  init(reading path: FilePath, options: OpenOptions = OpenOptions()) {
     self.path = path
     do throws(AudioFileError) {
-      (description, report) = try ReadReport.read(path)
+      (description, report) = try ReadReport.read(path, options: options)
     } catch {
       self.error = error
     }
@@ -39,8 +39,26 @@ struct FileInfo {
           ? "" : " (\(description.channelLabels.joined(separator: ", ")))"),
       "  Sample rate:  \(description.sampleRate) Hz", "  Length:       \(length) (\(report.frames) frames)",
     ]
+    if description.audioTracks.count > 1 {
+      for (index, track) in description.audioTracks.enumerated() {
+        let mark = index == description.audioTrack ? "* " : ""
+        let number = "  Track \(index + 1):"
+        lines.append(number + String(repeating: " ", count: max(1, 16 - number.count)) + mark + track.label)
+      }
+    }
     lines += report.warnings.map { "  Warning:      \($0)" }
     return lines.joined(separator: "\n")
+  }
+
+  private var tracks: Int { description?.audioTracks.count ?? 0 }
+
+  private func json(of track: AudioTrack) -> JSONText {
+    .object([
+      ("label", .string(track.label)), ("title", JSONText(track.title)),
+      ("language", JSONText(track.language)),
+      ("subtype", .string(track.encoding)), ("channels", JSONText(track.channels)),
+      ("sampleRate", JSONText(track.sampleRate)),
+    ])
   }
 
   /// Every member is always there; what is not known is null.
@@ -51,6 +69,8 @@ struct FileInfo {
       ("channelLabels", .list((description?.channelLabels ?? []).map { .string($0) })),
       ("sampleRate", JSONText(description?.sampleRate)), ("frames", JSONText(report?.frames)),
       ("framesPromised", JSONText(report?.framesPromised)),
+      ("tracks", .list((description?.audioTracks ?? []).map { json(of: $0) })),
+      ("track", tracks > 0 ? JSONText((description?.audioTrack ?? 0) + 1) : .null),
       ("duration", duration.map { .decimal($0) } ?? .null), ("bytes", JSONText(description?.byteCount)),
       ("complete", .bool(report?.isComplete ?? false)),
       ("nonFiniteSamples", JSONText(report?.nonFiniteSamples)),

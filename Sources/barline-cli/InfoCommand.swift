@@ -12,6 +12,8 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Print a JSON list with one object per file.")
   var json = false
 
+  @OptionGroup var track: TrackOption
+
   @Argument(help: ArgumentHelp("The sound files to read.", valueName: "file"))
   var files: [FilePath]
 
@@ -19,7 +21,7 @@ struct InfoCommand: ParsableCommand {
     var failures = 0
     var objects: [JSONText] = []
     for file in files {
-      let info = FileInfo(reading: file)
+      let info = FileInfo(reading: file, options: track.options)
       if let error = info.error {
         StandardStreams.report(error)
         failures += 1

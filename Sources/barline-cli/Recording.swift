@@ -11,12 +11,12 @@ struct Recording {
   let report: ReadReport
 
   /// Reads a whole file on the calling thread.
-  init(reading path: FilePath) throws(AudioFileError) {
+  init(reading path: FilePath, options: OpenOptions = OpenOptions()) throws(AudioFileError) {
     // `readNow` calls back on this thread only, and does not return before the last event.
     nonisolated(unsafe) var opened: (AudioDescription, WaveformPeaks)?
     nonisolated(unsafe) var finished: ReadReport?
     nonisolated(unsafe) var failure: AudioFileError?
-    let reader = PeakReader(path: path, blocks: .constant(16_384)) { event in
+    let reader = PeakReader(path: path, options: options, blocks: .constant(16_384)) { event in
       switch event {
       case .opened(let description, let peaks): opened = (description, peaks)
       case .progress, .preview, .following: break

@@ -80,7 +80,7 @@ def test_a_text(session):
 def test_an_mp4(session):
     (session.folder / "film.mp4").write_bytes(
         struct.pack(">I", 24) + b"ftypmp42\0\0\0\0mp42isom" + struct.pack(">I", 8) + b"mdat" + bytes(4000))
-    refused(session, session.folder / "film.mp4", "film.mp4", "unsupportedFormat", "cannot read", "convert")
+    refused(session, session.folder / "film.mp4", "film.mp4", "damaged", "looks like an MP4 file", "fetch")
 
 
 def test_a_header_without_sound(session):

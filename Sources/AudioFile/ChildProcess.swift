@@ -1,0 +1,174 @@
+// ChildProcess.swift
+// A program that is run for us, and the pipe on which it answers. The one place that starts processes.
+//
+// The child gets nothing of ours but one file (descriptor 3), /dev/null to read from and two pipes to write to; no
+// shell, no signal mask, no other descriptor. When its owner goes, also by SIGKILL, its pipe closes, and it ends with
+// its next word. Any thread may `terminate`; reading belongs to one thread at a time.
+
+import CLinux
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// A running program; killed and reaped when its last owner goes, without anybody waiting for it.
+final class ChildProcess: Sendable {
+  enum Failure: Error, Hashable {
+    /// There is no such program in PATH.
+    case notInstalled
+    case system(Errno)
+  }
+
+  /// How a process ended.
+  enum End: Hashable, Sendable {
+    case exit(Int32)
+    case signal(Int32)
+  }
+
+  /// Where its answer comes out; closed with this object.
+  let output: Int32
+  private let errors: Int32
+  let identifier: pid_t
+  /// Nil until the process has been reaped: its number may belong to another one from then on.
+  private let end = Mutex<End?>(nil)
+
+  /// Starts a program that is looked for in PATH.
+  ///
+  /// - Parameters:
+  ///   - arguments: what follows the program's name.
+  ///   - file: an open file; the child sees it as descriptor 3.
+  init(_ program: String, _ arguments: [String], file: Int32) throws(Failure) {
+    let output = try Pipe()
+    // What it complains about is kept as far as it fits into the pipe; the rest is lost on it, and it never waits.
+    let errors = try Pipe()
+    _ = fcntl(output.writeEnd, Int32(BARLINE_F_SETPIPE_SZ), Int32(1 << 20))
+    _ = fcntl(errors.writeEnd, F_SETFL, O_NONBLOCK)
+    _ = fcntl(errors.readEnd, F_SETFL, O_NONBLOCK)
+    identifier = try Spawn.run(
+      program, arguments, output: output.writeEnd, errors: errors.writeEnd, file: file)
+    self.output = output.takeReadEnd()
+    self.errors = errors.takeReadEnd()
+  }
+
+  deinit {
+    close(output)
+    close(errors)
+    let isOver = end.withLock { $0 != nil }
+    guard !isOver else { return }
+    kill(identifier, SIGKILL)
+    var status: Int32 = 0
+    guard waitpid(identifier, &status, WNOHANG) == 0 else { return }
+    // It may hang in the kernel for as long as a network share does.
+    let identifier = identifier
+    _ = BackgroundThread.start {
+      var status: Int32 = 0
+      while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+    }
+  }
+
+  /// Ends the process at once; reading then finds the end. Works on one that was stopped, too.
+  func terminate() {
+    end.withLock { end in
+      if end == nil { kill(identifier, SIGKILL) }
+    }
+  }
+
+  /// Fills `buffer` with the next bytes of the answer; blocks.
+  ///
+  /// - Returns: bytes read; fewer than fit only at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let count = Glibc.read(output, buffer.baseAddress! + filled, buffer.count - filled)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      filled += count
+    }
+    return filled
+  }
+
+  /// Waits until the process is over, which it is soon after the end of its answer.
+  func wait() -> End {
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+    return end.withLock { end in
+      if let end { return end }
+      var status: Int32 = 0
+      while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+      let signal = status & 0x7F
+      let outcome = signal == 0 ? End.exit(status >> 8 & 0xFF) : End.signal(signal)
+      end = outcome
+      return outcome
+    }
+  }
+
+  /// What it has complained about so far and was not asked for yet: the first 64 KiB of it at most.
+  func complaints() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      while count < buffer.count {
+        let step = Glibc.read(errors, buffer.baseAddress! + count, buffer.count - count)
+        if step < 0 && errno == EINTR { continue }
+        if step <= 0 { break }
+        count += step
+      }
+    }
+  }
+
+  /// The whole answer of a program that says little.
+  ///
+  /// - Returns: nil when it takes longer than `seconds` or says more than `limit` bytes; it is then ended.
+  func answer(limit: Int, seconds: Int) -> [UInt8]? {
+    let deadline = Self.milliseconds + seconds * 1000
+    var answer: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      var wish = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      let left = deadline - Self.milliseconds
+      let ready = left > 0 ? poll(&wish, 1, Int32(left)) : 0
+      if ready < 0 && errno == EINTR { continue }
+      let count = ready > 0 ? Glibc.read(output, &block, block.count) : -1
+      if count == 0 { return answer }
+      guard count > 0, answer.count + count <= limit else {
+        terminate()
+        return nil
+      }
+      answer += block[..<count]
+    }
+  }
+
+  /// Monotonic.
+  private static var milliseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}
+
+/// Two ends of a pipe, closed unless taken. Both are above what a child is given, so that nothing is overwritten.
+private struct Pipe: ~Copyable {
+  private(set) var readEnd: Int32
+  let writeEnd: Int32
+
+  init() throws(ChildProcess.Failure) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .system(Errno(rawValue: errno)) }
+    let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
+    let error = errno
+    ends.forEach { close($0) }
+    guard high.allSatisfy({ $0 >= 0 }) else {
+      high.filter { $0 >= 0 }.forEach { close($0) }
+      throw .system(Errno(rawValue: error))
+    }
+    (readEnd, writeEnd) = (high[0], high[1])
+  }
+
+  deinit {
+    if readEnd >= 0 { close(readEnd) }
+    close(writeEnd)
+  }
+
+  consuming func takeReadEnd() -> Int32 {
+    let taken = readEnd
+    readEnd = -1
+    return taken
+  }
+}

@@ -1,0 +1,84 @@
+// FFmpeg.swift
+// How ffmpeg and ffprobe are called: as child processes, so that a crash in a parser stays there, with the open
+// file instead of its name. No name can be mistaken for an option, a protocol or a pattern, and what is decoded is
+// the file that was opened, whatever has taken its name since.
+
+import SystemPackage
+
+enum FFmpeg {
+  /// The child's descriptor 3, opened anew: with a position of its own, and seekable, which MP4 needs.
+  private static let input = "file:/proc/self/fd/3"
+
+  /// No network, and no lists of other files: only these containers are looked into.
+  private static let limits = [
+    "-v", "error", "-protocol_whitelist", "file,pipe", "-format_whitelist", containers.joined(separator: ","),
+  ]
+
+  /// ffmpeg's demuxers for files that hold sound themselves and are known by their bytes.
+  private static let containers = [
+    "aa", "aac", "aax", "ac3", "act", "adp", "aea", "aiff", "amr", "amrnb", "amrwb", "ape", "asf", "asf_o",
+    "ast", "au", "avi", "bonk", "caf", "codec2", "daud", "dsf", "dss", "dts", "dtshd", "dv", "eac3", "ea",
+    "flac", "flv", "g729", "gxf", "hca", "hcom", "iff", "ircam", "kux", "laf", "live_flv", "loas", "lvf",
+    "matroska", "webm", "mlp", "mm", "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "mp3", "mpc", "mpc8", "mpeg",
+    "mpegts", "msf", "mtaf", "mxf", "nistsphere", "nsv", "nut", "nuv", "ogg", "oma", "osq", "paf", "pva",
+    "pvf", "qcp", "rka", "rm", "rso", "sds", "shn", "smjpeg", "sol", "sox", "spdif", "swf", "tak", "truehd",
+    "tta", "voc", "vqf", "w64", "wav", "wsd", "wtv", "wv", "wve", "xa", "xwma",
+  ]
+
+  /// What is asked of ffprobe: little, so that pictures and lyrics stay where they are.
+  private static let entries =
+    "format=format_name,duration,probe_score:format_tags=major_brand,iTunSMPB"
+    + ":stream=codec_name,profile,sample_fmt,sample_rate,channels,channel_layout,bits_per_raw_sample"
+    + ",bits_per_sample,time_base,duration_ts,duration,start_time"
+    + ":stream_tags=language,title,DURATION:stream_disposition=default"
+
+  /// Seconds after which a file that cannot be made sense of is given up.
+  private static let patience = 20
+
+  /// What ffprobe says about a file.
+  ///
+  /// - Returns: nil when it cannot make sense of it.
+  static func probe(_ file: FileBytes) throws(ChildProcess.Failure) -> FFprobeAnswer? {
+    let child = try ChildProcess(
+      "ffprobe", limits + ["-select_streams", "a", "-show_entries", entries, "-of", "flat", "-i", input],
+      file: file.descriptor)
+    guard let bytes = child.answer(limit: 1 << 20, seconds: patience), child.wait() == .exit(0) else {
+      return nil
+    }
+    return FFprobeAnswer(bytes)
+  }
+
+  /// Begins to decode one audio track from its first frame on.
+  static func decode(_ file: FileBytes, _ stream: FFmpegStream) throws(ChildProcess.Failure) -> ChildProcess {
+    let (format, samples) =
+      switch stream.encoding {
+      case .s16le: ("s16le", "s16")
+      case .s32le: ("s32le", "s32")
+      default: ("f32le", "flt")
+      }
+    // Samples stay as the decoder gives them; should a broken file change its rate or channels on the way, they are
+    // made what they were.
+    var filter = "aformat=sample_fmts=\(samples):sample_rates=\(stream.sampleRate)"
+    if let layout = stream.layout { filter += ":channel_layouts=\(layout)" }
+    return try ChildProcess(
+      "ffmpeg",
+      ["-nostdin"] + limits + ["-i", input, "-map", "0:a:\(stream.track)", "-vn", "-sn", "-dn"]
+        + ["-af", filter, "-c:a", "pcm_\(format)", "-f", format, "pipe:1"],
+      file: file.descriptor)
+  }
+}
+
+/// Which samples ffmpeg is asked for, and how they come. A value: enough to begin anew.
+struct FFmpegStream: Hashable, Sendable {
+  /// Which of the audio tracks, from 0.
+  var track: Int
+  var channels: Int
+  var sampleRate: Int
+  /// ffmpeg's name of the loudspeakers; nil when it has none.
+  var layout: String?
+  /// `s16le`, `s32le` or `f32le`: none loses anything of what the decoder gives.
+  var encoding: SampleEncoding
+  /// The frame at which the recording ends, where the container knows it to the frame; its last packet may hold a
+  /// little more than that.
+  var end: Int?
+}

@@ -1,0 +1,74 @@
+// TrackMenu.swift
+// The button below the diagram that says which audio track of a video is shown, and lets another one be chosen. It is
+// there only for files with several.
+
+import AudioFile
+import GtkBridge
+import WaveformModel
+
+/// The tracks of the recording that is shown, and which of them it is.
+struct TrackChoice: Equatable, Sendable {
+  let labels: [String]
+  let chosen: Int
+
+  /// Nil where there is nothing to choose.
+  @MainActor init?(_ diagram: DiagramViewModel) {
+    guard let description = diagram.plots.first?.description, description.audioTracks.count > 1 else {
+      return nil
+    }
+    labels = description.audioTracks.map(\.label)
+    chosen = description.audioTrack
+  }
+
+  var label: String { labels.indices.contains(chosen) ? labels[chosen] : "" }
+}
+
+/// A menu button with radio items.
+@MainActor final class TrackMenu {
+  /// The action that its items call, with the number of a track from 0 as text.
+  static let action = "track"
+
+  private let button: Widget
+  private let label: Widget
+  private let menu: Menu
+  private var shown: [String] = []
+
+  init(_ builder: Builder) {
+    button = builder.get("track_button")
+    label = builder.get("track_label")
+    menu = builder.get("track_menu", as: Menu.self)
+  }
+
+  func show(_ choice: TrackChoice?) {
+    button.isVisible = choice != nil
+    guard let choice else { return }
+    label.set("label", choice.label)
+    button.set("tooltip-text", "Audio track: \(choice.label)")
+    button.setAccessibleLabel("Audio track: \(choice.label)")
+    guard choice.labels != shown else { return }
+    shown = choice.labels
+    menu.removeAll()
+    for (index, text) in choice.labels.enumerated() {
+      menu.append(text, action: "win.\(Self.action)", target: String(index))
+    }
+  }
+}
+
+extension MainWindow {
+  func followTracks() {
+    let diagram = diagram
+    actions[TrackMenu.action] = window.addChoice(TrackMenu.action, state: "0") { [weak self] text in
+      guard let self, let track = Int(text), let plot = self.diagram.plots.first,
+        track != plot.description?.audioTrack || self.diagram.isReloading
+      else { return }
+      var options = plot.options
+      options.audioTrack = track
+      self.diagram.reload(as: options)
+    }
+    observer.follow({ TrackChoice(diagram) }) { [weak self] choice in
+      guard let self else { return }
+      trackMenu.show(choice)
+      actions[TrackMenu.action]?.setState(String(choice?.chosen ?? 0))
+    }
+  }
+}
