@@ -25,6 +25,8 @@ struct PeaksCommand: ParsableCommand {
   @Flag(help: "Keep the channels apart instead of mixing them.")
   var splitChannels = false
 
+  @OptionGroup var cache: CacheOptions
+
   func validate() throws {
     guard ["dat", "json"].contains(output.extension) else {
       throw ValidationError("The name of the file to write must end in .dat or .json.")
@@ -38,7 +40,7 @@ struct PeaksCommand: ParsableCommand {
     try StandardStreams.reporting { () throws(AudioFileError) in
       let target = try OutputFile(output, notOver: file)
       let (peaks, report) = try AudiowaveformPeaks.read(
-        file, framesPerPixel: framesPerPixel, splitChannels: splitChannels)
+        file, framesPerPixel: framesPerPixel, splitChannels: splitChannels, cache: cache.cache)
       try target.write(output.extension == "json" ? peaks.json(bits: bits) : peaks.dat(bits: bits))
       report.warnings.forEach { StandardStreams.printWarning($0, about: file) }
     }

@@ -36,6 +36,8 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Use the colours of the dark style.")
   var dark = false
 
+  @OptionGroup var cache: CacheOptions
+
   func validate() throws {
     guard output.extension == "png" else {
       throw ValidationError("The name of the picture must end in .png.")
@@ -52,7 +54,7 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     try StandardStreams.reporting { () throws(AudioFileError) in
       let target = try OutputFile(output, notOver: file)
-      let recording = try Recording(reading: file)
+      let recording = try Recording(reading: file, cache: cache.cache)
       let range = try visibleFrames(of: recording)
       var renderer = PictureRenderer(
         width: width, height: height, style: style, palette: .matching(isDark: dark, isHighContrast: false))
