@@ -122,5 +122,7 @@ public struct PeakCache: Sendable {
 extension PeakCacheKey {
   /// False for a file that was written to only just now: some file systems count in steps of two seconds, so it could
   /// change once more and still look the same.
-  fileprivate func isSettled(at now: Int64) -> Bool { !(now - 3...now).contains(Int64(file.modified / 1_000_000_000)) }
+  fileprivate func isSettled(at now: Int64) -> Bool {
+    !(now - 3...now).contains(Int64(file.modified / 1_000_000_000))
+  }
 }

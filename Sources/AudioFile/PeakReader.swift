@@ -125,7 +125,8 @@ public final class PeakReader: Sendable {
       deliver(.finished(report))
       if let key {
         cache?.keep(
-          description, report, peaks, for: key, now: file.currentState.map { PeakCacheKey($0, path: path, options: options) },
+          description, report, peaks, for: key,
+          now: file.currentState.map { PeakCacheKey($0, path: path, options: options) },
           milliseconds: EventPace.milliseconds - began)
       }
     } catch {

@@ -105,7 +105,9 @@ import WaveformCore
   public func start() {
     guard reader == nil else { return }
     startTime = .now
-    let reader = PeakReader(path: path, options: options, following: following, wantsPreview: true, cache: cache) {
+    let reader = PeakReader(
+      path: path, options: options, following: following, wantsPreview: true, cache: cache
+    ) {
       [weak self] event in
       // The reader's thread: hop to the main actor; a plot that is gone by then hears nothing.
       Task { @MainActor in self?.receive(event) }
