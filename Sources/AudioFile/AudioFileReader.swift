@@ -25,7 +25,13 @@ public struct AudioFileReader: ~Copyable {
   public init(
     path: FilePath, options: OpenOptions = OpenOptions(), isGrowing: Bool = false
   ) throws(AudioFileError) {
-    let file = try FileBytes(path: path)
+    try self.init(FileBytes(path: path), path: path, options: options, isGrowing: isGrowing)
+  }
+
+  /// Reads the header of a file that is open.
+  init(
+    _ file: FileBytes, path: FilePath, options: OpenOptions, isGrowing: Bool = false
+  ) throws(AudioFileError) {
     let opening = try Opening.of(file, path: path, options: options, isGrowing: isGrowing)
     self.path = path
     description = opening.description.with(file.state)

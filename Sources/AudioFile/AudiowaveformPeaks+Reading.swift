@@ -13,12 +13,19 @@ extension AudiowaveformPeaks {
   /// - Parameters:
   ///   - framesPerPixel: frames in a bin; at least 2.
   ///   - splitChannels: whether each channel is kept, rather than their mean.
+  ///   - cache: where the peaks may be already; nil: nowhere.
   /// - Returns: the peaks, and what is wrong with the recording.
   public static func read(
     _ path: FilePath, options: OpenOptions = OpenOptions(), framesPerPixel: Int, splitChannels: Bool,
-    blocks: BlockSizes = .constant(65_536)
+    blocks: BlockSizes = .constant(65_536), cache: PeakCache? = nil
   ) throws(AudioFileError) -> (peaks: AudiowaveformPeaks, report: ReadReport) {
-    let box = ReaderBox(try AudioFileReader(path: path, options: options))
+    let file = try FileBytes(path: path)
+    if let entry = cache?.entry(for: PeakCacheKey(file.state, path: path, options: options)),
+      let peaks = AudiowaveformPeaks(entry, framesPerPixel: framesPerPixel, splitChannels: splitChannels)
+    {
+      return (peaks, entry.report)
+    }
+    let box = ReaderBox(try AudioFileReader(file, path: path, options: options))
     let description = box.reader.description
     let empty = AudiowaveformBuilder(
       channels: description.channels, sampleRate: description.sampleRate, framesPerPixel: framesPerPixel,

@@ -4,7 +4,8 @@
 
 import Glibc
 
-enum BackgroundThread {
+/// Threads of their own.
+public enum BackgroundThread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -13,7 +14,7 @@ enum BackgroundThread {
   /// Runs `body` on a detached thread of its own.
   ///
   /// - Returns: false when the system gives no thread.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }

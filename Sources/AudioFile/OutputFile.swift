@@ -46,36 +46,16 @@ public struct OutputFile: Sendable {
 
   /// Writes the file. When that fails, what was there before is still there, and nothing else.
   public func write(_ bytes: [UInt8]) throws(AudioFileError) {
-    // A short name: the file's own may be as long as the file system allows.
-    let temporary = Self.folder(of: path).appending(".barline-\(getpid())-\(UInt32.random(in: 0...(.max)))")
-    let descriptor = temporary.withPlatformString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
-    guard descriptor >= 0 else { throw Self.failure(path) }
-    var isWritten = Self.writeAll(bytes, to: descriptor)
-    let error = errno
-    if close(descriptor) != 0 { isWritten = false }
-    guard isWritten else {
-      _ = temporary.withPlatformString { unlink($0) }
-      errno = error
-      throw Self.failure(path)
-    }
-    let renamed = temporary.withPlatformString { old in path.withPlatformString { rename(old, $0) } }
-    guard renamed == 0 else {
-      let failure = Self.failure(path)
-      _ = temporary.withPlatformString { unlink($0) }
-      throw failure
-    }
-  }
-
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var sent = 0
-      while sent < buffer.count {
-        let step = Glibc.write(descriptor, buffer.baseAddress! + sent, buffer.count - sent)
-        if step < 0 && errno == EINTR { continue }
-        guard step > 0 else { return false }
-        sent += step
+    do throws(Errno) {
+      var file = try TemporaryFile(in: Self.folder(of: path), mode: mode)
+      var failure: Errno?
+      bytes.withUnsafeBytes { (bytes) in
+        do throws(Errno) { try file.write(bytes) } catch { failure = error }
       }
-      return true
+      if let failure { throw failure }
+      try file.take(name: path)
+    } catch {
+      throw AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
     }
   }
 

@@ -32,6 +32,7 @@ public final class PeakReader: Sendable {
   private let wantsPreview: Bool
   private let preview = Mutex<PreviewReader?>(nil)
   private let following: Following?
+  private let cache: PeakCache?
   private let onEvent: @Sendable (Event) -> Void
   private let isStarted = Atomic<Bool>(false)
   private let isCancelled = Atomic<Bool>(false)
@@ -45,11 +46,12 @@ public final class PeakReader: Sendable {
   ///   - blocks: how much is read at once.
   ///   - following: how a file that grows is followed; nil: what is there is read, and that is that.
   ///   - wantsPreview: whether somebody looks while it is read.
+  ///   - cache: where the peaks may be already, and are kept when reading them took long; nil: nowhere.
   ///   - onEvent: called on the reader's threads: `opened`, any number of `progress`, `preview` and `following`,
   ///     `finished`; or `failed`.
   public init(
     path: FilePath, options: OpenOptions = OpenOptions(), blocks: BlockSizes = .growing,
-    following: Following? = nil, wantsPreview: Bool = false,
+    following: Following? = nil, wantsPreview: Bool = false, cache: PeakCache? = nil,
     onEvent: @escaping @Sendable (PeakReader.Event) -> Void
   ) {
     self.path = path
@@ -58,6 +60,7 @@ public final class PeakReader: Sendable {
     self.following = following
     self.parallelism = .automatic
     self.wantsPreview = wantsPreview
+    self.cache = cache
     self.onEvent = onEvent
   }
 
@@ -72,6 +75,7 @@ public final class PeakReader: Sendable {
     self.following = nil
     self.parallelism = parallelism
     wantsPreview = false
+    cache = nil
     self.onEvent = onEvent
   }
 
@@ -111,29 +115,24 @@ public final class PeakReader: Sendable {
 
   private func run() {
     do throws(AudioFileError) {
-      let box = ReaderBox(try AudioFileReader(path: path, options: options))
-      let description = box.reader.description
-      child.withLock { [decoding = box.reader.child] in $0 = decoding }
-      defer { child.withLock { $0 = nil } }
-      guard goesOn else { return }
-      if description.isFloat {
-        let pyramid = PeakPyramid<Float>(
-          channels: description.channels, expectedFrames: description.expectedFrames)
-        deliver(.opened(description, .float(pyramid)))
-        startPreview(of: box.reader)
-        let builder = PeakBuilder(pyramid)
-        try fill(builder, from: box) { (reader, buffer) throws(AudioFileError) in
-          try reader.read(into: buffer)
-        }
-      } else {
-        let pyramid = PeakPyramid<Int16>(
-          channels: description.channels, expectedFrames: description.expectedFrames)
-        deliver(.opened(description, .int16(pyramid)))
-        startPreview(of: box.reader)
-        let builder = PeakBuilder(pyramid)
-        try fill(builder, from: box) { (reader, buffer) throws(AudioFileError) in
-          try reader.read(into: buffer)
-        }
+      let file = try FileBytes(path: path)
+      let began = EventPace.milliseconds
+      let key = cache == nil ? nil : PeakCacheKey(file.state, path: path, options: options)
+      if let key, let entry = cache?.entry(for: key) {
+        var report = entry.report
+        let description = entry.description.with(file.state)
+        report.description = description
+        deliver(.opened(description, entry.peaks))
+        deliver(.finished(report))
+        return
+      }
+      guard let (description, report, peaks) = try read(file) else { return }
+      deliver(.finished(report))
+      if let key {
+        cache?.keep(
+          description, report, peaks, for: key,
+          now: file.currentState.map { PeakCacheKey($0, path: path, options: options) },
+          milliseconds: EventPace.milliseconds - began)
       }
     } catch {
       endPreview()
@@ -141,11 +140,46 @@ public final class PeakReader: Sendable {
     }
   }
 
+  /// - Returns: nil when the reading was cancelled.
+  private func read(
+    _ file: FileBytes
+  ) throws(AudioFileError) -> (AudioDescription, ReadReport, WaveformPeaks)? {
+    let box = ReaderBox(try AudioFileReader(file, path: path, options: options))
+    let description = box.reader.description
+    child.withLock { [decoding = box.reader.child] in $0 = decoding }
+    defer { child.withLock { $0 = nil } }
+    guard goesOn else { return nil }
+    let report: ReadReport?
+    let peaks: WaveformPeaks
+    if description.isFloat {
+      let pyramid = PeakPyramid<Float>(
+        channels: description.channels, expectedFrames: description.expectedFrames)
+      peaks = .float(pyramid)
+      deliver(.opened(description, peaks))
+      startPreview(of: box.reader)
+      report = try fill(PeakBuilder(pyramid), from: box) { (reader, buffer) throws(AudioFileError) in
+        try reader.read(into: buffer)
+      }
+    } else {
+      let pyramid = PeakPyramid<Int16>(
+        channels: description.channels, expectedFrames: description.expectedFrames)
+      peaks = .int16(pyramid)
+      deliver(.opened(description, peaks))
+      startPreview(of: box.reader)
+      report = try fill(PeakBuilder(pyramid), from: box) { (reader, buffer) throws(AudioFileError) in
+        try reader.read(into: buffer)
+      }
+    }
+    return report.map { (description, $0, peaks) }
+  }
+
   /// Reads to the end; what a failing device gave before counts.
+  ///
+  /// - Returns: nil when the reading was cancelled.
   private func fill<Sample>(
     _ builder: PeakBuilder<Sample>, from first: ReaderBox,
     read: @escaping ParallelReading<PeakReduction<Sample>>.Read
-  ) throws(AudioFileError) {
+  ) throws(AudioFileError) -> ReadReport? {
     let description = first.reader.description
     let events = EventPace()
     let changed = first.reader.changed
@@ -164,7 +198,7 @@ public final class PeakReader: Sendable {
       goesOn: { self.goesOn && !self.isChanged.load(ordering: .acquiring) }, progressed: progressed)
     {
       let end = parallel.run()
-      guard goesOn else { return }
+      guard goesOn else { return nil }
       box = end.box
       jumpsWereExact = end.jumpsWereExact
       failure = changed()
@@ -179,7 +213,7 @@ public final class PeakReader: Sendable {
       if growth?.isFollowing != true { failure = failure ?? changed() }
     }
     endPreview()
-    guard goesOn else { return }
+    guard goesOn else { return nil }
     builder.finish()
     let frames = builder.pyramid.framesRead
     if frames == 0 { throw failure ?? ReadReport.nothing(in: description, path: path) }
@@ -189,7 +223,7 @@ public final class PeakReader: Sendable {
       cause: failure, jumpsWereExact: jumpsWereExact, gaps: box.reader.gaps)
     report.description = followed.map { $0.last.with($0.state) } ?? description
     report.isOutdated = followed?.isOutdated == true
-    deliver(.finished(report))
+    return report
   }
 
   /// Reads with one decoder from where it stands; a second thread reduces.
@@ -245,7 +279,7 @@ private final class EventPace {
   }
 
   /// Monotonic.
-  private static var milliseconds: Int {
+  static var milliseconds: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000

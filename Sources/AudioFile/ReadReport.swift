@@ -26,9 +26,13 @@ public struct ReadReport: Sendable {
   /// True when the file was completed in a way that changes what was read before: it has to be read again.
   public var isOutdated = false
 
+  /// True when the peaks came from the peak cache, and no decoder was opened.
+  public let isFromCache: Bool
+
   public init(
     frames: Int, framesPromised: Int?, nonFiniteSamples: Int, isComplete: Bool, warnings: [String],
-    cause: AudioFileError? = nil, seeking: Seeking, gaps: [FrameRange] = []
+    cause: AudioFileError? = nil, seeking: Seeking, gaps: [FrameRange] = [],
+    isFromCache: Bool = false
   ) {
     self.frames = frames
     self.framesPromised = framesPromised
@@ -38,6 +42,7 @@ public struct ReadReport: Sendable {
     self.warnings = warnings
     self.cause = cause
     self.seeking = seeking
+    self.isFromCache = isFromCache
   }
 
   /// Frames that were promised but are not there.

@@ -15,6 +15,10 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
   /// The coarsest bins that a promised length may ask for: a week of stereo in 32 MiB. A longer promise is
   /// an error in the header and says nothing; a recording that keeps it gives levels up as it is read.
   static var coarsestBase: Int { 1 << 14 }
+  /// Enough levels for any Int of frames; an unused one is a few words.
+  static var levelCount: Int { 26 }
+  /// Bytes that the bins take at most, unless told otherwise.
+  public static var defaultBudget: Int { 32 << 20 }
 
   public let channels: Int
   /// Frames per bin of the level that was the finest at first: 256 times a power of two.
@@ -34,20 +38,29 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
   ///   - expectedFrames: how long the recording is thought to be; it may turn out shorter or longer,
   ///     and what no recording can be is taken for unknown.
   ///   - budget: bytes for all bins together; at least 1 MiB.
-  public init(channels: Int, expectedFrames: Int = 0, budget: Int = 32 << 20) {
-    precondition(channels > 0 && budget >= 1 << 20)
-    self.channels = channels
-    self.budget = budget
+  public convenience init(
+    channels: Int, expectedFrames: Int = 0, budget: Int = PeakPyramid.defaultBudget
+  ) {
     let row = Double(channels * MemoryLayout<PeakBin<Sample>>.stride) * 4 / 3
     var framesPerBin = 256
     while Double(expectedFrames) / Double(framesPerBin) * row > Double(budget) { framesPerBin *= 2 }
-    baseFramesPerBin = framesPerBin <= Self.coarsestBase ? framesPerBin : 256
-    // Enough levels for any Int of frames; an unused one is a few words.
-    levels = (0..<26).map { _ in PeakLevel(channels: channels, budget: budget) }
+    let base = framesPerBin <= Self.coarsestBase ? framesPerBin : 256
+    self.init(channels: channels, baseFramesPerBin: base, budget: budget)
+  }
+
+  init(channels: Int, baseFramesPerBin: Int, budget: Int) {
+    precondition(channels > 0 && budget >= 1 << 20)
+    self.channels = channels
+    self.baseFramesPerBin = baseFramesPerBin
+    self.budget = budget
+    levels = (0..<Self.levelCount).map { _ in PeakLevel(channels: channels, budget: budget) }
   }
 
   /// Frames per bin of the finest level that there is now.
   public var framesPerBin: Int { framesPerBin(ofLevel: finest.load(ordering: .sequentiallyConsistent)) }
+
+  /// The finest level that there is now.
+  var finestLevel: Int { finest.load(ordering: .sequentiallyConsistent) }
 
   /// Frames that are part of readable bins of the finest level.
   public var framesRead: Int { frames.load(ordering: .acquiring) }
@@ -85,6 +98,9 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
     frames.store(count, ordering: .releasing)
     if isComplete { complete.store(true, ordering: .releasing) }
   }
+
+  /// Says which level is the finest, before anybody can read.
+  func begin(atLevel level: Int) { finest.store(level, ordering: .sequentiallyConsistent) }
 
   /// Gives up the finest level and frees its memory.
   ///

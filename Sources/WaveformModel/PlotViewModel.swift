@@ -41,6 +41,7 @@ import WaveformCore
   /// Counts the previews; 0 when there is none.
   public private(set) var previewGeneration = 0
 
+  @ObservationIgnored private let cache: PeakCache?
   @ObservationIgnored private var peaks: WaveformPeaks?
   @ObservationIgnored private var reader: PeakReader?
   @ObservationIgnored private var samples: SampleLoader?
@@ -66,21 +67,24 @@ import WaveformCore
 
   /// - Parameters:
   ///   - path: the file; nothing is read before `start`.
+  ///   - cache: where its peaks may be already; nil: nowhere.
   ///   - sampleSource: how its samples are read for close views.
   public convenience init(
-    path: FilePath, options: OpenOptions = OpenOptions(),
+    path: FilePath, options: OpenOptions = OpenOptions(), cache: PeakCache? = nil,
     sampleSource: @escaping SampleSourceFactory = SampleSources.source
   ) {
     self.init(
-      path: path, options: options, sampleSource: sampleSource, following: Following(), leastLength: 0)
+      path: path, options: options, cache: cache, sampleSource: sampleSource, following: Following(),
+      leastLength: 0)
   }
 
   init(
-    path: FilePath, options: OpenOptions, sampleSource: @escaping SampleSourceFactory, following: Following?,
-    leastLength: Int
+    path: FilePath, options: OpenOptions, cache: PeakCache? = nil,
+    sampleSource: @escaping SampleSourceFactory, following: Following?, leastLength: Int
   ) {
     self.path = path
     self.options = options
+    self.cache = cache
     self.sampleSource = sampleSource
     self.following = following
     self.leastLength = leastLength
@@ -91,7 +95,7 @@ import WaveformCore
   /// - Parameter expectsGrowth: the file is known to be written to at this time.
   func successor(expectsGrowth: Bool, options: OpenOptions) -> PlotViewModel {
     PlotViewModel(
-      path: path, options: options, sampleSource: sampleSource,
+      path: path, options: options, cache: cache, sampleSource: sampleSource,
       following: Following(isExpected: expectsGrowth), leastLength: length)
   }
 
@@ -101,7 +105,9 @@ import WaveformCore
   public func start() {
     guard reader == nil else { return }
     startTime = .now
-    let reader = PeakReader(path: path, options: options, following: following, wantsPreview: true) {
+    let reader = PeakReader(
+      path: path, options: options, following: following, wantsPreview: true, cache: cache
+    ) {
       [weak self] event in
       // The reader's thread: hop to the main actor; a plot that is gone by then hears nothing.
       Task { @MainActor in self?.receive(event) }

@@ -13,7 +13,7 @@ import WaveformModel
 
   private let application: Application
   private let trace: Trace?
-  private var settings: Settings?
+  private lazy var settings = Settings(schema: Self.identifier)
   private var windows: [MainWindow] = []
   private var actions: [String: NamedAction] = [:]
   /// A recording that is being read before there is a window for it.
@@ -36,7 +36,7 @@ import WaveformModel
   /// another process opens the file instead, it ends with this one.
   public func readEarly(_ file: FileReference) {
     guard let path = file.filePath else { return }
-    let plot = PlotViewModel(path: path)
+    let plot = PlotViewModel(path: path, cache: settings.peakCache)
     plot.start()
     early = (file, plot)
   }
@@ -46,8 +46,6 @@ import WaveformModel
   public func run() -> Int32 { application.run() }
 
   private func startUp() {
-    let settings = Settings(schema: Self.identifier)
-    self.settings = settings
     StyleManager.addStyleSheet(Resources.style)
     let scheme = settings.string("color-scheme", default: "follow")
     StyleManager.shared.setScheme(.init(rawValue: scheme) ?? .follow)
@@ -57,8 +55,13 @@ import WaveformModel
     actions["color-scheme"] = application.addChoice("color-scheme", state: scheme) { [weak self] name in
       guard let scheme = StyleManager.Scheme(rawValue: name) else { return }
       StyleManager.shared.setScheme(scheme)
-      self?.settings?.set("color-scheme", name)
+      self?.settings.set("color-scheme", name)
       self?.actions["color-scheme"]?.setState(name)
+    }
+    actions["keep-peak-cache"] = application.addToggle("keep-peak-cache", isOn: settings.keepsPeakCache) {
+      [weak self] isOn in
+      self?.settings.keepsPeakCache = isOn
+      self?.actions["keep-peak-cache"]?.setState(isOn)
     }
     let keys: [(String, [String])] = [
       ("win.open", ["<Control>o"]), ("win.reload", ["F5", "<Control>r"]),
@@ -74,7 +77,7 @@ import WaveformModel
   // MARK: Windows
 
   private func newWindow() -> MainWindow {
-    let window = MainWindow(application: application, settings: settings!, trace: trace) {
+    let window = MainWindow(application: application, settings: settings, trace: trace) {
       [weak self] files, window in self?.open(files, from: window)
     }
     window.window.connectBool("close-request") { [weak self, weak window] in

@@ -66,6 +66,7 @@ extension MainWindow {
     add("show-shortcuts") {
       Builder(Resources.shortcuts).get("shortcuts", as: Window.self).present(over: $0.window)
     }
+    add("clear-peak-cache") { $0.clearPeakCache() }
     addChoices()
     window.addShortcuts(Self.plainKeys)
   }

@@ -11,7 +11,8 @@ extension MainWindow {
   func reload() {
     guard let file, let plot = diagram.plots.first else { return }
     switch plot.state {
-    case .opening, .failed: open(file, as: PlotViewModel(path: plot.path, options: plot.options))
+    case .opening, .failed:
+      open(file, as: PlotViewModel(path: plot.path, options: plot.options, cache: settings.peakCache))
     case .reading, .complete: diagram.reload()
     }
   }

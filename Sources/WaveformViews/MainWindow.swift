@@ -24,6 +24,7 @@ import WaveformModel
   let trace: Trace?
   private let title: Widget
   private let stack: Widget
+  private let toasts: ToastOverlay
   private let status: Widget
   private let statusButton: Widget
   private let progress: Widget
@@ -57,6 +58,7 @@ import WaveformModel
     window = builder.get("window", as: Window.self)
     title = builder.get("title")
     stack = builder.get("stack")
+    toasts = builder.get("toasts", as: ToastOverlay.self)
     status = builder.get("status")
     statusButton = builder.get("status_button")
     progress = builder.get("progress")
@@ -141,7 +143,7 @@ import WaveformModel
       show(.remote(file.displayName))
       return
     }
-    diagram.add(plot ?? PlotViewModel(path: path))
+    diagram.add(plot ?? PlotViewModel(path: path, cache: settings.peakCache))
     // A reading that is over within 0.3 s shows no progress: it would only flicker.
     progressTimer.schedule(after: 0.3) { [weak self] in
       self?.showsProgress = true
@@ -167,6 +169,9 @@ import WaveformModel
     statusButton.set("label", text.button)
     stack.set("visible-child-name", "status")
   }
+
+  /// Says something that needs no answer, for some seconds.
+  func showToast(_ text: String) { toasts.show(text) }
 
   private func setTitle(_ text: String, subtitle: String) {
     window.title = file == nil ? "Barline" : "\(text) – Barline"
@@ -214,6 +219,7 @@ import WaveformModel
     case .complete:
       showDiagram(of: plot)
       showNotice(of: plot)
+      if plot.report?.isFromCache == true { trace?.write("cache-hit") }
     case .failed(let error):
       trace?.write("failed", "\"code\":\"\(error.code)\"")
       setTitle(plot.path.displayName, subtitle: "")

@@ -8,7 +8,7 @@ struct BarlineCLI: ParsableCommand {
     commandName: "barline-cli",
     abstract: "Describe sound files, compute their peaks, draw their waveforms.",
     version: "barline-cli 0.1.0",
-    subcommands: [InfoCommand.self, PeaksCommand.self, RenderCommand.self])
+    subcommands: [InfoCommand.self, PeaksCommand.self, RenderCommand.self, CacheCommand.self])
 
   /// Without a command there is nothing to do: wrong usage, and the help says what is right.
   func run() throws {

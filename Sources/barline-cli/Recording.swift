@@ -10,13 +10,13 @@ struct Recording {
   let peaks: WaveformPeaks
   let report: ReadReport
 
-  /// Reads a whole file on the calling thread.
-  init(reading path: FilePath, options: OpenOptions = OpenOptions()) throws(AudioFileError) {
+  /// Reads a whole file on the calling thread, unless its peaks are in `cache`.
+  init(reading path: FilePath, options: OpenOptions, cache: PeakCache?) throws(AudioFileError) {
     // `readNow` calls back on this thread only, and does not return before the last event.
     nonisolated(unsafe) var opened: (AudioDescription, WaveformPeaks)?
     nonisolated(unsafe) var finished: ReadReport?
     nonisolated(unsafe) var failure: AudioFileError?
-    let reader = PeakReader(path: path, options: options, blocks: .constant(16_384)) { event in
+    let reader = PeakReader(path: path, options: options, blocks: .constant(16_384), cache: cache) { event in
       switch event {
       case .opened(let description, let peaks): opened = (description, peaks)
       case .progress, .preview, .following: break

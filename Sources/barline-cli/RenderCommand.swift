@@ -37,6 +37,7 @@ struct RenderCommand: ParsableCommand {
   var dark = false
 
   @OptionGroup var track: TrackOption
+  @OptionGroup var cache: CacheOptions
 
   func validate() throws {
     guard output.extension == "png" else {
@@ -54,7 +55,7 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     try StandardStreams.reporting { () throws(AudioFileError) in
       let target = try OutputFile(output, notOver: file)
-      let recording = try Recording(reading: file, options: track.options)
+      let recording = try Recording(reading: file, options: track.options, cache: cache.cache)
       let range = try visibleFrames(of: recording)
       var renderer = PictureRenderer(
         width: width, height: height, style: style, palette: .matching(isDark: dark, isHighContrast: false))

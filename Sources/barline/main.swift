@@ -9,6 +9,8 @@ let arguments = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
 if arguments.contains("--version") {
   print("barline \(BarlineApplication.version)")
 } else {
+  // A cache entry that may not grow is one that cannot be written, and no crash.
+  signal(SIGXFSZ, SIG_IGN)
   Memory.trimEarly()
   Rendering.skipUnusedOpenGL()
   MainLoop.attachMainActor()

@@ -1,0 +1,52 @@
+// TemporaryFile.swift
+// A file that is being written under a name of no meaning, until it takes the name that it is for. One thread;
+// what never got its name is deleted with its owner.
+
+import Glibc
+import SystemPackage
+
+/// Owner of a file that is not finished.
+struct TemporaryFile: ~Copyable {
+  /// How the names begin.
+  static let prefix = ".barline-"
+
+  private let path: FilePath
+  private var descriptor: Int32
+
+  /// - Parameters:
+  ///   - folder: the folder of the finished file: only within one file system can a name be taken over.
+  ///   - mode: its permissions, less those that the user's mask takes away.
+  init(in folder: FilePath, mode: mode_t) throws(Errno) {
+    // A short name: the finished one may be as long as the file system allows.
+    let path = folder.appending("\(Self.prefix)\(getpid())-\(UInt32.random(in: 0...(.max)))")
+    let descriptor = path.withPlatformString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
+    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    _ = path.withPlatformString { unlink($0) }
+  }
+
+  /// Writes the bytes that follow.
+  mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+    var sent = 0
+    while sent < bytes.count {
+      let step = Glibc.write(descriptor, bytes.baseAddress! + sent, bytes.count - sent)
+      if step < 0 && errno == EINTR { continue }
+      guard step > 0 else { throw Errno(rawValue: step == 0 ? ENOSPC : errno) }
+      sent += step
+    }
+  }
+
+  /// Gives the file its name; what had it before is gone in the same moment.
+  consuming func take(name: FilePath) throws(Errno) {
+    let status = close(descriptor)
+    descriptor = -1
+    guard status == 0 else { throw Errno(rawValue: errno) }
+    let renamed = path.withPlatformString { old in name.withPlatformString { rename(old, $0) } }
+    guard renamed == 0 else { throw Errno(rawValue: errno) }
+  }
+}

@@ -1,0 +1,82 @@
+"""The peak cache: the second opening of a recording that took long to read needs no decoder."""
+
+import os
+import subprocess
+
+import accessible
+import sounds
+from harness import eventually, expect, expect_equal
+
+
+def flac(session):
+    """A recording that takes longer than a tenth of a second to read, and was not written to lately."""
+    path = session.folder / "long.flac"
+    wav = sounds.wav(session.folder / "long.wav", 120, channels=2)
+    subprocess.run(["flac", "--silent", "--fast", str(wav), "-o", str(path)], check=True, timeout=60)
+    wav.unlink()
+    os.utime(path, (1_000_000_000, 1_000_000_000))
+    return path
+
+
+def open_once(session, path, cache, **options):
+    """Opens and closes it; the program's last viewport, and whether the cache had it."""
+    program = session.start(path, env={"XDG_CACHE_HOME": str(cache)}, **options)
+    program.wait("overview-complete", timeout=30)
+    program.settle()
+    viewport, hit = program.viewport, bool(program.all("cache-hit"))
+    picture = program.plot().picture().data
+    program.quit()
+    return viewport, hit, picture
+
+
+def entries(cache):
+    return sorted(cache.glob("barline/peaks/*.peaks"))
+
+
+def test_the_second_opening_comes_from_the_cache(session):
+    path, cache = flac(session), session.folder / "cache"
+    viewport, hit, picture = open_once(session, path, cache)
+    expect(not hit, "the first opening has nothing to come from")
+    eventually(lambda: len(entries(cache)) == 1, "the entry is there")
+    again, hit, same = open_once(session, path, cache)
+    expect(hit, "the second opening came from the cache")
+    expect_equal(again["length"], viewport["length"], "the length")
+    expect(same == picture, "both openings show the same picture")
+    # As if there were none: a cache that is damaged, and one that is switched off.
+    entry = entries(cache)[0]
+    entry.write_bytes(entry.read_bytes()[:-1])
+    _, hit, same = open_once(session, path, cache)
+    expect(not hit, "a damaged entry is not used")
+    expect(same == picture, "a damaged entry changes no picture")
+
+
+def test_it_can_be_switched_off(session):
+    path, cache = flac(session), session.folder / "cache"
+    off = {"org.barline.Barline keep-peak-cache": "false"}
+    _, hit, _ = open_once(session, path, cache, settings=off)
+    expect(not hit and not cache.exists(), "a cache that is switched off is not written to")
+    open_once(session, path, cache)
+    eventually(lambda: len(entries(cache)) == 1, "the entry is there")
+    _, hit, _ = open_once(session, path, cache, settings=off)
+    expect(not hit, "a cache that is switched off is not read from")
+
+
+def test_the_menu_switches_it_off_and_clears_it(session):
+    path, cache = flac(session), session.folder / "cache"
+    program = session.start(path, env={"XDG_CACHE_HOME": str(cache)})
+    program.wait("overview-complete", timeout=30)
+    eventually(lambda: len(entries(cache)) == 1, "the entry is there")
+    program.focus()
+    program.choose("Main menu", "Clear Peak Cache")
+    eventually(lambda: not entries(cache), "the entry is gone")
+    eventually(lambda: "freed" in accessible.texts(program.tree()), "it says what that freed")
+    program.quit()
+    program = session.start(env={"XDG_CACHE_HOME": str(cache)})
+    program.focus()
+    program.choose("Main menu", "Keep Peak Cache")
+
+    def setting():
+        return subprocess.run(
+            ["gsettings", "get", "org.barline.Barline", "keep-peak-cache"], env=program.env, timeout=10,
+            capture_output=True, text=True, check=True).stdout.strip()
+    eventually(lambda: setting() == "false", "the choice is remembered")
