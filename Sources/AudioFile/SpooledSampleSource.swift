@@ -2,7 +2,6 @@
 // Random access to a file whose decoder cannot jump: everything is decoded once, in the background, into a
 // temporary file, which begins with the first request. Nothing is kept when nobody looks closely.
 
-import Synchronization
 import SystemPackage
 import WaveformCore
 
@@ -19,7 +18,7 @@ public final class SpooledSampleSource: SampleSource {
   private let options: OpenOptions
   private let description: AudioDescription
   private let place: SpoolPlace
-  private let state = Mutex(State())
+  private let state = Monitor(State())
 
   /// - Parameters:
   ///   - options: as the file was opened first.

@@ -4,27 +4,12 @@
 
 @testable import AudioFile
 import CSndfile
-import Foundation
 import SystemPackage
 import Testing
 import WaveformCore
 
-/// How many inputs a parser gets.
-let fuzzInputs = 20_000 * (ProcessInfo.processInfo.environment["BARLINE_FUZZ"].flatMap(Int.init) ?? 1)
-
 @Suite struct FuzzTests {
   let folder = TestFolder()
-
-  /// Feeds `parse` with variations of real files, and with the files themselves.
-  ///
-  /// How many are accepted must be neither next to none nor next to all, or the test would show nothing.
-  private func feed(_ seeds: [[UInt8]], count: Int = fuzzInputs, _ parse: ([UInt8]) -> Bool) {
-    var mutator = Mutator(seeds, seed: UInt64(seeds.count))
-    for seed in seeds { #expect(parse(seed), "an undamaged file is refused") }
-    var accepted = 0
-    for _ in 0..<count where parse(mutator.next()) { accepted += 1 }
-    #expect(accepted > count / 20 && accepted < count - count / 20, "\(accepted) of \(count)")
-  }
 
   /// A short recording in a format, as libsndfile writes it.
   private func written(_ format: Int, channels: Int = 2, frames: Int = 100, rate: Int = 44_100) -> [UInt8] {
