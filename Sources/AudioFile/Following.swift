@@ -48,6 +48,8 @@ struct GrowthFollower {
   private var cost = 0
   /// The file as it was when it was looked at last.
   private(set) var state: FileState
+  /// When all had been read that was there at first.
+  private(set) var firstEnd: ContinuousClock.Instant?
   /// True from the first growth on.
   private(set) var isFollowing = false
   /// True when what was read is not what the finished file says any more.
@@ -79,6 +81,7 @@ struct GrowthFollower {
           || now.map({ $0.isSameFile(as: state) && $0.byteCount > state.byteCount }) == true
       else { return false }
       isFollowing = true
+      firstEnd = .now
       quietSince = following.now()
       head = FileProbe(path: reader.path, byteCount: state.byteCount)?.head
     }

@@ -188,6 +188,7 @@ public final class PeakReader: Sendable {
       self.deliver(.progress(framesRead: frames))
       if changed() != nil { self.isChanged.store(true, ordering: .releasing) }
     }
+    let start = ContinuousClock.now
     var growth = GrowthFollower(following, first.reader, options: options)
     var failure: AudioFileError?
     var box = first
@@ -222,6 +223,7 @@ public final class PeakReader: Sendable {
       followed?.last ?? description, frames: frames, nonFiniteSamples: builder.pyramid.nonFiniteSamples,
       cause: failure, jumpsWereExact: jumpsWereExact, gaps: box.reader.gaps)
     report.description = followed.map { $0.last.with($0.state) } ?? description
+    report.readingTime = start.duration(to: followed?.firstEnd ?? .now)
     report.isOutdated = followed?.isOutdated == true
     return report
   }

@@ -23,6 +23,8 @@ public struct ReadReport: Sendable {
   public let seeking: Seeking
   /// What the file said of itself when its last frame was read; nil when nobody looked.
   public var description: AudioDescription?
+  /// How long it took to come to the end of what was there at first.
+  public var readingTime = Duration.zero
   /// True when the file was completed in a way that changes what was read before: it has to be read again.
   public var isOutdated = false
 

@@ -27,7 +27,7 @@ extension DiagramViewModel {
 
   /// Reads a file again that grew or was completed; not so often that it costs more than a tenth of a core.
   func refresh(_ plot: PlotViewModel) {
-    let pause = plot.readingTime * 9
+    let pause = (plot.report?.readingTime ?? .zero) * 9
     Task { [weak self, weak plot] in
       if pause > .zero { try? await Task.sleep(for: pause) }
       guard let self, let plot, plots.contains(where: { $0 === plot }) else { return }

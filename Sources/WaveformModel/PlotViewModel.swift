@@ -51,9 +51,6 @@ import WaveformCore
   @ObservationIgnored var watch: FileWatch?
   /// Frames to show at least until everything has been read: those of the picture that this one replaces.
   @ObservationIgnored private let leastLength: Int
-  @ObservationIgnored private var startTime: ContinuousClock.Instant?
-  /// How long it took to read what was there.
-  @ObservationIgnored private(set) var readingTime = Duration.zero
   /// Called after each event of the reader.
   @ObservationIgnored var advanced: (() -> Void)?
   /// Called when the file has to be read again though nothing is wrong with it.
@@ -104,7 +101,6 @@ import WaveformCore
   /// Begins to read in the background.
   public func start() {
     guard reader == nil else { return }
-    startTime = .now
     let reader = PeakReader(
       path: path, options: options, following: following, wantsPreview: true, cache: cache
     ) {
@@ -200,14 +196,13 @@ import WaveformCore
       self.preview = preview
       previewGeneration += 1
     case .following(_, let fileState):
-      noteReadingTime()
       isFollowing = true
+      dropPreview()
       (source as? FileSampleSource)?.follow(fileState)
       watch?.rebase(to: fileState)
       framesRead = peaks?.framesRead ?? 0
       if framesRead > 0 { setLength(framesRead) }
     case .finished(let report):
-      noteReadingTime()
       if let description = report.description, isFollowing || report.seeking != description.seeking {
         // The samples of the finished file, whichever way suits it now.
         self.description = description.with(report.seeking)
@@ -254,11 +249,6 @@ import WaveformCore
     } failed: { [weak self] in
       self?.samplesFailed($0)
     }
-  }
-
-  private func noteReadingTime() {
-    if let startTime { readingTime = startTime.duration(to: .now) }
-    startTime = nil
   }
 
   private func setLength(_ length: Int) {
