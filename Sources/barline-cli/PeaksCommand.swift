@@ -26,6 +26,7 @@ struct PeaksCommand: ParsableCommand {
   var splitChannels = false
 
   @OptionGroup var track: TrackOption
+  @OptionGroup var rawOptions: RawOptions
 
   func validate() throws {
     guard ["dat", "json"].contains(output.extension) else {
@@ -40,7 +41,8 @@ struct PeaksCommand: ParsableCommand {
     try StandardStreams.reporting { () throws(AudioFileError) in
       let target = try OutputFile(output, notOver: file)
       let (peaks, report) = try AudiowaveformPeaks.read(
-        file, options: track.options, framesPerPixel: framesPerPixel, splitChannels: splitChannels)
+        file, options: rawOptions.applied(to: track.options), framesPerPixel: framesPerPixel,
+        splitChannels: splitChannels)
       try target.write(output.extension == "json" ? peaks.json(bits: bits) : peaks.dat(bits: bits))
       report.warnings.forEach { StandardStreams.printWarning($0, about: file) }
     }
