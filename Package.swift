@@ -43,6 +43,7 @@ let package = Package(
       name: "Resources", path: "resources",
       resources: [
         .embedInCode("window.ui"), .embedInCode("shortcuts.ui"), .embedInCode("style.css"),
+        .embedInCode("raw.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(

@@ -72,6 +72,9 @@ struct Opening {
   private static func plain(
     _ raw: RawFormat, container: String, file: FileBytes, path: FilePath
   ) throws(AudioFileError) -> Opening {
+    if container == "raw", let problem = raw.problem(inFileOf: file.count) {
+      throw AudioFileError(.noAudio, path: path, detail: problem.asClause)
+    }
     guard 1...65_535 ~= raw.channels, 1...Int(Int32.max) ~= raw.sampleRate else {
       throw AudioFileError(
         .noAudio, path: path, detail: "there are \(raw.channels) channels at \(raw.sampleRate) Hz, it is said"

@@ -135,7 +135,12 @@ extension AudioFileReader {
 
 extension DecoderAccess {
   /// True when a decoder that is opened so can get near a frame without decoding everything before.
-  fileprivate var canJump: Bool { self != .stream }
+  fileprivate var canJump: Bool {
+    switch self {
+    case .stream, .ffmpeg: false
+    case .sndfile, .name, .raw, .flac, .vorbis, .opus: true
+    }
+  }
 
   fileprivate var isPlain: Bool { if case .raw = self { true } else { false } }
 }

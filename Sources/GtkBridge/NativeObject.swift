@@ -80,6 +80,7 @@ import CGtk
 enum FundamentalType: GType {
   case boolean = 20  // G_TYPE_BOOLEAN: 5 << G_TYPE_FUNDAMENTAL_SHIFT, and so on
   case int = 24
+  case uint = 28
   case double = 60
   case string = 64
 }

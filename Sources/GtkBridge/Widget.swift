@@ -35,6 +35,9 @@ public struct Point: Equatable, Sendable {
   /// Adds a style class.
   public func addStyleClass(_ name: String) { gtk_widget_add_css_class(widget, name) }
 
+  /// Takes a style class away.
+  public func removeStyleClass(_ name: String) { gtk_widget_remove_css_class(widget, name) }
+
   /// The pointer's look over the widget; a CSS cursor name, nil for the usual one.
   public func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(widget, name) }
 

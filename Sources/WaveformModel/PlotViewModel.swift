@@ -192,7 +192,7 @@ import WaveformCore
       }
     case .preview(let preview):
       // It may have been on its way when the last bin came.
-      guard !isComplete else { return }
+      guard !isComplete, !isFollowing else { return }
       self.preview = preview
       previewGeneration += 1
     case .following(_, let fileState):

@@ -9,10 +9,11 @@ import WaveformModel
 
 /// Which commands make sense now.
 struct Abilities: Equatable, Sendable {
-  let canReload: Bool, hasRecording: Bool, hasSelection: Bool, canZoomIn: Bool, canZoomOut: Bool,
+  let hasFile: Bool, canReload: Bool, hasRecording: Bool, hasSelection: Bool, canZoomIn: Bool, canZoomOut: Bool,
     canZoomToSelection: Bool
 
   @MainActor init(_ diagram: DiagramViewModel) {
+    hasFile = !diagram.plots.isEmpty
     canReload = diagram.plots.first.map { $0.change != .deleted } ?? false
     hasRecording = diagram.viewport != nil
     hasSelection = diagram.selection?.isEmpty == false
@@ -46,6 +47,7 @@ extension MainWindow {
       openFiles([FileReference(uri: uri)], self)
     }
     add("reload") { $0.reload() }
+    add("open-raw") { $0.openAsRaw() }
     add("play-pause") { $0.diagram.togglePlayback() }
     add("go-start") { $0.diagram.jump(to: 0) }
     add("go-end") { $0.diagram.jump(to: Double($0.diagram.length)) }
@@ -102,6 +104,7 @@ extension MainWindow {
     ]
     for name in needRecording { actions[name]?.isEnabled = abilities.hasRecording }
     actions["reload"]?.isEnabled = abilities.canReload
+    actions["open-raw"]?.isEnabled = abilities.hasFile
     actions["zoom-in"]?.isEnabled = abilities.canZoomIn
     actions["zoom-out"]?.isEnabled = abilities.canZoomOut
     actions["zoom-whole"]?.isEnabled = abilities.canZoomOut

@@ -27,6 +27,7 @@ import WaveformModel
   private let toasts: ToastOverlay
   private let status: Widget
   private let statusButton: Widget
+  private let statusRawButton: Widget
   private let progress: Widget
   private let readingLabel: Widget
   let noticeRevealer: Widget
@@ -41,6 +42,8 @@ import WaveformModel
   private var showsProgress = false
   private var isTraced = false
   private(set) var file: FileReference?
+  /// The dialog that asks what raw samples are, while it is open.
+  var rawDialog: RawDialog?
   /// The recording whose diagram has been shown.
   private var shown: ObjectIdentifier?
 
@@ -61,6 +64,7 @@ import WaveformModel
     toasts = builder.get("toasts", as: ToastOverlay.self)
     status = builder.get("status")
     statusButton = builder.get("status_button")
+    statusRawButton = builder.get("status_raw_button")
     progress = builder.get("progress")
     readingLabel = builder.get("reading_label")
     noticeRevealer = builder.get("notice_revealer")
@@ -143,7 +147,9 @@ import WaveformModel
       show(.remote(file.displayName))
       return
     }
-    diagram.add(plot ?? PlotViewModel(path: path, cache: settings.peakCache))
+    diagram.add(
+      plot
+        ?? PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache))
     // A reading that is over within 0.3 s shows no progress: it would only flicker.
     progressTimer.schedule(after: 0.3) { [weak self] in
       self?.showsProgress = true
@@ -158,6 +164,7 @@ import WaveformModel
       settings.set("window-height", window.defaultSize.height)
     }
     settings.set("window-maximized", window.isMaximized)
+    rawDialog?.close()
     diagram.removeAll()
     progressTimer.cancel()
   }
@@ -167,6 +174,7 @@ import WaveformModel
     status.set("title", text.title)
     status.set("description", escapeMarkup(text.description))
     statusButton.set("label", text.button)
+    statusRawButton.isVisible = text.offersRaw
     stack.set("visible-child-name", "status")
   }
 
@@ -223,7 +231,10 @@ import WaveformModel
     case .failed(let error):
       trace?.write("failed", "\"code\":\"\(error.code)\"")
       setTitle(plot.path.displayName, subtitle: "")
-      show(.failure(error))
+      var text = StatusText.failure(error)
+      // What was chosen may be chosen better.
+      if plot.options.raw != nil { text.offersRaw = true }
+      show(text)
     }
     showProgress()
     describeWaveform()

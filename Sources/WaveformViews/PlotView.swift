@@ -19,6 +19,8 @@ final class PlotView: SnapshotArea {
   /// Called from a snapshot in which a preview reached from the beginning to the end.
   var onWholePreview: (() -> Void)?
   var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
+  /// False where nothing can be played.
+  var showsPlayhead = true
   /// How far the lanes are scrolled, in device pixels.
   var laneOffset = 0 { didSet { if laneOffset != oldValue { queueDraw() } } }
 
@@ -88,7 +90,7 @@ final class PlotView: SnapshotArea {
   /// A line over all lanes, and a small triangle above them. Whole pixels.
   private func appendPlayhead(_ snapshot: Snapshot, _ frame: PlotFrame) {
     let place = frame.playhead - frame.viewport.firstPixel
-    guard place >= 0, place <= frame.viewport.width else { return }
+    guard showsPlayhead, place >= 0, place <= frame.viewport.width else { return }
     // At the very end the line stands on the last pixel.
     let x = min(place, frame.viewport.width - scaleFactor)
     snapshot.fill(frame.rect(x: x, width: scaleFactor), palette.playhead.rgba)

@@ -11,6 +11,8 @@ struct StatusText: Equatable {
   let title: String
   let description: String
   let button: String
+  /// True when the file may be samples without a header.
+  var offersRaw = false
 
   /// A window without a recording.
   static let empty = StatusText(
@@ -22,7 +24,8 @@ struct StatusText: Equatable {
   static func failure(_ error: AudioFileError) -> StatusText {
     StatusText(
       icon: "dialog-warning-symbolic", title: title(for: error.code),
-      description: error.message + "\n" + error.advice, button: "Open Another…")
+      description: error.message + "\n" + error.advice, button: "Open Another…",
+      offersRaw: error.code == .unknownFormat)
   }
 
   /// A file that is on another machine and has no path here.

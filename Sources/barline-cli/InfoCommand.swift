@@ -13,6 +13,7 @@ struct InfoCommand: ParsableCommand {
   var json = false
 
   @OptionGroup var track: TrackOption
+  @OptionGroup var rawOptions: RawOptions
 
   @Argument(help: ArgumentHelp("The sound files to read.", valueName: "file"))
   var files: [FilePath]
@@ -21,7 +22,7 @@ struct InfoCommand: ParsableCommand {
     var failures = 0
     var objects: [JSONText] = []
     for file in files {
-      let info = FileInfo(reading: file, options: track.options)
+      let info = FileInfo(reading: file, options: rawOptions.applied(to: track.options))
       if let error = info.error {
         StandardStreams.report(error)
         failures += 1

@@ -27,6 +27,7 @@ struct PeaksCommand: ParsableCommand {
 
   @OptionGroup var track: TrackOption
   @OptionGroup var cache: CacheOptions
+  @OptionGroup var rawOptions: RawOptions
 
   func validate() throws {
     guard ["dat", "json"].contains(output.extension) else {
@@ -41,8 +42,8 @@ struct PeaksCommand: ParsableCommand {
     try StandardStreams.reporting { () throws(AudioFileError) in
       let target = try OutputFile(output, notOver: file)
       let (peaks, report) = try AudiowaveformPeaks.read(
-        file, options: track.options, framesPerPixel: framesPerPixel, splitChannels: splitChannels,
-        cache: cache.cache)
+        file, options: rawOptions.applied(to: track.options), framesPerPixel: framesPerPixel,
+        splitChannels: splitChannels, cache: cache.cache)
       try target.write(output.extension == "json" ? peaks.json(bits: bits) : peaks.dat(bits: bits))
       report.warnings.forEach { StandardStreams.printWarning($0, about: file) }
     }

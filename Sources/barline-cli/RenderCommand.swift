@@ -38,6 +38,7 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var track: TrackOption
   @OptionGroup var cache: CacheOptions
+  @OptionGroup var rawOptions: RawOptions
 
   func validate() throws {
     guard output.extension == "png" else {
@@ -55,7 +56,8 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     try StandardStreams.reporting { () throws(AudioFileError) in
       let target = try OutputFile(output, notOver: file)
-      let recording = try Recording(reading: file, options: track.options, cache: cache.cache)
+      let recording = try Recording(
+        reading: file, options: rawOptions.applied(to: track.options), cache: cache.cache)
       let range = try visibleFrames(of: recording)
       var renderer = PictureRenderer(
         width: width, height: height, style: style, palette: .matching(isDark: dark, isHighContrast: false))
@@ -94,7 +96,8 @@ struct RenderCommand: ParsableCommand {
     }
     // The grid is absolute, so the outer columns reach a little beyond the range.
     let margin = range.count / width * 8 + 16
-    let source = FileSampleSource(path: file, options: track.options, description: recording.description)
+    let source = FileSampleSource(
+      path: file, options: rawOptions.applied(to: track.options), description: recording.description)
     let slice = try source.read(max(0, range.lowerBound - margin)..<range.upperBound + margin)
     let picture = try renderer.render(channels: peaks.channels, range: range) { channel, grid, first, count in
       slice.columns(channel: channel, grid: grid, first: first, count: count, length: recording.report.frames)

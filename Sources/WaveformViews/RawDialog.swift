@@ -1,0 +1,169 @@
+// RawDialog.swift
+// Asks what samples without a header are, and shows what they look like so. Modal to its window, which owns it;
+// all decisions are the model's.
+
+import AudioFile
+import GtkBridge
+import Resources
+import WaveformCore
+import WaveformDrawing
+import WaveformModel
+
+/// The dialog "Open as Raw Data".
+@MainActor final class RawDialog {
+  private let window: Window
+  private let model: RawImportViewModel
+  private let observer = ModelObserver()
+  private let chosen: (RawFormat) -> Void
+  private let rows: Widget, summary: Widget, open: Widget
+  private let encoding: Widget, order: Widget, channels: Widget, rate: Widget, offset: Widget
+  private let picture: Grid
+  private var plotView: PlotView?
+  private var styleConnections: [SignalConnection] = []
+  /// The model's values are being shown: signals that this causes are no wishes of the user.
+  private var isShowing = false
+
+  /// - Parameters:
+  ///   - chosen: called with the format when the user wants to open the file so.
+  ///   - closed: called when the dialog is gone, whatever was decided.
+  init(
+    _ model: RawImportViewModel, chosen: @escaping (RawFormat) -> Void,
+    closed: @escaping @MainActor () -> Void
+  ) {
+    self.model = model
+    self.chosen = chosen
+    let builder = Builder(Resources.raw)
+    window = builder.get("raw", as: Window.self)
+    rows = builder.get("rows")
+    summary = builder.get("summary")
+    open = builder.get("open")
+    encoding = builder.get("encoding")
+    order = builder.get("order")
+    channels = builder.get("channels")
+    rate = builder.get("rate_entry")
+    offset = builder.get("offset")
+    picture = builder.get("picture", as: Grid.self)
+    let encodings = builder.get("encodings", as: StringList.self)
+    for kind in SampleEncoding.Kind.allCases { encodings.append(kind.label) }
+    let rates = builder.get("rates", as: ComboBoxText.self)
+    for rate in RawFormat.usualRates { rates.append(String(rate)) }
+    window.addShortcuts([("Escape", "window.close")])
+    connect()
+    window.connectBool("close-request") { [weak self] in
+      self?.model.cancel()
+      closed()
+      return false
+    }
+    styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
+    followModel()
+  }
+
+  isolated deinit { styleConnections.forEach { $0.disconnect() } }
+
+  func present(over parent: Window) { window.present(over: parent) }
+
+  func close() { window.close() }
+
+  // MARK: From the user to the model
+
+  private func connect() {
+    encoding.connectNotify("selected") { [weak self] in
+      self?.take { dialog in
+        guard let place = dialog.encoding.selected else { return }
+        dialog.model.kind = SampleEncoding.Kind.allCases[place]
+      }
+    }
+    order.connectNotify("selected") { [weak self] in
+      self?.take { $0.model.isBigEndian = $0.order.selected == 1 }
+    }
+    channels.connect("value-changed") { [weak self] in
+      self?.take { $0.model.channels = Int($0.channels.double("value")) }
+    }
+    offset.connect("value-changed") { [weak self] in
+      self?.take { $0.model.offset = Int($0.offset.double("value")) }
+    }
+    rate.connect("changed") { [weak self] in self?.take { $0.model.rateText = $0.rate.string("text") ?? "" } }
+    open.connect("clicked") { [weak self] in self?.openIt() }
+  }
+
+  private func take(_ change: (RawDialog) -> Void) { if !isShowing { change(self) } }
+
+  private func openIt() {
+    guard let format = model.format else { return }
+    window.close()
+    chosen(format)
+  }
+
+  // MARK: From the model to the widgets
+
+  private func followModel() {
+    let model = model
+    observer.follow({
+      Values(
+        kind: model.kind, isBigEndian: model.isBigEndian, channels: model.channels, rate: model.rateText,
+        offset: model.offset, isReady: model.byteCount != nil)
+    }) { [weak self] in self?.show($0) }
+    observer.follow({ [model.problem, model.duration] }) { [weak self] _ in self?.showSummary() }
+    observer.follow({ model.format != nil }) { [weak self] in self?.open.set("sensitive", $0) }
+    observer.follow({
+      model.diagram.map { diagram in
+        let plot = diagram.plots.first
+        let hasSomething = (plot?.framesRead ?? 0) > 0 || plot?.isComplete == true
+        return hasSomething ? Picture.ready(ObjectIdentifier(diagram)) : .coming
+      } ?? .none
+    }) { [weak self] in self?.show($0) }
+  }
+
+  private struct Values: Equatable {
+    let kind: SampleEncoding.Kind, isBigEndian: Bool, channels: Int, rate: String, offset: Int, isReady: Bool
+  }
+
+  private enum Picture: Equatable {
+    case none, coming
+    case ready(ObjectIdentifier)
+  }
+
+  private func show(_ values: Values) {
+    isShowing = true
+    defer { isShowing = false }
+    rows.set("sensitive", values.isReady)
+    encoding.selected = SampleEncoding.Kind.allCases.firstIndex(of: values.kind)
+    order.selected = values.isBigEndian ? 1 : 0
+    order.set("sensitive", values.kind.hasByteOrder)
+    channels.set("value", Double(values.channels))
+    offset.set("value", Double(values.offset))
+    if rate.string("text") != values.rate { rate.set("text", values.rate) }
+  }
+
+  private func showSummary() {
+    let frames = model.byteCount.flatMap { model.format?.frames(inFileOf: $0) }
+    if let problem = model.problem {
+      summary.set("label", problem)
+      summary.addStyleClass("error")
+    } else if let duration = model.duration, let frames {
+      summary.set("label", "\(duration) · \(frames) frames")
+      summary.removeStyleClass("error")
+    }
+  }
+
+  /// The picture before stays until there is something of the next one, so that nothing flickers.
+  private func show(_ picture: Picture) {
+    guard picture != .coming else { return }
+    if let plotView { self.picture.remove(plotView) }
+    plotView = nil
+    guard let diagram = model.diagram, let plot = diagram.plots.first else { return }
+    let view = PlotView(plot: plot, diagram: diagram)
+    view.showsPlayhead = false
+    view.set("focusable", false)
+    view.setAccessibleLabel("Waveform with these values")
+    view.onResize = { [weak view] in if let view, view.width > 0 { diagram.setWidth(view.deviceWidth) } }
+    plotView = view
+    applyPalette()
+    self.picture.attach(view, column: 0, row: 0)
+  }
+
+  private func applyPalette() {
+    let style = StyleManager.shared
+    plotView?.palette = .matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
+  }
+}
