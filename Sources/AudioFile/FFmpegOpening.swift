@@ -18,6 +18,8 @@ struct FFmpegOpening {
     if !guess.isForeign, answer.probeScore <= 25 { return nil }
     let usable = answer.tracks.indices.filter { answer.tracks[$0].isUsable }
     guard !usable.isEmpty else {
+      // libsndfile knew better what is wrong with its own formats.
+      guard guess.isForeign || guess == .unknown else { return nil }
       throw AudioFileError(.noAudio, path: path, detail: "it has no audio track that can be decoded")
     }
     if let wish = options.audioTrack, !usable.indices.contains(wish) {

@@ -136,9 +136,10 @@ extension FFprobeAnswer.Track {
     return parts[0] * 3600 + parts[1] * 60 + parts[2]
   }
 
-  /// True when there is something to decode.
+  /// True when there is something to decode, and a decoder: that gives its samples a format.
   var isUsable: Bool {
-    !codec.isEmpty && (1...1024).contains(channels) && (1...16_777_216).contains(sampleRate)
+    !["", "none", "unknown"].contains(codec) && !["", "none", "unknown"].contains(sampleFormat)
+      && (1...1024).contains(channels) && (1...16_777_216).contains(sampleRate)
   }
 
   /// The length in frames to the frame, where its unit allows that; else as near as seconds tell.
