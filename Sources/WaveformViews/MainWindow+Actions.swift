@@ -9,7 +9,8 @@ import WaveformModel
 
 /// Which commands make sense now.
 struct Abilities: Equatable, Sendable {
-  let hasFile: Bool, canReload: Bool, hasRecording: Bool, hasSelection: Bool, canZoomIn: Bool, canZoomOut: Bool,
+  let hasFile: Bool, canReload: Bool, hasRecording: Bool, hasSelection: Bool, canZoomIn: Bool,
+    canZoomOut: Bool,
     canZoomToSelection: Bool
 
   @MainActor init(_ diagram: DiagramViewModel) {
