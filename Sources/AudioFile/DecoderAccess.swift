@@ -12,8 +12,10 @@ enum DecoderAccess: Hashable, Sendable {
   case name
   /// As plain samples.
   case raw(RawLayout)
-  /// By libsndfile as a stream, for MP3 files whose length is a guess at which it would stop.
-  case stream
+  /// By libsndfile from a byte on, for MP3 files with something in front.
+  case part(from: Int)
+  /// By libsndfile as a stream from a byte on, for MP3 files whose length is a guess at which it would stop.
+  case stream(from: Int)
   /// By libsndfile, and what is damaged is stepped over.
   case flac
   /// By libvorbisfile.
@@ -31,7 +33,7 @@ enum DecoderAccess: Hashable, Sendable {
       case .opus: OpusDecoder(file)
       case .flac: FLACDecoder(file, try openSndfile(file, path: path))
       case .ffmpeg(let stream): try openFFmpeg(file, path: path, stream)
-      case .sndfile, .name, .stream: try openSndfile(file, path: path)
+      case .sndfile, .name, .part, .stream: try openSndfile(file, path: path)
       }
     guard let decoder else {
       throw Opening.failure(AudioFileError(.damaged, path: path), path: path, file: file)
@@ -52,8 +54,11 @@ enum DecoderAccess: Hashable, Sendable {
     do {
       switch self {
       case .name: return try SndfileDecoder(path: path)
-      case .stream:
-        guard let feeder = StreamFeeder(file) else { throw AudioFileError(.outOfMemory, path: path) }
+      case .part(let start): return try SndfileDecoder(FileWindow(file, range: start..<file.count))
+      case .stream(let start):
+        guard let feeder = StreamFeeder(file, from: start) else {
+          throw AudioFileError(.outOfMemory, path: path)
+        }
         return try SndfileDecoder(streaming: feeder)
       default: return try SndfileDecoder(FileWindow(file))
       }

@@ -64,6 +64,7 @@ enum FormatGuess: Hashable, Sendable {
     // The first packet begins after the table of segments, whose length stands in byte 26.
     let packet = 27 + (head.count > 26 ? Int(head[26]) : 0)
     if head.has("Speex", at: packet) { return .foreign("an Ogg Speex file") }
+    if head.has("FLAC", at: packet + 1) { return .foreign("an Ogg FLAC file") }
     if head.has("theora", at: packet + 1) { return .foreign("an Ogg Theora video") }
     if head.has("fishead", at: packet) { return .foreign("an Ogg file with several streams") }
     return .readable("Ogg")

@@ -5,8 +5,10 @@
 
 enum MPEGLength {
   /// True when the first frame is a tag with the number of frames.
-  static func isStated(in file: some ByteSource) -> Bool {
-    let start = ID3Tag.length(in: file)
+  ///
+  /// - Parameter start: where the first frame begins; nil: behind the tag.
+  static func isStated(in file: some ByteSource, from start: Int? = nil) -> Bool {
+    let start = start ?? ID3Tag.length(in: file)
     let bytes = file.bytes(at: start, length: 4096)
     guard
       let sync = bytes.indices.dropLast().first(where: { bytes[$0] == 0xFF && bytes[$0 + 1] & 0xE0 == 0xE0 })

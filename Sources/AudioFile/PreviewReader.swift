@@ -138,7 +138,7 @@ extension DecoderAccess {
   fileprivate var canJump: Bool {
     switch self {
     case .stream, .ffmpeg: false
-    case .sndfile, .name, .raw, .flac, .vorbis, .opus: true
+    case .sndfile, .name, .part, .raw, .flac, .vorbis, .opus: true
     }
   }
 

@@ -82,6 +82,10 @@ extension SampleFormat {
       if chunk.has("fl64", at: 18) || chunk.has("FL64", at: 18) { encoding = .f64be }
       if chunk.has("ulaw", at: 18) || chunk.has("ULAW", at: 18) { encoding = .ulaw }
       if chunk.has("alaw", at: 18) || chunk.has("ALAW", at: 18) { encoding = .alaw }
+      if chunk.has("in24", at: 18) { encoding = .s24be }
+      if chunk.has("in32", at: 18) { encoding = .s32be }
+      if chunk.has("42ni", at: 18) || chunk.has("42n1", at: 18) { encoding = .s24le }
+      if chunk.has("23ni", at: 18) { encoding = .s32le }
       if chunk.has("raw ", at: 18), bits == 8 { encoding = .u8 }
     }
     self.init(channels: channels, sampleRate: rate, encoding: encoding)

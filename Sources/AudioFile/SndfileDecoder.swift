@@ -14,6 +14,9 @@ final class SndfileDecoder: Decoder {
   private let window: FileWindow?
   /// Keeps a stream flowing that is read through a socket.
   private let feeder: StreamFeeder?
+  /// One frame of MP3, always of the same kind of samples, and what of it was not delivered yet.
+  private var mpegFrame = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var ready = 0..<0
 
   /// Reads from a stretch of a file.
   init(_ window: FileWindow) throws(SndfileError) {
@@ -52,21 +55,51 @@ final class SndfileDecoder: Decoder {
     self.feeder = feeder
   }
 
-  deinit { sf_close(handle) }
+  deinit {
+    sf_close(handle)
+    mpegFrame.deallocate()
+  }
+
+  private var isMPEG: Bool { info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_MPEG) }
 
   var failure: Errno? { window?.failure ?? feeder?.failure }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
-    guard let base = buffer.baseAddress else { return 0 }
-    return Int(sf_readf_short(handle, base, sf_count_t(buffer.count) / sf_count_t(info.channels)))
+    read(into: buffer) { Int(sf_readf_short(handle, $0, sf_count_t($1))) }
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-    guard let base = buffer.baseAddress else { return 0 }
-    return Int(sf_readf_float(handle, base, sf_count_t(buffer.count) / sf_count_t(info.channels)))
+    read(into: buffer) { Int(sf_readf_float(handle, $0, sf_count_t($1))) }
   }
 
-  func seek(toFrame frame: Int) -> Bool { sf_seek(handle, sf_count_t(frame), SEEK_SET) == frame }
+  /// In one go, but MP3 frame by frame, whoever asks for how much: where that is damaged or cut, libsndfile drops
+  /// all that it was asked for.
+  private func read<Sample>(
+    into buffer: UnsafeMutableBufferPointer<Sample>, _ body: (UnsafeMutablePointer<Sample>, Int) -> Int
+  ) -> Int {
+    guard let base = buffer.baseAddress else { return 0 }
+    let channels = Int(info.channels), wanted = buffer.count / channels
+    guard isMPEG else { return body(base, wanted) }
+    if mpegFrame.count == 0 { mpegFrame = .allocate(byteCount: 1152 * channels * 4, alignment: 16) }
+    let frame = mpegFrame.bindMemory(to: Sample.self).baseAddress!
+    var done = 0
+    while done < wanted {
+      if ready.isEmpty {
+        ready = 0..<max(0, body(frame, 1152))
+        if ready.isEmpty { break }
+      }
+      let count = min(ready.count, wanted - done)
+      (base + done * channels).update(from: frame + ready.lowerBound * channels, count: count * channels)
+      ready = ready.lowerBound + count..<ready.upperBound
+      done += count
+    }
+    return done
+  }
+
+  func seek(toFrame frame: Int) -> Bool {
+    ready = 0..<0
+    return sf_seek(handle, sf_count_t(frame), SEEK_SET) == frame
+  }
 
   /// Where the loudspeaker of each channel stands (`SF_CHANNEL_MAP_…`); nil when the file does not say.
   var channelMap: [Int32]? {

@@ -19,8 +19,9 @@ final class StreamFeeder: Sendable {
     return number == 0 ? nil : Errno(rawValue: number)
   }
 
+  /// - Parameter start: the byte with which the stream begins.
   /// - Returns: nil when there are no descriptors or threads left.
-  init?(_ file: FileBytes) {
+  init?(_ file: FileBytes, from start: Int = 0) {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
     else {
@@ -29,7 +30,9 @@ final class StreamFeeder: Sendable {
     descriptor = ends[0]
     let sink = ends[1]
     // Weak: what pours must not keep the end open whose closing ends it.
-    guard BackgroundThread.start({ [weak self] in Self.pour(file, into: sink) { self?.failed($0) } }) else {
+    guard
+      BackgroundThread.start({ [weak self] in Self.pour(file, from: start, into: sink) { self?.failed($0) } })
+    else {
       close(sink)
       close(descriptor)
       return nil
@@ -40,11 +43,11 @@ final class StreamFeeder: Sendable {
 
   deinit { close(descriptor) }
 
-  private static func pour(_ file: FileBytes, into sink: Int32, failed: (Errno) -> Void) {
+  private static func pour(_ file: FileBytes, from start: Int, into sink: Int32, failed: (Errno) -> Void) {
     defer { close(sink) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     defer { buffer.deallocate() }
-    var offset = 0
+    var offset = start
     while true {
       let (count, failure) = file.read(into: buffer, at: offset)
       if let failure { failed(failure) }
