@@ -41,6 +41,8 @@ private final class Body: Sendable {
   private struct Baseline {
     var state: FileState
     var probe: FileProbe?
+    /// True when there was no file by that name at some time since.
+    var wasDeleted = false
     var last = FileChange.unchanged
   }
 
@@ -115,6 +117,9 @@ private final class Body: Sendable {
       }
     }
     next.last = FileChange(from: before.state, to: state, keepsBytes: keepsBytes)
+    // The number of a file that is gone is given to the next one: what comes after a deletion is another file.
+    if state == nil { next.wasDeleted = true }
+    if next.wasDeleted, state != nil, next.last != .unchanged { next.last = .replaced }
     let change: FileChange? = baseline.withLock {
       guard $0.state == before.state else { return nil }
       let isNew = $0.last != next.last
