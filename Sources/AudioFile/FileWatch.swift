@@ -112,8 +112,12 @@ private final class Body: Sendable {
           let probe = FileProbe(path: path, byteCount: state.byteCount)
           if FileState(of: path) == state { next.probe = probe }
         }
-      } else if state.isReadable, let probe = before.probe, state.byteCount >= before.state.byteCount {
-        keepsBytes = FileProbe(path: path, byteCount: before.state.byteCount)?.body == probe.body
+      } else if state.isReadable, state.byteCount >= before.state.byteCount {
+        // Where it changed before anybody could look (a recorder that completes its header), it is read again
+        // without asking: what is shown is then true in any case.
+        keepsBytes =
+          before.probe.map { FileProbe(path: path, byteCount: before.state.byteCount)?.body == $0.body }
+          ?? true
       }
     }
     next.last = FileChange(from: before.state, to: state, keepsBytes: keepsBytes)
