@@ -26,8 +26,9 @@ struct Parallelism: Sendable {
   /// - Returns: 0 when dividing it is not worth a second decoder, or not possible.
   func dividedFrames(of description: AudioDescription, isPlain: Bool, framesPerRun run: Int) -> Int {
     guard workers > 1, description.seeking != .forwardOnly else { return 0 }
-    let frames =
-      description.expectedFrames / PeakBuilder<Int16>.framesPerRun * PeakBuilder<Int16>.framesPerRun
+    // Larger runs would need large buffers.
+    guard run <= (1 << 22) / description.channels else { return 0 }
+    let frames = description.expectedFrames / run * run
     let least = segmentFrames.map { 2 * $0 } ?? (isPlain ? 1 << 16 : 1 << 19)
     return frames < least ? 0 : frames
   }

@@ -92,6 +92,15 @@ import Testing
     #expect(found == expected(TestSound.decodeInt16(path), channels: 2, framesPerPixel: 100, split: true))
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: [257, 1000, 100_000, 1 << 23])
+  func `bins of every size are those of one thread`(framesPerPixel: Int) throws {
+    let samples = (0..<300_123).map { Int16(truncatingIfNeeded: $0 &* 40_503 >> 3) }
+    let path = folder.write(TestSound.wav(samples), as: "long.wav")
+    let found = try AudiowaveformPeaks.read(path, framesPerPixel: framesPerPixel, splitChannels: true).peaks
+      .values
+    #expect(found == expected(samples, channels: 1, framesPerPixel: framesPerPixel, split: true))
+  }
+
   @Test func `float files are cut off towards zero, and stop at full scale`() throws {
     let path = folder.file("float.wav")
     let samples: [Float] = [0.5, -0.5, 1, -1, 1.5, -1.5, .nan, 0]
