@@ -57,10 +57,7 @@ final class AudiowaveformReduction<Sample: PeakSample>: SegmentReduction {
   private func convert(
     _ floats: UnsafeBufferPointer<Float>, into samples: UnsafeMutableBufferPointer<Int16>
   ) -> Int {
-    var index = 0
-    if rounds, let from = floats.baseAddress, let to = samples.baseAddress {
-      while index + 8 <= floats.count, Rounding.convert(from + index, to + index) { index += 8 }
-    }
+    var index = rounds ? Rounding.convert(floats, samples) : 0
     var nonFinite = 0
     while index < floats.count {
       let scaled = floats[index] * 32_767
@@ -77,22 +74,58 @@ final class AudiowaveformReduction<Sample: PeakSample>: SegmentReduction {
   }
 }
 
-/// Eight samples at once. Sound: the callers pass room for eight of each.
+/// Eight samples at once. Sound: whole vectors only, within the bounds that the callers pass.
+///
+/// Each loop stands in a function of its own that leaves its lanes in memory: folding lanes where the loop can be
+/// seen makes the compiler carry the shuffles into it.
 private enum Rounding {
-  /// - Returns: false, and nothing is written, when one of them is not a finite number.
-  @inline(__always)
-  static func convert(_ floats: UnsafePointer<Float>, _ samples: UnsafeMutablePointer<Int16>) -> Bool {
-    let values = UnsafeRawPointer(floats).loadUnaligned(as: SIMD8<Float>.self)
-    var scaled = values * 32_767
-    // Neither NaN nor an infinity is equal to itself times 0.
-    guard all((values * 0) .== 0) else { return false }
-    scaled.replace(with: 32_767, where: scaled .> 32_767)
-    scaled.replace(with: -32_768, where: scaled .< -32_768)
-    // Beside 1.5 × 2²³ a number has no fraction: rounded to the even neighbour, and the lower bits are the integer.
-    let shifted = scaled + 0x1.8p23
-    let bits = unsafeBitCast(shifted, to: SIMD8<UInt32>.self)
-    UnsafeMutableRawPointer(samples).storeBytes(
-      of: SIMD8<UInt16>(truncatingIfNeeded: bits), as: SIMD8<UInt16>.self)
-    return true
+  /// Samples that are looked at, and then converted, in one go: they stay in the nearest cache.
+  private static var samplesPerPiece: Int { 2048 }
+
+  /// Converts from the beginning, up to the first piece in which something is not a finite number.
+  ///
+  /// - Returns: samples converted.
+  static func convert(
+    _ floats: UnsafeBufferPointer<Float>, _ samples: UnsafeMutableBufferPointer<Int16>
+  ) -> Int {
+    let whole = min(floats.count, samples.count) & ~7
+    guard whole > 0, let from = floats.baseAddress, let to = samples.baseAddress else { return 0 }
+    var done = 0
+    while done < whole {
+      let count = min(samplesPerPiece, whole - done)
+      var zeros = SIMD8<Float>.zero
+      sumOfZeros(from + done, count, &zeros)
+      for lane in 0..<8 where zeros[lane] != 0 { return done }
+      scale(from + done, count, to + done)
+      done += count
+    }
+    return done
+  }
+
+  /// Adds up each sample times 0: neither NaN nor an infinity leaves 0.
+  @inline(never)
+  private static func sumOfZeros(_ floats: UnsafePointer<Float>, _ count: Int, _ sum: inout SIMD8<Float>) {
+    let raw = UnsafeRawPointer(floats)
+    var zeros = SIMD8<Float>.zero
+    for offset in stride(from: 0, to: count * 4, by: 32) {
+      zeros += raw.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self) * 0
+    }
+    sum = zeros
+  }
+
+  @inline(never)
+  private static func scale(
+    _ floats: UnsafePointer<Float>, _ count: Int, _ samples: UnsafeMutablePointer<Int16>
+  ) {
+    let from = UnsafeRawPointer(floats)
+    let to = UnsafeMutableRawPointer(samples)
+    for index in stride(from: 0, to: count, by: 8) {
+      var scaled = from.loadUnaligned(fromByteOffset: index * 4, as: SIMD8<Float>.self) * 32_767
+      scaled.replace(with: 32_767, where: scaled .> 32_767)
+      scaled.replace(with: -32_768, where: scaled .< -32_768)
+      // Beside 1.5 × 2²³ a number has no fraction: rounded to the even neighbour, its lower bits are the integer.
+      let halves = unsafeBitCast(scaled + 0x1.8p23, to: SIMD16<UInt16>.self)
+      to.storeBytes(of: halves.evenHalf, toByteOffset: index * 2, as: SIMD8<UInt16>.self)
+    }
   }
 }

@@ -1,6 +1,7 @@
 // FileWindow.swift
 // Gives a library a stretch of a file as if it were the whole of it, by position and of a length that does not
 // change. It belongs to one decoder. It remembers why the device failed: the libraries themselves only end early.
+// Libraries ask for four bytes at a time, so small requests are met from what was read ahead.
 
 import CSndfile
 import Glibc
@@ -13,6 +14,10 @@ final class FileWindow {
   /// Bytes that come before those of the file.
   private let head: [UInt8]
   private var position = 0
+  /// Bytes of the file from `aheadStart` on, as far as `aheadCount`; empty as long as nobody asks for little.
+  private var ahead = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var aheadStart = 0
+  private var aheadCount = 0
   /// What the device said when reading failed last.
   private(set) var failure: Errno?
 
@@ -24,6 +29,8 @@ final class FileWindow {
     self.head = head
     self.range = range.map { $0.clamped(to: 0..<file.count) } ?? 0..<file.count
   }
+
+  deinit { ahead.deallocate() }
 
   /// Opens libsndfile on this window, which must live as long as what is returned.
   func open(_ info: inout SF_INFO) -> OpaquePointer? {
@@ -59,11 +66,44 @@ final class FileWindow {
     }
     let place = position - head.count
     let wanted = min(count - done, max(0, range.count - place))
-    let result = file.read(
-      into: UnsafeMutableRawBufferPointer(start: buffer + done, count: wanted), at: range.lowerBound + place)
-    position += result.count
-    if let error = result.failure { failure = error }
-    return done + result.count
+    let taken = take(
+      UnsafeMutableRawBufferPointer(start: buffer + done, count: wanted), at: range.lowerBound + place)
+    position += taken
+    return done + taken
+  }
+
+  private static var mostAhead: Int { 16_384 }
+
+  private func take(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    guard buffer.count < Self.mostAhead / 2 else {
+      let result = file.read(into: buffer, at: offset)
+      if let error = result.failure { failure = error }
+      return result.count
+    }
+    var done = 0
+    while done < buffer.count {
+      let place = offset + done
+      if place < aheadStart || place >= aheadStart + aheadCount {
+        guard readAhead(from: place) else { break }
+      }
+      let part = min(buffer.count - done, aheadStart + aheadCount - place)
+      (buffer.baseAddress! + done).copyMemory(
+        from: ahead.baseAddress! + (place - aheadStart), byteCount: part)
+      done += part
+    }
+    return done
+  }
+
+  /// - Returns: false when there is nothing at `place`.
+  private func readAhead(from place: Int) -> Bool {
+    if ahead.isEmpty { ahead = .allocate(byteCount: Self.mostAhead, alignment: 16) }
+    let count = min(Self.mostAhead, range.upperBound - place)
+    let result = file.read(into: UnsafeMutableRawBufferPointer(rebasing: ahead[..<count]), at: place)
+    aheadStart = place
+    aheadCount = result.count
+    // What lies before the fault can be had; the fault is told to whoever comes to it.
+    if result.count == 0, let error = result.failure { failure = error }
+    return result.count > 0
   }
 }
 

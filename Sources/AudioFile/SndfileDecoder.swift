@@ -84,6 +84,12 @@ final class SndfileDecoder: Decoder {
     let frame = mpegFrame.bindMemory(to: Sample.self).baseAddress!
     var done = 0
     while done < wanted {
+      if ready.isEmpty, wanted - done >= 1152 {
+        let count = body(base + done * channels, 1152)
+        guard count > 0 else { break }
+        done += count
+        continue
+      }
       if ready.isEmpty {
         ready = 0..<max(0, body(frame, 1152))
         if ready.isEmpty { break }
