@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import inputs, processes, reading
+from . import emptywindow, inputs, processes, reading
 from .report import Row
 from .window import Window, plot_size
 
@@ -63,20 +63,21 @@ def start():
 
 
 def start_row(what, reach, event, *files):
-    """Seven starts: seen from outside, from just before the process is made to the arrival of the line."""
-    times = [time_to(event, *files) for _ in range(7)]
-    outside = statistics.median(each[0] for each in times)
-    inside = statistics.median(each[1] for each in times)
-    spread = f"{min(each[0] for each in times):.3f}–{max(each[0] for each in times):.3f}"
+    """Seven starts: seen from outside, from just before the process is made to the arrival of the line; in turn
+    with the empty window."""
+    times, empty = [], []
+    for _ in range(7):
+        empty.append(emptywindow.seconds())
+        times.append(time_to(event, *files))
+    taken = statistics.median(times)
     return Row(
-        what, f"{outside:.3f} s ({spread})", f"its own `t_us`: {inside:.3f} s", "", f"≤ {reach} s", outside <= reach)
+        what, reading.spread(times), *emptywindow.compared(times, empty), f"≤ {reach} s", taken <= reach)
 
 
 def time_to(event, *files):
-    """Seconds to an event: by this program's clock, and by the process's own."""
+    """Seconds to an event."""
     with Window(*files) as window:
-        outside, fields = window.wait_for(event)
-        return outside, fields["t_us"] / 1e6
+        return window.wait_for(event)[0]
 
 
 def playhead():
