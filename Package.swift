@@ -19,6 +19,9 @@ let package = Package(
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CVorbisFile", pkgConfig: "vorbisfile", providers: [.apt(["libvorbis-dev"])]),
     .systemLibrary(name: "COpusFile", pkgConfig: "opusfile", providers: [.apt(["libopusfile-dev"])]),
+    .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
+    .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
+    .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     // What Swift's own Glibc module leaves out.
     .systemLibrary(name: "CLinux"),
 
@@ -30,7 +33,8 @@ let package = Package(
         "WaveformCore", "CSndfile", "CVorbisFile", "COpusFile", "CLinux",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "Playback"),
+    .target(
+      name: "Playback", dependencies: ["WaveformCore", "AudioFile", "CPulse", "CRubberBand", "CSampleRate"]),
     .target(
       name: "WaveformModel",
       dependencies: [
@@ -78,7 +82,11 @@ let package = Package(
         "AudioFile", "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["barline-cli", "CCairo"]),
-    .testTarget(name: "PlaybackTests", dependencies: ["Playback"]),
+    .testTarget(
+      name: "PlaybackTests",
+      dependencies: [
+        "Playback", "AudioFile", "WaveformCore", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "WaveformModelTests",
       dependencies: [

@@ -33,7 +33,7 @@ import WaveformCore
   /// True when the view turns the page with the playhead.
   public var followsPlayhead = true
 
-  @ObservationIgnored public let clock: any PlaybackClock
+  @ObservationIgnored public let clock: any Player
   /// Set while the user scrolls during playback: the view stays until playback begins anew.
   @ObservationIgnored var hasLetGo = false
   /// Where "zoom to selection" goes back to.
@@ -46,7 +46,7 @@ import WaveformCore
   /// Counts the waveforms that took the place of another of the same file.
   public internal(set) var reloads = 0
 
-  public init(clock: any PlaybackClock) { self.clock = clock }
+  public init(clock: any Player) { self.clock = clock }
 
   // MARK: Plots
 

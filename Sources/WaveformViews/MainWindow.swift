@@ -53,7 +53,7 @@ import WaveformModel
   ) {
     CachedBin.register()
     let builder = Builder(Resources.window)
-    let diagram = DiagramViewModel(clock: SilentClock())
+    let diagram = DiagramViewModel(clock: SilentPlayer())
     self.diagram = diagram
     self.settings = settings
     self.trace = trace
