@@ -134,6 +134,9 @@ public struct AudioFileReader: ~Copyable {
     return true
   }
 
+  /// True when damage has been found behind which the decoder cannot jump.
+  var jumpsAreLost: Bool { decoder is MPEGDecoder && !gaps.isEmpty }
+
   /// Stretches that were damaged and have been delivered as silence so far, in order.
   /// Those that other readers of this file have found count as well.
   public var gaps: [FrameRange] { found.all }
