@@ -167,6 +167,21 @@ import WaveformCore
     }
   }
 
+  @Test func `what a hole in FLAC or Speex swallows is said in seconds`() throws {
+    let samples = TestSound.tones(frames: 320_000, channels: 1).map { Int16($0 * 30_000) }
+    for (name, options) in [("a.oga", ["-c:a", "flac"]), ("a.spx", ["-c:a", "libspeex"])] {
+      let path = TestMedia.encode(samples, channels: 1, sampleRate: 32_000, options, as: name, in: folder)
+      let whole = EventLog.reading(path).report
+      #expect(whole?.isComplete == true && whole?.warnings == [], "\(name): \(whole?.warnings ?? [])")
+      var bytes = contents(path)
+      for index in bytes.count / 2..<bytes.count / 2 + 3000 { bytes[index] = 0 }
+      let report = EventLog.reading(folder.write(bytes, as: "hole-" + name)).report
+      #expect(
+        report?.isComplete == false && (report?.missing ?? 0) > 2048, "\(name): \(report?.missing ?? -1)")
+      #expect(report?.warnings.count == 1 && report?.warnings[0].contains("missing") == true, "\(name)")
+    }
+  }
+
   @Test func `sound beside pictures is read`() throws {
     let path = folder.file("video.ogv")
     try Tool.run(
