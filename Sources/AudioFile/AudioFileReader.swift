@@ -111,6 +111,18 @@ public struct AudioFileReader: ~Copyable {
     return try skip(toFrame: frame)
   }
 
+  /// Recordings in the file that the decoder took for one, so that some of it is lost; nil where all is well.
+  /// Reads all of an Ogg file, and nothing of any other.
+  func mistakenParts(goesOn: () -> Bool = { true }) -> OggParts? {
+    if case .ffmpeg = access { return nil }
+    guard description.container == "Ogg", description.following == nil, !description.isFirstOfSeveral else {
+      return nil
+    }
+    let known = (decoder as? VorbisDecoder)?.links.count ?? (decoder as? OpusDecoder)?.links.count ?? 1
+    let parts = OggParts(of: file, goesOn: goesOn)
+    return parts.frames.count > known ? parts : nil
+  }
+
   /// Decodes its way to every frame from now on: jumps have been seen to lead elsewhere.
   mutating func distrustJumps() { description = description.with(.forwardOnly) }
 

@@ -221,8 +221,8 @@ public final class PeakReader: Sendable {
     let followed = growth?.isFollowing == true ? growth : nil
     var report = ReadReport(
       followed?.last ?? description, frames: frames, nonFiniteSamples: builder.pyramid.nonFiniteSamples,
-      cause: failure, jumpsWereExact: jumpsWereExact && !box.reader.jumpsAreLost,
-      gaps: box.reader.gaps)
+      cause: failure, jumpsWereExact: jumpsWereExact && !box.reader.jumpsAreLost, gaps: box.reader.gaps,
+      mistakenParts: failure == nil ? box.reader.mistakenParts { goesOn } : nil)
     report.description = followed.map { $0.last.with($0.state) } ?? description
     report.readingTime = start.duration(to: followed?.firstEnd ?? .now)
     report.isOutdated = followed?.isOutdated == true
