@@ -111,6 +111,9 @@ public struct AudioFileReader: ~Copyable {
     return try skip(toFrame: frame)
   }
 
+  /// Jumps as far as `seeking` says from now on: more has been found out about that than a header tells.
+  mutating func trustJumps(as seeking: Seeking) { description = description.with(seeking) }
+
   /// Recordings in the file that the decoder took for one, so that some of it is lost; nil where all is well.
   /// Reads all of an Ogg file, and nothing of any other.
   func mistakenParts(goesOn: () -> Bool = { true }) -> OggParts? {
@@ -122,9 +125,6 @@ public struct AudioFileReader: ~Copyable {
     let parts = OggParts(of: file, goesOn: goesOn)
     return parts.frames.count > known ? parts : nil
   }
-
-  /// Decodes its way to every frame from now on: jumps have been seen to lead elsewhere.
-  mutating func distrustJumps() { description = description.with(.forwardOnly) }
 
   /// Goes to a frame as the decoder does it, without decoding what comes before.
   ///
