@@ -157,6 +157,22 @@ import WaveformCore
     #expect(report?.isComplete == false && report?.missing == Self.length - all.count / 2)
   }
 
+  @Test func `whoever reads all of it tells of the same holes`() throws {
+    for (name, bytes, holes) in damages {
+      let path = folder.write(bytes, as: "damaged.flac")
+      let report = try #require(EventLog.reading(path).report)
+      #expect(report.gaps.count == holes, "\(name)")
+      let others = [
+        try AudiowaveformPeaks.read(path, framesPerPixel: 256, splitChannels: false).report,
+        try ReadReport.read(path).1,
+      ]
+      for other in others {
+        #expect(other.gaps == report.gaps && other.warnings == report.warnings, "\(name)")
+        #expect(other.isComplete == report.isComplete, "\(name)")
+      }
+    }
+  }
+
   @Test func `a length of 0 in the header hides nothing, damaged or not`() throws {
     for (name, bytes, holes) in damages + [("whole", whole, 0)] {
       var bytes = bytes
