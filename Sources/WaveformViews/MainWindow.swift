@@ -29,7 +29,7 @@ import WaveformModel
   private let statusButton: Widget
   private let statusRawButton: Widget
   private let progress: Widget
-  private let readingLabel: Widget
+  private let reading: Widget, readingLabel: Widget, readingNumber: Widget
   let noticeRevealer: Widget
   let fileBar: FileBar
   let trackMenu: TrackMenu
@@ -66,7 +66,9 @@ import WaveformModel
     statusButton = builder.get("status_button")
     statusRawButton = builder.get("status_raw_button")
     progress = builder.get("progress")
+    reading = builder.get("reading")
     readingLabel = builder.get("reading_label")
+    readingNumber = builder.get("reading_number")
     noticeRevealer = builder.get("notice_revealer")
     noticeLabel = builder.get("notice_label")
     fileBar = FileBar(builder)
@@ -264,12 +266,11 @@ import WaveformModel
     progress.isVisible = fraction != nil
     if let fraction { progress.set("fraction", fraction) }
     let recorded = diagram.plots.first?.recordedTime
-    readingLabel.isVisible = fraction != nil || recorded != nil
-    if let recorded {
-      readingLabel.set("label", "Recording… \(recorded)")
-    } else if let fraction {
-      readingLabel.set("label", "Reading… \(Int(fraction * 100)) %")
-    }
+    let number = recorded ?? fraction.map { "\(Int($0 * 100)) %" }
+    reading.isVisible = number != nil
+    guard let number else { return }
+    readingLabel.set("label", (recorded != nil ? "Recording… " : "Reading… ") + number)
+    readingNumber.set("label", number)
   }
 
   /// Tells assistive technology what the picture shows; not with every step of the playhead.
