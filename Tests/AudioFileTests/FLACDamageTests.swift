@@ -108,7 +108,8 @@ import WaveformCore
       var starts = (0..<100).map { _ in random.next(below: Self.length - 3000) }
       for gap in gaps {
         starts += [
-          gap.lowerBound - 1, gap.lowerBound, gap.lowerBound + 1, gap.upperBound - 1, gap.upperBound,
+          gap.lowerBound - 4000, gap.lowerBound - 1, gap.lowerBound, gap.lowerBound + 1, gap.upperBound - 1,
+          gap.upperBound, gap.upperBound + 1, gap.upperBound + 4000,
         ]
         .filter { $0 >= 0 }
       }
