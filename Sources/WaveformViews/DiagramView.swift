@@ -19,7 +19,7 @@ import WaveformModel
   var onStep: (() -> Void)?
 
   private let grid: Grid
-  private let ruler: RulerView
+  let ruler: RulerView
   private let trace: Trace?
   private let observer = ModelObserver()
   private var rows: [PlotRow] = []
@@ -32,6 +32,8 @@ import WaveformModel
   // What the pointer is doing.
   var pointer: Point?
   var press: PointerPress?
+  /// Where the pointer is, in logical pixels, while it drags the playhead along the ruler.
+  var scrubX: Double?
   var autoscroll: FrameCallback?
   var kinetic: KineticPan?
   var pinchStart: Double?
@@ -43,6 +45,7 @@ import WaveformModel
     ruler = RulerView(diagram: diagram)
     grid.addStyleClass("lanes")
     grid.attach(ruler, column: 1, row: 0)
+    connectRuler()
     observer.follow({ diagram.plots.map(ObjectIdentifier.init) }) { [weak self] _ in self?.addRows() }
     styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
     applyPalette()

@@ -60,8 +60,9 @@ extension MainWindow {
   }
 
   /// What is wrong with the recording, above the diagram.
-  private func showNotice(of plot: PlotViewModel) {
-    let lines = (plot.report?.warnings ?? []) + (plot.sampleProblem.map { [$0] } ?? [])
+  func showNotice(of plot: PlotViewModel) {
+    let problems = [plot.sampleProblem, diagram.sound.failure].compactMap(\.self)
+    let lines = (plot.report?.warnings ?? []) + problems
     guard !lines.isEmpty else { return }
     noticeLabel.set("label", lines.joined(separator: "\n"))
     noticeRevealer.set("reveal-child", true)
@@ -83,8 +84,11 @@ extension MainWindow {
     progress.isVisible = fraction != nil
     if let fraction { progress.set("fraction", fraction) }
     let recorded = diagram.plots.first?.recordedTime
-    readingLabel.isVisible = fraction != nil || recorded != nil
-    if let recorded {
+    let isStalled = diagram.isPlaying && diagram.sound.isStalled
+    readingLabel.isVisible = fraction != nil || recorded != nil || isStalled
+    if isStalled {
+      readingLabel.set("label", "Waiting for the file…")
+    } else if let recorded {
       readingLabel.set("label", "Recording… \(recorded)")
     } else if let fraction {
       readingLabel.set("label", "Reading… \(Int(fraction * 100)) %")
@@ -97,7 +101,8 @@ extension MainWindow {
       return
     }
     view.setAccessibleLabel("Waveform of \(plot.path.displayName)")
-    let text = { (frame: Int) in Timecode(frames: frame, sampleRate: plot.sampleRate).text }
+    let format = diagram.timeFormat
+    let text = { (frame: Int) in format.text(ofFrame: frame, sampleRate: plot.sampleRate) }
     var value = "Playhead at \(text(Int(diagram.playhead))) of \(text(plot.length))"
     if let range = diagram.selection?.range {
       value += ", selected \(text(range.lowerBound)) to \(text(range.upperBound))"

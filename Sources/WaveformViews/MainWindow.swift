@@ -19,7 +19,8 @@ import WaveformModel
   var actions: [String: NamedAction] = [:]
 
   let diagramView: DiagramView
-  private let bottomBar: BottomBar
+  let bottomBar: BottomBar
+  private let soundControls: SoundControls
   let trace: Trace?
   private let title: Widget
   let stack: Widget
@@ -43,16 +44,19 @@ import WaveformModel
   private(set) var file: FileReference?
   /// The dialog that asks what raw samples are, while it is open.
   var rawDialog: RawDialog?
+  /// The toast of a lost output as long as it is lost, and the latest short one.
+  var lostToast: Toast?, shortToast: Toast?
+  var shownSuspensions = 0
   /// The recording whose diagram has been shown.
   var shown: ObjectIdentifier?
 
   init(
-    application: Application, settings: Settings, trace: Trace?,
+    application: Application, settings: Settings, trace: Trace?, player: any Player = SilentPlayer(),
     openFiles: @escaping ([FileReference], MainWindow) -> Void
   ) {
     CachedBin.register()
     let builder = Builder(Resources.window)
-    let diagram = DiagramViewModel(clock: SilentPlayer())
+    let diagram = DiagramViewModel(player: player)
     self.diagram = diagram
     self.settings = settings
     self.trace = trace
@@ -75,11 +79,11 @@ import WaveformModel
     recentMenu = builder.get("recent_menu", as: Menu.self)
     diagram.style = WaveformStyle(rawValue: settings.string("style", default: "bars")) ?? .bars
     diagram.loudness = EnvelopeLoudness(rawValue: settings.string("envelope-inner", default: "rms")) ?? .rms
-    diagram.followsPlayhead = settings.bool("follow-playhead", default: true)
     diagramView = DiagramView(grid: builder.get("lanes", as: Grid.self), diagram: diagram, trace: trace)
     bottomBar = BottomBar(
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
       selectionBox: builder.get("selection_box", as: BoxWidget.self))
+    soundControls = SoundControls(builder, diagram: diagram)
     diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }
     diagramView.onStep = { [weak bottomBar] in bottomBar?.playheadStepped() }
     window.setApplication(application)
@@ -91,9 +95,17 @@ import WaveformModel
     recentButton.connectNotify("active") { [weak self, weak recentButton] in
       if recentButton?.bool("active") == true { self?.refreshRecentMenu() }
     }
+    for name in ["speed_button", "volume_button", "time_format_button"] {
+      let button = builder.get(name)
+      // Space plays again, and does not open what was just closed.
+      button.connectNotify("active") { [weak self, weak button] in
+        if button?.bool("active") == false { self?.diagramView.focus() }
+      }
+    }
     builder.get("notice_close").connect("clicked") { [weak self] in
       self?.noticeRevealer.set("reveal-child", false)
     }
+    adoptSoundSettings()
     addActions()
     _ = FileDropTarget(on: window) { [weak self] files in
       guard let self else { return }
@@ -103,6 +115,7 @@ import WaveformModel
     followModel()
     followFile()
     followTracks()
+    followSound()
   }
 
   /// Shows the window. Its first frame comes soon after.
@@ -163,6 +176,7 @@ import WaveformModel
       settings.set("window-height", window.defaultSize.height)
     }
     settings.set("window-maximized", window.isMaximized)
+    settings.set("volume", Int((diagram.volume * 100).rounded()))
     rawDialog?.close()
     diagram.removeAll()
     progressTimer.cancel()
@@ -179,6 +193,8 @@ import WaveformModel
 
   /// Says something that needs no answer, for some seconds.
   func showToast(_ text: String) { toasts.show(text) }
+
+  func showToast(_ toast: Toast) { toasts.add(toast) }
 
   func setTitle(_ text: String, subtitle: String) {
     window.title = file == nil ? "Barline" : "\(text) – Barline"
