@@ -16,7 +16,7 @@ final class ReadoutView: SnapshotArea {
   init(_ caption: String) {
     self.caption = caption
     super.init(role: .label)
-    let template = TextLayout("\u{2212}00:00:00.000", for: self)
+    let template = TextLayout("00:00:00.000", for: self)
     let small = TextLayout(caption, for: self, scale: Self.small)
     setContentSize(
       width: Int(max(template.size.x, small.size.x)) + 8, height: Int(template.size.y + 2 * small.size.y))

@@ -10,7 +10,7 @@ import WaveformModel
 @MainActor final class SoundControls {
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
-  private let speedButton: Widget, speedLabel: Widget, speedScale: Widget, speed: Adjustment
+  private let speedButton: Widget, speedText: Widget, speedLabel: Widget, speedScale: Widget, speed: Adjustment
   private let volumeButton: Widget, volumeScale: Widget, volume: Adjustment
   private let problem: Widget, problemLabel: Widget
   /// True while a scale is moved by the program.
@@ -26,6 +26,7 @@ import WaveformModel
   init(_ builder: Builder, diagram: DiagramViewModel) {
     self.diagram = diagram
     speedButton = builder.get("speed_button")
+    speedText = builder.get("speed_text")
     speedLabel = builder.get("speed_label")
     speedScale = builder.get("speed_scale")
     speed = builder.get("speed_adjustment", as: Adjustment.self)
@@ -47,7 +48,7 @@ import WaveformModel
 
   private func show(speed value: Double) {
     let text = PlaybackSpeed.text(value)
-    speedButton.set("label", text)
+    speedText.set("label", text)
     speedButton.setAccessibleLabel("Speed: \(text)")
     speedLabel.set("label", "Speed \(text)")
     speedScale.setAccessibleValue(text)

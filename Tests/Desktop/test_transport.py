@@ -91,13 +91,14 @@ def test_an_edge_takes_the_loop_along_while_it_plays(session):
     types(program, "shift+space", "playback", lambda e: e["playing"])
     mark = program.mark()
     plot.drag(500, 470, 440, 400)
-    program.settle(0.05)
-    moved = program.last("loop", mark)
-    expect_near(moved["end"], plot.frame(400), 2 * program.viewport["framesPerPixel"], "the end of the loop")
+    per_pixel = program.viewport["framesPerPixel"]
+    moved = program.wait("loop", lambda e: abs(e["end"] - plot.frame(400)) <= 2 * per_pixel, mark, what="the edge's loop")
     expect_equal(moved["start"], start, "its start")
     expect(len(program.all("loop", mark)) > 1, "the loop follows the edge on its way")
     mark = program.mark()
     plot.drag(700, 720, 740, 780)
+    program.wait("loop", None, mark, what="the new selection is looped")
+    types(program, "space", "playback", lambda e: not e["playing"])
     expect_equal(len(program.all("loop", mark)), 1, "loops while a selection was drawn up: one, in the end")
     types(program, "l", "loop", lambda e: "none" in e)
 
@@ -133,7 +134,8 @@ def test_a_centered_playhead_stays_in_the_middle(session):
     program.settle()
     view = program.viewport
     place = (program.playhead - view["start"]) / view["framesPerPixel"]
-    expect_near(place, view["width"] / 2, 1.5, "pixels to the playhead")
+    # What was played between the last step and the key.
+    expect(-1.5 <= place - view["width"] / 2 <= 10, f"{place} pixels to the playhead in a view of {view['width']}")
     steps = program.all("playhead-step", mark)
     drawn = [e for e in program.all("frame", mark) if "playhead" in e["reason"]]
     expect(len(drawn) <= len(steps) + 3, f"{len(drawn)} frames for {len(steps)} steps")
@@ -176,6 +178,8 @@ def choose_format(program, item):
     accessible.activate(eventually(
         lambda: accessible.find(program.tree(), None, item, part_of_role="menu item"), f"the menu item {item}"))
     program.settle()
+    screen.keys("Escape")
+    program.settle()
 
 
 def test_times_in_every_format(session):
@@ -210,7 +214,7 @@ def test_the_zoom_buttons_return_in_a_wide_window(session):
 def test_speed_and_volume_by_pointer(session):
     program, _ = opened(session)
     press(program, "Speed: 1×")
-    accessible.activate(program.find("toggle button", "1.5×"))
+    accessible.activate(program.find("push button", "1.5×"))
     program.wait("speed", lambda e: e["factor"] == 1.5)
     program.find("slider", "Speed")
     screen.keys("Escape")
@@ -219,7 +223,7 @@ def test_speed_and_volume_by_pointer(session):
     slider = program.find("slider", "Volume")
     slider.get_value_iface().set_current_value(0.5)
     program.wait("volume", lambda e: e["level"] == 0.5)
-    accessible.activate(program.find("toggle button", "Mute"))
+    accessible.activate(program.find("push button", "Mute"))
     program.wait("volume", lambda e: e["level"] == 0)
 
 
