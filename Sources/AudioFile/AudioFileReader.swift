@@ -111,8 +111,20 @@ public struct AudioFileReader: ~Copyable {
     return try skip(toFrame: frame)
   }
 
-  /// Decodes its way to every frame from now on: jumps have been seen to lead elsewhere.
-  mutating func distrustJumps() { description = description.with(.forwardOnly) }
+  /// Jumps as far as `seeking` says from now on: more has been found out about that than a header tells.
+  mutating func trustJumps(as seeking: Seeking) { description = description.with(seeking) }
+
+  /// Recordings in the file that the decoder took for one, so that some of it is lost; nil where all is well.
+  /// Reads all of an Ogg file, and nothing of any other.
+  func mistakenParts(goesOn: () -> Bool = { true }) -> OggParts? {
+    if case .ffmpeg = access { return nil }
+    guard description.container == "Ogg", description.following == nil, !description.isFirstOfSeveral else {
+      return nil
+    }
+    let known = (decoder as? VorbisDecoder)?.links.count ?? (decoder as? OpusDecoder)?.links.count ?? 1
+    let parts = OggParts(of: file, goesOn: goesOn)
+    return parts.frames.count > known ? parts : nil
+  }
 
   /// Goes to a frame as the decoder does it, without decoding what comes before.
   ///
@@ -133,6 +145,9 @@ public struct AudioFileReader: ~Copyable {
     position = place
     return true
   }
+
+  /// True when damage has been found behind which the decoder cannot jump.
+  var jumpsAreLost: Bool { decoder is MPEGDecoder && !gaps.isEmpty }
 
   /// Stretches that were damaged and have been delivered as silence so far, in order.
   /// Those that other readers of this file have found count as well.

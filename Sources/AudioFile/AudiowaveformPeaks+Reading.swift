@@ -72,7 +72,7 @@ extension AudiowaveformPeaks {
     if frames == 0 { throw failure ?? ReadReport.nothing(in: description, path: box.reader.path) }
     let report = ReadReport(
       description, frames: frames, nonFiniteSamples: reduction.nonFinite, cause: failure,
-      jumpsWereExact: jumpsWereExact)
+      jumpsWereExact: jumpsWereExact, gaps: box.reader.gaps)
     return (reduction.finish(), report)
   }
 }

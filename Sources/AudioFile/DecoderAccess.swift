@@ -33,12 +33,17 @@ enum DecoderAccess: Hashable, Sendable {
       case .opus: OpusDecoder(file)
       case .flac: FLACDecoder(file, try openSndfile(file, path: path))
       case .ffmpeg(let stream): try openFFmpeg(file, path: path, stream)
-      case .sndfile, .name, .part, .stream: try openSndfile(file, path: path)
+      case .sndfile, .name, .part, .stream: wrapped(try openSndfile(file, path: path), file)
       }
     guard let decoder else {
       throw Opening.failure(AudioFileError(.damaged, path: path), path: path, file: file)
     }
     return decoder
+  }
+
+  /// MP3 and its like with what steps over damage.
+  func wrapped(_ decoder: SndfileDecoder, _ file: FileBytes) -> any Decoder {
+    decoder.isMPEG && self != .name ? MPEGDecoder(file, decoder, self) : decoder
   }
 
   private func openFFmpeg(

@@ -96,10 +96,15 @@ struct FFmpegOpening {
     let isKnown = knows.contains { answer.formatName.split(separator: ",").first ?? "" == $0 }
     if let end { return (end, track.sampleRate / 2) }
     if isKnown, let frames = track.frames { return (frames, track.sampleRate / 2) }
+    // Pages of Ogg count samples; damage takes at least one of them, with several packets.
+    if answer.formatName == "ogg", let frames = track.frames { return (frames, pageTolerance) }
     let seconds = answer.duration.map { $0 - max(0, track.start ?? 0) } ?? track.duration ?? 0
     let frames = seconds * Double(track.sampleRate)
     return (frames > 0 && frames < 0x1p53 ? Int(frames) : nil, .max)
   }
+
+  /// Less than the samples on any page but the last of a stream.
+  private static let pageTolerance = 2048
 
   static func failure(
     _ failure: ChildProcess.Failure, path: FilePath, guess: FormatGuess

@@ -44,7 +44,9 @@ struct FLACStream {
     channels = Int(info[16] >> 1 & 7) + 1
     self.source = source
     offset += 4
-    while true {
+    for count in 0... {
+      // Some dozens are many; a file of zeros has no end of them.
+      guard count < 4096 else { return nil }
       let block = source.bytes(at: offset, length: 4)
       guard block.count == 4, let size = block.number(at: 1, size: 3, bigEndian: true) else { return nil }
       offset += 4 + size

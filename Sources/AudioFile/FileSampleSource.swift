@@ -55,7 +55,10 @@ public final class FileSampleSource: SampleSource {
       guard opened.description.channels == channels, opened.description.sampleRate == sampleRate else {
         throw changed
       }
-      if seeking == .forwardOnly { opened.distrustJumps() }
+      // What was found out about its jumps, by trying them or by its packets.
+      if seeking == .forwardOnly || opened.description.seeking == .unproven {
+        opened.trustJumps(as: seeking)
+      }
       reader = consume opened
     }
     // Before and after: what is read in between belongs to the file that was opened first.

@@ -17,7 +17,7 @@ struct MP4Length {
   /// Headers are small; longer ones (many hours of video) are cut off here, and with them what is behind.
   private static let limit = 64 << 20
 
-  init(_ file: FileBytes) {
+  init(_ file: some ByteSource) {
     var offset = 0
     // A fragmented file has many boxes, but its header is among the first ones.
     for _ in 0..<4096 {

@@ -7,7 +7,9 @@ struct MPEGFrame: Hashable {
   /// Bytes from this header to the next.
   let byteCount: Int
   /// What all frames of a stream share: version, layer and sample rate.
-  private let kind: Int
+  let kind: Int
+  /// The samples of each channel in a frame of that kind.
+  let samples: Int
 
   /// - Returns: nil when no frame begins at `start`.
   init?(_ bytes: [UInt8], at start: Int) {
@@ -27,6 +29,7 @@ struct MPEGFrame: Hashable {
       layer == 1
       ? (12 * bitRate / rate + padding) * 4
       : (layer == 3 && !isFirstVersion ? 72 : 144) * bitRate / rate + padding
+    samples = layer == 1 ? 384 : layer == 2 || isFirstVersion ? 1152 : 576
     kind = version << 8 | layer << 4 | rateCode
   }
 

@@ -29,7 +29,8 @@ struct OggContents: Hashable {
     return sounds.count == 1 ? sounds[0] : nil
   }
 
-  private static func codec(_ bytes: [UInt8], at packet: Int) -> Codec {
+  /// What a stream is, by its first packet.
+  static func codec(_ bytes: [UInt8], at packet: Int) -> Codec {
     if bytes.has("vorbis", at: packet + 1) { return .vorbis }
     if bytes.has("OpusHead", at: packet) { return .opus }
     if bytes.has("FLAC", at: packet + 1) { return .flac }

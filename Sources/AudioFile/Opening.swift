@@ -151,7 +151,7 @@ struct Opening {
     if info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_FLAC), access == .sndfile {
       return Opening(decoder: FLACDecoder(file, decoder), access: .flac, description: description)
     }
-    return Opening(decoder: decoder, access: access, description: description)
+    return Opening(decoder: access.wrapped(decoder, file), access: access, description: description)
   }
 
   /// How far libsndfile can be trusted to jump (1.2.0, 300 ranges of every format compared).

@@ -17,7 +17,7 @@ import WaveformCore
 
 /// What one entry of the peak cache holds.
 struct PeakCacheEntry: Sendable {
-  static let formatVersion: UInt32 = 1
+  static let formatVersion: UInt32 = 2
   static let magic = Array("BarlPeak".utf8)
   /// Bytes before the head.
   static let preludeSize = 16

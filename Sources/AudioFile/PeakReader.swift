@@ -12,7 +12,7 @@ public final class PeakReader: Sendable {
   public enum Event: Sendable {
     /// The header has been read; the peaks fill from now on, and may be drawn at any time.
     case opened(AudioDescription, WaveformPeaks)
-    /// So many frames have been read: at most one such event in 50 ms.
+    /// So many frames have been read: at most one such event in 50 ms, and none shortly before the end.
     case progress(framesRead: Int)
     /// What the whole looks like roughly; denser each time. Some, between `opened` and the end, on threads of
     /// their own, for recordings that take a while.
@@ -116,7 +116,7 @@ public final class PeakReader: Sendable {
   private func run() {
     do throws(AudioFileError) {
       let file = try FileBytes(path: path)
-      let began = EventPace.milliseconds
+      let began = MonotonicTime.milliseconds
       let key = cache == nil ? nil : PeakCacheKey(file.state, path: path, options: options)
       if let key, let entry = cache?.entry(for: key) {
         var report = entry.report
@@ -132,7 +132,7 @@ public final class PeakReader: Sendable {
         cache?.keep(
           description, report, peaks, for: key,
           now: file.currentState.map { PeakCacheKey($0, path: path, options: options) },
-          milliseconds: EventPace.milliseconds - began)
+          milliseconds: MonotonicTime.milliseconds - began)
       }
     } catch {
       endPreview()
@@ -181,10 +181,10 @@ public final class PeakReader: Sendable {
     read: @escaping ParallelReading<PeakReduction<Sample>>.Read
   ) throws(AudioFileError) -> ReadReport? {
     let description = first.reader.description
-    let events = EventPace()
+    let events = EventPace(expectedFrames: description.expectedFrames)
     let changed = first.reader.changed
     let progressed = { (frames: Int) in
-      guard events.isDue() else { return }
+      guard events.isDue(framesRead: frames) else { return }
       self.deliver(.progress(framesRead: frames))
       if changed() != nil { self.isChanged.store(true, ordering: .releasing) }
     }
@@ -221,7 +221,8 @@ public final class PeakReader: Sendable {
     let followed = growth?.isFollowing == true ? growth : nil
     var report = ReadReport(
       followed?.last ?? description, frames: frames, nonFiniteSamples: builder.pyramid.nonFiniteSamples,
-      cause: failure, jumpsWereExact: jumpsWereExact, gaps: box.reader.gaps)
+      cause: failure, jumpsWereExact: jumpsWereExact && !box.reader.jumpsAreLost, gaps: box.reader.gaps,
+      mistakenParts: failure == nil ? box.reader.mistakenParts { goesOn } : nil)
     report.description = followed.map { $0.last.with($0.state) } ?? description
     report.readingTime = start.duration(to: followed?.firstEnd ?? .now)
     report.isOutdated = followed?.isOutdated == true
@@ -263,27 +264,5 @@ public final class PeakReader: Sendable {
     guard growth != nil else { return false }
     return growth!.findsMore(
       &reader, goesOn: { goesOn }, waiting: { deliver(.following(framesRead: $0, $1)) })
-  }
-}
-
-/// Says when it is time for another event. One thread at a time.
-private final class EventPace {
-  /// Every event is a frame to draw, on a core that reading could use: with 16 ms a 2 h WAV took a quarter longer.
-  private static let millisecondsBetweenEvents = 50
-
-  private var last = EventPace.milliseconds
-
-  func isDue() -> Bool {
-    let now = Self.milliseconds
-    guard now - last >= Self.millisecondsBetweenEvents else { return false }
-    last = now
-    return true
-  }
-
-  /// Monotonic.
-  static var milliseconds: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 }

@@ -33,7 +33,8 @@ extension ReadReport {
     return (
       description,
       ReadReport(
-        description, frames: reader.position, nonFiniteSamples: nonFinite, cause: failure, gaps: reader.gaps)
+        description, frames: reader.position, nonFiniteSamples: nonFinite, cause: failure, gaps: reader.gaps,
+        mistakenParts: reader.mistakenParts())
     )
   }
 }

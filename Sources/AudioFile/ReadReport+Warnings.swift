@@ -8,7 +8,7 @@ extension ReadReport {
   /// Compares what was read with what was promised.
   init(
     _ description: AudioDescription, frames: Int, nonFiniteSamples: Int, cause: AudioFileError?,
-    jumpsWereExact: Bool = true, gaps: [FrameRange] = []
+    jumpsWereExact: Bool = true, gaps: [FrameRange] = [], mistakenParts: OggParts? = nil
   ) {
     var promised = description.framesPromised
     // Who counts in packets or milliseconds has kept the promise when it is nearly right.
@@ -45,6 +45,13 @@ extension ReadReport {
     if description.isFirstOfSeveral {
       warnings.append("Only the first of several recordings in this file is shown.")
     }
+    if let parts = mistakenParts {
+      let lost = parts.allFrames.map { max(0, $0 - frames) } ?? 0
+      warnings.append(
+        "This file was put together from \(parts.frames.count) recordings that bear the same serial number, so "
+          + "that they cannot be told apart: \(lost > 0 ? "about \(time(lost))" : "some") of it is not shown."
+      )
+    }
     if let next = description.following {
       let channels = next.channels == 1 ? "1 channel" : "\(next.channels) channels"
       warnings.append(
@@ -62,7 +69,7 @@ extension ReadReport {
       frames: frames, framesPromised: promised, nonFiniteSamples: nonFiniteSamples,
       isComplete: missing == 0 && cause == nil && gaps.isEmpty && !description.isCutOff
         && !description.isFirstOfSeveral
-        && description.following == nil,
+        && description.following == nil && mistakenParts == nil,
       warnings: warnings, cause: cause,
       seeking: jumpsWereExact ? description.seeking : .forwardOnly, gaps: gaps)
   }

@@ -18,8 +18,11 @@ public enum SampleSources {
   ) -> any SampleSource {
     let expected = description.expectedFrames
     let isShort = expected > 0 && expected / description.sampleRate < secondsToDecode
-    return description.seeking == .exact || isShort
-      ? FileSampleSource(path: path, options: options, description: description)
+    if description.seeking == .exact || isShort {
+      return FileSampleSource(path: path, options: options, description: description)
+    }
+    return description.seeking == .unproven && description.encoding == "Opus"
+      ? OpusSampleSource(path: path, options: options, description: description)
       : SpooledSampleSource(path: path, options: options, description: description)
   }
 }

@@ -60,7 +60,7 @@ final class SndfileDecoder: Decoder {
     mpegFrame.deallocate()
   }
 
-  private var isMPEG: Bool { info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_MPEG) }
+  var isMPEG: Bool { info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_MPEG) }
 
   var failure: Errno? { window?.failure ?? feeder?.failure }
 

@@ -84,14 +84,15 @@ extension MainWindow {
     progress.isVisible = fraction != nil
     if let fraction { progress.set("fraction", fraction) }
     let recorded = diagram.plots.first?.recordedTime
+    let number = recorded ?? fraction.map { "\(Int($0 * 100)) %" }
     let isStalled = diagram.isPlaying && diagram.sound.isStalled
-    readingLabel.isVisible = fraction != nil || recorded != nil || isStalled
+    reading.isVisible = number != nil || isStalled
     if isStalled {
       readingLabel.set("label", "Waiting for the file…")
-    } else if let recorded {
-      readingLabel.set("label", "Recording… \(recorded)")
-    } else if let fraction {
-      readingLabel.set("label", "Reading… \(Int(fraction * 100)) %")
+      readingNumber.set("label", "…")
+    } else if let number {
+      readingLabel.set("label", (recorded != nil ? "Recording… " : "Reading… ") + number)
+      readingNumber.set("label", number)
     }
   }
 

@@ -29,7 +29,7 @@ import WaveformModel
   private let statusButton: Widget
   private let statusRawButton: Widget
   let progress: Widget
-  let readingLabel: Widget
+  let reading: Widget, readingLabel: Widget, readingNumber: Widget
   let noticeRevealer: Widget
   let fileBar: FileBar
   let trackMenu: TrackMenu
@@ -69,7 +69,9 @@ import WaveformModel
     statusButton = builder.get("status_button")
     statusRawButton = builder.get("status_raw_button")
     progress = builder.get("progress")
+    reading = builder.get("reading")
     readingLabel = builder.get("reading_label")
+    readingNumber = builder.get("reading_number")
     noticeRevealer = builder.get("notice_revealer")
     noticeLabel = builder.get("notice_label")
     fileBar = FileBar(builder)

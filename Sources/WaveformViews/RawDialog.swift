@@ -60,7 +60,12 @@ import WaveformModel
 
   isolated deinit { styleConnections.forEach { $0.disconnect() } }
 
-  func present(over parent: Window) { window.present(over: parent) }
+  /// Shows it, no wider than `parent`.
+  func present(over parent: Window) {
+    let size = window.defaultSize
+    if parent.width > 0 { window.defaultSize = (min(size.width, parent.width), size.height) }
+    window.present(over: parent)
+  }
 
   func close() { window.close() }
 

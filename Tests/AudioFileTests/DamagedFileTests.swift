@@ -2,11 +2,12 @@
 // Headers that lie, files that were cut off, samples that are no numbers: what is there is shown, and the report
 // says what is not.
 
-import AudioFile
 import CSndfile
 import SystemPackage
 import Testing
 import WaveformCore
+
+@testable import AudioFile
 
 @Suite struct DamagedFileTests {
   let folder = TestFolder()
@@ -55,6 +56,24 @@ import WaveformCore
     #expect(log.report?.warnings.count == 1)
     let expected = extremes(samples, channels: 1, channel: 0)
     #expect(log.peaks.map { columns($0, channel: 0).low } == expected.map(\.lowerBound))
+  }
+
+  @Test func `half a frame where a file is cut while it is read is none`() throws {
+    let path = folder.write(TestSound.wav([Int16](repeating: 5, count: 2000), channels: 2), as: "cut.wav")
+    let file = try FileBytes(path: path)
+    let format = RawFormat(encoding: .s16le, channels: 2, sampleRate: 8000, dataOffset: 44)
+    let layout = RawLayout(format, byteCount: file.count - 44)
+    #expect(path.withPlatformString { truncate($0, 44 + 10 * 4 + 3) } == 0)
+    let shorts = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 2000)
+    let floats = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2000)
+    defer {
+      shorts.deallocate()
+      floats.deallocate()
+    }
+    let plain = PCMDecoder(file, layout: layout)
+    #expect(plain.read(into: shorts) == 10 && plain.read(into: shorts) == 0)
+    let converted = PCMDecoder(file, layout: layout)
+    #expect(converted.read(into: floats) == 10 && converted.read(into: floats) == 0)
   }
 
   @Test func `a header that promises less ends there`() {

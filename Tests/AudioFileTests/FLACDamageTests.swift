@@ -108,7 +108,8 @@ import WaveformCore
       var starts = (0..<100).map { _ in random.next(below: Self.length - 3000) }
       for gap in gaps {
         starts += [
-          gap.lowerBound - 1, gap.lowerBound, gap.lowerBound + 1, gap.upperBound - 1, gap.upperBound,
+          gap.lowerBound - 4000, gap.lowerBound - 1, gap.lowerBound, gap.lowerBound + 1, gap.upperBound - 1,
+          gap.upperBound, gap.upperBound + 1, gap.upperBound + 4000,
         ]
         .filter { $0 >= 0 }
       }
@@ -155,6 +156,22 @@ import WaveformCore
     #expect(isEqual && all.count > expected.count * 9 / 10 && decoder.gaps == [])
     let report = EventLog.reading(folder.file("damaged.flac")).report
     #expect(report?.isComplete == false && report?.missing == Self.length - all.count / 2)
+  }
+
+  @Test func `whoever reads all of it tells of the same holes`() throws {
+    for (name, bytes, holes) in damages {
+      let path = folder.write(bytes, as: "damaged.flac")
+      let report = try #require(EventLog.reading(path).report)
+      #expect(report.gaps.count == holes, "\(name)")
+      let others = [
+        try AudiowaveformPeaks.read(path, framesPerPixel: 256, splitChannels: false).report,
+        try ReadReport.read(path).1,
+      ]
+      for other in others {
+        #expect(other.gaps == report.gaps && other.warnings == report.warnings, "\(name)")
+        #expect(other.isComplete == report.isComplete, "\(name)")
+      }
+    }
   }
 
   @Test func `a length of 0 in the header hides nothing, damaged or not`() throws {

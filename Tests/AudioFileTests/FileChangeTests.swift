@@ -159,6 +159,15 @@ import Testing
     #expect(watched.says(.deleted), "\(watched.everything)")
   }
 
+  @Test func `what comes longer after it was gone is another file, though it may have its number`() throws {
+    let watched = try Watched(folder)
+    watched.rename(to: folder.file("elsewhere"))
+    #expect(watched.says(.deleted), "\(watched.everything)")
+    folder.write(watched.bytes + [5, 5, 5], to: folder.file("elsewhere"))
+    watched.rename(from: folder.file("elsewhere"))
+    #expect(watched.says(.replaced), "\(watched.everything)")
+  }
+
   @Test func `the name in a folder that is a link leads to the file`() throws {
     let real = folder.write([1, 2, 3, 4], as: "real")
     let link = folder.file("link")

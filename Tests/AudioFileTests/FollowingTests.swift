@@ -228,10 +228,12 @@ private func expectEqual(
     #expect(EventLog.reading(path).report?.frames == 5000)
   }
 
-  @Test(arguments: ["cut", "replaced", "deleted"])
+  @Test(arguments: ["cut", "replaced", "replaced by a longer one", "deleted"])
   func `what was read stays when the file becomes another one`(how: String) {
     let path = folder.write(TestSound.wav(Self.noise(5000), dataSize: 0), as: "take.wav")
-    let other = folder.write(TestSound.wav([1, 2, 3]), as: "other.wav")
+    let isLonger = how == "replaced by a longer one"
+    let other = folder.write(
+      TestSound.wav(isLonger ? Self.noise(20_000) : [1, 2, 3], dataSize: 0), as: "other.wav")
     let log = Recorder(
       path,
       [
@@ -240,7 +242,8 @@ private func expectEqual(
           recorder.path.withPlatformString { path in
             switch how {
             case "cut": #expect(truncate(path, 100) == 0)
-            case "replaced": #expect(other.withPlatformString { rename($0, path) } == 0)
+            case "replaced", "replaced by a longer one":
+              #expect(other.withPlatformString { rename($0, path) } == 0)
             default: unlink(path)
             }
           }
@@ -248,6 +251,7 @@ private func expectEqual(
       ]
     ).follow()
     #expect(log.report?.frames == 5002)
+    #expect(log.report?.isOutdated == false, "whoever watches the file says what has become of it")
   }
 
   @Test func `a file that is written anew while it is read ends the reading`() {

@@ -167,6 +167,77 @@ import WaveformCore
     }
   }
 
+  /// The same pages under another serial number.
+  private func renumbered(_ file: [UInt8], as serial: [UInt8]) -> [UInt8] {
+    var bytes = file
+    var walk = OggWalk(file)
+    var offset = 0
+    while let (page, start) = walk.page(), let end = page.end {
+      bytes.replaceSubrange(offset + 14..<offset + 18, with: serial)
+      let sum = bytes[offset..<offset + end - start].withUnsafeBytes { OggChecksum.of($0) }
+      withUnsafeBytes(of: sum.littleEndian) { bytes.replaceSubrange(offset + 22..<offset + 26, with: $0) }
+      offset += end - start
+    }
+    return bytes
+  }
+
+  @Test(arguments: [SF_FORMAT_VORBIS, SF_FORMAT_OPUS])
+  func `recordings that bear the same serial number are said to be lost`(codec: Int) throws {
+    let parts = [40_000, 90_000, 70_000].map { contents(sound("\($0).ogg", codec, frames: $0)) }
+    for order in [[0, 1], [1, 0], [1, 0, 2]] {
+      let bytes = order.flatMap { renumbered(parts[$0], as: [1, 2, 3, 4]) }
+      let path = folder.write(bytes, as: "same.ogg")
+      let found = OggParts(of: bytes)
+      #expect(found.frames == order.map { [40_000, 90_000, 70_000][$0] })
+      for report in [EventLog.reading(path).report, try ReadReport.read(path).1] {
+        let shown = report?.frames ?? 0, all = found.frames.reduce(0, +)
+        try #require(shown < all, "the library shows all of it")
+        let lost = Timecode(frames: all - shown, sampleRate: 48_000).text
+        let warnings = (report?.warnings ?? []).filter { $0.contains("the same serial number") }
+        #expect(warnings.count == 1 && warnings[0].contains("\(order.count) recordings"), "\(warnings)")
+        #expect(warnings.first?.contains("about \(lost)") == true, "\(warnings)")
+        #expect(report?.isComplete == false)
+      }
+    }
+  }
+
+  @Test func `pages are found again behind what is none`() throws {
+    let bytes = contents(sound("walk.ogg", SF_FORMAT_VORBIS, frames: 100_000))
+    func pages(_ bytes: [UInt8]) -> (count: Int, isBroken: Bool) {
+      var walk = OggWalk(bytes)
+      var count = 0
+      while let (page, start) = walk.page() {
+        #expect(walk.isIntact(page, at: start))
+        count += 1
+      }
+      return (count, walk.isBroken)
+    }
+    let whole = pages(bytes)
+    #expect(whole.count > 5 && !whole.isBroken)
+    let junk = [UInt8](repeating: 0x4F, count: 3_000_000)
+    #expect(pages(junk + bytes) == (whole.count, true))
+    #expect(pages(bytes + junk) == (whole.count, true))
+    #expect(pages(bytes.dropLast(1)) == (whole.count - 1, true))
+    #expect(pages([]) == (0, false))
+    // More than one piece.
+    #expect(pages((0..<40).flatMap { _ in bytes }) == (40 * whole.count, false))
+  }
+
+  @Test func `what a hole in FLAC or Speex swallows is said in seconds`() throws {
+    let samples = TestSound.tones(frames: 320_000, channels: 1).map { Int16($0 * 30_000) }
+    for (name, options) in [("a.oga", ["-c:a", "flac"]), ("a.spx", ["-c:a", "libspeex"])] {
+      let path = TestMedia.encode(samples, channels: 1, sampleRate: 32_000, options, as: name, in: folder)
+      let whole = EventLog.reading(path).report
+      #expect(whole?.isComplete == true && whole?.warnings == [], "\(name): \(whole?.warnings ?? [])")
+      var bytes = contents(path)
+      for index in bytes.count / 2..<bytes.count / 2 + 3000 { bytes[index] = 0 }
+      let report = EventLog.reading(folder.write(bytes, as: "hole-" + name)).report
+      #expect(
+        report?.isComplete == false && (report?.missing ?? 0) > 2048, "\(name): \(report?.missing ?? -1)")
+      #expect(report?.warnings.count == 1 && report?.warnings[0].contains("missing") == true, "\(name)")
+    }
+  }
+
   @Test func `sound beside pictures is read`() throws {
     let path = folder.file("video.ogv")
     try Tool.run(

@@ -255,6 +255,26 @@ import WaveformCore
     #expect(contents(entry) == good)
   }
 
+  @Test func `an entry that is being read stays whole while another takes its place`() throws {
+    let path = sound()
+    let log = read(path, cache)
+    let entry = cache.folder.appending(names[0])
+    let old = try FileBytes(path: entry)
+    let bytes = contents(entry)
+    let key = try PeakCacheKey(FileBytes(path: path).state, path: path, options: OpenOptions())
+    let first = try #require(log.report)
+    let report = ReadReport(
+      frames: first.frames, framesPromised: first.framesPromised, nonFiniteSamples: 0, isComplete: true,
+      warnings: ["another one"], seeking: first.seeking)
+    cache.keep(
+      try #require(log.description), report, try #require(log.peaks), for: key, now: key, milliseconds: 1)
+    let new = try #require(cache.entry(for: key))
+    #expect(new.report.warnings == ["another one"] && names.count == 1)
+    #expect(old.currentState?.byteCount == bytes.count)
+    let isWhole = old.bytes(at: 0, length: bytes.count) == bytes
+    #expect(isWhole)
+  }
+
   @Test func `many writers and readers of one entry see it whole or not at all`() throws {
     let path = sound()
     let expected = columns(try #require(read(path, nil).peaks), channel: 0)

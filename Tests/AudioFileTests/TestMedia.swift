@@ -51,10 +51,11 @@ enum TestMedia {
 
   /// Asks again until it is so, for 20 s.
   static func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<4000 {
-      if condition() { return true }
+    let end = ContinuousClock.now + .seconds(20)
+    while !condition() {
+      if ContinuousClock.now > end { return false }
       usleep(5000)
     }
-    return false
+    return true
   }
 }

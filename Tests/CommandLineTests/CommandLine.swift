@@ -29,7 +29,10 @@ enum Program {
   }()
 
   /// Runs barline-cli with arguments that are bytes.
-  static func run(_ arguments: [[UInt8]], in folder: String) -> Outcome {
+  ///
+  /// - Parameter caches: its `XDG_CACHE_HOME`; by itself none that can be used, and never that of whoever runs the
+  ///   tests.
+  static func run(_ arguments: [[UInt8]], in folder: String, caches: String = "/dev/null") -> Outcome {
     let output = folder + "/.stdout-\(UInt32.random(in: 0...(.max)))"
     let errors = folder + "/.stderr-\(UInt32.random(in: 0...(.max)))"
     var actions = posix_spawn_file_actions_t()
@@ -45,8 +48,11 @@ enum Program {
     }
     argv.append(nil)
     defer { argv.forEach { $0?.deallocate() } }
+    let variables = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": caches]) { $1 }
+    let environment = variables.map { strdup("\($0)=\($1)") } + [nil]
+    defer { environment.forEach { free($0) } }
     var process: pid_t = 0
-    let failure = posix_spawn(&process, path, &actions, nil, argv, environ)
+    let failure = posix_spawn(&process, path, &actions, nil, argv, environment)
     precondition(failure == 0, "\(path) cannot be started: build it first, or set BARLINE_CLI")
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -61,8 +67,8 @@ enum Program {
       errors: String(decoding: FileManager.default.contents(atPath: errors) ?? Data(), as: UTF8.self))
   }
 
-  static func run(_ arguments: String..., in folder: TestFolder) -> Outcome {
-    run(arguments.map { Array($0.utf8) }, in: folder.path)
+  static func run(_ arguments: String..., in folder: TestFolder, caches: String = "/dev/null") -> Outcome {
+    run(arguments.map { Array($0.utf8) }, in: folder.path, caches: caches)
   }
 }
 

@@ -101,6 +101,42 @@ import Testing
       ])
   }
 
+  @Test func `ffmpeg is let to nothing but the open file`() throws {
+    let path = video()
+    // In front of the real ones: tell what they were given.
+    for name in ["ffprobe", "ffmpeg"] {
+      let script = """
+        #!/bin/sh
+        printf '%s\\n' "$@" > "\(folder.path)/\(name).arguments"
+        readlink /proc/self/fd/0 > "\(folder.path)/\(name).input"
+        PATH=$REAL_PATH
+        exec \(name) "$@"
+
+        """
+      chmod(folder.write(Array(script.utf8), as: name), 0o755)
+    }
+    let real = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let outcome = run(
+      "/usr/bin/env", ["PATH=\(folder.path):\(real)", "REAL_PATH=\(real)", Program.path, "info", path])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    for name in ["ffprobe", "ffmpeg"] {
+      let arguments = String(decoding: folder.bytes(name + ".arguments"), as: UTF8.self).split(
+        separator: "\n")
+      let input = try #require(arguments.firstIndex(of: "-i"))
+      #expect(arguments[input + 1] == "file:/proc/self/fd/3" && arguments.count { $0 == "-i" } == 1)
+      // Options stand before what they are for.
+      let protocols = try #require(arguments[..<input].firstIndex(of: "-protocol_whitelist"))
+      #expect(arguments[protocols + 1] == "file,pipe")
+      let formats = try #require(arguments[..<input].firstIndex(of: "-format_whitelist"))
+      let allowed = Set(arguments[formats + 1].split(separator: ","))
+      #expect(allowed.contains("matroska"))
+      #expect(allowed.isDisjoint(with: ["hls", "concat", "dash", "rtsp", "sdp", "image2", "tty", "lavfi"]))
+      #expect(!arguments.contains { $0.contains("video.mkv") }, "the name of the file")
+      #expect(arguments.contains("-nostdin") == (name == "ffmpeg"), "ffprobe knows no such option, nor reads")
+      #expect(folder.bytes(name + ".input") == Array("/dev/null\n".utf8))
+    }
+  }
+
   @Test func `a reader that is killed takes its child with it`() throws {
     let path = folder.path + "/long.mka"
     let made = run(

@@ -55,6 +55,7 @@ def test_a_recording_is_followed_to_its_end(session):
     lengths = set()
     eventually(lambda: lengths.add(program.viewport["length"]) or len(lengths) > 5, "the recording grows")
     eventually(lambda: "Recording… 0:0" in accessible.texts(program.tree()), "it says that it is being recorded")
+    expect(accessible.is_showing(program.find("label", "Recording…")), "it says so in words")
     complete(program)
     expect_equal(program.viewport["length"], recorder.frames, "the length in the end")
     expect_equal(program.viewport["start"], 0, "the start of a view of the whole")
@@ -110,3 +111,13 @@ def test_growth_after_the_end_is_read_by_itself(session):
     expect_equal((after["start"], after["framesPerPixel"]), (before["start"], before["framesPerPixel"]), "the view")
     expect_equal((program.selection, program.playhead), (selection, playhead), "selection and playhead")
     expect_equal([e for e in program.all("file") if e["change"] != "unchanged"], [], "what the user was told")
+
+
+def test_in_a_narrow_window_the_time_alone_says_so(session):
+    recorder = Recorder(session.folder / "take.wav", 8)
+    program = session.start(recorder.path, settings={"org.barline.Barline window-width": "390"})
+    program.wait("following", lambda e: e["on"])
+    words = eventually(lambda: accessible.find(program.tree(), "label", "Recording… 0:0"), "what is read aloud")
+    eventually(lambda: program.viewport["length"] > 3 * 48000, "the recording grows")
+    expect(not accessible.is_showing(words), "the words have no room, nor are they cut off")
+    expect(program.viewport["width"] <= 390, f"it makes the window wider: {program.viewport}")

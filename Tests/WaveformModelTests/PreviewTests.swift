@@ -31,11 +31,10 @@ import WaveformCore
     plot.receive(.progress(framesRead: pyramid.framesRead))
   }
 
-  /// Probes of 0.25 at every 1,000 frames.
-  private func lookAhead(every step: Int = 1000) {
-    let samples = [Float](repeating: 0.25, count: 100)
+  /// Probes at every 1,000 frames: of 0.25, or what `level` makes of their place.
+  private func lookAhead(every step: Int = 1000, level: (Int) -> Float = { _ in 0.25 }) {
     let probes = stride(from: 0, to: Self.length, by: step).map { place in
-      samples.withUnsafeBufferPointer {
+      [Float](repeating: level(place), count: 100).withUnsafeBufferPointer {
         PeakPreview.Probe(firstFrame: place, channels: 1, samples: $0)
       }
     }
@@ -81,6 +80,26 @@ import WaveformCore
     #expect(preview(grid, 0..<100) == nil, "all exact")
     #expect(preview(grid, 90..<110) == Array(whole[90..<110]))
     #expect(preview(grid, 200..<250) == Array(whole[200..<250]))
+  }
+
+  @Test func `however far it is read, each column shows the probes of its own place`() {
+    lookAhead { Float($0) / Float(Self.length) }
+    let grid = PixelGrid(framesPerPixel: 1024)
+    let all = preview(grid, 0..<250)!
+    #expect(all[0]! < all[100]! && all[100]! < all[200]!)
+    read(256 * 402)
+    #expect(preview(grid, 0..<250)! == [Float?](repeating: nil, count: 100) + all[100...])
+    #expect(preview(grid, 90..<110)! == [Float?](repeating: nil, count: 10) + all[100..<110])
+  }
+
+  @Test func `a recording in the making has no preview, not even one that was on its way`() {
+    lookAhead()
+    #expect(plot.preview != nil)
+    let state = FileState(device: 1, inode: 1, byteCount: 1, modified: 1)
+    plot.receive(.following(framesRead: pyramid.framesRead, state))
+    #expect(plot.preview == nil && plot.previewGeneration == 0)
+    lookAhead()
+    #expect(plot.preview == nil && plot.previewGeneration == 0)
   }
 
   @Test func `zoomed in too far for its probes it shows nothing`() {

@@ -1,0 +1,115 @@
+// MPEGDamageTests.swift
+// MP3 and MP2 with holes in the middle: what lies behind them is shown at its place, and what is lost is said in
+// seconds, with a table of contents in the file or without.
+
+import CSndfile
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import AudioFile
+
+@Suite struct MPEGDamageTests {
+  let folder = TestFolder()
+
+  private static let seconds = 14
+  private static let sound = [1, 2].map { channels in
+    TestSound.tones(frames: seconds * 44_100, channels: channels).map { Int16($0 * 30_000) }
+  }
+
+  /// Long enough for several threads.
+  private func file(_ name: String, _ options: [String], channels: Int = 2) -> FilePath {
+    TestMedia.encode(Self.sound[channels - 1], channels: channels, options, as: name, in: folder)
+  }
+
+  private static let kinds: [(name: String, options: [String], channels: Int)] = [
+    ("cbr.mp3", ["-c:a", "libmp3lame", "-b:a", "128k"], 2),
+    ("vbr.mp3", ["-c:a", "libmp3lame", "-q:a", "4"], 2),
+    ("mono.mp3", ["-c:a", "libmp3lame", "-b:a", "64k"], 1),
+    ("untold.mp3", ["-c:a", "libmp3lame", "-b:a", "128k", "-write_xing", "0"], 2),
+    ("low.mp3", ["-c:a", "libmp3lame", "-b:a", "48k", "-ar", "22050"], 2),
+    ("two.mp2", ["-c:a", "mp2", "-b:a", "192k"], 2),
+  ]
+
+  private func damaged(_ bytes: [UInt8], _ holes: [Range<Int>], noise: Bool) -> [UInt8] {
+    var bytes = bytes
+    var random = Randomness(seed: 9)
+    for hole in holes { for index in hole { bytes[index] = noise ? UInt8(random.next(below: 256)) : 0 } }
+    return bytes
+  }
+
+  @Test(arguments: 0..<kinds.count)
+  func `what lies behind a hole is shown at its place`(kind: Int) throws {
+    let (name, options, channels) = Self.kinds[kind]
+    let path = file(name, options, channels: channels)
+    let bytes = contents(path)
+    let whole = OggTests.rest(of: try OggTests.decoder(path), channels: channels)
+    let rate = try ReadReport.read(path).0.sampleRate
+    let third = bytes.count / 3, half = bytes.count / 2
+    for (holes, noise) in [
+      ([third..<third + 3000], false), ([half..<half + 20_000], true),
+      ([third..<third + 5000, half..<half + 2500], true),
+    ] {
+      let path = folder.write(damaged(bytes, holes, noise: noise), as: "hole-" + name)
+      let decoder = try OggTests.decoder(path)
+      let all = OggTests.rest(of: decoder, channels: channels)
+      let gaps = decoder.gaps
+      #expect(gaps.count == holes.count, "\(name): \(gaps)")
+      #expect(abs(all.count - whole.count) <= 2 * 1152 * channels, "\(name): \(all.count), \(whole.count)")
+      let bytesPerFrame = Double(bytes.count) / Double(whole.count / channels)
+      for (gap, hole) in zip(gaps, holes) {
+        let lost = Double(hole.count) / bytesPerFrame
+        #expect(abs(Double(gap.count) - lost) < 8 * 1152, "\(name): \(gap), \(lost)")
+        #expect(gap.allSatisfy { all[$0 * channels] == 0 })
+      }
+      // A decoder that lost something takes a while to be itself again; only one hole can be measured to the frame.
+      for (index, gap) in gaps.enumerated() where holes.count == 1 {
+        let end = index + 1 < gaps.count ? gaps[index + 1].lowerBound - 1152 : all.count / channels - 4 * 1152
+        var worst: Float = 0
+        for sample in stride(from: (gap.upperBound + 10 * 1152) * channels, to: end * channels, by: 7) {
+          worst = max(worst, abs(all[sample] - whole[sample]))
+        }
+        #expect(worst < 1e-4, "\(name), \(holes): \(worst)")
+      }
+      let log = EventLog.reading(path)
+      let report = try #require(log.report)
+      #expect(report.frames == all.count / channels, "\(name)")
+      #expect(!report.isComplete && report.gaps.count == gaps.count, "\(name): \(report.gaps)")
+      let warnings = report.warnings.filter { $0.contains("are damaged and shown as silence") }
+      #expect(warnings.count == holes.count, "\(name): \(report.warnings)")
+      // Behind damage nobody jumps: all is decoded once.
+      #expect(report.seeking == .forwardOnly)
+      let source = SampleSources.source(path: path, description: log.description!.with(report.seeking))
+      for first in [gaps[0].upperBound + 20 * 1152, 5, all.count / channels - 3 * rate] {
+        let slice = try source.read(first..<first + 500)
+        #expect(
+          (first..<first + 500).allSatisfy { slice.sample(channel: 0, frame: $0) == all[$0 * channels] })
+      }
+    }
+  }
+
+  @Test func `nothing is made up where nothing is damaged`() throws {
+    for (name, options, channels) in Self.kinds {
+      let path = file(name, options, channels: channels)
+      let report = EventLog.reading(path).report
+      #expect(report?.gaps == [] && report?.isComplete == true && report?.warnings == [], "\(name)")
+      // A tag at the end, or anything else that is no sound, is no hole.
+      for trailer in [
+        Array("TAG".utf8) + [UInt8](repeating: 32, count: 125), [UInt8](repeating: 0xFF, count: 9000),
+      ] {
+        let longer = EventLog.reading(folder.write(contents(path) + trailer, as: "tag-" + name)).report
+        #expect(longer?.gaps == [] && longer?.frames == report?.frames, "\(name)")
+      }
+    }
+  }
+
+  @Test func `a hole and a missing end are told apart`() throws {
+    let bytes = contents(file("cbr.mp3", ["-c:a", "libmp3lame", "-b:a", "128k"]))
+    let third = bytes.count / 3
+    let cut = Array(damaged(bytes, [third..<third + 4000], noise: true).prefix(bytes.count / 2))
+    let report = try #require(EventLog.reading(folder.write(cut, as: "cut.mp3")).report)
+    #expect(report.gaps.count == 1 && (report.gaps.first?.count ?? 0) < 20 * 1152, "\(report.gaps)")
+    #expect(abs(report.frames - Self.seconds * 22_050) < 6 * 1152, "\(report.frames)")
+    #expect(report.warnings.count == 2 && report.missing > Self.seconds * 20_000, "\(report.warnings)")
+  }
+}
