@@ -39,7 +39,8 @@ public enum VideoRate: CaseIterable, Sendable {
   ///   - sampleRate: frames per second, > 0.
   public func videoFrame(at frame: Int, sampleRate: Int) -> Int {
     let (numerator, denominator) = ratio
-    let divisor = UInt(sampleRate) * UInt(denominator)
+    // No recording has so many frames per second; so that nothing overflows.
+    let divisor = UInt(min(sampleRate, 1 << 50)) * UInt(denominator)
     let product = UInt(max(0, frame)).multipliedFullWidth(by: UInt(numerator))
     guard product.high < divisor else { return .max }
     return Int(clamping: divisor.dividingFullWidth(product).quotient)

@@ -91,7 +91,10 @@ import WaveformModel
 
   // MARK: Windows
 
-  private func makePlayer() -> any Player { SilentPlayer() }
+  /// A player for one window. No sound server is asked before it plays for the first time.
+  private func makePlayer() -> any Player {
+    isSilent ? SilentPlayer() : SoundPlayer(output: PulseOutput())
+  }
 
   private func newWindow() -> MainWindow {
     let window = MainWindow(

@@ -3,6 +3,7 @@
 // says what is not.
 
 import CSndfile
+import Glibc
 import SystemPackage
 import Testing
 import WaveformCore

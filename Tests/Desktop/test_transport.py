@@ -199,10 +199,11 @@ CONTROLS = ("Play", "Loop", "Elapsed or remaining", "Time format", "Speed: 1×",
 def test_every_control_has_a_name_and_a_place_in_a_narrow_window(session):
     program, _ = opened(session, settings={f"{SETTINGS} window-width": "390", f"{SETTINGS} window-height": "420"})
     _, _, width, _ = accessible.place(accessible.toplevel(program.find("image")))
+    right = 0
     for name in CONTROLS:
-        x, _, own, _ = accessible.place(program.find(None, name))
-        expect(0 <= x and x + own <= width <= 400, f"{name}: {x} to {x + own} in a window of {width}")
-    expect(accessible.find(program.tree(), "push button", "Zoom in") is None, "the zoom buttons give way")
+        x, _, own, _ = accessible.place(program.find("push button", name))
+        expect(right <= x and x + own <= width <= 400, f"{name}: {x} to {x + own} in a window of {width}")
+        right = x + own
 
 
 def test_the_zoom_buttons_return_in_a_wide_window(session):
@@ -221,7 +222,7 @@ def test_speed_and_volume_by_pointer(session):
     program.settle()
     press(program, "Volume: 100 %")
     slider = program.find("slider", "Volume")
-    slider.get_value_iface().set_current_value(0.5)
+    accessible.set_value(slider, 0.5)
     program.wait("volume", lambda e: e["level"] == 0.5)
     accessible.activate(program.find("push button", "Mute"))
     program.wait("volume", lambda e: e["level"] == 0)
