@@ -72,9 +72,14 @@ public struct BusHandler {
     defer { g_dbus_node_info_unref(node) }
     var next = node.pointee.interfaces
     while let interface = next?.pointee {
+      let box = Box(handler).retained
       let registration = g_dbus_connection_register_object(
-        bus.connection, path, interface, handlerTable, Box(handler).retained, releaseBox, nil)
-      guard registration != 0 else { return nil }
+        bus.connection, path, interface, handlerTable, box, releaseBox, nil)
+      guard registration != 0 else {
+        // GDBus takes the box over only when it takes the object.
+        releaseBox(box)
+        return nil
+      }
       registrations.append(registration)
       next = next?.successor()
     }
