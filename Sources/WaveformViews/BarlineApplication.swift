@@ -17,6 +17,7 @@ import WaveformModel
   private let isSilent: Bool
   private lazy var settings = Settings(schema: Self.identifier)
   private var windows: [MainWindow] = []
+  private let mediaControls = MediaControls()
   private var actions: [String: NamedAction] = [:]
   /// A recording that is being read before there is a window for it.
   private var early: (file: FileReference, plot: PlotViewModel)?
@@ -104,12 +105,14 @@ import WaveformModel
     }
     window.window.connectBool("close-request") { [weak self, weak window] in
       if let window {
+        self?.mediaControls.forget(window)
         window.tearDown()
         self?.windows.removeAll { $0 === window }
       }
       return false
     }
     windows.append(window)
+    mediaControls.watch(window)
     return window
   }
 

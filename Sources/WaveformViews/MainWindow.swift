@@ -21,6 +21,7 @@ import WaveformModel
   let diagramView: DiagramView
   let bottomBar: BottomBar
   private let soundControls: SoundControls
+  private let suspendInhibitor: SuspendInhibitor
   let trace: Trace?
   private let title: Widget
   let stack: Widget
@@ -86,6 +87,7 @@ import WaveformModel
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
       selectionBox: builder.get("selection_box", as: BoxWidget.self))
     soundControls = SoundControls(builder, diagram: diagram)
+    suspendInhibitor = SuspendInhibitor(application: application, window: window, diagram: diagram)
     diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }
     diagramView.onStep = { [weak bottomBar] in bottomBar?.playheadStepped() }
     window.setApplication(application)
