@@ -45,6 +45,8 @@ import WaveformModel
   private(set) var file: FileReference?
   /// The dialog that asks what raw samples are, while it is open.
   var rawDialog: RawDialog?
+  /// Called with the name of the recording that is open.
+  var onTitleChange: ((String) -> Void)?
   /// The toast of a lost output as long as it is lost, and the latest short one.
   var lostToast: Toast?, shortToast: Toast?
   var shownSuspensions = 0
@@ -204,5 +206,6 @@ import WaveformModel
     window.title = file == nil ? "Barline" : "\(text) – Barline"
     title.set("title", text)
     title.set("subtitle", subtitle)
+    onTitleChange?(text)
   }
 }
