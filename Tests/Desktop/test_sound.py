@@ -46,7 +46,7 @@ class Server:
         # A null sink that nobody listened to works two seconds ahead: as many samples as wanted, however late.
         command = ["timeout", "10", "parec", "-s", self.address, "-d", "nulls.monitor", "--raw", "--rate=48000",
                    "--channels=1", "--format=s16le", "--latency-msec=20"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE) as parec:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as parec:
             data = parec.stdout.read(int(seconds * 48000) * 2)
             parec.kill()
         samples = array.array("h", data[:len(data) // 2 * 2])
