@@ -34,7 +34,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
-      name: "Playback", dependencies: ["WaveformCore", "AudioFile", "CPulse", "CRubberBand", "CSampleRate"]),
+      name: "Playback",
+      dependencies: ["WaveformCore", "AudioFile", "CPulse", "CRubberBand", "CSampleRate", "CLinux"]),
     .target(
       name: "WaveformModel",
       dependencies: [

@@ -1,9 +1,12 @@
 #pragma once
+#include <semaphore.h>
 #include <spawn.h>
+#include <time.h>
 
-// Swift's Glibc module is built without _GNU_SOURCE and leaves these out (glibc 2.9 and 2.34).
+// Swift's Glibc module is built without _GNU_SOURCE and leaves these out (glibc 2.9, 2.34 and 2.30).
 int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *end);
 
 // <linux/fcntl.h>: F_LINUX_SPECIFIC_BASE + 7.
 enum { BARLINE_F_SETPIPE_SZ = 1031 };

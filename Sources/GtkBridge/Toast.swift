@@ -6,10 +6,34 @@ import CGtk
 /// The widget over which messages appear.
 @MainActor public final class ToastOverlay: Widget {
   /// Shows one line of plain text for some seconds, after those that are waiting.
-  public func show(_ text: String) {
-    // The overlay takes the only reference; the title is markup.
-    adw_toast_overlay_add_toast(opaque, adw_toast_new(escapeMarkup(text)))
+  public func show(_ text: String) { add(Toast(text)) }
+
+  /// Shows `toast` until it is dismissed or its time is over.
+  public func add(_ toast: Toast) {
+    // The overlay takes a reference.
+    adw_toast_overlay_add_toast(opaque, OpaquePointer(g_object_ref(toast.raw)))
   }
+}
+
+/// One short message.
+@MainActor public final class Toast: NativeObject {
+  /// - Parameter text: one line of plain text.
+  public convenience init(_ text: String) {
+    // The title is markup.
+    self.init(owned: UnsafeMutableRawPointer(adw_toast_new(escapeMarkup(text))!))
+  }
+
+  /// Offers something to do.
+  public func setButton(_ label: String, action: String) {
+    adw_toast_set_button_label(opaque, label)
+    adw_toast_set_action_name(opaque, action)
+  }
+
+  /// Seconds until it goes by itself; 0: never.
+  public func setTimeout(_ seconds: Int) { adw_toast_set_timeout(opaque, guint(clamping: seconds)) }
+
+  /// Takes it away now; any number of times.
+  public func dismiss() { adw_toast_dismiss(opaque) }
 }
 
 /// A number of bytes for people: "27.3 MB".

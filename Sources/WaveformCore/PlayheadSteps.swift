@@ -9,12 +9,15 @@
 /// draw. Pixels are those of the absolute grid, counted from frame 0, so that scrolling is no step.
 public struct PlayheadSteps: Hashable, Sendable {
   public let grid: PixelGrid
-  /// Frames per second of playback; greater than zero.
+  /// Frames of the recording per second of playback; greater than zero.
   public let rate: Double
+  /// What is played again and again; not empty. Its end is a step back to its beginning.
+  public let loop: FrameRange?
 
-  public init(grid: PixelGrid, rate: Double) {
+  public init(grid: PixelGrid, rate: Double, loop: FrameRange? = nil) {
     self.grid = grid
     self.rate = rate
+    self.loop = loop
   }
 
   /// The pixel on which a playhead at `frame` stands: the one that it has reached, never the one ahead.
@@ -28,16 +31,31 @@ public struct PlayheadSteps: Hashable, Sendable {
   /// The frame at which the playhead reaches `pixel`.
   public func frame(ofPixel pixel: Int) -> Double { Double(pixel) * grid.framesPerPixel }
 
-  /// Seconds until the playhead, now at `frame`, reaches the next pixel: nothing needs drawing before then.
+  /// Seconds until the playhead, now at `frame`, reaches another pixel: nothing needs drawing before then. Infinite
+  /// when it never does, within a loop that lies in one pixel.
   ///
   /// Late by a few rounding errors, never early: who wakes up then finds the step done.
   public func secondsToNextStep(from frame: Double) -> Double {
-    let next = self.frame(ofPixel: pixel(at: frame) + 1)
+    let here = pixel(at: frame)
+    var next = self.frame(ofPixel: here + 1)
+    if let loop, frame < Double(loop.upperBound), next >= Double(loop.upperBound) {
+      // From the loop's last pixel back to its first.
+      if pixel(at: Double(loop.lowerBound)) == here { return .infinity }
+      next = Double(loop.upperBound)
+    }
     return max(0, (next + 4 * next.ulp - frame) / rate)
   }
 
   /// Pixels per second.
   public var speed: Double { rate / grid.framesPerPixel }
+
+  /// Steps per second, those back to the beginning of a loop included.
+  public var stepsPerSecond: Double {
+    guard let loop, pixel(at: Double(loop.lowerBound)) != pixel(at: Double(loop.upperBound).nextDown) else {
+      return loop == nil ? speed : 0
+    }
+    return speed + rate / Double(loop.count)
+  }
 
   /// How the steps are timed.
   public enum Pace: Sendable {
@@ -48,5 +66,7 @@ public struct PlayheadSteps: Hashable, Sendable {
   }
 
   /// The cheaper way to keep up: above half the refresh rate the frame clock, below it a timer.
-  public func pace(refreshRate: Double) -> Pace { speed > refreshRate / 2 ? .frameClock : .timer }
+  public func pace(refreshRate: Double) -> Pace {
+    stepsPerSecond > refreshRate / 2 ? .frameClock : .timer
+  }
 }

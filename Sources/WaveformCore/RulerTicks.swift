@@ -14,72 +14,108 @@ public struct RulerTicks: Hashable, Sendable {
 
   /// From left to right; the first may lie left of the view, so that its label is seen.
   public let ticks: [Tick]
-  /// Seconds between two labels.
+  /// Seconds between two labels; by the labels' own count where video frames are labelled.
   public let majorStep: Double
 
   /// - Parameters:
   ///   - sampleRate: frames per second, > 0.
   ///   - labelSpacing: the least distance between two labels, in device pixels; labels never overlap when it
   ///     exceeds their width.
-  public init(viewport: Viewport, sampleRate: Int, labelSpacing: Int) {
-    let secondsPerPixel = viewport.framesPerPixel / Double(sampleRate)
-    let isWide = { (step: Step) in step.seconds / secondsPerPixel >= Double(labelSpacing) }
-    var step = Self.steps.first(where: isWide) ?? Self.steps[Self.steps.count - 1]
-    while !isWide(step) { step.seconds *= 10 }
-    majorStep = step.seconds
+  ///   - format: how labels are written; ticks stand where that has round numbers.
+  public init(viewport: Viewport, sampleRate: Int, labelSpacing: Int, format: TimeFormat = .clock) {
+    let scale = Scale(format: format, sampleRate: sampleRate)
+    let unitsPerPixel = viewport.framesPerPixel / scale.framesPerUnit
+    let drops = format.videoRate?.dropsLabels == true
+    // A label that is left out stands two video frames later: so much closer to the next one.
+    let isWide = { (step: RulerStep) in
+      let least = drops && step.size >= Scale.shift ? step.size - 2 : step.size
+      return least / unitsPerPixel >= Double(labelSpacing)
+    }
+    let steps = RulerStep.steps(for: format)
+    var step = steps.first(where: isWide) ?? steps[steps.count - 1]
+    while !isWide(step) { step.size *= 10 }
+    majorStep = step.size * scale.framesPerUnit / Double(sampleRate)
     // Counted in minor ticks from time 0: integers, so that no rounding error builds up.
-    let minor = step.seconds / Double(step.divisions)
-    let first = Int((viewport.start / Double(sampleRate) / step.seconds).rounded(.down)) * step.divisions
-    let last = Int(((viewport.start + viewport.span) / Double(sampleRate) / minor).rounded(.up))
+    let minor = step.size / Double(step.divisions)
+    var before = Int((scale.units(before: viewport.start) / step.size).rounded(.down))
+    if drops, step.size < Scale.shift, scale.isLeftOut(Double(before) * step.size) {
+      before = Int((Double(before) * step.size / 1800).rounded(.down) * 1800 / step.size) - 1
+    }
+    let first = Swift.max(before, 0) * step.divisions
+    let last = Int((scale.units(after: viewport.start + viewport.span) / minor).rounded(.up))
     let end = Double(viewport.length)
     var ticks: [Tick] = []
     for index in first...Swift.max(first, last) {
-      let seconds = Double(index) / Double(step.divisions) * step.seconds
-      let frame = seconds * Double(sampleRate)
+      let units = Double(index) / Double(step.divisions) * step.size
+      let frame = scale.frame(atUnits: units)
       guard frame <= end else { break }
       let isMajor = index % step.divisions == 0
+      if drops, (isMajor ? step.size : minor) < Scale.shift, scale.isLeftOut(units) { continue }
       ticks.append(
         Tick(
           x: viewport.pixel(ofFrame: frame),
-          label: isMajor ? Self.label(index / step.divisions, step: step) : nil))
+          label: isMajor ? scale.label(index / step.divisions, step: step) : nil))
     }
     self.ticks = ticks
   }
 
-  private struct Step {
-    var seconds: Double
-    /// Minor intervals in a major one.
-    let divisions: Int
-    /// Digits after the seconds.
-    let decimals: Int
-  }
+  /// From what a format counts to frames and back.
+  private struct Scale {
+    let format: TimeFormat
+    let sampleRate: Int
 
-  private static let steps: [Step] = {
-    var steps: [Step] = []
-    for decimals in stride(from: 6, through: 1, by: -1) {
-      var unit = 1.0
-      for _ in 0..<decimals { unit *= 10 }
-      steps += [(1, 5), (2, 4), (5, 5)].map {
-        Step(seconds: Double($0.0) / unit, divisions: $0.1, decimals: decimals)
-      }
+    /// Frames in a second, a frame or a video frame.
+    var framesPerUnit: Double {
+      if let rate = format.videoRate { return rate.start(ofVideoFrame: 1, sampleRate: sampleRate) }
+      return format == .frames ? 1 : Double(sampleRate)
     }
-    let whole: [(Int, Int)] = [
-      (1, 5), (2, 4), (5, 5), (10, 5), (15, 3), (30, 6), (60, 6), (120, 4), (300, 5), (600, 5), (900, 3),
-      (1800, 6),
-      (3600, 6), (7200, 4), (10_800, 3), (21_600, 6), (43_200, 6), (86_400, 6), (172_800, 4), (432_000, 5),
-      (864_000, 5), (8_640_000, 5), (86_400_000, 5), (864_000_000, 5), (8_640_000_000, 5),
-    ]
-    return steps + whole.map { Step(seconds: Double($0.0), divisions: $0.1, decimals: 0) }
-  }()
 
-  private static func label(_ index: Int, step: Step) -> String {
-    guard step.decimals > 0 else {
-      return Timecode(milliseconds: Int(Double(index) * step.seconds) * 1000).clock
+    func frame(atUnits units: Double) -> Double {
+      guard let rate = format.videoRate else { return units * framesPerUnit }
+      guard rate.dropsLabels else { return rate.start(ofVideoFrame: units, sampleRate: sampleRate) }
+      let whole = units.rounded(.down)
+      let index = Double(rate.videoFrame(ofLabel: Int(whole)))
+      return rate.start(ofVideoFrame: index + (units - whole), sampleRate: sampleRate)
     }
-    var unit = 1
-    for _ in 0..<step.decimals { unit *= 10 }
-    let units = index * Int((step.seconds * Double(unit)).rounded())
-    let clock = Timecode(milliseconds: units / unit * 1000).clock
-    return clock + "." + padded(units % unit, step.decimals)
+
+    /// Units, or labels, of which at most so many lie before `frame`; at least so many.
+    func units(before frame: Double) -> Double { labels(frame / framesPerUnit) }
+    func units(after frame: Double) -> Double {
+      labels(frame / framesPerUnit + (format.videoRate?.dropsLabels == true ? 1 : 0))
+    }
+
+    private func labels(_ index: Double) -> Double {
+      guard let rate = format.videoRate, rate.dropsLabels else { return index }
+      return Double(rate.label(ofVideoFrame: Int(index)))
+    }
+
+    /// From this step on, a label that is left out is replaced by the next one; below, it has no tick.
+    static let shift = 10.0
+
+    func isLeftOut(_ units: Double) -> Bool {
+      guard let rate = format.videoRate else { return false }
+      let label = Int(units.rounded(.down))
+      return rate.label(ofVideoFrame: rate.videoFrame(ofLabel: label)) != label
+    }
+
+    func label(_ index: Int, step: RulerStep) -> String {
+      var unit = 1
+      for _ in 0..<step.decimals { unit *= 10 }
+      let units = index * Int((step.size * Double(unit)).rounded())
+      let (whole, rest) = units.quotientAndRemainder(dividingBy: unit)
+      let text =
+        switch format {
+        case .clock: Timecode(milliseconds: whole * 1000).clock
+        case .seconds, .frames: grouped(whole)
+        default: label(of: whole)
+        }
+      return step.decimals > 0 ? text + "." + padded(rest, step.decimals) : text
+    }
+
+    /// What is left out is never written.
+    private func label(of units: Int) -> String {
+      let rate = format.videoRate!
+      return rate.text(ofLabel: rate.label(ofVideoFrame: rate.videoFrame(ofLabel: units)))
+    }
   }
 }

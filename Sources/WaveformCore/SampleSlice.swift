@@ -23,6 +23,11 @@ public struct SampleSlice: Sendable {
     samples[(frame - range.lowerBound) * channels + channel]
   }
 
+  /// Lends all samples, interleaved, for as long as `body` runs.
+  public func withSamples<Result>(_ body: (UnsafeBufferPointer<Float>) -> Result) -> Result {
+    samples.withUnsafeBufferPointer(body)
+  }
+
   /// One channel's columns, exact to the frame: a column shows the frames that it covers, or the frame that it
   /// lies in when it is narrower than one.
   ///

@@ -138,6 +138,15 @@ public struct Viewport: Hashable, Sendable {
     return next.clamped()
   }
 
+  /// The same zoom with `frame` in the middle, as far as the ends allow; moved by whole device pixels, so that the
+  /// picture's grid stays.
+  public func centered(on frame: Double) -> Viewport {
+    var next = self
+    let pixel = (frame / framesPerPixel).rounded(.down) - Double(width / 2)
+    next.start = pixel * framesPerPixel
+    return next.clamped()
+  }
+
   /// The same place in a view of another width. The whole stays whole; otherwise the zoom stays.
   public func resized(toWidth width: Int) -> Viewport {
     var next = self

@@ -8,25 +8,36 @@ import WaveformCore
 extension DiagramViewModel {
   public func togglePlayback() { isPlaying ? pause() : play() }
 
-  /// Plays from the playhead; from the start when it stands at the end.
+  /// Plays from the playhead; from the start when it stands at the end, or behind what is looped.
   public func play() {
     guard !isPlaying, length > 0, sampleRate > 0 else { return }
-    if playhead >= Double(length) {
-      playhead = 0
+    if playhead >= Double(loop?.upperBound ?? length) {
+      playhead = Double(loop?.lowerBound ?? 0)
       placements += 1
     }
-    clock.start(at: playhead, rate: Double(sampleRate))
+    sound.forgetFailure()
+    player.start(at: playhead, rate: Double(sampleRate))
     hasLetGo = false
     isPlaying = true
     follow()
   }
 
+  /// Plays from the start of the selection on, also when it plays already; without one, from the playhead.
+  public func playSelection() {
+    if let selection, !selection.isEmpty {
+      movePlayhead(to: Double(selection.range.lowerBound))
+      reveal(playhead)
+    }
+    play()
+  }
+
   /// Stops where it is, to the frame.
   public func pause() {
     guard isPlaying else { return }
-    clock.stop()
+    player.stop()
     isPlaying = false
-    playhead = min(clock.position, Double(length))
+    if sound.isStalled { sound.isStalled = false }
+    playhead = min(player.position, Double(length))
     placements += 1
   }
 
@@ -34,7 +45,7 @@ extension DiagramViewModel {
   public func movePlayhead(to frame: Double) {
     playhead = min(max(frame, 0), Double(length))
     placements += 1
-    if isPlaying { clock.start(at: playhead, rate: Double(sampleRate)) }
+    if isPlaying { player.start(at: playhead, rate: Double(sampleRate)) }
   }
 
   /// Puts the playhead at `frame` and lets it be seen.
@@ -46,14 +57,14 @@ extension DiagramViewModel {
   /// Moves the playhead by device pixels.
   public func step(byPixels pixels: Int) {
     guard let viewport else { return }
-    let from = isPlaying ? clock.position : playhead
+    let from = isPlaying ? player.position : playhead
     jump(to: from + Double(pixels) * viewport.framesPerPixel)
   }
 
   /// The steps that the playhead takes at this zoom; nil while nothing is open.
   public var steps: PlayheadSteps? {
     guard let viewport, sampleRate > 0 else { return nil }
-    return PlayheadSteps(grid: viewport.grid, rate: Double(sampleRate))
+    return PlayheadSteps(grid: viewport.grid, rate: Double(sampleRate) * speed, loop: loop)
   }
 
   /// Takes over where the clock will be at `time` (seconds of the monotonic clock), if that is another pixel.
@@ -62,9 +73,9 @@ extension DiagramViewModel {
   @discardableResult
   public func advancePlayhead(to time: Double) -> Int {
     guard isPlaying, let steps else { return 0 }
-    let position = clock.position(at: time)
+    let position = player.position(at: time)
     if position >= Double(length) {
-      clock.stop()
+      player.stop()
       isPlaying = false
       let crossed = steps.pixel(at: Double(length)) - steps.pixel(at: playhead)
       playhead = Double(length)
@@ -78,14 +89,19 @@ extension DiagramViewModel {
     return crossed
   }
 
-  /// Turns the page when the playhead leaves it.
-  private func follow() {
-    guard followsPlayhead, !hasLetGo, let viewport else { return }
-    let next = viewport.paged(to: playhead)
+  /// Keeps the view with the playhead, in the way that was chosen.
+  func follow() {
+    guard !hasLetGo, let viewport else { return }
+    let next =
+      switch followMode {
+      case .page: viewport.paged(to: playhead)
+      case .centered: viewport.centered(on: playhead)
+      case .off: viewport
+      }
     if next != viewport { self.viewport = next }
   }
 
-  private func reveal(_ frame: Double) {
+  func reveal(_ frame: Double) {
     guard let viewport else { return }
     let next = viewport.revealing(frame, margin: 24)
     if next != viewport { self.viewport = next }

@@ -71,8 +71,9 @@ extension DiagramViewModel {
       successor.plot.cancel()
       return
     }
-    successor.replaced.cancel()
+    // The player takes the new samples before the old ones are let go of.
     put(successor.plot, at: index)
+    successor.replaced.cancel()
     reloads += 1
   }
 

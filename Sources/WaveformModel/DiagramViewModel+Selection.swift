@@ -5,13 +5,20 @@ import WaveformCore
 
 extension DiagramViewModel {
   /// Replaces the selection; an empty one stays while it is being drawn up.
-  public func select(_ selection: Selection?) {
+  ///
+  /// - Parameter isDraft: true while a new one is being drawn up: a loop takes it when it is settled.
+  public func select(_ selection: Selection?, isDraft: Bool = false) {
+    isDrawingSelection = isDraft
     let next = selection?.clamped(toLength: length)
     if next != self.selection { self.selection = next }
   }
 
   /// Ends a drag: a selection without frames is none.
-  public func settleSelection() { if selection?.isEmpty == true { selection = nil } }
+  public func settleSelection() {
+    isDrawingSelection = false
+    if selection?.isEmpty == true { selection = nil }
+    adoptLoop()
+  }
 
   public func selectAll() { if length > 0 { select(Selection(0..<length)) } }
 

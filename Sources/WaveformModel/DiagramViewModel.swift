@@ -13,7 +13,7 @@ import WaveformCore
   public private(set) var plots: [PlotViewModel] = []
   /// What is visible; nil as long as no waveform has a length.
   public internal(set) var viewport: Viewport?
-  public internal(set) var selection: Selection?
+  public internal(set) var selection: Selection? { didSet { adoptLoop() } }
   /// Where playback is or will begin, in frames. While playing it moves in whole device pixels only, and these
   /// steps are not announced to observers: who asks for a step draws it (`advancePlayhead`).
   public internal(set) var playhead: Double {
@@ -30,12 +30,31 @@ import WaveformCore
   public internal(set) var isPlaying = false
   public var style = WaveformStyle.bars
   public var loudness = EnvelopeLoudness.rms
-  /// True when the view turns the page with the playhead.
-  public var followsPlayhead = true
+  /// How positions are written.
+  public var timeFormat = TimeFormat.clock
+  /// How the view keeps up with the playhead.
+  public internal(set) var followMode = FollowMode.page
 
-  @ObservationIgnored public let clock: any Player
+  @ObservationIgnored public let player: any Player
   /// Set while the user scrolls during playback: the view stays until playback begins anew.
   @ObservationIgnored var hasLetGo = false
+  /// True when the selection is played again and again, or the whole without one.
+  public internal(set) var isLooping = false
+  /// What is played again and again now.
+  public internal(set) var loop: FrameRange?
+  /// True from the first move of a new selection to its end: a loop waits for it.
+  @ObservationIgnored var isDrawingSelection = false
+  public internal(set) var speed = 1.0
+  /// As the control shows it, 0…1; what is heard is its cube.
+  public internal(set) var volume = 1.0
+  public internal(set) var isMuted = false
+  /// True while the playhead is dragged along the ruler.
+  public internal(set) var isScrubbing = false
+  @ObservationIgnored var playsAfterScrubbing = false
+  /// What the player has been given.
+  @ObservationIgnored var playedSource: (any SampleSource)?
+  /// What became of the sound.
+  public internal(set) var sound = SoundState()
   /// Where "zoom to selection" goes back to.
   var beforeSelectionZoom: Viewport?
   @ObservationIgnored private var width = 1
@@ -46,7 +65,13 @@ import WaveformCore
   /// Counts the waveforms that took the place of another of the same file.
   public internal(set) var reloads = 0
 
-  public init(clock: any Player) { self.clock = clock }
+  public init(player: any Player) {
+    self.player = player
+    player.onEvent = { [weak self] event in
+      // Any thread: hop to the main actor; a diagram that is gone by then hears nothing.
+      Task { @MainActor in self?.receive(event) }
+    }
+  }
 
   // MARK: Plots
 
@@ -55,6 +80,7 @@ import WaveformCore
     plots.append(plot)
     connect(plot)
     plot.start()
+    adoptSource()
     adoptLength()
   }
 
@@ -63,12 +89,14 @@ import WaveformCore
     let isAtEnd = viewport?.isAtEnd == true && plot.length > length
     plots[index] = plot
     connect(plot)
+    adoptSource()
     adoptLength()
     if isAtEnd, let viewport { self.viewport = viewport.atEnd() }
   }
 
   private func connect(_ plot: PlotViewModel) {
     plot.lengthChanged = { [weak self] in self?.adoptLength() }
+    plot.sourceChanged = { [weak self] in self?.adoptSource() }
     plot.becameOutdated = { [weak self, weak plot] in
       if let plot { self?.refresh(plot) }
     }
@@ -77,6 +105,9 @@ import WaveformCore
   /// Takes all waveforms out; their readers are cancelled, never waited for.
   public func removeAll() {
     pause()
+    player.load(nil, channelLabels: [])
+    playedSource = nil
+    sound = SoundState()
     for plot in plots { plot.cancel() }
     dropSuccessors()
     reloadFailure = nil
@@ -96,6 +127,8 @@ import WaveformCore
   private func adoptLength() {
     let length = length
     guard length > 0 else { return }
+    player.length = length
+    adoptLoop()
     // A view of the end of something that grows stays at the end.
     let isAtEnd = viewport?.isAtEnd == true && plots.contains(where: \.isFollowing)
     viewport = viewport?.withLength(length) ?? Viewport(length: length, width: width)

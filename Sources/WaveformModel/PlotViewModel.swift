@@ -45,7 +45,9 @@ import WaveformCore
   @ObservationIgnored private var peaks: WaveformPeaks?
   @ObservationIgnored private var reader: PeakReader?
   @ObservationIgnored private var samples: SampleLoader?
-  @ObservationIgnored private var source: (any SampleSource)?
+  /// Random access to the samples, one for close views and for playing: it may be a spool of gigabytes. Nil before
+  /// the file is open.
+  @ObservationIgnored private(set) var source: (any SampleSource)?
   @ObservationIgnored private var estimate: LengthEstimate?
   @ObservationIgnored private let following: Following?
   @ObservationIgnored var watch: FileWatch?
@@ -57,6 +59,8 @@ import WaveformCore
   @ObservationIgnored var becameOutdated: (() -> Void)?
   /// Called when `length` changes, so that the diagram's viewport follows in the same turn.
   @ObservationIgnored var lengthChanged: (() -> Void)?
+  /// Called when `source` is another one, before the one before it is cancelled.
+  @ObservationIgnored var sourceChanged: (() -> Void)?
   @ObservationIgnored private let sampleSource: SampleSourceFactory
 
   /// How random access is got to a file that was opened so.
@@ -244,6 +248,7 @@ import WaveformCore
   private func openSamples(_ description: AudioDescription) {
     let source = sampleSource(path, options, description)
     self.source = source
+    sourceChanged?()
     samples = SampleLoader(source: source) { [weak self] in
       self?.samplesArrived()
     } failed: { [weak self] in

@@ -101,7 +101,7 @@ import WaveformCore
 
   private func read(_ format: RawFormat) {
     cancel()
-    let next = DiagramViewModel(clock: SilentPlayer())
+    let next = DiagramViewModel(player: SilentPlayer())
     next.style = style
     next.add(PlotViewModel(path: path, options: OpenOptions(raw: format)))
     diagram = next

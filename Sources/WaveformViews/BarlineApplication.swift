@@ -3,6 +3,7 @@
 
 import AudioFile
 import GtkBridge
+import Playback
 import Resources
 import WaveformModel
 
@@ -13,19 +14,26 @@ import WaveformModel
 
   private let application: Application
   private let trace: Trace?
+  private let isSilent: Bool
   private lazy var settings = Settings(schema: Self.identifier)
   private var windows: [MainWindow] = []
+  private let mediaControls = MediaControls()
   private var actions: [String: NamedAction] = [:]
   /// A recording that is being read before there is a window for it.
   private var early: (file: FileReference, plot: PlotViewModel)?
 
-  /// - Parameter trace: where events are written; an instance that traces runs beside others.
-  public init(trace: Trace?) {
+  /// - Parameters:
+  ///   - trace: where events are written.
+  ///   - isSilent: true when nothing is to be heard. An instance that traces or is silent runs beside others.
+  public init(trace: Trace?, isSilent: Bool = false) {
     self.trace = trace
-    application = Application(name: "Barline", identifier: Self.identifier, isUnique: trace == nil)
+    self.isSilent = isSilent
+    application = Application(
+      name: "Barline", identifier: Self.identifier, isUnique: trace == nil && !isSilent)
     application.addFlag("version", summary: "Print the version and exit")
     application.addFlag(
       "trace", summary: "Write what happens when to standard output, one JSON object per line")
+    application.addFlag("silent", summary: "Play without sound")
     application.setParameterSummary("[FILE…]", "See sound recordings as waveforms.")
     application.connect("startup") { [weak self] in self?.startUp() }
     application.connect("activate") { [weak self] in self?.newWindow().present() }
@@ -58,6 +66,14 @@ import WaveformModel
       self?.settings.set("color-scheme", name)
       self?.actions["color-scheme"]?.setState(name)
     }
+    let crossfades = settings.bool("crossfade-loops", default: false)
+    actions["crossfade-loops"] = application.addToggle("crossfade-loops", isOn: crossfades) {
+      [weak self] isOn in
+      guard let self else { return }
+      settings.set("crossfade-loops", isOn)
+      for window in windows { window.diagram.player.crossfadesLoop = isOn }
+      actions["crossfade-loops"]?.setState(isOn)
+    }
     actions["keep-peak-cache"] = application.addToggle("keep-peak-cache", isOn: settings.keepsPeakCache) {
       [weak self] isOn in
       self?.settings.keepsPeakCache = isOn
@@ -77,17 +93,25 @@ import WaveformModel
   // MARK: Windows
 
   private func newWindow() -> MainWindow {
-    let window = MainWindow(application: application, settings: settings, trace: trace) {
+    // No sound server is asked before something plays for the first time.
+    let output = isSilent ? nil : PulseOutput()
+    let window = MainWindow(
+      application: application, settings: settings, trace: trace,
+      player: output.map { SoundPlayer(output: $0) } ?? SilentPlayer()
+    ) {
       [weak self] files, window in self?.open(files, from: window)
     }
+    window.onTitleChange = { output?.setTitle($0) }
     window.window.connectBool("close-request") { [weak self, weak window] in
       if let window {
+        self?.mediaControls.forget(window)
         window.tearDown()
         self?.windows.removeAll { $0 === window }
       }
       return false
     }
     windows.append(window)
+    mediaControls.watch(window)
     return window
   }
 

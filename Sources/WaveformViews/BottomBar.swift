@@ -16,6 +16,8 @@ import WaveformModel
   private let observer = ModelObserver()
   private let timer = Timer()
   private var lastShown = 0.0
+  /// True when the playhead's readout says how much is left.
+  var showsRemaining = false { didSet { if showsRemaining != oldValue { refresh() } } }
 
   private struct Values: Equatable, Sendable {
     let playhead: Double
@@ -25,6 +27,9 @@ import WaveformModel
     let sampleRate: Int
     /// True when a pixel lasts longer than a second.
     let isSlow: Bool
+    let length: Int
+    let format: TimeFormat
+    let speed: Double
   }
 
   init(diagram: DiagramViewModel, playheadBox: BoxWidget, selectionBox: BoxWidget) {
@@ -35,8 +40,16 @@ import WaveformModel
       Values(
         playhead: diagram.playhead, placements: diagram.placements, isPlaying: diagram.isPlaying,
         selection: diagram.selection?.range,
-        sampleRate: diagram.sampleRate, isSlow: (diagram.steps?.speed ?? 1) < 1)
+        sampleRate: diagram.sampleRate, isSlow: (diagram.steps?.speed ?? 1) < 1, length: diagram.length,
+        format: diagram.timeFormat,
+        speed: diagram.speed)
     }) { [weak self] in self?.show($0) }
+  }
+
+  private func refresh() {
+    playhead.caption = showsRemaining ? "Remaining" : "Playhead"
+    showPlayhead()
+    playhead.announce()
   }
 
   private func show(_ values: Values) {
@@ -52,26 +65,28 @@ import WaveformModel
   }
 
   /// The playhead moved on while playing.
-  func playheadStepped() { if diagram.clock.now >= lastShown + 0.2 { showPlayhead() } }
+  func playheadStepped() { if diagram.player.now >= lastShown + 0.2 { showPlayhead() } }
 
   private func showSelection(_ values: Values) {
     guard let range = values.selection, values.sampleRate > 0 else {
       for readout in [start, end, length] { readout.show(time: "–", frames: "") }
       return
     }
-    show(range.lowerBound, in: start)
-    show(range.upperBound, in: end)
-    // The difference of the times shown, so that the three add up.
-    let (from, to) = (time(range.lowerBound), time(range.upperBound))
-    let milliseconds = to.milliseconds - from.milliseconds
-    length.show(time: Timecode(milliseconds: milliseconds).text, frames: grouped(range.count))
+    show(0..<range.lowerBound, in: start)
+    show(0..<range.upperBound, in: end)
+    show(range, in: length)
     for readout in [start, end, length] { readout.announce() }
   }
 
   private func showPlayhead() {
-    lastShown = diagram.clock.now
-    let position = diagram.isPlaying ? diagram.clock.position : diagram.playhead
-    show(Int(min(position, Double(diagram.length))), in: playhead)
+    lastShown = diagram.player.now
+    let position = diagram.isPlaying ? diagram.player.position : diagram.playhead
+    let frame = Int(min(position, Double(diagram.length)))
+    if showsRemaining {
+      show(frame..<max(frame, diagram.length), in: playhead, isNegative: true)
+    } else {
+      show(0..<frame, in: playhead)
+    }
   }
 
   /// A playhead that takes longer than a second to its next pixel still shows that time passes.
@@ -81,28 +96,25 @@ import WaveformModel
       return
     }
     guard !timer.isScheduled else { return }
-    let seconds = diagram.clock.position / Double(diagram.sampleRate)
-    timer.schedule(after: 1 - (seconds - seconds.rounded(.down)) + 0.001) { [weak self] in
+    let seconds = diagram.player.position / Double(diagram.sampleRate)
+    let toNext = (1 - (seconds - seconds.rounded(.down))) / diagram.speed
+    timer.schedule(after: toNext + 0.001) { [weak self] in
       guard let self, diagram.isPlaying else { return }
       showPlayhead()
       scheduleSecond()
     }
   }
 
-  private func show(_ frame: Int, in readout: ReadoutView) {
-    guard diagram.sampleRate > 0 else { return readout.show(time: "–", frames: "") }
-    readout.show(time: time(frame).text, frames: grouped(frame))
+  /// The length of `range` in the chosen format, and in frames below; a position is the length before it. Lengths are
+  /// differences of what is shown, so that start, end and length add up.
+  private func show(_ range: FrameRange, in readout: ReadoutView, isNegative: Bool = false) {
+    let (format, rate) = (diagram.timeFormat, diagram.sampleRate)
+    guard rate > 0 else { return readout.show(time: "–", frames: "") }
+    func text(_ format: TimeFormat) -> String {
+      let units = { format.units(ofFrame: $0, sampleRate: rate) }
+      let length = units(range.upperBound) - units(range.lowerBound)
+      return (isNegative ? "\u{2212}" : "") + format.text(units: length)
+    }
+    readout.show(time: text(format), frames: text(format == .frames ? .clock : .frames))
   }
-
-  private func time(_ frame: Int) -> Timecode { Timecode(frames: frame, sampleRate: diagram.sampleRate) }
-}
-
-/// A whole number in groups of three digits, with thin spaces as ISO 80000-1 has it.
-func grouped(_ value: Int) -> String {
-  var text = ""
-  for (index, digit) in String(value).reversed().enumerated() {
-    if index > 0, index % 3 == 0, digit != "-" { text.append("\u{202F}") }
-    text.append(digit)
-  }
-  return String(text.reversed())
 }

@@ -127,15 +127,13 @@ extension DiagramView {
     guard let viewport = diagram.viewport, let press else { return }
     let x = min(max(press.x * scale, 0), Double(viewport.width))
     self.press?.selection.head = viewport.frameIndex(at: x)
-    diagram.select(self.press?.selection)
+    diagram.select(self.press?.selection, isDraft: press.purpose == .select)
   }
 
   private func endPress(_ view: PlotView, _ modifiers: Modifiers) {
     defer { cancelPress() }
     guard let press else { return }
-    if press.isDragging {
-      diagram.settleSelection()
-    } else if !modifiers.contains(.shift) {
+    if !press.isDragging, !modifiers.contains(.shift) {
       // A click near an edge of the selection is a click like any other.
       diagram.clearSelection()
       diagram.movePlayhead(to: Double(press.frame))
@@ -144,6 +142,7 @@ extension DiagramView {
   }
 
   private func cancelPress() {
+    if press?.isDragging == true { diagram.settleSelection() }
     press = nil
     autoscroll?.remove()
     autoscroll = nil

@@ -19,7 +19,7 @@ import WaveformModel
   var onStep: (() -> Void)?
 
   private let grid: Grid
-  private let ruler: RulerView
+  let ruler: RulerView
   private let trace: Trace?
   private let observer = ModelObserver()
   private var rows: [PlotRow] = []
@@ -32,6 +32,8 @@ import WaveformModel
   // What the pointer is doing.
   var pointer: Point?
   var press: PointerPress?
+  /// Where the pointer is, in logical pixels, while it drags the playhead along the ruler.
+  var scrubX: Double?
   var autoscroll: FrameCallback?
   var kinetic: KineticPan?
   var pinchStart: Double?
@@ -43,6 +45,7 @@ import WaveformModel
     ruler = RulerView(diagram: diagram)
     grid.addStyleClass("lanes")
     grid.attach(ruler, column: 1, row: 0)
+    connectRuler()
     observer.follow({ diagram.plots.map(ObjectIdentifier.init) }) { [weak self] _ in self?.addRows() }
     styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
     applyPalette()
@@ -69,7 +72,9 @@ import WaveformModel
     hasShownCompletePicture = false
     hasShownPreview = false
     animator = plotViews.first.map { view in
-      PlayheadAnimator(diagram: diagram, widget: view) { [weak self] in self?.playheadStepped(by: $0) }
+      PlayheadAnimator(diagram: diagram, widget: view) { [weak self] in
+        self?.playheadStepped(by: $0, at: $1)
+      }
     }
     kinetic = plotViews.first.map { view in
       KineticPan(widget: view) { [weak self] in
@@ -163,11 +168,11 @@ import WaveformModel
 
   private func completePictureShown() { hasShownCompletePicture = true }
 
-  private func playheadStepped(by pixels: Int) {
+  private func playheadStepped(by pixels: Int, at time: Double) {
     for view in plotViews { view.queueDraw() }
     onStep?()
     reasons.insert("playhead")
-    trace?.write("playhead-step", "\"pixels\":\(pixels),\"frame\":\(diagram.playhead)")
+    trace?.write("playhead-step", "\"pixels\":\(pixels),\"frame\":\(diagram.playhead),\"at\":\(time)")
   }
 }
 

@@ -71,7 +71,8 @@ extension MainWindow {
     }
     add("clear-peak-cache") { $0.clearPeakCache() }
     addChoices()
-    window.addShortcuts(Self.plainKeys)
+    addSoundActions()
+    window.addShortcuts(Self.plainKeys + Self.soundKeys)
   }
 
   private func addChoices() {
@@ -89,18 +90,13 @@ extension MainWindow {
       actions["loudness"]?.setState(name)
     }
     actions["loudness"]?.isEnabled = diagram.style == .envelope
-    actions["follow"] = window.addToggle("follow", isOn: diagram.followsPlayhead) { [weak self] isOn in
-      guard let self else { return }
-      diagram.followsPlayhead = isOn
-      settings.set("follow-playhead", isOn)
-      actions["follow"]?.setState(isOn)
-    }
   }
 
   /// Commands that cannot do anything now are switched off.
   func enableActions(_ abilities: Abilities) {
     let needRecording = [
-      "play-pause", "go-start", "go-end", "step-back", "step-forward", "extend-back", "extend-forward",
+      "play-pause", "play-selection", "go-start", "go-end", "step-back", "step-forward", "extend-back",
+      "extend-forward",
       "extend-start", "extend-end", "page-back", "page-forward", "select-all",
     ]
     for name in needRecording { actions[name]?.isEnabled = abilities.hasRecording }
@@ -113,7 +109,7 @@ extension MainWindow {
     actions["clear-selection"]?.isEnabled = abilities.hasSelection
   }
 
-  private func add(_ name: String, _ body: @escaping @MainActor (MainWindow) -> Void) {
+  func add(_ name: String, _ body: @escaping @MainActor (MainWindow) -> Void) {
     actions[name] = window.addAction(name) { [weak self] in self.map(body) }
   }
 

@@ -6,7 +6,6 @@ import AudioFile
 import GtkBridge
 import Playback
 import Resources
-import SystemPackage
 import WaveformCore
 import WaveformModel
 
@@ -19,41 +18,48 @@ import WaveformModel
   let openFiles: ([FileReference], MainWindow) -> Void
   var actions: [String: NamedAction] = [:]
 
-  private let diagramView: DiagramView
-  private let bottomBar: BottomBar
+  let diagramView: DiagramView
+  let bottomBar: BottomBar
+  private let soundControls: SoundControls
+  private let suspendInhibitor: SuspendInhibitor
   let trace: Trace?
   private let title: Widget
-  private let stack: Widget
+  let stack: Widget
   private let toasts: ToastOverlay
   private let status: Widget
   private let statusButton: Widget
   private let statusRawButton: Widget
-  private let progress: Widget
-  private let reading: Widget, readingLabel: Widget, readingNumber: Widget
+  let progress: Widget
+  let reading: Widget, readingLabel: Widget, readingNumber: Widget
   let noticeRevealer: Widget
   let fileBar: FileBar
   let trackMenu: TrackMenu
   let liveDot: Widget
-  private let noticeLabel: Widget
-  private let playButton: Widget
-  private let recentMenu: Menu
+  let noticeLabel: Widget
+  let playButton: Widget
+  let recentMenu: Menu
   let observer = ModelObserver()
   private let progressTimer = Timer()
-  private var showsProgress = false
+  var showsProgress = false
   private var isTraced = false
   private(set) var file: FileReference?
   /// The dialog that asks what raw samples are, while it is open.
   var rawDialog: RawDialog?
+  /// Called with the name of the recording that is open.
+  var onTitleChange: ((String) -> Void)?
+  /// The toast of a lost output as long as it is lost, and the latest short one.
+  var lostToast: Toast?, shortToast: Toast?
+  var shownSuspensions = 0
   /// The recording whose diagram has been shown.
-  private var shown: ObjectIdentifier?
+  var shown: ObjectIdentifier?
 
   init(
-    application: Application, settings: Settings, trace: Trace?,
+    application: Application, settings: Settings, trace: Trace?, player: any Player = SilentPlayer(),
     openFiles: @escaping ([FileReference], MainWindow) -> Void
   ) {
     CachedBin.register()
     let builder = Builder(Resources.window)
-    let diagram = DiagramViewModel(clock: SilentPlayer())
+    let diagram = DiagramViewModel(player: player)
     self.diagram = diagram
     self.settings = settings
     self.trace = trace
@@ -78,11 +84,12 @@ import WaveformModel
     recentMenu = builder.get("recent_menu", as: Menu.self)
     diagram.style = WaveformStyle(rawValue: settings.string("style", default: "bars")) ?? .bars
     diagram.loudness = EnvelopeLoudness(rawValue: settings.string("envelope-inner", default: "rms")) ?? .rms
-    diagram.followsPlayhead = settings.bool("follow-playhead", default: true)
     diagramView = DiagramView(grid: builder.get("lanes", as: Grid.self), diagram: diagram, trace: trace)
     bottomBar = BottomBar(
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
       selectionBox: builder.get("selection_box", as: BoxWidget.self))
+    soundControls = SoundControls(builder, diagram: diagram)
+    suspendInhibitor = SuspendInhibitor(application: application, window: window, diagram: diagram)
     diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }
     diagramView.onStep = { [weak bottomBar] in bottomBar?.playheadStepped() }
     window.setApplication(application)
@@ -94,9 +101,17 @@ import WaveformModel
     recentButton.connectNotify("active") { [weak self, weak recentButton] in
       if recentButton?.bool("active") == true { self?.refreshRecentMenu() }
     }
+    for name in ["speed_button", "volume_button", "time_format_button"] {
+      let button = builder.get(name)
+      // Space plays again, and does not open what was just closed.
+      button.connectNotify("active") { [weak self, weak button] in
+        if button?.bool("active") == false { self?.diagramView.focus() }
+      }
+    }
     builder.get("notice_close").connect("clicked") { [weak self] in
       self?.noticeRevealer.set("reveal-child", false)
     }
+    adoptSoundSettings()
     addActions()
     _ = FileDropTarget(on: window) { [weak self] files in
       guard let self else { return }
@@ -106,6 +121,7 @@ import WaveformModel
     followModel()
     followFile()
     followTracks()
+    followSound()
   }
 
   /// Shows the window. Its first frame comes soon after.
@@ -166,12 +182,13 @@ import WaveformModel
       settings.set("window-height", window.defaultSize.height)
     }
     settings.set("window-maximized", window.isMaximized)
+    settings.set("volume", Int((diagram.volume * 100).rounded()))
     rawDialog?.close()
     diagram.removeAll()
     progressTimer.cancel()
   }
 
-  private func show(_ text: StatusText) {
+  func show(_ text: StatusText) {
     status.set("icon-name", text.icon)
     status.set("title", text.title)
     status.set("description", escapeMarkup(text.description))
@@ -183,147 +200,12 @@ import WaveformModel
   /// Says something that needs no answer, for some seconds.
   func showToast(_ text: String) { toasts.show(text) }
 
-  private func setTitle(_ text: String, subtitle: String) {
+  func showToast(_ toast: Toast) { toasts.add(toast) }
+
+  func setTitle(_ text: String, subtitle: String) {
     window.title = file == nil ? "Barline" : "\(text) – Barline"
     title.set("title", text)
     title.set("subtitle", subtitle)
-  }
-
-  // MARK: Following the model
-
-  fileprivate struct Phase: Equatable, Sendable {
-    enum Kind: Equatable { case none, opening, reading, complete, failed }
-    let kind: Kind
-    let plot: ObjectIdentifier?
-  }
-
-  private func followModel() {
-    let diagram = diagram
-    observer.follow({
-      Phase(kind: diagram.plots.first?.phase ?? .none, plot: diagram.plots.first.map(ObjectIdentifier.init))
-    }) { [weak self] in self?.enter($0.kind) }
-    observer.follow({ diagram.plots.first?.progress.map { Int($0 * 100) } ?? -1 }) { [weak self] _ in
-      self?.showProgress()
-    }
-    observer.follow({ diagram.plots.first?.sampleProblem }) { [weak self] problem in
-      if problem != nil, let plot = self?.diagram.plots.first { self?.showNotice(of: plot) }
-    }
-    observer.follow({ diagram.isPlaying }) { [weak self] isPlaying in
-      self?.playButton.set(
-        "icon-name", isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
-      self?.playButton.setAccessibleLabel(isPlaying ? "Pause" : "Play")
-      self?.describeWaveform()
-    }
-    observer.follow({ [diagram.selection?.range, diagram.isPlaying ? nil : 0..<Int(diagram.playhead)] }) {
-      [weak self] _ in self?.describeWaveform()
-    }
-    observer.follow({ Abilities(diagram) }) { [weak self] in self?.enableActions($0) }
-  }
-
-  /// Phases may be skipped: a short recording is complete before anybody looks.
-  private func enter(_ phase: Phase.Kind) {
-    guard let plot = diagram.plots.first else { return }
-    switch plot.state {
-    case .opening: return
-    case .reading: showDiagram(of: plot)
-    case .complete:
-      showDiagram(of: plot)
-      showNotice(of: plot)
-      if plot.report?.isFromCache == true { trace?.write("cache-hit") }
-    case .failed(let error):
-      trace?.write("failed", "\"code\":\"\(error.code)\"")
-      setTitle(plot.path.displayName, subtitle: "")
-      var text = StatusText.failure(error)
-      // What was chosen may be chosen better.
-      if plot.options.raw != nil { text.offersRaw = true }
-      show(text)
-    }
-    showProgress()
-    describeWaveform()
-  }
-
-  /// What is wrong with the recording, above the diagram.
-  private func showNotice(of plot: PlotViewModel) {
-    let lines = (plot.report?.warnings ?? []) + (plot.sampleProblem.map { [$0] } ?? [])
-    guard !lines.isEmpty else { return }
-    noticeLabel.set("label", lines.joined(separator: "\n"))
-    noticeRevealer.set("reveal-child", true)
-  }
-
-  private func showDiagram(of plot: PlotViewModel) {
-    setTitle(plot.path.displayName, subtitle: plot.summary)
-    guard shown != ObjectIdentifier(plot) else { return }
-    shown = ObjectIdentifier(plot)
-    trace?.write("reader-open", "\"channels\":\(plot.channels),\"sampleRate\":\(plot.sampleRate)")
-    diagramView.lanesChanged()
-    stack.set("visible-child-name", "diagram")
-    diagramView.focus()
-    if let file { RecentFiles.add(file) }
-  }
-
-  func showProgress() {
-    let fraction = showsProgress ? diagram.plots.first?.progress : nil
-    progress.isVisible = fraction != nil
-    if let fraction { progress.set("fraction", fraction) }
-    let recorded = diagram.plots.first?.recordedTime
-    let number = recorded ?? fraction.map { "\(Int($0 * 100)) %" }
-    reading.isVisible = number != nil
-    guard let number else { return }
-    readingLabel.set("label", (recorded != nil ? "Recording… " : "Reading… ") + number)
-    readingNumber.set("label", number)
-  }
-
-  /// Tells assistive technology what the picture shows; not with every step of the playhead.
-  private func describeWaveform() {
-    guard let plot = diagram.plots.first, let view = diagramView.plotViews.first, plot.sampleRate > 0 else {
-      return
-    }
-    view.setAccessibleLabel("Waveform of \(plot.path.displayName)")
-    let text = { (frame: Int) in Timecode(frames: frame, sampleRate: plot.sampleRate).text }
-    var value = "Playhead at \(text(Int(diagram.playhead))) of \(text(plot.length))"
-    if let range = diagram.selection?.range {
-      value += ", selected \(text(range.lowerBound)) to \(text(range.upperBound))"
-    }
-    if diagram.isPlaying { value += ", playing" }
-    view.setAccessibleValue(value)
-    // GTK 4.8 passes the value text of ranges only on to AT-SPI; the description of everything.
-    view.setAccessibleDescription(value)
-  }
-
-  /// Filled when it is opened; those that do not exist any more go as soon as that is known.
-  private func refreshRecentMenu() {
-    let files = RecentFiles.sounds()
-    let first = Array(files.prefix(10))
-    fillRecentMenu(first)
-    RecentFiles.existing(among: files, atMost: 10) { [weak self] existing in
-      if existing != first { self?.fillRecentMenu(existing) }
-    }
-  }
-
-  private func fillRecentMenu(_ files: [FileReference]) {
-    recentMenu.removeAll()
-    for file in files { recentMenu.append(file.displayName, action: "win.open-recent", target: file.uri) }
-  }
-}
-
-extension PlotViewModel {
-  fileprivate var phase: MainWindow.Phase.Kind {
-    switch state {
-    case .opening: .opening
-    case .reading: .reading
-    case .complete: .complete
-    case .failed: .failed
-    }
-  }
-}
-
-extension FileReference {
-  /// The local path; nil when the file is not on this machine.
-  var filePath: FilePath? {
-    path.map { bytes in
-      (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
-        FilePath(platformString: $0.baseAddress!)
-      }
-    }
+    onTitleChange?(text)
   }
 }

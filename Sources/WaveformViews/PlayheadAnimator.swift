@@ -10,7 +10,7 @@ import WaveformModel
 @MainActor final class PlayheadAnimator {
   private let diagram: DiagramViewModel
   private let widget: Widget
-  private let stepped: (Int) -> Void
+  private let stepped: (Int, Double) -> Void
   private let timer = Timer()
   private let observer = ModelObserver()
   private var frames: FrameCallback?
@@ -22,19 +22,21 @@ import WaveformModel
     let framesPerPixel: Double
     let placements: Int
     let length: Int
+    let speed: Double
+    let loop: FrameRange?
   }
 
   /// - Parameters:
   ///   - widget: the one whose frames are followed.
-  ///   - stepped: called after each step with the pixels it crossed.
-  init(diagram: DiagramViewModel, widget: Widget, stepped: @escaping (Int) -> Void) {
+  ///   - stepped: called after each step with the pixels it crossed, and the time for which it is drawn.
+  init(diagram: DiagramViewModel, widget: Widget, stepped: @escaping (Int, Double) -> Void) {
     self.diagram = diagram
     self.widget = widget
     self.stepped = stepped
     observer.follow({
       Drive(
         isPlaying: diagram.isPlaying, framesPerPixel: diagram.viewport?.framesPerPixel ?? 0,
-        placements: diagram.placements, length: diagram.length)
+        placements: diagram.placements, length: diagram.length, speed: diagram.speed, loop: diagram.loop)
     }) { [weak self] drive in
       self?.isPlaying = drive.isPlaying
       self?.drive()
@@ -69,20 +71,27 @@ import WaveformModel
     }
   }
 
-  private func scheduleNextStep() {
+  /// - Parameter least: seconds that pass at least. Sound that is late may not have reached a step when it was due.
+  private func scheduleNextStep(least: Double = 0) {
     guard let steps = diagram.steps else { return }
-    let position = min(diagram.clock.position, Double(diagram.length))
-    // The end of the recording is a step too, wherever in a pixel it lies.
-    let toEnd = (Double(diagram.length) - position) / steps.rate
-    timer.schedule(after: min(steps.secondsToNextStep(from: position), max(toEnd, 0))) { [weak self] in
+    let position = min(diagram.player.position, Double(diagram.length))
+    var seconds = steps.secondsToNextStep(from: position)
+    if steps.loop.map({ position >= Double($0.upperBound) }) ?? true {
+      // The end of the recording is a step too, wherever in a pixel it lies.
+      seconds = min(seconds, max(0, (Double(diagram.length) - position) / steps.rate))
+    }
+    // Within one pixel for ever: nothing to wait for.
+    guard seconds.isFinite else { return timer.cancel() }
+    timer.schedule(after: max(seconds, least)) { [weak self] in
       guard let self, isPlaying else { return }
-      step(at: diagram.clock.now)
-      if diagram.isPlaying { scheduleNextStep() }
+      let hasMoved = step(at: diagram.player.now)
+      if diagram.isPlaying { scheduleNextStep(least: hasMoved ? 0 : 0.008) }
     }
   }
 
-  private func step(at time: Double) {
+  @discardableResult private func step(at time: Double) -> Bool {
     let crossed = diagram.advancePlayhead(to: time)
-    if crossed != 0 { stepped(crossed) }
+    if crossed != 0 { stepped(crossed, time) }
+    return crossed != 0
   }
 }

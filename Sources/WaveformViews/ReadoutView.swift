@@ -6,7 +6,8 @@ import GtkBridge
 
 /// Caption, time and frames, one below the other.
 final class ReadoutView: SnapshotArea {
-  private let caption: String
+  /// What the value is.
+  var caption: String { didSet { if caption != oldValue { queueDraw() } } }
   private var time = ""
   private var frames = ""
   /// The lines as they were drawn last, and their heights.

@@ -29,6 +29,7 @@ final class RulerView: SnapshotArea {
   private struct Picture: Equatable, Sendable {
     let viewport: Viewport?
     let sampleRate: Int
+    let format: TimeFormat
   }
 
   /// Logical pixels.
@@ -42,7 +43,7 @@ final class RulerView: SnapshotArea {
     setContentSize(height: Self.contentHeight)
     observer.follow({
       Picture(
-        viewport: diagram.viewport, sampleRate: diagram.sampleRate)
+        viewport: diagram.viewport, sampleRate: diagram.sampleRate, format: diagram.timeFormat)
     }) { [weak self] _ in self?.queueDraw() }
   }
 
@@ -52,7 +53,8 @@ final class RulerView: SnapshotArea {
     guard let viewport = diagram.viewport, diagram.sampleRate > 0, width > 0 else { return }
     let key = Key(
       ticks: RulerTicks(
-        viewport: viewport, sampleRate: diagram.sampleRate, labelSpacing: Self.labelSpacing * scaleFactor),
+        viewport: viewport, sampleRate: diagram.sampleRate, labelSpacing: Self.labelSpacing * scaleFactor,
+        format: diagram.timeFormat),
       width: width, height: height, scale: scaleFactor)
     if kept?.key != key { kept = draw(key.ticks).map { (key, optimized($0)) } }
     let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))

@@ -16,7 +16,7 @@ if arguments.contains("--version") {
   MainLoop.attachMainActor()
   let trace = arguments.contains("--trace") ? Trace() : nil
   trace?.write("main")
-  let application = BarlineApplication(trace: trace)
+  let application = BarlineApplication(trace: trace, isSilent: arguments.contains("--silent"))
   // The arguments themselves, not the Strings made of them: a file name need not be UTF-8.
   let words = (1..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
   if let first = words.first(where: { $0.pointee != 0x2D }) {

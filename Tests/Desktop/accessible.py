@@ -100,6 +100,11 @@ def value_text(node):
     return (value.get_text() if value else "") or node.get_description() or ""
 
 
+def set_value(node, value):
+    """Moves a slider."""
+    node.get_value_iface().set_current_value(value)
+
+
 def texts(root):
     """All text that can be read."""
     return "\n".join(name(node) for node in nodes(root))

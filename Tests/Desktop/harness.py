@@ -114,7 +114,7 @@ class Session:
 class Program:
     """A running barline."""
 
-    def __init__(self, session, *files, trace=True, env=None, settings=None, cwd=None):
+    def __init__(self, session, *files, trace=True, sound=False, env=None, settings=None, cwd=None):
         self.events = []
         self.condition = threading.Condition()
         number = len(session.programs)
@@ -128,11 +128,12 @@ class Program:
         self.scale = int(self.env.get("GDK_SCALE", "1"))
         for key, value in (settings or {}).items():
             self.set(key, value)
+        # Without a trace it is the one instance of its session, as users have it.
+        options = ["--trace", *([] if sound else ["--silent"])] if trace else []
         self.error_path = session.folder / f"stderr-{number}.txt"
         with open(self.error_path, "wb") as errors:
             self.process = subprocess.Popen(
-                [BINARY, *(["--trace"] if trace else []), "--", *map(os.fspath, files)] if files
-                else [BINARY, *(["--trace"] if trace else [])],
+                [BINARY, *options, "--", *map(os.fspath, files)] if files else [BINARY, *options],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, env=self.env, cwd=cwd)
         self.pid = self.process.pid
         threading.Thread(target=self._read, daemon=True).start()

@@ -85,4 +85,37 @@ struct PlayheadStepsTests {
     }
     #expect(Set(pixels).count == 1)
   }
+
+  @Test func `a loop goes back from its last pixel to its first, at the foretold time`() {
+    for (zoom, loop) in [
+      (100.0, 1000..<2000), (100, 1050..<1951), (44.1, 13..<4567), (0.3, 2..<9), (7, 0..<15),
+    ] {
+      let steps = PlayheadSteps(grid: PixelGrid(framesPerPixel: zoom), rate: 8000, loop: loop)
+      let last = steps.pixel(at: Double(loop.upperBound).nextDown)
+      for start in [Double(loop.lowerBound), Double(loop.lowerBound) + 1.25, Double(loop.upperBound) - 0.5] {
+        let seconds = steps.secondsToNextStep(from: start)
+        let reached = start + seconds * 8000
+        if steps.pixel(at: start) == last {
+          #expect(reached >= Double(loop.upperBound) && reached < Double(loop.upperBound) + 1e-6)
+        } else {
+          #expect(reached < Double(loop.upperBound))
+          #expect(steps.pixel(at: reached) == steps.pixel(at: start) + 1)
+        }
+      }
+      let pixels = last - steps.pixel(at: Double(loop.lowerBound)) + 1
+      let laps = 8000 / Double(loop.count)
+      #expect(
+        steps.stepsPerSecond >= laps * Double(pixels - 1) && steps.stepsPerSecond <= laps * Double(pixels + 2)
+      )
+    }
+  }
+
+  @Test func `a loop within one pixel has no steps, but the way to it has`() {
+    let steps = PlayheadSteps(grid: PixelGrid(framesPerPixel: 100), rate: 8000, loop: 310..<390)
+    #expect(steps.secondsToNextStep(from: 310) == .infinity && steps.stepsPerSecond == 0)
+    #expect(steps.pace(refreshRate: 60) == .timer)
+    #expect(abs(steps.secondsToNextStep(from: 250) - 50.0 / 8000) < 1e-9)
+    // Who plays behind it never comes into it.
+    #expect(abs(steps.secondsToNextStep(from: 395) - 5.0 / 8000) < 1e-9)
+  }
 }

@@ -94,7 +94,7 @@ struct ViewportTests {
         length: Self.lengths.randomElement(using: &random)!, width: 1 + Int(random.next() % 2000))
       for _ in 0..<100 {
         let position = random.unit() * Double(view.length)
-        switch random.next() % 9 {
+        switch random.next() % 10 {
         case 0, 1:
           view = view.zoomed(by: exp2(random.unit() * 8 - 3), around: random.unit() * Double(view.width))
         case 2: view = view.panned(by: (random.unit() - 0.5) * 3000)
@@ -103,6 +103,11 @@ struct ViewportTests {
         case 5: view = view.showing(Int(position / 2)..<Int(position) + 1)
         case 6: view = view.resized(toWidth: Int(random.next() % 3000))
         case 7: view = view.withLength(Int(position * 2))
+        case 8:
+          view = view.centered(on: position)
+          let place = view.pixel(ofFrame: position)
+          let isFree = view.start > 0 && !view.isAtEnd && view.framesPerPixel > 1e-3
+          if isFree { #expect(abs(place - view.width / 2) <= 1) }
         default: view = view.zoomed(by: 1 / Self.step, around: -50 + random.unit() * 3000)
         }
         check(view)

@@ -8,7 +8,7 @@ import WaveformCore
 import WaveformModel
 
 @MainActor @Suite struct `A diagram` {
-  let diagram = DiagramViewModel(clock: ManualClock())
+  let diagram = DiagramViewModel(player: ManualClock())
 
   private func open(_ path: FilePath = Recordings.speech) async throws -> PlotViewModel {
     diagram.setWidth(1000)

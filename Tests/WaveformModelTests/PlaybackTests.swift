@@ -10,7 +10,7 @@ import WaveformModel
   let clock = ManualClock()
   let diagram: DiagramViewModel
 
-  init() { diagram = DiagramViewModel(clock: clock) }
+  init() { diagram = DiagramViewModel(player: clock) }
 
   private func open() async throws {
     diagram.setWidth(500)
@@ -119,7 +119,7 @@ import WaveformModel
 
   @Test func `it does not follow when it is told not to`() async throws {
     try await open()
-    diagram.followsPlayhead = false
+    diagram.follow(by: .off)
     diagram.zoom(by: 4, around: 0)
     let before = diagram.viewport
     diagram.play()

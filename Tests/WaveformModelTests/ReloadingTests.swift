@@ -11,7 +11,7 @@ import WaveformCore
 @testable import WaveformModel
 
 @MainActor @Suite final class `Reading a file again` {
-  let diagram = DiagramViewModel(clock: ManualClock())
+  let diagram = DiagramViewModel(player: ManualClock())
   nonisolated let path = FilePath(NSTemporaryDirectory()).appending(
     "barline-reload-\(UInt64.random(in: 0...(.max))).wav")
 

@@ -34,7 +34,7 @@ private final class FailingSource: SampleSource {
 }
 
 @MainActor @Suite struct `A close view without samples` {
-  private let diagram = DiagramViewModel(clock: ManualClock())
+  private let diagram = DiagramViewModel(player: ManualClock())
 
   /// A plot that is looked at closely, and its source.
   private func look(failing code: AudioFileError.Code) async throws -> (PlotViewModel, FailingSource) {

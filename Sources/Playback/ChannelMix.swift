@@ -1,0 +1,67 @@
+// ChannelMix.swift
+// Brings the channels of a recording to the loudspeakers that an output has. A pure value.
+
+/// A weight for every pair of channels.
+struct ChannelMix: Equatable {
+  private let inputs: Int
+  /// One row for each output channel, one weight in it for each input channel.
+  let weights: [[Float]]
+
+  /// Channels whose loudspeaker is there go to it; others to those on their side, in the middle to both, 3 dB less
+  /// (ITU-R BS.775-4, annex 4); effects of a subwoofer that is not there are left out, as it says. No sum exceeds
+  /// full scale.
+  init(from source: [Speaker], to target: [Speaker]) {
+    inputs = source.count
+    var weights = Array(repeating: Array(repeating: Float(0), count: source.count), count: target.count)
+    for (input, speaker) in source.enumerated() {
+      if let same = target.firstIndex(of: speaker) {
+        weights[same][input] = 1
+        continue
+      }
+      if speaker == .lowFrequency, source.count > 1 { continue }
+      let places = target.indices.filter { target[$0] != .lowFrequency }
+      let side = speaker.side
+      let near = places.filter { side != 0 && target[$0].side == side }
+      let chosen = near.isEmpty ? places.filter { target[$0].isFront } : near
+      let reached = chosen.isEmpty ? places : chosen
+      for output in reached { weights[output][input] = speaker == .mono ? 1 : Float(0.5).squareRoot() }
+    }
+    self.weights = weights.map { row in
+      let sum = row.reduce(0, +)
+      return sum > 1 ? row.map { $0 / sum } : row
+    }
+  }
+
+  /// - Parameter samples: interleaved input frames.
+  func apply(to samples: [Float]) -> [Float] {
+    let frames = samples.count / inputs
+    var mixed = Array(repeating: Float(0), count: frames * weights.count)
+    for (output, row) in weights.enumerated() {
+      for (input, weight) in row.enumerated() where weight != 0 {
+        for frame in 0..<frames {
+          mixed[frame * weights.count + output] += samples[frame * inputs + input] * weight
+        }
+      }
+    }
+    return mixed
+  }
+}
+
+extension Speaker {
+  /// -1 on the left, 1 on the right, 0 in the middle. Channels that nobody knows lie left and right in turn.
+  fileprivate var side: Int {
+    switch self {
+    case .frontLeft, .rearLeft, .sideLeft, .frontLeftOfCenter, .topFrontLeft, .topRearLeft: -1
+    case .frontRight, .rearRight, .sideRight, .frontRightOfCenter, .topFrontRight, .topRearRight: 1
+    case .auxiliary(let number): number % 2 == 0 ? -1 : 1
+    default: 0
+    }
+  }
+
+  fileprivate var isFront: Bool {
+    switch self {
+    case .mono, .frontLeft, .frontRight, .frontCenter: true
+    default: false
+    }
+  }
+}

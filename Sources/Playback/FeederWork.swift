@@ -1,0 +1,110 @@
+// FeederWork.swift
+// One epoch in the making. Used on the engine's thread only.
+
+import AudioFile
+import WaveformCore
+
+/// What the engine's thread is at.
+struct FeederWork {
+  /// Of the order that this is for.
+  let number: Int
+  private let feeder: PlaybackFeeder
+  private let epoch: Epoch
+  private var chain: FrameChain
+  private let piece: Int
+  private var hasFailed = false
+
+  /// Makes the beginning of an epoch and lets it be heard.
+  ///
+  /// - Returns: nil when another order has come in between.
+  init?(_ order: PlaybackOrder, by feeder: PlaybackFeeder, for engine: PlaybackEngine) {
+    number = order.number
+    self.feeder = feeder
+    let source = feeder.source
+    let wanted = StreamFormat(sampleRate: source.sampleRate, speakers: feeder.speakers)
+    let (format, position) = engine.state.withLock { state in
+      (state.output.acceptedFormat(for: wanted), engine.position(in: &state, at: engine.now()))
+    }
+    let start = Int(order.from ?? position)
+    let loop = order.reachableLoop
+    let sizes = engine.configuration
+    piece = sizes.piece(source.sampleRate)
+    var reader = UnrolledReader(source: source, length: order.length, from: start, loop: loop)
+    reader.setFade(order)
+    chain = FrameChain(reader: reader, speed: order.speed, speakers: feeder.speakers, format: format)
+    epoch = Epoch(
+      format: format, capacity: sizes.ringFrames(format.sampleRate), rate: chain.rate, frame: start,
+      loop: loop,
+      volume: engine.volume, feeder: feeder.wake)
+    let first = sizes.firstPiece(source.sampleRate)
+    let enough = min(sizes.firstPiece(format.sampleRate), epoch.ring.capacity)
+    let began = engine.now()
+    while epoch.ring.free > 0, !feeder.isOver(order, for: engine) {
+      if !make(piece: first, for: engine) { break }
+      if epoch.ring.available >= enough, engine.now() - began >= sizes.patience { break }
+    }
+    guard engine.begin(epoch, for: order, by: feeder) else { return nil }
+  }
+
+  /// Takes over what has changed, and makes frames until there is no more room.
+  ///
+  /// - Returns: false when there is more to be done at once.
+  mutating func serve(_ order: PlaybackOrder, for engine: PlaybackEngine) -> Bool {
+    guard adapt(to: order, for: engine) else { return false }
+    while epoch.ring.free > 0 {
+      if !make(piece: piece, for: engine) { return true }
+      if engine.state.withLock({ $0.order.number != order.number }) { return false }
+    }
+    epoch.askForMore()
+    return true
+  }
+
+  /// - Returns: false at the end of what there is.
+  private mutating func make(piece: Int, for engine: PlaybackEngine) -> Bool {
+    let count = chain.next(min(epoch.ring.free, piece), piece: piece) { [epoch] in
+      _ = epoch.write($0, count: $1)
+    }
+    if let failure = chain.reader.failure, !hasFailed {
+      hasFailed = true
+      engine.tell(.failed(failure))
+    }
+    epoch.complete(count == 0)
+    return count > 0
+  }
+
+  /// Another length or loop goes on in the same epoch as long as it changes nothing that is ready to be heard.
+  ///
+  /// - Returns: false when an epoch must be made anew.
+  private mutating func adapt(to order: PlaybackOrder, for engine: PlaybackEngine) -> Bool {
+    let loop = order.reachableLoop
+    let isMore = order.length > chain.reader.length || loop != chain.reader.loop
+    if isMore, chain.isFinished, !chain.isPlain {
+      engine.restart(order)
+      return false
+    }
+    chain.reader.length = order.length
+    if loop != chain.reader.loop {
+      let heard = engine.state.withLock { engine.heard(in: &$0, at: engine.now()) }
+      let count = chain.reader.count
+      guard let ahead = epoch.straightAhead(heard: heard, to: count),
+        let next = Self.cursor(from: ahead.start, to: ahead.end, in: loop)
+      else {
+        engine.restart(order)
+        return false
+      }
+      chain.reader.setLoop(loop, at: next)
+      epoch.setLoop(loop, at: count, frame: next, heard: heard)
+    }
+    chain.reader.setFade(order)
+    return true
+  }
+
+  /// The frame that follows when those from `start` up to `end` are ready and the loop becomes `loop`.
+  ///
+  /// - Returns: nil when the loop would have led elsewhere before.
+  static func cursor(from start: Double, to end: Int, in loop: FrameRange?) -> Int? {
+    guard let loop, start < Double(loop.upperBound) else { return end }
+    if end == loop.upperBound { return loop.lowerBound }
+    return end < loop.upperBound ? end : nil
+  }
+}

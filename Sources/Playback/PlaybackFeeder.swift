@@ -1,0 +1,86 @@
+// PlaybackFeeder.swift
+// The engine's thread: reads a recording and makes epochs of it. One for each recording, begun with the first order.
+// It sleeps while nothing plays, and while enough is ready. A read may never return: then the thread is left to
+// itself, and whoever comes next has one of its own.
+
+import AudioFile
+import Synchronization
+
+/// Serves the orders for one recording.
+final class PlaybackFeeder: Sendable {
+  let source: any SampleSource
+  /// One for each channel of the source.
+  let speakers: [Speaker]
+  let wake = Wakeup()
+  /// The newest revision of the order that was carried out.
+  let served = Atomic<Int>(-1)
+  private let isBegun = Atomic<Bool>(false)
+  private let isClosed = Atomic<Bool>(false)
+  private let events = Mutex<[(AudioOutputEvent, start: Int)]>([])
+
+  init(source: any SampleSource, speakers: [Speaker]) {
+    self.source = source
+    self.speakers = speakers
+  }
+
+  /// Wakes the thread; the first time it is begun.
+  func begin(_ engine: PlaybackEngine) {
+    if !isBegun.exchange(true, ordering: .acquiringAndReleasing) {
+      _ = BackgroundThread.start { [self] in run(engine) }
+    }
+    wake.post()
+  }
+
+  /// Ends the thread, and what it is reading, and waits for neither.
+  func close() {
+    isClosed.store(true, ordering: .releasing)
+    source.cancel()
+    wake.post()
+  }
+
+  /// Something happened to the output; on its thread.
+  func note(_ event: AudioOutputEvent, ofStart number: Int) {
+    events.withLock { $0.append((event, number)) }
+    wake.post()
+  }
+
+  private func newEvents() -> [(AudioOutputEvent, start: Int)] {
+    events.withLock { events in
+      let all = events
+      events = []
+      return all
+    }
+  }
+
+  private func run(_ engine: PlaybackEngine) {
+    var work: FeederWork?
+    var grains: GrainWork?
+    while !isClosed.load(ordering: .acquiring) {
+      for (event, start) in newEvents() { engine.take(event, ofStart: start) }
+      let order = engine.order
+      if order.task != .play { work = nil }
+      if order.task != .scrub { grains = nil }
+      var patience: Double?
+      switch order.task {
+      case .nothing: break
+      case .play:
+        if order.number != work?.number {
+          work = FeederWork(order, by: self, for: engine)
+        }
+        // Another order may have come in meanwhile, or be needed.
+        guard work?.serve(order, for: engine) ?? false else { continue }
+      case .scrub:
+        if order.number != grains?.number { grains = GrainWork(order, by: self, for: engine) }
+        guard grains != nil else { continue }
+        patience = grains!.serve(order, for: engine)
+      }
+      served.store(order.revision, ordering: .releasing)
+      wake.wait(seconds: patience)
+    }
+  }
+
+  /// True when what is being made for `order` is of no use any more.
+  func isOver(_ order: PlaybackOrder, for engine: PlaybackEngine) -> Bool {
+    isClosed.load(ordering: .acquiring) || engine.state.withLock { $0.order.place != order.place }
+  }
+}

@@ -1,0 +1,96 @@
+// PulseFormat.swift
+// What PulseAudio takes, and how much of it is kept at the server. Pure values.
+// Limits: pulse/sample.h and pulse/channelmap.h of PulseAudio 16.
+
+import CPulse
+
+/// Formats as PulseAudio has them: 1…384,000 Hz, 32 channels, each with a position.
+enum PulseFormat {
+  static let rates = 1...Int(PA_RATE_MAX)
+
+  /// The nearest format that the server plays in full.
+  ///
+  /// A channel without a position would not be heard on loudspeakers that have one: more than two of those become
+  /// stereo, which the caller mixes.
+  static func accepted(for format: StreamFormat) -> StreamFormat {
+    let rate = min(max(format.sampleRate, rates.lowerBound), rates.upperBound)
+    return StreamFormat(sampleRate: rate, speakers: speakers(for: format.speakers))
+  }
+
+  private static func speakers(for speakers: [Speaker]) -> [Speaker] {
+    let isKnown = speakers.allSatisfy {
+      if case .auxiliary = $0 { false } else { true }
+    }
+    if isKnown, speakers.count <= Int(PA_CHANNELS_MAX) { return speakers }
+    return speakers.count == 1 ? [.mono] : [.frontLeft, .frontRight]
+  }
+
+  static func specification(_ format: StreamFormat) -> pa_sample_spec {
+    pa_sample_spec(
+      format: PA_SAMPLE_FLOAT32LE, rate: UInt32(clamping: format.sampleRate),
+      channels: UInt8(clamping: format.channels))
+  }
+
+  static func channelMap(_ format: StreamFormat) -> pa_channel_map {
+    var map = pa_channel_map()
+    pa_channel_map_init(&map)
+    map.channels = UInt8(clamping: format.channels)
+    withUnsafeMutableBytes(of: &map.map) {
+      let positions = $0.bindMemory(to: pa_channel_position_t.self)
+      for (index, speaker) in format.speakers.prefix(positions.count).enumerated() {
+        positions[index] = position(speaker)
+      }
+    }
+    return map
+  }
+
+  private static func position(_ speaker: Speaker) -> pa_channel_position_t {
+    switch speaker {
+    case .mono: PA_CHANNEL_POSITION_MONO
+    case .frontLeft: PA_CHANNEL_POSITION_FRONT_LEFT
+    case .frontRight: PA_CHANNEL_POSITION_FRONT_RIGHT
+    case .frontCenter: PA_CHANNEL_POSITION_FRONT_CENTER
+    case .lowFrequency: PA_CHANNEL_POSITION_LFE
+    case .rearLeft: PA_CHANNEL_POSITION_REAR_LEFT
+    case .rearRight: PA_CHANNEL_POSITION_REAR_RIGHT
+    case .rearCenter: PA_CHANNEL_POSITION_REAR_CENTER
+    case .sideLeft: PA_CHANNEL_POSITION_SIDE_LEFT
+    case .sideRight: PA_CHANNEL_POSITION_SIDE_RIGHT
+    case .frontLeftOfCenter: PA_CHANNEL_POSITION_FRONT_LEFT_OF_CENTER
+    case .frontRightOfCenter: PA_CHANNEL_POSITION_FRONT_RIGHT_OF_CENTER
+    case .topCenter: PA_CHANNEL_POSITION_TOP_CENTER
+    case .topFrontLeft: PA_CHANNEL_POSITION_TOP_FRONT_LEFT
+    case .topFrontRight: PA_CHANNEL_POSITION_TOP_FRONT_RIGHT
+    case .topFrontCenter: PA_CHANNEL_POSITION_TOP_FRONT_CENTER
+    case .topRearLeft: PA_CHANNEL_POSITION_TOP_REAR_LEFT
+    case .topRearRight: PA_CHANNEL_POSITION_TOP_REAR_RIGHT
+    case .topRearCenter: PA_CHANNEL_POSITION_TOP_REAR_CENTER
+    case .auxiliary(let number):
+      pa_channel_position_t(PA_CHANNEL_POSITION_AUX0.rawValue + Int32(min(max(number, 0), 31)))
+    }
+  }
+}
+
+/// How many frames are asked for, and kept at the server.
+///
+/// What is there is dropped by a stop or a new start, so much of it costs no time; it saves wake-ups. Volume is
+/// heard that much later.
+struct PulseBuffering: Equatable {
+  let frames: Int
+  /// The server asks for so many at least.
+  let framesPerRequest: Int
+  /// At first, and until the server has enough; what is played was begun a moment ago.
+  let framesPerStep: Int
+  /// Before the first frame.
+  let framesOfSilence: Int
+
+  static let secondsPerStep = 0.02
+
+  init(sampleRate: Int) {
+    let perSecond = Double(sampleRate)
+    frames = max(8, Int(perSecond * 0.16))
+    framesPerRequest = max(2, Int(perSecond * 0.06))
+    framesPerStep = max(4, Int(perSecond * 0.05))
+    framesOfSilence = Int(perSecond * 0.01)
+  }
+}

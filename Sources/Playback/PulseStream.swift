@@ -1,0 +1,190 @@
+// PulseStream.swift
+// One stream to a device, of one format. Owned by `PulseSession`; used on its thread.
+// Sound: libpulse calls back with a pointer to this object; the stream is disconnected before the object goes, which
+// cancels every answer that is still to come.
+
+import CPulse
+import Glibc
+
+/// What a stream tells.
+enum PulseStreamEvent {
+  case ready
+  /// Made, or lived, no longer.
+  case ended
+  /// The server takes frames.
+  case writable
+  /// `timing` is new.
+  case timing
+  /// The server lets the stream run.
+  case uncorked
+  case underrun
+  /// The device is suspended, or no longer; or is another one.
+  case deviceChanged
+  /// The server asks for silence (true), or no longer.
+  case corkRequested(Bool)
+}
+
+/// A stream to a device; begins corked.
+final class PulseStream {
+  let format: StreamFormat
+  let buffering: PulseBuffering
+  private let pointer: OpaquePointer
+  fileprivate let tell: (PulseStreamEvent) -> Void
+
+  init?(
+    _ context: PulseContext, _ format: StreamFormat, title: String,
+    tell: @escaping (PulseStreamEvent) -> Void
+  ) {
+    let properties = pa_proplist_new()
+    defer { pa_proplist_free(properties) }
+    pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "music")
+    var specification = PulseFormat.specification(format)
+    var map = PulseFormat.channelMap(format)
+    let name = title.isEmpty ? "Barline" : title
+    guard
+      let pointer = pa_stream_new_with_proplist(context.pointer, name, &specification, &map, properties)
+    else { return nil }
+    self.pointer = pointer
+    self.format = format
+    self.tell = tell
+    buffering = PulseBuffering(sampleRate: format.sampleRate)
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    pa_stream_set_state_callback(pointer, streamChanged, this)
+    pa_stream_set_write_callback(pointer, streamIsWritable, this)
+    pa_stream_set_underflow_callback(pointer, streamRanOut, this)
+    pa_stream_set_suspended_callback(pointer, streamDeviceChanged, this)
+    pa_stream_set_moved_callback(pointer, streamDeviceChanged, this)
+    pa_stream_set_event_callback(pointer, streamGotEvent, this)
+  }
+
+  deinit {
+    pa_stream_set_state_callback(pointer, nil, nil)
+    pa_stream_set_write_callback(pointer, nil, nil)
+    pa_stream_set_underflow_callback(pointer, nil, nil)
+    pa_stream_set_suspended_callback(pointer, nil, nil)
+    pa_stream_set_moved_callback(pointer, nil, nil)
+    pa_stream_set_event_callback(pointer, nil, nil)
+    pa_stream_disconnect(pointer)
+    pa_stream_unref(pointer)
+  }
+
+  /// - Returns: false when libpulse itself refuses.
+  func connect() -> Bool {
+    // A stream whose frames have run out waits for one frame, and loses none.
+    var attributes = pa_buffer_attr(
+      maxlength: .max, tlength: UInt32(clamping: buffering.frames * bytesPerFrame),
+      prebuf: UInt32(bytesPerFrame), minreq: UInt32(clamping: buffering.framesPerRequest * bytesPerFrame),
+      fragsize: .max)
+    return pa_stream_connect_playback(pointer, nil, &attributes, PA_STREAM_START_CORKED, nil, nil) >= 0
+  }
+
+  var isReady: Bool { pa_stream_get_state(pointer) == PA_STREAM_READY }
+  var isSuspended: Bool { pa_stream_is_suspended(pointer) == 1 }
+  var bytesPerFrame: Int { format.channels * MemoryLayout<Float>.stride }
+
+  /// Stops it where it is, or lets it go on; then tells `.uncorked`.
+  func setCorked(_ isCorked: Bool) {
+    release(
+      isCorked
+        ? pa_stream_cork(pointer, 1, nil, nil)
+        : pa_stream_cork(pointer, 0, streamIsUncorked, Unmanaged.passUnretained(self).toOpaque()))
+  }
+
+  /// Drops what was not played yet. Indices stay, and are then the same.
+  func flush() { release(pa_stream_flush(pointer, nil, nil)) }
+
+  /// Tells `.timing` when it has come.
+  func askForTiming() {
+    release(
+      pa_stream_update_timing_info(
+        pointer, streamTimingCame, Unmanaged.passUnretained(self).toOpaque()))
+  }
+
+  func setTitle(_ title: String) {
+    release(pa_stream_set_name(pointer, title.isEmpty ? "Barline" : title, nil, nil))
+  }
+
+  /// The newest timing, with indices in bytes since the stream was made.
+  var timing: pa_timing_info? { pa_stream_get_timing_info(pointer)?.pointee }
+
+  /// Frames that the server takes now.
+  var writableFrames: Int {
+    let bytes = pa_stream_writable_size(pointer)
+    return bytes == Int.max || bytes < 0 ? 0 : bytes / bytesPerFrame
+  }
+
+  /// Lets `provider` fill the server's own memory.
+  func write(_ frames: Int, from provider: any FrameProvider) { write(frames, provider.render) }
+
+  func writeSilence(_ frames: Int) { write(frames) { $0.update(repeating: 0) } }
+
+  private func write(_ frames: Int, _ fill: (UnsafeMutableBufferPointer<Float>) -> Void) {
+    var left = frames
+    while left > 0 {
+      var memory: UnsafeMutableRawPointer?
+      var bytes = left * bytesPerFrame
+      guard pa_stream_begin_write(pointer, &memory, &bytes) >= 0, let memory else { return }
+      let count = min(left, bytes / bytesPerFrame)
+      guard count > 0 else {
+        pa_stream_cancel_write(pointer)
+        return
+      }
+      let samples = count * format.channels
+      fill(
+        UnsafeMutableBufferPointer(
+          start: memory.bindMemory(to: Float.self, capacity: samples), count: samples))
+      guard pa_stream_write(pointer, memory, count * bytesPerFrame, nil, 0, PA_SEEK_RELATIVE) >= 0 else {
+        return
+      }
+      left -= count
+    }
+  }
+
+  private func release(_ operation: OpaquePointer?) {
+    if let operation { pa_operation_unref(operation) }
+  }
+
+  fileprivate func stateChanged() {
+    switch pa_stream_get_state(pointer) {
+    case PA_STREAM_READY: tell(.ready)
+    case PA_STREAM_FAILED, PA_STREAM_TERMINATED: tell(.ended)
+    default: break
+    }
+  }
+}
+
+private func stream(_ pointer: UnsafeMutableRawPointer?) -> PulseStream {
+  Unmanaged<PulseStream>.fromOpaque(pointer!).takeUnretainedValue()
+}
+
+private func streamChanged(_: OpaquePointer?, _ this: UnsafeMutableRawPointer?) {
+  stream(this).stateChanged()
+}
+
+private func streamIsWritable(_: OpaquePointer?, _: Int, _ this: UnsafeMutableRawPointer?) {
+  stream(this).tell(.writable)
+}
+
+private func streamRanOut(_: OpaquePointer?, _ this: UnsafeMutableRawPointer?) {
+  stream(this).tell(.underrun)
+}
+
+private func streamDeviceChanged(_: OpaquePointer?, _ this: UnsafeMutableRawPointer?) {
+  stream(this).tell(.deviceChanged)
+}
+
+private func streamGotEvent(
+  _: OpaquePointer?, _ name: UnsafePointer<CChar>?, _: OpaquePointer?, _ this: UnsafeMutableRawPointer?
+) {
+  guard let name else { return }
+  if strcmp(name, PA_STREAM_EVENT_REQUEST_CORK) == 0 { stream(this).tell(.corkRequested(true)) }
+  if strcmp(name, PA_STREAM_EVENT_REQUEST_UNCORK) == 0 { stream(this).tell(.corkRequested(false)) }
+}
+
+private func streamIsUncorked(_: OpaquePointer?, _ success: Int32, _ this: UnsafeMutableRawPointer?) {
+  if success != 0 { stream(this).tell(.uncorked) }
+}
+
+private func streamTimingCame(_: OpaquePointer?, _ success: Int32, _ this: UnsafeMutableRawPointer?) {
+  if success != 0 { stream(this).tell(.timing) }
+}

@@ -1,0 +1,50 @@
+// RateConverter.swift
+// The one place where libsamplerate is called. Used on one thread.
+
+import CSampleRate
+
+/// Brings sound to another sample rate. What comes out begins with what went in: the converter's own delay is none
+/// of the caller's business.
+final class RateConverter {
+  private let state: OpaquePointer?
+  private let channels: Int
+  private let ratio: Double
+  private var rest: [Float] = []
+
+  /// - Parameters: frames per second; the ratio of the two may be 256 at most either way.
+  init(from source: Int, to target: Int, channels: Int) {
+    self.channels = channels
+    ratio = Double(target) / Double(source)
+    var error: Int32 = 0
+    state = src_new(Int32(SRC_SINC_MEDIUM_QUALITY), Int32(channels), &error)
+  }
+
+  deinit { if let state { src_delete(state) } }
+
+  /// - Parameter input: interleaved frames.
+  /// - Returns: what has become ready.
+  func process(_ input: [Float]) -> [Float] {
+    rest += input
+    var output: [Float] = []
+    let room = 2048
+    while true {
+      var used = 0
+      let piece = [Float](unsafeUninitializedCapacity: room * channels) { buffer, count in
+        rest.withUnsafeBufferPointer { rest in
+          var data = SRC_DATA()
+          data.data_in = rest.baseAddress
+          data.input_frames = rest.count / channels
+          data.data_out = buffer.baseAddress
+          data.output_frames = room
+          data.src_ratio = ratio
+          src_process(state, &data)
+          used = data.input_frames_used
+          count = data.output_frames_gen * channels
+        }
+      }
+      rest.removeFirst(used * channels)
+      output += piece
+      if used == 0, piece.isEmpty { return output }
+    }
+  }
+}

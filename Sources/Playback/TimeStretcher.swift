@@ -1,0 +1,84 @@
+// TimeStretcher.swift
+// The one place where Rubber Band is called (R3, in real time). Used on one thread.
+
+import CRubberBand
+
+/// Makes sound longer or shorter and keeps its pitch.
+final class TimeStretcher {
+  private let state: RubberBandState
+  private let channels: Int
+  private let planes: UnsafeMutablePointer<Float>
+  private let pointers: UnsafeMutablePointer<UnsafePointer<Float>?>
+  private let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+  /// Frames at the beginning that only Rubber Band needs: what comes out after them begins with what went in.
+  private var surplus: Int
+  private static let room = 2048
+
+  /// - Parameter speed: 0.25…3; 2 makes half as many frames.
+  init(sampleRate: Int, channels: Int, speed: Double) {
+    self.channels = channels
+    let options =
+      RubberBandOptionProcessRealTime.rawValue | RubberBandOptionEngineFiner.rawValue
+      | RubberBandOptionThreadingNever.rawValue
+      | (channels == 2 ? RubberBandOptionChannelsTogether.rawValue : 0)
+    state = rubberband_new(
+      UInt32(sampleRate), UInt32(channels), RubberBandOptions(options), 1 / speed, 1)
+    rubberband_set_max_process_size(state, UInt32(Self.room))
+    planes = .allocate(capacity: Self.room * channels)
+    planes.initialize(repeating: 0, count: Self.room * channels)
+    pointers = .allocate(capacity: channels)
+    targets = .allocate(capacity: channels)
+    for channel in 0..<channels {
+      pointers.advanced(by: channel).initialize(to: UnsafePointer(planes + channel * Self.room))
+      targets.advanced(by: channel).initialize(to: planes + channel * Self.room)
+    }
+    surplus = Int(rubberband_get_start_delay(state))
+    var pad = Int(rubberband_get_preferred_start_pad(state))
+    while pad > 0 {
+      let frames = min(pad, Self.room)
+      rubberband_process(state, pointers, UInt32(frames), 0)
+      pad -= frames
+    }
+  }
+
+  deinit {
+    rubberband_delete(state)
+    planes.deallocate()
+    pointers.deallocate()
+    targets.deallocate()
+  }
+
+  /// - Parameter input: interleaved frames.
+  /// - Returns: what has become ready, which belongs to earlier input mostly.
+  func process(_ input: [Float]) -> [Float] {
+    var output: [Float] = []
+    var place = 0
+    let all = input.count / channels
+    while place < all {
+      let frames = min(Self.room, all - place)
+      for channel in 0..<channels {
+        for frame in 0..<frames {
+          planes[channel * Self.room + frame] = input[(place + frame) * channels + channel]
+        }
+      }
+      rubberband_process(state, pointers, UInt32(frames), 0)
+      place += frames
+      retrieve(into: &output)
+    }
+    return output
+  }
+
+  private func retrieve(into output: inout [Float]) {
+    while true {
+      let ready = Int(rubberband_available(state))
+      guard ready > 0 else { return }
+      let frames = Int(rubberband_retrieve(state, targets, UInt32(min(ready, Self.room))))
+      guard frames > 0 else { return }
+      let dropped = min(surplus, frames)
+      surplus -= dropped
+      for frame in dropped..<frames {
+        for channel in 0..<channels { output.append(planes[channel * Self.room + frame]) }
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// WakeDescriptor.swift
+// A descriptor that becomes readable when another thread says so. (Swift's Glibc module has no eventfd.)
+
+import Glibc
+
+/// Wakes a loop that watches descriptors. Signals that come before the loop looks are one.
+final class WakeDescriptor: Sendable {
+  /// Readable after a signal.
+  let descriptor: Int32
+  private let writing: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+    _ = socketpair(AF_UNIX, Int32(kind), 0, &ends)
+    (descriptor, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    if writing >= 0 { close(writing) }
+  }
+
+  func signal() {
+    var byte: UInt8 = 1
+    _ = send(writing, &byte, 1, Int32(MSG_NOSIGNAL))
+  }
+
+  /// From now on it is not readable until the next signal.
+  func clear() {
+    var bytes: (UInt64, UInt64) = (0, 0)
+    while read(descriptor, &bytes, 16) == 16 {}
+  }
+}

@@ -1,0 +1,71 @@
+// TimeFormat.swift
+// How positions and lengths are written: one choice for readouts, ruler and assistive technology. A pure value.
+
+/// A way to write a position.
+public enum TimeFormat: String, CaseIterable, Sendable {
+  /// `h:mm:ss.mmm`.
+  case clock
+  /// Seconds and thousandths.
+  case seconds
+  /// Frames of the recording.
+  case frames
+  /// `hh:mm:ss:ff` at so many video frames per second.
+  case film24 = "video-24"
+  case pal25 = "video-25"
+  case ntsc = "video-29-97"
+  case ntscDrop = "video-29-97-drop"
+  case thirty = "video-30"
+
+  /// Nil where no video frames are counted.
+  public var videoRate: VideoRate? {
+    switch self {
+    case .clock, .seconds, .frames: nil
+    case .film24: .film24
+    case .pal25: .pal25
+    case .ntsc: .ntsc
+    case .ntscDrop: .ntscDrop
+    case .thirty: .thirty
+    }
+  }
+
+  /// The position in whole units of what is written: milliseconds, frames or video frames; rounded down, so that a
+  /// position is never shown later than it is.
+  ///
+  /// Lengths are differences of these, so that start, end and length add up as they are shown.
+  /// - Parameters:
+  ///   - frame: ≥ 0.
+  ///   - sampleRate: frames per second, > 0.
+  public func units(ofFrame frame: Int, sampleRate: Int) -> Int {
+    switch self {
+    case .clock, .seconds: Timecode(frames: frame, sampleRate: sampleRate).milliseconds
+    case .frames: max(0, frame)
+    default: videoRate!.videoFrame(at: frame, sampleRate: sampleRate)
+    }
+  }
+
+  /// Writes so many units; below 0 with a minus sign.
+  public func text(units: Int) -> String {
+    guard units >= 0 else { return "\u{2212}" + text(units: units == .min ? .max : -units) }
+    return switch self {
+    case .clock: Timecode(milliseconds: units).text
+    case .seconds: grouped(units / 1000) + "." + padded(units % 1000, 3) + "\u{202F}s"
+    case .frames: grouped(units)
+    default: videoRate!.text(ofLabel: videoRate!.label(ofVideoFrame: units))
+    }
+  }
+
+  /// Writes a position.
+  public func text(ofFrame frame: Int, sampleRate: Int) -> String {
+    text(units: units(ofFrame: frame, sampleRate: sampleRate))
+  }
+}
+
+/// A whole number in groups of three digits, with thin spaces as ISO 80000-1 has it.
+public func grouped(_ value: Int) -> String {
+  var text = ""
+  for (index, digit) in String(value).reversed().enumerated() {
+    if index > 0, index % 3 == 0, digit != "-" { text.append("\u{202F}") }
+    text.append(digit)
+  }
+  return String(text.reversed())
+}

@@ -1,0 +1,87 @@
+// VideoRate.swift
+// Frames of pictures, as film and video count them beside a recording. A pure value; "video frame" below is a frame of
+// pictures, "frame" alone one of the recording.
+//
+// The labels are those of SMPTE ST 12-1 (once SMPTE 12M): hours, minutes, seconds, frames. At 29.97 video frames per
+// second a label counts 30 to a second, so it falls behind the clock by 3.6 s in an hour. Drop-frame counting leaves
+// out the labels 00 and 01 at the beginning of each minute but for every tenth: 108 labels in an hour, no picture.
+
+/// A rate of video frames, and how they are labelled.
+public enum VideoRate: CaseIterable, Sendable {
+  case film24, pal25, ntsc, ntscDrop, thirty
+
+  /// Video frames that a label counts to one second.
+  public var nominal: Int {
+    switch self {
+    case .film24: 24
+    case .pal25: 25
+    case .ntsc, .ntscDrop, .thirty: 30
+    }
+  }
+
+  /// True when labels are left out so that they keep to the clock.
+  public var dropsLabels: Bool { self == .ntscDrop }
+
+  /// Video frames per second: `nominal` × 1000 / 1001 for 29.97.
+  var ratio: (numerator: Int, denominator: Int) {
+    switch self {
+    case .ntsc, .ntscDrop: (30_000, 1001)
+    default: (nominal, 1)
+    }
+  }
+
+  // MARK: Places
+
+  /// The video frame that is shown while `frame` of the recording is heard, counted from 0.
+  ///
+  /// - Parameters:
+  ///   - frame: ≥ 0; up to `Viewport.maximumLength` the answer is exact.
+  ///   - sampleRate: frames per second, > 0.
+  public func videoFrame(at frame: Int, sampleRate: Int) -> Int {
+    let (numerator, denominator) = ratio
+    // No recording has so many frames per second; so that nothing overflows.
+    let divisor = UInt(min(sampleRate, 1 << 50)) * UInt(denominator)
+    let product = UInt(max(0, frame)).multipliedFullWidth(by: UInt(numerator))
+    guard product.high < divisor else { return .max }
+    return Int(clamping: divisor.dividingFullWidth(product).quotient)
+  }
+
+  /// Where a video frame begins, in frames of the recording; fractional.
+  public func start(ofVideoFrame index: Double, sampleRate: Int) -> Double {
+    let (numerator, denominator) = ratio
+    return index * Double(denominator) * Double(sampleRate) / Double(numerator)
+  }
+
+  // MARK: Labels
+
+  /// Video frames in ten minutes of labels, and in one minute that begins with labels left out.
+  private static let perTenMinutes = 17_982
+  private static let perDroppedMinute = 1798
+
+  /// The label of a video frame, as the number of labels before it: the labels that are left out count.
+  public func label(ofVideoFrame index: Int) -> Int {
+    guard dropsLabels else { return index }
+    // Far beyond any recording: so that nothing overflows.
+    let index = min(index, .max / 2)
+    let (tens, rest) = index.quotientAndRemainder(dividingBy: Self.perTenMinutes)
+    // The first of ten minutes has all its 1,800 labels.
+    let minutes = rest < 1800 ? 0 : 1 + (rest - 1800) / Self.perDroppedMinute
+    return index + 18 * tens + 2 * minutes
+  }
+
+  /// The video frame that has this label, or, where it is left out, the next one that has one.
+  public func videoFrame(ofLabel label: Int) -> Int {
+    guard dropsLabels else { return label }
+    let (minute, rest) = label.quotientAndRemainder(dividingBy: 1800)
+    let isLeftOut = minute % 10 != 0 && rest < 2
+    return (isLeftOut ? minute * 1800 + 2 : label) - 2 * (minute - minute / 10)
+  }
+
+  /// `hh:mm:ss:ff`, with a semicolon before the frames where labels are left out. Hours go on after 23, as a
+  /// position does.
+  public func text(ofLabel label: Int) -> String {
+    let (seconds, rest) = label.quotientAndRemainder(dividingBy: nominal)
+    return padded(seconds / 3600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":" + padded(seconds % 60, 2)
+      + (dropsLabels ? ";" : ":") + padded(rest, 2)
+  }
+}

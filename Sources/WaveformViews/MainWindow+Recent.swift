@@ -1,0 +1,21 @@
+// MainWindow+Recent.swift
+// The menu of recordings that were opened lately.
+
+import GtkBridge
+
+extension MainWindow {
+  /// Filled when it is opened; those that do not exist any more go as soon as that is known.
+  func refreshRecentMenu() {
+    let files = RecentFiles.sounds()
+    let first = Array(files.prefix(10))
+    fillRecentMenu(first)
+    RecentFiles.existing(among: files, atMost: 10) { [weak self] existing in
+      if existing != first { self?.fillRecentMenu(existing) }
+    }
+  }
+
+  private func fillRecentMenu(_ files: [FileReference]) {
+    recentMenu.removeAll()
+    for file in files { recentMenu.append(file.displayName, action: "win.open-recent", target: file.uri) }
+  }
+}

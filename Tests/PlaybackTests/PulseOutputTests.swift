@@ -1,0 +1,276 @@
+// PulseOutputTests.swift
+// Sound through a real server with a null sink, and what its monitor recorded. How fast things happen is measured
+// in Benchmarks; here recordings are only asked what was heard, and in which order.
+
+import Foundation
+import Playback
+import Testing
+
+private let stereo = StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .frontRight])
+
+@Suite(.serialized) struct `Sound through PulseAudio` {
+  @Test func `what is heard is what was rendered, from the first frame on`() throws {
+    let server = try SoundServer(), recorder = try Recorder(server)
+    let output = PulseOutput(server: server.address), frames = CountedFrames(), log = OutputLog()
+    output.start(stereo, from: frames, onEvent: log.took)
+    try recorder.heard(24_000)
+    let all = recorder.all
+    let first = try #require(all.firstIndex { $0 != 0 })
+    #expect(first % 2 == 0)
+    for frame in 0..<24_000 {
+      let value = CountedFrames.value(frame)
+      guard all[first + 2 * frame] == value, all[first + 2 * frame + 1] == value / 2 else {
+        Issue.record("frame \(frame) is \(all[first + 2 * frame]), not \(value)")
+        break
+      }
+    }
+    try log.began()
+  }
+
+  @Test func `stop drops what was not heard, and asks for nothing more`() throws {
+    let server = try SoundServer(), recorder = try Recorder(server)
+    let output = PulseOutput(server: server.address), frames = CountedFrames()
+    output.start(stereo, from: frames) { _ in }
+    try recorder.heard(24_000)
+    output.stop()
+    #expect(output.timing == nil)
+    try recorder.more(24_000)
+    let heard = recorder.left, pulls = frames.pulls
+    let last = try #require(heard.lastIndex { $0 != 0 })
+    #expect(last < heard.count - 4800, "silence at the end")
+    #expect(heard.count { $0 != 0 } < frames.frames, "frames that were rendered and not heard")
+    try recorder.more(24_000)
+    #expect(frames.pulls == pulls)
+    #expect(recorder.left.suffix(from: last + 1).allSatisfy { $0 == 0 })
+  }
+
+  @Test func `a start while playing goes over to the new frames, from their first one`() throws {
+    let server = try SoundServer(), recorder = try Recorder(server)
+    let output = PulseOutput(server: server.address)
+    for sign in [Float(1), -1, 1, -1] {
+      let before = recorder.left.count { $0 != 0 }
+      output.start(stereo, from: CountedFrames(sign: sign)) { _ in }
+      try recorder.heard(before + 14_000)
+    }
+    let runs = recorder.runs
+    #expect(runs.count == 4)
+    for (index, run) in runs.enumerated() {
+      let sign: Float = index % 2 == 0 ? 1 : -1
+      let wrong = run.enumerated().first { $1 != CountedFrames.value($0) * sign }
+      #expect(wrong == nil, "run \(index) of \(run.count) frames")
+    }
+  }
+
+  @Test func `starts and stops in quick succession end with the last wish`() throws {
+    let server = try SoundServer(), recorder = try Recorder(server)
+    let output = PulseOutput(server: server.address)
+    for _ in 0..<200 {
+      output.start(stereo, from: CountedFrames()) { _ in }
+      output.stop()
+      output.start(stereo, from: CountedFrames()) { _ in }
+    }
+    let last = CountedFrames(sign: -1)
+    output.start(stereo, from: last) { _ in }
+    try eventually("the last frames") { recorder.left.count { $0 < 0 } > 4800 }
+    let run = try #require(recorder.runs.last { $0[0] < 0 })
+    #expect(run.enumerated().allSatisfy { $1 == -CountedFrames.value($0) })
+    output.stop()
+    try recorder.more(24_000)
+    #expect(recorder.left.suffix(9600).allSatisfy { $0 == 0 })
+  }
+
+  @Test func `timing counts what the recorder got, from 0 with each start`() throws {
+    let server = try SoundServer(), recorder = try Recorder(server)
+    let output = PulseOutput(server: server.address)
+    #expect(output.timing == nil)
+    for _ in 0..<2 {
+      let frames = CountedFrames(), before = recorder.left.count { $0 != 0 }
+      output.start(stereo, from: frames) { _ in }
+      #expect(output.timing == nil, "that of the start before is over")
+      var last = -1e9, answers = 0
+      while answers < 12 {
+        try eventually("a timing") { output.timing.map { $0.heard > last } ?? false }
+        let timing = try #require(output.timing)
+        let recorded = recorder.left.count { $0 != 0 } - before
+        answers += 1
+        last = timing.heard
+        #expect(timing.heard <= Double(frames.frames))
+        // Loose, for a busy machine: Benchmarks measure it.
+        #expect(abs(timing.heard - Double(recorded)) < 9600)
+      }
+    }
+  }
+
+  @Test func `a server that dies is told, and the next start finds the new one`() throws {
+    let server = try SoundServer()
+    let output = PulseOutput(server: server.address), log = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: log.took)
+    try log.began()
+    server.kill()
+    #expect(try log.failed() == .serverGone)
+
+    let without = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: without.took)
+    #expect(try without.failed() == .noServer)
+    output.stop()
+
+    try server.start()
+    let recorder = try Recorder(server), again = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: again.took)
+    try again.began()
+    try recorder.heard(4800)
+    #expect(recorder.runs.first?.first == CountedFrames.value(0))
+    #expect(log.all.count == 2, "one beginning, one failure")
+  }
+
+  @Test func `a server that dies while nothing plays is not missed until the next start`() throws {
+    let server = try SoundServer()
+    let output = PulseOutput(server: server.address), log = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: log.took)
+    try log.began()
+    output.stop()
+    server.kill()
+    try server.start()
+    let again = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: again.took)
+    // The new server may be there before the old one's end has been heard of.
+    try eventually("an answer") { !again.all.isEmpty }
+    if again.failure != nil {
+      #expect(again.failure == .serverGone)
+      output.start(stereo, from: CountedFrames(), onEvent: again.took)
+    }
+    try again.began()
+    #expect(log.failure == nil)
+  }
+
+  @Test func `without a server a start fails`() throws {
+    let output = PulseOutput(server: "unix:/nowhere/native"), log = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: log.took)
+    #expect(try log.failed() == .noServer)
+    #expect(output.timing == nil)
+  }
+
+  @Test func `a server that does not answer is no server`() throws {
+    let server = try SoundServer()
+    server.freeze(true)
+    let output = PulseOutput(server: server.address), log = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: log.took)
+    #expect(try log.failed() == .noServer)
+  }
+
+  @Test func `a server that stops answering has gone`() throws {
+    let server = try SoundServer()
+    let output = PulseOutput(server: server.address), log = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: log.took)
+    try log.began()
+    server.freeze(true)
+    output.start(stereo, from: CountedFrames(), onEvent: log.took)
+    #expect(try log.failed() == .serverGone)
+  }
+
+  @Test func `a suspended device is told, and it goes on where it was`() throws {
+    let server = try SoundServer(), recorder = try Recorder(server)
+    let output = PulseOutput(server: server.address), log = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: log.took)
+    try recorder.heard(9600)
+    try server.control("suspend-sink", "nulls", "1")
+    try log.suspended(true)
+    try server.control("suspend-sink", "nulls", "0")
+    try log.suspended(false)
+    let before = recorder.left.count { $0 != 0 }
+    try recorder.heard(before + 9600)
+    #expect(recorder.goesOn)
+    #expect(log.failure == nil)
+  }
+
+  @Test func `a device that is taken away is told`() throws {
+    let server = try SoundServer()
+    let output = PulseOutput(server: server.address), log = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: log.took)
+    try log.began()
+    try server.control("unload-module", "module-null-sink")
+    #expect(try log.failed() == .noDevice)
+    let without = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: without.took)
+    #expect(try without.failed() == .noDevice)
+    try server.control("load-module", "module-null-sink")
+    let again = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: again.took)
+    try again.began()
+  }
+
+  @Test func `a phone call holds the sound, which goes on where it was afterwards`() throws {
+    let server = try SoundServer(), recorder = try Recorder(server)
+    try server.control("load-module", "module-role-cork")
+    let output = PulseOutput(server: server.address), log = OutputLog()
+    output.start(stereo, from: CountedFrames(), onEvent: log.took)
+    try recorder.heard(9600)
+    let call = try SoundServer.spawn(
+      ["pacat", "-s", server.address, "--property=media.role=phone", "--raw", "/dev/zero"],
+      folder: server.folder)
+    try log.suspended(true)
+    kill(call, SIGKILL)
+    waitpid(call, nil, 0)
+    try log.suspended(false)
+    let before = recorder.left.count { $0 != 0 }
+    try recorder.heard(before + 9600)
+    #expect(recorder.goesOn)
+  }
+
+  @Test func `strange formats are played, or mapped to what is`() throws {
+    let known: [Speaker] = [
+      .frontLeft, .frontRight, .frontCenter, .lowFrequency, .rearLeft, .rearRight, .sideLeft, .sideRight,
+    ]
+    let strange = [
+      (1, 1), (8, 2), (50, 1), (1000, 1), (8000, 1), (11_025, 2), (44_100, 2), (96_000, 6), (192_000, 8),
+      (384_000, 2), (400_000, 2), (2_000_000, 1), (48_000, 20), (48_000, 33),
+    ]
+    let server = try SoundServer()
+    let output = PulseOutput(server: server.address)
+    for (rate, channels) in strange {
+      let speakers: [Speaker] =
+        channels == 1 ? [.mono] : (0..<channels).map { channels <= 8 ? known[$0] : .auxiliary($0) }
+      let log = OutputLog()
+      let format = output.acceptedFormat(for: StreamFormat(sampleRate: rate, speakers: speakers))
+      #expect(output.acceptedFormat(for: format) == format)
+      output.start(format, from: CountedFrames(channels: format.channels), onEvent: log.took)
+      try log.began()
+      try eventually("a timing") { output.timing != nil }
+      #expect(log.failure == nil, "\(rate) Hz, \(channels) channels")
+    }
+  }
+
+  @Test func `loudspeakers are the file's own where the server knows them`() {
+    func accepted(_ rate: Int, _ speakers: [Speaker]) -> StreamFormat {
+      PulseOutput().acceptedFormat(for: StreamFormat(sampleRate: rate, speakers: speakers))
+    }
+    let surround: [Speaker] = [.frontLeft, .frontRight, .frontCenter, .lowFrequency, .sideLeft, .sideRight]
+    #expect(accepted(96_000, surround) == StreamFormat(sampleRate: 96_000, speakers: surround))
+    #expect(accepted(44_100, [.auxiliary(0)]).speakers == [.mono])
+    #expect(accepted(44_100, [.auxiliary(0), .auxiliary(1)]).speakers == [.frontLeft, .frontRight])
+    #expect(accepted(44_100, surround + [.auxiliary(6)]).speakers == [.frontLeft, .frontRight])
+    #expect(accepted(500_000, [.mono]).sampleRate == 384_000)
+  }
+}
+
+extension Recorder {
+  /// True when what was heard, silence left out, goes on from frame to frame, at most 10 ms lost: what the device
+  /// had mixed already when it was suspended, or what the monitor had told of when a stream came in.
+  fileprivate var goesOn: Bool {
+    let heard = left.filter { $0 != 0 }.map { Int($0 * 32_768) - 1 }
+    let steps = zip(heard, heard.dropFirst()).map { ($1 - $0 + CountedFrames.period) % CountedFrames.period }
+    return heard.first == 0 && steps.count { $0 != 1 } <= 1 && steps.allSatisfy { 1...480 ~= $0 }
+  }
+
+  /// What was heard in one piece: between silences, and where the sign changes.
+  fileprivate var runs: [[Float]] {
+    var runs: [[Float]] = []
+    var last: Float = 0
+    for value in left {
+      defer { last = value }
+      guard value != 0 else { continue }
+      if last * value > 0 { runs[runs.count - 1].append(value) } else { runs.append([value]) }
+    }
+    return runs
+  }
+}

@@ -1,0 +1,86 @@
+// Rig.swift
+// A player with small buffers, an output that is pulled by hand, and time that stands still.
+
+import AudioFile
+import Foundation
+import Synchronization
+import Testing
+import WaveformCore
+
+@testable import Playback
+
+/// What plays in a test.
+final class Rig {
+  let output = FakeOutput()
+  let silent = FakeOutput()
+  let time = ManualTime()
+  let source: any SampleSource
+  let engine: PlaybackEngine
+  let player: SoundPlayer
+  private let log = EventLog()
+  var events: [String] { log.all }
+
+  init(
+    _ source: any SampleSource, length: Int, labels: [String] = [], ring: Int = 64, first: Int = 16,
+    piece: Int = 24
+  ) {
+    self.source = source
+    var sizes = PlaybackConfiguration()
+    sizes.ringFrames = { _ in ring }
+    sizes.firstPiece = { _ in first }
+    sizes.piece = { _ in piece }
+    engine = PlaybackEngine(
+      output: output, silent: silent, configuration: sizes, now: { [time] in time.now })
+    player = SoundPlayer(engine)
+    player.onEvent = { [log] in log.append($0) }
+    player.load(source, channelLabels: labels)
+    player.length = length
+  }
+
+  /// Starts, and waits until it can be heard.
+  func start(at frame: Double, _ location: SourceLocation = #_sourceLocation) {
+    let count = output.startCount
+    player.start(at: frame, rate: Double(source.sampleRate))
+    output.waitForStart(count + 1, location)
+  }
+
+  /// Waits until the engine's thread has carried out what was ordered.
+  func settle(_ location: SourceLocation = #_sourceLocation) {
+    let end = Date(timeIntervalSinceNow: 30)
+    while true {
+      let (order, feeder) = engine.state.withLock { ($0.order, $0.feeder) }
+      if let feeder, feeder.served.load(ordering: .acquiring) == order.revision { return }
+      guard Date() < end else {
+        Issue.record("the engine does not settle", sourceLocation: location)
+        return
+      }
+      sched_yield()
+    }
+  }
+
+  /// Pulls frames, which are heard at once.
+  func hear(_ frames: Int) -> [Float] {
+    let samples = output.pull(frames)
+    output.hear(Double(output.pulled), at: time.now)
+    return samples
+  }
+}
+
+/// What a player told.
+private final class EventLog: Sendable {
+  private let events = Mutex<[String]>([])
+  var all: [String] { events.withLock { $0 } }
+  func append(_ event: PlayerEvent) { events.withLock { $0.append("\(event)") } }
+}
+
+/// The frames that follow when `frame` is next, by the plain rule, one by one.
+func path(from frame: Int, loop: FrameRange?, length: Int, count: Int) -> [Int] {
+  var frames: [Int] = []
+  var next = frame
+  for _ in 0..<count where next < length {
+    frames.append(next)
+    next += 1
+    if let loop, next == loop.upperBound { next = loop.lowerBound }
+  }
+  return frames
+}
