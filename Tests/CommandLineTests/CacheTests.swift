@@ -88,7 +88,7 @@ import Testing
     #expect(!folder.names.contains("caches"), "to look makes no folder")
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     for (name, size) in [("1.peaks", 1000), ("2.peaks", 234), (".barline-7-7", 50), ("mine.txt", 9)] {
-      FileManager.default.createFile(atPath: place + "/" + name, contents: Data(count: size))
+      _ = FileManager.default.createFile(atPath: place + "/" + name, contents: Data(count: size))
     }
     let full = "Folder:   \(place)\nEntries:  2\nSize:     1234 bytes\n"
     #expect(run("cache").output == full && run("cache").output == full, "to look deletes nothing")
