@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import emptywindow, inputs, processes, reading
+from . import emptywindow, inputs, processes, reading, sound
 from .report import Row
 from .window import Window, plot_size
 
@@ -189,5 +189,7 @@ ALL = {
     "overview": ("Reading", reading.overview), "preview": ("Reading", reading.preview),
     "cached": ("Reading", reading.cached), "formats": ("Reading", reading.formats),
     "peaks-wav": ("Reading", peaks_wav), "peaks-flac": ("Reading", peaks_flac),
+    "heard": ("Sound", sound.heard), "latency": ("Sound", sound.latency), "underruns": ("Sound", sound.underruns),
+    "loop": ("Sound", sound.loop), "sound-cpu": ("Sound", sound.playing),
     "painting": ("Inner parts", painting), "micro": ("Inner parts", micro),
 }

@@ -60,6 +60,22 @@ import CGtk
     guard let active = gtk_application_get_active_window(application) else { return false }
     return UnsafeMutableRawPointer(active) == window.raw
   }
+  /// What keeps the computer awake.
+  public struct Inhibition { fileprivate let cookie: guint }
+
+  /// Asks the desktop not to suspend by itself.
+  ///
+  /// - Parameter reason: what goes on, for people.
+  /// - Returns: nil where the desktop has no such thing.
+  public func inhibitSuspend(for window: Window, because reason: String) -> Inhibition? {
+    let cookie = gtk_application_inhibit(
+      application, window.window, GTK_APPLICATION_INHIBIT_SUSPEND, reason)
+    return cookie == 0 ? nil : Inhibition(cookie: cookie)
+  }
+
+  public func end(_ inhibition: Inhibition) {
+    gtk_application_uninhibit(application, inhibition.cookie)
+  }
 }
 
 private func callOpen(_: Data, _ files: UnsafePointer<OpaquePointer?>?, _ count: gint, _: Data, _ data: Data)

@@ -17,6 +17,7 @@ import WaveformModel
   private let isSilent: Bool
   private lazy var settings = Settings(schema: Self.identifier)
   private var windows: [MainWindow] = []
+  private let mediaControls = MediaControls()
   private var actions: [String: NamedAction] = [:]
   /// A recording that is being read before there is a window for it.
   private var early: (file: FileReference, plot: PlotViewModel)?
@@ -91,25 +92,26 @@ import WaveformModel
 
   // MARK: Windows
 
-  /// A player for one window. No sound server is asked before it plays for the first time.
-  private func makePlayer() -> any Player {
-    isSilent ? SilentPlayer() : SoundPlayer(output: PulseOutput())
-  }
-
   private func newWindow() -> MainWindow {
+    // No sound server is asked before something plays for the first time.
+    let output = isSilent ? nil : PulseOutput()
     let window = MainWindow(
-      application: application, settings: settings, trace: trace, player: makePlayer()
+      application: application, settings: settings, trace: trace,
+      player: output.map { SoundPlayer(output: $0) } ?? SilentPlayer()
     ) {
       [weak self] files, window in self?.open(files, from: window)
     }
+    window.onTitleChange = { output?.setTitle($0) }
     window.window.connectBool("close-request") { [weak self, weak window] in
       if let window {
+        self?.mediaControls.forget(window)
         window.tearDown()
         self?.windows.removeAll { $0 === window }
       }
       return false
     }
     windows.append(window)
+    mediaControls.watch(window)
     return window
   }
 

@@ -72,7 +72,9 @@ import WaveformModel
     hasShownCompletePicture = false
     hasShownPreview = false
     animator = plotViews.first.map { view in
-      PlayheadAnimator(diagram: diagram, widget: view) { [weak self] in self?.playheadStepped(by: $0) }
+      PlayheadAnimator(diagram: diagram, widget: view) { [weak self] in
+        self?.playheadStepped(by: $0, at: $1)
+      }
     }
     kinetic = plotViews.first.map { view in
       KineticPan(widget: view) { [weak self] in
@@ -166,11 +168,11 @@ import WaveformModel
 
   private func completePictureShown() { hasShownCompletePicture = true }
 
-  private func playheadStepped(by pixels: Int) {
+  private func playheadStepped(by pixels: Int, at time: Double) {
     for view in plotViews { view.queueDraw() }
     onStep?()
     reasons.insert("playhead")
-    trace?.write("playhead-step", "\"pixels\":\(pixels),\"frame\":\(diagram.playhead)")
+    trace?.write("playhead-step", "\"pixels\":\(pixels),\"frame\":\(diagram.playhead),\"at\":\(time)")
   }
 }
 

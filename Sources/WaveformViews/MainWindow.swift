@@ -21,6 +21,7 @@ import WaveformModel
   let diagramView: DiagramView
   let bottomBar: BottomBar
   private let soundControls: SoundControls
+  private let suspendInhibitor: SuspendInhibitor
   let trace: Trace?
   private let title: Widget
   let stack: Widget
@@ -44,6 +45,8 @@ import WaveformModel
   private(set) var file: FileReference?
   /// The dialog that asks what raw samples are, while it is open.
   var rawDialog: RawDialog?
+  /// Called with the name of the recording that is open.
+  var onTitleChange: ((String) -> Void)?
   /// The toast of a lost output as long as it is lost, and the latest short one.
   var lostToast: Toast?, shortToast: Toast?
   var shownSuspensions = 0
@@ -86,6 +89,7 @@ import WaveformModel
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
       selectionBox: builder.get("selection_box", as: BoxWidget.self))
     soundControls = SoundControls(builder, diagram: diagram)
+    suspendInhibitor = SuspendInhibitor(application: application, window: window, diagram: diagram)
     diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }
     diagramView.onStep = { [weak bottomBar] in bottomBar?.playheadStepped() }
     window.setApplication(application)
@@ -195,5 +199,6 @@ import WaveformModel
     window.title = file == nil ? "Barline" : "\(text) – Barline"
     title.set("title", text)
     title.set("subtitle", subtitle)
+    onTitleChange?(text)
   }
 }

@@ -10,7 +10,7 @@ import WaveformModel
 @MainActor final class PlayheadAnimator {
   private let diagram: DiagramViewModel
   private let widget: Widget
-  private let stepped: (Int) -> Void
+  private let stepped: (Int, Double) -> Void
   private let timer = Timer()
   private let observer = ModelObserver()
   private var frames: FrameCallback?
@@ -28,8 +28,8 @@ import WaveformModel
 
   /// - Parameters:
   ///   - widget: the one whose frames are followed.
-  ///   - stepped: called after each step with the pixels it crossed.
-  init(diagram: DiagramViewModel, widget: Widget, stepped: @escaping (Int) -> Void) {
+  ///   - stepped: called after each step with the pixels it crossed, and the time for which it is drawn.
+  init(diagram: DiagramViewModel, widget: Widget, stepped: @escaping (Int, Double) -> Void) {
     self.diagram = diagram
     self.widget = widget
     self.stepped = stepped
@@ -91,7 +91,7 @@ import WaveformModel
 
   @discardableResult private func step(at time: Double) -> Bool {
     let crossed = diagram.advancePlayhead(to: time)
-    if crossed != 0 { stepped(crossed) }
+    if crossed != 0 { stepped(crossed, time) }
     return crossed != 0
   }
 }

@@ -10,8 +10,8 @@ import WaveformModel
 @MainActor final class SoundControls {
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
-  private let speedButton: Widget, speedText: Widget
-  private let speedLabel: Widget, speedScale: Widget, speed: Adjustment
+  private let speedButton: Widget, speedText: Widget, speedLabel: Widget, speedScale: Widget,
+    speed: Adjustment
   private let volumeButton: Widget, volumeScale: Widget, volume: Adjustment
   private let problem: Widget, problemLabel: Widget
   /// True while a scale is moved by the program.

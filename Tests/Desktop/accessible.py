@@ -86,12 +86,6 @@ def place(node):
     return extents.x, extents.y, extents.width, extents.height
 
 
-def is_showing(node):
-    """True when there is something of it on the screen, as far as its parents go."""
-    node.clear_cache()
-    return node.get_state_set().contains(Atspi.StateType.SHOWING)
-
-
 def toplevel(node):
     """The window that a node is in."""
     while node.get_role_name() != "frame":

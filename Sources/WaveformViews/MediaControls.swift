@@ -1,0 +1,214 @@
+// MediaControls.swift
+// Media keys, the shell's media controls and headsets: MPRIS, for the window that played last. On the bus from the
+// first play on, so that a program that is only looked at is no player. No signal is sent while nothing happens.
+
+import Glibc
+import GtkBridge
+import Playback
+import WaveformModel
+
+/// The program as a media player on the session's bus. One for all windows.
+@MainActor final class MediaControls {
+  /// What each window is watched with, for as long as it is open.
+  private var watches: [ObjectIdentifier: ModelObserver] = [:]
+  /// The window that played last.
+  private weak var window: MainWindow?
+  private var observer: ModelObserver?
+  private var bus: SessionBus?
+  private var isConnecting = false
+  private var object: BusObject?
+  private var name: BusName?
+  /// What was told last, and when.
+  private var told = MediaState()
+  private var toldAt = 0.0
+  private var track: (number: Int, file: FileReference?) = (0, nil)
+
+  private static let root = "org.mpris.MediaPlayer2", player = "org.mpris.MediaPlayer2.Player"
+
+  /// Lets media keys control a window as soon as it plays.
+  func watch(_ window: MainWindow) {
+    let diagram = window.diagram
+    let watch = ModelObserver()
+    watch.follow({ diagram.isPlaying }) { [weak self, weak window] isPlaying in
+      if isPlaying, let window { self?.control(window) }
+    }
+    watches[ObjectIdentifier(window)] = watch
+  }
+
+  /// The window is being closed.
+  func forget(_ window: MainWindow) {
+    watches[ObjectIdentifier(window)] = nil
+    guard self.window === window else { return }
+    self.window = nil
+    observer = nil
+    name = nil
+    object = nil
+  }
+
+  private func control(_ window: MainWindow) {
+    guard self.window !== window else { return }
+    self.window = window
+    let diagram = window.diagram
+    let observer = ModelObserver()
+    observer.follow({ Changes(diagram) }) { [weak self] _ in self?.tell() }
+    self.observer = observer
+    register()
+  }
+
+  /// When one of these changes there is something to tell. Steps of the playhead are not announced, seeks are.
+  private struct Changes: Equatable, Sendable {
+    let isPlaying: Bool, isLooping: Bool, placements: Int, length: Int?, plot: ObjectIdentifier?
+    let speed: Double, volume: Double
+
+    @MainActor init(_ diagram: DiagramViewModel) {
+      isPlaying = diagram.isPlaying
+      isLooping = diagram.isLooping
+      placements = diagram.placements
+      length = diagram.knownLength
+      plot = diagram.plots.first.map(ObjectIdentifier.init)
+      speed = diagram.speed
+      volume = diagram.shownVolume
+    }
+  }
+
+  // MARK: The bus
+
+  private func register() {
+    guard object == nil else { return }
+    guard let bus else {
+      guard !isConnecting else { return }
+      isConnecting = true
+      SessionBus.connect { [weak self] bus in
+        self?.bus = bus
+        self?.register()
+      }
+      return
+    }
+    guard window != nil else { return }
+    told = state
+    toldAt = now
+    object = bus.export(
+      "/org/mpris/MediaPlayer2", description: Self.description,
+      handler: BusHandler(
+        call: { [weak self] in self?.call($0, $1) }, get: { [weak self] in self?.property($0) },
+        set: { [weak self] in self?.set($0, $1) }))
+    // Every process has a name of its own: the specification's form for players that may run several times.
+    name = bus.own("\(Self.root).Barline.instance\(getpid())")
+  }
+
+  private func tell() {
+    guard let object else { return }
+    let state = state
+    let now = now
+    let changes = state.changes(since: told)
+    let isSeek = state.isSeek(from: told, after: now - toldAt)
+    (told, toldAt) = (state, now)
+    if !changes.isEmpty { object.emitChanges(changes, of: Self.player) }
+    if isSeek { object.emit("Seeked", of: Self.player, [.int64(state.position)]) }
+  }
+
+  private var now: Double { window?.diagram.player.now ?? 0 }
+
+  private var state: MediaState {
+    guard let window else { return MediaState() }
+    let diagram = window.diagram
+    let file = window.file
+    if file != track.file { track = (track.number + 1, file) }
+    return MediaState(
+      title: file?.displayName ?? "", uri: file?.uri ?? "",
+      track: diagram.length > 0 ? track.number : 0,
+      length: diagram.knownLength.map { diagram.microseconds(Double($0)) },
+      isPlaying: diagram.isPlaying,
+      isLooping: diagram.isLooping,
+      position: diagram.microseconds(diagram.position), speed: diagram.speed,
+      volume: diagram.shownVolume,
+      canPlay: diagram.length > 0)
+  }
+
+  // MARK: What is asked for
+
+  private func property(_ name: String) -> BusValue? {
+    switch name {
+    case "Identity": .string("Barline")
+    case "DesktopEntry": .string(BarlineApplication.identifier)
+    case "CanRaise": .boolean(true)
+    case "CanQuit", "HasTrackList": .boolean(false)
+    case "SupportedUriSchemes", "SupportedMimeTypes": .strings([])
+    case "Position": .int64(state.position)
+    default: MediaState.constants[name] ?? state.properties[name]
+    }
+  }
+
+  private func call(_ method: String, _ arguments: [BusValue]) {
+    guard let window else { return }
+    let diagram = window.diagram
+    switch (method, arguments.first, arguments.last) {
+    case ("Raise", _, _): window.present()
+    case ("Play", _, _): diagram.play()
+    case ("Pause", _, _): diagram.pause()
+    case ("PlayPause", _, _): diagram.togglePlayback()
+    case ("Stop", _, _):
+      diagram.pause()
+      diagram.jump(to: 0)
+    case ("Seek", .int64(let offset)?, _):
+      seek(diagram, to: diagram.position + diagram.frames(offset))
+    case ("SetPosition", .path(let path)?, .int64(let position)?):
+      // Of another recording, or outside of this one: late, and to be ignored.
+      let frame = diagram.frames(position)
+      guard path == MediaState.path(ofTrack: state.track),
+        (0...Double(diagram.length)).contains(frame)
+      else { return }
+      diagram.jump(to: frame)
+    // Quit, Next, Previous, OpenUri: what the properties say cannot be done.
+    default: break
+    }
+  }
+
+  /// Beyond the end there is no next recording: it stops there.
+  private func seek(_ diagram: DiagramViewModel, to frame: Double) {
+    if frame > Double(diagram.length) { diagram.pause() }
+    diagram.jump(to: min(max(frame, 0), Double(diagram.length)))
+  }
+
+  private func set(_ property: String, _ value: BusValue) {
+    guard let diagram = window?.diagram else { return }
+    switch (property, value) {
+    case ("Rate", .double(let rate)):
+      // The specification's way to say pause.
+      if rate == 0 { return diagram.pause() }
+      if rate > 0 { diagram.setSpeed(rate) }
+    case ("Volume", .double(let volume)):
+      setVolume(diagram, volume)
+    case ("LoopStatus", .string(let status)):
+      if (status != "None") != diagram.isLooping { diagram.toggleLoop() }
+    default: break
+    }
+  }
+
+  /// MPRIS knows no mute: muted is 0, and a volume is heard.
+  private func setVolume(_ diagram: DiagramViewModel, _ volume: Double) {
+    guard volume.isFinite else { return }
+    diagram.setVolume(volume)
+    diagram.setMuted(false)
+  }
+}
+
+extension DiagramViewModel {
+  /// Where playback is, in frames.
+  fileprivate var position: Double { isPlaying ? min(player.position, Double(length)) : playhead }
+
+  fileprivate var shownVolume: Double { isMuted ? 0 : volume }
+
+  /// The length, once it grows no more.
+  fileprivate var knownLength: Int? {
+    !plots.isEmpty && plots.allSatisfy(\.isComplete) ? length : nil
+  }
+
+  fileprivate func microseconds(_ frames: Double) -> Int64 {
+    sampleRate > 0 ? Int64((frames / Double(sampleRate) * 1e6).rounded()) : 0
+  }
+
+  fileprivate func frames(_ microseconds: Int64) -> Double {
+    Double(microseconds) / 1e6 * Double(sampleRate)
+  }
+}
