@@ -101,13 +101,6 @@ import WaveformModel
     recentButton.connectNotify("active") { [weak self, weak recentButton] in
       if recentButton?.bool("active") == true { self?.refreshRecentMenu() }
     }
-    for name in ["speed_button", "volume_button", "time_format_button"] {
-      let button = builder.get(name)
-      // Space plays again, and does not open what was just closed.
-      button.connectNotify("active") { [weak self, weak button] in
-        if button?.bool("active") == false { self?.diagramView.focus() }
-      }
-    }
     builder.get("notice_close").connect("clicked") { [weak self] in
       self?.noticeRevealer.set("reveal-child", false)
     }
