@@ -30,6 +30,10 @@ extension MainWindow {
       liveDot.isVisible = time != nil
       showProgress()
     }
+    observer.follow({ diagram.plots.first?.isFollowing == true }) { [weak self] isFollowing in
+      // What the notice says of its length holds no longer.
+      if isFollowing { self?.noticeRevealer.set("reveal-child", false) }
+    }
     guard let trace else { return }
     observer.follow({ diagram.plots.first?.change }) {
       if let change = $0 { trace.write("file", "\"change\":\"\(change)\"") }
