@@ -25,8 +25,8 @@ struct FeederWork {
     let (format, position) = engine.state.withLock { state in
       (state.output.acceptedFormat(for: wanted), engine.position(in: &state, at: engine.now()))
     }
-    let start = Int(order.from ?? position)
     let loop = order.reachableLoop
+    let start = Self.start(order, heard: position, in: loop)
     let sizes = engine.configuration
     piece = sizes.piece(source.sampleRate)
     var reader = UnrolledReader(source: source, length: order.length, from: start, loop: loop)
@@ -97,6 +97,15 @@ struct FeederWork {
     }
     chain.reader.setFade(order)
     return true
+  }
+
+  /// Where to begin: the frame that is sought, or else the one that is heard, which belongs to the loop as long as
+  /// it does not lie behind it.
+  private static func start(_ order: PlaybackOrder, heard: Double, in loop: FrameRange?) -> Int {
+    if let from = order.from { return Int(from) }
+    let frame = Int(heard.rounded())
+    guard let loop, heard < Double(loop.upperBound), frame == loop.upperBound else { return frame }
+    return loop.lowerBound
   }
 
   /// The frame that follows when those from `start` up to `end` are ready and the loop becomes `loop`.

@@ -11,7 +11,7 @@ struct HeardClock: Equatable {
   let rate: Double
   /// Seconds after which a raw timing counts for little more than a third.
   private static let memory = 0.4
-  /// Seconds by which a timing may differ from the others before it is taken for a step, if others agree with it.
+  /// Seconds by which a timing may differ from the others before it is taken for a step, if the next one does.
   private static let step = 0.06
 
   /// Where sound should be: frames minus `rate` × time, averaged.
@@ -42,8 +42,8 @@ struct HeardClock: Equatable {
     newest = timing
     advance(to: timing.time)
     if abs(offset - target) > Self.step * rate {
-      // One alone may be an error; two that agree are a step.
-      if let stray, abs(offset - stray) < Self.step / 2 * rate {
+      // One alone may be an error; two on the same side are a step, or a server that stands still.
+      if let stray, (stray > target) == (offset > target) {
         restart(at: offset, time: timing.time)
       } else {
         stray = offset

@@ -72,22 +72,27 @@ final class PlaybackEngine: Sendable {
     last?.close()
   }
 
+  /// - Parameter frame: taken for the first or the last there may be when it lies beyond.
   func start(at frame: Double) {
+    let frame = frame.isNaN ? 0 : min(max(0, frame), 0x1p52)
     change { state in
       state.order.task = .play
-      state.order.from = max(0, frame)
+      state.order.from = frame
       state.order.number += 1
       state.order.place += 1
-      state.position = max(0, frame)
+      state.position = frame
       state.soughtSince = now()
     }
   }
 
   func stop() {
-    state.withLock { state in
+    let wasStalled = state.withLock { state in
       if state.order.task == .play { state.position = position(in: &state, at: now()) }
       halt(&state)
+      defer { state.isStalled = false }
+      return state.isStalled
     }
+    if wasStalled { tell(.stalled(false)) }
   }
 
   private func halt(_ state: inout State) {
@@ -111,7 +116,7 @@ final class PlaybackEngine: Sendable {
 
   func scrub(at frame: Double) {
     change { state in
-      guard state.order.task != .play else { return }
+      guard state.order.task != .play, frame.isFinite else { return }
       if state.order.task == .nothing {
         state.order.number += 1
         state.order.place += 1
