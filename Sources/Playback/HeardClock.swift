@@ -30,6 +30,9 @@ struct HeardClock: Equatable {
 
   init(rate: Double) { self.rate = rate }
 
+  /// True when anything is known.
+  var isInformed: Bool { newest != nil }
+
   /// Takes in what the output knows. The same again, or an older one, changes nothing.
   mutating func update(_ timing: OutputTiming) {
     guard timing != newest, timing.time >= newest?.time ?? -.infinity, timing.heard.isFinite else { return }

@@ -40,6 +40,42 @@ import WaveformCore
     #expect(rig.hear(5) == RampSource.samples(500..<505))
   }
 
+  @Test func `an output that was lost before it told anything is taken to have been heard`() {
+    let rig = Rig(RampSource(frames: 1000), length: 1000)
+    rig.start(at: 10)
+    _ = rig.output.pull(33)
+    rig.time.now += 20 / 1024
+    rig.output.tell(.failed(gone))
+    rig.silent.waitForStart(1)
+    #expect(rig.player.position == 30)
+    #expect(rig.silent.pull(10) == RampSource.samples(30..<40))
+  }
+
+  @Test func `the playhead waits where it was drawn when sound begins anew behind it`() {
+    let source = RampSource(frames: 1000)
+    let rig = Rig(source, length: 1000)
+    rig.start(at: 100)
+    _ = rig.hear(40)
+    _ = rig.output.pull(20)
+    rig.settle()
+    let asked = source.readCount
+    source.hold(true)
+    // What is ready goes beyond this loop.
+    rig.player.loop = 0..<162
+    source.waitForRead(after: asked)
+    // While the new beginning, at 140, is read: drawn for a moment that is yet to come.
+    #expect(rig.player.position(at: rig.time.now + 16 / 1024) == 156)
+    source.hold(false)
+    rig.output.waitForStart(2)
+    #expect(rig.player.position == 156)
+    #expect(rig.hear(10) == RampSource.samples(140..<150))
+    #expect(rig.player.position == 156)
+    #expect(rig.hear(10) == RampSource.samples(150..<160))
+    #expect(rig.player.position == 160)
+    #expect(rig.hear(4) == RampSource.samples([160, 161, 0, 1]))
+    #expect(rig.player.position == 2)
+  }
+
   @Test func `an output that fails at once, and fails again, is lost again`() {
     let rig = Rig(RampSource(frames: 1000), length: 1000)
     rig.output.failsAtOnce = gone

@@ -24,7 +24,7 @@ import WaveformCore
     for place in reach..<max(reach, frames - reach) {
       let frame = epoch.position(heard: Double(place)) - 12
       let rest = frame - (frame / Double(interval)).rounded() * Double(interval)
-      guard rest >= 0, rest < epoch.rate else { continue }
+      guard rest >= -epoch.rate / 2, rest < epoch.rate / 2 else { continue }
       let around = place - reach..<place + reach
       let peak = around.max { loud[$0] < loud[$1] }!
       #expect(loud[peak] > 0.05)
