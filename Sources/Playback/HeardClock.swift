@@ -10,7 +10,7 @@ struct HeardClock: Equatable {
   /// Frames per second.
   let rate: Double
   /// Seconds after which a raw timing counts for little more than a third.
-  private static let memory = 0.4
+  private static let memory = 0.8
   /// Seconds by which a timing may differ from the others before it is taken for a step, if the next one does.
   private static let step = 0.06
 

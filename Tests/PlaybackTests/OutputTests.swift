@@ -56,8 +56,9 @@ import WaveformCore
     let rig = Rig(source, length: 1000)
     rig.start(at: 100)
     _ = rig.hear(40)
+    // Full, so that the next 20 frames wake nobody.
+    rig.output.waitForReady(64)
     _ = rig.output.pull(20)
-    rig.settle()
     let asked = source.readCount
     source.hold(true)
     // What is ready goes beyond this loop.
