@@ -110,6 +110,14 @@ import Testing
     #expect(worst(told, after: 0.2) < 0.008)
   }
 
+  @Test func `who asks for an earlier moment than the last gets no less`() {
+    var clock = HeardClock(rate: 100)
+    clock.update(OutputTiming(heard: 50, time: 10))
+    #expect(clock.heard(at: 11) == 150)
+    #expect(clock.heard(at: 10.5) == 150)
+    #expect(clock.heard(at: 11.5) == 200)
+  }
+
   @Test func `an older timing, the same again, and no number at all change nothing`() {
     var clock = HeardClock(rate: 100)
     clock.update(OutputTiming(heard: 50, time: 10))
