@@ -25,8 +25,8 @@ struct FeederWork {
     let (format, position) = engine.state.withLock { state in
       (state.output.acceptedFormat(for: wanted), engine.position(in: &state, at: engine.now()))
     }
-    let start = Int(order.from ?? position)
     let loop = order.reachableLoop
+    let start = Self.start(order, heard: position, in: loop)
     let sizes = engine.configuration
     piece = sizes.piece(source.sampleRate)
     var reader = UnrolledReader(source: source, length: order.length, from: start, loop: loop)
@@ -50,7 +50,9 @@ struct FeederWork {
   ///
   /// - Returns: false when there is more to be done at once.
   mutating func serve(_ order: PlaybackOrder, for engine: PlaybackEngine) -> Bool {
-    guard adapt(to: order, for: engine) else { return false }
+    // However seldom somebody asks where it is, the clock is told a few times a second.
+    let heard = engine.state.withLock { engine.heard(in: &$0, at: engine.now()) }
+    guard adapt(to: order, heard: heard, for: engine) else { return false }
     while epoch.ring.free > 0 {
       if !make(piece: piece, for: engine) { return true }
       if engine.state.withLock({ $0.order.number != order.number }) { return false }
@@ -75,7 +77,9 @@ struct FeederWork {
   /// Another length or loop goes on in the same epoch as long as it changes nothing that is ready to be heard.
   ///
   /// - Returns: false when an epoch must be made anew.
-  private mutating func adapt(to order: PlaybackOrder, for engine: PlaybackEngine) -> Bool {
+  private mutating func adapt(
+    to order: PlaybackOrder, heard: Double, for engine: PlaybackEngine
+  ) -> Bool {
     let loop = order.reachableLoop
     let isMore = order.length > chain.reader.length || loop != chain.reader.loop
     if isMore, chain.isFinished, !chain.isPlain {
@@ -84,7 +88,6 @@ struct FeederWork {
     }
     chain.reader.length = order.length
     if loop != chain.reader.loop {
-      let heard = engine.state.withLock { engine.heard(in: &$0, at: engine.now()) }
       let count = chain.reader.count
       guard let ahead = epoch.straightAhead(heard: heard, to: count),
         let next = Self.cursor(from: ahead.start, to: ahead.end, in: loop)
@@ -97,6 +100,15 @@ struct FeederWork {
     }
     chain.reader.setFade(order)
     return true
+  }
+
+  /// Where to begin: the frame that is sought, or else the one that is heard, which belongs to the loop as long as
+  /// it does not lie behind it.
+  private static func start(_ order: PlaybackOrder, heard: Double, in loop: FrameRange?) -> Int {
+    if let from = order.from { return Int(from) }
+    let frame = Int(heard.rounded())
+    guard let loop, heard < Double(loop.upperBound), frame == loop.upperBound else { return frame }
+    return loop.lowerBound
   }
 
   /// The frame that follows when those from `start` up to `end` are ready and the loop becomes `loop`.

@@ -20,6 +20,7 @@ struct FrameChain {
   private var fetched = 0
   /// Frames that were made so far.
   private var total = 0
+  private var silentBlocks = 0
   /// Frames that go in at a time where samples do not pass as they are.
   static let block = 1024
 
@@ -85,10 +86,13 @@ struct FrameChain {
     if taken == 0 {
       let all = Int((Double(reader.count) / rate).rounded(.up))
       let left = max(0, all - total) * outputChannels
+      silentBlocks += 1
       if input.count >= left {
         input.removeLast(input.count - left)
         isFinished = true
       }
+      // Whatever the libraries do: an end.
+      if silentBlocks > 1000 { isFinished = true }
     }
     made = input
     total += input.count / outputChannels

@@ -56,7 +56,7 @@ struct GrainWork {
     time = engine.now()
     let source = feeder.source
     let frames = Self.frames(source.sampleRate)
-    let start = max(0, Int(min(order.grainFrame, Double(order.length))) - frames / 2)
+    let start = max(0, Int(max(0, min(order.grainFrame, Double(order.length)))) - frames / 2)
     let end = min(order.length, start + frames)
     var chain = FrameChain(
       reader: UnrolledReader(source: source, length: end, from: start, loop: nil), speed: 1,

@@ -10,8 +10,8 @@ struct HeardClock: Equatable {
   /// Frames per second.
   let rate: Double
   /// Seconds after which a raw timing counts for little more than a third.
-  private static let memory = 0.4
-  /// Seconds by which a timing may differ from the others before it is taken for a step, if others agree with it.
+  private static let memory = 0.8
+  /// Seconds by which a timing may differ from the others before it is taken for a step, if the next one does.
   private static let step = 0.06
 
   /// Where sound should be: frames minus `rate` × time, averaged.
@@ -30,6 +30,9 @@ struct HeardClock: Equatable {
 
   init(rate: Double) { self.rate = rate }
 
+  /// True when anything is known.
+  var isInformed: Bool { newest != nil }
+
   /// Takes in what the output knows. The same again, or an older one, changes nothing.
   mutating func update(_ timing: OutputTiming) {
     guard timing != newest, timing.time >= newest?.time ?? -.infinity, timing.heard.isFinite else { return }
@@ -42,8 +45,8 @@ struct HeardClock: Equatable {
     newest = timing
     advance(to: timing.time)
     if abs(offset - target) > Self.step * rate {
-      // One alone may be an error; two that agree are a step.
-      if let stray, abs(offset - stray) < Self.step / 2 * rate {
+      // One alone may be an error; two on the same side are a step, or a server that stands still.
+      if let stray, (stray > target) == (offset > target) {
         restart(at: offset, time: timing.time)
       } else {
         stray = offset

@@ -10,4 +10,7 @@ struct PlaybackConfiguration: Sendable {
   var piece: @Sendable (_ sampleRate: Int) -> Int = { max(256, $0 / 4) }
   /// Seconds that may go by, once the first piece is ready, to make more of it before it begins.
   var patience = 0.02
+  /// Seconds between two beginnings that only change how it goes on: while the edge of a loop is dragged what is heard
+  /// would be dropped again and again before anybody hears it.
+  var pace = 0.08
 }

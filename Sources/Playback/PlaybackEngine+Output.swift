@@ -14,6 +14,7 @@ extension PlaybackEngine {
         return .outputRestored
       case .failed(let error):
         guard state.output === real else { return nil }
+        if state.order.task == .play { takeLastPosition(in: &state) }
         state.output.stop()
         state.output = silent
         state.lost = error
@@ -25,6 +26,15 @@ extension PlaybackEngine {
       }
     }
     if let told { tell(told) }
+  }
+
+  /// Where it is, from an output that may not tell any more: if it never did, as if it had been heard at once.
+  private func takeLastPosition(in state: inout State) {
+    let now = now()
+    if let playing = state.playing, state.output.timing == nil, !playing.clock.isInformed {
+      state.playing!.clock.update(OutputTiming(heard: 0, time: playing.began))
+    }
+    state.position = position(in: &state, at: now)
   }
 
   /// Tries the real output again from the present place; when it is not heard, that is told once more.

@@ -22,8 +22,10 @@ final class PlaybackEngine: Sendable {
     /// The number of the order that it belongs to.
     let number: Int
     var clock: HeardClock
-    /// The playhead was drawn here before: it waits until this is reached, but not for long.
-    var floor: Double?
+    /// Frames of the output until it is heard where the playhead was drawn before.
+    let heardAtFloor: Double
+    /// When it began, in seconds of the monotonic clock.
+    let began: Double
   }
 
   struct State {
@@ -72,22 +74,27 @@ final class PlaybackEngine: Sendable {
     last?.close()
   }
 
+  /// - Parameter frame: taken for the first or the last there may be when it lies beyond.
   func start(at frame: Double) {
+    let frame = frame.isNaN ? 0 : min(max(0, frame), 0x1p52)
     change { state in
       state.order.task = .play
-      state.order.from = max(0, frame)
+      state.order.from = frame
       state.order.number += 1
       state.order.place += 1
-      state.position = max(0, frame)
+      state.position = frame
       state.soughtSince = now()
     }
   }
 
   func stop() {
-    state.withLock { state in
+    let wasStalled = state.withLock { state in
       if state.order.task == .play { state.position = position(in: &state, at: now()) }
       halt(&state)
+      defer { state.isStalled = false }
+      return state.isStalled
     }
+    if wasStalled { tell(.stalled(false)) }
   }
 
   private func halt(_ state: inout State) {
@@ -111,7 +118,7 @@ final class PlaybackEngine: Sendable {
 
   func scrub(at frame: Double) {
     change { state in
-      guard state.order.task != .play else { return }
+      guard state.order.task != .play, frame.isFinite else { return }
       if state.order.task == .nothing {
         state.order.number += 1
         state.order.place += 1
@@ -159,10 +166,8 @@ final class PlaybackEngine: Sendable {
     guard state.order.from == nil, state.playing != nil else { return state.position }
     let heard = heard(in: &state, at: time)
     let position = state.playing!.epoch.position(heard: heard)
-    if let floor = state.playing!.floor {
-      if position < floor, heard < 0.2 * state.playing!.clock.rate { return floor }
-      state.playing!.floor = nil
-    }
+    // Where the playhead stands already it waits until sound has come there.
+    if heard < state.playing!.heardAtFloor { return state.position }
     state.position = position
     return position
   }
@@ -195,11 +200,13 @@ final class PlaybackEngine: Sendable {
   func begin(_ epoch: Epoch, for order: PlaybackOrder, by feeder: PlaybackFeeder) -> Bool {
     state.withLock { state in
       guard state.feeder === feeder, state.order.place == order.place else { return false }
-      let floor = state.order.from ?? (order.task == .play ? state.position : nil)
+      // A fraction of a frame for a place that was sought; what was drawn ahead of time else.
+      let ahead = ((state.order.from ?? state.position) - epoch.position(heard: 0)) / epoch.rate
+      let rate = Double(epoch.format.sampleRate)
       retire(&state)
       state.playing = Playing(
-        epoch: epoch, number: order.number, clock: HeardClock(rate: Double(epoch.format.sampleRate)),
-        floor: floor)
+        epoch: epoch, number: order.number, clock: HeardClock(rate: rate),
+        heardAtFloor: ahead < 0.2 * rate ? ahead : 0, began: now())
       state.order.from = nil
       state.starts += 1
       let number = state.starts

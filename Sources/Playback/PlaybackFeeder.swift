@@ -55,6 +55,7 @@ final class PlaybackFeeder: Sendable {
   private func run(_ engine: PlaybackEngine) {
     var work: FeederWork?
     var grains: GrainWork?
+    var begun = -Double.infinity
     while !isClosed.load(ordering: .acquiring) {
       for (event, start) in newEvents() { engine.take(event, ofStart: start) }
       let order = engine.order
@@ -65,7 +66,13 @@ final class PlaybackFeeder: Sendable {
       case .nothing: break
       case .play:
         if order.number != work?.number {
+          let early = begun + engine.configuration.pace - MonotonicTime.now
+          if early > 0, work != nil, order.from == nil {
+            wake.wait(seconds: early)
+            continue
+          }
           work = FeederWork(order, by: self, for: engine)
+          begun = MonotonicTime.now
         }
         // Another order may have come in meanwhile, or be needed.
         guard work?.serve(order, for: engine) ?? false else { continue }

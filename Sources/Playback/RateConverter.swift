@@ -11,11 +11,17 @@ final class RateConverter {
   private let ratio: Double
   private var rest: [Float] = []
 
-  /// - Parameters: frames per second; the ratio of the two may be 256 at most either way.
+  /// - Parameters:
+  ///   - source: frames per second.
+  ///   - target: frames per second; a ratio of more than 256 gives silence, for libsamplerate refuses it.
   init(from source: Int, to target: Int, channels: Int) {
     self.channels = channels
     ratio = Double(target) / Double(source)
     var error: Int32 = 0
+    guard src_is_valid_ratio(ratio) != 0 else {
+      state = nil
+      return
+    }
     state = src_new(Int32(SRC_SINC_MEDIUM_QUALITY), Int32(channels), &error)
   }
 
@@ -25,6 +31,7 @@ final class RateConverter {
   /// - Returns: what has become ready.
   func process(_ input: [Float]) -> [Float] {
     rest += input
+    guard let state else { return silence() }
     var output: [Float] = []
     let room = 2048
     while true {
@@ -46,5 +53,12 @@ final class RateConverter {
       output += piece
       if used == 0, piece.isEmpty { return output }
     }
+  }
+
+  /// As many frames as there would have been.
+  private func silence() -> [Float] {
+    let frames = Int(Double(rest.count / channels) * ratio)
+    if frames > 0 { rest.removeFirst(min(rest.count, Int(Double(frames) / ratio) * channels)) }
+    return [Float](repeating: 0, count: frames * channels)
   }
 }

@@ -12,6 +12,10 @@ final class TimeStretcher {
   private let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   /// Frames at the beginning that only Rubber Band needs: what comes out after them begins with what went in.
   private var surplus: Int
+  /// What begins suddenly comes early when sound is slowed down, as soon as a window sees it: by this part of the delay
+  /// for each time that it becomes longer. Measured with Rubber Band 3.1.2 at speeds of 0.25 to 0.8: clicks came
+  /// 20.8, 13, 6.8 and 1 ms early, 3.5 ms more or less; at 1.25 to 3 they come within 3 ms.
+  private static let lead = 0.15
   private static let room = 2048
 
   /// - Parameter speed: 0.25…3; 2 makes half as many frames.
@@ -32,7 +36,8 @@ final class TimeStretcher {
       pointers.advanced(by: channel).initialize(to: UnsafePointer(planes + channel * Self.room))
       targets.advanced(by: channel).initialize(to: planes + channel * Self.room)
     }
-    surplus = Int(rubberband_get_start_delay(state))
+    let delay = Double(rubberband_get_start_delay(state))
+    surplus = Int(delay - max(0, 1 / speed - 1) * Self.lead * delay)
     var pad = Int(rubberband_get_preferred_start_pad(state))
     while pad > 0 {
       let frames = min(pad, Self.room)

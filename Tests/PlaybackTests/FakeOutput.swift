@@ -33,18 +33,42 @@ final class FakeOutput: AudioOutput, @unchecked Sendable {
       startCount += 1
       condition.broadcast()
     }
+    if let failsAtOnce { onEvent(.failed(failsAtOnce)) }
   }
 
   func stop() {
     condition.withLock {
       (provider, heard) = (nil, nil)
       stopCount += 1
+      condition.broadcast()
     }
   }
 
   var timing: OutputTiming? { condition.withLock { heard } }
   var epoch: Epoch? { condition.withLock { provider as? Epoch } }
   var isPulling: Bool { condition.withLock { provider != nil } }
+
+  /// Said when it is started.
+  var failsAtOnce: AudioOutputError?
+  /// Tells events of the newest start.
+  var teller: (@Sendable (AudioOutputEvent) -> Void)? { condition.withLock { told } }
+
+  /// Waits until so many frames are ready.
+  func waitForReady(_ frames: Int, _ location: SourceLocation = #_sourceLocation) {
+    let end = Date(timeIntervalSinceNow: 30)
+    while epoch.map({ $0.ring.available < frames }) ?? true, Date() < end { sched_yield() }
+    #expect(Date() < end, "\(frames) frames do not come", sourceLocation: location)
+  }
+
+  /// Waits for the `count`th stop.
+  func waitForStop(_ count: Int, _ location: SourceLocation = #_sourceLocation) {
+    let isThere = condition.withLock {
+      let end = Date(timeIntervalSinceNow: 30)
+      while stopCount < count { if !condition.wait(until: end) { return false } }
+      return true
+    }
+    #expect(isThere, "stop \(count) does not come", sourceLocation: location)
+  }
 
   /// Waits for the `count`th start.
   func waitForStart(_ count: Int, _ location: SourceLocation = #_sourceLocation) {
@@ -59,11 +83,17 @@ final class FakeOutput: AudioOutput, @unchecked Sendable {
   /// Pulls frames; waits until they are ready unless it is told not to.
   func pull(_ frames: Int, patiently: Bool = true) -> [Float] {
     guard let epoch, let format else { return [] }
-    if patiently { epoch.waitForFrames(frames) }
-    var samples = [Float](repeating: -99, count: frames * format.channels)
-    samples.withUnsafeMutableBufferPointer { epoch.render(into: $0) }
+    var all: [Float] = []
+    // The ring holds no more at a time.
+    while all.count < frames * format.channels {
+      let count = min(frames - all.count / format.channels, patiently ? epoch.ring.capacity : frames)
+      if patiently { epoch.waitForFrames(count) }
+      var samples = [Float](repeating: -99, count: count * format.channels)
+      samples.withUnsafeMutableBufferPointer { epoch.render(into: $0) }
+      all += samples
+    }
     condition.withLock { pulled += frames }
-    return samples
+    return all
   }
 
   /// So many frames were heard at `time`.

@@ -6,7 +6,7 @@ import Foundation
 import SystemPackage
 import WaveformCore
 
-/// Channel c of frame n is n + 1, times 1, -1, 2, -2, …: exact below 2²² frames.
+/// 1,024 frames per second, so that times are exact. Channel c of frame n is n + 1, times 1, -1, 2, -2, …: exact below 2²² frames.
 final class RampSource: SampleSource, @unchecked Sendable {
   let channels: Int
   let sampleRate: Int
@@ -17,7 +17,7 @@ final class RampSource: SampleSource, @unchecked Sendable {
   private var isCancelled = false
   private var asked = 0
 
-  init(frames: Int, channels: Int = 1, sampleRate: Int = 1000) {
+  init(frames: Int, channels: Int = 1, sampleRate: Int = 1024) {
     existing = frames
     self.channels = channels
     self.sampleRate = sampleRate

@@ -20,15 +20,22 @@ final class Rig {
   private let log = EventLog()
   var events: [String] { log.all }
 
-  init(
+  /// With buffers of a few frames.
+  convenience init(
     _ source: any SampleSource, length: Int, labels: [String] = [], ring: Int = 64, first: Int = 16,
     piece: Int = 24
   ) {
-    self.source = source
     var sizes = PlaybackConfiguration()
     sizes.ringFrames = { _ in ring }
     sizes.firstPiece = { _ in first }
     sizes.piece = { _ in piece }
+    self.init(source, length: length, labels: labels, sizes: sizes)
+  }
+
+  init(_ source: any SampleSource, length: Int, labels: [String] = [], sizes: PlaybackConfiguration) {
+    self.source = source
+    var sizes = sizes
+    sizes.pace = 0
     engine = PlaybackEngine(
       output: output, silent: silent, configuration: sizes, now: { [time] in time.now })
     player = SoundPlayer(engine)
@@ -58,9 +65,18 @@ final class Rig {
     }
   }
 
-  /// Pulls frames, which are heard at once.
+  /// Waits until so many events were told.
+  func waitForEvents(_ count: Int, _ location: SourceLocation = #_sourceLocation) {
+    let end = Date(timeIntervalSinceNow: 30)
+    while events.count < count, Date() < end { sched_yield() }
+    #expect(events.count == count, sourceLocation: location)
+  }
+
+  /// Pulls frames, and lets the time pass in which they are heard.
   func hear(_ frames: Int) -> [Float] {
+    if output.pulled == 0 { output.hear(0, at: time.now) }
     let samples = output.pull(frames)
+    time.now += Double(frames) / Double(output.format!.sampleRate)
     output.hear(Double(output.pulled), at: time.now)
     return samples
   }

@@ -159,7 +159,7 @@ import WaveformCore
   }
 
   @Test func `the position goes on between two timings, and never ahead of what was rendered`() {
-    let rig = Rig(RampSource(frames: 1000), length: 1000, ring: 500)
+    let rig = Rig(RampSource(frames: 1000, sampleRate: 1000), length: 1000, ring: 500)
     rig.start(at: 100)
     #expect(rig.player.position == 100)
     _ = rig.output.pull(50)
@@ -195,7 +195,7 @@ import WaveformCore
     #expect(heard == RampSource.samples(0..<ready))
     // Nothing comes: 150 ms of silence.
     #expect(rig.output.pull(150, patiently: false) == Array(repeating: 0, count: 150))
-    rig.output.hear(Double(ready + 120), at: rig.time.now)
+    rig.output.hear(Double(ready + 150), at: rig.time.now)
     #expect(rig.player.position == Double(ready))
     #expect(rig.events == ["stalled(true)"])
     source.hold(false)
