@@ -106,6 +106,7 @@ import WaveformModel
     }
     adoptSoundSettings()
     addActions()
+    keepSpace(from: Self.menuButtons.map { builder.get($0) })
     _ = FileDropTarget(on: window) { [weak self] files in
       guard let self else { return }
       openFiles(files, self)

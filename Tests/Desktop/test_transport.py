@@ -234,3 +234,15 @@ def test_choices_are_remembered(session):
     expect_equal(program.last("follow")["mode"], "off", "how it follows")
     expect_equal(program.last("volume")["level"], 0.5, "the volume")
     program.find("label", "Remaining: −1:00.000")
+
+
+def test_space_plays_after_a_menu_was_used(session):
+    program, _ = opened(session)
+    press(program, "Time format")
+    screen.keys("Escape")
+    program.settle(0.3)
+    types(program, "space", "playback", lambda e: e["playing"], "Space plays after a menu below the waveform")
+    types(program, "space", "playback", lambda e: not e["playing"])
+    program.choose("View", "Envelope")
+    program.settle(0.3)
+    types(program, "space", "playback", lambda e: e["playing"], "Space plays after a menu of the header bar")
