@@ -33,6 +33,7 @@ final class Epoch: PatientProvider, @unchecked Sendable {
   private let wantsFrames = Atomic<Bool>(false)
   private let isWaitedFor = Atomic<Bool>(false)
   private let isComplete = Atomic<Bool>(false)
+  private let isRetired = Atomic<Bool>(false)
 
   /// The output's thread's own.
   private struct Live {
@@ -162,6 +163,12 @@ final class Epoch: PatientProvider, @unchecked Sendable {
     }
   }
 
+  /// Nobody will hear the rest: who waits for it need not, whatever is still being made.
+  func retire() {
+    isRetired.store(true, ordering: .releasing)
+    filled.post()
+  }
+
   /// True when all that there is was made ready.
   var isAtEnd: Bool { isComplete.load(ordering: .acquiring) }
 
@@ -182,7 +189,7 @@ final class Epoch: PatientProvider, @unchecked Sendable {
 
   func waitForFrames(_ count: Int) {
     isWaitedFor.store(true, ordering: .sequentiallyConsistent)
-    while ring.available < min(count, ring.capacity), !isComplete.load(ordering: .acquiring) {
+    while ring.available < min(count, ring.capacity), !isAtEnd, !isRetired.load(ordering: .acquiring) {
       feeder.post()
       filled.wait()
     }

@@ -53,9 +53,11 @@ struct FeederWork {
     // However seldom somebody asks where it is, the clock is told a few times a second.
     let heard = engine.state.withLock { engine.heard(in: &$0, at: engine.now()) }
     guard adapt(to: order, heard: heard, for: engine) else { return false }
-    while epoch.ring.free > 0 {
+    // No more than the ring holds at a time: an output may take frames as fast as they are made.
+    let end = epoch.ring.writtenCount + epoch.ring.capacity
+    while epoch.ring.free > 0, epoch.ring.writtenCount < end {
       if !make(piece: piece, for: engine) { return true }
-      if engine.state.withLock({ $0.order.number != order.number }) { return false }
+      if engine.order.revision != order.revision || engine.order.number != order.number { return false }
     }
     epoch.askForMore()
     return true

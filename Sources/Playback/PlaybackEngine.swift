@@ -222,7 +222,7 @@ final class PlaybackEngine: Sendable {
       isKnownUniquelyReferenced(&state.retired[$0]) ? nil : state.retired[$0]
     }
     if let playing = state.playing { state.retired.append(playing.epoch) }
-    state.playing?.epoch.complete()
+    state.playing?.epoch.retire()
     state.playing = nil
   }
 }

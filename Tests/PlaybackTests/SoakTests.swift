@@ -19,9 +19,9 @@ import WaveformCore
     sizes.firstPiece = { _ in 100 }
     sizes.piece = { _ in 500 }
     sizes.pace = 0
-    let player = SoundPlayer(
-      PlaybackEngine(
-        output: output, silent: lost, configuration: sizes, now: { MonotonicTime.now }))
+    let engine = PlaybackEngine(
+      output: output, silent: lost, configuration: sizes, now: { MonotonicTime.now })
+    let player = SoundPlayer(engine)
     let length = 1 << 20
     player.load(RampSource(frames: length, sampleRate: 44_100), channelLabels: [])
     player.length = length
@@ -54,6 +54,11 @@ import WaveformCore
       default:
         // Nothing is ordered: without a loop the position never goes back.
         player.loop = nil
+        while player.isRunning, let feeder = engine.state.withLock({ $0.feeder }),
+          feeder.served.load(ordering: .acquiring) != engine.order.revision
+        {
+          sched_yield()
+        }
         last = 0
         for _ in 0..<50 {
           let next = player.position
