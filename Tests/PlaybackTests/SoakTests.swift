@@ -28,7 +28,7 @@ import WaveformCore
     var random = SystemRandomNumberGenerator()
     var last = 0.0
     var orders = 0
-    while output.checked + lost.checked < 2_000_000 || orders < 3000 {
+    while output.checked + lost.checked < 1_000_000 || orders < 3000 {
       orders += 1
       let frame = Double(Int.random(in: 0..<length, using: &random))
       switch Int.random(in: 0..<24, using: &random) {
