@@ -38,16 +38,16 @@ extension MainWindow {
     ("Escape", "win.clear-selection"),
   ]
 
-  static let menuButtons = [
+  static let menuButtonNames = [
     "recent_button", "main_button", "view_button", "time_format_button", "track_button", "speed_button",
     "volume_button",
   ]
 
   /// A menu gives the focus back to its button, which would open it again: Space plays instead. Enter opens it.
-  func keepSpace(from buttons: [Widget]) {
-    for button in buttons {
+  func keepSpaceFromMenuButtons() {
+    for button in menuButtons {
       button.takeKey("space") { [weak self, weak button] in
-        guard let self, let button, !button.bool("active"), diagram.viewport != nil else { return false }
+        guard let self, let button, !button.hasOpenPopover, diagram.viewport != nil else { return false }
         diagram.togglePlayback()
         return true
       }

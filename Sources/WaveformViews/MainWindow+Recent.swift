@@ -16,6 +16,8 @@ extension MainWindow {
 
   private func fillRecentMenu(_ files: [FileReference]) {
     recentMenu.removeAll()
+    // There is no such action, so it cannot be chosen.
+    if files.isEmpty { recentMenu.append("No Recent Recordings", action: "win.none", target: "") }
     for file in files { recentMenu.append(file.displayName, action: "win.open-recent", target: file.uri) }
   }
 }

@@ -32,6 +32,7 @@ import WaveformModel
   let progress: Widget
   let reading: Widget, readingLabel: Widget, readingNumber: Widget
   let noticeRevealer: Widget
+  let menuButtons: [Widget]
   let fileBar: FileBar
   let trackMenu: TrackMenu
   let liveDot: Widget
@@ -76,6 +77,7 @@ import WaveformModel
     readingLabel = builder.get("reading_label")
     readingNumber = builder.get("reading_number")
     noticeRevealer = builder.get("notice_revealer")
+    menuButtons = Self.menuButtonNames.map { builder.get($0) }
     noticeLabel = builder.get("notice_label")
     fileBar = FileBar(builder)
     trackMenu = TrackMenu(builder)
@@ -97,16 +99,13 @@ import WaveformModel
       settings.int("window-width", default: 1100), settings.int("window-height", default: 620)
     )
     if settings.bool("window-maximized", default: false) { window.maximize() }
-    let recentButton = builder.get("recent_button")
-    recentButton.connectNotify("active") { [weak self, weak recentButton] in
-      if recentButton?.bool("active") == true { self?.refreshRecentMenu() }
-    }
+    builder.get("recent_button").onPopoverOpen { [weak self] in self?.refreshRecentMenu() }
     builder.get("notice_close").connect("clicked") { [weak self] in
       self?.noticeRevealer.set("reveal-child", false)
     }
     adoptSoundSettings()
     addActions()
-    keepSpace(from: Self.menuButtons.map { builder.get($0) })
+    keepSpaceFromMenuButtons()
     _ = FileDropTarget(on: window) { [weak self] files in
       guard let self else { return }
       openFiles(files, self)

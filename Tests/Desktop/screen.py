@@ -33,6 +33,7 @@ def windows(pid):
         try:
             owner = window.get_full_property(atom("_NET_WM_PID"), Xatom.CARDINAL)
             if owner and owner.value[0] == pid:
+                window.get_geometry()  # the list may name one that has gone
                 result.append(Window(window))
         except GONE:
             pass

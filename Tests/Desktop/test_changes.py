@@ -88,7 +88,7 @@ def test_replaced_and_reloaded_by_keyboard_alone(session):
     says(program, "replaced")
     program.settle(0.4)
     button = program.find("push button", "Reload")
-    for _ in range(12):
+    for _ in range(25):
         if button.get_state_set().contains(accessible.Atspi.StateType.FOCUSED):
             break
         screen.keys("Tab")

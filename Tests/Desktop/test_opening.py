@@ -86,6 +86,22 @@ def test_no_file_shows_the_empty_page(session):
     expect("drop" in texts, f"the empty page says nothing about dropping: {texts}")
 
 
+def test_recent_recordings_are_in_the_menu(session):
+    first = session.folder / "first.wav"
+    shutil.copy(SAMPLES / "speech.wav", first)
+    program = session.open(first)
+    screen.click(*program.spot(program.find("push button", "Recent recordings")))
+    eventually(
+        lambda: accessible.find(program.tree(), None, "first.wav", part_of_role="menu item"), "the file that was opened")
+    screen.keys("Escape")
+    again = session.open(SAMPLES / "tabla.flac")
+    screen.click(*again.spot(again.find("push button", "Recent recordings")))
+    item = eventually(
+        lambda: accessible.find(again.tree(), None, "first.wav", part_of_role="menu item"), "the file of before")
+    accessible.activate(item)
+    eventually(lambda: any("first.wav" in w.title for w in again.windows()), "a window with it")
+
+
 def test_two_files_have_two_windows(session):
     first, second = sounds.wav(session.folder / "one.wav", 20), sounds.wav(session.folder / "two.wav", 20)
     program = session.start(first, second)
