@@ -70,7 +70,8 @@ struct FeederWork {
     }
     if let failure = chain.reader.failure, !hasFailed {
       hasFailed = true
-      engine.tell(.failed(failure))
+      // Of a recording that has been replaced nobody wants to know.
+      if engine.state.withLock({ $0.feeder === feeder }) { engine.tell(.failed(failure)) }
     }
     epoch.complete(count == 0)
     return count > 0

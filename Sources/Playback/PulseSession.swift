@@ -165,6 +165,8 @@ final class PulseSession {
     case .writable:
       if phase == .steady { pull(stream, stream.writableFrames) }
     case .timing:
+      // An answer to what was asked before the flush knows nothing of it: ours follows.
+      if phase == .preparing, stream.timing?.write_index_corrupt != 0 { return }
       timers?.deadline.cancel()
       if phase == .preparing { fill(stream) } else { publish(stream) }
     case .uncorked, .deviceChanged:

@@ -27,6 +27,8 @@ enum PulseStreamEvent {
 /// A stream to a device; begins corked.
 final class PulseStream {
   let format: StreamFormat
+  /// Operations that were not answered when the last one was begun.
+  private var pending: [OpaquePointer] = []
   let buffering: PulseBuffering
   private let pointer: OpaquePointer
   fileprivate let tell: (PulseStreamEvent) -> Void
@@ -64,6 +66,11 @@ final class PulseStream {
     pa_stream_set_suspended_callback(pointer, nil, nil)
     pa_stream_set_moved_callback(pointer, nil, nil)
     pa_stream_set_event_callback(pointer, nil, nil)
+    // Disconnecting asks the server first; until it answers, these would still come.
+    for operation in pending {
+      pa_operation_cancel(operation)
+      pa_operation_unref(operation)
+    }
     pa_stream_disconnect(pointer)
     pa_stream_unref(pointer)
   }
@@ -84,10 +91,8 @@ final class PulseStream {
 
   /// Stops it where it is, or lets it go on; then tells `.uncorked`.
   func setCorked(_ isCorked: Bool) {
-    release(
-      isCorked
-        ? pa_stream_cork(pointer, 1, nil, nil)
-        : pa_stream_cork(pointer, 0, streamIsUncorked, Unmanaged.passUnretained(self).toOpaque()))
+    guard !isCorked else { return release(pa_stream_cork(pointer, 1, nil, nil)) }
+    keep(pa_stream_cork(pointer, 0, streamIsUncorked, Unmanaged.passUnretained(self).toOpaque()))
   }
 
   /// Drops what was not played yet. Indices stay, and are then the same.
@@ -95,7 +100,7 @@ final class PulseStream {
 
   /// Tells `.timing` when it has come.
   func askForTiming() {
-    release(
+    keep(
       pa_stream_update_timing_info(
         pointer, streamTimingCame, Unmanaged.passUnretained(self).toOpaque()))
   }
@@ -138,6 +143,16 @@ final class PulseStream {
       }
       left -= count
     }
+  }
+
+  /// Keeps an operation whose answer comes to this object, so that it can be cancelled.
+  private func keep(_ operation: OpaquePointer?) {
+    pending.removeAll { operation in
+      guard pa_operation_get_state(operation) != PA_OPERATION_RUNNING else { return false }
+      pa_operation_unref(operation)
+      return true
+    }
+    if let operation { pending.append(operation) }
   }
 
   private func release(_ operation: OpaquePointer?) {

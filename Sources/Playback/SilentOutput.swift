@@ -23,6 +23,7 @@ public final class SilentOutput: AudioOutput {
 
     func pull(from provider: any FrameProvider) {
       let rate = Double(format.sampleRate)
+      let period = SilentOutput.period
       var taken = 0
       while !isOver.load(ordering: .acquiring) {
         let due = Int((MonotonicTime.now - began + 2 * SilentOutput.period) * rate)
@@ -33,7 +34,9 @@ public final class SilentOutput: AudioOutput {
           provider.render(into: $0)
         }
         taken += frames
-        wake.wait(seconds: began + Double(taken) / rate - SilentOutput.period - MonotonicTime.now)
+        // Not before the next frame is due, however long one lasts.
+        let next = max(Double(taken) / rate - period, Double(taken + 1) / rate - 2 * period)
+        wake.wait(seconds: began + next - MonotonicTime.now)
       }
     }
   }
