@@ -28,7 +28,12 @@ extension DiagramViewModel {
       movePlayhead(to: Double(selection.range.lowerBound))
       reveal(playhead)
     }
-    play()
+    if isPlaying {
+      hasLetGo = false
+      follow()
+    } else {
+      play()
+    }
   }
 
   /// Stops where it is, to the frame.

@@ -47,6 +47,7 @@ extension DiagramViewModel {
     next.head = change(next.head)
     select(next)
     if let selection, let viewport { self.viewport = viewport.revealing(Double(selection.head), margin: 24) }
+    letGoOutOfView()
     settleSelection()
   }
 }

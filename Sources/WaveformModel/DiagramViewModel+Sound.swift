@@ -28,7 +28,8 @@ extension DiagramViewModel {
 
   /// The loop follows the selection, and is the whole without one. What plays behind it begins at its start.
   func adoptLoop() {
-    guard !isDrawingSelection else { return }
+    // An edge that is dragged across the other: the loop stays until something is selected again, or nothing.
+    guard !isDrawingSelection, selection?.isEmpty != true else { return }
     let selected = selection?.isEmpty == false ? selection?.range : nil
     let next = isLooping && length > 0 ? selected ?? 0..<length : nil
     guard next != loop else { return }
@@ -111,7 +112,9 @@ extension DiagramViewModel {
 
   func receive(_ event: PlayerEvent) {
     switch event {
-    case .outputLost(let error): sound.lostOutput = error
+    case .outputLost(let error):
+      sound.lostOutput = error
+      sound.losses += 1
     case .outputRestored: sound.lostOutput = nil
     case .suspended(true):
       guard isPlaying else { return }

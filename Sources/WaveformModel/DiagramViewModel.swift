@@ -107,7 +107,7 @@ import WaveformCore
     pause()
     player.load(nil, channelLabels: [])
     playedSource = nil
-    sound = SoundState()
+    sound = SoundState(lostOutputOf: sound)
     for plot in plots { plot.cancel() }
     dropSuccessors()
     reloadFailure = nil
@@ -126,7 +126,10 @@ import WaveformCore
 
   private func adoptLength() {
     let length = length
-    guard length > 0 else { return }
+    guard length > 0 else {
+      if !plots.isEmpty, plots.allSatisfy(\.isComplete) { showNothing() }
+      return
+    }
     player.length = length
     adoptLoop()
     // A view of the end of something that grows stays at the end.
@@ -140,6 +143,14 @@ import WaveformCore
     }
   }
 
+  /// What was promised did not come: there is nothing to see, select or play.
+  private func showNothing() {
+    pause()
+    viewport = nil
+    player.length = 0
+    adoptLoop()
+  }
+
   // MARK: View
 
   /// The width of the view in device pixels.
@@ -149,7 +160,10 @@ import WaveformCore
   }
 
   /// Zooms about the pixel `x`; `factor` > 1 shows more detail.
-  public func zoom(by factor: Double, around x: Double) { move { $0.zoomed(by: factor, around: x) } }
+  public func zoom(by factor: Double, around x: Double) {
+    move { $0.zoomed(by: factor, around: x) }
+    letGoOutOfView()
+  }
 
   /// Zooms about the playhead where it can be seen, else about the middle.
   public func zoom(by factor: Double) {
@@ -163,8 +177,9 @@ import WaveformCore
 
   /// Moves by device pixels; positive towards the end.
   public func pan(by pixels: Double) {
-    letGo()
+    let before = viewport
     move { $0.panned(by: pixels) }
+    if viewport != before { letGo() }
   }
 
   /// Moves by `pages` widths of the view, a tenth of it staying visible.
@@ -186,6 +201,7 @@ import WaveformCore
       self.viewport = viewport.showing(selection.range)
       beforeSelectionZoom = viewport
     }
+    letGoOutOfView()
   }
 
   private func move(_ change: (Viewport) -> Viewport) {
@@ -198,6 +214,13 @@ import WaveformCore
 
   /// The user moves the view: it follows the playhead no longer.
   private func letGo() { if isPlaying { hasLetGo = true } }
+
+  /// The user looks at something else than what is played.
+  func letGoOutOfView() {
+    guard let viewport else { return }
+    let x = viewport.pixel(ofFrame: playhead)
+    if x < 0 || x >= viewport.width { letGo() }
+  }
 }
 
 extension PlotViewModel {

@@ -223,6 +223,8 @@ import WaveformCore
     case .failed(let error):
       dropPreview()
       state = .failed(error)
+      framesRead = 0
+      setLength(0)
     }
   }
 

@@ -81,6 +81,12 @@ extension MainWindow {
 
   private func show(_ sound: SoundState) {
     if let problem = sound.lostOutput {
+      // Its button takes it away: when that came to nothing it is there again.
+      if sound.losses != shownLosses {
+        lostToast?.dismiss()
+        lostToast = nil
+      }
+      shownLosses = sound.losses
       if lostToast == nil {
         let toast = Toast(problem.title)
         toast.setButton("Reconnect", action: "win.reconnect-sound")

@@ -51,6 +51,7 @@ import WaveformModel
   /// The toast of a lost output as long as it is lost, and the latest short one.
   var lostToast: Toast?, shortToast: Toast?
   var shownSuspensions = 0
+  var shownLosses = 0
   /// The recording whose diagram has been shown.
   var shown: ObjectIdentifier?
 

@@ -9,8 +9,13 @@ import WaveformModel
 
 /// The program as a media player on the session's bus. One for all windows.
 @MainActor final class MediaControls {
+  private struct Watch {
+    weak var window: MainWindow?
+    let observer: ModelObserver
+  }
+
   /// What each window is watched with, for as long as it is open.
-  private var watches: [ObjectIdentifier: ModelObserver] = [:]
+  private var watches: [ObjectIdentifier: Watch] = [:]
   /// The window that played last.
   private weak var window: MainWindow?
   private var observer: ModelObserver?
@@ -32,13 +37,16 @@ import WaveformModel
     watch.follow({ diagram.isPlaying }) { [weak self, weak window] isPlaying in
       if isPlaying, let window { self?.control(window) }
     }
-    watches[ObjectIdentifier(window)] = watch
+    watches[ObjectIdentifier(window)] = Watch(window: window, observer: watch)
   }
 
   /// The window is being closed.
   func forget(_ window: MainWindow) {
     watches[ObjectIdentifier(window)] = nil
     guard self.window === window else { return }
+    if let playing = watches.values.lazy.compactMap(\.window).first(where: { $0.diagram.isPlaying }) {
+      return control(playing)
+    }
     self.window = nil
     observer = nil
     name = nil

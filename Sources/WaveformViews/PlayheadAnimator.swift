@@ -55,7 +55,7 @@ import WaveformModel
     }
     switch steps.pace(refreshRate: widget.refreshRate) {
     case .frameClock:
-      timer.cancel()
+      scheduleEnd()
       guard frames == nil else { return }
       frames = widget.onEachFrame { [weak self] time in
         guard let self, isPlaying else { return false }
@@ -86,6 +86,18 @@ import WaveformModel
       guard let self, isPlaying else { return }
       let hasMoved = step(at: diagram.player.now)
       if diagram.isPlaying { scheduleNextStep(least: hasMoved ? 0 : 0.008) }
+    }
+  }
+
+  /// Looks at the playhead when the recording is over: a window that is hidden has no frames.
+  private func scheduleEnd(least: Double = 0) {
+    guard let steps = diagram.steps else { return timer.cancel() }
+    let position = diagram.player.position
+    if let loop = steps.loop, position < Double(loop.upperBound) { return timer.cancel() }
+    timer.schedule(after: max((Double(diagram.length) - position) / steps.rate, least)) { [weak self] in
+      guard let self, isPlaying else { return }
+      step(at: diagram.player.now)
+      if diagram.isPlaying { scheduleEnd(least: 0.1) }
     }
   }
 
