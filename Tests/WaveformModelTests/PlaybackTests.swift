@@ -19,6 +19,17 @@ import WaveformModel
     try await wait { plot.isComplete }
   }
 
+  @Test func `a zoom that puts it out of sight lets go of it`() async throws {
+    try await open()
+    diagram.play()
+    for _ in 0..<4 { diagram.zoom(by: 2, around: 450) }
+    let viewport = diagram.viewport
+    clock.advance(by: 1)
+    diagram.advancePlayhead(to: clock.now)
+    #expect(diagram.viewport == viewport)
+    #expect((viewport?.pixel(ofFrame: diagram.playhead) ?? 0) < 0)
+  }
+
   @Test func `it only moves by whole pixels, and every pixel once`() async throws {
     try await open()
     diagram.togglePlayback()

@@ -284,6 +284,19 @@ import WaveformModel
     try await wait { diagram.sound.lostOutput == nil }
   }
 
+  @Test func `each attempt to reconnect that fails is counted, and another recording keeps the loss`()
+    async throws
+  {
+    try await open()
+    diagram.play()
+    for attempt in 1...2 {
+      player.onEvent?(.outputLost(AudioOutputError(.noServer, "No sound server answers.")))
+      try await wait { diagram.sound.losses == attempt }
+    }
+    diagram.removeAll()
+    #expect(diagram.sound.lostOutput?.code == .noServer)
+  }
+
   @Test func `a suspended output pauses where it is`() async throws {
     try await open()
     diagram.play()
