@@ -2,8 +2,6 @@
 // Says when progress is worth telling. Every event is a frame to draw, on a core that reading could use: with one in
 // 16 instead of 50 ms a 2 h WAV took a quarter longer. One thread at a time.
 
-import Glibc
-
 /// When the next event of progress is due.
 final class EventPace {
   private static let millisecondsBetweenEvents = 50
@@ -38,14 +36,5 @@ final class EventPace {
     guard framesRead > 0, framesRead < expectedFrames else { return false }
     let left = Double(now - start) * Double(expectedFrames - framesRead) / Double(framesRead)
     return left < Double(Self.millisecondsToEnd)
-  }
-}
-
-/// CLOCK_MONOTONIC.
-enum MonotonicTime {
-  static var milliseconds: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 }

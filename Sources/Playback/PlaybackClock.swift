@@ -1,8 +1,6 @@
 // PlaybackClock.swift
 // Where playback is. The playhead asks; nothing is pushed to it.
 
-import Glibc
-
 /// Tells the position of playback. Used on one thread.
 public protocol PlaybackClock: AnyObject {
   /// True between `start` and `stop`.
@@ -25,13 +23,4 @@ public protocol PlaybackClock: AnyObject {
 extension PlaybackClock {
   /// The position in frames at this moment.
   public var position: Double { position(at: now) }
-}
-
-/// Seconds of CLOCK_MONOTONIC.
-enum MonotonicTime {
-  static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
 }

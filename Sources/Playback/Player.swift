@@ -10,7 +10,8 @@ public protocol Player: PlaybackClock {
   /// Takes another recording, or nothing; ends what is playing.
   ///
   /// - Parameters:
-  ///   - source: read on the player's own thread.
+  ///   - source: read on the player's own thread, and cancelled when another one is loaded. Who else reads from it
+  ///     must be done with it by then.
   ///   - channelLabels: one label per channel ("L", "R", "C", "LFE", …); empty when nobody knows.
   func load(_ source: (any SampleSource)?, channelLabels: [String])
 

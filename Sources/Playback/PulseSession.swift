@@ -2,6 +2,7 @@
 // What happens between the wishes of an owner and a sound server, on a thread of its own: connects, makes a stream,
 // fills it, asks how far it is. The thread sleeps while nothing plays, and ends with its owner.
 
+import AudioFile
 import CPulse
 import Glibc
 

@@ -2,6 +2,7 @@
 // Wakes a thread that sleeps. `post` neither locks nor waits (a POSIX semaphore may even be posted from a signal
 // handler), so that an output's thread may call it.
 
+import AudioFile
 import CLinux
 import Glibc
 
