@@ -30,6 +30,11 @@ public struct BarMetrics: Hashable, Sendable {
   /// Device pixels from one bar to the next.
   public var pitch: Int { width + gap }
 
+  /// The same on a screen of so many device pixels per logical one.
+  public func scaled(by scaleFactor: Int) -> BarMetrics {
+    BarMetrics(width: width * scaleFactor, gap: gap * scaleFactor)
+  }
+
   /// The grid whose columns are bars.
   public func grid(over pixels: PixelGrid) -> PixelGrid {
     PixelGrid(framesPerPixel: pixels.framesPerPixel * Double(pitch))

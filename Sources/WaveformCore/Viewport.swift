@@ -28,14 +28,18 @@ public struct Viewport: Hashable, Sendable {
 
   // MARK: Limits
 
-  /// The longest length: up to here every frame is a Double. 6,000 years at 44.1 kHz; headers promise more.
-  public static let maximumLength = 1 << 53
+  /// The longest length: up to here every pixel of the finest zoom is a Double. 50 years at 44.1 kHz; headers
+  /// promise more.
+  public static let maximumLength = 1 << 46
 
   /// Frames per pixel that show the whole recording.
   public var coarsest: Double { Double(length) / Double(width) }
 
-  /// The finest zoom: one frame per pixel, or the whole of a recording that is shorter than that.
-  public var finest: Double { min(1, coarsest) }
+  /// The finest zoom: 64 pixels for each frame, or the whole of a recording that is shorter than that.
+  public var finest: Double { min(Self.finestFramesPerPixel, coarsest) }
+
+  /// Frames per device pixel beyond which nobody zooms in.
+  public static let finestFramesPerPixel = 1.0 / 64
 
   /// True when the whole recording is visible.
   public var isWhole: Bool { showsWhole }
@@ -69,7 +73,7 @@ public struct Viewport: Hashable, Sendable {
   /// The frame to which a pointer at `x` refers: the first one of the pixel under it, within 0…`length`. What is
   /// put there is drawn in that pixel.
   public func frameIndex(at x: Double) -> Int {
-    let limit = Double(Self.maximumLength) / max(framesPerPixel, 1)
+    let limit = Double(Self.maximumLength) / framesPerPixel
     let pixel = firstPixel + Int(min(max(x.rounded(.down), -limit), limit))
     return min(max(grid.firstFrame(ofPixel: pixel), 0), length)
   }

@@ -19,8 +19,7 @@ public struct LayerKey: Hashable, Sendable {
   public var height: Int
   public var scale: Int
   public var palette: Palette.Name
-  public var style: WaveformStyle
-  public var loudness: EnvelopeLoudness
+  public var look: WaveformLook
   public var state: PlayState
 
   /// The key of a tile that `painter` paints.
@@ -36,8 +35,7 @@ public struct LayerKey: Hashable, Sendable {
     height = painter.height
     scale = painter.scale
     palette = painter.palette.name
-    style = painter.style
-    loudness = painter.loudness
+    look = painter.look
     self.state = state
   }
 }

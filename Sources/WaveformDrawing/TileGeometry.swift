@@ -11,8 +11,10 @@ public struct TileGeometry: Hashable, Sendable {
   public let barsPerTile: Int
 
   /// Tiles of about 64 logical pixels that cut no bar.
-  public init(scaleFactor: Int) {
-    metrics = BarMetrics(scaleFactor: scaleFactor)
+  ///
+  /// - Parameter bars: in logical pixels.
+  public init(scaleFactor: Int, bars: BarMetrics = BarMetrics(scaleFactor: 1)) {
+    metrics = bars.scaled(by: scaleFactor)
     barsPerTile = 2 * max(1, (64 * scaleFactor + metrics.pitch) / (2 * metrics.pitch))
   }
 

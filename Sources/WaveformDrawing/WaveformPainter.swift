@@ -6,33 +6,41 @@ import WaveformCore
 
 /// Turns columns into pixels, or into Cairo's paths (`paint(_:in:)`), with the same result.
 public struct WaveformPainter: Sendable {
-  public let style: WaveformStyle
-  public let loudness: EnvelopeLoudness
+  public let look: WaveformLook
   public let palette: Palette
   /// Height of the lane in device pixels.
   public let height: Int
   /// Device pixels per logical pixel.
   public let scale: Int
+  /// Bars in device pixels.
   public let metrics: BarMetrics
   public let geometry: BarGeometry
 
   private let playedRows: RowGradient
 
-  /// - Parameter metrics: bars of this width and gap; nil for the usual ones at this scale.
-  public init(
-    style: WaveformStyle, loudness: EnvelopeLoudness = .rms, palette: Palette, height: Int, scale: Int,
-    metrics: BarMetrics? = nil
-  ) {
+  /// - Parameters:
+  ///   - height: of the lane, in device pixels.
+  ///   - scale: device pixels per logical pixel, > 0.
+  public init(look: WaveformLook, palette: Palette, height: Int, scale: Int) {
     precondition(scale > 0)
-    self.style = style
-    self.loudness = loudness
+    self.look = look
     self.palette = palette
     self.height = height
     self.scale = scale
-    self.metrics = metrics ?? BarMetrics(scaleFactor: scale)
+    metrics = look.bars.scaled(by: scale)
     geometry = BarGeometry(height: height)
     playedRows = RowGradient(stops: palette.playedBar, rows: 2 * geometry.halfHeight)
   }
+
+  /// A painter of bars or envelopes as they are usually drawn.
+  public init(
+    style: WaveformStyle, loudness: EnvelopeLoudness = .rms, palette: Palette, height: Int, scale: Int
+  ) {
+    self.init(
+      look: WaveformLook(style: style, loudness: loudness), palette: palette, height: height, scale: scale)
+  }
+
+  public var style: WaveformStyle { look.style }
 
   /// Device pixels from one column to the next.
   public var pitch: Int { style == .bars ? metrics.pitch : 1 }
@@ -82,7 +90,7 @@ public struct WaveformPainter: Sendable {
         InkLayer(
           ink: .flat(isPlayed ? palette.playedPeak : palette.unplayedPeak),
           rects: geometry.peaks(tile.columns)))
-      let values = loudness == .rms ? tile.columns.rms : tile.columns.meanMagnitude
+      let values = look.loudness == .rms ? tile.columns.rms : tile.columns.meanMagnitude
       layers.append(
         InkLayer(
           ink: .flat(isPlayed ? palette.playedLoudness : palette.unplayedLoudness),

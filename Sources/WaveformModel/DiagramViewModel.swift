@@ -28,8 +28,8 @@ import WaveformCore
   /// steps between that the observer was not told of.
   public internal(set) var placements = 0
   public internal(set) var isPlaying = false
-  public var style = WaveformStyle.bars
-  public var loudness = EnvelopeLoudness.rms
+  /// How waveforms are drawn.
+  public var look = WaveformLook()
   /// How positions are written.
   public var timeFormat = TimeFormat.clock
   /// How the view keeps up with the playhead.

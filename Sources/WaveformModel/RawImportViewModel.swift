@@ -102,7 +102,7 @@ import WaveformCore
   private func read(_ format: RawFormat) {
     cancel()
     let next = DiagramViewModel(player: SilentPlayer())
-    next.style = style
+    next.look.style = style
     next.add(PlotViewModel(path: path, options: OpenOptions(raw: format)))
     diagram = next
   }

@@ -92,20 +92,21 @@ extension MainWindow {
   }
 
   private func addChoices() {
-    actions["style"] = window.addChoice("style", state: diagram.style.rawValue) { [weak self] name in
+    actions["style"] = window.addChoice("style", state: diagram.look.style.rawValue) { [weak self] name in
       guard let self, let style = WaveformStyle(rawValue: name) else { return }
-      diagram.style = style
+      diagram.look.style = style
       settings.set("style", name)
       actions["style"]?.setState(name)
       actions["loudness"]?.isEnabled = style == .envelope
     }
-    actions["loudness"] = window.addChoice("loudness", state: diagram.loudness.rawValue) { [weak self] name in
+    actions["loudness"] = window.addChoice("loudness", state: diagram.look.loudness.rawValue) {
+      [weak self] name in
       guard let self, let loudness = EnvelopeLoudness(rawValue: name) else { return }
-      diagram.loudness = loudness
+      diagram.look.loudness = loudness
       settings.set("envelope-inner", name)
       actions["loudness"]?.setState(name)
     }
-    actions["loudness"]?.isEnabled = diagram.style == .envelope
+    actions["loudness"]?.isEnabled = diagram.look.style == .envelope
   }
 
   /// Commands that cannot do anything now are switched off.

@@ -29,7 +29,7 @@ extension MainWindow {
     guard rawDialog == nil, let file, let plot = diagram.plots.first else { return }
     let path = plot.path
     let isUnknown = if case .failed(let error) = plot.state { error.code == .unknownFormat } else { false }
-    let model = RawImportViewModel(path: path, style: diagram.style)
+    let model = RawImportViewModel(path: path, style: diagram.look.style)
     let dialog = RawDialog(
       model,
       chosen: { [weak self] format in

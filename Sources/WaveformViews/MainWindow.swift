@@ -85,8 +85,9 @@ import WaveformModel
     liveDot = builder.get("live_dot")
     playButton = builder.get("play_button")
     recentMenu = builder.get("recent_menu", as: Menu.self)
-    diagram.style = WaveformStyle(rawValue: settings.string("style", default: "bars")) ?? .bars
-    diagram.loudness = EnvelopeLoudness(rawValue: settings.string("envelope-inner", default: "rms")) ?? .rms
+    diagram.look.style = WaveformStyle(rawValue: settings.string("style", default: "bars")) ?? .bars
+    diagram.look.loudness =
+      EnvelopeLoudness(rawValue: settings.string("envelope-inner", default: "rms")) ?? .rms
     diagramView = DiagramView(grid: builder.get("lanes", as: Grid.self), diagram: diagram, trace: trace)
     bottomBar = BottomBar(
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),

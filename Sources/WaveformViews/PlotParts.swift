@@ -60,8 +60,7 @@ import WaveformModel
 struct LayersKey: Equatable {
   let pixels: Range<Int>
   let grid: PixelGrid
-  let style: WaveformStyle
-  let loudness: EnvelopeLoudness
+  let look: WaveformLook
   let palette: Palette
   let layout: LaneLayout
   let laneOffset: Int
@@ -71,8 +70,7 @@ struct LayersKey: Equatable {
   @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel, view: PlotView, viewport: Viewport) {
     pixels = viewport.firstPixel..<viewport.firstPixel + viewport.width
     grid = viewport.grid
-    style = diagram.style
-    loudness = diagram.loudness
+    look = diagram.look
     palette = view.palette
     layout = view.layout
     laneOffset = view.laneOffset
@@ -139,8 +137,7 @@ struct PlotPicture: Equatable, Sendable {
   let viewport: Viewport?
   let selection: Selection?
   let playhead: Int, placements: Int
-  let style: WaveformStyle
-  let loudness: EnvelopeLoudness
+  let look: WaveformLook
   let framesRead: Int
   let isComplete: Bool
   let revision: Int
@@ -151,8 +148,7 @@ struct PlotPicture: Equatable, Sendable {
     selection = diagram.selection
     playhead = diagram.steps.map { $0.pixel(at: diagram.playhead) } ?? 0
     placements = diagram.placements
-    style = diagram.style
-    loudness = diagram.loudness
+    look = diagram.look
     framesRead = plot.framesRead
     isComplete = plot.isComplete
     revision = plot.revision

@@ -135,10 +135,10 @@ final class PlotView: SnapshotArea {
     if let kept = layers[state] { return kept }
     let layout = layout
     let painter = WaveformPainter(
-      style: diagram.style, loudness: diagram.loudness, palette: palette, height: layout.laneHeight,
-      scale: scaleFactor)
+      look: diagram.look, palette: palette, height: layout.laneHeight, scale: scaleFactor)
     let contents = TileContents(
-      plot: plot, grid: frame.viewport.grid, geometry: TileGeometry(scaleFactor: scaleFactor),
+      plot: plot, grid: frame.viewport.grid,
+      geometry: TileGeometry(scaleFactor: scaleFactor, bars: diagram.look.bars),
       style: painter.style, scale: scaleFactor)
     let visible = frame.viewport.firstPixel..<frame.viewport.firstPixel + frame.viewport.width
     let margin = Self.margin * scaleFactor

@@ -80,8 +80,8 @@ struct LayerCacheTests {
     let key = Self.key(tile: 1)
     let changes: [(inout LayerKey) -> Void] = [
       { $0.generation += 1 }, { $0.channel += 1 }, { $0.tile += 1 }, { $0.framesPerPixel += 1 },
-      { $0.height += 1 }, { $0.scale += 1 }, { $0.palette = .dark }, { $0.style = .envelope },
-      { $0.loudness = .meanMagnitude }, { $0.state = .unplayed },
+      { $0.height += 1 }, { $0.scale += 1 }, { $0.palette = .dark }, { $0.look.style = .envelope },
+      { $0.look.loudness = .meanMagnitude }, { $0.state = .unplayed },
     ]
     let cache = LayerCache<Int>(capacity: 10)
     cache.insert(1, for: key, byteCount: 1)

@@ -106,7 +106,7 @@ import WaveformModel
     diagram.zoom(by: 8, around: 700)
     diagram.pan(by: -300)
     diagram.setWidth(333)
-    diagram.style = .envelope
+    diagram.look.style = .envelope
     #expect(diagram.selection?.range == 40_000..<60_000)
   }
 

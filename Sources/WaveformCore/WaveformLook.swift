@@ -1,0 +1,34 @@
+// WaveformLook.swift
+// Everything that the user may choose about how waveforms are drawn, in one value: models hold it, keys of what is
+// kept compare it, painters are made from it.
+
+/// How channels share the lanes of a waveform.
+public enum ChannelMode: String, Hashable, Sendable, CaseIterable {
+  /// A lane for each channel.
+  case separate
+  /// One lane for the mean of all channels.
+  case mixed
+  /// The first channel above the second one, about one axis.
+  case mirrored
+}
+
+/// How waveforms are drawn.
+public struct WaveformLook: Hashable, Sendable {
+  public var style: WaveformStyle
+  public var loudness: EnvelopeLoudness
+  public var channels: ChannelMode
+  public var amplitude: AmplitudeScale
+  /// Width of a bar and of the gap to the next one, in logical pixels.
+  public var bars: BarMetrics
+
+  public init(
+    style: WaveformStyle = .bars, loudness: EnvelopeLoudness = .rms, channels: ChannelMode = .separate,
+    amplitude: AmplitudeScale = .fullScale, bars: BarMetrics = BarMetrics(scaleFactor: 1)
+  ) {
+    self.style = style
+    self.loudness = loudness
+    self.channels = channels
+    self.amplitude = amplitude
+    self.bars = bars
+  }
+}
