@@ -37,12 +37,12 @@ public struct RulerTicks: Hashable, Sendable {
     majorStep = step.size * scale.framesPerUnit / Double(sampleRate)
     // Counted in minor ticks from time 0: integers, so that no rounding error builds up.
     let minor = step.size / Double(step.divisions)
-    var before = Int((scale.units(before: viewport.start) / step.size).rounded(.down))
+    var before = Int((scale.units(atFrame: viewport.start) / step.size).rounded(.down))
     if drops, step.size < Scale.shift, scale.isLeftOut(Double(before) * step.size) {
       before = Int((Double(before) * step.size / 1800).rounded(.down) * 1800 / step.size) - 1
     }
     let first = Swift.max(before, 0) * step.divisions
-    let last = Int((scale.units(after: viewport.start + viewport.span) / minor).rounded(.up))
+    let last = Int((scale.units(atFrame: viewport.start + viewport.span) / minor).rounded(.up))
     let end = Double(viewport.length)
     var ticks: [Tick] = []
     for index in first...Swift.max(first, last) {
@@ -78,15 +78,12 @@ public struct RulerTicks: Hashable, Sendable {
       return rate.start(ofVideoFrame: index + (units - whole), sampleRate: sampleRate)
     }
 
-    /// Units, or labels, of which at most so many lie before `frame`; at least so many.
-    func units(before frame: Double) -> Double { labels(frame / framesPerUnit) }
-    func units(after frame: Double) -> Double {
-      labels(frame / framesPerUnit + (format.videoRate?.dropsLabels == true ? 1 : 0))
-    }
-
-    private func labels(_ index: Double) -> Double {
+    /// How many units, or labels, lie before `frame`.
+    func units(atFrame frame: Double) -> Double {
+      let index = frame / framesPerUnit
       guard let rate = format.videoRate, rate.dropsLabels else { return index }
-      return Double(rate.label(ofVideoFrame: Int(index)))
+      let whole = index.rounded(.down)
+      return Double(rate.label(ofVideoFrame: Int(whole))) + (index - whole)
     }
 
     /// From this step on, a label that is left out is replaced by the next one; below, it has no tick.

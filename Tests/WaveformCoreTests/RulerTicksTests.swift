@@ -17,7 +17,7 @@ struct RulerTicksTests {
 
   @Test(arguments: rates)
   func `labels increase, stand apart, and say the time of their place`(rate: Int) {
-    for days in [0.0001, 0.01, 1, 60, 5000] {
+    for days in [0.0001, 0.01, 1, 60, 500] {
       let length = Int(days * 86_400 * Double(rate))
       for width in [1, 200, 1400] {
         var view = Viewport(length: length, width: width)
