@@ -127,6 +127,16 @@ public enum WaveformPeaks: Sendable {
     }
   }
 
+  /// The largest |x| that can be drawn by now, as it is drawn; 0 when there is none.
+  public var peak: Float {
+    guard framesRead > 0 else { return 0 }
+    let whole = PixelGrid(framesPerPixel: Double(framesRead))
+    return (0..<channels).reduce(0) { peak, channel in
+      let columns = columns(channel: channel, grid: whole, first: 0, count: 1)
+      return columns.isEmpty(at: 0) ? peak : max(peak, columns.high[0], -columns.low[0])
+    }
+  }
+
   /// See `PeakPyramid.columns`.
   public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int) -> WaveformColumns {
     switch self {

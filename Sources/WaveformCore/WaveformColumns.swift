@@ -14,6 +14,25 @@ public struct WaveformColumns: Equatable, Sendable {
   /// Mean of |x| of each column, ≥ 0.
   public var meanMagnitude: [Float]
 
+  /// The two measures of loudness.
+  public struct Loudness: Equatable, Sendable {
+    public var rms: [Float], meanMagnitude: [Float]
+
+    public init(rms: [Float], meanMagnitude: [Float]) {
+      self.rms = rms
+      self.meanMagnitude = meanMagnitude
+    }
+  }
+
+  /// Loudness below the axis where another channel is drawn there; nil: as above. Then `high` is the largest |x| of
+  /// the one above, and `low` the largest of the one below, negated.
+  public var below: Loudness?
+
+  public var isMirrored: Bool { below != nil }
+
+  /// Loudness above the axis.
+  public func loudness(_ kind: EnvelopeLoudness) -> [Float] { kind == .rms ? rms : meanMagnitude }
+
   /// `count` columns with nothing in them.
   public init(count: Int) {
     low = Array(repeating: .infinity, count: count)
@@ -32,6 +51,8 @@ public struct WaveformColumns: Equatable, Sendable {
     high[column] = -.infinity
     rms[column] = 0
     meanMagnitude[column] = 0
+    below?.rms[column] = 0
+    below?.meanMagnitude[column] = 0
   }
 
   /// Puts `count` columns with nothing in them before the others.
@@ -41,6 +62,8 @@ public struct WaveformColumns: Equatable, Sendable {
     high.insert(contentsOf: empty.high, at: 0)
     rms.insert(contentsOf: empty.rms, at: 0)
     meanMagnitude.insert(contentsOf: empty.meanMagnitude, at: 0)
+    below?.rms.insert(contentsOf: empty.rms, at: 0)
+    below?.meanMagnitude.insert(contentsOf: empty.rms, at: 0)
   }
 
   mutating func set<Sample>(_ sums: PeakSums<Sample>, at column: Int) {

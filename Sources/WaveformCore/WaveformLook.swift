@@ -6,9 +6,9 @@
 public enum ChannelMode: String, Hashable, Sendable, CaseIterable {
   /// A lane for each channel.
   case separate
-  /// One lane for the mean of all channels.
+  /// One lane for the envelope of all channels.
   case mixed
-  /// The first channel above the second one, about one axis.
+  /// The magnitude of a channel above that of the next one, about one axis.
   case mirrored
 }
 
@@ -18,6 +18,8 @@ public struct WaveformLook: Hashable, Sendable {
   public var loudness: EnvelopeLoudness
   public var channels: ChannelMode
   public var amplitude: AmplitudeScale
+  /// True when a recording is raised so that its largest sample has full height.
+  public var isNormalized = false
   /// Width of a bar and of the gap to the next one, in logical pixels.
   public var bars: BarMetrics
 

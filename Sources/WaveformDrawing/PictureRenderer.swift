@@ -11,8 +11,7 @@ public struct PictureRenderer: Sendable {
   public var width: Int, height: Int
   /// Device pixels per logical pixel.
   public var scale: Int
-  public var style: WaveformStyle
-  public var loudness = EnvelopeLoudness.rms
+  public var look: WaveformLook
   public var palette: Palette
   public var state = PlayState.played
   /// Painted below the waveform; nil leaves the picture transparent.
@@ -26,7 +25,7 @@ public struct PictureRenderer: Sendable {
     self.width = max(width, 0)
     self.height = max(height, 0)
     self.scale = max(scale, 1)
-    self.style = style
+    look = WaveformLook(style: style)
     self.palette = palette
     background = palette.background
   }
@@ -77,23 +76,25 @@ public struct PictureRenderer: Sendable {
 
   /// Nothing when there is no room or no sound.
   private func lanes(channels: Int, range: FrameRange, columns: Columns) -> [Lane] {
-    let metrics = BarMetrics(scaleFactor: scale)
+    let metrics = look.bars.scaled(by: scale)
     // Bars begin at the left edge and none is cut at the right one.
-    let count = style == .bars ? (width + metrics.gap) / metrics.pitch : width
+    let count = look.style == .bars ? (width + metrics.gap) / metrics.pitch : width
     let padding = min(4 * scale, height / 8)
     guard channels > 0, !range.isEmpty, count > 0, height - 2 * padding >= 2 else { return [] }
     let grid = PixelGrid(framesPerPixel: Double(range.count) / Double(count))
     let first = grid.nearestEdge(toFrame: Double(range.lowerBound))
+    let contents = look.channels.lanes(channels: channels)
     let layout = LaneLayout(
-      count: channels, viewHeight: height - 2 * padding, minimumHeight: 2, gap: channels > 1 ? padding : 0)
-    let painter = WaveformPainter(
-      style: style, loudness: loudness, palette: palette, height: layout.laneHeight, scale: scale)
+      count: contents.count, viewHeight: height - 2 * padding, minimumHeight: 2,
+      gap: contents.count > 1 ? padding : 0)
+    let painter = WaveformPainter(look: look, palette: palette, height: layout.laneHeight, scale: scale)
     // What the division leaves over is shared between top and bottom.
     let spare = max(0, layout.viewHeight - layout.contentHeight) / 2
-    return layout.visibleLanes(offset: 0).map { channel in
-      Lane(
-        painter: painter, tile: WaveformTile(columns: columns(channel, grid, first, count), state: state),
-        top: padding + spare + layout.top(ofLane: channel, offset: 0))
+    return layout.visibleLanes(offset: 0).map { lane in
+      let columns = contents[lane].columns { columns($0, grid, first, count) }
+      return Lane(
+        painter: painter, tile: WaveformTile(columns: columns, state: state),
+        top: padding + spare + layout.top(ofLane: lane, offset: 0))
     }
   }
 

@@ -28,7 +28,7 @@ public struct WaveformPainter: Sendable {
     self.height = height
     self.scale = scale
     metrics = look.bars.scaled(by: scale)
-    geometry = BarGeometry(height: height)
+    geometry = BarGeometry(height: height, amplitude: look.amplitude)
     playedRows = RowGradient(stops: palette.playedBar, rows: 2 * geometry.halfHeight)
   }
 
@@ -90,11 +90,10 @@ public struct WaveformPainter: Sendable {
         InkLayer(
           ink: .flat(isPlayed ? palette.playedPeak : palette.unplayedPeak),
           rects: geometry.peaks(tile.columns)))
-      let values = look.loudness == .rms ? tile.columns.rms : tile.columns.meanMagnitude
       layers.append(
         InkLayer(
           ink: .flat(isPlayed ? palette.playedLoudness : palette.unplayedLoudness),
-          rects: geometry.loudness(tile.columns, values)))
+          rects: geometry.loudness(tile.columns, look.loudness)))
     }
     let overs = geometry.overs(
       tile.columns, width: style == .bars ? metrics.width : 1, pitch: pitch, thickness: 2 * scale)

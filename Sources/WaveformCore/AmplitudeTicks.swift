@@ -1,0 +1,134 @@
+// AmplitudeTicks.swift
+// The vertical ruler of a lane: which amplitudes are marked, on which device pixel, and where their labels stand. A
+// pure value. Ticks lie on the rows that a waveform of their amplitude ends in.
+
+/// The ticks of one lane, from top to bottom.
+public struct AmplitudeTicks: Equatable, Sendable {
+  public struct Tick: Equatable, Sendable {
+    /// The row of the tick, from the top of the lane.
+    public let y: Int
+    /// Nil for a tick between two labelled ones.
+    public let label: String?
+    /// The first row of the label: it stands in the middle of the tick as far as the lane has room there.
+    public let labelTop: Int
+  }
+
+  public let ticks: [Tick]
+
+  /// - Parameters:
+  ///   - height: of the lane, in device pixels.
+  ///   - labelHeight: of a line of text, in device pixels.
+  ///   - isMirrored: true when both halves show magnitudes: there are no negative amplitudes.
+  public init(height: Int, amplitude: AmplitudeScale, labelHeight: Int, isMirrored: Bool = false) {
+    let rows = Rows(
+      geometry: BarGeometry(height: height, amplitude: amplitude), labelHeight: max(labelHeight, 1))
+    // Levels in decibels are those of magnitudes.
+    let isSigned = amplitude.unit == .linear && !isMirrored
+    let middle = Level(value: 0, text: amplitude.unit == .linear ? "0" : "\u{2212}\u{221E}")
+    for (step, halves) in Self.steps(amplitude) {
+      let levels = Self.levels(amplitude, step: step)
+      guard rows.areApart(levels + [middle], by: rows.labelHeight * 3 / 2) else { continue }
+      var ticks = [rows.tick(middle, isBelow: false)]
+      for level in levels {
+        ticks.append(rows.tick(level, isBelow: false))
+        ticks.append(rows.tick(isSigned ? level.negated : level, isBelow: true))
+      }
+      // The finest part of the step of which the ticks are not too close.
+      for part in halves {
+        let between = Self.levels(amplitude, step: part).filter { !levels.contains($0) }
+        guard rows.areApart(levels + between + [middle], by: max(rows.labelHeight / 3, 3)) else { continue }
+        for level in between {
+          ticks.append(rows.tick(level, isBelow: false, isLabelled: false))
+          ticks.append(rows.tick(level, isBelow: true, isLabelled: false))
+        }
+        break
+      }
+      self.ticks = ticks.sorted { $0.y < $1.y }
+      return
+    }
+    ticks = height >= labelHeight ? [rows.tick(middle, isBelow: false)] : []
+  }
+
+  /// An amplitude ≥ 0 with its name.
+  private struct Level: Equatable {
+    let value: Float
+    let text: String
+
+    var negated: Level { Level(value: value, text: "\u{2212}\(text)") }
+  }
+
+  // MARK: Levels
+
+  /// Distances of labelled ticks from the finest on, and those of the ticks between them. Linear: thousandths of
+  /// full scale; decibels: dB.
+  private static func steps(_ amplitude: AmplitudeScale) -> [(labelled: Int, between: [Int])] {
+    switch amplitude.unit {
+    case .linear:
+      [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000].map { step in
+        (step, [10, 5, 4, 2].filter { step % $0 == 0 }.map { step / $0 })
+      }
+    case .decibels: [(3, [1]), (6, [1, 2, 3]), (12, [3, 6]), (24, [6, 12]), (48, [12, 24])]
+    }
+  }
+
+  /// The amplitudes above 0 that are whole steps, from the edge of the lane towards its middle.
+  private static func levels(_ amplitude: AmplitudeScale, step: Int) -> [Level] {
+    switch amplitude.unit {
+    case .linear:
+      let largest = amplitude.edge * 1000 * (1 + 1e-5)
+      // More would not fit on any screen.
+      guard largest < 4096 * Float(step) else { return [] }
+      return stride(from: Int(largest) / step * step, to: 0, by: -step).map {
+        Level(value: Float($0) / 1000, text: decimal(thousandths: $0))
+      }
+    case .decibels:
+      let top = -amplitude.gainInDecibels
+      let first = Int((Double(top + 1e-3) / Double(step)).rounded(.down)) * step
+      let last = Int((top + amplitude.floorInDecibels).rounded(.up))
+      return stride(from: first, to: last, by: -step).map {
+        let sign = $0 < 0 ? "\u{2212}" : $0 > 0 ? "+" : ""
+        return Level(value: ratio(ofDecibels: Float($0)), text: sign + String(abs($0)))
+      }
+    }
+  }
+
+  /// Such as "1", "0.5" or "0.025".
+  private static func decimal(thousandths: Int) -> String {
+    let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
+    guard rest > 0 else { return String(whole) }
+    var digits = String(String(1000 + rest).dropFirst())
+    while digits.last == "0" { digits.removeLast() }
+    return "\(whole).\(digits)"
+  }
+
+  // MARK: Rows
+
+  private struct Rows {
+    let geometry: BarGeometry
+    let labelHeight: Int
+
+    /// The first row that a waveform of this amplitude covers, or the last one.
+    func y(of level: Level, isBelow: Bool) -> Int {
+      let y = geometry.y(of: level.value)
+      return isBelow ? 2 * geometry.halfHeight - 1 - y : min(y, 2 * geometry.halfHeight - 1)
+    }
+
+    func labelTop(at y: Int) -> Int {
+      max(0, min(y - labelHeight / 2, 2 * geometry.halfHeight - labelHeight))
+    }
+
+    /// True when neither the ticks nor their labels come closer than `distance`; levels from the edge inwards.
+    func areApart(_ levels: [Level], by distance: Int) -> Bool {
+      guard levels.count > 1 else { return false }
+      let places = levels.map { y(of: $0, isBelow: false) }
+      return zip(places, places.dropFirst()).allSatisfy { $1 - $0 >= distance }
+        // Below the middle everything stands one row higher.
+        && labelTop(at: places[places.count - 1]) - labelTop(at: places[places.count - 2]) > labelHeight
+    }
+
+    func tick(_ level: Level, isBelow: Bool, isLabelled: Bool = true) -> Tick {
+      let y = y(of: level, isBelow: isBelow)
+      return Tick(y: y, label: isLabelled ? level.text : nil, labelTop: labelTop(at: y))
+    }
+  }
+}

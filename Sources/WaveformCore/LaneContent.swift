@@ -1,0 +1,55 @@
+// LaneContent.swift
+// Which channels a lane shows, and how. A pure value: views and models count lanes with it, nobody else decides.
+
+/// What one lane shows.
+public enum LaneContent: Hashable, Sendable {
+  case channel(Int)
+  /// All channels as one envelope: `WaveformColumns.mixed`.
+  case mixed(Range<Int>)
+  /// One channel above the axis, one below it: `WaveformColumns.mirrored`.
+  case mirrored(above: Int, below: Int)
+
+  /// The channels of the lane.
+  public var channels: [Int] {
+    switch self {
+    case .channel(let channel): [channel]
+    case .mixed(let channels): Array(channels)
+    case .mirrored(let above, let below): [above, below]
+    }
+  }
+
+  /// The lane's columns, made of those of its channels.
+  public func columns(_ ofChannel: (Int) throws -> WaveformColumns) rethrows -> WaveformColumns {
+    switch self {
+    case .channel(let channel): try ofChannel(channel)
+    case .mixed(let channels): .mixed(try channels.map(ofChannel))
+    case .mirrored(let above, let below): .mirrored(above: try ofChannel(above), below: try ofChannel(below))
+    }
+  }
+
+  /// The name beside the lane, from those of its channels; nil when it needs none.
+  public func label(_ ofChannel: (Int) -> String?) -> String? {
+    switch self {
+    case .channel(let channel): ofChannel(channel)
+    case .mixed: "Mix"
+    case .mirrored(let above, let below):
+      ofChannel(above).flatMap { above in ofChannel(below).map { "\(above) / \($0)" } }
+    }
+  }
+}
+
+extension ChannelMode {
+  /// The lanes of a recording, from top to bottom. A single channel is a lane of its own in every mode; mirrored,
+  /// channels are taken two by two, and one that is left over stands alone.
+  public func lanes(channels: Int) -> [LaneContent] {
+    guard channels > 1 else { return (0..<max(channels, 0)).map { .channel($0) } }
+    switch self {
+    case .separate: return (0..<channels).map { .channel($0) }
+    case .mixed: return [.mixed(0..<channels)]
+    case .mirrored:
+      return stride(from: 0, to: channels, by: 2).map {
+        $0 + 1 < channels ? .mirrored(above: $0, below: $0 + 1) : .channel($0)
+      }
+    }
+  }
+}
