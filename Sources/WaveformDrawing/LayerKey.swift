@@ -10,7 +10,7 @@ public struct LayerKey: Hashable, Sendable {
   public var generation: Int
   /// Which preview stands in for what has not been read in this tile; 0 when none does.
   public var preview: Int
-  public var channel: Int
+  public var lane: Int
   /// See `TileGeometry`.
   public var tile: Int
   /// Frames per device pixel.
@@ -24,12 +24,12 @@ public struct LayerKey: Hashable, Sendable {
 
   /// The key of a tile that `painter` paints.
   public init(
-    generation: Int, preview: Int = 0, channel: Int, tile: Int, framesPerPixel: Double,
+    generation: Int, preview: Int = 0, lane: Int, tile: Int, framesPerPixel: Double,
     painter: WaveformPainter, state: PlayState
   ) {
     self.generation = generation
     self.preview = preview
-    self.channel = channel
+    self.lane = lane
     self.tile = tile
     self.framesPerPixel = framesPerPixel
     height = painter.height

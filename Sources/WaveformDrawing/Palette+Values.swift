@@ -18,6 +18,7 @@ extension Palette {
     selection: Color(0x3584e4, alpha: 0.2), selectionEdge: Color(0x3584e4),
     playhead: Color(0x3d3846),
     rulerText: Color(0x5e5c64), rulerMajorTick: Color(0x9a9996), rulerMinorTick: Color(0xdeddda),
+    badge: Color(0x3d3846, alpha: 0.85), badgeText: Color(0xffffff),
     laneSeparator: Color(0xebebeb))
 
   public static let dark = Palette(
@@ -34,6 +35,7 @@ extension Palette {
     selection: Color(0x3584e4, alpha: 0.28), selectionEdge: Color(0x78aeed),
     playhead: Color(0xf6f5f4),
     rulerText: Color(0xc0bfbc), rulerMajorTick: Color(0x77767b), rulerMinorTick: Color(0x454545),
+    badge: Color(0xdeddda, alpha: 0.9), badgeText: Color(0x1e1e1e),
     laneSeparator: Color(0x303030))
 
   public static let highContrastLight = Palette(
@@ -50,6 +52,7 @@ extension Palette {
     selection: Color(0x1a5fb4, alpha: 0.25), selectionEdge: Color(0x1a5fb4),
     playhead: Color(0x000000),
     rulerText: Color(0x000000), rulerMajorTick: Color(0x000000), rulerMinorTick: Color(0x5e5c64),
+    badge: Color(0x000000), badgeText: Color(0xffffff),
     laneSeparator: Color(0x77767b))
 
   public static let highContrastDark = Palette(
@@ -66,5 +69,6 @@ extension Palette {
     selection: Color(0x62a0ea, alpha: 0.35), selectionEdge: Color(0x99c1f1),
     playhead: Color(0xffffff),
     rulerText: Color(0xffffff), rulerMajorTick: Color(0xffffff), rulerMinorTick: Color(0x9a9996),
+    badge: Color(0xffffff), badgeText: Color(0x000000),
     laneSeparator: Color(0x9a9996))
 }

@@ -36,6 +36,8 @@ public struct Palette: Sendable {
   public let selection: Color, selectionEdge: Color
   public let playhead: Color
   public let rulerText: Color, rulerMajorTick: Color, rulerMinorTick: Color
+  /// The ground of a lane's gain, and its text.
+  public let badge: Color, badgeText: Color
   /// Between two lanes.
   public let laneSeparator: Color
 

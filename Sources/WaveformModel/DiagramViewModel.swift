@@ -30,6 +30,8 @@ import WaveformCore
   public internal(set) var isPlaying = false
   /// How waveforms are drawn.
   public var look = WaveformLook()
+  /// True when amplitudes are written beside the lanes.
+  public var showsAmplitudeRuler = true
   /// How positions are written.
   public var timeFormat = TimeFormat.clock
   /// How the view keeps up with the playhead.

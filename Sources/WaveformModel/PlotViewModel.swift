@@ -36,6 +36,10 @@ import WaveformCore
   public private(set) var revision = 0
   /// Why a close view shows bins rather than samples, in sentences; nil when it does not.
   public private(set) var sampleProblem: String?
+  /// How far its lanes are raised.
+  public var gains = LaneGains()
+  /// The largest |x| of the recording; nil until everything has been read.
+  public private(set) var peak: Float?
   /// A rough picture of the whole while it is being read; nil when there is none, and in the end.
   public private(set) var preview: PeakPreview?
   /// Counts the previews; 0 when there is none.
@@ -215,6 +219,7 @@ import WaveformCore
       isFollowing = false
       if let fileState = report.description?.fileState { watch?.rebase(to: fileState) }
       framesRead = report.frames
+      peak = peaks?.peak
       self.report = report
       dropPreview()
       state = .complete

@@ -85,6 +85,8 @@ import WaveformModel
       ("app.quit", ["<Control>q"]), ("win.zoom-in", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
       ("win.zoom-out", ["<Control>minus", "<Control>KP_Subtract"]),
       ("win.zoom-whole", ["<Control>0", "<Control>KP_0"]), ("win.zoom-selection", ["<Control>e"]),
+      ("win.raise", ["<Control>Up", "<Control>KP_Up"]), ("win.lower", ["<Control>Down", "<Control>KP_Down"]),
+      ("win.reset-gain", ["<Control>BackSpace"]),
       ("win.select-all", ["<Control>a"]), ("win.show-shortcuts", ["<Control>question"]),
     ]
     for (action, keys) in keys { application.setKeys(keys, for: action) }

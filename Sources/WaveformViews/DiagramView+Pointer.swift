@@ -60,6 +60,10 @@ extension DiagramView {
     _ view: PlotView, _ dx: Double, _ dy: Double, _ unit: ScrollController.Unit, _ modifiers: Modifiers
   ) {
     kinetic?.stop()
+    if modifiers.contains(.alt) {
+      raise(view, by: dx + dy, unit, all: modifiers.contains(.shift))
+      return
+    }
     let wheelPan = Double(view.deviceWidth) / 10
     // Scroll events carry no place; the motion controller knows it.
     let x = (pointer?.x ?? Double(view.width) / 2) * scale
@@ -77,6 +81,14 @@ extension DiagramView {
         diagram.zoom(by: exp2(-dy / Self.touchpadPixelsPerOctave), around: x)
       }
     }
+  }
+
+  /// One detent of a wheel raises or lowers by 1.5 dB, as do 12 pixels of a touchpad.
+  private func raise(_ view: PlotView, by distance: Double, _ unit: ScrollController.Unit, all: Bool) {
+    let steps = amplitudeWheel.steps(for: distance, unit)
+    guard steps != 0 else { return }
+    let lane = view.lane(at: pointer?.y ?? Double(view.height) / 2)
+    if all { diagram.raise(by: steps * 1.5) } else { diagram.raise(lane: lane, of: view.plot, by: steps * 1.5) }
   }
 
   private func pinch(_ scale: Double?, _ centre: Point) {

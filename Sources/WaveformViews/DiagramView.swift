@@ -37,6 +37,7 @@ import WaveformModel
   var autoscroll: FrameCallback?
   var kinetic: KineticPan?
   var pinchStart: Double?
+  var amplitudeWheel = AmplitudeWheel()
 
   init(grid: Grid, diagram: DiagramViewModel, trace: Trace?) {
     self.grid = grid
@@ -66,7 +67,7 @@ import WaveformModel
       view.onCompletePicture = { [weak self] in self?.completePictureShown() }
       view.onWholePreview = { [weak self] in self?.hasShownPreview = true }
       connectPointer(to: view)
-      return PlotRow(view: view, grid: grid, row: index + 1)
+      return PlotRow(view: view, diagram: diagram, grid: grid, row: index + 1)
     }
     plotViews = rows.map(\.view)
     hasShownCompletePicture = false
@@ -183,24 +184,22 @@ import WaveformModel
   private let grid: Grid
   private let adjustment: Adjustment
   private let scrollbar: Widget
+  private let observer = ModelObserver()
 
-  init(view: PlotView, grid: Grid, row: Int) {
+  init(view: PlotView, diagram: DiagramViewModel, grid: Grid, row: Int) {
     self.view = view
     self.grid = grid
-    labels = LaneLabelsView(for: view)
+    labels = LaneLabelsView(for: view, diagram: diagram)
     (scrollbar, adjustment) = Widget.verticalScrollbar()
     scrollbar.setAccessibleLabel("Channels")
     grid.attach(labels, column: 0, row: row)
     grid.attach(view, column: 1, row: row)
     grid.attach(scrollbar, column: 2, row: row)
     adjustment.connect("value-changed") { [weak self] in self?.scrolled() }
-    _ = ScrollController(
-      on: labels,
-      scrolled: { [weak self] _, dy, unit, _ in
-        self?.scroll(by: dy * (unit == .wheel ? 48 : 1))
-        return true
-      }, flung: { _, _ in })
-    fit()
+    labels.onScroll = { [weak self] in self?.scroll(by: $0) }
+    observer.follow({ [view, diagram] in view.plot.lanes(diagram.look.channels).count }) { [weak self] _ in
+      self?.fit()
+    }
   }
 
   func remove() {

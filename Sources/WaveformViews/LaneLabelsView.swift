@@ -1,44 +1,148 @@
 // LaneLabelsView.swift
-// The channels' names beside their lanes. Drawn when the lanes move, never while playing.
+// The column left of a plot: the names of its lanes, and which amplitudes their heights mean. Drawn when the lanes
+// change, never while playing. A click switches between linear and decibels.
 
 import GtkBridge
 import WaveformCore
 import WaveformDrawing
+import WaveformModel
 
-/// The column of labels left of a plot.
+/// The labels and the amplitude ruler of the lanes of one plot.
 final class LaneLabelsView: SnapshotArea {
-  private let plotView: PlotView
+  /// Called when the lanes are to be scrolled, by logical pixels.
+  var onScroll: ((Double) -> Void)?
 
-  init(for plotView: PlotView) {
-    self.plotView = plotView
-    super.init(role: .presentation)
+  private let plotView: PlotView
+  private let diagram: DiagramViewModel
+  private let observer = ModelObserver()
+  private var wheel = AmplitudeWheel()
+  private var pointerY = 0.0
+
+  /// Everything that the column depends on but for the size of the plot.
+  private struct Contents: Equatable, Sendable {
+    let look: WaveformLook
+    let gains: LaneGains
+    let normalization: Float
+    let showsRuler: Bool
   }
 
-  required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(for:) only") }
+  /// Logical pixels.
+  private static let padding = 8.0, tickLength = 5.0, minorTickLength = 3.0
+  private static let textScale = 0.78
 
-  /// Takes the width that the widest label needs; none for a single channel.
+  init(for plotView: PlotView, diagram: DiagramViewModel) {
+    self.plotView = plotView
+    self.diagram = diagram
+    super.init(role: .label)
+    let plot = plotView.plot
+    observer.follow({
+      Contents(
+        look: diagram.look, gains: plot.gains, normalization: diagram.normalization(of: plot),
+        showsRuler: diagram.showsAmplitudeRuler)
+    }) { [weak self] in self?.show($0) }
+    connectPointer()
+  }
+
+  required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(for:diagram:) only") }
+
+  private func show(_ contents: Contents) {
+    let (unit, other) =
+      contents.look.amplitude.unit == .linear ? ("linear", "decibels") : ("in decibels", "linear")
+    setAccessibleLabel("Amplitude, \(unit)")
+    set("tooltip-text", "Amplitude, \(unit). Click: \(other). Alt+wheel: taller or lower.")
+    set("has-tooltip", contents.showsRuler)
+    fit()
+  }
+
+  /// The name of a lane; nil for a single channel.
+  private func label(_ lane: LaneContent) -> String? { plotView.plot.label(of: lane) }
+
+  private func layout(of label: String) -> TextLayout {
+    TextLayout(label, for: self, scale: 0.85, isBold: true)
+  }
+
+  /// Takes the width that the widest label needs, and the ruler's; nothing for a single channel without one.
   func fit() {
-    let labels = (0..<plotView.plot.channels).compactMap { plotView.plot.label(ofChannel: $0) }
-    let widest = labels.map { TextLayout($0, for: self, scale: 0.85, isBold: true).size.x }.max()
-    setContentSize(width: widest.map { Int($0) + 16 } ?? 0)
+    let widest = plotView.lanes.compactMap(label).map { layout(of: $0).size.x }.max()
+    let ruler = TextLayout("\u{2212}0.05", for: self, scale: Self.textScale).size.x + Self.tickLength + 4
+    let width = (widest.map { $0 + Self.padding } ?? 0) + (diagram.showsAmplitudeRuler ? ruler : 0)
+    setContentSize(width: width > 0 ? Int(width + Self.padding) : 0)
     queueDraw()
   }
 
+  // MARK: Pointer
+
+  private func connectPointer() {
+    _ = MotionController(on: self) { [weak self] in if let y = $0?.y { self?.pointerY = y } }
+    _ = DragGesture(on: self) { [weak self] phase, start, now, _ in
+      guard let self, phase == .ended, diagram.showsAmplitudeRuler,
+        !DragGesture.isDrag(on: self, from: start, to: now)
+      else { return }
+      diagram.look.amplitude.unit = diagram.look.amplitude.unit == .linear ? .decibels : .linear
+    }
+    _ = ScrollController(
+      on: self,
+      scrolled: { [weak self] dx, dy, unit, modifiers in
+        self?.scroll(dx, dy, unit, modifiers)
+        return true
+      }, flung: { _, _ in })
+  }
+
+  private func scroll(_ dx: Double, _ dy: Double, _ unit: ScrollController.Unit, _ modifiers: Modifiers) {
+    guard !modifiers.isDisjoint(with: [.alt, .control]) else {
+      onScroll?(dy * (unit == .wheel ? 48 : 1))
+      return
+    }
+    let steps = wheel.steps(for: dx + dy, unit)
+    guard steps != 0 else { return }
+    if modifiers.contains(.shift) {
+      diagram.raise(by: steps * 1.5)
+    } else {
+      diagram.raise(lane: plotView.lane(at: pointerY), of: plotView.plot, by: steps * 1.5)
+    }
+  }
+
+  // MARK: Drawing
+
   override func snapshot(_ snapshot: Snapshot) {
-    guard width > 0, plotView.plot.channels > 1 else { return }
+    guard width > 0 else { return }
     let layout = plotView.layout
+    let lanes = plotView.lanes
     let scale = Double(plotView.scaleFactor)
     snapshot.clip(to: Rect(x: 0, y: 0, width: Double(width), height: Double(height))) {
-      for lane in layout.visibleLanes(offset: plotView.laneOffset) {
-        guard let label = plotView.plot.label(ofChannel: lane) else { continue }
-        let text = TextLayout(label, for: self, scale: 0.85, isBold: true)
+      for lane in layout.visibleLanes(offset: plotView.laneOffset) where lane < lanes.count {
         let top =
           Double(layout.top(ofLane: lane, offset: plotView.laneOffset)) / scale + Double(PlotView.margin)
+        if diagram.showsAmplitudeRuler { appendRuler(snapshot, lane, lanes[lane], top: top) }
+        guard let label = label(lanes[lane]) else { continue }
+        let text = self.layout(of: label)
         let middle = top + Double(layout.laneHeight) / scale / 2
         snapshot.text(
-          text, x: ((Double(width) - text.size.x) / 2).rounded(), y: (middle - text.size.y / 2).rounded(),
-          foreground.withAlpha(0.6))
+          text, x: Self.padding, y: (middle - text.size.y / 2).rounded(), plotView.palette.rulerText.rgba)
       }
+    }
+  }
+
+  private func appendRuler(_ snapshot: Snapshot, _ lane: Int, _ content: LaneContent, top: Double) {
+    let scale = Double(plotView.scaleFactor)
+    let palette = plotView.palette
+    let line = TextLayout("0", for: self, scale: Self.textScale)
+    let isMirrored = if case .mirrored = content { true } else { false }
+    let ticks = AmplitudeTicks(
+      height: plotView.layout.laneHeight,
+      amplitude: diagram.look(ofLane: lane, in: plotView.plot).amplitude,
+      labelHeight: Int(line.size.y * scale), isMirrored: isMirrored)
+    let right = Double(width)
+    for tick in ticks.ticks {
+      let length = tick.label == nil ? Self.minorTickLength : Self.tickLength
+      let color = tick.label == nil ? palette.rulerMinorTick : palette.rulerMajorTick
+      let y = top + Double(tick.y) / scale
+      snapshot.fill(Rect(x: right - length, y: y, width: length, height: 1 / scale), color.rgba)
+      guard let label = tick.label else { continue }
+      let text = TextLayout(label, for: self, scale: Self.textScale)
+      snapshot.text(
+        text, x: (right - Self.tickLength - 3 - text.size.x).rounded(),
+        y: top + Double(tick.labelTop) / scale, palette.rulerText.rgba)
     }
   }
 }

@@ -86,27 +86,9 @@ extension MainWindow {
       Builder(Resources.shortcuts).get("shortcuts", as: Window.self).present(over: $0.window)
     }
     add("clear-peak-cache") { $0.clearPeakCache() }
-    addChoices()
+    addLookActions()
     addSoundActions()
     window.addShortcuts(Self.plainKeys + Self.soundKeys)
-  }
-
-  private func addChoices() {
-    actions["style"] = window.addChoice("style", state: diagram.look.style.rawValue) { [weak self] name in
-      guard let self, let style = WaveformStyle(rawValue: name) else { return }
-      diagram.look.style = style
-      settings.set("style", name)
-      actions["style"]?.setState(name)
-      actions["loudness"]?.isEnabled = style == .envelope
-    }
-    actions["loudness"] = window.addChoice("loudness", state: diagram.look.loudness.rawValue) {
-      [weak self] name in
-      guard let self, let loudness = EnvelopeLoudness(rawValue: name) else { return }
-      diagram.look.loudness = loudness
-      settings.set("envelope-inner", name)
-      actions["loudness"]?.setState(name)
-    }
-    actions["loudness"]?.isEnabled = diagram.look.style == .envelope
   }
 
   /// Commands that cannot do anything now are switched off.

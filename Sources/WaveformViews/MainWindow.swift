@@ -85,9 +85,6 @@ import WaveformModel
     liveDot = builder.get("live_dot")
     playButton = builder.get("play_button")
     recentMenu = builder.get("recent_menu", as: Menu.self)
-    diagram.look.style = WaveformStyle(rawValue: settings.string("style", default: "bars")) ?? .bars
-    diagram.look.loudness =
-      EnvelopeLoudness(rawValue: settings.string("envelope-inner", default: "rms")) ?? .rms
     diagramView = DiagramView(grid: builder.get("lanes", as: Grid.self), diagram: diagram, trace: trace)
     bottomBar = BottomBar(
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
@@ -105,6 +102,7 @@ import WaveformModel
     builder.get("notice_close").connect("clicked") { [weak self] in
       self?.noticeRevealer.set("reveal-child", false)
     }
+    adoptLookSettings()
     adoptSoundSettings()
     addActions()
     keepSpaceFromMenuButtons()
@@ -114,6 +112,7 @@ import WaveformModel
     }
     show(.empty)
     followModel()
+    followLook()
     followFile()
     followTracks()
     followSound()

@@ -12,6 +12,7 @@ import WaveformModel
   let plot: PlotViewModel
   let grid: PixelGrid
   let geometry: TileGeometry
+  let lanes: [LaneContent]
   let style: WaveformStyle
   let scale: Int
 
@@ -42,17 +43,17 @@ import WaveformModel
     return read < pixels.count ? max(read, 0) : nil
   }
 
-  func content(ofTile tile: Int, channel: Int, state: PlayState) -> WaveformTile {
+  func content(ofTile tile: Int, lane: Int, state: PlayState) -> WaveformTile {
     let columns = geometry.columns(ofTile: tile, style: style)
     let grid = geometry.grid(for: style, over: grid)
     let unread = unreadFrom(inTile: tile)
     return WaveformTile(
-      columns: plot.columns(channel: channel, grid: grid, first: columns.lowerBound, count: columns.count),
+      columns: plot.columns(of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count),
       state: state, unreadFrom: unread,
       preview: unread == nil
         ? nil
         : plot.previewColumns(
-          channel: channel, grid: grid, first: columns.lowerBound, count: columns.count, limit: previewLimit))
+          of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count, limit: previewLimit))
   }
 }
 
@@ -60,7 +61,8 @@ import WaveformModel
 struct LayersKey: Equatable {
   let pixels: Range<Int>
   let grid: PixelGrid
-  let look: WaveformLook
+  /// Of each visible lane.
+  let looks: [WaveformLook]
   let palette: Palette
   let layout: LaneLayout
   let laneOffset: Int
@@ -70,9 +72,9 @@ struct LayersKey: Equatable {
   @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel, view: PlotView, viewport: Viewport) {
     pixels = viewport.firstPixel..<viewport.firstPixel + viewport.width
     grid = viewport.grid
-    look = diagram.look
-    palette = view.palette
     layout = view.layout
+    looks = layout.visibleLanes(offset: view.laneOffset).map { diagram.look(ofLane: $0, in: plot) }
+    palette = view.palette
     laneOffset = view.laneOffset
     scale = view.scaleFactor
     framesRead = plot.framesRead
@@ -138,6 +140,8 @@ struct PlotPicture: Equatable, Sendable {
   let selection: Selection?
   let playhead: Int, placements: Int
   let look: WaveformLook
+  let gains: LaneGains
+  let normalization: Float
   let framesRead: Int
   let isComplete: Bool
   let revision: Int
@@ -149,6 +153,8 @@ struct PlotPicture: Equatable, Sendable {
     playhead = diagram.steps.map { $0.pixel(at: diagram.playhead) } ?? 0
     placements = diagram.placements
     look = diagram.look
+    gains = plot.gains
+    normalization = diagram.normalization(of: plot)
     framesRead = plot.framesRead
     isComplete = plot.isComplete
     revision = plot.revision

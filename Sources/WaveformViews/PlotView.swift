@@ -30,6 +30,7 @@ final class PlotView: SnapshotArea {
   private var layers: [PlayState: RenderNode] = [:]
   private var layersKey: LayersKey?
   private var stretches: [Int: Stretch] = [:]
+  private let gainBadges = GainBadges()
   private let observer = ModelObserver()
 
   init(plot: PlotViewModel, diagram: DiagramViewModel) {
@@ -54,10 +55,18 @@ final class PlotView: SnapshotArea {
   /// The width in device pixels.
   var deviceWidth: Int { width * scaleFactor }
 
-  /// The lanes of the channels at the present size.
+  /// What the lanes show, from top to bottom.
+  var lanes: [LaneContent] { plot.lanes(diagram.look.channels) }
+
+  /// The lane at `y`, in logical pixels from the top of the view.
+  func lane(at y: Double) -> Int {
+    layout.lane(at: Int((y - Double(Self.margin)) * Double(scaleFactor)), offset: laneOffset)
+  }
+
+  /// The lanes at the present size.
   var layout: LaneLayout {
     LaneLayout(
-      count: plot.channels, viewHeight: (height - 2 * Self.margin) * scaleFactor,
+      count: lanes.count, viewHeight: (height - 2 * Self.margin) * scaleFactor,
       minimumHeight: Self.minimumLaneHeight * scaleFactor, gap: Self.laneGap * scaleFactor)
   }
 
@@ -78,6 +87,7 @@ final class PlotView: SnapshotArea {
       appendSeparators(snapshot, frame)
       appendLayers(snapshot, frame)
       appendSelectionEdges(snapshot, frame)
+      gainBadges.append(to: snapshot, of: self, diagram)
       appendPlayhead(snapshot, frame)
     }
     if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
@@ -134,16 +144,17 @@ final class PlotView: SnapshotArea {
   private func layer(_ state: PlayState, _ frame: PlotFrame) -> RenderNode {
     if let kept = layers[state] { return kept }
     let layout = layout
-    let painter = WaveformPainter(
-      look: diagram.look, palette: palette, height: layout.laneHeight, scale: scaleFactor)
     let contents = TileContents(
       plot: plot, grid: frame.viewport.grid,
       geometry: TileGeometry(scaleFactor: scaleFactor, bars: diagram.look.bars),
-      style: painter.style, scale: scaleFactor)
+      lanes: lanes, style: diagram.look.style, scale: scaleFactor)
     let visible = frame.viewport.firstPixel..<frame.viewport.firstPixel + frame.viewport.width
     let margin = Self.margin * scaleFactor
     let node = RenderNode.cairo(bounds: frame.rect(x: 0, width: visible.count)) { context in
       for lane in layout.visibleLanes(offset: laneOffset) {
+        let painter = WaveformPainter(
+          look: diagram.look(ofLane: lane, in: plot), palette: palette, height: layout.laneHeight,
+          scale: scaleFactor)
         let top = margin + layout.top(ofLane: lane, offset: laneOffset)
         for tile in contents.geometry.tiles(covering: visible) {
           guard let surface = surface(tile, lane, state, contents, painter) else { continue }
@@ -185,11 +196,11 @@ final class PlotView: SnapshotArea {
 
   /// The kept picture of a tile, painted now when there is none.
   private func surface(
-    _ tile: Int, _ channel: Int, _ state: PlayState, _ contents: TileContents, _ painter: WaveformPainter
+    _ tile: Int, _ lane: Int, _ state: PlayState, _ contents: TileContents, _ painter: WaveformPainter
   ) -> ImageSurface? {
     let key = LayerKey(
       generation: contents.generation(ofTile: tile), preview: contents.preview(ofTile: tile),
-      channel: channel, tile: tile, framesPerPixel: contents.grid.framesPerPixel, painter: painter,
+      lane: lane, tile: tile, framesPerPixel: contents.grid.framesPerPixel, painter: painter,
       state: state)
     if let kept = tiles.value(for: key) { return kept }
     // Without memory for a picture its place stays empty, and the program lives.
@@ -197,7 +208,7 @@ final class PlotView: SnapshotArea {
     guard let surface = try? ImageSurface(width: width, height: painter.height, scale: scaleFactor) else {
       return nil
     }
-    painter.paint(contents.content(ofTile: tile, channel: channel, state: state), into: surface)
+    painter.paint(contents.content(ofTile: tile, lane: lane, state: state), into: surface)
     // The tile at which reading has arrived is another one with the next block.
     if contents.unreadFrom(inTile: tile) ?? 0 == 0 {
       tiles.insert(surface, for: key, byteCount: surface.byteCount)

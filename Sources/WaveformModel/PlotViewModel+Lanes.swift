@@ -1,0 +1,70 @@
+// PlotViewModel+Lanes.swift
+// The lanes of a waveform: which channels each shows, its columns, its name, and how far it is raised.
+
+import WaveformCore
+
+extension PlotViewModel {
+  /// The lanes from top to bottom; none before the file is open.
+  public func lanes(_ mode: ChannelMode) -> [LaneContent] { mode.lanes(channels: channels) }
+
+  /// The name beside a lane; nil for a single channel.
+  public func label(of lane: LaneContent) -> String? { lane.label { label(ofChannel: $0) } }
+
+  /// A lane's columns: see `columns(channel:grid:first:count:)`.
+  public func columns(of lane: LaneContent, grid: PixelGrid, first: Int, count: Int) -> WaveformColumns {
+    lane.columns { columns(channel: $0, grid: grid, first: first, count: count) }
+  }
+
+  /// A lane's preview: see `previewColumns(channel:grid:first:count:limit:)`.
+  public func previewColumns(
+    of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, limit: Double
+  ) -> WaveformColumns? {
+    // Which columns have one does not depend on the channel.
+    struct Nothing: Error {}
+    return try? lane.columns { channel throws in
+      guard
+        let columns = previewColumns(channel: channel, grid: grid, first: first, count: count, limit: limit)
+      else { throw Nothing() }
+      return columns
+    }
+  }
+}
+
+extension DiagramViewModel {
+  /// How a lane is drawn: with the gain that normalising and the user give it.
+  public func look(ofLane lane: Int, in plot: PlotViewModel) -> WaveformLook {
+    var look = look
+    look.amplitude.gain *= normalization(of: plot)
+    let raised = plot.gains[lane]
+    if raised != 0 { look.amplitude.gain *= ratio(ofDecibels: Float(raised)) }
+    return look
+  }
+
+  /// The gain at which the largest sample of a recording has full height; all its lanes share it, so that they can
+  /// still be compared. 1 until everything has been read: a picture that grew smaller with every louder sound could
+  /// not be looked at.
+  public func normalization(of plot: PlotViewModel) -> Float {
+    guard look.isNormalized, let peak = plot.peak, peak > 0 else { return 1 }
+    return min(1 / peak, ratio(ofDecibels: Float(LaneGains.range.upperBound)))
+  }
+
+  /// Raises a lane, or all lanes of all waveforms, by so many dB.
+  public func raise(lane: Int? = nil, of plot: PlotViewModel? = nil, by decibels: Double) {
+    for raised in plots where plot == nil || raised === plot {
+      raised.gains.change(lane: lane, by: decibels)
+    }
+  }
+
+  /// Draws all lanes as they were recorded.
+  public func resetGains() { for plot in plots where !plot.gains.isUnchanged { plot.gains = LaneGains() } }
+
+  /// True when `resetGains` would change something.
+  public var canResetGains: Bool { plots.contains { !$0.gains.isUnchanged } }
+
+  /// How channels share lanes from now on.
+  public func show(_ channels: ChannelMode) {
+    guard channels != look.channels else { return }
+    look.channels = channels
+    for plot in plots { plot.gains.forgetLanes() }
+  }
+}

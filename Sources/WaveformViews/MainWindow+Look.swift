@@ -1,0 +1,122 @@
+// MainWindow+Look.swift
+// How waveforms are drawn, as commands and settings of a window. The model is what counts: actions change it, and the
+// states of actions, the settings and the trace follow it, whoever changed it.
+
+import GtkBridge
+import WaveformCore
+import WaveformModel
+
+extension MainWindow {
+  /// One key of Ctrl+Up or Ctrl+Down, in dB.
+  private static let raiseStep = 3.0
+
+  /// What the settings remember, before there is anything to see.
+  func adoptLookSettings() {
+    func choice<Choice: RawRepresentable<String>>(_ key: String, _ standard: Choice) -> Choice {
+      Choice(rawValue: settings.string(key, default: standard.rawValue)) ?? standard
+    }
+    var look = WaveformLook()
+    look.style = choice("style", look.style)
+    look.loudness = choice("envelope-inner", look.loudness)
+    look.channels = choice("channel-mode", look.channels)
+    look.amplitude.unit = choice("amplitude-unit", look.amplitude.unit)
+    let floor = Float(settings.int("decibel-floor", default: -60))
+    look.amplitude.floorInDecibels = min(max(floor, -120), -12)
+    look.isNormalized = settings.bool("normalize", default: false)
+    look.bars = BarMetrics(
+      clampingWidth: settings.int("bar-width", default: 2), gap: settings.int("bar-gap", default: 1))
+    diagram.look = look
+    diagram.showsAmplitudeRuler = settings.bool("show-amplitude-ruler", default: true)
+  }
+
+  func addLookActions() {
+    let diagram = diagram
+    addChoice("style") { WaveformStyle(rawValue: $0).map { diagram.look.style = $0 } }
+    addChoice("loudness") { EnvelopeLoudness(rawValue: $0).map { diagram.look.loudness = $0 } }
+    addChoice("bar-size") { BarMetrics(name: $0).map { diagram.look.bars = $0 } }
+    addChoice("channel-mode") { ChannelMode(rawValue: $0).map { diagram.show($0) } }
+    addChoice("amplitude-unit") {
+      AmplitudeScale.Unit(rawValue: $0).map { diagram.look.amplitude.unit = $0 }
+    }
+    addChoice("decibel-floor") { text in
+      let floor = AmplitudeScale.floorsInDecibels.first { "\(Int($0))" == text }
+      floor.map { diagram.look.amplitude.floorInDecibels = $0 }
+    }
+    actions["normalize"] = window.addToggle("normalize", isOn: false) { diagram.look.isNormalized = $0 }
+    actions["amplitude-ruler"] = window.addToggle("amplitude-ruler", isOn: true) {
+      diagram.showsAmplitudeRuler = $0
+    }
+    add("raise") { $0.diagram.raise(by: Self.raiseStep) }
+    add("lower") { $0.diagram.raise(by: -Self.raiseStep) }
+    add("reset-gain") { $0.diagram.resetGains() }
+  }
+
+  private func addChoice(_ name: String, _ choose: @escaping @MainActor (String) -> Void) {
+    actions[name] = window.addChoice(name, state: "", choose)
+  }
+
+  func followLook() {
+    let diagram = diagram
+    observer.follow({ diagram.look }) { [weak self] in self?.show($0) }
+    observer.follow({ diagram.showsAmplitudeRuler }) { [weak self] isShown in
+      self?.actions["amplitude-ruler"]?.setState(isShown)
+      self?.remember("show-amplitude-ruler", isShown)
+    }
+    observer.follow({ diagram.canResetGains }) { [weak self] in
+      self?.actions["reset-gain"]?.isEnabled = $0
+    }
+    observer.follow({ diagram.viewport != nil }) { [weak self] hasRecording in
+      for name in ["raise", "lower"] { self?.actions[name]?.isEnabled = hasRecording }
+    }
+    guard let trace else { return }
+    observer.follow({ diagram.plots.first.map { plot in LaneDecibels(diagram, plot) } }) { lanes in
+      if let lanes { trace.write("gain", "\"lanes\":\(lanes.decibels)") }
+    }
+  }
+
+  private func show(_ look: WaveformLook) {
+    for (name, key, value) in [
+      ("style", "style", look.style.rawValue), ("loudness", "envelope-inner", look.loudness.rawValue),
+      ("channel-mode", "channel-mode", look.channels.rawValue),
+      ("amplitude-unit", "amplitude-unit", look.amplitude.unit.rawValue),
+    ] {
+      actions[name]?.setState(value)
+      if settings.string(key, default: "") != value { settings.set(key, value) }
+    }
+    let floor = Int(look.amplitude.floorInDecibels)
+    actions["decibel-floor"]?.setState("\(floor)")
+    remember("decibel-floor", floor)
+    actions["bar-size"]?.setState(look.bars.name)
+    remember("bar-width", look.bars.width)
+    remember("bar-gap", look.bars.gap)
+    actions["normalize"]?.setState(look.isNormalized)
+    remember("normalize", look.isNormalized)
+    actions["loudness"]?.isEnabled = look.style == .envelope
+    actions["bar-size"]?.isEnabled = look.style == .bars
+    actions["decibel-floor"]?.isEnabled = look.amplitude.unit == .decibels
+    trace?.write(
+      "look",
+      "\"style\":\"\(look.style.rawValue)\",\"channels\":\"\(look.channels.rawValue)\","
+        + "\"unit\":\"\(look.amplitude.unit.rawValue)\",\"floor\":\(floor),"
+        + "\"normalized\":\(look.isNormalized),\"bars\":\"\(look.bars.name)\"")
+  }
+
+  private func remember(_ key: String, _ value: Bool) {
+    if settings.bool(key, default: !value) != value { settings.set(key, value) }
+  }
+
+  private func remember(_ key: String, _ value: Int) {
+    if settings.int(key, default: value - 1) != value { settings.set(key, value) }
+  }
+}
+
+/// How far each lane is raised in all, in dB.
+private struct LaneDecibels: Equatable, Sendable {
+  let decibels: [Float]
+
+  @MainActor init(_ diagram: DiagramViewModel, _ plot: PlotViewModel) {
+    decibels = plot.lanes(diagram.look.channels).indices.map {
+      (diagram.look(ofLane: $0, in: plot).amplitude.gainInDecibels * 100).rounded() / 100
+    }
+  }
+}
