@@ -3,19 +3,20 @@
 
 import WaveformCore
 
-/// The sums of some runs. Sound: the memory is written once, before anybody else sees it.
+/// The sums of some runs, and the marks in them. Sound: the memory is written once, before anybody else sees it.
 final class ReducedRuns<Sample: PeakSample> {
   let sums: UnsafeMutablePointer<PeakSums<Sample>>
   let count: Int
   let nonFinite: Int
+  let marks: [FoundMark]
 
   init(_ samples: UnsafePointer<Sample>, count: Int, channels: Int) {
     self.count = count
     sums = .allocate(capacity: max(1, count * channels))
     sums.initialize(repeating: PeakSums(), count: count * channels)
-    nonFinite = Sample.reduce(
-      samples, binCount: count, framesPerBin: PeakBuilder<Sample>.framesPerRun, channels: channels, into: sums
-    )
+    var found: [FoundMark] = []
+    nonFinite = PeakBuilder.reduce(samples, runs: count, channels: channels, into: sums, found: &found)
+    marks = found
   }
 
   deinit { sums.deallocate() }
@@ -34,7 +35,7 @@ final class PeakReduction<Sample: PeakSample>: SegmentReduction {
   }
 
   func append(_ part: ReducedRuns<Sample>) {
-    builder.append(runs: part.sums, count: part.count, nonFinite: part.nonFinite)
+    builder.append(runs: part.sums, count: part.count, nonFinite: part.nonFinite, marks: part.marks)
   }
 
   func append(rest: UnsafeBufferPointer<Sample>) { builder.append(rest) }

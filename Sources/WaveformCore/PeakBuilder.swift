@@ -24,6 +24,8 @@ public final class PeakBuilder<Sample: PeakSample> {
   private let runsAtOnce: Int
   /// Results of the kernel, and room for the unfinished bin of every level.
   private let fresh: UnsafeMutablePointer<PeakSums<Sample>>
+  private let recorder: MarkRecorder
+  private var found: [FoundMark] = []
   private let open: UnsafeMutablePointer<PeakSums<Sample>>
   /// Bins in the unfinished bin of every level, and bins written so far. Pointers like the rest: the runtime
   /// checks every access to a variable property of a class, which costs more than folding a bin.
@@ -40,6 +42,7 @@ public final class PeakBuilder<Sample: PeakSample> {
   public init(_ pyramid: PeakPyramid<Sample>) {
     self.pyramid = pyramid
     channels = pyramid.channels
+    recorder = MarkRecorder(pyramid.marks)
     runsPerBin = pyramid.baseFramesPerBin / Self.framesPerRun
     openBin = .allocate(capacity: channels)
     openBin.initialize(repeating: PeakSums(), count: channels)
@@ -108,10 +111,14 @@ public final class PeakBuilder<Sample: PeakSample> {
   /// - Parameters:
   ///   - runs: `count × channels` sums, each over `framesPerRun` frames, run by run.
   ///   - nonFinite: samples in them that were NaN or infinite.
+  ///   - marks: what `reduce` found in them.
   /// - Complexity: O(`count`)
-  public func append(runs: UnsafePointer<PeakSums<Sample>>, count: Int, nonFinite: Int) {
+  public func append(
+    runs: UnsafePointer<PeakSums<Sample>>, count: Int, nonFinite: Int, marks: [FoundMark]
+  ) {
     precondition(!isFinished && carriedFrames == 0)
     self.nonFinite += nonFinite
+    recorder.append(marks, frames: count * Self.framesPerRun)
     var first = 0
     while first < count {
       let part = Swift.min(runsAtOnce, count - first)
@@ -130,6 +137,10 @@ public final class PeakBuilder<Sample: PeakSample> {
       nonFinite += Sample.reduce(
         carry, binCount: 1, framesPerBin: carriedFrames, channels: channels, into: fresh)
       for channel in 0..<channels { openBin[channel].add(fresh[channel]) }
+      found.removeAll(keepingCapacity: true)
+      MarkFinder.find(
+        in: carry, frames: carriedFrames, channels: channels, sums: fresh, after: 0, into: &found)
+      recorder.append(found, frames: carriedFrames)
       frames += carriedFrames
       carriedFrames = 0
       openRuns += 1
@@ -151,9 +162,38 @@ public final class PeakBuilder<Sample: PeakSample> {
   // MARK: Folding
 
   private func addRuns(_ samples: UnsafePointer<Sample>, count: Int) {
-    nonFinite += Sample.reduce(
-      samples, binCount: count, framesPerBin: Self.framesPerRun, channels: channels, into: fresh)
+    found.removeAll(keepingCapacity: true)
+    nonFinite += Self.reduce(samples, runs: count, channels: channels, into: fresh, found: &found)
+    recorder.append(found, frames: count * Self.framesPerRun)
     enter(count)
+  }
+
+  /// Reduces whole runs of interleaved samples, and finds what is to be marked in them; on any thread.
+  ///
+  /// - Parameters:
+  ///   - samples: `count × framesPerRun × channels` samples.
+  ///   - sums: room for `count × channels` results, run by run; overwritten.
+  ///   - found: gets appended what `append(runs:count:nonFinite:marks:)` takes.
+  /// - Returns: how many samples were not finite.
+  public static func reduce(
+    _ samples: UnsafePointer<Sample>, runs count: Int, channels: Int,
+    into sums: UnsafeMutablePointer<PeakSums<Sample>>, found: inout [FoundMark]
+  ) -> Int {
+    var nonFinite = 0
+    var run = 0
+    while run < count {
+      // Few at once: marks are looked for while the samples are still in the nearest cache.
+      let part = Swift.min(8, count - run)
+      let from = samples + run * framesPerRun * channels
+      let to = sums + run * channels
+      nonFinite += Sample.reduce(
+        from, binCount: part, framesPerBin: framesPerRun, channels: channels, into: to)
+      MarkFinder.find(
+        in: from, frames: part * framesPerRun, channels: channels, sums: to, after: run * framesPerRun,
+        into: &found)
+      run += part
+    }
+    return nonFinite
   }
 
   /// Makes bins of the runs that lie in `fresh`, and folds them.
@@ -278,6 +318,7 @@ public final class PeakBuilder<Sample: PeakSample> {
     for level in finest..<levels.count where written[level] > 0 {
       levels[level].publish(count: written[level])
     }
+    recorder.publish(isFinished: isFinished)
     // Whole bins of the finest level, which may have been given up since; at the end every frame.
     let readable = isFinished ? frames : written[finest] * pyramid.framesPerBin(ofLevel: finest)
     pyramid.publish(frames: readable, isComplete: isFinished, nonFinite: nonFinite)

@@ -127,6 +127,14 @@ public enum WaveformPeaks: Sendable {
     }
   }
 
+  /// Where the recording is clipped or digitally silent.
+  public var marks: PeakMarks {
+    switch self {
+    case .int16(let pyramid): pyramid.marks
+    case .float(let pyramid): pyramid.marks
+    }
+  }
+
   /// The largest |x| that can be drawn by now, as it is drawn; 0 when there is none.
   public var peak: Float {
     guard framesRead > 0 else { return 0 }

@@ -26,6 +26,9 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
   /// Bytes that the bins take at most.
   public let budget: Int
 
+  /// Where it is clipped or digitally silent.
+  public let marks: PeakMarks
+
   let levels: [PeakLevel<Sample>]
   private let finest = Atomic<Int>(0)
   private let frames = Atomic<Int>(0)
@@ -53,6 +56,7 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
     self.channels = channels
     self.baseFramesPerBin = baseFramesPerBin
     self.budget = budget
+    marks = PeakMarks(channels: channels)
     levels = (0..<Self.levelCount).map { _ in PeakLevel(channels: channels, budget: budget) }
   }
 

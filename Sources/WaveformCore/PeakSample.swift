@@ -11,6 +11,9 @@ public protocol PeakSample: Comparable, Sendable, BitwiseCopyable {
   /// The nearest value to a finite `value` ≥ 0, clamped to the type.
   init(nearest value: Double)
   var asFloat: Float { get }
+  /// True for a finite sample that counts as clipped when it goes on, at either end; see `MarkKind`.
+  var isAtTop: Bool { get }
+  var isAtBottom: Bool { get }
 
   /// Reduces consecutive whole bins of interleaved samples.
   ///

@@ -14,6 +14,8 @@ struct Mark: PeakSample, Hashable {
   init(value: Int64) { self.value = value }
   init(nearest value: Double) { self.value = Int64(value.rounded()) }
   var asFloat: Float { Float(value) }
+  var isAtTop: Bool { false }
+  var isAtBottom: Bool { false }
   static func < (a: Mark, b: Mark) -> Bool { a.value < b.value }
 
   static func reduce(

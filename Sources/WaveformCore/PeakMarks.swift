@@ -1,0 +1,166 @@
+// PeakMarks.swift
+// Where a recording is clipped or digitally silent, however short that is. Found while its peaks are built, by the
+// same writer, and read by any thread at any time without a lock.
+
+import Synchronization
+
+/// The marks of a recording.
+///
+/// Every run is kept as it was found, up to some ten thousand in each channel. Beyond that neighbours are joined, never
+/// left out: the mark of every run stays at every zoom, and columns as wide as the joined gaps show just what they did.
+public final class PeakMarks: Sendable {
+  let channels: Int
+  /// Runs that a list keeps at most. All lists together take 6 MiB at most, unless there are very many channels.
+  let limit: Int
+  /// A list for each kind in each channel, made when there is something to put in it.
+  nonisolated(unsafe) private let lists: UnsafeMutablePointer<AtomicLazyReference<MarkList>>
+  private let settled = Atomic<Int>(0)
+
+  init(channels: Int, limit: Int? = nil) {
+    self.channels = channels
+    self.limit = limit ?? max(64, min(32_768, 131_072 / channels))
+    lists = .allocate(capacity: channels * Self.kinds)
+    for list in 0..<channels * Self.kinds { (lists + list).initialize(to: AtomicLazyReference()) }
+  }
+
+  deinit {
+    lists.deinitialize(count: listCount)
+    lists.deallocate()
+  }
+
+  private static var kinds: Int { MarkKind.allCases.count }
+  var listCount: Int { channels * Self.kinds }
+  static func list(_ kind: MarkKind, ofChannel channel: Int) -> Int { channel * kinds + kind.rawValue }
+  static func kind(ofList list: Int) -> MarkKind { MarkKind(rawValue: list % kinds)! }
+
+  // MARK: Readers
+
+  /// Frames from the beginning of which all marks are known. What lies between here and the frames that have been read
+  /// may become the beginning of a run, or of a longer one.
+  public var settledFrames: Int { settled.load(ordering: .acquiring) }
+
+  /// Runs of one kind that were found by now, in all channels.
+  public func count(_ kind: MarkKind) -> Int {
+    (0..<channels).reduce(0) { $0 + (list(kind, $1)?.foundCount ?? 0) }
+  }
+
+  /// The runs of one kind in one channel, some of them joined where there are very many.
+  public func runs(_ kind: MarkKind, channel: Int) -> [FrameRange] {
+    list(kind, channel)?.reading { runs in (0..<runs.count).map { runs[$0] } } ?? []
+  }
+
+  private func list(_ kind: MarkKind, _ channel: Int) -> MarkList? {
+    lists[Self.list(kind, ofChannel: channel)].load()
+  }
+
+  /// What is marked in the columns `first ..< first + count` of a grid: in the frames that a column covers, or the frame
+  /// that it lies in when it is narrower than one.
+  ///
+  /// - Parameter length: frames that can be drawn; beyond them nothing is marked.
+  /// - Returns: `count` columns; none at all when nothing is marked in any of them.
+  /// - Complexity: O(`count` × log(runs)); O(log(runs)) when nothing is marked
+  public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int, length: Int) -> [ColumnMarks] {
+    precondition(channel >= 0 && channel < channels)
+    var columns: [ColumnMarks] = []
+    for kind in MarkKind.allCases {
+      list(kind, channel)?.reading { runs in
+        var run = runs.next(endingAfter: grid.coveredFrames(ofPixel: first).lowerBound, from: 0)
+        for column in 0..<count {
+          guard run < runs.count else { return }
+          let frames = grid.coveredFrames(ofPixel: first + column).clamped(toLength: length)
+          guard !frames.isEmpty else { continue }
+          run = runs.next(endingAfter: frames.lowerBound, from: run)
+          guard run < runs.count, runs.start(run) < frames.upperBound else { continue }
+          if columns.isEmpty { columns = Array(repeating: [], count: count) }
+          columns[column].insert(ColumnMarks(kind))
+          if kind == .silent, runs.hasBriefRun(from: run, within: frames) { columns[column].insert(.brief) }
+        }
+      }
+    }
+    return columns
+  }
+
+  // MARK: Writer
+
+  func append(_ frames: FrameRange, toList list: Int) {
+    lists[list].load()?.append(frames) ?? made(list).append(frames)
+  }
+
+  func extendLast(ofList list: Int, to end: Int) { lists[list].load()?.extendLast(to: end) }
+
+  /// Says that all marks before `frames` are known.
+  func settle(frames: Int) { settled.store(frames, ordering: .releasing) }
+
+  private func made(_ list: Int) -> MarkList { lists[list].storeIfNil(MarkList(limit: limit)) }
+
+  // MARK: Storing
+
+  /// A list as it is stored.
+  public struct StoredList: Equatable, Sendable {
+    /// The number of the list: below three times the channels.
+    public var number: Int
+    public var runs: [FrameRange]
+    /// Runs that were found; not less than there are.
+    public var found: Int
+    /// Frames between two runs below which they were joined; 0 when none were.
+    public var joinedGap: Int
+
+    public init(number: Int, runs: [FrameRange], found: Int, joinedGap: Int) {
+      self.number = number
+      self.runs = runs
+      self.found = found
+      self.joinedGap = joinedGap
+    }
+  }
+
+  /// All lists that hold something, in the order of their numbers; when nothing is written any more.
+  public var stored: [StoredList] {
+    (0..<listCount).compactMap { number in
+      lists[number].load().map { list in
+        StoredList(
+          number: number, runs: list.reading { runs in (0..<runs.count).map { runs[$0] } },
+          found: list.foundCount, joinedGap: list.joinedGap)
+      }
+    }
+  }
+
+  /// Takes in what was stored, which may come from anywhere; before anybody else knows these marks.
+  ///
+  /// - Parameter length: frames of the recording.
+  /// - Returns: false when no recording can have these.
+  public func restore(_ stored: [StoredList], length: Int) -> Bool {
+    var before = -1
+    for list in stored {
+      guard list.number > before, list.number < listCount, list.found >= list.runs.count, list.joinedGap >= 0,
+        (1...limit).contains(list.runs.count)
+      else { return false }
+      before = list.number
+      var end = -1
+      for run in list.runs {
+        guard run.lowerBound > end, !run.isEmpty, run.upperBound <= length else { return false }
+        end = run.upperBound
+      }
+      made(list.number).restore(list.runs, found: list.found, joinedGap: list.joinedGap)
+    }
+    settle(frames: length)
+    return true
+  }
+}
+
+extension MarkList.View {
+  /// True when a run that reaches into `frames`, of which `first` is the first one, is shorter than two times that.
+  fileprivate func hasBriefRun(from first: Int, within frames: FrameRange) -> Bool {
+    // The third one is shorter than the frames that it lies in.
+    (first..<Swift.min(first + 3, count)).contains {
+      start($0) < frames.upperBound && self[$0].count < 2 * frames.count
+    }
+  }
+}
+
+extension PixelGrid {
+  /// The frames of pixel `pixel`, or the frame that it lies in when it is narrower than one.
+  func coveredFrames(ofPixel pixel: Int) -> FrameRange {
+    let frames = frames(ofPixel: pixel)
+    return frames.isEmpty ? frames.lowerBound - 1..<frames.lowerBound : frames
+  }
+}
