@@ -13,7 +13,8 @@ extension PeakCacheEntry {
   /// - Parameter body: takes the next bytes; false ends the writing.
   /// - Returns: true when `body` was given everything; false too when the peaks are not complete.
   func write(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-    guard let head, head.count <= Self.longestHead else { return false }
+    let marks = peaks.marks.bytes
+    guard let head = head(markBytes: marks.count), head.count <= Self.longestHead else { return false }
     var prelude = ByteWriter()
     for byte in Self.magic { prelude.number(byte) }
     prelude.number(Self.formatVersion)
@@ -30,10 +31,13 @@ extension PeakCacheEntry {
       case .float(let pyramid): pyramid.store(summed)
       }
     guard isWritten else { return false }
+    if !marks.isEmpty {
+      guard marks.withUnsafeBytes(summed) else { return false }
+    }
     return withUnsafeBytes(of: hash.digest.littleEndian, body)
   }
 
-  private var head: [UInt8]? {
+  private func head(markBytes: Int) -> [UInt8]? {
     let shape: PeakPyramidShape?
     let isFloat: Bool
     switch peaks {
@@ -41,7 +45,9 @@ extension PeakCacheEntry {
     case .float(let pyramid): (shape, isFloat) = (pyramid.shape, true)
     }
     guard let shape else { return nil }
-    return Head(key: key, isFloat: isFloat, description: description, report: report, shape: shape).bytes
+    return Head(
+      key: key, isFloat: isFloat, description: description, report: report, shape: shape, markBytes: markBytes
+    ).bytes
   }
 
   /// Reads an entry.
@@ -69,8 +75,8 @@ extension PeakCacheEntry {
     else { return nil }
     var bytes = [UInt8](repeating: 0, count: length)
     guard bytes.withUnsafeMutableBytes(next), let head = try? Head(bytes), key == nil || head.key == key,
-      // Memory is taken for bins that are there, never for those that are only promised.
-      head.binBytes == most - length
+      // Memory is taken for bins and marks that are there, never for those that are only promised.
+      head.markBytes <= most - length, head.binBytes == most - length - head.markBytes
     else { return nil }
     if head.isFloat {
       guard let pyramid = PeakPyramid<Float>.restored(head.shape, next) else { return nil }
@@ -79,6 +85,10 @@ extension PeakCacheEntry {
       guard let pyramid = PeakPyramid<Int16>.restored(head.shape, next) else { return nil }
       peaks = .int16(pyramid)
     }
+    var marks = [UInt8](repeating: 0, count: head.markBytes)
+    guard head.markBytes == 0 || marks.withUnsafeMutableBytes(next),
+      peaks.marks.restore(from: marks, length: head.shape.frames)
+    else { return nil }
     let found = hash.digest
     var stored: UInt64 = 0
     guard withUnsafeMutableBytes(of: &stored, { source($0, offset) }),

@@ -1,5 +1,5 @@
 // PeakCacheEntry+Head.swift
-// The head of an entry: everything but the bins. Written and read in the same order.
+// The head of an entry: everything but the bins and marks. Written and read in the same order.
 
 import WaveformCore
 
@@ -11,6 +11,8 @@ extension PeakCacheEntry {
     var description: AudioDescription
     var report: ReadReport
     var shape: PeakPyramidShape
+    /// Bytes of the marks.
+    var markBytes: Int
 
     /// Bytes of the bins; nil when no pyramid can be so.
     var binBytes: Int? {
@@ -25,18 +27,21 @@ extension PeakCacheEntry {
       writer.put(report)
       for number in [
         shape.baseFramesPerBin, shape.finestLevel, shape.levelCount, shape.frames, shape.nonFiniteSamples,
+        markBytes,
       ] { writer.number(Int64(number)) }
       return writer.bytes
     }
 
     init(
-      key: [UInt8], isFloat: Bool, description: AudioDescription, report: ReadReport, shape: PeakPyramidShape
+      key: [UInt8], isFloat: Bool, description: AudioDescription, report: ReadReport, shape: PeakPyramidShape,
+      markBytes: Int
     ) {
       self.key = key
       self.isFloat = isFloat
       self.description = description
       self.report = report
       self.shape = shape
+      self.markBytes = markBytes
     }
 
     init(_ bytes: [UInt8]) throws(ByteReader.Damage) {
@@ -48,6 +53,7 @@ extension PeakCacheEntry {
       shape = PeakPyramidShape(
         channels: description.channels, baseFramesPerBin: try reader.count(), finestLevel: try reader.count(),
         levelCount: try reader.count(), frames: try reader.count(), nonFiniteSamples: try reader.count())
+      markBytes = try reader.count()
       guard reader.isAtEnd, shape.frames == report.frames, shape.nonFiniteSamples == report.nonFiniteSamples,
         isFloat == description.isFloat
       else { throw ByteReader.Damage() }

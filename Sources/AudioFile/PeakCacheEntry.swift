@@ -5,19 +5,20 @@
 //        0     8  "BarlPeak"
 //        8     4  format version
 //       12     4  length of the head, h
-//       16     h  the head: key, sample type, description, report, shape of the pyramid (`PeakCacheEntry+Head`)
+//       16     h  the head: key, sample type, description, report, shape, size of marks (`PeakCacheEntry+Head`)
 //     16+h     b  the bins as they lie in memory, in the order of `PeakPyramid.store`; b follows from the shape
-//   16+h+b     8  XXH64 of everything before
+//   16+h+b     m  the marks (`PeakCacheEntry+Marks`); m stands in the head
+// 16+h+b+m     8  XXH64 of everything before
 //
-// The version is raised with every change of this layout, of the properties in the head, of how bins are made, or of
-// how any file is decoded: entries of other versions have other names, and grow old.
+// The version is raised with every change of this layout, of the properties in the head, of how bins and marks are
+// made, or of how any file is decoded: entries of other versions have other names, and grow old.
 
 import SystemPackage
 import WaveformCore
 
 /// What one entry of the peak cache holds.
 struct PeakCacheEntry: Sendable {
-  static let formatVersion: UInt32 = 2
+  static let formatVersion: UInt32 = 3
   static let magic = Array("BarlPeak".utf8)
   /// Bytes before the head.
   static let preludeSize = 16

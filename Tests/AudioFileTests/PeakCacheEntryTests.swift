@@ -25,7 +25,10 @@ struct PeakCacheEntryTests {
   ) -> PeakCacheEntry {
     let pyramid = PeakPyramid<Int16>(channels: description.channels)
     let builder = PeakBuilder(pyramid)
-    let noise = (0..<samples).map { Int16(truncatingIfNeeded: $0 &* 40_503 >> 3) }
+    // Clipped and silent now and then.
+    let noise = (0..<samples).map { index in
+      index % 1000 < 8 ? .max : index / 500 % 9 == 4 ? 0 : Int16(truncatingIfNeeded: index &* 40_503 >> 3)
+    }
     noise.withUnsafeBufferPointer { builder.append($0) }
     builder.finish()
     return PeakCacheEntry(
@@ -56,6 +59,8 @@ struct PeakCacheEntryTests {
     #expect(Mirror(reflecting: found.description).children.count == 18)
     #expect(Mirror(reflecting: found.report).children.count == 12)
     #expect(Mirror(reflecting: found.description.audioTracks[0]).children.count == 6)
+    #expect(found.peaks.marks.stored == entry.peaks.marks.stored && found.peaks.marks.stored.count > 2)
+    #expect(found.peaks.marks.settledFrames == 5000)
     #expect(PeakCacheEntry(Self.bytes(entry), key: [1, 2, 4]) == nil, "the key is compared")
   }
 
@@ -81,7 +86,8 @@ struct PeakCacheEntryTests {
   @Test func `what gets past the checksum ends no program`() {
     let good = Self.bytes(Self.entry())
     var accepted = 0
-    for place in 0..<300 {
+    // The head and the beginning of the bins; the marks.
+    for place in Array(0..<300) + Array(good.count - 400..<good.count - 8) {
       for value in [0, 1, 2, 0x7F, 0x80, 0xFF] as [UInt8] {
         var bad = good
         bad[place] = value
@@ -90,6 +96,8 @@ struct PeakCacheEntryTests {
         for channel in 0..<min(entry.peaks.channels, 3) {
           let grid = PixelGrid(framesPerPixel: 300)
           _ = entry.peaks.columns(channel: channel, grid: grid, first: 0, count: 40)
+          _ = entry.peaks.marks.columns(
+            channel: channel, grid: grid, first: 0, count: 40, length: entry.peaks.framesRead)
         }
         _ = entry.description.expectedFrames + entry.report.missing
       }
@@ -113,8 +121,22 @@ struct PeakCacheEntryTests {
     #expect(shape.byteCount(of: Int16.self) == nil, "more than a number can say")
   }
 
+  @Test func `marks that no recording has are damage`() throws {
+    let bytes = Self.entry().peaks.marks.bytes
+    func marks() -> PeakMarks { PeakPyramid<Int16>(channels: 2).marks }
+    #expect(marks().restore(from: bytes, length: 5000))
+    #expect(!marks().restore(from: bytes, length: 4000), "they end behind the recording")
+    for length in 1..<bytes.count where length % 8 != 0 {
+      #expect(!marks().restore(from: Array(bytes[..<length]), length: 5000), "\(length) bytes")
+    }
+    // The number of runs of the first list.
+    var many = bytes
+    many.replaceSubrange(24..<32, with: [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F])
+    #expect(!marks().restore(from: many, length: 5000))
+  }
+
   @Test func `a writer that is told to stop stops`() {
-    for pieces in 0..<3 {
+    for pieces in 0..<4 {
       var calls = 0
       #expect(
         !Self.entry().write { _ in
