@@ -27,6 +27,25 @@ public enum LaneContent: Hashable, Sendable {
     }
   }
 
+  /// The marks of the lane's columns, made of those of its channels: of each where any has one; mirrored, each channel
+  /// has its clipping on its own side.
+  ///
+  /// - Parameter ofChannel: as many columns each, or none where nothing is marked.
+  public func marks(_ ofChannel: (Int) -> [ColumnMarks]) -> [ColumnMarks] {
+    switch self {
+    case .channel(let channel): ofChannel(channel)
+    case .mixed(let channels): channels.reduce([]) { union($0, ofChannel($1)) }
+    case .mirrored(let above, let below):
+      union(
+        ofChannel(above).map { $0.clipped(on: .clippedHigh) },
+        ofChannel(below).map { $0.clipped(on: .clippedLow) })
+    }
+  }
+
+  private func union(_ a: [ColumnMarks], _ b: [ColumnMarks]) -> [ColumnMarks] {
+    a.isEmpty ? b : b.isEmpty ? a : zip(a, b).map { $0.union($1) }
+  }
+
   /// The name beside the lane, from those of its channels; nil when it needs none.
   public func label(_ ofChannel: (Int) -> String?) -> String? {
     switch self {
@@ -51,5 +70,13 @@ extension ChannelMode {
         $0 + 1 < channels ? .mirrored(above: $0, below: $0 + 1) : .channel($0)
       }
     }
+  }
+}
+
+extension ColumnMarks {
+  /// With any clipping on one side.
+  fileprivate func clipped(on side: ColumnMarks) -> ColumnMarks {
+    let clipping: ColumnMarks = [.clippedHigh, .clippedLow]
+    return isDisjoint(with: clipping) ? self : subtracting(clipping).union(side)
   }
 }

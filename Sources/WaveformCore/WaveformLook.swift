@@ -22,6 +22,8 @@ public struct WaveformLook: Hashable, Sendable {
   public var isNormalized = false
   /// Width of a bar and of the gap to the next one, in logical pixels.
   public var bars: BarMetrics
+  /// Whether clipping and digital silence are marked.
+  public var showsMarks = true
 
   public init(
     style: WaveformStyle = .bars, loudness: EnvelopeLoudness = .rms, channels: ChannelMode = .separate,

@@ -1,7 +1,8 @@
 // Palette+Values.swift
 // The four palettes. Hues are libadwaita's (orange, light and dark greys, blue, red), so that the waveform sits
 // among the desktop's own widgets; view backgrounds are libadwaita's view_bg_color. Unplayed bars stand out from
-// the background by at least 3 to 1 (WCAG 2.1, 1.4.11).
+// the background by at least 3 to 1 (WCAG 2.1, 1.4.11), and so do marks: purple for clipping, teal for silence, which
+// no waveform has, so that neither is taken for an over, which is red, or for the blue of the selection.
 
 extension Palette {
   public static let light = Palette(
@@ -14,7 +15,7 @@ extension Palette {
     zeroLine: Color(0xdeddda),
     unreadGround: Color(0xf7f7f7), unreadDot: Color(0xc0bfbc),
     preview: Color(0xcfceca),
-    over: Color(0xe01b24),
+    over: Color(0xe01b24), clipping: Color(0x9141ac), silence: Color(0x00756f),
     selection: Color(0x3584e4, alpha: 0.2), selectionEdge: Color(0x3584e4),
     playhead: Color(0x3d3846),
     rulerText: Color(0x5e5c64), rulerMajorTick: Color(0x9a9996), rulerMinorTick: Color(0xdeddda),
@@ -31,7 +32,7 @@ extension Palette {
     zeroLine: Color(0x3d3d3d),
     unreadGround: Color(0x262626), unreadDot: Color(0x5e5d5a),
     preview: Color(0x4e4d4b),
-    over: Color(0xff5a5f),
+    over: Color(0xff5a5f), clipping: Color(0xdc8add), silence: Color(0x2ec9b6),
     selection: Color(0x3584e4, alpha: 0.28), selectionEdge: Color(0x78aeed),
     playhead: Color(0xf6f5f4),
     rulerText: Color(0xc0bfbc), rulerMajorTick: Color(0x77767b), rulerMinorTick: Color(0x454545),
@@ -48,7 +49,7 @@ extension Palette {
     zeroLine: Color(0x77767b),
     unreadGround: Color(0xf0f0f0), unreadDot: Color(0x77767b),
     preview: Color(0x8c8b90),
-    over: Color(0xa51d2d),
+    over: Color(0xa51d2d), clipping: Color(0x7a1fa2), silence: Color(0x00544f),
     selection: Color(0x1a5fb4, alpha: 0.25), selectionEdge: Color(0x1a5fb4),
     playhead: Color(0x000000),
     rulerText: Color(0x000000), rulerMajorTick: Color(0x000000), rulerMinorTick: Color(0x5e5c64),
@@ -65,7 +66,7 @@ extension Palette {
     zeroLine: Color(0x9a9996),
     unreadGround: Color(0x2e2e2e), unreadDot: Color(0x9a9996),
     preview: Color(0x7c7b78),
-    over: Color(0xff7b80),
+    over: Color(0xff7b80), clipping: Color(0xe5a5f0), silence: Color(0x62e6d2),
     selection: Color(0x62a0ea, alpha: 0.35), selectionEdge: Color(0x99c1f1),
     playhead: Color(0xffffff),
     rulerText: Color(0xffffff), rulerMajorTick: Color(0xffffff), rulerMinorTick: Color(0x9a9996),

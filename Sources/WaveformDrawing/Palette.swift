@@ -32,6 +32,8 @@ public struct Palette: Sendable {
   public let preview: Color
   /// Marks of columns beyond full scale.
   public let over: Color
+  /// Marks of clipping at the lane's edges, and of digital silence along its middle.
+  public let clipping: Color, silence: Color
   /// The selection: its ground below the waveform, and its edges above.
   public let selection: Color, selectionEdge: Color
   public let playhead: Color

@@ -95,6 +95,7 @@ public struct WaveformPainter: Sendable {
           ink: .flat(isPlayed ? palette.playedLoudness : palette.unplayedLoudness),
           rects: geometry.loudness(tile.columns, look.loudness)))
     }
+    if !tile.marks.isEmpty { layers += MarkPainter(self).layers(tile.marks) }
     let overs = geometry.overs(
       tile.columns, width: style == .bars ? metrics.width : 1, pitch: pitch, thickness: 2 * scale)
     layers.append(InkLayer(ink: .flat(palette.over), rects: overs))

@@ -19,14 +19,18 @@ public struct WaveformTile: Equatable, Sendable {
   /// Columns that have not been read yet, as a preview shows them; nil when there is none. A column that is not
   /// empty here is not drawn from `columns`.
   public var preview: WaveformColumns?
+  /// What is marked in each column; empty when nothing is.
+  public var marks: [ColumnMarks]
 
   public init(
-    columns: WaveformColumns, state: PlayState, unreadFrom: Int? = nil, preview: WaveformColumns? = nil
+    columns: WaveformColumns, state: PlayState, unreadFrom: Int? = nil, preview: WaveformColumns? = nil,
+    marks: [ColumnMarks] = []
   ) {
     self.columns = columns
     self.state = state
     self.unreadFrom = unreadFrom
     self.preview = preview
+    self.marks = marks
     if let preview {
       for column in 0..<preview.count where !preview.isEmpty(at: column) { self.columns.clear(column) }
     }

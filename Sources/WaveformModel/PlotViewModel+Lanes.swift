@@ -15,6 +15,11 @@ extension PlotViewModel {
     lane.columns { columns(channel: $0, grid: grid, first: first, count: count) }
   }
 
+  /// What is marked in a lane's columns: see `marks(channel:grid:first:count:)`.
+  public func marks(of lane: LaneContent, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
+    lane.marks { marks(channel: $0, grid: grid, first: first, count: count) }
+  }
+
   /// A lane's preview: see `previewColumns(channel:grid:first:count:limit:)`.
   public func previewColumns(
     of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, limit: Double

@@ -165,6 +165,17 @@ import WaveformCore
       ?? WaveformColumns(count: count)
   }
 
+  /// What is marked in one channel's columns; empty when nothing is. See `PeakMarks.columns`.
+  public func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
+    peaks?.marks.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead) ?? []
+  }
+
+  /// True when all marks before `frame` are known, as far as has been read.
+  public func areMarksSettled(before frame: Int) -> Bool {
+    guard !isComplete, let peaks else { return true }
+    return peaks.marks.settledFrames >= min(frame, framesRead)
+  }
+
   /// Asks for the samples around `visible` when the zoom is finer than the bins; they arrive in the background
   /// and raise `revision`.
   public func prepare(visible: FrameRange, grid: PixelGrid) {

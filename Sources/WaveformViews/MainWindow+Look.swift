@@ -25,6 +25,7 @@ extension MainWindow {
     look.isNormalized = settings.bool("normalize", default: false)
     look.bars = BarMetrics(
       clampingWidth: settings.int("bar-width", default: 2), gap: settings.int("bar-gap", default: 1))
+    look.showsMarks = settings.bool("show-marks", default: true)
     diagram.look = look
     diagram.showsAmplitudeRuler = settings.bool("show-amplitude-ruler", default: true)
   }
@@ -43,6 +44,7 @@ extension MainWindow {
       floor.map { diagram.look.amplitude.floorInDecibels = $0 }
     }
     actions["normalize"] = window.addToggle("normalize", isOn: false) { diagram.look.isNormalized = $0 }
+    actions["show-marks"] = window.addToggle("show-marks", isOn: true) { diagram.look.showsMarks = $0 }
     actions["amplitude-ruler"] = window.addToggle("amplitude-ruler", isOn: true) {
       diagram.showsAmplitudeRuler = $0
     }
@@ -91,6 +93,8 @@ extension MainWindow {
     remember("bar-gap", look.bars.gap)
     actions["normalize"]?.setState(look.isNormalized)
     remember("normalize", look.isNormalized)
+    actions["show-marks"]?.setState(look.showsMarks)
+    remember("show-marks", look.showsMarks)
     actions["loudness"]?.isEnabled = look.style == .envelope
     actions["bar-size"]?.isEnabled = look.style == .bars
     actions["decibel-floor"]?.isEnabled = look.amplitude.unit == .decibels

@@ -15,6 +15,7 @@ import WaveformModel
   let lanes: [LaneContent]
   let style: WaveformStyle
   let scale: Int
+  let showsMarks: Bool
 
   /// The farthest that the probes of a preview may lie apart, in frames: some logical pixels.
   var previewLimit: Double { Self.previewLimit(grid: grid, scale: scale) }
@@ -43,6 +44,12 @@ import WaveformModel
     return read < pixels.count ? max(read, 0) : nil
   }
 
+  /// False while a run that reaches into the tile goes on where reading has come to.
+  func areMarksSettled(inTile tile: Int) -> Bool {
+    !showsMarks
+      || plot.areMarksSettled(before: grid.firstFrame(ofPixel: geometry.pixels(ofTile: tile).upperBound))
+  }
+
   func content(ofTile tile: Int, lane: Int, state: PlayState) -> WaveformTile {
     let columns = geometry.columns(ofTile: tile, style: style)
     let grid = geometry.grid(for: style, over: grid)
@@ -53,7 +60,9 @@ import WaveformModel
       preview: unread == nil
         ? nil
         : plot.previewColumns(
-          of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count, limit: previewLimit))
+          of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count, limit: previewLimit),
+      marks: showsMarks
+        ? plot.marks(of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count) : [])
   }
 }
 

@@ -147,7 +147,7 @@ final class PlotView: SnapshotArea {
     let contents = TileContents(
       plot: plot, grid: frame.viewport.grid,
       geometry: TileGeometry(scaleFactor: scaleFactor, bars: diagram.look.bars),
-      lanes: lanes, style: diagram.look.style, scale: scaleFactor)
+      lanes: lanes, style: diagram.look.style, scale: scaleFactor, showsMarks: diagram.look.showsMarks)
     let visible = frame.viewport.firstPixel..<frame.viewport.firstPixel + frame.viewport.width
     let margin = Self.margin * scaleFactor
     let node = RenderNode.cairo(bounds: frame.rect(x: 0, width: visible.count)) { context in
@@ -210,7 +210,7 @@ final class PlotView: SnapshotArea {
     }
     painter.paint(contents.content(ofTile: tile, lane: lane, state: state), into: surface)
     // The tile at which reading has arrived is another one with the next block.
-    if contents.unreadFrom(inTile: tile) ?? 0 == 0 {
+    if contents.unreadFrom(inTile: tile) ?? 0 == 0, contents.areMarksSettled(inTile: tile) {
       tiles.insert(surface, for: key, byteCount: surface.byteCount)
     }
     return surface

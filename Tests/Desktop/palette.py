@@ -23,6 +23,7 @@ class Palette:
         block = _blocks[name]
         self.background, self.bar = _color("background", block), _color("unplayedBar", block)
         self.edge, self.playhead, self.over = (_color(n, block) for n in ("selectionEdge", "playhead", "over"))
+        self.clipping, self.silence = _color("clipping", block), _color("silence", block)
         self.preview = _color("preview", block)
         self.selected = _blend("selection", self.background, block)
 

@@ -36,6 +36,17 @@ def wav(path, seconds=60, rate=48000, channels=1):
     return path
 
 
+def marked(path, seconds, rate, clipped, silent):
+    """A hum in which three samples from one place on lie at full scale, and 64 from another on are 0."""
+    period = array.array("h", (round(20000 * math.sin(2 * math.pi * (i + 0.5) / 480)) for i in range(480)))
+    data = bytearray(period.tobytes() * (seconds * rate // 480))
+    data[2 * clipped:2 * clipped + 6] = struct.pack("<3h", *[32767] * 3)
+    data[2 * silent:2 * silent + 128] = bytes(128)
+    with open(path, "wb") as file:
+        file.write(header(len(data), 1, rate) + data)
+    return path
+
+
 def huge(path, frames=HUGE_FRAMES):
     """A good RF64 file of 16 GB that takes no space: silence in stereo (EBU Tech 3306)."""
     size = 4 * frames

@@ -35,6 +35,25 @@ struct LaneTests {
     }
   }
 
+  @Test func `a lane has the marks of all its channels, mirrored each on its own side`() {
+    let marks: [[ColumnMarks]] = [
+      [.clippedHigh, .clippedLow, .silent, []], [], [[], .clippedHigh, [.silent, .brief], .clippedLow],
+    ]
+    let of = { (lane: LaneContent) in lane.marks { marks[$0] } }
+    #expect(of(.channel(0)) == marks[0] && of(.channel(1)) == [])
+    #expect(
+      of(.mixed(0..<3)) == [.clippedHigh, [.clippedLow, .clippedHigh], [.silent, .brief], .clippedLow])
+    #expect(
+      of(.mirrored(above: 0, below: 2))
+        == [.clippedHigh, [.clippedHigh, .clippedLow], [.silent, .brief], .clippedLow])
+    #expect(
+      of(.mirrored(above: 2, below: 0)) == [
+        .clippedLow, [.clippedHigh, .clippedLow], [.silent, .brief], .clippedHigh,
+      ])
+    #expect(of(.mirrored(above: 1, below: 0)) == [.clippedLow, .clippedLow, .silent, []])
+    #expect(of(.mixed(1..<2)) == [])
+  }
+
   @Test func `lanes are named after their channels`() {
     let names = ["L", "R", "C"]
     let label = { (lane: LaneContent) in lane.label { names[$0] } }
@@ -92,7 +111,8 @@ struct LaneTests {
           for column in 0..<200 where !mirrored.isEmpty(at: column) {
             #expect(both.tops[column] == (above.isEmpty(at: column) ? half - 1 : upper.tops[column]))
             #expect(both.bottoms[column] == (below.isEmpty(at: column) ? half + 1 : lower.bottoms[column]))
-            #expect(peaks.tops[column] <= inner.tops[column] && inner.bottoms[column] <= peaks.bottoms[column])
+            #expect(
+              peaks.tops[column] <= inner.tops[column] && inner.bottoms[column] <= peaks.bottoms[column])
             #expect(inner.tops[column] < inner.bottoms[column])
             // Loudness is below the peak, so that its own rows are those drawn.
             let wanted = Int16(geometry.y(of: mirrored.loudness(loudness)[column]))

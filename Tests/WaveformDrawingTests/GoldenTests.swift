@@ -19,6 +19,8 @@ struct GoldenTests {
     /// True when a preview shows what has not been read.
     var hasPreview = false
     var change: (inout WaveformColumns) -> Void = { _ in }
+    /// What is marked in each column of so many.
+    var marks: (_ count: Int) -> [ColumnMarks] = { _ in [] }
 
     func picture() throws -> ImageSurface {
       let played = try lane(.played)
@@ -39,13 +41,15 @@ struct GoldenTests {
       change(&columns)
       let read = columns.slice(0..<unread / painter.pitch)
       let preview = hasPreview ? columns : nil
+      let marks = marks(count)
       for tile in tiles.tiles(covering: 0..<surface.width) {
         let x = tiles.pixels(ofTile: tile).lowerBound
         let range = tiles.columns(ofTile: tile, style: style)
         painter.paint(
           WaveformTile(
             columns: read.slice(range), state: state, unreadFrom: unread - x,
-            preview: preview?.slice(range).without { $0 < unread / painter.pitch - range.lowerBound }),
+            preview: preview?.slice(range).without { $0 < unread / painter.pitch - range.lowerBound },
+            marks: marks.isEmpty ? [] : range.map { $0 < marks.count ? marks[$0] : [] }),
           into: surface, x: x, y: 4 * scale)
       }
       return surface
@@ -93,6 +97,35 @@ struct GoldenTests {
         let scene = Scene(style: style, palette: palette, playedFraction: 0.5, change: change)
         try GoldenPicture.expect(scene.picture(), named: "\(style)-\(palette.name)-1x-\(name)")
       }
+    }
+  }
+
+  @Test(arguments: WaveformStyle.allCases, Palette.Name.allCases)
+  func `clipping and digital silence`(style: WaveformStyle, palette: Palette.Name) throws {
+    for scale in 1...(palette == .light ? 2 : 1) {
+      // A stretch of silence, a dropout, clipping of one column and of several, on either side and on both.
+      var scene = Scene(style: style, palette: .named(palette), scale: scale, playedFraction: 0.5)
+      scene.change = { columns in
+        for column in columns.count * 3 / 10..<columns.count * 4 / 10 {
+          columns.setAll(column, low: 0, high: 0)
+        }
+        for column in columns.count * 6 / 10..<columns.count * 65 / 100 {
+          columns.setAll(column, low: -1, high: column % 3 == 0 ? 1.2 : 1)
+        }
+      }
+      scene.marks = { count in
+        var marks = [ColumnMarks](repeating: [], count: count)
+        for column in count * 3 / 10..<count * 4 / 10 { marks[column] = .silent }
+        for column in count * 6 / 10..<count * 65 / 100 { marks[column] = [.clippedHigh, .clippedLow] }
+        marks[count / 20] = [.silent, .brief]
+        marks[count / 7] = .clippedHigh
+        marks[count / 5] = .clippedLow
+        marks[count * 7 / 10] = [.silent, .brief]
+        marks[count * 8 / 10] = .clippedHigh
+        marks[count * 9 / 10] = .clippedLow
+        return marks
+      }
+      try GoldenPicture.expect(scene.picture(), named: "\(style)-\(palette.rawValue)-\(scale)x-marks")
     }
   }
 

@@ -1,0 +1,71 @@
+// MarkPainter.swift
+// How clipping and digital silence look, however short they are: a cap at the lane's edge, set apart from the waveform,
+// and a thin line along the middle. A dropout that lies between louder samples would be hidden in their bar: it cuts
+// a notch in it, in which a dash stands. A recording full of silence stays quiet, a single hole in it is seen.
+
+import WaveformCore
+
+/// The rectangles of the marks in one tile.
+struct MarkPainter {
+  private let palette: Palette
+  private let geometry: BarGeometry
+  private let scale: Int
+  /// Width of a mark and from one to the next, in device pixels: those of a bar, or two logical pixels of an envelope.
+  private let width: Int, pitch: Int
+  /// Columns that share a mark.
+  private let columnsPerMark: Int
+
+  init(_ painter: WaveformPainter) {
+    palette = painter.palette
+    geometry = painter.geometry
+    scale = painter.scale
+    let isBars = painter.style == .bars
+    width = isBars ? painter.metrics.width : 2 * scale
+    pitch = isBars ? painter.metrics.pitch : width
+    columnsPerMark = isBars ? 1 : width
+  }
+
+  /// - Parameter marks: of each column of the tile.
+  func layers(_ marks: [ColumnMarks]) -> [InkLayer] {
+    var ground: [PixelRect] = []
+    var silence: [PixelRect] = []
+    var clipping: [PixelRect] = []
+    for first in stride(from: 0, to: marks.count, by: columnsPerMark) {
+      let end = min(first + columnsPerMark, marks.count)
+      let shown = marks[first..<end].reduce(into: ColumnMarks()) { $0.formUnion($1) }
+      guard !shown.isEmpty else { continue }
+      let x = first / columnsPerMark * pitch
+      let width = columnsPerMark > 1 ? end - first : width
+      func rect(_ top: Int, _ height: Int) -> PixelRect {
+        PixelRect(x: x, y: top, width: width, height: height)
+      }
+      if shown.contains(.silent) {
+        let half = shown.contains(.brief) ? min(Self.dash * scale, geometry.halfHeight / 2) : scale
+        if shown.contains(.brief) {
+          let notch = min(Self.notch * scale, geometry.halfHeight)
+          ground.append(rect(geometry.halfHeight - notch, 2 * notch))
+        }
+        silence.append(rect(geometry.halfHeight - half, 2 * half))
+      }
+      let cap = Self.cap * scale
+      let bottom = 2 * geometry.halfHeight
+      if shown.contains(.clippedHigh) {
+        clipping.append(rect(0, cap))
+        ground.append(rect(cap, scale))
+      }
+      if shown.contains(.clippedLow) {
+        clipping.append(rect(bottom - cap, cap))
+        ground.append(rect(bottom - cap - scale, scale))
+      }
+    }
+    return [
+      InkLayer(ink: .flat(palette.background), rects: ground),
+      InkLayer(ink: .flat(palette.silence), rects: silence),
+      InkLayer(ink: .flat(palette.clipping), rects: clipping),
+    ]
+  }
+
+  /// Height of a cap; half the heights of a dash and of the notch around it. Logical pixels. A cap is taller than the
+  /// mark of an over, which may lie on it.
+  private static let cap = 4, dash = 5, notch = 8
+}
