@@ -11,12 +11,17 @@ struct FileInfo {
   private(set) var description: AudioDescription?
   private(set) var report: ReadReport?
   private(set) var error: AudioFileError?
+  /// Where it is clipped or digitally silent.
+  private var marks: PeakMarks?
 
   /// Reads the whole file on the calling thread.
   init(reading path: FilePath, options: OpenOptions = OpenOptions()) {
     self.path = path
     do throws(AudioFileError) {
-      (description, report) = try ReadReport.read(path, options: options)
+      let recording = try Recording(reading: path, options: options, cache: nil)
+      description = recording.description
+      report = recording.report
+      marks = recording.peaks.marks
     } catch {
       self.error = error
     }
@@ -46,9 +51,17 @@ struct FileInfo {
         lines.append(number + String(repeating: " ", count: max(1, 16 - number.count)) + mark + track.label)
       }
     }
+    if let clipped, clipped > 0 { lines.append("  Clipped:      in \(places(clipped))") }
+    if let silent, silent > 0 { lines.append("  Silent:       in \(places(silent))") }
     lines += report.warnings.map { "  Warning:      \($0)" }
     return lines.joined(separator: "\n")
   }
+
+  /// Runs of samples at full scale, and of digital silence, in all channels.
+  private var clipped: Int? { marks.map { $0.count(.clippedHigh) + $0.count(.clippedLow) } }
+  private var silent: Int? { marks?.count(.silent) }
+
+  private func places(_ count: Int) -> String { count == 1 ? "1 place" : "\(count) places" }
 
   private var tracks: Int { description?.audioTracks.count ?? 0 }
 
@@ -73,7 +86,8 @@ struct FileInfo {
       ("track", tracks > 0 ? JSONText((description?.audioTrack ?? 0) + 1) : .null),
       ("duration", duration.map { .decimal($0) } ?? .null), ("bytes", JSONText(description?.byteCount)),
       ("complete", .bool(report?.isComplete ?? false)),
-      ("nonFiniteSamples", JSONText(report?.nonFiniteSamples)),
+      ("nonFiniteSamples", JSONText(report?.nonFiniteSamples)), ("clippedPlaces", JSONText(clipped)),
+      ("silentPlaces", JSONText(silent)),
       ("warnings", .list((report?.warnings ?? []).map { .string($0) })), ("error", JSONText(error?.reason)),
     ])
   }

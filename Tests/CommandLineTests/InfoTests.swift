@@ -28,6 +28,23 @@ import Testing
     #expect((info["warnings"] as? [String]) == [])
   }
 
+  @Test func `info counts clipped and silent places of all channels`() throws {
+    var samples = [Int16](repeating: 9, count: 4000)
+    for frame in 100..<103 { samples[2 * frame] = .max }
+    for frame in 200..<202 { samples[2 * frame] = .max }
+    for frame in 300..<310 { samples[2 * frame + 1] = .min }
+    for frame in 1000..<1064 { samples[2 * frame + 1] = 0 }
+    let path = folder.write(wav(samples, channels: 2), as: "marks.wav")
+    let info = try #require(try json(Program.run("info", "--json", path, in: folder)).first)
+    #expect(info["clippedPlaces"] as? Int == 2)
+    #expect(info["silentPlaces"] as? Int == 1)
+    let text = Program.run("info", path, in: folder).output
+    #expect(text.contains("  Clipped:      in 2 places\n") && text.contains("  Silent:       in 1 place\n"))
+    let quiet = folder.write(wav([1, 2, 3]), as: "quiet.wav")
+    let nothing = Program.run("info", quiet, in: folder).output
+    #expect(!nothing.contains("Clipped") && !nothing.contains("Silent"))
+  }
+
   @Test func `info tells of a file that was cut off`() throws {
     let path = folder.write(wav([Int16](repeating: 7, count: 1000), dataSize: 8000), as: "cut.wav")
     let outcome = Program.run("info", "--json", path, in: folder)

@@ -1,12 +1,14 @@
-// ReadReport+Reading.swift
-// Reading a recording to its end without building peaks: the only way to know what it holds.
+// PlainReading.swift
+// Reading a recording to its end with one decoder and without peaks: what the reader's report has to say too.
 
 import SystemPackage
 import WaveformCore
 
+@testable import AudioFile
+
 extension ReadReport {
   /// Reads a whole recording on the calling thread.
-  public static func read(
+  static func read(
     _ path: FilePath, options: OpenOptions = OpenOptions()
   ) throws(AudioFileError) -> (AudioDescription, ReadReport) {
     var reader = try AudioFileReader(path: path, options: options)
