@@ -70,12 +70,15 @@ public struct Viewport: Hashable, Sendable {
   /// The position in frames under the pixel position `x` (0 at the left edge, in device pixels).
   public func frame(at x: Double) -> Double { start + x * framesPerPixel }
 
-  /// The frame to which a pointer at `x` refers: the first one of the pixel under it, within 0…`length`. What is
-  /// put there is drawn in that pixel.
+  /// The frame to which a pointer at `x` refers, within 0…`length`: the first one of the pixel under it, so that what
+  /// is put there is drawn in that pixel; the nearest one where frames are wider than pixels.
   public func frameIndex(at x: Double) -> Int {
     let limit = Double(Self.maximumLength) / framesPerPixel
     let pixel = firstPixel + Int(min(max(x.rounded(.down), -limit), limit))
-    return min(max(grid.firstFrame(ofPixel: pixel), 0), length)
+    let frame =
+      framesPerPixel < 1
+      ? Int((Double(pixel) * framesPerPixel).rounded()) : grid.firstFrame(ofPixel: pixel)
+    return min(max(frame, 0), length)
   }
 
   /// Where `frame` is drawn, in device pixels from the left edge of the view: whole pixels of the grid.
@@ -86,12 +89,19 @@ public struct Viewport: Hashable, Sendable {
   /// Zooms so that the frame under `x` stays there. `factor` > 1 shows more detail.
   public func zoomed(by factor: Double, around x: Double) -> Viewport {
     guard factor > 0, factor.isFinite else { return self }
-    let anchor = frame(at: x)
+    return zoomed(toFramesPerPixel: framesPerPixel / factor, around: x)
+  }
+
+  /// Zooms to `framesPerPixel`, as far as the limits allow, so that the frame under `x` stays there.
+  public func zoomed(toFramesPerPixel framesPerPixel: Double, around x: Double) -> Viewport {
+    placed(start: frame(at: x) - x * limited(framesPerPixel), framesPerPixel: framesPerPixel)
+  }
+
+  /// The view with `start` at its left edge, as far as ends and limits allow.
+  public func placed(start: Double, framesPerPixel: Double) -> Viewport {
     var next = self
-    next.framesPerPixel = max(framesPerPixel / factor, finest)
-    // As many steps out as in are the whole again, whatever their rounding errors.
-    if next.framesPerPixel > coarsest * (1 - 1e-9) { next.framesPerPixel = coarsest }
-    next.start = anchor - x * next.framesPerPixel
+    next.framesPerPixel = limited(framesPerPixel)
+    next.start = start
     next.showsWhole = next.framesPerPixel >= coarsest
     return next.clamped()
   }
@@ -166,6 +176,11 @@ public struct Viewport: Hashable, Sendable {
   }
 
   // MARK: Keeping the invariants
+
+  private func limited(_ framesPerPixel: Double) -> Double {
+    // As many steps out as in are the whole again, whatever their rounding errors.
+    framesPerPixel > coarsest * (1 - 1e-9) ? coarsest : max(framesPerPixel, finest)
+  }
 
   private func settled() -> Viewport {
     var next = self

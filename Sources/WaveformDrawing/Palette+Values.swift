@@ -20,6 +20,8 @@ extension Palette {
     playhead: Color(0x3d3846),
     rulerText: Color(0x5e5c64), rulerMajorTick: Color(0x9a9996), rulerMinorTick: Color(0xdeddda),
     badge: Color(0x3d3846, alpha: 0.85), badgeText: Color(0xffffff),
+    pointerLine: Color(0x5e5c64, alpha: 0.45), overviewVeil: Color(0xf6f5f4, alpha: 0.72),
+    overviewWindow: Color(0x77767b),
     laneSeparator: Color(0xebebeb))
 
   public static let dark = Palette(
@@ -37,6 +39,8 @@ extension Palette {
     playhead: Color(0xf6f5f4),
     rulerText: Color(0xc0bfbc), rulerMajorTick: Color(0x77767b), rulerMinorTick: Color(0x454545),
     badge: Color(0xdeddda, alpha: 0.9), badgeText: Color(0x1e1e1e),
+    pointerLine: Color(0xc0bfbc, alpha: 0.45), overviewVeil: Color(0x242424, alpha: 0.72),
+    overviewWindow: Color(0x9a9996),
     laneSeparator: Color(0x303030))
 
   public static let highContrastLight = Palette(
@@ -54,6 +58,7 @@ extension Palette {
     playhead: Color(0x000000),
     rulerText: Color(0x000000), rulerMajorTick: Color(0x000000), rulerMinorTick: Color(0x5e5c64),
     badge: Color(0x000000), badgeText: Color(0xffffff),
+    pointerLine: Color(0x000000), overviewVeil: Color(0xf0f0f0, alpha: 0.7), overviewWindow: Color(0x000000),
     laneSeparator: Color(0x77767b))
 
   public static let highContrastDark = Palette(
@@ -71,5 +76,6 @@ extension Palette {
     playhead: Color(0xffffff),
     rulerText: Color(0xffffff), rulerMajorTick: Color(0xffffff), rulerMinorTick: Color(0x9a9996),
     badge: Color(0xffffff), badgeText: Color(0x000000),
+    pointerLine: Color(0xffffff), overviewVeil: Color(0x2e2e2e, alpha: 0.7), overviewWindow: Color(0xffffff),
     laneSeparator: Color(0x9a9996))
 }

@@ -40,6 +40,10 @@ public struct Palette: Sendable {
   public let rulerText: Color, rulerMajorTick: Color, rulerMinorTick: Color
   /// The ground of a lane's gain, and its text.
   public let badge: Color, badgeText: Color
+  /// The line under the pointer.
+  public let pointerLine: Color
+  /// The overview: over what is not visible in the diagram, and the frame around what is.
+  public let overviewVeil: Color, overviewWindow: Color
   /// Between two lanes.
   public let laneSeparator: Color
 

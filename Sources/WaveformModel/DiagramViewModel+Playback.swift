@@ -59,11 +59,13 @@ extension DiagramViewModel {
     reveal(playhead)
   }
 
-  /// Moves the playhead by device pixels.
+  /// Moves the playhead by device pixels, from frame to frame where these are wider.
   public func step(byPixels pixels: Int) {
-    guard let viewport else { return }
+    guard let viewport, pixels != 0 else { return }
     let from = isPlaying ? player.position : playhead
-    jump(to: from + Double(pixels) * viewport.framesPerPixel)
+    let way = Double(pixels) * viewport.framesPerPixel
+    if abs(way) >= 1 { return jump(to: from + way) }
+    jump(to: way > 0 ? from.rounded(.down) + 1 : from.rounded(.up) - 1)
   }
 
   /// The steps that the playhead takes at this zoom; nil while nothing is open.
@@ -94,21 +96,15 @@ extension DiagramViewModel {
     return crossed
   }
 
-  /// Keeps the view with the playhead, in the way that was chosen.
+  /// Keeps the view with the playhead, in the way that was chosen; not while a zoom is on its way, which ends so.
   func follow() {
-    guard !hasLetGo, let viewport else { return }
+    guard !hasLetGo, transition == nil, let viewport else { return }
     let next =
       switch followMode {
       case .page: viewport.paged(to: playhead)
       case .centered: viewport.centered(on: playhead)
       case .off: viewport
       }
-    if next != viewport { self.viewport = next }
-  }
-
-  func reveal(_ frame: Double) {
-    guard let viewport else { return }
-    let next = viewport.revealing(frame, margin: 24)
     if next != viewport { self.viewport = next }
   }
 }

@@ -31,11 +31,12 @@ extension DiagramViewModel {
     settleSelection()
   }
 
-  /// Moves the selection's moving end by device pixels and keeps it in view; without a selection it begins at
-  /// the playhead.
+  /// Moves the selection's moving end by device pixels, by a frame at least, and keeps it in view; without a
+  /// selection it begins at the playhead.
   public func extendSelection(byPixels pixels: Int) {
-    guard let viewport else { return }
-    extendHead { $0 + Int((Double(pixels) * viewport.framesPerPixel).rounded()) }
+    guard let viewport, pixels != 0 else { return }
+    let way = Int((Double(pixels) * viewport.framesPerPixel).rounded())
+    extendHead { $0 + (way == 0 ? pixels.signum() : way) }
   }
 
   /// Moves the selection's moving end to the start or the end of the recording.
@@ -46,7 +47,7 @@ extension DiagramViewModel {
     var next = selection ?? Selection(anchor: start, head: start)
     next.head = change(next.head)
     select(next)
-    if let selection, let viewport { self.viewport = viewport.revealing(Double(selection.head), margin: 24) }
+    if let selection { reveal(Double(selection.head)) }
     letGoOutOfView()
     settleSelection()
   }

@@ -13,6 +13,16 @@ import WaveformCore
   public private(set) var plots: [PlotViewModel] = []
   /// What is visible; nil as long as no waveform has a length.
   public internal(set) var viewport: Viewport?
+  /// The zoom that is on its way; nil while the view stands still, or follows a hand.
+  var transition: ViewportTransition?
+  /// Counts the zooms that had a way to go.
+  public internal(set) var travels = 0
+  /// The time of the frame that was drawn last on its way.
+  @ObservationIgnored var viewTime: Double?
+  /// True when commands may take their time to be seen to zoom. Somebody must then call `advanceView`.
+  public var animatesZoom = false
+  /// Where the view was before.
+  var history = ViewHistory()
   public internal(set) var selection: Selection? { didSet { adoptLoop() } }
   /// Where playback is or will begin, in frames. While playing it moves in whole device pixels only, and these
   /// steps are not announced to observers: who asks for a step draws it (`advancePlayhead`).
@@ -59,7 +69,7 @@ import WaveformCore
   public internal(set) var sound = SoundState()
   /// Where "zoom to selection" goes back to.
   var beforeSelectionZoom: Viewport?
-  @ObservationIgnored private var width = 1
+  @ObservationIgnored var width = 1
   /// Readings that have nothing to show yet.
   @ObservationIgnored var successors: [Successor] = []
   /// Why the last `reload` came to nothing; nil when it did not.
@@ -93,7 +103,7 @@ import WaveformCore
     connect(plot)
     adoptSource()
     adoptLength()
-    if isAtEnd, let viewport { self.viewport = viewport.atEnd() }
+    if isAtEnd { adapt { $0.atEnd() } }
   }
 
   private func connect(_ plot: PlotViewModel) {
@@ -114,10 +124,9 @@ import WaveformCore
     dropSuccessors()
     reloadFailure = nil
     plots = []
-    viewport = nil
+    forgetView()
     selection = nil
     playhead = 0
-    beforeSelectionZoom = nil
   }
 
   /// Frames of the longest waveform.
@@ -136,8 +145,9 @@ import WaveformCore
     adoptLoop()
     // A view of the end of something that grows stays at the end.
     let isAtEnd = viewport?.isAtEnd == true && plots.contains(where: \.isFollowing)
-    viewport = viewport?.withLength(length) ?? Viewport(length: length, width: width)
-    if isAtEnd, let viewport { self.viewport = viewport.atEnd() }
+    if viewport == nil { viewport = Viewport(length: length, width: width) }
+    adapt { $0.withLength(length) }
+    if isAtEnd { adapt { $0.atEnd() } }
     if plots.allSatisfy(\.isComplete) {
       let clamped = selection?.clamped(toLength: length)
       if clamped != selection { selection = clamped?.isEmpty == true ? nil : clamped }
@@ -148,80 +158,9 @@ import WaveformCore
   /// What was promised did not come: there is nothing to see, select or play.
   private func showNothing() {
     pause()
-    viewport = nil
+    forgetView()
     player.length = 0
     adoptLoop()
-  }
-
-  // MARK: View
-
-  /// The width of the view in device pixels.
-  public func setWidth(_ width: Int) {
-    self.width = max(width, 1)
-    if let viewport, viewport.width != self.width { self.viewport = viewport.resized(toWidth: self.width) }
-  }
-
-  /// Zooms about the pixel `x`; `factor` > 1 shows more detail.
-  public func zoom(by factor: Double, around x: Double) {
-    move { $0.zoomed(by: factor, around: x) }
-    letGoOutOfView()
-  }
-
-  /// Zooms about the playhead where it can be seen, else about the middle.
-  public func zoom(by factor: Double) {
-    guard let viewport else { return }
-    let x = Double(viewport.pixel(ofFrame: playhead))
-    let isVisible = x >= 0 && x < Double(viewport.width)
-    zoom(by: factor, around: isVisible ? x : Double(viewport.width) / 2)
-  }
-
-  public func zoomOut() { move { $0.zoomedOut() } }
-
-  /// Moves by device pixels; positive towards the end.
-  public func pan(by pixels: Double) {
-    let before = viewport
-    move { $0.panned(by: pixels) }
-    if viewport != before { letGo() }
-  }
-
-  /// Moves by `pages` widths of the view, a tenth of it staying visible.
-  public func page(by pages: Double) {
-    guard let viewport else { return }
-    pan(by: pages * 0.9 * Double(viewport.width))
-  }
-
-  /// True when `toggleSelectionZoom` would go back.
-  public var canLeaveSelectionZoom: Bool { beforeSelectionZoom != nil }
-
-  /// Shows the selection as large as it fits; a second time goes back to where the view was.
-  public func toggleSelectionZoom() {
-    guard let viewport else { return }
-    if let before = beforeSelectionZoom {
-      self.viewport = before.withLength(viewport.length).resized(toWidth: viewport.width)
-      beforeSelectionZoom = nil
-    } else if let selection, !selection.isEmpty {
-      self.viewport = viewport.showing(selection.range)
-      beforeSelectionZoom = viewport
-    }
-    letGoOutOfView()
-  }
-
-  private func move(_ change: (Viewport) -> Viewport) {
-    guard let viewport else { return }
-    let next = change(viewport)
-    guard next != viewport else { return }
-    self.viewport = next
-    beforeSelectionZoom = nil
-  }
-
-  /// The user moves the view: it follows the playhead no longer.
-  private func letGo() { if isPlaying { hasLetGo = true } }
-
-  /// The user looks at something else than what is played.
-  func letGoOutOfView() {
-    guard let viewport else { return }
-    let x = viewport.pixel(ofFrame: playhead)
-    if x < 0 || x >= viewport.width { letGo() }
   }
 }
 

@@ -1,5 +1,5 @@
 // BottomBar.swift
-// Playhead and selection in numbers. While playing the time is drawn with the playhead's steps, at most five times
+// Playhead, selection and what is under the pointer, in numbers. While playing the time is drawn with the playhead's steps, at most five times
 // and at least once a second; assistive technology is told when playback stops or something was moved by hand.
 
 import GtkBridge
@@ -13,6 +13,7 @@ import WaveformModel
   private let start = ReadoutView("Selection Start")
   private let end = ReadoutView("End")
   private let length = ReadoutView("Length")
+  private let pointer = ReadoutView("Pointer", widest: "\u{2212}0.0000 · \u{2212}100.0\u{202F}dB")
   private let observer = ModelObserver()
   private let timer = Timer()
   private var lastShown = 0.0
@@ -32,9 +33,11 @@ import WaveformModel
     let speed: Double
   }
 
-  init(diagram: DiagramViewModel, playheadBox: BoxWidget, selectionBox: BoxWidget) {
+  init(diagram: DiagramViewModel, playheadBox: BoxWidget, selectionBox: BoxWidget, pointerBox: BoxWidget) {
     self.diagram = diagram
     playheadBox.append(playhead)
+    pointer.isBlank = true
+    pointerBox.append(pointer)
     for readout in [start, end, length] { selectionBox.append(readout) }
     observer.follow({
       Values(
@@ -66,6 +69,15 @@ import WaveformModel
 
   /// The playhead moved on while playing.
   func playheadStepped() { if diagram.player.now >= lastShown + 0.2 { showPlayhead() } }
+
+  /// Shows what is under the pointer; nil when it is elsewhere. Assistive technology has no pointer.
+  func show(_ value: PointerValue?) {
+    pointer.isBlank = value == nil
+    guard let value, diagram.sampleRate > 0 else { return }
+    let time = diagram.timeFormat.text(ofFrame: value.frame, sampleRate: diagram.sampleRate)
+    let texts = [value.amplitudeText, value.levelText].filter { !$0.isEmpty }
+    pointer.show(time: time, frames: texts.joined(separator: " · "))
+  }
 
   private func showSelection(_ values: Values) {
     guard let range = values.selection, values.sampleRate > 0 else {

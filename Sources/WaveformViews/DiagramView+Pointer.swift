@@ -25,15 +25,16 @@ extension DiagramView {
   /// Logical pixels within which an edge of the selection can be grabbed.
   private static var grabDistance: Double { 5 }
   /// One detent of a wheel zooms by the fourth root of two.
-  private static var detentsPerOctave: Double { 4 }
+  static var detentsPerOctave: Double { 4 }
   /// Logical pixels of a touchpad's vertical scroll that double the zoom.
-  private static var touchpadPixelsPerOctave: Double { 120 }
+  static var touchpadPixelsPerOctave: Double { 120 }
 
   func connectPointer(to view: PlotView) {
     _ = MotionController(on: view) { [weak self, weak view] in
       guard let self, let view else { return }
       pointer = $0
       updateCursor(view)
+      hover(view, at: $0)
     }
     _ = ScrollController(
       on: view,
@@ -70,7 +71,7 @@ extension DiagramView {
     switch (unit, modifiers.contains(.shift)) {
     case (.wheel, true): diagram.pan(by: (dx + dy) * wheelPan)
     case (.wheel, false):
-      if dy != 0 { diagram.zoom(by: exp2(-dy / Self.detentsPerOctave), around: x) }
+      if dy != 0 { diagram.zoom(by: exp2(-dy / Self.detentsPerOctave), around: x, .detent) }
       if dx != 0 { diagram.pan(by: dx * wheelPan) }
     case (.surface, true): diagram.pan(by: (dx + dy) * scale)
     case (.surface, false):

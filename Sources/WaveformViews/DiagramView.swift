@@ -17,13 +17,20 @@ import WaveformModel
   var onRowsChange: (() -> Void)?
   /// Called with each step of the playhead.
   var onStep: (() -> Void)?
+  /// Called with what is under the pointer; nil when it leaves.
+  var onHover: ((PointerValue?) -> Void)?
 
   private let grid: Grid
   let ruler: RulerView
+  /// The strip that shows the whole; it stands elsewhere in the window.
+  let overview: OverviewView
+  /// True when the user wants the strip, where there is room for it.
+  var wantsOverview = true { didSet { fitOverview() } }
   private let trace: Trace?
-  private let observer = ModelObserver()
+  let observer = ModelObserver()
   private var rows: [PlotRow] = []
   private var styleConnections: [SignalConnection] = []
+  private var zoomAnimator: ViewportAnimator?
   private var hasShownCompletePicture = false, hasShownPreview = false
   /// Why the next frame is drawn, for the trace.
   private var reasons: Set<String> = []
@@ -31,6 +38,8 @@ import WaveformModel
 
   // What the pointer is doing.
   var pointer: Point?
+  /// The plot under the pointer.
+  var hovered: PlotView?
   var press: PointerPress?
   /// Where the pointer is, in logical pixels, while it drags the playhead along the ruler.
   var scrubX: Double?
@@ -44,12 +53,19 @@ import WaveformModel
     self.diagram = diagram
     self.trace = trace
     ruler = RulerView(diagram: diagram)
+    overview = OverviewView(diagram: diagram)
     grid.addStyleClass("lanes")
     grid.attach(ruler, column: 1, row: 0)
     connectRuler()
     observer.follow({ diagram.plots.map(ObjectIdentifier.init) }) { [weak self] _ in self?.addRows() }
     styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
+    styleConnections.append(
+      Animations.onChange { [weak diagram] in diagram?.animatesZoom = Animations.areEnabled })
+    diagram.animatesZoom = Animations.areEnabled
     applyPalette()
+    followHover()
+    overview.onPaint = { [weak self] in self?.trace?.write("overview-painted") }
+    overview.onStep = { [weak self] in self?.trace?.write("overview-step", "\"pixel\":\($0)") }
   }
 
   isolated deinit { styleConnections.forEach { $0.disconnect() } }
@@ -61,6 +77,7 @@ import WaveformModel
 
   private func addRows() {
     for row in rows { row.remove() }
+    hovered = nil
     rows = diagram.plots.enumerated().map { index, plot in
       let view = PlotView(plot: plot, diagram: diagram)
       view.onResize = { [weak self] in self?.adoptWidth() }
@@ -76,6 +93,9 @@ import WaveformModel
       PlayheadAnimator(diagram: diagram, widget: view) { [weak self] in
         self?.playheadStepped(by: $0, at: $1)
       }
+    }
+    zoomAnimator = plotViews.first.map { view in
+      ViewportAnimator(diagram: diagram, widget: view) { [weak self] in self?.drawView() }
     }
     kinetic = plotViews.first.map { view in
       KineticPan(widget: view) { [weak self] in
@@ -105,12 +125,31 @@ import WaveformModel
   private func adoptWidth() {
     for row in rows { row.fit() }
     if let view = plotViews.first, view.width > 0 { diagram.setWidth(view.deviceWidth) }
+    // Not from within the layout of the window.
+    Task { [weak self] in self?.fitOverview() }
+  }
+
+  /// Ruler, plots and strip together, in logical pixels, from which on the strip has its room.
+  private static let heightForOverview = 285
+
+  private func fitOverview() {
+    let strip = overview.isVisible ? overview.height : 0
+    let height = ruler.height + plotViews.reduce(0) { $0 + $1.height } + strip
+    overview.isVisible = wantsOverview && (height == 0 || height >= Self.heightForOverview)
+  }
+
+  /// Another part is visible in this very frame.
+  private func drawView() {
+    for view in plotViews { view.queueDraw() }
+    ruler.queueDraw()
+    overview.queueDraw()
   }
 
   private func applyPalette() {
     let style = StyleManager.shared
     let palette = Palette.matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
     ruler.palette = palette
+    overview.palette = palette
     for view in plotViews { view.palette = palette }
     for row in rows { row.labels.queueDraw() }
   }
@@ -171,6 +210,7 @@ import WaveformModel
 
   private func playheadStepped(by pixels: Int, at time: Double) {
     for view in plotViews { view.queueDraw() }
+    overview.playheadStepped()
     onStep?()
     reasons.insert("playhead")
     trace?.write("playhead-step", "\"pixels\":\(pixels),\"frame\":\(diagram.playhead),\"at\":\(time)")

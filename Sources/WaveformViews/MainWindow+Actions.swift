@@ -11,16 +11,20 @@ import WaveformModel
 struct Abilities: Equatable, Sendable {
   let hasFile: Bool, canReload: Bool, hasRecording: Bool, hasSelection: Bool, canZoomIn: Bool,
     canZoomOut: Bool,
-    canZoomToSelection: Bool
+    canZoomToSelection: Bool, canZoomToSamples: Bool, canGoBack: Bool, canGoForward: Bool
 
   @MainActor init(_ diagram: DiagramViewModel) {
     hasFile = !diagram.plots.isEmpty
     canReload = diagram.plots.first.map { $0.change != .deleted } ?? false
     hasRecording = diagram.viewport != nil
     hasSelection = diagram.selection?.isEmpty == false
-    canZoomIn = diagram.viewport?.isFinest == false
-    canZoomOut = diagram.viewport?.isWhole == false
+    let view = diagram.destination
+    canZoomIn = view?.isFinest == false
+    canZoomOut = view?.isWhole == false
     canZoomToSelection = hasSelection || diagram.canLeaveSelectionZoom
+    canZoomToSamples = view.map { $0.framesPerPixel != max(min(1, $0.coarsest), $0.finest) } ?? false
+    canGoBack = diagram.canGoBack
+    canGoForward = diagram.canGoForward
   }
 }
 
@@ -35,7 +39,9 @@ extension MainWindow {
     ("<Shift>Home", "win.extend-start"), ("<Shift>End", "win.extend-end"),
     ("Page_Up", "win.page-back"), ("Page_Down", "win.page-forward"),
     ("KP_Page_Up", "win.page-back"), ("KP_Page_Down", "win.page-forward"),
-    ("Escape", "win.clear-selection"),
+    ("Escape", "win.clear-selection"), ("<Alt>Left", "win.view-back"), ("<Alt>Right", "win.view-forward"),
+    ("<Alt>KP_Left", "win.view-back"), ("<Alt>KP_Right", "win.view-forward"), ("Back", "win.view-back"),
+    ("Forward", "win.view-forward"),
   ]
 
   static let menuButtonNames = [
@@ -79,6 +85,9 @@ extension MainWindow {
     add("zoom-in") { $0.diagram.zoom(by: 2) }
     add("zoom-out") { $0.diagram.zoom(by: 0.5) }
     add("zoom-whole") { $0.diagram.zoomOut() }
+    add("zoom-samples") { $0.diagram.zoomToSamples() }
+    add("view-back") { $0.diagram.goBack() }
+    add("view-forward") { $0.diagram.goForward() }
     add("zoom-selection") { $0.diagram.toggleSelectionZoom() }
     add("select-all") { $0.diagram.selectAll() }
     add("clear-selection") { $0.diagram.clearSelection() }
@@ -87,8 +96,19 @@ extension MainWindow {
     }
     add("clear-peak-cache") { $0.clearPeakCache() }
     addLookActions()
+    addOverviewToggle()
     addSoundActions()
     window.addShortcuts(Self.plainKeys + Self.soundKeys)
+  }
+
+  private func addOverviewToggle() {
+    let isOn = diagramView.wantsOverview
+    actions["show-overview"] = window.addToggle("show-overview", isOn: isOn) { [weak self] isOn in
+      guard let self else { return }
+      diagramView.wantsOverview = isOn
+      settings.set("show-overview", isOn)
+      actions["show-overview"]?.setState(isOn)
+    }
   }
 
   /// Commands that cannot do anything now are switched off.
@@ -105,6 +125,9 @@ extension MainWindow {
     actions["zoom-out"]?.isEnabled = abilities.canZoomOut
     actions["zoom-whole"]?.isEnabled = abilities.canZoomOut
     actions["zoom-selection"]?.isEnabled = abilities.canZoomToSelection
+    actions["zoom-samples"]?.isEnabled = abilities.canZoomToSamples
+    actions["view-back"]?.isEnabled = abilities.canGoBack
+    actions["view-forward"]?.isEnabled = abilities.canGoForward
     actions["clear-selection"]?.isEnabled = abilities.hasSelection
   }
 

@@ -88,11 +88,15 @@ import WaveformModel
     diagramView = DiagramView(grid: builder.get("lanes", as: Grid.self), diagram: diagram, trace: trace)
     bottomBar = BottomBar(
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
-      selectionBox: builder.get("selection_box", as: BoxWidget.self))
+      selectionBox: builder.get("selection_box", as: BoxWidget.self),
+      pointerBox: builder.get("pointer_box", as: BoxWidget.self))
+    builder.get("overview_box", as: BoxWidget.self).append(diagramView.overview)
+    diagramView.wantsOverview = settings.bool("show-overview", default: true)
     soundControls = SoundControls(builder, diagram: diagram)
     suspendInhibitor = SuspendInhibitor(application: application, window: window, diagram: diagram)
     diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }
     diagramView.onStep = { [weak bottomBar] in bottomBar?.playheadStepped() }
+    diagramView.onHover = { [weak bottomBar] in bottomBar?.show($0) }
     window.setApplication(application)
     window.defaultSize = (
       settings.int("window-width", default: 1100), settings.int("window-height", default: 620)

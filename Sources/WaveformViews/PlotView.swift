@@ -21,6 +21,8 @@ final class PlotView: SnapshotArea {
   var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
   /// False where nothing can be played.
   var showsPlayhead = true
+  /// The device pixel under the pointer, marked by a thin line; nil while it is elsewhere.
+  var hoverX: Int? { didSet { if hoverX != oldValue { queueDraw() } } }
   /// How far the lanes are scrolled, in device pixels.
   var laneOffset = 0 { didSet { if laneOffset != oldValue { queueDraw() } } }
 
@@ -89,6 +91,9 @@ final class PlotView: SnapshotArea {
       appendSelectionEdges(snapshot, frame)
       gainBadges.append(to: snapshot, of: self, diagram)
       appendPlayhead(snapshot, frame)
+      if let hoverX {
+        snapshot.fill(frame.rect(x: hoverX, width: scaleFactor), palette.pointerLine.rgba)
+      }
     }
     if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
     let limit = TileContents.previewLimit(grid: viewport.grid, scale: scaleFactor)

@@ -13,19 +13,25 @@ final class ReadoutView: SnapshotArea {
   /// The lines as they were drawn last, and their heights.
   private var kept: [Int: (line: Line, node: RenderNode?, height: Double)] = [:]
 
-  init(_ caption: String) {
+  /// - Parameter widest: the widest text of the last line, where that is wider than a time.
+  init(_ caption: String, widest: String = "") {
     self.caption = caption
     super.init(role: .label)
     let template = TextLayout("00:00:00.000", for: self)
     let small = TextLayout(caption, for: self, scale: Self.small)
+    let last = TextLayout(widest, for: self, scale: Self.small)
     setContentSize(
-      width: Int(max(template.size.x, small.size.x)) + 8, height: Int(template.size.y + 2 * small.size.y))
+      width: Int(max(template.size.x, small.size.x, last.size.x)) + 8,
+      height: Int(template.size.y + 2 * small.size.y))
     setAccessibleLabel(caption)
   }
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(_:) only") }
 
   private static let small = 0.8
+
+  /// True when nothing at all is shown, not even what the value is.
+  var isBlank = false { didSet { if isBlank != oldValue { queueDraw() } } }
 
   /// Shows another value; nothing is drawn when it is the same.
   func show(time: String, frames: String) {
@@ -39,6 +45,7 @@ final class ReadoutView: SnapshotArea {
   func announce() { setAccessibleLabel("\(caption): \(time)") }
 
   override func snapshot(_ snapshot: Snapshot) {
+    guard !isBlank else { return }
     let color = foreground
     var y = 0.0
     let lines = [(caption, Self.small, 0.6), (time, 1, 1), (frames, Self.small, 0.6)]

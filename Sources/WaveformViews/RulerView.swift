@@ -17,6 +17,9 @@ final class RulerView: SnapshotArea {
     }
   }
 
+  /// The device pixel under the pointer; nil while it is elsewhere.
+  var hoverX: Int? { didSet { if hoverX != oldValue { queueDraw() } } }
+
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
   private var kept: (key: Key, node: RenderNode)?
@@ -60,6 +63,11 @@ final class RulerView: SnapshotArea {
     let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     snapshot.clip(to: bounds) {
       if let kept { snapshot.append(kept.node) }
+      if let hoverX {
+        let scale = Double(scaleFactor)
+        snapshot.fill(
+          Rect(x: Double(hoverX) / scale, y: bounds.height - 9, width: 1, height: 9), palette.rulerText.rgba)
+      }
     }
   }
 

@@ -75,7 +75,7 @@ import Testing
     #expect(keys.count > 20)
     for key in keys {
       let name = key.replacing("&lt;Control&gt;", with: "Ctrl+").replacing("&lt;Shift&gt;", with: "Shift+")
-        .replacing("_", with: " ").replacing("question", with: "?")
+        .replacing("&lt;Alt&gt;", with: "Alt+").replacing("_", with: " ").replacing("question", with: "?")
         .replacing("bracketleft", with: "[").replacing("bracketright", with: "]")
       #expect(named.contains { $0.lowercased() == name.lowercased() }, "\(name)")
     }

@@ -218,4 +218,50 @@ struct ViewportTests {
     #expect(part.withLength(3000).isWhole)
     #expect(part.zoomedOut() == Viewport(length: 100_000, width: 100))
   }
+
+  // MARK: Close up
+
+  @Test(arguments: [1.0 / 64, 0.05, 0.3, 0.5, 0.75, 1])
+  func `where frames are wider than pixels a pointer means the nearest one`(framesPerPixel: Double) {
+    let view = Viewport(length: 1_000_000, width: 1400)
+      .zoomed(toFramesPerPixel: framesPerPixel, around: 700)
+    check(view)
+    for x in stride(from: 0.0, to: 1400, by: 1) {
+      let frame = view.frameIndex(at: x)
+      #expect(abs(Double(frame) - view.frame(at: x)) <= 0.5 + framesPerPixel)
+      let nearest = abs(Double(view.pixel(ofFrame: Double(frame))) - x)
+      for other in [frame - 1, frame + 1] where (0...view.length).contains(other) {
+        #expect(nearest <= abs(Double(view.pixel(ofFrame: Double(other))) - x) + 1)
+      }
+    }
+    // What is drawn at a pixel is found there.
+    for frame in view.visibleFrames.lowerBound + 1..<view.visibleFrames.upperBound {
+      #expect(view.frameIndex(at: Double(view.pixel(ofFrame: Double(frame)))) == frame)
+    }
+  }
+
+  @Test func `a zoom to so many frames per pixel is exactly that, within the limits`() {
+    let whole = Viewport(length: 1_000_000, width: 1000)
+    #expect(whole.zoomed(toFramesPerPixel: 1, around: 500).framesPerPixel == 1)
+    #expect(whole.zoomed(toFramesPerPixel: 1e-9, around: 500).isFinest)
+    #expect(whole.zoomed(toFramesPerPixel: 1e9, around: 500).isWhole)
+    let short = Viewport(length: 1, width: 1400)
+    #expect(short.zoomed(toFramesPerPixel: 1, around: 3) == short)
+    #expect(short.isWhole && short.isFinest)
+  }
+
+  @Test func `a view one pixel wide zooms, pans and shows`() {
+    let whole = Viewport(length: 48_000, width: 1)
+    var view = whole
+    while !view.isFinest {
+      view = view.zoomed(by: 3, around: 0.5)
+      check(view)
+      check(view.panned(by: 1))
+      check(view.revealing(48_000, margin: 24))
+      check(view.centered(on: 777))
+    }
+    #expect(view.span == 1.0 / 64)
+    check(view.showing(100..<200))
+    #expect(view.zoomedOut() == whole)
+  }
 }

@@ -34,7 +34,7 @@ import WaveformModel
   @Test func `below the bins the samples themselves are read and replace the bins`() async throws {
     let plot = try await open()
     let before = plot.revision
-    let viewport = Viewport(length: plot.length, width: 1000).zoomed(by: 1e9, around: 500)
+    let viewport = Viewport(length: plot.length, width: 1000).zoomed(toFramesPerPixel: 1, around: 500)
     #expect(viewport.framesPerPixel == 1)
     #expect(!plot.hasSamples(grid: viewport.grid, first: viewport.firstPixel, count: 1000))
     let standIn = plot.columns(channel: 0, grid: viewport.grid, first: viewport.firstPixel, count: 1000)

@@ -1,0 +1,76 @@
+// PointerValue.swift
+// What is under the pointer: a place, and how loud it is there. Views only write it down.
+
+import Glibc
+import WaveformCore
+
+/// A place in a recording and the amplitude that is drawn there.
+public struct PointerValue: Equatable, Sendable {
+  /// The frame that the pointer refers to.
+  public let frame: Int
+  /// The sample, where a pixel shows no more than one; else the greatest |x| of the pixel. In full scale; nil where
+  /// nothing has been read.
+  public let amplitude: Float?
+
+  public init(frame: Int, amplitude: Float?) {
+    self.frame = frame
+    self.amplitude = amplitude
+  }
+
+  /// The level in dB relative to full scale, with one decimal; empty where nothing has been read.
+  public var levelText: String {
+    guard let amplitude else { return "" }
+    guard amplitude != 0 else { return "\u{2212}∞\u{202F}dB" }
+    let tenths = Int((200 * log10(Double(amplitude.magnitude))).rounded())
+    let sign = tenths < 0 ? "\u{2212}" : tenths > 0 ? "+" : ""
+    return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)\u{202F}dB"
+  }
+
+  /// The amplitude in full scale, with four decimals; empty where nothing has been read.
+  public var amplitudeText: String {
+    guard let amplitude else { return "" }
+    let units = Int((Double(amplitude) * 10_000).rounded())
+    let decimals = String(abs(units) % 10_000)
+    let zeros = String(repeating: "0", count: 4 - decimals.count)
+    return "\(units < 0 ? "\u{2212}" : "")\(abs(units) / 10_000).\(zeros)\(decimals)"
+  }
+}
+
+extension PlotViewModel {
+  /// The channels that are drawn at a place.
+  ///
+  /// - Parameters:
+  ///   - lane: counted from the top, of `lanes`.
+  ///   - isUpperHalf: which half of the lane; only where channels are mirrored about its middle.
+  public func channels(inLane lane: Int, of lanes: Int, isUpperHalf: Bool, mode: ChannelMode) -> Range<Int> {
+    let all = 0..<max(channels, 1)
+    switch mode {
+    case .separate: return (lane..<lane + 1).clamped(to: all)
+    case .mixed: return all
+    case .mirrored:
+      // As many lanes as channels: they are not mirrored.
+      let channel = lanes == channels ? lane : 2 * lane + (isUpperHalf ? 0 : 1)
+      return min(channel, all.count - 1)..<min(channel, all.count - 1) + 1
+    }
+  }
+
+  /// What is drawn at pixel `x` of a view.
+  ///
+  /// - Parameter channels: of these the loudest one counts.
+  public func value(at x: Double, channels: Range<Int>, in viewport: Viewport) -> PointerValue {
+    let frame = min(viewport.frameIndex(at: x), max(length - 1, 0))
+    // Frames that are wider than pixels are looked at one by one.
+    let isClose = viewport.framesPerPixel < 1
+    let grid = isClose ? PixelGrid(framesPerPixel: 1) : viewport.grid
+    let pixel = isClose ? frame : viewport.firstPixel + Int(x.rounded(.down))
+    var amplitude: Float?
+    for channel in channels {
+      let columns = self.columns(channel: channel, grid: grid, first: pixel, count: 1)
+      guard !columns.isEmpty(at: 0) else { continue }
+      let (low, high) = (columns.low[0], columns.high[0])
+      let value = low == high ? low : max(high, -low)
+      if value.magnitude >= amplitude?.magnitude ?? 0 { amplitude = value }
+    }
+    return PointerValue(frame: frame, amplitude: amplitude)
+  }
+}

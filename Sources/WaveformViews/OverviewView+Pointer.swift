@@ -1,0 +1,98 @@
+// OverviewView+Pointer.swift
+// Wheel, drag and click on the overview. A drag counts from where it began, so that nothing drifts.
+
+import Glibc
+import GtkBridge
+import WaveformCore
+import WaveformModel
+
+/// A drag that has not been released yet.
+struct OverviewPress {
+  let part: OverviewGeometry.Part
+  /// What was visible when it began.
+  let view: Viewport
+}
+
+extension OverviewView {
+  /// Logical pixels within which an edge of the window can be grabbed.
+  private static var reach: Double { 6 }
+
+  func connectPointer() {
+    _ = MotionController(on: self) { [weak self] in
+      self?.pointer = $0
+      self?.updateCursor()
+    }
+    _ = DragGesture(on: self) { [weak self] phase, start, now, _ in
+      guard let self else { return }
+      switch phase {
+      case .began: beginDrag(at: start)
+      case .moved: drag(by: (now.x - start.x) * Double(scaleFactor))
+      case .ended, .cancelled: endDrag()
+      }
+    }
+    _ = ClickGesture(on: self) { [weak self] count, _ in if count == 2 { self?.diagram.zoomOut() } }
+    _ = ScrollController(
+      on: self,
+      scrolled: { [weak self] dx, dy, unit, modifiers in
+        self?.scroll(dx, dy, unit, modifiers)
+        return true
+      }, flung: { _, _ in })
+  }
+
+  /// Device pixels from the strip's left edge.
+  private func place(_ point: Point) -> Double { point.x * Double(scaleFactor) - Double(stripLeft) }
+
+  private func part(at point: Point) -> OverviewGeometry.Part? {
+    guard let geometry, let view = diagram.viewport else { return nil }
+    return geometry.part(at: place(point), of: view, reach: Self.reach * Double(scaleFactor))
+  }
+
+  private func beginDrag(at start: Point) {
+    guard let geometry, var part = part(at: start) else { return }
+    if part == .outside {
+      // The window comes to the pointer, and is held from there on.
+      diagram.show(.command) { geometry.centered($0, at: place(start)) }
+      part = .window
+    }
+    guard let view = diagram.destination else { return }
+    press = OverviewPress(part: part, view: view)
+    updateCursor()
+  }
+
+  private func drag(by pixels: Double) {
+    guard let press, let geometry, pixels != 0 else { return }
+    diagram.show(.direct) { now in
+      let view = press.view.withLength(now.length).resized(toWidth: now.width)
+      return geometry.dragged(press.part, of: view, by: pixels)
+    }
+  }
+
+  private func endDrag() {
+    press = nil
+    updateCursor()
+  }
+
+  private func scroll(
+    _ dx: Double, _ dy: Double, _ unit: ScrollController.Unit, _ modifiers: Modifiers
+  ) {
+    guard press == nil, let geometry, let view = diagram.viewport, let pointer else { return }
+    let isWheel = unit == .wheel
+    let isPan = modifiers.contains(.shift) || abs(dx) >= abs(dy)
+    if isPan {
+      let way = modifiers.contains(.shift) ? dx + dy : dx
+      return diagram.pan(by: way * (isWheel ? Double(view.width) / 10 : Double(scaleFactor)))
+    }
+    let octaves = -dy / (isWheel ? DiagramView.detentsPerOctave : DiagramView.touchpadPixelsPerOctave)
+    let x = place(pointer)
+    diagram.show(isWheel ? .detent : .direct) { geometry.zoomed($0, by: exp2(octaves), around: x) }
+  }
+
+  func updateCursor() {
+    if let press { return setCursor(press.part == .window ? "grabbing" : "ew-resize") }
+    switch pointer.flatMap(part) {
+    case .window: setCursor("grab")
+    case .start, .end: setCursor("ew-resize")
+    case .outside, nil: setCursor(nil)
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// OverviewView.swift
+// The strip below the diagram: always the whole recording, with the visible window, the selection and the playhead.
+// The waveform is painted once and kept; all else are rectangles over it. A frame is asked for only when one of them
+// comes to stand on other device pixels. What the pointer does stands in OverviewView+Pointer.swift.
+
+import GtkBridge
+import WaveformCore
+import WaveformDrawing
+import WaveformModel
+
+/// The overview of a diagram.
+final class OverviewView: SnapshotArea {
+  let diagram: DiagramViewModel
+  var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
+  /// Called when the waveform was painted.
+  var onPaint: (() -> Void)?
+  /// Called with the pixel to which the playhead has moved while playing.
+  var onStep: ((Int) -> Void)?
+  /// What the pointer holds.
+  var press: OverviewPress?
+  /// Where the pointer is, in logical pixels.
+  var pointer: Point?
+
+  private let observer = ModelObserver()
+  private var kept: (key: WaveformKey, node: RenderNode)?
+  private var drawnPlayhead = 0
+
+  /// Logical pixels: of the strip, beside it, above and below the waveform.
+  private static let stripHeight = 36
+  private static let inset = 12, padding = 5, air = 4
+  private static let narrowestWindow = 14, radius = 5.0
+
+  init(diagram: DiagramViewModel) {
+    self.diagram = diagram
+    super.init(role: .image)
+    set("hexpand", true)
+    addStyleClass("overview")
+    setContentSize(height: Self.stripHeight + 2 * Self.padding)
+    setAccessibleLabel("Overview")
+    observer.follow({ [weak self] in self?.picture }) { [weak self] _ in self?.queueDraw() }
+    observer.follow({ diagram.isPlaying ? nil : diagram.destination?.visibleFrames }) { [weak self] in
+      if let frames = $0 { self?.describe(frames) }
+    }
+    connectPointer()
+  }
+
+  required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(diagram:) only") }
+
+  // MARK: Places
+
+  /// Device pixels from the left edge of the view to that of the strip, and across the strip.
+  var stripLeft: Int { Self.inset * scaleFactor }
+  private var stripWidth: Int { (width - 2 * Self.inset) * scaleFactor }
+
+  /// Nil while there is nothing to show, or no room for it.
+  var geometry: OverviewGeometry? {
+    guard diagram.length > 0, stripWidth > 0 else { return nil }
+    return OverviewGeometry(
+      length: diagram.length, width: stripWidth, minimumWindow: Self.narrowestWindow * scaleFactor)
+  }
+
+  private func rect(_ pixels: Range<Int>, y: Int, height: Int) -> Rect {
+    let scale = Double(scaleFactor)
+    return Rect(
+      x: Double(stripLeft + pixels.lowerBound) / scale, y: Double(y), width: Double(pixels.count) / scale,
+      height: Double(height))
+  }
+
+  /// Over the whole height of the strip.
+  private func strip(_ pixels: Range<Int>) -> Rect {
+    rect(pixels, y: Self.padding, height: Self.stripHeight)
+  }
+
+  // MARK: What is shown
+
+  /// Everything that the strip shows, in whole pixels: equal values, equal pictures.
+  private struct Picture: Equatable, Sendable {
+    let window: Range<Int>?
+    let selection: Range<Int>?
+    let playhead: Int
+    let waveform: WaveformKey
+  }
+
+  private struct WaveformKey: Equatable, Sendable {
+    let plot: ObjectIdentifier
+    let geometry: OverviewGeometry
+    let scale: Int
+    let palette: Palette
+    let framesRead: Int, isComplete: Bool, preview: Int
+    /// True when each column shows exactly the frames that it covers.
+    var isExact: Bool
+  }
+
+  /// Reads all of the model before it looks for room: whoever observes it hears of everything from the beginning.
+  private var picture: Picture? {
+    let (viewport, selection, playhead) = (diagram.viewport, diagram.selection, diagram.playhead)
+    guard let plot = diagram.plots.first else { return nil }
+    let (read, isComplete, preview) = (plot.framesRead, plot.isComplete, plot.previewGeneration)
+    let hasArrived = plot.revision > 0
+    guard let geometry, plot.channels > 0 else { return nil }
+    let columns = columns(geometry)
+    let isExact = hasArrived && plot.hasSamples(grid: columns.grid, first: 0, count: columns.count)
+    return Picture(
+      window: viewport.map(geometry.window), selection: geometry.selection(selection?.range),
+      playhead: geometry.pixel(ofFrame: playhead),
+      waveform: WaveformKey(
+        plot: ObjectIdentifier(plot), geometry: geometry, scale: scaleFactor, palette: palette,
+        framesRead: read, isComplete: isComplete, preview: preview, isExact: isExact))
+  }
+
+  /// The playhead moved on while playing.
+  func playheadStepped() {
+    guard isVisible, let geometry else { return }
+    let pixel = geometry.pixel(ofFrame: diagram.playhead)
+    guard pixel != drawnPlayhead else { return }
+    queueDraw()
+    onStep?(pixel)
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    guard let picture else { return }
+    let whole = 0..<stripWidth
+    if let selection = picture.selection { snapshot.fill(strip(selection), palette.selection.rgba) }
+    if let node = waveform(picture.waveform) { snapshot.append(node) }
+    if let window = picture.window {
+      for veiled in [whole.lowerBound..<window.lowerBound, window.upperBound..<whole.upperBound] {
+        snapshot.fill(strip(veiled), palette.overviewVeil.rgba)
+      }
+    }
+    if let selection = picture.selection {
+      let edge = min(scaleFactor, selection.count)
+      snapshot.fill(
+        strip(selection.lowerBound..<selection.lowerBound + edge), palette.selectionEdge.rgba)
+      snapshot.fill(
+        strip(selection.upperBound - edge..<selection.upperBound), palette.selectionEdge.rgba)
+    }
+    if let window = picture.window { appendWindow(snapshot, window) }
+    drawnPlayhead = picture.playhead
+    let x = min(picture.playhead, max(stripWidth - scaleFactor, 0))
+    snapshot.fill(strip(x..<x + scaleFactor), palette.playhead.rgba)
+  }
+
+  /// A box with a grip at either edge.
+  private func appendWindow(_ snapshot: Snapshot, _ window: Range<Int>) {
+    let color = palette.overviewWindow.rgba
+    snapshot.border(strip(window), radius: Self.radius, width: 1, color)
+    let box = strip(window)
+    let grip = (width: 4.0, height: 14.0)
+    let y = box.y + (box.height - grip.height) / 2
+    for x in [box.x - grip.width / 2 + 0.5, box.x + box.width - grip.width / 2 - 0.5] {
+      let place = Rect(x: x.rounded(.down), y: y, width: grip.width, height: grip.height)
+      snapshot.fill(place, radius: grip.width / 2, color)
+    }
+  }
+
+  private func describe(_ frames: FrameRange) {
+    guard diagram.sampleRate > 0 else { return }
+    let text = { [diagram] (frame: Int) in
+      diagram.timeFormat.text(ofFrame: frame, sampleRate: diagram.sampleRate)
+    }
+    setAccessibleDescription(
+      "\(text(frames.lowerBound)) to \(text(frames.upperBound)) of \(text(diagram.length)) is visible")
+  }
+
+  // MARK: Waveform
+
+  /// Small bars, whatever the diagram shows: the strip is to be known again.
+  private static let look = WaveformLook()
+
+  private func columns(_ geometry: OverviewGeometry) -> (grid: PixelGrid, count: Int) {
+    let metrics = Self.look.bars.scaled(by: scaleFactor)
+    let count = (geometry.width + metrics.gap) / metrics.pitch
+    return (metrics.grid(over: geometry.grid), max(count, 1))
+  }
+
+  /// The kept picture of all channels in one lane, painted now when another one is due.
+  private func waveform(_ key: WaveformKey) -> RenderNode? {
+    if let kept {
+      var known = kept.key
+      known.isExact = key.isExact
+      // Exact columns are not given up when their samples are.
+      if known == key, kept.key.isExact || !key.isExact { return kept.node }
+    }
+    guard let plot = diagram.plots.first, let node = paint(plot, key.geometry) else { return nil }
+    kept = (key, node)
+    onPaint?()
+    return node
+  }
+
+  private func paint(_ plot: PlotViewModel, _ geometry: OverviewGeometry) -> RenderNode? {
+    let scale = scaleFactor
+    let lane = (Self.stripHeight - 2 * Self.air) * scale
+    guard let surface = try? ImageSurface(width: geometry.width, height: lane, scale: scale) else {
+      return nil
+    }
+    let (grid, count) = columns(geometry)
+    let limit = TileContents.previewLimit(grid: geometry.grid, scale: scale)
+    var columns = WaveformColumns(count: count)
+    var preview: WaveformColumns?
+    for channel in 0..<plot.channels {
+      columns.merge(plot.columns(channel: channel, grid: grid, first: 0, count: count))
+      guard
+        let more = plot.previewColumns(channel: channel, grid: grid, first: 0, count: count, limit: limit)
+      else { continue }
+      if preview == nil { preview = more } else { preview?.merge(more) }
+    }
+    let read = plot.isComplete ? nil : geometry.pixel(ofFrame: Double(plot.framesRead))
+    let tile = WaveformTile(columns: columns, state: .unplayed, unreadFrom: read, preview: preview)
+    WaveformPainter(look: Self.look, palette: palette, height: lane, scale: scale).paint(tile, into: surface)
+    let place = rect(0..<geometry.width, y: Self.padding + Self.air, height: Self.stripHeight - 2 * Self.air)
+    return RenderNode.cairo(bounds: place) { surface.draw(in: $0, x: place.x, y: place.y) }
+  }
+}
