@@ -92,17 +92,6 @@ public struct Rect: Hashable, Sendable {
     gtk_snapshot_append_color(raw, &rgba, &bounds)
   }
 
-  /// Fills a rectangle with round corners.
-  public func fill(_ rect: Rect, radius: Double, _ color: RGBA) {
-    guard !rect.isEmpty else { return }
-    var bounds = rect.native
-    var rounded = GskRoundedRect()
-    gsk_rounded_rect_init_from_rect(&rounded, &bounds, Float(radius))
-    gtk_snapshot_push_rounded_clip(raw, &rounded)
-    fill(rect, color)
-    gtk_snapshot_pop(raw)
-  }
-
   /// Cuts what `body` appends to `rect`.
   public func clip(to rect: Rect, _ body: () -> Void) {
     var bounds = rect.native
