@@ -108,6 +108,8 @@ public final class FileSampleSource: SampleSource {
     child.withLock { $0?.terminate() }
   }
 
+  public var access: SampleAccess { seeking == .exact ? .direct : .forward }
+
   /// Goes to `frame`. Where the decoder has to decode its way there it does so in pieces, so that it can be
   /// cancelled.
   private func place(_ reader: inout AudioFileReader, at frame: Int) throws(AudioFileError) -> Bool {

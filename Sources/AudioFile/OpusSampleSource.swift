@@ -52,6 +52,9 @@ final class OpusSampleSource: SampleSource {
     source?.cancel()
   }
 
+  /// Nobody knows before somebody has read.
+  var access: SampleAccess { state.withLock { $0.source }?.access ?? .notYet }
+
   /// True when places are jumped to; nil as long as nobody has read.
   var jumps: Bool? { state.withLock { $0.source.map { $0 is FileSampleSource } } }
 

@@ -3,6 +3,16 @@
 
 import WaveformCore
 
+/// How a source reaches the samples of a place.
+public enum SampleAccess: Sendable {
+  /// By going there: places far apart cost little each.
+  case direct
+  /// By decoding all that lies before; going back begins anew.
+  case forward
+  /// Not yet, or by waiting long: everything is decoded first.
+  case notYet
+}
+
 /// Something whose samples can be read at any place.
 ///
 /// Reading blocks: call it from background threads only. It may be called from several of them at once.
@@ -18,7 +28,14 @@ public protocol SampleSource: AnyObject, Sendable {
   /// - Returns: a slice that begins where `range` does, and is shorter (or empty) at the end of what exists.
   func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice
 
+  /// How places are reached now.
+  var access: SampleAccess { get }
+
   /// Lets reads end early, those under way and all that follow: nobody wants their samples any more. Returns at
   /// once.
   func cancel()
+}
+
+extension SampleSource {
+  public var access: SampleAccess { .direct }
 }

@@ -64,6 +64,9 @@ final class SampleSpool: Sendable {
   /// True when there was no room to begin with: another attempt costs little, and may succeed.
   var neverBegan: Bool { state.wait { $0.failure?.code == .noSpace && $0.blocks.isEmpty } }
 
+  /// True when everything has been written.
+  var isWhole: Bool { state.wait { $0.hasEnded && $0.failure == nil && !$0.isCancelled } }
+
   /// The samples of a range that is not empty; waits until they have been written.
   ///
   /// - Returns: interleaved samples: fewer at the end of the recording, none after `cancel`.

@@ -49,6 +49,10 @@ public final class SpooledSampleSource: SampleSource {
     return SampleSlice(range: first..<first + samples.count / channels, channels: channels, samples: samples)
   }
 
+  public var access: SampleAccess {
+    state.withLock { $0.spool }?.isWhole == true ? .direct : .notYet
+  }
+
   public func cancel() {
     let spool = state.withLock { state in
       state.isCancelled = true

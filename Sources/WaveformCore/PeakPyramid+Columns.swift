@@ -53,6 +53,19 @@ extension PeakPyramid {
     }
   }
 
+  /// The sums over some bins of the finest level, as far as they have been written; in bins, each of weight 1.
+  func binSums(channel: Int, bins: Range<Int>) -> PeakSums<Sample> {
+    reading { finest in
+      var readable: [PeakLevel<Sample>.Bins] = []
+      for level in finest..<levels.count {
+        guard let bins = levels[level].bins(ofChannel: channel) else { break }
+        readable.append(bins)
+      }
+      guard let known = readable.first?.count else { return PeakSums() }
+      return readable.withUnsafeBufferPointer { Self.sums(of: bins.clamped(to: 0..<known), $0) }
+    }
+  }
+
   /// The sums over bins of the finest level, taken from the coarsest bins that fit.
   @inline(__always)
   private static func sums(

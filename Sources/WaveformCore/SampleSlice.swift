@@ -45,19 +45,33 @@ public struct SampleSlice: Sendable {
         var frames = grid.frames(ofPixel: first + column)
         if frames.isEmpty { frames = frames.lowerBound - 1..<frames.lowerBound }
         frames = frames.clamped(toLength: length)
-        var sums = PeakSums<Float>()
-        for frame in frames {
-          let value = samples[(frame - range.lowerBound) * channels + channel]
-          guard value.isFinite else { continue }
-          if value < sums.low { sums.low = value }
-          if value > sums.high { sums.high = value }
-          sums.squares += Double(value) * Double(value)
-          sums.magnitudes += Double(value.magnitude)
-          sums.count += 1
-        }
-        columns.set(sums, at: column)
+        columns.set(sums(samples, channel, frames), at: column)
       }
     }
     return columns
+  }
+
+  /// The extremes and sums of one channel over the part of `frames` that is here.
+  ///
+  /// - Complexity: O(`frames.count`)
+  public func sums(channel: Int, frames: FrameRange) -> PeakSums<Float> {
+    samples.withUnsafeBufferPointer { sums($0, channel, frames.clamped(to: range)) }
+  }
+
+  @inline(__always)
+  private func sums(
+    _ samples: UnsafeBufferPointer<Float>, _ channel: Int, _ frames: FrameRange
+  ) -> PeakSums<Float> {
+    var sums = PeakSums<Float>()
+    for frame in frames {
+      let value = samples[(frame - range.lowerBound) * channels + channel]
+      guard value.isFinite else { continue }
+      if value < sums.low { sums.low = value }
+      if value > sums.high { sums.high = value }
+      sums.squares += Double(value) * Double(value)
+      sums.magnitudes += Double(value.magnitude)
+      sums.count += 1
+    }
+    return sums
   }
 }

@@ -58,6 +58,9 @@ public struct Viewport: Hashable, Sendable {
   /// The absolute pixel of the grid that is drawn at the left edge.
   public var firstPixel: Int { grid.nearestEdge(toFrame: start) }
 
+  /// The absolute pixels of the view.
+  public var pixels: Range<Int> { firstPixel..<firstPixel + width }
+
   /// Frames across the view; fractional.
   public var span: Double { framesPerPixel * Double(width) }
 

@@ -15,11 +15,11 @@ struct MarkPainter {
   /// Columns that share a mark.
   private let columnsPerMark: Int
 
-  init(_ painter: WaveformPainter) {
+  /// - Parameter isBars: marks belong to bars; else to pixels.
+  init(_ painter: WaveformPainter, isBars: Bool) {
     palette = painter.palette
     geometry = painter.geometry
     scale = painter.scale
-    let isBars = painter.style == .bars
     width = isBars ? painter.metrics.width : 2 * scale
     pitch = isBars ? painter.metrics.pitch : width
     columnsPerMark = isBars ? 1 : width

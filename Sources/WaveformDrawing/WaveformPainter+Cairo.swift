@@ -37,6 +37,7 @@ extension WaveformPainter {
       }
       cairo_fill(context)
     }
+    paint(tile.curves, tile.state, in: context, for: medium)
   }
 
   private static func linear(_ gradient: RowGradient) -> OpaquePointer {

@@ -46,7 +46,7 @@ public struct WaveformPainter: Sendable {
   public var pitch: Int { style == .bars ? metrics.pitch : 1 }
 
   /// Width in device pixels of a tile with as many columns as this one.
-  public func width(of tile: WaveformTile) -> Int { tile.columns.count * pitch }
+  public func width(of tile: WaveformTile) -> Int { tile.curves.first?.count ?? tile.columns.count * pitch }
 
   /// Paints a tile with its top left corner at (`x`, `y`), over what is there. Pixels outside of the surface,
   /// and a lane that has no height, are left out.
@@ -60,7 +60,20 @@ public struct WaveformPainter: Sendable {
       for layer in layers(of: tile) where !layer.rects.isEmpty {
         canvas.fill(layer.rects, x: x, y: y, rowPixels: layer.ink.pixels(rows: rows))
       }
+      paint(tile.curves, tile.state, on: canvas, x: x, y: y)
     }
+  }
+
+  /// The marks above the lines of all channels.
+  private func paint(_ curves: [SampleCurve], _ state: PlayState, on canvas: PixelCanvas, x: Int, y: Int) {
+    guard !curves.isEmpty else { return }
+    let painter = CurvePainter(self)
+    let rows = 2 * geometry.halfHeight
+    for curve in curves {
+      for layer in painter.layers(of: curve, state: state) { canvas.blend(layer, x: x, y: y, rows: rows) }
+    }
+    let ink = Ink.flat(palette.over)
+    canvas.fill(curves.flatMap(painter.overs), x: x, y: y, rowPixels: ink.pixels(rows: rows))
   }
 
   // MARK: What a tile looks like
@@ -76,6 +89,11 @@ public struct WaveformPainter: Sendable {
     if let preview = tile.preview {
       let rects = style == .bars ? geometry.bars(preview, metrics: metrics) : geometry.peaks(preview)
       layers.append(InkLayer(ink: .flat(palette.preview), rects: rects))
+    }
+    if !tile.curves.isEmpty {
+      layers.append(InkLayer(ink: .flat(palette.zeroLine), rects: [zeroLine(width: unread)]))
+      if !tile.marks.isEmpty { layers += MarkPainter(self, isBars: false).layers(tile.marks) }
+      return layers.map { $0.cropped(toRows: 2 * geometry.halfHeight) }
     }
     switch style {
     case .bars:
@@ -95,7 +113,7 @@ public struct WaveformPainter: Sendable {
           ink: .flat(isPlayed ? palette.playedLoudness : palette.unplayedLoudness),
           rects: geometry.loudness(tile.columns, look.loudness)))
     }
-    if !tile.marks.isEmpty { layers += MarkPainter(self).layers(tile.marks) }
+    if !tile.marks.isEmpty { layers += MarkPainter(self, isBars: style == .bars).layers(tile.marks) }
     let overs = geometry.overs(
       tile.columns, width: style == .bars ? metrics.width : 1, pitch: pitch, thickness: 2 * scale)
     layers.append(InkLayer(ink: .flat(palette.over), rects: overs))

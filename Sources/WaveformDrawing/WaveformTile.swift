@@ -21,11 +21,15 @@ public struct WaveformTile: Equatable, Sendable {
   public var preview: WaveformColumns?
   /// What is marked in each column; empty when nothing is.
   public var marks: [ColumnMarks]
+  /// The samples of the lane's channels as curves, one pixel of them per device pixel; there are no columns then, and
+  /// marks belong to pixels. Empty at coarser zooms.
+  public var curves: [SampleCurve]
 
   public init(
     columns: WaveformColumns, state: PlayState, unreadFrom: Int? = nil, preview: WaveformColumns? = nil,
-    marks: [ColumnMarks] = []
+    marks: [ColumnMarks] = [], curves: [SampleCurve] = []
   ) {
+    self.curves = curves
     self.columns = columns
     self.state = state
     self.unreadFrom = unreadFrom

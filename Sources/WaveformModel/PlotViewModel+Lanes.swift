@@ -15,6 +15,20 @@ extension PlotViewModel {
     lane.columns { columns(channel: $0, grid: grid, first: first, count: count) }
   }
 
+  /// A lane's samples as curves, one for each of its channels; mirrored, of magnitudes. See
+  /// `curve(channel:grid:first:count:margin:scale:)`.
+  ///
+  /// - Returns: nothing where there is no curve.
+  public func curves(
+    of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, margin: Int, scale: Int
+  ) -> [SampleCurve] {
+    let curves = lane.channels.compactMap {
+      curve(channel: $0, grid: grid, first: first, count: count, margin: margin, scale: scale)
+    }
+    guard case .mirrored = lane, curves.count == 2 else { return curves }
+    return [curves[0].magnitude(sign: 1), curves[1].magnitude(sign: -1)]
+  }
+
   /// What is marked in a lane's columns: see `marks(channel:grid:first:count:)`.
   public func marks(of lane: LaneContent, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
     lane.marks { marks(channel: $0, grid: grid, first: first, count: count) }

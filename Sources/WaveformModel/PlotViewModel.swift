@@ -46,9 +46,10 @@ import WaveformCore
   public private(set) var previewGeneration = 0
 
   @ObservationIgnored private let cache: PeakCache?
-  @ObservationIgnored private var peaks: WaveformPeaks?
+  @ObservationIgnored private(set) var peaks: WaveformPeaks?
   @ObservationIgnored private var reader: PeakReader?
-  @ObservationIgnored private var samples: SampleLoader?
+  @ObservationIgnored private(set) var samples: SampleLoader?
+  @ObservationIgnored private(set) var columnReader: ColumnReader?
   /// Random access to the samples, one for close views and for playing: it may be a spool of gigabytes. Nil before
   /// the file is open.
   @ObservationIgnored private(set) var source: (any SampleSource)?
@@ -126,6 +127,7 @@ import WaveformCore
     watch?.cancel()
     watch = nil
     samples = nil
+    columnReader = nil
     source = nil
   }
 
@@ -146,25 +148,6 @@ import WaveformCore
     return min(1, Double(framesRead) / Double(length))
   }
 
-  /// True when columns of this grid come from the samples themselves and are exact to the frame.
-  public func hasSamples(grid: PixelGrid, first: Int, count: Int) -> Bool {
-    guard needsSamples(grid), let slice = samples?.slice else { return false }
-    return slice.holds(
-      grid.firstFrame(ofPixel: first) - 1..<grid.firstFrame(ofPixel: first + count), length: framesRead)
-  }
-
-  /// One channel's columns: from the samples where they have been read, else from the bins.
-  public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int) -> WaveformColumns {
-    if hasSamples(grid: grid, first: first, count: count), let slice = samples?.slice,
-      let columns = slice.columns(
-        channel: channel, grid: grid, first: first, count: count, length: framesRead)
-    {
-      return columns
-    }
-    return peaks?.columns(channel: channel, grid: grid, first: first, count: count)
-      ?? WaveformColumns(count: count)
-  }
-
   /// What is marked in one channel's columns; empty when nothing is. See `PeakMarks.columns`.
   public func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
     peaks?.marks.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead) ?? []
@@ -174,18 +157,6 @@ import WaveformCore
   public func areMarksSettled(before frame: Int) -> Bool {
     guard !isComplete, let peaks else { return true }
     return peaks.marks.settledFrames >= min(frame, framesRead)
-  }
-
-  /// Asks for the samples around `visible` when the zoom is finer than the bins; they arrive in the background
-  /// and raise `revision`.
-  public func prepare(visible: FrameRange, grid: PixelGrid) {
-    guard needsSamples(grid), framesRead > 0 else { return }
-    samples?.request(visible.clamped(toLength: framesRead), length: framesRead)
-  }
-
-  private func needsSamples(_ grid: PixelGrid) -> Bool {
-    guard let peaks else { return false }
-    return grid.framesPerPixel < Double(peaks.framesPerBin)
   }
 
   // MARK: The reader's events
@@ -272,6 +243,7 @@ import WaveformCore
     } failed: { [weak self] in
       self?.samplesFailed($0)
     }
+    columnReader = ColumnReader(source: source) { [weak self] in self?.revision += 1 }
   }
 
   private func setLength(_ length: Int) {

@@ -1,25 +1,36 @@
 // SampleLoader.swift
-// Reads the samples around the view in the background, for zoom levels finer than the bins. One read at a time;
-// while it runs only the latest wish is remembered. The main actor never waits for a file.
+// Reads the samples around the view in the background, for zoom levels finer than the bins, and keeps what was
+// looked at last. What is seen is read first, then what lies ahead. One read at a time; while it runs only the
+// latest wish is remembered. The main actor never waits for a file.
 
 import AudioFile
-import Dispatch
 import WaveformCore
 
-/// The samples around the visible stretch of one waveform.
+/// The samples around the visible stretch of one waveform, and of stretches seen before.
 @MainActor final class SampleLoader {
-  /// Samples of all channels that are held at most: 16 MiB of Float.
-  static let limit = 4 << 20
+  /// Samples of all channels in one slice, and in all of them: 16 and 32 MiB of Float.
+  nonisolated static let sliceLimit = 4 << 20, limit = 8 << 20
 
-  /// What is here now.
-  private(set) var slice: SampleSlice?
+  /// What is here now; what was needed last comes first.
+  private var slices: [SampleSlice] = []
 
   private let source: any SampleSource
   private let arrived: () -> Void
   private let failed: (AudioFileError) -> Void
-  private let queue = DispatchQueue(label: "org.barline.samples")
-  private var pending: FrameRange?
-  private var wish: FrameRange?
+  private let worker = BackgroundWorker()
+  private var pending: Wish?
+  private var wish: Wish?
+  /// What was needed last, and whether it lies before (−1) or behind (1) what was needed just before that; 0 after a
+  /// jump.
+  private var last = FrameRange(uncheckedBounds: (0, 0))
+  private var direction = 0
+  private var length = 0
+
+  /// A stretch to be read, and what is there of it already.
+  private struct Wish: Sendable {
+    let range: FrameRange
+    let base: SampleSlice?
+  }
 
   init(
     source: any SampleSource, arrived: @escaping () -> Void, failed: @escaping (AudioFileError) -> Void
@@ -29,31 +40,87 @@ import WaveformCore
     self.failed = failed
   }
 
-  /// Asks for `visible`, and a view's width to either side of it where that fits.
-  func request(_ visible: FrameRange, length: Int) {
-    guard visible.count * source.channels <= Self.limit else { return }
-    // An older wish is none any more: what it would bring is not what is looked at now.
-    wish = nil
-    if slice?.holds(visible, length: length) == true { return }
-    let margin = min(visible.count, (Self.limit / source.channels - visible.count) / 2)
-    let range = (visible.lowerBound - 1 - margin..<visible.upperBound + 1 + margin).clamped(toLength: length)
-    if let pending, pending.contains(visible) { return }
-    guard pending == nil else {
-      wish = range
-      return
-    }
-    load(range)
-  }
-
   isolated deinit { source.cancel() }
 
-  private func load(_ range: FrameRange) {
-    pending = range
+  /// True when nothing is being read, nor waits to be.
+  var isIdle: Bool { pending == nil && wish == nil }
+
+  /// True when so many frames are too many to be held.
+  func isTooLong(_ frames: Int) -> Bool { frames > Self.sliceLimit / source.channels }
+
+  /// What holds every frame of `frames` that exists.
+  func slice(holding frames: FrameRange, length: Int) -> SampleSlice? {
+    slices.first { $0.holds(frames, length: length) }
+  }
+
+  /// Asks for `needed`; when it is there, for a view's width in the direction of travel, or to both sides.
+  ///
+  /// - Parameter needed: what is drawn, within the recording.
+  func request(_ needed: FrameRange, length: Int) {
+    guard !needed.isEmpty, !isTooLong(needed.count) else { return }
+    follow(needed)
+    self.length = length
+    // An older wish is none any more: what it would bring is not what is looked at now.
+    wish = nil
+    guard let next = nextWish(needed, length: length) else { return }
+    if let pending, pending.range.contains(next.range) { return }
+    if pending == nil { load(next) } else { wish = next }
+  }
+
+  private func follow(_ needed: FrameRange) {
+    if !needed.overlaps(last) {
+      direction = 0
+    } else if needed.lowerBound != last.lowerBound || needed.upperBound != last.upperBound {
+      let moved = needed.lowerBound + needed.upperBound - last.lowerBound - last.upperBound
+      // A zoom moves both ends: it goes nowhere.
+      let isZoom = abs(needed.count - last.count) > 1 + needed.count / 1000
+      direction = isZoom ? 0 : moved.signum()
+    }
+    last = needed
+  }
+
+  private func nextWish(_ needed: FrameRange, length: Int) -> Wish? {
+    guard let index = slices.firstIndex(where: { $0.holds(needed, length: length) }) else {
+      let base = slices.first { $0.range.overlaps(needed) }
+      return Wish(range: needed, base: base)
+    }
+    slices.insert(slices.remove(at: index), at: 0)
+    let width = min(needed.count, (Self.sliceLimit / source.channels - needed.count) / 2)
+    // Asked for again when half of it has been used up.
+    func ahead(_ width: Int) -> FrameRange {
+      (needed.lowerBound - (direction > 0 ? 0 : width)..<needed.upperBound + (direction < 0 ? 0 : width))
+        .clamped(toLength: length)
+    }
+    if slices[0].holds(ahead(width / 2), length: length) { return nil }
+    return Wish(range: ahead(width), base: slices[0])
+  }
+
+  private func load(_ next: Wish) {
+    pending = next
     let source = source
-    queue.async { [weak self] in
-      let result = Result { () throws(AudioFileError) in try source.read(range) }
+    worker.run { [weak self] in
+      let result = Result { () throws(AudioFileError) in try Self.read(next, from: source) }
       Task { @MainActor in self?.finish(result) }
     }
+  }
+
+  /// Reads what is missing and joins it with what is there. The worker's thread.
+  private nonisolated static func read(
+    _ wish: Wish, from source: any SampleSource
+  ) throws(AudioFileError) -> SampleSlice {
+    guard let base = wish.base else { return try source.read(wish.range) }
+    // What is far from the wish is let go.
+    let slack = max(0, sliceLimit / source.channels - wish.range.count) / 2
+    var slice = base.part(wish.range.lowerBound - slack..<wish.range.upperBound + slack)
+    if wish.range.lowerBound < slice.range.lowerBound {
+      let before = try source.read(wish.range.lowerBound..<slice.range.lowerBound)
+      guard before.range.upperBound == slice.range.lowerBound else { return try source.read(wish.range) }
+      slice = before.followed(by: slice)
+    }
+    if wish.range.upperBound > slice.range.upperBound {
+      slice = slice.followed(by: try source.read(slice.range.upperBound..<wish.range.upperBound))
+    }
+    return slice
   }
 
   private func finish(_ result: Result<SampleSlice, AudioFileError>) {
@@ -61,8 +128,9 @@ import WaveformCore
     switch result {
     case .success(let slice) where slice.range.isEmpty: break
     case .success(let slice):
-      self.slice = slice
-      arrived()
+      let hadAll = self.slice(holding: last, length: length) != nil
+      keep(slice)
+      if !hadAll, self.slice(holding: last, length: length) != nil { arrived() }
     case .failure(let error): failed(error)
     }
     if let next = wish {
@@ -70,13 +138,16 @@ import WaveformCore
       load(next)
     }
   }
-}
 
-extension SampleSlice {
-  /// True when every frame of `frames` that exists is here.
-  func holds(_ frames: FrameRange, length: Int) -> Bool {
-    let needed = frames.clamped(toLength: length)
-    return needed.isEmpty || (range.lowerBound <= needed.lowerBound && needed.upperBound <= range.upperBound)
+  private func keep(_ slice: SampleSlice) {
+    slices.removeAll { slice.range.contains($0.range) }
+    slices.insert(slice, at: 0)
+    var total = 0
+    let kept = slices.prefix {
+      total += $0.range.count * $0.channels
+      return total <= Self.limit
+    }
+    slices = Array(kept)
   }
 }
 

@@ -169,6 +169,11 @@ import WaveformModel
       let reason = reasons.isEmpty ? "other" : reasons.sorted().joined(separator: "+")
       reasons = []
       trace.write("frame", "\"reason\":\"\(reason)\",\"us\":\(microseconds)")
+      if let viewport = diagram.viewport, viewport != exactViewport, plotViews.allSatisfy(\.showsExactly) {
+        exactViewport = viewport
+        trace.write(
+          "exact-shown", "\"start\":\(viewport.start),\"framesPerPixel\":\(viewport.framesPerPixel)")
+      }
       if hasShownPreview, !hasTracedPreview {
         hasTracedPreview = true
         trace.write("preview-complete")
@@ -205,6 +210,8 @@ import WaveformModel
   }
 
   private var hasTracedCompletePicture = false, hasTracedPreview = false
+  /// The view that was last seen exact to the frame.
+  private var exactViewport: Viewport?
 
   private func completePictureShown() { hasShownCompletePicture = true }
 

@@ -99,7 +99,7 @@ final class OverviewView: SnapshotArea {
     let hasArrived = plot.revision > 0
     guard let geometry, plot.channels > 0 else { return nil }
     let columns = columns(geometry)
-    let isExact = hasArrived && plot.hasSamples(grid: columns.grid, first: 0, count: columns.count)
+    let isExact = hasArrived && plot.isExact(grid: columns.grid, first: 0, count: columns.count)
     return Picture(
       window: viewport.map(geometry.window), selection: geometry.selection(selection?.range),
       playhead: geometry.pixel(ofFrame: playhead),

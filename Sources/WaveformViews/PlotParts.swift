@@ -30,11 +30,44 @@ import WaveformModel
   /// Equal for equal contents: how much of the tile has been read, and whether its samples are here. What a tile
   /// knows of the recording is part of its key, so nothing ever has to be thrown away.
   func generation(ofTile tile: Int) -> Int {
-    let columns = geometry.columns(ofTile: tile, style: style)
-    let isExact = plot.hasSamples(
-      grid: geometry.grid(for: style, over: grid), first: columns.lowerBound, count: columns.count)
-    return (unreadFrom(inTile: tile) ?? -1) * 2 + (isExact ? 1 : 0)
+    (unreadFrom(inTile: tile) ?? -1) * 3 + exactness(ofTile: tile)
   }
+
+  /// True when nothing stands in for the samples in a tile.
+  func isExact(tile: Int) -> Bool { exactness(ofTile: tile) > 0 && unreadFrom(inTile: tile) == nil }
+
+  /// 0 for bins, 1 for columns that are exact to the frame, 2 for a curve.
+  private func exactness(ofTile tile: Int) -> Int {
+    let pixels = geometry.pixels(ofTile: tile)
+    if plot.hasCurve(grid: grid, first: pixels.lowerBound, count: pixels.count, margin: curveMargin) {
+      return 2
+    }
+    let columns = geometry.columns(ofTile: tile, style: style)
+    return plot.isExact(
+      grid: geometry.grid(for: style, over: grid), first: columns.lowerBound - 1, count: columns.count + 1)
+      ? 1 : 0
+  }
+
+  /// The columns of a tile; those of an envelope touch each other.
+  private func columns(_ columns: Range<Int>, _ grid: PixelGrid, of lane: LaneContent) -> WaveformColumns {
+    switch style {
+    case .bars: plot.columns(of: lane, grid: grid, first: columns.lowerBound, count: columns.count)
+    case .envelope:
+      plot.columns(of: lane, grid: grid, first: columns.lowerBound - 1, count: columns.count + 1).touching()
+    }
+  }
+
+  /// Asks for what the tiles over these pixels need to be exact.
+  func prepare(pixels: Range<Int>) {
+    let tiles = geometry.tiles(covering: pixels)
+    guard let first = tiles.first, let last = tiles.last else { return }
+    let columns =
+      geometry.columns(ofTile: first, style: style).lowerBound
+      - 1..<geometry.columns(ofTile: last, style: style).upperBound
+    plot.prepare(columns: columns, of: geometry.grid(for: style, over: grid), over: grid)
+  }
+
+  private var curveMargin: Int { CurvePainter.margin(scale: scale) }
 
   /// The pixel of the tile from which on nothing has been read yet; nil when all of it has.
   func unreadFrom(inTile tile: Int) -> Int? {
@@ -54,8 +87,19 @@ import WaveformModel
     let columns = geometry.columns(ofTile: tile, style: style)
     let grid = geometry.grid(for: style, over: grid)
     let unread = unreadFrom(inTile: tile)
+    let pixels = geometry.pixels(ofTile: tile)
+    let curves = plot.curves(
+      of: lanes[lane], grid: self.grid, first: pixels.lowerBound, count: pixels.count, margin: curveMargin,
+      scale: scale)
+    if !curves.isEmpty {
+      return WaveformTile(
+        columns: WaveformColumns(count: 0), state: state, unreadFrom: unread,
+        marks: showsMarks
+          ? plot.marks(of: lanes[lane], grid: self.grid, first: pixels.lowerBound, count: pixels.count) : [],
+        curves: curves)
+    }
     return WaveformTile(
-      columns: plot.columns(of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count),
+      columns: self.columns(columns, grid, of: lanes[lane]),
       state: state, unreadFrom: unread,
       preview: unread == nil
         ? nil

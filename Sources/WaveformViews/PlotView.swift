@@ -43,7 +43,11 @@ final class PlotView: SnapshotArea {
     set("vexpand", true)
     set("focusable", true)
     addStyleClass("plot")
-    observer.follow({ PlotPicture(plot: plot, diagram: diagram) }) { [weak self] _ in self?.queueDraw() }
+    observer.follow({ PlotPicture(plot: plot, diagram: diagram) }) { [weak self] _ in
+      // Before the frame in which it is drawn: what is read soon enough is part of it.
+      self?.prepare()
+      self?.queueDraw()
+    }
   }
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(plot:diagram:) only") }
@@ -80,7 +84,7 @@ final class PlotView: SnapshotArea {
   override func snapshot(_ snapshot: Snapshot) {
     let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     guard !bounds.isEmpty, let viewport = diagram.viewport, plot.channels > 0 else { return }
-    plot.prepare(visible: viewport.visibleFrames, grid: viewport.grid)
+    prepare()
     let frame = PlotFrame(
       viewport: viewport, playhead: diagram.steps.map { $0.pixel(at: diagram.playhead) } ?? 0,
       selection: diagram.selection, scale: Double(scaleFactor), height: height * scaleFactor)
@@ -100,6 +104,27 @@ final class PlotView: SnapshotArea {
     if viewport.isWhole, viewport.width == deviceWidth, plot.isPreviewWhole(limit: limit) {
       onWholePreview?()
     }
+  }
+
+  /// True when every column in view is exact to the frame.
+  var showsExactly: Bool {
+    guard let viewport = diagram.viewport, plot.channels > 0 else { return false }
+    let contents = contents(viewport)
+    return contents.geometry.tiles(covering: viewport.pixels).allSatisfy(contents.isExact(tile:))
+  }
+
+  /// Asks for the samples that the view needs.
+  private func prepare() {
+    guard let viewport = diagram.viewport, plot.channels > 0 else { return }
+    plot.prepare(visible: viewport.visibleFrames, grid: viewport.grid)
+    contents(viewport).prepare(pixels: viewport.pixels)
+  }
+
+  private func contents(_ viewport: Viewport) -> TileContents {
+    TileContents(
+      plot: plot, grid: viewport.grid,
+      geometry: TileGeometry(scaleFactor: scaleFactor, bars: diagram.look.bars), lanes: lanes,
+      style: diagram.look.style, scale: scaleFactor, showsMarks: diagram.look.showsMarks)
   }
 
   /// A line over all lanes, and a small triangle above them. Whole pixels.
@@ -149,11 +174,8 @@ final class PlotView: SnapshotArea {
   private func layer(_ state: PlayState, _ frame: PlotFrame) -> RenderNode {
     if let kept = layers[state] { return kept }
     let layout = layout
-    let contents = TileContents(
-      plot: plot, grid: frame.viewport.grid,
-      geometry: TileGeometry(scaleFactor: scaleFactor, bars: diagram.look.bars),
-      lanes: lanes, style: diagram.look.style, scale: scaleFactor, showsMarks: diagram.look.showsMarks)
-    let visible = frame.viewport.firstPixel..<frame.viewport.firstPixel + frame.viewport.width
+    let contents = contents(frame.viewport)
+    let visible = frame.viewport.pixels
     let margin = Self.margin * scaleFactor
     let node = RenderNode.cairo(bounds: frame.rect(x: 0, width: visible.count)) { context in
       for lane in layout.visibleLanes(offset: laneOffset) {

@@ -36,12 +36,12 @@ import WaveformModel
     let before = plot.revision
     let viewport = Viewport(length: plot.length, width: 1000).zoomed(toFramesPerPixel: 1, around: 500)
     #expect(viewport.framesPerPixel == 1)
-    #expect(!plot.hasSamples(grid: viewport.grid, first: viewport.firstPixel, count: 1000))
+    #expect(!plot.isExact(grid: viewport.grid, first: viewport.firstPixel, count: 1000))
     let standIn = plot.columns(channel: 0, grid: viewport.grid, first: viewport.firstPixel, count: 1000)
     #expect((0..<1000).allSatisfy { !standIn.isEmpty(at: $0) }, "the bins stand in")
     plot.prepare(visible: viewport.visibleFrames, grid: viewport.grid)
     try await wait { plot.revision > before }
-    #expect(plot.hasSamples(grid: viewport.grid, first: viewport.firstPixel, count: 1000))
+    #expect(plot.isExact(grid: viewport.grid, first: viewport.firstPixel, count: 1000))
     let exact = plot.columns(channel: 0, grid: viewport.grid, first: viewport.firstPixel, count: 1000)
     #expect(exact.low == exact.high, "one frame per pixel is one value per pixel")
     // The bins that stood in enclose the samples, to the rounding of a 16-bit value.

@@ -230,7 +230,7 @@ import WaveformModel
       let view = diagram.viewport!.zoomedOut().zoomed(toFramesPerPixel: zoom, around: 480)
       let before = plot.revision
       plot.prepare(visible: view.visibleFrames, grid: view.grid)
-      if !plot.hasSamples(grid: view.grid, first: view.firstPixel, count: 1000) {
+      if !plot.isExact(grid: view.grid, first: view.firstPixel, count: 1000) {
         try await wait { plot.revision > before }
       }
       for x in stride(from: 0.0, to: 1000, by: 7) {

@@ -1,0 +1,82 @@
+// ColumnParts.swift
+// What the samples say about the columns of one grid, as far as their bins cannot: the sums of the frames that a
+// column shares bins with its neighbours for. With them columns are exact to the frame at every zoom.
+
+/// Sums of the frames of columns that no whole bin has.
+public struct ColumnParts: Sendable {
+  public let grid: PixelGrid
+  public let framesPerBin: Int
+  /// Frames of the recording.
+  public let length: Int
+  /// For each column the sums of every channel.
+  private var sums: [Int: [PeakSums<Float>]] = [:]
+
+  public init(grid: PixelGrid, framesPerBin: Int, length: Int) {
+    self.grid = grid
+    self.framesPerBin = framesPerBin
+    self.length = length
+  }
+
+  /// Columns that are known.
+  public var count: Int { sums.count }
+
+  /// The sums of a column's parts, channel by channel; nil when they are not known.
+  public subscript(column: Int) -> [PeakSums<Float>]? {
+    get { sums[column] }
+    set { sums[column] = newValue }
+  }
+
+  /// What a column is made of.
+  public func split(of column: Int) -> ColumnSplit {
+    ColumnSplit(frames: grid.frames(ofPixel: column), framesPerBin: framesPerBin, length: length)
+  }
+
+  /// True when all of these columns are known.
+  public func holds(_ columns: Range<Int>) -> Bool { columns.allSatisfy { sums[$0] != nil } }
+
+  /// Forgets the columns that are not among these.
+  public mutating func keep(_ columns: Range<Int>) { sums = sums.filter { columns.contains($0.key) } }
+}
+
+extension WaveformPeaks {
+  /// One channel's columns, exact to the frame: whole bins, and the frames beside them.
+  ///
+  /// Their RMS and mean |x| are as exact as those of the bins.
+  ///
+  /// - Returns: nil when not all columns are known, or the bins are others by now.
+  /// - Complexity: O(`count` × levels)
+  public func columns(channel: Int, first: Int, count: Int, parts: ColumnParts) -> WaveformColumns? {
+    guard parts.framesPerBin == framesPerBin, parts.holds(first..<first + count) else { return nil }
+    var columns = WaveformColumns(count: count)
+    for column in 0..<count {
+      var sums = sums(channel: channel, bins: parts.split(of: first + column).bins)
+      if let beside = parts[first + column]?[channel] { sums.add(beside) }
+      columns.set(sums, at: column)
+    }
+    return columns
+  }
+
+  private func sums(channel: Int, bins: Range<Int>) -> PeakSums<Float> {
+    switch self {
+    case .int16(let pyramid): pyramid.sums(channel: channel, bins: bins)
+    case .float(let pyramid): pyramid.sums(channel: channel, bins: bins)
+    }
+  }
+}
+
+extension PeakPyramid {
+  /// The sums over some bins of the finest level, in full scale and frames.
+  fileprivate func sums(channel: Int, bins: Range<Int>) -> PeakSums<Float> {
+    let sums = binSums(channel: channel, bins: bins)
+    guard sums.count > 0 else { return PeakSums<Float>() }
+    let unit = Double(Sample.unit)
+    let frames = Double(framesPerBin)
+    var result = PeakSums<Float>()
+    result.low = sums.low.asFloat * Sample.unit
+    result.high = sums.high.asFloat * Sample.unit
+    result.squares = sums.squares * unit * unit * frames
+    result.magnitudes = sums.magnitudes * unit * frames
+    result.count = sums.count * framesPerBin
+    return result
+  }
+}

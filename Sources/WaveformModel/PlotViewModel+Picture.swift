@@ -1,0 +1,112 @@
+// PlotViewModel+Picture.swift
+// What a stretch of a waveform looks like: from the samples themselves where they have been read, else from the
+// bins. Asks for what is missing and never waits for it.
+
+import AudioFile
+import WaveformCore
+
+extension PlotViewModel {
+  /// True when columns of this grid are exact to the frame: those of the samples themselves, or of bins with the
+  /// samples beside them.
+  public func isExact(grid: PixelGrid, first: Int, count: Int) -> Bool {
+    slice(for: grid, first: first, count: count) != nil
+      || parts(for: grid)?.holds(first..<first + count) == true
+  }
+
+  /// One channel's columns: from the samples where they have been read, else from the bins, with the samples at
+  /// their edges where those have.
+  public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int) -> WaveformColumns {
+    let exact = slice(for: grid, first: first, count: count).flatMap {
+      $0.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
+    }
+    if let exact { return exact }
+    let edged = parts(for: grid).flatMap {
+      peaks?.columns(channel: channel, first: first, count: count, parts: $0)
+    }
+    return edged ?? peaks?.columns(channel: channel, grid: grid, first: first, count: count)
+      ?? WaveformColumns(count: count)
+  }
+
+  /// True when there is a curve for these pixels.
+  public func hasCurve(grid: PixelGrid, first: Int, count: Int, margin: Int) -> Bool {
+    curveSlice(grid, first, count, margin) != nil
+  }
+
+  /// One channel's samples as a curve.
+  ///
+  /// - Parameters:
+  ///   - grid: of device pixels.
+  ///   - margin, scale: see `SampleSlice.curve`.
+  /// - Returns: nil where samples are narrower than half a pixel, and until all that the curve is made of has been
+  ///   read.
+  public func curve(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, margin: Int, scale: Int
+  ) -> SampleCurve? {
+    curveSlice(grid, first, count, margin)?.curve(
+      channel: channel, grid: grid, first: first, count: count, margin: margin, scale: scale,
+      length: framesRead)
+  }
+
+  /// Asks for the samples around `visible` when the zoom is finer than the bins; they arrive in the background
+  /// and raise `revision`.
+  public func prepare(visible: FrameRange, grid: PixelGrid) {
+    guard needsSamples(grid), framesRead > 0 else { return }
+    // Tiles reach beyond the view, and curves beyond their tiles.
+    let margin = Int(Self.pixelsBeyond * grid.framesPerPixel) + 2 * SincInterpolator.reach
+    let needed = (visible.lowerBound - margin..<visible.upperBound + margin).clamped(toLength: framesRead)
+    samples?.request(needed, length: framesRead)
+  }
+
+  /// Asks for what makes columns exact that are wider than bins. It is read in the background when the recording is
+  /// complete and the view has stood still for a moment, and raises `revision`.
+  ///
+  /// - Parameters:
+  ///   - columns: those in view, of `columnGrid`: bars have a coarser one than pixels.
+  ///   - grid: of device pixels.
+  public func prepare(columns: Range<Int>, of columnGrid: PixelGrid, over grid: PixelGrid) {
+    guard let peaks, isComplete, framesRead > 0 else { return }
+    let view = Double(columns.count) * columnGrid.framesPerPixel
+    if needsSamples(grid), samples?.isTooLong(Int(min(view, 1e15))) != true {
+      // The samples themselves will be here.
+      columnReader?.stop()
+    } else {
+      columnReader?.request(
+        columns, of: columnGrid, framesPerBin: peaks.framesPerBin, length: framesRead)
+    }
+  }
+
+  /// Pixels to either side of the view that are drawn with it: a tile at the largest scale, with its margin.
+  static let pixelsBeyond = 288.0
+
+  /// Bins of a column that is still made of samples where they are there: each costs time while drawing. A bar is
+  /// several pixels wide, and is made of them at the zooms at which a pixel is.
+  static let widestSampleColumn = 16.0
+
+  private func parts(for grid: PixelGrid) -> ColumnParts? {
+    guard let parts = columnReader?.parts, parts.grid == grid, parts.length == framesRead, isComplete else {
+      return nil
+    }
+    return parts
+  }
+
+  private func needsSamples(_ grid: PixelGrid) -> Bool {
+    guard let peaks else { return false }
+    return grid.framesPerPixel < Double(peaks.framesPerBin)
+  }
+
+  private func slice(for grid: PixelGrid, first: Int, count: Int) -> SampleSlice? {
+    guard let peaks, grid.framesPerPixel < Self.widestSampleColumn * Double(peaks.framesPerBin) else {
+      return nil
+    }
+    let needed = grid.firstFrame(ofPixel: first) - 1..<grid.firstFrame(ofPixel: first + count)
+    return samples?.slice(holding: needed, length: framesRead)
+  }
+
+  private func curveSlice(_ grid: PixelGrid, _ first: Int, _ count: Int, _ margin: Int) -> SampleSlice? {
+    guard SampleCurve.suits(grid), needsSamples(grid) else { return nil }
+    let needed = SampleCurve.frames(grid: grid, first: first, count: count, margin: margin)
+    // What is behind the end is known to be nothing only when that is the end.
+    guard isComplete || needed.upperBound <= framesRead else { return nil }
+    return samples?.slice(holding: needed, length: framesRead)
+  }
+}
