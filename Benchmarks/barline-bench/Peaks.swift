@@ -20,6 +20,13 @@ func benchmarkColumns() {
   // The whole of it, and three stages of zoom.
   for zoom in [1, 8, 64, 512] {
     let grid = PixelGrid(framesPerPixel: Double(frames) / 1400 / Double(zoom))
+    report("columns-zoom-\(zoom)-extremes") {
+      for channel in 0..<2 {
+        let columns = pyramid.columns(
+          channel: channel, grid: grid, first: 700, count: 1400, values: .extremes)
+        precondition(columns.count == 1400)
+      }
+    }
     report("columns-zoom-\(zoom)") {
       for channel in 0..<2 {
         let columns = pyramid.columns(channel: channel, grid: grid, first: 700, count: 1400)

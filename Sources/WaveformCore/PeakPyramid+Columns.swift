@@ -1,6 +1,7 @@
 // PeakPyramid+Columns.swift
 // From bins to columns. A column takes the bins that begin in it, each bin belongs to one column, and runs of
-// bins are taken from the coarsest level that fits, so a column costs a few bins at every zoom.
+// bins are taken from the coarsest level that fits, so a column costs a few bins at every zoom. It is asked for
+// in every frame of a zoom: an edge is found once, for both of its columns, and nothing is divided.
 
 extension PeakPyramid {
   /// One channel's columns `first ..< first + count` of a grid.
@@ -11,17 +12,22 @@ extension PeakPyramid {
   /// - Parameters:
   ///   - grid: the columns; for bars, a grid with several device pixels per column.
   ///   - first: the first column, counted from frame 0; may be negative.
+  ///   - values: what is wanted of them; the rest stays 0.
   /// - Returns: `count` columns; those beyond what has been read are empty.
   /// - Complexity: O(`count` × levels)
-  public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int) -> WaveformColumns {
+  public func columns(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues = .all
+  ) -> WaveformColumns {
     var columns = WaveformColumns(count: count)
-    fill(&columns, channel: channel, grid: grid, first: first)
+    fill(&columns, channel: channel, grid: grid, first: first, values)
     return columns
   }
 
   @_specialize(kind:full,where Sample == Int16)
   @_specialize(kind:full,where Sample == Float)
-  private func fill(_ columns: inout WaveformColumns, channel: Int, grid: PixelGrid, first: Int) {
+  private func fill(
+    _ columns: inout WaveformColumns, channel: Int, grid: PixelGrid, first: Int, _ values: ColumnValues
+  ) {
     precondition(channel >= 0 && channel < channels)
     reading { finest in
       // Acquired once. A coarser level may know more by now; nothing beyond the finest one's bins is asked of it.
@@ -31,23 +37,18 @@ extension PeakPyramid {
         readable.append(bins)
       }
       guard let known = readable.first?.count else { return }
-      let size = Double(framesPerBin(ofLevel: finest))
       readable.withUnsafeBufferPointer { readable in
-        for column in 0..<columns.count {
-          let left = Double(first + column) * grid.framesPerPixel / size
-          let right = Double(first + column + 1) * grid.framesPerPixel / size
-          guard right > 0, left < Double(known) else { continue }
-          var from = ceiling(left)
-          var to = ceiling(Swift.min(right, Double(known)))
-          if grid.framesPerPixel < size {
-            // Narrower than a bin: the bin under the column's middle.
-            from = -ceiling(-(left + right) / 2)
-            guard from < known else { continue }
-            to = from + 1
+        let edges = BinEdges(grid: grid, framesPerBin: framesPerBin(ofLevel: finest), known: known)
+        columns.write(values) { columns in
+          var left = edges.bin(ofColumn: first)
+          for column in 0..<columns.count {
+            let right = edges.bin(ofColumn: first &+ column &+ 1)
+            let bins = edges.isFine ? edges.bin(underColumn: first &+ column) : left..<right
+            if bins.lowerBound < bins.upperBound {
+              columns.set(Self.sums(of: bins, readable, values), at: column)
+            }
+            left = right
           }
-          from = Swift.max(from, 0)
-          to = Swift.min(to, known)
-          if from < to { columns.set(Self.sums(of: from..<to, readable), at: column) }
         }
       }
     }
@@ -69,30 +70,90 @@ extension PeakPyramid {
   /// The sums over bins of the finest level, taken from the coarsest bins that fit.
   @inline(__always)
   private static func sums(
-    of bins: Range<Int>, _ readable: UnsafeBufferPointer<PeakLevel<Sample>.Bins>
+    of bins: Range<Int>, _ readable: UnsafeBufferPointer<PeakLevel<Sample>.Bins>, _ values: ColumnValues
   ) -> PeakSums<Sample> {
     var sums = PeakSums<Sample>()
-    var index = bins.lowerBound
-    while index < bins.upperBound {
-      // The coarsest level of which a bin begins here, fits, and has been written.
-      let aligned = index == 0 ? Int.max : index.trailingZeroBitCount / 2
-      let fitting = (Int.bitWidth - 1 - (bins.upperBound - index).leadingZeroBitCount) / 2
-      var level = Swift.min(aligned, fitting, readable.count - 1)
-      while index >> (2 * level) >= readable[level].count { level -= 1 }
-      let bin = readable[level][index >> (2 * level)]
-      if !bin.isGap {
-        // Bins of one level weigh the same; the last, partial one weighs a little too much, which no one sees.
-        let weight = 1 << (2 * level)
-        if bin.low < sums.low { sums.low = bin.low }
-        if bin.high > sums.high { sums.high = bin.high }
-        let rms = Double(bin.rms.asFloat)
-        sums.squares += rms * rms * Double(weight)
-        sums.magnitudes += Double(bin.meanMagnitude.asFloat) * Double(weight)
-        sums.count += weight
+    var (left, right) = (bins.lowerBound, bins.upperBound)
+    var level = 0
+    while true {
+      let bins = readable[level]
+      let weight = 1 << (2 * level)
+      level += 1
+      guard level < readable.count else {
+        bins.add(left..<right, weight, values, to: &sums)
+        return sums
       }
-      index += 1 << (2 * level)
+      // What does not fill a bin of the next level, or has not been written there yet, is taken from this one.
+      let begin = min((left + 3) & ~3, right)
+      bins.add(left..<begin, weight, values, to: &sums)
+      let end = max(begin, min(right & ~3, readable[level].count << 2))
+      bins.add(end..<right, weight, values, to: &sums)
+      guard begin < end else { return sums }
+      (left, right) = (begin >> 2, end >> 2)
     }
-    return sums
+  }
+}
+
+/// What is wanted of columns.
+public enum ColumnValues: Sendable {
+  /// The smallest and the largest sample; enough for bars.
+  case extremes
+  /// The loudness too.
+  case all
+}
+
+/// Which bins of the finest level columns are made of.
+private struct BinEdges {
+  private let binsPerColumn: Double
+  private let framesPerPixel: Double, binsPerFrame: Double
+  private let known: Int
+
+  init(grid: PixelGrid, framesPerBin: Int, known: Int) {
+    framesPerPixel = grid.framesPerPixel
+    // A power of two: multiplying with it rounds nothing.
+    binsPerFrame = 1 / Double(framesPerBin)
+    binsPerColumn = framesPerPixel * binsPerFrame
+    self.known = known
+  }
+
+  /// True when a column is narrower than a bin.
+  var isFine: Bool { binsPerColumn < 1 }
+
+  /// The first bin that begins in a column or after it, within those that are known.
+  @inline(__always)
+  func bin(ofColumn column: Int) -> Int {
+    let edge = Double(column) * framesPerPixel * binsPerFrame
+    guard edge > 0 else { return 0 }
+    return edge < Double(known) ? ceiling(edge) : known
+  }
+
+  /// The bin under the middle of a column.
+  func bin(underColumn column: Int) -> Range<Int> {
+    let left = Double(column) * framesPerPixel * binsPerFrame
+    let right = Double(column + 1) * framesPerPixel * binsPerFrame
+    guard right > 0, left < Double(known) else { return 0..<0 }
+    let bin = -ceiling(-(left + right) / 2)
+    return bin >= 0 && bin < known ? bin..<bin + 1 : 0..<0
+  }
+}
+
+extension PeakLevel.Bins {
+  /// Takes bins in; each stands for `weight` of the finest ones.
+  @inline(__always)
+  fileprivate func add(
+    _ range: Range<Int>, _ weight: Int, _ values: ColumnValues, to sums: inout PeakSums<Sample>
+  ) {
+    for index in range {
+      let bin = self[index]
+      if bin.low < sums.low { sums.low = bin.low }
+      if bin.high > sums.high { sums.high = bin.high }
+      guard values == .all, !bin.isGap else { continue }
+      // Bins of one level weigh the same; the last, partial one weighs a little too much, which no one sees.
+      let rms = Double(bin.rms.asFloat)
+      sums.squares += rms * rms * Double(weight)
+      sums.magnitudes += Double(bin.meanMagnitude.asFloat) * Double(weight)
+      sums.count += weight
+    }
   }
 }
 
@@ -159,10 +220,14 @@ public enum WaveformPeaks: Sendable {
   }
 
   /// See `PeakPyramid.columns`.
-  public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int) -> WaveformColumns {
+  public func columns(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues = .all
+  ) -> WaveformColumns {
     switch self {
-    case .int16(let pyramid): pyramid.columns(channel: channel, grid: grid, first: first, count: count)
-    case .float(let pyramid): pyramid.columns(channel: channel, grid: grid, first: first, count: count)
+    case .int16(let pyramid):
+      pyramid.columns(channel: channel, grid: grid, first: first, count: count, values: values)
+    case .float(let pyramid):
+      pyramid.columns(channel: channel, grid: grid, first: first, count: count, values: values)
     }
   }
 }

@@ -66,6 +66,43 @@ public struct WaveformColumns: Equatable, Sendable {
     below?.meanMagnitude.insert(contentsOf: empty.rms, at: 0)
   }
 
+  /// Lends the values to be written.
+  mutating func write(_ values: ColumnValues, _ body: (Slots) -> Void) {
+    let count = count
+    low.withUnsafeMutableBufferPointer { low in
+      high.withUnsafeMutableBufferPointer { high in
+        guard let low = low.baseAddress, let high = high.baseAddress else { return }
+        guard values == .all else {
+          return body(Slots(count: count, low: low, high: high, rms: nil, mean: nil))
+        }
+        rms.withUnsafeMutableBufferPointer { rms in
+          meanMagnitude.withUnsafeMutableBufferPointer { mean in
+            body(Slots(count: count, low: low, high: high, rms: rms.baseAddress, mean: mean.baseAddress))
+          }
+        }
+      }
+    }
+  }
+
+  /// Where the values of columns go.
+  struct Slots {
+    let count: Int
+    fileprivate let low: UnsafeMutablePointer<Float>, high: UnsafeMutablePointer<Float>
+    fileprivate let rms: UnsafeMutablePointer<Float>?, mean: UnsafeMutablePointer<Float>?
+
+    @inline(__always)
+    func set<Sample>(_ sums: PeakSums<Sample>, at column: Int) {
+      // A column of gaps stays empty.
+      guard sums.low <= sums.high else { return }
+      low[column] = sums.low.asFloat * Sample.unit
+      high[column] = sums.high.asFloat * Sample.unit
+      guard let rms, let mean else { return }
+      let n = Double(sums.count)
+      rms[column] = Float((sums.squares / n).squareRoot()) * Sample.unit
+      mean[column] = Float(sums.magnitudes / n) * Sample.unit
+    }
+  }
+
   mutating func set<Sample>(_ sums: PeakSums<Sample>, at column: Int) {
     guard sums.count > 0 else { return }
     let n = Double(sums.count)

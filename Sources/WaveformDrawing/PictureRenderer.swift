@@ -36,7 +36,7 @@ public struct PictureRenderer: Sendable {
   ///
   /// - Throws: `impossibleSize`, `outOfMemory`.
   public func render(_ peaks: WaveformPeaks, range: FrameRange) throws(DrawingError) -> ImageSurface {
-    try render(channels: peaks.channels, range: range, columns: peaks.columns)
+    try render(channels: peaks.channels, range: range, columns: columns(of: peaks))
   }
 
   /// The picture of columns that come from elsewhere, such as a `SampleSlice`.
@@ -46,7 +46,7 @@ public struct PictureRenderer: Sendable {
     let surface = try ImageSurface(width: width, height: height, scale: scale)
     if let background { surface.fill(background) }
     for lane in lanes(channels: channels, range: range, columns: columns) {
-      lane.painter.paint(lane.tile, into: surface, y: lane.top)
+      lane.painter.paint(lane.tile, into: surface, y: lane.top, over: background ?? .clear)
     }
     return surface
   }
@@ -66,6 +66,11 @@ public struct PictureRenderer: Sendable {
   }
 
   // MARK: Layout
+
+  private func columns(of peaks: WaveformPeaks) -> Columns {
+    let values: ColumnValues = look.style == .bars ? .extremes : .all
+    return { peaks.columns(channel: $0, grid: $1, first: $2, count: $3, values: values) }
+  }
 
   private struct Lane {
     let painter: WaveformPainter
@@ -110,7 +115,7 @@ public struct PictureRenderer: Sendable {
     guard width > 0, height > 0 else {
       throw DrawingError(.impossibleSize, "A picture needs a width and a height.")
     }
-    let lanes = lanes(channels: peaks.channels, range: range, columns: peaks.columns)
+    let lanes = lanes(channels: peaks.channels, range: range, columns: columns(of: peaks))
     let unit = 1 / Double(scale)
     var bytes: [UInt8] = []
     // Everything that writes to the stream happens while the pointer is valid.

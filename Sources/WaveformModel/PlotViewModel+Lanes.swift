@@ -11,8 +11,10 @@ extension PlotViewModel {
   public func label(of lane: LaneContent) -> String? { lane.label { label(ofChannel: $0) } }
 
   /// A lane's columns: see `columns(channel:grid:first:count:)`.
-  public func columns(of lane: LaneContent, grid: PixelGrid, first: Int, count: Int) -> WaveformColumns {
-    lane.columns { columns(channel: $0, grid: grid, first: first, count: count) }
+  public func columns(
+    of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, values: ColumnValues = .all
+  ) -> WaveformColumns {
+    lane.columns { columns(channel: $0, grid: grid, first: first, count: count, values: values) }
   }
 
   /// A lane's samples as curves, one for each of its channels; mirrored, of magnitudes. See

@@ -15,7 +15,9 @@ extension PlotViewModel {
 
   /// One channel's columns: from the samples where they have been read, else from the bins, with the samples at
   /// their edges where those have.
-  public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int) -> WaveformColumns {
+  public func columns(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues = .all
+  ) -> WaveformColumns {
     let exact = slice(for: grid, first: first, count: count).flatMap {
       $0.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
     }
@@ -23,7 +25,7 @@ extension PlotViewModel {
     let edged = parts(for: grid).flatMap {
       peaks?.columns(channel: channel, first: first, count: count, parts: $0)
     }
-    return edged ?? peaks?.columns(channel: channel, grid: grid, first: first, count: count)
+    return edged ?? peaks?.columns(channel: channel, grid: grid, first: first, count: count, values: values)
       ?? WaveformColumns(count: count)
   }
 

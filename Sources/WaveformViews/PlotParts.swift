@@ -51,7 +51,9 @@ import WaveformModel
   /// The columns of a tile; those of an envelope touch each other.
   private func columns(_ columns: Range<Int>, _ grid: PixelGrid, of lane: LaneContent) -> WaveformColumns {
     switch style {
-    case .bars: plot.columns(of: lane, grid: grid, first: columns.lowerBound, count: columns.count)
+    case .bars:
+      plot.columns(
+        of: lane, grid: grid, first: columns.lowerBound, count: columns.count, values: .extremes)
     case .envelope:
       plot.columns(of: lane, grid: grid, first: columns.lowerBound - 1, count: columns.count + 1).touching()
     }

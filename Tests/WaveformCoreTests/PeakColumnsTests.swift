@@ -64,6 +64,16 @@ struct PeakColumnsTests {
     }
   }
 
+  @Test func `extremes alone are the extremes of everything`() {
+    for framesPerPixel in [0.3, 256, 300.3, 4321.0987, 100_000] {
+      let grid = PixelGrid(framesPerPixel: framesPerPixel)
+      let all = Self.numbered.columns(channel: 0, grid: grid, first: -3, count: 500)
+      let extremes = Self.numbered.columns(channel: 0, grid: grid, first: -3, count: 500, values: .extremes)
+      #expect(extremes.low == all.low && extremes.high == all.high)
+      #expect(extremes.rms == Array(repeating: 0, count: 500) && extremes.meanMagnitude == extremes.rms)
+    }
+  }
+
   @Test func `scrolling changes no column`() {
     var random = Randomness(7)
     for framesPerPixel in [0.3, 1, 17.77, 255.9, 256, 256.1, 300.3, 1000, 4321.0987, 100_000] {
