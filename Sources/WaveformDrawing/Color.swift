@@ -19,6 +19,9 @@ public struct Color: Hashable, Sendable {
       alpha: alpha)
   }
 
+  /// Nothing.
+  public static let clear = Color(0, alpha: 0)
+
   /// The colour on the way to `other`: itself at 0, `other` at 1.
   public func mixed(with other: Color, at fraction: Double) -> Color {
     Color(

@@ -22,7 +22,7 @@ extension WaveformPainter {
     defer { cairo_restore(context) }
     cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
     cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-    for layer in layers(of: tile) where !layer.rects.isEmpty {
+    for layer in layers(of: tile) {
       cairo_new_path(context)
       for rect in layer.rects {
         cairo_rectangle(context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))

@@ -48,17 +48,28 @@ public struct WaveformPainter: Sendable {
   /// Width in device pixels of a tile with as many columns as this one.
   public func width(of tile: WaveformTile) -> Int { tile.curves.first?.count ?? tile.columns.count * pitch }
 
-  /// Paints a tile with its top left corner at (`x`, `y`), over what is there. Pixels outside of the surface,
-  /// and a lane that has no height, are left out.
+  /// Paints a tile with its top left corner at (`x`, `y`). Pixels outside of the surface, and a lane that has no
+  /// height, are left out.
   ///
-  /// - Complexity: O(pixels of the tile)
-  public func paint(_ tile: WaveformTile, into surface: ImageSurface, x: Int = 0, y: Int = 0) {
+  /// - Parameter ground: the one colour that is there; nil to paint over anything. Known, it need not be read,
+  ///   which takes half of the time.
+  /// - Complexity: O(pixels of the tile that are inked)
+  public func paint(
+    _ tile: WaveformTile, into surface: ImageSurface, x: Int = 0, y: Int = 0, over ground: Color? = nil
+  ) {
     let width = width(of: tile)
     guard width > 0, height > 0 else { return }
     let rows = 2 * geometry.halfHeight
+    var ground = ground.map { Array(repeating: $0.pixel, count: rows) }
     surface.withCanvas { canvas in
-      for layer in layers(of: tile) where !layer.rects.isEmpty {
-        canvas.fill(layer.rects, x: x, y: y, rowPixels: layer.ink.pixels(rows: rows))
+      for layer in layers(of: tile) {
+        let pixels = layer.ink.pixels(rows: rows)
+        switch layer.shape {
+        case .rects(let rects): canvas.fill(rects, x: x, y: y, rowPixels: pixels)
+        case .columns(let spans, let metrics):
+          canvas.fill(spans, metrics, x: x, y: y, rowPixels: pixels, over: ground)
+        }
+        ground = layer.ground(over: ground, width: width)
       }
       paint(tile.curves, tile.state, on: canvas, x: x, y: y)
     }
@@ -78,7 +89,7 @@ public struct WaveformPainter: Sendable {
 
   // MARK: What a tile looks like
 
-  /// The tile's rectangles, from the lowest to the uppermost; within the tile.
+  /// The tile's shapes, from the lowest to the uppermost; within the tile.
   func layers(of tile: WaveformTile) -> [InkLayer] {
     let width = width(of: tile)
     let unread = min(max(tile.unreadFrom ?? width, 0), width)
@@ -87,8 +98,11 @@ public struct WaveformPainter: Sendable {
       layers += UnreadPainter(self).layers(from: unread, to: width, around: tile.preview)
     }
     if let preview = tile.preview {
-      let rects = style == .bars ? geometry.bars(preview, metrics: metrics) : geometry.peaks(preview)
-      layers.append(InkLayer(ink: .flat(palette.preview), rects: rects))
+      let ink = Ink.flat(palette.preview)
+      layers.append(
+        style == .bars
+          ? InkLayer(ink: ink, columns: geometry.barSpans(preview), metrics: metrics)
+          : InkLayer(ink: ink, columns: geometry.peakSpans(preview)))
     }
     if !tile.curves.isEmpty {
       layers.append(InkLayer(ink: .flat(palette.zeroLine), rects: [zeroLine(width: unread)]))
@@ -97,26 +111,23 @@ public struct WaveformPainter: Sendable {
     }
     switch style {
     case .bars:
-      let bars = geometry.bars(tile.columns, metrics: metrics)
       let ink = tile.state == .played ? Ink.rows(playedRows) : .flat(palette.unplayedBar)
-      layers.append(InkLayer(ink: ink, rects: bars))
+      layers.append(InkLayer(ink: ink, columns: geometry.barSpans(tile.columns), metrics: metrics))
     case .envelope:
       let isPlayed = tile.state == .played
+      let peaks = geometry.peakSpans(tile.columns)
+      let loudness = geometry.loudnessSpans(tile.columns, look.loudness, within: peaks)
+      layers.append(InkLayer(ink: .flat(palette.zeroLine), rects: [zeroLine(width: unread)]))
       layers.append(
-        InkLayer(ink: .flat(palette.zeroLine), rects: [zeroLine(width: unread)]))
+        InkLayer(ink: .flat(isPlayed ? palette.playedPeak : palette.unplayedPeak), columns: peaks))
       layers.append(
         InkLayer(
-          ink: .flat(isPlayed ? palette.playedPeak : palette.unplayedPeak),
-          rects: geometry.peaks(tile.columns)))
-      layers.append(
-        InkLayer(
-          ink: .flat(isPlayed ? palette.playedLoudness : palette.unplayedLoudness),
-          rects: geometry.loudness(tile.columns, look.loudness)))
+          ink: .flat(isPlayed ? palette.playedLoudness : palette.unplayedLoudness), columns: loudness))
     }
     if !tile.marks.isEmpty { layers += MarkPainter(self, isBars: style == .bars).layers(tile.marks) }
     let overs = geometry.overs(
       tile.columns, width: style == .bars ? metrics.width : 1, pitch: pitch, thickness: 2 * scale)
-    layers.append(InkLayer(ink: .flat(palette.over), rects: overs))
+    if !overs.isEmpty { layers.append(InkLayer(ink: .flat(palette.over), rects: overs)) }
     return layers.map { $0.cropped(toRows: 2 * geometry.halfHeight) }
   }
 

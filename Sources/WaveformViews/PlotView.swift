@@ -235,7 +235,7 @@ final class PlotView: SnapshotArea {
     guard let surface = try? ImageSurface(width: width, height: painter.height, scale: scaleFactor) else {
       return nil
     }
-    painter.paint(contents.content(ofTile: tile, lane: lane, state: state), into: surface)
+    painter.paint(contents.content(ofTile: tile, lane: lane, state: state), into: surface, over: .clear)
     // The tile at which reading has arrived is another one with the next block.
     if contents.unreadFrom(inTile: tile) ?? 0 == 0, contents.areMarksSettled(inTile: tile) {
       tiles.insert(surface, for: key, byteCount: surface.byteCount)

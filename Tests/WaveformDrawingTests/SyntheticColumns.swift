@@ -51,10 +51,10 @@ extension WaveformColumns {
   }
 
   /// Anything that can come out of a file: gaps, silence, overs, one-sided columns.
-  static func noise(count: Int, using random: inout SplitMix) -> WaveformColumns {
+  static func noise(count: Int, hasGaps: Bool = true, using random: inout SplitMix) -> WaveformColumns {
     var columns = WaveformColumns(count: count)
     for column in 0..<count {
-      switch Int.random(in: 0..<8, using: &random) {
+      switch Int.random(in: hasGaps ? 0..<8 : 1..<8, using: &random) {
       case 0: continue
       case 1: columns.setAll(column, low: 0, high: 0)
       case 2: columns.setAll(column, low: -1.5, high: Float.random(in: -1...3, using: &random))

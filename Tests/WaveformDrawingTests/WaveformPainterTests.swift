@@ -23,14 +23,22 @@ struct WaveformPainterTests {
             let count = Int.random(in: 1...60, using: &random)
             let width = count * painter.pitch
             let unread = Bool.random(using: &random) ? Int.random(in: 0...width, using: &random) : nil
-            let tile = WaveformTile(
-              columns: .noise(count: count, using: &random), state: state, unreadFrom: unread)
-            let direct = try ImageSurface(width: width, height: height, scale: scale)
-            let cairo = try ImageSurface(width: width, height: height, scale: scale)
-            painter.paint(tile, into: direct)
-            cairo.withContext { painter.paint(tile, in: $0) }
-            let difference = difference(direct, cairo)
-            #expect(difference == nil, "\(painter.style) \(state) \(height) \(scale)")
+            let columns = WaveformColumns.noise(
+              count: count, hasGaps: .random(using: &random), using: &random)
+            let tile = WaveformTile(columns: columns, state: state, unreadFrom: unread)
+            // Over nothing, over a colour, and over what nobody knows.
+            for ground in [Color.clear, painter.palette.background, nil] {
+              let direct = try ImageSurface(width: width, height: height, scale: scale)
+              let cairo = try ImageSurface(width: width, height: height, scale: scale)
+              for surface in [direct, cairo] {
+                surface.fill(ground ?? painter.palette.background)
+                if ground == nil { painter.paint(tile, into: surface, x: 3, y: 1) }
+              }
+              painter.paint(tile, into: direct, over: ground)
+              cairo.withContext { painter.paint(tile, in: $0) }
+              let difference = difference(direct, cairo)
+              #expect(difference == nil, "\(painter.style) \(state) \(height) \(scale) \(count)")
+            }
           }
         }
       }
