@@ -63,7 +63,7 @@ extension PeakPyramid {
         readable.append(bins)
       }
       guard let known = readable.first?.count else { return PeakSums() }
-      return readable.withUnsafeBufferPointer { Self.sums(of: bins.clamped(to: 0..<known), $0) }
+      return readable.withUnsafeBufferPointer { Self.sums(of: bins.clamped(to: 0..<known), $0, .all) }
     }
   }
 
