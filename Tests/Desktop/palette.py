@@ -24,7 +24,7 @@ class Palette:
         self.background, self.bar = _color("background", block), _color("unplayedBar", block)
         self.edge, self.playhead, self.over = (_color(n, block) for n in ("selectionEdge", "playhead", "over"))
         self.clipping, self.silence = _color("clipping", block), _color("silence", block)
-        self.preview = _color("preview", block)
+        self.preview, self.curve = _color("preview", block), _color("unplayedLoudness", block)
         self.selected = _blend("selection", self.background, block)
 
 
