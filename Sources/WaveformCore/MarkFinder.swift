@@ -42,11 +42,11 @@ enum MarkFinder {
   private static func mayBeClipped<Sample: PeakSample>(
     frames: Int, _ channels: Int, _ sums: UnsafePointer<PeakSums<Sample>>
   ) -> Bool {
-    var hits = 0
-    for sum in 0..<(frames + size - 1) / size * channels {
-      hits |= (sums[sum].high.isAtTop ? 1 : 0) | (sums[sum].low.isAtBottom ? 1 : 0)
+    for sum in 0..<(frames + size - 1) / size * channels
+    where sums[sum].high.isAtTop || sums[sum].low.isAtBottom {
+      return true
     }
-    return hits != 0
+    return false
   }
 
   /// True when one of the samples is 0 of which a run of silence has one, or the last one.

@@ -175,6 +175,8 @@ public final class PeakBuilder<Sample: PeakSample> {
   ///   - sums: room for `count × channels` results, run by run; overwritten.
   ///   - found: gets appended what `append(runs:count:nonFinite:marks:)` takes.
   /// - Returns: how many samples were not finite.
+  @_specialize(kind:full,where Sample == Int16)
+  @_specialize(kind:full,where Sample == Float)
   public static func reduce(
     _ samples: UnsafePointer<Sample>, runs count: Int, channels: Int,
     into sums: UnsafeMutablePointer<PeakSums<Sample>>, found: inout [FoundMark]

@@ -40,9 +40,9 @@ struct MarkPainter {
         PixelRect(x: x, y: top, width: width, height: height)
       }
       if shown.contains(.silent) {
-        let half = shown.contains(.brief) ? min(Self.dash * scale, geometry.halfHeight / 2) : scale
+        let half = shown.contains(.brief) ? dash : scale
         if shown.contains(.brief) {
-          let notch = min(Self.notch * scale, geometry.halfHeight)
+          let notch = min(dash + Self.margin * scale, geometry.halfHeight)
           ground.append(rect(geometry.halfHeight - notch, 2 * notch))
         }
         silence.append(rect(geometry.halfHeight - half, 2 * half))
@@ -65,7 +65,10 @@ struct MarkPainter {
     ]
   }
 
-  /// Height of a cap; half the heights of a dash and of the notch around it. Logical pixels. A cap is taller than the
-  /// mark of an over, which may lie on it.
-  private static let cap = 4, dash = 5, notch = 8
+  /// Half the height of a dash, in device pixels: seen at once in high lanes, and never as high as low ones.
+  private var dash: Int { min(max(5 * scale, geometry.halfHeight / 10), max(scale, geometry.halfHeight / 2)) }
+
+  /// Height of a cap, and of the notch above and below a dash, in logical pixels. A cap is taller than the mark of an
+  /// over, which may lie on it.
+  private static let cap = 4, margin = 3
 }
