@@ -18,35 +18,45 @@ public struct AmplitudeTicks: Equatable, Sendable {
   /// - Parameters:
   ///   - height: of the lane, in device pixels.
   ///   - labelHeight: of a line of text, in device pixels.
+  ///   - overhang: device pixels by which labels may stand out of the lane, above and below.
   ///   - isMirrored: true when both halves show magnitudes: there are no negative amplitudes.
-  public init(height: Int, amplitude: AmplitudeScale, labelHeight: Int, isMirrored: Bool = false) {
+  public init(
+    height: Int, amplitude: AmplitudeScale, labelHeight: Int, overhang: Int = 0, isMirrored: Bool = false
+  ) {
     let rows = Rows(
-      geometry: BarGeometry(height: height, amplitude: amplitude), labelHeight: max(labelHeight, 1))
+      geometry: BarGeometry(height: height, amplitude: amplitude), labelHeight: max(labelHeight, 1),
+      overhang: overhang)
     // Levels in decibels are those of magnitudes.
     let isSigned = amplitude.unit == .linear && !isMirrored
     let middle = Level(value: 0, text: amplitude.unit == .linear ? "0" : "\u{2212}\u{221E}")
-    for (step, halves) in Self.steps(amplitude) {
-      let levels = Self.levels(amplitude, step: step)
-      guard rows.areApart(levels + [middle], by: rows.labelHeight * 3 / 2) else { continue }
-      var ticks = [rows.tick(middle, isBelow: false)]
-      for level in levels {
-        ticks.append(rows.tick(level, isBelow: false))
-        ticks.append(rows.tick(isSigned ? level.negated : level, isBelow: true))
-      }
-      // The finest part of the step of which the ticks are not too close.
-      for part in halves {
-        let between = Self.levels(amplitude, step: part).filter { !levels.contains($0) }
-        guard rows.areApart(levels + between + [middle], by: max(rows.labelHeight / 3, 3)) else { continue }
-        for level in between {
-          ticks.append(rows.tick(level, isBelow: false, isLabelled: false))
-          ticks.append(rows.tick(level, isBelow: true, isLabelled: false))
-        }
-        break
-      }
-      self.ticks = ticks.sorted { $0.y < $1.y }
-      return
+    /// The levels that have room beside the middle's label.
+    func levels(_ step: Int) -> [Level] {
+      Self.levels(amplitude, step: step).filter { rows.distance($0, middle) > rows.labelHeight * 5 / 4 }
     }
-    ticks = height >= labelHeight ? [rows.tick(middle, isBelow: false)] : []
+    let steps = Self.steps(amplitude)
+    let fitting = steps.first { step, _ in
+      let levels = levels(step)
+      return !levels.isEmpty && rows.areApart(levels, by: rows.labelHeight * 2)
+    }
+    // Where no two have room there may be for one.
+    let single = steps.last { step, _ in !levels(step).isEmpty }
+    let labelled = fitting.map { levels($0.labelled) } ?? single.map { [levels($0.labelled)[0]] } ?? []
+    var ticks = height >= labelHeight ? [rows.tick(middle, isBelow: false)] : []
+    for level in labelled {
+      ticks.append(rows.tick(level, isBelow: false))
+      ticks.append(rows.tick(isSigned ? level.negated : level, isBelow: true))
+    }
+    // The finest part of the step of which the ticks are not too close.
+    for part in fitting?.between ?? [] {
+      let all = Self.levels(amplitude, step: part)
+      guard rows.areApart(all + [middle], by: max(rows.labelHeight / 3, 3)) else { continue }
+      for level in all where !labelled.contains(level) {
+        ticks.append(rows.tick(level, isBelow: false, isLabelled: false))
+        ticks.append(rows.tick(level, isBelow: true, isLabelled: false))
+      }
+      break
+    }
+    self.ticks = ticks.sorted { $0.y < $1.y }
   }
 
   /// An amplitude ≥ 0 with its name.
@@ -105,7 +115,7 @@ public struct AmplitudeTicks: Equatable, Sendable {
 
   private struct Rows {
     let geometry: BarGeometry
-    let labelHeight: Int
+    let labelHeight: Int, overhang: Int
 
     /// The first row that a waveform of this amplitude covers, or the last one.
     func y(of level: Level, isBelow: Bool) -> Int {
@@ -114,16 +124,21 @@ public struct AmplitudeTicks: Equatable, Sendable {
     }
 
     func labelTop(at y: Int) -> Int {
-      max(0, min(y - labelHeight / 2, 2 * geometry.halfHeight - labelHeight))
+      max(-overhang, min(y - labelHeight / 2, 2 * geometry.halfHeight + overhang - labelHeight))
     }
 
-    /// True when neither the ticks nor their labels come closer than `distance`; levels from the edge inwards.
+    /// Rows from one label to the next one inwards, and from tick to tick: the smaller of both.
+    func distance(_ outer: Level, _ inner: Level) -> Int {
+      let (first, second) = (y(of: outer, isBelow: false), y(of: inner, isBelow: false))
+      // Below the middle everything stands one row higher.
+      return min(second - first, labelTop(at: second) - labelTop(at: first) - 1)
+    }
+
+    /// True when no two levels come closer than `distance`; from the edge inwards.
     func areApart(_ levels: [Level], by distance: Int) -> Bool {
-      guard levels.count > 1 else { return false }
-      let places = levels.map { y(of: $0, isBelow: false) }
-      return zip(places, places.dropFirst()).allSatisfy { $1 - $0 >= distance }
-        // Below the middle everything stands one row higher.
-        && labelTop(at: places[places.count - 1]) - labelTop(at: places[places.count - 2]) > labelHeight
+      zip(levels, levels.dropFirst()).allSatisfy {
+        y(of: $1, isBelow: false) - y(of: $0, isBelow: false) >= distance
+      }
     }
 
     func tick(_ level: Level, isBelow: Bool, isLabelled: Bool = true) -> Tick {

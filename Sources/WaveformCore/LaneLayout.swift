@@ -29,13 +29,6 @@ public struct LaneLayout: Hashable, Sendable {
   /// The top of a lane when the lanes are scrolled by `offset`.
   public func top(ofLane lane: Int, offset: Int) -> Int { lane * (laneHeight + gap) - offset }
 
-  /// The lane at `y` from the top of the view, or the nearest one.
-  public func lane(at y: Int, offset: Int) -> Int {
-    // Half of the space between two lanes belongs to each.
-    let place = Double(y + offset) + Double(gap) / 2
-    return min(max(Int((place / Double(laneHeight + gap)).rounded(.down)), 0), count - 1)
-  }
-
   /// The lanes of which something can be seen.
   public func visibleLanes(offset: Int) -> Range<Int> {
     let stride = laneHeight + gap

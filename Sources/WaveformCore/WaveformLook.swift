@@ -35,4 +35,9 @@ public struct WaveformLook: Hashable, Sendable {
     self.amplitude = amplitude
     self.bars = bars
   }
+
+  /// The gain at which a recording whose largest |x| is `peak` has full height; at most as much as by hand.
+  public static func normalization(ofPeak peak: Float) -> Float {
+    peak > 0 ? min(1 / peak, ratio(ofDecibels: Float(LaneGains.range.upperBound))) : 1
+  }
 }

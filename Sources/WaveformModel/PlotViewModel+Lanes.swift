@@ -65,8 +65,8 @@ extension DiagramViewModel {
   /// still be compared. 1 until everything has been read: a picture that grew smaller with every louder sound could
   /// not be looked at.
   public func normalization(of plot: PlotViewModel) -> Float {
-    guard look.isNormalized, let peak = plot.peak, peak > 0 else { return 1 }
-    return min(1 / peak, ratio(ofDecibels: Float(LaneGains.range.upperBound)))
+    guard look.isNormalized, let peak = plot.peak else { return 1 }
+    return WaveformLook.normalization(ofPeak: peak)
   }
 
   /// Raises a lane, or all lanes of all waveforms, by so many dB.

@@ -89,7 +89,11 @@ extension DiagramView {
     let steps = amplitudeWheel.steps(for: distance, unit)
     guard steps != 0 else { return }
     let lane = view.lane(at: pointer?.y ?? Double(view.height) / 2)
-    if all { diagram.raise(by: steps * 1.5) } else { diagram.raise(lane: lane, of: view.plot, by: steps * 1.5) }
+    if all {
+      diagram.raise(by: steps * 1.5)
+    } else {
+      diagram.raise(lane: lane, of: view.plot, by: steps * 1.5)
+    }
   }
 
   private func pinch(_ scale: Double?, _ centre: Point) {

@@ -48,7 +48,7 @@ final class LaneLabelsView: SnapshotArea {
   private func show(_ contents: Contents) {
     let (unit, other) =
       contents.look.amplitude.unit == .linear ? ("linear", "decibels") : ("in decibels", "linear")
-    setAccessibleLabel("Amplitude, \(unit)")
+    setAccessibleLabel(contents.showsRuler ? "Amplitude, \(unit)" : "Channels")
     set("tooltip-text", "Amplitude, \(unit). Click: \(other). Alt+wheel: taller or lower.")
     set("has-tooltip", contents.showsRuler)
     fit()
@@ -131,7 +131,8 @@ final class LaneLabelsView: SnapshotArea {
     let ticks = AmplitudeTicks(
       height: plotView.layout.laneHeight,
       amplitude: diagram.look(ofLane: lane, in: plotView.plot).amplitude,
-      labelHeight: Int(line.size.y * scale), isMirrored: isMirrored)
+      labelHeight: Int(line.size.y * scale), overhang: PlotView.laneGap / 2 * plotView.scaleFactor,
+      isMirrored: isMirrored)
     let right = Double(width)
     for tick in ticks.ticks {
       let length = tick.label == nil ? Self.minorTickLength : Self.tickLength

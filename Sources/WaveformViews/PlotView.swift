@@ -66,7 +66,7 @@ final class PlotView: SnapshotArea {
 
   /// The lane at `y`, in logical pixels from the top of the view.
   func lane(at y: Double) -> Int {
-    layout.lane(at: Int((y - Double(Self.margin)) * Double(scaleFactor)), offset: laneOffset)
+    layout.lane(at: Int((y - Double(Self.margin)) * Double(scaleFactor)), offset: laneOffset).lane
   }
 
   /// The lanes at the present size.

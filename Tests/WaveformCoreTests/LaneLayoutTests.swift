@@ -52,6 +52,22 @@ struct LaneLayoutTests {
     }
   }
 
+  @Test func `every place belongs to the nearest lane`() {
+    for (count, height, gap) in [(1, 90, 0), (3, 301, 9), (5, 200, 4), (9, 120, 1)] {
+      let layout = LaneLayout(count: count, viewHeight: height, minimumHeight: 40, gap: gap)
+      for offset in [0, layout.maximumOffset / 2, layout.maximumOffset] {
+        for y in -50..<height + 50 {
+          let found = layout.lane(at: y, offset: offset).lane
+          func distance(_ lane: Int) -> Int {
+            let top = layout.top(ofLane: lane, offset: offset)
+            return max(top - y, y - (top + layout.laneHeight - 1), 0)
+          }
+          #expect(distance(found) == (0..<count).map(distance).min()!)
+        }
+      }
+    }
+  }
+
   @Test func `nonsense becomes the least there can be`() {
     let layout = LaneLayout(count: 0, viewHeight: -3, minimumHeight: 0, gap: -1)
     #expect(layout.count == 1 && layout.laneHeight == 1 && layout.contentHeight == 1)

@@ -1,0 +1,52 @@
+// LookPaintingTests.swift
+// Every look, in pixels and by Cairo: scales, gains, widths of bars, mirrored and mixed channels.
+
+import Testing
+import WaveformCore
+@testable import WaveformDrawing
+
+struct LookPaintingTests {
+  @Test func `pixels and Cairo paint every look the same`() throws {
+    var random = SplitMix(state: 11)
+    for look in Self.looks {
+      for (height, scale) in [(2, 1), (41, 1), (90, 2)] {
+        let painter = WaveformPainter(look: look, palette: .dark, height: height, scale: scale)
+        let lane = look.channels.lanes(channels: 2)[0]
+        let channels = (0..<2).map { _ in WaveformColumns.noise(count: 50, using: &random) }
+        let tile = WaveformTile(columns: lane.columns { channels[$0] }, state: .played, unreadFrom: 120)
+        let direct = try ImageSurface(width: 50 * painter.pitch, height: height, scale: scale)
+        let cairo = try ImageSurface(width: 50 * painter.pitch, height: height, scale: scale)
+        painter.paint(tile, into: direct)
+        cairo.withContext { painter.paint(tile, in: $0) }
+        let difference = difference(direct, cairo)
+        #expect(difference == nil, "\(look) \(height)")
+      }
+    }
+  }
+
+  @Test func `every look has a tile of its own`() {
+    let keys = Self.looks.map { look in
+      LayerKey(
+        generation: 1, lane: 0, tile: 0, framesPerPixel: 100,
+        painter: WaveformPainter(look: look, palette: .light, height: 50, scale: 1), state: .played)
+    }
+    #expect(Set(keys).count == Self.looks.count)
+  }
+
+  static let looks: [WaveformLook] = WaveformStyle.allCases.flatMap { style in
+    EnvelopeLoudness.allCases.flatMap { loudness in
+      ChannelMode.allCases.flatMap { channels in
+        AmplitudeScale.Unit.allCases.flatMap { unit in
+          [
+            (Float(1), BarMetrics(width: 2, gap: 1)), (0.3, BarMetrics(width: 1, gap: 0)),
+            (8, BarMetrics(width: 5, gap: 2)),
+          ].map { gain, bars in
+            WaveformLook(
+              style: style, loudness: loudness, channels: channels,
+              amplitude: AmplitudeScale(unit: unit, gain: gain), bars: bars)
+          }
+        }
+      }
+    }
+  }
+}

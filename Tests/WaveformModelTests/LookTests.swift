@@ -1,0 +1,80 @@
+// LookTests.swift
+// How lanes are drawn: raised by hand, normalized, several channels in one.
+
+import Playback
+import Testing
+import WaveformCore
+import WaveformModel
+
+@MainActor @Suite struct `The look of lanes` {
+  let diagram = DiagramViewModel(player: ManualClock())
+
+  private func open(_ name: String = "tabla.flac") async throws -> PlotViewModel {
+    let plot = PlotViewModel(path: Recordings.path(name))
+    diagram.add(plot)
+    try await wait { plot.isComplete }
+    return plot
+  }
+
+  @Test func `normalized, the largest sample has full height in whichever lane it is`() async throws {
+    diagram.look.isNormalized = true
+    let plot = PlotViewModel(path: Recordings.path("tabla.flac"))
+    diagram.add(plot)
+    #expect(diagram.normalization(of: plot) == 1, "not before everything has been read")
+    try await wait { plot.isComplete }
+    let grid = PixelGrid(framesPerPixel: Double(plot.length) / 500)
+    let peak = (0..<plot.channels).map { channel in
+      let columns = plot.columns(channel: channel, grid: grid, first: 0, count: 500)
+      return max(columns.high.max()!, -columns.low.min()!)
+    }.max()!
+    #expect(peak < 1 && plot.peak == peak)
+    for lane in plot.lanes(.separate).indices {
+      let geometry = BarGeometry(
+        height: 200, amplitude: diagram.look(ofLane: lane, in: plot).amplitude)
+      #expect(geometry.y(of: peak) == 0 && geometry.y(of: peak * 0.98) > 0)
+    }
+    diagram.look.isNormalized = false
+    #expect(diagram.look(ofLane: 0, in: plot) == diagram.look)
+  }
+
+  @Test func `gains of lanes come on top, and a lane of other channels begins anew`() async throws {
+    let plot = try await open()
+    diagram.raise(by: 6)
+    diagram.raise(lane: 1, of: plot, by: 6)
+    let gains = (0..<2).map { diagram.look(ofLane: $0, in: plot).amplitude.gainInDecibels }
+    #expect(abs(gains[0] - 6) < 1e-4 && abs(gains[1] - 12) < 1e-4)
+    #expect(diagram.canResetGains)
+    diagram.show(.separate)
+    #expect(plot.gains[1] == 12, "nothing changed")
+    diagram.show(.mirrored)
+    #expect(plot.gains[0] == 6 && plot.gains[1] == 6)
+    diagram.resetGains()
+    #expect(!diagram.canResetGains && diagram.look(ofLane: 0, in: plot) == diagram.look)
+  }
+
+  @Test func `a lane of several channels means the same from bins and from samples`() async throws {
+    let plot = try await open()
+    try #require(plot.channels == 2)
+    // Close up: the bins that stand in enclose the samples.
+    let viewport = Viewport(length: plot.length, width: 300).zoomed(by: 1e9, around: 150)
+    for lane in [LaneContent.mixed(0..<2), .mirrored(above: 0, below: 1)] {
+      func columns() -> WaveformColumns {
+        plot.columns(of: lane, grid: viewport.grid, first: viewport.firstPixel, count: 300)
+      }
+      let before = columns()
+      #expect(before.isMirrored == (lane != .mixed(0..<2)))
+      plot.prepare(visible: viewport.visibleFrames, grid: viewport.grid)
+      try await wait {
+        plot.isExact(grid: viewport.grid, first: viewport.firstPixel, count: 300)
+      }
+      let after = columns()
+      #expect(after.isMirrored == before.isMirrored)
+      for column in 0..<300 where !after.isEmpty(at: column) {
+        #expect(after.high[column] <= before.high[column] + 1e-4)
+        #expect(after.low[column] >= before.low[column] - 1e-4)
+      }
+    }
+    #expect(plot.label(of: .mirrored(above: 0, below: 1)) == "L / R")
+    #expect(plot.previewColumns(of: .mixed(0..<2), grid: viewport.grid, first: 0, count: 3, limit: 1) == nil)
+  }
+}
