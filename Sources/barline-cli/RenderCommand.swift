@@ -30,8 +30,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Where the picture ends: seconds, or [h:]m:s.", valueName: "time"))
   var end: TimeArgument?
 
-  @Option(help: "Bars, or an envelope with one column per pixel.")
-  var style: WaveformStyle = .bars
+  @OptionGroup var look: LookOptions
 
   @Flag(help: "Use the colours of the dark style.")
   var dark = false
@@ -60,7 +59,9 @@ struct RenderCommand: ParsableCommand {
         reading: file, options: rawOptions.applied(to: track.options), cache: cache.cache)
       let range = try visibleFrames(of: recording)
       var renderer = PictureRenderer(
-        width: width, height: height, style: style, palette: .matching(isDark: dark, isHighContrast: false))
+        width: width, height: height, style: look.style,
+        palette: .matching(isDark: dark, isHighContrast: false))
+      renderer.look = look.look(ofPeak: recording.peaks.peak)
       // A picture has no playhead: it shows the waveform in full colour rather than in the grey of what is to come.
       renderer.state = .played
       do {
@@ -106,5 +107,3 @@ struct RenderCommand: ParsableCommand {
     return try picture.pngBytes()
   }
 }
-
-extension WaveformStyle: ExpressibleByArgument {}

@@ -33,11 +33,29 @@ import Testing
     let pictures = [
       render(), render("--dark"), render("--style", "envelope"), render("--start", "0.5"),
       render("--end", "0.25"),
+      render("--bar-width", "3"), render("--bar-gap", "3"), render("--decibels", "60", "--gain", "-12"),
+      render("--decibels", "96", "--gain", "-12"), render("--gain", "-6"),
+      render("--style", "envelope", "--loudness", "mean-abs"),
       render("--start", "0:00.4", "--end", "0:00:00.6"), render("--start", "0.7", "--end", "0.71"),
     ]
     #expect(Set(pictures).count == pictures.count)
     #expect(render("--style", "bars", "--start", "0", "--end", "1") == pictures[0])
     #expect(render("--start", "0.5", "--end", "99999999") == pictures[3])
+    // The loudest sample is nearly full scale.
+    #expect(render("--normalize") == pictures[0] && render("--gain", "-6", "--normalize") != pictures[0])
+  }
+
+  @Test func `channels share lanes as the option says`() {
+    var loud: [Int16] = []
+    for _ in 0..<4000 { loud += [20_000, 8000, -20_000, -8000] }
+    _ = folder.write(wav(loud, channels: 2), as: "b.wav")
+    let pictures = ["separate", "mixed", "mirrored"].map { mode in
+      let path = folder.path + "/b"
+      let arguments = ["render", path + ".wav", "-o", path + ".png", "--lanes", mode]
+      #expect(Program.run(arguments.map { Array($0.utf8) }, in: folder.path).status == 0)
+      return folder.bytes("b.png")
+    }
+    #expect(Set(pictures).count == 3)
   }
 
   /// The colours in a picture, as 0xRRGGBB.
@@ -78,7 +96,9 @@ import Testing
 
   @Test(arguments: [
     ["--width", "0"], ["--height", "40000"], ["--style", "dots"], ["--start", "1:99"], ["--start", "-1"],
-    ["--start", "2", "--end", "1"], ["--end", "nan"], ["--start", ""], ["--start", "1::2"],
+    ["--bar-width", "9"], ["--bar-gap", "-1"], ["--lanes", "both"], ["--decibels", "0"], ["--gain", "61"],
+    ["--loudness", "peak"], ["--start", "2", "--end", "1"], ["--end", "nan"], ["--start", ""],
+    ["--start", "1::2"],
   ])
   func `wrong options have status 2`(options: [String]) {
     let arguments = ["render", sound(), "-o", folder.path + "/a.png"] + options

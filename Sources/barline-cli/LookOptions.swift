@@ -1,0 +1,62 @@
+// LookOptions.swift
+// How `render` draws waveforms: what the window's view menu offers.
+
+import ArgumentParser
+import WaveformCore
+
+struct LookOptions: ParsableArguments {
+  @Option(help: "Bars, or an envelope with one column per pixel.")
+  var style: WaveformStyle = .bars
+
+  @Option(help: "What the envelope shows over its peaks.")
+  var loudness: EnvelopeLoudness = .rms
+
+  @Option(help: "A lane for each channel, one for all of them, or one for two channels about one axis.")
+  var lanes: ChannelMode = .separate
+
+  @Option(help: ArgumentHelp("Width of a bar, 1 to 8.", valueName: "pixels"))
+  var barWidth = 2
+
+  @Option(help: ArgumentHelp("Space between two bars, 0 to 4.", valueName: "pixels"))
+  var barGap = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw levels in decibels, from so many below full scale (12 to 120) in the middle to 0 at the edge.",
+      valueName: "dB"))
+  var decibels: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Raise the waveform by so many dB, \u{2212}12 to 60.", valueName: "dB"))
+  var gain = 0.0
+
+  @Flag(help: "Raise the waveform so that its largest sample has full height.")
+  var normalize = false
+
+  func validate() throws {
+    guard BarMetrics.widths.contains(barWidth), BarMetrics.gaps.contains(barGap) else {
+      throw ValidationError("--bar-width must be between 1 and 8, --bar-gap between 0 and 4.")
+    }
+    guard LaneGains.range.contains(gain) else {
+      throw ValidationError("--gain must be between \u{2212}12 and 60.")
+    }
+    guard (12...120).contains(decibels ?? 60) else {
+      throw ValidationError("--decibels must be between 12 and 120.")
+    }
+  }
+
+  /// - Parameter peak: the largest |x| of the recording.
+  func look(ofPeak peak: Float) -> WaveformLook {
+    var look = WaveformLook(
+      style: style, loudness: loudness, channels: lanes, bars: BarMetrics(width: barWidth, gap: barGap))
+    if let decibels { look.amplitude = AmplitudeScale(unit: .decibels, floorInDecibels: -Float(decibels)) }
+    if gain != 0 { look.amplitude.gain = ratio(ofDecibels: Float(gain)) }
+    if normalize { look.amplitude.gain *= WaveformLook.normalization(ofPeak: peak) }
+    return look
+  }
+}
+
+extension WaveformStyle: ExpressibleByArgument {}
+extension EnvelopeLoudness: ExpressibleByArgument {}
+extension ChannelMode: ExpressibleByArgument {}
