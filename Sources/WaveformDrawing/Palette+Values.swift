@@ -1,17 +1,18 @@
 // Palette+Values.swift
 // The four palettes. Hues are libadwaita's (orange, light and dark greys, blue, red), so that the waveform sits
-// among the desktop's own widgets; view backgrounds are libadwaita's view_bg_color. Unplayed bars stand out from
-// the background by at least 3 to 1 (WCAG 2.1, 1.4.11), and so do marks: purple for clipping, teal for silence, which
-// no waveform has, so that neither is taken for an over, which is red, or for the blue of the selection.
+// among the desktop's own widgets; view backgrounds are libadwaita's view_bg_color. What has not been played, and all
+// but the palest ink of what has, stands out from the background by at least 3 to 1 (WCAG 2.1, 1.4.11), and so do
+// marks: purple for clipping, teal for silence, which no waveform has, so that neither is taken for an over, which is
+// red, or for the blue of the selection.
 
 extension Palette {
   public static let light = Palette(
     name: .light,
     background: Color(0xffffff),
-    playedBar: [Color(0xffbe6f), Color(0xff7800), Color(0xc64600)],
+    playedBar: [Color(0xff8f26), Color(0xf06a00), Color(0xc64600)],
     unplayedBar: Color(0x8e8d8a),
-    playedPeak: Color(0xffbe6f), playedLoudness: Color(0xe66100),
-    unplayedPeak: Color(0xc0bfbc), unplayedLoudness: Color(0x77767b),
+    playedPeak: Color(0xfb8a2e), playedLoudness: Color(0xc64600),
+    unplayedPeak: Color(0x949390), unplayedLoudness: Color(0x5e5c64),
     zeroLine: Color(0xdeddda),
     unreadGround: Color(0xf7f7f7), unreadDot: Color(0xc0bfbc),
     preview: Color(0xcfceca),
@@ -29,8 +30,8 @@ extension Palette {
     background: Color(0x1e1e1e),
     playedBar: [Color(0xffbe6f), Color(0xff7800), Color(0xc64600)],
     unplayedBar: Color(0x9a9996),
-    playedPeak: Color(0xa04a00), playedLoudness: Color(0xff9a3c),
-    unplayedPeak: Color(0x63625f), unplayedLoudness: Color(0xc0bfbc),
+    playedPeak: Color(0xb85400), playedLoudness: Color(0xffa348),
+    unplayedPeak: Color(0x6c6b68), unplayedLoudness: Color(0xc0bfbc),
     zeroLine: Color(0x3d3d3d),
     unreadGround: Color(0x262626), unreadDot: Color(0x5e5d5a),
     preview: Color(0x4e4d4b),

@@ -129,6 +129,35 @@ struct GoldenTests {
     }
   }
 
+  @Test(arguments: WaveformStyle.allCases, ChannelMode.allCases)
+  func `channels and scales`(style: WaveformStyle, channels: ChannelMode) throws {
+    for unit in AmplitudeScale.Unit.allCases {
+      for palette in [Palette.light, .dark] {
+        var renderer = PictureRenderer(width: 300, height: 140, style: style, palette: palette)
+        renderer.look.channels = channels
+        renderer.look.amplitude.unit = unit
+        let picture = try renderer.render(channels: 2, range: 0..<30_000) { channel, _, _, count in
+          var columns = WaveformColumns.speech(
+            count: count, columnsPerSyllable: count / 9, seed: UInt64(channel + 3))
+          columns.amplify(by: channel == 0 ? 1 : 0.4)
+          return columns
+        }
+        try GoldenPicture.expect(
+          picture, named: "\(style)-\(palette.name)-\(channels)-\(unit)")
+      }
+    }
+  }
+
+  @Test func `raised beyond the edge, and wide bars`() throws {
+    var renderer = PictureRenderer(width: 300, height: 80, scale: 2, style: .bars, palette: .light)
+    renderer.look.amplitude.gain = 2.5
+    renderer.look.bars = BarMetrics(width: 5, gap: 2)
+    let picture = try renderer.render(channels: 1, range: 0..<30_000) { _, _, _, count in
+      .speech(count: count, columnsPerSyllable: 4)
+    }
+    try GoldenPicture.expect(picture, named: "bars-light-2x-wide-raised")
+  }
+
   @Test func `the mean of magnitudes as loudness`() throws {
     let scene = Scene(style: .envelope, loudness: .meanMagnitude, playedFraction: 0.5)
     try GoldenPicture.expect(scene.picture(), named: "envelope-light-1x-mean-abs")
