@@ -248,12 +248,22 @@ class Program:
         return (left + (outer_width - inner_width * self.scale) // 2 + (x + width // 2) * self.scale,
                 top + (outer_height - inner_height * self.scale) // 2 + (y + height // 2) * self.scale)
 
-    def choose(self, menu, item):
-        """Opens a menu of the header bar with the pointer and clicks an item."""
+    def choose(self, menu, *items):
+        """Opens a menu of the header bar with the pointer and clicks an item, or one in a submenu."""
         screen.click(*self.spot(self.find("push button", menu)))
-        accessible.activate(eventually(
-            lambda: accessible.find(self.tree(), None, item, part_of_role="menu item"), f"the menu item {item}"))
+        for item in items:
+            accessible.activate(eventually(
+                lambda: accessible.find(self.tree(), None, item, part_of_role="menu item"), f"the menu item {item}"))
         self.settle()
+        # GTK takes no click where a menu was closed before it has seen the pointer move over the window.
+        left, top, width, _ = self.window().place
+        screen.move(left + width // 2, top + 12)
+        self.settle()
+
+    def setting(self, key):
+        """What the program remembers, as text."""
+        return subprocess.check_output(
+            ["gsettings", "get", "org.barline.Barline", key], env=self.env, timeout=10, text=True).strip()
 
     # Settings
 

@@ -15,7 +15,7 @@ root = connection.screen().root
 GONE = (BadWindow, BadDrawable, BadMatch)
 LEFT_BUTTON, UP, DOWN, LEFT, RIGHT = 1, 4, 5, 6, 7
 KEYSYMS = {
-    "shift": 0xFFE1, "ctrl": 0xFFE3, "Num_Lock": 0xFF7F, "KP_Prior": 0xFF9A, "KP_Home": 0xFF95, "KP_End": 0xFF9C,
+    "shift": 0xFFE1, "ctrl": 0xFFE3, "alt": 0xFFE9, "Num_Lock": 0xFF7F, "KP_Prior": 0xFF9A, "KP_Home": 0xFF95, "KP_End": 0xFF9C,
     "KP_Left": 0xFF96, "KP_Right": 0xFF98, "KP_Add": 0xFFAB, "KP_Subtract": 0xFFAD, "KP_0": 0xFF9E,  # as KP_Insert
 }
 
