@@ -42,9 +42,11 @@ enum MarkFinder {
   private static func mayBeClipped<Sample: PeakSample>(
     frames: Int, _ channels: Int, _ sums: UnsafePointer<PeakSums<Sample>>
   ) -> Bool {
-    for sum in 0..<(frames + size - 1) / size * channels
-    where sums[sum].high.isAtTop || sums[sum].low.isAtBottom {
-      return true
+    var sum = sums
+    let end = sums + (frames + size - 1) / size * channels
+    while sum < end {
+      if sum.pointee.high.isAtTop || sum.pointee.low.isAtBottom { return true }
+      sum += 1
     }
     return false
   }
@@ -64,23 +66,26 @@ enum MarkFinder {
       return false
     }
     // Both samples of a frame at once: an upper bit is left just when one of them is 0.
-    let raw = UnsafeRawPointer(samples)
+    var raw = UnsafeRawPointer(samples)
+    let end = UnsafeRawPointer(samples + 2 * frames)
     if Sample.self == Int16.self {
       var zeros: UInt32 = 0
-      for frame in stride(from: 0, to: frames, by: step) {
-        let both = raw.loadUnaligned(fromByteOffset: frame &* 4, as: UInt32.self)
-        zeros |= (both &- 0x0001_0001) & ~both & 0x8000_8000
+      while raw < end {
+        let both = raw.loadUnaligned(as: UInt32.self)
+        zeros |= (both &- 0x0001_0001) & ~both
+        raw += 4 * step
       }
-      return zeros != 0
+      return zeros & 0x8000_8000 != 0
     }
     guard Sample.self == Float.self else { return true }
     var zeros: UInt64 = 0
-    for frame in stride(from: 0, to: frames, by: step) {
+    while raw < end {
       // Without the signs: −0 is silent too.
-      let both = raw.loadUnaligned(fromByteOffset: frame &* 8, as: UInt64.self) & 0x7FFF_FFFF_7FFF_FFFF
-      zeros |= (both &- 0x0000_0001_0000_0001) & 0x8000_0000_8000_0000
+      let both = raw.loadUnaligned(as: UInt64.self) & 0x7FFF_FFFF_7FFF_FFFF
+      zeros |= both &- 0x0000_0001_0000_0001
+      raw += 8 * step
     }
-    return zeros != 0
+    return zeros & 0x8000_0000_8000_0000 != 0
   }
 
   // MARK: In detail

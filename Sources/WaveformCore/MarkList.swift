@@ -12,7 +12,7 @@ import Synchronization
 final class MarkList: Sendable {
   /// Runs that are kept at most; at least 4.
   let limit: Int
-  private let tables = (Table(), Table())
+  private let tables = (MarkTable(), MarkTable())
   /// Even: the first table is the one to read.
   private let generation = Atomic<Int>(0)
   private let found = Atomic<Int>(0)
@@ -37,7 +37,7 @@ final class MarkList: Sendable {
   /// Runs that were found, whether they are kept one by one or not.
   var foundCount: Int { found.load(ordering: .relaxed) }
 
-  private func table(_ generation: Int) -> Table { generation & 1 == 0 ? tables.0 : tables.1 }
+  private func table(_ generation: Int) -> MarkTable { generation & 1 == 0 ? tables.0 : tables.1 }
 
   // MARK: Writer
 
@@ -128,9 +128,9 @@ final class MarkList: Sendable {
   /// Some runs; valid inside `reading`.
   struct View {
     let count: Int
-    private let table: Table
+    private let table: MarkTable
 
-    fileprivate init(_ table: Table) {
+    fileprivate init(_ table: MarkTable) {
       count = table.count.load(ordering: .acquiring)
       self.table = table
     }
@@ -155,61 +155,6 @@ final class MarkList: Sendable {
         if end(middle) <= frame { low = middle + 1 } else { high = middle }
       }
       return low
-    }
-  }
-
-  /// Where runs lie: each chunk holds twice as many as the one before.
-  fileprivate final class Table: Sendable {
-    struct Entry: ~Copyable {
-      let start: Int
-      let end: Atomic<Int>
-    }
-
-    /// Runs that may be read.
-    let count = Atomic<Int>(0)
-    let readers = Atomic<Int>(0)
-    /// Written by the writer only, before the count that makes a chunk reachable is published.
-    nonisolated(unsafe) private let chunks: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
-    private static var chunkCount: Int { 40 }
-    private static var shift: Int { 5 }
-
-    init() {
-      chunks = .allocate(capacity: Self.chunkCount)
-      chunks.initialize(repeating: nil, count: Self.chunkCount)
-    }
-
-    deinit {
-      free()
-      chunks.deallocate()
-    }
-
-    private static func place(_ index: Int) -> (chunk: Int, offset: Int) {
-      let place = index + (1 << shift)
-      let chunk = Int.bitWidth - 1 - shift - place.leadingZeroBitCount
-      return (chunk, place - (1 << (shift + chunk)))
-    }
-
-    func entry(_ index: Int) -> UnsafeMutablePointer<Entry> {
-      let place = Self.place(index)
-      return chunks[place.chunk]! + place.offset
-    }
-
-    func put(_ frames: FrameRange, at index: Int) {
-      let place = Self.place(index)
-      if chunks[place.chunk] == nil {
-        chunks[place.chunk] = .allocate(capacity: 1 << (Self.shift + place.chunk))
-      }
-      (chunks[place.chunk]! + place.offset).initialize(
-        to: Entry(start: frames.lowerBound, end: Atomic(frames.upperBound)))
-    }
-
-    /// Only when no reader can reach it.
-    func free() {
-      count.store(0, ordering: .relaxed)
-      for chunk in 0..<Self.chunkCount {
-        chunks[chunk]?.deallocate()
-        chunks[chunk] = nil
-      }
     }
   }
 }

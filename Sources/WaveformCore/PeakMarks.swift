@@ -13,7 +13,7 @@ public final class PeakMarks: Sendable {
   /// Runs that a list keeps at most. All lists together take 6 MiB at most, unless there are very many channels.
   let limit: Int
   /// A list for each kind in each channel, made when there is something to put in it.
-  nonisolated(unsafe) private let lists: UnsafeMutablePointer<AtomicLazyReference<MarkList>>
+  nonisolated(unsafe) let lists: UnsafeMutablePointer<AtomicLazyReference<MarkList>>
   private let settled = Atomic<Int>(0)
 
   init(channels: Int, limit: Int? = nil) {
@@ -91,60 +91,7 @@ public final class PeakMarks: Sendable {
   /// Says that all marks before `frames` are known.
   func settle(frames: Int) { settled.store(frames, ordering: .releasing) }
 
-  private func made(_ list: Int) -> MarkList { lists[list].storeIfNil(MarkList(limit: limit)) }
-
-  // MARK: Storing
-
-  /// A list as it is stored.
-  public struct StoredList: Equatable, Sendable {
-    /// The number of the list: below three times the channels.
-    public var number: Int
-    public var runs: [FrameRange]
-    /// Runs that were found; not less than there are.
-    public var found: Int
-    /// Frames between two runs below which they were joined; 0 when none were.
-    public var joinedGap: Int
-
-    public init(number: Int, runs: [FrameRange], found: Int, joinedGap: Int) {
-      self.number = number
-      self.runs = runs
-      self.found = found
-      self.joinedGap = joinedGap
-    }
-  }
-
-  /// All lists that hold something, in the order of their numbers; when nothing is written any more.
-  public var stored: [StoredList] {
-    (0..<listCount).compactMap { number in
-      lists[number].load().map { list in
-        StoredList(
-          number: number, runs: list.reading { runs in (0..<runs.count).map { runs[$0] } },
-          found: list.foundCount, joinedGap: list.joinedGap)
-      }
-    }
-  }
-
-  /// Takes in what was stored, which may come from anywhere; before anybody else knows these marks.
-  ///
-  /// - Parameter length: frames of the recording.
-  /// - Returns: false when no recording can have these.
-  public func restore(_ stored: [StoredList], length: Int) -> Bool {
-    var before = -1
-    for list in stored {
-      guard list.number > before, list.number < listCount, list.found >= list.runs.count, list.joinedGap >= 0,
-        (1...limit).contains(list.runs.count)
-      else { return false }
-      before = list.number
-      var end = -1
-      for run in list.runs {
-        guard run.lowerBound > end, !run.isEmpty, run.upperBound <= length else { return false }
-        end = run.upperBound
-      }
-      made(list.number).restore(list.runs, found: list.found, joinedGap: list.joinedGap)
-    }
-    settle(frames: length)
-    return true
-  }
+  func made(_ list: Int) -> MarkList { lists[list].storeIfNil(MarkList(limit: limit)) }
 }
 
 extension MarkList.View {

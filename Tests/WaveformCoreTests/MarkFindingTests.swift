@@ -22,7 +22,7 @@ struct MarkFindingTests {
     for (value, kind) in [
       (Int16.max, MarkKind.clippedHigh), (.min, .clippedLow), (-32_767, .clippedLow), (0, .silent),
     ] {
-      for length in [1, 2, 3, 4, 5, 63, 64, 65, 66, 130, 300] {
+      for length in [1, 2, 3, 4, 63, 64, 65, 130, 300] {
         for start in 0...frames - length {
           var samples = [Int16](repeating: 99, count: frames)
           for frame in start..<start + length { samples[frame] = value }
