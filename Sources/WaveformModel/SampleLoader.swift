@@ -80,17 +80,18 @@ import WaveformCore
   }
 
   private func nextWish(_ needed: FrameRange, length: Int) -> Wish? {
-    guard let index = slices.firstIndex(where: { $0.holds(needed, length: length) }) else {
-      let base = slices.first { $0.range.overlaps(needed) }
-      return Wish(range: needed, base: base)
-    }
-    slices.insert(slices.remove(at: index), at: 0)
     let width = min(needed.count, (Self.sliceLimit / source.channels - needed.count) / 2)
     // Asked for again when half of it has been used up.
     func ahead(_ width: Int) -> FrameRange {
       (needed.lowerBound - (direction > 0 ? 0 : width)..<needed.upperBound + (direction < 0 ? 0 : width))
         .clamped(toLength: length)
     }
+    guard let index = slices.firstIndex(where: { $0.holds(needed, length: length) }) else {
+      // While it moves it will go on: what lies ahead is read along, so that it does not fall behind.
+      let base = slices.first { $0.range.overlaps(needed) }
+      return Wish(range: base == nil || direction == 0 ? needed : ahead(width), base: base)
+    }
+    slices.insert(slices.remove(at: index), at: 0)
     if slices[0].holds(ahead(width / 2), length: length) { return nil }
     return Wish(range: ahead(width), base: slices[0])
   }
