@@ -71,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "barline-bench",
       dependencies: [
-        "WaveformCore", "WaveformDrawing", "AudioFile", "CSndfile",
+        "WaveformCore", "WaveformDrawing", "AudioFile", "CSndfile", "CCairo",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Benchmarks/barline-bench"),

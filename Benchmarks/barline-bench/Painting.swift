@@ -16,7 +16,9 @@ func benchmarkPainting() {
         continue
       }
       report("painting-\(style)-\(state)-pixels") {
-        for (lane, tile) in tiles.enumerated() { painter.paint(tile, into: surface, y: lane * height) }
+        for (lane, tile) in tiles.enumerated() {
+          painter.paint(tile, into: surface, y: lane * height, over: .clear)
+        }
       }
       report("painting-\(style)-\(state)-cairo") {
         surface.withContext { context in
@@ -25,7 +27,22 @@ func benchmarkPainting() {
       }
     }
   }
+  benchmarkView(columns, height: height)
   benchmarkTiles(columns, height: height)
+}
+
+/// As many bars as a view of 2,000 device pixels holds.
+private func benchmarkView(_ columns: [WaveformColumns], height: Int) {
+  let painter = WaveformPainter(style: .bars, palette: .light, height: height, scale: 1)
+  let tiles = columns.map { WaveformTile(columns: $0.slice(0..<667), state: .unplayed) }
+  guard let surface = try? ImageSurface(width: painter.width(of: tiles[0]), height: 2 * height) else {
+    return
+  }
+  report("painting-bars-view") {
+    for (lane, tile) in tiles.enumerated() {
+      painter.paint(tile, into: surface, y: lane * height, over: .clear)
+    }
+  }
 }
 
 /// The same lanes as the window paints them: tile by tile, each on a surface of its own.
@@ -45,7 +62,7 @@ private func benchmarkTiles(_ columns: [WaveformColumns], height: Int) {
         guard let surface = try? ImageSurface(width: painter.width(of: tile), height: height) else {
           continue
         }
-        painter.paint(tile, into: surface)
+        painter.paint(tile, into: surface, over: .clear)
       }
     }
   }

@@ -5,7 +5,8 @@
 import Glibc
 
 let benchmarks: [(name: String, run: () -> Void)] = [
-  ("painting", benchmarkPainting), ("columns", benchmarkColumns), ("kernels", benchmarkKernels),
+  ("painting", benchmarkPainting), ("strategies", benchmarkStrategies), ("columns", benchmarkColumns),
+  ("kernels", benchmarkKernels),
   ("reading", benchmarkReading),
 ]
 

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import deep, emptywindow, inputs, processes, reading, sound
+from . import deep, emptywindow, inputs, moving, processes, reading, sound
 from .report import Row
 from .window import Window, plot_size
 
@@ -153,19 +153,31 @@ def traced_rows(size):
 
 
 def painting():
-    """2 lanes of 2,000 columns into a surface: the dearest of styles and states."""
+    """2 lanes of 2,000 columns into a surface: of each style the dearer state."""
     values = bench("painting")
-    names = [name for name in values if name.endswith("-pixels")]
-    worst = max(names, key=lambda name: values[name][0])
-    pixels, cairo = values[worst][0], values[worst.replace("-pixels", "-cairo")][0]
-    rows = [
-        Row(
-            f"painting 2 × 2,000 columns ({worst.split('-')[1]}, {worst.split('-')[2]})", f"{pixels / 1000:.3f} ms",
-            f"with Cairo: {cairo / 1000:.3f} ms", f"{pixels / cairo:.2f}", "≤ 0.3 ms", pixels <= 300)
-    ]
+    rows = []
+    for style, reach in (("envelope", 60), ("bars", 100)):
+        names = [name for name in values if name.startswith(f"painting-{style}-") and name.endswith("-pixels")]
+        worst = max(names, key=lambda name: values[name][0])
+        pixels, cairo = values[worst][0], values[worst.replace("-pixels", "-cairo")][0]
+        rows.append(
+            Row(
+                f"painting 2 × 2,000 columns ({style}, {worst.split('-')[2]})", f"{pixels:.0f} µs",
+                f"with Cairo: {cairo:.0f} µs", f"{pixels / cairo:.2f}", f"≤ {reach} µs", pixels <= reach))
+    rows.append(Row("… bars in a view of 2,000 pixels", f"{values['painting-bars-view'][0]:.0f} µs"))
     for name in (name for name in values if name.endswith("-tiles")):
-        rows.append(Row(f"… in tiles, {name.split('-')[1]}", f"{values[name][0] / 1000:.3f} ms"))
+        rows.append(Row(f"… in tiles, {name.split('-')[1]}", f"{values[name][0]:.0f} µs"))
     return rows
+
+
+def strategies():
+    """The usual ways to draw 2 waveforms of 2,000 points with Cairo, and ours."""
+    values = {name: value for name, (value, _) in bench("strategies").items() if not name.endswith("-p99")}
+    first = values["strategy-stroke-with-moves"]
+    return [
+        Row(name.removeprefix("strategy-").replace("-", " "), f"{value:.0f} µs", "", f"{value / first:.4f}")
+        for name, value in values.items()
+    ]
 
 
 def micro():
@@ -192,5 +204,7 @@ ALL = {
     "peaks-wav": ("Reading", peaks_wav), "peaks-flac": ("Reading", peaks_flac),
     "heard": ("Sound", sound.heard), "latency": ("Sound", sound.latency), "underruns": ("Sound", sound.underruns),
     "loop": ("Sound", sound.loop), "sound-cpu": ("Sound", sound.playing),
-    "painting": ("Inner parts", painting), "micro": ("Inner parts", micro),
+    "zooming": ("Moving about", moving.zooming), "scrolling": ("Moving about", moving.scrolling),
+    "zoom-memory": ("Moving about", moving.memory),
+    "strategies": ("2 waveforms of 2,000 points", strategies), "painting": ("Inner parts", painting), "micro": ("Inner parts", micro),
 }

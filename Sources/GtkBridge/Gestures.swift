@@ -149,7 +149,7 @@ public struct Modifiers: OptionSet, Sendable {
 
 private func callScroll(_: Data, _ dx: Double, _ dy: Double, _ data: Data) -> gboolean {
   let closure = UncheckedSendable(Box<@MainActor (Double, Double) -> Bool>.closure(data))
-  return MainActor.assumeIsolated { closure.value(dx, dy) } ? 1 : 0
+  return MainActor.assumeIsolated { OwnTime.count { closure.value(dx, dy) } } ? 1 : 0
 }
 
 private func callBegin(_: Data, _: Data, _ data: Data) {
@@ -159,7 +159,7 @@ private func callBegin(_: Data, _: Data, _ data: Data) {
 
 private func callScale(_: Data, _ scale: Double, _ data: Data) {
   let closure = UncheckedSendable(Box<@MainActor (Double) -> Void>.closure(data))
-  MainActor.assumeIsolated { closure.value(scale) }
+  MainActor.assumeIsolated { OwnTime.count { closure.value(scale) } }
 }
 
 private func callDrop(_: Data, _ value: UnsafePointer<GValue>?, _: Double, _: Double, _ data: Data)

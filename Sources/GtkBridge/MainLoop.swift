@@ -17,6 +17,13 @@ public enum MainLoop {
   /// Seconds of the monotonic clock, the one that frame times are given in.
   public static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
 
+  /// The same, exact to the nanosecond.
+  static var preciseNow: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   /// Handles what is pending, without waiting: for tests that drive the loop themselves.
   /// - Returns: true when something was handled.
   @MainActor @discardableResult public static func iterate(mayBlock: Bool = false) -> Bool {
@@ -27,7 +34,7 @@ public enum MainLoop {
 private func runMainQueue(_ descriptor: gint, _: GIOCondition, _: gpointer?) -> gboolean {
   var count: UInt64 = 0
   _ = read(descriptor, &count, 8)  // otherwise the descriptor stays readable and the loop spins
-  _dispatch_main_queue_callback_4CF(nil)
+  MainActor.assumeIsolated { OwnTime.count { _dispatch_main_queue_callback_4CF(nil) } }
   return 1
 }
 
@@ -85,6 +92,6 @@ public enum Toolkit {
 
 private func fireOnce(_ data: gpointer?) -> gboolean {
   let closure = UncheckedSendable(Box<Action0>.closure(data))
-  MainActor.assumeIsolated { closure.value() }
+  MainActor.assumeIsolated { OwnTime.count(closure.value) }
   return 0
 }

@@ -92,19 +92,19 @@ extension NativeObject {
 
 private func call0(_: Data, _ data: Data) {
   let closure = UncheckedSendable(Box<Action0>.closure(data))
-  MainActor.assumeIsolated { closure.value() }
+  MainActor.assumeIsolated { OwnTime.count(closure.value) }
 }
 
 private func callNotify(_: Data, _: Data, _ data: Data) { call0(nil, data) }
 
 private func callBool(_: Data, _ data: Data) -> gboolean {
   let closure = UncheckedSendable(Box<@MainActor () -> Bool>.closure(data))
-  return MainActor.assumeIsolated { closure.value() } ? 1 : 0
+  return MainActor.assumeIsolated { OwnTime.count(closure.value) } ? 1 : 0
 }
 
 private func call2(_: Data, _ x: Double, _ y: Double, _ data: Data) {
   let closure = UncheckedSendable(Box<Action2>.closure(data))
-  MainActor.assumeIsolated { closure.value(x, y) }
+  MainActor.assumeIsolated { OwnTime.count { closure.value(x, y) } }
 }
 
 /// Carries a C pointer or a closure into `MainActor.assumeIsolated`, on the thread that it is on already.

@@ -76,7 +76,7 @@ private func takeSnapshot(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot
   let object = UnsafeMutableRawPointer(widget!).assumingMemoryBound(to: GObject.self)
   guard let data = g_object_get_data(object, snapshotKey), let snapshot else { return }
   let closure = UncheckedSendable((Box<@MainActor (Snapshot) -> Void>.closure(data), snapshot))
-  MainActor.assumeIsolated { closure.value.0(Snapshot(raw: closure.value.1)) }
+  MainActor.assumeIsolated { OwnTime.count { closure.value.0(Snapshot(raw: closure.value.1)) } }
 }
 
 private func callResize(_: Data, _: gint, _: gint, _ data: Data) {

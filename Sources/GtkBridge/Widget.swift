@@ -121,5 +121,5 @@ private func callFrame(_: UnsafeMutablePointer<GtkWidget>?, _ clock: OpaquePoint
 {
   let closure = UncheckedSendable(Box<@MainActor (Double) -> Bool>.closure(data))
   let time = Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
-  return MainActor.assumeIsolated { closure.value(time) } ? 1 : 0
+  return MainActor.assumeIsolated { OwnTime.count { closure.value(time) } } ? 1 : 0
 }

@@ -35,6 +35,8 @@ import WaveformModel
   /// Why the next frame is drawn, for the trace.
   private var reasons: Set<String> = []
   private var frameStart = 0.0
+  /// What had been counted at the end of the frame before.
+  private var tracedOwnTime = 0.0, tracedTiles = 0
 
   // What the pointer is doing.
   var pointer: Point?
@@ -159,16 +161,27 @@ import WaveformModel
   /// Begins to write down frames; the window must be realized.
   func traceFrames(of window: Widget) {
     guard let trace else { return }
+    OwnTime.isCounted = true
     var isFirst = true
     window.beforePaint { [weak self] in self?.frameStart = MainLoop.now }
     window.afterPaint { [weak self] in
       guard let self else { return }
+      // What is done for the trace alone is no part of what it measures.
+      let traceStart = MainLoop.now
+      defer { OwnTime.discount(MainLoop.now - traceStart) }
       if isFirst { trace.write("first-frame") }
       isFirst = false
       let microseconds = Int((MainLoop.now - frameStart) * 1e6)
       let reason = reasons.isEmpty ? "other" : reasons.sorted().joined(separator: "+")
       reasons = []
-      trace.write("frame", "\"reason\":\"\(reason)\",\"us\":\(microseconds)")
+      let own = Int((OwnTime.seconds - tracedOwnTime) * 1e6)
+      tracedOwnTime = OwnTime.seconds
+      let painted = plotViews.reduce(0) { $0 + $1.tiles.painted }
+      trace.write(
+        "frame",
+        "\"reason\":\"\(reason)\",\"us\":\(microseconds),\"own\":\(own),\"tiles\":\(max(painted - tracedTiles, 0))"
+      )
+      tracedTiles = painted
       if let viewport = diagram.viewport, viewport != exactViewport, plotViews.allSatisfy(\.showsExactly) {
         exactViewport = viewport
         trace.write(

@@ -139,6 +139,16 @@ struct LayersKey: Equatable {
   }
 }
 
+/// Tiles of one state as a node, and the pixels of the view that they cover.
+struct Layer {
+  let node: RenderNode
+  let pixels: Range<Int>
+
+  func covers(_ other: Range<Int>) -> Bool {
+    pixels.lowerBound <= other.lowerBound && other.upperBound <= pixels.upperBound
+  }
+}
+
 /// A part of a layer as it was appended last. Holds its layer, so that none can take its place in memory.
 struct Stretch {
   let layer: RenderNode

@@ -27,9 +27,10 @@ final class PlotView: SnapshotArea {
   var laneOffset = 0 { didSet { if laneOffset != oldValue { queueDraw() } } }
 
   private let diagram: DiagramViewModel
-  private let tiles = LayerCache<ImageSurface>(capacity: 0)
+  let tiles = TileStore()
+  private let tilesAhead = TilesAhead()
   /// The layers of the present picture, and the stretches of them between the places where they are cut.
-  private var layers: [PlayState: RenderNode] = [:]
+  private var layers: [PlayState: Layer] = [:]
   private var layersKey: LayersKey?
   private var stretches: [Int: Stretch] = [:]
   private let gainBadges = GainBadges()
@@ -151,12 +152,16 @@ final class PlotView: SnapshotArea {
     if key != layersKey {
       layersKey = key
       layers = [:]
+      tiles.begin(framesPerPixel: frame.viewport.framesPerPixel)
+      tilesAhead.moved(to: frame.viewport) { [weak self] in self?.paintTile(beyondRightEdge: $0, $1) }
     }
     let first = frame.viewport.firstPixel
     let edges = frame.layerEdges.map { min(max($0 - first, 0), frame.viewport.width) }
     for (index, (left, right)) in zip(edges, edges.dropFirst()).enumerated() where left < right {
-      let layer = layer(index < 3 ? .played : .unplayed, frame)
-      snapshot.append(stretch(index, left..<right, of: layer, frame))
+      let state: PlayState = index < 3 ? .played : .unplayed
+      // All that lies on one side of the playhead: other stretches of it are asked for in this frame.
+      let side = state == .played ? 0..<edges[3] : edges[3]..<frame.viewport.width
+      snapshot.append(stretch(index, left..<right, of: layer(state, over: side, frame), frame))
     }
   }
 
@@ -170,28 +175,54 @@ final class PlotView: SnapshotArea {
     return node
   }
 
-  /// All visible tiles in one state as one node: Cairo replays of it what is damaged.
-  private func layer(_ state: PlayState, _ frame: PlotFrame) -> RenderNode {
-    if let kept = layers[state] { return kept }
+  /// The tiles of one state that `pixels` of the view need, as one node: Cairo replays of it what is damaged.
+  ///
+  /// While the playhead moves, tiles are painted some way ahead of it: with more of them the layer is another node,
+  /// which GTK draws anew as a whole.
+  private func layer(_ state: PlayState, over pixels: Range<Int>, _ frame: PlotFrame) -> RenderNode {
+    if let kept = layers[state], kept.covers(pixels) { return kept.node }
+    let width = frame.viewport.width
+    let ahead = diagram.isPlaying || diagram.isScrubbing ? (width + 3) / 4 : 0
+    let pixels = max(pixels.lowerBound - ahead, 0)..<min(pixels.upperBound + ahead, width)
     let layout = layout
     let contents = contents(frame.viewport)
-    let visible = frame.viewport.pixels
+    let first = frame.viewport.firstPixel
     let margin = Self.margin * scaleFactor
-    let node = RenderNode.cairo(bounds: frame.rect(x: 0, width: visible.count)) { context in
+    let node = RenderNode.cairo(bounds: frame.rect(x: 0, width: width)) { context in
       for lane in layout.visibleLanes(offset: laneOffset) {
         let painter = WaveformPainter(
           look: diagram.look(ofLane: lane, in: plot), palette: palette, height: layout.laneHeight,
           scale: scaleFactor)
         let top = margin + layout.top(ofLane: lane, offset: laneOffset)
-        for tile in contents.geometry.tiles(covering: visible) {
+        for tile in contents.geometry.tiles(covering: first + pixels.lowerBound..<first + pixels.upperBound) {
           guard let surface = surface(tile, lane, state, contents, painter) else { continue }
-          let x = contents.geometry.pixels(ofTile: tile).lowerBound - visible.lowerBound
+          let x = contents.geometry.pixels(ofTile: tile).lowerBound - first
           surface.draw(in: context, x: Double(x) / frame.scale, y: Double(top) / frame.scale)
         }
       }
     }
-    layers[state] = node
+    layers[state] = Layer(node: node, pixels: pixels)
     return node
+  }
+
+  /// Paints a tile of every lane that lies so many tiles beside the view, as far as there is sound.
+  private func paintTile(beyondRightEdge isRight: Bool, _ distance: Int) {
+    guard let viewport = diagram.viewport, plot.channels > 0 else { return }
+    let contents = contents(viewport)
+    let visible = contents.geometry.tiles(covering: viewport.pixels)
+    let tile = isRight ? visible.upperBound + distance : visible.lowerBound - 1 - distance
+    let first = contents.geometry.pixels(ofTile: tile).lowerBound
+    guard tile >= 0, Double(first) * viewport.framesPerPixel < Double(plot.length) else { return }
+    let isPlayed = diagram.steps.map { first < $0.pixel(at: diagram.playhead) } ?? false
+    let layout = layout
+    tiles.ahead {
+      for lane in layout.visibleLanes(offset: laneOffset) {
+        let painter = WaveformPainter(
+          look: diagram.look(ofLane: lane, in: plot), palette: palette, height: layout.laneHeight,
+          scale: scaleFactor)
+        _ = surface(tile, lane, isPlayed ? .played : .unplayed, contents, painter)
+      }
+    }
   }
 
   private func appendSeparators(_ snapshot: Snapshot, _ frame: PlotFrame) {
@@ -221,7 +252,6 @@ final class PlotView: SnapshotArea {
     }
   }
 
-  /// The kept picture of a tile, painted now when there is none.
   private func surface(
     _ tile: Int, _ lane: Int, _ state: PlayState, _ contents: TileContents, _ painter: WaveformPainter
   ) -> ImageSurface? {
@@ -229,17 +259,10 @@ final class PlotView: SnapshotArea {
       generation: contents.generation(ofTile: tile), preview: contents.preview(ofTile: tile),
       lane: lane, tile: tile, framesPerPixel: contents.grid.framesPerPixel, painter: painter,
       state: state)
-    if let kept = tiles.value(for: key) { return kept }
-    // Without memory for a picture its place stays empty, and the program lives.
-    let width = contents.geometry.width
-    guard let surface = try? ImageSurface(width: width, height: painter.height, scale: scaleFactor) else {
-      return nil
-    }
-    painter.paint(contents.content(ofTile: tile, lane: lane, state: state), into: surface, over: .clear)
     // The tile at which reading has arrived is another one with the next block.
-    if contents.unreadFrom(inTile: tile) ?? 0 == 0, contents.areMarksSettled(inTile: tile) {
-      tiles.insert(surface, for: key, byteCount: surface.byteCount)
+    let isFinal = contents.unreadFrom(inTile: tile) ?? 0 == 0 && contents.areMarksSettled(inTile: tile)
+    return tiles.surface(for: key, width: contents.geometry.width, painter: painter, isFinal: isFinal) {
+      contents.content(ofTile: tile, lane: lane, state: state)
     }
-    return surface
   }
 }

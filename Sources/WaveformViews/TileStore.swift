@@ -1,0 +1,57 @@
+// TileStore.swift
+// The pictures of one plot's tiles: painted when they are first looked at, kept for as long as they are likely to
+// be looked at again. Owned by the plot's view, on the main thread.
+
+import WaveformDrawing
+
+/// What has been painted of a plot.
+///
+/// Pictures of a scale that is seen in a single frame, as those of a moving zoom, are dropped with the next frame:
+/// they would only push out what is looked at again. At the same scale a second time, they are kept.
+@MainActor final class TileStore {
+  /// Tiles painted since the beginning because they were in view, and before they were.
+  private(set) var painted = 0, paintedAhead = 0
+  private let kept = LayerCache<ImageSurface>(capacity: 0)
+  private var fresh: [LayerKey: ImageSurface] = [:]
+  private var framesPerPixel = 0.0
+
+  /// Bytes of the pictures that are kept beyond those that are looked at now.
+  var capacity: Int {
+    get { kept.capacity }
+    set { kept.capacity = newValue }
+  }
+
+  /// A picture of the plot is put together, at this many frames per pixel.
+  func begin(framesPerPixel: Double) {
+    if framesPerPixel == self.framesPerPixel {
+      for (key, surface) in fresh { kept.insert(surface, for: key, byteCount: surface.byteCount) }
+    }
+    fresh.removeAll(keepingCapacity: true)
+    self.framesPerPixel = framesPerPixel
+  }
+
+  /// What `body` paints is not in view yet.
+  func ahead(_ body: () -> Void) {
+    let before = painted
+    body()
+    paintedAhead += painted - before
+    painted = before
+  }
+
+  /// The picture of a tile, painted now when there is none.
+  ///
+  /// - Parameter isFinal: false for a picture that is another one soon, which is not kept.
+  /// - Returns: nil when there is no memory for it: its place stays empty, and the program lives.
+  func surface(
+    for key: LayerKey, width: Int, painter: WaveformPainter, isFinal: Bool, _ content: () -> WaveformTile
+  ) -> ImageSurface? {
+    if let known = fresh[key] ?? kept.value(for: key) { return known }
+    guard let surface = try? ImageSurface(width: width, height: painter.height, scale: painter.scale) else {
+      return nil
+    }
+    painter.paint(content(), into: surface, over: .clear)
+    painted += 1
+    if isFinal { fresh[key] = surface }
+    return surface
+  }
+}
