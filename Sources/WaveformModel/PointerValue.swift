@@ -37,27 +37,10 @@ public struct PointerValue: Equatable, Sendable {
 }
 
 extension PlotViewModel {
-  /// The channels that are drawn at a place.
-  ///
-  /// - Parameters:
-  ///   - lane: counted from the top, of `lanes`.
-  ///   - isUpperHalf: which half of the lane; only where channels are mirrored about its middle.
-  public func channels(inLane lane: Int, of lanes: Int, isUpperHalf: Bool, mode: ChannelMode) -> Range<Int> {
-    let all = 0..<max(channels, 1)
-    switch mode {
-    case .separate: return (lane..<lane + 1).clamped(to: all)
-    case .mixed: return all
-    case .mirrored:
-      // As many lanes as channels: they are not mirrored.
-      let channel = lanes == channels ? lane : 2 * lane + (isUpperHalf ? 0 : 1)
-      return min(channel, all.count - 1)..<min(channel, all.count - 1) + 1
-    }
-  }
-
   /// What is drawn at pixel `x` of a view.
   ///
   /// - Parameter channels: of these the loudest one counts.
-  public func value(at x: Double, channels: Range<Int>, in viewport: Viewport) -> PointerValue {
+  public func value(at x: Double, channels: [Int], in viewport: Viewport) -> PointerValue {
     let frame = min(viewport.frameIndex(at: x), max(length - 1, 0))
     // Frames that are wider than pixels are looked at one by one.
     let isClose = viewport.framesPerPixel < 1

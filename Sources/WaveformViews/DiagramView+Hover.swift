@@ -45,11 +45,19 @@ extension DiagramView {
     let x = (place.x * scale).rounded(.down)
     view.hoverX = Int(x)
     ruler.hoverX = Int(x)
-    let y = (Int(place.y) - PlotView.margin) * view.scaleFactor
-    let layout = view.layout
-    let (lane, isUpperHalf) = layout.lane(at: y, offset: view.laneOffset)
-    let channels = view.plot.channels(
-      inLane: lane, of: layout.count, isUpperHalf: isUpperHalf, mode: diagram.look.channels)
-    onHover?(view.plot.value(at: x, channels: channels, in: viewport))
+    let value = view.plot.value(at: x, channels: view.channels(at: place.y), in: viewport)
+    onHover?(value)
+    tracePointer(value)
+  }
+}
+
+extension PlotView {
+  /// The channels that are drawn at `y`, in logical pixels from the top of the view.
+  fileprivate func channels(at y: Double) -> [Int] {
+    let (lanes, lane) = (lanes, lane(at: y))
+    guard lane < lanes.count else { return [] }
+    guard case .mirrored(let above, let below) = lanes[lane] else { return lanes[lane].channels }
+    let axis = layout.top(ofLane: lane, offset: laneOffset) + layout.laneHeight / 2
+    return [Int((y - Double(Self.margin)) * Double(scaleFactor)) < axis ? above : below]
   }
 }

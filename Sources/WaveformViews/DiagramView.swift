@@ -222,6 +222,12 @@ import WaveformModel
     }
   }
 
+  func tracePointer(_ value: PointerValue) {
+    guard let amplitude = value.amplitude else { return }
+    trace?.write(
+      "pointer", "\"frame\":\(value.frame),\"amplitude\":\(amplitude),\"level\":\"\(value.levelText)\"")
+  }
+
   private var hasTracedCompletePicture = false, hasTracedPreview = false
   /// The view that was last seen exact to the frame.
   private var exactViewport: Viewport?

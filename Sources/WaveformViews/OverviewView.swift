@@ -189,24 +189,19 @@ final class OverviewView: SnapshotArea {
 
   private func paint(_ plot: PlotViewModel, _ geometry: OverviewGeometry) -> RenderNode? {
     let scale = scaleFactor
-    let lane = (Self.stripHeight - 2 * Self.air) * scale
-    guard let surface = try? ImageSurface(width: geometry.width, height: lane, scale: scale) else {
+    let height = (Self.stripHeight - 2 * Self.air) * scale
+    guard let surface = try? ImageSurface(width: geometry.width, height: height, scale: scale) else {
       return nil
     }
     let (grid, count) = columns(geometry)
     let limit = TileContents.previewLimit(grid: geometry.grid, scale: scale)
-    var columns = WaveformColumns(count: count)
-    var preview: WaveformColumns?
-    for channel in 0..<plot.channels {
-      columns.merge(plot.columns(channel: channel, grid: grid, first: 0, count: count))
-      guard
-        let more = plot.previewColumns(channel: channel, grid: grid, first: 0, count: count, limit: limit)
-      else { continue }
-      if preview == nil { preview = more } else { preview?.merge(more) }
-    }
+    let lane = LaneContent.mixed(0..<plot.channels)
+    let columns = plot.columns(of: lane, grid: grid, first: 0, count: count)
+    let preview = plot.previewColumns(of: lane, grid: grid, first: 0, count: count, limit: limit)
     let read = plot.isComplete ? nil : geometry.pixel(ofFrame: Double(plot.framesRead))
     let tile = WaveformTile(columns: columns, state: .unplayed, unreadFrom: read, preview: preview)
-    WaveformPainter(look: Self.look, palette: palette, height: lane, scale: scale).paint(tile, into: surface)
+    WaveformPainter(look: Self.look, palette: palette, height: height, scale: scale).paint(
+      tile, into: surface)
     let place = rect(0..<geometry.width, y: Self.padding + Self.air, height: Self.stripHeight - 2 * Self.air)
     return RenderNode.cairo(bounds: place) { surface.draw(in: $0, x: place.x, y: place.y) }
   }

@@ -73,6 +73,7 @@ class Session:
         self.title = title
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="barline-desktop."))
         self.programs = []
+        screen.move(1, 1)  # a pointer over a waveform leaves a line there
 
     def start(self, *files, **options):
         program = Program(self, *files, **options)

@@ -234,7 +234,7 @@ import WaveformModel
         try await wait { plot.revision > before }
       }
       for x in stride(from: 0.0, to: 1000, by: 7) {
-        let found = plot.value(at: x, channels: 0..<1, in: view)
+        let found = plot.value(at: x, channels: [0], in: view)
         let frames =
           zoom < 1 ? found.frame..<found.frame + 1 : view.grid.frames(ofPixel: view.firstPixel + Int(x))
         let samples = frames.map { slice.sample(channel: 0, frame: $0) }
@@ -246,10 +246,21 @@ import WaveformModel
     }
   }
 
-  @Test func `channels that are drawn together are looked at together`() throws {
+  @Test func `of channels that are drawn together the loudest one counts, and what is not read has no value`()
+    async throws
+  {
     let plot = PlotViewModel(path: Recordings.music)
-    #expect(plot.channels(inLane: 0, of: 1, isUpperHalf: true, mode: .separate) == 0..<1)
-    #expect(plot.value(at: 5, channels: 0..<1, in: Viewport(length: 10, width: 10)).amplitude == nil)
+    let view = Viewport(length: 3_500_000, width: 1000)
+    #expect(plot.value(at: 5, channels: [0, 1], in: view).amplitude == nil)
+    #expect(plot.value(at: 5, channels: [0, 1], in: view).levelText == "")
+    diagram.setWidth(1000)
+    diagram.add(plot)
+    try await wait { plot.isComplete }
+    let whole = try #require(diagram.viewport)
+    for x in stride(from: 0.0, to: 1000, by: 9) {
+      let each = [0, 1].compactMap { plot.value(at: x, channels: [$0], in: whole).amplitude?.magnitude }
+      #expect(plot.value(at: x, channels: [0, 1], in: whole).amplitude?.magnitude == each.max())
+    }
   }
 
   @Test(
