@@ -12,6 +12,14 @@ public struct Modifiers: OptionSet, Sendable {
   public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
 }
 
+extension Point {
+  /// A place from an event. GTK moves it into the widget in single precision: a pointer at pixel 500 may come as
+  /// 499.99997, which is another pixel. Rounded to a 256th, finer than any pointer is.
+  init(event x: Double, _ y: Double) {
+    self.init(x: (x * 256).rounded() / 256, y: (y * 256).rounded() / 256)
+  }
+}
+
 /// A source of input events on a widget. The widget owns it; the wrapper may be dropped.
 @MainActor public class EventController: NativeObject {
   /// Gives the controller to `widget`.
@@ -46,7 +54,7 @@ public struct Modifiers: OptionSet, Sendable {
       guard gtk_gesture_drag_get_start_point(gesture, &x, &y) != 0 else { return }
       gtk_gesture_drag_get_offset(gesture, &offsetX, &offsetY)
       let modifiers = Self.modifiers(of: gesture)
-      handler(phase, Point(x: x, y: y), Point(x: x + offsetX, y: y + offsetY), modifiers)
+      handler(phase, Point(event: x, y), Point(event: x + offsetX, y + offsetY), modifiers)
     }
     connect2("drag-begin") { _, _ in report(.began) }
     connect2("drag-update") { _, _ in report(.moved) }
@@ -69,8 +77,8 @@ public struct Modifiers: OptionSet, Sendable {
   public convenience init(on widget: Widget, _ handler: @escaping @MainActor (Point?) -> Void) {
     self.init(owned: UnsafeMutableRawPointer(gtk_event_controller_motion_new()!))
     _ = add(to: widget)
-    connect2("enter") { handler(Point(x: $0, y: $1)) }
-    connect2("motion") { handler(Point(x: $0, y: $1)) }
+    connect2("enter") { handler(Point(event: $0, $1)) }
+    connect2("motion") { handler(Point(event: $0, $1)) }
     connect("leave") { handler(nil) }
   }
 }
