@@ -70,13 +70,16 @@ extension MainWindow {
     observer.follow({ diagram.viewport != nil }) { [weak self] hasRecording in
       for name in ["raise", "lower"] { self?.actions[name]?.isEnabled = hasRecording }
     }
-    guard let trace else { return }
-    observer.follow({ diagram.plots.first.map { plot in LaneDecibels(diagram, plot) } }) { lanes in
-      if let lanes { trace.write("gain", "\"lanes\":\(lanes.decibels)") }
+    observer.follow({ diagram.plots.first.map { plot in LaneDecibels(diagram, plot) } }) {
+      [weak self] lanes in
+      guard let self, let lanes else { return }
+      describeWaveform()
+      trace?.write("gain", "\"lanes\":\(lanes.decibels)")
     }
   }
 
   private func show(_ look: WaveformLook) {
+    describeWaveform()
     for (name, key, value) in [
       ("style", "style", look.style.rawValue), ("loudness", "envelope-inner", look.loudness.rawValue),
       ("channel-mode", "channel-mode", look.channels.rawValue),
@@ -103,6 +106,20 @@ extension MainWindow {
       "\"style\":\"\(look.style.rawValue)\",\"channels\":\"\(look.channels.rawValue)\","
         + "\"unit\":\"\(look.amplitude.unit.rawValue)\",\"floor\":\(floor),"
         + "\"normalized\":\(look.isNormalized),\"bars\":\"\(look.bars.name)\"")
+  }
+
+  /// What heights mean where they are not as recorded, for assistive technology.
+  func amplitudeText(of plot: PlotViewModel) -> String? {
+    let gains = plot.lanes(diagram.look.channels).indices.map {
+      GainBadges.text(diagram.look(ofLane: $0, in: plot).amplitude)
+    }
+    let raised =
+      Set(gains).count == 1
+      ? gains[0].map { "raised by \($0)" }
+      : "lanes raised by " + gains.map { $0 ?? "0 dB" }.joined(separator: ", ")
+    let unit = diagram.look.amplitude.unit == .decibels ? "in decibels" : nil
+    let parts = [unit, raised].compactMap(\.self)
+    return gains.isEmpty || parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   private func remember(_ key: String, _ value: Bool) {

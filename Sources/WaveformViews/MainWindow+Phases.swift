@@ -109,6 +109,7 @@ extension MainWindow {
       value += ", selected \(text(range.lowerBound)) to \(text(range.upperBound))"
     }
     if diagram.isPlaying { value += ", playing" }
+    if let amplitude = amplitudeText(of: plot) { value += ", \(amplitude)" }
     view.setAccessibleValue(value)
     // GTK 4.8 passes the value text of ranges only on to AT-SPI; the description of everything.
     view.setAccessibleDescription(value)

@@ -92,6 +92,7 @@ def test_all_lanes_by_shift_and_keys(session):
     screen.keys("ctrl+Up", "ctrl+Up")
     gains(program, [9, 6], mark)
     shows(plot, [(1, 1), (0.499, 0.499)], "raised by keys")
+    eventually(lambda: "lanes raised by +9 dB, +6 dB" in accessible.value_text(plot.node), "it is told", 3)
     screen.keys("ctrl+BackSpace")
     gains(program, [0, 0], mark)
     shows(plot, [(0.5, 0.5), (0.25, 0.25)], "as recorded again")
