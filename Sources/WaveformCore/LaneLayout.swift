@@ -29,6 +29,11 @@ public struct LaneLayout: Hashable, Sendable {
   /// The top of a lane when the lanes are scrolled by `offset`.
   public func top(ofLane lane: Int, offset: Int) -> Int { lane * (laneHeight + gap) - offset }
 
+  /// The lane at `y` device pixels from the top of the view; in a gap, the nearest one.
+  public func lane(at y: Int, offset: Int) -> Int {
+    min(max((y + offset + gap / 2) / (laneHeight + gap), 0), count - 1)
+  }
+
   /// The lanes of which something can be seen.
   public func visibleLanes(offset: Int) -> Range<Int> {
     let stride = laneHeight + gap

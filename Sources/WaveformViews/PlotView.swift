@@ -67,7 +67,7 @@ final class PlotView: SnapshotArea {
 
   /// The lane at `y`, in logical pixels from the top of the view.
   func lane(at y: Double) -> Int {
-    layout.lane(at: Int((y - Double(Self.margin)) * Double(scaleFactor)), offset: laneOffset).lane
+    layout.lane(at: Int((y - Double(Self.margin)) * Double(scaleFactor)), offset: laneOffset)
   }
 
   /// The lanes at the present size.

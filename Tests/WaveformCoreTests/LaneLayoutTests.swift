@@ -57,7 +57,7 @@ struct LaneLayoutTests {
       let layout = LaneLayout(count: count, viewHeight: height, minimumHeight: 40, gap: gap)
       for offset in [0, layout.maximumOffset / 2, layout.maximumOffset] {
         for y in -50..<height + 50 {
-          let found = layout.lane(at: y, offset: offset).lane
+          let found = layout.lane(at: y, offset: offset)
           func distance(_ lane: Int) -> Int {
             let top = layout.top(ofLane: lane, offset: offset)
             return max(top - y, y - (top + layout.laneHeight - 1), 0)
