@@ -5,7 +5,7 @@ import CCairo
 import WaveformCore
 
 extension WaveformPainter {
-  /// Paints curves and their marks into a context that is set up as for a tile.
+  /// Paints curves into a context that is set up as for a tile.
   func paint(
     _ curves: [SampleCurve], _ state: PlayState, in context: OpaquePointer, for medium: Medium
   ) {
@@ -17,13 +17,6 @@ extension WaveformPainter {
         for layer in painter.layers(of: curve, state: state) { fill(layer, in: context) }
       }
     }
-    let over = palette.over
-    cairo_set_source_rgba(context, over.red, over.green, over.blue, over.alpha)
-    cairo_new_path(context)
-    for rect in curves.flatMap(painter.overs) {
-      cairo_rectangle(context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
-    }
-    cairo_fill(context)
   }
 
   private func fill(_ layer: CoverageLayer, in context: OpaquePointer) {

@@ -22,7 +22,13 @@ extension WaveformPainter {
     defer { cairo_restore(context) }
     cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
     cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-    for layer in layers(of: tile) {
+    fill(layers(of: tile), in: context, for: medium)
+    paint(tile.curves, tile.state, in: context, for: medium)
+    fill(layersAboveCurves(of: tile), in: context, for: medium)
+  }
+
+  private func fill(_ layers: [InkLayer], in context: OpaquePointer, for medium: Medium) {
+    for layer in layers {
       cairo_new_path(context)
       for rect in layer.rects {
         cairo_rectangle(context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
@@ -37,7 +43,6 @@ extension WaveformPainter {
       }
       cairo_fill(context)
     }
-    paint(tile.curves, tile.state, in: context, for: medium)
   }
 
   private static func linear(_ gradient: RowGradient) -> OpaquePointer {

@@ -60,31 +60,31 @@ public struct WaveformPainter: Sendable {
     let width = width(of: tile)
     guard width > 0, height > 0 else { return }
     let rows = 2 * geometry.halfHeight
-    var ground = ground.map { Array(repeating: $0.pixel, count: rows) }
+    let first = ground.map { Array(repeating: $0.pixel, count: rows) }
     surface.withCanvas { canvas in
-      for layer in layers(of: tile) {
-        let pixels = layer.ink.pixels(rows: rows)
-        switch layer.shape {
-        case .rects(let rects): canvas.fill(rects, x: x, y: y, rowPixels: pixels)
-        case .columns(let spans, let metrics):
-          canvas.fill(spans, metrics, x: x, y: y, rowPixels: pixels, over: ground)
-        }
-        ground = layer.ground(over: ground, width: width)
+      fill(layers(of: tile), on: canvas, x: x, y: y, over: first, width: width)
+      guard !tile.curves.isEmpty else { return }
+      let painter = CurvePainter(self)
+      for layer in tile.curves.flatMap({ painter.layers(of: $0, state: tile.state) }) {
+        canvas.blend(layer, x: x, y: y, rows: rows)
       }
-      paint(tile.curves, tile.state, on: canvas, x: x, y: y)
+      fill(layersAboveCurves(of: tile), on: canvas, x: x, y: y, over: nil, width: width)
     }
   }
 
-  /// The marks above the lines of all channels.
-  private func paint(_ curves: [SampleCurve], _ state: PlayState, on canvas: PixelCanvas, x: Int, y: Int) {
-    guard !curves.isEmpty else { return }
-    let painter = CurvePainter(self)
-    let rows = 2 * geometry.halfHeight
-    for curve in curves {
-      for layer in painter.layers(of: curve, state: state) { canvas.blend(layer, x: x, y: y, rows: rows) }
+  private func fill(
+    _ layers: [InkLayer], on canvas: PixelCanvas, x: Int, y: Int, over ground: [UInt32]?, width: Int
+  ) {
+    var ground = ground
+    for layer in layers {
+      let pixels = layer.ink.pixels(rows: 2 * geometry.halfHeight)
+      switch layer.shape {
+      case .rects(let rects): canvas.fill(rects, x: x, y: y, rowPixels: pixels)
+      case .columns(let spans, let metrics):
+        canvas.fill(spans, metrics, x: x, y: y, rowPixels: pixels, over: ground)
+      }
+      ground = layer.ground(over: ground, width: width)
     }
-    let ink = Ink.flat(palette.over)
-    canvas.fill(curves.flatMap(painter.overs), x: x, y: y, rowPixels: ink.pixels(rows: rows))
   }
 
   // MARK: What a tile looks like
@@ -106,7 +106,6 @@ public struct WaveformPainter: Sendable {
     }
     if !tile.curves.isEmpty {
       layers.append(InkLayer(ink: .flat(palette.zeroLine), rects: [zeroLine(width: unread)]))
-      if !tile.marks.isEmpty { layers += MarkPainter(self, isBars: false).layers(tile.marks) }
       return layers.map { $0.cropped(toRows: 2 * geometry.halfHeight) }
     }
     switch style {
@@ -129,6 +128,15 @@ public struct WaveformPainter: Sendable {
       tile.columns, width: style == .bars ? metrics.width : 1, pitch: pitch, thickness: 2 * scale)
     if !overs.isEmpty { layers.append(InkLayer(ink: .flat(palette.over), rects: overs)) }
     return layers.map { $0.cropped(toRows: 2 * geometry.halfHeight) }
+  }
+
+  /// What lies above the lines of all channels: marks, which a line through them would hide, and overs.
+  func layersAboveCurves(of tile: WaveformTile) -> [InkLayer] {
+    guard !tile.curves.isEmpty else { return [] }
+    let overs = tile.curves.flatMap(CurvePainter(self).overs)
+    let marks = tile.marks.isEmpty ? [] : MarkPainter(self, isBars: false).layers(tile.marks)
+    return (marks + [InkLayer(ink: .flat(palette.over), rects: overs)])
+      .map { $0.cropped(toRows: 2 * geometry.halfHeight) }
   }
 
   /// Amplitude 0: one logical pixel.

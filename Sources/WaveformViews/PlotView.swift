@@ -91,14 +91,15 @@ final class PlotView: SnapshotArea {
       selection: diagram.selection, scale: Double(scaleFactor), height: height * scaleFactor)
     snapshot.clip(to: bounds) {
       appendSelectionGround(snapshot, frame)
+      // Below the waveform, so that nothing is hidden by what points at it.
+      if let hoverX {
+        snapshot.fill(frame.rect(x: hoverX, width: scaleFactor), palette.pointerLine.rgba)
+      }
       appendSeparators(snapshot, frame)
       appendLayers(snapshot, frame)
       appendSelectionEdges(snapshot, frame)
       gainBadges.append(to: snapshot, of: self, diagram)
       appendPlayhead(snapshot, frame)
-      if let hoverX {
-        snapshot.fill(frame.rect(x: hoverX, width: scaleFactor), palette.pointerLine.rgba)
-      }
     }
     if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
     let limit = TileContents.previewLimit(grid: viewport.grid, scale: scaleFactor)

@@ -149,7 +149,7 @@ def test_its_waveform_is_painted_once_and_not_for_playing_or_zooming(session):
     crossed = {int(e["frame"] / per_pixel) for e in steps}
     drawn = program.all("overview-step", mark)
     expect(len(drawn) <= len(crossed), f"{len(drawn)} steps of the strip's playhead over {len(crossed)} pixels")
-    expect(len(steps) > 3 * len(drawn), f"{len(drawn)} steps of the strip for {len(steps)} of the waveform")
+    expect(len(steps) > len(drawn), f"{len(drawn)} steps of the strip for {len(steps)} of the waveform")
 
 
 def test_it_shows_what_is_read_and_follows_the_playhead(session):
@@ -161,7 +161,13 @@ def test_it_shows_what_is_read_and_follows_the_playhead(session):
     screen.keys("space")
     program.wait("playback", lambda e: not e["playing"], mark)
     steps = program.all("overview-step", mark)
-    expect(all(b["pixel"] == a["pixel"] + 1 for a, b in zip(steps, steps[1:])), f"every pixel once: {steps}")
+    expect(all(b["pixel"] > a["pixel"] for a, b in zip(steps, steps[1:])), f"no pixel twice: {steps}")
+    # Where the machine had no time for a frame, the next one is where the waveform is by then.
+    events = program.events[mark:]
+    for index, event in enumerate(events):
+        if event["event"] == "overview-step":
+            frame = next(e["frame"] for e in events[index:] if e["event"] == "playhead-step")
+            expect_near(event["pixel"], frame / strip.per_pixel, 1.5, "the strip's playhead")
 
 
 def setting(program, key):

@@ -49,6 +49,19 @@ struct CurvePainterTests {
     }
   }
 
+  @Test func `a line through a mark does not hide it`() throws {
+    let samples = (0..<200).map { Float(0.5 + 0.5 * sin(Double($0) / 9)) }
+    let painter = Self.painter(height: 60, scale: 1)
+    var tile = Self.tile(Self.curve(samples, pixelsPerFrame: 1, count: 60), .unplayed)
+    tile.marks = Array(repeating: [], count: 60)
+    tile.marks[14] = .clippedHigh
+    let (direct, cairo) = (try ImageSurface(width: 60, height: 60), try ImageSurface(width: 60, height: 60))
+    painter.paint(tile, into: direct)
+    cairo.withContext { painter.paint(tile, in: $0) }
+    #expect(difference(direct, cairo) == nil)
+    for row in 0..<4 { #expect(direct.pixels[60 * row + 14] == Palette.light.clipping.pixel) }
+  }
+
   @Test func `what lies outside of the surface is cut off, as Cairo does`() throws {
     let painter = Self.painter(height: 30, scale: 1)
     let tile = Self.tile(Self.curve(Self.noise(200), pixelsPerFrame: 5, count: 40), .played)
