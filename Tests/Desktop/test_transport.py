@@ -219,6 +219,8 @@ def test_speed_and_volume_by_pointer(session):
     program.wait("speed", lambda e: e["factor"] == 1.5)
     program.find("slider", "Speed")
     screen.keys("Escape")
+    # A click while the panel still closes would only close it.
+    eventually(lambda: accessible.find(program.tree(), "slider", "Speed") is None, "the panel closes", 3)
     program.settle()
     press(program, "Volume: 100 %")
     slider = program.find("slider", "Volume")
