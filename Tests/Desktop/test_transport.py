@@ -32,7 +32,11 @@ def selected(program, plot, first, last):
 
 def press(program, name):
     """Clicks a button below the waveform."""
-    screen.click(*program.spot(program.find("push button", name)))
+    spot = program.spot(program.find("push button", name))
+    # A hand rests on a button before it presses.
+    screen.move(*spot)
+    program.settle()
+    screen.click(*spot)
     program.settle()
 
 
