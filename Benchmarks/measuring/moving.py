@@ -83,7 +83,8 @@ def zooming():
             frames = move_about(window, x, y, max(60 // inputs.SHORT, 3), random.Random(1))
         finally:
             window.__exit__()
-        own = sorted(event["own"] / 1000 for event in frames)
+        own = sorted(event["processor"] / 1000 for event in frames)
+        clock = sorted(event["own"] / 1000 for event in frames)
         p99 = own[len(own) * 99 // 100]
         # A frame is due 60 times a second; what comes later than one and a half of that has left one out.
         gaps = [(b["t_us"] - a["t_us"]) / 1e6 for a, b in zip(frames, frames[1:])]
@@ -93,7 +94,9 @@ def zooming():
         rows += [
             Row(
                 f"own time per frame, zooming and panning, {style}, {WIDTH}×{HEIGHT}",
-                f"p99 {p99:.2f} ms, median {statistics.median(own):.2f} ms", f"whole frame: median {took:.1f} ms", "",
+                f"p99 {p99:.2f} ms, median {statistics.median(own):.2f} ms",
+                f"on the clock: {clock[len(clock) * 99 // 100]:.2f}, {statistics.median(clock):.2f} ms; "
+                f"whole frame: median {took:.1f} ms", "",
                 "p99 ≤ 2 ms", p99 <= 2),
             Row("… frames shown of those due", f"{len(gaps)} of {due}", "", f"{shown:.3f}", "≥ 0.98", shown >= 0.98),
         ]

@@ -18,9 +18,14 @@ public enum MainLoop {
   public static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
 
   /// The same, exact to the nanosecond.
-  static var preciseNow: Double {
+  static var preciseNow: Double { time(of: CLOCK_MONOTONIC) }
+
+  /// Seconds that a processor has worked for this thread.
+  static var processorTime: Double { time(of: CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func time(of clock: clockid_t) -> Double {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 

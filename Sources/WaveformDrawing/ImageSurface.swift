@@ -64,6 +64,16 @@ public final class ImageSurface {
     withCanvas { $0.fill([all], x: 0, y: 0, rowPixels: Array(repeating: color.pixel, count: height)) }
   }
 
+  /// Makes the whole picture transparent, as a new one is.
+  ///
+  /// What was recorded of the picture before stays as it was: Cairo copies it first, so this is only cheap once the
+  /// recordings are gone.
+  public func erase() {
+    withCanvas { canvas in
+      _ = canvas.base?.initializeMemory(as: UInt8.self, repeating: 0, count: canvas.bytesPerRow * height)
+    }
+  }
+
   /// Draws with Cairo. The context's unit is the device pixel, whatever the scale.
   public func withContext<Result>(_ body: (_ context: OpaquePointer) -> Result) -> Result {
     let context = cairo_create(pointer)!

@@ -47,7 +47,7 @@ extension DiagramView {
     ruler.hoverX = Int(x)
     let value = view.plot.value(at: x, channels: view.channels(at: place.y), in: viewport)
     onHover?(value)
-    tracePointer(value)
+    frames?.pointed(at: value)
   }
 }
 

@@ -26,17 +26,12 @@ import WaveformModel
   let overview: OverviewView
   /// True when the user wants the strip, where there is room for it.
   var wantsOverview = true { didSet { fitOverview() } }
-  private let trace: Trace?
+  /// Writes down what is drawn; nil without a trace.
+  let frames: FrameTrace?
   let observer = ModelObserver()
   private var rows: [PlotRow] = []
   private var styleConnections: [SignalConnection] = []
   private var zoomAnimator: ViewportAnimator?
-  private var hasShownCompletePicture = false, hasShownPreview = false
-  /// Why the next frame is drawn, for the trace.
-  private var reasons: Set<String> = []
-  private var frameStart = 0.0
-  /// What had been counted at the end of the frame before.
-  private var tracedOwnTime = 0.0, tracedTiles = 0
 
   // What the pointer is doing.
   var pointer: Point?
@@ -53,7 +48,7 @@ import WaveformModel
   init(grid: Grid, diagram: DiagramViewModel, trace: Trace?) {
     self.grid = grid
     self.diagram = diagram
-    self.trace = trace
+    frames = trace.map(FrameTrace.init)
     ruler = RulerView(diagram: diagram)
     overview = OverviewView(diagram: diagram)
     grid.addStyleClass("lanes")
@@ -66,8 +61,8 @@ import WaveformModel
     diagram.animatesZoom = Animations.areEnabled
     applyPalette()
     followHover()
-    overview.onPaint = { [weak self] in self?.trace?.write("overview-painted") }
-    overview.onStep = { [weak self] in self?.trace?.write("overview-step", "\"pixel\":\($0)") }
+    overview.onPaint = { [weak self] in self?.frames?.trace.write("overview-painted") }
+    overview.onStep = { [weak self] in self?.frames?.trace.write("overview-step", "\"pixel\":\($0)") }
   }
 
   isolated deinit { styleConnections.forEach { $0.disconnect() } }
@@ -83,14 +78,14 @@ import WaveformModel
     rows = diagram.plots.enumerated().map { index, plot in
       let view = PlotView(plot: plot, diagram: diagram)
       view.onResize = { [weak self] in self?.adoptWidth() }
-      view.onCompletePicture = { [weak self] in self?.completePictureShown() }
-      view.onWholePreview = { [weak self] in self?.hasShownPreview = true }
+      view.onCompletePicture = { [weak self] in self?.frames?.hasShownCompletePicture = true }
+      view.onWholePreview = { [weak self] in self?.frames?.hasShownPreview = true }
       connectPointer(to: view)
       return PlotRow(view: view, diagram: diagram, grid: grid, row: index + 1)
     }
     plotViews = rows.map(\.view)
-    hasShownCompletePicture = false
-    hasShownPreview = false
+    frames?.hasShownCompletePicture = false
+    frames?.hasShownPreview = false
     animator = plotViews.first.map { view in
       PlayheadAnimator(diagram: diagram, widget: view) { [weak self] in
         self?.playheadStepped(by: $0, at: $1)
@@ -114,12 +109,7 @@ import WaveformModel
   func focus() { plotViews.first?.grabFocus() }
 
   /// Another recording begins.
-  func pictureChanged() {
-    hasShownCompletePicture = false
-    hasTracedCompletePicture = false
-    hasShownPreview = false
-    hasTracedPreview = false
-  }
+  func pictureChanged() { frames?.restart() }
 
   /// The lanes of a plot are known: labels and scroll bar follow.
   func lanesChanged() { for row in rows { row.fit() } }
@@ -159,136 +149,12 @@ import WaveformModel
   // MARK: Trace
 
   /// Begins to write down frames; the window must be realized.
-  func traceFrames(of window: Widget) {
-    guard let trace else { return }
-    OwnTime.isCounted = true
-    var isFirst = true
-    window.beforePaint { [weak self] in self?.frameStart = MainLoop.now }
-    window.afterPaint { [weak self] in
-      guard let self else { return }
-      // What is done for the trace alone is no part of what it measures.
-      let traceStart = MainLoop.now
-      defer { OwnTime.discount(MainLoop.now - traceStart) }
-      if isFirst { trace.write("first-frame") }
-      isFirst = false
-      let microseconds = Int((MainLoop.now - frameStart) * 1e6)
-      let reason = reasons.isEmpty ? "other" : reasons.sorted().joined(separator: "+")
-      reasons = []
-      let own = Int((OwnTime.seconds - tracedOwnTime) * 1e6)
-      tracedOwnTime = OwnTime.seconds
-      let painted = plotViews.reduce(0) { $0 + $1.tiles.painted }
-      trace.write(
-        "frame",
-        "\"reason\":\"\(reason)\",\"us\":\(microseconds),\"own\":\(own),\"tiles\":\(max(painted - tracedTiles, 0))"
-      )
-      tracedTiles = painted
-      if let viewport = diagram.viewport, viewport != exactViewport, plotViews.allSatisfy(\.showsExactly) {
-        exactViewport = viewport
-        trace.write(
-          "exact-shown", "\"start\":\(viewport.start),\"framesPerPixel\":\(viewport.framesPerPixel)")
-      }
-      if hasShownPreview, !hasTracedPreview {
-        hasTracedPreview = true
-        trace.write("preview-complete")
-      }
-      if hasShownCompletePicture, !hasTracedCompletePicture {
-        hasTracedCompletePicture = true
-        trace.write("overview-complete")
-      }
-    }
-    observer.follow({ [diagram] in diagram.viewport }) { [weak self] viewport in
-      self?.reasons.insert("viewport")
-      guard let viewport else { return }
-      trace.write(
-        "viewport",
-        "\"start\":\(viewport.start),\"framesPerPixel\":\(viewport.framesPerPixel),\"width\":\(viewport.width)"
-          + ",\"length\":\(viewport.length)")
-    }
-    observer.follow({ [diagram] in diagram.selection?.range }) { [weak self] range in
-      self?.reasons.insert("selection")
-      trace.write(
-        "selection", range.map { "\"start\":\($0.lowerBound),\"end\":\($0.upperBound)" } ?? "\"none\":true")
-    }
-    observer.follow({ [diagram] in diagram.plots.first?.framesRead ?? 0 }) { [weak self] frames in
-      self?.reasons.insert("reading")
-      if frames > 0 { trace.write("reader-progress", "\"frames\":\(frames)") }
-    }
-    observer.follow({ [diagram] in diagram.isPlaying }) { [diagram] isPlaying in
-      trace.write("playback", "\"playing\":\(isPlaying),\"frame\":\(Int(diagram.playhead))")
-    }
-    observer.follow({ [diagram] in diagram.isPlaying ? -1 : diagram.playhead }) { [weak self] playhead in
-      self?.reasons.insert("playhead")
-      if playhead >= 0 { trace.write("playhead", "\"frame\":\(playhead)") }
-    }
-  }
-
-  func tracePointer(_ value: PointerValue) {
-    guard let amplitude = value.amplitude else { return }
-    trace?.write(
-      "pointer", "\"frame\":\(value.frame),\"amplitude\":\(amplitude),\"level\":\"\(value.levelText)\"")
-  }
-
-  private var hasTracedCompletePicture = false, hasTracedPreview = false
-  /// The view that was last seen exact to the frame.
-  private var exactViewport: Viewport?
-
-  private func completePictureShown() { hasShownCompletePicture = true }
+  func traceFrames(of window: Widget) { frames?.follow(self, in: window, observer) }
 
   private func playheadStepped(by pixels: Int, at time: Double) {
     for view in plotViews { view.queueDraw() }
     overview.playheadStepped()
     onStep?()
-    reasons.insert("playhead")
-    trace?.write("playhead-step", "\"pixels\":\(pixels),\"frame\":\(diagram.playhead),\"at\":\(time)")
-  }
-}
-
-/// The widgets of one waveform in the grid.
-@MainActor final class PlotRow {
-  let view: PlotView
-  let labels: LaneLabelsView
-  private let grid: Grid
-  private let adjustment: Adjustment
-  private let scrollbar: Widget
-  private let observer = ModelObserver()
-
-  init(view: PlotView, diagram: DiagramViewModel, grid: Grid, row: Int) {
-    self.view = view
-    self.grid = grid
-    labels = LaneLabelsView(for: view, diagram: diagram)
-    (scrollbar, adjustment) = Widget.verticalScrollbar()
-    scrollbar.setAccessibleLabel("Channels")
-    grid.attach(labels, column: 0, row: row)
-    grid.attach(view, column: 1, row: row)
-    grid.attach(scrollbar, column: 2, row: row)
-    adjustment.connect("value-changed") { [weak self] in self?.scrolled() }
-    labels.onScroll = { [weak self] in self?.scroll(by: $0) }
-    observer.follow({ [view, diagram] in view.plot.lanes(diagram.look.channels).count }) { [weak self] _ in
-      self?.fit()
-    }
-  }
-
-  func remove() {
-    for widget in [labels, view, scrollbar] { grid.remove(widget) }
-  }
-
-  /// Labels, scroll bar and offset follow the size and the number of channels.
-  func fit() {
-    labels.fit()
-    let layout = view.layout
-    let scale = Double(view.scaleFactor)
-    scrollbar.isVisible = layout.maximumOffset > 0 && view.height > 0
-    let value = min(adjustment.value, Double(layout.maximumOffset) / scale)
-    adjustment.configure(
-      value: value, upper: Double(layout.contentHeight) / scale, step: 48,
-      page: Double(layout.viewHeight) / scale)
-    scrolled()
-  }
-
-  private func scroll(by points: Double) { adjustment.value += points }
-
-  private func scrolled() {
-    view.laneOffset = min(Int(adjustment.value.rounded()) * view.scaleFactor, view.layout.maximumOffset)
-    labels.queueDraw()
+    frames?.playheadStepped(by: pixels, to: diagram.playhead, at: time)
   }
 }

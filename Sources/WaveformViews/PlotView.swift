@@ -153,6 +153,7 @@ final class PlotView: SnapshotArea {
     if key != layersKey {
       layersKey = key
       layers = [:]
+      stretches = [:]
       tiles.begin(framesPerPixel: frame.viewport.framesPerPixel)
       tilesAhead.moved(to: frame.viewport) { [weak self] in self?.paintTile(beyondRightEdge: $0, $1) }
     }

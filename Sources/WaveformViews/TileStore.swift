@@ -13,6 +13,10 @@ import WaveformDrawing
   private(set) var painted = 0, paintedAhead = 0
   private let kept = LayerCache<ImageSurface>(capacity: 0)
   private var fresh: [LayerKey: ImageSurface] = [:]
+  /// Pictures that are not kept: of this frame only, of the frame before, which the toolkit may still hold as
+  /// recordings, and older ones, whose memory is used again. To give memory back to the system and to ask for it in
+  /// each frame of a zoom took as long as all the painting.
+  private var passing: [ImageSurface] = [], held: [ImageSurface] = [], spare: [ImageSurface] = []
   private var framesPerPixel = 0.0
 
   /// Bytes of the pictures that are kept beyond those that are looked at now.
@@ -25,7 +29,11 @@ import WaveformDrawing
   func begin(framesPerPixel: Double) {
     if framesPerPixel == self.framesPerPixel {
       for (key, surface) in fresh { kept.insert(surface, for: key, byteCount: surface.byteCount) }
+      (held, spare) = (passing, [])
+    } else {
+      (held, spare) = (passing + fresh.values, held)
     }
+    passing.removeAll(keepingCapacity: true)
     fresh.removeAll(keepingCapacity: true)
     self.framesPerPixel = framesPerPixel
   }
@@ -46,12 +54,20 @@ import WaveformDrawing
     for key: LayerKey, width: Int, painter: WaveformPainter, isFinal: Bool, _ content: () -> WaveformTile
   ) -> ImageSurface? {
     if let known = fresh[key] ?? kept.value(for: key) { return known }
-    guard let surface = try? ImageSurface(width: width, height: painter.height, scale: painter.scale) else {
-      return nil
-    }
+    guard let surface = empty(width: width, height: painter.height, scale: painter.scale) else { return nil }
     painter.paint(content(), into: surface, over: .clear)
     painted += 1
-    if isFinal { fresh[key] = surface }
+    if isFinal { fresh[key] = surface } else { passing.append(surface) }
     return surface
+  }
+
+  /// A transparent picture.
+  private func empty(width: Int, height: Int, scale: Int) -> ImageSurface? {
+    while let known = spare.popLast() {
+      guard known.width == width, known.height == height, known.scale == scale else { continue }
+      known.erase()
+      return known
+    }
+    return try? ImageSurface(width: width, height: height, scale: scale)
   }
 }

@@ -70,4 +70,29 @@ import WaveformDrawing
     #expect(painted(0..<2, at: 100, isFinal: false) == 2)
     #expect(painted(0..<2, at: 100, isFinal: false) == 2)
   }
+
+  @Test func `a zoom uses the memory of older pictures again, and paints on nothing`() {
+    func surfaces(at framesPerPixel: Double, low: Float) -> [ImageSurface] {
+      store.begin(framesPerPixel: framesPerPixel)
+      let painter = WaveformPainter(style: .bars, palette: .light, height: 20, scale: 1)
+      return (0..<4).compactMap { tile in
+        let key = LayerKey(
+          generation: 0, lane: 0, tile: tile, framesPerPixel: framesPerPixel, painter: painter,
+          state: .unplayed)
+        return store.surface(for: key, width: 60, painter: painter, isFinal: true) {
+          var columns = WaveformColumns(count: 20)
+          for index in 0..<20 { (columns.low[index], columns.high[index]) = (low, -low) }
+          return WaveformTile(columns: columns, state: .unplayed)
+        }
+      }
+    }
+    let first = surfaces(at: 100, low: -1)
+    let second = surfaces(at: 101, low: -1)
+    // What the toolkit may still show is left alone.
+    #expect(!second.contains { new in first.contains { $0 === new } })
+    let third = surfaces(at: 102, low: -0.1)
+    #expect(third.allSatisfy { new in first.contains { $0 === new } })
+    #expect(first[0].pixel(0, 0) == 0 && first[0].pixel(0, 10) != 0, "the high bars are gone")
+    #expect(second[0].pixel(0, 0) != 0)
+  }
 }

@@ -1,0 +1,115 @@
+// FrameTrace.swift
+// What the trace says of frames: why each was drawn, what it cost, what was painted for it, and what was seen in it.
+
+import GtkBridge
+import WaveformCore
+import WaveformModel
+
+/// Writes down the frames of one diagram.
+@MainActor final class FrameTrace {
+  let trace: Trace
+  /// What the next frame shows for the first time; of a recording each is written once.
+  var hasShownCompletePicture = false, hasShownPreview = false
+  private var hasTracedCompletePicture = false, hasTracedPreview = false
+  private var isFirst = true
+  /// Why the next frame is drawn.
+  private var reasons: Set<String> = []
+  private var start = 0.0
+  /// What had been counted at the end of the frame before.
+  private var time = (clock: 0.0, processor: 0.0), tiles = 0
+  /// The view that was last seen exact to the frame.
+  private var exactViewport: Viewport?
+
+  init(_ trace: Trace) { self.trace = trace }
+
+  /// Begins; the window must be realized.
+  func follow(_ view: DiagramView, in window: Widget, _ observer: ModelObserver) {
+    OwnTime.isCounted = true
+    window.beforePaint { [weak self] in self?.start = MainLoop.now }
+    window.afterPaint { [weak self, weak view] in
+      // What is done for the trace alone is no part of what it measures.
+      OwnTime.leaveOut { if let self, let view { self.painted(view) } }
+    }
+    let diagram = view.diagram
+    observer.follow({ diagram.viewport }) { [weak self] viewport in self?.viewportChanged(viewport) }
+    observer.follow({ diagram.selection?.range }) { [weak self] range in
+      self?.reasons.insert("selection")
+      self?.trace.write(
+        "selection", range.map { "\"start\":\($0.lowerBound),\"end\":\($0.upperBound)" } ?? "\"none\":true")
+    }
+    observer.follow({ diagram.plots.first?.framesRead ?? 0 }) { [weak self] frames in
+      self?.reasons.insert("reading")
+      if frames > 0 { self?.trace.write("reader-progress", "\"frames\":\(frames)") }
+    }
+    observer.follow({ diagram.isPlaying }) { [trace] isPlaying in
+      trace.write("playback", "\"playing\":\(isPlaying),\"frame\":\(Int(diagram.playhead))")
+    }
+    observer.follow({ diagram.isPlaying ? -1 : diagram.playhead }) { [weak self] playhead in
+      self?.reasons.insert("playhead")
+      if playhead >= 0 { self?.trace.write("playhead", "\"frame\":\(playhead)") }
+    }
+  }
+
+  /// There is another recording, of which nothing has been shown.
+  func restart() {
+    (hasShownCompletePicture, hasTracedCompletePicture) = (false, false)
+    (hasShownPreview, hasTracedPreview) = (false, false)
+  }
+
+  func playheadStepped(by pixels: Int, to frame: Double, at time: Double) {
+    reasons.insert("playhead")
+    trace.write("playhead-step", "\"pixels\":\(pixels),\"frame\":\(frame),\"at\":\(time)")
+  }
+
+  func pointed(at value: PointerValue) {
+    guard let amplitude = value.amplitude else { return }
+    trace.write(
+      "pointer", "\"frame\":\(value.frame),\"amplitude\":\(amplitude),\"level\":\"\(value.levelText)\"")
+  }
+
+  private func viewportChanged(_ viewport: Viewport?) {
+    reasons.insert("viewport")
+    guard let viewport else { return }
+    trace.write(
+      "viewport",
+      "\"start\":\(viewport.start),\"framesPerPixel\":\(viewport.framesPerPixel),\"width\":\(viewport.width)"
+        + ",\"length\":\(viewport.length)")
+  }
+
+  private func painted(_ view: DiagramView) {
+    if isFirst { trace.write("first-frame") }
+    isFirst = false
+    writeFrame(tiles: view.plotViews.reduce(0) { $0 + $1.tiles.painted })
+    if let viewport = view.diagram.viewport, viewport != exactViewport,
+      view.plotViews.allSatisfy(\.showsExactly)
+    {
+      exactViewport = viewport
+      trace.write(
+        "exact-shown", "\"start\":\(viewport.start),\"framesPerPixel\":\(viewport.framesPerPixel)")
+    }
+    if hasShownPreview, !hasTracedPreview {
+      hasTracedPreview = true
+      trace.write("preview-complete")
+    }
+    if hasShownCompletePicture, !hasTracedCompletePicture {
+      hasTracedCompletePicture = true
+      trace.write("overview-complete")
+    }
+  }
+
+  /// - Parameter tiles: painted since the beginning.
+  private func writeFrame(tiles: Int) {
+    let duration = Int((MainLoop.now - start) * 1e6)
+    let reason = reasons.isEmpty ? "other" : reasons.sorted().joined(separator: "+")
+    reasons = []
+    let before = (time, self.tiles)
+    time = (OwnTime.seconds, OwnTime.processorSeconds)
+    self.tiles = tiles
+    let own = Int((time.clock - before.0.clock) * 1e6)
+    let processor = Int((time.processor - before.0.processor) * 1e6)
+    trace.write(
+      "frame",
+      "\"reason\":\"\(reason)\",\"us\":\(duration),\"own\":\(own),\"processor\":\(processor),"
+        + "\"tiles\":\(max(tiles - before.1, 0))")
+  }
+}
