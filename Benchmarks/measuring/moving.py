@@ -104,22 +104,23 @@ def zooming():
 
 
 def memory():
-    """Resident memory before and after ten minutes of zooming and panning."""
+    """Memory before and after ten minutes of zooming and panning: the program's own, without the pages of the
+    recording that the system has at hand."""
     window, x, y = sized_window("bars")
     try:
         choice = random.Random(2)
         minutes = 10 if inputs.SHORT == 1 else 0.2
         move_about(window, x, y, minutes * 6, choice)
-        before = window.memory("VmRSS")
+        before = window.memory("RssAnon")
         move_about(window, x, y, minutes * 54, choice)
-        after = window.memory("VmRSS")
+        after, resident = window.memory("RssAnon"), window.memory("VmRSS")
     finally:
         window.__exit__()
     ratio = after / before
     return [
         Row(
             f"memory after {minutes:g} min of zooming and panning", f"{after:.0f} MB",
-            f"after a tenth of it: {before:.0f} MB", f"{ratio:.3f}", "± 5 %", abs(ratio - 1) <= 0.05)
+            f"after a tenth of it: {before:.0f} MB; with the recording's pages {resident:.0f} MB", f"{ratio:.3f}", "± 5 %", abs(ratio - 1) <= 0.05)
     ]
 
 
