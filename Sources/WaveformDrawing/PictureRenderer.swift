@@ -96,7 +96,10 @@ public struct PictureRenderer: Sendable {
     // What the division leaves over is shared between top and bottom.
     let spare = max(0, layout.viewHeight - layout.contentHeight) / 2
     return layout.visibleLanes(offset: 0).map { lane in
-      let columns = contents[lane].columns { columns($0, grid, first, count) }
+      let columns =
+        look.style == .bars
+        ? contents[lane].columns { columns($0, grid, first, count) }
+        : contents[lane].columns { columns($0, grid, first - 1, count + 1) }.touching()
       return Lane(
         painter: painter, tile: WaveformTile(columns: columns, state: state),
         top: padding + spare + layout.top(ofLane: lane, offset: 0))

@@ -69,7 +69,9 @@ import WaveformCore
 
   private func begin() {
     delay = nil
-    guard let wanted, var parts, source.access != .notYet else { return }
+    guard let wanted, var parts else { return }
+    // Columns are no reason to begin a spool; the next picture asks again.
+    guard source.access != .notYet else { return self.wanted = nil }
     if parts.count > 4 * wanted.columns.count {
       parts.keep(wanted.columns)
       self.parts = parts

@@ -99,6 +99,7 @@ import WaveformCore
   /// Puts a waveform that is being read in the place of another.
   func put(_ plot: PlotViewModel, at index: Int) {
     let isAtEnd = viewport?.isAtEnd == true && plot.length > length
+    plot.adoptLook(of: plots[index])
     plots[index] = plot
     connect(plot)
     adoptSource()

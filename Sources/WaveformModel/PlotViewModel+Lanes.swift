@@ -51,6 +51,16 @@ extension PlotViewModel {
   }
 }
 
+extension PlotViewModel {
+  /// Takes over how tall the lanes are drawn from the waveform that this one replaces. Its largest sample counts until
+  /// there is another: a normalized picture does not collapse meanwhile.
+  func adoptLook(of other: PlotViewModel) {
+    gains = other.gains
+    if channels != other.channels { gains.forgetLanes() }
+    if peak == nil { peak = other.peak }
+  }
+}
+
 extension DiagramViewModel {
   /// How a lane is drawn: with the gain that normalising and the user give it.
   public func look(ofLane lane: Int, in plot: PlotViewModel) -> WaveformLook {

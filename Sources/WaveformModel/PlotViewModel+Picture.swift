@@ -53,8 +53,7 @@ extension PlotViewModel {
   /// and raise `revision`.
   public func prepare(visible: FrameRange, grid: PixelGrid) {
     guard needsSamples(grid), framesRead > 0 else { return }
-    // Tiles reach beyond the view, and curves beyond their tiles.
-    let margin = Int(Self.pixelsBeyond * grid.framesPerPixel) + 2 * SincInterpolator.reach
+    let margin = margin(grid)
     let needed = (visible.lowerBound - margin..<visible.upperBound + margin).clamped(toLength: framesRead)
     samples?.request(needed, length: framesRead)
   }
@@ -67,14 +66,26 @@ extension PlotViewModel {
   ///   - grid: of device pixels.
   public func prepare(columns: Range<Int>, of columnGrid: PixelGrid, over grid: PixelGrid) {
     guard let peaks, isComplete, framesRead > 0 else { return }
-    let view = Double(columns.count) * columnGrid.framesPerPixel
-    if needsSamples(grid), samples?.isTooLong(Int(min(view, 1e15))) != true {
+    // At least as many as `prepare(visible:)` asks for: where those are too many, columns are read instead.
+    let needed = Double(columns.count) * columnGrid.framesPerPixel + 2 * Double(margin(grid))
+    if needsSamples(grid), isMadeOfSamples(columnGrid), samples?.isTooLong(Int(min(needed, 1e15))) != true {
       // The samples themselves will be here.
       columnReader?.stop()
     } else {
       columnReader?.request(
         columns, of: columnGrid, framesPerBin: peaks.framesPerBin, length: framesRead)
     }
+  }
+
+  /// Frames to either side of the view: tiles reach beyond it, and curves beyond their tiles.
+  private func margin(_ grid: PixelGrid) -> Int {
+    Int(min(Self.pixelsBeyond * grid.framesPerPixel, 1e15)) + 2 * SincInterpolator.reach
+  }
+
+  /// True when columns are made of samples where these are there.
+  private func isMadeOfSamples(_ columnGrid: PixelGrid) -> Bool {
+    guard let peaks else { return false }
+    return columnGrid.framesPerPixel < Self.widestSampleColumn * Double(peaks.framesPerBin)
   }
 
   /// Pixels to either side of the view that are drawn with it: a tile at the largest scale, with its margin.
@@ -97,9 +108,7 @@ extension PlotViewModel {
   }
 
   private func slice(for grid: PixelGrid, first: Int, count: Int) -> SampleSlice? {
-    guard let peaks, grid.framesPerPixel < Self.widestSampleColumn * Double(peaks.framesPerBin) else {
-      return nil
-    }
+    guard isMadeOfSamples(grid) else { return nil }
     let needed = grid.firstFrame(ofPixel: first) - 1..<grid.firstFrame(ofPixel: first + count)
     return samples?.slice(holding: needed, length: framesRead)
   }

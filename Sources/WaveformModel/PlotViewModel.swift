@@ -39,7 +39,7 @@ import WaveformCore
   /// How far its lanes are raised.
   public var gains = LaneGains()
   /// The largest |x| of the recording; nil until everything has been read.
-  public private(set) var peak: Float?
+  public internal(set) var peak: Float?
   /// A rough picture of the whole while it is being read; nil when there is none, and in the end.
   public private(set) var preview: PeakPreview?
   /// Counts the previews; 0 when there is none.

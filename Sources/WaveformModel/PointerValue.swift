@@ -29,6 +29,8 @@ public struct PointerValue: Equatable, Sendable {
   /// The amplitude in full scale, with four decimals; empty where nothing has been read.
   public var amplitudeText: String {
     guard let amplitude else { return "" }
+    // Floats that are no sound at all, of a raw file that is something else.
+    guard amplitude.magnitude < 1e6 else { return "\(amplitude)" }
     let units = Int((Double(amplitude) * 10_000).rounded())
     let decimals = String(abs(units) % 10_000)
     let zeros = String(repeating: "0", count: 4 - decimals.count)

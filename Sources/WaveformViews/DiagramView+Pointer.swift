@@ -42,7 +42,12 @@ extension DiagramView {
         guard let self, let view else { return false }
         scroll(view, dx, dy, unit, modifiers)
         return true
-      }, flung: { [weak self] velocity, _ in self?.kinetic?.fling(velocity: velocity) })
+      },
+      flung: { [weak self] velocity, _ in
+        // GTK tells of a velocity after every swipe, also of one that zoomed.
+        guard let self, lastScrollPanned else { return }
+        kinetic?.fling(velocity: velocity)
+      })
     _ = PinchGesture(on: view) { [weak self] scale, centre in self?.pinch(scale, centre) }
     _ = DragGesture(on: view) { [weak self, weak view] phase, start, now, modifiers in
       guard let self, let view else { return }
@@ -61,6 +66,7 @@ extension DiagramView {
     _ view: PlotView, _ dx: Double, _ dy: Double, _ unit: ScrollController.Unit, _ modifiers: Modifiers
   ) {
     kinetic?.stop()
+    lastScrollPanned = !modifiers.contains(.alt) && (modifiers.contains(.shift) || abs(dx) >= abs(dy))
     if modifiers.contains(.alt) {
       raise(view, by: dx + dy, unit, all: modifiers.contains(.shift))
       return

@@ -42,6 +42,8 @@ import WaveformModel
   var scrubX: Double?
   var autoscroll: FrameCallback?
   var kinetic: KineticPan?
+  /// True when what was scrolled last moved the view sideways, and may glide on.
+  var lastScrollPanned = false
   var pinchStart: Double?
   var amplitudeWheel = AmplitudeWheel()
 
@@ -62,6 +64,7 @@ import WaveformModel
     applyPalette()
     followHover()
     overview.onPaint = { [weak self] in self?.frames?.trace.write("overview-painted") }
+    overview.onPress = { [weak self] in self?.kinetic?.stop() }
     overview.onStep = { [weak self] in self?.frames?.trace.write("overview-step", "\"pixel\":\($0)") }
   }
 
@@ -125,7 +128,8 @@ import WaveformModel
   private static let heightForOverview = 285
 
   private func fitOverview() {
-    let strip = overview.isVisible ? overview.height : 0
+    // And the line above it: what it takes is what it gives back, or it would come and go for ever.
+    let strip = overview.isVisible ? overview.height + 1 : 0
     let height = ruler.height + plotViews.reduce(0) { $0 + $1.height } + strip
     overview.isVisible = wantsOverview && (height == 0 || height >= Self.heightForOverview)
   }

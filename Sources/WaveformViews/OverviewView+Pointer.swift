@@ -11,6 +11,9 @@ struct OverviewPress {
   let part: OverviewGeometry.Part
   /// What was visible when it began.
   let view: Viewport
+  let start: Point
+  /// False for a click that was not held quite still.
+  var isDrag = false
 }
 
 extension OverviewView {
@@ -26,8 +29,9 @@ extension OverviewView {
       guard let self else { return }
       switch phase {
       case .began: beginDrag(at: start)
-      case .moved: drag(by: (now.x - start.x) * Double(scaleFactor))
-      case .ended, .cancelled: endDrag()
+      case .moved: drag(to: now)
+      case .ended: endDrag()
+      case .cancelled: cancelDrag()
       }
     }
     _ = ClickGesture(on: self) { [weak self] count, _ in if count == 2 { self?.diagram.zoomOut() } }
@@ -48,6 +52,7 @@ extension OverviewView {
   }
 
   private func beginDrag(at start: Point) {
+    onPress?()
     guard let geometry, var part = part(at: start) else { return }
     if part == .outside {
       // The window comes to the pointer, and is held from there on.
@@ -55,12 +60,16 @@ extension OverviewView {
       part = .window
     }
     guard let view = diagram.destination else { return }
-    press = OverviewPress(part: part, view: view)
+    press = OverviewPress(part: part, view: view, start: start)
     updateCursor()
   }
 
-  private func drag(by pixels: Double) {
-    guard let press, let geometry, pixels != 0 else { return }
+  private func drag(to now: Point) {
+    guard var press, let geometry else { return }
+    press.isDrag = press.isDrag || DragGesture.isDrag(on: self, from: press.start, to: now)
+    self.press = press
+    guard press.isDrag else { return }
+    let pixels = (now.x - press.start.x) * Double(scaleFactor)
     diagram.show(.direct) { now in
       let view = press.view.withLength(now.length).resized(toWidth: now.width)
       return geometry.dragged(press.part, of: view, by: pixels)
@@ -68,6 +77,16 @@ extension OverviewView {
   }
 
   private func endDrag() {
+    // A click beside the window that was near enough to take hold of its edge looks there all the same.
+    if let press, let geometry, !press.isDrag,
+      !geometry.window(of: press.view).contains(Int(place(press.start).rounded(.down)))
+    {
+      diagram.show(.command) { geometry.centered($0, at: place(press.start)) }
+    }
+    cancelDrag()
+  }
+
+  private func cancelDrag() {
     press = nil
     updateCursor()
   }
@@ -76,6 +95,7 @@ extension OverviewView {
     _ dx: Double, _ dy: Double, _ unit: ScrollController.Unit, _ modifiers: Modifiers
   ) {
     guard press == nil, let geometry, let view = diagram.viewport, let pointer else { return }
+    onPress?()
     let isWheel = unit == .wheel
     let isPan = modifiers.contains(.shift) || abs(dx) >= abs(dy)
     if isPan {

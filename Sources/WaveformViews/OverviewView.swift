@@ -14,6 +14,8 @@ final class OverviewView: SnapshotArea {
   var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
   /// Called when the waveform was painted.
   var onPaint: (() -> Void)?
+  /// Called when the pointer takes hold of it or its wheel turns.
+  var onPress: (() -> Void)?
   /// Called with the pixel to which the playhead has moved while playing.
   var onStep: ((Int) -> Void)?
   /// What the pointer holds.

@@ -98,6 +98,23 @@ def test_a_click_beside_the_window_centres_it_there(session):
     expect_equal((program.playhead, program.selection), (0, None), "playhead and selection after clicks on the strip")
 
 
+def test_an_unsteady_click_at_an_edge_looks_there_and_zooms_nothing(session):
+    program, strip = opened(session, 12, 100)
+    before, mark = program.viewport, program.mark()
+    x = strip.window()[1] + 4
+    place = strip.at(x)
+    screen.move(*place)
+    screen.press()
+    screen.move(place[0] + 2, place[1])
+    program.settle()
+    screen.release()
+    wanted = (place[0] - strip.left) * strip.per_pixel
+    view = program.wait("viewport", lambda v: abs(v["start"] + v["framesPerPixel"] * v["width"] / 2 - wanted)
+                        <= 2 * v["framesPerPixel"], mark, what=f"the view about {wanted}")
+    program.settle()
+    expect_equal({v["framesPerPixel"] for v in program.all("viewport", mark)}, {before["framesPerPixel"]}, "the zoom")
+
+
 def test_a_double_click_shows_the_whole(session):
     program, strip = opened(session, 12, 100)
     mark = program.mark()

@@ -61,6 +61,20 @@ import WaveformCore
     #expect(loudest > 0.5, "the new picture")
   }
 
+  @Test func `lanes stay as tall as they were drawn`() async throws {
+    try await open()
+    let before = diagram.plots[0]
+    diagram.raise(lane: 0, of: before, by: 12)
+    diagram.look.isNormalized = true
+    let gain = diagram.look(ofLane: 0, in: before).amplitude.gain
+    write(100_000, value: 20_000)
+    diagram.reload()
+    try await wait { self.diagram.plots[0] !== before }
+    #expect(diagram.plots[0].gains == before.gains && !before.gains.isUnchanged)
+    let after = diagram.plots[0]
+    #expect(after.isComplete || diagram.look(ofLane: 0, in: after).amplitude.gain == gain)
+  }
+
   @Test func `what lies beyond the new end is cut`() async throws {
     try await open()
     let before = diagram.plots[0]

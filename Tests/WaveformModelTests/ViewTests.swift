@@ -268,6 +268,7 @@ import WaveformModel
       (1.0, "0.0\u{202F}dB", "1.0000"), (-1, "0.0\u{202F}dB", "\u{2212}1.0000"),
       (0.5, "\u{2212}6.0\u{202F}dB", "0.5000"), (0, "\u{2212}∞\u{202F}dB", "0.0000"),
       (1.41254, "+3.0\u{202F}dB", "1.4125"), (-0.00003, "\u{2212}90.5\u{202F}dB", "0.0000"),
+      (1e30, "+600.0\u{202F}dB", "1e+30"), (-.greatestFiniteMagnitude, "+770.6\u{202F}dB", "-3.4028235e+38"),
       (0.0999, "\u{2212}20.0\u{202F}dB", "0.0999"), (-0.05, "\u{2212}26.0\u{202F}dB", "\u{2212}0.0500"),
     ] as [(Float, String, String)])
   func `levels are written in decibels, amplitudes in full scale`(
