@@ -30,31 +30,39 @@ extension MainWindow {
     diagram.showsAmplitudeRuler = settings.bool("show-amplitude-ruler", default: true)
   }
 
+  /// Actions do not hold the model: a window whose actions do is not freed.
   func addLookActions() {
-    let diagram = diagram
-    addChoice("style") { WaveformStyle(rawValue: $0).map { diagram.look.style = $0 } }
-    addChoice("loudness") { EnvelopeLoudness(rawValue: $0).map { diagram.look.loudness = $0 } }
-    addChoice("bar-size") { BarMetrics(name: $0).map { diagram.look.bars = $0 } }
-    addChoice("channel-mode") { ChannelMode(rawValue: $0).map { diagram.show($0) } }
-    addChoice("amplitude-unit") {
-      AmplitudeScale.Unit(rawValue: $0).map { diagram.look.amplitude.unit = $0 }
+    addChoice("style") { diagram, text in WaveformStyle(rawValue: text).map { diagram.look.style = $0 } }
+    addChoice("loudness") { diagram, text in
+      EnvelopeLoudness(rawValue: text).map { diagram.look.loudness = $0 }
     }
-    addChoice("decibel-floor") { text in
+    addChoice("bar-size") { diagram, text in BarMetrics(name: text).map { diagram.look.bars = $0 } }
+    addChoice("channel-mode") { diagram, text in ChannelMode(rawValue: text).map { diagram.show($0) } }
+    addChoice("amplitude-unit") { diagram, text in
+      AmplitudeScale.Unit(rawValue: text).map { diagram.look.amplitude.unit = $0 }
+    }
+    addChoice("decibel-floor") { diagram, text in
       let floor = AmplitudeScale.floorsInDecibels.first { "\(Int($0))" == text }
       floor.map { diagram.look.amplitude.floorInDecibels = $0 }
     }
-    actions["normalize"] = window.addToggle("normalize", isOn: false) { diagram.look.isNormalized = $0 }
-    actions["show-marks"] = window.addToggle("show-marks", isOn: true) { diagram.look.showsMarks = $0 }
-    actions["amplitude-ruler"] = window.addToggle("amplitude-ruler", isOn: true) {
-      diagram.showsAmplitudeRuler = $0
-    }
+    addToggle("normalize") { $0.look.isNormalized = $1 }
+    addToggle("show-marks") { $0.look.showsMarks = $1 }
+    addToggle("amplitude-ruler") { $0.showsAmplitudeRuler = $1 }
     add("raise") { $0.diagram.raise(by: Self.raiseStep) }
     add("lower") { $0.diagram.raise(by: -Self.raiseStep) }
     add("reset-gain") { $0.diagram.resetGains() }
   }
 
-  private func addChoice(_ name: String, _ choose: @escaping @MainActor (String) -> Void) {
-    actions[name] = window.addChoice(name, state: "", choose)
+  private func addChoice(_ name: String, _ choose: @escaping @MainActor (DiagramViewModel, String) -> Void) {
+    actions[name] = window.addChoice(name, state: "") { [weak diagram] in
+      if let diagram { choose(diagram, $0) }
+    }
+  }
+
+  private func addToggle(_ name: String, _ toggle: @escaping @MainActor (DiagramViewModel, Bool) -> Void) {
+    actions[name] = window.addToggle(name, isOn: false) { [weak diagram] in
+      if let diagram { toggle(diagram, $0) }
+    }
   }
 
   func followLook() {

@@ -315,6 +315,8 @@ class Plot:
 
     def measure(self):
         """Looks again where it is, after the window changed its size."""
+        # Before the window has been laid out, the view is a pixel wide.
+        self.program.wait("viewport", lambda view: view["width"] > 1)
         viewport = self.program.viewport
         # By its role: whether it has its name is a test of its own.
         node = self.program.find("image")
