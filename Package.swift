@@ -22,6 +22,7 @@ let package = Package(
     .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
     .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
     .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+    .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     // What Swift's own Glibc module leaves out.
     .systemLibrary(name: "CLinux"),
 
@@ -33,6 +34,7 @@ let package = Package(
         "WaveformCore", "CSndfile", "CVorbisFile", "COpusFile", "CLinux",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    .target(name: "Spectral", dependencies: ["WaveformCore", "CFFTW"]),
     .target(
       name: "Playback",
       dependencies: ["WaveformCore", "AudioFile", "CPulse", "CRubberBand", "CSampleRate", "CLinux"]),
@@ -71,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "barline-bench",
       dependencies: [
-        "WaveformCore", "WaveformDrawing", "AudioFile", "CSndfile", "CCairo",
+        "WaveformCore", "WaveformDrawing", "AudioFile", "Spectral", "CSndfile", "CCairo",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Benchmarks/barline-bench"),
@@ -83,6 +85,7 @@ let package = Package(
         "AudioFile", "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["barline-cli", "CCairo"]),
+    .testTarget(name: "SpectralTests", dependencies: ["Spectral", "WaveformCore"]),
     .testTarget(
       name: "PlaybackTests",
       dependencies: [

@@ -6,8 +6,7 @@ import Glibc
 
 let benchmarks: [(name: String, run: () -> Void)] = [
   ("painting", benchmarkPainting), ("strategies", benchmarkStrategies), ("columns", benchmarkColumns),
-  ("kernels", benchmarkKernels),
-  ("reading", benchmarkReading),
+  ("kernels", benchmarkKernels), ("reading", benchmarkReading), ("denoise", benchmarkNoiseReduction),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -1,0 +1,142 @@
+// NoiseProfile.swift
+// What a noise sounds like: mean and spread of its power at each frequency, for each channel, taken from a stretch in
+// which nothing else is heard. A pure value.
+
+import Glibc
+import WaveformCore
+
+/// The spectrum of a noise.
+public struct NoiseProfile: Hashable, Sendable {
+  /// One channel's noise: one number for each bin of `format`, from 0 to half the sample rate.
+  public struct Channel: Hashable, Sendable {
+    /// Mean of the power |X|² over the windows of the stretch, ≥ 0.
+    public let mean: [Float]
+    /// Standard deviation of the power, ≥ 0.
+    public let deviation: [Float]
+  }
+
+  /// Frames per second.
+  public let sampleRate: Int
+  /// At least one.
+  public let channels: [Channel]
+
+  /// How the stretch was cut.
+  public var format: ShortTimeFormat { ShortTimeFormat(sampleRate: sampleRate) }
+
+  init(sampleRate: Int, channels: [Channel]) {
+    self.sampleRate = sampleRate
+    self.channels = channels
+  }
+
+  /// Windows that a profile needs at least: fewer say nothing of how much a noise varies.
+  static let leastWindows = 8
+
+  /// Frames that a stretch of noise has at least: about 0.13 s.
+  public static func leastFrames(sampleRate: Int) -> Int {
+    let format = ShortTimeFormat(sampleRate: sampleRate)
+    return format.size + (leastWindows - 1) * format.hop
+  }
+
+  /// The noise in `slice`.
+  ///
+  /// - Parameter sampleRate: frames per second, > 0.
+  /// - Throws: `tooShort`, `silent`.
+  public init(_ slice: SampleSlice, sampleRate: Int) throws(NoiseProfileError) {
+    let least = Self.leastFrames(sampleRate: sampleRate)
+    guard slice.range.count >= least else {
+      throw .tooShort(frames: slice.range.count, least: least, sampleRate: sampleRate)
+    }
+    let format = ShortTimeFormat(sampleRate: sampleRate)
+    let meter = PowerMeter(format)
+    channels = slice.withSamples { samples in
+      (0..<slice.channels).map { channel in
+        meter.measure(samples, channel: channel, channels: slice.channels, frames: slice.range.count)
+      }
+    }
+    guard channels.contains(where: { $0.mean.contains { $0 > 0 } }) else { throw .silent }
+    self.sampleRate = sampleRate
+  }
+
+  /// The profile for a recording of so many channels: its own one for each, else the mean of all.
+  func channels(for count: Int) -> [Channel] {
+    if channels.count == count { return channels }
+    let share = 1 / Float(channels.count)
+    func average(_ numbers: KeyPath<Channel, [Float]>) -> [Float] {
+      (0..<format.binCount).map { bin in channels.reduce(0) { $0 + $1[keyPath: numbers][bin] } * share }
+    }
+    let mean = Channel(mean: average(\.mean), deviation: average(\.deviation))
+    return Array(repeating: mean, count: count)
+  }
+
+  /// The level of each bin in dB, as a sine of that power would be shown: 0 for one at full scale; the mean of all
+  /// channels. Silence is −200.
+  public var levels: [Double] {
+    // A sine at full scale in a window w has the power (Σw / 2)²; w² adds up to size / 2.
+    let sum = format.window().reduce(0) { $0 + Double($1) }
+    let mean = channels(for: 1)[0].mean
+    return mean.map { max(-200, 10 * log10(max(Double($0), 1e-30)) - 20 * log10(sum / 2)) }
+  }
+}
+
+/// Why a stretch is no noise profile.
+public enum NoiseProfileError: Error, Hashable, Sendable {
+  /// It has `frames` frames and would need `least`.
+  case tooShort(frames: Int, least: Int, sampleRate: Int)
+  /// There is nothing but zeros in it.
+  case silent
+  /// It was taken at another sample rate than that of the recording.
+  case otherRate(profile: Int, recording: Int)
+
+  /// A sentence for a person.
+  public var message: String {
+    switch self {
+    case .tooShort(let frames, let least, let rate):
+      let milliseconds = { (frames: Int) in "\(frames * 1000 / max(rate, 1)) ms" }
+      return
+        "A noise profile needs at least \(milliseconds(least)) of noise; there are \(milliseconds(frames))."
+    case .silent: return "There is only digital silence here, and no noise to take a profile of."
+    case .otherRate(let profile, let recording):
+      return "The noise profile was taken at \(profile) Hz, and the recording has \(recording) Hz."
+    }
+  }
+}
+
+/// Sums up the power of windows.
+private struct PowerMeter {
+  private let format: ShortTimeFormat
+  private let transform: FourierTransform
+  private let window: [Float]
+
+  init(_ format: ShortTimeFormat) {
+    self.format = format
+    transform = FourierTransform(size: format.size)
+    window = format.window()
+  }
+
+  func measure(
+    _ samples: UnsafeBufferPointer<Float>, channel: Int, channels: Int, frames: Int
+  ) -> NoiseProfile.Channel {
+    var sums = [Double](repeating: 0, count: format.binCount)
+    var squares = sums
+    var windows = 0.0
+    for first in stride(from: 0, through: frames - format.size, by: format.hop) {
+      for index in 0..<format.size {
+        let sample = samples[(first + index) * channels + channel]
+        transform.samples[index] = (sample.isFinite ? sample : 0) * window[index]
+      }
+      transform.transform()
+      for bin in 0..<format.binCount {
+        let (re, im) = (Double(transform.spectrum[2 * bin]), Double(transform.spectrum[2 * bin + 1]))
+        let power = re * re + im * im
+        sums[bin] += power
+        squares[bin] += power * power
+      }
+      windows += 1
+    }
+    let mean = sums.map { Float($0 / windows) }
+    let deviation = zip(sums, squares).map { sum, square in
+      Float(max(0, square / windows - (sum / windows) * (sum / windows)).squareRoot())
+    }
+    return NoiseProfile.Channel(mean: mean, deviation: deviation)
+  }
+}

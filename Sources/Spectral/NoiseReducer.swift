@@ -1,0 +1,70 @@
+// NoiseReducer.swift
+// Reduces the noise of a recording, block by block and in bounded memory. What comes out lines up with what went in, to
+// the sample, and does not depend on the sizes of blocks. Each channel is on its own; one thread for each at a time.
+
+import WaveformCore
+
+/// The reduction of one noise in one recording, from its first frame to its last.
+public final class NoiseReducer {
+  public let channels: Int
+  private let reducers: [ChannelReducer]
+  /// Frames that came in and went out.
+  private var taken = 0
+  private var written = 0
+  private let delay: Int
+
+  /// - Parameters:
+  ///   - channels: of the recording, > 0; the profile may have another number.
+  ///   - sampleRate: frames per second.
+  /// - Throws: `otherRate`.
+  public init(
+    _ profile: NoiseProfile, settings: NoiseReductionSettings, channels: Int, sampleRate: Int
+  ) throws(NoiseProfileError) {
+    guard profile.sampleRate == sampleRate else {
+      throw .otherRate(profile: profile.sampleRate, recording: sampleRate)
+    }
+    self.channels = channels
+    let format = profile.format
+    delay = ChannelReducer.delay(of: format)
+    reducers = profile.channels(for: channels).map {
+      ChannelReducer(format: format, mean: $0.mean, deviation: $0.deviation, settings: settings)
+    }
+  }
+
+  /// Frames of output that a block of so many can bring at most.
+  public func capacity(forFrames frames: Int) -> Int { frames + delay }
+
+  /// Reduces one channel of a block; each channel may be on a thread of its own.
+  ///
+  /// - Parameters:
+  ///   - block: interleaved frames of all channels.
+  ///   - target: room for `capacity(forFrames:)` interleaved frames.
+  /// - Returns: frames that were written: the same for every channel.
+  public func process(
+    channel: Int, of block: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Float>
+  ) -> Int {
+    guard let source = block.baseAddress, let out = target.baseAddress else { return 0 }
+    return reducers[channel].process(
+      source + channel, count: block.count / channels, stride: channels, into: out + channel)
+  }
+
+  /// Says that all channels of a block have been processed.
+  public func advance(taken: Int, written: Int) {
+    self.taken += taken
+    self.written += written
+  }
+
+  /// Frames that are still missing when everything has come in.
+  public var missing: Int { taken - written }
+
+  /// The last frames of one channel, once everything has come in.
+  ///
+  /// - Parameter target: room for `capacityAtEnd` interleaved frames, of which the first `missing` count.
+  public func finish(channel: Int, into target: UnsafeMutableBufferPointer<Float>) {
+    guard let out = target.baseAddress else { return }
+    _ = reducers[channel].process(nil, count: delay, stride: channels, into: out + channel)
+  }
+
+  /// Frames that `finish` writes at most.
+  public var capacityAtEnd: Int { capacity(forFrames: delay) }
+}

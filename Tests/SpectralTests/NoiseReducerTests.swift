@@ -1,0 +1,126 @@
+// NoiseReducerTests.swift
+// What goes in and what comes out: every block size, every length, known signals with known noise.
+
+import Glibc
+import Testing
+import WaveformCore
+
+@testable import Spectral
+
+struct NoiseReducerTests {
+  static func noise(_ count: Int, amplitude: Float = 0.1, seed: UInt64 = 1) -> [Float] {
+    var state = seed
+    return (0..<count).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (Float(state >> 40) / Float(1 << 24) * 2 - 1) * amplitude
+    }
+  }
+
+  static func profile(rate: Int = 44_100, channels: Int = 1, amplitude: Float = 0.1) throws -> NoiseProfile {
+    let samples = noise(rate * channels, amplitude: amplitude, seed: 7)
+    return try NoiseProfile(
+      SampleSlice(range: 0..<rate, channels: channels, samples: samples), sampleRate: rate)
+  }
+
+  /// All of `samples` through a reducer, in blocks of so many frames.
+  static func reduced(
+    _ samples: [Float], channels: Int = 1, blocks: [Int], _ profile: NoiseProfile,
+    _ settings: NoiseReductionSettings
+  ) throws -> [Float] {
+    let reducer = try NoiseReducer(
+      profile, settings: settings, channels: channels, sampleRate: profile.sampleRate)
+    var result: [Float] = []
+    var position = 0
+    var turn = 0
+    let frames = samples.count / channels
+    while position < frames {
+      let count = min(blocks[turn % blocks.count], frames - position)
+      turn += 1
+      let target = UnsafeMutableBufferPointer<Float>.allocate(
+        capacity: reducer.capacity(forFrames: count) * channels)
+      defer { target.deallocate() }
+      var written = 0
+      samples[position * channels..<(position + count) * channels].withUnsafeBufferPointer { block in
+        for channel in 0..<channels { written = reducer.process(channel: channel, of: block, into: target) }
+      }
+      reducer.advance(taken: count, written: written)
+      result += target[..<(written * channels)]
+      position += count
+    }
+    let missing = reducer.missing
+    let target = UnsafeMutableBufferPointer<Float>.allocate(capacity: reducer.capacityAtEnd * channels)
+    defer { target.deallocate() }
+    for channel in 0..<channels { reducer.finish(channel: channel, into: target) }
+    result += target[..<(missing * channels)]
+    return result
+  }
+
+  @Test(arguments: [0, 1, 2, 511, 512, 513, 2047, 2048, 2049, 10_000, 44_100])
+  func `without reduction what comes out is what went in, at any length`(frames: Int) throws {
+    for channels in [1, 2, 3] {
+      let samples = Self.noise(frames * channels, amplitude: 0.9)
+      let out = try Self.reduced(
+        samples, channels: channels, blocks: [4096], Self.profile(channels: channels),
+        NoiseReductionSettings(reduction: 0))
+      #expect(out.count == samples.count)
+      #expect(zip(out, samples).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+  }
+
+  @Test(arguments: [8000, 11_025, 22_050, 48_000, 96_000, 192_000])
+  func `without reduction what comes out is what went in, at any rate`(rate: Int) throws {
+    let samples = Self.noise(rate / 2, amplitude: 0.9)
+    let out = try Self.reduced(
+      samples, blocks: [1000], Self.profile(rate: rate), NoiseReductionSettings(reduction: 0))
+    #expect(out.count == samples.count)
+    #expect(zip(out, samples).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
+  @Test func `blocks of any size give the same samples`() throws {
+    let profile = try Self.profile(channels: 2)
+    let samples = Self.noise(2 * 9001, amplitude: 0.4)
+    let settings = NoiseReductionSettings()
+    let whole = try Self.reduced(samples, channels: 2, blocks: [9001], profile, settings)
+    #expect(whole.count == samples.count)
+    for size in Array(1...40) + [511, 512, 513, 1024, 2047, 2048, 2049, 5000] {
+      #expect(try Self.reduced(samples, channels: 2, blocks: [size], profile, settings) == whole, "\(size)")
+    }
+    #expect(
+      try Self.reduced(samples, channels: 2, blocks: [1, 700, 3, 2048, 511], profile, settings) == whole)
+  }
+
+  @Test func `noise alone is lowered by what was chosen`() throws {
+    let samples = Self.noise(5 * 44_100, seed: 99)
+    for reduction in [6.0, 12, 20, 40] {
+      let out = try Self.reduced(
+        samples, blocks: [65_536], Self.profile(), NoiseReductionSettings(reduction: reduction))
+      let level = { (samples: ArraySlice<Float>) in
+        samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
+      }
+      let lowered = 10 * log10(level(samples[44_100...]) / level(out[44_100...]))
+      #expect(abs(lowered - reduction) < 1.5, "\(lowered) for \(reduction)")
+    }
+  }
+
+  @Test func `a tone far above the noise keeps its level and its phase`() throws {
+    var samples = Self.noise(3 * 44_100, amplitude: 0.01, seed: 5)
+    for index in samples.indices { samples[index] += 0.5 * sinf(Float(index % 441) / 441 * 2 * .pi * 10) }
+    let out = try Self.reduced(
+      samples, blocks: [4096], Self.profile(amplitude: 0.01), NoiseReductionSettings(reduction: 30))
+    let errors = (44_100..<88_200).map { index in
+      let clean = 0.5 * sinf(Float(index % 441) / 441 * 2 * .pi * 10)
+      return Double((out[index] - clean) * (out[index] - clean))
+    }
+    let signal = 0.125
+    let ratio = 10 * log10(signal / (errors.reduce(0, +) / Double(errors.count)))
+    // The noise stands 35.7 dB below the tone; some of it lies at the tone itself and stays.
+    #expect(ratio > 45, "\(ratio) dB")
+  }
+
+  @Test func `a profile of another rate is refused`() throws {
+    let profile = try Self.profile()
+    #expect(throws: NoiseProfileError.otherRate(profile: 44_100, recording: 48_000)) {
+      try NoiseReducer(profile, settings: NoiseReductionSettings(), channels: 1, sampleRate: 48_000)
+    }
+  }
+}
