@@ -64,7 +64,7 @@ let package = Package(
     .executableTarget(
       name: "barline-cli",
       dependencies: [
-        "WaveformCore", "AudioFile", "WaveformDrawing",
+        "WaveformCore", "AudioFile", "Spectral", "WaveformDrawing",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

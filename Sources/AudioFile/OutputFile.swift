@@ -47,7 +47,7 @@ public struct OutputFile: Sendable {
   /// Writes the file. When that fails, what was there before is still there, and nothing else.
   public func write(_ bytes: [UInt8]) throws(AudioFileError) {
     do throws(Errno) {
-      var file = try TemporaryFile(in: Self.folder(of: path), mode: mode)
+      var file = try temporary()
       var failure: Errno?
       bytes.withUnsafeBytes { (bytes) in
         do throws(Errno) { try file.write(bytes) } catch { failure = error }
@@ -58,6 +58,9 @@ public struct OutputFile: Sendable {
       throw AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
     }
   }
+
+  /// An empty file that may take this one's name.
+  func temporary() throws(Errno) -> TemporaryFile { try TemporaryFile(in: Self.folder(of: path), mode: mode) }
 
   private static func folder(of path: FilePath) -> FilePath {
     let folder = path.removingLastComponent()

@@ -30,6 +30,9 @@ struct TemporaryFile: ~Copyable {
     _ = path.withPlatformString { unlink($0) }
   }
 
+  /// The open descriptor, for whoever writes into the file himself.
+  var number: Int32 { descriptor }
+
   /// Writes the bytes that follow.
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
     var sent = 0

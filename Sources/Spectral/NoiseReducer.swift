@@ -5,7 +5,9 @@
 import WaveformCore
 
 /// The reduction of one noise in one recording, from its first frame to its last.
-public final class NoiseReducer {
+///
+/// Sound: each channel has a reducer of its own, and is processed by one thread at a time.
+public final class NoiseReducer: @unchecked Sendable {
   public let channels: Int
   private let reducers: [ChannelReducer]
   /// Frames that came in and went out.

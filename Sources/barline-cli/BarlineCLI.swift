@@ -8,7 +8,9 @@ struct BarlineCLI: ParsableCommand {
     commandName: "barline-cli",
     abstract: "Describe sound files, compute their peaks, draw their waveforms.",
     version: "barline-cli 0.1.0",
-    subcommands: [InfoCommand.self, PeaksCommand.self, RenderCommand.self, CacheCommand.self])
+    subcommands: [
+      InfoCommand.self, PeaksCommand.self, RenderCommand.self, CacheCommand.self, DenoiseCommand.self,
+    ])
 
   /// Without a command there is nothing to do: wrong usage, and the help says what is right.
   func run() throws {

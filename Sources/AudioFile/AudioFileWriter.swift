@@ -1,0 +1,130 @@
+// AudioFileWriter.swift
+// Writes a recording: into a file of no name beside the one that is wanted, which takes that name when all is there.
+// What is given up, by an error or because its owner goes, leaves nothing behind. The one place that calls libsndfile's
+// writing functions; one thread.
+
+import CSndfile
+import Glibc
+import SystemPackage
+
+/// A recording that is being written.
+public final class AudioFileWriter {
+  private let target: OutputFile
+  private let format: ExportFormat
+  private let channels: Int
+  /// Nil once it has its name.
+  private var file: TemporaryFile?
+  private let handle: SndfileEncoder
+  private var integers: [Int32] = []
+  public private(set) var framesWritten = 0
+
+  /// - Parameters:
+  ///   - channels: > 0, `sampleRate`: frames per second, > 0.
+  /// - Throws: `writeFailed` when the format cannot hold such a recording or the folder takes no file; `noSpace`.
+  public init(
+    _ target: OutputFile, format: ExportFormat, channels: Int, sampleRate: Int
+  ) throws(AudioFileError) {
+    if let problem = format.problem(channels: channels, sampleRate: sampleRate) {
+      throw AudioFileError(.writeFailed, path: target.path, detail: problem)
+    }
+    let file: TemporaryFile
+    do throws(Errno) {
+      file = try target.temporary()
+    } catch {
+      throw AudioFileError(.writeFailed, path: target.path, detail: error.description, cause: error)
+    }
+    do throws(SndfileError) {
+      handle = try SndfileEncoder(file.number, format: format, channels: channels, sampleRate: sampleRate)
+    } catch {
+      throw AudioFileError(
+        .writeFailed, path: target.path, detail: "this system's libsndfile does not write \(format.rawValue)",
+        cause: error)
+    }
+    self.file = consume file
+    self.target = target
+    self.format = format
+    self.channels = channels
+  }
+
+  /// Writes the frames that follow; integers are rounded, and limited to full scale.
+  ///
+  /// - Parameter samples: interleaved, in full scale ±1.
+  public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+    guard let base = samples.baseAddress else { return }
+    let frames = samples.count / channels
+    errno = 0
+    let written: Int
+    if let bits = format.integerBits {
+      // libsndfile would scale by 32,767 and read by 32,768: what was read would not be written again.
+      let scale = Float(1 << (bits - 1))
+      integers.removeAll(keepingCapacity: true)
+      integers.reserveCapacity(samples.count)
+      for sample in samples {
+        let value = sample.isNaN ? 0 : min(max((sample * scale).rounded(), -scale), scale - 1)
+        integers.append(Int32(value) << (32 - bits))
+      }
+      written = handle.write(integers, frames: frames)
+    } else {
+      written = handle.write(base, frames: frames)
+    }
+    framesWritten += written
+    if written < frames { throw failure(errno) }
+  }
+
+  /// Completes the file and gives it its name; what had that name before is gone in the same moment.
+  public func finish() throws(AudioFileError) {
+    errno = 0
+    let path = target.path
+    guard handle.close() else { throw failure(errno) }
+    do throws(Errno) {
+      try file.take()?.take(name: path)
+    } catch {
+      throw AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
+    }
+  }
+
+  private func failure(_ number: Int32) -> AudioFileError {
+    let cause = Errno(rawValue: number == 0 ? ENOSPC : number)
+    return AudioFileError(
+      cause == .noSpace ? .noSpace : .writeFailed, path: target.path, detail: cause.description, cause: cause)
+  }
+}
+
+/// Owns a SNDFILE that is written; the descriptor is somebody else's.
+private final class SndfileEncoder {
+  private var handle: OpaquePointer?
+
+  init(_ descriptor: Int32, format: ExportFormat, channels: Int, sampleRate: Int) throws(SndfileError) {
+    var info = SF_INFO()
+    info.channels = Int32(channels)
+    info.samplerate = Int32(sampleRate)
+    info.format = format.native
+    guard let handle = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, Int32(SF_FALSE)) else {
+      throw SndfileError(code: sf_error(nil))
+    }
+    self.handle = handle
+    sf_command(handle, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
+    sf_command(handle, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
+    if var quality = format.quality {
+      sf_command(
+        handle, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality, Int32(MemoryLayout<Double>.size))
+    }
+  }
+
+  deinit { _ = close() }
+
+  func write(_ samples: [Int32], frames: Int) -> Int {
+    Int(sf_writef_int(handle, samples, sf_count_t(frames)))
+  }
+
+  func write(_ samples: UnsafePointer<Float>, frames: Int) -> Int {
+    Int(sf_writef_float(handle, samples, sf_count_t(frames)))
+  }
+
+  /// - Returns: false when what was still to be written could not be.
+  func close() -> Bool {
+    guard let open = handle else { return true }
+    handle = nil
+    return sf_close(open) == 0
+  }
+}

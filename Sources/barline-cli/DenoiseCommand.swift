@@ -1,0 +1,100 @@
+// DenoiseCommand.swift
+// barline-cli denoise IN… -o OUT (--noise START..END | --profile FILE | --suggest)
+
+import ArgumentParser
+import AudioFile
+import Spectral
+import SystemPackage
+import WaveformCore
+
+struct DenoiseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "denoise", abstract: "Reduce the noise of recordings.",
+    discussion: """
+      What noise is, a stretch in which nothing else is heard says (--noise), or a profile that was kept (--profile), \
+      or the quietest steady half a second or more (--suggest). The file that is read is never changed.
+      """)
+
+  @Argument(help: ArgumentHelp("The sound files to read.", valueName: "file"))
+  var files: [FilePath]
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The file to write: .wav, .flac, .ogg, .opus or .mp3. With several files, a folder.", valueName: "out"))
+  var output: FilePath?
+
+  @Option(
+    help: ArgumentHelp("Where there is only noise, in the first file: two times.", valueName: "start..end"))
+  var noise: TimeRangeArgument?
+
+  @Option(help: ArgumentHelp("A noise profile that was kept.", valueName: "profile"))
+  var profile: FilePath?
+
+  @Flag(help: "Look for the noise in the first file.")
+  var suggest = false
+
+  @Option(help: ArgumentHelp("Write the noise profile.", valueName: "profile"))
+  var saveProfile: FilePath?
+
+  @Option(help: ArgumentHelp("What noise is lowered by, 0 to 48.", valueName: "dB"))
+  var reduction = 20.0
+
+  @Option(help: ArgumentHelp("How far above the noise's level counts as noise, 0 to 24.", valueName: "dB"))
+  var sensitivity = 6.0
+
+  @Option(help: ArgumentHelp("Over how many frequencies gains are smoothed, 0 to 12.", valueName: "n"))
+  var smoothing = 3
+
+  @Flag(help: "Write what was taken away instead of what is left.")
+  var residue = false
+
+  @Option(
+    help: "wav-16, wav-24, wav-float, flac-16, flac-24, opus, vorbis or mp3; else as the file's name says.")
+  var format: ExportFormat?
+
+  @OptionGroup var track: TrackOption
+  @OptionGroup var rawOptions: RawOptions
+
+  func validate() throws {
+    guard [noise != nil, profile != nil, suggest].count(where: { $0 }) == 1 else {
+      throw ValidationError("Give one of --noise, --profile and --suggest.")
+    }
+    guard !files.isEmpty else { throw ValidationError("Name at least one file.") }
+    guard output != nil || saveProfile != nil else {
+      throw ValidationError("Say what to write: --output, --save-profile or both.")
+    }
+    guard NoiseReductionSettings.reductions.contains(reduction) else {
+      throw ValidationError("--reduction must be between 0 and 48.")
+    }
+    guard NoiseReductionSettings.sensitivities.contains(sensitivity) else {
+      throw ValidationError("--sensitivity must be between 0 and 24.")
+    }
+    guard NoiseReductionSettings.smoothings.contains(smoothing) else {
+      throw ValidationError("--smoothing must be between 0 and 12.")
+    }
+  }
+
+  func run() throws {
+    let options = rawOptions.applied(to: track.options)
+    let profile = try StandardStreams.reporting { () throws(AudioFileError) in
+      let profile = try noiseProfile(options)
+      if let saveProfile { try OutputFile(saveProfile, notOver: files[0]).write(profile.bytes) }
+      return profile
+    }
+    guard let output else { return }
+    var failed = false
+    for file in files {
+      do throws(AudioFileError) {
+        try denoise(
+          file, to: files.count == 1 ? output : output.appending(file.lastComponent!), options, profile)
+      } catch {
+        StandardStreams.report(error)
+        failed = true
+      }
+    }
+    if failed { throw ExitCode(1) }
+  }
+}
+
+extension ExportFormat: ExpressibleByArgument {}

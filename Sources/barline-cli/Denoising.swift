@@ -1,0 +1,103 @@
+// Denoising.swift
+// What `denoise` does with one file: finds the noise, and takes it away.
+
+import AudioFile
+import Glibc
+import Spectral
+import SystemPackage
+import WaveformCore
+
+extension DenoiseCommand {
+  /// The profile that was asked for.
+  func noiseProfile(_ options: OpenOptions) throws(AudioFileError) -> NoiseProfile {
+    if let profile { return try Self.load(profile) }
+    let file = files[0]
+    var reader = try AudioFileReader(path: file, options: options)
+    let description = reader.description
+    let range: FrameRange
+    if let noise {
+      range = noise.frames(sampleRate: description.sampleRate)
+    } else {
+      let recording = try Recording(reading: file, options: options, cache: nil)
+      guard
+        let found = QuietStretch.find(
+          in: recording.peaks, length: recording.report.frames, sampleRate: description.sampleRate)
+      else {
+        throw AudioFileError(
+          .noAudio, path: file, detail: "there is no half second of steady noise in it; give --noise")
+      }
+      range = found
+      let text = { (frame: Int) in Timecode(frames: frame, sampleRate: description.sampleRate).text }
+      StandardStreams.print("Noise: \(text(range.lowerBound)) to \(text(range.upperBound))")
+    }
+    let slice = try Self.samples(range, of: &reader)
+    do throws(NoiseProfileError) {
+      return try NoiseProfile(slice, sampleRate: description.sampleRate)
+    } catch {
+      throw AudioFileError(.noAudio, path: file, detail: error.message)
+    }
+  }
+
+  private static func load(_ path: FilePath) throws(AudioFileError) -> NoiseProfile {
+    guard let profile = NoiseProfile(bytes: try FileContents.read(path, limit: NoiseProfile.longestFile))
+    else {
+      throw AudioFileError(.unknownFormat, path: path, detail: "it is no noise profile, or a damaged one")
+    }
+    return profile
+  }
+
+  /// A stretch of noise: at most a minute of it.
+  private static func samples(
+    _ range: FrameRange, of reader: inout AudioFileReader
+  ) throws(AudioFileError) -> SampleSlice {
+    let description = reader.description
+    let channels = description.channels
+    let end = min(range.upperBound, range.lowerBound + 60 * description.sampleRate)
+    guard try reader.seek(toFrame: range.lowerBound) else {
+      throw AudioFileError(.noAudio, path: reader.path, detail: "it ends before the noise that --noise names")
+    }
+    var samples: [Float] = []
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 16_384 * channels)
+    defer { buffer.deallocate() }
+    var missing = end - range.lowerBound
+    while missing > 0 {
+      let count = try reader.read(
+        into: UnsafeMutableBufferPointer(rebasing: buffer[..<(min(missing, 16_384) * channels)]))
+      if count == 0 { break }
+      samples += buffer[..<(count * channels)]
+      missing -= count
+    }
+    return SampleSlice(
+      range: range.lowerBound..<range.lowerBound + samples.count / channels, channels: channels,
+      samples: samples)
+  }
+
+  /// Reads, cleans and writes one file.
+  func denoise(
+    _ file: FilePath, to output: FilePath, _ options: OpenOptions, _ profile: NoiseProfile
+  ) throws(AudioFileError) {
+    let target = try OutputFile(output, notOver: file)
+    var reader = try AudioFileReader(path: file, options: options)
+    let description = reader.description
+    guard let format = format ?? ExportFormat(output, isFloat: description.isFloat) else {
+      throw AudioFileError(
+        .writeFailed, path: output, detail: "its name must end in .wav, .flac, .ogg, .opus or .mp3")
+    }
+    let reducer: NoiseReducer
+    do throws(NoiseProfileError) {
+      reducer = try NoiseReducer(
+        profile,
+        settings: NoiseReductionSettings(
+          reduction: reduction, sensitivity: sensitivity, smoothing: smoothing),
+        channels: description.channels, sampleRate: description.sampleRate)
+    } catch {
+      throw AudioFileError(.unsupportedFormat, path: file, detail: error.message)
+    }
+    let writer = try AudioFileWriter(
+      target, format: format, channels: description.channels, sampleRate: description.sampleRate)
+    try NoiseReductionPass(reducer, result: residue ? .residue : .clean).run(
+      read: { (buffer) throws(AudioFileError) in try reader.read(into: buffer) },
+      write: { (samples) throws(AudioFileError) in try writer.write(samples) })
+    try writer.finish()
+  }
+}
