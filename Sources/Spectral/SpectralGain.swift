@@ -11,10 +11,12 @@ import Glibc
 /// ξ = α·G'²γ' + (1 − α)·max(γ − 1, 0), where G' and γ' are those of the frame before (Ephraim and Malah 1984, "Speech
 /// enhancement using a minimum mean-square error short-time spectral amplitude estimator", equation 51). The gain is
 /// G = ξ/(1 + ξ) (Scalart and Filho 1996, "Speech enhancement based on a priori signal to noise estimation"), never
-/// below −reduction.
+/// below −reduction. γ is smoothed over neighbouring frequencies, which takes away what sounds like music in the rest
+/// of a noise.
 final class SpectralGain {
-  /// α above.
-  private static let memory: Float = 0.98
+  /// α above. With 0.98, as speech enhancement for the telephone has it, onsets were lost: over speech, music and
+  /// drums in white, pink, room noise and hum the gain in signal-to-noise ratio was 3.0 dB, with 0.9 it was 3.9.
+  private static let memory: Float = 0.9
   /// A gain falls to this part of itself at most from one frame to the next, a quarter of a window later: what fades
   /// out keeps its end.
   private static let release: Float = 0.5
@@ -26,8 +28,8 @@ final class SpectralGain {
   private let inverseNoise: UnsafeMutablePointer<Float>
   /// G²γ of the frame before.
   private let before: UnsafeMutablePointer<Float>
-  /// Gains, with eight numbers of room on either side for what smoothing looks at.
-  private let gains: UnsafeMutablePointer<Float>
+  /// γ, with eight numbers of room on either side for what smoothing looks at.
+  private let ratios: UnsafeMutablePointer<Float>
   private let other: UnsafeMutablePointer<Float>
   private let held: UnsafeMutablePointer<Float>
   private let binCount: Int
@@ -48,7 +50,7 @@ final class SpectralGain {
     }
     inverseNoise = numbers(count, 0)
     before = numbers(count, 0)
-    gains = numbers(count + 2 * Self.room, 1)
+    ratios = numbers(count + 2 * Self.room, 1)
     other = numbers(count + 2 * Self.room, 1)
     held = numbers(count, floor)
     // A noise as random as Gauss's has a deviation of power as large as its mean; a hum has hardly any, and needs no
@@ -60,7 +62,7 @@ final class SpectralGain {
   }
 
   deinit {
-    for numbers in [inverseNoise, before, gains, other, held] { numbers.deallocate() }
+    for numbers in [inverseNoise, before, ratios, other, held] { numbers.deallocate() }
   }
 
   /// Multiplies a spectrum with its gains.
@@ -68,16 +70,31 @@ final class SpectralGain {
   /// - Parameter spectrum: pairs of real and imaginary part; room for `count` pairs.
   func apply(to spectrum: UnsafeMutablePointer<Float>) {
     typealias Vector = SIMD8<Float>
-    let memory = Vector(repeating: Self.memory), rest = Vector(repeating: 1 - Self.memory)
-    let one = Vector(repeating: 1), most = Vector(repeating: 1e9), release = Vector(repeating: Self.release)
-    let least = Vector(repeating: floor)
+    let most = Vector(repeating: 1e9)
     let raw = UnsafeMutableRawPointer(spectrum)
-    var gains = self.gains + Self.room, other = self.other + Self.room
+    var ratios = self.ratios + Self.room, other = self.other + Self.room
     for bin in stride(from: 0, to: count, by: 8) {
       let pairs = raw.loadUnaligned(fromByteOffset: bin * 8, as: SIMD16<Float>.self)
       let (re, im) = (pairs.evenHalf, pairs.oddHalf)
       var gamma = (re * re + im * im) * load(inverseNoise, bin)
       gamma.replace(with: most, where: gamma .> most)
+      store(gamma, ratios, bin)
+    }
+    for _ in 0..<passes {
+      // Beyond both ends the spectrum is its own mirror image.
+      ratios[-1] = ratios[1]
+      ratios[binCount] = ratios[binCount - 2]
+      for bin in stride(from: 0, to: count, by: 8) {
+        let sides = load(ratios, bin - 1) + load(ratios, bin + 1)
+        store(sides * 0.25 + load(ratios, bin) * 0.5, other, bin)
+      }
+      swap(&ratios, &other)
+    }
+    let memory = Vector(repeating: Self.memory), rest = Vector(repeating: 1 - Self.memory)
+    let one = Vector(repeating: 1), release = Vector(repeating: Self.release)
+    let least = Vector(repeating: floor)
+    for bin in stride(from: 0, to: count, by: 8) {
+      let gamma = load(ratios, bin)
       var surplus = gamma - one
       surplus.replace(with: Vector.zero, where: surplus .< Vector.zero)
       let xi = memory * load(before, bin) + rest * surplus
@@ -87,21 +104,7 @@ final class SpectralGain {
       gain.replace(with: fading, where: gain .< fading)
       gain.replace(with: least, where: gain .< least)
       store(gain, held, bin)
-      store(gain, gains, bin)
-    }
-    for _ in 0..<passes {
-      // Beyond both ends the spectrum is its own mirror image.
-      gains[-1] = gains[1]
-      gains[binCount] = gains[binCount - 2]
-      for bin in stride(from: 0, to: count, by: 8) {
-        let sides = load(gains, bin - 1) + load(gains, bin + 1)
-        store(sides * 0.25 + load(gains, bin) * 0.5, other, bin)
-      }
-      swap(&gains, &other)
-    }
-    for bin in stride(from: 0, to: count, by: 8) {
       let pairs = raw.loadUnaligned(fromByteOffset: bin * 8, as: SIMD16<Float>.self)
-      let gain = load(gains, bin)
       var doubled = SIMD16<Float>()
       doubled.evenHalf = gain
       doubled.oddHalf = gain

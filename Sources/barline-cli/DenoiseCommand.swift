@@ -41,10 +41,10 @@ struct DenoiseCommand: ParsableCommand {
   var reduction = 20.0
 
   @Option(help: ArgumentHelp("How far above the noise's level counts as noise, 0 to 24.", valueName: "dB"))
-  var sensitivity = 6.0
+  var sensitivity = 2.0
 
-  @Option(help: ArgumentHelp("Over how many frequencies gains are smoothed, 0 to 12.", valueName: "n"))
-  var smoothing = 3
+  @Option(help: ArgumentHelp("Over how many frequencies power is smoothed, 0 to 12.", valueName: "n"))
+  var smoothing = 1
 
   @Flag(help: "Write what was taken away instead of what is left.")
   var residue = false
