@@ -20,8 +20,12 @@ extension NoiseProfile {
     for channel in channels {
       for (mean, deviation) in zip(channel.mean, channel.deviation) { text += "\(mean) \(deviation)\n" }
     }
-    let body = Array(text.utf8)
-    return body + Array("check \(Self.hexadecimal(Self.checksum(body[...])))\n".utf8)
+    return Self.checked(Array(text.utf8))
+  }
+
+  /// With the line that says whether anything was damaged.
+  static func checked(_ body: [UInt8]) -> [UInt8] {
+    body + Array("check \(hexadecimal(checksum(body[...])))\n".utf8)
   }
 
   /// Reads a file's contents.

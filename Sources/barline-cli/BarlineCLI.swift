@@ -6,7 +6,7 @@ import ArgumentParser
 struct BarlineCLI: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "barline-cli",
-    abstract: "Describe sound files, compute their peaks, draw their waveforms.",
+    abstract: "Describe sound files, compute their peaks, draw their waveforms, reduce their noise.",
     version: "barline-cli 0.1.0",
     subcommands: [
       InfoCommand.self, PeaksCommand.self, RenderCommand.self, CacheCommand.self, DenoiseCommand.self,

@@ -1,0 +1,110 @@
+// AudioFileWriterTests.swift
+// Files that are written are read again: bit for bit where that can be, and nothing stays behind of those that are not
+// finished.
+
+import AudioFile
+import Foundation
+import SystemPackage
+import Testing
+
+@Suite struct AudioFileWriterTests {
+  let folder = TestFolder()
+
+  private func write(
+    _ samples: [Float], as name: String, _ format: ExportFormat, channels: Int = 2, sampleRate: Int = 44_100
+  ) throws -> FilePath {
+    let path = folder.file(name)
+    let writer = try AudioFileWriter(
+      OutputFile(path, notOver: folder.file("none")), format: format, channels: channels,
+      sampleRate: sampleRate)
+    // In uneven blocks.
+    var rest = samples[...]
+    while !rest.isEmpty {
+      try Array(rest.prefix(1234 * channels)).withUnsafeBufferPointer { try writer.write($0) }
+      rest = rest.dropFirst(1234 * channels)
+    }
+    try writer.finish()
+    return path
+  }
+
+  private func read(_ path: FilePath) throws -> (AudioDescription, [Float]) {
+    var reader = try AudioFileReader(path: path)
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * reader.description.channels)
+    defer { buffer.deallocate() }
+    var samples: [Float] = []
+    while case let count = try reader.read(into: buffer), count > 0 {
+      samples += buffer[..<(count * reader.description.channels)]
+    }
+    return (reader.description, samples)
+  }
+
+  @Test(arguments: [ExportFormat.wav16, .wav24, .wavFloat, .flac16, .flac24])
+  func `what can be kept sample by sample comes back bit for bit`(format: ExportFormat) throws {
+    let step: Float = format == .wav16 || format == .flac16 ? 32_768 : 8_388_608
+    let samples = TestSound.tones(frames: 10_000, channels: 2).map { ($0 * step).rounded() / step }
+    let (description, found) = try read(write(samples, as: "a.\(format.suffixes[0])", format))
+    #expect(found == samples)
+    #expect(description.channels == 2 && description.sampleRate == 44_100)
+  }
+
+  @Test func `floats beyond full scale stay, integers stop there`() throws {
+    let samples: [Float] = [0, 1, -1, 1.5, -1.5, .nan, 0.25, -0.25]
+    let (_, floats) = try read(write(Array(samples[..<5]), as: "a.wav", .wavFloat, channels: 1))
+    #expect(floats == Array(samples[..<5]))
+    let (_, integers) = try read(write(samples, as: "b.wav", .wav16, channels: 1))
+    let most: Float = 32_767 / 32_768
+    let expected: [Float] = [0, most, -1, most, -1, 0, 0.25, -0.25]
+    #expect(integers == expected)
+  }
+
+  @Test(arguments: [ExportFormat.vorbis, .mp3, .opus])
+  func `what loses comes back as long as it was, and nearly as it was`(format: ExportFormat) throws {
+    let rate = format == .opus ? 48_000 : 44_100
+    let samples = (0..<rate).map { sin(Float($0) * 0.05) * 0.5 }
+    let path = try write(samples, as: "a.\(format.suffixes[0])", format, channels: 1, sampleRate: rate)
+    let (description, found) = try read(path)
+    #expect(description.sampleRate == rate)
+    #expect(abs(found.count - samples.count) <= 1200)
+    let power = found.reduce(0) { $0 + $1 * $1 } / Float(found.count)
+    #expect(abs(power - 0.125) < 0.01)
+  }
+
+  @Test func `a file that is not finished leaves what was there, and nothing else`() throws {
+    let path = folder.write(Array("old".utf8), as: "a.wav")
+    do {
+      let writer = try AudioFileWriter(
+        OutputFile(path, notOver: folder.file("none")), format: .wav16, channels: 1, sampleRate: 8000)
+      try [Float](repeating: 0.5, count: 100_000).withUnsafeBufferPointer { try writer.write($0) }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string).count == 2)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string) == ["a.wav"])
+    #expect(contents(path) == Array("old".utf8))
+  }
+
+  @Test func `a full disk is said, and nothing stays behind`() throws {
+    let full = FilePath("/dev/full")
+    #expect(throws: AudioFileError.self) { try OutputFile(full, notOver: folder.file("none")) }
+  }
+
+  @Test(arguments: [
+    (ExportFormat.opus, 2, 44_100), (.mp3, 3, 44_100), (.mp3, 2, 96_000), (.flac16, 9, 44_100),
+    (.vorbis, 2, 4000),
+  ])
+  func `what a format cannot hold is refused with what can be done`(
+    format: ExportFormat, channels: Int, sampleRate: Int
+  ) throws {
+    let error = try #require(throws: AudioFileError.self) {
+      try write([], as: "a.\(format.suffixes[0])", format, channels: channels, sampleRate: sampleRate)
+    }
+    #expect(error.reason.contains("choose"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string).isEmpty)
+  }
+
+  @Test func `the suffix says the format`() {
+    #expect(ExportFormat("a.WAV", isFloat: false) == .wav16)
+    #expect(ExportFormat("a.wav", isFloat: true) == .wavFloat)
+    #expect(ExportFormat("a.flac", isFloat: true) == .flac24)
+    #expect(ExportFormat("a.ogg", isFloat: true) == .vorbis)
+    #expect(ExportFormat("a.b", isFloat: true) == nil && ExportFormat("a", isFloat: true) == nil)
+  }
+}

@@ -1,0 +1,107 @@
+// DenoiseTests.swift
+// barline-cli denoise: profiles, residues, several files, and what is refused.
+
+import Foundation
+import Testing
+
+@Suite struct DenoiseTests {
+  let folder = TestFolder()
+  private static let rate = 8000
+
+  /// A second of noise, a second of a tone in noise, a second of noise.
+  private static let samples: [Int16] = {
+    var state: UInt32 = 1
+    return (0..<3 * rate).map { index in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      let noise = Double(state >> 16) / 65_536 * 600 - 300
+      let isTone = (rate..<2 * rate).contains(index)
+      return Int16(noise + (isTone ? 12_000 * sin(Double(index) * 0.3) : 0))
+    }
+  }()
+
+  private func run(_ arguments: String...) -> Outcome {
+    Program.run((["denoise"] + arguments).map { Array($0.utf8) }, in: folder.path)
+  }
+
+  private func noisy(_ name: String = "in.wav") -> String {
+    folder.write(wav(Self.samples, channels: 1, sampleRate: Self.rate), as: name)
+  }
+
+  /// The samples of a WAV file that was written with 16 bits.
+  private func samples(_ name: String) throws -> [Int16] {
+    let bytes = folder.bytes(name)
+    let data = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("data".utf8)) })
+    return stride(from: data + 8, to: bytes.count - 1, by: 2).map {
+      Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
+    }
+  }
+
+  private func power(_ samples: some Collection<Int16>) -> Double {
+    samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(samples.count)
+  }
+
+  @Test func `noise is lowered, the tone stays, and the length is that of the original`() throws {
+    let outcome = run(noisy(), "-o", folder.path + "/out.wav", "--noise", "0..0.9")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let clean = try samples("out.wav")
+    #expect(clean.count == Self.samples.count)
+    let lowered = power(Self.samples[..<6000]) / power(clean[..<6000])
+    #expect(lowered > 50 && lowered < 110, "20 dB are 100 times")
+    let kept = power(clean[9000..<15_000]) / power(Self.samples[9000..<15_000])
+    #expect(abs(kept - 1) < 0.02)
+  }
+
+  @Test func `clean and residue add up to the original`() throws {
+    let input = noisy()
+    #expect(run(input, "-o", folder.path + "/a.wav", "--noise", "0..0.9").status == 0)
+    #expect(run(input, "-o", folder.path + "/b.wav", "--noise", "0..0.9", "--residue").status == 0)
+    let clean = try samples("a.wav"), residue = try samples("b.wav")
+    try #require(clean.count == Self.samples.count && residue.count == clean.count)
+    let differences = clean.indices.map { (index: Int) -> Int in
+      abs(Int(clean[index]) + Int(residue[index]) - Int(Self.samples[index]))
+    }
+    #expect(differences.max() ?? 2 <= 1)
+  }
+
+  @Test func `without reduction the samples are the same`() throws {
+    #expect(run(noisy(), "-o", folder.path + "/a.wav", "--noise", "0..0.9", "--reduction", "0").status == 0)
+    #expect(try samples("a.wav") == Self.samples)
+  }
+
+  @Test func `a suggested stretch is named, and a kept profile does the same again`() throws {
+    let input = noisy()
+    let outcome = run(
+      input, "-o", folder.path + "/a.wav", "--suggest", "--save-profile", folder.path + "/p.noise")
+    #expect(outcome.status == 0 && outcome.output.hasPrefix("Noise: 0:0"), "\(outcome)")
+    #expect(run(input, "-o", folder.path + "/b.wav", "--profile", folder.path + "/p.noise").status == 0)
+    #expect(folder.bytes("a.wav") == folder.bytes("b.wav") && folder.bytes("a.wav").count > 40_000)
+  }
+
+  @Test func `several files go into a folder, each by its name, and one that fails stops no other`() throws {
+    let first = noisy("one.wav"), second = noisy("two.wav")
+    #expect(mkdir(folder.path + "/out", 0o700) == 0)
+    let outcome = run(
+      first, folder.path + "/missing.wav", second, "-o", folder.path + "/out", "--noise", "0..0.9")
+    #expect(outcome.status == 1 && outcome.errorLines.count == 1 && outcome.errors.contains("missing.wav"))
+    #expect(folder.bytes("out/one.wav") == folder.bytes("out/two.wav"))
+    #expect(folder.bytes("out/one.wav").count == 44 + 2 * Self.samples.count)
+  }
+
+  @Test func `what cannot be is refused with a sentence, and leaves nothing`() throws {
+    let input = noisy(), out = folder.path + "/out.wav"
+    let short = run(input, "-o", out, "--noise", "0..0.01")
+    #expect(short.status == 1 && short.errors.contains("needs at least"))
+    let beyond = run(input, "-o", out, "--noise", "5..6")
+    #expect(beyond.status == 1 && beyond.errors.contains("ends before"))
+    let wrong = run(input, "-o", out, "--profile", input)
+    #expect(wrong.status == 1 && wrong.errors.contains("no noise profile"))
+    let name = run(input, "-o", folder.path + "/out.xyz", "--noise", "0..1")
+    #expect(name.status == 1 && name.errors.contains(".wav"))
+    #expect(run(input, "-o", input, "--noise", "0..1").status == 1)
+    #expect(run(input, "-o", out).status == 2)
+    #expect(run(input, "-o", out, "--noise", "1..0").status == 2)
+    #expect(run(input, "-o", out, "--suggest", "--reduction", "49").status == 2)
+    #expect(run(input, "--suggest").status == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["in.wav"])
+  }
+}
