@@ -50,7 +50,7 @@ let package = Package(
       name: "Resources", path: "resources",
       resources: [
         .embedInCode("window.ui"), .embedInCode("shortcuts.ui"), .embedInCode("style.css"),
-        .embedInCode("raw.ui"),
+        .embedInCode("raw.ui"), .embedInCode("lane.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(

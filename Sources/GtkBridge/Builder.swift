@@ -29,12 +29,25 @@ import CGtk
   public func append(_ child: Widget) {
     gtk_box_append(raw.assumingMemoryBound(to: GtkBox.self), child.widget)
   }
+
+  public func remove(_ child: Widget) {
+    gtk_box_remove(raw.assumingMemoryBound(to: GtkBox.self), child.widget)
+  }
+
+  /// Children from left to right.
+  public static func row(spacing: Int = 0) -> BoxWidget {
+    BoxWidget(UnsafeMutableRawPointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, gint(spacing))!))
+  }
 }
 
 /// Rows and columns of widgets.
 @MainActor public final class Grid: Widget {
-  public func attach(_ child: Widget, column: Int, row: Int) {
-    gtk_grid_attach(raw.assumingMemoryBound(to: GtkGrid.self), child.widget, gint(column), gint(row), 1, 1)
+  public convenience init() { self.init(UnsafeMutableRawPointer(gtk_grid_new()!)) }
+
+  /// Children of one cell lie over each other, the last one in front.
+  public func attach(_ child: Widget, column: Int, row: Int, width: Int = 1) {
+    gtk_grid_attach(
+      raw.assumingMemoryBound(to: GtkGrid.self), child.widget, gint(column), gint(row), gint(width), 1)
   }
 
   public func remove(_ child: Widget) {
@@ -66,9 +79,50 @@ extension Widget {
   }
 }
 
+/// Widgets that are all as wide as the widest of them.
+@MainActor public final class SizeGroup: NativeObject {
+  public convenience init() {
+    self.init(owned: UnsafeMutableRawPointer(gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)!))
+  }
+
+  public func add(_ widget: Widget) { gtk_size_group_add_widget(native, widget.widget) }
+  public func remove(_ widget: Widget) { gtk_size_group_remove_widget(native, widget.widget) }
+
+  private var native: UnsafeMutablePointer<GtkSizeGroup> { raw.assumingMemoryBound(to: GtkSizeGroup.self) }
+}
+
+extension Widget {
+  /// Shows `child`, and a bar to scroll it up and down when it is taller than the room there is.
+  public static func scrolledVertically(_ child: Widget) -> Widget {
+    let window = gtk_scrolled_window_new()!
+    let viewport = gtk_viewport_new(nil, nil)!
+    let port = OpaquePointer(viewport)
+    // A lane that takes the focus stays where it is.
+    gtk_viewport_set_scroll_to_focus(port, 0)
+    gtk_viewport_set_child(port, child.widget)
+    gtk_scrolled_window_set_policy(OpaquePointer(window), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_child(OpaquePointer(window), viewport)
+    return Widget(UnsafeMutableRawPointer(window))
+  }
+
+  /// The least size, in logical pixels; nil: whatever it needs.
+  public func setLeastHeight(_ height: Int?) { gtk_widget_set_size_request(widget, -1, gint(height ?? -1)) }
+}
+
 /// A menu whose items the program fills in.
 @MainActor public final class Menu: NativeObject {
+  public convenience init() { self.init(owned: UnsafeMutableRawPointer(g_menu_new()!)) }
+
   public func removeAll() { g_menu_remove_all(opaque) }
+
+  /// A group of items, set off by a line.
+  public func append(section: Menu) {
+    g_menu_append_section(opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
+  }
+
+  public func append(_ label: String, submenu: Menu) {
+    g_menu_append_submenu(opaque, label, submenu.raw.assumingMemoryBound(to: GMenuModel.self))
+  }
 
   /// - Parameters:
   ///   - label: shown as it is, underscores too.

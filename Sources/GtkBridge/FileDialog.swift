@@ -12,7 +12,7 @@ import CGtk
   ///   - chosen: called with the files, not at all when the dialog is dismissed.
   public static func open(
     title: String, parent: Window, filters: [(name: String, types: [String])], allFiles: String,
-    chosen: @escaping @MainActor ([FileReference]) -> Void
+    _ chosen: @escaping @MainActor ([FileReference]) -> Void
   ) {
     let native = gtk_file_chooser_native_new(title, parent.window, GTK_FILE_CHOOSER_ACTION_OPEN, nil, nil)!
     let dialog = FileDialog(owned: UnsafeMutableRawPointer(native))

@@ -143,10 +143,25 @@ extension Point {
 
 /// Files dropped on a widget.
 @MainActor public final class FileDropTarget: EventController {
-  public convenience init(on widget: Widget, _ handler: @escaping @MainActor ([FileReference]) -> Void) {
+  /// - Parameters:
+  ///   - dropped: called with the files, and the place within the widget.
+  ///   - moved: called with the place over which files are dragged; nil when they leave, or were dropped.
+  public convenience init(
+    on widget: Widget, moved: (@MainActor (Point?) -> Void)? = nil,
+    dropped handler: @escaping @MainActor ([FileReference], Point) -> Void
+  ) {
     self.init(owned: UnsafeMutableRawPointer(gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY)!))
     _ = add(to: widget)
-    let box = Box<@MainActor ([FileReference]) -> Void>(handler)
+    if let moved {
+      let box = Box<@MainActor (Point?) -> Void>(moved)
+      _ = attach(
+        "motion",
+        unsafeBitCast(
+          callDropMotion as @convention(c) (Data, Double, Double, Data) -> GdkDragAction, to: GCallback.self),
+        box)
+      connect("leave") { moved(nil) }
+    }
+    let box = Box<@MainActor ([FileReference], Point) -> Void>(handler)
     _ = attach(
       "drop",
       unsafeBitCast(
@@ -170,10 +185,16 @@ private func callScale(_: Data, _ scale: Double, _ data: Data) {
   MainActor.assumeIsolated { OwnTime.count { closure.value(scale) } }
 }
 
-private func callDrop(_: Data, _ value: UnsafePointer<GValue>?, _: Double, _: Double, _ data: Data)
+private func callDropMotion(_: Data, _ x: Double, _ y: Double, _ data: Data) -> GdkDragAction {
+  let closure = UncheckedSendable(Box<@MainActor (Point?) -> Void>.closure(data))
+  MainActor.assumeIsolated { closure.value(Point(x: x, y: y)) }
+  return GDK_ACTION_COPY
+}
+
+private func callDrop(_: Data, _ value: UnsafePointer<GValue>?, _ x: Double, _ y: Double, _ data: Data)
   -> gboolean
 {
-  let closure = UncheckedSendable((Box<@MainActor ([FileReference]) -> Void>.closure(data), value))
+  let closure = UncheckedSendable((Box<@MainActor ([FileReference], Point) -> Void>.closure(data), value))
   return MainActor.assumeIsolated {
     guard let list = g_value_get_boxed(closure.value.1) else { return 0 }
     var node = gdk_file_list_get_files(OpaquePointer(list))
@@ -184,7 +205,7 @@ private func callDrop(_: Data, _ value: UnsafePointer<GValue>?, _: Double, _: Do
       node = item.pointee.next
     }
     g_slist_free(first)
-    closure.value.0(files)
+    closure.value.0(files, Point(x: x, y: y))
     return files.isEmpty ? 0 : 1
   }
 }

@@ -28,6 +28,14 @@ public struct Point: Equatable, Sendable {
     set { if newValue != isVisible { gtk_widget_set_visible(widget, newValue ? 1 : 0) } }
   }
 
+  /// Logical pixels from the top of another widget of the window to that of this one; nil when they are not shown
+  /// together.
+  public func top(in other: Widget) -> Double? {
+    var x = 0.0
+    var y = 0.0
+    return gtk_widget_translate_coordinates(widget, other.widget, 0, 0, &x, &y) != 0 ? y : nil
+  }
+
   public func queueDraw() { gtk_widget_queue_draw(widget) }
 
   public func grabFocus() { gtk_widget_grab_focus(widget) }

@@ -46,6 +46,6 @@ public struct BarMetrics: Hashable, Sendable {
 
   /// The grid whose columns are bars.
   public func grid(over pixels: PixelGrid) -> PixelGrid {
-    PixelGrid(framesPerPixel: pixels.framesPerPixel * Double(pitch))
+    PixelGrid(framesPerPixel: pixels.framesPerPixel * Double(pitch), origin: pixels.origin)
   }
 }

@@ -6,18 +6,25 @@
 /// A sample stands in the middle of a line that begins at its pixel and is one logical pixel wide, as the playhead
 /// is when it stands there.
 struct CurvePlaces {
-  let framesPerPixel: Double
+  private let grid: PixelGrid
   /// Half of a logical pixel, in quarters of a device pixel.
   let pen: Double
 
   init(grid: PixelGrid, scale: Int) {
-    framesPerPixel = grid.framesPerPixel
+    self.grid = grid
     pen = Double(2 * scale)
   }
 
   /// The frame at a quarter; fractional.
-  func frame(ofQuarter quarter: Int) -> Double { (Double(quarter) - pen) / 4 * framesPerPixel }
+  func frame(ofQuarter quarter: Int) -> Double {
+    (Double(quarter) - pen) / 4 * grid.framesPerPixel + grid.origin
+  }
 
   /// The quarter that is nearest to a frame.
-  func quarter(ofFrame frame: Int) -> Int { Int((Double(frame) / framesPerPixel * 4 + pen).rounded()) }
+  func quarter(ofFrame frame: Int) -> Int {
+    Int(((Double(frame) - grid.origin) / grid.framesPerPixel * 4 + pen).rounded())
+  }
+
+  /// The pixel whose left edge is nearest to a frame.
+  func pixel(ofFrame frame: Int) -> Int { grid.nearestEdge(toFrame: Double(frame)) }
 }

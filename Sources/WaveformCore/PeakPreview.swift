@@ -70,7 +70,7 @@ public struct PeakPreview: Equatable, Sendable {
   ) -> WaveformColumns {
     var columns = WaveformColumns(count: count)
     for column in 0..<count {
-      let left = Double(first + column) * grid.framesPerPixel
+      let left = grid.position(ofPixel: first + column)
       let right = left + grid.framesPerPixel
       guard right > 0, left < Double(length) else { continue }
       let next = firstProbe(at: left)

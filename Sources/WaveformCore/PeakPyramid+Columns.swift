@@ -11,7 +11,7 @@ extension PeakPyramid {
   ///
   /// - Parameters:
   ///   - grid: the columns; for bars, a grid with several device pixels per column.
-  ///   - first: the first column, counted from frame 0; may be negative.
+  ///   - first: the first column, counted from pixel 0 of the grid; may be negative.
   ///   - values: what is wanted of them; the rest stays 0.
   /// - Returns: `count` columns; those beyond what has been read are empty.
   /// - Complexity: O(`count` × levels)
@@ -105,14 +105,14 @@ public enum ColumnValues: Sendable {
 /// Which bins of the finest level columns are made of.
 private struct BinEdges {
   private let binsPerColumn: Double
-  private let framesPerPixel: Double, binsPerFrame: Double
+  private let grid: PixelGrid, binsPerFrame: Double
   private let known: Int
 
   init(grid: PixelGrid, framesPerBin: Int, known: Int) {
-    framesPerPixel = grid.framesPerPixel
+    self.grid = grid
     // A power of two: multiplying with it rounds nothing.
     binsPerFrame = 1 / Double(framesPerBin)
-    binsPerColumn = framesPerPixel * binsPerFrame
+    binsPerColumn = grid.framesPerPixel * binsPerFrame
     self.known = known
   }
 
@@ -122,15 +122,15 @@ private struct BinEdges {
   /// The first bin that begins in a column or after it, within those that are known.
   @inline(__always)
   func bin(ofColumn column: Int) -> Int {
-    let edge = Double(column) * framesPerPixel * binsPerFrame
+    let edge = grid.position(ofPixel: column) * binsPerFrame
     guard edge > 0 else { return 0 }
     return edge < Double(known) ? ceiling(edge) : known
   }
 
   /// The bin under the middle of a column.
   func bin(underColumn column: Int) -> Range<Int> {
-    let left = Double(column) * framesPerPixel * binsPerFrame
-    let right = Double(column + 1) * framesPerPixel * binsPerFrame
+    let left = grid.position(ofPixel: column) * binsPerFrame
+    let right = grid.position(ofPixel: column + 1) * binsPerFrame
     guard right > 0, left < Double(known) else { return 0..<0 }
     let bin = -ceiling(-(left + right) / 2)
     return bin >= 0 && bin < known ? bin..<bin + 1 : 0..<0

@@ -48,7 +48,7 @@ extension SampleSlice {
     _ source: CurveSource, _ places: CurvePlaces, _ first: Int, _ count: Int, _ margin: Int
   ) -> [SampleCurve.Dot] {
     source.inside.compactMap { frame in
-      let pixel = Int((Double(frame) / places.framesPerPixel).rounded()) - first
+      let pixel = places.pixel(ofFrame: frame) - first
       guard pixel >= -margin, pixel < count + margin, let value = source[frame] else { return nil }
       return SampleCurve.Dot(pixel: pixel, value: value)
     }

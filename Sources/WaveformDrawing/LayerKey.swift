@@ -13,28 +13,30 @@ public struct LayerKey: Hashable, Sendable {
   public var lane: Int
   /// See `TileGeometry`.
   public var tile: Int
-  /// Frames per device pixel.
-  public var framesPerPixel: Double
+  /// The device pixels, in frames of the recording.
+  public var grid: PixelGrid
   /// Height of the lane in device pixels.
   public var height: Int
   public var scale: Int
   public var palette: Palette.Name
+  public var color: LaneColor
   public var look: WaveformLook
   public var state: PlayState
 
   /// The key of a tile that `painter` paints.
   public init(
-    generation: Int, preview: Int = 0, lane: Int, tile: Int, framesPerPixel: Double,
+    generation: Int, preview: Int = 0, lane: Int, tile: Int, grid: PixelGrid,
     painter: WaveformPainter, state: PlayState
   ) {
     self.generation = generation
     self.preview = preview
     self.lane = lane
     self.tile = tile
-    self.framesPerPixel = framesPerPixel
+    self.grid = grid
     height = painter.height
     scale = painter.scale
     palette = painter.palette.name
+    color = painter.palette.lane
     look = painter.look
     self.state = state
   }

@@ -2,8 +2,8 @@
 // The four palettes. Hues are libadwaita's (orange, light and dark greys, blue, red), so that the waveform sits
 // among the desktop's own widgets; view backgrounds are libadwaita's view_bg_color. What has not been played, and all
 // but the palest ink of what has, stands out from the background by at least 3 to 1 (WCAG 2.1, 1.4.11), and so do
-// marks: purple for clipping, teal for silence, which no waveform has, so that neither is taken for an over, which is
-// red, or for the blue of the selection.
+// marks: purple for clipping, teal for silence, so that neither is taken for an over, which is red, or for the blue of
+// the selection.
 
 extension Palette {
   public static let light = Palette(

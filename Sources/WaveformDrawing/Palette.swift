@@ -13,17 +13,19 @@ public struct Palette: Sendable {
     case highContrastDark = "high-contrast-dark"
   }
 
-  /// Which appearance this is. Palettes of one name are equal: keys of layers hash nothing else.
+  /// Which appearance this is. Palettes of one name and lane are equal: keys of layers hash nothing else.
   public let name: Name
+  /// Whose waveforms it is for: see `lane`.
+  public internal(set) var lane = LaneColor.plain
 
   /// Behind everything.
   public let background: Color
   /// Played bars from the top of the lane to its bottom, at equal distances; at least two.
-  public let playedBar: [Color]
-  public let unplayedBar: Color
+  public internal(set) var playedBar: [Color]
+  public internal(set) var unplayedBar: Color
   /// The envelope: from the lowest to the highest sample, and the loudness that lies over it.
-  public let playedPeak: Color, playedLoudness: Color
-  public let unplayedPeak: Color, unplayedLoudness: Color
+  public internal(set) var playedPeak: Color, playedLoudness: Color
+  public internal(set) var unplayedPeak: Color, unplayedLoudness: Color
   /// Amplitude 0, below the envelope.
   public let zeroLine: Color
   /// Time that has not been read yet: the lane's ground, and the dots along its middle.
@@ -68,6 +70,9 @@ public struct Palette: Sendable {
 }
 
 extension Palette: Hashable {
-  public static func == (a: Palette, b: Palette) -> Bool { a.name == b.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  public static func == (a: Palette, b: Palette) -> Bool { a.name == b.name && a.lane == b.lane }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(lane)
+  }
 }

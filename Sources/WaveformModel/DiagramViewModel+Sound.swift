@@ -10,6 +10,7 @@ extension DiagramViewModel {
 
   /// Gives the player the samples of the first waveform; what plays goes on with them.
   func adoptSource() {
+    adoptRate()
     guard let plot = plots.first, let source = plot.source, source !== playedSource else { return }
     let position = isPlaying ? player.position : nil
     playedSource = source

@@ -70,6 +70,10 @@ import WaveformCore
   /// Where "zoom to selection" goes back to.
   var beforeSelectionZoom: Viewport?
   @ObservationIgnored var width = 1
+  /// What was done to the lanes.
+  var laneHistory = UndoHistory<LaneArrangement>()
+  /// Frames per second of the time axis: the rate of the first waveform that came, until all are gone. 0 before.
+  public private(set) var sampleRate = 0
   /// Readings that have nothing to show yet.
   @ObservationIgnored var successors: [Successor] = []
   /// Why the last `reload` came to nothing; nil when it did not.
@@ -88,19 +92,35 @@ import WaveformCore
   // MARK: Plots
 
   /// Adds a waveform below the others and begins to read it.
-  public func add(_ plot: PlotViewModel) {
-    plots.append(plot)
+  public func add(_ plot: PlotViewModel) { add(plot, over: nil) }
+
+  /// Begins to read a waveform that is about to be shown.
+  func begin(_ plot: PlotViewModel) {
     connect(plot)
     plot.start()
+  }
+
+  /// Shows these waveforms, in this order.
+  func arrange(_ next: [PlotViewModel]) {
+    // There is nothing above it.
+    if next.first?.settings.isOver == true { next[0].settings.isOver = false }
+    plots = next
     adoptSource()
     adoptLength()
   }
 
   /// Puts a waveform that is being read in the place of another.
   func put(_ plot: PlotViewModel, at index: Int) {
-    let isAtEnd = viewport?.isAtEnd == true && plot.length > length
-    plot.adoptLook(of: plots[index])
+    let replaced = plots[index]
+    plot.adoptLook(of: replaced)
     plots[index] = plot
+    laneHistory.mapStates { state in
+      for index in state.plots.indices where state.plots[index] === replaced { state.plots[index] = plot }
+    }
+    // The axis of a single recording is its own, whatever it was taken for before.
+    if plots.count == 1 { sampleRate = plot.sampleRate }
+    let isAtEnd =
+      viewport?.isAtEnd == true && placement(of: plot).end(ofLength: plot.length) > viewport!.length
     connect(plot)
     adoptSource()
     adoptLength()
@@ -121,22 +141,27 @@ import WaveformCore
     player.load(nil, channelLabels: [])
     playedSource = nil
     sound = SoundState(lostOutputOf: sound)
-    for plot in plots { plot.cancel() }
+    for plot in plots + laneHistory.states.flatMap(\.plots) { plot.cancel() }
+    laneHistory = UndoHistory()
     dropSuccessors()
     reloadFailure = nil
     plots = []
     forgetView()
     selection = nil
     playhead = 0
+    sampleRate = 0
   }
 
-  /// Frames of the longest waveform.
-  public var length: Int { plots.map(\.length).max() ?? 0 }
+  /// Frames of the time axis: up to where the last waveform ends.
+  public var length: Int { plots.map { placement(of: $0).end(ofLength: $0.length) }.max() ?? 0 }
 
-  /// Frames per second of the time axis; 0 while nothing is open.
-  public var sampleRate: Int { plots.first { $0.sampleRate > 0 }?.sampleRate ?? 0 }
+  /// The axis takes the rate of the first recording whose rate is known.
+  func adoptRate() {
+    if sampleRate == 0 { sampleRate = plots.first { $0.sampleRate > 0 }?.sampleRate ?? 0 }
+  }
 
-  private func adoptLength() {
+  func adoptLength() {
+    adoptRate()
     let length = length
     guard length > 0 else {
       if !plots.isEmpty, plots.allSatisfy(\.isComplete) { showNothing() }

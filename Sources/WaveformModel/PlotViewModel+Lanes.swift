@@ -56,6 +56,7 @@ extension PlotViewModel {
   /// there is another: a normalized picture does not collapse meanwhile.
   func adoptLook(of other: PlotViewModel) {
     gains = other.gains
+    settings = other.settings
     if channels != other.channels { gains.forgetLanes() }
     if peak == nil { peak = other.peak }
   }

@@ -17,6 +17,8 @@ import WaveformCore
     case failed(AudioFileError)
   }
 
+  /// Tells waveforms of this run of the program apart.
+  public let number: Int
   public let path: FilePath
   /// How the file is opened.
   public let options: OpenOptions
@@ -36,6 +38,8 @@ import WaveformCore
   public private(set) var revision = 0
   /// Why a close view shows bins rather than samples, in sentences; nil when it does not.
   public private(set) var sampleProblem: String?
+  /// What the user decided about it. Changed through its diagram.
+  public internal(set) var settings = LaneSettings()
   /// How far its lanes are raised.
   public var gains = LaneGains()
   /// The largest |x| of the recording; nil until everything has been read.
@@ -45,6 +49,7 @@ import WaveformCore
   /// Counts the previews; 0 when there is none.
   public private(set) var previewGeneration = 0
 
+  private static var count = 0
   @ObservationIgnored private let cache: PeakCache?
   @ObservationIgnored private(set) var peaks: WaveformPeaks?
   @ObservationIgnored private var reader: PeakReader?
@@ -88,6 +93,8 @@ import WaveformCore
     path: FilePath, options: OpenOptions, cache: PeakCache? = nil,
     sampleSource: @escaping SampleSourceFactory, following: Following?, leastLength: Int
   ) {
+    Self.count += 1
+    number = Self.count
     self.path = path
     self.options = options
     self.cache = cache
@@ -233,6 +240,9 @@ import WaveformCore
     preview = nil
     previewGeneration = 0
   }
+
+  /// Samples can be had again, after nobody wanted them any more.
+  func reopenSamples() { if let description { openSamples(description) } }
 
   private func openSamples(_ description: AudioDescription) {
     let source = sampleSource(path, options, description)

@@ -41,13 +41,22 @@ public struct PointerValue: Equatable, Sendable {
 extension PlotViewModel {
   /// What is drawn at pixel `x` of a view.
   ///
-  /// - Parameter channels: of these the loudest one counts.
-  public func value(at x: Double, channels: [Int], in viewport: Viewport) -> PointerValue {
-    let frame = min(viewport.frameIndex(at: x), max(length - 1, 0))
+  /// - Parameters:
+  ///   - channels: of these the loudest one counts.
+  ///   - placement: where the waveform lies on the time axis.
+  /// - Returns: a frame of the axis, and what the waveform has there.
+  public func value(
+    at x: Double, channels: [Int], in viewport: Viewport, _ placement: LanePlacement = LanePlacement()
+  ) -> PointerValue {
+    let frame = min(viewport.frameIndex(at: x), viewport.length - 1)
+    let pixels = placement.grid(viewport.grid)
     // Frames that are wider than pixels are looked at one by one.
-    let isClose = viewport.framesPerPixel < 1
-    let grid = isClose ? PixelGrid(framesPerPixel: 1) : viewport.grid
-    let pixel = isClose ? frame : viewport.firstPixel + Int(x.rounded(.down))
+    let isClose = pixels.framesPerPixel < 1
+    let grid = isClose ? PixelGrid(framesPerPixel: 1) : pixels
+    let pixel =
+      isClose
+      ? Int(placement.position(ofAxis: Double(frame)).rounded())
+      : viewport.firstPixel + Int(x.rounded(.down))
     var amplitude: Float?
     for channel in channels {
       let columns = self.columns(channel: channel, grid: grid, first: pixel, count: 1)

@@ -45,7 +45,8 @@ extension DiagramView {
     let x = (place.x * scale).rounded(.down)
     view.hoverX = Int(x)
     ruler.hoverX = Int(x)
-    let value = view.plot.value(at: x, channels: view.channels(at: place.y), in: viewport)
+    let value = view.plot.value(
+      at: x, channels: view.channels(at: place.y), in: viewport, diagram.placement(of: view.plot))
     onHover?(value)
     frames?.pointed(at: value)
   }

@@ -10,7 +10,7 @@ import WaveformModel
 /// A press of the button that has not been released yet.
 struct PointerPress {
   /// What a drag does.
-  enum Purpose { case select, moveEdge }
+  enum Purpose { case select, moveEdge, moveLane }
   let purpose: Purpose
   /// True once the pointer has gone far enough to be dragging.
   var isDragging = false
@@ -21,7 +21,20 @@ struct PointerPress {
   var x: Double
 }
 
+/// A waveform that is dragged along the time axis.
+struct MovedLane {
+  let plot: PlotViewModel
+  /// Where it began, and how far a logical pixel moves it.
+  let offset: Int, framesPerPoint: Double
+}
+
 extension DiagramView {
+  /// What a drag with Alt moves: the front waveform of the lane, where there is anything that it could move against.
+  private func movablePlot(in view: PlotView) -> PlotViewModel? {
+    guard diagram.hasSeveralLanes else { return nil }
+    return diagram.lanes.first { $0.first === view.plot }?.last
+  }
+
   /// Logical pixels within which an edge of the selection can be grabbed.
   private static var grabDistance: Double { 5 }
   /// One detent of a wheel zooms by the fourth root of two.
@@ -120,7 +133,11 @@ extension DiagramView {
     guard let viewport = diagram.viewport else { return }
     let x = start.x * scale
     let frame = viewport.frameIndex(at: x)
-    if let selection = diagram.selection, !modifiers.contains(.shift),
+    if modifiers.contains(.alt), let plot = movablePlot(in: view) {
+      press = PointerPress(purpose: .moveLane, frame: frame, selection: Selection(0..<0), x: start.x)
+      moved = MovedLane(
+        plot: plot, offset: plot.settings.offset, framesPerPoint: viewport.framesPerPixel * scale)
+    } else if let selection = diagram.selection, !modifiers.contains(.shift),
       let edge = selection.edge(near: x, tolerance: Self.grabDistance * scale, in: viewport)
     {
       press = PointerPress(
@@ -141,6 +158,12 @@ extension DiagramView {
     press?.x = now.x
     if press?.isDragging == false, !DragGesture.isDrag(on: view, from: start, to: now) { return }
     press?.isDragging = true
+    if let moved {
+      diagram.change(moved.plot, "Move in Time", kind: "drag") {
+        $0.offset = moved.offset + Int(((now.x - start.x) * moved.framesPerPoint).rounded())
+      }
+      return
+    }
     dragSelection()
     startAutoscroll(view)
   }
@@ -156,7 +179,7 @@ extension DiagramView {
   private func endPress(_ view: PlotView, _ modifiers: Modifiers) {
     defer { cancelPress() }
     guard let press else { return }
-    if !press.isDragging, !modifiers.contains(.shift) {
+    if !press.isDragging, !modifiers.contains(.shift), press.purpose != .moveLane {
       // A click near an edge of the selection is a click like any other.
       diagram.clearSelection()
       diagram.movePlayhead(to: Double(press.frame))
@@ -165,8 +188,11 @@ extension DiagramView {
   }
 
   private func cancelPress() {
-    if press?.isDragging == true { diagram.settleSelection() }
+    if press?.isDragging == true {
+      if moved == nil { diagram.settleSelection() } else { diagram.endLaneChange() }
+    }
     press = nil
+    moved = nil
     autoscroll?.remove()
     autoscroll = nil
   }

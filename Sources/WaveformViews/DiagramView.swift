@@ -1,5 +1,5 @@
 // DiagramView.swift
-// The container of a diagram: the ruler above, a row of labels, plot and scroll bar for each waveform. Keeps
+// The container of a diagram: the ruler above, and a row for each lane, which scroll when there are more than fit. Keeps
 // the width of the viewport in step with the size, and colours with the desktop. What the pointer does stands in
 // DiagramView+Pointer.swift.
 
@@ -11,16 +11,21 @@ import WaveformModel
 /// The view of one `DiagramViewModel`.
 @MainActor final class DiagramView {
   let diagram: DiagramViewModel
+  /// The backmost view of each lane.
   private(set) var plotViews: [PlotView] = []
   private(set) var animator: PlayheadAnimator?
   /// Called when the views of the plots have been made.
   var onRowsChange: (() -> Void)?
   /// Called with each step of the playhead.
   var onStep: (() -> Void)?
+  /// Called with files that were dropped, and where.
+  var onDrop: (([FileReference], DropPlace) -> Void)?
   /// Called with what is under the pointer; nil when it leaves.
   var onHover: ((PointerValue?) -> Void)?
 
-  private let grid: Grid
+  private let grid = Grid()
+  private let columns = DiagramColumns()
+  let scroller: Widget
   let ruler: RulerView
   /// The strip that shows the whole; it stands elsewhere in the window.
   let overview: OverviewView
@@ -38,6 +43,7 @@ import WaveformModel
   /// The plot under the pointer.
   var hovered: PlotView?
   var press: PointerPress?
+  var moved: MovedLane?
   /// Where the pointer is, in logical pixels, while it drags the playhead along the ruler.
   var scrubX: Double?
   var autoscroll: FrameCallback?
@@ -47,16 +53,26 @@ import WaveformModel
   var pinchStart: Double?
   var amplitudeWheel = AmplitudeWheel()
 
-  init(grid: Grid, diagram: DiagramViewModel, trace: Trace?) {
-    self.grid = grid
+  init(grid outer: Grid, diagram: DiagramViewModel, trace: Trace?) {
     self.diagram = diagram
+    scroller = Widget.scrolledVertically(grid)
     frames = trace.map(FrameTrace.init)
     ruler = RulerView(diagram: diagram)
     overview = OverviewView(diagram: diagram)
-    grid.addStyleClass("lanes")
-    grid.attach(ruler, column: 1, row: 0)
+    outer.addStyleClass("lanes")
+    let sides = (left: BoxWidget.row(), right: BoxWidget.row())
+    columns.add(labels: sides.left, scrollbar: sides.right)
+    outer.attach(sides.left, column: 0, row: 0)
+    outer.attach(ruler, column: 1, row: 0)
+    outer.attach(sides.right, column: 2, row: 0)
+    scroller.set("vexpand", true)
+    outer.attach(scroller, column: 0, row: 1, width: 3)
+    connectDrop(on: scroller)
     connectRuler()
-    observer.follow({ diagram.plots.map(ObjectIdentifier.init) }) { [weak self] _ in self?.addRows() }
+    observer.follow({ diagram.lanes.map { $0.map(ObjectIdentifier.init) } }) { [weak self] _ in
+      self?.addRows()
+    }
+    observer.follow({ diagram.plots.map(\.settings.color) }) { [weak self] _ in self?.applyPalette() }
     styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
     styleConnections.append(
       Animations.onChange { [weak diagram] in diagram?.animatesZoom = Animations.areEnabled })
@@ -78,27 +94,27 @@ import WaveformModel
   private func addRows() {
     for row in rows { row.remove() }
     hovered = nil
-    rows = diagram.plots.enumerated().map { index, plot in
-      let view = PlotView(plot: plot, diagram: diagram)
-      view.onResize = { [weak self] in self?.adoptWidth() }
-      view.onCompletePicture = { [weak self] in self?.frames?.hasShownCompletePicture = true }
-      view.onWholePreview = { [weak self] in self?.frames?.hasShownPreview = true }
-      connectPointer(to: view)
-      return PlotRow(view: view, diagram: diagram, grid: grid, row: index + 1)
+    let known = views
+    rows = diagram.lanes.enumerated().map { index, plots in
+      let views = plots.map { plot in known.first { $0.plot === plot } ?? makeView(of: plot) }
+      return PlotRow(views, diagram: diagram, grid: grid, columns: columns, index: index)
     }
     plotViews = rows.map(\.view)
-    frames?.hasShownCompletePicture = false
-    frames?.hasShownPreview = false
-    animator = plotViews.first.map { view in
-      PlayheadAnimator(diagram: diagram, widget: view) { [weak self] in
+    if plotViews.first !== known.first {
+      frames?.hasShownCompletePicture = false
+      frames?.hasShownPreview = false
+    }
+    // The ruler is there whichever lanes are.
+    animator = plotViews.first.map { _ in
+      PlayheadAnimator(diagram: diagram, widget: ruler) { [weak self] in
         self?.playheadStepped(by: $0, at: $1)
       }
     }
-    zoomAnimator = plotViews.first.map { view in
-      ViewportAnimator(diagram: diagram, widget: view) { [weak self] in self?.drawView() }
+    zoomAnimator = plotViews.first.map { _ in
+      ViewportAnimator(diagram: diagram, widget: ruler) { [weak self] in self?.drawView() }
     }
-    kinetic = plotViews.first.map { view in
-      KineticPan(widget: view) { [weak self] in
+    kinetic = plotViews.first.map { _ in
+      KineticPan(widget: ruler) { [weak self] in
         guard let self else { return }
         diagram.pan(by: $0 * scale)
       }
@@ -106,6 +122,22 @@ import WaveformModel
     applyPalette()
     plotViews.first?.grabFocus()
     onRowsChange?()
+  }
+
+  /// The views of all waveforms.
+  private var views: [PlotView] { rows.flatMap(\.views) }
+
+  private func makeView(of plot: PlotViewModel) -> PlotView {
+    let view = PlotView(plot: plot, diagram: diagram)
+    view.onResize = { [weak self] in self?.adoptWidth() }
+    view.onCompletePicture = { [weak self, weak view] in
+      if let self, view === plotViews.first { frames?.hasShownCompletePicture = true }
+    }
+    view.onWholePreview = { [weak self, weak view] in
+      if let self, view === plotViews.first { frames?.hasShownPreview = true }
+    }
+    connectPointer(to: view)
+    return view
   }
 
   /// The keys go to the diagram.
@@ -119,7 +151,9 @@ import WaveformModel
 
   private func adoptWidth() {
     for row in rows { row.fit() }
-    if let view = plotViews.first, view.width > 0 { diagram.setWidth(view.deviceWidth) }
+    if let view = plotViews.first(where: { $0.isVisible && $0.width > 0 }) {
+      diagram.setWidth(view.deviceWidth)
+    }
     // Not from within the layout of the window.
     Task { [weak self] in self?.fitOverview() }
   }
@@ -130,13 +164,13 @@ import WaveformModel
   private func fitOverview() {
     // And the line above it: what it takes is what it gives back, or it would come and go for ever.
     let strip = overview.isVisible ? overview.height + 1 : 0
-    let height = ruler.height + plotViews.reduce(0) { $0 + $1.height } + strip
+    let height = ruler.height + scroller.height + strip
     overview.isVisible = wantsOverview && (height == 0 || height >= Self.heightForOverview)
   }
 
   /// Another part is visible in this very frame.
   private func drawView() {
-    for view in plotViews { view.queueDraw() }
+    for view in views { view.queueDraw() }
     ruler.queueDraw()
     overview.queueDraw()
   }
@@ -146,8 +180,8 @@ import WaveformModel
     let palette = Palette.matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
     ruler.palette = palette
     overview.palette = palette
-    for view in plotViews { view.palette = palette }
-    for row in rows { row.labels.queueDraw() }
+    for view in views { view.palette = palette.with(LaneColor(view.plot.settings.color)) }
+    for row in rows { row.applyPalette() }
   }
 
   // MARK: Trace
@@ -156,7 +190,7 @@ import WaveformModel
   func traceFrames(of window: Widget) { frames?.follow(self, in: window, observer) }
 
   private func playheadStepped(by pixels: Int, at time: Double) {
-    for view in plotViews { view.queueDraw() }
+    for view in views { view.queueDraw() }
     overview.playheadStepped()
     onStep?()
     frames?.playheadStepped(by: pixels, to: diagram.playhead, at: time)

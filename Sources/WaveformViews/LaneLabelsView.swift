@@ -9,8 +9,8 @@ import WaveformModel
 
 /// The labels and the amplitude ruler of the lanes of one plot.
 final class LaneLabelsView: SnapshotArea {
-  /// Called when the lanes are to be scrolled, by logical pixels.
-  var onScroll: ((Double) -> Void)?
+  /// Called when the channels are to be scrolled, by logical pixels; false when they all are in view.
+  var onScroll: ((Double) -> Bool)?
 
   private let plotView: PlotView
   private let diagram: DiagramViewModel
@@ -83,23 +83,24 @@ final class LaneLabelsView: SnapshotArea {
     _ = ScrollController(
       on: self,
       scrolled: { [weak self] dx, dy, unit, modifiers in
-        self?.scroll(dx, dy, unit, modifiers)
-        return true
+        self?.scroll(dx, dy, unit, modifiers) ?? false
       }, flung: { _, _ in })
   }
 
-  private func scroll(_ dx: Double, _ dy: Double, _ unit: ScrollController.Unit, _ modifiers: Modifiers) {
+  private func scroll(
+    _ dx: Double, _ dy: Double, _ unit: ScrollController.Unit, _ modifiers: Modifiers
+  ) -> Bool {
     guard !modifiers.isDisjoint(with: [.alt, .control]) else {
-      onScroll?(dy * (unit == .wheel ? 48 : 1))
-      return
+      return onScroll?(dy * (unit == .wheel ? 48 : 1)) ?? false
     }
     let steps = wheel.steps(for: dx + dy, unit)
-    guard steps != 0 else { return }
+    guard steps != 0 else { return true }
     if modifiers.contains(.shift) {
       diagram.raise(by: steps * 1.5)
     } else {
       diagram.raise(lane: plotView.lane(at: pointerY), of: plotView.plot, by: steps * 1.5)
     }
+    return true
   }
 
   // MARK: Drawing

@@ -98,6 +98,7 @@ extension MainWindow {
     addLookActions()
     addOverviewToggle()
     addSoundActions()
+    addLaneActions()
     window.addShortcuts(Self.plainKeys + Self.soundKeys)
   }
 
@@ -141,12 +142,15 @@ extension MainWindow {
   ]
 
   private func chooseFiles() {
-    FileDialog.open(
-      title: "Open a Recording", parent: window, filters: [("Sounds and Videos", Self.types)],
-      allFiles: "All Files"
-    ) { [weak self] files in
+    chooseSounds(title: "Open a Recording") { [weak self] files in
       guard let self else { return }
       openFiles(files, self)
     }
+  }
+
+  func chooseSounds(title: String, _ chosen: @escaping @MainActor ([FileReference]) -> Void) {
+    FileDialog.open(
+      title: title, parent: window, filters: [("Sounds and Videos", Self.types)], allFiles: "All Files",
+      chosen)
   }
 }

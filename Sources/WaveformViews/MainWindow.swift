@@ -110,16 +110,18 @@ import WaveformModel
     adoptSoundSettings()
     addActions()
     keepSpaceFromMenuButtons()
-    _ = FileDropTarget(on: window) { [weak self] files in
+    _ = FileDropTarget(on: window) { [weak self] files, _ in
       guard let self else { return }
       openFiles(files, self)
     }
+    diagramView.onDrop = { [weak self] in self?.dropped($0, at: $1) }
     show(.empty)
     followModel()
     followLook()
     followFile()
     followTracks()
     followSound()
+    followLanes()
   }
 
   /// Shows the window. Its first frame comes soon after.

@@ -10,12 +10,15 @@ import WaveformModel
 /// What the tiles of a plot show, and what tells one state of a tile from another.
 @MainActor struct TileContents {
   let plot: PlotViewModel
+  /// The device pixels, in frames of the plot's recording.
   let grid: PixelGrid
   let geometry: TileGeometry
   let lanes: [LaneContent]
   let style: WaveformStyle
   let scale: Int
   let showsMarks: Bool
+  /// True where another waveform lies behind: what has not been read is left open.
+  let isOver: Bool
 
   /// The farthest that the probes of a preview may lie apart, in frames: some logical pixels.
   var previewLimit: Double { Self.previewLimit(grid: grid, scale: scale) }
@@ -95,14 +98,14 @@ import WaveformModel
       scale: scale)
     if !curves.isEmpty {
       return WaveformTile(
-        columns: WaveformColumns(count: 0), state: state, unreadFrom: unread,
+        columns: WaveformColumns(count: 0), state: state, unreadFrom: isOver ? nil : unread,
         marks: showsMarks
           ? plot.marks(of: lanes[lane], grid: self.grid, first: pixels.lowerBound, count: pixels.count) : [],
         curves: curves)
     }
     return WaveformTile(
       columns: self.columns(columns, grid, of: lanes[lane]),
-      state: state, unreadFrom: unread,
+      state: state, unreadFrom: isOver ? nil : unread,
       preview: unread == nil
         ? nil
         : plot.previewColumns(
@@ -115,6 +118,7 @@ import WaveformModel
 /// What the layers of a plot depend on.
 struct LayersKey: Equatable {
   let pixels: Range<Int>
+  /// In frames of the recording.
   let grid: PixelGrid
   /// Of each visible lane.
   let looks: [WaveformLook]
@@ -126,7 +130,7 @@ struct LayersKey: Equatable {
 
   @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel, view: PlotView, viewport: Viewport) {
     pixels = viewport.firstPixel..<viewport.firstPixel + viewport.width
-    grid = viewport.grid
+    grid = diagram.placement(of: plot).grid(viewport.grid)
     layout = view.layout
     looks = layout.visibleLanes(offset: view.laneOffset).map { diagram.look(ofLane: $0, in: plot) }
     palette = view.palette
@@ -207,6 +211,7 @@ struct PlotPicture: Equatable, Sendable {
   let look: WaveformLook
   let gains: LaneGains
   let normalization: Float
+  let placement: LanePlacement
   let framesRead: Int
   let isComplete: Bool
   let revision: Int
@@ -220,6 +225,7 @@ struct PlotPicture: Equatable, Sendable {
     look = diagram.look
     gains = plot.gains
     normalization = diagram.normalization(of: plot)
+    placement = diagram.placement(of: plot)
     framesRead = plot.framesRead
     isComplete = plot.isComplete
     revision = plot.revision

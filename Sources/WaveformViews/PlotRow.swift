@@ -1,36 +1,77 @@
 // PlotRow.swift
-// A waveform with the labels and the ruler beside it, and what scrolls its lanes.
+// One lane of the diagram: a waveform and those that are drawn over it, with the labels and the ruler beside them, what
+// scrolls its channels, and the headers above where there are several waveforms.
 
 import GtkBridge
+import WaveformCore
 import WaveformModel
 
-/// The widgets of one waveform in the grid.
+/// The widgets of one lane in the grid: two rows, of which the first one is the headers'.
 @MainActor final class PlotRow {
-  let view: PlotView
+  /// From back to front. The first one has labels and takes what the pointer does.
+  let views: [PlotView]
   let labels: LaneLabelsView
+  private let headers: [LaneHeader]
+  private let headerBox = BoxWidget.row()
   private let grid: Grid
+  private let columns: DiagramColumns
   private let adjustment: Adjustment
   private let scrollbar: Widget
+  private let diagram: DiagramViewModel
   private let observer = ModelObserver()
 
-  init(view: PlotView, diagram: DiagramViewModel, grid: Grid, row: Int) {
-    self.view = view
+  var view: PlotView { views[0] }
+
+  init(_ views: [PlotView], diagram: DiagramViewModel, grid: Grid, columns: DiagramColumns, index: Int) {
+    self.views = views
+    self.diagram = diagram
     self.grid = grid
+    self.columns = columns
+    let view = views[0]
     labels = LaneLabelsView(for: view, diagram: diagram)
     (scrollbar, adjustment) = Widget.verticalScrollbar()
     scrollbar.setAccessibleLabel("Channels")
-    grid.attach(labels, column: 0, row: row)
-    grid.attach(view, column: 1, row: row)
-    grid.attach(scrollbar, column: 2, row: row)
+    headers = diagram.hasSeveralLanes ? views.map { LaneHeader(plot: $0.plot, diagram: diagram) } : []
+    if !headers.isEmpty {
+      headerBox.addStyleClass("lane-headers")
+      for header in headers { headerBox.append(header.widget) }
+      grid.attach(headerBox, column: 0, row: 2 * index, width: 3)
+    }
+    grid.attach(labels, column: 0, row: 2 * index + 1)
+    for (depth, view) in views.enumerated() {
+      view.isOver = depth > 0
+      grid.attach(view, column: 1, row: 2 * index + 1)
+    }
+    grid.attach(scrollbar, column: 2, row: 2 * index + 1)
+    columns.add(labels: labels, scrollbar: scrollbar)
     adjustment.connect("value-changed") { [weak self] in self?.scrolled() }
-    labels.onScroll = { [weak self] in self?.scroll(by: $0) }
-    observer.follow({ [view, diagram] in view.plot.lanes(diagram.look.channels).count }) { [weak self] _ in
+    labels.onScroll = { [weak self] in self?.scroll(by: $0) ?? false }
+    observer.follow({ [diagram] in view.plot.lanes(diagram.look.channels).count }) { [weak self] _ in
       self?.fit()
     }
+    observer.follow({ views.map(\.plot.settings) }) { [weak self] in self?.adopt($0) }
   }
 
+  /// The views may be shown in another row.
   func remove() {
-    for widget in [labels, view, scrollbar] { grid.remove(widget) }
+    columns.remove(labels: labels, scrollbar: scrollbar)
+    for widget in [labels, scrollbar] + views { grid.remove(widget) }
+    if !headers.isEmpty { grid.remove(headerBox) }
+  }
+
+  private func adopt(_ settings: [LaneSettings]) {
+    let isAlone = !diagram.hasSeveralLanes
+    for (view, settings) in zip(views, settings) { view.isVisible = isAlone || !settings.isHidden }
+    let isShown = views.contains(where: \.isVisible)
+    labels.isVisible = isShown
+    view.setLeastHeight(isAlone || !isShown ? nil : settings[0].height.points + 2 * PlotView.margin)
+    applyPalette()
+    fit()
+  }
+
+  func applyPalette() {
+    for header in headers { header.palette = view.palette }
+    labels.queueDraw()
   }
 
   /// Labels, scroll bar and offset follow the size and the number of channels.
@@ -38,7 +79,7 @@ import WaveformModel
     labels.fit()
     let layout = view.layout
     let scale = Double(view.scaleFactor)
-    scrollbar.isVisible = layout.maximumOffset > 0 && view.height > 0
+    scrollbar.isVisible = layout.maximumOffset > 0 && view.height > 0 && view.isVisible
     let value = min(adjustment.value, Double(layout.maximumOffset) / scale)
     adjustment.configure(
       value: value, upper: Double(layout.contentHeight) / scale, step: 48,
@@ -46,10 +87,29 @@ import WaveformModel
     scrolled()
   }
 
-  private func scroll(by points: Double) { adjustment.value += points }
+  /// Tells whether there was anything to scroll.
+  private func scroll(by points: Double) -> Bool {
+    adjustment.value += points
+    return scrollbar.isVisible
+  }
 
   private func scrolled() {
     view.laneOffset = min(Int(adjustment.value.rounded()) * view.scaleFactor, view.layout.maximumOffset)
     labels.queueDraw()
+  }
+}
+
+/// What stands beside the waveforms is as wide in all lanes, and beside the ruler above them.
+@MainActor struct DiagramColumns {
+  private let left = SizeGroup(), right = SizeGroup()
+
+  func add(labels: Widget, scrollbar: Widget) {
+    left.add(labels)
+    right.add(scrollbar)
+  }
+
+  func remove(labels: Widget, scrollbar: Widget) {
+    left.remove(labels)
+    right.remove(scrollbar)
   }
 }

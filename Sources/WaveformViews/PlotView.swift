@@ -19,6 +19,17 @@ final class PlotView: SnapshotArea {
   /// Called from a snapshot in which a preview reached from the beginning to the end.
   var onWholePreview: (() -> Void)?
   var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
+  /// True for a waveform in front of another one: translucent, and without what belongs to the lane.
+  var isOver = false {
+    didSet {
+      guard isOver != oldValue else { return }
+      set("opacity", isOver ? 0.8 : 1)
+      set("can-target", !isOver)
+      set("focusable", !isOver)
+      layersKey = nil
+      queueDraw()
+    }
+  }
   /// False where nothing can be played.
   var showsPlayhead = true
   /// The device pixel under the pointer, marked by a thin line; nil while it is elsewhere.
@@ -89,6 +100,10 @@ final class PlotView: SnapshotArea {
     let frame = PlotFrame(
       viewport: viewport, playhead: diagram.steps.map { $0.pixel(at: diagram.playhead) } ?? 0,
       selection: diagram.selection, scale: Double(scaleFactor), height: height * scaleFactor)
+    if isOver {
+      snapshot.clip(to: bounds) { appendLayers(snapshot, frame) }
+      return
+    }
     snapshot.clip(to: bounds) {
       appendSelectionGround(snapshot, frame)
       // Below the waveform, so that nothing is hidden by what points at it.
@@ -118,15 +133,17 @@ final class PlotView: SnapshotArea {
   /// Asks for the samples that the view needs.
   private func prepare() {
     guard let viewport = diagram.viewport, plot.channels > 0 else { return }
-    plot.prepare(visible: viewport.visibleFrames, grid: viewport.grid)
+    let placement = diagram.placement(of: plot)
+    plot.prepare(
+      visible: placement.frames(ofAxis: viewport.visibleFrames), grid: placement.grid(viewport.grid))
     contents(viewport).prepare(pixels: viewport.pixels)
   }
 
   private func contents(_ viewport: Viewport) -> TileContents {
     TileContents(
-      plot: plot, grid: viewport.grid,
+      plot: plot, grid: diagram.placement(of: plot).grid(viewport.grid),
       geometry: TileGeometry(scaleFactor: scaleFactor, bars: diagram.look.bars), lanes: lanes,
-      style: diagram.look.style, scale: scaleFactor, showsMarks: diagram.look.showsMarks)
+      style: diagram.look.style, scale: scaleFactor, showsMarks: diagram.look.showsMarks, isOver: isOver)
   }
 
   /// A line over all lanes, and a small triangle above them. Whole pixels.
@@ -154,7 +171,7 @@ final class PlotView: SnapshotArea {
       layersKey = key
       layers = [:]
       stretches = [:]
-      tiles.begin(framesPerPixel: frame.viewport.framesPerPixel)
+      tiles.begin(key.grid)
       tilesAhead.moved(to: frame.viewport) { [weak self] in self?.paintTile(beyondRightEdge: $0, $1) }
     }
     let first = frame.viewport.firstPixel
@@ -214,7 +231,7 @@ final class PlotView: SnapshotArea {
     let visible = contents.geometry.tiles(covering: viewport.pixels)
     let tile = isRight ? visible.upperBound + distance : visible.lowerBound - 1 - distance
     let first = contents.geometry.pixels(ofTile: tile).lowerBound
-    guard tile >= 0, Double(first) * viewport.framesPerPixel < Double(plot.length) else { return }
+    guard tile >= 0, contents.grid.position(ofPixel: first) < Double(plot.length) else { return }
     let isPlayed = diagram.steps.map { first < $0.pixel(at: diagram.playhead) } ?? false
     let layout = layout
     tiles.ahead {
@@ -259,7 +276,7 @@ final class PlotView: SnapshotArea {
   ) -> ImageSurface? {
     let key = LayerKey(
       generation: contents.generation(ofTile: tile), preview: contents.preview(ofTile: tile),
-      lane: lane, tile: tile, framesPerPixel: contents.grid.framesPerPixel, painter: painter,
+      lane: lane, tile: tile, grid: contents.grid, painter: painter,
       state: state)
     // The tile at which reading has arrived is another one with the next block.
     let isFinal = contents.unreadFrom(inTile: tile) ?? 0 == 0 && contents.areMarksSettled(inTile: tile)

@@ -2,6 +2,7 @@
 // The pictures of one plot's tiles: painted when they are first looked at, kept for as long as they are likely to
 // be looked at again. Owned by the plot's view, on the main thread.
 
+import WaveformCore
 import WaveformDrawing
 
 /// What has been painted of a plot.
@@ -17,7 +18,7 @@ import WaveformDrawing
   /// recordings, and older ones, whose memory is used again. To give memory back to the system and to ask for it in
   /// each frame of a zoom took as long as all the painting.
   private var passing: [ImageSurface] = [], held: [ImageSurface] = [], spare: [ImageSurface] = []
-  private var framesPerPixel = 0.0
+  private var grid: PixelGrid?
 
   /// Bytes of the pictures that are kept beyond those that are looked at now.
   var capacity: Int {
@@ -25,9 +26,9 @@ import WaveformDrawing
     set { kept.capacity = newValue }
   }
 
-  /// A picture of the plot is put together, at this many frames per pixel.
-  func begin(framesPerPixel: Double) {
-    if framesPerPixel == self.framesPerPixel {
+  /// A picture of the plot is put together, on these pixels.
+  func begin(_ grid: PixelGrid) {
+    if grid == self.grid {
       for (key, surface) in fresh { kept.insert(surface, for: key, byteCount: surface.byteCount) }
       (held, spare) = (passing, [])
     } else {
@@ -35,7 +36,7 @@ import WaveformDrawing
     }
     passing.removeAll(keepingCapacity: true)
     fresh.removeAll(keepingCapacity: true)
-    self.framesPerPixel = framesPerPixel
+    self.grid = grid
   }
 
   /// What `body` paints is not in view yet.

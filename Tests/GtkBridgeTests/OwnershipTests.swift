@@ -64,7 +64,7 @@ final class OwnershipTests: DisplayTestCase {
         _ = DragGesture(on: area) { _, _, _, _ in }
         _ = PinchGesture(on: area) { _, _ in }
         _ = ScrollController(on: area, scrolled: { _, _, _, _ in true }, flung: { _, _ in })
-        _ = FileDropTarget(on: area) { _ in }
+        _ = FileDropTarget(on: area) { _, _ in }
         XCTAssertGreaterThan(liveCallbackCount, 10)
       }
     }

@@ -209,6 +209,8 @@ private let stereo = StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .fr
       ["pacat", "-s", server.address, "--property=media.role=phone", "--raw", "/dev/zero"],
       folder: server.folder)
     try log.suspended(true)
+    // Long enough that sound which had gone on unheard meanwhile would be missed.
+    try recorder.more(9600)
     kill(call, SIGKILL)
     waitpid(call, nil, 0)
     try log.suspended(false)
@@ -254,12 +256,12 @@ private let stereo = StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .fr
 }
 
 extension Recorder {
-  /// True when what was heard, silence left out, goes on from frame to frame, at most 10 ms lost: what the device
-  /// had mixed already when it was suspended, or what the monitor had told of when a stream came in.
+  /// True when what was heard, silence left out, goes on from frame to frame but for 50 ms at most, in two pieces: what
+  /// the device had mixed already when it was suspended, or what the monitor had told of when a stream came in.
   fileprivate var goesOn: Bool {
     let heard = left.filter { $0 != 0 }.map { Int($0 * 32_768) - 1 }
     let steps = zip(heard, heard.dropFirst()).map { ($1 - $0 + CountedFrames.period) % CountedFrames.period }
-    return heard.first == 0 && steps.count { $0 != 1 } <= 1 && steps.allSatisfy { 1...480 ~= $0 }
+    return heard.first == 0 && steps.count { $0 != 1 } <= 2 && steps.allSatisfy { 1...2400 ~= $0 }
   }
 
   /// What was heard in one piece: between silences, and where the sign changes.

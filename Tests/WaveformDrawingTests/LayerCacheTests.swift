@@ -8,7 +8,7 @@ import WaveformCore
 struct LayerCacheTests {
   static func key(tile: Int) -> LayerKey {
     LayerKey(
-      generation: 1, lane: 0, tile: tile, framesPerPixel: 100,
+      generation: 1, lane: 0, tile: tile, grid: PixelGrid(framesPerPixel: 100),
       painter: WaveformPainter(style: .bars, palette: .light, height: 100, scale: 1), state: .played)
   }
 
@@ -79,7 +79,8 @@ struct LayerCacheTests {
   @Test func `every property of a layer is part of its key`() {
     let key = Self.key(tile: 1)
     let changes: [(inout LayerKey) -> Void] = [
-      { $0.generation += 1 }, { $0.lane += 1 }, { $0.tile += 1 }, { $0.framesPerPixel += 1 },
+      { $0.generation += 1 }, { $0.lane += 1 }, { $0.tile += 1 }, { $0.grid = PixelGrid(framesPerPixel: 99) },
+      { $0.grid = PixelGrid(framesPerPixel: 100, origin: 1) }, { $0.color = .blue },
       { $0.height += 1 }, { $0.scale += 1 }, { $0.palette = .dark }, { $0.look.style = .envelope },
       { $0.look.loudness = .meanMagnitude }, { $0.state = .unplayed },
     ]

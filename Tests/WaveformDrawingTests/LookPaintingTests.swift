@@ -27,7 +27,7 @@ struct LookPaintingTests {
   @Test func `every look has a tile of its own`() {
     let keys = Self.looks.map { look in
       LayerKey(
-        generation: 1, lane: 0, tile: 0, framesPerPixel: 100,
+        generation: 1, lane: 0, tile: 0, grid: PixelGrid(framesPerPixel: 100),
         painter: WaveformPainter(look: look, palette: .light, height: 50, scale: 1), state: .played)
     }
     #expect(Set(keys).count == Self.looks.count)

@@ -18,11 +18,12 @@ import WaveformDrawing
     generation: Int = 0, isFinal: Bool = true
   ) -> Int {
     let before = store.painted
-    store.begin(framesPerPixel: framesPerPixel)
+    store.begin(PixelGrid(framesPerPixel: framesPerPixel))
     let painter = WaveformPainter(style: .bars, palette: palette, height: 20 * scale, scale: scale)
     for tile in tiles {
       let key = LayerKey(
-        generation: generation, lane: 0, tile: tile, framesPerPixel: framesPerPixel, painter: painter,
+        generation: generation, lane: 0, tile: tile, grid: PixelGrid(framesPerPixel: framesPerPixel),
+        painter: painter,
         state: .unplayed)
       let surface = store.surface(for: key, width: 60 * scale, painter: painter, isFinal: isFinal) {
         WaveformTile(columns: WaveformColumns(count: 20), state: .unplayed)
@@ -73,11 +74,12 @@ import WaveformDrawing
 
   @Test func `a zoom uses the memory of older pictures again, and paints on nothing`() {
     func surfaces(at framesPerPixel: Double, low: Float) -> [ImageSurface] {
-      store.begin(framesPerPixel: framesPerPixel)
+      store.begin(PixelGrid(framesPerPixel: framesPerPixel))
       let painter = WaveformPainter(style: .bars, palette: .light, height: 20, scale: 1)
       return (0..<4).compactMap { tile in
         let key = LayerKey(
-          generation: 0, lane: 0, tile: tile, framesPerPixel: framesPerPixel, painter: painter,
+          generation: 0, lane: 0, tile: tile, grid: PixelGrid(framesPerPixel: framesPerPixel),
+          painter: painter,
           state: .unplayed)
         return store.surface(for: key, width: 60, painter: painter, isFinal: true) {
           var columns = WaveformColumns(count: 20)

@@ -1,0 +1,44 @@
+// LanePlacement.swift
+// Where a recording lies on the time axis that it shares with others. A pure value: everything that is drawn or heard
+// of a lane is found through it.
+
+/// From positions on a time axis to frames of one recording, and back.
+public struct LanePlacement: Hashable, Sendable {
+  /// Where the recording's first frame lies, in frames of the axis; may be negative.
+  public let offset: Int
+  /// Frames of the recording for each frame of the axis; greater than zero, 1 for equal rates.
+  public let ratio: Double
+
+  /// - Parameters:
+  ///   - rate: of the recording, in frames per second; 0 while nobody knows: that of the axis is taken.
+  ///   - axisRate: of the axis; 0 while nobody knows.
+  public init(offset: Int = 0, rate: Int = 0, axisRate: Int = 0) {
+    self.offset = offset
+    ratio = rate > 0 && axisRate > 0 ? Double(rate) / Double(axisRate) : 1
+  }
+
+  /// The device pixels of the axis, in frames of the recording.
+  public func grid(_ axis: PixelGrid) -> PixelGrid {
+    PixelGrid(framesPerPixel: axis.framesPerPixel * ratio, origin: (axis.origin - Double(offset)) * ratio)
+  }
+
+  /// A position on the axis, in frames of the recording; may lie outside of it.
+  public func position(ofAxis position: Double) -> Double { (position - Double(offset)) * ratio }
+
+  /// A position in the recording, in frames of the axis.
+  public func axisPosition(of position: Double) -> Double { position / ratio + Double(offset) }
+
+  /// The frames of the recording that lie, at least in part, in a stretch of the axis. May reach beyond its ends.
+  public func frames(ofAxis range: FrameRange) -> FrameRange {
+    FrameRange(
+      uncheckedBounds: (
+        Int(position(ofAxis: Double(range.lowerBound)).rounded(.down)),
+        Int(position(ofAxis: Double(range.upperBound)).rounded(.up))
+      ))
+  }
+
+  /// Where a recording of `length` frames ends, in frames of the axis; 0 when that is before the axis begins.
+  public func end(ofLength length: Int) -> Int {
+    length > 0 ? max(Int(axisPosition(of: Double(length)).rounded(.up)), 0) : 0
+  }
+}

@@ -1,0 +1,39 @@
+// LaneSettings.swift
+// What the user decides about one waveform of a diagram. A value: to undo is to put an older one back.
+
+/// How a waveform takes part in its diagram.
+public struct LaneSettings: Equatable, Sendable {
+  /// Its name; nil: that of its file.
+  public var name: String?
+  /// Which of the colors of lanes it has; any number, they go round.
+  public var color = 0
+  public var height = LaneHeight.medium
+  /// True when only its name is shown. It is heard all the same.
+  public var isHidden = false
+  public var isMuted = false
+  /// True when only it is heard, with the others that are soloed.
+  public var isSoloed = false
+  /// Where it begins, in frames of the time axis; may be negative.
+  public var offset = 0
+  /// True when it is drawn over the lane above rather than in one of its own.
+  public var isOver = false
+
+  public init() {}
+
+  /// Within what the time axis can show: 2⁴⁵ frames either way.
+  public static func limited(offset: Int) -> Int { min(max(offset, -(1 << 45)), 1 << 45) }
+}
+
+/// How tall a lane is where there are several.
+public enum LaneHeight: String, CaseIterable, Sendable {
+  case low, medium, tall
+
+  /// Logical pixels of the waveform at least; what room is left is shared by all.
+  public var points: Int {
+    switch self {
+    case .low: 56
+    case .medium: 112
+    case .tall: 224
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// DiagramViewModel+Lanes.swift
+// Several waveforms over one time axis: in lanes of their own, or over each other. The program adds and discards
+// waveforms as it needs them; what the user does can be undone.
+
+import WaveformCore
+
+/// Which waveforms there are, in which order, and what was decided about each: what undo puts back.
+struct LaneArrangement {
+  var plots: [PlotViewModel]
+  var settings: [LaneSettings]
+
+  @MainActor init(_ plots: [PlotViewModel]) {
+    self.plots = plots
+    settings = plots.map(\.settings)
+  }
+}
+
+extension DiagramViewModel {
+  // MARK: What there is
+
+  /// The lanes from top to bottom: a waveform, and those that are drawn over it, from back to front.
+  public var lanes: [[PlotViewModel]] {
+    plots.reduce(into: []) { lanes, plot in
+      if plot.settings.isOver, !lanes.isEmpty {
+        lanes[lanes.count - 1].append(plot)
+      } else {
+        lanes.append([plot])
+      }
+    }
+  }
+
+  /// The waveform that `plot` is drawn over; nil for one in a lane of its own.
+  public func base(of plot: PlotViewModel) -> PlotViewModel? {
+    let lane = lanes.first { $0.contains { $0 === plot } }
+    return lane?.first === plot ? nil : lane?.first
+  }
+
+  /// Where a waveform lies on the time axis.
+  public func placement(of plot: PlotViewModel) -> LanePlacement {
+    LanePlacement(offset: plot.settings.offset, rate: plot.sampleRate, axisRate: sampleRate)
+  }
+
+  /// True when there are waveforms to tell from each other.
+  public var hasSeveralLanes: Bool { plots.count > 1 }
+
+  // MARK: Changed by the program
+
+  /// Adds a waveform over `base`, in front of those that are over it already, and begins to read it.
+  public func add(_ plot: PlotViewModel, over base: PlotViewModel?) {
+    plot.settings.color = nextColor
+    plot.settings.isOver = base != nil
+    var next = plots
+    let lane = base.flatMap { base in lanes.first { $0.contains { $0 === base } } }
+    let index = lane.flatMap { lane in next.firstIndex { $0 === lane.last } }.map { $0 + 1 } ?? next.count
+    next.insert(plot, at: index)
+    begin(plot)
+    arrange(next)
+  }
+
+  /// Takes a waveform out for good; its reader is cancelled, never waited for.
+  public func discard(_ plot: PlotViewModel) {
+    laneHistory.mapStates { state in
+      guard let index = state.plots.firstIndex(where: { $0 === plot }) else { return }
+      state.plots.remove(at: index)
+      state.settings.remove(at: index)
+    }
+    guard plots.contains(where: { $0 === plot }) else { return }
+    takeOut(plot)
+    plot.cancel()
+  }
+
+  // MARK: Changed by the user
+
+  /// Adds a waveform below the others, or over one of them.
+  public func addLane(_ plot: PlotViewModel, over base: PlotViewModel? = nil) {
+    record("Add Waveform")
+    add(plot, over: base)
+  }
+
+  /// Takes a waveform out. It is kept for `undo`. The last one stays.
+  public func removeLane(_ plot: PlotViewModel) {
+    guard plots.count > 1, plots.contains(where: { $0 === plot }) else { return }
+    record("Remove Waveform")
+    takeOut(plot)
+  }
+
+  /// Moves a lane, with all that is drawn over it, up (−1) or down (1).
+  public func moveLane(of plot: PlotViewModel, by steps: Int) {
+    var lanes = lanes
+    guard let from = lanes.firstIndex(where: { $0.contains { $0 === plot } }) else { return }
+    let to = min(max(from + steps, 0), lanes.count - 1)
+    guard to != from else { return }
+    record("Move Waveform", kind: "move")
+    lanes.insert(lanes.remove(at: from), at: to)
+    arrange(lanes.flatMap(\.self))
+  }
+
+  /// True when `moveLane` would change something.
+  public func canMoveLane(of plot: PlotViewModel, by steps: Int) -> Bool {
+    let lanes = lanes
+    guard let from = lanes.firstIndex(where: { $0.contains { $0 === plot } }) else { return false }
+    return lanes.indices.contains(from + steps)
+  }
+
+  /// Draws a waveform over the lane above, or in a lane of its own below the one that it lies over.
+  public func setOver(_ isOver: Bool, _ plot: PlotViewModel) {
+    guard plot !== plots.first, plot.settings.isOver != isOver,
+      let lane = lanes.first(where: { $0.contains { $0 === plot } })
+    else { return }
+    record(isOver ? "Draw Over" : "Draw in a Lane of Its Own")
+    plot.settings.isOver = isOver
+    if isOver {
+      arrange(plots)
+    } else {
+      // Behind all that stay over the lane that it leaves.
+      var next = plots.filter { $0 !== plot }
+      let last = lane.last { $0 !== plot }!
+      next.insert(plot, at: next.firstIndex { $0 === last }! + 1)
+      arrange(next)
+    }
+  }
+
+  /// Changes what is decided about a waveform.
+  ///
+  /// - Parameters:
+  ///   - name: of the change, for undo.
+  ///   - kind: several changes of a kind in a row are undone as one, up to `endLaneChange`.
+  public func change(
+    _ plot: PlotViewModel, _ name: String, kind: String? = nil, _ body: (inout LaneSettings) -> Void
+  ) {
+    var next = plot.settings
+    body(&next)
+    next.offset = LaneSettings.limited(offset: next.offset)
+    guard next != plot.settings else { return }
+    record(name, kind: kind)
+    let hasMoved = next.offset != plot.settings.offset
+    plot.settings = next
+    if hasMoved { adoptLength() }
+    adoptSource()
+  }
+
+  /// A drag is over: the next change is undone by itself.
+  public func endLaneChange() { laneHistory.endKind() }
+
+  public var undoName: String? { laneHistory.undoName }
+  public var redoName: String? { laneHistory.redoName }
+
+  public func undo() { if let past = laneHistory.undo(from: LaneArrangement(plots)) { restore(past) } }
+  public func redo() { if let next = laneHistory.redo(from: LaneArrangement(plots)) { restore(next) } }
+
+  // MARK: Inner parts
+
+  private func record(_ name: String, kind: String? = nil) {
+    laneHistory.record(LaneArrangement(plots), name: name, kind: kind)
+  }
+
+  /// What lay over it lies in a lane of its own then, at its place.
+  private func takeOut(_ plot: PlotViewModel) {
+    if let lane = lanes.first(where: { $0.first === plot }), lane.count > 1 {
+      lane[1].settings.isOver = false
+    }
+    arrange(plots.filter { $0 !== plot })
+  }
+
+  private func restore(_ arrangement: LaneArrangement) {
+    for plot in arrangement.plots where !plots.contains(where: { $0 === plot }) { plot.reopenSamples() }
+    for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
+    arrange(arrangement.plots)
+  }
+
+  /// The least color that no other waveform has.
+  private var nextColor: Int {
+    let used = Set(plots.map(\.settings.color))
+    return (0...plots.count).first { !used.contains($0) } ?? 0
+  }
+}

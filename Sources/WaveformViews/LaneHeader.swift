@@ -1,0 +1,134 @@
+// LaneHeader.swift
+// What stands above a waveform where there are several: its color and name, how far it has been read or why it could
+// not be, where it begins, and whether it is heard. Follows the model; changes it by the commands that can be undone.
+
+import AudioFile
+import GtkBridge
+import Resources
+import WaveformCore
+import WaveformDrawing
+import WaveformModel
+
+/// The header of one waveform.
+@MainActor final class LaneHeader {
+  let widget: Widget
+  private let plot: PlotViewModel
+  private let diagram: DiagramViewModel
+  private let name: Widget, info: Widget, offset: Widget, offsetEntry: Widget
+  private let mute: Widget, solo: Widget
+  private let swatch = Swatch()
+  private let menu: LaneMenu
+  private let observer = ModelObserver()
+  /// The model's values are being shown: signals that this causes are no wishes of the user.
+  private var isShowing = false
+
+  private struct Contents: Equatable, Sendable {
+    let settings: LaneSettings
+    let info: String
+    let rate: Int
+    let format: TimeFormat
+  }
+
+  init(plot: PlotViewModel, diagram: DiagramViewModel) {
+    self.plot = plot
+    self.diagram = diagram
+    let builder = Builder(Resources.lane)
+    widget = builder.get("lane")
+    name = builder.get("name")
+    info = builder.get("info")
+    offset = builder.get("offset")
+    offsetEntry = builder.get("offset_entry")
+    mute = builder.get("mute")
+    solo = builder.get("solo")
+    menu = LaneMenu(builder.get("menu", as: Menu.self), plot: plot, diagram: diagram)
+    builder.get("swatch", as: BoxWidget.self).append(swatch)
+    builder.get("more").onPopoverOpen { [weak self] in self?.menu.fill() }
+    connect()
+    observer.follow({ [plot, diagram] in
+      Contents(
+        settings: plot.settings, info: plot.laneInfo, rate: diagram.sampleRate, format: diagram.timeFormat)
+    }) { [weak self] in self?.show($0) }
+  }
+
+  var palette: Palette {
+    get { swatch.palette }
+    set { swatch.palette = newValue }
+  }
+
+  private func connect() {
+    name.connectNotify("editing") { [weak self] in self?.rename() }
+    mute.connect("toggled") { [weak self] in
+      self?.change("Mute") { $0.isMuted = $1.mute.bool("active") }
+    }
+    solo.connect("toggled") { [weak self] in
+      self?.change("Solo") { $0.isSoloed = $1.solo.bool("active") }
+    }
+    offsetEntry.connect("value-changed") { [weak self] in
+      self?.change("Move in Time", kind: "offset") {
+        $0.offset = Int($1.offsetEntry.double("value").rounded())
+      }
+    }
+  }
+
+  private func change(
+    _ title: String, kind: String? = nil, _ body: (inout LaneSettings, LaneHeader) -> Void
+  ) {
+    guard !isShowing else { return }
+    diagram.change(plot, title, kind: kind) { body(&$0, self) }
+  }
+
+  private func rename() {
+    guard !name.bool("editing"), let text = name.string("text") else { return }
+    let isOwn = !text.isEmpty && text != plot.path.displayName
+    change("Rename") { settings, _ in settings.name = isOwn ? text : nil }
+    name.set("text", plot.laneName)
+  }
+
+  private func show(_ contents: Contents) {
+    isShowing = true
+    defer { isShowing = false }
+    let settings = contents.settings
+    swatch.color = LaneColor(settings.color)
+    if !name.bool("editing") { name.set("text", plot.laneName) }
+    info.set("label", contents.info)
+    info.set("tooltip-text", contents.info)
+    mute.set("active", settings.isMuted)
+    solo.set("active", settings.isSoloed)
+    offsetEntry.set("value", Double(settings.offset))
+    let rate = contents.rate
+    let sign = settings.offset < 0 ? "\u{2212}" : "+"
+    let time = rate > 0 ? contents.format.text(ofFrame: abs(settings.offset), sampleRate: rate) : ""
+    offset.set("label", sign + time)
+    offset.isVisible = rate > 0
+    widget.setAccessibleLabel("Waveform \(plot.laneName)")
+  }
+}
+
+/// A spot of a lane's color.
+private final class Swatch: SnapshotArea {
+  var color = LaneColor.plain { didSet { if color != oldValue { queueDraw() } } }
+  var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
+
+  init() {
+    super.init(role: .presentation)
+    setContentSize(width: 12, height: 12)
+  }
+
+  required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init() only") }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    snapshot.fill(Rect(x: 0, y: 0, width: 12, height: 12), radius: 6, palette.swatch(color).rgba)
+  }
+}
+
+extension PlotViewModel {
+  /// What the waveform is called.
+  var laneName: String { settings.name ?? path.displayName }
+
+  /// How far it has come, what it is, or why it is nothing.
+  var laneInfo: String {
+    if case .failed(let error) = state { return "\(error.message) \(error.advice)" }
+    let share = progress.map { "\(Int($0 * 100))\u{202F}% read" }
+    return ([summary] + [share].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}

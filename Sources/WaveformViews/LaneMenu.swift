@@ -1,0 +1,64 @@
+// LaneMenu.swift
+// The menu of one waveform: filled when it is opened, with what can be done then. Its items call actions of the window
+// with the number of the waveform.
+
+import GtkBridge
+import WaveformCore
+import WaveformDrawing
+import WaveformModel
+
+/// What can be done with one waveform.
+@MainActor struct LaneMenu {
+  private let menu: Menu
+  private let plot: PlotViewModel
+  private let diagram: DiagramViewModel
+
+  init(_ menu: Menu, plot: PlotViewModel, diagram: DiagramViewModel) {
+    self.menu = menu
+    self.plot = plot
+    self.diagram = diagram
+  }
+
+  func fill() {
+    menu.removeAll()
+    let looks = Menu()
+    looks.append("Color", submenu: colors)
+    looks.append("Height", submenu: heights)
+    append(plot.settings.isHidden ? "Show Waveform" : "Hide Waveform", "lane-hide", to: looks)
+    menu.append(section: looks)
+    let places = Menu()
+    if plot.settings.isOver {
+      append("Draw in a Lane of Its Own", "lane-alone", to: places)
+    } else if plot !== diagram.plots.first {
+      append("Draw Over the Lane Above", "lane-over", to: places)
+    }
+    append("Add a Waveform Over This One…", "lane-add-over", to: places)
+    if diagram.canMoveLane(of: plot, by: -1) { append("Move Up", "lane-up", to: places) }
+    if diagram.canMoveLane(of: plot, by: 1) { append("Move Down", "lane-down", to: places) }
+    menu.append(section: places)
+    let last = Menu()
+    append("Remove", "lane-remove", to: last)
+    menu.append(section: last)
+  }
+
+  private var colors: Menu {
+    let colors = Menu()
+    for color in LaneColor.allCases {
+      colors.append(
+        color.name, action: "win.lane-color", target: "\(plot.number):\(color.rawValue)")
+    }
+    return colors
+  }
+
+  private var heights: Menu {
+    let heights = Menu()
+    for (height, name) in [(LaneHeight.low, "Low"), (.medium, "Medium"), (.tall, "Tall")] {
+      heights.append(name, action: "win.lane-height", target: "\(plot.number):\(height.rawValue)")
+    }
+    return heights
+  }
+
+  private func append(_ label: String, _ action: String, to menu: Menu) {
+    menu.append(label, action: "win.\(action)", target: "\(plot.number)")
+  }
+}

@@ -1,0 +1,106 @@
+// MainWindow+Lanes.swift
+// Several waveforms in one window, as commands: adding, removing, arranging, undo. Items of a lane's menu name the
+// waveform by its number, and what they want after a colon.
+
+import GtkBridge
+import WaveformCore
+import WaveformModel
+
+extension MainWindow {
+  func addLaneActions() {
+    add("add-waveform") { $0.chooseWaveforms(over: nil) }
+    add("undo") { $0.diagram.undo() }
+    add("redo") { $0.diagram.redo() }
+    addLaneAction("lane-add-over") { window, plot, _ in window.chooseWaveforms(over: plot) }
+    addLaneAction("lane-hide") { window, plot, _ in
+      let isHidden = !plot.settings.isHidden
+      window.diagram.change(plot, isHidden ? "Hide Waveform" : "Show Waveform") { $0.isHidden = isHidden }
+    }
+    addLaneAction("lane-color") { window, plot, color in
+      window.diagram.change(plot, "Change Color") { $0.color = Int(color) ?? $0.color }
+    }
+    addLaneAction("lane-height") { window, plot, height in
+      window.diagram.change(plot, "Change Height") { $0.height = LaneHeight(rawValue: height) ?? $0.height }
+    }
+    addLaneAction("lane-over") { window, plot, _ in window.diagram.setOver(true, plot) }
+    addLaneAction("lane-alone") { window, plot, _ in window.diagram.setOver(false, plot) }
+    addLaneAction("lane-up") { window, plot, _ in window.diagram.moveLane(of: plot, by: -1) }
+    addLaneAction("lane-down") { window, plot, _ in window.diagram.moveLane(of: plot, by: 1) }
+    addLaneAction("lane-remove") { window, plot, _ in window.removeLane(plot) }
+  }
+
+  private func addLaneAction(
+    _ name: String, _ body: @escaping @MainActor (MainWindow, PlotViewModel, String) -> Void
+  ) {
+    actions[name] = window.addTextAction(name) { [weak self] target in
+      let parts = target.split(separator: ":", maxSplits: 1)
+      guard let self, let first = parts.first, let number = Int(first),
+        let plot = diagram.plots.first(where: { $0.number == number })
+      else { return }
+      body(self, plot, parts.count > 1 ? String(parts[1]) : "")
+    }
+  }
+
+  func followLanes() {
+    let diagram = diagram
+    observer.follow({ [diagram.undoName, diagram.redoName] }) { [weak self] names in
+      self?.actions["undo"]?.isEnabled = names[0] != nil
+      self?.actions["redo"]?.isEnabled = names[1] != nil
+    }
+    observer.follow({ diagram.viewport != nil }) { [weak self] in
+      self?.actions["add-waveform"]?.isEnabled = $0
+    }
+    if let trace {
+      observer.follow({ diagram.plots.map { LaneTrace($0) } }) { lanes in
+        trace.write("lanes", "\"lanes\":[\(lanes.map(\.text).joined(separator: ","))]")
+      }
+    }
+  }
+
+  /// The window's own recording gives way to the next one when it is removed.
+  private func removeLane(_ plot: PlotViewModel) {
+    let name = plot.laneName
+    diagram.removeLane(plot)
+    let toast = Toast("“\(name)” removed")
+    toast.setButton("Undo", action: "win.undo")
+    showToast(toast)
+  }
+
+  private func chooseWaveforms(over base: PlotViewModel?) {
+    chooseSounds(title: "Add a Waveform") { [weak self] files in self?.addWaveforms(files, over: base) }
+  }
+
+  /// Adds waveforms below the others, or over one of them.
+  func addWaveforms(_ files: [FileReference], over base: PlotViewModel?) {
+    for file in files {
+      guard let path = file.filePath else {
+        showToast("“\(file.displayName)” is not on this computer. Copy it here first.")
+        continue
+      }
+      diagram.addLane(
+        PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache),
+        over: base)
+    }
+  }
+
+  /// Files dropped on the diagram come where they were dropped; on anything else, they are opened.
+  func dropped(_ files: [FileReference], at place: DiagramView.DropPlace) {
+    switch place {
+    case .below: addWaveforms(files, over: nil)
+    case .over(let plot): addWaveforms(files, over: plot)
+    }
+  }
+}
+
+/// A waveform as the trace has it.
+private struct LaneTrace: Equatable, Sendable {
+  let text: String
+
+  @MainActor init(_ plot: PlotViewModel) {
+    let settings = plot.settings
+    text =
+      "{\"number\":\(plot.number),\"over\":\(settings.isOver),\"color\":\(settings.color),"
+      + "\"hidden\":\(settings.isHidden),\"muted\":\(settings.isMuted),\"solo\":\(settings.isSoloed),"
+      + "\"offset\":\(settings.offset),\"height\":\"\(settings.height.rawValue)\"}"
+  }
+}

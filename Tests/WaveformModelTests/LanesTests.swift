@@ -1,0 +1,175 @@
+// LanesTests.swift
+// Several waveforms in one diagram: order, overlays, places in time, undo; with real recordings, without a window.
+
+import Playback
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+@MainActor @Suite struct `Several waveforms in a diagram` {
+  let diagram = DiagramViewModel(player: ManualClock())
+
+  private func open(_ count: Int) async throws -> [PlotViewModel] {
+    diagram.setWidth(1000)
+    let plots = (0..<count).map { PlotViewModel(path: $0 == 1 ? Recordings.music : Recordings.speech) }
+    for plot in plots { diagram.add(plot) }
+    try await wait { plots.allSatisfy(\.isComplete) }
+    return plots
+  }
+
+  private func numbers(_ lanes: [[PlotViewModel]], _ plots: [PlotViewModel]) -> [[Int]] {
+    lanes.map { $0.map { plot in plots.firstIndex { $0 === plot } ?? -1 } }
+  }
+
+  @Test func `every waveform is read by itself, and the axis holds the longest`() async throws {
+    let plots = try await open(2)
+    #expect(plots.allSatisfy { $0.framesRead == $0.length && $0.length > 0 })
+    #expect(diagram.sampleRate == plots[0].sampleRate)
+    let seconds = plots.map { Double($0.length) / Double($0.sampleRate) }
+    let expected = seconds.max()! * Double(diagram.sampleRate)
+    #expect(abs(Double(diagram.length) - expected) <= 1)
+    #expect(diagram.viewport?.length == diagram.length)
+    #expect(diagram.viewport?.isWhole == true)
+  }
+
+  @Test func `one that fails leaves the others alone`() async throws {
+    let plots = try await open(1)
+    let failing = PlotViewModel(path: Recordings.path("no such file"))
+    diagram.addLane(failing)
+    try await wait { failing.isComplete }
+    #expect(diagram.lanes.count == 2 && diagram.length == plots[0].length)
+    #expect(plots[0].framesRead == plots[0].length)
+  }
+
+  @Test func `each new waveform has a color of its own`() async throws {
+    let plots = try await open(4)
+    #expect(plots.map(\.settings.color) == [0, 1, 2, 3])
+    diagram.discard(plots[1])
+    let next = PlotViewModel(path: Recordings.speech)
+    diagram.add(next, over: plots[0])
+    #expect(next.settings.color == 1)
+  }
+
+  @Test func `waveforms lie over the lane that they were put on, in front of those before`() async throws {
+    let plots = try await open(3)
+    let over = [PlotViewModel(path: Recordings.speech), PlotViewModel(path: Recordings.speech)]
+    diagram.add(over[0], over: plots[1])
+    diagram.add(over[1], over: over[0])
+    let all = plots + over
+    #expect(numbers(diagram.lanes, all) == [[0], [1, 3, 4], [2]])
+    #expect(diagram.base(of: over[1]) === plots[1] && diagram.base(of: plots[1]) == nil)
+    diagram.moveLane(of: over[1], by: -1)
+    #expect(numbers(diagram.lanes, all) == [[1, 3, 4], [0], [2]])
+    diagram.setOver(false, over[0])
+    #expect(numbers(diagram.lanes, all) == [[1, 4], [3], [0], [2]])
+    diagram.removeLane(plots[1])
+    #expect(numbers(diagram.lanes, all) == [[4], [3], [0], [2]])
+    diagram.setOver(true, plots[2])
+    #expect(numbers(diagram.lanes, all) == [[4], [3], [0, 2]])
+    diagram.setOver(true, over[1])
+    #expect(numbers(diagram.lanes, all) == [[4], [3], [0, 2]], "there is nothing above the first lane")
+  }
+
+  @Test func `everything the user does is undone and done again`() async throws {
+    let plots = try await open(3)
+    func state() -> [String] {
+      diagram.plots.map { plot in "\(plots.firstIndex { $0 === plot } ?? -1) \(plot.settings)" }
+    }
+    var states = [state()]
+    let steps: [@MainActor () -> Void] = [
+      { diagram.change(plots[0], "Rename") { $0.name = "One" } },
+      { diagram.change(plots[1], "Mute") { $0.isMuted = true } },
+      { diagram.moveLane(of: plots[2], by: -2) },
+      { diagram.setOver(true, plots[1]) },
+      { diagram.change(plots[1], "Move in Time") { $0.offset = 5000 } },
+      { diagram.removeLane(plots[0]) },
+      { diagram.change(plots[2], "Change Height") { $0.height = .tall } },
+      { diagram.change(plots[2], "Hide") { $0.isHidden = true } },
+    ]
+    for step in steps {
+      step()
+      #expect(state() != states.last)
+      states.append(state())
+    }
+    for expected in states.dropLast().reversed() {
+      diagram.undo()
+      #expect(state() == expected)
+    }
+    #expect(diagram.undoName == nil)
+    for expected in states.dropFirst() {
+      diagram.redo()
+      #expect(state() == expected)
+    }
+    #expect(diagram.redoName == nil)
+  }
+
+  @Test func `a change that changes nothing is none`() async throws {
+    let plots = try await open(1)
+    diagram.change(plots[0], "Mute") { $0.isMuted = false }
+    diagram.moveLane(of: plots[0], by: 1)
+    diagram.removeLane(plots[0])
+    #expect(diagram.undoName == nil && diagram.plots.count == 1, "the last waveform stays")
+  }
+
+  @Test func `a drag is undone as one`() async throws {
+    let plots = try await open(2)
+    for offset in 1...20 { diagram.change(plots[1], "Move", kind: "drag") { $0.offset = offset } }
+    diagram.endLaneChange()
+    diagram.change(plots[1], "Move", kind: "drag") { $0.offset = 100 }
+    diagram.undo()
+    #expect(plots[1].settings.offset == 20)
+    diagram.undo()
+    #expect(plots[1].settings.offset == 0)
+  }
+
+  @Test func `the axis grows and shrinks with a waveform that moves`() async throws {
+    let plots = try await open(2)
+    let length = diagram.length
+    diagram.change(plots[0], "Move") { $0.offset = length }
+    #expect(diagram.length == length + plots[0].length)
+    #expect(diagram.viewport?.length == diagram.length)
+    diagram.undo()
+    #expect(diagram.length == length && diagram.viewport?.length == length)
+    diagram.change(plots[0], "Move") { $0.offset = .max }
+    #expect(plots[0].settings.offset == 1 << 45)
+  }
+
+  @Test func `what a waveform has under the pointer is what lies there`() async throws {
+    let plots = try await open(1)
+    let plot = plots[0]
+    let view = Viewport(length: diagram.length, width: 1000)
+    let here = plot.value(at: 300, channels: [0], in: view, diagram.placement(of: plot))
+    diagram.change(plot, "Move") { $0.offset = Int(view.framesPerPixel * 100) }
+    let there = plot.value(at: 400, channels: [0], in: view, diagram.placement(of: plot))
+    #expect(here.amplitude != nil && abs((here.amplitude ?? 0) - (there.amplitude ?? 0)) < 0.2)
+    let before = plot.value(at: 50, channels: [0], in: view, diagram.placement(of: plot))
+    #expect(before.amplitude == nil, "it has not begun there")
+  }
+
+  @Test func `a removed waveform can be seen and read again`() async throws {
+    let plots = try await open(2)
+    diagram.removeLane(plots[0])
+    let source = plots[0].source
+    diagram.undo()
+    #expect(diagram.plots.first === plots[0])
+    #expect(plots[0].source !== source, "its samples are opened anew")
+    let slice = try plots[0].source!.read(0..<100)
+    #expect(slice.range == 0..<100)
+  }
+
+  @Test func `what the program discards does not come back`() async throws {
+    let plots = try await open(2)
+    diagram.change(plots[0], "Mute") { $0.isMuted = true }
+    diagram.discard(plots[1])
+    diagram.undo()
+    #expect(diagram.plots.count == 1 && !plots[0].settings.isMuted)
+  }
+
+  @Test func `taking all out forgets what could be undone`() async throws {
+    let plots = try await open(2)
+    diagram.removeLane(plots[1])
+    diagram.removeAll()
+    #expect(diagram.undoName == nil && diagram.sampleRate == 0 && diagram.length == 0)
+  }
+}
