@@ -31,9 +31,9 @@ public enum LaneHeight: String, CaseIterable, Sendable {
   /// Logical pixels of the waveform at least; what room is left is shared by all.
   public var points: Int {
     switch self {
-    case .low: 56
-    case .medium: 112
-    case .tall: 224
+    case .low: 48
+    case .medium: 88
+    case .tall: 200
     }
   }
 }

@@ -61,7 +61,8 @@ import WaveformModel
     overview = OverviewView(diagram: diagram)
     outer.addStyleClass("lanes")
     let sides = (left: BoxWidget.row(), right: BoxWidget.row())
-    columns.add(labels: sides.left, scrollbar: sides.right)
+    columns.left.add(sides.left)
+    columns.right.add(sides.right)
     outer.attach(sides.left, column: 0, row: 0)
     outer.attach(ruler, column: 1, row: 0)
     outer.attach(sides.right, column: 2, row: 0)
@@ -137,6 +138,7 @@ import WaveformModel
       if let self, view === plotViews.first { frames?.hasShownPreview = true }
     }
     connectPointer(to: view)
+    view.setAccessibleLabel("Waveform of \(plot.laneName)")
     return view
   }
 

@@ -100,7 +100,8 @@ import WaveformModel
     let time = rate > 0 ? contents.format.text(ofFrame: abs(settings.offset), sampleRate: rate) : ""
     offset.set("label", sign + time)
     offset.isVisible = rate > 0
-    widget.setAccessibleLabel("Waveform \(plot.laneName)")
+    offset.setAccessibleLabel("Begins at \(sign)\(time)")
+    name.setAccessibleLabel("Name: \(plot.laneName)")
   }
 }
 

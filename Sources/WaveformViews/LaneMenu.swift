@@ -9,24 +9,29 @@ import WaveformModel
 
 /// What can be done with one waveform.
 @MainActor struct LaneMenu {
-  private let menu: Menu
   private let plot: PlotViewModel
   private let diagram: DiagramViewModel
+  /// The parts that are filled anew. Submenus are not: GTK keeps the pages of those that were.
+  private let sight = Menu(), places = Menu()
 
   init(_ menu: Menu, plot: PlotViewModel, diagram: DiagramViewModel) {
-    self.menu = menu
     self.plot = plot
     self.diagram = diagram
-  }
-
-  func fill() {
-    menu.removeAll()
     let looks = Menu()
     looks.append("Color", submenu: colors)
     looks.append("Height", submenu: heights)
-    append(plot.settings.isHidden ? "Show Waveform" : "Hide Waveform", "lane-hide", to: looks)
     menu.append(section: looks)
-    let places = Menu()
+    menu.append(section: sight)
+    menu.append(section: places)
+    let last = Menu()
+    append("Remove", "lane-remove", to: last)
+    menu.append(section: last)
+  }
+
+  func fill() {
+    sight.removeAll()
+    append(plot.settings.isHidden ? "Show Waveform" : "Hide Waveform", "lane-hide", to: sight)
+    places.removeAll()
     if plot.settings.isOver {
       append("Draw in a Lane of Its Own", "lane-alone", to: places)
     } else if plot !== diagram.plots.first {
@@ -35,10 +40,6 @@ import WaveformModel
     append("Add a Waveform Over This One…", "lane-add-over", to: places)
     if diagram.canMoveLane(of: plot, by: -1) { append("Move Up", "lane-up", to: places) }
     if diagram.canMoveLane(of: plot, by: 1) { append("Move Down", "lane-down", to: places) }
-    menu.append(section: places)
-    let last = Menu()
-    append("Remove", "lane-remove", to: last)
-    menu.append(section: last)
   }
 
   private var colors: Menu {

@@ -50,6 +50,10 @@ extension MainWindow {
     observer.follow({ diagram.viewport != nil }) { [weak self] in
       self?.actions["add-waveform"]?.isEnabled = $0
     }
+    observer.follow({ LaneTitle(count: diagram.plots.count, name: diagram.plots.first?.laneName) }) {
+      [weak self] _ in
+      if let self, let plot = self.diagram.plots.first, plot.channels > 0 { showTitle(of: plot) }
+    }
     if let trace {
       observer.follow({ diagram.plots.map { LaneTrace($0) } }) { lanes in
         trace.write("lanes", "\"lanes\":[\(lanes.map(\.text).joined(separator: ","))]")
@@ -90,6 +94,12 @@ extension MainWindow {
     case .over(let plot): addWaveforms(files, over: plot)
     }
   }
+}
+
+/// What the title depends on besides the recording.
+private struct LaneTitle: Equatable, Sendable {
+  let count: Int
+  let name: String?
 }
 
 /// A waveform as the trace has it.

@@ -68,8 +68,14 @@ extension MainWindow {
     noticeRevealer.set("reveal-child", true)
   }
 
+  /// The window is the first waveform's.
+  func showTitle(of plot: PlotViewModel) {
+    let others = diagram.plots.count
+    setTitle(plot.laneName, subtitle: others > 1 ? "\(others) waveforms" : plot.summary)
+  }
+
   private func showDiagram(of plot: PlotViewModel) {
-    setTitle(plot.path.displayName, subtitle: plot.summary)
+    showTitle(of: plot)
     guard shown != ObjectIdentifier(plot) else { return }
     shown = ObjectIdentifier(plot)
     trace?.write("reader-open", "\"channels\":\(plot.channels),\"sampleRate\":\(plot.sampleRate)")

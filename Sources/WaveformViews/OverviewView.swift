@@ -84,30 +84,41 @@ final class OverviewView: SnapshotArea {
   }
 
   private struct WaveformKey: Equatable, Sendable {
-    let plot: ObjectIdentifier
+    let plots: [PlotKey]
     let geometry: OverviewGeometry
     let scale: Int
     let palette: Palette
-    let framesRead: Int, isComplete: Bool, preview: Int
     /// True when each column shows exactly the frames that it covers.
     var isExact: Bool
+  }
+
+  private struct PlotKey: Equatable, Sendable {
+    let number: Int
+    let placement: LanePlacement
+    let framesRead: Int, isComplete: Bool, preview: Int
   }
 
   /// Reads all of the model before it looks for room: whoever observes it hears of everything from the beginning.
   private var picture: Picture? {
     let (viewport, selection, playhead) = (diagram.viewport, diagram.selection, diagram.playhead)
-    guard let plot = diagram.plots.first else { return nil }
-    let (read, isComplete, preview) = (plot.framesRead, plot.isComplete, plot.previewGeneration)
-    let hasArrived = plot.revision > 0
-    guard let geometry, plot.channels > 0 else { return nil }
+    let plots = diagram.plots.map {
+      PlotKey(
+        number: $0.number, placement: diagram.placement(of: $0), framesRead: $0.framesRead,
+        isComplete: $0.isComplete, preview: $0.previewGeneration)
+    }
+    let haveArrived = diagram.plots.map { $0.revision > 0 }
+    guard let geometry, diagram.plots.contains(where: { $0.channels > 0 }) else { return nil }
     let columns = columns(geometry)
-    let isExact = hasArrived && plot.isExact(grid: columns.grid, first: 0, count: columns.count)
+    let isExact =
+      haveArrived.allSatisfy(\.self)
+      && diagram.plots.allSatisfy {
+        $0.isExact(grid: diagram.placement(of: $0).grid(columns.grid), first: 0, count: columns.count)
+      }
     return Picture(
       window: viewport.map(geometry.window), selection: geometry.selection(selection?.range),
       playhead: geometry.pixel(ofFrame: playhead),
       waveform: WaveformKey(
-        plot: ObjectIdentifier(plot), geometry: geometry, scale: scaleFactor, palette: palette,
-        framesRead: read, isComplete: isComplete, preview: preview, isExact: isExact))
+        plots: plots, geometry: geometry, scale: scaleFactor, palette: palette, isExact: isExact))
   }
 
   /// The playhead moved on while playing.
@@ -183,28 +194,40 @@ final class OverviewView: SnapshotArea {
       // Exact columns are not given up when their samples are.
       if known == key, kept.key.isExact || !key.isExact { return kept.node }
     }
-    guard let plot = diagram.plots.first, let node = paint(plot, key.geometry) else { return nil }
+    guard let node = paint(key.geometry) else { return nil }
     kept = (key, node)
     onPaint?()
     return node
   }
 
-  private func paint(_ plot: PlotViewModel, _ geometry: OverviewGeometry) -> RenderNode? {
+  private func paint(_ geometry: OverviewGeometry) -> RenderNode? {
     let scale = scaleFactor
     let height = (Self.stripHeight - 2 * Self.air) * scale
     guard let surface = try? ImageSurface(width: geometry.width, height: height, scale: scale) else {
       return nil
     }
-    let (grid, count) = columns(geometry)
-    let limit = TileContents.previewLimit(grid: geometry.grid, scale: scale)
-    let lane = LaneContent.mixed(0..<plot.channels)
-    let columns = plot.columns(of: lane, grid: grid, first: 0, count: count)
-    let preview = plot.previewColumns(of: lane, grid: grid, first: 0, count: count, limit: limit)
-    let read = plot.isComplete ? nil : geometry.pixel(ofFrame: Double(plot.framesRead))
-    let tile = WaveformTile(columns: columns, state: .unplayed, unreadFrom: read, preview: preview)
+    let tile = tile(geometry)
     WaveformPainter(look: Self.look, palette: palette, height: height, scale: scale).paint(
       tile, into: surface)
     let place = rect(0..<geometry.width, y: Self.padding + Self.air, height: Self.stripHeight - 2 * Self.air)
     return RenderNode.cairo(bounds: place) { surface.draw(in: $0, x: place.x, y: place.y) }
+  }
+
+  /// All channels of all waveforms as one. What has not been read is told of a single one only.
+  private func tile(_ geometry: OverviewGeometry) -> WaveformTile {
+    let (axis, count) = columns(geometry)
+    func lane(_ plot: PlotViewModel) -> LaneContent { .mixed(0..<plot.channels) }
+    let known = diagram.plots.filter { $0.channels > 0 }
+    let columns = known.map { plot in
+      plot.columns(of: lane(plot), grid: diagram.placement(of: plot).grid(axis), first: 0, count: count)
+    }
+    guard known.count == 1 else { return WaveformTile(columns: .mixed(columns), state: .unplayed) }
+    let plot = known[0]
+    let grid = diagram.placement(of: plot).grid(axis)
+    let limit = TileContents.previewLimit(
+      grid: diagram.placement(of: plot).grid(geometry.grid), scale: scaleFactor)
+    let preview = plot.previewColumns(of: lane(plot), grid: grid, first: 0, count: count, limit: limit)
+    let read = plot.isComplete ? nil : geometry.pixel(ofFrame: Double(plot.framesRead))
+    return WaveformTile(columns: columns[0], state: .unplayed, unreadFrom: read, preview: preview)
   }
 }

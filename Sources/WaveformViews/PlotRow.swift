@@ -17,6 +17,7 @@ import WaveformModel
   private let columns: DiagramColumns
   private let adjustment: Adjustment
   private let scrollbar: Widget
+  private var isInColumn = false
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
 
@@ -43,7 +44,7 @@ import WaveformModel
       grid.attach(view, column: 1, row: 2 * index + 1)
     }
     grid.attach(scrollbar, column: 2, row: 2 * index + 1)
-    columns.add(labels: labels, scrollbar: scrollbar)
+    columns.left.add(labels)
     adjustment.connect("value-changed") { [weak self] in self?.scrolled() }
     labels.onScroll = { [weak self] in self?.scroll(by: $0) ?? false }
     observer.follow({ [diagram] in view.plot.lanes(diagram.look.channels).count }) { [weak self] _ in
@@ -54,7 +55,8 @@ import WaveformModel
 
   /// The views may be shown in another row.
   func remove() {
-    columns.remove(labels: labels, scrollbar: scrollbar)
+    columns.left.remove(labels)
+    showScrollbar(false)
     for widget in [labels, scrollbar] + views { grid.remove(widget) }
     if !headers.isEmpty { grid.remove(headerBox) }
   }
@@ -79,12 +81,20 @@ import WaveformModel
     labels.fit()
     let layout = view.layout
     let scale = Double(view.scaleFactor)
-    scrollbar.isVisible = layout.maximumOffset > 0 && view.height > 0 && view.isVisible
+    showScrollbar(layout.maximumOffset > 0 && view.height > 0 && view.isVisible)
     let value = min(adjustment.value, Double(layout.maximumOffset) / scale)
     adjustment.configure(
       value: value, upper: Double(layout.contentHeight) / scale, step: 48,
       page: Double(layout.viewHeight) / scale)
     scrolled()
+  }
+
+  /// A group counts what is hidden too.
+  private func showScrollbar(_ isShown: Bool) {
+    scrollbar.isVisible = isShown
+    guard isShown != isInColumn else { return }
+    isInColumn = isShown
+    if isShown { columns.right.add(scrollbar) } else { columns.right.remove(scrollbar) }
   }
 
   /// Tells whether there was anything to scroll.
@@ -101,15 +111,5 @@ import WaveformModel
 
 /// What stands beside the waveforms is as wide in all lanes, and beside the ruler above them.
 @MainActor struct DiagramColumns {
-  private let left = SizeGroup(), right = SizeGroup()
-
-  func add(labels: Widget, scrollbar: Widget) {
-    left.add(labels)
-    right.add(scrollbar)
-  }
-
-  func remove(labels: Widget, scrollbar: Widget) {
-    left.remove(labels)
-    right.remove(scrollbar)
-  }
+  let left = SizeGroup(), right = SizeGroup()
 }

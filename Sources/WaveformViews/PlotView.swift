@@ -85,12 +85,17 @@ final class PlotView: SnapshotArea {
   var layout: LaneLayout {
     LaneLayout(
       count: lanes.count, viewHeight: (height - 2 * Self.margin) * scaleFactor,
-      minimumHeight: Self.minimumLaneHeight * scaleFactor, gap: Self.laneGap * scaleFactor)
+      minimumHeight: minimumChannelHeight * scaleFactor, gap: Self.laneGap * scaleFactor)
+  }
+
+  /// Many waveforms in little room can be seen, or many channels of one.
+  private var minimumChannelHeight: Int {
+    diagram.hasSeveralLanes ? Self.minimumHeightAmongOthers : Self.minimumLaneHeight
   }
 
   /// Logical pixels.
   static let margin = 6
-  static let minimumLaneHeight = 64
+  static let minimumLaneHeight = 64, minimumHeightAmongOthers = 28
   static let laneGap = 9
 
   override func snapshot(_ snapshot: Snapshot) {

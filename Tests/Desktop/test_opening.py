@@ -120,10 +120,11 @@ def test_a_sound_can_be_dropped_on_an_empty_window(session):
     expect_equal([w.title for w in program.windows()], ["a dropped <sound>.wav – Barline"], "the windows")
 
 
-def test_a_sound_dropped_on_a_full_window(session):
+def test_a_sound_dropped_beside_the_waveform_of_a_full_window(session):
     """The window keeps its recording, another window shows the other: one window per file."""
     program = session.open(sounds.wav(session.folder / "first.wav", 20))
-    drop.files(program.window(), [sounds.wav(session.folder / "second.wav", 20)])
+    left, top, width, _ = program.window().place
+    drop.files(program.window(), [sounds.wav(session.folder / "second.wav", 20)], at=(left + width // 3, top + 24))
     eventually(lambda: sorted(w.title for w in program.windows()) == ["first.wav – Barline", "second.wav – Barline"],
                "two windows")
 

@@ -1,0 +1,176 @@
+"""Several waveforms in one window: dropped, drawn over each other, moved in time, muted, removed, and undone."""
+
+import accessible
+import drop
+import screen
+import sounds
+from harness import eventually, expect, expect_equal, expect_near
+
+RATE = 48000
+BLUE = 0x6E93C4  # the unplayed bars of the second color, on a light ground
+
+
+def lanes(program):
+    return program.last("lanes")["lanes"]
+
+
+def two_lanes(session, first=20, second=10):
+    """A recording, and a shorter one dropped on the lower half of it."""
+    program = session.open(sounds.wav(session.folder / "first.wav", first))
+    plot = program.plot()
+    drop.files(program.window(), [sounds.wav(session.folder / "second.wav", second)],
+               at=(plot.left + plot.width // 2, plot.top + plot.height * 3 // 4))
+    program.wait("lanes", lambda e: len(e["lanes"]) == 2)
+    program.settle(0.4)
+    return program
+
+
+def images(program):
+    """The places of the waveforms on the screen, from top to bottom: (left, top, width, height)."""
+    found = [n for n in accessible.nodes(program.tree()) if accessible.role(n) == "image" and accessible.is_visible(n)]
+    places = [(*program.spot(n), *accessible.place(n)[2:]) for n in found if not accessible.name(n) == "Overview"]
+    return sorted(((x - w // 2, y - h // 2, w, h) for x, y, w, h in places if h > 40), key=lambda p: p[1])
+
+
+def test_a_file_dropped_below_has_a_lane_of_its_own(session):
+    program = two_lanes(session)
+    expect_equal([lane["over"] for lane in lanes(program)], [False, False], "which lie over others")
+    expect_equal([lane["color"] for lane in lanes(program)], [0, 1], "the colors")
+    places = eventually(lambda: found if len(found := images(program)) == 2 else None, "two waveforms to be seen")
+    expect(places[0][1] + places[0][3] <= places[1][1], f"the lanes lie over each other: {places}")
+    expect_equal(places[0][0::2], places[1][0::2], "left edge and width")
+    expect_equal(program.viewport["length"], 20 * RATE, "the axis holds the longer one")
+    expect_equal(len(program.windows()), 1, "windows")
+    expect("second.wav" in accessible.texts(program.tree()), "the second name is nowhere")
+    # The second one is half as long, and blue.
+    left, top, width, height = places[1]
+    corner = program.window().place
+    picture = program.window().picture().crop(left - corner[0], top - corner[1], width, height)
+    columns = [x for x in range(width) if BLUE in picture.column(x)]
+    expect(columns, "nothing of the second waveform is seen")
+    expect_near(columns[-1], width / 2, 6, "where the second waveform ends")
+
+
+def test_a_file_dropped_on_a_waveform_lies_over_it(session):
+    program = session.open(sounds.wav(session.folder / "first.wav", 20))
+    plot = program.plot()
+    drop.files(program.window(), [sounds.wav(session.folder / "second.wav", 20)],
+               at=(plot.left + plot.width // 2, plot.top + plot.height // 4))
+    program.wait("lanes", lambda e: [lane["over"] for lane in e["lanes"]] == [False, True])
+    program.settle(0.4)
+    places = images(program)
+    expect_equal(len({place[1] for place in places}), 1, f"lanes: {places}")
+    # A click goes through the front one.
+    left, top, width, height = places[0]
+    mark = program.mark()
+    screen.click(left + width // 2, top + height // 2)
+    program.wait("playhead", lambda e: abs(e["frame"] / RATE - 10) < 0.1, mark)
+
+
+def test_alt_and_a_drag_move_a_waveform_in_time_and_undo_moves_it_back(session):
+    program = two_lanes(session)
+    left, top, width, height = images(program)[1]
+    per_pixel = program.viewport["framesPerPixel"]
+    program.focus()
+    with screen.held("alt"):
+        screen.drag(*((left + 100 + step, top + height // 2) for step in range(0, 121, 20)))
+    program.settle()
+    offset = lanes(program)[1]["offset"]
+    expect_near(offset, 120 * per_pixel, 2 * per_pixel, "the offset")
+    expect_equal(lanes(program)[0]["offset"], 0, "the other one's")
+    mark = program.mark()
+    screen.keys("ctrl+z")
+    program.wait("lanes", lambda e: e["lanes"][1]["offset"] == 0, mark)
+    mark = program.mark()
+    screen.keys("ctrl+shift+z")
+    program.wait("lanes", lambda e: e["lanes"][1]["offset"] == offset, mark)
+
+
+def test_a_place_in_time_is_typed_to_the_sample(session):
+    program = two_lanes(session)
+    places = [n for n in accessible.nodes(program.tree()) if accessible.name(n).startswith("Begins at")]
+    screen.click(*program.spot(max(places, key=lambda n: accessible.place(n)[1])))
+    program.settle(0.3)
+    mark = program.mark()
+    screen.keys("ctrl+a")
+    screen.keys("1", "2", "3", "4", "5", "Return")
+    program.wait("lanes", lambda e: e["lanes"][1]["offset"] == 12345, mark)
+
+
+def test_mute_and_solo(session):
+    program = two_lanes(session)
+    for name, key in (("Mute", "muted"), ("Solo", "solo")):
+        buttons = [n for n in accessible.nodes(program.tree()) if accessible.name(n) == name]
+        mark = program.mark()
+        screen.click(*program.spot(max(buttons, key=lambda n: accessible.place(n)[1])))
+        program.wait("lanes", lambda e: [lane[key] for lane in e["lanes"]] == [False, True], mark)
+    # Space plays all the same: the button did not take the focus.
+    screen.keys("space")
+    program.wait("playback", lambda e: e["playing"])
+
+
+def test_the_menu_of_a_waveform(session):
+    program = two_lanes(session)
+
+    def choose(index, item):
+        buttons = [n for n in accessible.nodes(program.tree()) if accessible.name(n) == "More about this waveform"]
+        spots = sorted((program.spot(n) for n in buttons), key=lambda s: s[1])
+        mark = program.mark()
+        # GTK takes no click where a menu was closed before it has seen the pointer move.
+        screen.move(*program.window().place[:2])
+        program.settle()
+        screen.click(*spots[-1 if index else 0])
+        accessible.activate(eventually(
+            lambda: accessible.find(program.tree(), None, item, part_of_role="menu item"), f"the item {item}"))
+        return mark
+
+    first, second = [lane["number"] for lane in lanes(program)]
+    mark = choose(1, "Move Up")
+    program.wait("lanes", lambda e: [lane["number"] for lane in e["lanes"]] == [second, first], mark)
+    program.settle(0.4)
+    mark = choose(1, "Draw Over the Lane Above")
+    program.wait("lanes", lambda e: [lane["over"] for lane in e["lanes"]] == [False, True], mark)
+    program.focus()
+    screen.keys("ctrl+z")
+    program.settle(0.4)
+    mark = choose(1, "Hide Waveform")
+    program.wait("lanes", lambda e: e["lanes"][1]["hidden"], mark)
+    program.settle(0.4)
+    expect_equal(len(images(program)), 1, "waveforms to be seen")
+    mark = choose(1, "Remove")
+    program.wait("lanes", lambda e: [lane["number"] for lane in e["lanes"]] == [second], mark)
+    program.settle(0.4)
+    expect_equal(len(images(program)), 1, "waveforms to be seen")
+    mark = program.mark()
+    program.focus()
+    screen.keys("ctrl+z")
+    program.wait("lanes", lambda e: len(e["lanes"]) == 2, mark)
+
+
+def test_a_file_that_cannot_be_read_says_why_in_its_lane(session):
+    program = session.open(sounds.wav(session.folder / "first.wav", 20))
+    bad = session.folder / "bad.wav"
+    bad.write_bytes(b"this is no sound at all")
+    plot = program.plot()
+    drop.files(program.window(), [bad], at=(plot.left + plot.width // 2, plot.top + plot.height * 3 // 4))
+    program.wait("lanes", lambda e: len(e["lanes"]) == 2)
+    eventually(lambda: "“bad.wav” " in accessible.texts(program.tree()),
+               "a sentence about the file")
+    expect_equal(program.viewport["length"], 20 * RATE, "the length of the axis")
+
+
+def test_sixteen_waveforms_can_be_scrolled(session):
+    program = session.open(sounds.wav(session.folder / "first.wav", 20))
+    plot = program.plot()
+    files = [sounds.wav(session.folder / f"take {number}.wav", 5) for number in range(2, 17)]
+    drop.files(program.window(), files, at=(plot.left + plot.width // 2, plot.top + plot.height * 3 // 4))
+    program.wait("lanes", lambda e: len(e["lanes"]) == 16, timeout=20)
+    program.settle(0.6)
+    height = program.window().place[3]
+    expect(height < 800, f"the window has become {height} pixels high")
+    first = images(program)[0][1]
+    names = [n for n in accessible.nodes(program.tree()) if accessible.name(n) == "Mute"]
+    screen.move(*(lambda s: (s[0] - 150, s[1]))(program.spot(names[0])))
+    for _ in range(3):
+        screen.click(*(lambda s: (s[0] - 150, s[1]))(program.spot(names[0])), button=screen.DOWN)
+    eventually(lambda: images(program)[0][1] < first, "the lanes to be scrolled")
