@@ -94,7 +94,10 @@ import WaveformModel
     scrollbar.isVisible = isShown
     guard isShown != isInColumn else { return }
     isInColumn = isShown
-    if isShown { columns.right.add(scrollbar) } else { columns.right.remove(scrollbar) }
+    // Not from within the layout of the window.
+    Task { [columns, scrollbar] in
+      if isShown { columns.right.add(scrollbar) } else { columns.right.remove(scrollbar) }
+    }
   }
 
   /// Tells whether there was anything to scroll.
