@@ -32,6 +32,21 @@ struct ChannelMix: Equatable {
     }
   }
 
+  /// Several voices side by side, each of them brought to the loudspeakers as if it were alone.
+  init(voices: [[Speaker]], to target: [Speaker]) {
+    inputs = voices.reduce(0) { $0 + $1.count }
+    var before = 0
+    var weights: [[Float]] = []
+    for voice in voices {
+      let after = inputs - before - voice.count
+      weights += ChannelMix(from: voice, to: target).weights.map {
+        Array(repeating: 0, count: before) + $0 + Array(repeating: 0, count: after)
+      }
+      before += voice.count
+    }
+    self.weights = weights
+  }
+
   /// - Parameter samples: interleaved input frames.
   func apply(to samples: [Float]) -> [Float] {
     let frames = samples.count / inputs

@@ -3,8 +3,8 @@
 // recording each of them comes from. The engine's thread fills it; an output's thread renders it; others ask where
 // it is.
 //
-// Why `render` may run where nothing may be late: it copies out of a ring without a lock (FrameRing), notes silence
-// without a lock (SilenceLog), multiplies, and posts a semaphore. It takes no memory, and lets go of no object: what
+// Why `render` may run where nothing may be late: it mixes out of a ring without a lock (FrameRing, VoiceMixer), notes
+// silence and level without a lock (SilenceLog, LevelMeter), multiplies, and posts a semaphore. It takes no memory, and lets go of no object: what
 // it uses lives as long as the epoch, which its output holds while it may call; the engine keeps every epoch until
 // nobody else holds it (PlaybackEngine.retired), so that it never ends on the output's thread. `live` is touched by
 // that thread only, and lies outside the object, where no check of exclusive access is made.
@@ -25,6 +25,7 @@ final class Epoch: PatientProvider, @unchecked Sendable {
   let rate: Double
   let ring: FrameRing
   private let volume: VolumeControl
+  private let level: LevelMeter
   private let silences = SilenceLog()
   private let feeder: Wakeup
   private let filled = Wakeup()
@@ -37,6 +38,7 @@ final class Epoch: PatientProvider, @unchecked Sendable {
 
   /// The output's thread's own.
   private struct Live {
+    var mixer: VoiceMixer
     var gain: GainRamp
     var isSilent = false
     var frames = 0
@@ -53,21 +55,25 @@ final class Epoch: PatientProvider, @unchecked Sendable {
 
   /// - Parameters:
   ///   - frame: where it begins.
+  ///   - gains: one for each voice that the ring holds.
   ///   - feeder: posted when half of the ring is free.
   init(
-    format: StreamFormat, capacity: Int, rate: Double, frame: Int, loop: FrameRange?, volume: VolumeControl,
-    feeder: Wakeup
+    format: StreamFormat, capacity: Int, rate: Double, frame: Int, loop: FrameRange?, gains: VoiceGains,
+    volume: VolumeControl, feeder: Wakeup
   ) {
     self.format = format
     self.rate = rate
     self.volume = volume
     self.feeder = feeder
-    ring = FrameRing(capacity: capacity, channels: format.channels)
+    level = LevelMeter(format)
+    ring = FrameRing(capacity: capacity, channels: format.channels, voices: gains.count)
     map = Mutex(Map(spans: SpanList(frame: frame, loop: loop)))
-    live.initialize(to: Live(gain: GainRamp(gain: volume.amplitude)))
+    let mixer = VoiceMixer(gains, sampleRate: format.sampleRate)
+    live.initialize(to: Live(mixer: mixer, gain: GainRamp(gain: volume.amplitude)))
   }
 
   deinit {
+    live.pointee.mixer.deallocate()
     live.deinitialize(count: 1)
     live.deallocate()
   }
@@ -77,7 +83,7 @@ final class Epoch: PatientProvider, @unchecked Sendable {
   func render(into buffer: UnsafeMutableBufferPointer<Float>) {
     let channels = format.channels
     let frames = buffer.count / channels
-    let count = ring.read(into: buffer)
+    let count = live.pointee.mixer.mix(ring, into: buffer)
     let start = live.pointee.frames
     if count > 0, live.pointee.isSilent {
       silences.end(at: start)
@@ -90,8 +96,9 @@ final class Epoch: PatientProvider, @unchecked Sendable {
         live.pointee.isSilent = true
       }
     }
-    live.pointee.gain.apply(
-      to: buffer, channels: channels, amplitude: volume.amplitude, over: max(1, format.sampleRate / 100))
+    level.count(buffer)
+    live.pointee.gain.aim(at: volume.amplitude, over: max(1, format.sampleRate / 100))
+    live.pointee.gain.apply(to: buffer, channels: channels)
     live.pointee.frames = start + frames
     rendered.store(start + frames, ordering: .releasing)
     if ring.available <= ring.capacity / 2, wantsFrames.exchange(false, ordering: .acquiringAndReleasing) {
@@ -103,7 +110,9 @@ final class Epoch: PatientProvider, @unchecked Sendable {
 
   /// Makes frames ready; as many as there is room for.
   ///
-  /// - Parameter count: frames that were read from the recording so far, loops unrolled.
+  /// - Parameters:
+  ///   - frames: those of all voices side by side.
+  ///   - count: frames that were read from the recording so far, loops unrolled.
   /// - Returns: how many frames that were.
   func write(_ frames: UnsafeBufferPointer<Float>, count: Int) -> Int {
     map.withLock {
@@ -162,6 +171,9 @@ final class Epoch: PatientProvider, @unchecked Sendable {
       return $0.spans.position(count)
     }
   }
+
+  /// How loud it is when `heard` frames of the output were heard, before the volume; see `LevelMeter`.
+  func level(heard: Double) -> Float { heard > 0 ? level.level(around: heard) : 0 }
 
   /// Nobody will hear the rest: who waits for it need not, whatever is still being made.
   func retire() {

@@ -21,7 +21,7 @@ struct FeederWork {
     number = order.number
     self.feeder = feeder
     let source = feeder.source
-    let wanted = StreamFormat(sampleRate: source.sampleRate, speakers: feeder.speakers)
+    let wanted = feeder.format
     let (format, position) = engine.state.withLock { state in
       (state.output.acceptedFormat(for: wanted), engine.position(in: &state, at: engine.now()))
     }
@@ -31,11 +31,10 @@ struct FeederWork {
     piece = sizes.piece(source.sampleRate)
     var reader = UnrolledReader(source: source, length: order.length, from: start, loop: loop)
     reader.setFade(order)
-    chain = FrameChain(reader: reader, speed: order.speed, speakers: feeder.speakers, format: format)
+    chain = FrameChain(reader: reader, speed: order.speed, voices: feeder.voices, format: format)
     epoch = Epoch(
       format: format, capacity: sizes.ringFrames(format.sampleRate), rate: chain.rate, frame: start,
-      loop: loop,
-      volume: engine.volume, feeder: feeder.wake)
+      loop: loop, gains: feeder.gains, volume: engine.volume, feeder: feeder.wake)
     let first = sizes.firstPiece(source.sampleRate)
     let enough = min(sizes.firstPiece(format.sampleRate), epoch.ring.capacity)
     let began = engine.now()

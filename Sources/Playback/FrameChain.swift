@@ -1,7 +1,7 @@
 // FrameChain.swift
 // From the recording to what an output takes: read, stretched, brought to another rate, mixed for fewer channels; as
-// little of this as is needed. At speed 1, the file's own rate and layout samples pass as they are. Used on the
-// engine's thread only.
+// little of this as is needed. At speed 1, the file's own rate and layout samples pass as they are. Voices stay apart
+// all the way: their sum is made by the output's thread (VoiceMixer). Used on the engine's thread only.
 
 import AudioFile
 import WaveformCore
@@ -11,9 +11,12 @@ struct FrameChain {
   var reader: UnrolledReader
   /// Frames of the recording per frame that is made.
   let rate: Double
-  private let stretcher: TimeStretcher?
+  private let stretcher: VoiceStretcher?
   private let converter: RateConverter?
   private let mix: ChannelMix?
+  /// True when mixing leaves fewer channels for all that follows.
+  private let mixesFirst: Bool
+  /// Channels of the output, as many times as there are voices.
   private let outputChannels: Int
   /// Made and not yet fetched, interleaved.
   private var made: [Float] = []
@@ -25,21 +28,26 @@ struct FrameChain {
   static let block = 1024
 
   /// - Parameters:
-  ///   - speakers: of the recording's channels.
+  ///   - voices: the speakers of each voice's channels, which lie side by side in the recording.
   ///   - format: what the output takes.
-  init(reader: UnrolledReader, speed: Double, speakers: [Speaker], format: StreamFormat) {
+  init(reader: UnrolledReader, speed: Double, voices: [[Speaker]], format: StreamFormat) {
     self.reader = reader
     let source = reader.source
     rate = speed * Double(source.sampleRate) / Double(format.sampleRate)
+    outputChannels = format.channels * voices.count
+    mix =
+      voices.allSatisfy { $0 == format.speakers } ? nil : ChannelMix(voices: voices, to: format.speakers)
+    let mixesFirst = voices.count > 1 && outputChannels < source.channels
+    self.mixesFirst = mixesFirst
+    let channels = voices.map { mixesFirst ? format.channels : $0.count }
     stretcher =
       speed == 1
-      ? nil : TimeStretcher(sampleRate: source.sampleRate, channels: source.channels, speed: speed)
+      ? nil : VoiceStretcher(sampleRate: source.sampleRate, channels: channels, speed: speed)
     converter =
       source.sampleRate == format.sampleRate
       ? nil
-      : RateConverter(from: source.sampleRate, to: format.sampleRate, channels: source.channels)
-    mix = speakers == format.speakers ? nil : ChannelMix(from: speakers, to: format.speakers)
-    outputChannels = format.channels
+      : RateConverter(
+        from: source.sampleRate, to: format.sampleRate, channels: channels.reduce(0, +))
   }
 
   /// True when frames are the recording's own.
@@ -48,7 +56,7 @@ struct FrameChain {
   /// True when the end was made: what is read after it would begin with a step.
   private(set) var isFinished = false
 
-  /// Lends the next frames to `body`, `maximum` at most, and tells how many frames were read for them so far.
+  /// Lends the next frames to `body`, those of all voices side by side, `maximum` at most, and tells how many frames were read for them so far.
   ///
   /// - Parameter piece: frames to ask of the source at a time.
   /// - Returns: how many frames that were; 0 at the end.
@@ -80,9 +88,10 @@ struct FrameChain {
       // What is still inside comes out when silence goes in; not a frame more than belongs to what was read.
       input = Array(repeating: 0, count: Self.block * reader.source.channels)
     }
+    if mixesFirst, let mix { input = mix.apply(to: input) }
     if let stretcher { input = stretcher.process(input) }
     if let converter { input = converter.process(input) }
-    if let mix { input = mix.apply(to: input) }
+    if !mixesFirst, let mix { input = mix.apply(to: input) }
     if taken == 0 {
       let all = Int((Double(reader.count) / rate).rounded(.up))
       let left = max(0, all - total) * outputChannels

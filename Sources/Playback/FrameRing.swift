@@ -6,20 +6,23 @@
 
 import Synchronization
 
-/// A ring of interleaved frames: one writer, one reader, nobody waits.
+/// A ring of interleaved frames of one voice or several: one writer, one reader, nobody waits.
 final class FrameRing: @unchecked Sendable {
+  /// Of each voice.
   let channels: Int
+  let voices: Int
   /// Frames that fit.
   let capacity: Int
   private let samples: UnsafeMutablePointer<Float>
   private let written = Atomic<Int>(0)
   private let taken = Atomic<Int>(0)
 
-  init(capacity: Int, channels: Int) {
+  init(capacity: Int, channels: Int, voices: Int = 1) {
     self.capacity = capacity
     self.channels = channels
-    samples = .allocate(capacity: capacity * channels)
-    samples.initialize(repeating: 0, count: capacity * channels)
+    self.voices = voices
+    samples = .allocate(capacity: capacity * channels * voices)
+    samples.initialize(repeating: 0, count: capacity * channels * voices)
   }
 
   deinit { samples.deallocate() }
@@ -32,33 +35,67 @@ final class FrameRing: @unchecked Sendable {
   /// Frames that can be written.
   var free: Int { capacity - available }
 
+  /// Each voice has its samples in one piece: so much further on than those of the voice before.
+  var samplesPerVoice: Int { capacity * channels }
+
   /// Writes as many of the frames as fit. The writer's.
   ///
+  /// - Parameter frames: in each the channels of the first voice come first, then those of the second.
   /// - Returns: how many frames those were.
   func write(_ frames: UnsafeBufferPointer<Float>) -> Int {
     let end = written.load(ordering: .relaxed)
-    let count = min(frames.count / channels, capacity - (end - taken.load(ordering: .acquiring)))
+    let width = channels * voices
+    let count = min(frames.count / width, capacity - (end - taken.load(ordering: .acquiring)))
     guard count > 0, let source = frames.baseAddress else { return 0 }
     let place = end % capacity
     let first = min(count, capacity - place)
-    samples.advanced(by: place * channels).update(from: source, count: first * channels)
-    samples.update(from: source.advanced(by: first * channels), count: (count - first) * channels)
+    put(source, frames: first, at: place)
+    put(source + first * width, frames: count - first, at: 0)
     written.store(end + count, ordering: .releasing)
     return count
   }
 
-  /// Reads as many frames as there are and fit into `buffer`. The reader's.
+  private func put(_ source: UnsafePointer<Float>, frames: Int, at place: Int) {
+    if voices == 1 {
+      samples.advanced(by: place * channels).update(from: source, count: frames * channels)
+      return
+    }
+    for voice in 0..<voices {
+      let target = samples + voice * samplesPerVoice + place * channels
+      let own = source + voice * channels
+      for frame in 0..<frames {
+        for channel in 0..<channels {
+          target[frame * channels + channel] = own[frame * channels * voices + channel]
+        }
+      }
+    }
+  }
+
+  /// Lends what there is, `maximum` frames at most, in one piece or two, and then takes it out. The reader's.
+  ///
+  /// - Parameter body: gets the first voice's samples of a piece (for the others see `samplesPerVoice`), and how many
+  ///   frames it has.
+  /// - Returns: how many frames those were.
+  func read(_ maximum: Int, _ body: (_ samples: UnsafePointer<Float>, _ frames: Int) -> Void) -> Int {
+    let start = taken.load(ordering: .relaxed)
+    let count = min(maximum, written.load(ordering: .acquiring) - start)
+    guard count > 0 else { return 0 }
+    let place = start % capacity
+    let first = min(count, capacity - place)
+    body(samples + place * channels, first)
+    if count > first { body(samples, count - first) }
+    taken.store(start + count, ordering: .releasing)
+    return count
+  }
+
+  /// Reads as many frames of the only voice as there are and fit into `buffer`. The reader's.
   ///
   /// - Returns: how many frames those were; the rest of `buffer` is as it was.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-    let start = taken.load(ordering: .relaxed)
-    let count = min(buffer.count / channels, written.load(ordering: .acquiring) - start)
-    guard count > 0, let target = buffer.baseAddress else { return 0 }
-    let place = start % capacity
-    let first = min(count, capacity - place)
-    target.update(from: samples.advanced(by: place * channels), count: first * channels)
-    target.advanced(by: first * channels).update(from: samples, count: (count - first) * channels)
-    taken.store(start + count, ordering: .releasing)
-    return count
+    guard var target = buffer.baseAddress else { return 0 }
+    return read(buffer.count / channels) { samples, frames in
+      target.update(from: samples, count: frames * channels)
+      target += frames * channels
+    }
   }
 }

@@ -25,11 +25,10 @@ struct GrainWork {
   init?(_ order: PlaybackOrder, by feeder: PlaybackFeeder, for engine: PlaybackEngine) {
     number = order.number
     self.feeder = feeder
-    let wanted = StreamFormat(sampleRate: feeder.source.sampleRate, speakers: feeder.speakers)
-    let format = engine.state.withLock { $0.output.acceptedFormat(for: wanted) }
+    let format = engine.state.withLock { $0.output.acceptedFormat(for: feeder.format) }
     epoch = Epoch(
       format: format, capacity: 3 * Self.frames(format.sampleRate), rate: 1, frame: 0, loop: nil,
-      volume: engine.volume, feeder: feeder.wake)
+      gains: feeder.gains, volume: engine.volume, feeder: feeder.wake)
     make(order, for: engine)
     guard engine.begin(epoch, for: order, by: feeder) else { return nil }
   }
@@ -60,17 +59,17 @@ struct GrainWork {
     let end = min(order.length, start + frames)
     var chain = FrameChain(
       reader: UnrolledReader(source: source, length: end, from: start, loop: nil), speed: 1,
-      speakers: feeder.speakers, format: epoch.format)
+      voices: feeder.voices, format: epoch.format)
     var samples: [Float] = []
     while chain.next(frames, piece: frames, { piece, _ in samples += piece }) > 0 {}
-    Self.window(&samples, format: epoch.format)
+    Self.window(&samples, format: epoch.format, voices: feeder.voices.count)
     samples.withUnsafeBufferPointer { _ = epoch.write($0, count: 0) }
     epoch.complete()
   }
 
   /// Lets a grain rise and fall, so that it does not click.
-  static func window(_ samples: inout [Float], format: StreamFormat) {
-    let channels = format.channels
+  static func window(_ samples: inout [Float], format: StreamFormat, voices: Int) {
+    let channels = format.channels * voices
     let frames = samples.count / channels
     let edge = min(frames / 2, Int(Self.edge * Double(format.sampleRate)))
     for frame in 0..<edge {

@@ -1,13 +1,13 @@
 // PlaybackEngine.swift
 // What is wanted, what is being heard, and where that is. One lock guards the three; it is held for moments only,
 // never while samples are read. The main thread gives orders and asks for the position; the engine's thread (one for
-// each recording, PlaybackFeeder) makes epochs and begins them; outputs call neither while they are called.
+// each set of voices, PlaybackFeeder) makes epochs and begins them; outputs call neither while they are called.
 
 import AudioFile
 import Synchronization
 import WaveformCore
 
-/// Plays one recording at a time through an output.
+/// Plays one recording, or one set of voices, at a time through an output.
 final class PlaybackEngine: Sendable {
   let configuration: PlaybackConfiguration
   /// Seconds of the monotonic clock.
@@ -71,7 +71,7 @@ final class PlaybackEngine: Sendable {
       defer { state.feeder = feeder }
       return state.feeder
     }
-    last?.close()
+    last?.close(for: feeder)
   }
 
   /// - Parameter frame: taken for the first or the last there may be when it lies beyond.
@@ -177,6 +177,15 @@ final class PlaybackEngine: Sendable {
     guard state.playing != nil else { return 0 }
     if let timing = state.output.timing { state.playing!.clock.update(timing) }
     return min(state.playing!.clock.heard(at: time), Double(state.playing!.epoch.renderedCount))
+  }
+
+  /// How loud it is what is heard at `time`: 0…1, and 0 when nothing is.
+  func level(at time: Double) -> Float {
+    state.withLock { state in
+      guard state.playing != nil, state.output === real else { return 0 }
+      let heard = heard(in: &state, at: time)
+      return state.playing!.epoch.level(heard: heard)
+    }
   }
 
   /// Whether it must be told that samples do not come, or come again.

@@ -1,16 +1,20 @@
 // PlaybackFeeder.swift
-// The engine's thread: reads a recording and makes epochs of it. One for each recording, begun with the first order.
+// The engine's thread: reads what is played and makes epochs of it. One for each set of voices, begun with the first
+// order.
 // It sleeps while nothing plays, and while enough is ready. A read may never return: then the thread is left to
 // itself, and whoever comes next has one of its own.
 
 import AudioFile
 import Synchronization
 
-/// Serves the orders for one recording.
+/// Serves the orders for one recording, or several that are heard together.
 final class PlaybackFeeder: Sendable {
+  /// All of them side by side; a single one at the rate of the time axis, from its beginning, as it is.
   let source: any SampleSource
-  /// One for each channel of the source.
-  let speakers: [Speaker]
+  /// The speakers of each voice, one for each of its channels.
+  let voices: [[Speaker]]
+  let gains: VoiceGains
+  private let sources: [any SampleSource]
   let wake = Wakeup()
   /// The newest revision of the order that was carried out.
   let served = Atomic<Int>(-1)
@@ -18,9 +22,22 @@ final class PlaybackFeeder: Sendable {
   private let isClosed = Atomic<Bool>(false)
   private let events = Mutex<[(AudioOutputEvent, start: Int)]>([])
 
-  init(source: any SampleSource, speakers: [Speaker]) {
-    self.source = source
-    self.speakers = speakers
+  /// - Parameters:
+  ///   - voices: not empty.
+  ///   - sampleRate: frames per second of the time axis.
+  init(_ voices: [PlayerVoice], sampleRate: Int) {
+    let isPlain = voices.count == 1 && voices[0].offset == 0 && voices[0].source.sampleRate == sampleRate
+    source = isPlain ? voices[0].source : JoinedVoices(voices, sampleRate: sampleRate)
+    sources = voices.map(\.source)
+    self.voices = voices.map(\.speakers)
+    gains = VoiceGains(count: voices.count)
+  }
+
+  /// What is asked of an output: the loudspeakers of the voice that has most of them.
+  var format: StreamFormat {
+    var widest = voices[0]
+    for speakers in voices where speakers.count > widest.count { widest = speakers }
+    return StreamFormat(sampleRate: source.sampleRate, speakers: widest)
   }
 
   /// Wakes the thread; the first time it is begun.
@@ -32,9 +49,11 @@ final class PlaybackFeeder: Sendable {
   }
 
   /// Ends the thread, and what it is reading, and waits for neither.
-  func close() {
+  ///
+  /// - Parameter next: goes on reading those sources that are its own too.
+  func close(for next: PlaybackFeeder?) {
     isClosed.store(true, ordering: .releasing)
-    source.cancel()
+    for source in sources where next?.sources.contains(where: { $0 === source }) != true { source.cancel() }
     wake.post()
   }
 

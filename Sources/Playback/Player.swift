@@ -1,19 +1,30 @@
 // Player.swift
-// What the model asks for when a recording is to be heard. Used on one thread; how sound is made and where it goes
+// What the model asks for when recordings are to be heard. Used on one thread; how sound is made and where it goes
 // stands behind it.
 
 import AudioFile
 import WaveformCore
 
-/// Plays a recording, and is the clock of where it is.
+/// Plays recordings, one or several at once, and is the clock of where they are. Positions, lengths and loops are
+/// frames of the time axis that they share.
 public protocol Player: PlaybackClock {
-  /// Takes another recording, or nothing; ends what is playing.
+  /// Takes other recordings, or none; ends what is playing.
   ///
   /// - Parameters:
-  ///   - source: read on the player's own thread, and cancelled when another one is loaded. Who else reads from it
-  ///     must be done with it by then.
-  ///   - channelLabels: one label per channel ("L", "R", "C", "LFE", …); empty when nobody knows.
-  func load(_ source: (any SampleSource)?, channelLabels: [String])
+  ///   - voices: heard together, their samples added up. Sources are read on the player's own thread, and cancelled
+  ///     when they are not among those that are loaded next: who else reads from one must be done with it by then.
+  ///   - sampleRate: frames per second of the time axis, at least 1; a voice of another rate is converted.
+  func load(_ voices: [PlayerVoice], sampleRate: Int)
+
+  /// How loud each voice is, in the order in which they were loaded: 0 silent, 1 (each voice at first) as it is, -1
+  /// turned over, so that it is subtracted. All of them change together within 5 ms, without a new beginning.
+  func setGains(_ gains: [Float])
+
+  /// How loud it is what is heard around `time`, in seconds of the monotonic clock: the root mean square, over 50 ms,
+  /// of the loudest channel of what the voices add up to. Volume and `isMuted` do not count.
+  ///
+  /// - Returns: 0…1, and 0 when nothing is heard.
+  func level(at time: Double) -> Float
 
   /// Frames after which playing ends; may grow while it plays.
   var length: Int { get set }

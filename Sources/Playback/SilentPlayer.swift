@@ -17,7 +17,9 @@ public class SilentPlayer: Player {
   public func stop() { timeline.stop(at: now) }
   public func position(at time: Double) -> Double { timeline.position(at: time) }
 
-  public func load(_ source: (any SampleSource)?, channelLabels: [String]) {}
+  public func load(_ voices: [PlayerVoice], sampleRate: Int) {}
+  public func setGains(_ gains: [Float]) {}
+  public func level(at time: Double) -> Float { 0 }
   public var length = 0
   public var loop: FrameRange? {
     get { timeline.loop }

@@ -5,7 +5,7 @@
 import AudioFile
 import WaveformCore
 
-/// Plays a recording through an output.
+/// Plays recordings through an output.
 public final class SoundPlayer: Player {
   private let engine: PlaybackEngine
 
@@ -21,19 +21,17 @@ public final class SoundPlayer: Player {
 
   deinit { engine.load(nil) }
 
-  /// - Parameter source: this player's alone: it is cancelled when another one takes its place.
-  public func load(_ source: (any SampleSource)?, channelLabels: [String]) {
-    engine.load(
-      source.map {
-        PlaybackFeeder(
-          source: $0, speakers: Speaker.speakers(labels: channelLabels, channels: $0.channels))
-      })
+  public func load(_ voices: [PlayerVoice], sampleRate: Int) {
+    engine.load(voices.isEmpty ? nil : PlaybackFeeder(voices, sampleRate: max(1, sampleRate)))
   }
+
+  public func setGains(_ gains: [Float]) { engine.state.withLock { $0.feeder }?.gains.set(gains) }
+  public func level(at time: Double) -> Float { engine.level(at: time) }
 
   public var now: Double { engine.now() }
   public var isRunning: Bool { engine.isRunning }
 
-  /// - Parameter rate: the recording's own: it is played at the rate of the source that was loaded.
+  /// - Parameter rate: the recording's own: it is played at the rate of the time axis that was loaded.
   public func start(at frame: Double, rate: Double) { engine.start(at: frame) }
   public func stop() { engine.stop() }
   public func position(at time: Double) -> Double { engine.position(at: time) }

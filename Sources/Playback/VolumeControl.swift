@@ -26,24 +26,43 @@ struct GainRamp: Equatable {
     target = gain
   }
 
-  /// Multiplies interleaved frames. At a steady gain of 1 they stay what they are, to the bit.
+  /// From now on it goes to another amplitude.
   ///
-  /// - Parameter frames: how long the way to another amplitude takes; at least 1.
-  mutating func apply(
-    to samples: UnsafeMutableBufferPointer<Float>, channels: Int, amplitude: Float, over frames: Int
-  ) {
-    if amplitude != target {
-      target = amplitude
-      left = frames
-      step = (amplitude - gain) / Float(frames)
-    }
+  /// - Parameter frames: how long the way takes; at least 1.
+  mutating func aim(at amplitude: Float, over frames: Int) {
+    guard amplitude != target else { return }
+    target = amplitude
+    left = frames
+    step = (amplitude - gain) / Float(frames)
+  }
+
+  /// The gain of the next frame. It never goes beyond its target, nor back.
+  private mutating func advance() {
+    guard left > 0 else { return }
+    left -= 1
+    gain = left == 0 ? target : target - step * Float(left)
+  }
+
+  /// Multiplies interleaved frames. At a steady gain of 1 they stay what they are, to the bit.
+  mutating func apply(to samples: UnsafeMutableBufferPointer<Float>, channels: Int) {
     if left == 0, gain == 1 { return }
     for frame in 0..<samples.count / channels {
-      if left > 0 {
-        left -= 1
-        gain = left == 0 ? target : gain + step
-      }
+      advance()
       for channel in 0..<channels { samples[frame * channels + channel] *= gain }
     }
+  }
+
+  /// Adds interleaved frames, multiplied, to others. At a steady gain of 0 there is nothing to do.
+  mutating func add(
+    _ samples: UnsafePointer<Float>, to sum: UnsafeMutablePointer<Float>, frames: Int, channels: Int
+  ) {
+    let moving = min(left, frames)
+    for frame in 0..<moving {
+      advance()
+      for index in frame * channels..<(frame + 1) * channels { sum[index] += samples[index] * gain }
+    }
+    if gain == 0 { return }
+    let gain = gain
+    for index in moving * channels..<frames * channels { sum[index] += samples[index] * gain }
   }
 }

@@ -124,7 +124,7 @@ extension DiagramViewModel {
   ///
   /// - Parameters:
   ///   - name: of the change, for undo.
-  ///   - kind: several changes of a kind in a row are undone as one, up to `endLaneChange`.
+  ///   - kind: several changes of a kind in a row are undone as one, up to `endLaneChange`; "drag" is heard then.
   public func change(
     _ plot: PlotViewModel, _ name: String, kind: String? = nil, _ body: (inout LaneSettings) -> Void
   ) {
@@ -136,11 +136,15 @@ extension DiagramViewModel {
     let hasMoved = next.offset != plot.settings.offset
     plot.settings = next
     if hasMoved { adoptLength() }
-    adoptSource()
+    // What is dragged is heard at its new place when it is let go, rather than begun anew with every step.
+    if kind != "drag" { adoptSource() }
   }
 
   /// A drag is over: the next change is undone by itself.
-  public func endLaneChange() { laneHistory.endKind() }
+  public func endLaneChange() {
+    laneHistory.endKind()
+    adoptSource()
+  }
 
   public var undoName: String? { laneHistory.undoName }
   public var redoName: String? { laneHistory.redoName }

@@ -1,25 +1,11 @@
 // DiagramViewModel+Sound.swift
-// What the player is told: which samples, what to loop, how fast, how loud; and what it tells of itself.
+// What the player is told: what to loop, how fast, how loud; and what it tells of itself.
 
 import AudioFile
 import Playback
 import WaveformCore
 
 extension DiagramViewModel {
-  // MARK: Samples
-
-  /// Gives the player the samples of the first waveform; what plays goes on with them.
-  func adoptSource() {
-    adoptRate()
-    guard let plot = plots.first, let source = plot.source, source !== playedSource else { return }
-    let position = isPlaying ? player.position : nil
-    playedSource = source
-    player.load(source, channelLabels: plot.description?.channelLabels ?? [])
-    player.length = length
-    player.loop = loop
-    if let position { player.start(at: min(position, Double(length)), rate: Double(sampleRate)) }
-  }
-
   // MARK: Loop
 
   public func toggleLoop() {

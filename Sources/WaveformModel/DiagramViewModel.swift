@@ -64,7 +64,10 @@ import WaveformCore
   public internal(set) var isScrubbing = false
   @ObservationIgnored var playsAfterScrubbing = false
   /// What the player has been given.
-  @ObservationIgnored var playedSource: (any SampleSource)?
+  @ObservationIgnored var played = PlayedVoices()
+  @ObservationIgnored var playedGains: [Float] = []
+  /// Of which two waveforms one is heard at a time; nil while none are compared.
+  public internal(set) var comparison: SoundComparison?
   /// What became of the sound.
   public internal(set) var sound = SoundState()
   /// Where "zoom to selection" goes back to.
@@ -128,7 +131,11 @@ import WaveformCore
   }
 
   private func connect(_ plot: PlotViewModel) {
-    plot.lengthChanged = { [weak self] in self?.adoptLength() }
+    plot.lengthChanged = { [weak self] in
+      self?.adoptLength()
+      // It may have come to nothing.
+      self?.adoptSource()
+    }
     plot.sourceChanged = { [weak self] in self?.adoptSource() }
     plot.becameOutdated = { [weak self, weak plot] in
       if let plot { self?.refresh(plot) }
@@ -138,8 +145,10 @@ import WaveformCore
   /// Takes all waveforms out; their readers are cancelled, never waited for.
   public func removeAll() {
     pause()
-    player.load(nil, channelLabels: [])
-    playedSource = nil
+    player.load([], sampleRate: sampleRate)
+    played = PlayedVoices()
+    playedGains = []
+    comparison = nil
     sound = SoundState(lostOutputOf: sound)
     for plot in plots + laneHistory.states.flatMap(\.plots) { plot.cancel() }
     laneHistory = UndoHistory()

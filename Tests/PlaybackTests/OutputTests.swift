@@ -156,7 +156,7 @@ import WaveformCore
     let source = RampSource(frames: 1000)
     let output = FakeOutput()
     var player: SoundPlayer? = SoundPlayer(output: output)
-    player?.load(source, channelLabels: [])
+    player?.load([PlayerVoice(source: source)], sampleRate: 1024)
     player?.length = 1000
     player?.start(at: 0, rate: 1000)
     output.waitForStart(1)
@@ -182,7 +182,7 @@ import WaveformCore
 
   @Test func `a player on the silent output comes to its end`() {
     let player = SoundPlayer(output: SilentOutput())
-    player.load(RampSource(frames: 3000, sampleRate: 8000), channelLabels: [])
+    player.load([PlayerVoice(source: RampSource(frames: 3000, sampleRate: 8000))], sampleRate: 8000)
     player.length = 3000
     player.start(at: 1000, rate: 8000)
     var last = 0.0
@@ -197,7 +197,8 @@ import WaveformCore
   @Test func `a file output takes all of it, exactly`() {
     let output = FileOutput(frames: 300_000)
     let player = SoundPlayer(output: output)
-    player.load(RampSource(frames: 200_000, channels: 2, sampleRate: 44_100), channelLabels: [])
+    let source = RampSource(frames: 200_000, channels: 2, sampleRate: 44_100)
+    player.load([PlayerVoice(source: source)], sampleRate: 44_100)
     player.length = 200_000
     player.loop = 1_000..<150_000
     player.start(at: 500, rate: 44_100)

@@ -27,6 +27,37 @@ private let stereo = StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .fr
     try log.began()
   }
 
+  @Test func `voices change their gains straight from one sum to the other, and begin nothing anew`() throws {
+    let server = try SoundServer(), recorder = try Recorder(server)
+    let player = SoundPlayer(output: PulseOutput(server: server.address))
+    let voices = [Float(0.5), 0.25].map { value in
+      PlayerVoice(source: ToneSource(sampleRate: 48_000) { _ in value })
+    }
+    player.load(voices, sampleRate: 48_000)
+    player.length = 48_000 * 3600
+    player.setGains([1, 0])
+    player.start(at: 0, rate: 48_000)
+    for (gains, value) in [
+      ([1, 0], 0.5), ([0, 1], 0.25), ([1, -1], 0.25), ([1, 1], 0.75), ([0, 1], 0.25),
+    ]
+      as [([Float], Float)]
+    {
+      let before = recorder.frames
+      player.setGains(gains)
+      try eventually("\(value)") {
+        let new = recorder.left.dropFirst(before)
+        return new.suffix(2400).allSatisfy { $0 == value } && new.count > 14_400
+      }
+    }
+    player.stop()
+    #expect(recorder.runs.count == 1)
+    let heard = recorder.left.filter { $0 != 0 }
+    for (before, after) in zip(heard, heard.dropFirst()) {
+      // Half of full scale in 5 ms, and what the server rounds.
+      #expect(abs(after - before) < 0.5 / 240 + 1e-4)
+    }
+  }
+
   @Test func `stop drops what was not heard, and asks for nothing more`() throws {
     let server = try SoundServer(), recorder = try Recorder(server)
     let output = PulseOutput(server: server.address), frames = CountedFrames()

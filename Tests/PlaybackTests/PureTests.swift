@@ -84,9 +84,8 @@ import WaveformCore
 @Suite struct `Gain ramps` {
   private func apply(_ ramp: inout GainRamp, to value: Float, frames: Int, amplitude: Float) -> [Float] {
     var samples = [Float](repeating: value, count: frames * 2)
-    samples.withUnsafeMutableBufferPointer {
-      ramp.apply(to: $0, channels: 2, amplitude: amplitude, over: 100)
-    }
+    ramp.aim(at: amplitude, over: 100)
+    samples.withUnsafeMutableBufferPointer { ramp.apply(to: $0, channels: 2) }
     return samples
   }
 

@@ -14,40 +14,55 @@ final class Rig {
   let output = FakeOutput()
   let silent = FakeOutput()
   let time = ManualTime()
-  let source: any SampleSource
+  /// Frames per second of the time axis.
+  let sampleRate: Int
   let engine: PlaybackEngine
   let player: SoundPlayer
   private let log = EventLog()
   var events: [String] { log.all }
+
+  /// Buffers of a few frames.
+  static func small(ring: Int = 64, first: Int = 16, piece: Int = 24) -> PlaybackConfiguration {
+    var sizes = PlaybackConfiguration()
+    sizes.ringFrames = { _ in ring }
+    sizes.firstPiece = { _ in first }
+    sizes.piece = { _ in piece }
+    return sizes
+  }
 
   /// With buffers of a few frames.
   convenience init(
     _ source: any SampleSource, length: Int, labels: [String] = [], ring: Int = 64, first: Int = 16,
     piece: Int = 24
   ) {
-    var sizes = PlaybackConfiguration()
-    sizes.ringFrames = { _ in ring }
-    sizes.firstPiece = { _ in first }
-    sizes.piece = { _ in piece }
+    let sizes = Self.small(ring: ring, first: first, piece: piece)
     self.init(source, length: length, labels: labels, sizes: sizes)
   }
 
-  init(_ source: any SampleSource, length: Int, labels: [String] = [], sizes: PlaybackConfiguration) {
-    self.source = source
+  convenience init(
+    _ source: any SampleSource, length: Int, labels: [String] = [], sizes: PlaybackConfiguration
+  ) {
+    self.init(
+      [PlayerVoice(source: source, channelLabels: labels)], sampleRate: source.sampleRate, length: length,
+      sizes: sizes)
+  }
+
+  init(_ voices: [PlayerVoice], sampleRate: Int, length: Int, sizes: PlaybackConfiguration) {
+    self.sampleRate = sampleRate
     var sizes = sizes
     sizes.pace = 0
     engine = PlaybackEngine(
       output: output, silent: silent, configuration: sizes, now: { [time] in time.now })
     player = SoundPlayer(engine)
     player.onEvent = { [log] in log.append($0) }
-    player.load(source, channelLabels: labels)
+    player.load(voices, sampleRate: sampleRate)
     player.length = length
   }
 
   /// Starts, and waits until it can be heard.
   func start(at frame: Double, _ location: SourceLocation = #_sourceLocation) {
     let count = output.startCount
-    player.start(at: frame, rate: Double(source.sampleRate))
+    player.start(at: frame, rate: Double(sampleRate))
     output.waitForStart(count + 1, location)
   }
 

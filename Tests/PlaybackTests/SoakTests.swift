@@ -23,8 +23,17 @@ import WaveformCore
       output: output, silent: lost, configuration: sizes, now: { MonotonicTime.now })
     let player = SoundPlayer(engine)
     let length = 1 << 20
-    player.load(RampSource(frames: length, sampleRate: 44_100), channelLabels: [])
-    player.length = length
+    // Alone, or with voices that are silent, so that frames still say which ones they are.
+    func load(_ others: Int) {
+      let ramp = PlayerVoice(source: RampSource(frames: length, sampleRate: 44_100))
+      let silent = (0..<others).map {
+        PlayerVoice(
+          source: RampSource(frames: 0, sampleRate: 44_100 - 4_100 * ($0 % 2)), offset: $0 * 1000)
+      }
+      player.load([ramp] + silent, sampleRate: 44_100)
+      player.length = length
+    }
+    load(0)
     var random = SystemRandomNumberGenerator()
     var last = 0.0
     var orders = 0
@@ -47,9 +56,10 @@ import WaveformCore
       case 16: player.scrub(at: frame)
       case 17: output.tell(.failed(AudioOutputError(.serverGone, "gone")))
       case 18: player.reconnect()
+      case 20: player.setGains([1] + (0..<4).map { _ in Float.random(in: -1...1, using: &random) })
+      case 21: _ = player.level(at: player.now)
       case 19 where orders % 7 == 0:
-        player.load(RampSource(frames: length, sampleRate: 44_100), channelLabels: [])
-        player.length = length
+        load(Int.random(in: 0...3, using: &random))
         player.start(at: frame, rate: 44_100)
       default:
         // Nothing is ordered: without a loop the position never goes back.

@@ -6,18 +6,24 @@ import Playback
 import WaveformCore
 
 final class RecordingPlayer: Player {
-  private(set) var sources: [(any SampleSource)?] = []
-  private(set) var labels: [String] = []
+  /// Each `load`, and the gains since the last of them.
+  private(set) var loads: [[PlayerVoice]] = []
+  private(set) var axisRate = 0
+  private(set) var gains: [Float] = []
   private(set) var scrubs: [Double] = []
   private let clock = ManualClock()
 
   func advance(by seconds: Double) { clock.advance(by: seconds) }
 
-  func load(_ source: (any SampleSource)?, channelLabels: [String]) {
-    sources.append(source)
-    labels = channelLabels
+  func load(_ voices: [PlayerVoice], sampleRate: Int) {
+    loads.append(voices)
+    axisRate = sampleRate
+    gains = voices.map { _ in 1 }
     stop()
   }
+
+  func setGains(_ gains: [Float]) { self.gains = gains }
+  func level(at time: Double) -> Float { 0 }
 
   func scrub(at frame: Double) { scrubs.append(frame) }
   func reconnect() {}

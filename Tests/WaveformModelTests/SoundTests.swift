@@ -36,10 +36,11 @@ import WaveformModel
     }
     diagram.add(plot)
     try await wait { plot.isComplete }
-    #expect(made.count == 1 && player.sources.count == 1)
-    #expect(player.sources.first.flatMap { $0 } === made[0])
+    #expect(made.count == 1 && player.loads.count == 1)
+    #expect(player.loads[0].map { $0.source === made[0] } == [true])
+    #expect(player.axisRate == plot.sampleRate && player.gains == [1])
     #expect(player.length == diagram.length && player.length > 0)
-    #expect(player.labels == plot.description?.channelLabels)
+    #expect(player.loads[0].first?.channelLabels == plot.description?.channelLabels)
   }
 
   @Test func `what plays goes on with the samples of a file that is read again`() async throws {
@@ -49,7 +50,7 @@ import WaveformModel
     let before = diagram.plots[0]
     diagram.reload()
     try await wait { diagram.plots.first !== before && diagram.plots.first?.isComplete == true }
-    #expect(player.sources.count == 2 && player.sources[0] !== player.sources[1])
+    #expect(player.loads.count == 2 && player.loads[0][0].source !== player.loads[1][0].source)
     #expect(diagram.isPlaying && player.isRunning)
     #expect(abs(player.position - 32_000) < 1e-6)
   }
@@ -58,7 +59,7 @@ import WaveformModel
     try await open()
     diagram.play()
     diagram.removeAll()
-    #expect(player.sources.count == 2 && player.sources[1] == nil)
+    #expect(player.loads.count == 2 && player.loads[1].isEmpty)
     #expect(!diagram.isPlaying && !player.isRunning)
   }
 

@@ -1,0 +1,165 @@
+// VoiceMixTests.swift
+// Which waveforms are heard: every mix of mute and solo, and what the player is told of several waveforms.
+
+import AudioFile
+import Playback
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+@MainActor @Suite struct `Several waveforms that are heard` {
+  private let player = RecordingPlayer()
+  private let diagram: DiagramViewModel
+
+  init() { diagram = DiagramViewModel(player: player) }
+
+  @Test func `solo wins over mute, and several solos are heard together`() {
+    for count in 0...4 {
+      for bits in 0..<1 << (2 * count) {
+        let lanes = (0..<count).map {
+          VoiceMix.Lane(isMuted: bits >> (2 * $0) & 1 == 1, isSoloed: bits >> (2 * $0 + 1) & 1 == 1)
+        }
+        let gains = VoiceMix(lanes).gains
+        #expect(gains.count == count)
+        for (lane, gain) in zip(lanes, gains) {
+          let isHeard = lanes.contains(where: \.isSoloed) ? lane.isSoloed : !lane.isMuted
+          #expect(gain == (isHeard ? 1 : 0))
+        }
+      }
+    }
+  }
+
+  @Test func `of a pair one is heard, or the one minus the other, as far as the original is heard`() {
+    let expected: [ListeningChoice: [Float]] = [.original: [1, 0], .clean: [0, 1], .residue: [1, -1]]
+    for choice in ListeningChoice.allCases {
+      for bits in 0..<16 {
+        let lane = VoiceMix.Lane(isMuted: bits & 1 == 1, isSoloed: bits & 2 == 2)
+        let other = VoiceMix.Lane(isMuted: bits & 4 == 4, isSoloed: bits & 8 == 8)
+        // What was decided about the clean one alone is of no account.
+        for clean in [VoiceMix.Lane(), VoiceMix.Lane(isMuted: true), VoiceMix.Lane(isSoloed: true)] {
+          let pair = VoiceMix.Pair(original: 2, clean: 0, choice: choice)
+          let gains = VoiceMix([clean, other, lane], pair: pair).gains
+          let heard = VoiceMix([other, lane]).gains
+          #expect(gains[1] == heard[0])
+          #expect([gains[2], gains[0]] == expected[choice]!.map { $0 * heard[1] })
+        }
+      }
+    }
+  }
+
+  private func open(_ count: Int) async throws {
+    diagram.setWidth(500)
+    for number in 0..<count {
+      diagram.add(PlotViewModel(path: number % 2 == 0 ? Recordings.speech : Recordings.music))
+    }
+    try await wait { diagram.plots.allSatisfy(\.isComplete) }
+  }
+
+  @Test func `the player gets all of them, on the axis of the first`() async throws {
+    try await open(3)
+    let voices = try #require(player.loads.last)
+    #expect(voices.count == 3)
+    for (voice, plot) in zip(voices, diagram.plots) {
+      #expect(voice.source === plot.source)
+      #expect(voice.channelLabels == plot.description?.channelLabels)
+    }
+    #expect(player.axisRate == diagram.sampleRate && diagram.sampleRate == diagram.plots[0].sampleRate)
+    #expect(player.gains == [1, 1, 1])
+    #expect(player.length == diagram.length)
+  }
+
+  @Test func `another one goes on with what plays, at the same place`() async throws {
+    try await open(1)
+    diagram.play()
+    player.advance(by: 2)
+    diagram.add(PlotViewModel(path: Recordings.music))
+    try await wait { diagram.plots.allSatisfy(\.isComplete) }
+    #expect(player.loads.map(\.count) == [1, 2])
+    #expect(diagram.isPlaying && player.isRunning)
+    #expect(abs(player.position - 2 * Double(diagram.sampleRate)) < 1e-6)
+  }
+
+  @Test func `mute, solo, a name and the order of lanes change gains at most`() async throws {
+    try await open(3)
+    let loads = player.loads.count
+    let plots = diagram.plots
+    diagram.play()
+    diagram.change(plots[0], "Mute") { $0.isMuted = true }
+    #expect(player.gains == [0, 1, 1])
+    diagram.change(plots[0], "Solo") { $0.isSoloed = true }
+    #expect(player.gains == [1, 0, 0])
+    diagram.change(plots[2], "Solo") { $0.isSoloed = true }
+    #expect(player.gains == [1, 0, 1])
+    diagram.moveLane(of: plots[2], by: -2)
+    diagram.change(plots[1], "Rename") { $0.name = "Music" }
+    diagram.change(plots[1], "Hide") { $0.isHidden = true }
+    #expect(player.gains == [1, 0, 1])
+    for _ in 0..<5 { diagram.undo() }
+    #expect(player.gains == [0, 1, 1])
+    diagram.undo()
+    #expect(player.gains == [1, 1, 1])
+    #expect(player.loads.count == loads && player.isRunning)
+  }
+
+  @Test func `a waveform is heard where it lies, one that is dragged when it is let go`() async throws {
+    try await open(2)
+    let plots = diagram.plots
+    diagram.play()
+    player.advance(by: 1)
+    diagram.change(plots[1], "Move in Time") { $0.offset = -500 }
+    #expect(player.loads.last?.map(\.offset) == [0, -500])
+    let loads = player.loads.count
+    for offset in 1..<20 {
+      diagram.change(plots[1], "Move in Time", kind: "drag") { $0.offset = offset * 100 }
+    }
+    #expect(player.loads.count == loads)
+    diagram.endLaneChange()
+    #expect(player.loads.count == loads + 1 && player.loads.last?.map(\.offset) == [0, 1900])
+    #expect(player.isRunning && abs(player.position - Double(diagram.sampleRate)) < 1e-6)
+    diagram.undo()
+    #expect(player.loads.last?.map(\.offset) == [0, -500])
+  }
+
+  @Test func `one that is taken out is not heard, and is heard again when that is undone`() async throws {
+    try await open(2)
+    let plots = diagram.plots
+    diagram.play()
+    diagram.removeLane(plots[0])
+    #expect(player.loads.last?.map { $0.source === plots[1].source } == [true])
+    #expect(player.isRunning && player.axisRate == diagram.sampleRate)
+    let before = plots[0].source
+    diagram.undo()
+    let voices = try #require(player.loads.last)
+    #expect(voices.count == 2 && voices[0].source === plots[0].source)
+    #expect(voices[0].source !== before, "the player had cancelled it")
+  }
+
+  @Test func `original, clean and residue are gains, and nothing begins anew`() async throws {
+    try await open(3)
+    let loads = player.loads.count
+    diagram.play()
+    diagram.compare(diagram.plots[0], with: diagram.plots[2])
+    #expect(player.gains == [0, 1, 1])
+    diagram.listen(to: .residue)
+    #expect(player.gains == [1, 1, -1])
+    diagram.listen(to: .original)
+    #expect(player.gains == [1, 1, 0])
+    #expect(player.loads.count == loads && player.isRunning)
+    // The choice outlives another clean one.
+    diagram.compare(diagram.plots[0], with: diagram.plots[1])
+    #expect(player.gains == [1, 0, 1])
+    diagram.compare(diagram.plots[0], with: nil)
+    #expect(player.gains == [1, 1, 1] && diagram.comparison == nil)
+  }
+
+  @Test func `a file that cannot be read keeps nobody from being heard`() async throws {
+    diagram.setWidth(500)
+    diagram.add(PlotViewModel(path: Recordings.path("nothing.wav")))
+    diagram.add(PlotViewModel(path: Recordings.speech))
+    try await wait { diagram.plots.allSatisfy(\.isComplete) }
+    #expect(player.loads.last?.map { $0.source === diagram.plots[1].source } == [true])
+    diagram.removeAll()
+    #expect(player.loads.last?.isEmpty == true)
+  }
+}
