@@ -73,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "barline-bench",
       dependencies: [
-        "WaveformCore", "WaveformDrawing", "AudioFile", "Spectral", "CSndfile", "CCairo",
+        "WaveformCore", "WaveformDrawing", "AudioFile", "Spectral", "Playback", "CSndfile", "CCairo",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Benchmarks/barline-bench"),

@@ -47,6 +47,18 @@ struct ChannelMix: Equatable {
     self.weights = weights
   }
 
+  /// Several voices side by side, each with its gain, brought to the loudspeakers together.
+  init(voices: [[Speaker]], gains: [Float], to target: [Speaker]) {
+    inputs = voices.reduce(0) { $0 + $1.count }
+    var weights: [[Float]] = target.map { _ in [] }
+    for (voice, gain) in zip(voices, gains) {
+      for (output, row) in ChannelMix(from: voice, to: target).weights.enumerated() {
+        weights[output] += row.map { $0 * gain }
+      }
+    }
+    self.weights = weights
+  }
+
   /// - Parameter samples: interleaved input frames.
   func apply(to samples: [Float]) -> [Float] {
     let frames = samples.count / inputs

@@ -12,6 +12,8 @@ struct FeederWork {
   private let epoch: Epoch
   private var chain: FrameChain
   private let piece: Int
+  /// Which gains voices were added up with; nil when the output does that.
+  private let mixedVersion: Int?
   private var hasFailed = false
 
   /// Makes the beginning of an epoch and lets it be heard.
@@ -31,10 +33,14 @@ struct FeederWork {
     piece = sizes.piece(source.sampleRate)
     var reader = UnrolledReader(source: source, length: order.length, from: start, loop: loop)
     reader.setFade(order)
-    chain = FrameChain(reader: reader, speed: order.speed, voices: feeder.voices, format: format)
+    let mixed = order.speed != 1 && feeder.hasManyChannels ? feeder.gains.current : nil
+    mixedVersion = mixed?.version
+    chain = FrameChain(
+      reader: reader, speed: order.speed, voices: feeder.voices, gains: mixed?.gains, format: format)
     epoch = Epoch(
       format: format, capacity: sizes.ringFrames(format.sampleRate), rate: chain.rate, frame: start,
-      loop: loop, gains: feeder.gains, volume: engine.volume, feeder: feeder.wake)
+      loop: loop, gains: mixed == nil ? feeder.gains : VoiceGains(count: 1), volume: engine.volume,
+      feeder: feeder.wake)
     let first = sizes.firstPiece(source.sampleRate)
     let enough = min(sizes.firstPiece(format.sampleRate), epoch.ring.capacity)
     let began = engine.now()
@@ -52,6 +58,10 @@ struct FeederWork {
     // However seldom somebody asks where it is, the clock is told a few times a second.
     let heard = engine.state.withLock { engine.heard(in: &$0, at: engine.now()) }
     guard adapt(to: order, heard: heard, for: engine) else { return false }
+    if let mixedVersion, mixedVersion != feeder.gains.current.version {
+      engine.restart(order)
+      return false
+    }
     // No more than the ring holds at a time: an output may take frames as fast as they are made.
     let end = epoch.ring.writtenCount + epoch.ring.capacity
     while epoch.ring.free > 0, epoch.ring.writtenCount < end {

@@ -1,7 +1,8 @@
 // FrameChain.swift
 // From the recording to what an output takes: read, stretched, brought to another rate, mixed for fewer channels; as
 // little of this as is needed. At speed 1, the file's own rate and layout samples pass as they are. Voices stay apart
-// all the way: their sum is made by the output's thread (VoiceMixer). Used on the engine's thread only.
+// all the way, and the output's thread adds them up (VoiceMixer), unless there are too many of them to be stretched.
+// Used on the engine's thread only.
 
 import AudioFile
 import WaveformCore
@@ -13,10 +14,9 @@ struct FrameChain {
   let rate: Double
   private let stretcher: VoiceStretcher?
   private let converter: RateConverter?
-  private let mix: ChannelMix?
-  /// True when mixing leaves fewer channels for all that follows.
-  private let mixesFirst: Bool
-  /// Channels of the output, as many times as there are voices.
+  /// Before stretching, and after.
+  private let firstMix: ChannelMix?, lastMix: ChannelMix?
+  /// Channels of what is made: those of the output for each voice.
   private let outputChannels: Int
   /// Made and not yet fetched, interleaved.
   private var made: [Float] = []
@@ -29,17 +29,29 @@ struct FrameChain {
 
   /// - Parameters:
   ///   - voices: the speakers of each voice's channels, which lie side by side in the recording.
+  ///   - gains: nil: voices stay apart; else they become one, in which each has its gain.
   ///   - format: what the output takes.
-  init(reader: UnrolledReader, speed: Double, voices: [[Speaker]], format: StreamFormat) {
+  init(reader: UnrolledReader, speed: Double, voices: [[Speaker]], gains: [Float]?, format: StreamFormat) {
     self.reader = reader
     let source = reader.source
     rate = speed * Double(source.sampleRate) / Double(format.sampleRate)
-    outputChannels = format.channels * voices.count
-    mix =
-      voices.allSatisfy { $0 == format.speakers } ? nil : ChannelMix(voices: voices, to: format.speakers)
-    let mixesFirst = voices.count > 1 && outputChannels < source.channels
-    self.mixesFirst = mixesFirst
-    let channels = voices.map { mixesFirst ? format.channels : $0.count }
+    let isPlain = voices.allSatisfy { $0 == format.speakers }
+    let isWide = source.channels > format.channels * voices.count
+    var channels = voices.map(\.count)
+    if let gains {
+      firstMix = ChannelMix(voices: voices, gains: gains, to: format.speakers)
+      lastMix = nil
+      channels = [format.channels]
+    } else if voices.count > 1, isWide {
+      // What follows has fewer channels to do.
+      firstMix = ChannelMix(voices: voices, to: format.speakers)
+      lastMix = nil
+      channels = voices.map { _ in format.channels }
+    } else {
+      firstMix = nil
+      lastMix = isPlain ? nil : ChannelMix(voices: voices, to: format.speakers)
+    }
+    outputChannels = gains == nil ? format.channels * voices.count : format.channels
     stretcher =
       speed == 1
       ? nil : VoiceStretcher(sampleRate: source.sampleRate, channels: channels, speed: speed)
@@ -63,7 +75,7 @@ struct FrameChain {
   mutating func next(
     _ maximum: Int, piece: Int, _ body: (_ frames: UnsafeBufferPointer<Float>, _ count: Int) -> Void
   ) -> Int {
-    if isPlain, mix == nil {
+    if isPlain, firstMix == nil, lastMix == nil {
       let before = reader.count
       let channels = outputChannels
       return reader.next(maximum, piece: piece) { body($0, before + $0.count / channels) }
@@ -88,10 +100,10 @@ struct FrameChain {
       // What is still inside comes out when silence goes in; not a frame more than belongs to what was read.
       input = Array(repeating: 0, count: Self.block * reader.source.channels)
     }
-    if mixesFirst, let mix { input = mix.apply(to: input) }
+    if let firstMix { input = firstMix.apply(to: input) }
     if let stretcher { input = stretcher.process(input) }
     if let converter { input = converter.process(input) }
-    if !mixesFirst, let mix { input = mix.apply(to: input) }
+    if let lastMix { input = lastMix.apply(to: input) }
     if taken == 0 {
       let all = Int((Double(reader.count) / rate).rounded(.up))
       let left = max(0, all - total) * outputChannels

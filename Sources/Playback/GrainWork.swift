@@ -59,7 +59,7 @@ struct GrainWork {
     let end = min(order.length, start + frames)
     var chain = FrameChain(
       reader: UnrolledReader(source: source, length: end, from: start, loop: nil), speed: 1,
-      voices: feeder.voices, format: epoch.format)
+      voices: feeder.voices, gains: nil, format: epoch.format)
     var samples: [Float] = []
     while chain.next(frames, piece: frames, { piece, _ in samples += piece }) > 0 {}
     Self.window(&samples, format: epoch.format, voices: feeder.voices.count)

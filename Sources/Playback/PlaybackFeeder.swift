@@ -40,6 +40,10 @@ final class PlaybackFeeder: Sendable {
     return StreamFormat(sampleRate: source.sampleRate, speakers: widest)
   }
 
+  /// True when to stretch all voices by themselves would take too long: one of stereo takes a sixth of a core, so that
+  /// more than two are added up before, and begin anew when their gains change.
+  var hasManyChannels: Bool { voices.count > 1 && source.channels > 4 }
+
   /// Wakes the thread; the first time it is begun.
   func begin(_ engine: PlaybackEngine) {
     if !isBegun.exchange(true, ordering: .acquiringAndReleasing) {

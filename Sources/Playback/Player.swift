@@ -17,7 +17,8 @@ public protocol Player: PlaybackClock {
   func load(_ voices: [PlayerVoice], sampleRate: Int)
 
   /// How loud each voice is, in the order in which they were loaded: 0 silent, 1 (each voice at first) as it is, -1
-  /// turned over, so that it is subtracted. All of them change together within 5 ms, without a new beginning.
+  /// turned over, so that it is subtracted. All of them change together within 5 ms, without a new beginning; with more
+  /// than four channels at another speed they do begin anew, at the same place.
   func setGains(_ gains: [Float])
 
   /// How loud it is what is heard around `time`, in seconds of the monotonic clock: the root mean square, over 50 ms,

@@ -25,7 +25,12 @@ public final class SoundPlayer: Player {
     engine.load(voices.isEmpty ? nil : PlaybackFeeder(voices, sampleRate: max(1, sampleRate)))
   }
 
-  public func setGains(_ gains: [Float]) { engine.state.withLock { $0.feeder }?.gains.set(gains) }
+  public func setGains(_ gains: [Float]) {
+    engine.state.withLock { $0.feeder }?.gains.set(gains)
+    // Only there may something have to be made anew.
+    if engine.order.speed != 1 { engine.change { _ in } }
+  }
+
   public func level(at time: Double) -> Float { engine.level(at: time) }
 
   public var now: Double { engine.now() }

@@ -35,6 +35,16 @@ final class VoiceGains: @unchecked Sendable {
     version.wrappingAdd(1, ordering: .sequentiallyConsistent)
   }
 
+  /// All gains, and which they are: another number when one has been set since.
+  var current: (gains: [Float], version: Int) {
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { gains in
+      gains.initialize(repeating: 1)
+      var version = -1
+      while !take(into: gains.baseAddress!, known: &version) {}
+      return (Array(gains), version)
+    }
+  }
+
   /// Takes over gains that are newer than those of the version `known`.
   ///
   /// - Parameter gains: room for all.

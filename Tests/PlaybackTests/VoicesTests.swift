@@ -43,7 +43,7 @@ struct Ramps {
   }
 }
 
-@Suite struct `Voices` {
+@Suite struct Voices {
   private static let sets: [Ramps] = [
     Ramps([(200, 0, 1), (200, 0, 1)]),
     Ramps([(150, 0, 1), (60, 40, -2), (500, -100, 0.5)]),
@@ -291,6 +291,38 @@ struct Ramps {
     #expect(heard[0].contains { abs($0) > 0.1 })
     #expect(heard[0] == heard[1])
     #expect(heard[0] == heard[2])
+  }
+}
+
+extension Voices {
+  @Test
+  func `more voices than can be stretched one by one are added up before, and change at the same place`() {
+    let voices = [9000, 7000, 5000].map {
+      PlayerVoice(source: ClickSource(channels: 2, interval: $0), offset: $0 % 1000)
+    }
+    let alone = Rig([voices[0]], sampleRate: 44_100, length: 441_000, sizes: .init())
+    alone.player.speed = 2
+    alone.start(at: 3000)
+    let rig = Rig(voices, sampleRate: 44_100, length: 441_000, sizes: .init())
+    rig.player.setGains([1, 0, 0])
+    rig.player.speed = 2
+    rig.start(at: 3000)
+    let heard = (0..<20).flatMap { _ in rig.hear(1000) }
+    #expect(heard.contains { abs($0) > 0.1 })
+    #expect(heard == (0..<20).flatMap { _ in alone.hear(1000) })
+    let position = rig.player.position
+    rig.player.setGains([0, 0, 0])
+    rig.output.waitForStart(2)
+    #expect(rig.player.position == position)
+    #expect(rig.hear(4000).allSatisfy { $0 == 0 })
+    #expect(abs(rig.player.position - position - 8000) < 1)
+    // At the speed of the recording they are apart again.
+    rig.player.speed = 1
+    rig.output.waitForStart(3)
+    rig.player.setGains([1, 1, 1])
+    rig.settle()
+    #expect(rig.hear(20_000).contains { abs($0) > 0.1 })
+    #expect(rig.output.startCount == 3)
   }
 }
 

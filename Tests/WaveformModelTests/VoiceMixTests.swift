@@ -56,7 +56,7 @@ import WaveformCore
     try await wait { diagram.plots.allSatisfy(\.isComplete) }
   }
 
-  @Test func `the player gets all of them, on the axis of the first`() async throws {
+  @Test func `the player gets all of them, on the axis of the diagram`() async throws {
     try await open(3)
     let voices = try #require(player.loads.last)
     #expect(voices.count == 3)
@@ -64,7 +64,7 @@ import WaveformCore
       #expect(voice.source === plot.source)
       #expect(voice.channelLabels == plot.description?.channelLabels)
     }
-    #expect(player.axisRate == diagram.sampleRate && diagram.sampleRate == diagram.plots[0].sampleRate)
+    #expect(player.axisRate == diagram.sampleRate && diagram.sampleRate > 0)
     #expect(player.gains == [1, 1, 1])
     #expect(player.length == diagram.length)
   }
