@@ -41,7 +41,7 @@ extension DenoiseCommand {
   private static func load(_ path: FilePath) throws(AudioFileError) -> NoiseProfile {
     guard let profile = NoiseProfile(bytes: try FileContents.read(path, limit: NoiseProfile.longestFile))
     else {
-      throw AudioFileError(.unknownFormat, path: path, detail: "it is no noise profile, or a damaged one")
+      throw AudioFileError(.damaged, path: path, detail: "it is no noise profile, or not all of one")
     }
     return profile
   }

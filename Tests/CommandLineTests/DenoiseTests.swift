@@ -84,7 +84,7 @@ import Testing
       first, folder.path + "/missing.wav", second, "-o", folder.path + "/out", "--noise", "0..0.9")
     #expect(outcome.status == 1 && outcome.errorLines.count == 1 && outcome.errors.contains("missing.wav"))
     #expect(folder.bytes("out/one.wav") == folder.bytes("out/two.wav"))
-    #expect(folder.bytes("out/one.wav").count == 44 + 2 * Self.samples.count)
+    #expect(try samples("out/one.wav").count == Self.samples.count)
   }
 
   @Test func `what cannot be is refused with a sentence, and leaves nothing`() throws {

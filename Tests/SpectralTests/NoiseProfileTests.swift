@@ -31,7 +31,8 @@ struct NoiseProfileTests {
     let profile = try NoiseProfile(
       SampleSlice(range: 0..<rate, channels: 1, samples: samples), sampleRate: rate)
     #expect(abs(profile.levels[64] + 6.02) < 0.05)
-    #expect(profile.levels[32] < -90)
+    // The window's side lobes fall by 12 dB an octave.
+    #expect(profile.levels[32] < -75)
     #expect(profile.channels[0].deviation[64] < profile.channels[0].mean[64] / 1000)
   }
 
