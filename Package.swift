@@ -41,7 +41,8 @@ let package = Package(
     .target(
       name: "WaveformModel",
       dependencies: [
-        "WaveformCore", "AudioFile", "Playback", .product(name: "SystemPackage", package: "swift-system"),
+        "WaveformCore", "AudioFile", "Playback", "Spectral",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "CCairo"]),
 
@@ -50,13 +51,14 @@ let package = Package(
       name: "Resources", path: "resources",
       resources: [
         .embedInCode("window.ui"), .embedInCode("shortcuts.ui"), .embedInCode("style.css"),
-        .embedInCode("raw.ui"), .embedInCode("lane.ui"),
+        .embedInCode("raw.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(
       name: "WaveformViews",
       dependencies: [
-        "WaveformCore", "AudioFile", "Playback", "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
+        "WaveformCore", "AudioFile", "Playback", "Spectral", "WaveformModel", "WaveformDrawing", "GtkBridge",
+        "Resources",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
@@ -94,7 +96,7 @@ let package = Package(
     .testTarget(
       name: "WaveformModelTests",
       dependencies: [
-        "WaveformModel", "WaveformCore", "AudioFile", "Playback",
+        "WaveformModel", "WaveformCore", "AudioFile", "Playback", "Spectral",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -3,7 +3,7 @@
 // 16 instead of 50 ms a 2 h WAV took a quarter longer. One thread at a time.
 
 /// When the next event of progress is due.
-final class EventPace {
+public final class EventPace {
   private static let millisecondsBetweenEvents = 50
   /// When the end is so near, it is waited for: a picture that is complete a moment later need not be drawn twice.
   private static let millisecondsToEnd = 250
@@ -16,15 +16,20 @@ final class EventPace {
   /// - Parameters:
   ///   - expectedFrames: an estimate; 0 when there is none.
   ///   - now: milliseconds of a clock that never goes back.
-  init(expectedFrames: Int, now: @escaping () -> Int = { MonotonicTime.milliseconds }) {
+  init(expectedFrames: Int, now: @escaping () -> Int) {
     self.expectedFrames = expectedFrames
     self.now = now
     start = now()
     last = start
   }
 
+  /// With the system's clock.
+  public convenience init(expectedFrames: Int) {
+    self.init(expectedFrames: expectedFrames) { MonotonicTime.milliseconds }
+  }
+
   /// True when an event should be sent now; the next one is then due some time later.
-  func isDue(framesRead: Int) -> Bool {
+  public func isDue(framesRead: Int) -> Bool {
     let now = now()
     guard now - last >= Self.millisecondsBetweenEvents, !isNearEnd(framesRead, now) else { return false }
     last = now

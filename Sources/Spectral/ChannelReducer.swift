@@ -65,10 +65,10 @@ final class ChannelReducer {
       let place = input + inputStart + filled
       if let samples {
         let source = samples + taken * stride
-        if stride == 1 {
-          place.update(from: source, count: part)
-        } else {
-          for index in 0..<part { place[index] = source[index * stride] }
+        // What is no number would stay in the estimates for good.
+        for index in 0..<part {
+          let sample = source[index * stride]
+          place[index] = sample.isFinite ? sample : 0
         }
       } else {
         place.update(repeating: 0, count: part)

@@ -112,3 +112,13 @@ public struct WaveformColumns: Equatable, Sendable {
     meanMagnitude[column] = Float(sums.magnitudes / n) * Sample.unit
   }
 }
+
+extension WaveformColumns {
+  /// Takes over one column of others; neither is mirrored.
+  public mutating func take(_ column: Int, of other: WaveformColumns, at target: Int) {
+    low[target] = other.low[column]
+    high[target] = other.high[column]
+    rms[target] = other.rms[column]
+    meanMagnitude[target] = other.meanMagnitude[column]
+  }
+}

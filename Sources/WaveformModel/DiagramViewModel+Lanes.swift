@@ -135,6 +135,10 @@ extension DiagramViewModel {
     record(name, kind: kind)
     let hasMoved = next.offset != plot.settings.offset
     plot.settings = next
+    // What was made of it lies over it, wherever that is.
+    for computed in plots where computed.isComputed && base(of: computed) === plot {
+      computed.settings.offset = next.offset
+    }
     if hasMoved { adoptLength() }
     // What is dragged is heard at its new place when it is let go, rather than begun anew with every step.
     if kind != "drag" { adoptSource() }

@@ -16,7 +16,7 @@ extension DiagramViewModel {
   /// Reads all waveforms anew. Where that fails, what was read before stays, and `reloadFailure` says why.
   public func reload() {
     reloadFailure = nil
-    for plot in plots { read(plot, isAsked: true) }
+    for plot in plots where !plot.isComputed { read(plot, isAsked: true) }
   }
 
   /// Reads the first waveform in another way, such as another track of the same file.

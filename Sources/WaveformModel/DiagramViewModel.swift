@@ -48,6 +48,8 @@ import WaveformCore
   public internal(set) var followMode = FollowMode.page
 
   @ObservationIgnored public let player: any Player
+  /// The noise reduction of the first waveform.
+  @ObservationIgnored public let noise = NoiseReduction()
   /// Set while the user scrolls during playback: the view stays until playback begins anew.
   @ObservationIgnored var hasLetGo = false
   /// True when the selection is played again and again, or the whole without one.
@@ -86,6 +88,7 @@ import WaveformCore
 
   public init(player: any Player) {
     self.player = player
+    noise.diagram = self
     player.onEvent = { [weak self] event in
       // Any thread: hop to the main actor; a diagram that is gone by then hears nothing.
       Task { @MainActor in self?.receive(event) }
@@ -125,6 +128,7 @@ import WaveformCore
     let isAtEnd =
       viewport?.isAtEnd == true && placement(of: plot).end(ofLength: plot.length) > viewport!.length
     connect(plot)
+    noise.replace(replaced)
     adoptSource()
     adoptLength()
     if isAtEnd { adapt { $0.atEnd() } }
@@ -145,6 +149,7 @@ import WaveformCore
   /// Takes all waveforms out; their readers are cancelled, never waited for.
   public func removeAll() {
     pause()
+    noise.forget()
     player.load([], sampleRate: sampleRate)
     played = PlayedVoices()
     playedGains = []

@@ -76,13 +76,16 @@ extension DiagramViewModel {
   /// still be compared. 1 until everything has been read: a picture that grew smaller with every louder sound could
   /// not be looked at.
   public func normalization(of plot: PlotViewModel) -> Float {
-    guard look.isNormalized, let peak = plot.peak else { return 1 }
+    // What was made of a waveform can be compared with it.
+    let measured = plot.isComputed ? base(of: plot) ?? plot : plot
+    guard look.isNormalized, let peak = measured.peak else { return 1 }
     return WaveformLook.normalization(ofPeak: peak)
   }
 
   /// Raises a lane, or all lanes of all waveforms, by so many dB.
   public func raise(lane: Int? = nil, of plot: PlotViewModel? = nil, by decibels: Double) {
-    for raised in plots where plot == nil || raised === plot {
+    for raised in plots
+    where plot == nil || raised === plot || (raised.isComputed && base(of: raised) === plot) {
       raised.gains.change(lane: lane, by: decibels)
     }
   }

@@ -18,6 +18,14 @@ extension PlotViewModel {
   public func columns(
     channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues = .all
   ) -> WaveformColumns {
+    let known = knownColumns(channel: channel, grid: grid, first: first, count: count, values: values)
+    return isComputed ? filled(known, channel: channel, grid: grid, first: first, values: values) : known
+  }
+
+  /// What has been read of the columns.
+  private func knownColumns(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues
+  ) -> WaveformColumns {
     let exact = slice(for: grid, first: first, count: count).flatMap {
       $0.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
     }
@@ -32,6 +40,7 @@ extension PlotViewModel {
   /// True when there is a curve for these pixels.
   public func hasCurve(grid: PixelGrid, first: Int, count: Int, margin: Int) -> Bool {
     curveSlice(grid, first, count, margin) != nil
+      || earlierCurve(grid: grid, first: first, count: count, margin: margin) != nil
   }
 
   /// One channel's samples as a curve.
@@ -44,9 +53,11 @@ extension PlotViewModel {
   public func curve(
     channel: Int, grid: PixelGrid, first: Int, count: Int, margin: Int, scale: Int
   ) -> SampleCurve? {
-    curveSlice(grid, first, count, margin)?.curve(
+    let known = curveSlice(grid, first, count, margin).map { ($0, framesRead) }
+    let slice = known ?? earlierCurve(grid: grid, first: first, count: count, margin: margin)
+    return slice?.0.curve(
       channel: channel, grid: grid, first: first, count: count, margin: margin, scale: scale,
-      length: framesRead)
+      length: slice!.1)
   }
 
   /// Asks for the samples around `visible` when the zoom is finer than the bins; they arrive in the background
@@ -113,7 +124,7 @@ extension PlotViewModel {
     return samples?.slice(holding: needed, length: framesRead)
   }
 
-  private func curveSlice(_ grid: PixelGrid, _ first: Int, _ count: Int, _ margin: Int) -> SampleSlice? {
+  func curveSlice(_ grid: PixelGrid, _ first: Int, _ count: Int, _ margin: Int) -> SampleSlice? {
     guard SampleCurve.suits(grid), needsSamples(grid) else { return nil }
     let needed = SampleCurve.frames(grid: grid, first: first, count: count, margin: margin)
     // What is behind the end is known to be nothing only when that is the end.

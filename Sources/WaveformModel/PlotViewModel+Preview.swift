@@ -15,7 +15,7 @@ extension PlotViewModel {
   public func previewColumns(
     channel: Int, grid: PixelGrid, first: Int, count: Int, limit: Double
   ) -> WaveformColumns? {
-    guard let preview, !isComplete else { return nil }
+    guard let preview, !isComplete, !isComputed else { return nil }
     let exact = min(max(grid.pixel(ofFrame: framesRead) - first, 0), count)
     guard exact < count else { return nil }
     var columns = preview.columns(
@@ -27,6 +27,6 @@ extension PlotViewModel {
 
   /// True when the preview shows the whole recording on a grid of this limit.
   public func isPreviewWhole(limit: Double) -> Bool {
-    preview.map { !isComplete && $0.widestGap <= limit } ?? false
+    preview.map { !isComplete && !isComputed && $0.widestGap <= limit } ?? false
   }
 }

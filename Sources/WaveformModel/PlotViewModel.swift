@@ -52,7 +52,12 @@ import WaveformCore
   private static var count = 0
   @ObservationIgnored private let cache: PeakCache?
   @ObservationIgnored private(set) var peaks: WaveformPeaks?
-  @ObservationIgnored private var reader: PeakReader?
+  @ObservationIgnored private var feed: (any PeakFeed)?
+  @ObservationIgnored private let makeFeed: FeedFactory?
+  /// Counts the feeds that took the place of another.
+  public private(set) var era = 0
+  /// Pictures of the eras before, the latest first: see `PlotViewModel+Earlier.swift`.
+  @ObservationIgnored var earlier: [EarlierPicture] = []
   @ObservationIgnored private(set) var samples: SampleLoader?
   @ObservationIgnored private(set) var columnReader: ColumnReader?
   /// Random access to the samples, one for close views and for playing: it may be a spool of gigabytes. Nil before
@@ -71,7 +76,9 @@ import WaveformCore
   @ObservationIgnored var lengthChanged: (() -> Void)?
   /// Called when `source` is another one, before the one before it is cancelled.
   @ObservationIgnored var sourceChanged: (() -> Void)?
-  @ObservationIgnored private let sampleSource: SampleSourceFactory
+  /// Called when everything has been read.
+  @ObservationIgnored var completed: (() -> Void)?
+  @ObservationIgnored let sampleSource: SampleSourceFactory
 
   /// How random access is got to a file that was opened so.
   public typealias SampleSourceFactory = (FilePath, OpenOptions, AudioDescription) -> any SampleSource
@@ -89,12 +96,31 @@ import WaveformCore
       leastLength: 0)
   }
 
+  /// Makes what gives the peaks, and their samples; the events come from any thread.
+  typealias FeedFactory =
+    @MainActor (_ onEvent: @escaping @Sendable (PeakReader.Event) -> Void) -> any PeakFeed
+
+  /// A waveform that is not in the file, but computed from it.
+  init(computedFrom path: FilePath, options: OpenOptions, feed: @escaping FeedFactory) {
+    self.path = path
+    self.options = options
+    cache = nil
+    // The feed has samples.
+    sampleSource = SampleSources.source
+    following = nil
+    leastLength = 0
+    makeFeed = feed
+    Self.count += 1
+    number = Self.count
+  }
+
   init(
     path: FilePath, options: OpenOptions, cache: PeakCache? = nil,
     sampleSource: @escaping SampleSourceFactory, following: Following?, leastLength: Int
   ) {
     Self.count += 1
     number = Self.count
+    makeFeed = nil
     self.path = path
     self.options = options
     self.cache = cache
@@ -112,25 +138,57 @@ import WaveformCore
       following: Following(isExpected: expectsGrowth), leastLength: length)
   }
 
-  isolated deinit { reader?.cancel() }
+  isolated deinit { feed?.cancel() }
+
+  /// True when it is computed from the file. What has not been computed yet is shown as it was before, if it was, and
+  /// else as nothing: it lies over the waveform of the file.
+  public var isComputed: Bool { makeFeed != nil }
 
   /// Begins to read in the background.
   public func start() {
-    guard reader == nil else { return }
-    let reader = PeakReader(
-      path: path, options: options, following: following, wantsPreview: true, cache: cache
-    ) {
-      [weak self] event in
-      // The reader's thread: hop to the main actor; a plot that is gone by then hears nothing.
-      Task { @MainActor in self?.receive(event) }
+    guard feed == nil else { return }
+    begin()
+  }
+
+  /// Computes everything anew; the picture before stays until there is another one.
+  func startAgain() {
+    feed?.cancel()
+    keepPicture()
+    era += 1
+    revision += 1
+    framesRead = 0
+    report = nil
+    peaks = nil
+    samples = nil
+    columnReader = nil
+    dropPreview()
+    state = description == nil ? .opening : .reading
+    begin()
+  }
+
+  private func begin() {
+    let era = era
+    let onEvent: @Sendable (PeakReader.Event) -> Void = { [weak self] event in
+      // The feed's thread: hop to the main actor; a plot that is gone by then hears nothing, nor does one that has
+      // another feed.
+      Task { @MainActor in
+        guard let self, self.era == era else { return }
+        self.receive(event)
+      }
     }
-    self.reader = reader
-    reader.start()
+    let feed =
+      makeFeed?(onEvent)
+      ?? PeakReader(
+        path: path, options: options, following: following, wantsPreview: true, cache: cache, onEvent: onEvent
+      )
+    self.feed = feed
+    feed.start()
   }
 
   /// Stops reading; returns at once.
   public func cancel() {
-    reader?.cancel()
+    feed?.cancel()
+    earlier = []
     watch?.cancel()
     watch = nil
     samples = nil
@@ -157,12 +215,15 @@ import WaveformCore
 
   /// What is marked in one channel's columns; empty when nothing is. See `PeakMarks.columns`.
   public func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
-    peaks?.marks.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead) ?? []
+    // Over the waveform that has them already.
+    if isComputed { return [] }
+    return peaks?.marks.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
+      ?? []
   }
 
   /// True when all marks before `frame` are known, as far as has been read.
   public func areMarksSettled(before frame: Int) -> Bool {
-    guard !isComplete, let peaks else { return true }
+    guard !isComplete, !isComputed, let peaks else { return true }
     return peaks.marks.settledFrames >= min(frame, framesRead)
   }
 
@@ -211,11 +272,14 @@ import WaveformCore
       peak = peaks?.peak
       self.report = report
       dropPreview()
+      earlier = []
       state = .complete
       setLength(report.frames)
+      completed?()
       if report.isOutdated { becameOutdated?() }
     case .failed(let error):
       dropPreview()
+      earlier = []
       state = .failed(error)
       framesRead = 0
       setLength(0)
@@ -245,9 +309,12 @@ import WaveformCore
   func reopenSamples() { if let description { openSamples(description) } }
 
   private func openSamples(_ description: AudioDescription) {
-    let source = sampleSource(path, options, description)
+    let source = feed?.samples ?? sampleSource(path, options, description)
+    let before = self.source
     self.source = source
     sourceChanged?()
+    // Its spool goes; what has been read of it may still be shown.
+    if isComputed { before?.cancel() }
     samples = SampleLoader(source: source) { [weak self] in
       self?.samplesArrived()
     } failed: { [weak self] in

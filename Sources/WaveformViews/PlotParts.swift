@@ -33,7 +33,7 @@ import WaveformModel
   /// Equal for equal contents: how much of the tile has been read, and whether its samples are here. What a tile
   /// knows of the recording is part of its key, so nothing ever has to be thrown away.
   func generation(ofTile tile: Int) -> Int {
-    (unreadFrom(inTile: tile) ?? -1) * 3 + exactness(ofTile: tile)
+    (unreadFrom(inTile: tile) ?? -1) * 3 + exactness(ofTile: tile) + plot.era << 24
   }
 
   /// True when nothing stands in for the samples in a tile.
@@ -91,7 +91,8 @@ import WaveformModel
   func content(ofTile tile: Int, lane: Int, state: PlayState) -> WaveformTile {
     let columns = geometry.columns(ofTile: tile, style: style)
     let grid = geometry.grid(for: style, over: grid)
-    let unread = unreadFrom(inTile: tile)
+    // What lies over another waveform has no ground of its own.
+    let unread = plot.isComputed ? nil : unreadFrom(inTile: tile)
     let pixels = geometry.pixels(ofTile: tile)
     let curves = plot.curves(
       of: lanes[lane], grid: self.grid, first: pixels.lowerBound, count: pixels.count, margin: curveMargin,

@@ -1,0 +1,168 @@
+// NoiseReductionJob.swift
+// Takes the noise out of a whole recording in the background, and feeds a waveform with the result. What is looked at
+// comes first, as a preview; then everything from its beginning. One detached thread that nobody waits for; it ends
+// after the block at hand when the job is cancelled, and its spool is gone with the last one who reads it.
+
+import AudioFile
+import Spectral
+import Synchronization
+import SystemPackage
+import WaveformCore
+
+/// One noise reduction of one recording with one profile and one choice of settings.
+final class NoiseReductionJob: PeakFeed {
+  /// What is to be done.
+  struct Order: Sendable {
+    let path: FilePath
+    /// Of the recording.
+    let description: AudioDescription
+    /// Frames of the recording.
+    let length: Int
+    let profile: NoiseProfile
+    let settings: NoiseReductionSettings
+    /// What is looked at, in frames of the recording; empty when nothing is.
+    let visible: FrameRange
+    var place = SpoolPlace.standard
+  }
+
+  private let spool: GrowingSpool
+  private let clean: CleanSource
+  private let order: Order
+  private let original: any SampleSource
+  private let onEvent: @Sendable (PeakReader.Event) -> Void
+  private let isStarted = Atomic<Bool>(false)
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// - Parameters:
+  ///   - original: the samples of the recording. They stay with whoever gave them; a read that hangs is ended by
+  ///     cancelling them.
+  ///   - onEvent: called on the job's thread.
+  init(
+    _ order: Order, of original: any SampleSource,
+    onEvent: @escaping @Sendable (PeakReader.Event) -> Void
+  ) {
+    self.order = order
+    self.original = original
+    self.onEvent = onEvent
+    spool = GrowingSpool(
+      channels: original.channels, sampleRate: original.sampleRate, expectedFrames: order.length,
+      for: order.path, in: order.place)
+    clean = CleanSource(
+      spool, of: original, length: order.length, profile: order.profile, settings: order.settings)
+  }
+
+  var samples: (any SampleSource)? { clean }
+
+  func start() {
+    guard !isStarted.exchange(true, ordering: .relaxed) else { return }
+    if !BackgroundThread.start({ self.run() }) {
+      deliver(.failed(AudioFileError(.outOfMemory, path: order.path)))
+    }
+  }
+
+  func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    clean.cancel()
+  }
+
+  var goesOn: Bool { !isCancelled.load(ordering: .acquiring) }
+
+  private func deliver(_ event: PeakReader.Event) { if goesOn { onEvent(event) } }
+
+  // MARK: The job's thread
+
+  /// Why a pass ended early.
+  private enum Stop: Error {
+    case cancelled
+    case failed(AudioFileError)
+  }
+
+  private func run() {
+    do throws(Stop) {
+      let pyramid = PeakPyramid<Float>(channels: original.channels, expectedFrames: order.length)
+      deliver(.opened(order.description.ofResult(frames: order.length), .float(pyramid)))
+      try look()
+      let frames = try reduce(into: PeakBuilder(pyramid))
+      let description = order.description.ofResult(frames: frames)
+      var report = ReadReport(
+        frames: frames, framesPromised: order.length, nonFiniteSamples: 0, isComplete: true, warnings: [],
+        seeking: .exact)
+      report.description = description
+      spool.end()
+      deliver(.finished(report))
+    } catch {
+      spool.end()
+      if case .failed(let error) = error { deliver(.failed(error)) }
+    }
+  }
+
+  /// A first picture of what is looked at, where the samples are at hand.
+  private func look() throws(Stop) {
+    guard original.access == .direct else { return }
+    let plan = FirstLook(visible: order.visible, length: order.length, profile: order.profile, original)
+    var probes: [PeakPreview.Probe] = []
+    for round in plan.rounds {
+      var gatherer = ProbeGatherer(round, channels: original.channels)
+      var reader = SegmentReader(round.segments, channels: original.channels)
+      try pass().run(
+        read: { (buffer) throws(Stop) in
+          try self.read { () throws(AudioFileError) in
+            try reader.read(from: self.original, into: buffer)
+          }
+        },
+        write: { (samples) throws(Stop) in gatherer.take(samples) })
+      probes += gatherer.probes
+      if !probes.isEmpty { deliver(.preview(PeakPreview(length: order.length, probes: probes))) }
+    }
+  }
+
+  /// The whole from its beginning.
+  ///
+  /// - Returns: frames that there were.
+  private func reduce(into builder: PeakBuilder<Float>) throws(Stop) -> Int {
+    let events = EventPace(expectedFrames: order.length)
+    var reader = SegmentReader([0..<order.length], channels: original.channels)
+    var frames = 0
+    try pass().run(
+      read: { (buffer) throws(Stop) in
+        try self.read { () throws(AudioFileError) in
+          try reader.read(from: self.original, into: buffer)
+        }
+      },
+      write: { (samples) throws(Stop) in
+        do throws(AudioFileError) { try self.spool.append(samples) } catch { throw .failed(error) }
+        builder.append(samples)
+        frames += samples.count / self.original.channels
+        if events.isDue(framesRead: frames) { self.deliver(.progress(framesRead: frames)) }
+      })
+    guard goesOn else { throw .cancelled }
+    builder.finish()
+    return frames
+  }
+
+  private func read(_ body: () throws(AudioFileError) -> Int) throws(Stop) -> Int {
+    guard goesOn else { throw .cancelled }
+    do throws(AudioFileError) { return try body() } catch { throw .failed(error) }
+  }
+
+  private func pass() throws(Stop) -> NoiseReductionPass {
+    do throws(NoiseProfileError) {
+      return NoiseReductionPass(
+        try NoiseReducer(
+          order.profile, settings: order.settings, channels: original.channels,
+          sampleRate: original.sampleRate))
+    } catch {
+      throw .failed(AudioFileError(.unsupportedFormat, path: order.path, detail: error.message))
+    }
+  }
+}
+
+extension AudioDescription {
+  /// What is computed from a recording, of so many frames.
+  fileprivate func ofResult(frames: Int) -> AudioDescription {
+    AudioDescription(
+      container: container, encoding: encoding, channels: channels, sampleRate: sampleRate,
+      framesPromised: frames, isFloat: true, isLossy: isLossy, seeking: .exact,
+      byteCount: max(frames, 1), channelLabels: channelLabels)
+  }
+}

@@ -1,0 +1,106 @@
+// PlotViewModel+Earlier.swift
+// A waveform that is computed anew keeps its picture until there is another one, place by place: what has been computed
+// comes first, then the preview of what is looked at, then what was there before.
+
+import AudioFile
+import WaveformCore
+
+/// What a waveform looked like when it began to be computed anew.
+@MainActor struct EarlierPicture {
+  /// Nil when it had not begun.
+  let peaks: WaveformPeaks?
+  /// The samples around the view; no more of them are read.
+  let samples: SampleLoader?
+  /// Frames that had been computed.
+  let framesRead: Int
+  let preview: PeakPreview?
+}
+
+extension PlotViewModel {
+  /// Pictures that are kept: each takes as much memory as that of a recording.
+  private static let mostEarlier = 3
+
+  /// Keeps the present picture before it is given up, and of those before it what it does not hold.
+  func keepPicture() {
+    let present = EarlierPicture(peaks: peaks, samples: samples, framesRead: framesRead, preview: preview)
+    guard framesRead > 0 || preview != nil else { return }
+    let larger = earlier.filter { $0.framesRead > framesRead || (preview == nil && $0.preview != nil) }
+    // The last one reaches farthest.
+    earlier = [present] + larger.suffix(Self.mostEarlier - 1)
+  }
+
+  /// Puts what stands in for them into the columns that have not been computed to their end.
+  func filled(
+    _ columns: WaveformColumns, channel: Int, grid: PixelGrid, first: Int, values: ColumnValues
+  ) -> WaveformColumns {
+    guard !isComplete else { return columns }
+    let known = min(max(grid.pixel(ofFrame: framesRead) - first, 0), columns.count)
+    var missing = Array(known..<columns.count)
+    var columns = columns
+    func fill(_ found: WaveformColumns, where holds: (Int) -> Bool) {
+      missing.removeAll { column in
+        guard !found.isEmpty(at: column - known), holds(first + column) else { return false }
+        columns.take(column - known, of: found, at: column)
+        return true
+      }
+    }
+    func fill(_ preview: PeakPreview?) {
+      guard let preview, !missing.isEmpty else { return }
+      let limit = 12 * grid.framesPerPixel
+      let found = preview.columns(
+        channel: channel, grid: grid, first: first + known, count: columns.count - known, limit: limit)
+      let begin = (preview.probes.first?.frames.lowerBound ?? 0) - Int(preview.isDense ? 0 : limit)
+      let end = (preview.probes.last?.frames.upperBound ?? 0) + Int(preview.isDense ? 0 : limit)
+      fill(found) { column in
+        let frames = grid.frames(ofPixel: column).clamped(toLength: preview.length)
+        return begin <= frames.lowerBound && frames.upperBound <= end
+      }
+    }
+    fill(preview)
+    for picture in earlier where !missing.isEmpty {
+      if let peaks = picture.peaks, picture.framesRead > 0 {
+        let end = picture.framesRead
+        let found = picture.columns(
+          of: peaks, channel: channel, grid: grid, first: first + known, count: columns.count - known,
+          values: values)
+        fill(found) { column in min(grid.frames(ofPixel: column).upperBound, length) <= end }
+      }
+      fill(picture.preview)
+    }
+    return columns
+  }
+
+  /// The samples of a picture before, where this one has come to nothing of these pixels yet.
+  func earlierCurve(grid: PixelGrid, first: Int, count: Int, margin: Int) -> (SampleSlice, Int)? {
+    guard !isComplete, !earlier.isEmpty, SampleCurve.suits(grid) else { return nil }
+    let needed = SampleCurve.frames(grid: grid, first: first, count: count, margin: margin)
+    for picture in earlier where needed.upperBound <= picture.framesRead || picture.framesRead == length {
+      if let slice = picture.samples?.slice(holding: needed, length: picture.framesRead) {
+        return (slice, picture.framesRead)
+      }
+    }
+    return nil
+  }
+}
+
+extension EarlierPicture {
+  /// From the samples where they are here, else from the bins.
+  fileprivate func columns(
+    of peaks: WaveformPeaks, channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues
+  ) -> WaveformColumns {
+    let needed = grid.firstFrame(ofPixel: first) - 1..<grid.firstFrame(ofPixel: first + count)
+    let slice =
+      grid.framesPerPixel < PlotViewModel.widestSampleColumn * Double(peaks.framesPerBin)
+      ? samples?.slice(holding: needed, length: framesRead) : nil
+    return slice?.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
+      ?? peaks.columns(channel: channel, grid: grid, first: first, count: count, values: values)
+  }
+}
+
+extension PeakPreview {
+  /// True when its probes follow each other without a gap.
+  fileprivate var isDense: Bool {
+    guard let first = probes.first, let last = probes.last else { return false }
+    return probes.reduce(0) { $0 + $1.frames.count } >= last.frames.upperBound - first.frames.lowerBound
+  }
+}

@@ -1,0 +1,130 @@
+// CleanSourceTests.swift
+// Clean samples before the job has come to them: they are there at once, follow each other without a seam, and are
+// those of the whole but for what nobody hears.
+
+import AudioFile
+import Spectral
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+final class NoisySource: SampleSource {
+  let channels = 2
+  let sampleRate = 8000
+  let samples: [Float]
+  init(_ samples: [Float]) { self.samples = samples }
+  func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    let range = range.clamped(toLength: samples.count / 2)
+    return SampleSlice(
+      range: range, channels: 2, samples: Array(samples[range.lowerBound * 2..<range.upperBound * 2]))
+  }
+  func cancel() {}
+}
+
+struct CleanSourceTests {
+  let original: NoisySource
+  let profile: NoiseProfile
+  let spool = GrowingSpool(channels: 2, sampleRate: 8000, expectedFrames: 40_000, for: FilePath("/nowhere"))
+  let clean: CleanSource
+  let whole: [Float]
+
+  init() throws {
+    var state: UInt64 = 5
+    let samples = (0..<80_000).map { index -> Float in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let noise = (Float(state >> 40) / Float(1 << 24) * 2 - 1) * 0.02
+      return noise + (index % 16_000 > 6000 ? 0 : 0.4 * Float(index % 50 < 25 ? 1 : -1))
+    }
+    original = NoisySource(samples)
+    profile = try NoiseProfile(
+      SampleSlice(range: 0..<4000, channels: 2, samples: Array(samples[7000..<15_000])), sampleRate: 8000)
+    clean = CleanSource(
+      spool, of: original, length: 40_000, profile: profile, settings: NoiseReductionSettings())
+    var result: [Float] = []
+    var reader = SegmentReader([0..<40_000], channels: 2)
+    let source = original
+    try NoiseReductionPass(
+      NoiseReducer(profile, settings: NoiseReductionSettings(), channels: 2, sampleRate: 8000)
+    ).run(
+      read: { (buffer) throws(AudioFileError) in try reader.read(from: source, into: buffer) },
+      write: { (samples) throws(AudioFileError) in result += samples })
+    whole = result
+  }
+
+  private func read(_ range: FrameRange) throws -> [Float] {
+    try clean.read(range).withSamples { Array($0) }
+  }
+
+  @Test(arguments: [0, 100, 20_000, 37_000])
+  func `what lies ahead is there at once`(first: Int) throws {
+    var samples: [Float] = []
+    var frame = first
+    for count in [1, 1000, 999, 500, 3000] {
+      samples += try read(frame..<frame + count)
+      frame += count
+    }
+    let expected = whole[first * 2..<min(frame, 40_000) * 2]
+    #expect(samples.count == expected.count)
+    let worst = zip(samples, expected).map { abs($0 - $1) }.max() ?? 1
+    #expect(worst < 0.01, "\(worst) of 0.4")
+  }
+
+  @Test func `what has been computed is read from the spool`() throws {
+    try whole[..<20_000].withUnsafeBufferPointer { try spool.append($0) }
+    #expect(try read(2000..<10_000) == Array(whole[4000..<20_000]))
+    try whole[20_000...].withUnsafeBufferPointer { try spool.append($0) }
+    spool.end()
+    #expect(try read(0..<90_000) == whole && clean.access == .direct)
+    clean.cancel()
+    #expect(try read(0..<10).isEmpty)
+  }
+
+  @Test(arguments: [(1000, 30_000), (100, 39_000), (0, 40_000)])
+  func `a short view is computed whole, with what settles the estimates before it`(first: Int, end: Int) {
+    let plan = FirstLook(visible: first..<end, length: 40_000, profile: profile, original)
+    guard first > 0 else {
+      #expect(plan.rounds.isEmpty)
+      return
+    }
+    #expect(plan.rounds.count == 1 && plan.rounds[0].shown == [first..<end])
+    #expect(plan.rounds[0].segments[0].lowerBound == max(0, first - 8000))
+    #expect(plan.rounds[0].segments[0].upperBound >= min(end + 300, 40_000))
+  }
+
+  @Test func `probes are what the whole would show`() throws {
+    let plan = FirstLook(visible: 12_000..<20_000, length: 40_000, profile: profile, original)
+    let round = plan.rounds[0]
+    var gatherer = ProbeGatherer(round, channels: 2)
+    // As if the whole had been computed: each segment of it.
+    for segment in round.segments {
+      for first in stride(from: segment.lowerBound, to: segment.upperBound, by: 777) {
+        whole[first * 2..<min(first + 777, segment.upperBound) * 2].withUnsafeBufferPointer {
+          gatherer.take($0)
+        }
+      }
+    }
+    #expect(gatherer.probes.first?.frames.lowerBound == 12_000)
+    #expect(gatherer.probes.last?.frames.upperBound == 20_000)
+    for probe in gatherer.probes {
+      let part = probe.frames.map { whole[$0 * 2 + 1] }
+      #expect(probe.sums[1].high == part.max() && probe.sums[1].low == part.min())
+    }
+  }
+
+  @Test func `a long view is looked at in places all over it, then in those between`() {
+    let plan = FirstLook(visible: 0..<100_000_000, length: 100_000_000, profile: profile, original)
+    #expect(plan.rounds.count == 2)
+    let places = plan.rounds.flatMap(\.shown).map(\.lowerBound).sorted()
+    let gaps = zip(places, places.dropFirst()).map { $1 - $0 }
+    #expect(places.count == 480 && gaps.allSatisfy { abs($0 - 100_000_000 / 480) < 2 })
+    for round in plan.rounds {
+      let frames = round.segments.reduce(0) { $0 + $1.count }
+      #expect(frames < 700 * profile.format.size * 4)
+      for (segment, shown) in zip(round.segments, round.shown) {
+        #expect(segment.lowerBound <= shown.lowerBound && shown.upperBound < segment.upperBound)
+      }
+    }
+  }
+}

@@ -1,0 +1,263 @@
+// NoiseReductionTests.swift
+// From a selected noise to a clean waveform: what comes out, what supersedes what, and what is left behind.
+
+import AudioFile
+import Foundation
+import Spectral
+import Synchronization
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+/// A folder with a recording of one second of noise, a tone in it, and noise again; and one for spools.
+private final class NoisyRecording {
+  static let rate = 8000
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("noise-\(UUID().uuidString)")
+  let channels: Int
+  let samples: [Float]
+  var path: FilePath { FilePath(folder.appendingPathComponent("noisy.wav").path) }
+  var place: SpoolPlace { SpoolPlace(folders: [FilePath(folder.appendingPathComponent("spools").path)]) }
+
+  init(channels: Int = 2, seconds: Int = 4) throws {
+    self.channels = channels
+    var state: UInt32 = 1
+    let frames = seconds * Self.rate
+    let integers = (0..<frames * channels).map { index -> Int16 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      let frame = index / channels
+      let tone = frame > Self.rate && frame < frames - Self.rate ? 12_000 * sin(Double(frame) * 0.3) : 0
+      return Int16(Double(state >> 16) / 65_536 * 600 - 300 + tone)
+    }
+    samples = integers.map { Float($0) / 32_768 }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    func number<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
+      withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+    let size = UInt32(integers.count * 2)
+    var bytes = Array("RIFF".utf8) + number(36 + size) + Array("WAVEfmt ".utf8) + number(UInt32(16))
+    bytes += number(UInt16(1)) + number(UInt16(channels)) + number(UInt32(Self.rate))
+    bytes += number(UInt32(Self.rate * channels * 2)) + number(UInt16(channels * 2)) + number(UInt16(16))
+    bytes += Array("data".utf8) + number(size) + integers.flatMap { number($0) }
+    try Data(bytes).write(to: folder.appendingPathComponent("noisy.wav"))
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The clean samples, as one pass over all of it makes them.
+  func reduced(_ profile: NoiseProfile, _ settings: NoiseReductionSettings) throws -> [Float] {
+    let reducer = try NoiseReducer(profile, settings: settings, channels: channels, sampleRate: Self.rate)
+    var result: [Float] = []
+    var position = 0
+    try NoiseReductionPass(reducer).run(
+      read: { (buffer) throws(Never) in
+        let count = min(buffer.count, samples.count - position)
+        for index in 0..<count { buffer[index] = samples[position + index] }
+        position += count
+        return count / channels
+      }, write: { (samples) throws(Never) in result += samples })
+    return result
+  }
+
+  /// Files without a name in the folder of spools that this process holds.
+  var openSpools: Int {
+    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return descriptors.count {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?
+        .hasPrefix(folder.path + "/spools") == true
+    }
+  }
+}
+
+@MainActor @Suite struct `Noise reduction` {
+  private let diagram = DiagramViewModel(player: RecordingPlayer())
+  private var noise: NoiseReduction { diagram.noise }
+
+  private func open(_ recording: NoisyRecording) async throws {
+    noise.place = recording.place
+    diagram.setWidth(500)
+    diagram.add(PlotViewModel(path: recording.path))
+    try await wait { diagram.plots[0].isComplete }
+  }
+
+  private func takeProfile() async throws {
+    diagram.select(Selection(400..<7600))
+    noise.takeProfile()
+    try await wait { !noise.isBusy }
+    #expect(noise.profile != nil && noise.problem == nil)
+  }
+
+  private func completed() async throws {
+    try await wait { noise.plot?.isComplete == true }
+  }
+
+  private func all(_ source: (any SampleSource)?) throws -> [Float] {
+    let slice = try #require(source).read(0..<1_000_000)
+    return slice.withSamples { Array($0) }
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `the clean samples are those of one pass over the whole, bit for bit`(channels: Int) async throws {
+    let recording = try NoisyRecording(channels: channels)
+    try await open(recording)
+    try await takeProfile()
+    try await completed()
+    let plot = try #require(noise.plot)
+    #expect(plot.framesRead == 4 * NoisyRecording.rate && plot.length == plot.framesRead)
+    let clean = try all(noise.cleanSource)
+    #expect(try clean == recording.reduced(noise.profile!, noise.settings))
+    // What is drawn is what is heard.
+    let columns = plot.columns(channel: 0, grid: PixelGrid(framesPerPixel: 256), first: 0, count: 20)
+    for column in 0..<20 {
+      let part = (column * 256..<(column + 1) * 256).map { clean[$0 * channels] }
+      #expect(columns.high[column] == part.max() && columns.low[column] == part.min())
+    }
+    let residue = try all(noise.residueSource)
+    #expect(residue == zip(recording.samples, clean).map { $0 - $1 })
+  }
+
+  @Test func `without reduction nothing changes`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    noise.settings.reduction = 0
+    try await takeProfile()
+    try await completed()
+    let clean = try all(noise.cleanSource)
+    #expect(clean.count == recording.samples.count)
+    #expect(zip(clean, recording.samples).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
+  @Test func `too short a stretch is refused with a reason, and what was there stays`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    noise.takeProfile()
+    #expect(noise.profile == nil && noise.problem?.contains("selected") == true)
+    diagram.select(Selection(0..<300))
+    noise.takeProfile()
+    #expect(noise.profile == nil && noise.problem?.contains("at least") == true && noise.plot == nil)
+    try await takeProfile()
+    let profile = noise.profile
+    diagram.select(Selection(0..<300))
+    noise.takeProfile()
+    #expect(noise.profile == profile && noise.problem != nil)
+    try await completed()
+  }
+
+  @Test func `a stretch of noise is suggested as a selection`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    noise.suggest()
+    let range = try #require(diagram.selection?.range)
+    #expect(range.count >= NoisyRecording.rate / 2)
+    #expect(range.upperBound <= 8600 || range.lowerBound >= 3 * 8000 - 600)
+  }
+
+  @Test(arguments: 0..<12)
+  func `a change supersedes what is being computed, and the last one counts`(seed: UInt64) async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    var state = seed &* 77_777 &+ 3
+    for turn in 0..<6 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      for _ in 0..<state >> 58 { await Task.yield() }
+      if state >> 40 & 1 == 0 { try await Task.sleep(for: .milliseconds(Int(state >> 57 & 31))) }
+      noise.settings.reduction = Double(turn * 5 + 3)
+    }
+    noise.settings.smoothing = 2
+    let settings = noise.settings
+    let expected = try recording.reduced(noise.profile!, settings)
+    for _ in 0..<2 {
+      // The last wish may still wait for the first picture of the one before.
+      try await completed()
+      for _ in 0..<20 { await Task.yield() }
+    }
+    #expect(try all(noise.cleanSource) == expected)
+    #expect(noise.plot?.earlier.isEmpty == true)
+    try await wait { recording.openSpools == 1 }
+    noise.discard()
+    #expect(diagram.plots.count == 1 && noise.plot == nil)
+    try await wait { recording.openSpools == 0 }
+  }
+
+  @Test(arguments: [0, 1, 5, 20, 60])
+  func `whenever it is given up, nothing is left behind`(milliseconds: Int) async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    try await Task.sleep(for: .milliseconds(milliseconds))
+    weak let plot = noise.plot
+    diagram.removeAll()
+    #expect(noise.profile == nil && noise.plot == nil && noise.cleanSource == nil)
+    try await wait { recording.openSpools == 0 && plot == nil }
+  }
+
+  @Test func `a profile is kept, and used for another recording`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    let file = FilePath(recording.folder.appendingPathComponent("a.noise-profile").path)
+    noise.saveProfile(to: file)
+    try await wait { !noise.isBusy }
+    #expect(noise.problem == nil)
+    let profile = noise.profile
+    let other = DiagramViewModel(player: RecordingPlayer())
+    other.noise.place = recording.place
+    other.add(PlotViewModel(path: recording.path))
+    other.noise.loadProfile(from: file)
+    try await wait { other.noise.plot?.isComplete == true }
+    #expect(other.noise.profile == profile)
+    try Data("Barline noise profile 1\nrate 8000\n".utf8).write(to: URL(fileURLWithPath: file.string))
+    other.noise.loadProfile(from: file)
+    try await wait { !other.noise.isBusy }
+    #expect(other.noise.problem?.contains("a.noise-profile") == true && other.noise.profile == profile)
+    // Over the file that is read: refused, and the profile stays.
+    noise.saveProfile(to: recording.path)
+    try await wait { !noise.isBusy }
+    #expect(noise.problem?.contains("it is the file that is read") == true)
+  }
+
+  @Test func `a profile of another rate is refused with a reason`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    let file = FilePath(recording.folder.appendingPathComponent("b.noise-profile").path)
+    let samples = (0..<44_100).map { sinf(Float($0 * $0)) }
+    let profile = try NoiseProfile(
+      SampleSlice(range: 0..<44_100, channels: 1, samples: samples), sampleRate: 44_100)
+    try Data(profile.bytes).write(to: URL(fileURLWithPath: file.string))
+    noise.loadProfile(from: file)
+    try await wait { !noise.isBusy }
+    #expect(noise.problem?.contains("44100 Hz") == true && noise.plot == nil)
+  }
+
+  @Test func `when the disk is full, it is said where there is no room`() async throws {
+    let recording = try NoisyRecording()
+    noise.place = SpoolPlace(folders: recording.place.testFolders, freeBytes: { _ in 1000 })
+    diagram.add(PlotViewModel(path: recording.path))
+    try await wait { diagram.plots[0].isComplete }
+    try await takeProfile()
+    try await completed()
+    #expect(noise.failure?.contains("no room for the clean samples") == true)
+    try await wait { recording.openSpools == 0 }
+  }
+
+  @Test func `a reading of the same file in its place keeps the clean waveform`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    try await completed()
+    let plot = noise.plot
+    diagram.reload()
+    try await wait { diagram.reloads == 1 && diagram.plots[0].isComplete }
+    try await completed()
+    #expect(noise.plot === plot && diagram.plots.count == 2)
+    #expect(try all(noise.cleanSource) == recording.reduced(noise.profile!, noise.settings))
+    try await wait { recording.openSpools == 1 }
+  }
+}
+
+extension SpoolPlace {
+  /// For another place in the same folders.
+  fileprivate var testFolders: [FilePath] { [FilePath("/tmp")] }
+}
