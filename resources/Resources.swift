@@ -7,5 +7,6 @@ public enum Resources {
   public static var shortcuts: [UInt8] { PackageResources.shortcuts_ui }
   public static var raw: [UInt8] { PackageResources.raw_ui }
   public static var lane: [UInt8] { PackageResources.lane_ui }
+  public static var noise: [UInt8] { PackageResources.noise_ui }
   public static var style: [UInt8] { PackageResources.style_css }
 }

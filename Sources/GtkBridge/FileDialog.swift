@@ -39,7 +39,7 @@ import CGtk
     gtk_native_dialog_show(dialog.raw.assumingMemoryBound(to: GtkNativeDialog.self))
   }
 
-  private static func files(of chooser: OpaquePointer) -> [FileReference] {
+  static func files(of chooser: OpaquePointer) -> [FileReference] {
     guard let list = gtk_file_chooser_get_files(chooser) else { return [] }
     defer { g_object_unref(UnsafeMutableRawPointer(list)) }
     return (0..<g_list_model_get_n_items(list)).compactMap { index in
@@ -79,7 +79,7 @@ public struct AboutText: Sendable {
   }
 }
 
-private func callResponse(_: Data, _ response: gint, _ data: Data) {
+func callResponse(_: Data, _ response: gint, _ data: Data) {
   let closure = UncheckedSendable(Box<@MainActor (Int32) -> Void>.closure(data))
   MainActor.assumeIsolated { closure.value(response) }
 }

@@ -20,6 +20,7 @@ public struct LayerKey: Hashable, Sendable {
   public var scale: Int
   public var palette: Palette.Name
   public var color: LaneColor
+  public var isFaded: Bool
   public var look: WaveformLook
   public var state: PlayState
 
@@ -37,6 +38,7 @@ public struct LayerKey: Hashable, Sendable {
     scale = painter.scale
     palette = painter.palette.name
     color = painter.palette.lane
+    isFaded = painter.palette.isFaded
     look = painter.look
     self.state = state
   }

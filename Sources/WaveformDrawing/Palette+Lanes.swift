@@ -57,6 +57,24 @@ extension Palette {
     return palette
   }
 
+  /// The same appearance with paler inks: a waveform behind the one that was made of it.
+  public var faded: Palette {
+    var palette = self
+    let strength = name == .light || name == .dark ? 0.55 : 0.4
+    let fade = { (color: Color) in color.mixed(with: background, at: strength) }
+    palette.isFaded = true
+    palette.playedBar = playedBar.map(fade)
+    palette.unplayedBar = fade(unplayedBar)
+    palette.playedPeak = fade(playedPeak)
+    palette.playedLoudness = fade(playedLoudness)
+    palette.unplayedPeak = fade(unplayedPeak)
+    palette.unplayedLoudness = fade(unplayedLoudness)
+    return palette
+  }
+
+  /// The same appearance as it is when nothing lies before it.
+  public var solid: Palette { isFaded ? with(lane) : self }
+
   /// The color by which a waveform is known, for what stands beside it.
   public func swatch(_ color: LaneColor) -> Color {
     let palette = with(color)

@@ -13,10 +13,13 @@ public struct Palette: Sendable {
     case highContrastDark = "high-contrast-dark"
   }
 
-  /// Which appearance this is. Palettes of one name and lane are equal: keys of layers hash nothing else.
+  /// Which appearance this is. Palettes of one name, lane and strength are equal: keys of layers hash nothing
+  /// else.
   public let name: Name
   /// Whose waveforms it is for: see `lane`.
   public internal(set) var lane = LaneColor.plain
+  /// True for what lies behind something that is to be seen before it: see `faded`.
+  public internal(set) var isFaded = false
 
   /// Behind everything.
   public let background: Color
@@ -70,9 +73,12 @@ public struct Palette: Sendable {
 }
 
 extension Palette: Hashable {
-  public static func == (a: Palette, b: Palette) -> Bool { a.name == b.name && a.lane == b.lane }
+  public static func == (a: Palette, b: Palette) -> Bool {
+    a.name == b.name && a.lane == b.lane && a.isFaded == b.isFaded
+  }
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(lane)
+    hasher.combine(isFaded)
   }
 }

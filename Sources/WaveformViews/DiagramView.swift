@@ -182,7 +182,14 @@ import WaveformModel
     let palette = Palette.matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
     ruler.palette = palette
     overview.palette = palette
-    for view in views { view.palette = palette.with(LaneColor(view.plot.settings.color)) }
+    for view in views {
+      let own = palette.with(LaneColor(view.plot.settings.color))
+      // What was made of a waveform is looked at before it.
+      let isBehind = diagram.plots.contains {
+        $0.isComputed && !$0.settings.isHidden && diagram.base(of: $0) === view.plot
+      }
+      view.palette = isBehind ? own.faded : own
+    }
     for row in rows { row.applyPalette() }
   }
 

@@ -99,7 +99,8 @@ extension MainWindow {
     addOverviewToggle()
     addSoundActions()
     addLaneActions()
-    window.addShortcuts(Self.plainKeys + Self.soundKeys)
+    addNoiseActions()
+    window.addShortcuts(Self.plainKeys + Self.soundKeys + Self.noiseKeys)
   }
 
   private func addOverviewToggle() {

@@ -38,6 +38,9 @@ import WaveformModel
   let liveDot: Widget
   let noticeLabel: Widget
   let playButton: Widget
+  let flap: Flap
+  /// Nil before it was wanted.
+  var noisePanel: NoisePanel?
   let recentMenu: Menu
   let observer = ModelObserver()
   private let progressTimer = Timer()
@@ -84,6 +87,7 @@ import WaveformModel
     trackMenu = TrackMenu(builder)
     liveDot = builder.get("live_dot")
     playButton = builder.get("play_button")
+    flap = builder.get("flap", as: Flap.self)
     recentMenu = builder.get("recent_menu", as: Menu.self)
     diagramView = DiagramView(grid: builder.get("lanes", as: Grid.self), diagram: diagram, trace: trace)
     bottomBar = BottomBar(
@@ -122,6 +126,7 @@ import WaveformModel
     followTracks()
     followSound()
     followLanes()
+    followNoise()
   }
 
   /// Shows the window. Its first frame comes soon after.

@@ -72,7 +72,7 @@ import WaveformModel
   }
 
   func applyPalette() {
-    for header in headers { header.palette = view.palette }
+    for header in headers { header.palette = view.palette.solid }
     labels.queueDraw()
   }
 

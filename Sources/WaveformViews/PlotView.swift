@@ -23,7 +23,7 @@ final class PlotView: SnapshotArea {
   var isOver = false {
     didSet {
       guard isOver != oldValue else { return }
-      set("opacity", isOver ? 0.8 : 1)
+      set("opacity", isOver && !plot.isComputed ? 0.8 : 1)
       set("can-target", !isOver)
       set("focusable", !isOver)
       layersKey = nil

@@ -1,0 +1,67 @@
+// SpectrumPainter.swift
+// Draws a spectrum as a curve over a grid of lines, with Cairo. Lines are whole device pixels; the curve is smooth.
+
+import CCairo
+import WaveformCore
+
+/// Paints the spectrum of a noise.
+public struct SpectrumPainter {
+  public let axis: SpectrumAxis
+  public let palette: Palette
+  /// Device pixels per logical pixel, in which the axis counts.
+  public let scale: Int
+
+  public init(axis: SpectrumAxis, palette: Palette, scale: Int) {
+    self.axis = axis
+    self.palette = palette
+    self.scale = max(scale, 1)
+  }
+
+  /// Paints into a context whose origin is the upper left corner and whose unit is the logical pixel. The context is
+  /// left as it was.
+  ///
+  /// - Parameter spectrum: levels in dB, from 0 Hz to half the sample rate; nil draws the lines alone.
+  public func paint(_ spectrum: [Double]?, in context: OpaquePointer) {
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    cairo_rectangle(context, 0, 0, Double(axis.width), Double(axis.height))
+    cairo_clip(context)
+    paintLines(in: context)
+    guard let spectrum, spectrum.count > 1 else { return }
+    let heights = axis.heights(of: spectrum)
+    for (x, y) in heights.enumerated() {
+      if x == 0 { cairo_move_to(context, 0, y) } else { cairo_line_to(context, Double(x), y) }
+    }
+    let curve = cairo_copy_path(context)
+    defer { cairo_path_destroy(curve) }
+    cairo_line_to(context, Double(axis.width), Double(axis.height))
+    cairo_line_to(context, 0, Double(axis.height))
+    cairo_close_path(context)
+    set(palette.playedPeak, alpha: 0.25, in: context)
+    cairo_fill(context)
+    cairo_append_path(context, curve)
+    cairo_set_line_width(context, 1.5)
+    cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    set(palette.playedPeak, alpha: 1, in: context)
+    cairo_stroke(context)
+  }
+
+  private func paintLines(in context: OpaquePointer) {
+    cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
+    set(palette.rulerMinorTick, alpha: 1, in: context)
+    let line = 1 / Double(scale)
+    func onPixels(_ place: Double) -> Double { (place * Double(scale)).rounded(.down) / Double(scale) }
+    for frequency in axis.frequencies {
+      cairo_rectangle(context, onPixels(axis.x(ofFrequency: frequency)), 0, line, Double(axis.height))
+    }
+    for level in axis.levels {
+      cairo_rectangle(context, 0, onPixels(axis.y(ofLevel: level)), Double(axis.width), line)
+    }
+    cairo_fill(context)
+    cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
+  }
+
+  private func set(_ color: Color, alpha: Double, in context: OpaquePointer) {
+    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * alpha)
+  }
+}

@@ -1,0 +1,94 @@
+// MainWindow+Noise.swift
+// Noise reduction in a window: the panel beside the diagram, which is made when it is first wanted, and its commands.
+
+import AudioFile
+import GtkBridge
+import WaveformModel
+
+extension MainWindow {
+  static let noiseKeys = [
+    (key: "1", action: "win.listen-original"), (key: "2", action: "win.listen-clean"),
+    (key: "3", action: "win.listen-residue"),
+  ]
+
+  func addNoiseActions() {
+    actions["noise"] = window.addToggle("noise", isOn: false) { [weak self] in self?.showNoisePanel($0) }
+    actions["listen"] = window.addChoice("listen", state: "original") { [weak diagram] text in
+      if let listening = NoiseReduction.Listening(rawValue: text) { diagram?.noise.listening = listening }
+    }
+    // Plain keys have no target.
+    for listening in NoiseReduction.Listening.allCases {
+      add("listen-\(listening.rawValue)") { $0.diagram.noise.listening = listening }
+    }
+  }
+
+  func followNoise() {
+    let diagram = diagram, noise = diagram.noise
+    observer.follow({ noise.listening }) { [weak self] in self?.actions["listen"]?.setState($0.rawValue) }
+    observer.follow({ noise.plot != nil }) { [weak self] isThere in
+      for name in ["listen", "listen-original", "listen-clean", "listen-residue"] {
+        self?.actions[name]?.isEnabled = isThere
+      }
+    }
+    observer.follow({ diagram.viewport != nil }) { [weak self] in self?.actions["noise"]?.isEnabled = $0 }
+    guard let trace else { return }
+    observer.follow({ noise.profile?.sampleRate }) {
+      trace.write("noise-profile", $0.map { "\"sampleRate\":\($0)" } ?? "\"none\":true")
+    }
+    observer.follow({ noise.problem ?? noise.failure }) {
+      if $0 != nil { trace.write("noise-problem") }
+    }
+    observer.follow({ noise.listening }) { trace.write("listening", "\"to\":\"\($0.rawValue)\"") }
+    observer.follow({ CleanState(noise) }) { $0.write(to: trace) }
+  }
+
+  /// How far the clean waveform has come, for the trace.
+  private struct CleanState: Equatable {
+    let era: Int?, preview: Int, percent: Int?, isComplete: Bool
+
+    @MainActor init(_ noise: NoiseReduction) {
+      era = noise.plot?.era
+      preview = noise.plot?.previewGeneration ?? 0
+      percent = noise.progress.map { Int($0 * 100) }
+      isComplete = noise.plot?.isComplete == true
+    }
+
+    @MainActor func write(to trace: Trace) {
+      guard let era else { return trace.write("clean", "\"none\":true") }
+      trace.write(
+        "clean",
+        "\"job\":\(era),\"preview\":\(preview),\"percent\":\(percent ?? 100),\"complete\":\(isComplete)")
+    }
+  }
+
+  func showNoisePanel(_ isShown: Bool) {
+    if isShown, noisePanel == nil {
+      let panel = NoisePanel(diagram)
+      panel.onClose = { [weak self] in self?.showNoisePanel(false) }
+      panel.onLoad = { [weak self] in self?.loadNoiseProfile() }
+      panel.onSave = { [weak self] in self?.saveNoiseProfile() }
+      flap.setPanel(panel.root)
+      noisePanel = panel
+    }
+    flap.isRevealed = isShown
+    actions["noise"]?.setState(isShown)
+    trace?.write("noise-panel", "\"open\":\(isShown)")
+    if !isShown { diagramView.focus() }
+  }
+
+  private func loadNoiseProfile() {
+    FileDialog.open(title: "Load a Noise Profile", parent: window, filters: [], allFiles: "All Files") {
+      [weak self] files in
+      if let path = files.first?.filePath { self?.diagram.noise.loadProfile(from: path) }
+    }
+  }
+
+  private func saveNoiseProfile() {
+    guard let plot = diagram.plots.first else { return }
+    FileDialog.saveFile(
+      title: "Keep the Noise Profile", parent: window, name: "\(plot.path.displayName).noise-profile"
+    ) { [weak self] file in
+      if let path = file.filePath { self?.diagram.noise.saveProfile(to: path) }
+    }
+  }
+}

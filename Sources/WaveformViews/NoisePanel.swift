@@ -1,0 +1,174 @@
+// NoisePanel.swift
+// The panel of noise reduction: not modal, beside the diagram. Follows the model; what the user does goes to it.
+
+import GtkBridge
+import Resources
+import Spectral
+import WaveformDrawing
+import WaveformModel
+
+/// The widgets of one `NoiseReduction`.
+@MainActor final class NoisePanel {
+  let root: Widget
+  /// Called when the user wants it to go.
+  var onClose: (() -> Void)?
+  /// Called for the two buttons that need a dialog.
+  var onLoad: (() -> Void)?, onSave: (() -> Void)?
+
+  private let diagram: DiagramViewModel
+  private let observer = ModelObserver()
+  private let curve = ProfileCurveView()
+  private let take: Widget, suggest: Widget, save: Widget, hint: Widget, listen: Widget, discard: Widget
+  private let working: Widget, workingLabel: Widget, workingBar: Widget
+  private let sliders: [Slider]
+  private var styleConnections: [SignalConnection] = []
+  /// True while scales are moved by the program.
+  private var isFollowing = false
+
+  /// A scale, and the value beside its name.
+  private struct Slider {
+    let range: Adjustment, scale: Widget, label: Widget
+    let text: (Double) -> String
+    let set: (inout NoiseReductionSettings, Double) -> Void
+    let get: (NoiseReductionSettings) -> Double
+  }
+
+  init(_ diagram: DiagramViewModel) {
+    self.diagram = diagram
+    let builder = Builder(Resources.noise)
+    root = builder.get("panel")
+    take = builder.get("take")
+    suggest = builder.get("suggest")
+    save = builder.get("save")
+    hint = builder.get("hint")
+    listen = builder.get("listen")
+    discard = builder.get("discard")
+    working = builder.get("working")
+    workingLabel = builder.get("working_label")
+    workingBar = builder.get("working_bar")
+    func slider(
+      _ name: String, _ text: @escaping (Double) -> String,
+      _ get: @escaping (NoiseReductionSettings) -> Double,
+      _ set: @escaping (inout NoiseReductionSettings, Double) -> Void
+    ) -> Slider {
+      Slider(
+        range: builder.get("\(name)_range", as: Adjustment.self), scale: builder.get(name),
+        label: builder.get("\(name)_value"), text: text, set: set, get: get)
+    }
+    sliders = [
+      slider("reduction", Self.decibels, { $0.reduction }, { $0.reduction = ($1 * 2).rounded() / 2 }),
+      slider("sensitivity", Self.decibels, { $0.sensitivity }, { $0.sensitivity = ($1 * 2).rounded() / 2 }),
+      slider("smoothing", { "\(Int($0))" }, { Double($0.smoothing) }, { $0.smoothing = Int($1.rounded()) }),
+    ]
+    builder.get("curve_box", as: BoxWidget.self).append(curve)
+    connect(builder)
+    styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
+    applyPalette()
+    followModel()
+  }
+
+  isolated deinit { styleConnections.forEach { $0.disconnect() } }
+
+  private static func decibels(_ value: Double) -> String { "\(decimalText(value)) dB" }
+
+  private func applyPalette() {
+    let style = StyleManager.shared
+    curve.palette = .matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
+  }
+
+  // MARK: From the user to the model
+
+  private func connect(_ builder: Builder) {
+    root.takeKey("Escape") { [weak self] in
+      self?.onClose?()
+      return true
+    }
+    builder.get("close").connect("clicked") { [weak self] in self?.onClose?() }
+    builder.get("load").connect("clicked") { [weak self] in self?.onLoad?() }
+    save.connect("clicked") { [weak self] in self?.onSave?() }
+    take.connect("clicked") { [weak diagram] in diagram?.noise.takeProfile() }
+    suggest.connect("clicked") { [weak diagram] in diagram?.noise.suggest() }
+    discard.connect("clicked") { [weak diagram] in diagram?.noise.discard() }
+    for slider in sliders {
+      slider.range.connect("value-changed") { [weak self] in
+        guard let self, !isFollowing else { return }
+        slider.set(&diagram.noise.settings, slider.range.value)
+      }
+    }
+  }
+
+  // MARK: From the model to the widgets
+
+  private func followModel() {
+    let diagram = diagram, noise = diagram.noise
+    observer.follow({ noise.settings }) { [weak self] in self?.show($0) }
+    observer.follow({ noise.profile }) { [weak self] profile in
+      self?.curve.spectrum = profile.map { ($0.levels, $0.sampleRate) }
+      self?.curve.setAccessibleDescription(profile == nil ? "None yet" : "Level over frequency")
+      self?.save.set("sensitive", profile != nil)
+    }
+    observer.follow({ noise.canTakeProfile && !noise.isBusy }) { [weak self] in
+      self?.take.set("sensitive", $0)
+    }
+    observer.follow({ diagram.plots.first?.framesRead ?? 0 > 0 }) { [weak self] in
+      self?.suggest.set("sensitive", $0)
+    }
+    observer.follow({ Hint(diagram) }) { [weak self] in self?.show($0) }
+    observer.follow({ noise.plot != nil }) { [weak self] in
+      self?.listen.set("sensitive", $0)
+      self?.discard.set("sensitive", $0)
+    }
+    observer.follow({ noise.progress.map { Int($0 * 100) } }) { [weak self] in self?.show(percent: $0) }
+  }
+
+  private func show(_ settings: NoiseReductionSettings) {
+    isFollowing = true
+    defer { isFollowing = false }
+    for slider in sliders {
+      let value = slider.get(settings)
+      slider.label.set("label", slider.text(value))
+      slider.scale.setAccessibleValue(slider.text(value))
+      // A scale that is held stands where the pointer is; only what it means is rounded.
+      if abs(slider.range.value - value) >= 0.5 { slider.range.value = value }
+    }
+  }
+
+  /// What can be done next, or what went wrong.
+  private struct Hint: Equatable {
+    let text: String
+    let isProblem: Bool
+
+    @MainActor init(_ diagram: DiagramViewModel) {
+      let noise = diagram.noise
+      if let problem = noise.problem ?? noise.failure {
+        (text, isProblem) = (problem, true)
+      } else {
+        isProblem = false
+        text =
+          noise.isBusy
+          ? "Reading the noise…"
+          : noise.profile == nil
+            ? noise.canTakeProfile
+              ? "Take the profile if only the noise is heard in what is selected."
+              : "Select a stretch in which only the noise is heard." : ""
+      }
+    }
+  }
+
+  private func show(_ hint: Hint) {
+    self.hint.set("label", hint.text)
+    self.hint.isVisible = !hint.text.isEmpty
+    if hint.isProblem {
+      self.hint.addStyleClass("error")
+    } else {
+      self.hint.removeStyleClass("error")
+    }
+  }
+
+  private func show(percent: Int?) {
+    working.isVisible = percent != nil
+    guard let percent else { return }
+    workingLabel.set("label", "Reducing the noise… \(percent) %")
+    workingBar.set("fraction", Double(percent) / 100)
+  }
+}

@@ -1,0 +1,126 @@
+"""Noise reduction: the panel, a profile from a selection, the clean waveform, sliders, and what is left behind."""
+
+import os
+import subprocess
+
+import accessible
+import screen
+import sounds
+from harness import SAMPLES, eventually, expect, expect_equal
+
+
+def noisy(session):
+    """Speech in noise, after two seconds of the noise alone."""
+    path = session.folder / "noisy.wav"
+    speech, noise = session.folder / "s.wav", session.folder / "n.wav"
+    subprocess.run(
+        ["sox", SAMPLES / "speech.wav", "-c1", "-r22050", speech, "trim", "0", "5", "pad", "2"], check=True)
+    subprocess.run(["sox", "-R", speech, noise, "synth", "whitenoise", "vol", "0.03"], check=True)
+    subprocess.run(["sox", "-m", "-v1", speech, "-v1", noise, path], check=True)
+    return path
+
+
+def opened(session, **options):
+    program = session.open(noisy(session), **options)
+    plot = program.plot()
+    program.focus()
+    screen.keys("ctrl+d")
+    eventually(lambda: accessible.find(program.tree(), "push button", "Take Noise Profile"), "the panel")
+    program.settle(0.4)
+    plot.measure()
+    return program, plot
+
+
+def press(program, name):
+    screen.click(*program.spot(program.find("push button", name)))
+
+
+def take_profile(program, plot):
+    per_pixel = program.viewport["framesPerPixel"]
+    plot.drag(round(2205 / per_pixel), round(10000 / per_pixel), round(39690 / per_pixel))
+    program.settle()
+    mark = program.mark()
+    press(program, "Take Noise Profile")
+    program.wait("noise-profile", lambda e: "sampleRate" in e, mark)
+    program.wait("clean", lambda e: e["complete"], mark, timeout=30)
+    return mark
+
+
+def spools(program):
+    """The descriptors of files without a name that the program holds."""
+    folder = f"/proc/{program.pid}/fd"
+    links = []
+    for name in os.listdir(folder):
+        try:
+            links.append(os.readlink(f"{folder}/{name}"))
+        except OSError:
+            pass
+    return [link for link in links if "deleted" in link and ("barline" in link or "/var/tmp" in link)]
+
+
+def test_a_profile_is_taken_and_the_clean_waveform_grows(session):
+    program, plot = opened(session)
+    mark = take_profile(program, plot)
+    events = [e for e in program.all("clean", mark) if "job" in e]
+    expect(any(not e["complete"] for e in events), "it was computed while the window could be used")
+    program.settle()
+    screen.move(plot.left + plot.width // 2, plot.top - 10)
+    # Where there is only noise, the original reaches beyond the clean one, and is paler than it was.
+    picture = plot.picture()
+    x = round(plot.pixel(50000)) if plot.pixel(50000) < plot.width else plot.width // 2
+    column = {picture[x + dx, y] for dx in range(6) for y in range(plot.height)}
+    expect(0x6e93c4 in column, "the clean waveform is drawn over the original")
+    expect(0x8e8d8a not in column, "the original behind it is paler")
+    expect_equal(len(spools(program)), 1, "the number of spools")
+
+
+def test_a_slider_begins_anew_and_leaves_nothing_behind(session):
+    program, plot = opened(session)
+    take_profile(program, plot)
+    mark = program.mark()
+    slider = program.find("slider", "Reduction")
+    for value in (24, 30, 36, 12, 40):
+        accessible.set_value(slider, value)
+    program.wait("clean", lambda e: e.get("job", 0) > 0 and e["complete"], mark, timeout=60)
+    program.settle(0.5)
+    expect_equal(program.last("clean")["complete"], True, "whether the last one was completed")
+    eventually(lambda: len(spools(program)) == 1, "one spool is left")
+    mark = program.mark()
+    accessible.activate(program.find("push button", "Remove Clean Waveform"))
+    program.wait("clean", lambda e: "none" in e, mark)
+    eventually(lambda: not spools(program), "no spool is left")
+
+
+def test_a_noise_can_be_suggested(session):
+    program, _ = opened(session)
+    mark = program.mark()
+    press(program, "Suggest")
+    selection = program.wait("selection", lambda e: "start" in e, mark)
+    expect(selection["end"] <= 2.5 * 22050, f"the suggestion lies in the noise: {selection}")
+
+
+def test_too_short_a_noise_is_refused(session):
+    program, plot = opened(session)
+    plot.drag(100, 104, 112)
+    program.settle()
+    plot.wheel(106, screen.UP, 20)
+    program.settle()
+    plot.drag(200, 240, 300)
+    program.settle()
+    mark = program.mark()
+    press(program, "Take Noise Profile")
+    program.wait("noise-problem", since=mark)
+    expect("at least" in accessible.texts(program.tree()), "the panel says why")
+
+
+def test_keys_choose_what_is_heard_and_escape_closes(session):
+    program, plot = opened(session)
+    take_profile(program, plot)
+    for key, what in (("2", "clean"), ("3", "residue"), ("1", "original")):
+        mark = program.mark()
+        screen.keys(key)
+        program.wait("listening", lambda e: e["to"] == what, mark)
+    screen.click(*program.spot(program.find("slider", "Reduction")))
+    mark = program.mark()
+    screen.keys("Escape")
+    program.wait("noise-panel", lambda e: not e["open"], mark)
