@@ -14,13 +14,6 @@ import WaveformCore
 /// A change of profile or settings supersedes what is being computed at once; the waveform before stays, place by place,
 /// until there is another one.
 @Observable @MainActor public final class NoiseReduction {
-  /// What is heard.
-  public enum Listening: String, Hashable, Sendable, CaseIterable {
-    case original, clean
-    /// What was taken away: exactly the original minus the clean recording.
-    case residue
-  }
-
   /// What noise sounds like; nil before anybody said so.
   public internal(set) var profile: NoiseProfile?
   /// True while the samples of a stretch of noise, or a file, are being read.
@@ -31,9 +24,9 @@ import WaveformCore
     didSet { if settings != oldValue, profile != nil { compute() } }
   }
   /// What is heard; the original as long as there is nothing else.
-  public var listening = Listening.original
+  public var listening = ListeningChoice.original { didSet { diagram?.listen(to: listening) } }
   /// The clean waveform; nil before there is a profile.
-  public private(set) var plot: PlotViewModel?
+  public private(set) var plot: PlotViewModel? { didSet { compare() } }
 
   @ObservationIgnored weak var diagram: DiagramViewModel?
   /// The waveform whose noise is reduced, as it was when the clean one began.
@@ -154,6 +147,14 @@ import WaveformCore
     } else {
       original = target.source.map { ($0, false) }
     }
+    compare()
+  }
+
+  /// The two are heard as one.
+  private func compare() {
+    guard let diagram, let base else { return }
+    diagram.compare(base, with: plot)
+    diagram.listen(to: listening)
   }
 
   /// The diagram has another first waveform in the place of `replaced`: the same file, read again.

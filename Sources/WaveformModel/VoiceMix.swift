@@ -2,7 +2,7 @@
 // Which of several waveforms are heard, and how. Pure values.
 
 /// What is heard of a recording and what noise reduction has made of it.
-public enum ListeningChoice: CaseIterable, Sendable {
+public enum ListeningChoice: String, CaseIterable, Sendable {
   case original, clean
   /// What was taken out: the original minus the clean one.
   case residue

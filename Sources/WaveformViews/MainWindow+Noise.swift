@@ -14,10 +14,10 @@ extension MainWindow {
   func addNoiseActions() {
     actions["noise"] = window.addToggle("noise", isOn: false) { [weak self] in self?.showNoisePanel($0) }
     actions["listen"] = window.addChoice("listen", state: "original") { [weak diagram] text in
-      if let listening = NoiseReduction.Listening(rawValue: text) { diagram?.noise.listening = listening }
+      if let listening = ListeningChoice(rawValue: text) { diagram?.noise.listening = listening }
     }
     // Plain keys have no target.
-    for listening in NoiseReduction.Listening.allCases {
+    for listening in ListeningChoice.allCases {
       add("listen-\(listening.rawValue)") { $0.diagram.noise.listening = listening }
     }
   }

@@ -50,7 +50,7 @@ private final class NoisyRecording {
     let reducer = try NoiseReducer(profile, settings: settings, channels: channels, sampleRate: Self.rate)
     var result: [Float] = []
     var position = 0
-    try NoiseReductionPass(reducer).run(
+    NoiseReductionPass(reducer).run(
       read: { (buffer) throws(Never) in
         let count = min(buffer.count, samples.count - position)
         for index in 0..<count { buffer[index] = samples[position + index] }
@@ -115,6 +115,26 @@ private final class NoisyRecording {
     }
     let residue = try all(noise.residueSource)
     #expect(residue == zip(recording.samples, clean).map { $0 - $1 })
+  }
+
+  @Test func `original, clean and residue are heard by gains alone`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    try await completed()
+    let player = try #require(diagram.player as? RecordingPlayer)
+    let loads = player.loads.count
+    #expect(player.loads.last?.count == 2)
+    for (listening, gains) in [
+      (ListeningChoice.clean, [Float(0), 1]), (.residue, [1, -1]), (.original, [1, 0]),
+    ] {
+      noise.listening = listening
+      #expect(player.gains == gains)
+    }
+    #expect(player.loads.count == loads, "nothing is read anew")
+    noise.listening = .residue
+    noise.discard()
+    #expect(player.loads.last?.count == 1 && player.gains == [1])
   }
 
   @Test func `without reduction nothing changes`() async throws {
