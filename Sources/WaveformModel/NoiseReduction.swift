@@ -72,7 +72,7 @@ import WaveformCore
   }
 
   /// The waveform whose noise is to be reduced.
-  var target: PlotViewModel? { diagram?.plots.first }
+  var target: PlotViewModel? { diagram?.plots.first { !$0.isComputed } }
 
   // MARK: The clean waveform
 
@@ -94,7 +94,10 @@ import WaveformCore
     }
     // Another track of the same file may have other channels.
     if let plot, plot.channels > 0, plot.channels != target.channels { discard() }
+    // The user may have taken either of them out.
+    if let plot, base?.path != target.path || !diagram.plots.contains(where: { $0 === plot }) { discard() }
     adopt(target)
+    guard original != nil else { return }
     guard let plot else {
       let plot = PlotViewModel(
         computedFrom: target.path, options: target.options, feed: { [weak self] in self!.job($0) })

@@ -37,24 +37,26 @@ extension PlotViewModel {
     let known = min(max(grid.pixel(ofFrame: framesRead) - first, 0), columns.count)
     var missing = Array(known..<columns.count)
     var columns = columns
-    func fill(_ found: WaveformColumns, where holds: (Int) -> Bool) {
-      missing.removeAll { column in
-        guard !found.isEmpty(at: column - known), holds(first + column) else { return false }
+    /// Takes the columns over that lie within `frames`, as far as there is sound.
+    func fill(_ found: WaveformColumns, within frames: FrameRange, length: Int) {
+      missing = missing.filter { column in
+        let covered = grid.frames(ofPixel: first + column).clamped(toLength: length)
+        guard !found.isEmpty(at: column - known), frames.lowerBound <= covered.lowerBound,
+          covered.upperBound <= frames.upperBound
+        else { return true }
         columns.take(column - known, of: found, at: column)
-        return true
+        return false
       }
     }
     func fill(_ preview: PeakPreview?) {
-      guard let preview, !missing.isEmpty else { return }
+      guard let preview, !missing.isEmpty, let start = preview.probes.first?.frames.lowerBound,
+        let end = preview.probes.last?.frames.upperBound
+      else { return }
       let limit = 12 * grid.framesPerPixel
       let found = preview.columns(
         channel: channel, grid: grid, first: first + known, count: columns.count - known, limit: limit)
-      let begin = (preview.probes.first?.frames.lowerBound ?? 0) - Int(preview.isDense ? 0 : limit)
-      let end = (preview.probes.last?.frames.upperBound ?? 0) + Int(preview.isDense ? 0 : limit)
-      fill(found) { column in
-        let frames = grid.frames(ofPixel: column).clamped(toLength: preview.length)
-        return begin <= frames.lowerBound && frames.upperBound <= end
-      }
+      let beyond = preview.isDense ? 0 : Int(limit)
+      fill(found, within: start - beyond..<end + beyond, length: preview.length)
     }
     fill(preview)
     for picture in earlier where !missing.isEmpty {
@@ -63,7 +65,7 @@ extension PlotViewModel {
         let found = picture.columns(
           of: peaks, channel: channel, grid: grid, first: first + known, count: columns.count - known,
           values: values)
-        fill(found) { column in min(grid.frames(ofPixel: column).upperBound, length) <= end }
+        fill(found, within: 0..<end, length: length)
       }
       fill(picture.preview)
     }

@@ -262,6 +262,27 @@ private final class NoisyRecording {
     try await wait { recording.openSpools == 0 }
   }
 
+  @Test func `a clean waveform that the user took out comes back with the next change`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    try await completed()
+    let first = try #require(noise.plot)
+    diagram.removeLane(first)
+    noise.settings.reduction = 9
+    try await completed()
+    #expect(
+      noise.plot !== first && diagram.plots.count == 2 && diagram.base(of: noise.plot!) === diagram.plots[0])
+    #expect(try all(noise.cleanSource) == recording.reduced(noise.profile!, noise.settings))
+    try await wait { recording.openSpools == 1 }
+    // It lies where the original lies, and is as tall.
+    diagram.change(diagram.plots[0], "Move") { $0.offset = 500 }
+    diagram.raise(lane: 0, of: diagram.plots[0], by: 6)
+    diagram.look.isNormalized = true
+    #expect(noise.plot?.settings.offset == 500 && noise.plot?.gains[0] == 6)
+    #expect(diagram.normalization(of: noise.plot!) == diagram.normalization(of: diagram.plots[0]))
+  }
+
   @Test func `a reading of the same file in its place keeps the clean waveform`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)
