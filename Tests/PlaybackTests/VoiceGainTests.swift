@@ -112,21 +112,21 @@ private func constant(_ value: Float) -> PlayerVoice {
   }
 
   @Test func `those that belong together are taken over together`() {
-    let gains = VoiceGains(count: 8)
+    let gains = VoiceGains(count: 500)
     let isDone = Atomic<Bool>(false)
     Thread.detachNewThread {
       var value: Float = 0
       while !isDone.load(ordering: .relaxed) {
         value += 1
-        gains.set((0..<8).map { _ in value })
+        gains.set((0..<500).map { _ in value })
         if value > 1e6 { value = 0 }
       }
     }
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: 8) { taken in
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 500) { taken in
       taken.initialize(repeating: 1)
       var known = -1
       var count = 0
-      while count < 20_000 {
+      while count < 2000 {
         guard gains.take(into: taken.baseAddress!, known: &known) else { continue }
         count += 1
         #expect(taken.allSatisfy { $0 == taken[0] })
