@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import deep, emptywindow, inputs, moving, processes, reading, sound
+from . import deep, emptywindow, figure, inputs, moving, processes, reading, sound
 from .report import Row
 from .window import Window, plot_size
 
@@ -198,7 +198,7 @@ def bench(name):
 #: Name → heading in the table, function. Those of one heading stand together.
 ALL = {
     "start": ("The window", start), "playhead": ("The window", playhead), "memory": ("The window", reading.memory),
-    "deep": ("The window", deep.deep),
+    "deep": ("The window", deep.deep), "function": ("The window", figure.function),
     "overview": ("Reading", reading.overview), "preview": ("Reading", reading.preview),
     "cached": ("Reading", reading.cached), "formats": ("Reading", reading.formats),
     "peaks-wav": ("Reading", peaks_wav), "peaks-flac": ("Reading", peaks_flac),

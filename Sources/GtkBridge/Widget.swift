@@ -36,6 +36,9 @@ public struct Point: Equatable, Sendable {
     return gtk_widget_translate_coordinates(widget, other.widget, 0, 0, &x, &y) != 0 ? y : nil
   }
 
+  /// True while the widget and all that it stands in are shown.
+  public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
+
   public func queueDraw() { gtk_widget_queue_draw(widget) }
 
   public func grabFocus() { gtk_widget_grab_focus(widget) }

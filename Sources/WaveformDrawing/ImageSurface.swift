@@ -91,6 +91,14 @@ public final class ImageSurface {
     cairo_fill(context)
   }
 
+  /// Paints the picture into a context of the same scale whose unit is the device pixel.
+  func copy(in context: OpaquePointer) {
+    cairo_save(context)
+    cairo_scale(context, Double(scale), Double(scale))
+    draw(in: context)
+    cairo_restore(context)
+  }
+
   /// Reads or writes the pixels themselves.
   func withCanvas<Result>(_ body: (PixelCanvas) -> Result) -> Result {
     cairo_surface_flush(pointer)

@@ -94,6 +94,7 @@ extension MainWindow {
     add("show-shortcuts") {
       Builder(Resources.shortcuts).get("shortcuts", as: Window.self).present(over: $0.window)
     }
+    add("function") { $0.figures.showFunction(over: $0.window) }
     add("clear-peak-cache") { $0.clearPeakCache() }
     addLookActions()
     addOverviewToggle()

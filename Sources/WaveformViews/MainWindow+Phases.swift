@@ -85,8 +85,15 @@ extension MainWindow {
     if let file { RecentFiles.add(file) }
   }
 
+  /// Says that a file which takes a while is being opened.
+  func showOpening() {
+    guard let plot = diagram.plots.first, case .opening = plot.state else { return }
+    show(.opening(plot.path.displayName))
+  }
+
   func showProgress() {
     let fraction = showsProgress ? diagram.plots.first?.progress : nil
+    figures.progress = fraction
     progress.isVisible = fraction != nil
     if let fraction { progress.set("fraction", fraction) }
     let recorded = diagram.plots.first?.recordedTime

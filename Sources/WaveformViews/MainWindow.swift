@@ -20,6 +20,7 @@ import WaveformModel
 
   let diagramView: DiagramView
   let bottomBar: BottomBar
+  let figures: WindowFigures
   private let soundControls: SoundControls
   private let suspendInhibitor: SuspendInhibitor
   let trace: Trace?
@@ -96,6 +97,7 @@ import WaveformModel
       pointerBox: builder.get("pointer_box", as: BoxWidget.self))
     builder.get("overview_box", as: BoxWidget.self).append(diagramView.overview)
     diagramView.wantsOverview = settings.bool("show-overview", default: true)
+    figures = WindowFigures(builder, diagram: diagram, trace: trace)
     soundControls = SoundControls(builder, diagram: diagram)
     suspendInhibitor = SuspendInhibitor(application: application, window: window, diagram: diagram)
     diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }
@@ -176,6 +178,7 @@ import WaveformModel
     // A reading that is over within 0.3 s shows no progress: it would only flicker.
     progressTimer.schedule(after: 0.3) { [weak self] in
       self?.showsProgress = true
+      self?.showOpening()
       self?.showProgress()
     }
   }
@@ -189,15 +192,18 @@ import WaveformModel
     settings.set("window-maximized", window.isMaximized)
     settings.set("volume", Int((diagram.volume * 100).rounded()))
     rawDialog?.close()
+    figures.close()
     diagram.removeAll()
     progressTimer.cancel()
   }
 
   func show(_ text: StatusText) {
-    status.set("icon-name", text.icon)
+    status.set("icon-name", text.icon.isEmpty ? nil : text.icon)
     status.set("title", text.title)
     status.set("description", escapeMarkup(text.description))
     statusButton.set("label", text.button)
+    statusButton.isVisible = !text.button.isEmpty
+    figures.isOpening = text.isBusy
     statusRawButton.isVisible = text.offersRaw
     stack.set("visible-child-name", "status")
   }

@@ -13,12 +13,21 @@ struct StatusText: Equatable {
   let button: String
   /// True when the file may be samples without a header.
   var offersRaw = false
+  /// True while the program works on what it says.
+  var isBusy = false
 
   /// A window without a recording.
   static let empty = StatusText(
     icon: "org.barline.Barline-symbolic", title: "See a Recording",
     description: "Open a sound, or drop one here: all of it, from the whole down to its samples.",
     button: "Open a Recording…")
+
+  /// A file that takes a while to be opened.
+  static func opening(_ name: String) -> StatusText {
+    StatusText(
+      icon: "", title: "Opening…", description: "Looking for the sound in “\(name)”.", button: "",
+      isBusy: true)
+  }
 
   /// A recording that cannot be shown: which one, why, and what can be done.
   static func failure(_ error: AudioFileError) -> StatusText {

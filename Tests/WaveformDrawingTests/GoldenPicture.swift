@@ -1,6 +1,7 @@
 // GoldenPicture.swift
 // Compares a picture with the one that a person has looked at and found right. Pixel by pixel: painting uses
-// whole pixels and opaque colours, so there is nothing to be tolerant about.
+// whole pixels and opaque colours, so there is nothing to be tolerant about; but for lines that Cairo strokes, whose
+// edges may round either way.
 
 import Foundation
 import Testing
@@ -17,7 +18,8 @@ enum GoldenPicture {
   private static let isUpdating = ProcessInfo.processInfo.environment["BARLINE_UPDATE_GOLDEN"] == "1"
 
   static func expect(
-    _ actual: ImageSurface, named name: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ actual: ImageSurface, named name: String, tolerance: Int = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let file = folder.appendingPathComponent(name + ".png")
     if isUpdating {
@@ -28,7 +30,7 @@ enum GoldenPicture {
     let failure: String
     do {
       let golden = try ImageSurface(png: Array(Data(contentsOf: file)), scale: actual.scale)
-      guard let found = difference(actual, golden) else { return }
+      guard let found = difference(actual, golden, tolerance: tolerance) else { return }
       failure = found
     } catch let error as CocoaError {
       failure = "it cannot be read: \(error.localizedDescription)"

@@ -25,12 +25,17 @@ extension ImageSurface {
 }
 
 /// Where two pictures differ first, in words; nil when they do not.
-func difference(_ a: ImageSurface, _ b: ImageSurface) -> String? {
+///
+/// - Parameter tolerance: how far each part of a pixel may be off.
+func difference(_ a: ImageSurface, _ b: ImageSurface, tolerance: Int = 0) -> String? {
   guard a.width == b.width, a.height == b.height else {
     return "\(a.width) × \(a.height) against \(b.width) × \(b.height)"
   }
   for y in 0..<a.height {
     for x in 0..<a.width where a.pixel(x, y) != b.pixel(x, y) {
+      let (one, other) = (a.pixel(x, y), b.pixel(x, y))
+      let parts = stride(from: UInt32(0), to: 32, by: 8)
+      if parts.allSatisfy({ abs(Int(one >> $0 & 255) - Int(other >> $0 & 255)) <= tolerance }) { continue }
       return "(\(x), \(y)): \(String(a.pixel(x, y), radix: 16)) against \(String(b.pixel(x, y), radix: 16))"
     }
   }

@@ -1,0 +1,123 @@
+// FunctionView.swift
+// A figure of functions that may move. It is painted when it has changed, and asked to change only while it can be
+// seen, is active, and the desktop wants things to move; otherwise it stands still, and nothing wakes up for it.
+
+import GtkBridge
+import WaveformCore
+import WaveformDrawing
+
+/// A drawn function.
+final class FunctionView: SnapshotArea {
+  /// What is shown. Nothing is drawn when it is set to what it was.
+  var figure: SineFigure { didSet { if figure != oldValue { queueDraw() } } }
+
+  var look: FunctionLook {
+    didSet {
+      guard look != oldValue else { return }
+      kept = nil
+      queueDraw()
+    }
+  }
+
+  /// What moves the figure: the figure after so many seconds of moving in all.
+  var motion: ((_ seconds: Double) -> SineFigure)?
+
+  /// True when there is something that moving would say.
+  var isActive = false { didSet { if isActive != oldValue { drive() } } }
+
+  /// Called when the figure was painted.
+  var onPaint: (() -> Void)?
+
+  private let framesPerSecond: Double?
+  private var frames: FrameCallback?
+  private let timer = Timer()
+  private var connection: SignalConnection?
+  /// Seconds for which the figure has moved, and when they were counted.
+  private var moved = 0.0, lastFrame: Double?
+  private var picture: FunctionPicture?
+  private var kept: (figure: SineFigure, node: RenderNode)?
+
+  /// - Parameters:
+  ///   - framesPerSecond: how often a moving figure changes; nil: with each frame of the display. Small figures need
+  ///     fewer, and a timer wakes up less often than the frame clock.
+  init(_ figure: SineFigure, look: FunctionLook, role: Role, framesPerSecond: Double? = nil) {
+    self.figure = figure
+    self.look = look
+    self.framesPerSecond = framesPerSecond
+    super.init(role: role)
+    connect("map") { [weak self] in self?.drive() }
+    connect("unmap") { [weak self] in self?.drive() }
+    connection = Animations.onChange { [weak self] in self?.drive() }
+  }
+
+  required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(_:look:role:) only") }
+
+  isolated deinit {
+    frames?.remove()
+    connection?.disconnect()
+  }
+
+  // MARK: Moving
+
+  /// True while the figure changes by itself.
+  var isMoving: Bool { frames != nil || timer.isScheduled }
+
+  private var shallMove: Bool { isActive && isMapped && Animations.areEnabled && motion != nil }
+
+  /// Begins to move, or stops.
+  private func drive() {
+    guard shallMove else {
+      frames?.remove()
+      frames = nil
+      timer.cancel()
+      lastFrame = nil
+      return
+    }
+    guard !isMoving else { return }
+    lastFrame = MainLoop.now
+    if let framesPerSecond {
+      schedule(1 / framesPerSecond)
+    } else {
+      frames = onEachFrame { [weak self] time in
+        guard let self else { return false }
+        step(to: time)
+        return true
+      }
+    }
+  }
+
+  private func schedule(_ interval: Double) {
+    timer.schedule(after: interval) { [weak self] in
+      guard let self, shallMove else { return }
+      step(to: MainLoop.now)
+      schedule(interval)
+    }
+  }
+
+  private func step(to time: Double) {
+    // After a pause of the program the figure goes on where it was.
+    moved += min(max(time - (lastFrame ?? time), 0), 0.1)
+    lastFrame = time
+    if let next = motion?(moved) { figure = next }
+  }
+
+  // MARK: Drawing
+
+  override func snapshot(_ snapshot: Snapshot) {
+    guard width > 0, height > 0 else { return }
+    let key = FunctionPicture.Key(
+      look: look, width: width * scaleFactor, height: height * scaleFactor, scale: scaleFactor)
+    if picture?.key != key {
+      picture = try? FunctionPicture(key)
+      kept = nil
+    }
+    guard let picture else { return }
+    if kept?.figure != figure {
+      let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+      let surface = picture.paint(figure)
+      kept = (figure, RenderNode.cairo(bounds: bounds) { surface.draw(in: $0) })
+      onPaint?()
+    }
+    if let kept { snapshot.append(kept.node) }
+  }
+}
