@@ -52,6 +52,7 @@ let package = Package(
       resources: [
         .embedInCode("window.ui"), .embedInCode("shortcuts.ui"), .embedInCode("style.css"),
         .embedInCode("raw.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"), .embedInCode("function.ui"),
+        .embedInCode("export.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(

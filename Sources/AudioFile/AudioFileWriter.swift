@@ -20,7 +20,7 @@ public final class AudioFileWriter {
 
   /// - Parameters:
   ///   - channels: > 0, `sampleRate`: frames per second, > 0.
-  /// - Throws: `writeFailed` when the format cannot hold such a recording or the folder takes no file; `noSpace`.
+  /// - Throws: `writeFailed` when the format cannot hold such a recording or the folder takes no file.
   public init(
     _ target: OutputFile, format: ExportFormat, channels: Int, sampleRate: Int
   ) throws(AudioFileError) {
@@ -46,7 +46,8 @@ public final class AudioFileWriter {
     self.channels = channels
   }
 
-  /// Writes the frames that follow; integers are rounded, and limited to full scale.
+  /// Writes the frames that follow; integers are rounded, and limited to full scale. There is no dither: what was
+  /// read as 16 bits is written as it was, bit for bit, and noise of a recording is louder than the rounding.
   ///
   /// - Parameter samples: interleaved, in full scale ±1.
   public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
@@ -77,7 +78,7 @@ public final class AudioFileWriter {
     let path = target.path
     guard handle.close() else { throw failure(errno) }
     do throws(Errno) {
-      try file.take()?.take(name: path)
+      try file.take()?.take(name: path, isSynced: true)
     } catch {
       throw AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
     }
@@ -85,8 +86,7 @@ public final class AudioFileWriter {
 
   private func failure(_ number: Int32) -> AudioFileError {
     let cause = Errno(rawValue: number == 0 ? ENOSPC : number)
-    return AudioFileError(
-      cause == .noSpace ? .noSpace : .writeFailed, path: target.path, detail: cause.description, cause: cause)
+    return AudioFileError(.writeFailed, path: target.path, detail: cause.description, cause: cause)
   }
 }
 

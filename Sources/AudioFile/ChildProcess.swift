@@ -1,8 +1,8 @@
 // ChildProcess.swift
 // A program that is run for us, and the pipe on which it answers. The one place that starts processes.
 //
-// The child gets nothing of ours but one file (descriptor 3), /dev/null to read from and two pipes to write to; no
-// shell, no signal mask, no other descriptor. When its owner goes, also by SIGKILL, its pipe closes, and it ends with
+// The child gets nothing of ours but a file to read (descriptor 3) and perhaps one to write (4), /dev/null or what we
+// send it as its input, and two pipes to write to; no shell, no signal mask, no other descriptor. When its owner goes, also by SIGKILL, its pipe closes, and it ends with
 // its next word. Any thread may `terminate`; reading belongs to one thread at a time.
 
 import CLinux
@@ -27,6 +27,8 @@ final class ChildProcess: Sendable {
   /// Where its answer comes out; closed with this object.
   let output: Int32
   private let errors: Int32
+  /// Where what it reads goes in; -1 when it reads nothing, or all.
+  private let input: Mutex<Int32>
   let identifier: pid_t
   /// Nil until the process has been reaped: its number may belong to another one from then on.
   private let end = Mutex<End?>(nil)
@@ -36,20 +38,29 @@ final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - arguments: what follows the program's name.
   ///   - file: an open file; the child sees it as descriptor 3.
-  init(_ program: String, _ arguments: [String], file: Int32) throws(Failure) {
+  ///   - target: another one, which it sees as descriptor 4.
+  ///   - hasInput: true when it reads what `send` is given.
+  init(
+    _ program: String, _ arguments: [String], file: Int32, target: Int32? = nil, hasInput: Bool = false
+  ) throws(Failure) {
     let output = try Pipe()
     // What it complains about is kept as far as it fits into the pipe; the rest is lost on it, and it never waits.
     let errors = try Pipe()
     _ = fcntl(output.writeEnd, Int32(BARLINE_F_SETPIPE_SZ), Int32(1 << 20))
     _ = fcntl(errors.writeEnd, F_SETFL, O_NONBLOCK)
     _ = fcntl(errors.readEnd, F_SETFL, O_NONBLOCK)
+    let input = try Connection(isNeeded: hasInput)
     identifier = try Spawn.run(
-      program, arguments, output: output.writeEnd, errors: errors.writeEnd, file: file)
+      program, arguments, input: hasInput ? input.farEnd : nil, output: output.writeEnd,
+      errors: errors.writeEnd, file: file,
+      target: target)
+    self.input = Mutex(input.takeNearEnd())
     self.output = output.takeReadEnd()
     self.errors = errors.takeReadEnd()
   }
 
   deinit {
+    endInput()
     close(output)
     close(errors)
     let isOver = end.withLock { $0 != nil }
@@ -84,6 +95,30 @@ final class ChildProcess: Sendable {
       filled += count
     }
     return filled
+  }
+
+  /// Gives it the bytes that follow of what it reads; blocks.
+  ///
+  /// - Returns: false when it does not read any more.
+  func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let input = input.withLock { $0 }
+    var sent = 0
+    while sent < bytes.count {
+      // A socket, not a pipe: a reader that has gone is an error there, and no signal that ends us.
+      let count = Glibc.send(input, bytes.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  /// Tells it that this was all.
+  func endInput() {
+    input.withLock { input in
+      if input >= 0 { close(input) }
+      input = -1
+    }
   }
 
   /// Waits until the process is over, which it is soon after the end of its answer.
@@ -140,6 +175,41 @@ final class ChildProcess: Sendable {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}
+
+/// Two ends of a socket, closed unless taken; as `Pipe`. Both are -1 when it is not needed.
+private struct Connection: ~Copyable {
+  private var nearEnd: Int32
+  let farEnd: Int32
+
+  init(isNeeded: Bool) throws(ChildProcess.Failure) {
+    var ends: [Int32] = [-1, -1]
+    guard isNeeded else {
+      (nearEnd, farEnd) = (-1, -1)
+      return
+    }
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(Errno(rawValue: errno)) }
+    let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
+    let error = errno
+    ends.forEach { close($0) }
+    guard high.allSatisfy({ $0 >= 0 }) else {
+      high.filter { $0 >= 0 }.forEach { close($0) }
+      throw .system(Errno(rawValue: error))
+    }
+    (nearEnd, farEnd) = (high[0], high[1])
+  }
+
+  deinit {
+    if nearEnd >= 0 { close(nearEnd) }
+    if farEnd >= 0 { close(farEnd) }
+  }
+
+  consuming func takeNearEnd() -> Int32 {
+    let taken = nearEnd
+    nearEnd = -1
+    return taken
   }
 }
 

@@ -27,7 +27,7 @@ enum FFmpeg {
 
   /// What is asked of ffprobe: little, so that pictures and lyrics stay where they are.
   private static let entries =
-    "format=format_name,duration,probe_score:format_tags=major_brand,iTunSMPB"
+    "format=format_name,duration,start_time,probe_score:format_tags=major_brand,iTunSMPB"
     + ":stream=codec_name,profile,sample_fmt,sample_rate,channels,channel_layout,bits_per_raw_sample"
     + ",bits_per_sample,time_base,duration_ts,duration,start_time"
     + ":stream_tags=language,title,DURATION:stream_disposition=default"
@@ -65,6 +65,69 @@ enum FFmpeg {
       ["-nostdin"] + limits + ["-i", input, "-map", "0:a:\(stream.track)", "-vn", "-sn", "-dn"]
         + ["-af", filter, "-c:a", "pcm_\(format)", "-f", format, "pipe:1"],
       file: file.descriptor)
+  }
+}
+
+extension FFmpeg {
+  /// How many tracks of moving pictures a file has; a cover is none.
+  static func pictures(in file: FileBytes) throws(ChildProcess.Failure) -> Int {
+    let text = try words(
+      ["-select_streams", "v", "-show_entries", "stream=codec_name:stream_disposition=attached_pic"], of: file
+    )
+    return text.split(separator: "\n").count { $0.hasSuffix(".attached_pic=0") }
+  }
+
+  /// The time of the first sample that is decoded from an audio track, in seconds of the file's clock: not that of its
+  /// first packet, which an encoder's delay may lie before. Nil when nobody knows.
+  static func firstSample(in file: FileBytes, track: Int) throws(ChildProcess.Failure) -> Double? {
+    let text = try words(
+      [
+        "-select_streams", "a:\(track)", "-read_intervals", "%+#64", "-show_entries",
+        "frame=best_effort_timestamp_time",
+      ], of: file)
+    let first = text.split(separator: "\n").first { $0.contains("best_effort_timestamp_time=") }
+    return first.flatMap { Double($0.split(separator: "\"").last ?? "") }
+  }
+
+  private static func words(_ wishes: [String], of file: FileBytes) throws(ChildProcess.Failure) -> String {
+    let child = try ChildProcess(
+      "ffprobe", limits + wishes + ["-of", "flat", "-i", input], file: file.descriptor)
+    let bytes = child.answer(limit: 1 << 20, seconds: patience) ?? []
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Begins to write a video with the sound that it is sent as `f32le`.
+  ///
+  /// - Parameters:
+  ///   - encoding: the encoder of the sound, and its options.
+  ///   - target: open for writing; it is opened anew by its descriptor, for MP4 goes back to its beginning.
+  static func remux(
+    _ file: FileBytes, _ movie: Movie, encoding: [String], _ container: Movie.Container, channels: Int,
+    sampleRate: Int, into target: Int32
+  ) throws(ChildProcess.Failure) -> ChildProcess {
+    let sound = "a:\(movie.track)"
+    // Without -xerror a full disk would be no failure.
+    var arguments = ["-nostdin", "-y", "-xerror"] + limits + ["-i", input]
+    // The samples are the second input; what may be read as its format was checked before.
+    arguments += ["-f", "f32le", "-ar", "\(sampleRate)", "-ac", "\(channels)"]
+    if let layout = movie.layout { arguments += ["-channel_layout", layout] }
+    arguments += ["-format_whitelist", "f32le", "-protocol_whitelist", "file,pipe", "-i", "pipe:0"]
+    arguments += ["-map", "0:v?"]
+    for track in 0..<movie.trackCount {
+      arguments += ["-map", track == movie.track ? "1:a:0" : "0:a:\(track)"]
+    }
+    arguments += ["-map", "0:s?", "-map", "0:t?", "-c", "copy", "-c:\(sound)"] + Array(encoding.prefix(1))
+    for (index, word) in encoding.dropFirst().enumerated() {
+      arguments.append(index.isMultiple(of: 2) ? "\(word):\(sound)" : word)
+    }
+    if container == .matroska, movie.hasTimedText { arguments += ["-c:s", "srt"] }
+    arguments += ["-map_metadata:s:\(sound)", "0:s:\(sound)"]
+    if movie.isDefault { arguments += ["-disposition:\(sound)", "default"] }
+    // Starts are told in units of a sample, not of a millisecond.
+    if container == .mp4 || container == .quickTime { arguments += ["-movie_timescale", "\(sampleRate)"] }
+    return try ChildProcess(
+      "ffmpeg", arguments + ["-f", container.muxer, "file:/proc/self/fd/4"], file: file.descriptor,
+      target: target, hasInput: true)
   }
 }
 

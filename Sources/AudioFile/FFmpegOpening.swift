@@ -64,14 +64,19 @@ struct FFmpegOpening {
       case "s32", "s32p": .s32le
       default: .f32le
       }
-    // Anything else might be read as part of the filter.
+    return FFmpegStream(
+      track: index, channels: track.channels, sampleRate: track.sampleRate,
+      layout: plainLayout(of: track), encoding: encoding,
+      end: lengths.flatMap { end(of: index, in: answer, $0) })
+  }
+
+  /// ffmpeg's name of the loudspeakers; nil when it has none.
+  static func plainLayout(of track: FFprobeAnswer.Track) -> String? {
+    // Anything else might be read as part of a filter or an option.
     let isPlain = track.layout.utf8.allSatisfy {
       (48...57).contains($0) || (97...122).contains($0) || [40, 41, 45, 46].contains($0)
     }
-    return FFmpegStream(
-      track: index, channels: track.channels, sampleRate: track.sampleRate,
-      layout: isPlain && !["", "unknown"].contains(track.layout) ? track.layout : nil, encoding: encoding,
-      end: lengths.flatMap { end(of: index, in: answer, $0) })
+    return isPlain && !["", "unknown"].contains(track.layout) ? track.layout : nil
   }
 
   /// The end to the frame, where the movie's header or iTunes's words leave the encoder's padding out.

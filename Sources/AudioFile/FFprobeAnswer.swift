@@ -15,6 +15,8 @@ struct FFprobeAnswer: Hashable, Sendable {
   var brand = ""
   /// Seconds of the longest track.
   var duration: Double?
+  /// Seconds at which the earliest track begins.
+  var start: Double?
   /// What iTunes says about priming and length, in hexadecimal words.
   var gapless = ""
   /// The audio tracks in their order.
@@ -67,6 +69,7 @@ struct FFprobeAnswer: Hashable, Sendable {
     case "format_name": formatName = value
     case "probe_score": probeScore = Int(value) ?? 0
     case "duration": duration = Self.seconds(value)
+    case "start_time": start = Self.seconds(value)
     case "tags.major_brand": brand = value
     case "tags.iTunSMPB": gapless = value
     default: break

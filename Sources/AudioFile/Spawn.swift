@@ -6,14 +6,19 @@ import Glibc
 import SystemPackage
 
 enum Spawn {
-  /// Starts a program: /dev/null is its input, `file` its descriptor 3, and there is no other.
+  /// Starts a program: `input` or /dev/null is its input, `file` its descriptor 3, `target` its descriptor 4, and
+  /// there is no other.
   static func run(
-    _ program: String, _ arguments: [String], output: Int32, errors: Int32, file: Int32
+    _ program: String, _ arguments: [String], input: Int32?, output: Int32, errors: Int32, file: Int32,
+    target: Int32?
   ) throws(ChildProcess.Failure) -> pid_t {
     // A copy above what is overwritten: `file` may be 0, 1 or 2 when those were closed.
     let file = fcntl(file, F_DUPFD_CLOEXEC, 10)
     guard file >= 0 else { throw .system(Errno(rawValue: errno)) }
     defer { close(file) }
+    let target = target.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
+    if let target, target < 0 { throw .system(Errno(rawValue: errno)) }
+    defer { if let target { close(target) } }
 
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -21,8 +26,13 @@ enum Spawn {
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_adddup2(&actions, errors, 2)
     posix_spawn_file_actions_adddup2(&actions, file, 3)
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addclosefrom_np(&actions, 4)
+    if let target { posix_spawn_file_actions_adddup2(&actions, target, 4) }
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
+    posix_spawn_file_actions_addclosefrom_np(&actions, target == nil ? 4 : 5)
 
     // Signals that we ignore or hold back are the child's own affair.
     var attributes = posix_spawnattr_t()

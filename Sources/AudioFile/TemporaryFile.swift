@@ -45,7 +45,11 @@ struct TemporaryFile: ~Copyable {
   }
 
   /// Gives the file its name; what had it before is gone in the same moment.
-  consuming func take(name: FilePath) throws(Errno) {
+  ///
+  /// - Parameter isSynced: true when it must be on the disk before: what had the name may be all that somebody has.
+  consuming func take(name: FilePath, isSynced: Bool = false) throws(Errno) {
+    // Some file systems cannot sync, and say so by EINVAL.
+    if isSynced, fsync(descriptor) != 0, errno != EINVAL { throw Errno(rawValue: errno) }
     let status = close(descriptor)
     descriptor = -1
     guard status == 0 else { throw Errno(rawValue: errno) }

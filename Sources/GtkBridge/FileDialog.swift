@@ -25,18 +25,44 @@ import CGtk
       for type in types { gtk_file_filter_add_mime_type(filter, type) }
       gtk_file_chooser_add_filter(chooser, filter)
     }
-    gtk_native_dialog_set_modal(dialog.raw.assumingMemoryBound(to: GtkNativeDialog.self), 1)
+    dialog.show(chosen)
+  }
+
+  /// Asks where to save a file; the desktop asks before one is replaced.
+  ///
+  /// - Parameters:
+  ///   - name: the name to begin with, `folder`: bytes of the path of the folder to begin in.
+  ///   - chosen: called with the file, not at all when the dialog is dismissed.
+  public static func save(
+    title: String, parent: Window, name: String, folder: [UInt8],
+    chosen: @escaping @MainActor (FileReference) -> Void
+  ) {
+    let native = gtk_file_chooser_native_new(title, parent.window, GTK_FILE_CHOOSER_ACTION_SAVE, nil, nil)!
+    let dialog = FileDialog(owned: UnsafeMutableRawPointer(native))
+    gtk_file_chooser_set_current_name(dialog.opaque, name)
+    let start = (folder.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+      g_file_new_for_path($0.baseAddress!)!
+    }
+    gtk_file_chooser_set_current_folder(dialog.opaque, start, nil)
+    g_object_unref(UnsafeMutableRawPointer(start))
+    dialog.show { files in files.first.map(chosen) }
+  }
+
+  /// Shows the dialog, which lives until it has been answered.
+  private func show(_ chosen: @escaping @MainActor ([FileReference]) -> Void) {
+    let chooser = opaque
+    gtk_native_dialog_set_modal(raw.assumingMemoryBound(to: GtkNativeDialog.self), 1)
     // The handler keeps the dialog alive until it has answered.
-    var kept: FileDialog? = dialog
+    var kept: FileDialog? = self
     let box = Box<@MainActor (Int32) -> Void> { response in
-      if response == GTK_RESPONSE_ACCEPT.rawValue { chosen(files(of: chooser)) }
+      if response == GTK_RESPONSE_ACCEPT.rawValue { chosen(Self.files(of: chooser)) }
       kept.map { gtk_native_dialog_destroy($0.raw.assumingMemoryBound(to: GtkNativeDialog.self)) }
       kept = nil
     }
-    _ = dialog.attach(
+    _ = attach(
       "response",
       unsafeBitCast(callResponse as @convention(c) (Data, gint, Data) -> Void, to: GCallback.self), box)
-    gtk_native_dialog_show(dialog.raw.assumingMemoryBound(to: GtkNativeDialog.self))
+    gtk_native_dialog_show(raw.assumingMemoryBound(to: GtkNativeDialog.self))
   }
 
   static func files(of chooser: OpaquePointer) -> [FileReference] {

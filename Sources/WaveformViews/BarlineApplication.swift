@@ -82,7 +82,7 @@ import WaveformModel
     let keys: [(String, [String])] = [
       ("win.open", ["<Control>o"]), ("win.add-waveform", ["<Control><Shift>o"]),
       ("win.undo", ["<Control>z"]), ("win.redo", ["<Control><Shift>z", "<Control>y"]),
-      ("win.reload", ["F5", "<Control>r"]),
+      ("win.reload", ["F5", "<Control>r"]), ("win.export", ["<Control><Shift>e"]),
       ("app.new-window", ["<Control>n"]), ("window.close", ["<Control>w"]),
       ("app.quit", ["<Control>q"]), ("win.zoom-in", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
       ("win.zoom-out", ["<Control>minus", "<Control>KP_Subtract"]),

@@ -95,6 +95,7 @@ extension MainWindow {
       Builder(Resources.shortcuts).get("shortcuts", as: Window.self).present(over: $0.window)
     }
     add("function") { $0.figures.showFunction(over: $0.window) }
+    addExportActions()
     add("clear-peak-cache") { $0.clearPeakCache() }
     addLookActions()
     addOverviewToggle()
@@ -119,7 +120,7 @@ extension MainWindow {
     let needRecording = [
       "play-pause", "play-selection", "go-start", "go-end", "step-back", "step-forward", "extend-back",
       "extend-forward",
-      "extend-start", "extend-end", "page-back", "page-forward", "select-all",
+      "extend-start", "extend-end", "page-back", "page-forward", "select-all", "export",
     ]
     for name in needRecording { actions[name]?.isEnabled = abilities.hasRecording }
     actions["reload"]?.isEnabled = abilities.canReload

@@ -21,6 +21,7 @@ import WaveformModel
   let diagramView: DiagramView
   let bottomBar: BottomBar
   let figures: WindowFigures
+  let export: WindowExport
   private let soundControls: SoundControls
   private let suspendInhibitor: SuspendInhibitor
   let trace: Trace?
@@ -97,6 +98,7 @@ import WaveformModel
       pointerBox: builder.get("pointer_box", as: BoxWidget.self))
     builder.get("overview_box", as: BoxWidget.self).append(diagramView.overview)
     diagramView.wantsOverview = settings.bool("show-overview", default: true)
+    export = WindowExport(builder)
     figures = WindowFigures(builder, diagram: diagram, trace: trace)
     soundControls = SoundControls(builder, diagram: diagram)
     suspendInhibitor = SuspendInhibitor(application: application, window: window, diagram: diagram)
@@ -193,6 +195,7 @@ import WaveformModel
     settings.set("volume", Int((diagram.volume * 100).rounded()))
     rawDialog?.close()
     figures.close()
+    export.close()
     diagram.removeAll()
     progressTimer.cancel()
   }

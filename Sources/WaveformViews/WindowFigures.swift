@@ -25,11 +25,15 @@ import WaveformModel
     }
   }
 
+  /// How much of a file has been exported; nil when none is.
+  var exported: Double? { didSet { exporting.isActive = exported != nil } }
+
   /// The level of what is heard, as root mean square of the last moment in full scale; nil when nobody knows: there is
   /// no figure then.
   var level: (() -> Float)? { didSet { levelPlace.isVisible = level != nil } }
 
-  private let opening: FunctionView, reading: FunctionView, heard: FunctionView
+  private let opening: FunctionView, reading: FunctionView, heard: FunctionView,
+    exporting: FunctionView
   private let openingBox: Widget, readingBox: Widget, levelPlace: Widget
   private let trace: Trace?
   private let observer = ModelObserver()
@@ -43,17 +47,20 @@ import WaveformModel
     opening = FunctionView(still, look: look, role: .presentation)
     reading = FunctionView(still, look: look, role: .presentation, framesPerSecond: 20)
     heard = FunctionView(.level(0, after: 0), look: look, role: .presentation, framesPerSecond: 20)
+    exporting = FunctionView(still, look: look, role: .presentation, framesPerSecond: 20)
     openingBox = builder.get("opening_box")
     readingBox = builder.get("reading_box")
     levelPlace = builder.get("level")
     for (view, box, size) in [
       (opening, "opening_box", (320, 96)), (reading, "reading_box", (36, 18)), (heard, "level_box", (48, 24)),
+      (exporting, "export_box", (48, 24)),
     ] {
       view.setContentSize(width: size.0, height: size.1)
       builder.get(box, as: BoxWidget.self).append(view)
     }
     opening.motion = { .activity(after: $0) }
     reading.motion = { [weak self] in .activity(after: $0, progress: self?.progress) }
+    exporting.motion = { [weak self] in .activity(after: $0, progress: self?.exported) }
     heard.motion = { [weak self] in .level(self?.level?() ?? 0, after: $0) }
     observer.follow({ diagram.isPlaying }) { [weak self] isPlaying in
       self?.heard.isActive = isPlaying
@@ -83,12 +90,14 @@ import WaveformModel
     let style = StyleManager.shared
     let palette = Palette.matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
     opening.look = .activity(palette, width: 3)
-    for view in [reading, heard] { view.look = .activity(palette, width: 1.75) }
+    for view in [reading, heard, exporting] { view.look = .activity(palette, width: 1.75) }
   }
 
   private func traceFigures() {
     guard let trace else { return }
-    for (view, name) in [(opening, "opening"), (reading, "reading"), (heard, "level")] {
+    for (view, name) in [
+      (opening, "opening"), (reading, "reading"), (heard, "level"), (exporting, "exporting"),
+    ] {
       view.onPaint = { [weak view] in
         let amplitude = view?.figure.wave.amplitude ?? 0
         trace.write("figure", "\"name\":\"\(name)\",\"amplitude\":\(amplitude)")

@@ -12,7 +12,8 @@ struct DenoiseCommand: ParsableCommand {
     commandName: "denoise", abstract: "Reduce the noise of recordings.",
     discussion: """
       What noise is, a stretch in which nothing else is heard says (--noise), or a profile that was kept (--profile), \
-      or the quietest steady half a second or more (--suggest). The file that is read is never changed.
+      or the quietest steady half a second or more (--suggest). The file that is read is never changed. A video comes \
+      back as a video, its pictures untouched, when OUT is called .mp4, .mov, .mkv or .webm.
       """)
 
   @Argument(help: ArgumentHelp("The sound files to read.", valueName: "file"))
@@ -21,7 +22,8 @@ struct DenoiseCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file to write: .wav, .flac, .ogg, .opus or .mp3. With several files, a folder.", valueName: "out"))
+      "The file to write: .wav, .flac, .ogg, .opus or .mp3, or a video. With several files, a folder.",
+      valueName: "out"))
   var output: FilePath?
 
   @Option(

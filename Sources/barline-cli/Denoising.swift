@@ -79,9 +79,14 @@ extension DenoiseCommand {
     let target = try OutputFile(output, notOver: file)
     var reader = try AudioFileReader(path: file, options: options)
     let description = reader.description
-    guard let format = format ?? ExportFormat(output, isFloat: description.isFloat) else {
+    let container = Movie.Container(output)
+    let format = format ?? ExportFormat(output, isFloat: description.isFloat)
+    guard container != nil || format != nil else {
       throw AudioFileError(
-        .writeFailed, path: output, detail: "its name must end in .wav, .flac, .ogg, .opus or .mp3")
+        .writeFailed, path: output,
+        detail:
+          "its name must end in .wav, .flac, .ogg, .opus or .mp3, that of a video in .mp4, .mov, .mkv or .webm"
+      )
     }
     let reducer: NoiseReducer
     do throws(NoiseProfileError) {
@@ -93,8 +98,18 @@ extension DenoiseCommand {
     } catch {
       throw AudioFileError(.unsupportedFormat, path: file, detail: error.message)
     }
-    let writer = try AudioFileWriter(
-      target, format: format, channels: description.channels, sampleRate: description.sampleRate)
+    let writer: any SampleWriter
+    if let container {
+      guard let movie = try Movie(file, options: options) else {
+        throw AudioFileError(
+          .writeFailed, path: output, detail: "there are no pictures to put in it; choose .flac or .wav")
+      }
+      writer = try MovieWriter(
+        target, of: movie, as: container, channels: description.channels, sampleRate: description.sampleRate)
+    } else {
+      writer = try AudioFileWriter(
+        target, format: format ?? .wav24, channels: description.channels, sampleRate: description.sampleRate)
+    }
     try NoiseReductionPass(reducer, result: residue ? .residue : .clean).run(
       read: { (buffer) throws(AudioFileError) in try reader.read(into: buffer) },
       write: { (samples) throws(AudioFileError) in try writer.write(samples) })

@@ -1,0 +1,15 @@
+// SampleWriter.swift
+// Where exported samples go: a sound file, or a video with another sound.
+
+/// A file that is being written. What is given up before `finish` leaves nothing behind. One thread at a time.
+public protocol SampleWriter: AnyObject {
+  /// Writes the frames that follow.
+  ///
+  /// - Parameter samples: interleaved, in full scale ±1.
+  func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError)
+
+  /// Completes the file and gives it its name.
+  func finish() throws(AudioFileError)
+}
+
+extension AudioFileWriter: SampleWriter {}

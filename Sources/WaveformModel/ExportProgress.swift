@@ -1,0 +1,69 @@
+// ExportProgress.swift
+// An export that is under way, and what became of it, in words.
+
+import AudioFile
+import Observation
+import SystemPackage
+
+/// The export of a window; one at a time.
+@Observable @MainActor public final class ExportProgress {
+  public enum State: Equatable, Sendable {
+    case idle
+    /// 0…1.
+    case running(name: String, fraction: Double)
+    /// A sentence that says what happened.
+    case done(String)
+    case failed(String)
+  }
+
+  public private(set) var state = State.idle
+  @ObservationIgnored private var export: AudioExport?
+  /// Counts exports: what an earlier one still says is not listened to.
+  @ObservationIgnored private var number = 0
+
+  public init() {}
+
+  isolated deinit { export?.cancel() }
+
+  public var isRunning: Bool { if case .running = state { true } else { false } }
+
+  /// Begins what was chosen; what was running is given up.
+  public func start(_ choice: ExportViewModel, to target: FilePath) {
+    cancel()
+    number += 1
+    let (number, name) = (number, target.displayName)
+    do throws(AudioFileError) {
+      let export = try choice.export(to: target) { [weak self] event in
+        Task { @MainActor in self?.take(event, of: number, name: name) }
+      }
+      self.export = export
+      state = .running(name: name, fraction: 0)
+      export.start()
+    } catch {
+      state = .failed(error.message + " " + error.advice)
+    }
+  }
+
+  /// Gives up what is running; nothing of it is left.
+  public func cancel() {
+    export?.cancel()
+    export = nil
+    number += 1
+    state = .idle
+  }
+
+  private func take(_ event: AudioExport.Event, of number: Int, name: String) {
+    guard number == self.number else { return }
+    switch event {
+    case .progress(let fraction): state = .running(name: name, fraction: fraction)
+    case .finished: end(.done("“\(name)” has been exported."))
+    case .cancelled: end(.idle)
+    case .failed(let error): end(.failed(error.message + " " + error.advice))
+    }
+  }
+
+  private func end(_ state: State) {
+    export = nil
+    self.state = state
+  }
+}

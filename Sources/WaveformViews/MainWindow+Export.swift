@@ -1,0 +1,105 @@
+// MainWindow+Export.swift
+// Exporting from a window: the dialog, the place, and the row that says how far it is. The window stays as usable as
+// ever meanwhile.
+
+import AudioFile
+import GtkBridge
+import SystemPackage
+import WaveformCore
+import WaveformModel
+
+/// What a window exports, and what shows it.
+@MainActor final class WindowExport {
+  let progress = ExportProgress()
+  /// What can be exported beside the recording itself: what noise reduction leaves and takes away, while it is there.
+  var furtherSources: () -> [ExportSource] = { [] }
+  fileprivate var dialog: ExportDialog?
+  fileprivate var folder: FilePath?
+  private let revealer: Widget, label: Widget
+
+  init(_ builder: Builder) {
+    revealer = builder.get("export_revealer")
+    label = builder.get("export_label")
+  }
+
+  fileprivate func show(_ state: ExportProgress.State, _ figures: WindowFigures) {
+    if case .running(let name, let fraction) = state {
+      label.set("label", "Exporting “\(name)”… \(Int(fraction * 100)) %")
+      figures.exported = fraction
+      revealer.set("reveal-child", true)
+    } else {
+      figures.exported = nil
+      revealer.set("reveal-child", false)
+    }
+  }
+
+  /// The window goes: what is not finished is given up.
+  func close() {
+    dialog?.close()
+    progress.cancel()
+  }
+}
+
+extension MainWindow {
+  func addExportActions() {
+    add("export") { $0.askWhatToExport() }
+    add("cancel-export") { $0.export.progress.cancel() }
+    let progress = export.progress
+    observer.follow({ progress.state }) { [weak self] in self?.exportBecame($0) }
+  }
+
+  private func exportBecame(_ state: ExportProgress.State) {
+    export.show(state, figures)
+    switch state {
+    case .idle, .running: break
+    case .done(let text):
+      showToast(text)
+      trace?.write("exported")
+    case .failed(let text):
+      let toast = Toast(text)
+      toast.setTimeout(0)
+      showToast(toast)
+      trace?.write("export-failed")
+    }
+  }
+
+  private func askWhatToExport() {
+    guard export.dialog == nil, let plot = diagram.plots.first, let description = plot.description else {
+      return
+    }
+    let original = ExportSource(
+      name: "Original", path: plot.path, options: plot.options, description: description,
+      length: plot.isComplete ? plot.length : nil)
+    let model = ExportViewModel(
+      [original] + export.furtherSources(), selection: diagram.selection?.range, path: plot.path)
+    // Only containers that ffmpeg opens have pictures.
+    guard !description.audioTracks.isEmpty else { return show(model) }
+    Task { [weak self] in
+      await model.lookForPictures(plot.options)
+      self?.show(model)
+    }
+  }
+
+  private func show(_ model: ExportViewModel) {
+    guard export.dialog == nil, diagram.plots.first?.path == model.path else { return }
+    let dialog = ExportDialog(
+      model, chosen: { [weak self] in self?.askWhereToExport(model) },
+      closed: { [weak self] in self?.export.dialog = nil })
+    export.dialog = dialog
+    dialog.present(over: window)
+    trace?.write("export-dialog", "\"format\":\"\(model.kind.label)\"")
+  }
+
+  private func askWhereToExport(_ model: ExportViewModel) {
+    let folder = export.folder ?? model.path.removingLastComponent()
+    FileDialog.save(
+      title: "Export", parent: window, name: model.suggestedName,
+      folder: Array(folder.string.utf8)
+    ) { [weak self] file in
+      guard let self else { return }
+      guard let path = file.filePath else { return showToast("Choose a place on this computer.") }
+      export.folder = path.removingLastComponent()
+      export.progress.start(model, to: path)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// AudioExportTests.swift
+// What is exported comes back bit for bit, and what is given up or fails leaves nothing behind.
+
+import AudioFile
+import Foundation
+import Synchronization
+import SystemPackage
+import Testing
+import WaveformCore
+
+@Suite struct AudioExportTests {
+  let folder = TestFolder()
+
+  private final class Outcome: Sendable {
+    let events = Mutex<[AudioExport.Event]>([])
+
+    var last: String { events.withLock { "\($0.last.map { "\($0)" } ?? "nothing")" } }
+    var progress: [Double] {
+      events.withLock { $0.compactMap { if case .progress(let fraction) = $0 { fraction } else { nil } } }
+    }
+  }
+
+  private func recording(_ samples: [Float], sampleRate: Int = 44_100) throws -> (ExportSource, FilePath) {
+    let path = folder.file("in.wav")
+    let writer = try AudioFileWriter(
+      OutputFile(path, notOver: folder.file("none")), format: .wavFloat, channels: 2, sampleRate: sampleRate)
+    try samples.withUnsafeBufferPointer { try writer.write($0) }
+    try writer.finish()
+    let description = try AudioFileReader(path: path).description
+    return (
+      ExportSource(
+        name: "Original", path: path, options: OpenOptions(), description: description,
+        length: samples.count / 2), path
+    )
+  }
+
+  private func run(
+    _ source: ExportSource, _ range: FrameRange?, to name: String, _ format: ExportFormat
+  ) throws -> (FilePath, Outcome) {
+    let path = folder.file(name)
+    let outcome = Outcome()
+    let file = try OutputFile(path, notOver: folder.file("none"))
+    AudioExport(
+      source, range: range, path: path,
+      writer: { () throws(AudioFileError) in
+        try AudioFileWriter(file, format: format, channels: source.channels, sampleRate: source.sampleRate)
+      }, event: { event in outcome.events.withLock { $0.append(event) } }
+    ).runNow()
+    return (path, outcome)
+  }
+
+  @Test(arguments: [ExportFormat.wav16, .wav24, .wavFloat, .flac16, .flac24])
+  func `all of a recording, and a stretch of it, come back bit for bit`(format: ExportFormat) throws {
+    let step: Float = format == .wav16 || format == .flac16 ? 32_768 : 8_388_608
+    let samples = TestSound.tones(frames: 100_000, channels: 2).map { ($0 * step).rounded() / step }
+    let (source, _) = try recording(samples)
+    for range in [nil, 0..<100_000, 33_333..<66_667, 99_999..<100_000] as [FrameRange?] {
+      let (path, outcome) = try run(source, range, to: "out.\(format.suffixes[0])", format)
+      #expect(outcome.last == "finished")
+      let frames = range ?? 0..<100_000
+      #expect(TestSound.decodeFloat(path) == Array(samples[frames.lowerBound * 2..<frames.upperBound * 2]))
+      let progress = outcome.progress
+      #expect(progress.count <= 100 && progress.last == 1 && progress == progress.sorted())
+    }
+  }
+
+  @Test func `samples that are kept somewhere are exported as well`() throws {
+    let samples = TestSound.tones(frames: 70_000, channels: 2)
+    let (_, input) = try recording(samples)
+    let description = try AudioFileReader(path: input).description
+    let source = ExportSource(
+      name: "Clean", source: FileSampleSource(path: input, description: description), length: 70_000,
+      isFloat: true)
+    let (path, outcome) = try run(source, 10..<69_990, to: "out.wav", .wavFloat)
+    #expect(outcome.last == "finished")
+    #expect(TestSound.decodeFloat(path) == Array(samples[20..<139_980]))
+  }
+
+  @Test func `a recording that ends too early is said, and nothing stays behind`() throws {
+    let (source, _) = try recording(TestSound.tones(frames: 1000, channels: 2))
+    let (_, outcome) = try run(source, 0..<1001, to: "out.wav", .wav16)
+    #expect(outcome.last.contains("ended before all was read"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string) == ["in.wav"])
+  }
+
+  /// Gives up after so many blocks.
+  private final class Stopping: SampleFeed {
+    private var left: Int
+    private let stop: () -> Void
+
+    init(after blocks: Int, _ stop: @escaping () -> Void) {
+      left = blocks
+      self.stop = stop
+    }
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
+      left -= 1
+      if left < 0 { stop() }
+      buffer.update(repeating: 0.25)
+      return buffer.count
+    }
+  }
+
+  @Test(arguments: 0...6) func `what is given up at any moment leaves what was there, and nothing else`(
+    blocks: Int
+  ) throws {
+    let path = folder.write(Array("old".utf8), as: "out.flac")
+    let file = try OutputFile(path, notOver: folder.file("none"))
+    let outcome = Outcome()
+    let export = Mutex<AudioExport?>(nil)
+    let source = ExportSource(name: "x", channels: 1, sampleRate: 8000, length: nil, isFloat: true) { _ in
+      Stopping(after: blocks) { export.withLock { $0?.cancel() } }
+    }
+    let made = AudioExport(
+      source, range: 0..<5 * 65_536, path: path,
+      writer: { () throws(AudioFileError) in
+        try AudioFileWriter(file, format: .flac16, channels: 1, sampleRate: 8000)
+      }, event: { event in outcome.events.withLock { $0.append(event) } })
+    export.withLock { $0 = made }
+    made.runNow()
+    let isWhole = blocks >= 5
+    #expect(outcome.last == (isWhole ? "finished" : "cancelled"))
+    #expect((contents(path) == Array("old".utf8)) != isWhole)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string) == ["out.flac"])
+  }
+
+  /// Fails as a full disk does.
+  private final class FullDisk: SampleWriter {
+    private let path: FilePath
+    private var left = 3
+    init(_ path: FilePath) { self.path = path }
+
+    func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+      left -= 1
+      if left == 0 { throw AudioFileError(.writeFailed, path: path, detail: Errno.noSpace.description) }
+    }
+
+    func finish() throws(AudioFileError) { Issue.record("finished") }
+  }
+
+  @Test func `a full disk ends it with a sentence`() throws {
+    let (source, path) = try recording(TestSound.tones(frames: 200_000, channels: 2))
+    let outcome = Outcome()
+    AudioExport(
+      source, range: nil, path: path, writer: { FullDisk(path) },
+      event: { event in outcome.events.withLock { $0.append(event) } }
+    ).runNow()
+    guard case .failed(let error) = outcome.events.withLock({ $0.last }) else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(error.message == "“in.wav” could not be written: No space left on device.")
+    #expect(error.advice.contains("free space"))
+  }
+
+  @Test func `the recording itself is never written over`() throws {
+    let (_, path) = try recording(TestSound.tones(frames: 100, channels: 2))
+    symlink(path.string, folder.file("link.wav").string)
+    for target in [path, folder.file("link.wav")] {
+      let error = #expect(throws: AudioFileError.self) { try OutputFile(target, notOver: path) }
+      #expect(error?.reason.contains("it is the file that is read") == true)
+    }
+  }
+}

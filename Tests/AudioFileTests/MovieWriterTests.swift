@@ -1,0 +1,186 @@
+// MovieWriterTests.swift
+// Videos that get another sound: their pictures stay packet by packet, and the sound stays where it was to the sample.
+
+import AudioFile
+import Foundation
+import SystemPackage
+import Testing
+
+@Suite struct MovieWriterTests {
+  let folder = TestFolder()
+  private static let rate = 48_000
+
+  /// Two seconds of noise with a click, in 16 bits.
+  private static let samples: [Int16] = {
+    var samples = TestMedia.noise(frames: 2 * rate, channels: 1).map { $0 / 64 }
+    samples[rate / 2 + 7] = 30_000
+    return samples
+  }()
+
+  /// - Parameters:
+  ///   - late: seconds by which the sound begins later than the pictures.
+  private func movie(
+    _ name: String, video: [String], audio: [String], late: Double = 0, further: [String] = []
+  ) -> FilePath {
+    let sound = TestMedia.encode(
+      Self.samples, channels: 1, sampleRate: Self.rate, [], as: "sound.wav", in: folder)
+    let path = folder.file(name)
+    TestMedia.ffmpeg(
+      [
+        "-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=2.2", "-itsoffset", "\(late)", "-i",
+        sound.string,
+      ]
+        + ["-map", "0:v", "-map", "1:a"] + further + video + ["-c:a"] + audio + [path.string])
+    return path
+  }
+
+  private func ask(_ tool: String, _ arguments: [String]) -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [tool, "-v", "error"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try? process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Checksums of all packets of the pictures, as they stand in the file.
+  private func pictures(_ path: FilePath) -> String {
+    ask("ffmpeg", ["-i", path.string, "-map", "0:v", "-c", "copy", "-f", "streamhash", "-"])
+  }
+
+  /// Seconds from the first picture to the first sample that is decoded.
+  private func lead(_ path: FilePath) throws -> Double {
+    func first(_ stream: String) throws -> Double {
+      let text = ask(
+        "ffprobe",
+        ["-select_streams", stream, "-read_intervals", "%+#16", "-show_entries", "frame=pts_time"]
+          + ["-of", "default=nw=1:nk=1", path.string])
+      return try #require(text.split(separator: "\n").first.flatMap { Double($0) })
+    }
+    return try first("a:0") - first("v:0")
+  }
+
+  private func decode(_ path: FilePath, track: Int = 0) throws -> [Float] {
+    var reader = try AudioFileReader(path: path, options: OpenOptions(audioTrack: track))
+    var all: [Float] = []
+    let channels = reader.description.channels
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * channels)
+    defer { buffer.deallocate() }
+    while case let count = try reader.read(into: buffer), count > 0 { all += buffer[..<(count * channels)] }
+    return all
+  }
+
+  /// The place of the click after the first picture, in frames.
+  private func click(_ path: FilePath) throws -> Double {
+    let samples = try decode(path)
+    let place = try #require(samples.indices.max { abs(samples[$0]) < abs(samples[$1]) })
+    return Double(place) + (try lead(path)) * Double(Self.rate)
+  }
+
+  /// Gives a video its own sound again.
+  private func rewritten(
+    _ path: FilePath, as name: String, options: OpenOptions = OpenOptions()
+  ) throws -> FilePath {
+    let movie = try #require(try Movie(path, options: options))
+    let target = folder.file(name)
+    let samples = try decode(path, track: options.audioTrack ?? 0)
+    let writer = try MovieWriter(
+      OutputFile(target, notOver: path), of: movie, as: #require(Movie.Container(target)), channels: 1,
+      sampleRate: Self.rate)
+    var rest = samples[...]
+    while !rest.isEmpty {
+      try Array(rest.prefix(5000)).withUnsafeBufferPointer { try writer.write($0) }
+      rest = rest.dropFirst(5000)
+    }
+    try writer.finish()
+    return target
+  }
+
+  private static let h264 = ["-c:v", "libx264", "-bf", "2", "-pix_fmt", "yuv420p"]
+  private static let vp8 = ["-c:v", "libvpx"]
+
+  @Test(arguments: [
+    ("a.mp4", h264, ["aac", "-b:a", "256k"], 0, "b.mp4"), ("a.mp4", h264, ["aac"], 0.1003, "b.mp4"),
+    ("a.mp4", h264, ["aac"], 0.1003, "b.mkv"), ("a.mov", h264, ["pcm_s16le"], 0.05, "b.mov"),
+    ("a.mkv", h264, ["flac"], 0, "b.mkv"), ("a.mkv", h264, ["flac"], 0.1, "b.mkv"),
+    ("a.mkv", h264, ["libopus"], 0, "b.mkv"), ("a.webm", vp8, ["libvorbis"], 0.2, "b.webm"),
+    ("a.webm", vp8, ["libopus"], 0, "b.webm"), ("a.mkv", h264, ["aac"], 0, "b.mp4"),
+  ])
+  func `pictures stay byte for byte, and the sound stays to the sample`(
+    name: String, video: [String], audio: [String], late: Double, output: String
+  ) throws {
+    let path = movie(name, video: video, audio: audio, late: late)
+    let result = try rewritten(path, as: output)
+    if name.hasSuffix(String(output.suffix(3))) { #expect(pictures(result) == pictures(path)) }
+    #expect(!pictures(path).isEmpty)
+    // What ffprobe tells of MP4 is exact; of Matroska, milliseconds.
+    let rounding = output.hasSuffix("mp4") || output.hasSuffix("mov") ? 0.5 : 49
+    #expect(abs(try click(result) - click(path)) <= rounding)
+    #expect(try decode(result).count >= decode(path).count)
+  }
+
+  @Test func `a sound that begins with the pictures comes back frame by frame`() throws {
+    let path = movie("a.mkv", video: Self.h264, audio: ["flac"])
+    let result = try rewritten(path, as: "b.mkv")
+    #expect(try decode(result) == decode(path))
+    #expect(try decode(path).count == Self.samples.count)
+  }
+
+  @Test func `AAC in MP4 begins at the first sample, ends at the last, and is as long as it was`() throws {
+    let path = movie("a.mp4", video: Self.h264, audio: ["aac", "-b:a", "256k"])
+    let result = try rewritten(path, as: "b.mp4")
+    let (before, after) = (try decode(path), try decode(result))
+    #expect(before.count == after.count)
+    let place = { (samples: [Float]) in samples.indices.max { abs(samples[$0]) < abs(samples[$1]) } }
+    #expect(place(before) == place(after))
+  }
+
+  @Test func `of several tracks only the chosen one is replaced`() throws {
+    let path = movie(
+      "a.mkv", video: Self.h264, audio: ["flac"], further: ["-map", "1:a", "-metadata:s:a:1", "language=deu"])
+    let before = ask("ffmpeg", ["-i", path.string, "-map", "0:a:0", "-c", "copy", "-f", "streamhash", "-"])
+    let result = try rewritten(path, as: "b.mkv", options: OpenOptions(audioTrack: 1))
+    #expect(
+      ask("ffmpeg", ["-i", result.string, "-map", "0:a:0", "-c", "copy", "-f", "streamhash", "-"]) == before)
+    let tracks = try AudioFileReader(path: result).description.audioTracks
+    #expect(tracks.count == 2 && tracks[1].language == "German")
+  }
+
+  @Test func `a sound file is no video, nor is one with a cover`() throws {
+    let sound = TestMedia.encode(
+      Self.samples, channels: 1, sampleRate: Self.rate, [], as: "a.flac", in: folder)
+    #expect(try Movie(sound, options: OpenOptions()) == nil)
+  }
+
+  @Test func `what is given up leaves nothing behind, no process either`() throws {
+    let path = movie("a.mp4", video: Self.h264, audio: ["aac"])
+    unlink(folder.file("sound.wav").string)
+    do {
+      let movie = try #require(try Movie(path, options: OpenOptions()))
+      let writer = try MovieWriter(
+        OutputFile(folder.file("b.mp4"), notOver: path), of: movie, as: .mp4, channels: 1,
+        sampleRate: Self.rate)
+      try [Float](repeating: 0.1, count: 50_000).withUnsafeBufferPointer { try writer.write($0) }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string) == ["a.mp4"])
+    #expect(TestMedia.eventually { TestMedia.readers(of: folder).isEmpty })
+  }
+
+  @Test func `pictures that do not fit into the container are refused with what can be done`() throws {
+    let path = movie("a.mp4", video: Self.h264, audio: ["aac"])
+    let movie = try #require(try Movie(path, options: OpenOptions()))
+    let error = #expect(throws: AudioFileError.self) {
+      let writer = try MovieWriter(
+        OutputFile(folder.file("b.webm"), notOver: path), of: movie, as: .webM, channels: 1,
+        sampleRate: Self.rate)
+      try [Float](repeating: 0.1, count: 500_000).withUnsafeBufferPointer { try writer.write($0) }
+      try writer.finish()
+    }
+    #expect(error?.reason.contains("choose .mkv") == true)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("b.webm").string))
+  }
+}

@@ -1,0 +1,122 @@
+"""Exporting by hand: the dialog, the place, what comes out, and that nothing is left of what was given up."""
+
+import os
+import subprocess
+
+import accessible
+import screen
+import sounds
+from harness import eventually, expect, expect_equal
+
+
+def ask(program):
+    """The dialog that asks what to export."""
+    screen.keys("ctrl+shift+e")
+    return eventually(lambda: titled(program, "Export", "combo box"), "the dialog")
+
+
+def titled(program, name, role):
+    """The window of that name, when there is a node of that role in it."""
+    tree = program.tree()
+    for index in range(tree.get_child_count() if tree else 0):
+        child = tree.get_child_at_index(index)
+        if child and accessible.name(child) == name and accessible.find(child, role):
+            return child
+    return None
+
+
+def save(program, path):
+    """Presses “Export…”, and types a place."""
+    dialog = set(program.windows())
+    screen.keys("Return")
+    # The dialog goes, and the chooser comes.
+    chooser = eventually(lambda: next(iter(set(program.windows()) - dialog), None), "the file chooser")
+    eventually(lambda: chooser.is_active, "the file chooser has the focus")
+    eventually(lambda: accessible.find(program.tree(), "text", ""), "its entry")
+    screen.keys("ctrl+a")
+    subprocess.run(["xdotool", "type", "--delay", "2", os.fspath(path)], check=True, timeout=20)
+    screen.keys("Return")
+
+
+def decoded(path):
+    """All samples in 16 bits."""
+    return subprocess.check_output(
+        ["ffmpeg", "-nostdin", "-v", "error", "-i", os.fspath(path), "-map", "0:a:0", "-f", "s16le", "-"], timeout=30)
+
+
+def opened(session, seconds=5):
+    path = sounds.wav(session.folder / "pulses.wav", seconds)
+    program = session.open(path)
+    program.focus()
+    return program, path
+
+
+def test_a_recording_comes_back_bit_for_bit(session):
+    program, path = opened(session)
+    ask(program)
+    save(program, session.folder / "copy.flac")
+    program.wait("exported")
+    expect(decoded(session.folder / "copy.flac") == decoded(path), "the samples are the same")
+    eventually(lambda: "“copy.flac” has been exported." in accessible.texts(program.tree()), "a toast says so")
+
+
+def test_a_selection_is_exported_alone(session):
+    program, path = opened(session)
+    plot = program.plot()
+    plot.drag(200, 300, 400)
+    program.settle()
+    start, end = program.selection
+    ask(program)
+    save(program, session.folder / "part.flac")
+    program.wait("exported")
+    expect(decoded(session.folder / "part.flac") == decoded(path)[2 * start:2 * end], "the samples of the selection")
+
+
+def test_what_is_cancelled_leaves_nothing(session):
+    program = session.start(sounds.huge(session.folder / "huge.wav"))
+    program.wait("reader-progress")
+    program.focus()
+    ask(program)
+    save(program, session.folder / "copy.flac")
+    button = program.find("push button", "Cancel the export")
+    expect("Exporting “copy.flac”…" in accessible.texts(program.tree()), "how far it is")
+    eventually(lambda: any(e["name"] == "exporting" for e in program.all("figure")), "the figure moves")
+    expect_equal(len(list(session.folder.glob(".barline-*"))), 1, "files that are being written")
+    screen.click(*program.spot(button))
+    eventually(lambda: not list(session.folder.glob(".barline-*")), "nothing is left")
+    expect(not (session.folder / "copy.flac").exists(), "and no file")
+
+
+def test_the_recording_itself_is_not_written_over(session):
+    program, path = opened(session)
+    before = path.read_bytes()
+    ask(program)
+    save(program, path)
+    # The desktop asks before a file is replaced.
+    eventually(lambda: len(program.windows()) == 3, "the question")
+    program.settle(0.4)
+    left, top, width, height = program.windows()[-1].place
+    screen.click(left + width * 3 // 4, top + height - 24)
+    program.wait("export-failed")
+    eventually(lambda: "it is the file that is read" in accessible.texts(program.tree()), "why not")
+    expect(path.read_bytes() == before, "it is as it was")
+
+
+def test_a_video_comes_back_as_a_video(session):
+    movie = session.folder / "movie.mp4"
+    sound = sounds.wav(session.folder / "sound.wav", 3)
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=3", "-i", sound,
+         "-c:v", "mpeg4", "-c:a", "aac", movie], check=True, timeout=30)
+    program = session.open(movie)
+    program.focus()
+    ask(program)
+    expect_equal(program.last("export-dialog")["format"], "Video, Pictures Untouched", "the format at first")
+    save(program, session.folder / "out.mp4")
+    program.wait("exported")
+
+    def pictures(path):
+        return subprocess.check_output(
+            ["ffmpeg", "-nostdin", "-v", "error", "-i", path, "-map", "0:v", "-c", "copy", "-f", "streamhash", "-"],
+            timeout=30)
+    expect_equal(pictures(session.folder / "out.mp4"), pictures(movie), "the pictures")
