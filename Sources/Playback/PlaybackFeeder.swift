@@ -27,10 +27,10 @@ final class PlaybackFeeder: Sendable {
   ///   - sampleRate: frames per second of the time axis.
   init(_ voices: [PlayerVoice], sampleRate: Int) {
     let isPlain = voices.count == 1 && voices[0].offset == 0 && voices[0].source.sampleRate == sampleRate
-    source = isPlain ? voices[0].source : JoinedVoices(voices, sampleRate: sampleRate)
+    gains = VoiceGains(count: voices.count)
+    source = isPlain ? voices[0].source : JoinedVoices(voices, sampleRate: sampleRate, gains: gains)
     sources = voices.map(\.source)
     self.voices = voices.map(\.speakers)
-    gains = VoiceGains(count: voices.count)
   }
 
   /// What is asked of an output: the loudspeakers of the voice that has most of them.

@@ -100,6 +100,10 @@ import WaveformModel
     diagramView.wantsOverview = settings.bool("show-overview", default: true)
     export = WindowExport(builder)
     figures = WindowFigures(builder, diagram: diagram, trace: trace)
+    if !(player is SilentPlayer) {
+      figures.level = { [weak diagram] in diagram.map { $0.player.level(at: $0.player.now) } ?? 0 }
+    }
+    export.furtherSources = { [weak diagram] in diagram?.furtherExportSources ?? [] }
     soundControls = SoundControls(builder, diagram: diagram)
     suspendInhibitor = SuspendInhibitor(application: application, window: window, diagram: diagram)
     diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }

@@ -13,7 +13,10 @@ import WaveformCore
   private func open(_ count: Int) async throws -> [PlotViewModel] {
     diagram.setWidth(1000)
     let plots = (0..<count).map { PlotViewModel(path: $0 == 1 ? Recordings.music : Recordings.speech) }
-    for plot in plots { diagram.add(plot) }
+    // The axis is that of the first one that is open.
+    diagram.add(plots[0])
+    try await wait { plots[0].sampleRate > 0 }
+    for plot in plots.dropFirst() { diagram.add(plot) }
     try await wait { plots.allSatisfy(\.isComplete) }
     return plots
   }
