@@ -24,7 +24,7 @@ struct FirstLook {
   /// Samples of all channels that are computed whole: some 50 ms of two cores.
   private static let samplesAtOnce = 3 << 19
   /// Stretches of a long view in its first round, and in the one after it.
-  private static let places = [160, 480]
+  private static let places = [112, 336]
   /// Probes that a view that is computed whole is made of.
   private static let probes = 4096
 

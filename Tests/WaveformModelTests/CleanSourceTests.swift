@@ -118,7 +118,7 @@ struct CleanSourceTests {
     #expect(plan.rounds.count == 2)
     let places = plan.rounds.flatMap(\.shown).map(\.lowerBound).sorted()
     let gaps = zip(places, places.dropFirst()).map { $1 - $0 }
-    #expect(places.count == 480 && gaps.allSatisfy { abs($0 - 100_000_000 / 480) < 2 })
+    #expect(places.count == 336 && gaps.allSatisfy { abs($0 - 100_000_000 / 336) < 2 })
     for round in plan.rounds {
       let frames = round.segments.reduce(0) { $0 + $1.count }
       #expect(frames < 700 * profile.format.size * 4)
