@@ -173,7 +173,9 @@ import WaveformCore
     if let plot {
       plot.advanced = nil
       self.plot = nil
-      if let diagram { diagram.discard(plot) } else { plot.cancel() }
+      diagram?.discard(plot)
+      // One that the user has taken out is not in the diagram any more.
+      plot.cancel()
     }
     if let original, original.isOwn { original.source.cancel() }
     original = nil
