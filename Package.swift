@@ -51,7 +51,8 @@ let package = Package(
       name: "Resources", path: "resources",
       resources: [
         .embedInCode("window.ui"), .embedInCode("shortcuts.ui"), .embedInCode("style.css"),
-        .embedInCode("raw.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"), .embedInCode("function.ui"),
+        .embedInCode("raw.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
+        .embedInCode("function.ui"),
         .embedInCode("export.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),

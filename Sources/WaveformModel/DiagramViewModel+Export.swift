@@ -10,7 +10,9 @@ extension DiagramViewModel {
     if let clean = noise.plot {
       let length = clean.isComplete ? clean.framesRead : plots.first?.framesRead
       for (name, source) in [("Clean", noise.cleanSource), ("Residue", noise.residueSource)] {
-        if let source { sources.append(ExportSource(name: name, source: source, length: length, isFloat: true)) }
+        if let source {
+          sources.append(ExportSource(name: name, source: source, length: length, isFloat: true))
+        }
       }
     }
     for plot in plots.dropFirst() where plot !== noise.plot {
