@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import deep, emptywindow, figure, inputs, moving, processes, reading, sound
+from . import deep, emptywindow, figure, inputs, moving, noise, processes, reading, sound
 from .report import Row
 from .window import Window, plot_size
 
@@ -206,5 +206,6 @@ ALL = {
     "loop": ("Sound", sound.loop), "sound-cpu": ("Sound", sound.playing),
     "zooming": ("Moving about", moving.zooming), "scrolling": ("Moving about", moving.scrolling),
     "zoom-memory": ("Moving about", moving.memory),
+    "denoise": ("Noise", noise.denoise),
     "strategies": ("2 waveforms of 2,000 points", strategies), "painting": ("Inner parts", painting), "micro": ("Inner parts", micro),
 }
