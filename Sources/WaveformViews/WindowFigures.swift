@@ -52,7 +52,7 @@ import WaveformModel
     readingBox = builder.get("reading_box")
     levelPlace = builder.get("level")
     for (view, box, size) in [
-      (opening, "opening_box", (320, 96)), (reading, "reading_box", (36, 18)), (heard, "level_box", (48, 24)),
+      (opening, "opening_box", (240, 96)), (reading, "reading_box", (36, 18)), (heard, "level_box", (48, 24)),
       (exporting, "export_box", (48, 24)),
     ] {
       view.setContentSize(width: size.0, height: size.1)
