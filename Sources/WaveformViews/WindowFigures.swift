@@ -49,7 +49,7 @@ import WaveformModel
     heard = FunctionView(.level(0, after: 0), look: look, role: .presentation, framesPerSecond: 20)
     exporting = FunctionView(still, look: look, role: .presentation, framesPerSecond: 20)
     openingBox = builder.get("opening_box")
-    readingBox = builder.get("reading_box")
+    readingBox = builder.get("reading_place")
     levelPlace = builder.get("level")
     for (view, box, size) in [
       (opening, "opening_box", (240, 96)), (reading, "reading_box", (36, 18)), (heard, "level_box", (48, 24)),
