@@ -46,6 +46,9 @@ public final class AudioFileWriter {
     self.channels = channels
   }
 
+  /// libsndfile's last words go through the descriptor of the file, which would be closed before it.
+  deinit { _ = handle.close() }
+
   /// Writes the frames that follow; integers are rounded, and limited to full scale. There is no dither: what was
   /// read as 16 bits is written as it was, bit for bit, and noise of a recording is louder than the rounding.
   ///

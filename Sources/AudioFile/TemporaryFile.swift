@@ -12,22 +12,32 @@ struct TemporaryFile: ~Copyable {
 
   private let path: FilePath
   private var descriptor: Int32
+  private let entry: UnfinishedFiles.Entry?
 
   /// - Parameters:
   ///   - folder: the folder of the finished file: only within one file system can a name be taken over.
   ///   - mode: its permissions, less those that the user's mask takes away.
   init(in folder: FilePath, mode: mode_t) throws(Errno) {
+    guard !UnfinishedFiles.areOver else { throw .canceled }
     // A short name: the finished one may be as long as the file system allows.
     let path = folder.appending("\(Self.prefix)\(getpid())-\(UInt32.random(in: 0...(.max)))")
+    // Before the file is there: a signal may come in between.
+    let entry = UnfinishedFiles.add(path)
     let descriptor = path.withPlatformString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
-    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+    guard descriptor >= 0 else {
+      let error = Errno(rawValue: errno)
+      if let entry { UnfinishedFiles.remove(entry) }
+      throw error
+    }
     self.path = path
     self.descriptor = descriptor
+    self.entry = entry
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
     _ = path.withPlatformString { unlink($0) }
+    if let entry { UnfinishedFiles.remove(entry) }
   }
 
   /// The open descriptor, for whoever writes into the file himself.

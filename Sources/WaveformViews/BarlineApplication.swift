@@ -51,7 +51,12 @@ import WaveformModel
 
   /// Runs until the last window is closed.
   /// - Returns: the exit status of the process.
-  public func run() -> Int32 { application.run() }
+  public func run() -> Int32 {
+    UnfinishedFiles.deleteOnSignals()
+    // Threads that write end with the process, wherever they are.
+    defer { UnfinishedFiles.deleteForGood() }
+    return application.run()
+  }
 
   private func startUp() {
     StyleManager.addStyleSheet(Resources.style)

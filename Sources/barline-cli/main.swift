@@ -3,12 +3,14 @@
 // page names.
 
 import ArgumentParser
+import AudioFile
 import Glibc
 
 // A reader of our output that goes away is no crash.
 signal(SIGPIPE, SIG_IGN)
 // A file that may not grow is one that cannot be written, and no crash either.
 signal(SIGXFSZ, SIG_IGN)
+UnfinishedFiles.deleteOnSignals()
 
 do {
   var command = try BarlineCLI.parseAsRoot(RawArguments.arguments())
