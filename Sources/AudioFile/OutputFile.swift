@@ -17,14 +17,24 @@ public struct OutputFile: Sendable {
   ///   - path: need not exist; its folder must.
   ///   - input: the file that is read: refused when it is the same one, by whatever name.
   public init(_ path: FilePath, notOver input: FilePath) throws(AudioFileError) {
+    try self.init(path, notOver: [input])
+  }
+
+  /// Looks whether the file can be written.
+  ///
+  /// - Parameter inputs: all files that are read.
+  public init(_ path: FilePath, notOver inputs: [FilePath]) throws(AudioFileError) {
     var target = path
     var status = stat()
     if path.withPlatformString({ stat($0, &status) }) == 0 {
-      var other = stat()
-      if input.withPlatformString({ stat($0, &other) }) == 0, other.st_dev == status.st_dev,
-        other.st_ino == status.st_ino
-      {
-        throw AudioFileError(.writeFailed, path: path, detail: "it is the file that is read")
+      for (index, input) in inputs.enumerated() {
+        var other = stat()
+        guard input.withPlatformString({ stat($0, &other) }) == 0, other.st_dev == status.st_dev,
+          other.st_ino == status.st_ino
+        else { continue }
+        throw AudioFileError(
+          .writeFailed, path: path,
+          detail: index == 0 ? "it is the file that is read" : "it is one of the files that are read")
       }
       guard status.st_mode & S_IFMT == S_IFREG else {
         let what = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not a regular file"
@@ -57,6 +67,15 @@ public struct OutputFile: Sendable {
     } catch {
       throw AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
     }
+  }
+
+  /// Where the file will be, whatever its folder is called: equal for two that would take the same name.
+  public var place: FilePath {
+    guard let folder = Self.folder(of: path).withPlatformString({ realpath($0, nil) }),
+      let name = path.lastComponent
+    else { return path }
+    defer { free(folder) }
+    return FilePath(platformString: folder).appending(name)
   }
 
   /// An empty file that may take this one's name.

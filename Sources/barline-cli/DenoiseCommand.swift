@@ -79,17 +79,16 @@ struct DenoiseCommand: ParsableCommand {
 
   func run() throws {
     let options = rawOptions.applied(to: track.options)
+    let targets = try StandardStreams.reporting { () throws(AudioFileError) in try findTargets() }
     let profile = try StandardStreams.reporting { () throws(AudioFileError) in
       let profile = try noiseProfile(options)
-      if let saveProfile { try OutputFile(saveProfile, notOver: files[0]).write(profile.bytes) }
+      if let file = targets.profile { try file.write(profile.bytes) }
       return profile
     }
-    guard let output else { return }
     var failed = false
-    for file in files {
+    for target in targets.files {
       do throws(AudioFileError) {
-        try denoise(
-          file, to: files.count == 1 ? output : output.appending(file.lastComponent!), options, profile)
+        try denoise(target, options, profile)
       } catch {
         StandardStreams.report(error)
         failed = true

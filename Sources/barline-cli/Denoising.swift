@@ -7,7 +7,46 @@ import Spectral
 import SystemPackage
 import WaveformCore
 
+/// A file to read, and where its result goes.
+struct DenoiseTarget {
+  let file: FilePath
+  /// As it was named: its suffix says the format.
+  let output: FilePath
+  let place: OutputFile
+}
+
 extension DenoiseCommand {
+  /// Everything that will be written. Refused before any work is done, when one of them would take the place of a
+  /// file that is read, or of another result.
+  func findTargets() throws(AudioFileError) -> (files: [DenoiseTarget], profile: OutputFile?) {
+    let inputs = files + (profile.map { [$0] } ?? [])
+    var places: [FilePath: FilePath] = [:]
+    func place(_ path: FilePath, of source: FilePath) throws(AudioFileError) -> OutputFile {
+      let place = try OutputFile(path, notOver: inputs)
+      if let other = places.updateValue(source, forKey: place.place) {
+        throw AudioFileError(
+          .writeFailed, path: path,
+          detail: "what becomes of “\(other.displayName)” is to be written there, too")
+      }
+      return place
+    }
+    var targets: [DenoiseTarget] = []
+    if let output {
+      for file in files {
+        var target = output
+        if files.count > 1 {
+          guard let name = file.lastComponent, name.kind == .regular else {
+            throw AudioFileError(.isFolder, path: file)
+          }
+          target.append(name)
+        }
+        targets.append(DenoiseTarget(file: file, output: target, place: try place(target, of: file)))
+      }
+    }
+    guard let saveProfile else { return (targets, nil) }
+    return (targets, try place(saveProfile, of: files[0]))
+  }
+
   /// The profile that was asked for.
   func noiseProfile(_ options: OpenOptions) throws(AudioFileError) -> NoiseProfile {
     if let profile { return try Self.load(profile) }
@@ -74,9 +113,9 @@ extension DenoiseCommand {
 
   /// Reads, cleans and writes one file.
   func denoise(
-    _ file: FilePath, to output: FilePath, _ options: OpenOptions, _ profile: NoiseProfile
+    _ wanted: DenoiseTarget, _ options: OpenOptions, _ profile: NoiseProfile
   ) throws(AudioFileError) {
-    let target = try OutputFile(output, notOver: file)
+    let (file, output, target) = (wanted.file, wanted.output, wanted.place)
     var reader = try AudioFileReader(path: file, options: options)
     let description = reader.description
     let container = Movie.Container(output)

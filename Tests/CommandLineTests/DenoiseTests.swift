@@ -87,6 +87,58 @@ import Testing
     #expect(try samples("out/one.wav").count == Self.samples.count)
   }
 
+  @Test func `no file that is read is written over, and no result by another one, before anything is done`()
+    throws
+  {
+    mkdir(folder.path + "/out", 0o700)
+    let one = noisy("one.wav"), two = noisy("out/one.wav")
+    let before = folder.bytes("out/one.wav")
+    for (arguments, words) in [
+      ([one, noisy("x.wav"), two, "-o", folder.path + "/out"], "one of the files that are read"),
+      ([one, noisy("x.wav"), "--save-profile", folder.path + "/x.wav"], "one of the files that are read"),
+      (
+        [one, "-o", folder.path + "/p", "--save-profile", folder.path + "/./p"], "“one.wav” is to be written"
+      ),
+      ([one, noisy("out/x.wav"), noisy("x.wav"), "-o", folder.path], "it is the file that is read"),
+      ([one, "/", "-o", folder.path + "/out"], "/: is a folder"),
+    ] {
+      let outcome = Program.run(
+        (["denoise"] + arguments + ["--noise", "0..0.9"]).map { Array($0.utf8) }, in: folder.path)
+      #expect(outcome.status == 1 && outcome.errors.contains(words), "\(outcome)")
+    }
+    #expect(folder.bytes("out/one.wav") == before && folder.bytes("x.wav") == before)
+    mkdir(folder.path + "/new", 0o700)
+    let twice = run(one, two, "-o", folder.path + "/new", "--noise", "0..0.9")
+    #expect(twice.status == 1 && twice.errors.contains("“one.wav” is to be written there, too"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/new").isEmpty)
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `a signal leaves nothing unfinished behind`(
+    number: Int32
+  ) throws {
+    let long = [[Int16]](repeating: Self.samples, count: 400).flatMap { $0 }
+    let input = folder.write(wav(long, channels: 1, sampleRate: Self.rate), as: "in.wav")
+    mkdir(folder.path + "/out", 0o700)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = ["denoise", input, "-o", folder.path + "/out/a.flac", "--noise", "0..0.9"]
+    // Threads of Dispatch hold signals back, and a child would do so, too.
+    var none = sigset_t(), before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    try process.run()
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    var names: [String] = []
+    while names.isEmpty, process.isRunning {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out")
+    }
+    #expect(names.first?.hasPrefix(".barline-") == true)
+    kill(process.processIdentifier, number)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == number)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out").isEmpty)
+  }
+
   @Test func `what cannot be is refused with a sentence, and leaves nothing`() throws {
     let input = noisy(), out = folder.path + "/out.wav"
     let short = run(input, "-o", out, "--noise", "0..0.01")
