@@ -72,16 +72,26 @@ public final class AudioExport: Sendable {
     defer { buffer.deallocate() }
     let feed = try source.feed(from: range?.lowerBound ?? 0)
     let writer = try writer()
-    let expected = range?.count ?? source.length
-    var (written, percent) = (0, 0)
+    while try writer.prepare() {
+      if isCancelled.load(ordering: .relaxed) { return false }
+    }
+    let lead = feed.lead
+    let expected = (range?.count ?? source.length).map { $0 + lead }
+    var (passed, written, percent) = (0, 0, 0)
     while range.map({ written < $0.count }) ?? true {
       if isCancelled.load(ordering: .relaxed) { return false }
-      let wanted = min(range.map { $0.count - written } ?? block, block)
+      let missing = passed < lead ? lead - passed : range.map { $0.count - written } ?? block
+      let wanted = min(missing, block)
       let frames = try feed.read(into: UnsafeMutableBufferPointer(rebasing: buffer[..<(wanted * channels)]))
       if frames == 0 { break }
-      try writer.write(UnsafeBufferPointer(rebasing: buffer[..<(frames * channels)]))
-      written += frames
-      if let expected, expected > 0, case let now = min(written * 100 / expected, 100), now > percent {
+      if passed < lead {
+        passed += frames
+      } else {
+        try writer.write(UnsafeBufferPointer(rebasing: buffer[..<(frames * channels)]))
+        written += frames
+      }
+      let done = passed + written
+      if let expected, expected > 0, case let now = min(done * 100 / expected, 100), now > percent {
         percent = now
         event(.progress(Double(now) / 100))
       }

@@ -85,7 +85,8 @@ public struct Movie: Sendable {
     isDeep = isLossless && !["u8", "u8p", "s16", "s16p"].contains(sound.sampleFormat)
     isDefault = sound.isDefault
     let seconds = (found.first ?? sound.start ?? 0) - (answer.start ?? 0)
-    start = abs(seconds) < 1e6 ? Int((seconds * Double(sound.sampleRate)).rounded()) : 0
+    let limited = seconds.isNaN ? 0 : min(max(seconds, -1e6), 1e6)
+    start = Int((limited * Double(sound.sampleRate)).rounded())
     hasTimedText = answer.formatName.hasPrefix("mov,")
   }
 

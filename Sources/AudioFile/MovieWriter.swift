@@ -19,6 +19,9 @@ public final class MovieWriter: SampleWriter {
   private var file: TemporaryFile?
   /// Frames that are left out at the beginning: they lie before the file's.
   private var skipped: Int
+  /// Frames of silence that are still missing before the first sample.
+  private var late: Int
+  private let silence: [Float]
 
   /// - Parameters:
   ///   - channels: those of the track, `sampleRate`: its frames per second.
@@ -27,6 +30,12 @@ public final class MovieWriter: SampleWriter {
     _ target: OutputFile, of movie: Movie, as container: Movie.Container, channels: Int, sampleRate: Int
   ) throws(AudioFileError) {
     let source = try FileBytes(path: movie.path)
+    // That much silence would be hours of work, and is rather a mistake of the file.
+    guard abs(movie.start) <= 24 * 3600 * sampleRate else {
+      throw AudioFileError(
+        .writeFailed, path: target.path,
+        detail: "sound and pictures of the video lie more than a day apart; choose a sound file")
+    }
     guard let encoding = container.encoding(of: movie, channels: channels, sampleRate: sampleRate) else {
       throw AudioFileError(
         .writeFailed, path: target.path,
@@ -49,18 +58,22 @@ public final class MovieWriter: SampleWriter {
     self.target = target
     self.channels = channels
     skipped = max(-movie.start, 0)
-    let silence = [Float](repeating: 0, count: 4096 * channels)
-    var late = max(movie.start, 0)
-    while late > 0 {
-      let frames = min(late, 4096)
-      try silence.withUnsafeBufferPointer { (silence) throws(AudioFileError) in
-        try send(UnsafeBufferPointer(rebasing: silence[..<(frames * channels)]))
-      }
-      late -= frames
+    late = max(movie.start, 0)
+    silence = [Float](repeating: 0, count: min(late, 16_384) * channels)
+  }
+
+  public func prepare() throws(AudioFileError) -> Bool {
+    guard late > 0 else { return false }
+    let frames = min(late, silence.count / channels)
+    try silence.withUnsafeBufferPointer { (silence) throws(AudioFileError) in
+      try send(UnsafeBufferPointer(rebasing: silence[..<(frames * channels)]))
     }
+    late -= frames
+    return true
   }
 
   public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+    while try prepare() {}
     let left = min(skipped, samples.count / channels)
     skipped -= left
     try send(UnsafeBufferPointer(rebasing: samples[(left * channels)...]))
@@ -71,6 +84,7 @@ public final class MovieWriter: SampleWriter {
   }
 
   public func finish() throws(AudioFileError) {
+    while try prepare() {}
     child.endInput()
     let end = child.wait()
     // Its status alone is not to be trusted: ffmpeg 5.1 may end well though its last bytes were not taken.

@@ -1,16 +1,22 @@
 // SampleFeed.swift
-// Samples one after the other, from a file or from whatever can be read at any place: what is exported. One thread
-// at a time.
+// Samples one after the other, from a file or from what is made of one: what is exported. One thread at a time.
 
 import SystemPackage
 import WaveformCore
 
 /// Samples that are read forwards.
 public protocol SampleFeed: AnyObject {
+  /// Frames that come before those that were asked for, and are to be read past; 0 for most.
+  var lead: Int { get }
+
   /// Fills `buffer` with the frames that follow, interleaved.
   ///
   /// - Returns: frames; fewer than fit do not mean the end, 0 does.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int
+}
+
+extension SampleFeed {
+  public var lead: Int { 0 }
 }
 
 /// A recording as something to export. A value; nothing is open before it is asked for.
@@ -52,15 +58,6 @@ public struct ExportSource: Sendable {
     }
   }
 
-  /// Samples that are computed or kept somewhere.
-  ///
-  /// - Parameter source: must not be cancelled before the export is over.
-  public init(name: String, source: any SampleSource, length: Int?, isFloat: Bool) {
-    self.init(
-      name: name, channels: source.channels, sampleRate: source.sampleRate, length: length, isFloat: isFloat
-    ) { frame in SourceFeed(source, from: frame) }
-  }
-
   /// The samples from `frame` on.
   public func feed(from frame: Int) throws(AudioFileError) -> any SampleFeed { try open(frame) }
 }
@@ -85,23 +82,5 @@ private final class FileFeed: SampleFeed {
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
     try reader.read(into: buffer)
-  }
-}
-
-/// A sample source that is read forwards.
-private final class SourceFeed: SampleFeed {
-  private let source: any SampleSource
-  private var position: Int
-
-  init(_ source: any SampleSource, from frame: Int) {
-    self.source = source
-    position = frame
-  }
-
-  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
-    let slice = try source.read(position..<position + buffer.count / source.channels)
-    slice.withSamples { _ = buffer.update(fromContentsOf: $0) }
-    position += slice.range.count
-    return slice.range.count
   }
 }

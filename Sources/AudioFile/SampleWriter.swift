@@ -3,6 +3,11 @@
 
 /// A file that is being written. What is given up before `finish` leaves nothing behind. One thread at a time.
 public protocol SampleWriter: AnyObject {
+  /// Writes a block of what comes before the samples. Only for those who may give up meanwhile: `write` does it, too.
+  ///
+  /// - Returns: false when there is nothing left of that.
+  func prepare() throws(AudioFileError) -> Bool
+
   /// Writes the frames that follow.
   ///
   /// - Parameter samples: interleaved, in full scale ±1.
@@ -10,6 +15,10 @@ public protocol SampleWriter: AnyObject {
 
   /// Completes the file and gives it its name.
   func finish() throws(AudioFileError)
+}
+
+extension SampleWriter {
+  public func prepare() throws(AudioFileError) -> Bool { false }
 }
 
 extension AudioFileWriter: SampleWriter {}

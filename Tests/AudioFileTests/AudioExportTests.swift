@@ -64,16 +64,30 @@ import WaveformCore
     }
   }
 
-  @Test func `samples that are kept somewhere are exported as well`() throws {
-    let samples = TestSound.tones(frames: 70_000, channels: 2)
-    let (_, input) = try recording(samples)
-    let description = try AudioFileReader(path: input).description
-    let source = ExportSource(
-      name: "Clean", source: FileSampleSource(path: input, description: description), length: 70_000,
-      isFloat: true)
-    let (path, outcome) = try run(source, 10..<69_990, to: "out.wav", .wavFloat)
-    #expect(outcome.last == "finished")
-    #expect(TestSound.decodeFloat(path) == Array(samples[20..<139_980]))
+  /// Gives more at its beginning than was asked for: numbers from 0.
+  private final class Counting: SampleFeed {
+    let lead: Int
+    private var next: Float = 0
+    init(lead: Int) { self.lead = lead }
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
+      for index in buffer.indices {
+        buffer[index] = next
+        next += 1
+      }
+      return buffer.count
+    }
+  }
+
+  @Test(arguments: [0, 1, 65_536, 200_001]) func `what comes before the frames is read past`(
+    lead: Int
+  ) throws {
+    let source = ExportSource(name: "x", channels: 1, sampleRate: 8000, length: nil, isFloat: true) {
+      Counting(lead: $0)
+    }
+    let (path, outcome) = try run(source, lead..<lead + 70_000, to: "out.wav", .wavFloat)
+    #expect(outcome.last == "finished" && outcome.progress == outcome.progress.sorted())
+    #expect(TestSound.decodeFloat(path) == (lead..<lead + 70_000).map { Float($0) })
   }
 
   @Test func `a recording that ends too early is said, and nothing stays behind`() throws {

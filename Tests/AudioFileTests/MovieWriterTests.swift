@@ -170,6 +170,19 @@ import Testing
     #expect(TestMedia.eventually { TestMedia.readers(of: folder).isEmpty })
   }
 
+  @Test func `the silence before a late sound comes in blocks, so that it can be given up`() throws {
+    let path = movie("a.mkv", video: Self.h264, audio: ["flac"], late: 1)
+    let movie = try #require(try Movie(path, options: OpenOptions()))
+    let writer = try MovieWriter(
+      OutputFile(folder.file("b.mkv"), notOver: path), of: movie, as: .matroska, channels: 1,
+      sampleRate: Self.rate)
+    var blocks = 0
+    while try writer.prepare() { blocks += 1 }
+    #expect((2...10).contains(blocks))
+    let (before, after) = (try decode(path), try decode(rewritten(path, as: "c.mkv")))
+    #expect(after.count >= before.count + Self.rate - 49)
+  }
+
   @Test func `pictures that do not fit into the container are refused with what can be done`() throws {
     let path = movie("a.mp4", video: Self.h264, audio: ["aac"])
     let movie = try #require(try Movie(path, options: OpenOptions()))
