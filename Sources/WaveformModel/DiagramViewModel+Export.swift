@@ -1,27 +1,73 @@
 // DiagramViewModel+Export.swift
-// What of a diagram can be exported beside its first recording.
+// What of a diagram can be exported, each with what is selected of it, and which files must not be written over.
 
 import AudioFile
+import SystemPackage
+import WaveformCore
 
 extension DiagramViewModel {
-  /// What noise reduction leaves and takes away, and the other waveforms.
-  public var furtherExportSources: [ExportSource] {
-    var sources: [ExportSource] = []
-    if let clean = noise.plot {
-      let length = clean.isComplete ? clean.framesRead : plots.first?.framesRead
-      for (name, source) in [("Clean", noise.cleanSource), ("Residue", noise.residueSource)] {
-        if let source {
-          sources.append(ExportSource(name: name, source: source, length: length, isFloat: true))
-        }
-      }
+  /// The waveform that is exported unless another one is chosen: the first that was read from a file.
+  public var exportedPlot: PlotViewModel? { plots.first { !$0.isComputed } }
+
+  /// The files of all waveforms, also of those that undoing would bring back.
+  public var openPaths: [FilePath] {
+    (plots + laneHistory.states.flatMap(\.plots)).map(\.path)
+  }
+
+  /// The first recording, what noise reduction leaves and takes away, and the other waveforms.
+  var exportChoices: [ExportViewModel.Choice] {
+    guard let first = exportedPlot, let original = choice(of: first, name: "Original", belongsToVideo: true)
+    else { return [] }
+    let others = plots.filter { $0 !== first && !$0.isComputed }.compactMap { plot in
+      choice(of: plot, name: plot.settings.name ?? plot.path.displayName, belongsToVideo: false)
     }
-    for plot in plots.dropFirst() where plot !== noise.plot {
-      guard let description = plot.description else { continue }
-      sources.append(
+    return [original] + cleanChoices(first) + others
+  }
+
+  private func choice(
+    of plot: PlotViewModel, name: String, belongsToVideo: Bool
+  ) -> ExportViewModel.Choice? {
+    source(of: plot, name: name).map {
+      ExportViewModel.Choice(
+        $0, path: plot.path, selection: selected(of: plot), belongsToVideo: belongsToVideo)
+    }
+  }
+
+  private func cleanChoices(_ first: PlotViewModel) -> [ExportViewModel.Choice] {
+    guard noise.plot != nil, let base = comparison?.original, let profile = noise.profile,
+      let original = source(of: base, name: "Original"), profile.sampleRate == original.sampleRate
+    else { return [] }
+    let settings = noise.settings
+    return [("Clean", false), ("Residue", true)].map { name, isResidue in
+      ExportViewModel.Choice(
         ExportSource(
-          name: plot.settings.name ?? plot.path.displayName, path: plot.path, options: plot.options,
-          description: description, length: plot.isComplete ? plot.length : nil))
+          name: name, original, profile: profile, settings: settings, isResidue: isResidue, path: base.path),
+        path: base.path, selection: selected(of: base), treatment: name.lowercased(),
+        belongsToVideo: base === first)
     }
-    return sources
+  }
+
+  private func source(of plot: PlotViewModel, name: String) -> ExportSource? {
+    plot.description.map {
+      ExportSource(
+        name: name, path: plot.path, options: plot.options, description: $0,
+        length: plot.isComplete ? plot.length : nil)
+    }
+  }
+
+  /// What is selected on the time axis, in frames of a waveform.
+  private func selected(of plot: PlotViewModel) -> FrameRange? {
+    guard let selected = selection?.range, !selected.isEmpty else { return nil }
+    return placement(of: plot).frames(ofAxis: selected).clamped(toLength: plot.length)
+  }
+}
+
+extension ExportViewModel {
+  /// - Returns: nil while there is nothing to export.
+  public convenience init?(_ diagram: DiagramViewModel) {
+    let choices = diagram.exportChoices
+    guard !choices.isEmpty else { return nil }
+    self.init(choices)
+    inputs = diagram.openPaths
   }
 }

@@ -64,6 +64,8 @@ import SystemPackage
 
   private func end(_ state: State) {
     export = nil
+    // Events come each by itself, and perhaps in another order: what is over stays over.
+    number += 1
     self.state = state
   }
 }

@@ -31,32 +31,62 @@ import WaveformCore
     }
   }
 
+  /// One of the things that can be exported.
+  public struct Choice: Sendable {
+    public let source: ExportSource
+    /// The file that it was read or made from.
+    public let path: FilePath
+    /// What is selected of it, in its own frames; nil when that is nothing.
+    public let selection: FrameRange?
+    /// What was done to it, for the name of the file; nil: nothing.
+    public let treatment: String?
+    /// True when it is the sound of the video, if the first one's file is a video.
+    public let belongsToVideo: Bool
+
+    public init(
+      _ source: ExportSource, path: FilePath, selection: FrameRange?, treatment: String? = nil,
+      belongsToVideo: Bool
+    ) {
+      self.source = source
+      self.path = path
+      self.selection = selection.flatMap { $0.isEmpty ? nil : $0 }
+      self.treatment = treatment
+      self.belongsToVideo = belongsToVideo
+    }
+  }
+
   /// What can be exported; never empty.
-  public let sources: [ExportSource]
-  /// The selection; nil when there is none.
-  public let selection: FrameRange?
-  /// The file that the recording was read from.
-  public let path: FilePath
+  public let choices: [Choice]
+  public var sources: [ExportSource] { choices.map(\.source) }
+  /// The chosen one.
+  private var choice: Choice { choices[source] }
+  /// What is selected of the chosen one, in its own frames; nil when that is nothing.
+  public var selection: FrameRange? { choice.selection }
+  /// The file whose pictures a video has.
+  public var path: FilePath { choices[0].path }
+  /// All files that are open, none of which is written over.
+  @ObservationIgnored public var inputs: [FilePath] = []
 
   /// The place of the chosen one of `sources`.
   public var source = 0
-  public var isSelectionOnly = false
+  /// True when only the selection is wanted, and there is one.
+  public var isSelectionOnly: Bool {
+    get { wantsSelection && selection != nil }
+    set { wantsSelection = newValue }
+  }
+  private var wantsSelection: Bool
   public var kind: Kind
 
   /// The formats that there are; a video joins them once its file is known to be one.
   public private(set) var kinds: [Kind] = ExportFormat.allCases.map(Kind.sound)
   private var movie: Movie?
 
-  /// - Parameters:
-  ///   - sources: at least one.
-  ///   - selection: chosen at first when there is one.
-  public init(_ sources: [ExportSource], selection: FrameRange?, path: FilePath) {
-    precondition(!sources.isEmpty)
-    self.sources = sources
-    self.selection = selection.flatMap { $0.isEmpty ? nil : $0 }
-    self.path = path
-    isSelectionOnly = self.selection != nil
-    kind = .sound(sources[0].isFloat ? .flac24 : .flac16)
+  /// - Parameter choices: at least one; the selection is chosen at first where there is one.
+  public init(_ choices: [Choice]) {
+    precondition(!choices.isEmpty)
+    self.choices = choices
+    wantsSelection = true
+    kind = .sound(choices[0].source.isFloat ? .flac24 : .flac16)
   }
 
   /// Looks whether the file is a video, in the background; it is exported as one then.
@@ -74,16 +104,19 @@ import WaveformCore
   public var problem: String? {
     switch kind {
     case .sound(let format):
-      let source = sources[source]
+      let source = choice.source
       return format.problem(channels: source.channels, sampleRate: source.sampleRate).map { $0 + "." }
     case .video:
+      guard choice.belongsToVideo else {
+        return "This is not the sound of “\(path.displayName)”; choose a format of sounds."
+      }
       return isSelectionOnly ? "A video is exported whole; choose the whole recording." : nil
     }
   }
 
   /// What will be written, in one line.
   public var summary: String {
-    let source = sources[source]
+    let source = choice.source
     let frames = isSelectionOnly ? selection?.count : source.length
     let time = frames.map { Timecode(frames: $0, sampleRate: source.sampleRate).text }
     let channels =
@@ -99,15 +132,14 @@ import WaveformCore
 
   /// A name for the file: that of the recording, what was done to it, and the suffix of the format.
   public var suggestedName: String {
+    let path = choice.path
     let stem = path.stem ?? "recording"
     let suffix =
       switch kind {
       case .sound(let format): format.suffixes[0]
       case .video: movie?.container.suffix ?? "mkv"
       }
-    let name = sources[source].name.lowercased()
-    let isOriginal = source == 0
-    let parts = [stem, isOriginal ? nil : name, isSelectionOnly ? "selection" : nil].compactMap { $0 }
+    let parts = [stem, choice.treatment, isSelectionOnly ? "selection" : nil].compactMap { $0 }
     // The same name would be the file itself.
     let isSame = parts.count == 1 && path.extension?.lowercased() == suffix
     return parts.joined(separator: " ") + (isSame ? " copy" : "") + "." + suffix
@@ -115,12 +147,12 @@ import WaveformCore
 
   /// The work, ready to start.
   ///
-  /// - Throws: `writeFailed` when it cannot be written there: over the recording itself, for one.
+  /// - Throws: `writeFailed` when it cannot be written there: over a file that is open, for one.
   public func export(
     to target: FilePath, event: @escaping @Sendable (AudioExport.Event) -> Void
   ) throws(AudioFileError) -> AudioExport {
-    let source = sources[source]
-    let file = try OutputFile(target, notOver: path)
+    let source = choice.source
+    let file = try OutputFile(target, notOver: [choice.path, path] + inputs)
     let (kind, movie) = (kind, movie)
     return AudioExport(
       source, range: isSelectionOnly ? selection : source.length.map { 0..<$0 }, path: target,

@@ -67,9 +67,9 @@ extension NoiseReduction {
   /// Writes the profile into a file.
   public func saveProfile(to path: FilePath) {
     guard let profile, let target else { return }
-    let input = target.path
+    let inputs = [target.path] + (diagram?.openPaths ?? [])
     ask(for: nil) { () throws(WishError) in
-      do throws(AudioFileError) { try OutputFile(path, notOver: input).write(profile.bytes) } catch {
+      do throws(AudioFileError) { try OutputFile(path, notOver: inputs).write(profile.bytes) } catch {
         throw WishError(text: "\(error.message) \(error.advice)")
       }
       return nil

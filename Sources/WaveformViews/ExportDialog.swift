@@ -36,7 +36,6 @@ import WaveformModel
     let sources = builder.get("sources", as: StringList.self)
     for source in model.sources { sources.append(source.name) }
     source.isVisible = model.sources.count > 1
-    range.isVisible = model.selection != nil
     window.addShortcuts([("Escape", "window.close")])
     connect()
     window.connectBool("close-request") {
@@ -84,6 +83,7 @@ import WaveformModel
     isShowing = true
     defer { isShowing = false }
     source.selected = model.source
+    range.isVisible = model.selection != nil
     range.selected = model.isSelectionOnly ? 1 : 0
     format.selected = model.kinds.firstIndex(of: model.kind)
     let problem = model.problem

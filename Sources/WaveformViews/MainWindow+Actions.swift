@@ -123,6 +123,8 @@ extension MainWindow {
       "extend-start", "extend-end", "page-back", "page-forward", "select-all", "export",
     ]
     for name in needRecording { actions[name]?.isEnabled = abilities.hasRecording }
+    // One at a time: a second one would give up the first.
+    if export.progress.isRunning { actions["export"]?.isEnabled = false }
     actions["reload"]?.isEnabled = abilities.canReload
     actions["open-raw"]?.isEnabled = abilities.hasFile
     actions["zoom-in"]?.isEnabled = abilities.canZoomIn

@@ -11,8 +11,6 @@ import WaveformModel
 /// What a window exports, and what shows it.
 @MainActor final class WindowExport {
   let progress = ExportProgress()
-  /// What can be exported beside the recording itself: what noise reduction leaves and takes away, while it is there.
-  var furtherSources: () -> [ExportSource] = { [] }
   fileprivate var dialog: ExportDialog?
   fileprivate var folder: FilePath?
   private let revealer: Widget, label: Widget
@@ -50,6 +48,7 @@ extension MainWindow {
 
   private func exportBecame(_ state: ExportProgress.State) {
     export.show(state, figures)
+    enableActions(Abilities(diagram))
     switch state {
     case .idle, .running: break
     case .done(let text):
@@ -64,16 +63,11 @@ extension MainWindow {
   }
 
   private func askWhatToExport() {
-    guard export.dialog == nil, let plot = diagram.plots.first, let description = plot.description else {
-      return
-    }
-    let original = ExportSource(
-      name: "Original", path: plot.path, options: plot.options, description: description,
-      length: plot.isComplete ? plot.length : nil)
-    let model = ExportViewModel(
-      [original] + export.furtherSources(), selection: diagram.selection?.range, path: plot.path)
+    guard export.dialog == nil, !export.progress.isRunning, let plot = diagram.exportedPlot,
+      let model = ExportViewModel(diagram)
+    else { return }
     // Only containers that ffmpeg opens have pictures.
-    guard !description.audioTracks.isEmpty else { return show(model) }
+    guard plot.description?.audioTracks.isEmpty == false else { return show(model) }
     Task { [weak self] in
       await model.lookForPictures(plot.options)
       self?.show(model)
@@ -81,7 +75,7 @@ extension MainWindow {
   }
 
   private func show(_ model: ExportViewModel) {
-    guard export.dialog == nil, diagram.plots.first?.path == model.path else { return }
+    guard export.dialog == nil, diagram.exportedPlot?.path == model.path else { return }
     let dialog = ExportDialog(
       model, chosen: { [weak self] in self?.askWhereToExport(model) },
       closed: { [weak self] in self?.export.dialog = nil })
@@ -99,6 +93,7 @@ extension MainWindow {
       guard let self else { return }
       guard let path = file.filePath else { return showToast("Choose a place on this computer.") }
       export.folder = path.removingLastComponent()
+      model.inputs = diagram.openPaths
       export.progress.start(model, to: path)
     }
   }

@@ -103,7 +103,6 @@ import WaveformModel
     if !(player is SilentPlayer) {
       figures.level = { [weak diagram] in diagram.map { $0.player.level(at: $0.player.now) } ?? 0 }
     }
-    export.furtherSources = { [weak diagram] in diagram?.furtherExportSources ?? [] }
     soundControls = SoundControls(builder, diagram: diagram)
     suspendInhibitor = SuspendInhibitor(application: application, window: window, diagram: diagram)
     diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }

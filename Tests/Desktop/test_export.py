@@ -87,6 +87,35 @@ def test_what_is_cancelled_leaves_nothing(session):
     expect(not (session.folder / "copy.flac").exists(), "and no file")
 
 
+def exporting(session):
+    program = session.start(sounds.huge(session.folder / "huge.wav"))
+    program.wait("reader-progress")
+    program.focus()
+    ask(program)
+    save(program, session.folder / "copy.flac")
+    eventually(lambda: list(session.folder.glob(".barline-*")), "a file that is being written")
+    return program
+
+
+def test_quitting_leaves_nothing(session):
+    program = exporting(session)
+    program.focus()
+    screen.keys("ctrl+q")
+    eventually(lambda: not program.is_running, "the process ends")
+    expect_equal(program.process.returncode, 0, "the exit status")
+    expect_equal(list(session.folder.glob("*copy*")) + list(session.folder.glob(".barline-*")), [], "what is left")
+
+
+def test_a_second_export_does_not_end_the_first(session):
+    program = exporting(session)
+    program.focus()
+    screen.keys("ctrl+shift+e")
+    program.settle(0.3)
+    expect_equal(len(program.windows()), 1, "there is no dialog")
+    expect(program.find("push button", "Cancel the export"), "the first one goes on")
+    program.quit()
+
+
 def test_the_recording_itself_is_not_written_over(session):
     program, path = opened(session)
     before = path.read_bytes()

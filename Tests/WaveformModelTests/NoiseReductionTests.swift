@@ -12,7 +12,7 @@ import WaveformCore
 @testable import WaveformModel
 
 /// A folder with a recording of one second of noise, a tone in it, and noise again; and one for spools.
-private final class NoisyRecording {
+final class NoisyRecording {
   static let rate = 8000
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("noise-\(UUID().uuidString)")
   let channels: Int

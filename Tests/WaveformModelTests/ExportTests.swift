@@ -1,0 +1,137 @@
+// ExportTests.swift
+// What can be exported of a diagram, what comes out, and what is refused.
+
+import AudioFile
+import Foundation
+import Spectral
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+@MainActor @Suite struct ExportTests {
+  private let diagram = DiagramViewModel(player: RecordingPlayer())
+  private var noise: NoiseReduction { diagram.noise }
+
+  private func open(_ recording: NoisyRecording) async throws {
+    noise.place = recording.place
+    diagram.setWidth(500)
+    diagram.add(PlotViewModel(path: recording.path))
+    try await wait { diagram.plots[0].isComplete }
+  }
+
+  private func takeProfile() async throws {
+    diagram.select(Selection(400..<7600))
+    noise.takeProfile()
+    try await wait { !noise.isBusy && noise.plot != nil }
+  }
+
+  private func model(_ name: String? = nil) throws -> ExportViewModel {
+    let model = try #require(ExportViewModel(diagram))
+    if let name { model.source = try #require(model.sources.firstIndex { $0.name == name }) }
+    model.kind = .sound(.wavFloat)
+    return model
+  }
+
+  /// All samples that an export writes.
+  private func exported(_ model: ExportViewModel, _ recording: NoisyRecording) throws -> [Float] {
+    let path = FilePath(recording.folder.path).appending("out-\(UUID().uuidString).wav")
+    try model.export(to: path) { _ in }.runNow()
+    var reader = try AudioFileReader(path: path)
+    let channels = reader.description.channels
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * channels)
+    defer { buffer.deallocate() }
+    var samples: [Float] = []
+    while case let count = try reader.read(into: buffer), count > 0 {
+      samples += buffer[..<(count * channels)]
+    }
+    return samples
+  }
+
+  @Test(arguments: [1, 2])
+  func `clean and residue are those of one pass over the whole, wherever the selection begins`(
+    channels: Int
+  ) async throws {
+    let recording = try NoisyRecording(channels: channels)
+    try await open(recording)
+    try await takeProfile()
+    let clean = try recording.reduced(noise.profile!, noise.settings)
+    let residue = zip(recording.samples, clean).map { $0 - $1 }
+    for range in [0..<4 * NoisyRecording.rate, 12_345..<20_000, 31_999..<32_000] {
+      diagram.select(Selection(range))
+      let frames = range.lowerBound * channels..<range.upperBound * channels
+      #expect(try exported(model("Clean"), recording) == Array(clean[frames]))
+      #expect(try exported(model("Residue"), recording) == Array(residue[frames]))
+      #expect(try exported(model(), recording) == Array(recording.samples[frames]))
+    }
+  }
+
+  @Test func `a slider that is moved meanwhile does not touch an export that has been chosen`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    let clean = try recording.reduced(noise.profile!, noise.settings)
+    diagram.clearSelection()
+    let model = try model("Clean")
+    noise.settings.reduction = 3
+    noise.discard()
+    #expect(try exported(model, recording) == clean)
+  }
+
+  @Test func `the selection is that of each waveform, in its own frames`() async throws {
+    let first = try NoisyRecording(), second = try NoisyRecording(channels: 1)
+    try await open(first)
+    let other = PlotViewModel(path: second.path)
+    diagram.addLane(other)
+    try await wait { other.isComplete }
+    diagram.change(other, "Move") { $0.offset = 10_000 }
+    diagram.select(Selection(8000..<12_000))
+    let model = try model()
+    #expect(model.selection == 8000..<12_000)
+    #expect(try exported(model, first) == Array(first.samples[16_000..<24_000]))
+    model.source = 1
+    #expect(model.selection == 0..<2000 && model.summary.contains("0:00.250"), "\(model.summary)")
+    #expect(try exported(model, second) == Array(second.samples[..<2000]))
+    diagram.select(Selection(2000..<3000))
+    let outside = try self.model()
+    outside.source = 1
+    #expect(outside.selection == nil && !outside.isSelectionOnly)
+    #expect(try exported(outside, second) == second.samples)
+  }
+
+  @Test func `a video gets no sound of another waveform`() async throws {
+    let first = try NoisyRecording(), second = try NoisyRecording()
+    try await open(first)
+    let other = PlotViewModel(path: second.path)
+    diagram.addLane(other)
+    try await wait { other.isComplete }
+    try await takeProfile()
+    diagram.clearSelection()
+    let model = try model()
+    model.kind = .video
+    for (index, source) in model.sources.enumerated() {
+      model.source = index
+      #expect((model.problem == nil) == ["Original", "Clean", "Residue"].contains(source.name))
+    }
+    #expect(model.problem?.contains("noisy.wav") == true)
+  }
+
+  @Test func `no file of the window is written over, nor one that undoing would bring back`() async throws {
+    let first = try NoisyRecording(), second = try NoisyRecording()
+    try await open(first)
+    let other = PlotViewModel(path: second.path)
+    diagram.addLane(other)
+    try await wait { other.isComplete }
+    try await takeProfile()
+    for turn in 0..<2 {
+      let model = try model()
+      let error = #expect(throws: AudioFileError.self) { try model.export(to: second.path) { _ in } }
+      #expect(error?.detail == "it is one of the files that are read")
+      noise.saveProfile(to: second.path)
+      try await wait { !noise.isBusy }
+      #expect(noise.problem?.contains("files that are read") == true)
+      if turn == 0 { diagram.removeLane(other) }
+    }
+  }
+}
