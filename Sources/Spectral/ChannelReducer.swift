@@ -3,6 +3,12 @@
 // another again. Blocks may have any size; what comes out is the same. One thread at a time.
 // Unsafe: buffers are as large as said where they are made, and belong to this object.
 
+extension Float {
+  /// A sample whose power can be estimated. What is no number would stay in the estimates for good, and so would what is
+  /// so large that the sum of its squares is none: ±10⁶ is 120 dB above full scale.
+  @inline(__always) var limitedForPower: Float { isFinite ? Swift.min(Swift.max(self, -1e6), 1e6) : 0 }
+}
+
 /// One channel on its way through the short-time Fourier transform.
 final class ChannelReducer {
   private let format: ShortTimeFormat
@@ -65,11 +71,7 @@ final class ChannelReducer {
       let place = input + inputStart + filled
       if let samples {
         let source = samples + taken * stride
-        // What is no number would stay in the estimates for good.
-        for index in 0..<part {
-          let sample = source[index * stride]
-          place[index] = sample.isFinite ? sample : 0
-        }
+        for index in 0..<part { place[index] = source[index * stride].limitedForPower }
       } else {
         place.update(repeating: 0, count: part)
       }

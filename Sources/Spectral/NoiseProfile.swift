@@ -121,8 +121,8 @@ private struct PowerMeter {
     var windows = 0.0
     for first in stride(from: 0, through: frames - format.size, by: format.hop) {
       for index in 0..<format.size {
-        let sample = samples[(first + index) * channels + channel]
-        transform.samples[index] = (sample.isFinite ? sample : 0) * window[index]
+        transform.samples[index] =
+          samples[(first + index) * channels + channel].limitedForPower * window[index]
       }
       transform.transform()
       for bin in 0..<format.binCount {

@@ -67,6 +67,19 @@ struct NoiseReducerTests {
     }
   }
 
+  @Test(arguments: [1e37, -3e38, .infinity, .nan] as [Float])
+  func `a sample beyond all measure spoils nothing but its surroundings`(huge: Float) throws {
+    var samples = Self.noise(40_000, amplitude: 0.5)
+    samples[10_000] = huge
+    let out = try Self.reduced(samples, blocks: [4096], Self.profile(), NoiseReductionSettings())
+    #expect(out.allSatisfy { $0.isFinite })
+    #expect(out[20_000...].allSatisfy { abs($0) < 2 })
+    let profile = try NoiseProfile(
+      SampleSlice(range: 0..<40_000, channels: 1, samples: samples), sampleRate: 44_100)
+    #expect(profile.channels[0].mean.allSatisfy { $0.isFinite })
+    #expect(profile.channels[0].deviation.allSatisfy { $0.isFinite })
+  }
+
   @Test(arguments: [8000, 11_025, 22_050, 48_000, 96_000, 192_000])
   func `without reduction what comes out is what went in, at any rate`(rate: Int) throws {
     let samples = Self.noise(rate / 2, amplitude: 0.9)
