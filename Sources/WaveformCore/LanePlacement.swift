@@ -32,13 +32,23 @@ public struct LanePlacement: Hashable, Sendable {
   public func frames(ofAxis range: FrameRange) -> FrameRange {
     FrameRange(
       uncheckedBounds: (
-        Int(position(ofAxis: Double(range.lowerBound)).rounded(.down)),
-        Int(position(ofAxis: Double(range.upperBound)).rounded(.up))
+        Self.whole(position(ofAxis: Double(range.lowerBound)).rounded(.down)),
+        Self.whole(position(ofAxis: Double(range.upperBound)).rounded(.up))
       ))
+  }
+
+  /// The frames of the axis that lie wholly in a stretch of the recording; empty where there are none.
+  public func axisFrames(within range: FrameRange) -> FrameRange {
+    let first = Self.whole(axisPosition(of: Double(range.lowerBound)).rounded(.up))
+    let end = Self.whole(axisPosition(of: Double(range.upperBound)).rounded(.down))
+    return first..<max(first, end)
   }
 
   /// Where a recording of `length` frames ends, in frames of the axis; 0 when that is before the axis begins.
   public func end(ofLength length: Int) -> Int {
-    length > 0 ? max(Int(axisPosition(of: Double(length)).rounded(.up)), 0) : 0
+    length > 0 ? max(Self.whole(axisPosition(of: Double(length)).rounded(.up)), 0) : 0
   }
+
+  /// ±2⁶⁰ at most: headers may promise rates that are as far apart as 1 Hz and 2 GHz, and sums must fit as well.
+  private static func whole(_ position: Double) -> Int { Int(min(max(position, -0x1p60), 0x1p60)) }
 }

@@ -42,6 +42,8 @@ public struct UndoHistory<State> {
   public mutating func undo(from present: State) -> State? {
     guard let step = past.popLast() else { return nil }
     future.append(Step(state: present, name: step.name, kind: nil))
+    // What comes after this is no part of what was done before it.
+    endKind()
     return step.state
   }
 

@@ -57,11 +57,10 @@ extension NoiseReduction {
       return
     }
     problem = nil
-    let placement = diagram.placement(of: target)
-    let ends = [range.lowerBound, range.upperBound].map { placement.axisPosition(of: Double($0)) }
-    diagram.select(Selection(Int(ends[0].rounded(.up))..<Int(ends[1].rounded(.down))))
+    let found = diagram.placement(of: target).axisFrames(within: range)
+    diagram.select(Selection(found))
     diagram.settleSelection()
-    for end in ends.reversed() { diagram.reveal(end) }
+    for end in [found.upperBound, found.lowerBound] { diagram.reveal(Double(end)) }
   }
 
   /// Writes the profile into a file.

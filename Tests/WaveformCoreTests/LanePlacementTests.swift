@@ -35,6 +35,22 @@ struct LanePlacementTests {
     #expect(LanePlacement(offset: 1000).end(ofLength: 0) == 0, "what is empty is nowhere")
   }
 
+  @Test func `rates as far apart as can be have places all the same`() {
+    let most = Int(Int32.max)
+    for (rate, axisRate) in [(1, most), (most, 1)] {
+      for offset in [-1 << 45, 0, 1 << 45] {
+        let placement = LanePlacement(offset: offset, rate: rate, axisRate: axisRate)
+        for frame in [0, 1, 1 << 45, 1 << 60] {
+          let frames = placement.frames(ofAxis: frame..<frame + 1)
+          #expect(frames.lowerBound <= frames.upperBound)
+          #expect((0...1 << 60).contains(placement.end(ofLength: frame)))
+          #expect(placement.axisFrames(within: frame..<frame + 1).count >= 0)
+        }
+      }
+    }
+    #expect(LanePlacement(offset: 10, rate: 24_000, axisRate: 48_000).axisFrames(within: 2..<5) == 14..<20)
+  }
+
   @Test func `a rate that nobody knows is that of the axis`() {
     #expect(LanePlacement(offset: 3, rate: 0, axisRate: 48_000) == LanePlacement(offset: 3))
     #expect(LanePlacement(offset: 3, rate: 48_000, axisRate: 0) == LanePlacement(offset: 3))

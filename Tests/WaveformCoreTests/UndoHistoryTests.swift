@@ -43,6 +43,15 @@ struct UndoHistoryTests {
     #expect(history.undoName == nil)
   }
 
+  @Test func `a change after an undo is undone by itself`() {
+    var history = UndoHistory<Int>()
+    history.record(0, name: "a", kind: "a")
+    history.record(1, name: "b")
+    #expect(history.undo(from: 2) == 1)
+    history.record(1, name: "a", kind: "a")
+    #expect([history.undo(from: 3), history.undo(from: 1)] == [1, 0])
+  }
+
   @Test func `another kind, or none, is a step of its own`() {
     var history = UndoHistory<Int>()
     history.record(0, name: "a", kind: "a")
