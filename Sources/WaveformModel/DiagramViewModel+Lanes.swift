@@ -31,6 +31,7 @@ extension DiagramViewModel {
 
   /// The waveform that `plot` is drawn over; nil for one in a lane of its own.
   public func base(of plot: PlotViewModel) -> PlotViewModel? {
+    if plot.isComputed { return plots.first { $0 === plot.original } }
     let lane = lanes.first { $0.contains { $0 === plot } }
     return lane?.first === plot ? nil : lane?.first
   }
@@ -43,12 +44,19 @@ extension DiagramViewModel {
   /// True when there are waveforms to tell from each other.
   public var hasSeveralLanes: Bool { plots.count > 1 }
 
+  /// The waveforms of files.
+  private var recordings: [PlotViewModel] { plots.filter { !$0.isComputed } }
+
+  /// True when there are recordings that can be moved against each other.
+  public var hasSeveralRecordings: Bool { recordings.count > 1 }
+
   // MARK: Changed by the program
 
   /// Adds a waveform over `base`, in front of those that are over it already, and begins to read it.
   public func add(_ plot: PlotViewModel, over base: PlotViewModel?) {
     plot.settings.color = nextColor
     plot.settings.isOver = base != nil
+    if plot.isComputed { plot.original = base }
     var next = plots
     let lane = base.flatMap { base in lanes.first { $0.contains { $0 === base } } }
     let index = lane.flatMap { lane in next.firstIndex { $0 === lane.last } }.map { $0 + 1 } ?? next.count
@@ -77,11 +85,19 @@ extension DiagramViewModel {
     add(plot, over: base)
   }
 
-  /// Takes a waveform out. It is kept for `undo`. The last one stays.
+  /// Takes a waveform out. It is kept for `undo`, unless it is computed: then it is gone for good. The last recording
+  /// stays.
   public func removeLane(_ plot: PlotViewModel) {
-    guard plots.count > 1, plots.contains(where: { $0 === plot }) else { return }
+    guard canRemoveLane(plot) else { return }
+    if plot === noise.plot { return noise.discard() }
+    if plot.isComputed { return discard(plot) }
     record("Remove Waveform")
     takeOut(plot)
+  }
+
+  /// True when `removeLane` would take it out.
+  public func canRemoveLane(_ plot: PlotViewModel) -> Bool {
+    plots.contains { $0 === plot } && (plot.isComputed || hasSeveralRecordings)
   }
 
   /// Moves a lane, with all that is drawn over it, up (−1) or down (1).
@@ -90,7 +106,7 @@ extension DiagramViewModel {
     guard let from = lanes.firstIndex(where: { $0.contains { $0 === plot } }) else { return }
     let to = min(max(from + steps, 0), lanes.count - 1)
     guard to != from else { return }
-    record("Move Waveform", kind: "move")
+    record("Move Waveform", kind: "move \(plot.number)")
     lanes.insert(lanes.remove(at: from), at: to)
     arrange(lanes.flatMap(\.self))
   }
@@ -104,7 +120,7 @@ extension DiagramViewModel {
 
   /// Draws a waveform over the lane above, or in a lane of its own below the one that it lies over.
   public func setOver(_ isOver: Bool, _ plot: PlotViewModel) {
-    guard plot !== plots.first, plot.settings.isOver != isOver,
+    guard plot !== plots.first, !plot.isComputed, plot.settings.isOver != isOver,
       let lane = lanes.first(where: { $0.contains { $0 === plot } })
     else { return }
     record(isOver ? "Draw Over" : "Draw in a Lane of Its Own")
@@ -130,16 +146,18 @@ extension DiagramViewModel {
   ) {
     var next = plot.settings
     body(&next)
-    next.offset = LaneSettings.limited(offset: next.offset)
+    // What was made of a waveform lies over it, wherever that is.
+    next.offset = plot.isComputed ? plot.settings.offset : LaneSettings.limited(offset: next.offset)
     guard next != plot.settings else { return }
     record(name, kind: kind)
     let hasMoved = next.offset != plot.settings.offset
     plot.settings = next
-    // What was made of it lies over it, wherever that is.
-    for computed in plots where computed.isComputed && base(of: computed) === plot {
-      computed.settings.offset = next.offset
+    if hasMoved {
+      for computed in plots where computed.isComputed && computed.original === plot {
+        computed.settings.offset = next.offset
+      }
+      adoptLength()
     }
-    if hasMoved { adoptLength() }
     // What is dragged is heard at its new place when it is let go, rather than begun anew with every step.
     if kind != "drag" { adoptSource() }
   }
@@ -164,16 +182,34 @@ extension DiagramViewModel {
 
   /// What lay over it lies in a lane of its own then, at its place.
   private func takeOut(_ plot: PlotViewModel) {
-    if let lane = lanes.first(where: { $0.first === plot }), lane.count > 1 {
-      lane[1].settings.isOver = false
+    if let lane = lanes.first(where: { $0.first === plot }) {
+      lane.dropFirst().first { !$0.isComputed }?.settings.isOver = false
     }
     arrange(plots.filter { $0 !== plot })
   }
 
+  /// What is computed comes and goes by the program: undo changes how it is shown, not whether it is there.
   private func restore(_ arrangement: LaneArrangement) {
-    for plot in arrangement.plots where !plots.contains(where: { $0 === plot }) { plot.reopenSamples() }
+    let next = arrangement.plots.filter { !$0.isComputed }
+    for plot in next where !plots.contains(where: { $0 === plot }) { plot.reopenSamples() }
     for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
-    arrange(arrangement.plots)
+    arrange(next + plots.filter(\.isComputed))
+  }
+
+  /// What is computed lies where its original lies, right before it; what has lost its original is left out.
+  func ordered(_ plots: [PlotViewModel]) -> [PlotViewModel] {
+    var result = plots.filter { !$0.isComputed }
+    for plot in plots where plot.isComputed {
+      guard let original = plot.original, let index = result.firstIndex(where: { $0 === original }) else {
+        continue
+      }
+      var settings = plot.settings
+      settings.isOver = true
+      settings.offset = original.settings.offset
+      if settings != plot.settings { plot.settings = settings }
+      result.insert(plot, at: index + 1)
+    }
+    return result
   }
 
   /// The least color that no other waveform has.

@@ -19,10 +19,10 @@ extension DiagramViewModel {
     for plot in plots where !plot.isComputed { read(plot, isAsked: true) }
   }
 
-  /// Reads the first waveform in another way, such as another track of the same file.
+  /// Reads the first recording in another way, such as another track of the same file.
   public func reload(as options: OpenOptions) {
     reloadFailure = nil
-    if let plot = plots.first { read(plot, isAsked: true, as: options) }
+    if let plot = plots.first(where: { !$0.isComputed }) { read(plot, isAsked: true, as: options) }
   }
 
   /// Reads a file again that grew or was completed; not so often that it costs more than a tenth of a core.

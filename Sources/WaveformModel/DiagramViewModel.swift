@@ -108,11 +108,14 @@ import WaveformCore
 
   /// Shows these waveforms, in this order.
   func arrange(_ next: [PlotViewModel]) {
+    let next = ordered(next)
     // There is nothing above it.
     if next.first?.settings.isOver == true { next[0].settings.isOver = false }
     plots = next
     adoptSource()
     adoptLength()
+    // Its original is gone.
+    if let clean = noise.plot, !next.contains(where: { $0 === clean }) { noise.discard() }
   }
 
   /// Puts a waveform that is being read in the place of another.
@@ -120,6 +123,7 @@ import WaveformCore
     let replaced = plots[index]
     plot.adoptLook(of: replaced)
     plots[index] = plot
+    for computed in plots where computed.original === replaced { computed.original = plot }
     laneHistory.mapStates { state in
       for index in state.plots.indices where state.plots[index] === replaced { state.plots[index] = plot }
     }
@@ -128,7 +132,7 @@ import WaveformCore
     let isAtEnd =
       viewport?.isAtEnd == true && placement(of: plot).end(ofLength: plot.length) > viewport!.length
     connect(plot)
-    noise.replace(replaced)
+    noise.replace(replaced, with: plot)
     adoptSource()
     adoptLength()
     if isAtEnd { adapt { $0.atEnd() } }

@@ -32,7 +32,7 @@ import WaveformCore
   /// The waveform whose noise is reduced, as it was when the clean one began.
   @ObservationIgnored private weak var base: PlotViewModel?
   /// The samples of `base`, and whether they are nobody else's.
-  @ObservationIgnored private var original: (source: any SampleSource, isOwn: Bool)?
+  @ObservationIgnored private var samples: (source: any SampleSource, isOwn: Bool)?
   /// A wish that came before the job at hand had anything to show: it would never have, if each one were given up.
   @ObservationIgnored private var isOutdated = false
   /// Where clean samples are kept.
@@ -44,6 +44,9 @@ import WaveformCore
   public init() {}
 
   // MARK: What there is
+
+  /// The waveform that the clean one was made of; nil when there is none.
+  public var original: PlotViewModel? { base }
 
   /// The clean samples: as soon as a clean waveform has begun, at every place.
   public var cleanSource: (any SampleSource)? {
@@ -89,15 +92,17 @@ import WaveformCore
     problem = nil
     guard case .complete = target.state, target.framesRead > 0 else {
       // What is still being read would be read twice, in two places.
-      target.completed = { [weak self] in self?.compute() }
+      target.completed = { [weak self, weak target] in
+        if let self, target === self.target { compute() }
+      }
       return
     }
     // Another track of the same file may have other channels.
     if let plot, plot.channels > 0, plot.channels != target.channels { discard() }
-    // The user may have taken either of them out.
-    if let plot, base?.path != target.path || !diagram.plots.contains(where: { $0 === plot }) { discard() }
+    // Another one may be the first by now.
+    if let plot, plot.original !== target { discard() }
     adopt(target)
-    guard original != nil else { return }
+    guard samples != nil else { return }
     guard let plot else {
       let plot = PlotViewModel(
         computedFrom: target.path, options: target.options, feed: { [weak self] in self!.job($0) })
@@ -123,7 +128,7 @@ import WaveformCore
   }
 
   private func job(_ onEvent: @escaping @Sendable (PeakReader.Event) -> Void) -> any PeakFeed {
-    let base = base!, source = original!.source
+    let base = base!, source = samples!.source
     return NoiseReductionJob(
       NoiseReductionJob.Order(
         path: base.path, description: base.description!, length: base.framesRead, profile: profile!,
@@ -141,14 +146,14 @@ import WaveformCore
 
   /// Takes the samples of another waveform from now on.
   private func adopt(_ target: PlotViewModel) {
-    guard base !== target || original == nil else { return }
-    if let original, original.isOwn { original.source.cancel() }
+    guard base !== target || samples == nil else { return }
+    if let samples, samples.isOwn { samples.source.cancel() }
     base = target
     // A source that has to decode everything first is not asked to do so twice.
     if let description = target.description, description.seeking == .exact || target.source == nil {
-      original = (target.sampleSource(target.path, target.options, description), true)
+      samples = (target.sampleSource(target.path, target.options, description), true)
     } else {
-      original = target.source.map { ($0, false) }
+      samples = target.source.map { ($0, false) }
     }
     compare()
   }
@@ -161,7 +166,12 @@ import WaveformCore
   }
 
   /// The diagram has another first waveform in the place of `replaced`: the same file, read again.
-  func replace(_ replaced: PlotViewModel) { if replaced === base, plot != nil { compute() } }
+  func replace(_ replaced: PlotViewModel, with next: PlotViewModel) {
+    guard replaced === base, let plot else { return }
+    // Before it has been read: the two must not be heard at once meanwhile.
+    diagram?.compare(next, with: plot)
+    compute()
+  }
 
   // MARK: The end
 
@@ -170,15 +180,16 @@ import WaveformCore
     listening = .original
     isOutdated = false
     target?.completed = nil
+    base?.completed = nil
     if let plot {
       plot.advanced = nil
       self.plot = nil
       diagram?.discard(plot)
-      // One that the user has taken out is not in the diagram any more.
+      // One whose original was taken out is not in the diagram any more.
       plot.cancel()
     }
-    if let original, original.isOwn { original.source.cancel() }
-    original = nil
+    if let samples, samples.isOwn { samples.source.cancel() }
+    samples = nil
     base = nil
   }
 

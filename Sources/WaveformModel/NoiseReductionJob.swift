@@ -136,6 +136,10 @@ final class NoiseReductionJob: PeakFeed {
         if events.isDue(framesRead: frames) { self.deliver(.progress(framesRead: frames)) }
       })
     guard goesOn else { throw .cancelled }
+    // Samples that are shared end early when their owner lets them go, and those of a file when it was cut short.
+    guard frames >= order.length else {
+      throw .failed(AudioFileError(.readFailed, path: order.path, detail: "its samples end too early"))
+    }
     builder.finish()
     return frames
   }

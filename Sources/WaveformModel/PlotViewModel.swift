@@ -54,6 +54,8 @@ import WaveformCore
   @ObservationIgnored private(set) var peaks: WaveformPeaks?
   @ObservationIgnored private var feed: (any PeakFeed)?
   @ObservationIgnored private let makeFeed: FeedFactory?
+  /// The waveform that this one is computed from; nil for one that is in a file.
+  @ObservationIgnored weak var original: PlotViewModel?
   /// Counts the feeds that took the place of another.
   public private(set) var era = 0
   /// Pictures of the eras before, the latest first: see `PlotViewModel+Earlier.swift`.
@@ -314,7 +316,7 @@ import WaveformCore
     self.source = source
     sourceChanged?()
     // Its spool goes; what has been read of it may still be shown.
-    if isComputed { before?.cancel() }
+    if isComputed, before !== source { before?.cancel() }
     samples = SampleLoader(source: source) { [weak self] in
       self?.samplesArrived()
     } failed: { [weak self] in

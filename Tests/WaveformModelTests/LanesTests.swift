@@ -126,6 +126,17 @@ import WaveformCore
     #expect(plots[1].settings.offset == 0)
   }
 
+  @Test func `moves of two waveforms are undone one by one`() async throws {
+    let plots = try await open(3)
+    diagram.moveLane(of: plots[0], by: 1)
+    diagram.moveLane(of: plots[2], by: -1)
+    #expect(numbers(diagram.lanes, plots) == [[1], [2], [0]])
+    diagram.undo()
+    #expect(numbers(diagram.lanes, plots) == [[1], [0], [2]])
+    diagram.undo()
+    #expect(numbers(diagram.lanes, plots) == [[0], [1], [2]])
+  }
+
   @Test func `the axis grows and shrinks with a waveform that moves`() async throws {
     let plots = try await open(2)
     let length = diagram.length

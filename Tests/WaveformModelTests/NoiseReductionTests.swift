@@ -283,6 +283,108 @@ final class NoisyRecording {
     #expect(diagram.normalization(of: noise.plot!) == diagram.normalization(of: diagram.plots[0]))
   }
 
+  @Test func `undo neither takes the clean waveform away nor brings one back`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    diagram.change(diagram.plots[0], "Rename") { $0.name = "A" }
+    try await takeProfile()
+    try await completed()
+    let clean = try #require(noise.plot)
+    diagram.change(clean, "Mute") { $0.isMuted = true }
+    diagram.undo()
+    #expect(!clean.settings.isMuted)
+    diagram.undo()
+    #expect(diagram.plots[0].settings.name == nil && diagram.plots.last === clean && noise.plot === clean)
+    diagram.redo()
+    #expect(diagram.plots.map(\.settings.name) == ["A", "Clean"])
+    #expect(try all(noise.cleanSource) == recording.reduced(noise.profile!, noise.settings), "it can be read")
+    diagram.removeLane(clean)
+    #expect(diagram.plots.count == 1 && noise.plot == nil)
+    diagram.undo()
+    #expect(diagram.plots.count == 1 && diagram.plots[0].settings.name == nil)
+  }
+
+  @Test func `the clean waveform stays with its original, and goes with it`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    let (original, clean) = (diagram.plots[0], try #require(noise.plot))
+    try await completed()
+    #expect(!diagram.canRemoveLane(original) && diagram.canRemoveLane(clean) && !diagram.hasSeveralRecordings)
+    diagram.removeLane(original)
+    #expect(diagram.plots.count == 2, "the only recording stays")
+    let others = (0..<2).map { _ in PlotViewModel(path: recording.path) }
+    diagram.addLane(others[0])
+    diagram.addLane(others[1], over: original)
+    try await wait { others.allSatisfy(\.isComplete) }
+    func order() -> [Int] {
+      let all = [original, clean] + others
+      return diagram.plots.map { plot in all.firstIndex { $0 === plot }! }
+    }
+    #expect(order() == [0, 1, 3, 2])
+    diagram.change(clean, "Move") { $0.offset = 77 }
+    #expect(clean.settings.offset == 0, "it does not leave its original")
+    diagram.setOver(false, clean)
+    diagram.moveLane(of: clean, by: 1)
+    #expect(order() == [2, 0, 1, 3])
+    diagram.setOver(true, original)
+    #expect(diagram.lanes.count == 1 && diagram.base(of: clean) === original)
+    diagram.change(original, "Move") { $0.offset = 300 }
+    diagram.undo()
+    #expect(clean.settings.offset == 0)
+    diagram.removeLane(original)
+    #expect(order() == [2, 3] && noise.plot == nil)
+    diagram.undo()
+    #expect(order() == [2, 0, 3])
+    try await wait { recording.openSpools == 0 }
+  }
+
+  @Test func `while a file is read again, original and clean are still heard as one`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    try await completed()
+    let next = diagram.plots[0].successor(expectsGrowth: false, options: OpenOptions())
+    var isPut = false
+    next.advanced = {
+      // It is open, and nothing of it has been read.
+      guard !isPut else { return }
+      isPut = true
+      diagram.put(next, at: 0)
+      #expect(diagram.comparison?.original === next && diagram.comparison?.clean === noise.plot)
+    }
+    next.start()
+    try await wait { isPut && next.isComplete }
+    next.advanced = nil
+    try await completed()
+    let clean = try #require(noise.plot)
+    #expect(diagram.base(of: clean) === next && diagram.comparison?.original === next)
+  }
+
+  @Test func `samples that end early are no clean recording`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    let failed = Atomic<Bool>(false), finished = Atomic<Bool>(false)
+    let job = NoiseReductionJob(
+      NoiseReductionJob.Order(
+        path: recording.path, description: diagram.plots[0].description!, length: recording.samples.count / 2,
+        profile: noise.profile!, settings: noise.settings, visible: 0..<0, place: recording.place),
+      of: EndedSource(),
+      onEvent: { event in
+        switch event {
+        case .failed: failed.store(true, ordering: .relaxed)
+        case .finished: finished.store(true, ordering: .relaxed)
+        default: break
+        }
+      })
+    job.start()
+    try await wait { failed.load(ordering: .relaxed) || finished.load(ordering: .relaxed) }
+    let hasFailed = failed.load(ordering: .relaxed)
+    #expect(hasFailed)
+    job.cancel()
+  }
+
   @Test func `a reading of the same file in its place keeps the clean waveform`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)
@@ -296,6 +398,16 @@ final class NoisyRecording {
     #expect(try all(noise.cleanSource) == recording.reduced(noise.profile!, noise.settings))
     try await wait { recording.openSpools == 1 }
   }
+}
+
+/// Samples that somebody has let go of after the first second.
+private final class EndedSource: SampleSource {
+  let channels = 2, sampleRate = NoisyRecording.rate
+  func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    let range = range.clamped(toLength: sampleRate)
+    return SampleSlice(range: range, channels: 2, samples: Array(repeating: 0.1, count: range.count * 2))
+  }
+  func cancel() {}
 }
 
 extension SpoolPlace {
