@@ -14,4 +14,7 @@ extension Widget {
 
   /// Calls `body` whenever the popover of this `GtkMenuButton` opens.
   public func onPopoverOpen(_ body: @escaping Action0) { popover?.connect("show", body) }
+
+  /// Calls `body` whenever the popover of this `GtkMenuButton` has closed.
+  public func onPopoverClose(_ body: @escaping Action0) { popover?.connect("closed", body) }
 }

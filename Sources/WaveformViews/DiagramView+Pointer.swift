@@ -29,10 +29,11 @@ struct MovedLane {
 }
 
 extension DiagramView {
-  /// What a drag with Alt moves: the front waveform of the lane, where there is anything that it could move against.
+  /// What a drag with Alt moves: the front recording of the lane, where there is anything that it could move against.
+  /// What was made of it comes with it.
   private func movablePlot(in view: PlotView) -> PlotViewModel? {
-    guard diagram.hasSeveralLanes else { return nil }
-    return diagram.lanes.first { $0.first === view.plot }?.last
+    guard diagram.hasSeveralRecordings else { return nil }
+    return diagram.lanes.first { $0.first === view.plot }?.last { !$0.isComputed }
   }
 
   /// Logical pixels within which an edge of the selection can be grabbed.

@@ -64,10 +64,12 @@ import WaveformModel
       self?.change("Solo") { $0.isSoloed = $1.solo.bool("active") }
     }
     offsetEntry.connect("value-changed") { [weak self] in
-      self?.change("Move in Time", kind: "offset") {
+      guard let self else { return }
+      change("Move in Time", kind: "offset \(plot.number)") {
         $0.offset = Int($1.offsetEntry.double("value").rounded())
       }
     }
+    offset.onPopoverClose { [weak self] in self?.diagram.endLaneChange() }
   }
 
   private func change(
@@ -99,7 +101,8 @@ import WaveformModel
     let sign = settings.offset < 0 ? "\u{2212}" : "+"
     let time = rate > 0 ? contents.format.text(ofFrame: abs(settings.offset), sampleRate: rate) : ""
     offset.set("label", sign + time)
-    offset.isVisible = rate > 0
+    // What is computed begins where its original does.
+    offset.isVisible = rate > 0 && !plot.isComputed
     offset.setAccessibleLabel("Begins at \(sign)\(time)")
     name.setAccessibleLabel("Name: \(plot.laneName)")
   }
@@ -129,7 +132,8 @@ extension PlotViewModel {
   /// How far it has come, what it is, or why it is nothing.
   var laneInfo: String {
     if case .failed(let error) = state { return "\(error.message) \(error.advice)" }
-    let share = progress.map { "\(Int($0 * 100))\u{202F}% read" }
-    return ([summary] + [share].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " · ")
+    let share = progress.map { "\(Int($0 * 100))\u{202F}% \(isComputed ? "done" : "read")" }
+    let kind = isComputed ? "Noise reduced" : summary
+    return ([kind] + [share].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }

@@ -12,7 +12,7 @@ import WaveformModel
   private let plot: PlotViewModel
   private let diagram: DiagramViewModel
   /// The parts that are filled anew. Submenus are not: GTK keeps the pages of those that were.
-  private let sight = Menu(), places = Menu()
+  private let sight = Menu(), places = Menu(), end = Menu()
 
   init(_ menu: Menu, plot: PlotViewModel, diagram: DiagramViewModel) {
     self.plot = plot
@@ -23,16 +23,16 @@ import WaveformModel
     menu.append(section: looks)
     menu.append(section: sight)
     menu.append(section: places)
-    let last = Menu()
-    append("Remove", "lane-remove", to: last)
-    menu.append(section: last)
+    menu.append(section: end)
   }
 
   func fill() {
     sight.removeAll()
     append(plot.settings.isHidden ? "Show Waveform" : "Hide Waveform", "lane-hide", to: sight)
     places.removeAll()
-    if plot.settings.isOver {
+    if plot.isComputed {
+      // It lies over its original.
+    } else if plot.settings.isOver {
       append("Draw in a Lane of Its Own", "lane-alone", to: places)
     } else if plot !== diagram.plots.first {
       append("Draw Over the Lane Above", "lane-over", to: places)
@@ -40,6 +40,8 @@ import WaveformModel
     append("Add a Waveform Over This One…", "lane-add-over", to: places)
     if diagram.canMoveLane(of: plot, by: -1) { append("Move Up", "lane-up", to: places) }
     if diagram.canMoveLane(of: plot, by: 1) { append("Move Down", "lane-down", to: places) }
+    end.removeAll()
+    if diagram.canRemoveLane(plot) { append("Remove", "lane-remove", to: end) }
   }
 
   private var colors: Menu {

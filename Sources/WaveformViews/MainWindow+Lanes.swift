@@ -64,9 +64,11 @@ extension MainWindow {
   /// The window's own recording gives way to the next one when it is removed.
   private func removeLane(_ plot: PlotViewModel) {
     let name = plot.laneName
+    guard diagram.canRemoveLane(plot) else { return }
     diagram.removeLane(plot)
     let toast = Toast("“\(name)” removed")
-    toast.setButton("Undo", action: "win.undo")
+    // What is computed is computed again rather than brought back.
+    if !plot.isComputed { toast.setButton("Undo", action: "win.undo") }
     showToast(toast)
   }
 

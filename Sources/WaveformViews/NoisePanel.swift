@@ -89,9 +89,11 @@ import WaveformModel
     take.connect("clicked") { [weak diagram] in diagram?.noise.takeProfile() }
     suggest.connect("clicked") { [weak diagram] in diagram?.noise.suggest() }
     discard.connect("clicked") { [weak diagram] in diagram?.noise.discard() }
-    for slider in sliders {
-      slider.range.connect("value-changed") { [weak self] in
+    // By its index: a slider that is held by its own adjustment would never go.
+    for index in sliders.indices {
+      sliders[index].range.connect("value-changed") { [weak self] in
         guard let self, !isFollowing else { return }
+        let slider = sliders[index]
         slider.set(&diagram.noise.settings, slider.range.value)
       }
     }

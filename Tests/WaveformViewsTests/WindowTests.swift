@@ -27,14 +27,16 @@ final class WindowTests: XCTestCase {
           window.diagram.plots.first?.isComplete == true && window.diagram.viewport?.width ?? 0 > 100
         }
         XCTAssertEqual(window.diagram.plots.first?.channels, 1)
+        window.showNoisePanel(true)
         window.diagram.play()
         turnLoop { window.diagram.playhead > 0 }
         XCTAssertTrue(window.diagram.isPlaying)
         window.tearDown()
         window.window.destroy()
         let nativeWindow = window.window
-        return { [weak window, weak diagram = window.diagram, weak nativeWindow] in
-          window == nil && diagram == nil && nativeWindow == nil
+        return {
+          [weak window, weak diagram = window.diagram, weak panel = window.noisePanel, weak nativeWindow] in
+          window == nil && diagram == nil && panel == nil && nativeWindow == nil
         }
       }
       let first = openAndClose()
