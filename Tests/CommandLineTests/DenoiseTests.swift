@@ -126,7 +126,10 @@ import Testing
     var none = sigset_t(), before = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, &before)
+    // And what ignores a signal, as a job in the background does, hands that down.
+    let handler = signal(number, SIG_DFL)
     try process.run()
+    signal(number, handler)
     pthread_sigmask(SIG_SETMASK, &before, nil)
     var names: [String] = []
     while names.isEmpty, process.isRunning {

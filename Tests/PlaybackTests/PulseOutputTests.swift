@@ -247,7 +247,7 @@ private let stereo = StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .fr
     try log.suspended(false)
     let before = recorder.left.count { $0 != 0 }
     try recorder.heard(before + 9600)
-    #expect(recorder.goesOn)
+    #expect(1...4800 ~= recorder.stepOverLongestSilence)
   }
 
   @Test func `strange formats are played, or mapped to what is`() throws {
@@ -293,6 +293,15 @@ extension Recorder {
     let heard = left.filter { $0 != 0 }.map { Int($0 * 32_768) - 1 }
     let steps = zip(heard, heard.dropFirst()).map { ($1 - $0 + CountedFrames.period) % CountedFrames.period }
     return heard.first == 0 && steps.count { $0 != 1 } <= 2 && steps.allSatisfy { 1...2400 ~= $0 }
+  }
+
+  /// From the last frame before the longest silence to the first one behind it: how many frames of what was played. A
+  /// busy machine may lose 100 ms of what was in the server's hands.
+  fileprivate var stepOverLongestSilence: Int {
+    let frames = left.map { $0 == 0 ? nil : Int($0 * 32_768) - 1 }
+    let heard = frames.indices.filter { frames[$0] != nil }
+    guard let gap = zip(heard, heard.dropFirst()).max(by: { $0.1 - $0.0 < $1.1 - $1.0 }) else { return 0 }
+    return (frames[gap.1]! - frames[gap.0]! + CountedFrames.period) % CountedFrames.period
   }
 
   /// What was heard in one piece: between silences, and where the sign changes.
