@@ -178,6 +178,18 @@ final class ChildProcess: Sendable {
   }
 }
 
+/// The same two ends above what a child is given, so that nothing is overwritten; the old ones are closed.
+private func raised(_ ends: [Int32]) throws(ChildProcess.Failure) -> (Int32, Int32) {
+  let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
+  let error = errno
+  ends.forEach { close($0) }
+  guard high.allSatisfy({ $0 >= 0 }) else {
+    high.filter { $0 >= 0 }.forEach { close($0) }
+    throw .system(Errno(rawValue: error))
+  }
+  return (high[0], high[1])
+}
+
 /// Two ends of a socket, closed unless taken; as `Pipe`. Both are -1 when it is not needed.
 private struct Connection: ~Copyable {
   private var nearEnd: Int32
@@ -191,14 +203,7 @@ private struct Connection: ~Copyable {
     }
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(Errno(rawValue: errno)) }
-    let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
-    let error = errno
-    ends.forEach { close($0) }
-    guard high.allSatisfy({ $0 >= 0 }) else {
-      high.filter { $0 >= 0 }.forEach { close($0) }
-      throw .system(Errno(rawValue: error))
-    }
-    (nearEnd, farEnd) = (high[0], high[1])
+    (nearEnd, farEnd) = try raised(ends)
   }
 
   deinit {
@@ -213,7 +218,7 @@ private struct Connection: ~Copyable {
   }
 }
 
-/// Two ends of a pipe, closed unless taken. Both are above what a child is given, so that nothing is overwritten.
+/// Two ends of a pipe, closed unless taken.
 private struct Pipe: ~Copyable {
   private(set) var readEnd: Int32
   let writeEnd: Int32
@@ -221,14 +226,7 @@ private struct Pipe: ~Copyable {
   init() throws(ChildProcess.Failure) {
     var ends: [Int32] = [-1, -1]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .system(Errno(rawValue: errno)) }
-    let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
-    let error = errno
-    ends.forEach { close($0) }
-    guard high.allSatisfy({ $0 >= 0 }) else {
-      high.filter { $0 >= 0 }.forEach { close($0) }
-      throw .system(Errno(rawValue: error))
-    }
-    (readEnd, writeEnd) = (high[0], high[1])
+    (readEnd, writeEnd) = try raised(ends)
   }
 
   deinit {

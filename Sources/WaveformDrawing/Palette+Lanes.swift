@@ -1,7 +1,7 @@
 // Palette+Lanes.swift
-// The inks of waveforms that share a diagram. The hues can be told apart by the color-blind, and lie between each other
-// in lightness where they do not in hue (after Okabe and Ito, "Color Universal Design", 2008: orange, blue, bluish
-// green, reddish purple, yellow). The palest of each stands out from the background by 3 to 1.
+// The inks of waveforms that share a diagram, in the hues of Okabe and Ito ("Color Universal Design", 2008: orange, blue,
+// bluish green, reddish purple, yellow). Hue alone would not do: the lightness of each was searched for so that all can
+// be told apart with any one kind of cone missing, and stand out from the background by 3 to 1. The tests hold them to it.
 
 import WaveformCore
 
@@ -28,14 +28,14 @@ public enum LaneColor: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// From what lies next to the background to what stands out most, on a light one and on a dark one.
+  /// What has not been played, and what has, on a light ground and on a dark one.
   fileprivate var inks: (light: [UInt32], dark: [UInt32])? {
     switch self {
     case .plain: nil
-    case .blue: ([0x6e93c4, 0x1c72e3, 0x0b50ab], [0x527198, 0x5b92d9, 0x9dc6fc])
-    case .green: ([0x42a185, 0x108562, 0x066045], [0x417968, 0x26a27d, 0x06de9d])
-    case .magenta: ([0xc777af, 0xd81b9f, 0x9f0a72], [0x9f5689, 0xdb65b7, 0xfda9e4])
-    case .gold: ([0xa68f44, 0x8f7212, 0x685107], [0x7b6e42, 0xab8d28, 0xf3bc06])
+    case .blue: ([0x62749b, 0x1c53cf], [0x7598d1, 0xd9e2f2])
+    case .green: ([0x2a846c, 0x164b3d], [0x377956, 0x3cd284])
+    case .magenta: ([0xaf80a3, 0xaf1e8a], [0xa44e91, 0xfb6edc])
+    case .gold: ([0x80672d, 0x473813], [0x786f30, 0xf9de28])
     }
   }
 }
@@ -47,13 +47,15 @@ extension Palette {
     guard let inks = color.inks else { return palette }
     let isDark = name == .dark || name == .highContrastDark
     let colors = (isDark ? inks.dark : inks.light).map { Color($0) }
+    // Loudness lies over its peaks, farther from the background.
+    let louder = colors.map { $0.mixed(with: Color(isDark ? 0xffffff : 0), at: 0.3) }
     palette.lane = color
-    palette.playedBar = isDark ? [colors[2], colors[1]] : [colors[1], colors[2]]
     palette.unplayedBar = colors[0]
-    palette.playedPeak = colors[1]
-    palette.playedLoudness = colors[2]
+    palette.playedBar = isDark ? [louder[1], colors[1]] : [colors[1], louder[1]]
     palette.unplayedPeak = colors[0]
-    palette.unplayedLoudness = colors[1]
+    palette.unplayedLoudness = louder[0]
+    palette.playedPeak = colors[1]
+    palette.playedLoudness = louder[1]
     return palette
   }
 

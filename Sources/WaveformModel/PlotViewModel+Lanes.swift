@@ -4,6 +4,26 @@
 import WaveformCore
 
 extension PlotViewModel {
+  /// The name of a channel beside its lane; nil for the only one.
+  public func label(ofChannel channel: Int) -> String? {
+    guard let description, channels > 1 else { return nil }
+    return channel < description.channelLabels.count ? description.channelLabels[channel] : "\(channel + 1)"
+  }
+
+  /// What is marked in one channel's columns; empty when nothing is. See `PeakMarks.columns`.
+  public func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
+    // Over the waveform that has them already.
+    if isComputed { return [] }
+    return peaks?.marks.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
+      ?? []
+  }
+
+  /// True when all marks before `frame` are known, as far as has been read.
+  public func areMarksSettled(before frame: Int) -> Bool {
+    guard !isComplete, !isComputed, let peaks else { return true }
+    return peaks.marks.settledFrames >= min(frame, framesRead)
+  }
+
   /// The lanes from top to bottom; none before the file is open.
   public func lanes(_ mode: ChannelMode) -> [LaneContent] { mode.lanes(channels: channels) }
 

@@ -102,33 +102,27 @@ import WaveformCore
   typealias FeedFactory =
     @MainActor (_ onEvent: @escaping @Sendable (PeakReader.Event) -> Void) -> any PeakFeed
 
-  /// A waveform that is not in the file, but computed from it.
-  init(computedFrom path: FilePath, options: OpenOptions, feed: @escaping FeedFactory) {
-    self.path = path
-    self.options = options
-    cache = nil
-    // The feed has samples.
-    sampleSource = SampleSources.source
-    following = nil
-    leastLength = 0
-    makeFeed = feed
-    Self.count += 1
-    number = Self.count
+  /// A waveform that is not in the file, but computed from it. The feed has samples.
+  convenience init(computedFrom path: FilePath, options: OpenOptions, feed: @escaping FeedFactory) {
+    self.init(
+      path: path, options: options, sampleSource: SampleSources.source, following: nil, leastLength: 0,
+      feed: feed)
   }
 
   init(
     path: FilePath, options: OpenOptions, cache: PeakCache? = nil,
-    sampleSource: @escaping SampleSourceFactory, following: Following?, leastLength: Int
+    sampleSource: @escaping SampleSourceFactory, following: Following?, leastLength: Int,
+    feed: FeedFactory? = nil
   ) {
     Self.count += 1
     number = Self.count
-    makeFeed = nil
     self.path = path
     self.options = options
     self.cache = cache
     self.sampleSource = sampleSource
     self.following = following
     self.leastLength = leastLength
+    makeFeed = feed
   }
 
   /// A model of the same file, not read yet, that may take this one's place.
@@ -203,30 +197,10 @@ import WaveformCore
   public var channels: Int { description?.channels ?? 0 }
   public var sampleRate: Int { description?.sampleRate ?? 0 }
 
-  /// The name of a channel beside its lane; nil for the only one.
-  public func label(ofChannel channel: Int) -> String? {
-    guard let description, channels > 1 else { return nil }
-    return channel < description.channelLabels.count ? description.channelLabels[channel] : "\(channel + 1)"
-  }
-
   /// The share that has been read, 0…1; nil when it is not being read or its length is not known.
   public var progress: Double? {
     guard case .reading = state, !isFollowing, length > 0, estimate?.isKnown == true else { return nil }
     return min(1, Double(framesRead) / Double(length))
-  }
-
-  /// What is marked in one channel's columns; empty when nothing is. See `PeakMarks.columns`.
-  public func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
-    // Over the waveform that has them already.
-    if isComputed { return [] }
-    return peaks?.marks.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
-      ?? []
-  }
-
-  /// True when all marks before `frame` are known, as far as has been read.
-  public func areMarksSettled(before frame: Int) -> Bool {
-    guard !isComplete, !isComputed, let peaks else { return true }
-    return peaks.marks.settledFrames >= min(frame, framesRead)
   }
 
   // MARK: The reader's events
@@ -329,26 +303,5 @@ import WaveformCore
     guard length != self.length else { return }
     self.length = length
     lengthChanged?()
-  }
-}
-
-/// How long a recording seems to be while it is read.
-struct LengthEstimate {
-  /// True when the header said so.
-  let isKnown: Bool
-  private(set) var length: Int
-
-  /// - Parameter promised: frames that the header promises, within what is possible; 0 when it says nothing.
-  init(promised: Int, sampleRate: Int) {
-    isKnown = promised > 0
-    length = promised > 0 ? promised : 30 * sampleRate
-  }
-
-  /// The new length when `frames` frames do not fit any more; nil when they do. Grows in steps, so that the
-  /// picture does not shrink in every frame.
-  mutating func grown(toHold frames: Int) -> Int? {
-    guard frames > length else { return nil }
-    while length < frames { length += max(length / 2, 1) }
-    return length
   }
 }

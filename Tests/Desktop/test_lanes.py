@@ -7,7 +7,7 @@ import sounds
 from harness import eventually, expect, expect_equal, expect_near
 
 RATE = 48000
-BLUE = 0x6E93C4  # the unplayed bars of the second color, on a light ground
+BLUE = 0x62749B  # the unplayed bars of the second color, on a light ground
 
 
 def lanes(program):

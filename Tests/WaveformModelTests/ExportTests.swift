@@ -10,22 +10,8 @@ import WaveformCore
 
 @testable import WaveformModel
 
-@MainActor @Suite struct ExportTests {
-  private let diagram = DiagramViewModel(player: RecordingPlayer())
-  private var noise: NoiseReduction { diagram.noise }
-
-  private func open(_ recording: NoisyRecording) async throws {
-    noise.place = recording.place
-    diagram.setWidth(500)
-    diagram.add(PlotViewModel(path: recording.path))
-    try await wait { diagram.plots[0].isComplete }
-  }
-
-  private func takeProfile() async throws {
-    diagram.select(Selection(400..<7600))
-    noise.takeProfile()
-    try await wait { !noise.isBusy && noise.plot != nil }
-  }
+@MainActor @Suite struct ExportTests: NoisyDiagram {
+  let diagram = DiagramViewModel(player: RecordingPlayer())
 
   private func model(_ name: String? = nil) throws -> ExportViewModel {
     let model = try #require(ExportViewModel(diagram))

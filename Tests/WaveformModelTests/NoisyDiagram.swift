@@ -1,0 +1,94 @@
+// NoisyDiagram.swift
+// A recording with noise in it, and a diagram in which its profile is taken.
+
+import AudioFile
+import Foundation
+import Spectral
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+/// A folder with a recording of one second of noise, a tone in it, and noise again; and one for spools.
+final class NoisyRecording {
+  static let rate = 8000
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("noise-\(UUID().uuidString)")
+  let channels: Int
+  let samples: [Float]
+  var path: FilePath { FilePath(folder.appendingPathComponent("noisy.wav").path) }
+  var place: SpoolPlace { SpoolPlace(folders: [FilePath(folder.appendingPathComponent("spools").path)]) }
+
+  init(channels: Int = 2, seconds: Int = 4) throws {
+    self.channels = channels
+    var state: UInt32 = 1
+    let frames = seconds * Self.rate
+    let integers = (0..<frames * channels).map { index -> Int16 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      let frame = index / channels
+      let tone = frame > Self.rate && frame < frames - Self.rate ? 12_000 * sin(Double(frame) * 0.3) : 0
+      return Int16(Double(state >> 16) / 65_536 * 600 - 300 + tone)
+    }
+    samples = integers.map { Float($0) / 32_768 }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    func number<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
+      withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+    let size = UInt32(integers.count * 2)
+    var bytes = Array("RIFF".utf8) + number(36 + size) + Array("WAVEfmt ".utf8) + number(UInt32(16))
+    bytes += number(UInt16(1)) + number(UInt16(channels)) + number(UInt32(Self.rate))
+    bytes += number(UInt32(Self.rate * channels * 2)) + number(UInt16(channels * 2)) + number(UInt16(16))
+    bytes += Array("data".utf8) + number(size) + integers.flatMap { number($0) }
+    try Data(bytes).write(to: folder.appendingPathComponent("noisy.wav"))
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The clean samples, as one pass over all of it makes them.
+  func reduced(_ profile: NoiseProfile, _ settings: NoiseReductionSettings) throws -> [Float] {
+    let reducer = try NoiseReducer(profile, settings: settings, channels: channels, sampleRate: Self.rate)
+    var result: [Float] = []
+    var position = 0
+    NoiseReductionPass(reducer).run(
+      read: { (buffer) throws(Never) in
+        let count = min(buffer.count, samples.count - position)
+        for index in 0..<count { buffer[index] = samples[position + index] }
+        position += count
+        return count / channels
+      }, write: { (samples) throws(Never) in result += samples })
+    return result
+  }
+
+  /// Files without a name in the folder of spools that this process holds.
+  var openSpools: Int {
+    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return descriptors.count {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?
+        .hasPrefix(folder.path + "/spools") == true
+    }
+  }
+}
+
+/// Tests of what becomes of a noisy recording.
+@MainActor protocol NoisyDiagram {
+  var diagram: DiagramViewModel { get }
+}
+
+extension NoisyDiagram {
+  var noise: NoiseReduction { diagram.noise }
+
+  func open(_ recording: NoisyRecording) async throws {
+    noise.place = recording.place
+    diagram.setWidth(500)
+    diagram.add(PlotViewModel(path: recording.path))
+    try await wait { diagram.plots[0].isComplete }
+  }
+
+  func takeProfile() async throws {
+    diagram.select(Selection(400..<7600))
+    noise.takeProfile()
+    try await wait { !noise.isBusy }
+    #expect(noise.profile != nil && noise.problem == nil)
+    #expect(noise.plot != nil)
+  }
+}
