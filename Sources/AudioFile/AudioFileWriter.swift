@@ -15,6 +15,7 @@ public final class AudioFileWriter {
   /// Nil once it has its name.
   private var file: TemporaryFile?
   private let handle: SndfileEncoder
+  private var shorts: [Int16] = []
   private var integers: [Int32] = []
   public private(set) var framesWritten = 0
 
@@ -58,17 +59,16 @@ public final class AudioFileWriter {
     let frames = samples.count / channels
     errno = 0
     let written: Int
-    if let bits = format.integerBits {
-      // libsndfile would scale by 32,767 and read by 32,768: what was read would not be written again.
-      let scale = Float(1 << (bits - 1))
-      integers.removeAll(keepingCapacity: true)
-      integers.reserveCapacity(samples.count)
-      for sample in samples {
-        let value = sample.isNaN ? 0 : min(max((sample * scale).rounded(), -scale), scale - 1)
-        integers.append(Int32(value) << (32 - bits))
-      }
+    switch format.integerBits {
+    case 16:
+      if shorts.count < samples.count { shorts = Array(repeating: 0, count: samples.count) }
+      SampleRounding.round(base, samples.count, into: &shorts)
+      written = handle.write(shorts, frames: frames)
+    case .some:
+      if integers.count < samples.count { integers = Array(repeating: 0, count: samples.count) }
+      SampleRounding.round(base, samples.count, into: &integers)
       written = handle.write(integers, frames: frames)
-    } else {
+    case nil:
       written = handle.write(base, frames: frames)
     }
     framesWritten += written
@@ -115,6 +115,10 @@ private final class SndfileEncoder {
   }
 
   deinit { _ = close() }
+
+  func write(_ samples: [Int16], frames: Int) -> Int {
+    Int(sf_writef_short(handle, samples, sf_count_t(frames)))
+  }
 
   func write(_ samples: [Int32], frames: Int) -> Int {
     Int(sf_writef_int(handle, samples, sf_count_t(frames)))

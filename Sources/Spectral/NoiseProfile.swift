@@ -104,12 +104,12 @@ public enum NoiseProfileError: Error, Hashable, Sendable {
 /// Sums up the power of windows.
 private struct PowerMeter {
   private let format: ShortTimeFormat
-  private let transform: FourierTransform
+  private let transform: PairTransform
   private let window: [Float]
 
   init(_ format: ShortTimeFormat) {
     self.format = format
-    transform = FourierTransform(size: format.size)
+    transform = PairTransform(size: format.size)
     window = format.window()
   }
 
@@ -118,25 +118,36 @@ private struct PowerMeter {
   ) -> NoiseProfile.Channel {
     var sums = [Double](repeating: 0, count: format.binCount)
     var squares = sums
-    var windows = 0.0
-    for first in stride(from: 0, through: frames - format.size, by: format.hop) {
-      for index in 0..<format.size {
-        transform.samples[index] =
-          samples[(first + index) * channels + channel].limitedForPower * window[index]
-      }
+    let starts = Array(stride(from: 0, through: frames - format.size, by: format.hop))
+    for index in stride(from: 0, to: starts.count, by: 2) {
+      // The last one of an odd number is taken twice, and counted once.
+      let pair = (starts[index], starts[min(index + 1, starts.count - 1)])
+      cut(samples, from: pair.0, channel: channel, channels: channels, into: transform.first)
+      cut(samples, from: pair.1, channel: channel, channels: channels, into: transform.second)
       transform.transform()
+      let share = pair.0 == pair.1 ? 0.0 : 1.0
       for bin in 0..<format.binCount {
-        let (re, im) = (Double(transform.spectrum[2 * bin]), Double(transform.spectrum[2 * bin + 1]))
-        let power = re * re + im * im
-        sums[bin] += power
-        squares[bin] += power * power
+        let powers = transform.powers(bin)
+        sums[bin] += powers.first + share * powers.second
+        squares[bin] += powers.first * powers.first + share * powers.second * powers.second
       }
-      windows += 1
     }
+    let windows = Double(starts.count)
     let mean = sums.map { Float($0 / windows) }
     let deviation = zip(sums, squares).map { sum, square in
       Float(max(0, square / windows - (sum / windows) * (sum / windows)).squareRoot())
     }
     return NoiseProfile.Channel(mean: mean, deviation: deviation)
+  }
+
+  private func cut(
+    _ samples: UnsafeBufferPointer<Float>, from first: Int, channel: Int, channels: Int,
+    into target: UnsafeMutablePointer<Float>
+  ) {
+    for index in 0..<format.size { target[index] = samples[(first + index) * channels + channel] }
+    for index in stride(from: 0, to: format.size, by: SpectralVector.scalarCount) {
+      let part = SpectralVector(target, index).limitedForPower * SpectralVector(window, index)
+      part.store(target, index)
+    }
   }
 }

@@ -1,7 +1,7 @@
 // NoiseReductionPass.swift
 // A whole recording through the reduction of noise: the calling thread reads and writes, others reduce meanwhile, each
 // its own channels. Memory does not depend on the length.
-// Sound: a block belongs to the reducing threads from `start` to the end of their group, to the caller otherwise.
+// Sound: a block belongs to the reducing threads from `start` to the end of its group, to the caller otherwise.
 
 import Dispatch
 import WaveformCore
@@ -22,10 +22,13 @@ public final class NoiseReductionPass {
 
   /// Frames that are read at once.
   public static let blockFrames = 32_768
+  /// Blocks on their way: enough that no thread waits for another one.
+  private static let blockCount = 4
 
   private let reducer: NoiseReducer
   private let result: NoiseReductionResult
-  private let workers: Int
+  /// One for each reducing thread; blocks go through each in their order.
+  private let queues: [DispatchQueue]
   /// Originals of frames that have not come out yet; for residues only.
   private var originals: [Float] = []
 
@@ -33,30 +36,35 @@ public final class NoiseReductionPass {
   public init(_ reducer: NoiseReducer, result: NoiseReductionResult = .clean, workers: Int = 2) {
     self.reducer = reducer
     self.result = result
-    self.workers = max(1, min(workers, reducer.channels))
+    queues = (0..<max(1, min(workers, reducer.channels))).map {
+      DispatchQueue(label: "noise-\($0)", qos: .userInitiated)
+    }
   }
 
   /// - Throws: what `read` and `write` throw; the run is over then.
   public func run<Failure: Error>(read: Read<Failure>, write: Write<Failure>) throws(Failure) {
-    var current = Block(reducer), other = Block(reducer)
-    try fill(current, read)
-    while current.frames > 0 {
-      let group = start(current)
-      var failure: Failure?
-      do throws(Failure) {
-        // While this block is reduced, the one before is written, and the next one read into its place.
-        try send(other.output, frames: other.written, write)
-        try fill(other, read)
-      } catch { failure = error }
-      group.wait()
-      if let failure { throw failure }
-      reducer.advance(taken: current.frames, written: current.written)
-      swap(&current, &other)
+    let blocks = (0..<Self.blockCount).map { _ in Block(reducer) }
+    // Nobody reduces any more when this returns, whatever happened.
+    defer { for block in blocks { block.group.wait() } }
+    var (begun, sent) = (0, 0)
+    while true {
+      let block = blocks[begun % blocks.count]
+      if begun - sent == blocks.count {
+        try send(block, write)
+        sent += 1
+      }
+      try fill(block, read)
+      if block.frames == 0 { break }
+      start(block)
+      begun += 1
     }
-    try send(other.output, frames: other.written, write)
+    while sent < begun {
+      try send(blocks[sent % blocks.count], write)
+      sent += 1
+    }
     let missing = reducer.missing
-    for channel in 0..<reducer.channels { reducer.finish(channel: channel, into: other.output) }
-    try send(other.output, frames: missing, write)
+    for channel in 0..<reducer.channels { reducer.finish(channel: channel, into: blocks[0].output) }
+    try send(blocks[0].output, frames: missing, write)
   }
 
   private func fill<Failure: Error>(_ block: Block, _ read: Read<Failure>) throws(Failure) {
@@ -65,10 +73,9 @@ public final class NoiseReductionPass {
     if result == .residue { originals += block.input[..<(block.frames * reducer.channels)] }
   }
 
-  private func start(_ block: Block) -> DispatchGroup {
-    let group = DispatchGroup()
-    for worker in 0..<workers {
-      DispatchQueue.global(qos: .userInitiated).async(group: group) { [reducer, workers] in
+  private func start(_ block: Block) {
+    for (worker, queue) in queues.enumerated() {
+      queue.async(group: block.group) { [reducer, workers = queues.count] in
         for channel in stride(from: worker, to: reducer.channels, by: workers) {
           let written = reducer.process(
             channel: channel, of: block.frames(reducer.channels), into: block.output)
@@ -76,7 +83,12 @@ public final class NoiseReductionPass {
         }
       }
     }
-    return group
+  }
+
+  private func send<Failure: Error>(_ block: Block, _ write: Write<Failure>) throws(Failure) {
+    block.group.wait()
+    reducer.advance(taken: block.frames, written: block.written)
+    try send(block.output, frames: block.written, write)
   }
 
   private func send<Failure: Error>(
@@ -96,6 +108,8 @@ public final class NoiseReductionPass {
     let input: UnsafeMutableBufferPointer<Float>
     let output: UnsafeMutableBufferPointer<Float>
     var frames = 0, written = 0
+    /// Of the threads that reduce it.
+    let group = DispatchGroup()
 
     init(_ reducer: NoiseReducer) {
       input = .allocate(capacity: NoiseReductionPass.blockFrames * reducer.channels)

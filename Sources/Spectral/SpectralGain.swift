@@ -1,6 +1,6 @@
 // SpectralGain.swift
 // From the power of a spectrum to what each of its bins is multiplied with: the estimator at the heart of noise
-// reduction. One channel; a frame after the other, on one thread.
+// reduction. One channel; two frames after two others, on one thread.
 // Unsafe: all buffers have room for whole vectors of eight numbers, and belong to this object.
 
 import Glibc
@@ -21,38 +21,47 @@ final class SpectralGain {
   /// out keeps its end.
   private static let release: Float = 0.5
 
+  /// ξ is no smaller. Where there is noise alone it would be squared from frame to frame until processors calculate with
+  /// it a hundred times more slowly; its gain is far below any −reduction.
+  private static let leastRatio: Float = 1e-5
+
+  private typealias Vector = SpectralVector
+  private typealias Numbers = UnsafeMutablePointer<Float>
+
+  private let size: Int
+  private let binCount: Int
   private let count: Int
   private let floor: Float
   private let passes: Int
   /// 1/N; `count` numbers.
-  private let inverseNoise: UnsafeMutablePointer<Float>
+  private let inverseNoise: Numbers
   /// G²γ of the frame before.
-  private let before: UnsafeMutablePointer<Float>
-  /// γ, with eight numbers of room on either side for what smoothing looks at.
-  private let ratios: UnsafeMutablePointer<Float>
-  private let other: UnsafeMutablePointer<Float>
-  private let held: UnsafeMutablePointer<Float>
-  private let binCount: Int
+  private let before: Numbers
+  /// The gains of the frame before.
+  private let held: Numbers
+  /// γ of both frames, with eight numbers of room on either side for what smoothing looks at.
+  private let ratios: (Numbers, Numbers)
   private static let room = 8
 
   /// - Parameters:
   ///   - noise: mean power of each bin, and its standard deviation; ≥ 0.
   init(format: ShortTimeFormat, mean: [Float], deviation: [Float], settings: NoiseReductionSettings) {
+    size = format.size
     binCount = format.binCount
     count = format.paddedBinCount
     precondition(mean.count == binCount && deviation.count == binCount)
     floor = Float(pow(10, -settings.reduction / 20))
     passes = settings.smoothing
-    func numbers(_ count: Int, _ value: Float) -> UnsafeMutablePointer<Float> {
-      let numbers = UnsafeMutablePointer<Float>.allocate(capacity: count)
+    func numbers(_ count: Int, _ value: Float) -> Numbers {
+      let numbers = Numbers.allocate(capacity: count)
       numbers.initialize(repeating: value, count: count)
       return numbers
     }
     inverseNoise = numbers(count, 0)
     before = numbers(count, 0)
-    ratios = numbers(count + 2 * Self.room, 1)
-    other = numbers(count + 2 * Self.room, 1)
     held = numbers(count, floor)
+    let padded = count + 2 * Self.room
+    ratios = (numbers(padded, 1), numbers(padded, 1))
     // A noise as random as Gauss's has a deviation of power as large as its mean; a hum has hardly any, and needs no
     // more room than its mean.
     let margin = Float(pow(10, settings.sensitivity / 10) - 1)
@@ -62,63 +71,102 @@ final class SpectralGain {
   }
 
   deinit {
-    for numbers in [inverseNoise, before, ratios, other, held] { numbers.deallocate() }
+    for numbers in [inverseNoise, before, held, ratios.0, ratios.1] { numbers.deallocate() }
   }
 
-  /// Multiplies a spectrum with its gains.
+  /// Multiplies the spectra of two frames with their gains.
   ///
-  /// - Parameter spectrum: pairs of real and imaginary part; room for `count` pairs.
-  func apply(to spectrum: UnsafeMutablePointer<Float>) {
-    typealias Vector = SIMD8<Float>
+  /// - Parameters:
+  ///   - real: of the spectrum of both, as `PairTransform` has it.
+  func apply(real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>) {
+    let (first, second) = (ratios.0 + Self.room, ratios.1 + Self.room)
+    // The mirror image of bin 0 is itself.
+    real[size] = real[0]
+    imaginary[size] = imaginary[0]
+    findRatios(real, imaginary, first, second)
+    smooth(first)
+    smooth(second)
+    findGains(first, second)
+    weigh(real, imaginary, first, second)
+  }
+
+  /// γ of both frames.
+  private func findRatios(_ real: Numbers, _ imaginary: Numbers, _ first: Numbers, _ second: Numbers) {
     let most = Vector(repeating: 1e9)
-    let raw = UnsafeMutableRawPointer(spectrum)
-    var ratios = self.ratios + Self.room, other = self.other + Self.room
-    for bin in stride(from: 0, to: count, by: 8) {
-      let pairs = raw.loadUnaligned(fromByteOffset: bin * 8, as: SIMD16<Float>.self)
-      let (re, im) = (pairs.evenHalf, pairs.oddHalf)
-      var gamma = (re * re + im * im) * load(inverseNoise, bin)
-      gamma.replace(with: most, where: gamma .> most)
-      store(gamma, ratios, bin)
+    for bin in stride(from: 0, to: count, by: Vector.scalarCount) {
+      let mirror = size - bin - Vector.scalarCount + 1
+      let (re, im) = (Vector(real, bin), Vector(imaginary, bin))
+      let (mirroredRe, mirroredIm) = (Vector(real, mirror).reversed, Vector(imaginary, mirror).reversed)
+      // Twice the spectra, so four times their power.
+      let scale = Vector(inverseNoise, bin) * 0.25
+      let a = (re: re + mirroredRe, im: im - mirroredIm)
+      let b = (re: re - mirroredRe, im: im + mirroredIm)
+      let gammaA = (a.re * a.re + a.im * a.im) * scale
+      let gammaB = (b.re * b.re + b.im * b.im) * scale
+      gammaA.atMost(most).store(first, bin)
+      gammaB.atMost(most).store(second, bin)
     }
+  }
+
+  private func smooth(_ ratios: Numbers) {
     for _ in 0..<passes {
       // Beyond both ends the spectrum is its own mirror image.
       ratios[-1] = ratios[1]
       ratios[binCount] = ratios[binCount - 2]
-      for bin in stride(from: 0, to: count, by: 8) {
-        let sides = load(ratios, bin - 1) + load(ratios, bin + 1)
-        store(sides * 0.25 + load(ratios, bin) * 0.5, other, bin)
+      var left = Vector(ratios, -1)
+      for bin in stride(from: 0, to: count, by: Vector.scalarCount) {
+        let (middle, right) = (Vector(ratios, bin), Vector(ratios, bin + 1))
+        // Read before it is written over.
+        let next = Vector(ratios, bin + Vector.scalarCount - 1)
+        ((left + right) * 0.25 + middle * 0.5).store(ratios, bin)
+        left = next
       }
-      swap(&ratios, &other)
-    }
-    let memory = Vector(repeating: Self.memory), rest = Vector(repeating: 1 - Self.memory)
-    let one = Vector(repeating: 1), release = Vector(repeating: Self.release)
-    let least = Vector(repeating: floor)
-    for bin in stride(from: 0, to: count, by: 8) {
-      let gamma = load(ratios, bin)
-      var surplus = gamma - one
-      surplus.replace(with: Vector.zero, where: surplus .< Vector.zero)
-      let xi = memory * load(before, bin) + rest * surplus
-      var gain = xi / (one + xi)
-      store(gain * gain * gamma, before, bin)
-      let fading = load(held, bin) * release
-      gain.replace(with: fading, where: gain .< fading)
-      gain.replace(with: least, where: gain .< least)
-      store(gain, held, bin)
-      let pairs = raw.loadUnaligned(fromByteOffset: bin * 8, as: SIMD16<Float>.self)
-      var doubled = SIMD16<Float>()
-      doubled.evenHalf = gain
-      doubled.oddHalf = gain
-      raw.storeBytes(of: pairs * doubled, toByteOffset: bin * 8, as: SIMD16<Float>.self)
     }
   }
 
-  @inline(__always)
-  private func load(_ numbers: UnsafeMutablePointer<Float>, _ index: Int) -> SIMD8<Float> {
-    UnsafeRawPointer(numbers + index).loadUnaligned(as: SIMD8<Float>.self)
+  /// From γ of both frames to half the sum and half the difference of their gains.
+  private func findGains(_ first: Numbers, _ second: Numbers) {
+    let (half, least) = (Vector(repeating: 0.5), Vector(repeating: floor))
+    for bin in stride(from: 0, to: count, by: Vector.scalarCount) {
+      let a = Self.gain(Vector(first, bin), before: Vector(before, bin), held: Vector(held, bin), least)
+      let b = Self.gain(Vector(second, bin), before: a.surplus, held: a.gain, least)
+      b.surplus.store(before, bin)
+      b.gain.store(held, bin)
+      ((a.gain + b.gain) * half).store(first, bin)
+      ((a.gain - b.gain) * half).store(second, bin)
+    }
   }
 
+  /// The gains of one frame, and G²γ, from its γ and what is known of the frame before.
   @inline(__always)
-  private func store(_ value: SIMD8<Float>, _ numbers: UnsafeMutablePointer<Float>, _ index: Int) {
-    UnsafeMutableRawPointer(numbers + index).storeBytes(of: value, as: SIMD8<Float>.self)
+  private static func gain(
+    _ gamma: Vector, before: Vector, held: Vector, _ least: Vector
+  ) -> (gain: Vector, surplus: Vector) {
+    let one = Vector(repeating: 1)
+    let excess = (gamma - one).atLeastZero
+    let xi = (before * Vector(repeating: memory) + excess * Vector(repeating: 1 - memory))
+      .atLeast(Vector(repeating: leastRatio))
+    let gain = xi / (one + xi)
+    return (gain.atLeast(held * Vector(repeating: release)).atLeast(least), gain * gain * gamma)
+  }
+
+  /// Both spectra times their gains.
+  ///
+  /// With Z and Z' as in `PairTransform`, what is wanted is G·(Z + Z')/2 of a, and the same with a minus of b.
+  private func weigh(_ real: Numbers, _ imaginary: Numbers, _ sums: Numbers, _ differences: Numbers) {
+    let middle = size / 2
+    for bin in stride(from: 0, to: middle, by: Vector.scalarCount) {
+      let mirror = size - bin - Vector.scalarCount + 1
+      let (sum, difference) = (Vector(sums, bin), Vector(differences, bin))
+      let (re, im) = (Vector(real, bin), Vector(imaginary, bin))
+      let (mirroredRe, mirroredIm) = (Vector(real, mirror).reversed, Vector(imaginary, mirror).reversed)
+      (sum * re + difference * mirroredRe).store(real, bin)
+      (sum * im - difference * mirroredIm).store(imaginary, bin)
+      (sum * mirroredRe + difference * re).reversed.store(real, mirror)
+      (sum * mirroredIm - difference * im).reversed.store(imaginary, mirror)
+    }
+    // Its own mirror image.
+    real[middle] *= sums[middle] + differences[middle]
+    imaginary[middle] *= sums[middle] - differences[middle]
   }
 }

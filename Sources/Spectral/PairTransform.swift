@@ -1,0 +1,99 @@
+// PairTransform.swift
+// The one place where FFTW is called: two stretches of real numbers at a time to their spectrum and back, in single
+// precision. A transform owns its buffers and belongs to one thread at a time; plans are made under a lock, because
+// FFTW's planner has state of the whole process.
+// Unsafe: all buffers lie in one piece of FFTW's own memory, aligned as its plans want it, and live as long as this
+// object.
+
+import CFFTW
+import Synchronization
+
+/// Guards FFTW's planner, which makes and destroys plans.
+private let planner = Mutex(())
+
+/// Both ways between four buffers.
+private struct Plans: @unchecked Sendable {
+  let forward: fftwf_plan, backward: fftwf_plan
+
+  /// - Parameter step: numbers from one buffer to the next.
+  init(size: Int, _ buffers: UnsafeMutablePointer<Float>, step: Int) {
+    struct Buffers: @unchecked Sendable { let first: UnsafeMutablePointer<Float> }
+    let buffers = Buffers(first: buffers)
+    self = planner.withLock { _ in
+      func plan(from: (Int, Int), to: (Int, Int)) -> fftwf_plan {
+        var dimension = fftwf_iodim(n: Int32(size), is: 1, os: 1)
+        let part = { (index: Int) in buffers.first + index * step }
+        // ESTIMATE looks at no data and overwrites none; measuring took 0.15 s and gained nothing at these sizes.
+        return fftwf_plan_guru_split_dft(
+          1, &dimension, 0, nil, part(from.0), part(from.1), part(to.0), part(to.1), UInt32(FFTW_ESTIMATE))!
+      }
+      // The way back is the way there with both parts exchanged before and after.
+      return Plans(forward: plan(from: (0, 1), to: (2, 3)), backward: plan(from: (3, 2), to: (1, 0)))
+    }
+  }
+
+  private init(forward: fftwf_plan, backward: fftwf_plan) {
+    self.forward = forward
+    self.backward = backward
+  }
+
+  func destroy() {
+    planner.withLock { _ in
+      fftwf_destroy_plan(forward)
+      fftwf_destroy_plan(backward)
+    }
+  }
+}
+
+/// A discrete Fourier transform of two stretches of real numbers, a and b, of one size.
+///
+/// They are the two parts of complex numbers: Z(k) = Σ (a(n) + i·b(n)) exp(−2πi·kn / size). With Z'(k), the conjugate
+/// of Z(size − k), the spectrum of a is (Z + Z') / 2, and that of b is (Z − Z') / 2i (Press et al., "Numerical Recipes",
+/// 3rd edition, 12.3.1). One transform of complex numbers takes 3 µs where two of real ones take 8, for 2,048 of them.
+/// Neither way is scaled: there and back multiplies by `size`.
+final class PairTransform {
+  /// A power of two, at least 16.
+  let size: Int
+  /// a and b: `size` numbers each.
+  let first: UnsafeMutablePointer<Float>
+  let second: UnsafeMutablePointer<Float>
+  /// Z: `size` numbers each, and `room` more.
+  let real: UnsafeMutablePointer<Float>
+  let imaginary: UnsafeMutablePointer<Float>
+  private let plans: Plans
+
+  /// Numbers behind the spectrum that may be written. It also keeps the buffers from falling on the same lines of the
+  /// processor's cache.
+  static let room = 16
+
+  init(size: Int) {
+    precondition(size >= 16 && size & (size - 1) == 0)
+    self.size = size
+    let step = size + Self.room
+    first = fftwf_alloc_real(4 * step)!
+    first.initialize(repeating: 0, count: 4 * step)
+    (second, real, imaginary) = (first + step, first + 2 * step, first + 3 * step)
+    plans = Plans(size: size, first, step: step)
+  }
+
+  deinit {
+    plans.destroy()
+    fftwf_free(first)
+  }
+
+  /// From `first` and `second` to `real` and `imaginary`.
+  func transform() { fftwf_execute(plans.forward) }
+
+  /// From `real` and `imaginary` to `first` and `second`.
+  func transformBack() { fftwf_execute(plans.backward) }
+
+  /// |A|² and |B|² of a bin, 0…`size / 2`, after `transform`.
+  func powers(_ bin: Int) -> (first: Double, second: Double) {
+    let mirror = (size - bin) & (size - 1)
+    let (re, im) = (Double(real[bin]), Double(imaginary[bin]))
+    let (mirroredRe, mirroredIm) = (Double(real[mirror]), Double(imaginary[mirror]))
+    let a = (re: re + mirroredRe, im: im - mirroredIm)
+    let b = (re: re - mirroredRe, im: im + mirroredIm)
+    return ((a.re * a.re + a.im * a.im) / 4, (b.re * b.re + b.im * b.im) / 4)
+  }
+}
