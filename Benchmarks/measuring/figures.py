@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import deep, emptywindow, figure, inputs, moving, noise, processes, reading, sound
+from . import deep, driven, emptywindow, inputs, moving, noise, processes, reading, sound
 from .report import Row
 from .window import Window, plot_size
 
@@ -198,7 +198,8 @@ def bench(name):
 #: Name → heading in the table, function. Those of one heading stand together.
 ALL = {
     "start": ("The window", start), "playhead": ("The window", playhead), "memory": ("The window", reading.memory),
-    "deep": ("The window", deep.deep), "function": ("The window", figure.function),
+    "deep": ("The window", deep.deep), "function": ("The window", driven.function),
+    "lanes": ("The window", driven.lanes),
     "overview": ("Reading", reading.overview), "preview": ("Reading", reading.preview),
     "cached": ("Reading", reading.cached), "formats": ("Reading", reading.formats),
     "peaks-wav": ("Reading", peaks_wav), "peaks-flac": ("Reading", peaks_flac),
@@ -206,6 +207,6 @@ ALL = {
     "loop": ("Sound", sound.loop), "sound-cpu": ("Sound", sound.playing),
     "zooming": ("Moving about", moving.zooming), "scrolling": ("Moving about", moving.scrolling),
     "zoom-memory": ("Moving about", moving.memory),
-    "denoise": ("Noise", noise.denoise),
+    "denoise": ("Noise", noise.denoise), "slider": ("Noise", driven.slider),
     "strategies": ("2 waveforms of 2,000 points", strategies), "painting": ("Inner parts", painting), "micro": ("Inner parts", micro),
 }

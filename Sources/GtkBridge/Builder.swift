@@ -93,7 +93,7 @@ extension Widget {
 
 extension Widget {
   /// Shows `child`, and a bar to scroll it up and down when it is taller than the room there is.
-  public static func scrolledVertically(_ child: Widget) -> Widget {
+  public static func scrolledVertically(_ child: Widget) -> (Widget, Adjustment) {
     let window = gtk_scrolled_window_new()!
     let viewport = gtk_viewport_new(nil, nil)!
     let port = OpaquePointer(viewport)
@@ -102,7 +102,9 @@ extension Widget {
     gtk_viewport_set_child(port, child.widget)
     gtk_scrolled_window_set_policy(OpaquePointer(window), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_child(OpaquePointer(window), viewport)
-    return Widget(UnsafeMutableRawPointer(window))
+    let adjustment = Adjustment(
+      UnsafeMutableRawPointer(gtk_scrolled_window_get_vadjustment(OpaquePointer(window))!))
+    return (Widget(UnsafeMutableRawPointer(window)), adjustment)
   }
 
   /// The least size, in logical pixels; nil: whatever it needs.

@@ -26,6 +26,7 @@ import WaveformModel
   private let grid = Grid()
   private let columns = DiagramColumns()
   let scroller: Widget
+  private let scrolling: Adjustment
   let ruler: RulerView
   /// The strip that shows the whole; it stands elsewhere in the window.
   let overview: OverviewView
@@ -55,7 +56,7 @@ import WaveformModel
 
   init(grid outer: Grid, diagram: DiagramViewModel, trace: Trace?) {
     self.diagram = diagram
-    scroller = Widget.scrolledVertically(grid)
+    (scroller, scrolling) = Widget.scrolledVertically(grid)
     frames = trace.map(FrameTrace.init)
     ruler = RulerView(diagram: diagram)
     overview = OverviewView(diagram: diagram)
@@ -69,6 +70,12 @@ import WaveformModel
     scroller.set("vexpand", true)
     outer.attach(scroller, column: 0, row: 1, width: 3)
     connectDrop(on: scroller)
+    // What comes into view was not drawn while it was out of it.
+    for change in ["value-changed", "changed"] {
+      scrolling.connect(change) { [weak self] in
+        for view in self?.views ?? [] { view.queueDraw() }
+      }
+    }
     connectRuler()
     observer.follow({ diagram.lanes.map { $0.map(ObjectIdentifier.init) } }) { [weak self] _ in
       self?.addRows()
@@ -128,6 +135,14 @@ import WaveformModel
   /// The views of all waveforms.
   private var views: [PlotView] { rows.flatMap(\.views) }
 
+  /// Those that are not scrolled out of view: what moves with every frame is drawn in these alone.
+  private var viewsInSight: [PlotView] {
+    views.filter { view in
+      guard let top = view.top(in: scroller) else { return false }
+      return top < Double(scroller.height) && top + Double(view.height) > 0
+    }
+  }
+
   private func makeView(of plot: PlotViewModel) -> PlotView {
     let view = PlotView(plot: plot, diagram: diagram)
     view.onResize = { [weak self] in self?.adoptWidth() }
@@ -172,7 +187,7 @@ import WaveformModel
 
   /// Another part is visible in this very frame.
   private func drawView() {
-    for view in views { view.queueDraw() }
+    for view in viewsInSight { view.queueDraw() }
     ruler.queueDraw()
     overview.queueDraw()
   }
@@ -199,7 +214,7 @@ import WaveformModel
   func traceFrames(of window: Widget) { frames?.follow(self, in: window, observer) }
 
   private func playheadStepped(by pixels: Int, at time: Double) {
-    for view in views { view.queueDraw() }
+    for view in viewsInSight { view.queueDraw() }
     overview.playheadStepped()
     onStep?()
     frames?.playheadStepped(by: pixels, to: diagram.playhead, at: time)

@@ -106,7 +106,11 @@ final class LaneLabelsView: SnapshotArea {
   // MARK: Drawing
 
   override func snapshot(_ snapshot: Snapshot) {
-    guard width > 0 else { return }
+    guard width > 0, let node = RenderNode.recording(draw) else { return }
+    snapshot.append(optimized(node))
+  }
+
+  private func draw(_ snapshot: Snapshot) {
     let layout = plotView.layout
     let lanes = plotView.lanes
     let scale = Double(plotView.scaleFactor)
