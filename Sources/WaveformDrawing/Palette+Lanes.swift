@@ -77,9 +77,10 @@ extension Palette {
   /// The same appearance as it is when nothing lies before it.
   public var solid: Palette { isFaded ? with(lane) : self }
 
-  /// The color by which a waveform is known, for what stands beside it.
+  /// The color by which a waveform is known, for what stands beside it: what most of it is drawn in, but for the grey of
+  /// a single one.
   public func swatch(_ color: LaneColor) -> Color {
     let palette = with(color)
-    return palette.playedBar[palette.playedBar.count / 2]
+    return color == .plain ? palette.playedBar[palette.playedBar.count / 2] : palette.unplayedBar
   }
 }

@@ -69,7 +69,7 @@ def test_a_profile_is_taken_and_the_clean_waveform_grows(session):
     picture = plot.picture()
     x = round(plot.pixel(50000)) if plot.pixel(50000) < plot.width else plot.width // 2
     column = {picture[x + dx, y] for dx in range(6) for y in range(plot.height)}
-    expect(0x6e93c4 in column, "the clean waveform is drawn over the original")
+    expect(0x62749b in column, "the clean waveform is drawn over the original")
     expect(0x8e8d8a not in column, "the original behind it is paler")
     expect_equal(len(spools(program)), 1, "the number of spools")
 
