@@ -39,9 +39,13 @@ extension Point {
 @MainActor public final class DragGesture: EventController {
   public enum Phase: Sendable { case began, moved, ended, cancelled }
 
-  /// - Parameter handler: phase, where the button was pressed, where the pointer is now, and the held keys.
+  /// - Parameters:
+  ///   - takesDrags: true when a drag, other than a click, is taken from all others that see it, such as a label that a
+  ///     click edits.
+  ///   - handler: phase, where the button was pressed, where the pointer is now, and the held keys.
   public convenience init(
-    on widget: Widget, _ handler: @escaping @MainActor (Phase, Point, Point, Modifiers) -> Void
+    on widget: Widget, takesDrags: Bool = false,
+    _ handler: @escaping @MainActor (Phase, Point, Point, Modifiers) -> Void
   ) {
     self.init(owned: UnsafeMutableRawPointer(gtk_gesture_drag_new()!))
     gtk_gesture_single_set_button(opaque, 1)
@@ -54,7 +58,11 @@ extension Point {
       guard gtk_gesture_drag_get_start_point(gesture, &x, &y) != 0 else { return }
       gtk_gesture_drag_get_offset(gesture, &offsetX, &offsetY)
       let modifiers = Self.modifiers(of: gesture)
-      handler(phase, Point(event: x, y), Point(event: x + offsetX, y + offsetY), modifiers)
+      let (start, now) = (Point(event: x, y), Point(event: x + offsetX, y + offsetY))
+      if takesDrags, phase == .moved, Self.isDrag(on: widget, from: start, to: now) {
+        gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+      }
+      handler(phase, start, now, modifiers)
     }
     connect2("drag-begin") { _, _ in report(.began) }
     connect2("drag-update") { _, _ in report(.moved) }

@@ -35,7 +35,7 @@ import WaveformModel
   /// Writes down what is drawn; nil without a trace.
   let frames: FrameTrace?
   let observer = ModelObserver()
-  private var rows: [PlotRow] = []
+  private(set) var rows: [PlotRow] = []
   private var styleConnections: [SignalConnection] = []
   private var zoomAnimator: ViewportAnimator?
 
@@ -107,6 +107,7 @@ import WaveformModel
       let views = plots.map { plot in known.first { $0.plot === plot } ?? makeView(of: plot) }
       return PlotRow(views, diagram: diagram, grid: grid, columns: columns, index: index)
     }
+    if rows.count > 1 { rows.forEach(connectReordering) }
     plotViews = rows.map(\.view)
     if plotViews.first !== known.first {
       frames?.hasShownCompletePicture = false

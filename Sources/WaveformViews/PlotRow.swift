@@ -12,7 +12,8 @@ import WaveformModel
   let views: [PlotView]
   let labels: LaneLabelsView
   private let headers: [LaneHeader]
-  private let headerBox = BoxWidget.row()
+  /// Above the lane, in a column of all headers; empty where there is one waveform.
+  let headerBox = BoxWidget.row()
   private let grid: Grid
   private let columns: DiagramColumns
   private let adjustment: Adjustment

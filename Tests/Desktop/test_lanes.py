@@ -174,3 +174,43 @@ def test_sixteen_waveforms_can_be_scrolled(session):
     for _ in range(3):
         screen.click(*(lambda s: (s[0] - 150, s[1]))(program.spot(names[0])), button=screen.DOWN)
     eventually(lambda: images(program)[0][1] < first, "the lanes to be scrolled")
+
+
+def test_a_lane_is_dragged_to_another_place(session):
+    program = session.open(sounds.wav(session.folder / "one.wav", 5))
+    plot = program.plot()
+    files = [sounds.wav(session.folder / f"{name}.wav", 5) for name in ("two", "three")]
+    drop.files(program.window(), files, at=(plot.left + plot.width // 2, plot.top + plot.height * 3 // 4))
+    program.wait("lanes", lambda e: len(e["lanes"]) == 3)
+    program.settle(0.6)
+    colors = [lane["color"] for lane in program.last("lanes")["lanes"]]
+
+    def header(index):
+        names = [n for n in accessible.nodes(program.tree()) if accessible.name(n) == "Mute"]
+        x, y = program.spot(names[index])
+        return x - 200, y
+
+    def dragged(start, end):
+        mark = program.mark()
+        screen.drag(start, (start[0], (start[1] + end[1]) // 2), end)
+        program.wait("lanes", since=mark)
+        program.settle(0.4)
+        return [lane["color"] for lane in program.last("lanes")["lanes"]]
+
+    program.focus()
+    x, y = header(2)
+    expect_equal(dragged((x, y), (x, header(0)[1] - 5)), [colors[2], colors[0], colors[1]],
+                 "the order after the last was dragged to the top")
+    x, y = header(0)
+    expect_equal(dragged((x, y), (x, header(2)[1] - 5)), [colors[0], colors[2], colors[1]],
+                 "the order after the first was dragged above the last")
+    mark = program.mark()
+    screen.keys("ctrl+z")
+    program.wait("lanes", since=mark)
+    expect_equal([lane["color"] for lane in program.last("lanes")["lanes"]], [colors[2], colors[0], colors[1]],
+                 "the order after an undo")
+    # A click edits the name as ever.
+    screen.click(*program.spot(program.find("filler", "Name: one.wav")))
+    program.settle(0.4)
+    screen.keys("x", "Return")
+    eventually(lambda: accessible.find(program.tree(), "filler", "Name: x"), "the waveform has another name")

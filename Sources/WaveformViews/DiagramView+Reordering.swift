@@ -1,0 +1,51 @@
+// DiagramView+Reordering.swift
+// Lanes that are dragged up or down by their headers: where one would go is shown, and it goes there when it is let go.
+
+import GtkBridge
+
+extension DiagramView {
+  func connectReordering(of row: PlotRow) {
+    let header = row.headerBox
+    var isDragged = false
+    _ = DragGesture(on: header, takesDrags: true) { [weak self, weak row] phase, start, now, _ in
+      guard let self, let row else { return }
+      isDragged = phase == .moved && (isDragged || DragGesture.isDrag(on: header, from: start, to: now))
+      let slot = header.top(in: scroller).map { self.slot(at: $0 + now.y) }
+      showSlot(isDragged ? slot : nil, of: row)
+      if phase == .ended, DragGesture.isDrag(on: header, from: start, to: now), let slot {
+        move(row, to: slot)
+      }
+    }
+  }
+
+  /// Lanes that would be above one that is let go at `y`, in logical pixels from the top of what is scrolled into view.
+  private func slot(at y: Double) -> Int {
+    rows.prefix { row in
+      guard let top = row.headerBox.top(in: scroller) else { return true }
+      return top + Double(row.headerBox.height + (row.view.isVisible ? row.view.height : 0)) / 2 < y
+    }.count
+  }
+
+  /// The lane moves to a place between two others, its own one among them.
+  private func move(_ row: PlotRow, to slot: Int) {
+    guard let from = rows.firstIndex(where: { $0 === row }) else { return }
+    diagram.moveLane(of: row.view.plot, by: slot > from ? slot - 1 - from : slot - from)
+    // Each drag is undone on its own.
+    diagram.endLaneChange()
+  }
+
+  private func showSlot(_ slot: Int?, of dragged: PlotRow) {
+    dragged.headerBox.setCursor(slot == nil ? nil : "grabbing")
+    for (index, row) in rows.enumerated() {
+      row.headerBox.mark("dragged", slot != nil && row === dragged)
+      row.headerBox.mark("drop-above", slot == index)
+    }
+    rows.last?.view.mark("drop-below", slot == rows.count)
+  }
+}
+
+extension Widget {
+  fileprivate func mark(_ styleClass: String, _ isSet: Bool) {
+    if isSet { addStyleClass(styleClass) } else { removeStyleClass(styleClass) }
+  }
+}
