@@ -1,7 +1,7 @@
 // FunctionPainter.swift
 // Paints functions as round lines with Cairo. Painted every frame while a figure moves, so: coarse antialiasing, which
-// costs half of the fine one, and gradients as pictures of one row, which cost half of Cairo's own
-// (docs/performance.md). One thread.
+// costs half of the fine one; gradients as pictures of one row, which cost half of Cairo's own; and what is blended with
+// the ground as a picture of both, which costs a third of blending anew (docs/performance.md). One thread.
 
 import CCairo
 import WaveformCore
@@ -13,8 +13,8 @@ public struct FunctionPainter {
   public let width: Int, height: Int
   /// Device pixels per logical pixel.
   public let scale: Int
-  /// One pattern for each ink that has several colours.
-  private let gradients: [Gradient?]
+  /// One for each ink that is not plain.
+  private var sources: [InkSource?]
 
   public init(look: FunctionLook, width: Int, height: Int, scale: Int) {
     precondition(!look.inks.isEmpty && look.inks.allSatisfy { !$0.colors.isEmpty })
@@ -23,7 +23,13 @@ public struct FunctionPainter {
     self.height = max(height, 0)
     self.scale = scale
     let width = self.width
-    gradients = look.inks.map { $0.colors.count > 1 && width > 0 ? Gradient($0, width: width) : nil }
+    sources = look.inks.map { $0.colors.count > 1 && width > 0 ? InkSource($0, width: width) : nil }
+    guard look.ground != nil, width > 0, self.height > 0 else { return }
+    var blended: [FunctionLook.Ink: InkSource] = [:]
+    for (index, ink) in look.inks.enumerated() where ink.blending == .overlay {
+      if blended[ink] == nil { blended[ink] = InkSource(ink, over: self) }
+      sources[index] = blended[ink]
+    }
   }
 
   /// Steps that a line needs to look round: one for so many logical pixels.
@@ -67,12 +73,12 @@ public struct FunctionPainter {
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     for (index, lines) in curves.enumerated().reversed() {
       let place = min(index, look.inks.count - 1)
-      stroke(lines, look.inks[place], gradients[place], in: context)
+      stroke(lines, look.inks[place], sources[place], in: context)
     }
   }
 
   private func stroke(
-    _ lines: [[FunctionWaveform.Place]], _ ink: FunctionLook.Ink, _ gradient: Gradient?,
+    _ lines: [[FunctionWaveform.Place]], _ ink: FunctionLook.Ink, _ source: InkSource?,
     in context: OpaquePointer
   ) {
     let pen = ink.width * Double(scale)
@@ -90,21 +96,32 @@ public struct FunctionPainter {
       }
     }
     cairo_set_line_width(context, pen)
-    cairo_set_operator(context, ink.blending == .overlay ? CAIRO_OPERATOR_OVERLAY : CAIRO_OPERATOR_OVER)
-    if let gradient {
-      cairo_set_source(context, gradient.pattern)
+    let isBlended = source?.isBlended ?? false
+    cairo_set_operator(
+      context, ink.blending == .overlay && !isBlended ? CAIRO_OPERATOR_OVERLAY : CAIRO_OPERATOR_OVER)
+    if let source {
+      cairo_set_source(context, source.pattern)
     } else {
-      let color = ink.colors[0]
-      cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * ink.opacity)
+      ink.setColor(in: context)
     }
     cairo_stroke(context)
   }
 }
 
-/// A row of colours as a source of strokes, repeated downwards.
-private final class Gradient {
-  let pattern: OpaquePointer
+extension FunctionLook.Ink {
+  /// Its first colour becomes the source.
+  fileprivate func setColor(in context: OpaquePointer) {
+    cairo_set_source_rgba(context, colors[0].red, colors[0].green, colors[0].blue, colors[0].alpha * opacity)
+  }
+}
 
+/// A picture as a source of strokes.
+private final class InkSource {
+  let pattern: OpaquePointer
+  /// True when it has been blended with the ground.
+  let isBlended: Bool
+
+  /// A row of colours, repeated downwards.
   init(_ ink: FunctionLook.Ink, width: Int) {
     let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), 1)!
     if let data = cairo_image_surface_get_data(surface) {
@@ -118,9 +135,31 @@ private final class Gradient {
       cairo_surface_mark_dirty(surface)
     }
     pattern = cairo_pattern_create_for_surface(surface)!
+    isBlended = false
     // The pattern holds it now.
     cairo_surface_destroy(surface)
     cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT)
+    cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
+  }
+
+  /// What the ink makes of the ground of `painter`, wherever it lies. Where two such lines cross they lie over each other
+  /// and are not blended twice.
+  init(_ ink: FunctionLook.Ink, over painter: FunctionPainter) {
+    let surface = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, Int32(painter.width), Int32(painter.height))!
+    let context = cairo_create(surface)!
+    painter.paintGround(in: context)
+    cairo_set_operator(context, CAIRO_OPERATOR_OVERLAY)
+    if ink.colors.count > 1 {
+      cairo_set_source(context, InkSource(ink, width: painter.width).pattern)
+    } else {
+      ink.setColor(in: context)
+    }
+    cairo_paint(context)
+    cairo_destroy(context)
+    pattern = cairo_pattern_create_for_surface(surface)!
+    isBlended = true
+    cairo_surface_destroy(surface)
     cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
   }
 
