@@ -208,5 +208,6 @@ ALL = {
     "zooming": ("Moving about", moving.zooming), "scrolling": ("Moving about", moving.scrolling),
     "zoom-memory": ("Moving about", moving.memory),
     "denoise": ("Noise", noise.denoise), "slider": ("Noise", driven.slider),
+    "quality": ("Noise", noise.quality),
     "strategies": ("2 waveforms of 2,000 points", strategies), "painting": ("Inner parts", painting), "micro": ("Inner parts", micro),
 }
