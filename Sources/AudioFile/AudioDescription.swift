@@ -20,6 +20,13 @@ public struct AudioDescription: Hashable, Sendable {
   public let framesCounted: Int?
   /// True when peaks are kept in Float (float, Vorbis, Opus and MP3 files); otherwise they are Int16.
   public let isFloat: Bool
+  /// What samples need to be written without loss.
+  public enum Precision: Sendable { case bits16, bits24, float }
+  public var precision: Precision {
+    if isFloat { return .float }
+    // As `FormatNames` calls them.
+    return ["20-bit", "24-bit", "32-bit"].contains { encoding.hasPrefix($0) } ? .bits24 : .bits16
+  }
   /// True when the encoding keeps less than was recorded: Vorbis, Opus, MP3.
   public let isLossy: Bool
   /// How far the decoder can be trusted to jump.

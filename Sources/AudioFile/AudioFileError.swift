@@ -25,6 +25,8 @@ public struct AudioFileError: Error, Sendable {
     case noSuchTrack
     /// No channels, no sample rate, or not a single frame.
     case noAudio
+    /// Nothing in it says what noise sounds like.
+    case noNoise
     /// Not one frame can be read, though the format is known.
     case damaged
     /// The file system or the device failed.

@@ -15,11 +15,11 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The usual format for a file name; nil when its suffix says none.
   ///
-  /// - Parameter isFloat: true when samples of 16 bits would be too coarse.
-  public init?(_ path: FilePath, isFloat: Bool) {
+  /// - Parameter precision: of what is written: samples keep their bits.
+  public init?(_ path: FilePath, _ precision: AudioDescription.Precision) {
     switch path.extension.map({ $0.lowercased() }) {
-    case "wav", "wave": self = isFloat ? .wavFloat : .wav16
-    case "flac": self = isFloat ? .flac24 : .flac16
+    case "wav", "wave": self = [.bits16: .wav16, .bits24: .wav24, .float: .wavFloat][precision]!
+    case "flac": self = precision == .bits16 ? .flac16 : .flac24
     case "opus": self = .opus
     case "ogg", "oga": self = .vorbis
     case "mp3": self = .mp3

@@ -52,7 +52,7 @@ public struct ExportSource: Sendable {
   ) {
     self.init(
       name: name, channels: description.channels, sampleRate: description.sampleRate, length: length,
-      isFloat: description.isFloat
+      isFloat: description.precision != .bits16
     ) { (frame) throws(AudioFileError) in
       try FileFeed(path, options, description: description, from: frame)
     }

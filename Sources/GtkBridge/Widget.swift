@@ -28,6 +28,19 @@ public struct Point: Equatable, Sendable {
     set { if newValue != isVisible { gtk_widget_set_visible(widget, newValue ? 1 : 0) } }
   }
 
+  /// Lets the labels within shorten their text with an ellipsis: those of a `GtkEditableLabel` have no property for it.
+  public func ellipsizeLabels() {
+    if g_type_check_instance_is_a(raw.assumingMemoryBound(to: GTypeInstance.self), gtk_label_get_type()) != 0
+    {
+      gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+    }
+    var child = gtk_widget_get_first_child(widget)
+    while let next = child {
+      Widget(UnsafeMutableRawPointer(next)).ellipsizeLabels()
+      child = gtk_widget_get_next_sibling(next)
+    }
+  }
+
   /// Logical pixels from the top of another widget of the window to that of this one; nil when they are not shown
   /// together.
   public func top(in other: Widget) -> Double? {

@@ -89,14 +89,20 @@ public enum NoiseProfileError: Error, Hashable, Sendable {
 
   /// A sentence for a person.
   public var message: String {
+    let detail = detail
+    return detail.prefix(1).uppercased() + detail.dropFirst() + "."
+  }
+
+  /// The same as a part of a sentence.
+  public var detail: String {
     switch self {
     case .tooShort(let frames, let least, let rate):
       let milliseconds = { (frames: Int) in "\(frames * 1000 / max(rate, 1)) ms" }
       return
-        "A noise profile needs at least \(milliseconds(least)) of noise; there are \(milliseconds(frames))."
-    case .silent: return "There is only digital silence here, and no noise to take a profile of."
+        "a noise profile needs at least \(milliseconds(least)) of noise; there are \(milliseconds(frames))"
+    case .silent: return "there is only digital silence here, and no noise to take a profile of"
     case .otherRate(let profile, let recording):
-      return "The noise profile was taken at \(profile) Hz, and the recording has \(recording) Hz."
+      return "the noise profile was taken at \(profile) Hz, and the recording has \(recording) Hz"
     }
   }
 }

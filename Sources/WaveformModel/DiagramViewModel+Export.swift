@@ -67,7 +67,15 @@ extension ExportViewModel {
   public convenience init?(_ diagram: DiagramViewModel) {
     let choices = diagram.exportChoices
     guard !choices.isEmpty else { return nil }
-    self.init(choices)
+    // What is heard; and of a recording that was cleaned the whole: what is selected may still be the noise.
+    let treatment: String? =
+      switch diagram.noise.listening {
+      case .original: nil
+      case .clean: "clean"
+      case .residue: "residue"
+      }
+    let source = choices.firstIndex { $0.treatment == treatment } ?? 0
+    self.init(choices, source: source, wantsSelection: !choices.contains { $0.treatment != nil })
     inputs = diagram.openPaths
   }
 }

@@ -40,7 +40,7 @@ import SystemPackage
       state = .running(name: name, fraction: 0)
       export.start()
     } catch {
-      state = .failed(error.message + " " + error.advice)
+      state = .failed(error.message)
     }
   }
 
@@ -58,7 +58,7 @@ import SystemPackage
     case .progress(let fraction): state = .running(name: name, fraction: fraction)
     case .finished: end(.done("“\(name)” has been exported."))
     case .cancelled: end(.idle)
-    case .failed(let error): end(.failed(error.message + " " + error.advice))
+    case .failed(let error): end(.failed(error.message))
     }
   }
 

@@ -81,12 +81,16 @@ import WaveformCore
   public private(set) var kinds: [Kind] = ExportFormat.allCases.map(Kind.sound)
   private var movie: Movie?
 
-  /// - Parameter choices: at least one; the selection is chosen at first where there is one.
-  public init(_ choices: [Choice]) {
-    precondition(!choices.isEmpty)
+  /// - Parameters:
+  ///   - choices: at least one.
+  ///   - source: the place of the one that is chosen at first.
+  ///   - wantsSelection: true to choose the selection at first, where there is one.
+  public init(_ choices: [Choice], source: Int = 0, wantsSelection: Bool = true) {
+    precondition(choices.indices.contains(source))
     self.choices = choices
-    wantsSelection = true
-    kind = .sound(choices[0].source.isFloat ? .flac24 : .flac16)
+    self.source = source
+    self.wantsSelection = wantsSelection
+    kind = .sound(choices[source].source.isFloat ? .flac24 : .flac16)
   }
 
   /// Looks whether the file is a video, in the background; it is exported as one then.
@@ -143,6 +147,21 @@ import WaveformCore
     // The same name would be the file itself.
     let isSame = parts.count == 1 && path.extension?.lowercased() == suffix
     return parts.joined(separator: " ") + (isSame ? " copy" : "") + "." + suffix
+  }
+
+  /// A name that somebody chose, with the suffix that says what is in the file.
+  public func named(_ path: FilePath) -> FilePath {
+    let isRight =
+      switch kind {
+      case .sound(let format):
+        format.suffixes.contains { path.extension?.lowercased() == $0 }
+      case .video: Movie.Container(path) != nil
+      }
+    guard !isRight, let name = path.lastComponent else { return path }
+    var whole = Array(name.string.utf8)
+    guard FilePath.Component(name.string) == name else { return path }
+    whole += Array(".".utf8) + Array((suggestedName.split(separator: ".").last ?? "").utf8)
+    return path.removingLastComponent().appending(String(decoding: whole, as: UTF8.self))
   }
 
   /// The work, ready to start.

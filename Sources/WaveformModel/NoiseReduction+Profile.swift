@@ -123,7 +123,11 @@ extension NoiseReduction {
     }
   }
 
+  /// A profile that says nothing of this recording leaves the one before.
   private func adopt(_ profile: NoiseProfile) {
+    if let target, target.sampleRate > 0, profile.sampleRate != target.sampleRate {
+      return problem = Self.otherRate(profile, target)
+    }
     self.profile = profile
     compute()
   }

@@ -74,6 +74,9 @@ import WaveformCore
       + "Make room there, then take the profile again."
   }
 
+  /// What the recording is called whose noise is to be reduced: the first one of the diagram.
+  public var targetName: String? { target.map { $0.settings.name ?? $0.path.displayName } }
+
   /// The waveform whose noise is to be reduced.
   var target: PlotViewModel? { diagram?.plots.first { !$0.isComputed } }
 
@@ -84,10 +87,7 @@ import WaveformCore
     guard let diagram, let profile, let target else { return }
     guard profile.sampleRate == target.sampleRate else {
       if plot != nil, base !== target { discard() }
-      problem =
-        NoiseProfileError.otherRate(profile: profile.sampleRate, recording: target.sampleRate).message
-        + " Take a profile of this recording."
-      return
+      return problem = Self.otherRate(profile, target)
     }
     problem = nil
     guard case .complete = target.state, target.framesRead > 0 else {
@@ -111,6 +111,8 @@ import WaveformCore
       plot.settings.offset = target.settings.offset
       self.plot = plot
       diagram.add(plot, over: target)
+      // Who has asked for it wants to hear it; the original is a key away.
+      listening = .clean
       plot.advanced = { [weak self] in self?.advanced() }
       return
     }
@@ -120,6 +122,11 @@ import WaveformCore
     }
     isOutdated = false
     plot.startAgain()
+  }
+
+  static func otherRate(_ profile: NoiseProfile, _ target: PlotViewModel) -> String {
+    NoiseProfileError.otherRate(profile: profile.sampleRate, recording: target.sampleRate).message
+      + " Take a profile of this recording."
   }
 
   /// The job at hand has come further.

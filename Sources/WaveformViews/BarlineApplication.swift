@@ -95,7 +95,7 @@ import WaveformModel
       ("win.raise", ["<Control>Up", "<Control>KP_Up"]), ("win.lower", ["<Control>Down", "<Control>KP_Down"]),
       ("win.reset-gain", ["<Control>BackSpace"]),
       ("win.zoom-samples", ["<Control>1", "<Control>KP_1"]),
-      ("win.noise", ["<Control>d"]), ("win.select-all", ["<Control>a"]),
+      ("win.noise", ["<Control>d"]),
       ("win.show-shortcuts", ["<Control>question"]),
     ]
     for (action, keys) in keys { application.setKeys(keys, for: action) }

@@ -41,6 +41,7 @@ import WaveformModel
     mute = builder.get("mute")
     solo = builder.get("solo")
     menu = LaneMenu(builder.get("menu", as: Menu.self), plot: plot, diagram: diagram)
+    name.ellipsizeLabels()
     builder.get("swatch", as: BoxWidget.self).append(swatch)
     builder.get("more").onPopoverOpen { [weak self] in self?.menu.fill() }
     connect()
@@ -92,6 +93,13 @@ import WaveformModel
     let settings = contents.settings
     swatch.color = LaneColor(settings.color)
     if !name.bool("editing") { name.set("text", plot.laneName) }
+    // What is not seen, or not heard, is paler.
+    if settings.isHidden || settings.isMuted {
+      name.addStyleClass("dim-label")
+    } else {
+      name.removeStyleClass("dim-label")
+    }
+    name.set("tooltip-text", "\(plot.laneName): click to rename")
     info.set("label", contents.info)
     info.set("tooltip-text", contents.info)
     mute.set("active", settings.isMuted)

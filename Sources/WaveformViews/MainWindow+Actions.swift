@@ -42,6 +42,8 @@ extension MainWindow {
     ("Escape", "win.clear-selection"), ("<Alt>Left", "win.view-back"), ("<Alt>Right", "win.view-forward"),
     ("<Alt>KP_Left", "win.view-back"), ("<Alt>KP_Right", "win.view-forward"), ("Back", "win.view-back"),
     ("Forward", "win.view-forward"),
+    // Not as the application's: it would be taken from text that is edited.
+    ("<Control>a", "win.select-all"),
   ]
 
   static let menuButtonNames = [

@@ -13,6 +13,8 @@ import WaveformModel
   let progress = ExportProgress()
   fileprivate var dialog: ExportDialog?
   fileprivate var folder: FilePath?
+  /// Says why the last export came to nothing, until the next one.
+  fileprivate var failure: Toast?
   private let revealer: Widget, label: Widget
 
   init(_ builder: Builder) {
@@ -50,13 +52,16 @@ extension MainWindow {
     export.show(state, figures)
     enableActions(Abilities(diagram))
     switch state {
-    case .idle, .running: break
+    case .idle, .running:
+      export.failure?.dismiss()
+      export.failure = nil
     case .done(let text):
       showToast(text)
       trace?.write("exported")
     case .failed(let text):
       let toast = Toast(text)
       toast.setTimeout(0)
+      export.failure = toast
       showToast(toast)
       trace?.write("export-failed")
     }
@@ -94,7 +99,12 @@ extension MainWindow {
       guard let path = file.filePath else { return showToast("Choose a place on this computer.") }
       export.folder = path.removingLastComponent()
       model.inputs = diagram.openPaths
-      export.progress.start(model, to: path)
+      let named = model.named(path)
+      // The dialog has asked about the name that was typed, not about this one.
+      guard named == path || FileState(of: named) == nil else {
+        return showToast("“\(named.displayName)” exists already: choose another name.")
+      }
+      export.progress.start(model, to: named)
     }
   }
 }

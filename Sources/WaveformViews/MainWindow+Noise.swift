@@ -86,7 +86,8 @@ extension MainWindow {
   private func saveNoiseProfile() {
     guard let plot = diagram.plots.first else { return }
     FileDialog.saveFile(
-      title: "Keep the Noise Profile", parent: window, name: "\(plot.path.displayName).noise-profile"
+      title: "Keep the Noise Profile", parent: window,
+      name: "\(plot.path.stem ?? plot.path.displayName).noise-profile"
     ) { [weak self] file in
       if let path = file.filePath { self?.diagram.noise.saveProfile(to: path) }
     }

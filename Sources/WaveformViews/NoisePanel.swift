@@ -146,13 +146,15 @@ import WaveformModel
         (text, isProblem) = (problem, true)
       } else {
         isProblem = false
+        let name = diagram.hasSeveralRecordings ? noise.targetName : nil
+        let place = name.map { " in “\($0)”" } ?? ""
         text =
           noise.isBusy
           ? "Reading the noise…"
           : noise.profile == nil
             ? noise.canTakeProfile
-              ? "Take the profile if only the noise is heard in what is selected."
-              : "Select a stretch in which only the noise is heard." : ""
+              ? "Take the profile if only the noise is heard in what is selected\(place)."
+              : "Select a stretch in which only the noise is heard\(place)." : ""
       }
     }
   }

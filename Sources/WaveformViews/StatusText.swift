@@ -57,6 +57,7 @@ struct StatusText: Equatable {
     case .needsFFmpeg: "FFmpeg Is Needed"
     case .noSuchTrack: "No Such Track"
     case .noAudio: "No Sound in It"
+    case .noNoise: "No Noise to Go By"
     case .damaged: "The File Is Damaged"
     case .readFailed: "The File Cannot Be Read"
     case .writeFailed: "The File Cannot Be Written"

@@ -32,6 +32,10 @@ extension DenoiseCommand {
     }
     var targets: [DenoiseTarget] = []
     if let output {
+      guard files.count == 1 || Self.isFolder(output) else {
+        throw AudioFileError(
+          .writeFailed, path: output, detail: "with several files it must be a folder that is there")
+      }
       for file in files {
         var target = output
         if files.count > 1 {
@@ -44,7 +48,13 @@ extension DenoiseCommand {
       }
     }
     guard let saveProfile else { return (targets, nil) }
-    return (targets, try place(saveProfile, of: files[0]))
+    let kept = try place(saveProfile, of: files[0])
+    // A slip of the hand must not cost a recording.
+    guard FileState(of: saveProfile) == nil || (try? Self.load(saveProfile)) != nil else {
+      throw AudioFileError(
+        .writeFailed, path: saveProfile, detail: "a file that is no noise profile has that name")
+    }
+    return (targets, kept)
   }
 
   /// The profile that was asked for.
@@ -63,7 +73,7 @@ extension DenoiseCommand {
           in: recording.peaks, length: recording.report.frames, sampleRate: description.sampleRate)
       else {
         throw AudioFileError(
-          .noAudio, path: file, detail: "there is no half second of steady noise in it; give --noise")
+          .noNoise, path: file, detail: "there is no half second of steady noise in it; give --noise")
       }
       range = found
       let text = { (frame: Int) in Timecode(frames: frame, sampleRate: description.sampleRate).text }
@@ -73,8 +83,13 @@ extension DenoiseCommand {
     do throws(NoiseProfileError) {
       return try NoiseProfile(slice, sampleRate: description.sampleRate)
     } catch {
-      throw AudioFileError(.noAudio, path: file, detail: error.message)
+      throw AudioFileError(.noNoise, path: file, detail: error.detail)
     }
+  }
+
+  private static func isFolder(_ path: FilePath) -> Bool {
+    var status = stat()
+    return path.withPlatformString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private static func load(_ path: FilePath) throws(AudioFileError) -> NoiseProfile {
@@ -93,7 +108,8 @@ extension DenoiseCommand {
     let channels = description.channels
     let end = min(range.upperBound, range.lowerBound + 60 * description.sampleRate)
     guard try reader.seek(toFrame: range.lowerBound) else {
-      throw AudioFileError(.noAudio, path: reader.path, detail: "it ends before the noise that --noise names")
+      throw AudioFileError(
+        .noNoise, path: reader.path, detail: "it ends before the stretch that --noise names")
     }
     var samples: [Float] = []
     let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 16_384 * channels)
@@ -119,7 +135,7 @@ extension DenoiseCommand {
     var reader = try AudioFileReader(path: file, options: options)
     let description = reader.description
     let container = Movie.Container(output)
-    let format = format ?? ExportFormat(output, isFloat: description.isFloat)
+    let format = format ?? ExportFormat(output, description.precision)
     guard container != nil || format != nil else {
       throw AudioFileError(
         .writeFailed, path: output,
@@ -135,7 +151,7 @@ extension DenoiseCommand {
           reduction: reduction, sensitivity: sensitivity, smoothing: smoothing),
         channels: description.channels, sampleRate: description.sampleRate)
     } catch {
-      throw AudioFileError(.unsupportedFormat, path: file, detail: error.message)
+      throw AudioFileError(.writeFailed, path: output, detail: error.detail)
     }
     let writer: any SampleWriter
     if let container {

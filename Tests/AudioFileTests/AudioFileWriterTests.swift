@@ -101,10 +101,10 @@ import Testing
   }
 
   @Test func `the suffix says the format`() {
-    #expect(ExportFormat("a.WAV", isFloat: false) == .wav16)
-    #expect(ExportFormat("a.wav", isFloat: true) == .wavFloat)
-    #expect(ExportFormat("a.flac", isFloat: true) == .flac24)
-    #expect(ExportFormat("a.ogg", isFloat: true) == .vorbis)
-    #expect(ExportFormat("a.b", isFloat: true) == nil && ExportFormat("a", isFloat: true) == nil)
+    #expect(ExportFormat("a.WAV", .bits16) == .wav16)
+    #expect(ExportFormat("a.wav", .float) == .wavFloat && ExportFormat("a.wav", .bits24) == .wav24)
+    #expect(ExportFormat("a.flac", .float) == .flac24 && ExportFormat("a.flac", .bits24) == .flac24)
+    #expect(ExportFormat("a.ogg", .float) == .vorbis)
+    #expect(ExportFormat("a.b", .float) == nil && ExportFormat("a", .float) == nil)
   }
 }

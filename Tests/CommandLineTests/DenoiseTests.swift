@@ -101,6 +101,8 @@ import Testing
       ),
       ([one, noisy("out/x.wav"), noisy("x.wav"), "-o", folder.path], "it is the file that is read"),
       ([one, "/", "-o", folder.path + "/out"], "/: is a folder"),
+      ([one, "--save-profile", folder.path + "/out/x.wav"], "a file that is no noise profile has that name"),
+      ([one, two, "-o", folder.path + "/none"], "it must be a folder that is there"),
     ] {
       let outcome = Program.run(
         (["denoise"] + arguments + ["--noise", "0..0.9"]).map { Array($0.utf8) }, in: folder.path)

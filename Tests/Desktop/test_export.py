@@ -117,7 +117,10 @@ def test_a_second_export_does_not_end_the_first(session):
 
 
 def test_the_recording_itself_is_not_written_over(session):
-    program, path = opened(session)
+    path = session.folder / "first.flac"
+    subprocess.run(["sox", sounds.wav(session.folder / "first.wav", 5), path], check=True, timeout=30)
+    program = session.open(path)
+    program.focus()
     before = path.read_bytes()
     ask(program)
     save(program, path)
@@ -129,6 +132,11 @@ def test_the_recording_itself_is_not_written_over(session):
     program.wait("export-failed")
     eventually(lambda: "it is the file that is read" in accessible.texts(program.tree()), "why not")
     expect(path.read_bytes() == before, "it is as it was")
+    # The next export takes the place of what was said about this one, and a name gets the suffix of its format.
+    ask(program)
+    save(program, session.folder / "copy.mp3")
+    eventually(lambda: "“copy.mp3.flac” has been exported." in accessible.texts(program.tree()), "the name with its suffix")
+    expect("it is the file that is read" not in accessible.texts(program.tree()), "the old message has gone")
 
 
 def test_a_video_comes_back_as_a_video(session):

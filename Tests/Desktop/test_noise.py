@@ -116,11 +116,15 @@ def test_too_short_a_noise_is_refused(session):
 def test_keys_choose_what_is_heard_and_escape_closes(session):
     program, plot = opened(session)
     take_profile(program, plot)
-    for key, what in (("2", "clean"), ("3", "residue"), ("1", "original")):
+    program.wait("listening", lambda e: e["to"] == "clean", what="what was asked for is heard")
+    for key, what in (("3", "residue"), ("1", "original"), ("2", "clean")):
         mark = program.mark()
         screen.keys(key)
         program.wait("listening", lambda e: e["to"] == what, mark)
+    # What is above the sliders comes and goes.
+    program.settle(0.4)
     screen.click(*program.spot(program.find("slider", "Reduction")))
+    program.settle(0.2)
     mark = program.mark()
     screen.keys("Escape")
     program.wait("noise-panel", lambda e: not e["open"], mark)

@@ -17,6 +17,7 @@ import WaveformCore
     let model = try #require(ExportViewModel(diagram))
     if let name { model.source = try #require(model.sources.firstIndex { $0.name == name }) }
     model.kind = .sound(.wavFloat)
+    model.isSelectionOnly = true
     return model
   }
 
@@ -35,6 +36,36 @@ import WaveformCore
     return samples
   }
 
+  @Test func `what is heard is what is exported at first, and the whole of it once it was cleaned`()
+    async throws
+  {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    diagram.select(Selection(400..<7600))
+    let plain = try #require(ExportViewModel(diagram))
+    #expect(plain.source == 0 && plain.isSelectionOnly)
+    try await takeProfile()
+    for (listening, name) in [
+      (ListeningChoice.clean, "Clean"), (.residue, "Residue"), (.original, "Original"),
+    ] {
+      noise.listening = listening
+      let model = try #require(ExportViewModel(diagram))
+      #expect(model.sources[model.source].name == name && !model.isSelectionOnly && model.selection != nil)
+    }
+  }
+
+  @Test func `a name without the right suffix gets it`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    let model = try #require(ExportViewModel(diagram))
+    model.kind = .sound(.flac16)
+    for (name, expected) in [
+      ("/a/b.flac", "/a/b.flac"), ("/a/b.FLAC", "/a/b.FLAC"), ("/a/b.mp3", "/a/b.mp3.flac"),
+      ("/a/b", "/a/b.flac"),
+      ("/a/b.c d", "/a/b.c d.flac"),
+    ] as [(FilePath, FilePath)] { #expect(model.named(name) == expected) }
+  }
+
   @Test(arguments: [1, 2])
   func `clean and residue are those of one pass over the whole, wherever the selection begins`(
     channels: Int
@@ -49,7 +80,7 @@ import WaveformCore
       let frames = range.lowerBound * channels..<range.upperBound * channels
       #expect(try exported(model("Clean"), recording) == Array(clean[frames]))
       #expect(try exported(model("Residue"), recording) == Array(residue[frames]))
-      #expect(try exported(model(), recording) == Array(recording.samples[frames]))
+      #expect(try exported(model("Original"), recording) == Array(recording.samples[frames]))
     }
   }
 

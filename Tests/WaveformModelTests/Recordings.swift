@@ -18,6 +18,9 @@ enum Recordings {
 
 /// Lets the main actor run until `condition` holds.
 @MainActor func wait(for condition: @MainActor () -> Bool) async throws {
-  for _ in 0..<10_000 where !condition() { try await Task.sleep(for: .milliseconds(1)) }
+  for _ in 0..<10_000 {
+    if condition() { return }
+    try await Task.sleep(for: .milliseconds(1))
+  }
   try #require(condition(), "nothing happened")
 }
