@@ -3,7 +3,7 @@
 import PackageDescription
 
 /// Debug builds of what goes through every sample are optimized too: unoptimized it takes a hundred times as long, and
-/// tests would spend their time there. Checks of bounds and overflow stay.
+/// tests would spend their time there. Checks of bounds and overflow stay; `assert` does not.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(

@@ -82,8 +82,8 @@ def lanes():
         plot = program.plot()
         drop.files(program.window(), files[1:], at=(plot.left + plot.width // 2, plot.top + plot.height * 3 // 4))
         program.wait("lanes", lambda event: len(event["lanes"]) == LANES)
-        while share(program, 1) > 0.02:
-            pass  # it reads
+        if not any(share(program, 1) < 0.02 for _ in range(60)):
+            raise RuntimeError("the program reads for more than a minute")
         resident = processes.status(program.pid, "VmHWM") / 1024
         program.focus()
         screen.move(plot.left + 300, plot.top + 60)

@@ -80,7 +80,7 @@ def quality():
     gains = {"ours": [], "sox": [], "ffmpeg": []}
     with tempfile.TemporaryDirectory() as folder:
         for name in inputs.SAMPLES:
-            clean = sound("-i", os.path.join("data", "samples", name), "-t", str(SECONDS), "-af", f"adelay={LEAD * 1000}:all=1")
+            clean = sound("-t", str(SECONDS), "-i", os.path.join("data", "samples", name), "-af", f"adelay={LEAD * 1000}:all=1")
             for noise in NOISES.values():
                 before, after = case(folder, clean, noise)
                 for program, ratio in after.items():

@@ -20,7 +20,7 @@ public struct AudioDescription: Hashable, Sendable {
   public let framesCounted: Int?
   /// True when peaks are kept in Float (float, Vorbis, Opus and MP3 files); otherwise they are Int16.
   public let isFloat: Bool
-  /// What samples need to be written without loss.
+  /// What samples need to be written: 24 bits for all integers that are wider than 16.
   public enum Precision: Sendable { case bits16, bits24, float }
   public var precision: Precision {
     if isFloat { return .float }

@@ -59,7 +59,10 @@ extension Point {
       gtk_gesture_drag_get_offset(gesture, &offsetX, &offsetY)
       let modifiers = Self.modifiers(of: gesture)
       let (start, now) = (Point(event: x, y), Point(event: x + offsetX, y + offsetY))
-      if takesDrags, phase == .moved, Self.isDrag(on: widget, from: start, to: now) {
+      // Not the wrapper, which would keep itself alive by its gesture.
+      if takesDrags, phase == .moved, let own = gtk_event_controller_get_widget(gesture),
+        gtk_drag_check_threshold(own, gint(start.x), gint(start.y), gint(now.x), gint(now.y)) != 0
+      {
         gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
       }
       handler(phase, start, now, modifiers)

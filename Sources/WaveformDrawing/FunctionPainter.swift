@@ -1,7 +1,7 @@
 // FunctionPainter.swift
 // Paints functions as round lines with Cairo. Painted every frame while a figure moves, so: coarse antialiasing, which
 // costs half of the fine one; gradients as pictures of one row, which cost half of Cairo's own; and what is blended with
-// the ground as a picture of both, which costs a third of blending anew (docs/performance.md). One thread.
+// the ground as a picture of both (docs/performance.md). One thread.
 
 import CCairo
 import WaveformCore
@@ -151,7 +151,8 @@ private final class InkSource {
     painter.paintGround(in: context)
     cairo_set_operator(context, CAIRO_OPERATOR_OVERLAY)
     if ink.colors.count > 1 {
-      cairo_set_source(context, InkSource(ink, width: painter.width).pattern)
+      let row = InkSource(ink, width: painter.width)
+      withExtendedLifetime(row) { cairo_set_source(context, row.pattern) }
     } else {
       ink.setColor(in: context)
     }

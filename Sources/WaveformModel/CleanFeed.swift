@@ -25,7 +25,7 @@ extension ExportSource {
         reducer = try NoiseReducer(
           profile, settings: settings, channels: original.channels, sampleRate: original.sampleRate)
       } catch {
-        throw AudioFileError(.unsupportedFormat, path: path, detail: error.message)
+        throw AudioFileError(.noNoise, path: path, detail: error.detail)
       }
       return CleanFeed(
         try original.feed(from: 0), reducer, lead: frame, length: original.length, isResidue: isResidue)

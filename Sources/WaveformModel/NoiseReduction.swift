@@ -111,8 +111,6 @@ import WaveformCore
       plot.settings.offset = target.settings.offset
       self.plot = plot
       diagram.add(plot, over: target)
-      // Who has asked for it wants to hear it; the original is a key away.
-      listening = .clean
       plot.advanced = { [weak self] in self?.advanced() }
       return
     }

@@ -156,7 +156,7 @@ final class NoiseReductionJob: PeakFeed {
           order.profile, settings: order.settings, channels: original.channels,
           sampleRate: original.sampleRate))
     } catch {
-      throw .failed(AudioFileError(.unsupportedFormat, path: order.path, detail: error.message))
+      throw .failed(AudioFileError(.noNoise, path: order.path, detail: error.detail))
     }
   }
 }

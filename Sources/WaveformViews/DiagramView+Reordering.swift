@@ -5,16 +5,12 @@ import GtkBridge
 
 extension DiagramView {
   func connectReordering(of row: PlotRow) {
-    let header = row.headerBox
-    var isDragged = false
-    _ = DragGesture(on: header, takesDrags: true) { [weak self, weak row] phase, start, now, _ in
+    _ = DragGesture(on: row.headerBox, takesDrags: true) { [weak self, weak row] phase, start, now, _ in
       guard let self, let row else { return }
-      isDragged = phase == .moved && (isDragged || DragGesture.isDrag(on: header, from: start, to: now))
-      let slot = header.top(in: scroller).map { self.slot(at: $0 + now.y) }
-      showSlot(isDragged ? slot : nil, of: row)
-      if phase == .ended, DragGesture.isDrag(on: header, from: start, to: now), let slot {
-        move(row, to: slot)
-      }
+      let isDrag = DragGesture.isDrag(on: row.headerBox, from: start, to: now)
+      let slot = row.headerBox.top(in: scroller).map { self.slot(at: $0 + now.y) }
+      showSlot(phase == .moved && isDrag ? slot : nil, of: row)
+      if phase == .ended, isDrag, let slot { move(row, to: slot) }
     }
   }
 
@@ -26,11 +22,11 @@ extension DiagramView {
     }.count
   }
 
-  /// The lane moves to a place between two others, its own one among them.
+  /// The lane moves to a place between two others, its own one among them. Each drag is undone on its own.
   private func move(_ row: PlotRow, to slot: Int) {
-    guard let from = rows.firstIndex(where: { $0 === row }) else { return }
+    guard let from = rows.firstIndex(where: { $0 === row }), slot != from, slot != from + 1 else { return }
+    diagram.endLaneChange()
     diagram.moveLane(of: row.view.plot, by: slot > from ? slot - 1 - from : slot - from)
-    // Each drag is undone on its own.
     diagram.endLaneChange()
   }
 
@@ -39,8 +35,9 @@ extension DiagramView {
     for (index, row) in rows.enumerated() {
       row.headerBox.mark("dragged", slot != nil && row === dragged)
       row.headerBox.mark("drop-above", slot == index)
+      row.view.mark("drop-below", false)
     }
-    rows.last?.view.mark("drop-below", slot == rows.count)
+    rows.last { $0.view.isVisible }?.view.mark("drop-below", slot == rows.count)
   }
 }
 

@@ -93,7 +93,7 @@ import WaveformModel
     let settings = contents.settings
     swatch.color = LaneColor(settings.color)
     if !name.bool("editing") { name.set("text", plot.laneName) }
-    // What is not seen, or not heard, is paler.
+    // What is hidden or muted is paler.
     if settings.isHidden || settings.isMuted {
       name.addStyleClass("dim-label")
     } else {

@@ -59,6 +59,8 @@ extension MainWindow {
       showToast(text)
       trace?.write("exported")
     case .failed(let text):
+      // One is shown at a time, and this one stays.
+      export.failure?.dismiss()
       let toast = Toast(text)
       toast.setTimeout(0)
       export.failure = toast
@@ -96,6 +98,8 @@ extension MainWindow {
       folder: Array(folder.string.utf8)
     ) { [weak self] file in
       guard let self else { return }
+      export.failure?.dismiss()
+      export.failure = nil
       guard let path = file.filePath else { return showToast("Choose a place on this computer.") }
       export.folder = path.removingLastComponent()
       model.inputs = diagram.openPaths

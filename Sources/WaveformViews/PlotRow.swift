@@ -56,6 +56,7 @@ import WaveformModel
 
   /// The views may be shown in another row.
   func remove() {
+    for view in views { view.removeStyleClass("drop-below") }
     columns.left.remove(labels)
     showScrollbar(false)
     for widget in [labels, scrollbar] + views { grid.remove(widget) }

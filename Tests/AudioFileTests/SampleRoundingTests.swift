@@ -40,6 +40,14 @@ struct SampleRoundingTests {
     let wide: [Float] = [0.49, 0.51, -0.51, 2.5, 4_194_303.5, 1e9, -1e9]
     let wideExpected = [0, 1, -1, 2, 4_194_304, 1 << 23 - 1, -(1 << 23)]
     #expect(Self.integers(wide.map { $0 / Float(1 << 23) }) == wideExpected.map { Int32($0 << 8) })
-    #expect(Self.integers([.nan]) == [0])
+    // Whole vectors of them, too.
+    for (value, short, integer) in [
+      (Float.nan, 0, 0), (.infinity, 32_767, 1 << 23 - 1), (-.infinity, -32_768, -(1 << 23)),
+      (2, 32_767, 1 << 23 - 1),
+    ] {
+      #expect(Self.shorts(Array(repeating: value, count: 9)) == Array(repeating: Int16(short), count: 9))
+      #expect(
+        Self.integers(Array(repeating: value, count: 9)) == Array(repeating: Int32(integer << 8), count: 9))
+    }
   }
 }

@@ -209,6 +209,10 @@ def test_a_lane_is_dragged_to_another_place(session):
     program.wait("lanes", since=mark)
     expect_equal([lane["color"] for lane in program.last("lanes")["lanes"]], [colors[2], colors[0], colors[1]],
                  "the order after an undo")
+    x, y = header(0)
+    bottom = images(program)[-1]
+    expect_equal(dragged((x, y), (x, bottom[1] + bottom[3] - 5)), [colors[0], colors[1], colors[2]],
+                 "the order after the first was dragged below the last")
     # A click edits the name as ever.
     screen.click(*program.spot(program.find("filler", "Name: one.wav")))
     program.settle(0.4)

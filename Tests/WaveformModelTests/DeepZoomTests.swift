@@ -152,7 +152,6 @@ private final class CountedSource: SampleSource {
     for step in 0..<20 {
       reader.request(
         step..<step + 500, of: PixelGrid(framesPerPixel: 1000), framesPerBin: 256, length: source.length)
-      await Task.yield()
     }
     #expect(source.reads.withLock { $0.isEmpty })
     reader.stop()
