@@ -2,10 +2,6 @@
 // The layout enforces the architecture: arrows go only downwards (docs/design.md).
 import PackageDescription
 
-/// Debug builds of what goes through every sample are optimized too: unoptimized it takes a hundred times as long, and
-/// tests would spend their time there. Checks of bounds and overflow stay; `assert` does not.
-let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
 let package = Package(
   name: "barline",
   products: [
@@ -31,14 +27,14 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
 
     // The engine: no display needed.
-    .target(name: "WaveformCore", swiftSettings: optimized),
+    .target(name: "WaveformCore"),
     .target(
       name: "AudioFile",
       dependencies: [
         "WaveformCore", "CSndfile", "CVorbisFile", "COpusFile", "CLinux",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "Spectral", dependencies: ["WaveformCore", "CFFTW"], swiftSettings: optimized),
+    .target(name: "Spectral", dependencies: ["WaveformCore", "CFFTW"]),
     .target(
       name: "Playback",
       dependencies: ["WaveformCore", "AudioFile", "CPulse", "CRubberBand", "CSampleRate", "CLinux"]),
