@@ -1,9 +1,19 @@
 // PlotViewModel+Lanes.swift
-// The lanes of a waveform: which channels each shows, its columns, its name, and how far it is raised.
+// What views ask of a waveform: how far it is, which channels each lane shows, its columns, its name, and how far it is
+// raised.
 
 import WaveformCore
 
 extension PlotViewModel {
+  public var channels: Int { description?.channels ?? 0 }
+  public var sampleRate: Int { description?.sampleRate ?? 0 }
+
+  /// The share that has been read, 0…1; nil when it is not being read or its length is not known.
+  public var progress: Double? {
+    guard case .reading = state, !isFollowing, length > 0, estimate?.isKnown == true else { return nil }
+    return min(1, Double(framesRead) / Double(length))
+  }
+
   /// The name of a channel beside its lane; nil for the only one.
   public func label(ofChannel channel: Int) -> String? {
     guard let description, channels > 1 else { return nil }

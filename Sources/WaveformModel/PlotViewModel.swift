@@ -65,7 +65,7 @@ import WaveformCore
   /// Random access to the samples, one for close views and for playing: it may be a spool of gigabytes. Nil before
   /// the file is open.
   @ObservationIgnored private(set) var source: (any SampleSource)?
-  @ObservationIgnored private var estimate: LengthEstimate?
+  @ObservationIgnored var estimate: LengthEstimate?
   @ObservationIgnored private let following: Following?
   @ObservationIgnored var watch: FileWatch?
   /// Frames to show at least until everything has been read: those of the picture that this one replaces.
@@ -190,17 +190,6 @@ import WaveformCore
     samples = nil
     columnReader = nil
     source = nil
-  }
-
-  // MARK: What the view asks
-
-  public var channels: Int { description?.channels ?? 0 }
-  public var sampleRate: Int { description?.sampleRate ?? 0 }
-
-  /// The share that has been read, 0…1; nil when it is not being read or its length is not known.
-  public var progress: Double? {
-    guard case .reading = state, !isFollowing, length > 0, estimate?.isKnown == true else { return nil }
-    return min(1, Double(framesRead) / Double(length))
   }
 
   // MARK: The reader's events
