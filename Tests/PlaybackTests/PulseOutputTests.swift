@@ -8,7 +8,7 @@ import Testing
 
 private let stereo = StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .frontRight])
 
-@Suite(.serialized) struct `Sound through PulseAudio` {
+@Suite(.serialized, .undisturbed) struct `Sound through PulseAudio` {
   @Test func `what is heard is what was rendered, from the first frame on`() throws {
     let server = try SoundServer(), recorder = try Recorder(server)
     let output = PulseOutput(server: server.address), frames = CountedFrames(), log = OutputLog()
