@@ -14,17 +14,20 @@ import WaveformModel
   let widget: Widget
   private let plot: PlotViewModel
   private let diagram: DiagramViewModel
-  private let name: Widget, info: Widget, offset: Widget, offsetEntry: Widget
-  private let mute: Widget, solo: Widget
+  private let name: Widget, info: Widget, offset: Widget, offsetEntry: Widget, offsetTime: Widget
+  private let showButton: Widget, mute: Widget, solo: Widget
   private let swatch = Swatch()
   private let menu: LaneMenu
   private let observer = ModelObserver()
   /// The model's values are being shown: signals that this causes are no wishes of the user.
   private var isShowing = false
+  /// The time as it was written into its entry: rounded, and so no wish as long as it is not changed.
+  private var shownTime = ""
 
   private struct Contents: Equatable, Sendable {
     let settings: LaneSettings
     let info: String
+    let isFailed: Bool
     let rate: Int
     let format: TimeFormat
   }
@@ -38,6 +41,8 @@ import WaveformModel
     info = builder.get("info")
     offset = builder.get("offset")
     offsetEntry = builder.get("offset_entry")
+    offsetTime = builder.get("offset_time")
+    showButton = builder.get("show")
     mute = builder.get("mute")
     solo = builder.get("solo")
     menu = LaneMenu(builder.get("menu", as: Menu.self), plot: plot, diagram: diagram)
@@ -47,7 +52,8 @@ import WaveformModel
     connect()
     observer.follow({ [plot, diagram] in
       Contents(
-        settings: plot.settings, info: plot.laneInfo, rate: diagram.sampleRate, format: diagram.timeFormat)
+        settings: plot.settings, info: plot.laneInfo, isFailed: plot.isFailed, rate: diagram.sampleRate,
+        format: diagram.timeFormat)
     }) { [weak self] in self?.show($0) }
   }
 
@@ -70,7 +76,15 @@ import WaveformModel
         $0.offset = Int($1.offsetEntry.double("value").rounded())
       }
     }
-    offset.onPopoverClose { [weak self] in self?.diagram.endLaneChange() }
+    offsetTime.connect("activate") { [weak self] in self?.typedTime() }
+    offsetTime.connect("changed") { [weak self] in self?.offsetTime.removeStyleClass("error") }
+    offset.onPopoverClose { [weak self] in
+      self?.typedTime()
+      self?.diagram.endLaneChange()
+    }
+    showButton.connect("clicked") { [weak self] in
+      self?.change("Show Waveform") { settings, _ in settings.isHidden = false }
+    }
   }
 
   private func change(
@@ -85,6 +99,24 @@ import WaveformModel
     let isOwn = !text.isEmpty && text != plot.path.displayName
     change("Rename") { settings, _ in settings.name = isOwn ? text : nil }
     name.set("text", plot.laneName)
+  }
+
+  /// Moves the waveform to the time that was typed; what is no time stays and is marked.
+  private func typedTime() {
+    guard let text = offsetTime.string("text"), text != shownTime, diagram.sampleRate > 0 else { return }
+    guard let frames = ClockTime.offset(text, sampleRate: diagram.sampleRate) else {
+      return offsetTime.addStyleClass("error")
+    }
+    change("Move in Time", kind: "offset \(plot.number)") { settings, _ in settings.offset = frames }
+    showTime()
+  }
+
+  private func showTime() {
+    let frames = plot.settings.offset
+    guard diagram.sampleRate > 0 else { return }
+    shownTime =
+      (frames < 0 ? "\u{2212}" : "") + Timecode(frames: abs(frames), sampleRate: diagram.sampleRate).text
+    offsetTime.set("text", shownTime)
   }
 
   private func show(_ contents: Contents) {
@@ -102,9 +134,13 @@ import WaveformModel
     name.set("tooltip-text", "\(plot.laneName): click to rename")
     info.set("label", contents.info)
     info.set("tooltip-text", contents.info)
+    info.addStyleClass(contents.isFailed ? "error" : "dim-label")
+    info.removeStyleClass(contents.isFailed ? "dim-label" : "error")
     mute.set("active", settings.isMuted)
     solo.set("active", settings.isSoloed)
     offsetEntry.set("value", Double(settings.offset))
+    showTime()
+    showButton.isVisible = settings.isHidden
     let rate = contents.rate
     let sign = settings.offset < 0 ? "\u{2212}" : "+"
     let time = rate > 0 ? contents.format.text(ofFrame: abs(settings.offset), sampleRate: rate) : ""
@@ -136,6 +172,9 @@ private final class Swatch: SnapshotArea {
 extension PlotViewModel {
   /// What the waveform is called.
   var laneName: String { settings.name ?? path.displayName }
+
+  /// True when there is nothing but the reason why.
+  var isFailed: Bool { if case .failed = state { true } else { false } }
 
   /// How far it has come, what it is, or why it is nothing.
   var laneInfo: String {

@@ -19,6 +19,8 @@ import WaveformModel
   private let adjustment: Adjustment
   private let scrollbar: Widget
   private var isInColumn = false
+  /// Of a waveform that is muted, or not among those that are soloed.
+  private static let silentOpacity = 0.4
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
 
@@ -51,7 +53,10 @@ import WaveformModel
     observer.follow({ [diagram] in view.plot.lanes(diagram.look.channels).count }) { [weak self] _ in
       self?.fit()
     }
-    observer.follow({ views.map(\.plot.settings) }) { [weak self] in self?.adopt($0) }
+    observer.follow({ views.map { ShownLane($0.plot) } }) { [weak self] in self?.adopt($0) }
+    observer.follow({ [diagram] in views.map { diagram.isAudible($0.plot) } }) { [views] audible in
+      for (view, isAudible) in zip(views, audible) { view.set("opacity", isAudible ? 1 : Self.silentOpacity) }
+    }
   }
 
   /// The views may be shown in another row.
@@ -63,12 +68,12 @@ import WaveformModel
     if !headers.isEmpty { grid.remove(headerBox) }
   }
 
-  private func adopt(_ settings: [LaneSettings]) {
+  private func adopt(_ lanes: [ShownLane]) {
     let isAlone = !diagram.hasSeveralLanes
-    for (view, settings) in zip(views, settings) { view.isVisible = isAlone || !settings.isHidden }
+    for (view, lane) in zip(views, lanes) { view.isVisible = isAlone || lane.isShown }
     let isShown = views.contains(where: \.isVisible)
     labels.isVisible = isShown
-    view.setLeastHeight(isAlone || !isShown ? nil : settings[0].height.points + 2 * PlotView.margin)
+    view.setLeastHeight(isAlone || !isShown ? nil : lanes[0].height.points + 2 * PlotView.margin)
     applyPalette()
     fit()
   }
@@ -111,6 +116,18 @@ import WaveformModel
   private func scrolled() {
     view.laneOffset = min(Int(adjustment.value.rounded()) * view.scaleFactor, view.layout.maximumOffset)
     labels.queueDraw()
+  }
+}
+
+/// What a lane takes of the height.
+private struct ShownLane: Equatable, Sendable {
+  let height: LaneHeight
+  /// False where there is nothing but a name: what is hidden, and what could not be read.
+  let isShown: Bool
+
+  @MainActor init(_ plot: PlotViewModel) {
+    height = plot.settings.height
+    isShown = !plot.settings.isHidden && !plot.isFailed
   }
 }
 

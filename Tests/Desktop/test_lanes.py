@@ -86,13 +86,17 @@ def test_alt_and_a_drag_move_a_waveform_in_time_and_undo_moves_it_back(session):
     program.wait("lanes", lambda e: e["lanes"][1]["offset"] == offset, mark)
 
 
-def test_a_place_in_time_is_typed_to_the_sample(session):
+def test_a_place_in_time_is_typed_as_a_time_or_to_the_sample(session):
     program = two_lanes(session)
     places = [n for n in accessible.nodes(program.tree()) if accessible.name(n).startswith("Begins at")]
     screen.click(*program.spot(max(places, key=lambda n: accessible.place(n)[1])))
     program.settle(0.3)
     mark = program.mark()
     screen.keys("ctrl+a")
+    screen.keys("minus", "0", "colon", "0", "1", "period", "5", "Return")
+    program.wait("lanes", lambda e: e["lanes"][1]["offset"] == -1.5 * RATE, mark)
+    mark = program.mark()
+    screen.keys("Tab", "ctrl+a")
     screen.keys("1", "2", "3", "4", "5", "Return")
     program.wait("lanes", lambda e: e["lanes"][1]["offset"] == 12345, mark)
 
@@ -137,6 +141,14 @@ def test_the_menu_of_a_waveform(session):
     program.wait("lanes", lambda e: e["lanes"][1]["hidden"], mark)
     program.settle(0.4)
     expect_equal(len(images(program)), 1, "waveforms to be seen")
+    mark = program.mark()
+    # See `choose`.
+    screen.move(*program.window().place[:2])
+    program.settle()
+    screen.click(*program.spot(next(
+        n for n in accessible.nodes(program.tree())
+        if accessible.role(n) == "push button" and accessible.name(n) == "Show Waveform" and accessible.is_visible(n))))
+    program.wait("lanes", lambda e: not e["lanes"][1]["hidden"], mark)
     mark = choose(1, "Remove")
     program.wait("lanes", lambda e: [lane["number"] for lane in e["lanes"]] == [second], mark)
     program.settle(0.4)
@@ -157,6 +169,7 @@ def test_a_file_that_cannot_be_read_says_why_in_its_lane(session):
     eventually(lambda: "“bad.wav” " in accessible.texts(program.tree()),
                "a sentence about the file")
     expect_equal(program.viewport["length"], 20 * RATE, "the length of the axis")
+    expect_equal(len(images(program)), 1, "waveforms to be seen")
 
 
 def test_sixteen_waveforms_can_be_scrolled(session):
