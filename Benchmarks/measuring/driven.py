@@ -126,7 +126,7 @@ def slider():
         plot.drag(5, 10, 20)
         program.settle()
         mark = program.mark()
-        screen.click(*program.spot(program.find("push button", "Take Noise Profile")))
+        screen.click(*program.spot(program.find("push button", "Take Profile")))
         program.wait("clean", lambda event: event["complete"], mark, timeout=60)
         program.settle(0.3)
 

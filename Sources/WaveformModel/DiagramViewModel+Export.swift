@@ -6,15 +6,17 @@ import SystemPackage
 import WaveformCore
 
 extension DiagramViewModel {
-  /// The waveform that is exported unless another one is chosen: the first that was read from a file.
-  public var exportedPlot: PlotViewModel? { plots.first { !$0.isComputed } }
+  /// The waveform that is exported unless another one is chosen: that of which there is a clean one, or else the first.
+  public var exportedPlot: PlotViewModel? {
+    (noise.plot == nil ? nil : noise.original) ?? plots.first { !$0.isComputed }
+  }
 
   /// The files of all waveforms, also of those that undoing would bring back.
   public var openPaths: [FilePath] {
     (plots + laneHistory.states.flatMap(\.plots)).map(\.path)
   }
 
-  /// The first recording, what noise reduction leaves and takes away, and the other waveforms.
+  /// One recording, what noise reduction leaves and takes away, and the other waveforms.
   var exportChoices: [ExportViewModel.Choice] {
     guard let first = exportedPlot, let original = choice(of: first, name: "Original", belongsToVideo: true)
     else { return [] }

@@ -8,10 +8,13 @@ import WaveformCore
 struct LaneArrangement {
   var plots: [PlotViewModel]
   var settings: [LaneSettings]
+  /// What was decided about the clean waveform; nil where there was none. It can be computed again.
+  let clean: LaneSettings?
 
   @MainActor init(_ plots: [PlotViewModel]) {
     self.plots = plots
     settings = plots.map(\.settings)
+    clean = plots.first(where: \.isComputed)?.settings
   }
 }
 
@@ -85,11 +88,13 @@ extension DiagramViewModel {
     add(plot, over: base)
   }
 
-  /// Takes a waveform out. It is kept for `undo`, unless it is computed: then it is gone for good. The last recording
-  /// stays.
+  /// Takes a waveform out. It is kept for `undo`; a clean one is computed again then. The last recording stays.
   public func removeLane(_ plot: PlotViewModel) {
     guard canRemoveLane(plot) else { return }
-    if plot === noise.plot { return noise.discard() }
+    if plot === noise.plot {
+      record(Self.cleanRemoval)
+      return noise.discard()
+    }
     if plot.isComputed { return discard(plot) }
     record("Remove Waveform")
     takeOut(plot)
@@ -171,8 +176,22 @@ extension DiagramViewModel {
   public var undoName: String? { laneHistory.undoName }
   public var redoName: String? { laneHistory.redoName }
 
-  public func undo() { if let past = laneHistory.undo(from: LaneArrangement(plots)) { restore(past) } }
-  public func redo() { if let next = laneHistory.redo(from: LaneArrangement(plots)) { restore(next) } }
+  public func undo() {
+    let wasCleanRemoved = undoName == Self.cleanRemoval
+    guard let past = laneHistory.undo(from: LaneArrangement(plots)) else { return }
+    restore(past)
+    if wasCleanRemoved, let clean = past.clean { noise.bringBack(clean) }
+  }
+
+  public func redo() {
+    let removesClean = redoName == Self.cleanRemoval
+    guard let next = laneHistory.redo(from: LaneArrangement(plots)) else { return }
+    restore(next)
+    if removesClean { noise.discard() }
+  }
+
+  /// The name of the one change of what is computed that can be undone.
+  private static let cleanRemoval = "Remove Clean Waveform"
 
   // MARK: Inner parts
 
@@ -188,7 +207,8 @@ extension DiagramViewModel {
     arrange(plots.filter { $0 !== plot })
   }
 
-  /// What is computed comes and goes by the program: undo changes how it is shown, not whether it is there.
+  /// What is computed comes and goes by the program: undo changes how it is shown, and whether it is there only where
+  /// the user took it out.
   private func restore(_ arrangement: LaneArrangement) {
     let next = arrangement.plots.filter { !$0.isComputed }
     for plot in next where !plots.contains(where: { $0 === plot }) { plot.reopenSamples() }

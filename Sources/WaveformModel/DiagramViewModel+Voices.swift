@@ -51,6 +51,14 @@ extension DiagramViewModel {
     player.setGains(gains)
   }
 
+  /// True unless a waveform is muted, or others are soloed: of a recording and its clean one, whichever is chosen.
+  public func isAudible(_ plot: PlotViewModel) -> Bool {
+    let plot = plot.isComputed ? plot.original ?? plot : plot
+    let recordings = plots.filter { !$0.isComputed }
+    guard let index = recordings.firstIndex(where: { $0 === plot }) else { return true }
+    return VoiceMix(recordings.map(\.mixLane)).gains[index] != 0
+  }
+
   /// Those that can be heard: a file that could not be read is silent, and keeps nobody else from being heard. Not in
   /// the order of their lanes: to move a lane changes nothing that is heard.
   private var heardPlots: [PlotViewModel] {

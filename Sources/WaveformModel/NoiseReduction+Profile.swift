@@ -100,7 +100,7 @@ extension NoiseReduction {
 
   /// Has the worker do something; what it answers is the profile from then on, if it is one.
   ///
-  /// - Parameter plot: what it is about: the answer counts only as long as that is the first waveform.
+  /// - Parameter plot: what it is about: the answer counts only as long as that is to be cleaned.
   private func ask(
     for plot: PlotViewModel?, _ body: @escaping @Sendable () throws(WishError) -> NoiseProfile?
   ) {

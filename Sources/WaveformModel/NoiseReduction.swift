@@ -9,7 +9,7 @@ import Spectral
 import SystemPackage
 import WaveformCore
 
-/// Reduces the noise of the first waveform of a diagram.
+/// Reduces the noise of one waveform of a diagram: of the first one unless another is chosen.
 ///
 /// A change of profile or settings supersedes what is being computed at once; the waveform before stays, place by place,
 /// until there is another one.
@@ -27,6 +27,9 @@ import WaveformCore
   public var listening = ListeningChoice.original { didSet { diagram?.listen(to: listening) } }
   /// The clean waveform; nil before there is a profile.
   public private(set) var plot: PlotViewModel? { didSet { compare() } }
+
+  /// The waveform that was chosen; nil for the first one.
+  var chosen: PlotViewModel?
 
   @ObservationIgnored weak var diagram: DiagramViewModel?
   /// The waveform whose noise is reduced, as it was when the clean one began.
@@ -74,12 +77,6 @@ import WaveformCore
       + "Make room there, then take the profile again."
   }
 
-  /// What the recording is called whose noise is to be reduced: the first one of the diagram.
-  public var targetName: String? { target.map { $0.settings.name ?? $0.path.displayName } }
-
-  /// The waveform whose noise is to be reduced.
-  var target: PlotViewModel? { diagram?.plots.first { !$0.isComputed } }
-
   // MARK: The clean waveform
 
   /// Begins, or begins anew, with what has been chosen.
@@ -99,7 +96,7 @@ import WaveformCore
     }
     // Another track of the same file may have other channels.
     if let plot, plot.channels > 0, plot.channels != target.channels { discard() }
-    // Another one may be the first by now.
+    // Another one may be meant by now.
     if let plot, plot.original !== target { discard() }
     adopt(target)
     guard samples != nil else { return }
@@ -170,8 +167,9 @@ import WaveformCore
     diagram.listen(to: listening)
   }
 
-  /// The diagram has another first waveform in the place of `replaced`: the same file, read again.
+  /// The diagram has another waveform in the place of `replaced`: the same file, read again.
   func replace(_ replaced: PlotViewModel, with next: PlotViewModel) {
+    if replaced === chosen { chosen = next }
     guard replaced === base, let plot else { return }
     // Before it has been read: the two must not be heard at once meanwhile.
     diagram?.compare(next, with: plot)
@@ -202,6 +200,7 @@ import WaveformCore
   func forget() {
     wishes += 1
     discard()
+    chosen = nil
     profile = nil
     problem = nil
     isBusy = false

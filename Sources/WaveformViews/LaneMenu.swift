@@ -41,6 +41,7 @@ import WaveformModel
     if diagram.canMoveLane(of: plot, by: -1) { append("Move Up", "lane-up", to: places) }
     if diagram.canMoveLane(of: plot, by: 1) { append("Move Down", "lane-down", to: places) }
     end.removeAll()
+    if !plot.isComputed { append("Reduce Noise…", "lane-noise", to: end) }
     if diagram.canRemoveLane(plot) { append("Remove", "lane-remove", to: end) }
   }
 

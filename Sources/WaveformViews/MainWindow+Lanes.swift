@@ -26,6 +26,10 @@ extension MainWindow {
     addLaneAction("lane-alone") { window, plot, _ in window.diagram.setOver(false, plot) }
     addLaneAction("lane-up") { window, plot, _ in window.diagram.moveLane(of: plot, by: -1) }
     addLaneAction("lane-down") { window, plot, _ in window.diagram.moveLane(of: plot, by: 1) }
+    addLaneAction("lane-noise") { window, plot, _ in
+      window.diagram.noise.choose(plot)
+      window.showNoisePanel(true)
+    }
     addLaneAction("lane-remove") { window, plot, _ in window.removeLane(plot) }
   }
 
@@ -67,8 +71,7 @@ extension MainWindow {
     guard diagram.canRemoveLane(plot) else { return }
     diagram.removeLane(plot)
     let toast = Toast("“\(name)” removed")
-    // What is computed is computed again rather than brought back.
-    if !plot.isComputed { toast.setButton("Undo", action: "win.undo") }
+    toast.setButton("Undo", action: "win.undo")
     showToast(toast)
   }
 

@@ -84,7 +84,7 @@ extension MainWindow {
   }
 
   private func saveNoiseProfile() {
-    guard let plot = diagram.plots.first else { return }
+    guard let plot = diagram.noise.target else { return }
     FileDialog.saveFile(
       title: "Keep the Noise Profile", parent: window,
       name: "\(plot.path.stem ?? plot.path.displayName).noise-profile"

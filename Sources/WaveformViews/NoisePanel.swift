@@ -88,7 +88,9 @@ import WaveformModel
     save.connect("clicked") { [weak self] in self?.onSave?() }
     take.connect("clicked") { [weak diagram] in diagram?.noise.takeProfile() }
     suggest.connect("clicked") { [weak diagram] in diagram?.noise.suggest() }
-    discard.connect("clicked") { [weak diagram] in diagram?.noise.discard() }
+    discard.connect("clicked") { [weak diagram] in
+      if let plot = diagram?.noise.plot { diagram?.removeLane(plot) }
+    }
     // By its index: a slider that is held by its own adjustment would never go.
     for index in sliders.indices {
       sliders[index].range.connect("value-changed") { [weak self] in
@@ -112,7 +114,7 @@ import WaveformModel
     observer.follow({ noise.canTakeProfile && !noise.isBusy }) { [weak self] in
       self?.take.set("sensitive", $0)
     }
-    observer.follow({ diagram.plots.first?.framesRead ?? 0 > 0 }) { [weak self] in
+    observer.follow({ noise.target?.framesRead ?? 0 > 0 }) { [weak self] in
       self?.suggest.set("sensitive", $0)
     }
     observer.follow({ Hint(diagram) }) { [weak self] in self?.show($0) }
@@ -146,7 +148,7 @@ import WaveformModel
         (text, isProblem) = (problem, true)
       } else {
         isProblem = false
-        let name = diagram.hasSeveralRecordings ? noise.targetName : nil
+        let name = diagram.hasSeveralRecordings ? noise.target?.laneName : nil
         let place = name.map { " in “\($0)”" } ?? ""
         text =
           noise.isBusy
@@ -154,14 +156,16 @@ import WaveformModel
           : noise.profile == nil
             ? noise.canTakeProfile
               ? "Take the profile if only the noise is heard in what is selected\(place)."
-              : "Select a stretch in which only the noise is heard\(place)." : ""
+              : "Select a stretch in which only the noise is heard\(place)."
+            : noise.plot == nil
+              ? "The profile is kept. Take it again, or move a slider, to clean the recording\(place)."
+              : "Press 1, 2 or 3 to hear the original, the clean recording, or what was taken away\(place)."
       }
     }
   }
 
   private func show(_ hint: Hint) {
     self.hint.set("label", hint.text)
-    self.hint.isVisible = !hint.text.isEmpty
     if hint.isProblem {
       self.hint.addStyleClass("error")
     } else {

@@ -4,6 +4,7 @@ import os
 import subprocess
 
 import accessible
+import drop
 import screen
 import sounds
 from harness import SAMPLES, eventually, expect, expect_equal
@@ -25,7 +26,7 @@ def opened(session, **options):
     plot = program.plot()
     program.focus()
     screen.keys("ctrl+d")
-    eventually(lambda: accessible.find(program.tree(), "push button", "Take Noise Profile"), "the panel")
+    eventually(lambda: accessible.find(program.tree(), "push button", "Take Profile"), "the panel")
     program.settle(0.4)
     plot.measure()
     return program, plot
@@ -40,7 +41,7 @@ def take_profile(program, plot):
     plot.drag(round(2205 / per_pixel), round(10000 / per_pixel), round(39690 / per_pixel))
     program.settle()
     mark = program.mark()
-    press(program, "Take Noise Profile")
+    press(program, "Take Profile")
     program.wait("noise-profile", lambda e: "sampleRate" in e, mark)
     program.wait("clean", lambda e: e["complete"], mark, timeout=30)
     return mark
@@ -108,7 +109,7 @@ def test_too_short_a_noise_is_refused(session):
     plot.drag(200, 240, 300)
     program.settle()
     mark = program.mark()
-    press(program, "Take Noise Profile")
+    press(program, "Take Profile")
     program.wait("noise-problem", since=mark)
     expect("at least" in accessible.texts(program.tree()), "the panel says why")
 
@@ -128,3 +129,33 @@ def test_keys_choose_what_is_heard_and_escape_closes(session):
     mark = program.mark()
     screen.keys("Escape")
     program.wait("noise-panel", lambda e: not e["open"], mark)
+
+
+def test_a_clean_waveform_that_was_removed_comes_back_with_undo(session):
+    program, plot = opened(session)
+    take_profile(program, plot)
+    mark = program.mark()
+    accessible.activate(program.find("push button", "Remove Clean Waveform"))
+    program.wait("clean", lambda e: "none" in e, mark)
+    mark = program.mark()
+    screen.keys("ctrl+z")
+    program.wait("clean", lambda e: e.get("complete"), mark)
+
+
+def test_another_waveform_is_cleaned(session):
+    program, plot = opened(session)
+    other = session.folder / "other.wav"
+    other.write_bytes((session.folder / "noisy.wav").read_bytes())
+    drop.files(program.window(), [other], at=(plot.left + plot.width // 2, plot.top + plot.height * 3 // 4))
+    program.wait("lanes", lambda e: len(e["lanes"]) == 2)
+    program.settle(0.6)
+    take_profile(program, plot)
+    buttons = [n for n in accessible.nodes(program.tree()) if accessible.name(n) == "More about this waveform"]
+    screen.click(*max((program.spot(n) for n in buttons), key=lambda spot: spot[1]))
+    mark = program.mark()
+    accessible.activate(eventually(
+        lambda: accessible.find(program.tree(), None, "Reduce Noise…", part_of_role="menu item"), "the item"))
+    program.wait("clean", lambda e: e.get("complete"), mark)
+    lanes = [lane["over"] for lane in program.last("lanes")["lanes"]]
+    expect_equal(lanes, [False, False, True], "which waveforms lie over others")
+    expect("in “other.wav”" in accessible.texts(program.tree()), "the panel names what is cleaned")

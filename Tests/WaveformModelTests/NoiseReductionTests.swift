@@ -226,8 +226,11 @@ import WaveformCore
     #expect(try all(noise.cleanSource) == recording.reduced(noise.profile!, noise.settings), "it can be read")
     diagram.removeLane(clean)
     #expect(diagram.plots.count == 1 && noise.plot == nil)
+    // The user took it out.
     diagram.undo()
-    #expect(diagram.plots.count == 1 && diagram.plots[0].settings.name == nil)
+    #expect(diagram.plots.count == 2 && diagram.plots[0].settings.name == "A")
+    diagram.undo()
+    #expect(diagram.plots.count == 2 && diagram.plots[0].settings.name == nil)
   }
 
   @Test func `the clean waveform stays with its original, and goes with it`() async throws {

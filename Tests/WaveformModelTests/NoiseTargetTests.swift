@@ -1,0 +1,115 @@
+// NoiseTargetTests.swift
+// Which of several waveforms is cleaned, and a clean one that is taken out and brought back.
+
+import Foundation
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+@MainActor @Suite struct `What is cleaned`: NoisyDiagram {
+  let diagram = DiagramViewModel(player: RecordingPlayer())
+
+  private func completed() async throws {
+    try await wait { noise.plot?.isComplete == true }
+  }
+
+  private func clean() throws -> [Float] {
+    try #require(noise.cleanSource).read(0..<1_000_000).withSamples { Array($0) }
+  }
+
+  @Test func `a clean waveform that was taken out is brought back by undo, with its settings`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    try await completed()
+    diagram.change(noise.plot!, "Rename") { $0.name = "Without hiss" }
+    diagram.removeLane(noise.plot!)
+    #expect(diagram.undoName == "Remove Clean Waveform" && noise.listening == .original)
+    diagram.undo()
+    try await completed()
+    #expect(noise.plot?.settings.name == "Without hiss" && noise.listening == .clean)
+    #expect(try clean() == recording.reduced(noise.profile!, noise.settings))
+    #expect(diagram.redoName == "Remove Clean Waveform")
+    diagram.redo()
+    #expect(diagram.plots.count == 1 && noise.plot == nil)
+    try await wait { recording.openSpools == 0 }
+    diagram.undo()
+    try await completed()
+    #expect(diagram.plots.count == 2)
+  }
+
+  @Test func `another waveform is cleaned when it is chosen, with the same profile`() async throws {
+    let first = try NoisyRecording(), second = try NoisyRecording(channels: 1, seconds: 3)
+    try await open(first)
+    let other = PlotViewModel(path: second.path)
+    diagram.addLane(other)
+    diagram.change(other, "Move") { $0.offset = 4000 }
+    try await wait { other.isComplete }
+    try await takeProfile()
+    try await completed()
+    #expect(noise.target === diagram.plots[0] && diagram.exportedPlot === noise.target)
+    noise.choose(other)
+    #expect(noise.target === other && noise.listening == .clean)
+    try await completed()
+    #expect(diagram.base(of: noise.plot!) === other && noise.plot?.settings.offset == 4000)
+    #expect(try clean() == second.reduced(noise.profile!, noise.settings))
+    #expect(diagram.exportedPlot === other)
+    #expect(diagram.exportChoices.map(\.treatment) == [nil, "clean", "residue", nil])
+    // What is selected lies on the axis, the noise in the recording.
+    diagram.select(Selection(4000 + 400..<4000 + 7600))
+    noise.takeProfile()
+    try await wait { !noise.isBusy }
+    let profile = noise.profile
+    noise.choose(noise.plot!)
+    #expect(noise.target === other, "of what is computed, its original")
+    noise.choose(diagram.plots[0])
+    diagram.select(Selection(400..<7600))
+    #expect(noise.profile == profile && noise.target !== other)
+    try await completed()
+    try await wait { first.openSpools == 1 && second.openSpools == 0 }
+  }
+
+  @Test func `without a clean waveform, to choose one computes nothing`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    let other = PlotViewModel(path: recording.path)
+    diagram.addLane(other)
+    try await wait { other.isComplete }
+    noise.choose(other)
+    #expect(noise.target === other && noise.plot == nil)
+    diagram.removeLane(other)
+    #expect(noise.target === diagram.plots[0])
+    diagram.undo()
+    #expect(noise.target === other)
+    try await takeProfile()
+    #expect(noise.original === other)
+  }
+
+  @Test func `read again, the chosen one stays chosen`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    let other = PlotViewModel(path: recording.path)
+    diagram.addLane(other)
+    try await wait { other.isComplete }
+    noise.choose(other)
+    diagram.reload()
+    try await wait { diagram.reloads == 2 }
+    #expect(noise.target === diagram.plots[1] && noise.target !== other)
+  }
+
+  @Test func `mute and solo tell which are heard, whatever is listened to`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    let other = PlotViewModel(path: recording.path)
+    diagram.addLane(other)
+    try await wait { other.isComplete }
+    try await takeProfile()
+    func audible() -> [Bool] { diagram.plots.map(diagram.isAudible) }
+    #expect(audible() == [true, true, true])
+    diagram.change(diagram.plots[0], "Mute") { $0.isMuted = true }
+    #expect(audible() == [false, false, true])
+    diagram.change(diagram.plots[0], "Solo") { $0.isSoloed = true }
+    #expect(audible() == [true, true, false])
+  }
+}
