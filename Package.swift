@@ -2,6 +2,13 @@
 // The layout enforces the architecture: arrows go only downwards (docs/design.md).
 import PackageDescription
 
+// Not for debugging: unoptimized, a module carries parts of the standard library that others may come to call.
+#if arch(x86_64)
+  let avx2: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-mavx2"], .when(configuration: .release))]
+#else
+  let avx2: [SwiftSetting] = []
+#endif
+
 let package = Package(
   name: "barline",
   products: [
@@ -22,6 +29,7 @@ let package = Package(
     .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
     .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
     .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+    .systemLibrary(name: "CVector"),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     // What Swift's own Glibc module leaves out.
     .systemLibrary(name: "CLinux"),
@@ -34,7 +42,12 @@ let package = Package(
         "WaveformCore", "CSndfile", "CVorbisFile", "COpusFile", "CLinux",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "Spectral", dependencies: ["WaveformCore", "CFFTW"]),
+    // One set of sources, compiled twice; `Spectral` asks the processor which one it may call.
+    .target(name: "SpectralKernel", dependencies: ["CVector"]),
+    .target(name: "SpectralKernelAVX2", dependencies: ["CVector"], swiftSettings: avx2),
+    .target(
+      name: "Spectral",
+      dependencies: ["WaveformCore", "SpectralKernel", "SpectralKernelAVX2", "CFFTW", "CVector"]),
     .target(
       name: "Playback",
       dependencies: ["WaveformCore", "AudioFile", "CPulse", "CRubberBand", "CSampleRate", "CLinux"]),
@@ -89,7 +102,7 @@ let package = Package(
         "AudioFile", "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["barline-cli", "CCairo"]),
-    .testTarget(name: "SpectralTests", dependencies: ["Spectral", "WaveformCore"]),
+    .testTarget(name: "SpectralTests", dependencies: ["Spectral", "SpectralKernel", "WaveformCore"]),
     .testTarget(
       name: "PlaybackTests",
       dependencies: [

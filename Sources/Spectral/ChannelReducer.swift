@@ -6,6 +6,7 @@
 /// One channel on its way through the short-time Fourier transform.
 final class ChannelReducer {
   private let format: ShortTimeFormat
+  private let kernels: SpectralKernels
   private let transform: PairTransform
   private let gain: SpectralGain
   private let window: UnsafeMutablePointer<Float>
@@ -22,17 +23,25 @@ final class ChannelReducer {
   /// Samples of output before the first one of the recording.
   private var lead: Int
 
-  init(format: ShortTimeFormat, mean: [Float], deviation: [Float], settings: NoiseReductionSettings) {
+  /// Numbers behind the input that may be written: a vector.
+  private static let room = 8
+
+  init(
+    format: ShortTimeFormat, mean: [Float], deviation: [Float], settings: NoiseReductionSettings,
+    kernels: SpectralKernels = .best
+  ) {
     self.format = format
+    self.kernels = kernels
     transform = PairTransform(size: format.size)
-    gain = SpectralGain(format: format, mean: mean, deviation: deviation, settings: settings)
+    gain = SpectralGain(
+      format: format, mean: mean, deviation: deviation, settings: settings, kernels: kernels)
     let size = format.size
     capacity = size * 8
     window = .allocate(capacity: size)
     outWindow = .allocate(capacity: size)
-    input = .allocate(capacity: capacity + SpectralVector.scalarCount)
+    input = .allocate(capacity: capacity + Self.room)
     output = .allocate(capacity: capacity)
-    input.initialize(repeating: 0, count: capacity + SpectralVector.scalarCount)
+    input.initialize(repeating: 0, count: capacity + Self.room)
     output.initialize(repeating: 0, count: capacity)
     // Before the first frame there is silence: the first window ends with the first hop.
     filled = size - format.hop
@@ -86,46 +95,18 @@ final class ChannelReducer {
     let place = input + inputStart + filled
     filled += count
     guard let samples else { return place.update(repeating: 0, count: count) }
-    var done = 0
-    if stride == 2 {
-      // Of sixteen numbers the last is the other channel's, and may be none of the block's.
-      while done + SpectralVector.scalarCount < count {
-        let both = UnsafeRawPointer(samples + 2 * done).loadUnaligned(as: SIMD16<Float>.self)
-        both.evenHalf.store(place, done)
-        done += SpectralVector.scalarCount
-      }
-    }
-    for index in done..<count { place[index] = samples[index * stride] }
-    // What lies behind the last sample is written before it is read.
-    for index in Swift.stride(from: 0, to: count, by: SpectralVector.scalarCount) {
-      SpectralVector(place, index).limitedForPower.store(place, index)
-    }
+    kernels.takeIn(samples, count, stride, place)
   }
 
   private func addPair() {
     let hop = format.hop
     let source = input + inputStart
-    for index in stride(from: 0, to: format.size, by: SpectralVector.scalarCount) {
-      let weight = SpectralVector(window, index)
-      (SpectralVector(source, index) * weight).store(transform.first, index)
-      (SpectralVector(source, hop + index) * weight).store(transform.second, index)
-    }
+    kernels.cutPair(source, format.size, hop, window, transform.first, transform.second)
     transform.transform()
     gain.apply(real: transform.real, imaginary: transform.imaginary)
     transform.transformBack()
-    // The windows are laid over those before them; the last hop of each is the first there.
-    let target = output + outputStart
-    let known = format.size - hop
-    for index in stride(from: 0, to: format.size + hop, by: SpectralVector.scalarCount) {
-      var sum = index < known ? SpectralVector(target, index) : SpectralVector(repeating: 0)
-      if index < format.size {
-        sum += SpectralVector(transform.first, index) * SpectralVector(outWindow, index)
-      }
-      if index >= hop {
-        sum += SpectralVector(transform.second, index - hop) * SpectralVector(outWindow, index - hop)
-      }
-      sum.store(target, index)
-    }
+    kernels.layPair(
+      transform.first, transform.second, format.size, hop, outWindow, output + outputStart)
   }
 
   /// So many samples on; what is still needed goes back to the beginning of the buffers when they are full.

@@ -150,10 +150,8 @@ private struct PowerMeter {
     _ samples: UnsafeBufferPointer<Float>, from first: Int, channel: Int, channels: Int,
     into target: UnsafeMutablePointer<Float>
   ) {
-    for index in 0..<format.size { target[index] = samples[(first + index) * channels + channel] }
-    for index in stride(from: 0, to: format.size, by: SpectralVector.scalarCount) {
-      let part = SpectralVector(target, index).limitedForPower * SpectralVector(window, index)
-      part.store(target, index)
-    }
+    let kernels = SpectralKernels.best
+    kernels.takeIn(samples.baseAddress! + first * channels + channel, format.size, channels, target)
+    kernels.multiply(target, window, format.size)
   }
 }

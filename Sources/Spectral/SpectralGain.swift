@@ -25,7 +25,6 @@ final class SpectralGain {
   /// it a hundred times more slowly; its gain is far below any −reduction.
   private static let leastRatio: Float = 1e-5
 
-  private typealias Vector = SpectralVector
   private typealias Numbers = UnsafeMutablePointer<Float>
 
   private let size: Int
@@ -33,6 +32,7 @@ final class SpectralGain {
   private let count: Int
   private let floor: Float
   private let passes: Int
+  private let kernels: SpectralKernels
   /// 1/N; `count` numbers.
   private let inverseNoise: Numbers
   /// G²γ of the frame before.
@@ -45,7 +45,11 @@ final class SpectralGain {
 
   /// - Parameters:
   ///   - noise: mean power of each bin, and its standard deviation; ≥ 0.
-  init(format: ShortTimeFormat, mean: [Float], deviation: [Float], settings: NoiseReductionSettings) {
+  init(
+    format: ShortTimeFormat, mean: [Float], deviation: [Float], settings: NoiseReductionSettings,
+    kernels: SpectralKernels
+  ) {
+    self.kernels = kernels
     size = format.size
     binCount = format.binCount
     count = format.paddedBinCount
@@ -83,90 +87,11 @@ final class SpectralGain {
     // The mirror image of bin 0 is itself.
     real[size] = real[0]
     imaginary[size] = imaginary[0]
-    findRatios(real, imaginary, first, second)
-    smooth(first)
-    smooth(second)
-    findGains(first, second)
-    weigh(real, imaginary, first, second)
-  }
-
-  /// γ of both frames.
-  private func findRatios(_ real: Numbers, _ imaginary: Numbers, _ first: Numbers, _ second: Numbers) {
-    let most = Vector(repeating: 1e9)
-    for bin in stride(from: 0, to: count, by: Vector.scalarCount) {
-      let mirror = size - bin - Vector.scalarCount + 1
-      let (re, im) = (Vector(real, bin), Vector(imaginary, bin))
-      let (mirroredRe, mirroredIm) = (Vector(real, mirror).reversed, Vector(imaginary, mirror).reversed)
-      // Twice the spectra, so four times their power.
-      let scale = Vector(inverseNoise, bin) * 0.25
-      let a = (re: re + mirroredRe, im: im - mirroredIm)
-      let b = (re: re - mirroredRe, im: im + mirroredIm)
-      let gammaA = (a.re * a.re + a.im * a.im) * scale
-      let gammaB = (b.re * b.re + b.im * b.im) * scale
-      gammaA.atMost(most).store(first, bin)
-      gammaB.atMost(most).store(second, bin)
-    }
-  }
-
-  private func smooth(_ ratios: Numbers) {
-    for _ in 0..<passes {
-      // Beyond both ends the spectrum is its own mirror image.
-      ratios[-1] = ratios[1]
-      ratios[binCount] = ratios[binCount - 2]
-      var left = Vector(ratios, -1)
-      for bin in stride(from: 0, to: count, by: Vector.scalarCount) {
-        let (middle, right) = (Vector(ratios, bin), Vector(ratios, bin + 1))
-        // Read before it is written over.
-        let next = Vector(ratios, bin + Vector.scalarCount - 1)
-        ((left + right) * 0.25 + middle * 0.5).store(ratios, bin)
-        left = next
-      }
-    }
-  }
-
-  /// From γ of both frames to half the sum and half the difference of their gains.
-  private func findGains(_ first: Numbers, _ second: Numbers) {
-    let (half, least) = (Vector(repeating: 0.5), Vector(repeating: floor))
-    for bin in stride(from: 0, to: count, by: Vector.scalarCount) {
-      let a = Self.gain(Vector(first, bin), before: Vector(before, bin), held: Vector(held, bin), least)
-      let b = Self.gain(Vector(second, bin), before: a.surplus, held: a.gain, least)
-      b.surplus.store(before, bin)
-      b.gain.store(held, bin)
-      ((a.gain + b.gain) * half).store(first, bin)
-      ((a.gain - b.gain) * half).store(second, bin)
-    }
-  }
-
-  /// The gains of one frame, and G²γ, from its γ and what is known of the frame before.
-  @inline(__always)
-  private static func gain(
-    _ gamma: Vector, before: Vector, held: Vector, _ least: Vector
-  ) -> (gain: Vector, surplus: Vector) {
-    let one = Vector(repeating: 1)
-    let excess = (gamma - one).atLeastZero
-    let xi = (before * Vector(repeating: memory) + excess * Vector(repeating: 1 - memory))
-      .atLeast(Vector(repeating: leastRatio))
-    let gain = xi / (one + xi)
-    return (gain.atLeast(held * Vector(repeating: release)).atLeast(least), gain * gain * gamma)
-  }
-
-  /// Both spectra times their gains.
-  ///
-  /// With Z and Z' as in `PairTransform`, what is wanted is G·(Z + Z')/2 of a, and the same with a minus of b.
-  private func weigh(_ real: Numbers, _ imaginary: Numbers, _ sums: Numbers, _ differences: Numbers) {
-    let middle = size / 2
-    for bin in stride(from: 0, to: middle, by: Vector.scalarCount) {
-      let mirror = size - bin - Vector.scalarCount + 1
-      let (sum, difference) = (Vector(sums, bin), Vector(differences, bin))
-      let (re, im) = (Vector(real, bin), Vector(imaginary, bin))
-      let (mirroredRe, mirroredIm) = (Vector(real, mirror).reversed, Vector(imaginary, mirror).reversed)
-      (sum * re + difference * mirroredRe).store(real, bin)
-      (sum * im - difference * mirroredIm).store(imaginary, bin)
-      (sum * mirroredRe + difference * re).reversed.store(real, mirror)
-      (sum * mirroredIm - difference * im).reversed.store(imaginary, mirror)
-    }
-    // Its own mirror image.
-    real[middle] *= sums[middle] + differences[middle]
-    imaginary[middle] *= sums[middle] - differences[middle]
+    kernels.findRatios(real, imaginary, size, inverseNoise, first, second, count)
+    kernels.smooth(first, binCount, count, passes)
+    kernels.smooth(second, binCount, count, passes)
+    kernels.findGains(
+      first, second, before, held, count, Self.memory, Self.leastRatio, Self.release, floor)
+    kernels.weigh(real, imaginary, size, first, second)
   }
 }

@@ -5,6 +5,7 @@ import Glibc
 import Testing
 
 @testable import Spectral
+@testable import SpectralKernel
 
 struct PairTransformTests {
   /// |X(k)|² by the definition.
@@ -46,6 +47,6 @@ struct PairTransformTests {
     #expect(some.atLeast(SpectralVector(repeating: 3)) == SpectralVector(3, 3, 3, 3, 4, 5, 6, 7))
     #expect(some.atMost(SpectralVector(repeating: 3)) == SpectralVector(0, 1, 2, 3, 3, 3, 3, 3))
     #expect(some.reversed == SpectralVector(7, 6, 5, 4, 3, 2, 1, 0))
-    #expect((some - 3).atLeastZero == SpectralVector(0, 0, 0, 0, 1, 2, 3, 4))
+    #expect((some - 3).atLeast(SpectralVector(repeating: 0)) == SpectralVector(0, 0, 0, 0, 1, 2, 3, 4))
   }
 }

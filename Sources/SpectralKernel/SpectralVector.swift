@@ -1,6 +1,12 @@
 // SpectralVector.swift
 // Numbers by eights: how the spectra are gone through.
+//
+// The sources of this module are compiled a second time, for AVX2, as SpectralKernelAVX2. So nothing may stand here of
+// which the compiler would make a function that other modules could share, as it does of generic code: those would then
+// call what their processor may not know. Plain memory goes in and out, no arrays; `.ci/run` looks at the symbols.
 // Unsafe: whoever loads or stores has eight numbers there.
+
+import CVector
 
 typealias SpectralVector = SIMD8<Float>
 
@@ -22,35 +28,19 @@ extension SpectralVector {
     SpectralVector(self[7], self[6], self[5], self[4], self[3], self[2], self[1], self[0])
   }
 
-  // By their bits: those of numbers ≥ 0 are in the order of the numbers, and whoever compares vectors of floating-point
-  // numbers gets code that goes through them one by one.
+  /// The larger of each two.
+  @inline(__always) func atLeast(_ other: Self) -> Self { barline_larger(self, other) }
 
-  private typealias Bits = SIMD8<Int32>
-
-  @inline(__always) private var bits: Bits { unsafeBitCast(self, to: Bits.self) }
-
-  /// The larger of each two; both ≥ 0.
-  @inline(__always) func atLeast(_ other: Self) -> Self {
-    let difference = bits &- other.bits
-    return unsafeBitCast(bits &- difference & (difference &>> 31), to: Self.self)
-  }
-
-  /// The smaller of each two; both ≥ 0.
-  @inline(__always) func atMost(_ other: Self) -> Self {
-    let difference = bits &- other.bits
-    return unsafeBitCast(other.bits &+ difference & (difference &>> 31), to: Self.self)
-  }
-
-  /// What is negative becomes 0.
-  @inline(__always) var atLeastZero: Self { unsafeBitCast(bits & ~(bits &>> 31), to: Self.self) }
+  /// The smaller of each two.
+  @inline(__always) func atMost(_ other: Self) -> Self { barline_smaller(self, other) }
 
   /// Samples whose power can be estimated. What is no number would stay in the estimates for good, and so would what is
   /// so large that the sum of its squares is none: ±10⁶ is 120 dB above full scale.
   @inline(__always) var limitedForPower: Self {
-    let sign = bits & Int32.min
-    let size = bits & Int32.max
+    let bits = unsafeBitCast(self, to: SIMD8<Int32>.self)
+    let (sign, size) = (bits & Int32.min, bits & Int32.max)
     let isFinite = (size &- Int32(bitPattern: Float.infinity.bitPattern)) &>> 31
     let limited = unsafeBitCast(size & isFinite, to: Self.self).atMost(Self(repeating: 1e6))
-    return unsafeBitCast(limited.bits | sign, to: Self.self)
+    return unsafeBitCast(unsafeBitCast(limited, to: SIMD8<Int32>.self) | sign, to: Self.self)
   }
 }

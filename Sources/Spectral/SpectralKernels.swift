@@ -1,0 +1,48 @@
+// SpectralKernels.swift
+// The inner loops of noise reduction, in the two ways that they are compiled: for every x86-64 processor, and for those
+// with AVX2, which calculate with eight numbers at a time rather than four. Both give the same bits.
+
+import CVector
+import Glibc
+import SpectralKernel
+import SpectralKernelAVX2
+
+/// The inner loops; see the functions of the same names for what they take.
+struct SpectralKernels: Sendable {
+  typealias Input = UnsafePointer<Float>
+  typealias Numbers = UnsafeMutablePointer<Float>
+
+  let takeIn: @Sendable (Input, _ count: Int, _ step: Int, _ place: Numbers) -> Void
+  let multiply: @Sendable (Numbers, _ window: Input, _ count: Int) -> Void
+  let cutPair: @Sendable (Input, _ size: Int, _ hop: Int, _ window: Input, Numbers, Numbers) -> Void
+  let layPair: @Sendable (Input, Input, _ size: Int, _ hop: Int, _ window: Input, _ target: Numbers) -> Void
+  let findRatios:
+    @Sendable (Input, Input, _ size: Int, _ inverseNoise: Input, Numbers, Numbers, _ count: Int) -> Void
+  let smooth: @Sendable (Numbers, _ binCount: Int, _ count: Int, _ passes: Int) -> Void
+  let findGains:
+    @Sendable (
+      Numbers, Numbers, _ before: Numbers, _ held: Numbers, _ count: Int, _ memory: Float,
+      _ leastRatio: Float,
+      _ release: Float, _ floor: Float
+    ) -> Void
+  let weigh: @Sendable (Numbers, Numbers, _ size: Int, _ sums: Input, _ differences: Input) -> Void
+
+  /// For every processor.
+  static let plain = SpectralKernels(
+    takeIn: SpectralKernel.takeIn, multiply: SpectralKernel.multiply, cutPair: SpectralKernel.cutPair,
+    layPair: SpectralKernel.layPair, findRatios: SpectralKernel.findRatios, smooth: SpectralKernel.smooth,
+    findGains: SpectralKernel.findGains, weigh: SpectralKernel.weigh)
+
+  /// For processors with AVX2; nil where this one has none.
+  static let wide: SpectralKernels? =
+    barline_has_avx2() == 0
+    ? nil
+    : SpectralKernels(
+      takeIn: SpectralKernelAVX2.takeIn, multiply: SpectralKernelAVX2.multiply,
+      cutPair: SpectralKernelAVX2.cutPair, layPair: SpectralKernelAVX2.layPair,
+      findRatios: SpectralKernelAVX2.findRatios, smooth: SpectralKernelAVX2.smooth,
+      findGains: SpectralKernelAVX2.findGains, weigh: SpectralKernelAVX2.weigh)
+
+  /// The faster ones; with `BARLINE_PLAIN` in the environment those for every processor, so that both can be compared.
+  static let best = getenv("BARLINE_PLAIN") == nil ? wide ?? plain : plain
+}

@@ -1,0 +1,1 @@
+../SpectralKernel/Windows.swift

@@ -1,0 +1,71 @@
+// SpectralKernelsTests.swift
+// The inner loops as they are compiled for every processor and for those with AVX2: the same bits. (Without optimization
+// both are compiled alike; `.ci/run` compares what the programs write.)
+
+import Testing
+
+@testable import Spectral
+
+@Suite(.enabled(if: SpectralKernels.wide != nil)) struct `Both ways of the inner loops` {
+  /// Numbers with room on both sides.
+  private final class Buffer {
+    let all: UnsafeMutablePointer<Float>
+    let count: Int
+    var numbers: UnsafeMutablePointer<Float> { all + 16 }
+
+    init(_ count: Int, seed: UInt64, _ range: ClosedRange<Float>) {
+      self.count = count + 64
+      all = .allocate(capacity: count + 64)
+      var state = seed
+      for index in 0..<count + 64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        (all + index).initialize(
+          to: range.lowerBound + Float(state >> 40) / Float(1 << 24) * (range.upperBound - range.lowerBound))
+      }
+    }
+
+    deinit { all.deallocate() }
+
+    var bits: [UInt32] { (0..<count).map { all[$0].bitPattern } }
+  }
+
+  private func both(_ count: Int, _ body: (SpectralKernels, [Buffer]) -> Void) throws {
+    let results = try [SpectralKernels.plain, #require(SpectralKernels.wide)].map { kernels in
+      let buffers = (0..<6).map { Buffer(count, seed: UInt64($0 + 1), $0 < 2 ? -2...2 : 0...3) }
+      let before = buffers.map(\.bits)
+      body(kernels, buffers)
+      #expect(buffers.map(\.bits) != before, "something was written")
+      return buffers.map(\.bits)
+    }
+    #expect(results[0] == results[1])
+  }
+
+  @Test(arguments: [32, 64, 2048]) func `spectra and gains`(size: Int) throws {
+    let bins = size / 2 + 1, count = (bins + 7) / 8 * 8
+    try both(size + 16) { kernels, buffers in
+      let numbers = buffers.map(\.numbers)
+      kernels.findRatios(numbers[0], numbers[1], size, numbers[2], numbers[3], numbers[4], count)
+      kernels.smooth(numbers[3], bins, count, 3)
+      kernels.findGains(numbers[3], numbers[4], numbers[5], numbers[2], count, 0.9, 1e-5, 0.5, 0.1)
+      kernels.weigh(numbers[0], numbers[1], size, numbers[3], numbers[4])
+    }
+  }
+
+  @Test(arguments: [32, 64, 2048]) func `windows`(size: Int) throws {
+    try both(size * 2) { kernels, buffers in
+      let numbers = buffers.map(\.numbers)
+      kernels.cutPair(numbers[0], size, size / 4, numbers[2], numbers[3], numbers[4])
+      kernels.layPair(numbers[3], numbers[4], size, size / 4, numbers[2], numbers[1])
+      kernels.multiply(numbers[5], numbers[2], size)
+    }
+  }
+
+  @Test(arguments: [1, 2, 3], [1, 7, 8, 9, 16, 100]) func `samples`(step: Int, count: Int) throws {
+    try both(count * step) { kernels, buffers in
+      buffers[0].numbers[0] = .nan
+      buffers[0].numbers[(count - 1) * step] = -.infinity
+      kernels.takeIn(buffers[0].numbers, count, step, buffers[1].numbers)
+      #expect((0..<count).allSatisfy { abs(buffers[1].numbers[$0]) <= 2 })
+    }
+  }
+}
