@@ -131,11 +131,16 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
   /// Takes in the next part of a segment, and folds everything whose turn it is.
   func append(_ part: Reduction.Part, frames: Int, to segment: Segment, isComplete: Bool) {
     monitor.withLock { _ in
-      pending[segment.index]?.parts.append((part, frames))
-      if isComplete { pending[segment.index]?.isComplete = true }
+      guard isOpen(segment) else { return }
+      pending[segment.index]!.parts.append((part, frames))
+      if isComplete { pending[segment.index]!.isComplete = true }
       fold()
     }
   }
+
+  /// Inside the lock. False when the division ends in this segment: who still reads what it jumped to there, does so
+  /// in vain.
+  private func isOpen(_ segment: Segment) -> Bool { pending[segment.index]?.endsHere == false }
 
   /// Says that the segment after `segment` begins as it should.
   func join(after segment: Segment) {
@@ -151,9 +156,10 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
   ///   - rest: samples after the last part that was appended.
   func end(in segment: Segment, rest: [Sample], worker: Int) {
     monitor.withLock { _ in
-      pending[segment.index]?.rest = rest
-      pending[segment.index]?.endsHere = true
-      pending[segment.index]?.worker = worker
+      guard isOpen(segment) else { return }
+      pending[segment.index]!.rest = rest
+      pending[segment.index]!.endsHere = true
+      pending[segment.index]!.worker = worker
       fold()
     }
   }
