@@ -64,12 +64,13 @@ final class ChannelReducer {
   ///
   /// - Parameters:
   ///   - samples: `count` of them, `stride` apart; nil: silence.
-  ///   - target: takes at most `count + 2 * hop` samples, `stride` apart.
+  ///   - target: takes at most `count + 2 * hop` samples, `step` apart.
   /// - Returns: samples that were written.
   func process(
-    _ samples: UnsafePointer<Float>?, count: Int, stride: Int, into target: UnsafeMutablePointer<Float>
+    _ samples: UnsafePointer<Float>?, count: Int, stride: Int, into target: UnsafeMutablePointer<Float>,
+    step: Int
   ) -> Int {
-    let step = 2 * format.hop
+    let advance = 2 * format.hop
     var (taken, written) = (0, 0)
     while taken < count {
       let part = min(count - taken, pairSize - filled)
@@ -77,13 +78,17 @@ final class ChannelReducer {
       taken += part
       guard filled == pairSize else { break }
       addPair()
-      let skipped = min(lead, step)
+      let skipped = min(lead, advance)
       lead -= skipped
-      let ready = output + outputStart + skipped
-      let out = target + written * stride
-      for index in 0..<step - skipped { out[index * stride] = ready[index] }
-      written += step - skipped
-      advance(step)
+      let ready = output + outputStart + skipped, count = advance - skipped
+      let out = target + written * step
+      if step == 1 {
+        out.update(from: ready, count: count)
+      } else {
+        for index in 0..<count { out[index * step] = ready[index] }
+      }
+      written += count
+      move(on: advance)
     }
     return written
   }
@@ -110,7 +115,7 @@ final class ChannelReducer {
   }
 
   /// So many samples on; what is still needed goes back to the beginning of the buffers when they are full.
-  private func advance(_ step: Int) {
+  private func move(on step: Int) {
     filled -= step
     inputStart += step
     outputStart += step

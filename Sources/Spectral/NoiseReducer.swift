@@ -45,9 +45,26 @@ public final class NoiseReducer: @unchecked Sendable {
   public func process(
     channel: Int, of block: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Float>
   ) -> Int {
-    guard let source = block.baseAddress, let out = target.baseAddress else { return 0 }
+    guard let out = target.baseAddress else { return 0 }
+    return process(channel: channel, of: block, into: out + channel, step: channels)
+  }
+
+  /// Reduces one channel of a block into memory of its own: threads that write the same lines of the processors' caches
+  /// wait for each other.
+  ///
+  /// - Parameter plane: room for `capacity(forFrames:)` samples of this channel.
+  func process(
+    channel: Int, of block: UnsafeBufferPointer<Float>, alone plane: UnsafeMutablePointer<Float>
+  ) -> Int {
+    process(channel: channel, of: block, into: plane, step: 1)
+  }
+
+  private func process(
+    channel: Int, of block: UnsafeBufferPointer<Float>, into target: UnsafeMutablePointer<Float>, step: Int
+  ) -> Int {
+    guard let source = block.baseAddress else { return 0 }
     return reducers[channel].process(
-      source + channel, count: block.count / channels, stride: channels, into: out + channel)
+      source + channel, count: block.count / channels, stride: channels, into: target, step: step)
   }
 
   /// Says that all channels of a block have been processed.
@@ -64,7 +81,7 @@ public final class NoiseReducer: @unchecked Sendable {
   /// - Parameter target: room for `capacityAtEnd` interleaved frames, of which the first `missing` count.
   public func finish(channel: Int, into target: UnsafeMutableBufferPointer<Float>) {
     guard let out = target.baseAddress else { return }
-    _ = reducers[channel].process(nil, count: delay, stride: channels, into: out + channel)
+    _ = reducers[channel].process(nil, count: delay, stride: channels, into: out + channel, step: channels)
   }
 
   /// Frames that `finish` writes at most.

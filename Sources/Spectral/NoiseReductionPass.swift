@@ -78,7 +78,7 @@ public final class NoiseReductionPass {
       queue.async(group: block.group) { [reducer, workers = queues.count] in
         for channel in stride(from: worker, to: reducer.channels, by: workers) {
           let written = reducer.process(
-            channel: channel, of: block.frames(reducer.channels), into: block.output)
+            channel: channel, of: block.frames(reducer.channels), alone: block.plane(channel))
           if channel == 0 { block.written = written }
         }
       }
@@ -88,6 +88,7 @@ public final class NoiseReductionPass {
   private func send<Failure: Error>(_ block: Block, _ write: Write<Failure>) throws(Failure) {
     block.group.wait()
     reducer.advance(taken: block.frames, written: block.written)
+    block.interleave(reducer.channels)
     try send(block.output, frames: block.written, write)
   }
 
@@ -107,22 +108,35 @@ public final class NoiseReductionPass {
   private final class Block: @unchecked Sendable {
     let input: UnsafeMutableBufferPointer<Float>
     let output: UnsafeMutableBufferPointer<Float>
+    /// One channel after the other; that of a single one is the output.
+    private let planes: UnsafeMutableBufferPointer<Float>
+    private let planeSize: Int
     var frames = 0, written = 0
     /// Of the threads that reduce it.
     let group = DispatchGroup()
 
     init(_ reducer: NoiseReducer) {
       input = .allocate(capacity: NoiseReductionPass.blockFrames * reducer.channels)
-      output = .allocate(
-        capacity: max(reducer.capacity(forFrames: NoiseReductionPass.blockFrames), reducer.capacityAtEnd)
-          * reducer.channels)
+      planeSize = max(reducer.capacity(forFrames: NoiseReductionPass.blockFrames), reducer.capacityAtEnd)
+      output = .allocate(capacity: planeSize * reducer.channels)
+      planes = reducer.channels == 1 ? output : .allocate(capacity: planeSize * reducer.channels)
       input.initialize(repeating: 0)
       output.initialize(repeating: 0)
+      if reducer.channels > 1 { planes.initialize(repeating: 0) }
     }
 
     deinit {
       input.deallocate()
       output.deallocate()
+      if planes.baseAddress != output.baseAddress { planes.deallocate() }
+    }
+
+    func plane(_ channel: Int) -> UnsafeMutablePointer<Float> { planes.baseAddress! + channel * planeSize }
+
+    /// What was written, as frames of all channels.
+    func interleave(_ channels: Int) {
+      guard channels > 1, let target = output.baseAddress else { return }
+      SpectralKernels.best.interleave(plane(0), planeSize, channels, written, target)
     }
 
     func frames(_ channels: Int) -> UnsafeBufferPointer<Float> {

@@ -13,6 +13,8 @@ struct SpectralKernels: Sendable {
   typealias Numbers = UnsafeMutablePointer<Float>
 
   let takeIn: @Sendable (Input, _ count: Int, _ step: Int, _ place: Numbers) -> Void
+  let interleave:
+    @Sendable (Input, _ planeSize: Int, _ channels: Int, _ frames: Int, _ target: Numbers) -> Void
   let multiply: @Sendable (Numbers, _ window: Input, _ count: Int) -> Void
   let cutPair: @Sendable (Input, _ size: Int, _ hop: Int, _ window: Input, Numbers, Numbers) -> Void
   let layPair: @Sendable (Input, Input, _ size: Int, _ hop: Int, _ window: Input, _ target: Numbers) -> Void
@@ -29,7 +31,8 @@ struct SpectralKernels: Sendable {
 
   /// For every processor.
   static let plain = SpectralKernels(
-    takeIn: SpectralKernel.takeIn, multiply: SpectralKernel.multiply, cutPair: SpectralKernel.cutPair,
+    takeIn: SpectralKernel.takeIn, interleave: SpectralKernel.interleave, multiply: SpectralKernel.multiply,
+    cutPair: SpectralKernel.cutPair,
     layPair: SpectralKernel.layPair, findRatios: SpectralKernel.findRatios, smooth: SpectralKernel.smooth,
     findGains: SpectralKernel.findGains, weigh: SpectralKernel.weigh)
 
@@ -38,7 +41,8 @@ struct SpectralKernels: Sendable {
     barline_has_avx2() == 0
     ? nil
     : SpectralKernels(
-      takeIn: SpectralKernelAVX2.takeIn, multiply: SpectralKernelAVX2.multiply,
+      takeIn: SpectralKernelAVX2.takeIn, interleave: SpectralKernelAVX2.interleave,
+      multiply: SpectralKernelAVX2.multiply,
       cutPair: SpectralKernelAVX2.cutPair, layPair: SpectralKernelAVX2.layPair,
       findRatios: SpectralKernelAVX2.findRatios, smooth: SpectralKernelAVX2.smooth,
       findGains: SpectralKernelAVX2.findGains, weigh: SpectralKernelAVX2.weigh)

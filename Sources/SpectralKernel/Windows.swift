@@ -28,6 +28,31 @@ public func takeIn(
   }
 }
 
+/// Makes frames of channels that lie one after the other.
+///
+/// - Parameters:
+///   - planes: `planeSize` numbers from one channel to the next; `frames` of each count, any number.
+///   - target: `frames` frames.
+@inline(never)
+public func interleave(
+  _ planes: UnsafePointer<Float>, planeSize: Int, channels: Int, frames: Int,
+  into target: UnsafeMutablePointer<Float>
+) {
+  var done = 0
+  if channels == 2 {
+    while done + SpectralVector.scalarCount <= frames {
+      var both = SIMD16<Float>()
+      both.evenHalf = SpectralVector(planes, done)
+      both.oddHalf = SpectralVector(planes + planeSize, done)
+      UnsafeMutableRawPointer(target + 2 * done).storeBytes(of: both, as: SIMD16<Float>.self)
+      done += SpectralVector.scalarCount
+    }
+  }
+  for channel in 0..<channels {
+    for frame in done..<frames { target[frame * channels + channel] = planes[channel * planeSize + frame] }
+  }
+}
+
 /// Multiplies numbers with a window.
 @inline(never)
 public func multiply(_ numbers: UnsafeMutablePointer<Float>, by window: UnsafePointer<Float>, count: Int) {

@@ -66,6 +66,14 @@ import Testing
       buffers[0].numbers[(count - 1) * step] = -.infinity
       kernels.takeIn(buffers[0].numbers, count, step, buffers[1].numbers)
       #expect((0..<count).allSatisfy { abs(buffers[1].numbers[$0]) <= 2 })
+      // As many channels, of as many numbers.
+      kernels.interleave(buffers[2].numbers, count, step, count, buffers[3].numbers)
+      var isRight = true
+      for index in 0..<count * step {
+        let sample: Float = buffers[2].numbers[index % step * count + index / step]
+        if buffers[3].numbers[index] != sample { isRight = false }
+      }
+      #expect(isRight)
     }
   }
 }
