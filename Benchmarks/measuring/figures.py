@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import deep, driven, emptywindow, inputs, moving, noise, processes, reading, sound
+from . import deep, driven, emptywindow, inputs, moving, noise, processes, quality, reading, sound
 from .report import Row
 from .window import Window, plot_size
 
@@ -208,6 +208,6 @@ ALL = {
     "zooming": ("Moving about", moving.zooming), "scrolling": ("Moving about", moving.scrolling),
     "zoom-memory": ("Moving about", moving.memory),
     "denoise": ("Noise", noise.denoise), "slider": ("Noise", driven.slider),
-    "quality": ("Noise", noise.quality),
+    "quality": ("Noise", quality.quality),
     "strategies": ("2 waveforms of 2,000 points", strategies), "painting": ("Inner parts", painting), "micro": ("Inner parts", micro),
 }
