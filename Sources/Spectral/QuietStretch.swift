@@ -11,6 +11,9 @@ public enum QuietStretch {
   public static let least = 0.5, most = 5.0
   /// dB between the quietest and the loudest part of a stretch.
   private static let spread = 6.0
+  /// dB by which a stretch may be louder than the quietest tenth of the recording: where that is much quieter, as in
+  /// pauses that are short, it is no noise that lies under everything.
+  private static let above = 10.0
   /// Looks closer than this many seconds at a time are not worth it.
   private static let step = 0.05
 
@@ -19,7 +22,8 @@ public enum QuietStretch {
   /// - Parameters:
   ///   - length: frames that have been read.
   ///   - sampleRate: frames per second, > 0.
-  /// - Returns: nil when there is none of at least half a second that is neither digital silence nor unsteady.
+  /// - Returns: nil when there is none of at least half a second that is neither digital silence nor unsteady, nor
+  ///   much louder than the quietest tenth of the recording.
   public static func find(in peaks: WaveformPeaks, length: Int, sampleRate: Int) -> FrameRange? {
     let perPart = max(Double(peaks.framesPerBin), (step * Double(sampleRate)).rounded())
     let count = Int(Double(length) / perPart)
@@ -32,12 +36,18 @@ public enum QuietStretch {
       guard let level = steadyLevel(levels[range]), level < best?.level ?? .infinity else { continue }
       best = (first, level)
     }
-    guard let best else { return nil }
+    guard let best, best.level <= quietTenth(levels) * pow(10, above / 10) else { return nil }
     // As long as it stays as it is: more noise says more about it.
     var end = best.first + parts
     let limit = min(count, best.first + Int(most * Double(sampleRate) / perPart))
     while end < limit, steadyLevel(levels[best.first...end]) != nil { end += 1 }
     return Int(Double(best.first) * perPart)..<Int(Double(end) * perPart)
+  }
+
+  /// The power that a tenth of all parts stays below; those without any sound do not count.
+  private static func quietTenth(_ levels: [Double]) -> Double {
+    let heard = levels.filter { $0 > 0 }.sorted()
+    return heard.isEmpty ? 0 : heard[heard.count / 10]
   }
 
   /// The power of each part, the loudest channel's; 0 where there is nothing.

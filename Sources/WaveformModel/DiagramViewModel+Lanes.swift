@@ -2,19 +2,28 @@
 // Several waveforms over one time axis: in lanes of their own, or over each other. The program adds and discards
 // waveforms as it needs them; what the user does can be undone.
 
+import Spectral
 import WaveformCore
 
 /// Which waveforms there are, in which order, and what was decided about each: what undo puts back.
 struct LaneArrangement {
   var plots: [PlotViewModel]
   var settings: [LaneSettings]
-  /// What was decided about the clean waveform; nil where there was none. It can be computed again.
-  let clean: LaneSettings?
+  /// What is needed to compute the clean waveform again; nil where there was none.
+  var clean: Clean?
 
-  @MainActor init(_ plots: [PlotViewModel]) {
-    self.plots = plots
+  struct Clean {
+    var original: PlotViewModel
+    let profile: NoiseProfile
+    let settings: LaneSettings
+  }
+
+  @MainActor init(_ diagram: DiagramViewModel) {
+    plots = diagram.plots
     settings = plots.map(\.settings)
-    clean = plots.first(where: \.isComputed)?.settings
+    if let plot = diagram.noise.plot, let original = plot.original, let profile = diagram.noise.profile {
+      clean = Clean(original: original, profile: profile, settings: plot.settings)
+    }
   }
 }
 
@@ -92,7 +101,7 @@ extension DiagramViewModel {
   public func removeLane(_ plot: PlotViewModel) {
     guard canRemoveLane(plot) else { return }
     if plot === noise.plot {
-      record(Self.cleanRemoval)
+      record(CleanChange.removal.rawValue)
       return noise.discard()
     }
     if plot.isComputed { return discard(plot) }
@@ -177,26 +186,33 @@ extension DiagramViewModel {
   public var redoName: String? { laneHistory.redoName }
 
   public func undo() {
-    let wasCleanRemoved = undoName == Self.cleanRemoval
-    guard let past = laneHistory.undo(from: LaneArrangement(plots)) else { return }
+    let change = undoName.flatMap(CleanChange.init)
+    guard let past = laneHistory.undo(from: LaneArrangement(self)) else { return }
     restore(past)
-    if wasCleanRemoved, let clean = past.clean { noise.bringBack(clean) }
+    if change != nil { noise.restore(past.clean) }
   }
 
   public func redo() {
-    let removesClean = redoName == Self.cleanRemoval
-    guard let next = laneHistory.redo(from: LaneArrangement(plots)) else { return }
+    let change = redoName.flatMap(CleanChange.init)
+    guard let next = laneHistory.redo(from: LaneArrangement(self)) else { return }
     restore(next)
-    if removesClean { noise.discard() }
+    if change != nil { noise.restore(next.clean) }
   }
 
-  /// The name of the one change of what is computed that can be undone.
-  private static let cleanRemoval = "Remove Clean Waveform"
+  /// The changes of what is computed that can be undone: whether it is there, and of which waveform.
+  enum CleanChange: String {
+    case addition = "Reduce Noise"
+    case removal = "Remove Clean Waveform"
+    case exchange = "Reduce Noise of Another Waveform"
+  }
+
+  /// Remembers what there is before the clean waveform comes, or another one comes in its place.
+  func record(_ change: CleanChange) { record(change.rawValue) }
 
   // MARK: Inner parts
 
   private func record(_ name: String, kind: String? = nil) {
-    laneHistory.record(LaneArrangement(plots), name: name, kind: kind)
+    laneHistory.record(LaneArrangement(self), name: name, kind: kind)
   }
 
   /// What lay over it lies in a lane of its own then, at its place.
@@ -207,8 +223,8 @@ extension DiagramViewModel {
     arrange(plots.filter { $0 !== plot })
   }
 
-  /// What is computed comes and goes by the program: undo changes how it is shown, and whether it is there only where
-  /// the user took it out.
+  /// What is computed comes and goes by the program: undo changes how it is shown; only `CleanChange` is about whether it
+  /// is there.
   private func restore(_ arrangement: LaneArrangement) {
     let next = arrangement.plots.filter { !$0.isComputed }
     for plot in next where !plots.contains(where: { $0 === plot }) { plot.reopenSamples() }

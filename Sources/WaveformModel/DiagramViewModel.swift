@@ -126,6 +126,7 @@ import WaveformCore
     for computed in plots where computed.original === replaced { computed.original = plot }
     laneHistory.mapStates { state in
       for index in state.plots.indices where state.plots[index] === replaced { state.plots[index] = plot }
+      if state.clean?.original === replaced { state.clean?.original = plot }
     }
     // The axis of a single recording is its own, whatever it was taken for before.
     if plots.count == 1 { sampleRate = plot.sampleRate }

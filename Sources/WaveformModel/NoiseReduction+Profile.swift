@@ -129,9 +129,9 @@ extension NoiseReduction {
       return problem = Self.otherRate(profile, target)
     }
     self.profile = profile
-    let isFirst = plot == nil
+    let isFirst = plot == nil || plot?.original !== target
     compute()
     // Who has asked for it wants to hear it; the original is a key away.
-    if isFirst, plot != nil { listening = .clean }
+    if isFirst, let plot, plot.original === target { listening = .clean }
   }
 }

@@ -11,30 +11,31 @@ extension NoiseReduction {
   }
 
   /// Reduces the noise of another waveform from now on, with the profile that there is; of what is computed, that of
-  /// its original.
+  /// its original. Where the profile says nothing of it, the clean waveform that there is stays until there is another
+  /// profile, and `problem` says so.
   public func choose(_ plot: PlotViewModel) {
     let next = plot.isComputed ? plot.original : plot
-    guard let next, next !== target else { return }
-    let wasClean = self.plot != nil
-    discard()
+    guard let next, next !== target, !next.isFailed else { return }
     chosen = next
     // A stretch of another recording was being read.
     wishes += 1
     isBusy = false
     problem = nil
-    guard wasClean else { return }
+    guard self.plot != nil else { return }
     compute()
-    if self.plot != nil { listening = .clean }
+    if self.plot?.original === next { listening = .clean }
   }
 
-  /// Computes the clean waveform again after it was taken out.
-  ///
-  /// - Parameter settings: what was decided about it.
-  func bringBack(_ settings: LaneSettings) {
-    guard plot == nil, profile != nil else { return }
+  /// Puts back the clean waveform that there was, by computing it again; nil: there was none.
+  func restore(_ clean: LaneArrangement.Clean?) {
+    guard let clean else { return discard() }
+    chosen = clean.original
+    profile = clean.profile
+    isRestoring = true
+    defer { isRestoring = false }
     compute()
-    guard let plot else { return }
-    plot.settings = settings
+    guard let plot, plot.original === clean.original else { return }
+    plot.settings = clean.settings
     listening = .clean
   }
 }

@@ -28,6 +28,8 @@ import WaveformCore
   /// The clean waveform; nil before there is a profile.
   public private(set) var plot: PlotViewModel? { didSet { compare() } }
 
+  /// True while undo puts back what was: that is no step of its own.
+  @ObservationIgnored var isRestoring = false
   /// The waveform that was chosen; nil for the first one.
   var chosen: PlotViewModel?
 
@@ -83,7 +85,7 @@ import WaveformCore
   func compute() {
     guard let diagram, let profile, let target else { return }
     guard profile.sampleRate == target.sampleRate else {
-      if plot != nil, base !== target { discard() }
+      if let plot, plot.original === target { discard() }
       return problem = Self.otherRate(profile, target)
     }
     problem = nil
@@ -95,7 +97,12 @@ import WaveformCore
       return
     }
     // Another track of the same file may have other channels.
-    if let plot, plot.channels > 0, plot.channels != target.channels { discard() }
+    var isStep = !isRestoring
+    if let plot, plot.original === target, plot.channels > 0, plot.channels != target.channels {
+      discard()
+      isStep = false
+    }
+    if isStep, plot?.original !== target { diagram.record(plot == nil ? .addition : .exchange) }
     // Another one may be meant by now.
     if let plot, plot.original !== target { discard() }
     adopt(target)

@@ -5,6 +5,9 @@
 import WaveformCore
 
 extension PlotViewModel {
+  /// True when there is nothing but the reason why it could not be read.
+  public var isFailed: Bool { if case .failed = state { true } else { false } }
+
   public var channels: Int { description?.channels ?? 0 }
   public var sampleRate: Int { description?.sampleRate ?? 0 }
 

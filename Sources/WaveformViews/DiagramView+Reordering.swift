@@ -35,9 +35,10 @@ extension DiagramView {
     for (index, row) in rows.enumerated() {
       row.headerBox.mark("dragged", slot != nil && row === dragged)
       row.headerBox.mark("drop-above", slot == index)
-      row.view.mark("drop-below", false)
+      for widget in [row.view, row.headerBox] as [Widget] { widget.mark("drop-below", false) }
     }
-    rows.last { $0.view.isVisible }?.view.mark("drop-below", slot == rows.count)
+    guard slot == rows.count, let last = rows.last else { return }
+    (last.view.isVisible ? last.view : last.headerBox as Widget).mark("drop-below", true)
   }
 }
 

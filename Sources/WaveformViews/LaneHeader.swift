@@ -14,7 +14,8 @@ import WaveformModel
   let widget: Widget
   private let plot: PlotViewModel
   private let diagram: DiagramViewModel
-  private let name: Widget, info: Widget, offset: Widget, offsetEntry: Widget, offsetTime: Widget
+  private let name: Widget, info: Widget, offset: Widget, offsetEntry: Widget, offsetTime: Widget,
+    offsetUnit: Widget
   private let showButton: Widget, mute: Widget, solo: Widget
   private let swatch = Swatch()
   private let menu: LaneMenu
@@ -42,6 +43,7 @@ import WaveformModel
     offset = builder.get("offset")
     offsetEntry = builder.get("offset_entry")
     offsetTime = builder.get("offset_time")
+    offsetUnit = builder.get("offset_unit")
     showButton = builder.get("show")
     mute = builder.get("mute")
     solo = builder.get("solo")
@@ -49,10 +51,13 @@ import WaveformModel
     name.ellipsizeLabels()
     builder.get("swatch", as: BoxWidget.self).append(swatch)
     builder.get("more").onPopoverOpen { [weak self] in self?.menu.fill() }
+    // Of the two, what is chosen is heard; mute and solo are those of the original.
+    for button in [mute, solo] { button.isVisible = !plot.isComputed }
     connect()
     observer.follow({ [plot, diagram] in
       Contents(
-        settings: plot.settings, info: plot.laneInfo, isFailed: plot.isFailed, rate: diagram.sampleRate,
+        settings: plot.settings, info: plot.laneInfo + diagram.noteOnPlace(of: plot), isFailed: plot.isFailed,
+        rate: diagram.sampleRate,
         format: diagram.timeFormat)
     }) { [weak self] in self?.show($0) }
   }
@@ -140,6 +145,9 @@ import WaveformModel
     solo.set("active", settings.isSoloed)
     offsetEntry.set("value", Double(settings.offset))
     showTime()
+    // Those of the time axis, which need not be its own.
+    let isOwnRate = contents.rate == plot.sampleRate
+    offsetUnit.set("label", isOwnRate ? "Sample" : "Sample at \(grouped(contents.rate)) Hz")
     showButton.isVisible = settings.isHidden
     let rate = contents.rate
     let sign = settings.offset < 0 ? "\u{2212}" : "+"
@@ -169,12 +177,18 @@ private final class Swatch: SnapshotArea {
   }
 }
 
+extension DiagramViewModel {
+  /// What is said of a waveform that is cut off at the beginning of the time axis.
+  fileprivate func noteOnPlace(of plot: PlotViewModel) -> String {
+    guard plot.settings.offset < 0, plot.sampleRate > 0, !plot.isComputed else { return "" }
+    let isGone = plot.isComplete && placement(of: plot).end(ofLength: plot.length) <= 0
+    return isGone ? " · lies before 0" : " · begins before 0"
+  }
+}
+
 extension PlotViewModel {
   /// What the waveform is called.
   var laneName: String { settings.name ?? path.displayName }
-
-  /// True when there is nothing but the reason why.
-  var isFailed: Bool { if case .failed = state { true } else { false } }
 
   /// How far it has come, what it is, or why it is nothing.
   var laneInfo: String {

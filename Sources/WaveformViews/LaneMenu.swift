@@ -28,20 +28,22 @@ import WaveformModel
 
   func fill() {
     sight.removeAll()
-    append(plot.settings.isHidden ? "Show Waveform" : "Hide Waveform", "lane-hide", to: sight)
+    if !plot.isFailed {
+      append(plot.settings.isHidden ? "Show Waveform" : "Hide Waveform", "lane-hide", to: sight)
+    }
     places.removeAll()
     if plot.isComputed {
       // It lies over its original.
     } else if plot.settings.isOver {
       append("Draw in a Lane of Its Own", "lane-alone", to: places)
-    } else if plot !== diagram.plots.first {
+    } else if plot !== diagram.plots.first, !plot.isFailed {
       append("Draw Over the Lane Above", "lane-over", to: places)
     }
-    append("Add a Waveform Over This One…", "lane-add-over", to: places)
+    if !plot.isFailed { append("Add a Waveform Over This One…", "lane-add-over", to: places) }
     if diagram.canMoveLane(of: plot, by: -1) { append("Move Up", "lane-up", to: places) }
     if diagram.canMoveLane(of: plot, by: 1) { append("Move Down", "lane-down", to: places) }
     end.removeAll()
-    if !plot.isComputed { append("Reduce Noise…", "lane-noise", to: end) }
+    if !plot.isComputed, !plot.isFailed { append("Reduce Noise…", "lane-noise", to: end) }
     if diagram.canRemoveLane(plot) { append("Remove", "lane-remove", to: end) }
   }
 

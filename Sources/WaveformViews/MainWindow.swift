@@ -101,7 +101,10 @@ import WaveformModel
     export = WindowExport(builder)
     figures = WindowFigures(builder, diagram: diagram, trace: trace)
     if !(player is SilentPlayer) {
-      figures.level = { [weak diagram] in diagram.map { $0.player.level(at: $0.player.now) } ?? 0 }
+      figures.level = { [weak diagram] in
+        guard let diagram, !diagram.isMuted else { return 0 }
+        return diagram.player.level(at: diagram.player.now) * Float(min(diagram.volume, 1))
+      }
     }
     soundControls = SoundControls(builder, diagram: diagram)
     suspendInhibitor = SuspendInhibitor(application: application, window: window, diagram: diagram)

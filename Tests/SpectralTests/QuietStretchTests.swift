@@ -51,6 +51,13 @@ struct QuietStretchTests {
     #expect(found(steps) == nil)
   }
 
+  @Test func `what is steady, but much louder than many short pauses, is no noise`() {
+    let word: [(seconds: Double, amplitude: Float)] = [(0.3, 0.5), (0.15, 0.004), (0.3, 0.3), (0.05, 0.1)]
+    let words = Array(repeating: word, count: 10).flatMap(\.self)
+    #expect(found(words + [(1, 0.4)]) == nil)
+    #expect(found(words + [(1, 0.006)]) != nil)
+  }
+
   @Test func `no more is suggested than says something new`() throws {
     let stretch = try #require(found([(20, 0.1)]))
     #expect(stretch.count <= 5 * Self.rate && stretch.count > 4 * Self.rate)

@@ -68,6 +68,32 @@ import WaveformCore
     #expect(noise.profile == profile && noise.target !== other)
     try await completed()
     try await wait { first.openSpools == 1 && second.openSpools == 0 }
+    // Each choice can be undone.
+    #expect(diagram.undoName == "Reduce Noise of Another Waveform")
+    diagram.undo()
+    try await completed()
+    #expect(noise.plot?.original === other && noise.target === other && diagram.plots.count == 3)
+    #expect(try clean() == second.reduced(noise.profile!, noise.settings))
+    diagram.redo()
+    try await completed()
+    #expect(noise.plot?.original === diagram.plots[0])
+  }
+
+  @Test func `one that the profile says nothing of leaves the clean waveform that there is`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    let other = PlotViewModel(path: Recordings.path("tabla.flac"))
+    diagram.addLane(other)
+    try await wait { other.isComplete }
+    try await takeProfile()
+    try await completed()
+    let plot = noise.plot
+    noise.choose(other)
+    #expect(noise.plot === plot && noise.problem?.contains("8000 Hz") == true && noise.target === other)
+    noise.settings.reduction = 11
+    #expect(noise.plot === plot && noise.original !== other)
+    noise.choose(diagram.plots[0])
+    #expect(noise.problem == nil && noise.plot === plot)
   }
 
   @Test func `without a clean waveform, to choose one computes nothing`() async throws {
