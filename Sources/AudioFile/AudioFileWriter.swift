@@ -73,6 +73,7 @@ public final class AudioFileWriter {
     }
     framesWritten += written
     if written < frames { throw failure(errno) }
+    file?.settle()
   }
 
   /// Completes the file and gives it its name; what had that name before is gone in the same moment.

@@ -2,6 +2,7 @@
 // A file that is being written under a name of no meaning, until it takes the name that it is for. One thread;
 // what never got its name is deleted with its owner.
 
+import CLinux
 import Glibc
 import SystemPackage
 
@@ -13,6 +14,9 @@ struct TemporaryFile: ~Copyable {
   private let path: FilePath
   private var descriptor: Int32
   private let entry: UnfinishedFiles.Entry?
+  /// Bytes that are on their way to the disk, and how many are worth a call.
+  private var settled = 0
+  private static let settledAtOnce = 8 << 20
 
   /// - Parameters:
   ///   - folder: the folder of the finished file: only within one file system can a name be taken over.
@@ -52,6 +56,17 @@ struct TemporaryFile: ~Copyable {
       guard step > 0 else { throw Errno(rawValue: step == 0 ? ENOSPC : errno) }
       sent += step
     }
+  }
+
+  /// Begins to bring to the disk what was written since the last call, once it is enough to be worth it, and waits for
+  /// nothing: so that in the end there is little left to wait for.
+  mutating func settle() {
+    let end = lseek(descriptor, 0, SEEK_CUR)
+    guard end - settled >= Self.settledAtOnce else { return }
+    // Where it cannot be done, nothing is lost but time.
+    _ = sync_file_range(
+      descriptor, Int64(settled), Int64(end - settled), UInt32(BARLINE_SYNC_FILE_RANGE_WRITE))
+    settled = end
   }
 
   /// Gives the file its name; what had it before is gone in the same moment.

@@ -3,10 +3,13 @@
 #include <spawn.h>
 #include <time.h>
 
-// Swift's Glibc module is built without _GNU_SOURCE and leaves these out (glibc 2.9, 2.34 and 2.30).
+// Swift's Glibc module is built without _GNU_SOURCE and leaves these out (glibc 2.9, 2.34, 2.30 and 2.6).
 int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+int sync_file_range(int descriptor, long long from, long long count, unsigned int flags);
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *end);
 
 // <linux/fcntl.h>: F_LINUX_SPECIFIC_BASE + 7.
 enum { BARLINE_F_SETPIPE_SZ = 1031 };
+// <bits/fcntl-linux.h>.
+enum { BARLINE_SYNC_FILE_RANGE_WRITE = 2 };
