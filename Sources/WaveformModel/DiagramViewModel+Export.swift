@@ -8,7 +8,7 @@ import WaveformCore
 extension DiagramViewModel {
   /// The waveform that is exported unless another one is chosen: that of which there is a clean one, or else the first.
   public var exportedPlot: PlotViewModel? {
-    (noise.plot == nil ? nil : noise.original) ?? plots.first { !$0.isComputed }
+    noise.plot?.original ?? plots.first { !$0.isComputed }
   }
 
   /// The files of all waveforms, also of those that undoing would bring back.

@@ -50,9 +50,6 @@ import WaveformCore
 
   // MARK: What there is
 
-  /// The waveform that the clean one was made of; nil when there is none.
-  public var original: PlotViewModel? { base }
-
   /// The clean samples: as soon as a clean waveform has begun, at every place.
   public var cleanSource: (any SampleSource)? {
     _ = plot?.era
@@ -96,8 +93,8 @@ import WaveformCore
       }
       return
     }
-    // Another track of the same file may have other channels.
     var isStep = !isRestoring
+    // Another track of the same file may have other channels.
     if let plot, plot.original === target, plot.channels > 0, plot.channels != target.channels {
       discard()
       isStep = false

@@ -57,8 +57,7 @@ import WaveformModel
     observer.follow({ [plot, diagram] in
       Contents(
         settings: plot.settings, info: plot.laneInfo + diagram.noteOnPlace(of: plot), isFailed: plot.isFailed,
-        rate: diagram.sampleRate,
-        format: diagram.timeFormat)
+        rate: diagram.sampleRate, format: diagram.timeFormat)
     }) { [weak self] in self?.show($0) }
   }
 
@@ -85,6 +84,8 @@ import WaveformModel
     offsetTime.connect("changed") { [weak self] in self?.offsetTime.removeStyleClass("error") }
     offset.onPopoverClose { [weak self] in
       self?.typedTime()
+      // What is no time is forgotten.
+      self?.showTime()
       self?.diagram.endLaneChange()
     }
     showButton.connect("clicked") { [weak self] in

@@ -91,7 +91,7 @@ import WaveformCore
     noise.choose(other)
     #expect(noise.plot === plot && noise.problem?.contains("8000 Hz") == true && noise.target === other)
     noise.settings.reduction = 11
-    #expect(noise.plot === plot && noise.original !== other)
+    #expect(noise.plot === plot && noise.plot?.original !== other)
     noise.choose(diagram.plots[0])
     #expect(noise.problem == nil && noise.plot === plot)
   }
@@ -109,7 +109,7 @@ import WaveformCore
     diagram.undo()
     #expect(noise.target === other)
     try await takeProfile()
-    #expect(noise.original === other)
+    #expect(noise.plot?.original === other)
   }
 
   @Test func `read again, the chosen one stays chosen`() async throws {
