@@ -8,6 +8,7 @@ import contextlib
 import functools
 import glob
 import os
+import shutil
 import subprocess
 import tempfile
 import time
@@ -17,6 +18,17 @@ PATIENCE = 20
 REGISTRY = ".audacity-data/pluginregistry.cfg"
 DONE = b"BatchCommand finished:"
 PIPES = [f"/tmp/audacity_script_pipe.{way}.{os.getuid()}" for way in ("to", "from")]
+
+
+def modules():
+    """Where the module that takes commands lies; at most one place on any system."""
+    return [path for folder in ("lib", "lib64", "lib/*")
+            for path in glob.glob(f"/usr/{folder}/audacity/modules/mod-script-pipe.so")]
+
+
+def is_there():
+    """Without it the figure is taken against the others alone."""
+    return shutil.which("audacity") is not None and len(modules()) == 1
 
 
 def reduce(source, target, seconds, gain, **settings):
@@ -70,8 +82,7 @@ def started(home):
 
 def configure(home, settings):
     """Settings with which it starts without a question. The module must be known by its place and time."""
-    module, = (path for folder in ("lib", "lib64", "lib/*")
-               for path in glob.glob(f"/usr/{folder}/audacity/modules/mod-script-pipe.so"))
+    module, = modules()
     stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(os.stat(module).st_mtime))
     folder = os.path.join(home, ".audacity-data")
     os.makedirs(folder)

@@ -54,11 +54,14 @@ def programs(folder, level):
     shown = f"asendcmd=0.0 afftdn sn start,asendcmd={PROFILE}.0 afftdn sn stop,"
     # Told the level, and more than that; as it is and with the noise shown to it.
     told = [f"afftdn=nr={{:.3f}}:nf={min(max(level + more, -80), -20):.1f}" for more in (0, 6, 12, 18)]
-    return ours, {
+    others = {
         "Audacity": [
             (with_audacity(Sensitivity=sensitivity, FreqSmoothing=0), 0, 48, True, AUDACITY_TRIES)
             for sensitivity in (6, 3)],
         "Audacity's defaults": [(with_audacity(), 0, 48, True, 1)],
+    }
+    return ours, {
+        **(others if audacity.is_there() else {}),
         "sox noisered": [(sox, 0, 1, False)],
         "ffmpeg afftdn": [(ffmpeg(chain), 0.01, 97, True) for chain in told[:2] + [shown + chain for chain in told]],
     }
