@@ -132,6 +132,12 @@ extension DiagramViewModel {
     return lanes.indices.contains(from + steps)
   }
 
+  /// True when there is a lane above that a waveform can be drawn over: not one that could not be read.
+  public func canDrawOver(_ plot: PlotViewModel) -> Bool {
+    guard let index = lanes.firstIndex(where: { $0[0] === plot }), index > 0 else { return false }
+    return !plot.isFailed && !lanes[index - 1][0].isFailed
+  }
+
   /// Draws a waveform over the lane above, or in a lane of its own below the one that it lies over.
   public func setOver(_ isOver: Bool, _ plot: PlotViewModel) {
     guard plot !== plots.first, !plot.isComputed, plot.settings.isOver != isOver,

@@ -85,7 +85,7 @@ import WaveformModel
     offset.onPopoverClose { [weak self] in
       self?.typedTime()
       // What is no time is forgotten.
-      self?.showTime()
+      self?.showTime(overTyping: true)
       self?.diagram.endLaneChange()
     }
     showButton.connect("clicked") { [weak self] in
@@ -114,15 +114,18 @@ import WaveformModel
       return offsetTime.addStyleClass("error")
     }
     change("Move in Time", kind: "offset \(plot.number)") { settings, _ in settings.offset = frames }
-    showTime()
+    showTime(overTyping: true)
   }
 
-  private func showTime() {
+  /// - Parameter overTyping: false where what is being typed stays, as long as the waveform is not moved.
+  private func showTime(overTyping: Bool = false) {
     let frames = plot.settings.offset
     guard diagram.sampleRate > 0 else { return }
-    shownTime =
+    let time =
       (frames < 0 ? "\u{2212}" : "") + Timecode(frames: abs(frames), sampleRate: diagram.sampleRate).text
-    offsetTime.set("text", shownTime)
+    guard overTyping || time != shownTime else { return }
+    shownTime = time
+    offsetTime.set("text", time)
   }
 
   private func show(_ contents: Contents) {

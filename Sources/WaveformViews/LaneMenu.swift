@@ -36,7 +36,7 @@ import WaveformModel
       // It lies over its original.
     } else if plot.settings.isOver {
       append("Draw in a Lane of Its Own", "lane-alone", to: places)
-    } else if plot !== diagram.plots.first, !plot.isFailed {
+    } else if diagram.canDrawOver(plot) {
       append("Draw Over the Lane Above", "lane-over", to: places)
     }
     if !plot.isFailed { append("Add a Waveform Over This One…", "lane-add-over", to: places) }

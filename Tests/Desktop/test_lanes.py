@@ -101,6 +101,23 @@ def test_a_place_in_time_is_typed_as_a_time_or_to_the_sample(session):
     program.wait("lanes", lambda e: e["lanes"][1]["offset"] == 12345, mark)
 
 
+def test_what_is_being_typed_stays_while_the_recording_changes(session):
+    program = two_lanes(session)
+    places = [n for n in accessible.nodes(program.tree()) if accessible.name(n).startswith("Begins at")]
+    screen.click(*program.spot(max(places, key=lambda n: accessible.place(n)[1])))
+    program.settle(0.3)
+    screen.keys("ctrl+a")
+    screen.keys("0", "colon", "0")
+    mark = program.mark()
+    mutes = sorted((n for n in accessible.nodes(program.tree()) if accessible.name(n) == "Mute"),
+                   key=lambda n: accessible.place(n)[1])
+    accessible.activate(mutes[-1])
+    program.wait("lanes", lambda e: e["lanes"][1]["muted"], mark)
+    mark = program.mark()
+    screen.keys("2", "Return")
+    program.wait("lanes", lambda e: e["lanes"][1]["offset"] == 2 * RATE, mark)
+
+
 def test_mute_and_solo(session):
     program = two_lanes(session)
     for name, key in (("Mute", "muted"), ("Solo", "solo")):

@@ -45,6 +45,17 @@ import WaveformCore
     #expect(plots[0].framesRead == plots[0].length)
   }
 
+  @Test func `nothing is drawn over one that could not be read`() async throws {
+    let plots = ["no such file.wav", "speech.wav", "tabla.flac"].map {
+      PlotViewModel(path: Recordings.path($0))
+    }
+    for plot in plots { diagram.addLane(plot) }
+    try await wait { plots[0].isFailed && plots[1].isComplete && plots[2].isComplete }
+    #expect(plots.map(diagram.canDrawOver) == [false, false, true])
+    diagram.moveLane(of: plots[0], by: 2)
+    #expect(diagram.plots.map(diagram.canDrawOver) == [false, true, false])
+  }
+
   @Test func `each new waveform has a color of its own`() async throws {
     let plots = try await open(4)
     #expect(plots.map(\.settings.color) == [0, 1, 2, 3])

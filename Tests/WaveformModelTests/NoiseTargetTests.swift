@@ -14,6 +14,17 @@ import WaveformCore
     try await wait { noise.plot?.isComplete == true }
   }
 
+  /// Opens a recording, and once more below.
+  ///
+  /// - Returns: the second one.
+  private func openTwice(_ recording: NoisyRecording) async throws -> PlotViewModel {
+    try await open(recording)
+    let other = PlotViewModel(path: recording.path)
+    diagram.addLane(other)
+    try await wait { other.isComplete }
+    return other
+  }
+
   private func clean() throws -> [Float] {
     try #require(noise.cleanSource).read(0..<1_000_000).withSamples { Array($0) }
   }
@@ -98,10 +109,7 @@ import WaveformCore
 
   @Test func `without a clean waveform, to choose one computes nothing`() async throws {
     let recording = try NoisyRecording()
-    try await open(recording)
-    let other = PlotViewModel(path: recording.path)
-    diagram.addLane(other)
-    try await wait { other.isComplete }
+    let other = try await openTwice(recording)
     noise.choose(other)
     #expect(noise.target === other && noise.plot == nil)
     diagram.removeLane(other)
@@ -114,10 +122,7 @@ import WaveformCore
 
   @Test func `read again, the chosen one stays chosen`() async throws {
     let recording = try NoisyRecording()
-    try await open(recording)
-    let other = PlotViewModel(path: recording.path)
-    diagram.addLane(other)
-    try await wait { other.isComplete }
+    let other = try await openTwice(recording)
     noise.choose(other)
     diagram.reload()
     try await wait { diagram.reloads == 2 }
@@ -126,10 +131,7 @@ import WaveformCore
 
   @Test func `mute and solo tell which are heard, whatever is listened to`() async throws {
     let recording = try NoisyRecording()
-    try await open(recording)
-    let other = PlotViewModel(path: recording.path)
-    diagram.addLane(other)
-    try await wait { other.isComplete }
+    _ = try await openTwice(recording)
     try await takeProfile()
     func audible() -> [Bool] { diagram.plots.map(diagram.isAudible) }
     #expect(audible() == [true, true, true])
