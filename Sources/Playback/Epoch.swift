@@ -164,11 +164,12 @@ final class Epoch: PatientProvider, @unchecked Sendable {
   /// Frames that an output was given, silence among them.
   var renderedCount: Int { rendered.load(ordering: .acquiring) }
 
-  /// The frame of the recording that is heard when `heard` frames of the output were.
-  func position(heard: Double) -> Double {
+  /// What is heard when `heard` frames of the output were: the frame of the recording, and how many frames of the
+  /// output were played until then, silence aside. At the end of the recording neither goes on.
+  func place(heard: Double) -> (frame: Double, played: Double) {
     map.withLock {
       let count = count(heard: heard, in: &$0)
-      return $0.spans.position(count)
+      return ($0.spans.position(count), count / rate)
     }
   }
 

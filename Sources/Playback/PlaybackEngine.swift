@@ -22,8 +22,8 @@ final class PlaybackEngine: Sendable {
     /// The number of the order that it belongs to.
     let number: Int
     var clock: HeardClock
-    /// Frames of the output until it is heard where the playhead was drawn before.
-    let heardAtFloor: Double
+    /// Frames of the output that are played until it is heard where the playhead was drawn before.
+    let playedAtFloor: Double
     /// When it began, in seconds of the monotonic clock.
     let began: Double
   }
@@ -165,11 +165,11 @@ final class PlaybackEngine: Sendable {
   func position(in state: inout State, at time: Double) -> Double {
     guard state.order.from == nil, state.playing != nil else { return state.position }
     let heard = heard(in: &state, at: time)
-    let position = state.playing!.epoch.position(heard: heard)
-    // Where the playhead stands already it waits until sound has come there.
-    if heard < state.playing!.heardAtFloor { return state.position }
-    state.position = position
-    return position
+    let place = state.playing!.epoch.place(heard: heard)
+    // Where the playhead stands already it waits until sound has come there; silence does not bring it there.
+    if place.played < state.playing!.playedAtFloor { return state.position }
+    state.position = place.frame
+    return place.frame
   }
 
   /// Frames of the epoch that have been heard at `time`: never more than were rendered.
@@ -210,12 +210,12 @@ final class PlaybackEngine: Sendable {
     state.withLock { state in
       guard state.feeder === feeder, state.order.place == order.place else { return false }
       // A fraction of a frame for a place that was sought; what was drawn ahead of time else.
-      let ahead = ((state.order.from ?? state.position) - epoch.position(heard: 0)) / epoch.rate
+      let ahead = ((state.order.from ?? state.position) - epoch.place(heard: 0).frame) / epoch.rate
       let rate = Double(epoch.format.sampleRate)
       retire(&state)
       state.playing = Playing(
         epoch: epoch, number: order.number, clock: HeardClock(rate: rate),
-        heardAtFloor: ahead < 0.2 * rate ? ahead : 0, began: now())
+        playedAtFloor: ahead < 0.2 * rate ? ahead : 0, began: now())
       state.order.from = nil
       state.starts += 1
       let number = state.starts

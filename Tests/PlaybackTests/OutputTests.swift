@@ -77,6 +77,22 @@ import WaveformCore
     #expect(rig.player.position == 2)
   }
 
+  @Test func `the playhead does not go back where sound begins anew at the end`() {
+    let rig = Rig(RampSource(frames: 1000), length: 1000)
+    rig.start(at: 10)
+    _ = rig.hear(33)
+    _ = rig.output.pull(20)
+    // Drawn between two frames; the new beginning is a whole one.
+    #expect(rig.player.position(at: rig.time.now + 16.25 / 1024) == 59.25)
+    rig.player.length = 59
+    rig.output.tell(.failed(gone))
+    rig.silent.waitForStart(1)
+    #expect(rig.player.position == 59.25)
+    #expect(rig.silent.pull(10, patiently: false) == Array(repeating: 0, count: 10))
+    rig.silent.hear(10, at: rig.time.now)
+    #expect(rig.player.position == 59.25)
+  }
+
   @Test func `an output that fails at once, and fails again, is lost again`() {
     let rig = Rig(RampSource(frames: 1000), length: 1000)
     rig.output.failsAtOnce = gone

@@ -145,7 +145,7 @@ private final class GreedyOutput: AudioOutput {
       var wrong: String?
       // Grains have no place, and stretched frames none of their own. A frame of silence may be one.
       for frame in stride(from: 0, to: frames, by: 13) where epoch.rate == 1 && buffer[frame] != 0 {
-        let position = epoch.position(heard: Double(start + frame))
+        let position = epoch.place(heard: Double(start + frame)).frame
         if position == 0, buffer[frame] != 1 { continue }
         checked += 13
         if position != Double(buffer[frame]) - 1 {

@@ -21,7 +21,7 @@ import WaveformCore
           let samples = rig.hear(frames)
           #expect(samples == RampSource.samples(next..<next + frames, channels: channels))
           for frame in 0..<frames {
-            #expect(rig.output.epoch!.position(heard: Double(next - 20 + frame)) == Double(next + frame))
+            #expect(rig.output.epoch!.place(heard: Double(next - 20 + frame)).frame == Double(next + frame))
           }
           next += frames
           #expect(rig.player.position == Double(next))
@@ -69,7 +69,7 @@ import WaveformCore
           while samples.count < 200 { samples += rig.hear(min(block, 200 - samples.count)) }
           #expect(samples == RampSource.samples(expected))
           for (place, frame) in expected.enumerated() {
-            #expect(rig.output.epoch!.position(heard: Double(place)) == Double(frame))
+            #expect(rig.output.epoch!.place(heard: Double(place)).frame == Double(frame))
           }
         }
       }
@@ -200,8 +200,8 @@ import WaveformCore
     #expect(rig.events == ["stalled(true)"])
     source.hold(false)
     #expect(rig.hear(30) == RampSource.samples(ready..<ready + 30))
-    #expect(rig.output.epoch!.position(heard: Double(ready + 149)) == Double(ready))
-    #expect(rig.output.epoch!.position(heard: Double(ready + 160)) == Double(ready + 10))
+    #expect(rig.output.epoch!.place(heard: Double(ready + 149)).frame == Double(ready))
+    #expect(rig.output.epoch!.place(heard: Double(ready + 160)).frame == Double(ready + 10))
     #expect(rig.player.position == Double(ready + 30))
     #expect(rig.events == ["stalled(true)", "stalled(false)"])
     #expect(rig.output.startCount == 1)

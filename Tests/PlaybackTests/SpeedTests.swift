@@ -22,7 +22,7 @@ import WaveformCore
     var count = 0
     // By the epoch's own word a click is here.
     for place in reach..<max(reach, frames - reach) {
-      let frame = epoch.position(heard: Double(place)) - 12
+      let frame = epoch.place(heard: Double(place)).frame - 12
       let rest = frame - (frame / Double(interval)).rounded() * Double(interval)
       guard rest >= -epoch.rate / 2, rest < epoch.rate / 2 else { continue }
       let around = place - reach..<place + reach
