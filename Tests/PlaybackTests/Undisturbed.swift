@@ -3,10 +3,11 @@
 // no program can fill. A test of what is heard that failed in such a moment is tried again.
 
 import Foundation
+import Synchronization
 import Testing
 
-/// Tries a test again, up to twice, when issues came while another user of the hardware took the processors' time.
-/// What fails in a moment of its own, or every time, has failed.
+/// Tries a test again, up to twice, when it failed while the processors' time was taken away: see `StolenTime`.
+/// What fails in a moment of its own, or every time, has failed. `scripts/tried-again` counts the tries.
 struct Undisturbed: TestTrait, SuiteTrait, TestScoping {
   var isRecursive: Bool { true }
 
@@ -16,27 +17,18 @@ struct Undisturbed: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     for _ in 0..<2 {
-      let before = Self.stolen
-      let failed = Flag()
+      let attempt = Attempt()
       try await withKnownIssue("the machine's time was taken away", isIntermittent: true) {
         try await function()
       } matching: { _ in
-        let excused = Self.stolen - before >= 0.02
-        if excused { failed.set() }
-        return excused
+        attempt.isExcused
       }
-      if !failed.isSet { return }
+      guard let share = attempt.excuse else { return }
+      let line =
+        "tried again, \(Int(share * 100)) % of a processor was taken away: \(test.displayName ?? test.name)\n"
+      FileHandle.standardError.write(Data(line.utf8))
     }
     try await function()
-  }
-
-  /// Seconds of processor time, all processors together, that a hypervisor gave to others since the start:
-  /// the eighth number of /proc/stat (proc(5)), in ticks.
-  static var stolen: Double {
-    let text = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8)) ?? ""
-    let numbers = text.prefix { $0 != "\n" }.split(separator: " ").dropFirst()
-    return numbers.dropFirst(7).first.flatMap { Double($0) }.map { $0 / Double(sysconf(Int32(_SC_CLK_TCK))) }
-      ?? 0
   }
 }
 
@@ -44,9 +36,32 @@ extension Trait where Self == Undisturbed {
   static var undisturbed: Self { Self() }
 }
 
-private final class Flag: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value = false
-  var isSet: Bool { lock.withLock { value } }
-  func set() { lock.withLock { value = true } }
+/// One run of a test from its beginning to its first issue, which decides for all that follow from it.
+private final class Attempt: Sendable {
+  private let start = Attempt.now
+  private let verdict = Mutex<StolenTime?>(nil)
+
+  /// Asked with each issue.
+  var isExcused: Bool {
+    verdict.withLock { verdict in
+      let first = verdict ?? Self.now.since(start)
+      verdict = first
+      return first.isAnExcuse
+    }
+  }
+
+  /// The share of a processor that was gone; nil when there was no issue, or no excuse for it.
+  var excuse: Double? { verdict.withLock { $0.flatMap { $0.isAnExcuse ? $0.share : nil } } }
+
+  /// Since the machine's start.
+  private static var now: StolenTime {
+    let stat = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8)) ?? ""
+    return StolenTime(ticks: StolenTime.ticks(in: stat), seconds: ProcessInfo.processInfo.systemUptime)
+  }
+}
+
+extension StolenTime {
+  fileprivate func since(_ start: StolenTime) -> StolenTime {
+    StolenTime(ticks: ticks - start.ticks, seconds: seconds - start.seconds)
+  }
 }
