@@ -6,6 +6,7 @@ DESTDIR =
 FILE = data/samples/music.opus
 ARGS =
 FUZZ = 10
+PLACES = 40
 
 id = org.barline.Barline
 release = .build/release
@@ -19,7 +20,7 @@ installed = bin/barline bin/barline-cli \
   share/glib-2.0/schemas/$(id).gschema.xml share/dbus-1/services/$(id).service \
   $(icons:data/%=share/%) $(manuals:data/man/%=share/man/man1/%)
 
-.PHONY: help run test fuzz sanitize bench build format lint install uninstall refresh clean
+.PHONY: help run test fuzz damage recordings sanitize bench build format lint install uninstall refresh clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -40,6 +41,14 @@ fuzz: export BARLINE_FUZZ = $(value FUZZ)
 fuzz: ## Feed the parsers 20,000 x FUZZ=10 damaged inputs each
 	@scripts/dependencies test
 	swift test --filter Fuzz
+
+damage: export BARLINE_DAMAGE = $(value PLACES)
+damage: ## Damage copies of all formats at PLACES=40 places, six ways, short and long
+	@scripts/dependencies test
+	swift test --filter DamagedCopyTests
+
+recordings: build ## Read some thousand real recordings of Debian's packages
+	@scripts/recordings
 
 sanitize: ## Run tests under thread and address sanitizer
 	@scripts/dependencies test

@@ -36,7 +36,7 @@ public struct AudioDescription: Hashable, Sendable {
   /// True when further recordings follow in the file (chained Ogg), which are not read.
   public let isFirstOfSeveral: Bool
   /// The recording that follows in the file and does not fit on, so that reading ends before it.
-  public let following: FollowingRecording?
+  public private(set) var following: FollowingRecording?
   /// The audio tracks of a container that can have several; empty where there is no such thing.
   public let audioTracks: [AudioTrack]
   /// Which of them this is, counted from 0.
@@ -78,6 +78,13 @@ public struct AudioDescription: Hashable, Sendable {
   func with(_ fileState: FileState) -> AudioDescription {
     var next = self
     next.fileState = fileState
+    return next
+  }
+
+  /// The same, but for a recording that was found behind it.
+  func with(_ following: FollowingRecording) -> AudioDescription {
+    var next = self
+    next.following = following
     return next
   }
 

@@ -12,7 +12,8 @@ public final class AudioExport: Sendable {
   public enum Event: Sendable {
     /// 0…1, at most a hundred times.
     case progress(Double)
-    case finished
+    /// The file is there; what of the recording is missing in it, or may be wrong: sentences, one line each.
+    case finished(losses: [String])
     case cancelled
     case failed(AudioFileError)
   }
@@ -55,7 +56,7 @@ public final class AudioExport: Sendable {
   /// Does the work on the calling thread.
   public func runNow() {
     do throws(AudioFileError) {
-      event(try copy() ? .finished : .cancelled)
+      event(try copy().map { .finished(losses: $0) } ?? .cancelled)
     } catch {
       event(.failed(error))
     }
@@ -64,8 +65,8 @@ public final class AudioExport: Sendable {
   /// Frames that are read at a time, over all channels: some milliseconds of work, so that giving up is prompt.
   private static let blockSize = 65_536
 
-  /// - Returns: false when it was given up.
-  private func copy() throws(AudioFileError) -> Bool {
+  /// - Returns: what was lost; nil when it was given up.
+  private func copy() throws(AudioFileError) -> [String]? {
     let channels = source.channels
     let block = max(Self.blockSize / channels, 1)
     let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: block * channels)
@@ -73,13 +74,13 @@ public final class AudioExport: Sendable {
     let feed = try source.feed(from: range?.lowerBound ?? 0)
     let writer = try writer()
     while try writer.prepare() {
-      if isCancelled.load(ordering: .relaxed) { return false }
+      if isCancelled.load(ordering: .relaxed) { return nil }
     }
     let lead = feed.lead
     let expected = (range?.count ?? source.length).map { $0 + lead }
     var (passed, written, percent) = (0, 0, 0)
     while range.map({ written < $0.count }) ?? true {
-      if isCancelled.load(ordering: .relaxed) { return false }
+      if isCancelled.load(ordering: .relaxed) { return nil }
       let missing = passed < lead ? lead - passed : range.map { $0.count - written } ?? block
       let wanted = min(missing, block)
       let frames = try feed.read(into: UnsafeMutableBufferPointer(rebasing: buffer[..<(wanted * channels)]))
@@ -99,8 +100,9 @@ public final class AudioExport: Sendable {
     if let range, written < range.count {
       throw AudioFileError(.writeFailed, path: path, detail: "the recording ended before all was read")
     }
-    if isCancelled.load(ordering: .relaxed) { return false }
+    if isCancelled.load(ordering: .relaxed) { return nil }
     try writer.finish()
-    return true
+    let first = range?.lowerBound ?? 0
+    return feed.losses(in: first..<first + written) + [writer.remark].compactMap { $0 }
   }
 }

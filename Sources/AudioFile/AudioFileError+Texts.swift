@@ -23,6 +23,8 @@ extension AudioFileError {
     case .writeFailed: "\(name) could not be written: \(detail ?? "the device failed")."
     case .noSpace: "There is no room to decode \(name) for a close view: \(detail ?? "the disk is full")."
     case .outOfMemory: "There is not enough memory to open \(name)."
+    case .tooManyOpenFiles: "\(name) could not be opened: too many files are open already."
+    case .linksInACircle: "\(name) cannot be found: its links lead in a circle."
     }
   }
 
@@ -31,7 +33,9 @@ extension AudioFileError {
     switch code {
     case .notFound: "It may have been moved, renamed or deleted. Look for it with “Open”."
     case .isFolder: "Open one of the recordings in it."
-    case .notARegularFile: "Record from it into a file first, then open that file."
+    case .notARegularFile:
+      detail == "an address"
+        ? "Download it first, then open the file." : "Record from it into a file first, then open that file."
     case .noPermission: "Change its permissions, or ask its owner for a copy."
     case .emptyFile: "A download or a recording may not have begun, or failed. Fetch the file again."
     case .unknownFormat: "Open a WAV, FLAC, Ogg, Opus, MP3, AIFF or CAF file."
@@ -45,6 +49,8 @@ extension AudioFileError {
     case .writeFailed: "Check the permissions of the folder and the free space, then try again."
     case .noSpace: "Make room there, or convert the recording to FLAC, which needs none."
     case .outOfMemory: "Close other programs, then try again."
+    case .tooManyOpenFiles: "Close other windows, then try again."
+    case .linksInACircle: "Open the file itself rather than a link to it."
     }
   }
 
@@ -68,6 +74,8 @@ extension AudioFileError {
     case .writeFailed: "cannot be written: \(detail ?? "the device failed")"
     case .noSpace: "no room to decode it: \(detail ?? "the disk is full")"
     case .outOfMemory: "not enough memory"
+    case .tooManyOpenFiles: "too many files are open already"
+    case .linksInACircle: "its links lead in a circle"
     }
   }
 }

@@ -36,6 +36,10 @@ public struct AudioFileError: Error, Sendable {
     /// No room on the disk for what reading needs.
     case noSpace
     case outOfMemory
+    /// The program, or the system, has as many files open as it may.
+    case tooManyOpenFiles
+    /// Symbolic links that lead in a circle.
+    case linksInACircle
   }
 
   public let code: Code
@@ -55,8 +59,14 @@ public struct AudioFileError: Error, Sendable {
 
   /// The error for a system call that failed with `errno`.
   init(reading path: FilePath, errno: Errno) {
+    if errno == .noSuchFileOrDirectory, path.isAddress {
+      self.init(.notARegularFile, path: path, detail: "an address", cause: errno)
+      return
+    }
     let code: Code =
       switch errno {
+      case .tooManyOpenFiles, .tooManyOpenFilesInSystem: .tooManyOpenFiles
+      case .tooManySymbolicLinkLevels: .linksInACircle
       case .noSuchFileOrDirectory, .notDirectory: .notFound
       case .permissionDenied, .notPermitted: .noPermission
       case .isDirectory: .isFolder
@@ -65,6 +75,14 @@ public struct AudioFileError: Error, Sendable {
       default: .readFailed
       }
     self.init(code, path: path, detail: code == .readFailed ? errno.description : nil, cause: errno)
+  }
+}
+
+extension FilePath {
+  /// True for what looks like an address of the network or of data: "https://…", "data:…".
+  fileprivate var isAddress: Bool {
+    let name = string.lowercased()
+    return ["http:/", "https:/", "ftp:/", "rtsp:/", "smb:/", "data:"].contains { name.hasPrefix($0) }
   }
 }
 

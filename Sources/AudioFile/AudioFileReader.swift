@@ -15,7 +15,7 @@ public struct AudioFileReader: ~Copyable {
   private var decoder: any Decoder
   let file: FileBytes
   let access: DecoderAccess
-  private let found: GapList
+  let found: FoundDamage
   /// How many of this decoder's gaps are in the list.
   private var gapsOfDecoder = 0
 
@@ -38,18 +38,17 @@ public struct AudioFileReader: ~Copyable {
     access = opening.access
     decoder = opening.decoder
     self.file = file
-    found = GapList()
+    found = FoundDamage()
   }
 
   private init(
-    _ path: FilePath, _ description: AudioDescription, _ file: FileBytes, _ access: DecoderAccess,
-    _ found: GapList
+    _ path: FilePath, _ description: AudioDescription, _ file: FileBytes, _ access: DecoderAccess
   ) throws(AudioFileError) {
     self.path = path
     self.description = description
     self.file = file
     self.access = access
-    self.found = found
+    found = FoundDamage()
     decoder = try access.open(file, path: path)
   }
 
@@ -73,7 +72,7 @@ public struct AudioFileReader: ~Copyable {
 
   /// Another reader of the same open file, for another thread; it begins at frame 0.
   public func another() throws(AudioFileError) -> AudioFileReader {
-    try AudioFileReader(path, description, file, access, found)
+    try AudioFileReader(path, description, file, access)
   }
 
   /// Reads the next frames as 16-bit integers; wider samples lose their lower bits.
@@ -114,18 +113,6 @@ public struct AudioFileReader: ~Copyable {
   /// Jumps as far as `seeking` says from now on: more has been found out about that than a header tells.
   mutating func trustJumps(as seeking: Seeking) { description = description.with(seeking) }
 
-  /// Recordings in the file that the decoder took for one, so that some of it is lost; nil where all is well.
-  /// Reads all of an Ogg file, and nothing of any other.
-  func mistakenParts(goesOn: () -> Bool = { true }) -> OggParts? {
-    if case .ffmpeg = access { return nil }
-    guard description.container == "Ogg", description.following == nil, !description.isFirstOfSeveral else {
-      return nil
-    }
-    let known = (decoder as? VorbisDecoder)?.links.count ?? (decoder as? OpusDecoder)?.links.count ?? 1
-    let parts = OggParts(of: file, goesOn: goesOn)
-    return parts.frames.count > known ? parts : nil
-  }
-
   /// Goes to a frame as the decoder does it, without decoding what comes before.
   ///
   /// - Returns: false when it cannot; `seek` must then find the way anew.
@@ -146,12 +133,64 @@ public struct AudioFileReader: ~Copyable {
     return true
   }
 
-  /// True when damage has been found behind which the decoder cannot jump.
-  var jumpsAreLost: Bool { decoder is MPEGDecoder && !gaps.isEmpty }
+  /// True when something has been found behind which the decoder cannot jump.
+  var jumpsAreLost: Bool { found.jumpsAreLost }
 
   /// Stretches that were damaged and have been delivered as silence so far, in order.
-  /// Those that other readers of this file have found count as well.
-  public var gaps: [FrameRange] { found.all }
+  public var gaps: [FrameRange] { found.gaps }
+
+  /// Compares what was read with what the file promises. Whoever has read to the end says what this tells, in these
+  /// words. An Ogg file is read once more, page by page.
+  ///
+  /// - Parameters:
+  ///   - frames: frames that were read, from the first on.
+  ///   - cause: why reading ended early, when the device failed.
+  ///   - jumpsWereExact: false when a jump has led elsewhere.
+  ///   - later: what the file says of itself by now; nil: what it said when it was opened.
+  ///   - goesOn: false as soon as nobody wants to know any more.
+  public func report(
+    frames: Int, nonFiniteSamples: Int, cause: AudioFileError?, jumpsWereExact: Bool = true,
+    of later: AudioDescription? = nil, goesOn: () -> Bool = { true }
+  ) -> ReadReport {
+    var description = later ?? self.description
+    if let following = decoder.following { description = description.with(following) }
+    let parts = cause == nil && description.container == "Ogg" ? OggParts(of: file, goesOn: goesOn) : nil
+    return ReadReport(
+      description, frames: frames, nonFiniteSamples: nonFiniteSamples, cause: cause,
+      jumpsWereExact: jumpsWereExact && !jumpsAreLost, gaps: gaps,
+      doubts: doubts(parts, frames: frames, isCutOff: description.isCutOff, goesOn: goesOn),
+      mistakenParts: parts.flatMap { isMistaken($0) ? $0 : nil })
+  }
+
+  /// Stretches in which something is damaged, though no gap says so.
+  private func doubts(
+    _ parts: OggParts?, frames: Int, isCutOff: Bool, goesOn: () -> Bool
+  ) -> [FrameRange] {
+    var known = gaps
+    // Positions in pages are those of packets that end there: a gap begins or ends some blocks beside them.
+    let near = 65_536
+    // That the end is missing is said in other words.
+    if isCutOff { known.append(max(0, frames - near)..<Int.max - near) }
+    let silent = (parts?.damage ?? []).compactMap { damage -> FrameRange? in
+      // ffmpeg goes on behind a lost page as if nothing were missing, and leaves the gap before the next page but one.
+      if case .ffmpeg = access, let gap = known.first(where: { $0.upperBound > damage.lowerBound }) {
+        return damage.lowerBound < gap.lowerBound ? damage.lowerBound..<gap.lowerBound : nil
+      }
+      let isKnown = known.contains {
+        $0.lowerBound < damage.upperBound + near && damage.lowerBound < $0.upperBound + near
+      }
+      return isKnown ? nil : damage
+    }
+    return found.doubts + decoder.findDoubts(goesOn: goesOn) + silent
+  }
+
+  /// True when the decoder took several recordings for one, so that some of them is lost.
+  private func isMistaken(_ parts: OggParts) -> Bool {
+    if case .ffmpeg = access { return false }
+    guard description.following == nil, !description.isFirstOfSeveral else { return false }
+    let known = (decoder as? VorbisDecoder)?.links.count ?? (decoder as? OpusDecoder)?.links.count ?? 1
+    return parts.frames.count > known
+  }
 
   private mutating func skip(toFrame frame: Int) throws(AudioFileError) -> Bool {
     let room = max(1, 32_768 / description.channels)
@@ -173,6 +212,8 @@ public struct AudioFileReader: ~Copyable {
       found.add(gaps[gapsOfDecoder])
       gapsOfDecoder += 1
     }
+    found.add(doubts: decoder.doubts)
+    if decoder.jumpsAreLost { found.loseJumps() }
     if count < samples / description.channels, let error = decoder.failure {
       throw AudioFileError(reading: path, errno: error)
     }

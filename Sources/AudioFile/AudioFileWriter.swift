@@ -17,13 +17,18 @@ public final class AudioFileWriter {
   private let handle: SndfileEncoder
   private var shorts: [Int16] = []
   private var integers: [Int32] = []
+  private var floats: [Float] = []
   public private(set) var framesWritten = 0
+  /// What of the metadata the format cannot hold, in one line; nil when nothing is lost.
+  public let remark: String?
 
   /// - Parameters:
   ///   - channels: > 0, `sampleRate`: frames per second, > 0.
+  ///   - metadata: what the file is to say about itself, as far as the format can hold it.
   /// - Throws: `writeFailed` when the format cannot hold such a recording or the folder takes no file.
   public init(
-    _ target: OutputFile, format: ExportFormat, channels: Int, sampleRate: Int
+    _ target: OutputFile, format: ExportFormat, channels: Int, sampleRate: Int,
+    metadata: RecordingMetadata = RecordingMetadata()
   ) throws(AudioFileError) {
     if let problem = format.problem(channels: channels, sampleRate: sampleRate) {
       throw AudioFileError(.writeFailed, path: target.path, detail: problem)
@@ -34,8 +39,11 @@ public final class AudioFileWriter {
     } catch {
       throw AudioFileError(.writeFailed, path: target.path, detail: error.description, cause: error)
     }
+    let plan = MetadataPlan(metadata, format, channels: channels, sampleRate: sampleRate)
+    remark = plan.remark
     do throws(SndfileError) {
-      handle = try SndfileEncoder(file.number, format: format, channels: channels, sampleRate: sampleRate)
+      let output = EncoderOutput(file.number, plan.insertion)
+      handle = try SndfileEncoder(output, format: format, channels: channels, sampleRate: sampleRate)
     } catch {
       throw AudioFileError(
         .writeFailed, path: target.path, detail: "this system's libsndfile does not write \(format.rawValue)",
@@ -68,6 +76,10 @@ public final class AudioFileWriter {
       if integers.count < samples.count { integers = Array(repeating: 0, count: samples.count) }
       SampleRounding.round(base, samples.count, into: &integers)
       written = handle.write(integers, frames: frames)
+    case nil where format != .wavFloat:
+      if floats.count < samples.count { floats = Array(repeating: 0, count: samples.count) }
+      for index in samples.indices { floats[index] = Self.bounded(base[index]) }
+      written = handle.write(floats, frames: frames)
     case nil:
       written = handle.write(base, frames: frames)
     }
@@ -75,6 +87,14 @@ public final class AudioFileWriter {
     if written < frames { throw failure(errno) }
     file?.settle()
   }
+
+  /// A sample as encoders can bear it: LAME ends the whole process at one that is no number, or whose square is none.
+  private static func bounded(_ sample: Float) -> Float {
+    sample.isFinite ? min(max(sample, -loudest), loudest) : 0
+  }
+
+  /// 120 dB above full scale.
+  private static let loudest: Float = 1e6
 
   /// Completes the file and gives it its name; what had that name before is gone in the same moment.
   public func finish() throws(AudioFileError) {
@@ -94,16 +114,20 @@ public final class AudioFileWriter {
   }
 }
 
-/// Owns a SNDFILE that is written; the descriptor is somebody else's.
+/// Owns a SNDFILE that is written, and what it writes to; the descriptor is somebody else's.
 private final class SndfileEncoder {
   private var handle: OpaquePointer?
+  private let output: EncoderOutput
 
-  init(_ descriptor: Int32, format: ExportFormat, channels: Int, sampleRate: Int) throws(SndfileError) {
+  init(
+    _ output: EncoderOutput, format: ExportFormat, channels: Int, sampleRate: Int
+  ) throws(SndfileError) {
+    self.output = output
     var info = SF_INFO()
     info.channels = Int32(channels)
     info.samplerate = Int32(sampleRate)
     info.format = format.native
-    guard let handle = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, Int32(SF_FALSE)) else {
+    guard let handle = output.open(&info) else {
       throw SndfileError(code: sf_error(nil))
     }
     self.handle = handle

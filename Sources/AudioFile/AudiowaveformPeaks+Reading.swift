@@ -70,9 +70,8 @@ extension AudiowaveformPeaks {
       failure = error
     }
     if frames == 0 { throw failure ?? ReadReport.nothing(in: description, path: box.reader.path) }
-    let report = ReadReport(
-      description, frames: frames, nonFiniteSamples: reduction.nonFinite, cause: failure,
-      jumpsWereExact: jumpsWereExact, gaps: box.reader.gaps)
+    let report = box.reader.report(
+      frames: frames, nonFiniteSamples: reduction.nonFinite, cause: failure, jumpsWereExact: jumpsWereExact)
     return (reduction.finish(), report)
   }
 }

@@ -40,8 +40,10 @@ final class ChildProcess: Sendable {
   ///   - file: an open file; the child sees it as descriptor 3.
   ///   - target: another one, which it sees as descriptor 4.
   ///   - hasInput: true when it reads what `send` is given.
+  ///   - answersByErrors: true when its complaints are the answer, in their order and none of them lost.
   init(
-    _ program: String, _ arguments: [String], file: Int32, target: Int32? = nil, hasInput: Bool = false
+    _ program: String, _ arguments: [String], file: Int32, target: Int32? = nil, hasInput: Bool = false,
+    answersByErrors: Bool = false
   ) throws(Failure) {
     let output = try Pipe()
     // What it complains about is kept as far as it fits into the pipe; the rest is lost on it, and it never waits.
@@ -52,7 +54,7 @@ final class ChildProcess: Sendable {
     let input = try Connection(isNeeded: hasInput)
     identifier = try Spawn.run(
       program, arguments, input: hasInput ? input.farEnd : nil, output: output.writeEnd,
-      errors: errors.writeEnd, file: file,
+      errors: answersByErrors ? output.writeEnd : errors.writeEnd, file: file,
       target: target)
     self.input = Mutex(input.takeNearEnd())
     self.output = output.takeReadEnd()
@@ -83,18 +85,20 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Fills `buffer` with the next bytes of the answer; blocks.
+  /// Takes the next bytes of the answer, as many as there are by now; blocks until there are some.
   ///
-  /// - Returns: bytes read; fewer than fit only at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    var filled = 0
-    while filled < buffer.count {
-      let count = Glibc.read(output, buffer.baseAddress! + filled, buffer.count - filled)
+  /// - Parameter seconds: how long to wait for them.
+  /// - Returns: bytes read, 0 only at the end; nil when nothing came in time.
+  func readSome(into buffer: UnsafeMutableRawBufferPointer, seconds: Int) -> Int? {
+    while true {
+      var wish = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&wish, 1, Int32(seconds * 1000))
+      if ready < 0 && errno == EINTR { continue }
+      if ready == 0 { return nil }
+      let count = Glibc.read(output, buffer.baseAddress!, buffer.count)
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { break }
-      filled += count
+      return max(count, 0)
     }
-    return filled
   }
 
   /// Gives it the bytes that follow of what it reads; blocks.
@@ -152,12 +156,12 @@ final class ChildProcess: Sendable {
   ///
   /// - Returns: nil when it takes longer than `seconds` or says more than `limit` bytes; it is then ended.
   func answer(limit: Int, seconds: Int) -> [UInt8]? {
-    let deadline = Self.milliseconds + seconds * 1000
+    let deadline = MonotonicTime.milliseconds + seconds * 1000
     var answer: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 16_384)
     while true {
       var wish = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      let left = deadline - Self.milliseconds
+      let left = deadline - MonotonicTime.milliseconds
       let ready = left > 0 ? poll(&wish, 1, Int32(left)) : 0
       if ready < 0 && errno == EINTR { continue }
       let count = ready > 0 ? Glibc.read(output, &block, block.count) : -1
@@ -168,13 +172,6 @@ final class ChildProcess: Sendable {
       }
       answer += block[..<count]
     }
-  }
-
-  /// Monotonic.
-  private static var milliseconds: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 }
 

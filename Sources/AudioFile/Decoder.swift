@@ -35,6 +35,20 @@ protocol Decoder: AnyObject {
 
   /// Stretches that were damaged and have been delivered as silence so far, in order.
   var gaps: [FrameRange] { get }
+
+  /// Stretches in which something is damaged, though nobody can say what: what was delivered may be wrong.
+  var doubts: [FrameRange] { get }
+
+  /// Looks for further such stretches, once the end was reached and there is reason to: may take as long as reading did.
+  ///
+  /// - Parameter goesOn: false as soon as nobody wants to know any more.
+  func findDoubts(goesOn: () -> Bool) -> [FrameRange]
+
+  /// True when something has been found behind which the decoder cannot jump.
+  var jumpsAreLost: Bool { get }
+
+  /// A recording that follows in the file and does not fit on; known once its end was reached.
+  var following: FollowingRecording? { get }
 }
 
 extension Decoder {
@@ -43,6 +57,14 @@ extension Decoder {
   func seekNear(toFrame frame: Int) -> Int? { seek(toFrame: frame) ? frame : nil }
 
   var gaps: [FrameRange] { [] }
+
+  var doubts: [FrameRange] { [] }
+
+  func findDoubts(goesOn: () -> Bool) -> [FrameRange] { [] }
+
+  var jumpsAreLost: Bool { false }
+
+  var following: FollowingRecording? { nil }
 
   /// Reads floats and rounds them to 16 bits, for decoders that know floats only.
   func readRounded(into buffer: UnsafeMutableBufferPointer<Int16>, channels: Int) -> Int {

@@ -56,20 +56,27 @@ enum DecoderAccess: Hashable, Sendable {
 
   /// - Precondition: one of libsndfile's ways.
   func openSndfile(_ file: FileBytes, path: FilePath) throws(AudioFileError) -> SndfileDecoder {
+    var window: FileWindow?
     do {
       switch self {
       case .name: return try SndfileDecoder(path: path)
-      case .part(let start): return try SndfileDecoder(FileWindow(file, range: start..<file.count))
+      case .part(let start):
+        window = FileWindow(file, range: start..<file.count)
+        return try SndfileDecoder(window!)
       case .stream(let start):
         guard let feeder = StreamFeeder(file, from: start) else {
           throw AudioFileError(.outOfMemory, path: path)
         }
         return try SndfileDecoder(streaming: feeder)
-      default: return try SndfileDecoder(FileWindow(file))
+      default:
+        window = FileWindow(file)
+        return try SndfileDecoder(window!)
       }
     } catch let error as AudioFileError {
       throw error
     } catch {
+      // The library says that the file is damaged; the device knows better.
+      if let failure = window?.failure { throw AudioFileError(reading: path, errno: failure) }
       throw Opening.failure(error, path: path, file: file)
     }
   }

@@ -10,8 +10,9 @@ enum FFmpeg {
   private static let input = "file:/proc/self/fd/3"
 
   /// No network, and no lists of other files: only these containers are looked into.
-  private static let limits = [
-    "-v", "error", "-protocol_whitelist", "file,pipe", "-format_whitelist", containers.joined(separator: ","),
+  private static let limits = ["-v", "error"] + inputLimits
+  private static let inputLimits = [
+    "-protocol_whitelist", "file,pipe", "-format_whitelist", containers.joined(separator: ","),
   ]
 
   /// ffmpeg's demuxers for files that hold sound themselves and are known by their bytes.
@@ -33,22 +34,55 @@ enum FFmpeg {
     + ":stream_tags=language,title,DURATION:stream_disposition=default"
 
   /// Seconds after which a file that cannot be made sense of is given up.
-  private static let patience = 20
+  static let patience = 20
 
-  /// What ffprobe says about a file.
-  ///
-  /// - Returns: nil when it cannot make sense of it.
-  static func probe(_ file: FileBytes) throws(ChildProcess.Failure) -> FFprobeAnswer? {
+  /// What became of a question to ffprobe.
+  enum Probing {
+    case answer(FFprobeAnswer)
+    /// It cannot make sense of the file.
+    case unknown
+    /// The device failed.
+    case failed(Errno)
+    /// It did not come to an end.
+    case takesForever
+
+    var answer: FFprobeAnswer? { if case .answer(let answer) = self { answer } else { nil } }
+  }
+
+  /// Asks ffprobe about a file.
+  static func probe(_ file: FileBytes) throws(ChildProcess.Failure) -> Probing {
     let child = try ChildProcess(
       "ffprobe", limits + ["-select_streams", "a", "-show_entries", entries, "-of", "flat", "-i", input],
       file: file.descriptor)
-    guard let bytes = child.answer(limit: 1 << 20, seconds: patience), child.wait() == .exit(0) else {
-      return nil
+    let start = MonotonicTime.milliseconds
+    guard let bytes = child.answer(limit: 1 << 20, seconds: patience) else {
+      return MonotonicTime.milliseconds - start < patience * 1000 ? .unknown : .takesForever
     }
-    return FFprobeAnswer(bytes)
+    guard child.wait() == .exit(0) else {
+      // What it says of a device that fails is the same as of damage.
+      let words = String(decoding: child.complaints(), as: UTF8.self)
+      return (words.isEmpty ? nil : file.readErrorAnywhere()).map { .failed($0) } ?? .unknown
+    }
+    return .answer(FFprobeAnswer(bytes))
   }
 
-  /// Begins to decode one audio track from its first frame on.
+  /// Packets whose checksum is wrong are left out where they have one: what is decoded from them is noise.
+  private static func checks(_ stream: FFmpegStream) -> [String] {
+    stream.hasChecksums ? ["-err_detect:a", "crccheck+explode"] : []
+  }
+
+  /// Begins to decode one audio track once more, on one thread, and answers with lines: one for each decoded block
+  /// (filter ashowinfo), and all complaints between them, each where it was uttered.
+  static func trace(_ file: FileBytes, _ stream: FFmpegStream) throws(ChildProcess.Failure) -> ChildProcess {
+    try ChildProcess(
+      "ffmpeg",
+      ["-nostdin", "-v", "repeat+level+info", "-nostats"] + inputLimits + checks(stream)
+        + ["-threads", "1", "-i", input, "-map", "0:a:\(stream.track)", "-vn", "-sn", "-dn"]
+        + ["-af", "aresample=\(stream.sampleRate),ashowinfo", "-f", "null", "-"],
+      file: file.descriptor, answersByErrors: true)
+  }
+
+  /// Begins to decode one audio track from its first frame on; it answers with a NUT stream.
   static func decode(_ file: FileBytes, _ stream: FFmpegStream) throws(ChildProcess.Failure) -> ChildProcess {
     let (format, samples) =
       switch stream.encoding {
@@ -62,19 +96,25 @@ enum FFmpeg {
     if let layout = stream.layout { filter += ":channel_layouts=\(layout)" }
     return try ChildProcess(
       "ffmpeg",
-      ["-nostdin"] + limits + ["-i", input, "-map", "0:a:\(stream.track)", "-vn", "-sn", "-dn"]
-        + ["-af", filter, "-c:a", "pcm_\(format)", "-f", format, "pipe:1"],
+      ["-nostdin"] + limits + checks(stream)
+        + ["-i", input, "-map", "0:a:\(stream.track)", "-vn", "-sn", "-dn", "-map_metadata", "-1"]
+        + ["-map_chapters", "-1", "-af", filter, "-c:a", "pcm_\(format)", "-f", "nut", "-write_index", "0"]
+        + ["pipe:1"],
       file: file.descriptor)
   }
 }
 
 extension FFmpeg {
   /// How many tracks of moving pictures a file has; a cover is none.
-  static func pictures(in file: FileBytes) throws(ChildProcess.Failure) -> Int {
+  ///
+  /// - Parameter areCovers: true to count the covers instead.
+  static func pictures(in file: FileBytes, areCovers: Bool = false) throws(ChildProcess.Failure) -> Int {
     let text = try words(
       ["-select_streams", "v", "-show_entries", "stream=codec_name:stream_disposition=attached_pic"], of: file
     )
-    return text.split(separator: "\n").count { $0.hasSuffix(".attached_pic=0") }
+    return text.split(separator: "\n").count {
+      $0.hasSuffix(areCovers ? ".attached_pic=1" : ".attached_pic=0")
+    }
   }
 
   /// The time of the first sample that is decoded from an audio track, in seconds of the file's clock: not that of its
@@ -89,6 +129,41 @@ extension FFmpeg {
     return first.flatMap { Double($0.split(separator: "\"").last ?? "") }
   }
 
+  /// Texts and chapters of a file, in ffmpeg's own format of lines.
+  ///
+  /// - Parameters:
+  ///   - track: the audio track whose texts are meant; nil for none.
+  ///   - withFile: true for those of the file as a whole, too.
+  /// - Returns: nil when it cannot make sense of the file, or there is too much.
+  static func metadata(
+    of file: FileBytes, track: Int?, withFile: Bool = true
+  ) throws(ChildProcess.Failure) -> [UInt8]? {
+    let wishes = (withFile ? ["0:g"] : []) + (track.map { ["0:s:a:\($0)"] } ?? [])
+    let child = try ChildProcess(
+      "ffmpeg",
+      ["-nostdin"] + limits + ["-i", input] + wishes.flatMap { ["-map_metadata", $0] }
+        + ["-f", "ffmetadata", "pipe:1"],
+      file: file.descriptor)
+    guard let bytes = child.answer(limit: 4 << 20, seconds: patience), child.wait() == .exit(0) else {
+      return nil
+    }
+    return bytes
+  }
+
+  /// The texts of an open file, of its tracks that are seen, heard or read, and of its chapters, a line each.
+  static func texts(of descriptor: Int32) throws(ChildProcess.Failure) -> [UInt8]? {
+    let child = try ChildProcess(
+      "ffprobe",
+      limits + [
+        "-show_entries", "format_tags:stream=codec_type:stream_tags:chapter=start_time:chapter_tags=title",
+      ]
+        + ["-of", "flat", "-i", input], file: descriptor)
+    guard let bytes = child.answer(limit: 4 << 20, seconds: patience), child.wait() == .exit(0) else {
+      return nil
+    }
+    return bytes
+  }
+
   private static func words(_ wishes: [String], of file: FileBytes) throws(ChildProcess.Failure) -> String {
     let child = try ChildProcess(
       "ffprobe", limits + wishes + ["-of", "flat", "-i", input], file: file.descriptor)
@@ -100,10 +175,13 @@ extension FFmpeg {
   ///
   /// - Parameters:
   ///   - encoding: the encoder of the sound, and its options.
+  ///   - texts: what its track says about itself.
+  ///   - hasQuickTimeNames: true when the file has names of QuickTime's own long kind.
   ///   - target: open for writing; it is opened anew by its descriptor, for MP4 goes back to its beginning.
   static func remux(
-    _ file: FileBytes, _ movie: Movie, encoding: [String], _ container: Movie.Container, channels: Int,
-    sampleRate: Int, into target: Int32
+    _ file: FileBytes, _ movie: Movie, encoding: [String], texts: [RecordingMetadata.Tag],
+    hasQuickTimeNames: Bool,
+    _ container: Movie.Container, channels: Int, sampleRate: Int, into target: Int32
   ) throws(ChildProcess.Failure) -> ChildProcess {
     let sound = "a:\(movie.track)"
     // Without -xerror a full disk would be no failure.
@@ -121,10 +199,13 @@ extension FFmpeg {
       arguments.append(index.isMultiple(of: 2) ? "\(word):\(sound)" : word)
     }
     if container == .matroska, movie.hasTimedText { arguments += ["-c:s", "srt"] }
-    arguments += ["-map_metadata:s:\(sound)", "0:s:\(sound)"]
+    // To map them would be to lose those of all other tracks, which ffmpeg copies by itself.
+    for text in texts { arguments += ["-metadata:s:\(sound)", "\(text.key)=\(text.value)"] }
     if movie.isDefault { arguments += ["-disposition:\(sound)", "default"] }
     // Starts are told in units of a sample, not of a millisecond.
     if container == .mp4 || container == .quickTime { arguments += ["-movie_timescale", "\(sampleRate)"] }
+    // What a telephone says of place and camera; what iTunes calls title and artist has no room beside it.
+    if container == .quickTime, hasQuickTimeNames { arguments += ["-movflags", "use_metadata_tags"] }
     return try ChildProcess(
       "ffmpeg", arguments + ["-f", container.muxer, "file:/proc/self/fd/4"], file: file.descriptor,
       target: target, hasInput: true)
@@ -135,6 +216,9 @@ extension FFmpeg {
 struct FFmpegStream: Hashable, Sendable {
   /// Which of the audio tracks, from 0.
   var track: Int
+  /// ffmpeg's names of the demuxer and the codec.
+  var demuxer: String
+  var codec: String
   var channels: Int
   var sampleRate: Int
   /// ffmpeg's name of the loudspeakers; nil when it has none.
@@ -144,4 +228,20 @@ struct FFmpegStream: Hashable, Sendable {
   /// The frame at which the recording ends, where the container knows it to the frame; its last packet may hold a
   /// little more than that.
   var end: Int?
+  /// What the container's times are worth.
+  var clock: Clock
+  /// True when each packet has a checksum that the decoder can be told to believe.
+  var hasChecksums: Bool
+  /// The frames that the container promises, exactly or not; nil when it does not.
+  var promised: Int?
+
+  /// How exactly a container says when a packet is heard.
+  enum Clock: Hashable, Sendable {
+    /// In samples; the first packet begins with the frame `first`, where that is known.
+    case samples(first: Int?)
+    /// In milliseconds or so, from any beginning.
+    case milliseconds
+    /// Not to be relied on: samples follow each other, whatever it says.
+    case none
+  }
 }

@@ -4,12 +4,16 @@
 enum FFmpegNames {
   /// The container, by ffmpeg's name of the demuxer and what else is known of the file.
   static func container(_ answer: FFprobeAnswer, guess: FormatGuess) -> String {
-    let first = answer.formatName.split(separator: ",").first.map(String.init) ?? ""
-    switch first {
+    switch answer.demuxer {
     case "mov": return answer.brand == "qt  " ? "QuickTime" : answer.brand.hasPrefix("M4") ? "M4A" : "MP4"
     case "matroska": return guess == .foreign("a WebM file") ? "WebM" : "Matroska"
-    default: return containers[first] ?? first.uppercased()
+    default: return containers[answer.demuxer] ?? answer.demuxer.uppercased()
     }
+  }
+
+  /// True when every packet of the encoding has a checksum that ffmpeg's decoder looks at when it is told to.
+  static func hasChecksums(_ codec: String) -> Bool {
+    ["ape", "flac", "tak", "tta", "wavpack"].contains(codec)
   }
 
   /// The encoding of a track: "AAC", "16-bit ALAC"; what the container's name says is not said again.

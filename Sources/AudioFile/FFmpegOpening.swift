@@ -12,9 +12,18 @@ struct FFmpegOpening {
   init?(
     _ file: FileBytes, path: FilePath, options: OpenOptions, guess: FormatGuess
   ) throws(AudioFileError) {
-    let answer: FFprobeAnswer?
-    do { answer = try FFmpeg.probe(file) } catch { throw Self.failure(error, path: path, guess: guess) }
-    guard let answer else { return nil }
+    let probing: FFmpeg.Probing
+    do { probing = try FFmpeg.probe(file) } catch { throw Self.failure(error, path: path, guess: guess) }
+    let answer: FFprobeAnswer
+    switch probing {
+    case .answer(let found): answer = found
+    case .unknown: return nil
+    case .failed(let errno): throw AudioFileError(reading: path, errno: errno)
+    case .takesForever:
+      throw AudioFileError(
+        .readFailed, path: path,
+        detail: "ffprobe, which looks into it, did not come to an end in \(FFmpeg.patience) seconds")
+    }
     if !guess.isForeign, answer.probeScore <= 25 { return nil }
     let usable = answer.tracks.indices.filter { answer.tracks[$0].isUsable }
     guard !usable.isEmpty else {
@@ -26,21 +35,29 @@ struct FFmpegOpening {
       let count = usable.count == 1 ? "it has only one" : "it has \(usable.count)"
       throw AudioFileError(.noSuchTrack, path: path, detail: count)
     }
-    let isMP4 = answer.formatName.hasPrefix("mov,")
+    let lengths = answer.demuxer == "mov" ? MP4Length(file) : nil
+    let isCutOff =
+      switch answer.demuxer {
+      case "mov": lengths?.isCutOff ?? false
+      case "ogg": OggEnd(of: file).isMissing
+      case "matroska": MatroskaEnd(of: file).isMissing
+      default: false
+      }
     self.init(
-      answer, usable: usable, options: options, byteCount: file.count, guess: guess,
-      lengths: isMP4 ? MP4Length(file) : nil)
+      answer, usable: usable, options: options, byteCount: file.count, guess: guess, lengths: lengths,
+      isCutOff: isCutOff)
   }
 
   private init(
     _ answer: FFprobeAnswer, usable: [Int], options: OpenOptions, byteCount: Int, guess: FormatGuess,
-    lengths: MP4Length?
+    lengths: MP4Length?, isCutOff: Bool
   ) {
     let preferred = usable.firstIndex { answer.tracks[$0].isDefault } ?? 0
     let choice = options.audioTrack ?? preferred
-    stream = Self.stream(answer, usable[choice], lengths)
     let track = answer.tracks[usable[choice]]
-    let length = Self.length(of: track, in: answer, end: stream.end)
+    let end = lengths.flatMap { Self.end(of: usable[choice], in: answer, $0) }
+    let length = Self.length(of: track, in: answer, end: end)
+    stream = Self.stream(answer, usable[choice], end: end, promised: length.frames)
     let container = FFmpegNames.container(answer, guess: guess)
     description = AudioDescription(
       container: container, encoding: FFmpegNames.encoding(track, in: container),
@@ -50,12 +67,12 @@ struct FFmpegOpening {
       }, isFloat: stream.encoding.isFloat, isLossy: !FFmpegNames.isLossless(track.codec),
       seeking: .forwardOnly,
       byteCount: byteCount, channelLabels: FFmpegNames.channels(track.channels, layout: track.layout),
-      promiseTolerance: length.tolerance,
+      isCutOff: isCutOff, promiseTolerance: length.tolerance,
       audioTracks: AudioTrack.list(usable.map { answer.tracks[$0] }), audioTrack: choice)
   }
 
   private static func stream(
-    _ answer: FFprobeAnswer, _ index: Int, _ lengths: MP4Length?
+    _ answer: FFprobeAnswer, _ index: Int, end: Int?, promised: Int?
   ) -> FFmpegStream {
     let track = answer.tracks[index]
     let encoding: SampleEncoding =
@@ -65,9 +82,33 @@ struct FFmpegOpening {
       default: .f32le
       }
     return FFmpegStream(
-      track: index, channels: track.channels, sampleRate: track.sampleRate,
-      layout: plainLayout(of: track), encoding: encoding,
-      end: lengths.flatMap { end(of: index, in: answer, $0) })
+      track: index, demuxer: answer.formatName, codec: track.codec, channels: track.channels,
+      sampleRate: track.sampleRate, layout: plainLayout(of: track), encoding: encoding, end: end,
+      clock: clock(of: track, in: answer), hasChecksums: FFmpegNames.hasChecksums(track.codec),
+      promised: promised)
+  }
+
+  /// What a container's times are worth: those of the first group count samples, if the unit of this track allows it.
+  private static func clock(of track: FFprobeAnswer.Track, in answer: FFprobeAnswer) -> FFmpegStream.Clock {
+    let isLossless = FFmpegNames.isLossless(track.codec)
+    switch answer.demuxer {
+    case "wv", "tta", "ape", "tak", "caf", "mov", "ogg", "flac", "w64", "wav", "aiff":
+      // The times of lossy packets in containers for plain samples are made up, and those of Vorbis in Ogg a guess.
+      guard isLossless || ["mov", "caf"].contains(answer.demuxer) || track.codec == "speex" else {
+        return .none
+      }
+      guard track.timeBaseNumerator == 1, track.timeBaseDenominator > 0,
+        track.timeBaseDenominator.isMultiple(of: track.sampleRate)
+      else { return .milliseconds }
+      // A lossy encoder's delay may hide what comes first.
+      guard isLossless, let start = track.start, let origin = answer.start else {
+        return .samples(first: nil)
+      }
+      let first = (start - origin) * Double(track.sampleRate)
+      return .samples(first: 0..<1e12 ~= first ? Int(first.rounded()) : nil)
+    case "matroska": return .milliseconds
+    default: return .none
+    }
   }
 
   /// ffmpeg's name of the loudspeakers; nil when it has none.
@@ -92,15 +133,19 @@ struct FFmpegOpening {
     return length.duration
   }
 
-  /// What the container promises. Half a second more or less means nothing: it counts in packets or milliseconds.
-  /// Where nothing is said of this very track, it is an estimate that nobody has to keep.
+  /// What the container promises: to the frame where it counts them. Where it counts in packets or milliseconds,
+  /// half a second more or less means nothing; where nothing is said of this very track, it is an estimate that
+  /// nobody has to keep.
   private static func length(
     of track: FFprobeAnswer.Track, in answer: FFprobeAnswer, end: Int?
   ) -> (frames: Int?, tolerance: Int) {
-    let knows = ["mov", "matroska", "asf", "avi", "wv", "tta", "ape", "mpc8", "tak"]
-    let isKnown = knows.contains { answer.formatName.split(separator: ",").first ?? "" == $0 }
-    if let end { return (end, track.sampleRate / 2) }
-    if isKnown, let frames = track.frames { return (frames, track.sampleRate / 2) }
+    if let end { return (end, 0) }
+    if let frames = track.frames {
+      if ["wv", "tta", "ape", "tak"].contains(answer.demuxer) { return (frames, 0) }
+      if ["mov", "matroska", "asf", "avi", "mpc8"].contains(answer.demuxer) {
+        return (frames, track.sampleRate / 2)
+      }
+    }
     // Pages of Ogg count samples; damage takes at least one of them, with several packets.
     if answer.formatName == "ogg", let frames = track.frames { return (frames, pageTolerance) }
     let seconds = answer.duration.map { $0 - max(0, track.start ?? 0) } ?? track.duration ?? 0

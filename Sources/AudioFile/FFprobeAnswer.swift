@@ -9,6 +9,8 @@
 struct FFprobeAnswer: Hashable, Sendable {
   /// Comma-separated names of ffmpeg's demuxer: "mov,mp4,m4a,3gp,3g2,mj2".
   var formatName = ""
+  /// The first of them: "mov".
+  var demuxer: String { formatName.split(separator: ",").first.map(String.init) ?? "" }
   /// How sure it is, 0…100; 25 and less is a guess.
   var probeScore = 0
   /// The flavour of an MP4 file: "M4A ", "qt  ".

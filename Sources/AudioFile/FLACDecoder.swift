@@ -9,7 +9,8 @@ import WaveformCore
 final class FLACDecoder: Decoder {
   private let file: FileBytes
   private let channels: Int
-  private let frames: Int
+  /// The frames that the file promises; `.max` when it does not, or when more follow.
+  private var frames: Int
   /// Only needed where something is wrong.
   private lazy var stream = FLACStream(file)
   private var decoder: SndfileDecoder?
@@ -19,6 +20,10 @@ final class FLACDecoder: Decoder {
   /// Frames of silence that come before what the decoder delivers.
   private var silence = 0
   private(set) var gaps: [FrameRange] = []
+  /// The frame at which the present decoder began, where that was behind damage.
+  private var resumption: Int?
+  private(set) var doubts: [FrameRange] = []
+  private var hasLookedBeyondTheEnd = false
 
   /// - Parameter decoder: of the whole file, at its beginning.
   init(_ file: FileBytes, _ decoder: SndfileDecoder) {
@@ -43,6 +48,7 @@ final class FLACDecoder: Decoder {
     into buffer: UnsafeMutableBufferPointer<Sample>, silent: Sample,
     _ decode: (SndfileDecoder, UnsafeMutableBufferPointer<Sample>) -> Int
   ) -> Int {
+    if position == frames { lookBeyondTheEnd() }
     let wanted = min(buffer.count / channels, frames - position)
     var done = 0
     while done < wanted {
@@ -56,11 +62,18 @@ final class FLACDecoder: Decoder {
         continue
       }
       guard let decoder else { break }
-      let count = max(0, decode(decoder, room))
+      var count = max(0, decode(decoder, room))
+      if failure == nil, count < wanted - done || decoder.hasMetDamage {
+        count = min(count, wholeFrames(count))
+        done += count
+        position += count
+        // What remains after damage is either placed behind it, or does not exist.
+        guard done < wanted, goOn() else { break }
+        continue
+      }
       done += count
       position += count
-      if done == wanted || failure != nil { break }
-      guard rescue() else { break }
+      if failure != nil { break }
     }
     return done
   }
@@ -68,9 +81,9 @@ final class FLACDecoder: Decoder {
   func seek(toFrame frame: Int) -> Bool {
     guard 0...frames ~= frame else { return false }
     silence = 0
-    if !isWhole { decoder = try? SndfileDecoder(FileWindow(file)) }
-    isWhole = true
-    if let decoder, decoder.seek(toFrame: frame) {
+    if !isWhole || decoder?.hasMetDamage == true { decoder = try? SndfileDecoder(FileWindow(file)) }
+    (isWhole, resumption) = (true, nil)
+    if let decoder, decoder.seek(toFrame: frame), !decoder.hasMetDamage {
       position = frame
       return true
     }
@@ -82,8 +95,14 @@ final class FLACDecoder: Decoder {
     guard let stream else { return false }
     position = frame
     guard let found = stream.frame(holding: frame) else { return rescue() }
-    guard begin(at: found), let decoder else { return false }
-    var left = frame - found.frames.lowerBound
+    guard begin(at: found) else { return false }
+    return skip(frame - found.frames.lowerBound)
+  }
+
+  /// Decodes frames that nobody wants.
+  private func skip(_ count: Int) -> Bool {
+    guard let decoder else { return false }
+    var left = count
     let room = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 4096 * channels)
     defer { room.deallocate() }
     while left > 0 {
@@ -95,16 +114,58 @@ final class FLACDecoder: Decoder {
     return true
   }
 
-  /// Goes on with the first whole frame behind the damage at which the decoder stopped.
+  /// How many of the next `count` frames were decoded from what is whole. Libraries differ in what they make of the
+  /// rest: nothing, silence, or frames too few.
+  private func wholeFrames(_ count: Int) -> Int {
+    guard let stream else {
+      if decoder?.hasMetDamage == true { doubts.append(position..<position + max(1, count)) }
+      return count
+    }
+    guard let hole = stream.hole(from: position, to: position + count) else { return count }
+    return max(0, hole.lowerBound - position)
+  }
+
+  /// Goes on where the decoder cannot be trusted any more: with the frame at hand, if it is whole, or behind the damage.
   ///
-  /// - Returns: false when there is none, or when nothing is damaged here: then frames are missing elsewhere.
+  /// - Returns: false when nothing follows.
+  private func goOn() -> Bool {
+    guard let stream else { return false }
+    if let found = stream.frame(holding: position) {
+      // A decoder that has just begun with this frame will not do better the next time.
+      guard resumption != position, begin(at: found) else { return false }
+      resumption = position
+      return skip(position - found.frames.lowerBound)
+    }
+    return rescue()
+  }
+
+  /// Goes on with the first whole frame behind the damage at the position.
+  ///
+  /// - Returns: false when there is none.
   private func rescue() -> Bool {
-    guard let stream, stream.frame(holding: position) == nil, let found = stream.frame(from: position),
-      found.frames.lowerBound < frames, begin(at: found)
-    else { return false }
-    silence = found.frames.lowerBound - position
+    guard let stream, let found = stream.frame(from: position) else { return false }
+    let lost = found.frames.lowerBound - position
+    // Where so few bytes cannot have held so much, the number of the frame is damaged, whatever its checksum says.
+    guard found.frames.lowerBound < frames, stream.canHold(lost, before: found, from: position),
+      begin(at: found)
+    else {
+      doubts.append(position..<position + 1)
+      return false
+    }
+    resumption = found.frames.lowerBound
+    silence = lost
     gaps.append(position..<found.frames.lowerBound)
     return true
+  }
+
+  /// Where a damaged header promises too little, the rest belongs to the recording as well.
+  private func lookBeyondTheEnd() {
+    guard !hasLookedBeyondTheEnd, failure == nil else { return }
+    hasLookedBeyondTheEnd = true
+    guard let stream, let next = stream.frame(holding: position), begin(at: next),
+      skip(position - next.frames.lowerBound)
+    else { return }
+    frames = .max
   }
 
   private func begin(at place: FLACStream.Place) -> Bool {

@@ -27,9 +27,14 @@ struct FLACStream {
   /// What the first frame is numbered with: not 0 in a part of a longer stream.
   private var origin = 0
 
-  /// No frame is longer: 65,535 samples of 8 channels and 32 bits, and what is around them.
-  private static let longestFrame = 1 << 22
   private static let piece = 1 << 16
+
+  /// Bytes of frames whose end was looked for in vain. In a file of nothing but heads of frames there is no end of it.
+  private final class Effort {
+    var bytes = 0
+  }
+  private let effort = Effort()
+  private var isWorthwhile: Bool { effort.bytes <= 16 * source.count + (1 << 24) }
 
   /// - Returns: nil when it is no FLAC file, or its description is not where it should be.
   init?(_ source: some ByteSource) {
@@ -69,6 +74,32 @@ struct FLACStream {
       offset = place.end
     }
     return nil
+  }
+
+  /// The first stretch of samples in a range that no whole frame holds; nil when all of it is whole.
+  ///
+  /// - Complexity: some reads to find the place, then O(bytes of the range)
+  func hole(from start: Int, to end: Int) -> FrameRange? {
+    var sample = start
+    var offset = offset(before: start)
+    while sample < end, let place = wholeFrame(from: offset, to: source.count) {
+      if place.frames.lowerBound > sample { return sample..<place.frames.lowerBound }
+      sample = max(sample, place.frames.upperBound)
+      offset = place.end
+    }
+    return sample < end ? sample..<end : nil
+  }
+
+  /// True when the bytes between the whole frames around `sample` can have held so many samples: a frame of digital
+  /// silence takes 10 bytes and more for 65,535 samples at most.
+  func canHold(_ count: Int, before place: Place, from sample: Int) -> Bool {
+    var end = firstFrame
+    var offset = offset(before: sample)
+    while let before = wholeFrame(from: offset, to: place.offset), before.frames.upperBound <= sample {
+      end = before.end
+      offset = before.end
+    }
+    return count / 8192 <= max(0, place.offset - end)
   }
 
   /// The whole frame that holds sample `sample`; nil when that is damaged.
@@ -122,15 +153,17 @@ struct FLACStream {
 
   /// Where a frame ends, if all of it is as it was written.
   private func place(of frame: FLACFrame, at start: Int) -> Place? {
-    guard frame.channels == channels else { return nil }
+    guard frame.channels == channels, isWorthwhile else { return nil }
     let first = first(of: frame) - origin
     guard first >= 0 else { return nil }
     var crc: UInt16 = 0
     var offset = start
-    while offset - start < Self.longestFrame {
+    // Samples as they are, of 33 bits at most, and what is around them.
+    let longest = frame.blockSize * channels * 5 + 1024
+    while offset - start < longest {
       let bytes = source.bytes(at: offset, length: Self.piece + FLACFrame.longestHeader)
-      let count = min(bytes.count, Self.piece)
-      guard count > 0 else { return nil }
+      let count = min(bytes.count, Self.piece, longest - (offset - start))
+      guard count > 0 else { break }
       let end = bytes.withUnsafeBytes { bytes -> Int? in
         for index in 0..<count {
           crc = FLACChecksum.crc16(crc, bytes[index])
@@ -148,6 +181,7 @@ struct FLACStream {
       if let end { return Place(offset: start, end: end, frames: first..<first + frame.blockSize) }
       offset += count
     }
+    effort.bytes += offset - start
     return nil
   }
 

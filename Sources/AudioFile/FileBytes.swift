@@ -73,6 +73,20 @@ final class FileBytes: Sendable {
     return (done, nil)
   }
 
+  /// Why the file cannot be read somewhere; nil when all of it can. Reads it all.
+  func readErrorAnywhere() -> Errno? {
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { block.deallocate() }
+    var offset = 0
+    while offset < count {
+      let (step, failure) = read(into: block, at: offset)
+      if let failure { return failure }
+      if step == 0 { return nil }
+      offset += step
+    }
+    return nil
+  }
+
   /// Why the file cannot be read at its beginning; nil when it can.
   func readError() -> Errno? {
     var byte: UInt8 = 0

@@ -18,6 +18,8 @@ final class FileWindow {
   private var ahead = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var aheadStart = 0
   private var aheadCount = 0
+  /// Watches over the pages of an Ogg file; nil for all others.
+  private var pages: OggGuard?
   /// What the device said when reading failed last.
   private(set) var failure: Errno?
 
@@ -28,6 +30,7 @@ final class FileWindow {
     self.file = file
     self.head = head
     self.range = range.map { $0.clamped(to: 0..<file.count) } ?? 0..<file.count
+    if file.bytes(at: 0, length: 4).has("OggS") { pages = OggGuard() }
   }
 
   deinit { ahead.deallocate() }
@@ -57,6 +60,8 @@ final class FileWindow {
 
   /// - Returns: bytes read; fewer than `count` at the end, or where the device fails.
   func read(into buffer: UnsafeMutableRawPointer, count: Int) -> Int {
+    // For the library the file ends here; what is missing is said when it is looked over page by page.
+    if pages?.isExceeded == true { return 0 }
     var done = 0
     if position < head.count {
       let part = head[position..<min(head.count, position + count)]
@@ -69,7 +74,8 @@ final class FileWindow {
     let taken = take(
       UnsafeMutableRawBufferPointer(start: buffer + done, count: wanted), at: range.lowerBound + place)
     position += taken
-    return done + taken
+    pages?.look(at: UnsafeRawBufferPointer(start: buffer, count: done + taken))
+    return pages?.isExceeded == true ? 0 : done + taken
   }
 
   private static var mostAhead: Int { 16_384 }

@@ -14,24 +14,61 @@ struct MP4Length {
     let duration: Int
   }
 
+  /// True when the last box reaches beyond the end of the file. The header of a fragmented file is written before the
+  /// fragments, so its length says nothing of those that are missing.
+  private(set) var isCutOff = false
+
   /// Headers are small; longer ones (many hours of video) are cut off here, and with them what is behind.
   private static let limit = 64 << 20
 
   init(_ file: some ByteSource) {
+    var movie: [UInt8]?
+    isCutOff = Self.walk(file) { box, offset in
+      if box.kind == "moov", movie == nil { movie = Self.contents(of: box, at: offset, in: file) ?? [] }
+      return true
+    }
+    if let movie { read(movie[...]) }
+  }
+
+  /// The contents of `moov`; nil when there is none, or it is too long.
+  static func movie(in file: some ByteSource) -> [UInt8]? {
+    var movie: [UInt8]?
+    walk(file) { box, offset in
+      guard box.kind == "moov" else { return true }
+      movie = contents(of: box, at: offset, in: file)
+      return false
+    }
+    return movie
+  }
+
+  private static func contents(
+    of box: (kind: String, head: Int, size: Int), at offset: Int, in file: some ByteSource
+  ) -> [UInt8]? {
+    box.size <= limit ? file.bytes(at: offset + box.head, length: box.size - box.head) : nil
+  }
+
+  /// Goes over the boxes of a file, as long as `body` wants.
+  ///
+  /// - Returns: true when the last one is cut off. Anything may stand behind the boxes; a box of a known kind that does
+  ///   not fit is cut off.
+  @discardableResult private static func walk(
+    _ file: some ByteSource, _ body: (_ box: (kind: String, head: Int, size: Int), _ offset: Int) -> Bool
+  ) -> Bool {
     var offset = 0
-    // A fragmented file has many boxes, but its header is among the first ones.
-    for _ in 0..<4096 {
-      guard let box = Self.box(file.bytes(at: offset, length: 16)[...], room: file.count - offset) else {
-        return
+    while offset < file.count {
+      let bytes = file.bytes(at: offset, length: 16)
+      guard let box = box(bytes[...], room: file.count - offset) else {
+        return kinds.contains { bytes.has($0, at: 4) }
       }
-      if box.kind == "moov" {
-        guard box.size <= Self.limit else { return }
-        read(file.bytes(at: offset + box.head, length: box.size - box.head)[...])
-        return
-      }
+      guard body(box, offset) else { return false }
       offset += box.size
     }
+    return false
   }
+
+  private static let kinds: [StaticString] = [
+    "mdat", "moof", "moov", "mfra", "sidx", "free", "skip", "styp", "emsg",
+  ]
 
   /// - Parameter movie: the contents of `moov`.
   init(movie: [UInt8]) { read(movie[...]) }
@@ -95,7 +132,7 @@ struct MP4Length {
     return Track(timescale: timescale, duration: duration)
   }
 
-  private static func child(_ kind: String, of body: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  static func child(_ kind: String, of body: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     for (name, contents) in Boxes(body) where name == kind { return contents }
     return nil
   }
@@ -118,7 +155,7 @@ struct MP4Length {
   }
 
   /// The boxes in a box, up to the first that does not fit.
-  private struct Boxes: Sequence, IteratorProtocol {
+  struct Boxes: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
     init(_ body: ArraySlice<UInt8>) { rest = body }
 

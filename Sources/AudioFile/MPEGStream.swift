@@ -24,6 +24,8 @@ struct MPEGStream {
   private var offset: Int
   private var index = 0
   private var seen = 0, seenBytes = 0
+  /// Bytes that were walked over behind holes, to count what follows.
+  private var walkedBytes = 0
   /// A piece of the file.
   private var bytes: [UInt8] = []
   private var bytesOffset = 0
@@ -32,9 +34,10 @@ struct MPEGStream {
   /// So many frames in a row are no accident.
   private static let proof = 4
 
+  /// - Parameter start: the byte with which the frames begin; nil: look for it.
   /// - Returns: nil when it begins with no frame.
-  init?(_ source: some ByteSource) {
-    guard let start = MPEGFrame.start(in: source),
+  init?(_ source: some ByteSource, from start: Int? = nil) {
+    guard let start = start ?? MPEGFrame.start(in: source),
       let first = MPEGFrame(source.bytes(at: start, length: 4), at: 0)
     else { return nil }
     self.source = source
@@ -60,6 +63,17 @@ struct MPEGStream {
       end: end, samples: max(0, before * first.samples - delay)..<max(0, index * first.samples - delay))
   }
 
+  /// The byte behind the frames that the tag promises, from which further ones may follow: another recording, say.
+  ///
+  /// - Returns: nil without a promise, or where nothing follows that is several frames in a row.
+  /// - Complexity: O(bytes of the file)
+  mutating func continuation() -> Int? {
+    guard let total else { return nil }
+    while index < total, let frame = frame(at: offset) { take(frame) }
+    guard index == total else { return nil }
+    return resumption(anyKind: true)
+  }
+
   private mutating func take(_ frame: MPEGFrame) {
     offset += frame.byteCount
     index += 1
@@ -69,28 +83,36 @@ struct MPEGStream {
 
   /// How many frames a hole has swallowed: the rest of all there should be where that is known and this is the only
   /// hole, else as many as usually take so many bytes.
-  private func lost(in count: Int, before end: Int) -> Int {
+  private mutating func lost(in count: Int, before end: Int) -> Int {
+    let usual = Int((Double(count) * Double(seen) / Double(max(1, seenBytes))).rounded())
+    // Everything behind is walked over for each hole: not for thousands of them.
+    guard walkedBytes <= 16 * source.count else { return usual }
+    walkedBytes += source.count - end
     var rest = self
     rest.offset = end
     while let frame = rest.frame(at: rest.offset) { rest.take(frame) }
     let after = rest.index - index
-    let usual = Int((Double(count) * Double(rest.seen) / Double(max(1, rest.seenBytes))).rounded())
+    let average = Int((Double(count) * Double(rest.seen) / Double(max(1, rest.seenBytes))).rounded())
     // Where the end is missing as well, the rest is no measure.
     if let total, rest.resumption() == nil, case let lost = total - index - after,
-      usual / 3...3 * usual + 3 ~= lost
+      average / 3...3 * average + 3 ~= lost
     {
       return lost
     }
-    return usual
+    return average
   }
 
   /// The first byte behind `offset` at which several frames follow each other.
-  private mutating func resumption() -> Int? {
+  ///
+  /// - Parameter anyKind: true for frames of another version, layer or rate than the first as well.
+  private mutating func resumption(anyKind: Bool = false) -> Int? {
     var start = offset
     while start < source.count {
-      guard let found = sync(from: start) else { return nil }
+      guard let found = sync(from: start, anyKind: anyKind) else { return nil }
       var next = found, count = 0
-      while count < Self.proof, let frame = frame(at: next) {
+      var kind = anyKind ? nil : first.kind
+      while count < Self.proof, let frame = frame(at: next, kind: kind) {
+        kind = frame.kind
         next += frame.byteCount
         count += 1
       }
@@ -101,7 +123,7 @@ struct MPEGStream {
   }
 
   /// The next byte that begins a frame by its looks.
-  private mutating func sync(from start: Int) -> Int? {
+  private mutating func sync(from start: Int, anyKind: Bool) -> Int? {
     var start = start
     while start + 4 <= source.count {
       load(start)
@@ -109,7 +131,8 @@ struct MPEGStream {
       let last = bytes.count - 3
       var index = start - bytesOffset
       while index < last {
-        if bytes[index] == 0xFF, MPEGFrame(bytes, at: index)?.kind == first.kind {
+        if bytes[index] == 0xFF, let frame = MPEGFrame(bytes, at: index), anyKind || frame.kind == first.kind
+        {
           return bytesOffset + index
         }
         index += 1
@@ -119,9 +142,14 @@ struct MPEGStream {
     return nil
   }
 
-  private mutating func frame(at place: Int) -> MPEGFrame? {
+  private mutating func frame(at place: Int) -> MPEGFrame? { frame(at: place, kind: first.kind) }
+
+  /// - Parameter kind: nil for any.
+  private mutating func frame(at place: Int, kind: Int?) -> MPEGFrame? {
     load(place)
-    guard let frame = MPEGFrame(bytes, at: place - bytesOffset), frame.kind == first.kind else { return nil }
+    guard let frame = MPEGFrame(bytes, at: place - bytesOffset), kind == nil || frame.kind == kind else {
+      return nil
+    }
     return frame
   }
 

@@ -66,7 +66,7 @@ public struct Movie: Sendable {
     let found: (pictures: Int, answer: FFprobeAnswer?, first: Double?)
     do throws(ChildProcess.Failure) {
       let pictures = try FFmpeg.pictures(in: file)
-      guard pictures > 0, let answer = try FFmpeg.probe(file) else { return nil }
+      guard pictures > 0, let answer = try FFmpeg.probe(file).answer else { return nil }
       let usable = answer.tracks.indices.filter { answer.tracks[$0].isUsable }
       let preferred = usable.firstIndex { answer.tracks[$0].isDefault } ?? 0
       let choice = options.audioTrack ?? preferred

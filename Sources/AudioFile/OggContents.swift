@@ -29,6 +29,25 @@ struct OggContents: Hashable {
     return sounds.count == 1 ? sounds[0] : nil
   }
 
+  /// True when sound begins on the page that ends the headers of the only Vorbis stream, which it must not (Vorbis I,
+  /// section A.2): libvorbisfile counts what is on it, and then begins behind it.
+  static func vorbisBeginsTooEarly(in file: some ByteSource) -> Bool {
+    guard let stream = OggContents(of: file).streams.first(where: { $0.value == .vorbis })?.key else {
+      return false
+    }
+    var walk = OggWalk(file)
+    var packets = 0
+    for _ in 0..<1000 {
+      guard let (page, start) = walk.page() else { return false }
+      guard page.stream == stream else { continue }
+      let ends = walk.bytes[start + 27..<page.body].count { $0 < 255 }
+      if packets < 3, packets + ends > 3 { return true }
+      packets += ends
+      if packets >= 3 { return false }
+    }
+    return false
+  }
+
   /// What a stream is, by its first packet.
   static func codec(_ bytes: [UInt8], at packet: Int) -> Codec {
     if bytes.has("vorbis", at: packet + 1) { return .vorbis }

@@ -1,10 +1,11 @@
 // OggEnd.swift
-// Whether an Ogg file ends where its stream does. Its length is found from its last page, so one that was cut
-// off looks whole; but the page that ends a stream says so, and whose it is (RFC 3533, section 6).
+// Whether an Ogg file ends in the middle. Its length is found from its last whole page, so one that was cut off looks
+// whole. The page that ends a stream should say so (RFC 3533, section 6), but a quarter of the recordings in games have
+// none that does, and many of them end with a packet that would go on: only a page that is not whole shows a cut.
 
 /// What the last page of an Ogg file tells.
 struct OggEnd: Hashable, Sendable {
-  /// True when the last page does not end its stream, or is not whole.
+  /// True when the last page is not whole.
   let isMissing: Bool
   /// Whose the last page is; nil when there is none.
   let stream: Int?
@@ -21,7 +22,7 @@ struct OggEnd: Hashable, Sendable {
       (isMissing, stream, isOfLaterStream) = (true, nil, false)
       return
     }
-    isMissing = page.end.map { $0 > bytes.count } ?? true || !page.isLast
+    isMissing = page.end.map { $0 > bytes.count } ?? true
     stream = page.stream
     isOfLaterStream = OggContents(of: file).streams[page.stream] == nil
   }

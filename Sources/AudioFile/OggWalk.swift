@@ -16,6 +16,9 @@ struct OggWalk<Source: ByteSource> {
   /// True when nothing follows `bytes` that could be read.
   private var isLast = false
 
+  /// Bytes whose checksum was looked at; in a file of nothing but beginnings of pages, many times those that it has.
+  private var checkedBytes = 0
+
   private static var piece: Int { 1 << 20 }
 
   init(_ source: Source) { self.source = source }
@@ -43,6 +46,25 @@ struct OggWalk<Source: ByteSource> {
       next = bytes[next...].firstIndex(of: 0x4F) ?? bytes.count
     }
   }
+
+  /// The next page that is as it was written.
+  ///
+  /// - Returns: nil at the end, or where so much is damaged that looking further would take forever.
+  /// - Complexity: O(bytes of the file)
+  mutating func intactPage() -> (page: OggPage, start: Int)? {
+    while let (page, start) = page(), let end = page.end {
+      if isIntact(page, at: start) { return (page, start) }
+      checkedBytes += end - start
+      isBroken = true
+      guard checkedBytes <= 4 * source.count + (1 << 20) else { return nil }
+      next = start + 1
+      next = bytes[next...].firstIndex(of: 0x4F) ?? bytes.count
+    }
+    return nil
+  }
+
+  /// Forgets what was broken so far.
+  mutating func mend() { isBroken = false }
 
   /// True when the page at `start` is as it was written.
   func isIntact(_ page: OggPage, at start: Int) -> Bool {

@@ -38,6 +38,8 @@ extension Opening {
       channelLabels: labels, isCutOff: end.isMissing && links.next == nil,
       // A recording of another kind at the end is none that the library knows.
       isFirstOfSeveral: end.isOfLaterStream && end.stream != lastStream,
+      // Encoders have promised some frames more than the last packet holds. What damage takes is told by the pages.
+      promiseTolerance: encoding == "Opus" ? 960 : 0,
       following: links.next.map { FollowingRecording(channels: $0.channels, sampleRate: $0.sampleRate) })
   }
 }

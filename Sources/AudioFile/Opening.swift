@@ -23,6 +23,7 @@ struct Opening {
       if format.sampleRate == 0 {
         throw AudioFileError(.noAudio, path: path, detail: "it has no sample rate")
       }
+      try check(channels: format.channels, sampleRate: format.sampleRate, path: path)
     }
     if let chunk, chunk.declaredBytes == nil, let raw = chunk.raw,
       file.count - chunk.offset >= raw.bytesPerFrame
@@ -31,7 +32,12 @@ struct Opening {
     }
     do throws(AudioFileError) {
       let opening: Opening
-      if let found = ogg(file) {
+      if OggContents.vorbisBeginsTooEarly(in: file),
+        let found = try? ffmpeg(
+          file, path: path, options: options, insteadOf: AudioFileError(.unsupportedFormat, path: path))
+      {
+        opening = found
+      } else if let found = ogg(file) {
         opening = found
       } else {
         opening = try sndfileOrPlain(file, path: path, chunk: chunk)
@@ -83,6 +89,21 @@ struct Opening {
     }
   }
 
+  /// Refuses what no recording has: a header of that kind is damaged, and lanes for it would take all memory.
+  private static func check(channels: Int, sampleRate: Int, path: FilePath) throws(AudioFileError) {
+    guard RawFormat.channelLimits ~= channels else {
+      throw AudioFileError(
+        .damaged, path: path,
+        detail:
+          "its header tells of \(channels) channels, and more than \(RawFormat.channelLimits.upperBound) "
+          + "are not shown")
+    }
+    guard 1...16_777_216 ~= sampleRate else {
+      throw AudioFileError(
+        .damaged, path: path, detail: "its header tells of a sample rate of \(sampleRate) Hz, which none has")
+    }
+  }
+
   /// Samples without a header, or with one that does not know their length.
   private static func plain(
     _ raw: RawFormat, container: String, file: FileBytes, path: FilePath, declaredBytes: Int? = nil
@@ -90,11 +111,7 @@ struct Opening {
     if container == "raw", let problem = raw.problem(inFileOf: file.count) {
       throw AudioFileError(.noAudio, path: path, detail: problem.asClause)
     }
-    guard 1...65_535 ~= raw.channels, 1...Int(Int32.max) ~= raw.sampleRate else {
-      throw AudioFileError(
-        .noAudio, path: path, detail: "there are \(raw.channels) channels at \(raw.sampleRate) Hz, it is said"
-      )
-    }
+    try check(channels: raw.channels, sampleRate: raw.sampleRate, path: path)
     let layout = RawLayout(
       raw, byteCount: raw.dataOffset < 0 ? 0 : min(declaredBytes ?? .max, file.count - raw.dataOffset))
     guard layout.frames > 0 else {
@@ -122,6 +139,7 @@ struct Opening {
     guard info.samplerate > 0 else {
       throw AudioFileError(.noAudio, path: path, detail: "it has no sample rate")
     }
+    try check(channels: Int(info.channels), sampleRate: Int(info.samplerate), path: path)
     if info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_MPEG),
       case let start = MPEGFrame.start(in: file) ?? 0, !MPEGLength.isStated(in: file, from: start)
     {
@@ -236,7 +254,7 @@ struct Opening {
     // libsndfile's own reason is that of whatever failed last in the process.
     case .readable(let name) where isUnknownEncoding(file):
       AudioFileError(
-        .unsupportedFormat, path: path, detail: "an \(name) file with an encoding", cause: cause)
+        .unsupportedFormat, path: path, detail: "\(name.article) \(name) file with an encoding", cause: cause)
     case .readable(let name):
       AudioFileError(
         .damaged, path: path, detail: "the beginning of this \(name) file cannot be decoded", cause: cause)
@@ -248,5 +266,12 @@ struct Opening {
   private static func isUnknownEncoding(_ file: FileBytes) -> Bool {
     guard let format = SampleChunk(in: file)?.format else { return false }
     return format.channels > 0 && format.sampleRate > 0 && format.encoding == nil
+  }
+}
+
+extension String {
+  /// "a" or "an", as the name of a format is said.
+  fileprivate var article: String {
+    ["AIFF", "AU", "AVR", "MP3", "Ogg", "RF64", "XI"].contains(self) ? "an" : "a"
   }
 }

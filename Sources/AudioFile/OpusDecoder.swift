@@ -25,6 +25,9 @@ final class OpusDecoder: Decoder {
   /// Frames of silence that come before those.
   private var silence = 0
   private(set) var gaps: [FrameRange] = []
+  private var timeline: OggTimeline
+  /// The byte up to which was read when the last packet was decoded.
+  private var place = 0
 
   /// A decoder remembers what came before. So much of it is decoded again before a place: with 1 s all of 300
   /// jumps were exact for music (CELT); speech (SILK) remembers without end.
@@ -52,6 +55,7 @@ final class OpusDecoder: Decoder {
     lastStream = Int(op_serialno(stream, Int32(all.count - 1)))
     hasSpeakers = op_head(stream, 0).pointee.mapping_family <= 1
     packet = .allocate(capacity: Self.framesInPacket * links.channels)
+    timeline = OggTimeline(origin: 0, length: links.frames)
   }
 
   deinit {
@@ -60,6 +64,10 @@ final class OpusDecoder: Decoder {
   }
 
   var failure: Errno? { window.failure }
+  var jumpsAreLost: Bool { timeline.isBroken }
+  var doubts: [FrameRange] { timeline.doubts }
+  /// The frame at which it ends. Where positions cannot be believed, all is decoded that there is.
+  private var end: Int { timeline.isBroken ? .max : links.frames }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
     readRounded(into: buffer, channels: links.channels)
@@ -68,7 +76,7 @@ final class OpusDecoder: Decoder {
   func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
     guard let base = buffer.baseAddress else { return 0 }
     let channels = links.channels
-    let wanted = min(buffer.count / channels, links.frames - position)
+    let wanted = min(buffer.count / channels, end - position)
     var done = 0
     while done < wanted {
       if ready.isEmpty, !decode() { break }
@@ -106,6 +114,8 @@ final class OpusDecoder: Decoder {
     (ready, silence) = (0..<0, 0)
     guard op_pcm_seek(stream, ogg_int64_t(frame)) == 0 else { return nil }
     position = Int(op_pcm_tell(stream))
+    place = Int(op_raw_tell(stream))
+    timeline.jumped()
     return position
   }
 
@@ -118,19 +128,27 @@ final class OpusDecoder: Decoder {
   ///
   /// - Returns: false at the end.
   private func decode() -> Bool {
+    var isBehindHole = false
     while true {
       var link: Int32 = 0
       let count = Int(op_read_float(stream, packet.baseAddress!, Int32(packet.count), &link))
       // After a hole the library knows where it is.
-      if count == Int(OP_HOLE) { continue }
+      if count == Int(OP_HOLE) {
+        isBehindHole = true
+        continue
+      }
       guard count > 0, link < links.count else { return false }
       let first = Int(op_pcm_tell(stream)) - count
-      guard first + count > position else { continue }
-      if first > position {
-        silence = first - position
-        if gaps.last.map({ $0.upperBound <= position }) ?? true { gaps.append(position..<first) }
+      let offset = timeline.offset(
+        of: first, from: position, link: Int(link), isBehindHole: isBehindHole,
+        byteCount: max(0, Int(op_raw_tell(stream)) - place))
+      place = Int(op_raw_tell(stream))
+      guard offset + count > 0 else { continue }
+      if offset > 0 {
+        silence = offset
+        if gaps.last.map({ $0.upperBound <= position }) ?? true { gaps.append(position..<position + offset) }
       }
-      ready = max(0, position - first)..<count
+      ready = max(0, -offset)..<count
       return true
     }
   }

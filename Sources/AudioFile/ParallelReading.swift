@@ -20,6 +20,8 @@ final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
   private let fold: SegmentFold<Reduction>
   private let reduction: Reduction
   private let boxes: [ReaderBox]
+  /// What each of the readers has found to be damaged.
+  private let found: [FoundDamage]
   private let channels: Int
   private let isChecked: Bool
   private let blockFrames: Int
@@ -60,6 +62,7 @@ final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
       boxes.append(ReaderBox(another))
     }
     self.boxes = boxes
+    found = boxes.map { $0.reader.found }
     fold = SegmentFold(
       reduction, channels: channels, length: length, workers: boxes.count, mustBeChecked: isChecked,
       framesOfSegment: {
@@ -78,6 +81,10 @@ final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
     }
     work(0)
     let end = fold.finish()
+    // What somebody found whose samples do not count is found again, at its place.
+    for other in found.indices where other != end.worker {
+      found[end.worker].adopt(found[other], before: end.frames)
+    }
     return (boxes[end.worker], end.frames, end.jumpsWereExact)
   }
 
@@ -155,7 +162,8 @@ final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
     _ head: [Sample], after segment: Segment, _ worker: Int, _ buffer: UnsafeMutableBufferPointer<Sample>
   ) -> Bool {
     var seen: [Sample] = []
-    while seen.count < head.count {
+    // Behind some damage a decoder does not find its way; long silence would look alike all the same.
+    while seen.count < head.count, !boxes[worker].reader.jumpsAreLost {
       let wanted = min(comparedFrames, blockFrames, (head.count - seen.count) / channels)
       let count = decode(wanted, boxes[worker], buffer)
       let samples = buffer[..<(count * channels)]

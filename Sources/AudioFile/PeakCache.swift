@@ -76,6 +76,7 @@ public struct PeakCache: Sendable {
   ) {
     // What is missing may be there next time: from another disk, with another decoder.
     guard milliseconds >= minimumMilliseconds, report.isComplete, report.cause == nil, report.gaps.isEmpty,
+      report.doubts.isEmpty,
       !report.isOutdated, description.following == nil, now == key,
       key.isSettled(at: Self.seconds), makeFolder()
     else { return }

@@ -18,7 +18,7 @@ import WaveformCore
 
 /// What one entry of the peak cache holds.
 struct PeakCacheEntry: Sendable {
-  static let formatVersion: UInt32 = 3
+  static let formatVersion: UInt32 = 4
   static let magic = Array("BarlPeak".utf8)
   /// Bytes before the head.
   static let preludeSize = 16

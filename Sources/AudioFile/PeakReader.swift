@@ -114,6 +114,8 @@ public final class PeakReader: Sendable {
   private func endPreview() { preview.withLock { $0.take() }?.stop() }
 
   private func run() {
+    // Also of a reading that was cancelled: a preview keeps this reader and the file, and nobody else ends it.
+    defer { endPreview() }
     do throws(AudioFileError) {
       let file = try FileBytes(path: path)
       let began = MonotonicTime.milliseconds
@@ -219,10 +221,9 @@ public final class PeakReader: Sendable {
     let frames = builder.pyramid.framesRead
     if frames == 0 { throw failure ?? ReadReport.nothing(in: description, path: path) }
     let followed = growth?.isFollowing == true ? growth : nil
-    var report = ReadReport(
-      followed?.last ?? description, frames: frames, nonFiniteSamples: builder.pyramid.nonFiniteSamples,
-      cause: failure, jumpsWereExact: jumpsWereExact && !box.reader.jumpsAreLost, gaps: box.reader.gaps,
-      mistakenParts: failure == nil ? box.reader.mistakenParts { goesOn } : nil)
+    var report = box.reader.report(
+      frames: frames, nonFiniteSamples: builder.pyramid.nonFiniteSamples, cause: failure,
+      jumpsWereExact: jumpsWereExact, of: followed?.last, goesOn: { goesOn })
     report.description = followed.map { $0.last.with($0.state) } ?? description
     report.readingTime = start.duration(to: followed?.firstEnd ?? .now)
     report.isOutdated = followed?.isOutdated == true

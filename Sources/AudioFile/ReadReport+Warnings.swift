@@ -8,7 +8,8 @@ extension ReadReport {
   /// Compares what was read with what was promised.
   init(
     _ description: AudioDescription, frames: Int, nonFiniteSamples: Int, cause: AudioFileError?,
-    jumpsWereExact: Bool = true, gaps: [FrameRange] = [], mistakenParts: OggParts? = nil
+    jumpsWereExact: Bool = true, gaps: [FrameRange] = [], doubts: [FrameRange] = [],
+    mistakenParts: OggParts? = nil
   ) {
     var promised = description.framesPromised
     // Who counts in packets or milliseconds has kept the promise when it is nearly right.
@@ -17,8 +18,14 @@ extension ReadReport {
     func time(_ frames: Int) -> String {
       Timecode(frames: frames, sampleRate: description.sampleRate).text
     }
-    warnings += Self.sentences(about: gaps, sampleRate: description.sampleRate)
     let missing = max(0, (promised ?? 0) - frames)
+    // What lies behind the last frame is said to be missing, if anybody knows that there was something.
+    let doubts = doubts.compactMap { doubt in
+      doubt.lowerBound < frames
+        ? doubt.lowerBound..<min(doubt.upperBound, frames) : missing > 0 ? nil : max(0, frames - 1)..<frames
+    }
+    warnings += Self.sentences(about: gaps, sampleRate: description.sampleRate, end: Self.silenced)
+    warnings += Self.sentences(about: doubts, sampleRate: description.sampleRate, end: Self.doubtful)
     if let cause {
       warnings.append(
         "The recording could be read up to \(time(frames)) only: \(cause.detail ?? "the device failed").")
@@ -49,8 +56,9 @@ extension ReadReport {
       let lost = parts.allFrames.map { max(0, $0 - frames) } ?? 0
       warnings.append(
         "This file was put together from \(parts.frames.count) recordings that bear the same serial number, so "
-          + "that they cannot be told apart: \(lost > 0 ? "about \(time(lost))" : "some") of it is not shown."
-      )
+          + "that they cannot be told apart: "
+          + (lost > 0
+            ? "about \(time(lost)) of it is not shown." : "what follows the first one may be wrong."))
     }
     if let next = description.following {
       let channels = next.channels == 1 ? "1 channel" : "\(next.channels) channels"
@@ -59,23 +67,38 @@ extension ReadReport {
           + "this one (\(description.channels == 1 ? "1 channel" : "\(description.channels) channels"), "
           + "\(description.sampleRate) Hz), and is not shown.")
     }
-    if nonFiniteSamples > 0 {
-      warnings.append(
-        nonFiniteSamples == 1
-          ? "1 sample is not a number or infinite; there is a gap in its place."
-          : "\(nonFiniteSamples) samples are not numbers or infinite; there are gaps in their place.")
-    }
+    if let sentence = Self.sentence(aboutNonFinite: nonFiniteSamples) { warnings.append(sentence) }
     self.init(
       frames: frames, framesPromised: promised, nonFiniteSamples: nonFiniteSamples,
-      isComplete: missing == 0 && cause == nil && gaps.isEmpty && !description.isCutOff
+      isComplete: missing == 0 && cause == nil && gaps.isEmpty && doubts.isEmpty && !description.isCutOff
         && !description.isFirstOfSeveral
         && description.following == nil && mistakenParts == nil,
       warnings: warnings, cause: cause,
-      seeking: jumpsWereExact ? description.seeking : .forwardOnly, gaps: gaps)
+      seeking: jumpsWereExact ? description.seeking : .forwardOnly, gaps: gaps, doubts: doubts)
+    sampleRate = description.sampleRate
+  }
+
+  /// The sentences about damage in a part of the recording.
+  func warnings(in range: FrameRange) -> [String] {
+    func within(_ ranges: [FrameRange]) -> [FrameRange] { ranges.filter { $0.overlaps(range) } }
+    return Self.sentences(about: within(gaps), sampleRate: sampleRate, end: Self.silenced)
+      + Self.sentences(about: within(doubts), sampleRate: sampleRate, end: Self.doubtful)
+      + [Self.sentence(aboutNonFinite: nonFiniteSamples)].compactMap { $0 }
+  }
+
+  private static let silenced = "are damaged and shown as silence."
+  private static let doubtful = "may be wrong: something is damaged there."
+
+  private static func sentence(aboutNonFinite count: Int) -> String? {
+    switch count {
+    case 0: nil
+    case 1: "1 sample is not a number or infinite; there is a gap in its place."
+    default: "\(count) samples are not numbers or infinite; there are gaps in their place."
+    }
   }
 
   /// Where the recording is damaged, and how long; the first few places by name.
-  private static func sentences(about gaps: [FrameRange], sampleRate: Int) -> [String] {
+  private static func sentences(about gaps: [FrameRange], sampleRate: Int, end: String) -> [String] {
     func seconds(_ frames: Int) -> String {
       let hundredths = max(1, (Double(frames) / Double(sampleRate) * 100).rounded())
       return hundredths < 1e15
@@ -83,12 +106,12 @@ extension ReadReport {
     }
     func time(_ frame: Int) -> String { Timecode(frames: frame, sampleRate: sampleRate).text }
     if gaps.count <= 3 {
-      return gaps.map { "\(seconds($0.count)) at \(time($0.lowerBound)) are damaged and shown as silence." }
+      return gaps.map { "\(seconds($0.count)) at \(time($0.lowerBound)) \(end)" }
     }
     let all = gaps.reduce(0) { $0 + $1.count }
     return [
       "\(seconds(all)) in \(gaps.count) places from \(time(gaps[0].lowerBound)) to "
-        + "\(time(gaps[gaps.count - 1].upperBound)) are damaged and shown as silence."
+        + "\(time(gaps[gaps.count - 1].upperBound)) \(end)"
     ]
   }
 

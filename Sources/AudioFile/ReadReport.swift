@@ -13,6 +13,10 @@ public struct ReadReport: Sendable {
   public let nonFiniteSamples: Int
   /// Stretches in the middle that are damaged, in order; they are shown as silence.
   public let gaps: [FrameRange]
+  /// Stretches in which something is damaged, though nobody can say what, in order; what is shown there may be wrong.
+  public let doubts: [FrameRange]
+  /// Frames per second, to say when something is.
+  var sampleRate = 1
   /// True when everything that was promised could be read, and nothing else is in the file.
   public let isComplete: Bool
   /// What is wrong with the recording: sentences, one line each.
@@ -34,12 +38,13 @@ public struct ReadReport: Sendable {
   public init(
     frames: Int, framesPromised: Int?, nonFiniteSamples: Int, isComplete: Bool, warnings: [String],
     cause: AudioFileError? = nil, seeking: Seeking, gaps: [FrameRange] = [],
-    isFromCache: Bool = false
+    doubts: [FrameRange] = [], isFromCache: Bool = false
   ) {
     self.frames = frames
     self.framesPromised = framesPromised
     self.nonFiniteSamples = nonFiniteSamples
     self.gaps = gaps
+    self.doubts = doubts
     self.isComplete = isComplete
     self.warnings = warnings
     self.cause = cause

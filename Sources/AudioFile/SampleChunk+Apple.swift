@@ -15,8 +15,8 @@ extension SampleChunk {
       } else if head.has("SSND") {
         let skip = head.number(at: 8, size: 4, bigEndian: true) ?? 0
         self.init(
-          "AIFF", offset: offset + 16 + skip, declared: size > 0xFFFF_0000 ? nil : max(0, size - 8 - skip),
-          is32Bit: true, format: format)
+          "AIFF", offset: offset + 16 + skip, declared: max(0, size - 8 - skip), is32Bit: true,
+          byteCount: file.count, format: format)
         return
       }
       offset += 8 + size + size & 1
@@ -36,7 +36,8 @@ extension SampleChunk {
       } else if head.has("data") {
         // −1 means "to the end of the file". Four bytes of edit count come first.
         self.init(
-          "CAF", offset: offset + 16, declared: size.map { max(0, $0 - 4) }, is32Bit: false, format: format)
+          "CAF", offset: offset + 16, declared: size.map { max(0, $0 - 4) }, is32Bit: false,
+          byteCount: file.count, format: format)
         return
       }
       guard let size, size < 1 << 60 else { return nil }
@@ -46,7 +47,7 @@ extension SampleChunk {
     return nil
   }
 
-  init?(au head: [UInt8]) {
+  init?(au head: [UInt8], byteCount: Int) {
     let isBig = head.has(".snd")
     func number(_ index: Int) -> Int? { head.number(at: 4 * index, size: 4, bigEndian: isBig) }
     guard let offset = number(1), let bytes = number(2), let code = number(3), let rate = number(4),
@@ -61,7 +62,7 @@ extension SampleChunk {
       default: nil
       }
     self.init(
-      "AU", offset: offset, declared: bytes, is32Bit: true,
+      "AU", offset: offset, declared: bytes, is32Bit: true, byteCount: byteCount,
       format: SampleFormat(channels: channels, sampleRate: rate, encoding: encoding))
   }
 }
@@ -70,8 +71,10 @@ extension SampleFormat {
   /// - Parameter chunk: the content of an AIFF file's `COMM` chunk.
   fileprivate init?(common chunk: [UInt8], isCompressed: Bool) {
     guard let channels = chunk.number(at: 0, size: 2, bigEndian: true),
-      let bits = chunk.number(at: 6, size: 2, bigEndian: true), let rate = Self.extended(chunk, at: 8)
+      let bits = chunk.number(at: 6, size: 2, bigEndian: true), chunk.count >= 18
     else { return nil }
+    // What is no rate is none: libsndfile makes 1 Hz of nothing, and 67 MHz of infinity.
+    let rate = Self.extended(chunk, at: 8) ?? 0
     // Samples lie in as many bytes as they need, at the upper end.
     let integer = Self.integer(bytes: (bits + 7) / 8, bigEndian: true)
     var encoding = isCompressed ? nil : integer

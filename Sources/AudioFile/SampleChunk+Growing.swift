@@ -9,6 +9,8 @@ extension SampleChunk {
     let head = file.bytes(at: end, length: 8)
     let isChunk = head.count == 8 && head[..<4].allSatisfy { 0x20..<0x7F ~= $0 }
     return isChunk
-      ? self : SampleChunk(container, offset: offset, declared: nil, is32Bit: false, format: format)
+      ? self
+      : SampleChunk(
+        container, offset: offset, declared: nil, is32Bit: false, byteCount: file.count, format: format)
   }
 }

@@ -32,21 +32,51 @@ struct SampleChunk: Hashable, Sendable {
     } else if head.has("caff") {
       self.init(caf: file)
     } else if head.has(".snd") || head.has("dns.") {
-      self.init(au: head)
+      self.init(au: head, byteCount: file.count)
     } else {
       return nil
     }
   }
 
-  /// - Parameter is32Bit: false where the largest number is not a way to say that the length is not known.
-  init(_ container: String, offset: Int, declared: Int?, is32Bit: Bool, format: SampleFormat?) {
+  /// - Parameters:
+  ///   - declared: the length in bytes that the header says; nil when it says none.
+  ///   - is32Bit: false where the largest number is not a way to say that the length is not known.
+  ///   - byteCount: the length of the file.
+  ///   - isEmpty: true when other chunks follow at once: there are no samples, and none are looked for.
+  init(
+    _ container: String, offset: Int, declared: Int?, is32Bit: Bool, byteCount: Int, isEmpty: Bool = false,
+    format: SampleFormat?
+  ) {
     self.container = container
     self.offset = offset
     self.format = format
-    // Recorders that cannot go back write 0 or nearly the largest number, signed or not, less their header.
-    let isOpen = is32Bit && declared.map { $0 > 0xFFFF_0000 || (0x7FFF_0000...0x7FFF_FFFF ~= $0) } ?? true
-    declaredBytes = isOpen || declared == 0 ? nil : declared
+    // Recorders that cannot go back write 0 or nearly the largest number, signed or not, less their header. Those that
+    // begin a new file after 2 or 4 GiB write the same numbers, and mean them: the samples are there.
+    let isLarge = declared.map { $0 > 0xFFFF_0000 || (0x7FFF_0000...0x7FFF_FFFF ~= $0) } ?? true
+    let fits = declared.map { offset + $0 <= byteCount } ?? false
+    let isOpen = is32Bit && isLarge && !fits
+    declaredBytes = isOpen || declared == 0 && !isEmpty ? nil : declared
   }
+
+  /// True when nothing but whole chunks with known names follows from `offset` to the end of a RIFF file.
+  private static func areChunks(_ file: some ByteSource, from offset: Int, bigEndian: Bool) -> Bool {
+    var offset = offset
+    for _ in 0..<1000 {
+      let head = file.bytes(at: offset, length: 8)
+      guard head.count == 8, let size = head.number(at: 4, size: 4, bigEndian: bigEndian),
+        chunksBehindSamples.contains(where: { head.has($0) })
+      else { return false }
+      offset += 8 + size + size & 1
+      if offset >= file.count { return offset - 1 <= file.count }
+    }
+    return false
+  }
+
+  private static let chunksBehindSamples: [StaticString] = [
+    "LIST", "bext", "cue ", "id3 ", "ID3 ", "iXML", "smpl", "inst", "fact", "PEAK", "plst", "note", "labl",
+    "ltxt",
+    "cart", "axml", "aXML", "chna", "umid", "DISP", "_PMX", "JUNK", "junk", "PAD ", "FLLR", "afsp",
+  ]
 
   private init?(riff file: some ByteSource, bigEndian: Bool) {
     var format: SampleFormat?
@@ -66,7 +96,8 @@ struct SampleChunk: Hashable, Sendable {
         let declared = size == 0xFFFF_FFFF && longBytes != nil ? longBytes : wraps ? nil : size
         self.init(
           longBytes == nil ? "WAV" : "RF64", offset: offset + 8, declared: declared,
-          is32Bit: longBytes == nil,
+          is32Bit: longBytes == nil, byteCount: file.count,
+          isEmpty: size == 0 && Self.areChunks(file, from: offset + 8, bigEndian: bigEndian),
           format: format)
         return
       }
@@ -88,7 +119,9 @@ struct SampleChunk: Hashable, Sendable {
         let chunk = file.bytes(at: offset + 24, length: min(size - 24, 40))
         format = SampleFormat(wave: chunk, bigEndian: false)
       } else if head.has("data") {
-        self.init("W64", offset: offset + 24, declared: size - 24, is32Bit: false, format: format)
+        self.init(
+          "W64", offset: offset + 24, declared: size - 24, is32Bit: false, byteCount: file.count,
+          format: format)
         return
       }
       offset += (size + 7) & ~7

@@ -13,6 +13,11 @@ public protocol SampleFeed: AnyObject {
   ///
   /// - Returns: frames; fewer than fit do not mean the end, 0 does.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int
+
+  /// What of the frames that were read is lost, or may be wrong: sentences, one line each. Asked after the last read.
+  ///
+  /// - Parameter range: the frames that were wanted, counted in the recording.
+  func losses(in range: FrameRange) -> [String]
 }
 
 extension SampleFeed {
@@ -65,6 +70,8 @@ public struct ExportSource: Sendable {
 /// A file that is decoded forwards.
 private final class FileFeed: SampleFeed {
   private var reader: AudioFileReader
+  /// Samples that are no numbers.
+  private var nonFinite = 0
 
   init(
     _ path: FilePath, _ options: OpenOptions, description: AudioDescription, from frame: Int
@@ -81,6 +88,29 @@ private final class FileFeed: SampleFeed {
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
-    try reader.read(into: buffer)
+    let count = try reader.read(into: buffer)
+    nonFinite +=
+      UnsafeBufferPointer(rebasing: buffer[..<(count * reader.description.channels)]).nonFiniteCount
+    return count
+  }
+
+  func losses(in range: FrameRange) -> [String] {
+    let end = reader.position
+    let report = reader.report(frames: end, nonFiniteSamples: nonFinite, cause: nil)
+    // Where the recording goes on, nobody has to be told how it ends.
+    return isAtEnd() && range.lowerBound == 0 ? report.warnings : report.warnings(in: range)
+  }
+
+  private func isAtEnd() -> Bool {
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: reader.description.channels) {
+      (try? reader.read(into: $0)) ?? 0 == 0
+    }
+  }
+}
+
+extension UnsafeBufferPointer<Float> {
+  /// How many of the numbers are none, or infinite.
+  public var nonFiniteCount: Int {
+    reduce(0) { $0 + ($1.bitPattern & 0x7F80_0000 == 0x7F80_0000 ? 1 : 0) }
   }
 }

@@ -38,4 +38,27 @@ public protocol SampleSource: AnyObject, Sendable {
 
 extension SampleSource {
   public var access: SampleAccess { .direct }
+
+  /// The samples of `range`, of which only those are read that are not in `base`; joined with these. Ranges that follow
+  /// each other to the right are read in one pass, also by a decoder that only goes forwards.
+  ///
+  /// - Parameters:
+  ///   - base: samples of this source; they need not have anything to do with the range.
+  ///   - slack: frames of `base` to either side of the range that are kept.
+  /// - Returns: a slice that holds what of the range exists, and may hold more.
+  public func read(
+    _ range: FrameRange, keeping base: SampleSlice?, slack: Int = 0
+  ) throws(AudioFileError) -> SampleSlice {
+    guard let base, base.range.overlaps(range) else { return try read(range) }
+    var slice = base.part(range.lowerBound - slack..<range.upperBound + slack)
+    if range.lowerBound < slice.range.lowerBound {
+      let before = try read(range.lowerBound..<slice.range.lowerBound)
+      guard before.range.upperBound == slice.range.lowerBound else { return try read(range) }
+      slice = before.followed(by: slice)
+    }
+    if range.upperBound > slice.range.upperBound {
+      slice = slice.followed(by: try read(slice.range.upperBound..<range.upperBound))
+    }
+    return slice
+  }
 }

@@ -3,6 +3,10 @@
 
 /// A file that is being written. What is given up before `finish` leaves nothing behind. One thread at a time.
 public protocol SampleWriter: AnyObject {
+  /// What of the recording's metadata is not in the file, in one line; nil when nothing is lost. Asked when it is
+  /// finished.
+  var remark: String? { get }
+
   /// Writes a block of what comes before the samples. Only for those who may give up meanwhile: `write` does it, too.
   ///
   /// - Returns: false when there is nothing left of that.
@@ -18,6 +22,8 @@ public protocol SampleWriter: AnyObject {
 }
 
 extension SampleWriter {
+  public var remark: String? { nil }
+
   public func prepare() throws(AudioFileError) -> Bool { false }
 }
 

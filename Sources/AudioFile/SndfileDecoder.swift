@@ -17,6 +17,9 @@ final class SndfileDecoder: Decoder {
   /// One frame of MP3, always of the same kind of samples, and what of it was not delivered yet.
   private var mpegFrame = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var ready = 0..<0
+  /// Frames that are asked for next: after a jump fewer, so that what is dropped before damage does not depend on it.
+  private var unit = mpegUnit
+  private static let mpegUnit = 1152
 
   /// Reads from a stretch of a file.
   init(_ window: FileWindow) throws(SndfileError) {
@@ -80,19 +83,21 @@ final class SndfileDecoder: Decoder {
     guard let base = buffer.baseAddress else { return 0 }
     let channels = Int(info.channels), wanted = buffer.count / channels
     guard isMPEG else { return body(base, wanted) }
-    if mpegFrame.count == 0 { mpegFrame = .allocate(byteCount: 1152 * channels * 4, alignment: 16) }
+    if mpegFrame.count == 0 { mpegFrame = .allocate(byteCount: Self.mpegUnit * channels * 4, alignment: 16) }
     let frame = mpegFrame.bindMemory(to: Sample.self).baseAddress!
     var done = 0
     while done < wanted {
-      if ready.isEmpty, wanted - done >= 1152 {
-        let count = body(base + done * channels, 1152)
+      if ready.isEmpty, wanted - done >= unit {
+        let count = body(base + done * channels, unit)
         guard count > 0 else { break }
+        unit = Self.mpegUnit
         done += count
         continue
       }
       if ready.isEmpty {
-        ready = 0..<max(0, body(frame, 1152))
+        ready = 0..<max(0, body(frame, unit))
         if ready.isEmpty { break }
+        unit = Self.mpegUnit
       }
       let count = min(ready.count, wanted - done)
       (base + done * channels).update(from: frame + ready.lowerBound * channels, count: count * channels)
@@ -102,8 +107,12 @@ final class SndfileDecoder: Decoder {
     return done
   }
 
+  /// True when the library has met damage: of FLAC it replaces lost frames by silence and goes on, as if all were well.
+  var hasMetDamage: Bool { sf_error(handle) != Int32(SF_ERR_NO_ERROR) }
+
   func seek(toFrame frame: Int) -> Bool {
     ready = 0..<0
+    unit = Self.mpegUnit - max(0, frame) % Self.mpegUnit
     return sf_seek(handle, sf_count_t(frame), SEEK_SET) == frame
   }
 

@@ -24,6 +24,9 @@ final class VorbisDecoder: Decoder {
   /// Frames of silence that come before those.
   private var silence = 0
   private(set) var gaps: [FrameRange] = []
+  private var timeline: OggTimeline
+  /// The byte up to which was read when the last block was decoded.
+  private var place = 0
 
   /// - Returns: nil when the file is no Vorbis that can be decoded.
   init?(_ file: FileBytes) {
@@ -51,6 +54,9 @@ final class VorbisDecoder: Decoder {
     }
     self.links = links
     lastStream = ov_serialnumber(stream, Int32(all.count - 1)) & 0xFFFF_FFFF
+    // Of the first link the library gives positions as they stand in the pages, once it has seen one; of a captured
+    // stream those count from when it went on the air. Of all others, and after a jump, it subtracts where they begin.
+    timeline = OggTimeline(origin: Int(stream.pointee.pcmlengths?[0] ?? 0), length: links.frames)
     // Where the first link is one page only, the library begins behind it (1.3.7).
     if ov_pcm_tell(stream) != 0 { ov_pcm_seek(stream, 0) }
   }
@@ -61,6 +67,10 @@ final class VorbisDecoder: Decoder {
   }
 
   var failure: Errno? { window.failure }
+  var jumpsAreLost: Bool { timeline.isBroken }
+  /// The frame at which it ends. Where positions cannot be believed, all is decoded that there is.
+  private var end: Int { timeline.isBroken ? .max : links.frames }
+  var doubts: [FrameRange] { timeline.doubts }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
     readRounded(into: buffer, channels: links.channels)
@@ -68,7 +78,7 @@ final class VorbisDecoder: Decoder {
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
     guard let base = buffer.baseAddress else { return 0 }
-    let wanted = min(buffer.count / links.channels, links.frames - position)
+    let wanted = min(buffer.count / links.channels, end - position)
     var done = 0
     while done < wanted {
       if ready.isEmpty, !decode() { break }
@@ -97,6 +107,8 @@ final class VorbisDecoder: Decoder {
       frame == links.frames || ov_pcm_seek(stream, ogg_int64_t(frame)) == 0 && ov_pcm_tell(stream) == frame
     else { return false }
     position = frame
+    place = Int(ov_raw_tell(stream))
+    timeline.jumped()
     return true
   }
 
@@ -124,12 +136,16 @@ final class VorbisDecoder: Decoder {
         expected = first + count
         guard isSure else { continue }
       }
-      guard first + count > position else { continue }
-      if first > position {
-        silence = first - position
-        gaps.append(position..<first)
+      let offset = timeline.offset(
+        of: first, from: position, link: Int(link), isBehindHole: pageAfterHole != nil,
+        byteCount: max(0, Int(ov_raw_tell(stream)) - place))
+      place = Int(ov_raw_tell(stream))
+      guard offset + count > 0 else { continue }
+      if offset > 0 {
+        silence = offset
+        gaps.append(position..<position + offset)
       }
-      ready = max(0, position - first)..<count
+      ready = max(0, -offset)..<count
       return true
     }
   }

@@ -5,6 +5,7 @@
 import AudioFile
 import Spectral
 import SystemPackage
+import WaveformCore
 
 extension ExportSource {
   /// What noise reduction leaves of another source, or takes away.
@@ -77,6 +78,8 @@ private final class CleanFeed: SampleFeed {
     sent += count
     return count / reducer.channels
   }
+
+  func losses(in range: FrameRange) -> [String] { original.losses(in: range) }
 
   /// Reduces the noise of the next block.
   private func reduce() throws(AudioFileError) {

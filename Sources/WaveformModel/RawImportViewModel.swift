@@ -42,10 +42,11 @@ import WaveformCore
   /// Looks at the file in the background and begins with a guess, or with what was chosen before.
   public func start(with remembered: RawFormat? = nil) {
     let path = path
-    Task.detached { [weak self] in
+    let isStarted = BackgroundThread.start { [weak self] in
       let looked = Result { () throws(AudioFileError) in try RawGuess.of(path) }
-      await self?.begin(looked, remembered)
+      Task { @MainActor in self?.begin(looked, remembered) }
     }
+    if !isStarted { problem = AudioFileError(.outOfMemory, path: path).message }
   }
 
   /// Ends the reading; returns at once.

@@ -109,19 +109,9 @@ import WaveformCore
   private nonisolated static func read(
     _ wish: Wish, from source: any SampleSource
   ) throws(AudioFileError) -> SampleSlice {
-    guard let base = wish.base else { return try source.read(wish.range) }
     // What is far from the wish is let go.
     let slack = max(0, sliceLimit / source.channels - wish.range.count) / 2
-    var slice = base.part(wish.range.lowerBound - slack..<wish.range.upperBound + slack)
-    if wish.range.lowerBound < slice.range.lowerBound {
-      let before = try source.read(wish.range.lowerBound..<slice.range.lowerBound)
-      guard before.range.upperBound == slice.range.lowerBound else { return try source.read(wish.range) }
-      slice = before.followed(by: slice)
-    }
-    if wish.range.upperBound > slice.range.upperBound {
-      slice = slice.followed(by: try source.read(slice.range.upperBound..<wish.range.upperBound))
-    }
-    return slice
+    return try source.read(wish.range, keeping: wish.base, slack: slack)
   }
 
   private func finish(_ result: Result<SampleSlice, AudioFileError>) {

@@ -163,11 +163,20 @@ extension DenoiseCommand {
         target, of: movie, as: container, channels: description.channels, sampleRate: description.sampleRate)
     } else {
       writer = try AudioFileWriter(
-        target, format: format ?? .wav24, channels: description.channels, sampleRate: description.sampleRate)
+        target, format: format ?? .wav24, channels: description.channels, sampleRate: description.sampleRate,
+        metadata: RecordingMetadata(of: reader))
     }
+    var nonFinite = 0
     try NoiseReductionPass(reducer, result: residue ? .residue : .clean).run(
-      read: { (buffer) throws(AudioFileError) in try reader.read(into: buffer) },
+      read: { (buffer) throws(AudioFileError) in
+        let count = try reader.read(into: buffer)
+        nonFinite += UnsafeBufferPointer(rebasing: buffer[..<(count * description.channels)]).nonFiniteCount
+        return count
+      },
       write: { (samples) throws(AudioFileError) in try writer.write(samples) })
     try writer.finish()
+    let report = reader.report(frames: reader.position, nonFiniteSamples: nonFinite, cause: nil)
+    report.warnings.forEach { StandardStreams.printWarning($0, about: file) }
+    if let remark = writer.remark { StandardStreams.printWarning(remark, about: file) }
   }
 }

@@ -21,8 +21,21 @@ enum StandardStreams {
     close(nothing)
   }
 
+  /// Takes the numbers of streams that we were not given: a file that is opened later would have one of them, and
+  /// what is printed would end up in it. What is done with such a stream fails.
+  static func reserve() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest that is free, which is this one.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Writes a text and the end of a line to standard output. Where that fails, whether the disk is full or the reader
+  /// has gone, the program says so and ends with status 1: what was asked for has not been told.
   static func print(_ text: String) {
-    if !write(text + "\n", to: STDOUT_FILENO) { exit(1) }
+    guard let error = write(text + "\n", to: STDOUT_FILENO) else { return }
+    printError("barline-cli: standard output: cannot be written: \(error)")
+    exit(1)
   }
 
   static func printError(_ text: String) { _ = write(text + "\n", to: errors) }
@@ -47,14 +60,23 @@ enum StandardStreams {
     }
   }
 
-  private static func write(_ text: String, to descriptor: Int32) -> Bool {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return false }
-      bytes = bytes.dropFirst(count)
+  /// - Returns: why not all of it could be written; nil when it was.
+  private static func write(_ text: String, to descriptor: Int32) -> Errno? {
+    do throws(Errno) {
+      var bytes = Array(text.utf8)[...]
+      while !bytes.isEmpty { bytes = bytes.dropFirst(try write(bytes, to: descriptor)) }
+      return nil
+    } catch {
+      return error
     }
-    return true
+  }
+
+  private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(Errno) -> Int {
+    while true {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let error = Errno(rawValue: count < 0 ? errno : EIO)
+      if count > 0 { return count }
+      if error != .interrupted { throw error }
+    }
   }
 }

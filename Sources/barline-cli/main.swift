@@ -6,6 +6,7 @@ import ArgumentParser
 import AudioFile
 import Glibc
 
+StandardStreams.reserve()
 // A reader of our output that goes away is no crash.
 signal(SIGPIPE, SIG_IGN)
 // A file that may not grow is one that cannot be written, and no crash either.

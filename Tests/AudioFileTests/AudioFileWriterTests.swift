@@ -69,6 +69,23 @@ import Testing
     #expect(abs(power - 0.125) < 0.01)
   }
 
+  @Test(arguments: [ExportFormat.vorbis, .mp3, .opus])
+  func `no sample is too wild for an encoder`(format: ExportFormat) throws {
+    let rate = 48_000
+    for wild in [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e30, 1e6] {
+      var samples = (0..<rate).map { sin(Float($0) * 0.05) * 0.5 }
+      for index in [10, 20_000, 20_001, 30_000] { samples[index] = wild }
+      let path = try write(samples, as: "a.\(format.suffixes[0])", format, channels: 1, sampleRate: rate)
+      let (_, found) = try read(path)
+      #expect(abs(found.count - samples.count) <= 1200, "\(wild)")
+      #expect(found.allSatisfy { $0.isFinite }, "\(wild)")
+      guard !wild.isFinite else { continue }
+      // What is none is silent, and disturbs nothing else.
+      let power = found.reduce(0) { $0 + $1 * $1 } / Float(found.count)
+      #expect(abs(power - 0.125) < 0.01, "\(wild)")
+    }
+  }
+
   @Test func `a file that is not finished leaves what was there, and nothing else`() throws {
     let path = folder.write(Array("old".utf8), as: "a.wav")
     do {

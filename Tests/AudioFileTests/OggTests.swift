@@ -191,11 +191,11 @@ import WaveformCore
       #expect(found.frames == order.map { [40_000, 90_000, 70_000][$0] })
       for report in [EventLog.reading(path).report, try ReadReport.read(path).1] {
         let shown = report?.frames ?? 0, all = found.frames.reduce(0, +)
-        try #require(shown < all, "the library shows all of it")
-        let lost = Timecode(frames: all - shown, sampleRate: 48_000).text
+        let lost = Timecode(frames: max(0, all - shown), sampleRate: 48_000).text
         let warnings = (report?.warnings ?? []).filter { $0.contains("the same serial number") }
         #expect(warnings.count == 1 && warnings[0].contains("\(order.count) recordings"), "\(warnings)")
-        #expect(warnings.first?.contains("about \(lost)") == true, "\(warnings)")
+        #expect(
+          warnings.first?.contains(shown < all ? "about \(lost)" : "may be wrong") == true, "\(warnings)")
         #expect(report?.isComplete == false)
       }
     }
@@ -232,9 +232,12 @@ import WaveformCore
       var bytes = contents(path)
       for index in bytes.count / 2..<bytes.count / 2 + 3000 { bytes[index] = 0 }
       let report = EventLog.reading(folder.write(bytes, as: "hole-" + name)).report
-      #expect(
-        report?.isComplete == false && (report?.missing ?? 0) > 2048, "\(name): \(report?.missing ?? -1)")
-      #expect(report?.warnings.count == 1 && report?.warnings[0].contains("missing") == true, "\(name)")
+      // ffmpeg goes on behind a page that it cannot read, or ends there.
+      let lost = (report?.gaps ?? []).reduce(report?.missing ?? 0) { $0 + $1.count }
+      #expect(lost > 2048 && report?.isComplete == false, "\(name): \(lost)")
+      #expect(report.map { $0.frames + $0.missing } == whole?.frames, "\(name)")
+      let text = (report?.warnings ?? []).joined(separator: " ")
+      #expect(text.contains("damaged"), "\(name): \(text)")
     }
   }
 

@@ -33,10 +33,7 @@ extension ReadReport {
     }
     if reader.position == 0 { throw failure ?? nothing(in: description, path: path) }
     return (
-      description,
-      ReadReport(
-        description, frames: reader.position, nonFiniteSamples: nonFinite, cause: failure, gaps: reader.gaps,
-        mistakenParts: reader.mistakenParts())
+      description, reader.report(frames: reader.position, nonFiniteSamples: nonFinite, cause: failure)
     )
   }
 }

@@ -15,6 +15,18 @@ struct Outcome {
 }
 
 enum Program {
+  /// Where its standard output goes.
+  enum Output: CaseIterable {
+    /// What is written is kept.
+    case file
+    /// A disk without room.
+    case full
+    /// One whose reader has gone.
+    case nobody
+    /// There is none.
+    case closed
+  }
+
   /// BARLINE_CLI, or the executable beside the test bundle.
   static let path: String = {
     if let path = ProcessInfo.processInfo.environment["BARLINE_CLI"] { return path }
@@ -32,13 +44,27 @@ enum Program {
   ///
   /// - Parameter caches: its `XDG_CACHE_HOME`; by itself none that can be used, and never that of whoever runs the
   ///   tests.
-  static func run(_ arguments: [[UInt8]], in folder: String, caches: String = "/dev/null") -> Outcome {
+  static func run(
+    _ arguments: [[UInt8]], in folder: String, caches: String = "/dev/null", output place: Output = .file
+  ) -> Outcome {
     let output = folder + "/.stdout-\(UInt32.random(in: 0...(.max)))"
     let errors = folder + "/.stderr-\(UInt32.random(in: 0...(.max)))"
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    // Not a pipe: its ends could be inherited by what other tests start at this moment.
+    var ends: [Int32] = [-1, -1]
+    defer { if ends[1] >= 0 { close(ends[1]) } }
+    switch place {
+    case .file: posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    case .full: posix_spawn_file_actions_addopen(&actions, 1, "/dev/full", O_WRONLY, 0)
+    case .nobody:
+      let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+      precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+      close(ends[0])
+      posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    case .closed: posix_spawn_file_actions_addclose(&actions, 1)
+    }
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
     let all: [[UInt8]] = [Array("barline-cli".utf8)] + arguments
     var argv: [UnsafeMutablePointer<CChar>?] = all.map { bytes in

@@ -1,0 +1,91 @@
+// FFmpegMetadata.swift
+// What ffmpeg says about a file, in its own format of plain lines ("FFmpeg formats: metadata"): texts and chapters of
+// what nothing here reads. A pure function of bytes, whoever wrote them.
+
+struct FFmpegMetadata: Hashable {
+  /// Names are ffmpeg's.
+  private(set) var tags: [RecordingMetadata.Tag] = []
+  private(set) var chapters: [Chapter] = []
+
+  struct Chapter: Hashable {
+    /// Seconds.
+    var start = 0.0
+    var title = ""
+  }
+
+  init(_ bytes: some Collection<UInt8>) {
+    var section = ""
+    var unit = 1e-9
+    for line in Self.lines(bytes) where !line.isEmpty {
+      if line == ["[CHAPTER]"] || line == ["[STREAM]"] {
+        section = line[0]
+        if section == "[CHAPTER]" { chapters.append(Chapter()) }
+        continue
+      }
+      guard line.count == 2, chapters.count <= RecordingMetadata.cueLimit else { continue }
+      switch (section, line[0]) {
+      case ("", _): tags.append(.init(key: line[0], value: line[1]))
+      case ("[CHAPTER]", "TIMEBASE"):
+        let parts = line[1].split(separator: "/").compactMap { Double($0) }
+        unit = parts.count == 2 && parts[1] > 0 ? parts[0] / parts[1] : 1e-9
+      case ("[CHAPTER]", "START"): chapters[chapters.count - 1].start = (Double(line[1]) ?? 0) * unit
+      case ("[CHAPTER]", "title"): chapters[chapters.count - 1].title = line[1]
+      default: break
+      }
+    }
+  }
+
+  /// Lines as a name and a value, or one word; comments are empty. A backslash takes the next letter as it is.
+  private static func lines(_ bytes: some Collection<UInt8>) -> [[String]] {
+    var lines: [[String]] = []
+    var parts: [[UInt8]] = [[]]
+    var isEscaped = false, isComment = false
+    func end() {
+      lines.append(isComment ? [] : parts.map { TextBytes.text($0) })
+      parts = [[]]
+      isComment = false
+    }
+    for byte in bytes {
+      if isEscaped {
+        isEscaped = false
+        parts[parts.count - 1].append(byte)
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\n") {
+        end()
+      } else if byte == UInt8(ascii: "="), parts.count == 1 {
+        parts.append([])
+      } else {
+        if byte == UInt8(ascii: ";"), parts == [[]] { isComment = true }
+        parts[parts.count - 1].append(byte)
+      }
+    }
+    end()
+    return lines
+  }
+
+  /// Adds chapters, and texts too if nothing better has read them.
+  func add(to metadata: inout RecordingMetadata, sampleRate: Int, withTags: Bool) {
+    if withTags {
+      metadata.addMissing(
+        tags.filter { $0.name != "LANGUAGE" || $0.value != "und" }.map {
+          .init(key: Self.names[$0.key.lowercased()] ?? $0.key, value: $0.value)
+        })
+    }
+    guard metadata.cues.isEmpty else { return }
+    for (index, chapter) in chapters.enumerated() {
+      let frame = (max(0, chapter.start) * Double(sampleRate)).rounded()
+      guard frame < 0x1p53 else { continue }
+      metadata.add(.init(identifier: index + 1, frame: Int(frame), name: chapter.title))
+    }
+  }
+
+  private static let names = [
+    "title": "TITLE", "artist": "ARTIST", "album": "ALBUM", "album_artist": "ALBUMARTIST",
+    "track": "TRACKNUMBER",
+    "disc": "DISCNUMBER", "date": "DATE", "genre": "GENRE", "comment": "COMMENT", "composer": "COMPOSER",
+    "copyright": "COPYRIGHT", "publisher": "ORGANIZATION", "encoded_by": "ENCODED-BY",
+    "performer": "PERFORMER",
+    "description": "DESCRIPTION", "language": "LANGUAGE", "lyrics": "LYRICS",
+  ]
+}
