@@ -8,6 +8,8 @@ public struct ColumnParts: Sendable {
   public let framesPerBin: Int
   /// Frames of the recording.
   public let length: Int
+  /// Bins whose samples are read though they lie wholly in a column.
+  private var opened: Set<Int> = []
   /// For each column the sums of every channel.
   private var sums: [Int: [PeakSums<Float>]] = [:]
 
@@ -28,14 +30,22 @@ public struct ColumnParts: Sendable {
 
   /// What a column is made of.
   public func split(of column: Int) -> ColumnSplit {
-    ColumnSplit(frames: grid.frames(ofPixel: column), framesPerBin: framesPerBin, length: length)
+    ColumnSplit(
+      frames: grid.frames(ofPixel: column), framesPerBin: framesPerBin, length: length, opened: opened)
   }
+
+  /// Lets the samples of more bins be read; before their columns are.
+  public mutating func open(_ bins: Set<Int>) { opened.formUnion(bins) }
 
   /// True when all of these columns are known.
   public func holds(_ columns: Range<Int>) -> Bool { columns.allSatisfy { sums[$0] != nil } }
 
   /// Forgets the columns that are not among these.
-  public mutating func keep(_ columns: Range<Int>) { sums = sums.filter { columns.contains($0.key) } }
+  public mutating func keep(_ columns: Range<Int>) {
+    sums = sums.filter { columns.contains($0.key) }
+    let frames = grid.firstFrame(ofPixel: columns.lowerBound)..<grid.firstFrame(ofPixel: columns.upperBound)
+    opened = opened.filter { frames.contains($0 * framesPerBin) }
+  }
 }
 
 extension WaveformPeaks {
@@ -49,11 +59,44 @@ extension WaveformPeaks {
     guard parts.framesPerBin == framesPerBin, parts.holds(first..<first + count) else { return nil }
     var columns = WaveformColumns(count: count)
     for column in 0..<count {
-      var sums = sums(channel: channel, bins: parts.split(of: first + column).bins)
+      var sums = PeakSums<Float>()
+      for bins in parts.split(of: first + column).closed { sums.add(self.sums(channel: channel, bins: bins)) }
       if let beside = parts[first + column]?[channel] { sums.add(beside) }
       columns.set(sums, at: column)
     }
     return columns
+  }
+
+  /// Bins that have to be opened for columns to end in the very rows of their samples: where samples have more bits
+  /// than bins, those with a column's largest or smallest value, if it lies so close to the edge of a row that its
+  /// lower bits decide.
+  ///
+  /// - Parameter rows: what the columns are drawn in.
+  /// - Complexity: O(bins of the columns)
+  public func undecidedBins(
+    of columns: some Sequence<Int>, _ parts: ColumnParts, rows: BarGeometry
+  ) -> Set<Int> {
+    guard case .int16 = self else { return [] }
+    let bins = PixelGrid(framesPerPixel: Double(framesPerBin))
+    func isUndecided(_ value: Float) -> Bool {
+      // However they were rounded.
+      rows.y(of: value - Int16.unit) != rows.y(of: value + Int16.unit)
+    }
+    var undecided: Set<Int> = []
+    for column in columns {
+      let range = parts.split(of: column).bins
+      for channel in 0..<channels where !range.isEmpty {
+        let values = self.columns(
+          channel: channel, grid: bins, first: range.lowerBound, count: range.count, values: .extremes)
+        let (low, high) = (values.low.min() ?? .infinity, values.high.max() ?? -.infinity)
+        guard low <= high else { continue }
+        if isUndecided(high) {
+          undecided.formUnion(range.filter { values.high[$0 - range.lowerBound] == high })
+        }
+        if isUndecided(low) { undecided.formUnion(range.filter { values.low[$0 - range.lowerBound] == low }) }
+      }
+    }
+    return undecided
   }
 
   private func sums(channel: Int, bins: Range<Int>) -> PeakSums<Float> {

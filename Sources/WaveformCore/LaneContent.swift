@@ -42,6 +42,15 @@ public enum LaneContent: Hashable, Sendable {
     }
   }
 
+  /// The lane's samples as curves, one for each of its channels; mirrored, of magnitudes.
+  ///
+  /// - Returns: nothing where there are no curves.
+  public func curves(_ ofChannel: (Int) -> SampleCurve?) -> [SampleCurve] {
+    let curves = channels.compactMap(ofChannel)
+    guard case .mirrored = self, curves.count == 2 else { return curves }
+    return [curves[0].magnitude(sign: 1), curves[1].magnitude(sign: -1)]
+  }
+
   private func union(_ a: [ColumnMarks], _ b: [ColumnMarks]) -> [ColumnMarks] {
     a.isEmpty ? b : b.isEmpty ? a : zip(a, b).map { $0.union($1) }
   }

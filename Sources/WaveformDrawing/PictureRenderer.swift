@@ -1,6 +1,7 @@
 // PictureRenderer.swift
 // The whole picture of a recording without a window: for the command line, for export, for thumbnails. Uses
-// the window's painter, palette and geometry. A pure value; renders on the calling thread.
+// the window's painter, palette and geometry, and paints stretch by stretch as the window does. A pure value; renders on
+// the calling thread.
 
 import CCairo
 import WaveformCore
@@ -17,10 +18,6 @@ public struct PictureRenderer: Sendable {
   /// Painted below the waveform; nil leaves the picture transparent.
   public var background: Color?
 
-  /// One channel's columns `first ..< first + count` of a grid, counted from frame 0.
-  public typealias Columns = (_ channel: Int, _ grid: PixelGrid, _ first: Int, _ count: Int) ->
-    WaveformColumns
-
   public init(width: Int, height: Int, scale: Int = 1, style: WaveformStyle, palette: Palette) {
     self.width = max(width, 0)
     self.height = max(height, 0)
@@ -34,19 +31,25 @@ public struct PictureRenderer: Sendable {
 
   /// The picture of `range`; nothing but the background when the range is empty.
   ///
+  /// - Parameter source: `WaveformPeaks` for a picture that is exact to a bin.
   /// - Throws: `impossibleSize`, `outOfMemory`.
-  public func render(_ peaks: WaveformPeaks, range: FrameRange) throws(DrawingError) -> ImageSurface {
-    try render(channels: peaks.channels, range: range, columns: columns(of: peaks))
-  }
-
-  /// The picture of columns that come from elsewhere, such as a `SampleSlice`.
   public func render(
-    channels: Int, range: FrameRange, columns: Columns
+    _ source: some PictureSource, range: FrameRange
   ) throws(DrawingError) -> ImageSurface {
     let surface = try ImageSurface(width: width, height: height, scale: scale)
     if let background { surface.fill(background) }
-    for lane in lanes(channels: channels, range: range, columns: columns) {
-      lane.painter.paint(lane.tile, into: surface, y: lane.top, over: background ?? .clear)
+    let plan = plan(of: source, range)
+    let lanes = lanes(channels: source.channels)
+    guard !plan.isEmpty, let lane = lanes.first else { return surface }
+    var source = source
+    for first in stride(from: plan.range.lowerBound, to: plan.range.upperBound, by: plan.step) {
+      let stretch = plan.stretch(first..<min(first + plan.step, plan.range.upperBound), in: lane)
+      source.prepare(stretch)
+      let x = (first - plan.range.lowerBound) * plan.pitch
+      for lane in lanes {
+        let tile = tile(of: lane.content, stretch, source)
+        lane.painter.paint(tile, into: surface, x: x, y: lane.top, over: background ?? .clear)
+      }
     }
     return surface
   }
@@ -67,27 +70,53 @@ public struct PictureRenderer: Sendable {
 
   // MARK: Layout
 
-  private func columns(of peaks: WaveformPeaks) -> Columns {
-    let values: ColumnValues = look.style == .bars ? .extremes : .all
-    return { peaks.columns(channel: $0, grid: $1, first: $2, count: $3, values: values) }
+  /// What is drawn of the time axis: pixels or columns of a grid, and how many of them at once.
+  private struct Plan {
+    let pixels: PixelGrid, grid: PixelGrid
+    let range: Range<Int>
+    /// Device pixels from one to the next.
+    let pitch: Int
+    let curveMargin: Int?
+
+    /// Of `range`, what is about as wide as some tiles of the window. No mark is cut: in an envelope it is two logical
+    /// pixels wide.
+    let step: Int
+
+    var isEmpty: Bool { range.isEmpty }
+
+    func stretch(_ range: Range<Int>, in lane: Lane) -> PictureStretch {
+      PictureStretch(
+        pixels: pixels, grid: grid, range: range, curveMargin: curveMargin, rows: lane.painter.geometry)
+    }
+  }
+
+  private func plan(of source: some PictureSource, _ range: FrameRange) -> Plan {
+    let pixels = PixelGrid(framesPerPixel: Double(max(1, range.count)) / Double(max(1, width)))
+    let isCurve = source.hasCurves(pixels)
+    let metrics = look.bars.scaled(by: scale)
+    let isBars = look.style == .bars && !isCurve
+    // Bars begin at the left edge and none is cut at the right one.
+    let count = isBars ? (width + metrics.gap) / metrics.pitch : width
+    let grid =
+      isBars ? PixelGrid(framesPerPixel: Double(max(1, range.count)) / Double(max(1, count))) : pixels
+    let first = grid.nearestEdge(toFrame: Double(range.lowerBound))
+    return Plan(
+      pixels: pixels, grid: grid, range: first..<first + (range.isEmpty ? 0 : count),
+      pitch: isBars ? metrics.pitch : 1, curveMargin: isCurve ? CurvePainter.margin(scale: scale) : nil,
+      step: isBars ? max(1, 256 / metrics.pitch) : max(1, 128 / scale) * 2 * scale)
   }
 
   private struct Lane {
+    let content: LaneContent
     let painter: WaveformPainter
-    let tile: WaveformTile
     /// Device pixels from the top of the picture.
     let top: Int
   }
 
   /// Nothing when there is no room or no sound.
-  private func lanes(channels: Int, range: FrameRange, columns: Columns) -> [Lane] {
-    let metrics = look.bars.scaled(by: scale)
-    // Bars begin at the left edge and none is cut at the right one.
-    let count = look.style == .bars ? (width + metrics.gap) / metrics.pitch : width
+  private func lanes(channels: Int) -> [Lane] {
     let padding = min(4 * scale, height / 8)
-    guard channels > 0, !range.isEmpty, count > 0, height - 2 * padding >= 2 else { return [] }
-    let grid = PixelGrid(framesPerPixel: Double(range.count) / Double(count))
-    let first = grid.nearestEdge(toFrame: Double(range.lowerBound))
+    guard channels > 0, height - 2 * padding >= 2 else { return [] }
     let contents = look.channels.lanes(channels: channels)
     let layout = LaneLayout(
       count: contents.count, viewHeight: height - 2 * padding, minimumHeight: 2,
@@ -96,14 +125,32 @@ public struct PictureRenderer: Sendable {
     // What the division leaves over is shared between top and bottom.
     let spare = max(0, layout.viewHeight - layout.contentHeight) / 2
     return layout.visibleLanes(offset: 0).map { lane in
-      let columns =
-        look.style == .bars
-        ? contents[lane].columns { columns($0, grid, first, count) }
-        : contents[lane].columns { columns($0, grid, first - 1, count + 1) }.touching()
-      return Lane(
-        painter: painter, tile: WaveformTile(columns: columns, state: state),
+      Lane(
+        content: contents[lane], painter: painter,
         top: padding + spare + layout.top(ofLane: lane, offset: 0))
     }
+  }
+
+  /// A lane's part of a stretch, which the source has been prepared for.
+  private func tile(
+    of lane: LaneContent, _ stretch: PictureStretch, _ source: some PictureSource
+  ) -> WaveformTile {
+    let (grid, first, count) = (stretch.grid, stretch.range.lowerBound, stretch.range.count)
+    let marks =
+      look.showsMarks
+      ? lane.marks { source.marks(channel: $0, grid: grid, first: first, count: count) } : []
+    guard let margin = stretch.curveMargin else {
+      let columns = look.style.columns(stretch.range) { first, count, values in
+        lane.columns {
+          source.columns(channel: $0, grid: grid, first: first, count: count, values: values)
+        }
+      }
+      return WaveformTile(columns: columns, state: state, marks: marks)
+    }
+    let curves = lane.curves {
+      source.curve(channel: $0, grid: grid, first: first, count: count, margin: margin, scale: scale)
+    }
+    return WaveformTile(columns: WaveformColumns(count: 0), state: state, marks: marks, curves: curves)
   }
 
   // MARK: Vectors
@@ -118,7 +165,7 @@ public struct PictureRenderer: Sendable {
     guard width > 0, height > 0 else {
       throw DrawingError(.impossibleSize, "A picture needs a width and a height.")
     }
-    let lanes = lanes(channels: peaks.channels, range: range, columns: columns(of: peaks))
+    let plan = plan(of: peaks, range)
     let unit = 1 / Double(scale)
     var bytes: [UInt8] = []
     // Everything that writes to the stream happens while the pointer is valid.
@@ -132,10 +179,11 @@ public struct PictureRenderer: Sendable {
         cairo_set_source_rgba(context, background.red, background.green, background.blue, background.alpha)
         cairo_paint(context)
       }
-      for lane in lanes {
+      for lane in plan.isEmpty ? [] : lanes(channels: peaks.channels) {
         cairo_save(context)
         cairo_translate(context, 0, Double(lane.top))
-        lane.painter.paint(lane.tile, in: context, for: .vector)
+        lane.painter.paint(
+          tile(of: lane.content, plan.stretch(plan.range, in: lane), peaks), in: context, for: .vector)
         cairo_restore(context)
       }
       cairo_surface_finish(surface)

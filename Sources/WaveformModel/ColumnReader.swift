@@ -4,7 +4,6 @@
 // waits for a file.
 
 import AudioFile
-import Synchronization
 import WaveformCore
 
 /// What the columns in view need besides their bins.
@@ -14,14 +13,17 @@ import WaveformCore
   /// Frames that are read for one view at most: some seconds of a background core at the worst.
   nonisolated static let limit = 32 << 20
 
+  /// The time after which what has been found is shown.
+  private nonisolated static let pace = Duration.milliseconds(250)
+
   private(set) var parts: ColumnParts?
 
   private let source: any SampleSource
   private let arrived: () -> Void
   private let worker = BackgroundWorker()
   private var wanted: Wish?
-  private var job: ColumnJob?
-  private var delay: Task<Void, Never>?
+  private var pass: ColumnPass?
+  private var delay: Delay?
 
   /// The columns in view.
   private struct Wish: Equatable {
@@ -49,18 +51,14 @@ import WaveformCore
     }
     let frames = min(grid.framesPerPixel, 2 * Double(framesPerBin)) * Double(columns.count)
     guard let parts, !parts.holds(columns), frames < Double(Self.limit) else { return }
-    delay = Task { [weak self] in
-      try? await Task.sleep(for: Self.patience)
-      if !Task.isCancelled { self?.begin() }
-    }
+    delay = Delay(Self.patience) { [weak self] in self?.begin() }
   }
 
   /// The view moves, or is one that needs nothing: what is being read is not wanted.
   func stop() {
-    delay?.cancel()
-    job?.cancel()
+    pass?.cancel()
     delay = nil
-    job = nil
+    pass = nil
     wanted = nil
   }
 
@@ -77,97 +75,19 @@ import WaveformCore
       self.parts = parts
     }
     let missing = wanted.columns.filter { parts[$0] == nil }
-    let job = ColumnJob(parts: parts, columns: missing, source: source)
-    self.job = job
+    let pass = ColumnPass(parts: parts, columns: missing, source: source)
+    self.pass = pass
     worker.run { [weak self] in
-      job.run { found in
-        Task { @MainActor in self?.take(found, from: job) }
+      // What cannot be read stays as the bins have it.
+      try? pass.run(pace: Self.pace) { found in
+        Task { @MainActor in self?.take(found, from: pass) }
       }
     }
   }
 
-  private func take(_ found: ColumnJob.Found, from job: ColumnJob) {
-    guard self.job === job else { return }
+  private func take(_ found: ColumnPass.Found, from pass: ColumnPass) {
+    guard self.pass === pass else { return }
     for (column, sums) in found { parts?[column] = sums }
     arrived()
-  }
-}
-
-/// One pass over the columns of a view. Runs on a worker's thread.
-final class ColumnJob: Sendable {
-  /// Columns, and the sums of their parts, channel by channel.
-  typealias Found = [(Int, [PeakSums<Float>])]
-
-  /// Stretches that are not farther apart than this are read as one: going there would take longer than reading on.
-  private static let nearby = 16_384
-  /// Columns that are read together, and the time after which what has been found is shown.
-  private static let batch = 32
-  private static let pace = Duration.milliseconds(250)
-
-  private let parts: ColumnParts
-  private let columns: [Int]
-  private let source: any SampleSource
-  private let isCancelled = Atomic<Bool>(false)
-
-  init(parts: ColumnParts, columns: [Int], source: any SampleSource) {
-    self.parts = parts
-    // From the middle outwards, in batches of neighbours; from the start where the decoder only goes forwards.
-    let batches = stride(from: 0, to: columns.count, by: Self.batch).map {
-      columns[$0..<min($0 + Self.batch, columns.count)]
-    }
-    let middle = batches.count / 2
-    self.columns =
-      source.access == .forward
-      ? columns
-      : batches.indices.sorted { abs($0 - middle) < abs($1 - middle) }.flatMap { batches[$0] }
-    self.source = source
-  }
-
-  /// Lets the pass end after the read at hand.
-  func cancel() { isCancelled.store(true, ordering: .relaxed) }
-
-  /// Reads everything, and delivers it every now and then. What cannot be read stays as the bins have it.
-  func run(deliver: (Found) -> Void) {
-    var found: Found = []
-    var shown = ContinuousClock.now
-    for first in stride(from: 0, to: columns.count, by: Self.batch) {
-      guard !isCancelled.load(ordering: .relaxed),
-        let batch = try? read(columns[first..<min(first + Self.batch, columns.count)])
-      else { break }
-      found += batch
-      if ContinuousClock.now - shown > Self.pace {
-        deliver(found)
-        found = []
-        shown = ContinuousClock.now
-      }
-    }
-    if !found.isEmpty { deliver(found) }
-  }
-
-  private func read(_ columns: ArraySlice<Int>) throws(AudioFileError) -> Found {
-    var found: Found = columns.sorted().map {
-      ($0, Array(repeating: PeakSums<Float>(), count: source.channels))
-    }
-    let stretches = found.indices.flatMap { index in
-      parts.split(of: found[index].0).parts.map { (index: index, frames: $0) }
-    }
-    var next = 0
-    while next < stretches.count {
-      var end = next + 1
-      let start = stretches[next].frames.lowerBound
-      while end < stretches.count,
-        stretches[end].frames.lowerBound - stretches[end - 1].frames.upperBound < Self.nearby,
-        stretches[end].frames.upperBound - start < 1 << 18
-      { end += 1 }
-      if isCancelled.load(ordering: .relaxed) { return [] }
-      let slice = try source.read(start..<stretches[end - 1].frames.upperBound)
-      for (index, frames) in stretches[next..<end] {
-        for channel in 0..<source.channels {
-          found[index].1[channel].add(slice.sums(channel: channel, frames: frames))
-        }
-      }
-      next = end
-    }
-    return found
   }
 }

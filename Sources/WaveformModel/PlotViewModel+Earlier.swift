@@ -92,7 +92,7 @@ extension EarlierPicture {
   ) -> WaveformColumns {
     let needed = grid.firstFrame(ofPixel: first) - 1..<grid.firstFrame(ofPixel: first + count)
     let slice =
-      grid.framesPerPixel < PlotViewModel.widestSampleColumn * Double(peaks.framesPerBin)
+      peaks.isMadeOfSamples(grid)
       ? samples?.slice(holding: needed, length: framesRead) : nil
     return slice?.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
       ?? peaks.columns(channel: channel, grid: grid, first: first, count: count, values: values)

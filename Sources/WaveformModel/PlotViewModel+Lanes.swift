@@ -57,11 +57,9 @@ extension PlotViewModel {
   public func curves(
     of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, margin: Int, scale: Int
   ) -> [SampleCurve] {
-    let curves = lane.channels.compactMap {
+    lane.curves {
       curve(channel: $0, grid: grid, first: first, count: count, margin: margin, scale: scale)
     }
-    guard case .mirrored = lane, curves.count == 2 else { return curves }
-    return [curves[0].magnitude(sign: 1), curves[1].magnitude(sign: -1)]
   }
 
   /// What is marked in a lane's columns: see `marks(channel:grid:first:count:)`.

@@ -93,18 +93,12 @@ extension PlotViewModel {
     Int(min(Self.pixelsBeyond * grid.framesPerPixel, 1e15)) + 2 * SincInterpolator.reach
   }
 
-  /// True when columns are made of samples where these are there.
   private func isMadeOfSamples(_ columnGrid: PixelGrid) -> Bool {
-    guard let peaks else { return false }
-    return columnGrid.framesPerPixel < Self.widestSampleColumn * Double(peaks.framesPerBin)
+    peaks?.isMadeOfSamples(columnGrid) == true
   }
 
   /// Pixels to either side of the view that are drawn with it: a tile at the largest scale, with its margin.
   static let pixelsBeyond = 288.0
-
-  /// Bins of a column that is still made of samples where they are there: each costs time while drawing. A bar is
-  /// several pixels wide, and is made of them at the zooms at which a pixel is.
-  static let widestSampleColumn = 16.0
 
   private func parts(for grid: PixelGrid) -> ColumnParts? {
     guard let parts = columnReader?.parts, parts.grid == grid, parts.length == framesRead, isComplete else {
@@ -113,10 +107,7 @@ extension PlotViewModel {
     return parts
   }
 
-  private func needsSamples(_ grid: PixelGrid) -> Bool {
-    guard let peaks else { return false }
-    return grid.framesPerPixel < Double(peaks.framesPerBin)
-  }
+  private func needsSamples(_ grid: PixelGrid) -> Bool { peaks?.needsSamples(grid) == true }
 
   private func slice(for grid: PixelGrid, first: Int, count: Int) -> SampleSlice? {
     guard isMadeOfSamples(grid) else { return nil }

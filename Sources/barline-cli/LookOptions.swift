@@ -34,6 +34,9 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Raise the waveform so that its largest sample has full height.")
   var normalize = false
 
+  @Flag(help: "Do not mark clipping and digital silence.")
+  var noMarks = false
+
   func validate() throws {
     guard BarMetrics.widths.contains(barWidth), BarMetrics.gaps.contains(barGap) else {
       throw ValidationError("--bar-width must be between 1 and 8, --bar-gap between 0 and 4.")
@@ -50,6 +53,7 @@ struct LookOptions: ParsableArguments {
   func look(ofPeak peak: Float) -> WaveformLook {
     var look = WaveformLook(
       style: style, loudness: loudness, channels: lanes, bars: BarMetrics(width: barWidth, gap: barGap))
+    look.showsMarks = !noMarks
     if let decibels { look.amplitude = AmplitudeScale(unit: .decibels, floorInDecibels: -Float(decibels)) }
     if gain != 0 { look.amplitude.gain = ratio(ofDecibels: Float(gain)) }
     if normalize { look.amplitude.gain *= WaveformLook.normalization(ofPeak: peak) }

@@ -10,7 +10,10 @@ import WaveformDrawing
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Draw the waveform as a PNG picture.",
-    discussion: "It is drawn in the colours of a recording that has been played.")
+    discussion: """
+      It is drawn in the colours of a recording that has been played: every column shows just the frames that it covers, \
+      and from half a pixel for each sample on the samples are a line or a curve with dots, as in the window.
+      """)
 
   @Argument(help: ArgumentHelp("The sound file to read.", valueName: "file"))
   var file: FilePath
@@ -24,7 +27,12 @@ struct RenderCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Height of the picture.", valueName: "pixels"))
   var height = 240
 
-  @Option(help: ArgumentHelp("Where the picture begins: seconds, or [h:]m:s.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp(
+      """
+      Where the picture begins: seconds, or [h:]m:s. It begins with the edge of a column (or bar) of the whole \
+      recording, up to half a column before or after that.
+      """, valueName: "time"))
   var start: TimeArgument?
 
   @Option(help: ArgumentHelp("Where the picture ends: seconds, or [h:]m:s.", valueName: "time"))
@@ -64,15 +72,21 @@ struct RenderCommand: ParsableCommand {
       renderer.look = look.look(ofPeak: recording.peaks.peak)
       // A picture has no playhead: it shows the waveform in full colour rather than in the grey of what is to come.
       renderer.state = .played
+      let picture = RecordingPicture(
+        recording,
+        source: FileSampleSource(
+          path: file, options: rawOptions.applied(to: track.options), description: recording.description))
       do {
-        try target.write(picture(of: range, recording, renderer))
+        try target.write(renderer.render(picture, range: range).pngBytes())
       } catch let error as DrawingError {
         throw AudioFileError(
           error.code == .outOfMemory ? .outOfMemory : .writeFailed, path: output, cause: error)
       } catch {
         throw error as? AudioFileError ?? AudioFileError(.writeFailed, path: output, cause: error)
       }
-      recording.report.warnings.forEach { StandardStreams.printWarning($0, about: file) }
+      (recording.report.warnings + picture.warnings).forEach {
+        StandardStreams.printWarning($0, about: file)
+      }
     }
   }
 
@@ -85,25 +99,5 @@ struct RenderCommand: ParsableCommand {
       throw AudioFileError(.noAudio, path: file, detail: "it ends at \(text), before --start")
     }
     return first..<max(first + 1, min(length, end?.frame(sampleRate: rate) ?? length))
-  }
-
-  /// From the bins; from the samples themselves where a column is narrower than a bin.
-  private func picture(
-    of range: FrameRange, _ recording: Recording, _ renderer: PictureRenderer
-  ) throws -> [UInt8] {
-    let peaks = recording.peaks
-    guard range.count / width < peaks.framesPerBin else {
-      return try renderer.render(peaks, range: range).pngBytes()
-    }
-    // The grid is absolute, so the outer columns reach a little beyond the range.
-    let margin = range.count / width * 8 + 16
-    let source = FileSampleSource(
-      path: file, options: rawOptions.applied(to: track.options), description: recording.description)
-    let slice = try source.read(max(0, range.lowerBound - margin)..<range.upperBound + margin)
-    let picture = try renderer.render(channels: peaks.channels, range: range) { channel, grid, first, count in
-      slice.columns(channel: channel, grid: grid, first: first, count: count, length: recording.report.frames)
-        ?? peaks.columns(channel: channel, grid: grid, first: first, count: count)
-    }
-    return try picture.pngBytes()
   }
 }

@@ -98,14 +98,46 @@ struct ExactColumnsTests {
           for upper in lower...length + 2 {
             let split = ColumnSplit(frames: lower..<upper, framesPerBin: framesPerBin, length: length)
             var frames = split.parts.flatMap { Array($0) }
+            #expect(split.closed == (split.bins.isEmpty ? [] : [split.bins]))
             for bin in split.bins {
               frames += Array(bin * framesPerBin..<min((bin + 1) * framesPerBin, length))
             }
             #expect(frames.sorted() == Array(lower..<max(lower, min(upper, length))))
             // Nothing is read that the bins know.
             #expect(split.parts.allSatisfy { $0.count < framesPerBin })
+            for opened in [[0], [1], [0, 2, 3], Array(0..<31)] {
+              let split = ColumnSplit(
+                frames: lower..<upper, framesPerBin: framesPerBin, length: length, opened: Set(opened))
+              var frames = split.parts.flatMap { Array($0) }
+              #expect(frames == frames.sorted() && split.closed.joined().allSatisfy { !opened.contains($0) })
+              for bin in split.closed.joined() {
+                frames += Array(bin * framesPerBin..<min((bin + 1) * framesPerBin, length))
+              }
+              #expect(frames.sorted() == Array(lower..<max(lower, min(upper, length))))
+            }
           }
         }
+      }
+    }
+  }
+
+  @Test func `bins are undecided where their lower bits would say which row a column ends in`() {
+    // Every bin of a column has another height, but for two in each.
+    let heights = (0..<400).map { Int16(truncatingIfNeeded: 9000 + $0 / 10 * 37 + min($0 % 10, 8)) }
+    let samples = heights.flatMap { height in (0..<256).map { $0 == 7 ? height : $0 == 9 ? -height : 0 } }
+    let peaks = WaveformPeaks.int16(.built(from: samples, channels: 1))
+    let parts = ColumnParts(
+      grid: PixelGrid(framesPerPixel: 2560), framesPerBin: 256, length: samples.count)
+    for rows in [BarGeometry(height: 500), BarGeometry(height: 30_000)] {
+      let undecided = peaks.undecidedBins(of: 0..<40, parts, rows: rows)
+      for column in 0..<40 {
+        // Rows are rounded: a bound lies at every half.
+        let height = Double(heights[column * 10 + 9]) / 32_768 * Double(rows.halfHeight)
+        let unit = Double(rows.halfHeight) / 32_768
+        let isClose = (height - unit).rounded() != (height + unit).rounded()
+        #expect(undecided.contains(column * 10 + 9) == isClose)
+        #expect(undecided.contains(column * 10 + 8) == isClose)
+        #expect((0..<8).allSatisfy { !undecided.contains(column * 10 + $0) })
       }
     }
   }

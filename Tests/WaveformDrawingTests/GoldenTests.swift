@@ -136,12 +136,13 @@ struct GoldenTests {
         var renderer = PictureRenderer(width: 300, height: 140, style: style, palette: palette)
         renderer.look.channels = channels
         renderer.look.amplitude.unit = unit
-        let picture = try renderer.render(channels: 2, range: 0..<30_000) { channel, _, _, count in
+        let source = SyntheticPicture(channels: 2) { channel, count in
           var columns = WaveformColumns.speech(
             count: count, columnsPerSyllable: count / 9, seed: UInt64(channel + 3))
           columns.amplify(by: channel == 0 ? 1 : 0.4)
           return columns
         }
+        let picture = try renderer.render(source, range: 0..<SyntheticPicture.frames)
         try GoldenPicture.expect(
           picture, named: "\(style)-\(palette.name)-\(channels)-\(unit)")
       }
@@ -152,9 +153,8 @@ struct GoldenTests {
     var renderer = PictureRenderer(width: 300, height: 80, scale: 2, style: .bars, palette: .light)
     renderer.look.amplitude.gain = 2.5
     renderer.look.bars = BarMetrics(width: 5, gap: 2)
-    let picture = try renderer.render(channels: 1, range: 0..<30_000) { _, _, _, count in
-      .speech(count: count, columnsPerSyllable: 4)
-    }
+    let source = SyntheticPicture(channels: 1) { _, count in .speech(count: count, columnsPerSyllable: 4) }
+    let picture = try renderer.render(source, range: 0..<SyntheticPicture.frames)
     try GoldenPicture.expect(picture, named: "bars-light-2x-wide-raised")
   }
 
@@ -162,6 +162,31 @@ struct GoldenTests {
     let scene = Scene(style: .envelope, loudness: .meanMagnitude, playedFraction: 0.5)
     try GoldenPicture.expect(scene.picture(), named: "envelope-light-1x-mean-abs")
   }
+}
+
+/// Columns of whole pictures, in the stretches that are asked for.
+private struct SyntheticPicture: PictureSource {
+  static let frames = 30_000
+  let channels: Int
+  let whole: (_ channel: Int, _ count: Int) -> WaveformColumns
+
+  func columns(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues
+  ) -> WaveformColumns {
+    // An envelope has a column before the first one.
+    let before = values == .all ? 1 : 0
+    let whole = whole(channel, Int((Double(Self.frames) / grid.framesPerPixel).rounded()) + before)
+    var columns = WaveformColumns(count: count)
+    for column in 0..<count { columns.take(first + before + column, of: whole, at: column) }
+    return columns
+  }
+
+  func hasCurves(_ pixels: PixelGrid) -> Bool { false }
+  func prepare(_ stretch: PictureStretch) {}
+  func curve(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, margin: Int, scale: Int
+  ) -> SampleCurve? { nil }
+  func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] { [] }
 }
 
 extension WaveformColumns {
