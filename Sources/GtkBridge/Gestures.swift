@@ -37,25 +37,37 @@ extension Point {
 
 /// A drag with the primary button, from press to release; a click is a drag that goes nowhere.
 @MainActor public final class DragGesture: EventController {
+  /// Each drag that began ends or is cancelled, once: by another button, by `cancelCurrent`, by another gesture that takes
+  /// the pointer, or because its widget goes. What it did so far is to be undone then.
   public enum Phase: Sendable { case began, moved, ended, cancelled }
+
+  /// The one drag that is going on: there is one pointer.
+  private static var current: NativeObject?
 
   /// - Parameters:
   ///   - takesDrags: true when a drag, other than a click, is taken from all others that see it, such as a label that a
   ///     click edits.
-  ///   - handler: phase, where the button was pressed, where the pointer is now, and the held keys.
+  ///   - handler: phase, where the button was pressed, where the pointer is now, and the held keys; when it is cancelled
+  ///     there are no places. It may remove the widget.
   public convenience init(
     on widget: Widget, takesDrags: Bool = false,
     _ handler: @escaping @MainActor (Phase, Point, Point, Modifiers) -> Void
   ) {
     self.init(owned: UnsafeMutableRawPointer(gtk_gesture_drag_new()!))
     gtk_gesture_single_set_button(opaque, 1)
+    // GTK holds the instance while it calls a handler.
     let gesture = add(to: widget)
     let report: @MainActor (Phase) -> Void = { phase in
       var x = 0.0
       var y = 0.0
       var offsetX = 0.0
       var offsetY = 0.0
-      guard gtk_gesture_drag_get_start_point(gesture, &x, &y) != 0 else { return }
+      guard gtk_gesture_drag_get_start_point(gesture, &x, &y) != 0 else {
+        // Not its own any more: cancelled, or denied by another gesture. This is not told at "cancel", in the midst of which GTK
+        // walks through what removing the widget would change.
+        if phase == .ended { handler(.cancelled, Point(x: 0, y: 0), Point(x: 0, y: 0), []) }
+        return
+      }
       gtk_gesture_drag_get_offset(gesture, &offsetX, &offsetY)
       let modifiers = Self.modifiers(of: gesture)
       let (start, now) = (Point(event: x, y), Point(event: x + offsetX, y + offsetY))
@@ -67,13 +79,46 @@ extension Point {
       }
       handler(phase, start, now, modifiers)
     }
-    connect2("drag-begin") { _, _ in report(.began) }
+    connect2("drag-begin") { _, _ in
+      Self.current = NativeObject(UnsafeMutableRawPointer(gesture))
+      report(.began)
+    }
     connect2("drag-update") { _, _ in report(.moved) }
-    connect2("drag-end") { _, _ in report(.ended) }
-    let cancelled = Box<Action0> { handler(.cancelled, Point(x: 0, y: 0), Point(x: 0, y: 0), []) }
-    _ = attach(
-      "cancel", unsafeBitCast(callBegin as @convention(c) (Data, Data, Data) -> Void, to: GCallback.self),
-      cancelled)
+    connect2("drag-end") { _, _ in
+      if Self.current?.opaque == gesture { Self.current = nil }
+      report(.ended)
+    }
+    noticeLostRelease(on: widget)
+  }
+
+  /// Cancels the drag when the button is let go and the gesture is not told: a widget within that takes a drag keeps its
+  /// events from those around it, without a word, and they would wait for ever and go on with the next press.
+  private func noticeLostRelease(on widget: Widget) {
+    let observer = NativeObject(owned: UnsafeMutableRawPointer(gtk_event_controller_legacy_new()!))
+    gtk_event_controller_set_propagation_phase(observer.opaque, GTK_PHASE_CAPTURE)
+    let timer = Timer()
+    let gesture = opaque
+    let box = Box<@MainActor (GdkEventType) -> Void> { type in
+      guard type == GDK_BUTTON_RELEASE, gtk_gesture_is_recognized(gesture) != 0 else { return }
+      // It may be about to be told.
+      let waiting = NativeObject(UnsafeMutableRawPointer(gesture))
+      timer.schedule(after: 0) {
+        if gtk_gesture_is_recognized(waiting.opaque) != 0 { gtk_event_controller_reset(waiting.opaque) }
+      }
+    }
+    _ = observer.attach(
+      "event",
+      unsafeBitCast(callEvent as @convention(c) (Data, OpaquePointer?, Data) -> gboolean, to: GCallback.self),
+      box)
+    gtk_widget_add_controller(widget.widget, OpaquePointer(g_object_ref(observer.raw)))
+  }
+
+  /// Cancels the drag that is going on.
+  /// - Returns: false when there is none.
+  @discardableResult public static func cancelCurrent() -> Bool {
+    guard let gesture = current else { return false }
+    gtk_event_controller_reset(gesture.opaque)
+    return true
   }
 
   /// True when a move is far enough to be a drag and not an unsteady click, by the desktop's setting.
@@ -84,7 +129,8 @@ extension Point {
 
 /// Where the pointer is.
 @MainActor public final class MotionController: EventController {
-  /// - Parameter handler: nil when the pointer leaves.
+  /// - Parameter handler: nil when the pointer leaves. It must not remove the widget when the pointer enters or leaves:
+  ///   GTK 4.8 is telling all widgets around it then, and crashes.
   public convenience init(on widget: Widget, _ handler: @escaping @MainActor (Point?) -> Void) {
     self.init(owned: UnsafeMutableRawPointer(gtk_event_controller_motion_new()!))
     _ = add(to: widget)
@@ -184,6 +230,13 @@ extension Point {
 private func callScroll(_: Data, _ dx: Double, _ dy: Double, _ data: Data) -> gboolean {
   let closure = UncheckedSendable(Box<@MainActor (Double, Double) -> Bool>.closure(data))
   return MainActor.assumeIsolated { OwnTime.count { closure.value(dx, dy) } } ? 1 : 0
+}
+
+private func callEvent(_: Data, _ event: OpaquePointer?, _ data: Data) -> gboolean {
+  let closure = UncheckedSendable(Box<@MainActor (GdkEventType) -> Void>.closure(data))
+  let type = gdk_event_get_event_type(event)
+  MainActor.assumeIsolated { closure.value(type) }
+  return 0
 }
 
 private func callBegin(_: Data, _: Data, _ data: Data) {

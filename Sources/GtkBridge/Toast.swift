@@ -23,6 +23,19 @@ import CGtk
     self.init(owned: UnsafeMutableRawPointer(adw_toast_new(escapeMarkup(text))!))
   }
 
+  /// - Parameter text: plain text that is shown whole, on as many lines as it takes.
+  public convenience init(lines text: String) {
+    self.init(text)
+    let label = gtk_label_new(text)!
+    gtk_label_set_wrap(OpaquePointer(label), 1)
+    gtk_label_set_wrap_mode(OpaquePointer(label), PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_max_width_chars(OpaquePointer(label), 64)
+    gtk_label_set_xalign(OpaquePointer(label), 0)
+    gtk_widget_add_css_class(label, "heading")
+    // The toast takes the label, whose reference was floating.
+    adw_toast_set_custom_title(opaque, label)
+  }
+
   /// Offers something to do.
   public func setButton(_ label: String, action: String) {
     adw_toast_set_button_label(opaque, label)

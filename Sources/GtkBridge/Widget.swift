@@ -56,6 +56,11 @@ public struct Point: Equatable, Sendable {
 
   public func grabFocus() { gtk_widget_grab_focus(widget) }
 
+  /// Takes the focus from whatever in the window has it: keys are the window's own.
+  public func dropFocus() {
+    if let root = gtk_widget_get_root(widget) { gtk_root_set_focus(root, nil) }
+  }
+
   /// Adds a style class.
   public func addStyleClass(_ name: String) { gtk_widget_add_css_class(widget, name) }
 

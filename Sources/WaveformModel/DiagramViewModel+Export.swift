@@ -31,7 +31,8 @@ extension DiagramViewModel {
   ) -> ExportViewModel.Choice? {
     source(of: plot, name: name).map {
       ExportViewModel.Choice(
-        $0, path: plot.path, selection: selected(of: plot), belongsToVideo: belongsToVideo)
+        $0, path: plot.path, options: plot.options, selection: selected(of: plot),
+        belongsToVideo: belongsToVideo)
     }
   }
 
@@ -44,7 +45,7 @@ extension DiagramViewModel {
       ExportViewModel.Choice(
         ExportSource(
           name: name, original, profile: profile, settings: settings, isResidue: isResidue, path: base.path),
-        path: base.path, selection: selected(of: base), treatment: name.lowercased(),
+        path: base.path, options: base.options, selection: selected(of: base), treatment: name.lowercased(),
         belongsToVideo: base === first)
     }
   }

@@ -28,8 +28,11 @@ extension DiagramViewModel {
   /// Reads a file again that grew or was completed; not so often that it costs more than a tenth of a core.
   func refresh(_ plot: PlotViewModel) {
     let pause = (plot.report?.readingTime ?? .zero) * 9
-    Task { [weak self, weak plot] in
-      if pause > .zero { try? await Task.sleep(for: pause) }
+    let identity = ObjectIdentifier(plot)
+    // The one that waits already reads what comes meanwhile.
+    guard refreshes[identity] == nil else { return }
+    refreshes[identity] = Delay(pause) { [weak self, weak plot] in
+      self?.refreshes[identity] = nil
       guard let self, let plot, plots.contains(where: { $0 === plot }) else { return }
       read(plot, isAsked: false)
     }

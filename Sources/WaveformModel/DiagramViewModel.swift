@@ -81,6 +81,8 @@ import WaveformCore
   public private(set) var sampleRate = 0
   /// Readings that have nothing to show yet.
   @ObservationIgnored var successors: [Successor] = []
+  /// Readings that will begin after a pause, by the waveform that will be read.
+  @ObservationIgnored var refreshes: [ObjectIdentifier: Delay] = [:]
   /// Why the last `reload` came to nothing; nil when it did not.
   public internal(set) var reloadFailure: AudioFileError?
   /// Counts the waveforms that took the place of another of the same file.

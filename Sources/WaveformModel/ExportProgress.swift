@@ -11,8 +11,8 @@ import SystemPackage
     case idle
     /// 0…1.
     case running(name: String, fraction: Double)
-    /// A sentence that says what happened.
-    case done(String)
+    /// Sentences that say what happened; false when something is missing in the file.
+    case done(String, isWhole: Bool)
     case failed(String)
   }
 
@@ -56,7 +56,8 @@ import SystemPackage
     guard number == self.number else { return }
     switch event {
     case .progress(let fraction): state = .running(name: name, fraction: fraction)
-    case .finished: end(.done("“\(name)” has been exported."))
+    case .finished(let losses):
+      end(.done((["“\(name)” has been exported."] + losses).joined(separator: " "), isWhole: losses.isEmpty))
     case .cancelled: end(.idle)
     case .failed(let error): end(.failed(error.message))
     }

@@ -36,6 +36,8 @@ import WaveformCore
     public let source: ExportSource
     /// The file that it was read or made from.
     public let path: FilePath
+    /// How that is opened.
+    public let options: OpenOptions
     /// What is selected of it, in its own frames; nil when that is nothing.
     public let selection: FrameRange?
     /// What was done to it, for the name of the file; nil: nothing.
@@ -44,11 +46,13 @@ import WaveformCore
     public let belongsToVideo: Bool
 
     public init(
-      _ source: ExportSource, path: FilePath, selection: FrameRange?, treatment: String? = nil,
+      _ source: ExportSource, path: FilePath, options: OpenOptions = OpenOptions(), selection: FrameRange?,
+      treatment: String? = nil,
       belongsToVideo: Bool
     ) {
       self.source = source
       self.path = path
+      self.options = options
       self.selection = selection.flatMap { $0.isEmpty ? nil : $0 }
       self.treatment = treatment
       self.belongsToVideo = belongsToVideo
@@ -96,9 +100,13 @@ import WaveformCore
   /// Looks whether the file is a video, in the background; it is exported as one then.
   public func lookForPictures(_ options: OpenOptions) async {
     let path = path
-    guard let movie = await Task.detached(operation: { try? Movie(path, options: options) }).value else {
-      return
+    let found: Movie? = await withCheckedContinuation { continuation in
+      let isStarted = BackgroundThread.start {
+        continuation.resume(returning: try? Movie(path, options: options))
+      }
+      if !isStarted { continuation.resume(returning: nil) }
     }
+    guard let movie = found else { return }
     self.movie = movie
     kinds.append(.video)
     if !isSelectionOnly { kind = .video }
@@ -173,13 +181,15 @@ import WaveformCore
     let source = choice.source
     let file = try OutputFile(target, notOver: [choice.path, path] + inputs)
     let (kind, movie) = (kind, movie)
+    let (path, options, part) = (choice.path, choice.options, isSelectionOnly ? selection : nil)
     return AudioExport(
       source, range: isSelectionOnly ? selection : source.length.map { 0..<$0 }, path: target,
       writer: { () throws(AudioFileError) in
         switch kind {
         case .sound(let format):
           try AudioFileWriter(
-            file, format: format, channels: source.channels, sampleRate: source.sampleRate)
+            file, format: format, channels: source.channels, sampleRate: source.sampleRate,
+            metadata: RecordingMetadata(path: path, options: options).moved(to: part))
         case .video:
           try MovieWriter(
             file, of: movie!, as: Movie.Container(target) ?? movie!.container, channels: source.channels,

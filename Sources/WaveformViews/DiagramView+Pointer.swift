@@ -17,6 +17,8 @@ struct PointerPress {
   /// The frame under the pointer when the button was pressed, and the selection that is being changed.
   let frame: Int
   var selection: Selection
+  /// What was selected before.
+  let before: Selection?
   /// Where the pointer is now, in logical pixels.
   var x: Double
 }
@@ -134,23 +136,27 @@ extension DiagramView {
     guard let viewport = diagram.viewport else { return }
     let x = start.x * scale
     let frame = viewport.frameIndex(at: x)
+    let before = diagram.selection
     if modifiers.contains(.alt), let plot = movablePlot(in: view) {
-      press = PointerPress(purpose: .moveLane, frame: frame, selection: Selection(0..<0), x: start.x)
+      press = PointerPress(
+        purpose: .moveLane, frame: frame, selection: Selection(0..<0), before: before, x: start.x)
       moved = MovedLane(
         plot: plot, offset: plot.settings.offset, framesPerPoint: viewport.framesPerPixel * scale)
     } else if let selection = diagram.selection, !modifiers.contains(.shift),
       let edge = selection.edge(near: x, tolerance: Self.grabDistance * scale, in: viewport)
     {
       press = PointerPress(
-        purpose: .moveEdge, frame: frame, selection: selection.grabbed(at: edge), x: start.x)
+        purpose: .moveEdge, frame: frame, selection: selection.grabbed(at: edge), before: before, x: start.x)
     } else if modifiers.contains(.shift) {
       diagram.extendSelection(to: frame)
       guard let selection = diagram.selection else { return }
       let grabbed = selection.extended(to: frame)
-      press = PointerPress(purpose: .moveEdge, frame: frame, selection: grabbed, x: start.x)
+      press = PointerPress(
+        purpose: .moveEdge, frame: frame, selection: grabbed, before: before, x: start.x)
     } else {
       press = PointerPress(
-        purpose: .select, frame: frame, selection: Selection(anchor: frame, head: frame), x: start.x)
+        purpose: .select, frame: frame, selection: Selection(anchor: frame, head: frame), before: before,
+        x: start.x)
     }
   }
 
@@ -178,7 +184,7 @@ extension DiagramView {
   }
 
   private func endPress(_ view: PlotView, _ modifiers: Modifiers) {
-    defer { cancelPress() }
+    defer { finishPress() }
     guard let press else { return }
     if !press.isDragging, !modifiers.contains(.shift), press.purpose != .moveLane {
       // A click near an edge of the selection is a click like any other.
@@ -188,7 +194,20 @@ extension DiagramView {
     updateCursor(view)
   }
 
+  /// What the drag did is taken back.
   private func cancelPress() {
+    defer { finishPress() }
+    guard let press else { return }
+    if let moved {
+      // As one step, with which all others of the drag were recorded.
+      if moved.plot.settings.offset != moved.offset { diagram.undo() }
+    } else if diagram.selection != press.before {
+      diagram.select(press.before)
+      diagram.settleSelection()
+    }
+  }
+
+  private func finishPress() {
     if press?.isDragging == true {
       if moved == nil { diagram.settleSelection() } else { diagram.endLaneChange() }
     }

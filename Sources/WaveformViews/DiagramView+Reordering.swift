@@ -7,10 +7,10 @@ extension DiagramView {
   func connectReordering(of row: PlotRow) {
     _ = DragGesture(on: row.headerBox, takesDrags: true) { [weak self, weak row] phase, start, now, _ in
       guard let self, let row else { return }
-      let isDrag = DragGesture.isDrag(on: row.headerBox, from: start, to: now)
-      let slot = row.headerBox.top(in: scroller).map { self.slot(at: $0 + now.y) }
-      showSlot(phase == .moved && isDrag ? slot : nil, of: row)
-      if phase == .ended, isDrag, let slot { move(row, to: slot) }
+      let isDrag = phase != .cancelled && DragGesture.isDrag(on: row.headerBox, from: start, to: now)
+      let slot = isDrag ? row.headerBox.top(in: scroller).map { self.slot(at: $0 + now.y) } : nil
+      showSlot(phase == .moved ? slot : nil, of: row)
+      if phase == .ended, let slot { move(row, to: slot) }
     }
   }
 

@@ -9,10 +9,14 @@ extension DiagramView {
     _ = DragGesture(on: ruler) { [weak self] phase, start, now, _ in
       guard let self else { return }
       switch phase {
-      case .began: kinetic?.stop()
+      case .began:
+        kinetic?.stop()
+        scrubStart = diagram.playhead
       case .moved: moveScrub(from: start, to: now)
       case .ended: endScrub(at: now)
-      case .cancelled: cancelScrub()
+      case .cancelled:
+        if scrubX != nil { diagram.scrub(to: scrubStart) }
+        finishScrub()
       }
     }
     _ = ScrollController(
@@ -43,13 +47,13 @@ extension DiagramView {
 
   private func endScrub(at place: Point) {
     if scrubX != nil {
-      cancelScrub()
+      finishScrub()
     } else if let viewport = diagram.viewport {
       diagram.movePlayhead(to: Double(viewport.frameIndex(at: place.x * scale)))
     }
   }
 
-  private func cancelScrub() {
+  private func finishScrub() {
     scrubX = nil
     autoscroll?.remove()
     autoscroll = nil

@@ -47,6 +47,8 @@ import WaveformModel
   var moved: MovedLane?
   /// Where the pointer is, in logical pixels, while it drags the playhead along the ruler.
   var scrubX: Double?
+  /// Where the playhead stood before, in frames.
+  var scrubStart = 0.0
   var autoscroll: FrameCallback?
   var kinetic: KineticPan?
   /// True when what was scrolled last moved the view sideways, and may glide on.
@@ -108,6 +110,7 @@ import WaveformModel
       return PlotRow(views, diagram: diagram, grid: grid, columns: columns, index: index)
     }
     if rows.count > 1 { rows.forEach(connectReordering) }
+    for row in rows { row.onPopoverClose = { [weak self] in self?.focus() } }
     plotViews = rows.map(\.view)
     if plotViews.first !== known.first {
       frames?.hasShownCompletePicture = false
@@ -158,8 +161,10 @@ import WaveformModel
     return view
   }
 
-  /// The keys go to the diagram.
-  func focus() { plotViews.first?.grabFocus() }
+  /// The keys go to the diagram; to the window where nothing of it is to be seen.
+  func focus() {
+    if let view = plotViews.first(where: \.isMapped) { view.grabFocus() } else { scroller.dropFocus() }
+  }
 
   /// Another recording begins.
   func pictureChanged() { frames?.restart() }

@@ -12,6 +12,8 @@ import WaveformModel
 /// The header of one waveform.
 @MainActor final class LaneHeader {
   let widget: Widget
+  /// Called when a popover of the header has closed and the keys are to go elsewhere.
+  var onPopoverClose: (() -> Void)?
   private let plot: PlotViewModel
   private let diagram: DiagramViewModel
   private let name: Widget, info: Widget, offset: Widget, offsetEntry: Widget, offsetTime: Widget,
@@ -47,10 +49,16 @@ import WaveformModel
     showButton = builder.get("show")
     mute = builder.get("mute")
     solo = builder.get("solo")
-    menu = LaneMenu(builder.get("menu", as: Menu.self), plot: plot, diagram: diagram)
+    let more = builder.get("more"), items = Menu()
+    more.setMenu(items)
+    menu = LaneMenu(items, plot: plot, diagram: diagram)
     name.ellipsizeLabels()
+    name.calmEditableLabel()
     builder.get("swatch", as: BoxWidget.self).append(swatch)
-    builder.get("more").onPopoverOpen { [weak self] in self?.menu.fill() }
+    more.onPopoverOpen { [weak self] in self?.menu.fill() }
+    for button in [more, offset] {
+      button.onPopoverRelease { [weak self] in self?.onPopoverClose?() }
+    }
     // Of the two, what is chosen is heard; mute and solo are those of the original.
     for button in [mute, solo] { button.isVisible = !plot.isComputed }
     connect()

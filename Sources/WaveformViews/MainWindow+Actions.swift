@@ -51,9 +51,11 @@ extension MainWindow {
     "volume_button",
   ]
 
-  /// A menu gives the focus back to its button, which would open it again: Space plays instead. Enter opens it.
+  /// A menu that closes leaves the keys to the diagram. Where Tab has gone to its button, Space plays all the same, and
+  /// Enter opens it.
   func keepSpaceFromMenuButtons() {
     for button in menuButtons {
+      button.onPopoverRelease { [weak self] in self?.diagramView.focus() }
       button.takeKey("space") { [weak self, weak button] in
         guard let self, let button, !button.hasOpenPopover, diagram.viewport != nil else { return false }
         diagram.togglePlayback()
@@ -104,6 +106,7 @@ extension MainWindow {
     addSoundActions()
     addLaneActions()
     addNoiseActions()
+    window.takeKey("Escape") { DragGesture.cancelCurrent() }
     window.addShortcuts(Self.plainKeys + Self.soundKeys + Self.noiseKeys)
   }
 

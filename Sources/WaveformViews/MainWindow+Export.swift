@@ -13,7 +13,7 @@ import WaveformModel
   let progress = ExportProgress()
   fileprivate var dialog: ExportDialog?
   fileprivate var folder: FilePath?
-  /// Says why the last export came to nothing, until the next one.
+  /// Says why the last export came to nothing, or what is missing in it, until the next one.
   fileprivate var failure: Toast?
   private let revealer: Widget, label: Widget
 
@@ -55,18 +55,22 @@ extension MainWindow {
     case .idle, .running:
       export.failure?.dismiss()
       export.failure = nil
-    case .done(let text):
-      showToast(text)
+    case .done(let text, let isWhole):
+      if isWhole { showToast(text) } else { showUntilNext(text) }
       trace?.write("exported")
     case .failed(let text):
-      // One is shown at a time, and this one stays.
-      export.failure?.dismiss()
-      let toast = Toast(text)
-      toast.setTimeout(0)
-      export.failure = toast
-      showToast(toast)
+      showUntilNext(text)
       trace?.write("export-failed")
     }
+  }
+
+  /// One is shown at a time, and this one stays; all of it can be read.
+  private func showUntilNext(_ text: String) {
+    export.failure?.dismiss()
+    let toast = Toast(lines: text)
+    toast.setTimeout(0)
+    export.failure = toast
+    showToast(toast)
   }
 
   private func askWhatToExport() {

@@ -43,7 +43,7 @@ import WaveformModel
   let flap: Flap
   /// Nil before it was wanted.
   var noisePanel: NoisePanel?
-  let recentMenu: Menu
+  let recentMenu = Menu()
   let observer = ModelObserver()
   private let progressTimer = Timer()
   var showsProgress = false
@@ -90,7 +90,8 @@ import WaveformModel
     liveDot = builder.get("live_dot")
     playButton = builder.get("play_button")
     flap = builder.get("flap", as: Flap.self)
-    recentMenu = builder.get("recent_menu", as: Menu.self)
+    WindowMenus.attach(to: builder)
+    builder.get("recent_button").setMenu(recentMenu)
     diagramView = DiagramView(grid: builder.get("lanes", as: Grid.self), diagram: diagram, trace: trace)
     bottomBar = BottomBar(
       diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),

@@ -31,7 +31,9 @@ extension OverviewView {
       case .began: beginDrag(at: start)
       case .moved: drag(to: now)
       case .ended: endDrag()
-      case .cancelled: cancelDrag()
+      case .cancelled:
+        if let press { diagram.show(.direct) { press.view.withLength($0.length).resized(toWidth: $0.width) } }
+        finishDrag()
       }
     }
     _ = ClickGesture(on: self) { [weak self] count, _ in if count == 2 { self?.diagram.zoomOut() } }
@@ -83,10 +85,10 @@ extension OverviewView {
     {
       diagram.show(.command) { geometry.centered($0, at: place(press.start)) }
     }
-    cancelDrag()
+    finishDrag()
   }
 
-  private func cancelDrag() {
+  private func finishDrag() {
     press = nil
     updateCursor()
   }

@@ -53,13 +53,7 @@ import WaveformModel
 
   /// The columns of a tile; those of an envelope touch each other.
   private func columns(_ columns: Range<Int>, _ grid: PixelGrid, of lane: LaneContent) -> WaveformColumns {
-    switch style {
-    case .bars:
-      plot.columns(
-        of: lane, grid: grid, first: columns.lowerBound, count: columns.count, values: .extremes)
-    case .envelope:
-      plot.columns(of: lane, grid: grid, first: columns.lowerBound - 1, count: columns.count + 1).touching()
-    }
+    style.columns(columns) { plot.columns(of: lane, grid: grid, first: $0, count: $1, values: $2) }
   }
 
   /// Asks for what the tiles over these pixels need to be exact.

@@ -21,6 +21,8 @@ import WaveformModel
   private var isInColumn = false
   /// Of a waveform that is muted, or not among those that are soloed.
   private static let silentOpacity = 0.4
+  /// Called when a popover of a header has closed and the keys are to go elsewhere.
+  var onPopoverClose: (() -> Void)?
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
 
@@ -38,7 +40,10 @@ import WaveformModel
     headers = diagram.hasSeveralLanes ? views.map { LaneHeader(plot: $0.plot, diagram: diagram) } : []
     if !headers.isEmpty {
       headerBox.addStyleClass("lane-headers")
-      for header in headers { headerBox.append(header.widget) }
+      for header in headers {
+        headerBox.append(header.widget)
+        header.onPopoverClose = { [weak self] in self?.onPopoverClose?() }
+      }
       grid.attach(headerBox, column: 0, row: 2 * index, width: 3)
     }
     grid.attach(labels, column: 0, row: 2 * index + 1)

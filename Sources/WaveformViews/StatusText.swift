@@ -63,6 +63,8 @@ struct StatusText: Equatable {
     case .writeFailed: "The File Cannot Be Written"
     case .noSpace: "No Room on the Disk"
     case .outOfMemory: "Not Enough Memory"
+    case .tooManyOpenFiles: "Too Many Open Files"
+    case .linksInACircle: "Links in a Circle"
     }
   }
 }

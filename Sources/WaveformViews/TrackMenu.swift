@@ -30,13 +30,13 @@ struct TrackChoice: Equatable, Sendable {
 
   private let button: Widget
   private let label: Widget
-  private let menu: Menu
+  private let menu = Menu()
   private var shown: [String] = []
 
   init(_ builder: Builder) {
     button = builder.get("track_button")
     label = builder.get("track_label")
-    menu = builder.get("track_menu", as: Menu.self)
+    button.setMenu(menu)
   }
 
   func show(_ choice: TrackChoice?) {

@@ -1,6 +1,7 @@
 """Exporting by hand: the dialog, the place, what comes out, and that nothing is left of what was given up."""
 
 import os
+import struct
 import subprocess
 
 import accessible
@@ -157,3 +158,35 @@ def test_a_video_comes_back_as_a_video(session):
             ["ffmpeg", "-nostdin", "-v", "error", "-i", path, "-map", "0:v", "-c", "copy", "-f", "streamhash", "-"],
             timeout=30)
     expect_equal(pictures(session.folder / "out.mp4"), pictures(movie), "the pictures")
+
+
+def test_a_title_and_a_cue_point_are_exported_and_what_is_lost_is_said(session):
+    path = sounds.wav(session.folder / "pulses.wav", 5)
+
+    def chunk(name, content):
+        return name + struct.pack("<I", len(content)) + content + b"\0" * (len(content) % 2)
+
+    cues = [(1, 2 * 48000, b"Kick"), (2, 0, b"Begin")]
+    points = b"".join(struct.pack("<II4sIII", number, frame, b"data", 0, 0, frame) for number, frame, _ in cues)
+    names = b"".join(chunk(b"labl", struct.pack("<I", number) + name + b"\0") for number, _, name in cues)
+    bytes = path.read_bytes() + chunk(b"LIST", b"INFO" + chunk(b"INAM", "Größe".encode() + b"\0"))
+    bytes += chunk(b"cue ", struct.pack("<I", 2) + points) + chunk(b"LIST", b"adtl" + names)
+    path.write_bytes(bytes[:4] + struct.pack("<I", len(bytes) - 8) + bytes[8:])
+    program = session.open(path)
+    program.focus()
+    plot = program.plot()
+    plot.drag(200, 400, 700)
+    program.settle()
+    start, end = program.selection
+    expect(start < 2 * 48000 < end, "the second cue point lies outside")
+    ask(program)
+    save(program, session.folder / "part.flac")
+    program.wait("exported")
+    tags = subprocess.check_output(
+        ["metaflac", "--no-utf8-convert", "--export-tags-to=-", session.folder / "part.flac"], text=True, timeout=30)
+    seconds = (2 * 48000 - start) / 48000
+    expect("TITLE=Größe\n" in tags, "the title")
+    expect(f"CHAPTER001=00:00:{seconds:06.3f}\nCHAPTER001NAME=Kick\n" in tags, f"the cue point has moved: {tags}")
+    text = ("“part.flac” has been exported. 1 of 2 cue points lies outside the selection and was left out. "
+            "1 cue point was kept as a chapter, to the millisecond.")
+    eventually(lambda: text in accessible.texts(program.tree()), "a toast says all of it")

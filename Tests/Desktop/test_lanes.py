@@ -7,6 +7,7 @@ import sounds
 from harness import eventually, expect, expect_equal, expect_near
 
 RATE = 48000
+ESCAPE = 0xFF1B  # typed with `screen.tap`, which leaves the pointer's button held
 BLUE = 0x62749B  # the unplayed bars of the second color, on a light ground
 
 
@@ -206,13 +207,18 @@ def test_sixteen_waveforms_can_be_scrolled(session):
     eventually(lambda: images(program)[0][1] < first, "the lanes to be scrolled")
 
 
-def test_a_lane_is_dragged_to_another_place(session):
+def three_lanes(session):
     program = session.open(sounds.wav(session.folder / "one.wav", 5))
     plot = program.plot()
     files = [sounds.wav(session.folder / f"{name}.wav", 5) for name in ("two", "three")]
     drop.files(program.window(), files, at=(plot.left + plot.width // 2, plot.top + plot.height * 3 // 4))
     program.wait("lanes", lambda e: len(e["lanes"]) == 3)
     program.settle(0.6)
+    return program
+
+
+def test_a_lane_is_dragged_to_another_place(session):
+    program = three_lanes(session)
     colors = [lane["color"] for lane in program.last("lanes")["lanes"]]
 
     def header(index):
@@ -248,3 +254,143 @@ def test_a_lane_is_dragged_to_another_place(session):
     program.settle(0.4)
     screen.keys("x", "Return")
     eventually(lambda: accessible.find(program.tree(), "filler", "Name: x"), "the waveform has another name")
+
+
+def text_of_name(program, name):
+    """A place on the text of a lane's name."""
+    node = program.find("filler", f"Name: {name}")
+    x, y = program.spot(node)
+    return x - accessible.place(node)[2] // 2 + 12, y
+
+
+def colors(program):
+    return [lane["color"] for lane in lanes(program)]
+
+
+def picture_of_lanes(program):
+    """What is drawn from the first header to the end of the last waveform."""
+    window = program.window()
+    left, top = window.place[:2]
+    last = images(program)[-1]
+    start = text_of_name(program, program_names(program)[0])[1] - 20 - top
+    return window.picture().crop(30, start, window.place[2] - 60, last[1] + last[3] - top - start).data
+
+
+def program_names(program):
+    """The lanes' names, from top to bottom."""
+    found = [n for n in accessible.nodes(program.tree()) if accessible.name(n).startswith("Name: ")]
+    return [accessible.name(n)[6:] for n in sorted(found, key=lambda n: accessible.place(n)[1])]
+
+
+def test_a_lane_is_dragged_by_the_text_of_its_name(session):
+    program = three_lanes(session)
+    before = colors(program)
+    x, y = text_of_name(program, "three.wav")
+    top = text_of_name(program, "one.wav")
+    mark = program.mark()
+    screen.drag((x, y), (x, (y + top[1]) // 2), (top[0], top[1] - 2))
+    program.wait("lanes", since=mark)
+    program.settle(0.4)
+    expect_equal(colors(program), [before[2], before[0], before[1]], "the order")
+    # Released on another one's name it is no text that was dropped there.
+    expect_equal(program_names(program), ["three.wav", "one.wav", "two.wav"], "the names")
+
+
+def test_a_drag_that_is_cancelled_gives_everything_back(session):
+    program = three_lanes(session)
+    program.focus()
+    before = colors(program)
+    names = [n for n in accessible.nodes(program.tree()) if accessible.name(n) == "Mute"]
+    spots = sorted((program.spot(n) for n in names), key=lambda s: s[1])
+    header = spots[2][0] - 200, spots[2][1]
+
+    def picture():
+        program.settle(0.4)
+        return picture_of_lanes(program)
+
+    for start in (header, text_of_name(program, "three.wav")):
+        for cancel in (lambda: screen.tap(ESCAPE), lambda: screen.click(*target, button=3)):
+            target = start[0], spots[0][1] - 5
+            screen.move(5, 5)
+            still = picture()
+            screen.drag_along(start, (start[0], (start[1] + target[1]) // 2), target)
+            eventually(lambda: picture() != still, "the drag is seen")
+            mark = program.mark()
+            cancel()
+            screen.move(target[0], target[1] + 40)
+            screen.release()
+            screen.move(5, 5)
+            eventually(lambda: picture() == still, "nothing of the drag is seen")
+            expect_equal(program.all("lanes", mark), [], "what was done to the lanes")
+    expect_equal(colors(program), before, "the order")
+    mark = program.mark()
+    screen.drag(header, (header[0], (header[1] + spots[0][1]) // 2), (header[0], spots[0][1] - 5))
+    program.wait("lanes", since=mark, what="another drag")
+    expect_equal(colors(program), [before[2], before[0], before[1]], "the order after another drag")
+
+
+def test_escape_takes_a_drag_over_waveforms_back(session):
+    program = two_lanes(session)
+    program.focus()
+    left, top, _, height = images(program)[1]
+    # A waveform that is moved in time.
+    mark = program.mark()
+    with screen.held("alt"):
+        screen.drag_along(*((left + 100 + step, top + height // 2) for step in range(0, 121, 20)))
+    program.wait("lanes", lambda e: e["lanes"][1]["offset"] > 0, mark)
+    mark = program.mark()
+    screen.tap(ESCAPE)
+    program.wait("lanes", lambda e: e["lanes"][1]["offset"] == 0, mark)
+    screen.move(left + 300, top + height // 2)
+    screen.release()
+    program.settle()
+    expect_equal(lanes(program)[1]["offset"], 0, "the offset after the button was released")
+    # A selection: the one before is there again.
+    screen.drag(*((left + x, top + height // 2) for x in (100, 150, 200)))
+    program.settle()
+    before = program.selection
+    expect(before, "nothing is selected")
+    mark = program.mark()
+    screen.drag_along(*((left + x, top + height // 2) for x in (300, 350, 400)))
+    program.wait("selection", lambda e: "none" not in e and e["start"] > before[1], mark)
+    screen.tap(ESCAPE)
+    screen.release()
+    program.settle()
+    expect_equal(program.selection, before, "the selection")
+
+
+def test_space_plays_after_a_place_in_time_was_typed(session):
+    program = two_lanes(session)
+    places = [n for n in accessible.nodes(program.tree()) if accessible.name(n).startswith("Begins at")]
+    screen.click(*program.spot(max(places, key=lambda n: accessible.place(n)[1])))
+    program.settle(0.3)
+    mark = program.mark()
+    screen.keys("ctrl+a")
+    screen.keys("0", "period", "2", "5", "Return")
+    program.wait("lanes", lambda e: e["lanes"][1]["offset"] == RATE // 4, mark)
+    screen.keys("Escape")
+    program.settle(0.3)
+    mark = program.mark()
+    screen.keys("space")
+    program.wait("playback", lambda e: e["playing"], mark)
+
+
+def test_space_plays_after_any_popover_was_closed(session):
+    program = two_lanes(session)
+    program.focus()
+    names = ["Main menu", "View", "Recent recordings", "Time format", "Speed", "Volume", "Begins at",
+             "More about this waveform"]
+    for name in names:
+        left, top = program.window().place[:2]
+        for close in (lambda: screen.keys("Escape"), lambda: screen.click(left + 200, top + 12)):
+            # GTK takes no click where a menu was closed before it has seen the pointer move.
+            screen.move(left + 210, top + 14)
+            program.settle()
+            screen.click(*program.spot(program.find(None, name)))
+            program.settle(0.3)
+            close()
+            program.settle(0.3)
+            for playing in (True, False):
+                mark = program.mark()
+                screen.keys("space")
+                program.wait("playback", lambda e: e["playing"] == playing, mark, what=f"Space after {name}")

@@ -16,11 +16,13 @@ enum Recordings {
   static let music = path("music.opus")
 }
 
-/// Lets the main actor run until `condition` holds.
-@MainActor func wait(for condition: @MainActor () -> Bool) async throws {
+/// Lets the main actor run until `condition` holds; a failure names the place that waits.
+@MainActor func wait(
+  sourceLocation: SourceLocation = #_sourceLocation, for condition: @MainActor () -> Bool
+) async throws {
   for _ in 0..<10_000 {
     if condition() { return }
     try await Task.sleep(for: .milliseconds(1))
   }
-  try #require(condition(), "nothing happened")
+  try #require(condition(), "nothing happened", sourceLocation: sourceLocation)
 }
