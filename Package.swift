@@ -63,10 +63,9 @@ let package = Package(
     .target(
       name: "Resources", path: "resources",
       resources: [
-        .embedInCode("window.ui"), .embedInCode("shortcuts.ui"), .embedInCode("style.css"),
-        .embedInCode("raw.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
-        .embedInCode("function.ui"),
-        .embedInCode("export.ui"),
+        .embedInCode("window.ui"), .embedInCode("menus.ui"), .embedInCode("shortcuts.ui"),
+        .embedInCode("style.css"), .embedInCode("raw.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
+        .embedInCode("function.ui"), .embedInCode("export.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(
@@ -101,7 +100,8 @@ let package = Package(
       dependencies: [
         "AudioFile", "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "CommandLineTests", dependencies: ["barline-cli", "CCairo"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["barline-cli", "WaveformCore", "WaveformDrawing", "CCairo"]),
     .testTarget(name: "SpectralTests", dependencies: ["Spectral", "SpectralKernel", "WaveformCore"]),
     .testTarget(
       name: "PlaybackTests",
@@ -117,7 +117,7 @@ let package = Package(
     .testTarget(
       name: "WaveformDrawingTests", dependencies: ["WaveformDrawing", "WaveformCore", "CCairo"],
       exclude: ["Golden"]),
-    .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge"]),
+    .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge", "CGtk"]),
     .testTarget(
       name: "WaveformViewsTests",
       dependencies: [

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import deep, driven, emptywindow, inputs, moving, noise, processes, quality, reading, sound
+from . import closed, deep, driven, emptywindow, inputs, moving, noise, processes, quality, reading, sound
 from .report import Row
 from .window import Window, plot_size
 
@@ -199,7 +199,7 @@ def bench(name):
 ALL = {
     "start": ("The window", start), "playhead": ("The window", playhead), "memory": ("The window", reading.memory),
     "deep": ("The window", deep.deep), "function": ("The window", driven.function),
-    "lanes": ("The window", driven.lanes),
+    "lanes": ("The window", driven.lanes), "closed": ("The window", closed.closed),
     "overview": ("Reading", reading.overview), "preview": ("Reading", reading.preview),
     "cached": ("Reading", reading.cached), "formats": ("Reading", reading.formats),
     "peaks-wav": ("Reading", peaks_wav), "peaks-flac": ("Reading", peaks_flac),
