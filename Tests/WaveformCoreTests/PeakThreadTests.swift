@@ -77,13 +77,16 @@ struct PeakThreadTests {
             counts.reads += 1
           }
         }
+        run.rounds.wrappingAdd(1, ordering: .relaxed)
       }
       return counts
     }
     run.start { _ in
       let builder = PeakBuilder(pyramid)
       samples.withUnsafeBufferPointer { samples in
-        for start in stride(from: 0, to: samples.count, by: 74) {
+        for (turn, start) in stride(from: 0, to: samples.count, by: 74).enumerated() {
+          // However fast it writes, it is looked at while it does.
+          while run.rounds.load(ordering: .relaxed) < turn / 10 { sched_yield() }
           builder.append(UnsafeBufferPointer(rebasing: samples[start..<min(start + 74, samples.count)]))
         }
       }
@@ -145,6 +148,8 @@ private struct Reads {
 
 /// Threads of one test. Plain locks of the system: ThreadSanitizer does not see those of Synchronization.
 private final class Run: @unchecked Sendable {
+  /// How often a reader looked at every level.
+  let rounds = Atomic<Int>(0)
   private let stopped = Atomic<Bool>(false)
   private let changed = NSCondition()
   private var running = 0
