@@ -23,6 +23,7 @@ struct PeakThreadTests {
         var counts = Reads()
         while !stop() || counts.reads * readers < 1_000_000 {
           guard counts.readSome(pyramid, &random) else { break }
+          run.rounds.wrappingAdd(1, ordering: .relaxed)
         }
         return counts
       }
@@ -33,6 +34,7 @@ struct PeakThreadTests {
       var writer = MarkWriter(PeakBuilder(pyramid))
       var counts = Reads()
       while writer.bins < Self.bins {
+        if writer.bins % 16 == 0 { run.waitForReaders() }
         writer.append(bins: min(Int.random(in: 1...64, using: &random), Self.bins - writer.bins))
         if pyramid.byteCount > budget {
           counts.wrong = "\(pyramid.byteCount) bytes after \(writer.bins) bins"
@@ -86,7 +88,7 @@ struct PeakThreadTests {
       samples.withUnsafeBufferPointer { samples in
         for (turn, start) in stride(from: 0, to: samples.count, by: 74).enumerated() {
           // However fast it writes, it is looked at while it does.
-          while run.rounds.load(ordering: .relaxed) < turn / 10 { sched_yield() }
+          if turn.isMultiple(of: 10) { run.waitForReaders() }
           builder.append(UnsafeBufferPointer(rebasing: samples[start..<min(start + 74, samples.count)]))
         }
       }
@@ -166,6 +168,12 @@ private final class Run: @unchecked Sendable {
       }
     }
     thread.start()
+  }
+
+  /// Until a reader has looked once more, or has had long enough for it.
+  func waitForReaders() {
+    let seen = rounds.load(ordering: .relaxed)
+    for _ in 0..<10_000 where rounds.load(ordering: .relaxed) == seen { sched_yield() }
   }
 
   /// Readers may stop once they have read enough.

@@ -6,7 +6,7 @@ import SystemPackage
 
 /// A WAV file of silence, in a folder of its own, of which only the header is on the disk (RF64, EBU Tech 3306).
 final class EndlessRecording {
-  let frames = 1 << 38
+  let frames = 1 << 32
   let path: FilePath
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "endless-\(UUID().uuidString)")
