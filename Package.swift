@@ -36,10 +36,30 @@ let package = Package(
 
     // The engine: no display needed.
     .target(name: "WaveformCore"),
+    // What the operating system gives: files, threads, processes.
     .target(
-      name: "AudioFile",
+      name: "HostIO", dependencies: ["CLinux", .product(name: "SystemPackage", package: "swift-system")]),
+    // Bytes to meaning, without a decoder.
+    .target(
+      name: "AudioFormats",
+      dependencies: ["HostIO", "WaveformCore", .product(name: "SystemPackage", package: "swift-system")]),
+    .target(
+      name: "AudioDecoding",
       dependencies: [
-        "WaveformCore", "CSndfile", "CVorbisFile", "COpusFile", "CLinux",
+        "AudioFormats", "HostIO", "WaveformCore", "CSndfile", "CVorbisFile", "COpusFile",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    // Readings of a whole recording, and what is made of them.
+    .target(
+      name: "Recording",
+      dependencies: [
+        "AudioDecoding", "AudioFormats", "HostIO", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .target(
+      name: "AudioExport",
+      dependencies: [
+        "Recording", "AudioDecoding", "AudioFormats", "HostIO", "WaveformCore", "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // One set of sources, compiled twice; `Spectral` asks the processor which one it may call.
@@ -50,11 +70,13 @@ let package = Package(
       dependencies: ["WaveformCore", "SpectralKernel", "SpectralKernelAVX2", "CFFTW", "CVector"]),
     .target(
       name: "Playback",
-      dependencies: ["WaveformCore", "AudioFile", "CPulse", "CRubberBand", "CSampleRate", "CLinux"]),
+      dependencies: [
+        "WaveformCore", "AudioFormats", "HostIO", "CPulse", "CRubberBand", "CSampleRate", "CLinux",
+      ]),
     .target(
       name: "WaveformModel",
       dependencies: [
-        "WaveformCore", "AudioFile", "Playback", "Spectral",
+        "WaveformCore", "HostIO", "AudioFormats", "Recording", "AudioExport", "Playback", "Spectral",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "CCairo"]),
@@ -71,8 +93,8 @@ let package = Package(
     .target(
       name: "WaveformViews",
       dependencies: [
-        "WaveformCore", "AudioFile", "Playback", "Spectral", "WaveformModel", "WaveformDrawing", "GtkBridge",
-        "Resources",
+        "WaveformCore", "HostIO", "AudioFormats", "Recording", "Playback", "Spectral", "WaveformModel",
+        "WaveformDrawing", "GtkBridge", "Resources",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
@@ -80,7 +102,8 @@ let package = Package(
     .executableTarget(
       name: "barline-cli",
       dependencies: [
-        "WaveformCore", "AudioFile", "Spectral", "WaveformDrawing",
+        "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "Spectral",
+        "WaveformDrawing",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -89,7 +112,9 @@ let package = Package(
     .executableTarget(
       name: "barline-bench",
       dependencies: [
-        "WaveformCore", "WaveformDrawing", "AudioFile", "Spectral", "Playback", "CSndfile", "CCairo",
+        "WaveformCore", "WaveformDrawing", "HostIO", "AudioFormats", "Recording", "Spectral", "Playback",
+        "CSndfile",
+        "CCairo",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Benchmarks/barline-bench"),
@@ -98,7 +123,8 @@ let package = Package(
     .testTarget(
       name: "AudioFileTests",
       dependencies: [
-        "AudioFile", "WaveformCore", "CSndfile", .product(name: "SystemPackage", package: "swift-system"),
+        "HostIO", "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "WaveformCore", "CSndfile",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["barline-cli", "WaveformCore", "WaveformDrawing", "CCairo"]),
@@ -106,12 +132,14 @@ let package = Package(
     .testTarget(
       name: "PlaybackTests",
       dependencies: [
-        "Playback", "AudioFile", "WaveformCore", .product(name: "SystemPackage", package: "swift-system"),
+        "Playback", "HostIO", "AudioFormats", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "WaveformModelTests",
       dependencies: [
-        "WaveformModel", "WaveformCore", "AudioFile", "Playback", "Spectral",
+        "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording", "Playback",
+        "Spectral",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
@@ -121,7 +149,7 @@ let package = Package(
     .testTarget(
       name: "WaveformViewsTests",
       dependencies: [
-        "WaveformViews", "WaveformModel", "WaveformCore", "AudioFile", "GtkBridge",
+        "WaveformViews", "WaveformModel", "WaveformCore", "HostIO", "GtkBridge",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],
@@ -131,9 +159,8 @@ let package = Package(
 // The tests read and draw a great many samples: with an unoptimized engine they take three times as long. The desktop's
 // part, which one debugs by hand, stays as it is.
 let engine: Set = [
-  "WaveformCore", "AudioFile", "SpectralKernel", "SpectralKernelAVX2", "Spectral", "Playback",
-  "WaveformModel",
-  "WaveformDrawing", "barline-cli",
+  "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "SpectralKernel",
+  "SpectralKernelAVX2", "Spectral", "Playback", "WaveformModel", "WaveformDrawing", "barline-cli",
 ]
 for target in package.targets where engine.contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]

@@ -1,9 +1,9 @@
 // Reading.swift
 // Reads a whole recording as the window does: a reader's thread, all zoom levels, from the system's cache.
 
-import AudioFile
 import Dispatch
 import Glibc
+import Recording
 import SystemPackage
 
 /// Time and CPU of reading the recording that `BARLINE_BENCH_FILE` names; nothing without it.

@@ -1,8 +1,9 @@
 // Voices.swift
 // What it costs to play: processor time for each second of sound, without files and without a sound server.
 
-import AudioFile
+import AudioFormats
 import Glibc
+import HostIO
 import Playback
 import WaveformCore
 

@@ -2,7 +2,8 @@
 // A recording that is read anew and cleaned on the way, for an export: it needs nothing that a later change of a slider
 // takes away. The same samples as those of one pass over the whole, whichever part is wanted. One thread at a time.
 
-import AudioFile
+import HostIO
+import Recording
 import Spectral
 import SystemPackage
 import WaveformCore

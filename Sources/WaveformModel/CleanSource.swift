@@ -3,7 +3,9 @@
 // lies ahead is reduced at once for whoever listens there, so that nobody waits. Requests of several threads are served
 // one after the other.
 
-import AudioFile
+import AudioFormats
+import HostIO
+import Recording
 import Spectral
 import Synchronization
 import WaveformCore

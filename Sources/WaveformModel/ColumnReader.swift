@@ -3,7 +3,9 @@
 // the background, from the middle of the view outwards; given up as soon as the view moves. The main actor never
 // waits for a file.
 
-import AudioFile
+import AudioFormats
+import HostIO
+import Recording
 import WaveformCore
 
 /// What the columns in view need besides their bins.

@@ -1,7 +1,8 @@
 // DiagramViewModel+Export.swift
 // What of a diagram can be exported, each with what is selected of it, and which files must not be written over.
 
-import AudioFile
+import HostIO
+import Recording
 import SystemPackage
 import WaveformCore
 

@@ -2,7 +2,7 @@
 // Reading a file again in place. What is shown stays until the next reading has something to show, and zoom,
 // selection, playhead and style are the diagram's, so they stay anyway.
 
-import AudioFile
+import AudioFormats
 
 /// A reading that will take the place of another.
 @MainActor struct Successor {

@@ -1,7 +1,6 @@
 // DiagramViewModel+Sound.swift
 // What the player is told: what to loop, how fast, how loud; and what it tells of itself.
 
-import AudioFile
 import Playback
 import WaveformCore
 

@@ -2,7 +2,6 @@
 // Which waveforms are heard: all of them together, on one time axis. What changes the samples lets the player begin
 // anew at the same place; mute, solo and what is chosen of a pair only change gains, which is heard without a gap.
 
-import AudioFile
 import Playback
 
 /// A recording and what noise reduction has made of it, while one is compared with the other.

@@ -2,7 +2,7 @@
 // The container: its waveforms, what of them is visible, what is selected, where the playhead stands. Positions
 // are frames, so they survive zoom, resize and style. Knows no view: views watch it.
 
-import AudioFile
+import HostIO
 import Observation
 import Playback
 import WaveformCore

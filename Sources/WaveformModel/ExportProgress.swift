@@ -1,7 +1,8 @@
 // ExportProgress.swift
 // An export that is under way, and what became of it, in words.
 
-import AudioFile
+import AudioExport
+import HostIO
 import Observation
 import SystemPackage
 

@@ -2,8 +2,11 @@
 // What is to be exported, and how, as somebody is choosing it: which choices there are, what is wrong with them, and
 // what the file would be called. Nothing is written here.
 
-import AudioFile
+import AudioExport
+import AudioFormats
+import HostIO
 import Observation
+import Recording
 import SystemPackage
 import WaveformCore
 

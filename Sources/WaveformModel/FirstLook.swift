@@ -1,7 +1,8 @@
 // FirstLook.swift
 // What of a recording is computed before everything else, so that a picture of it is there at once. Pure values.
 
-import AudioFile
+import AudioFormats
+import HostIO
 import Spectral
 import WaveformCore
 

@@ -2,7 +2,7 @@
 // Where the profile of a noise comes from: the selection, a stretch that the program suggests, or a file. Files and
 // samples are read on the worker's thread.
 
-import AudioFile
+import HostIO
 import Spectral
 import SystemPackage
 import WaveformCore

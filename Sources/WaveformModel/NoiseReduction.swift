@@ -3,8 +3,10 @@
 // that grows over the original. Main actor; what takes time happens on threads that nobody waits for. Belongs to its
 // diagram and lets everything go with it.
 
-import AudioFile
+import AudioFormats
+import HostIO
 import Observation
+import Recording
 import Spectral
 import SystemPackage
 import WaveformCore

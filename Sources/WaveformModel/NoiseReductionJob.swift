@@ -3,7 +3,9 @@
 // comes first, as a preview; then everything from its beginning. One detached thread that nobody waits for; it ends
 // after the block at hand when the job is cancelled, and its spool is gone with the last one who reads it.
 
-import AudioFile
+import AudioFormats
+import HostIO
+import Recording
 import Spectral
 import Synchronization
 import SystemPackage

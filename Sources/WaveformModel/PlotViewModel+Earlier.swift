@@ -2,7 +2,6 @@
 // A waveform that is computed anew keeps its picture until there is another one, place by place: what has been computed
 // comes first, then the preview of what is looked at, then what was there before.
 
-import AudioFile
 import WaveformCore
 
 /// What a waveform looked like when it began to be computed anew.

@@ -2,7 +2,6 @@
 // What a stretch of a waveform looks like: from the samples themselves where they have been read, else from the
 // bins. Asks for what is missing and never waits for it.
 
-import AudioFile
 import WaveformCore
 
 extension PlotViewModel {

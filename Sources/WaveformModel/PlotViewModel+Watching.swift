@@ -2,7 +2,7 @@
 // What becomes of the file while its waveform is shown. The watch has a thread of its own; what it sees hops to
 // the main actor, as what the reader says.
 
-import AudioFile
+import HostIO
 
 extension PlotViewModel {
   func watchFile(since state: FileState?) {

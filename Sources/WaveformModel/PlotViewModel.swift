@@ -2,8 +2,10 @@
 // One waveform: how far it has been read, how long it is, and which columns show it. Knows no view.
 // Main actor; the reader's events hop over once per display frame at most.
 
-import AudioFile
+import AudioFormats
+import HostIO
 import Observation
+import Recording
 import SystemPackage
 import WaveformCore
 

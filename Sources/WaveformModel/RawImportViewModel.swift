@@ -2,7 +2,8 @@
 // A dialog that finds out what samples without a header are: its values, what is wrong with them, and a waveform
 // read with them. Every change reads anew; the reading before is cancelled at once and never waited for.
 
-import AudioFile
+import AudioFormats
+import HostIO
 import Observation
 import Playback
 import SystemPackage

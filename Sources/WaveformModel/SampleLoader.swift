@@ -3,7 +3,8 @@
 // looked at last. What is seen is read first, then what lies ahead. One read at a time; while it runs only the
 // latest wish is remembered. The main actor never waits for a file.
 
-import AudioFile
+import AudioFormats
+import HostIO
 import WaveformCore
 
 /// The samples around the visible stretch of one waveform, and of stretches seen before.

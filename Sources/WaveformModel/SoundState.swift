@@ -1,7 +1,6 @@
 // SoundState.swift
 // What became of the sound, as views show it. A pure value.
 
-import AudioFile
 import Playback
 
 /// What keeps a recording from being heard.

@@ -1,8 +1,8 @@
 // BarlineApplication.swift
 // The program: its windows, which of them a file goes to, and the commands that belong to no window.
 
-import AudioFile
 import GtkBridge
+import HostIO
 import Playback
 import Resources
 import WaveformModel

@@ -1,7 +1,6 @@
 // ExportDialog.swift
 // Asks what to export, and as what. Modal to its window, which owns it; all decisions are the model's.
 
-import AudioFile
 import GtkBridge
 import Resources
 import WaveformModel

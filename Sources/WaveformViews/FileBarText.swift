@@ -1,7 +1,7 @@
 // FileBarText.swift
 // What the bar above the diagram says when the file behind it has become another one. A plain value.
 
-import AudioFile
+import HostIO
 import WaveformModel
 
 /// The words of the bar.

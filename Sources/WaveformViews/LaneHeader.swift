@@ -2,8 +2,8 @@
 // What stands above a waveform where there are several: its color and name, how far it has been read or why it could
 // not be, where it begins, and whether it is heard. Follows the model; changes it by the commands that can be undone.
 
-import AudioFile
 import GtkBridge
+import HostIO
 import Resources
 import WaveformCore
 import WaveformDrawing

@@ -2,8 +2,8 @@
 // Exporting from a window: the dialog, the place, and the row that says how far it is. The window stays as usable as
 // ever meanwhile.
 
-import AudioFile
 import GtkBridge
+import HostIO
 import SystemPackage
 import WaveformCore
 import WaveformModel

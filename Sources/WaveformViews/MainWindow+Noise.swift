@@ -1,8 +1,8 @@
 // MainWindow+Noise.swift
 // Noise reduction in a window: the panel beside the diagram, which is made when it is first wanted, and its commands.
 
-import AudioFile
 import GtkBridge
+import HostIO
 import WaveformModel
 
 extension MainWindow {

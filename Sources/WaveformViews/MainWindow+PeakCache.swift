@@ -2,8 +2,9 @@
 // The peak cache as the user sees it: on or off, and emptied by a command. The folder is worked in on a background
 // thread only: it may lie on a dead network share.
 
-import AudioFile
 import GtkBridge
+import HostIO
+import Recording
 
 extension Settings {
   /// Whether peaks are kept from one opening to the next.

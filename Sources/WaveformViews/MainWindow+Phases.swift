@@ -2,8 +2,8 @@
 // The window follows its model: how far the recording has come, what is wrong with it, and what assistive technology
 // is told of the picture.
 
-import AudioFile
 import GtkBridge
+import HostIO
 import WaveformCore
 import WaveformModel
 

@@ -1,7 +1,7 @@
 // MainWindow+Raw.swift
 // Opening a file as samples without a header.
 
-import AudioFile
+import AudioFormats
 import SystemPackage
 import WaveformModel
 

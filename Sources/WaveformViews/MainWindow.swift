@@ -2,8 +2,8 @@
 // One window for one recording: the status page, the diagram, the notice above it and the bar below. Owned by
 // the application; its model lives and dies with it.
 
-import AudioFile
 import GtkBridge
+import HostIO
 import Playback
 import Resources
 import WaveformCore

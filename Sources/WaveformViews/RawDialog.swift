@@ -2,7 +2,7 @@
 // Asks what samples without a header are, and shows what they look like so. Modal to its window, which owns it;
 // all decisions are the model's.
 
-import AudioFile
+import AudioFormats
 import GtkBridge
 import Resources
 import WaveformCore

@@ -1,7 +1,7 @@
 // StatusText.swift
 // The words of the window: titles, subtitles and what the status page says. Plain values, shown elsewhere.
 
-import AudioFile
+import HostIO
 import WaveformCore
 import WaveformModel
 

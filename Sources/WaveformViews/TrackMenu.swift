@@ -2,7 +2,6 @@
 // The button below the diagram that says which audio track of a video is shown, and lets another one be chosen. It is
 // there only for files with several.
 
-import AudioFile
 import GtkBridge
 import WaveformModel
 

@@ -1,8 +1,12 @@
 // AudioExportTests.swift
 // What is exported comes back bit for bit, and what is given up or fails leaves nothing behind.
 
-import AudioFile
+import AudioDecoding
+import AudioExport
+import AudioFormats
 import Foundation
+import HostIO
+import Recording
 import Synchronization
 import SystemPackage
 import Testing

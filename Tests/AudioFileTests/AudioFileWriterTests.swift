@@ -2,8 +2,11 @@
 // Files that are written are read again: bit for bit where that can be, and nothing stays behind of those that are not
 // finished.
 
-import AudioFile
+import AudioDecoding
+import AudioExport
+import AudioFormats
 import Foundation
+import HostIO
 import SystemPackage
 import Testing
 

@@ -4,7 +4,8 @@
 
 import Testing
 
-@testable import AudioFile
+@testable import AudioFormats
+@testable import Recording
 
 @Suite struct AudiowaveformReductionTests {
   private static let length = 3 * 2048 + 5

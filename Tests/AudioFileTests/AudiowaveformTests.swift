@@ -1,9 +1,10 @@
 // AudiowaveformTests.swift
 // Peaks as audiowaveform writes them, against a plain reading of its documentation.
 
-import AudioFile
 import CSndfile
 import Foundation
+import HostIO
+import Recording
 import SystemPackage
 import Testing
 

@@ -1,8 +1,9 @@
 // ChangedSamplesTests.swift
 // Samples that are read while the file becomes another one: those of the file that was opened first, or none.
 
-import AudioFile
 import Foundation
+import HostIO
+import Recording
 import SystemPackage
 import Testing
 import WaveformCore

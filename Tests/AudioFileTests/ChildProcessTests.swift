@@ -1,10 +1,11 @@
 // ChildProcessTests.swift
 // A child gets one file and nothing else, says at most what it is let, and is gone when nobody wants it.
 
-@testable import AudioFile
 import Foundation
 import SystemPackage
 import Testing
+
+@testable import HostIO
 
 @Suite struct ChildProcessTests {
   let folder = TestFolder()

@@ -5,7 +5,9 @@ import Synchronization
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioFormats
+@testable import HostIO
+@testable import Recording
 
 /// At frame f of channel c stands f mod 1,000, falling with c. Tells what is read.
 private final class CountedSource: SampleSource {

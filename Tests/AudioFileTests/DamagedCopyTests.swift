@@ -9,7 +9,10 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioDecoding
+@testable import AudioFormats
+@testable import HostIO
+@testable import Recording
 
 @Suite struct DamagedCopyTests {
   let folder = TestFolder()

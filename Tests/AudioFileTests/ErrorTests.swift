@@ -1,10 +1,11 @@
 // ErrorTests.swift
 // What cannot be shown says why, in words for people. Nothing hangs.
 
-import AudioFile
 import CSndfile
 import Dispatch
 import Foundation
+import HostIO
+import Recording
 import Synchronization
 import SystemPackage
 import Testing

@@ -1,8 +1,10 @@
 // EventLog.swift
 // What a PeakReader said, and a way to wait for it without sleeping.
 
-import AudioFile
+import AudioFormats
 import Dispatch
+import HostIO
+import Recording
 import Synchronization
 import SystemPackage
 import WaveformCore

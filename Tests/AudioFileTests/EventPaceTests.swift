@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import AudioFile
+@testable import HostIO
 
 @Suite struct `The pace of progress` {
   @Test func `there are 50 ms between events`() {

@@ -8,7 +8,10 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioExport
+@testable import AudioFormats
+@testable import HostIO
+@testable import Recording
 
 @Suite struct ExportLossTests {
   let folder = TestFolder()

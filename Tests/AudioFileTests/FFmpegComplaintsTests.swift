@@ -7,7 +7,8 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioDecoding
+@testable import AudioFormats
 
 @Suite struct FFmpegComplaintsTests {
   let folder = TestFolder()

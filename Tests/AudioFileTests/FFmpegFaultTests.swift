@@ -1,12 +1,15 @@
 // FFmpegFaultTests.swift
 // Odd names, broken files, and children that are killed, stopped or left alone: nothing hangs, nothing stays behind.
 
-@testable import AudioFile
 import Dispatch
 import Foundation
 import Synchronization
 import SystemPackage
 import Testing
+
+@testable import AudioDecoding
+@testable import HostIO
+@testable import Recording
 
 @Suite struct FFmpegFaultTests {
   let folder = TestFolder()

@@ -2,7 +2,10 @@
 // What libsndfile refuses is read by ffmpeg: lossless formats bit for bit, lossy ones from the right sample on and as
 // long as they were.
 
-import AudioFile
+import AudioDecoding
+import AudioFormats
+import HostIO
+import Recording
 import SystemPackage
 import Testing
 import WaveformCore

@@ -1,8 +1,10 @@
 // FFprobeAnswerTests.swift
 // The parser of ffprobe's answers takes what makes sense and leaves the rest out, whatever it is given.
 
-@testable import AudioFile
 import Testing
+
+@testable import AudioDecoding
+@testable import AudioFormats
 
 @Suite struct FFprobeAnswerTests {
   private static let good = """

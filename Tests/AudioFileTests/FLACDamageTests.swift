@@ -6,7 +6,9 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioDecoding
+@testable import AudioFormats
+@testable import Recording
 
 @Suite struct FLACDamageTests {
   let folder = TestFolder()

@@ -1,8 +1,8 @@
 // FileChangeTests.swift
 // What two looks at a file mean, the whole table; and what a watch sees of real files.
 
-import AudioFile
 import Foundation
+import HostIO
 import Synchronization
 import SystemPackage
 import Testing

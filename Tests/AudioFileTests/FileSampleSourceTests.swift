@@ -1,11 +1,12 @@
 // FileSampleSourceTests.swift
 // Random access gives the same samples as decoding from the start, for every way of seeking.
 
-import AudioFile
 import CSndfile
 import Dispatch
-import SystemPackage
+import HostIO
+import Recording
 import Synchronization
+import SystemPackage
 import Testing
 import WaveformCore
 

@@ -6,7 +6,8 @@ import Glibc
 import SystemPackage
 import Testing
 
-@testable import AudioFile
+@testable import AudioDecoding
+@testable import HostIO
 
 @Suite struct FileWindowTests {
   let folder = TestFolder()

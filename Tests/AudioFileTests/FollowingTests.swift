@@ -2,9 +2,10 @@
 // Files that grow while they are read, written in steps by the reader's own pauses: no time passes. What comes out
 // is compared with the finished file, read at once.
 
-import AudioFile
+import AudioFormats
 import CSndfile
 import Foundation
+import Recording
 import Synchronization
 import SystemPackage
 import Testing

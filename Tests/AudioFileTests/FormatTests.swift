@@ -1,8 +1,9 @@
 // FormatTests.swift
 // Every format that libsndfile writes is read back whole, and its peaks are those of an independent decoding.
 
-import AudioFile
 import CSndfile
+import HostIO
+import Recording
 import SystemPackage
 import Testing
 import WaveformCore

@@ -6,7 +6,8 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import HostIO
+@testable import Recording
 
 struct GrowingSpoolTests {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("spool-\(UUID().uuidString)")

@@ -1,9 +1,10 @@
 // MP4LengthTests.swift
 // The length in a movie header: to the frame where it can be had, and never a crash.
 
-@testable import AudioFile
 import SystemPackage
 import Testing
+
+@testable import AudioFormats
 
 @Suite struct MP4LengthTests {
   private func number(_ value: Int, _ size: Int) -> [UInt8] {

@@ -7,7 +7,8 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioFormats
+@testable import Recording
 
 @Suite struct MPEGDamageTests {
   let folder = TestFolder()

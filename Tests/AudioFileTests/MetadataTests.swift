@@ -7,7 +7,10 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioDecoding
+@testable import AudioExport
+@testable import AudioFormats
+@testable import HostIO
 
 @Suite struct MetadataTests {
   let folder = TestFolder()

@@ -1,8 +1,11 @@
 // MovieWriterTests.swift
 // Videos that get another sound: their pictures stay packet by packet, and the sound stays where it was to the sample.
 
-import AudioFile
+import AudioDecoding
+import AudioExport
+import AudioFormats
 import Foundation
+import HostIO
 import SystemPackage
 import Testing
 

@@ -6,7 +6,7 @@ import Foundation
 import SystemPackage
 import Testing
 
-@testable import AudioFile
+@testable import AudioFormats
 
 @Suite struct NUTStreamTests {
   let folder = TestFolder()

@@ -8,7 +8,9 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioDecoding
+@testable import AudioFormats
+@testable import HostIO
 
 @Suite struct OggTests {
   let folder = TestFolder()

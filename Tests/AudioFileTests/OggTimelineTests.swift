@@ -5,7 +5,7 @@
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioFormats
 
 @Suite struct OggTimelineTests {
   /// Places blocks of 1,000 frames, which follow each other, by the positions of a library.

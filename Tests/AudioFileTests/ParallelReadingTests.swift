@@ -7,7 +7,9 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioDecoding
+@testable import AudioFormats
+@testable import Recording
 
 @Suite struct ParallelReadingTests {
   private static let formats: [(name: String, format: Int)] = [

@@ -5,7 +5,8 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioFormats
+@testable import Recording
 
 struct PeakCacheEntryTests {
   /// With no property that is what it would be by itself.

@@ -10,7 +10,9 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioFormats
+@testable import HostIO
+@testable import Recording
 
 @Suite struct PeakCacheTests {
   let folder = TestFolder()

@@ -9,7 +9,7 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import Recording
 
 func unlinkFile(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
 

@@ -4,7 +4,9 @@
 import SystemPackage
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioDecoding
+@testable import AudioFormats
+@testable import HostIO
 
 extension ReadReport {
   /// Reads a whole recording on the calling thread.

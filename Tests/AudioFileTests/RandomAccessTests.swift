@@ -4,12 +4,15 @@
 
 import CSndfile
 import Dispatch
-import SystemPackage
 import Synchronization
+import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioDecoding
+@testable import AudioFormats
+@testable import HostIO
+@testable import Recording
 
 @Suite struct RandomAccessTests {
   @Test func `300 ranges of every format are those of the full decode`() throws {

@@ -6,7 +6,9 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioDecoding
+@testable import AudioFormats
+@testable import HostIO
 
 @Suite struct RawGuessTests {
   let folder = TestFolder()

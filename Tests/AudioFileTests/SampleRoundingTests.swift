@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import AudioFile
+@testable import AudioFormats
 
 struct SampleRoundingTests {
   static func shorts(_ samples: [Float]) -> [Int16] {

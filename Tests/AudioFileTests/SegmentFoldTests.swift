@@ -4,7 +4,7 @@
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import Recording
 
 /// Remembers what was taken in: parts by the first sample of each, samples at the end one by one.
 private final class Taken: SegmentReduction {

@@ -2,12 +2,14 @@
 // Random access through a temporary file: the same samples bit for bit, waiting and cancelling, a disk without
 // room, and nothing that stays behind.
 
-import AudioFile
+import AudioDecoding
 import CSndfile
 import Dispatch
 import Foundation
-import SystemPackage
+import HostIO
+import Recording
 import Synchronization
+import SystemPackage
 import Testing
 import WaveformCore
 

@@ -1,7 +1,6 @@
 // TestSound.swift
 // Real sound files in a temporary folder, written by libsndfile or byte by byte.
 
-import AudioFile
 import CSndfile
 import Foundation
 import SystemPackage

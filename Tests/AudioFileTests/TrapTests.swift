@@ -7,7 +7,10 @@ import SystemPackage
 import Testing
 import WaveformCore
 
-@testable import AudioFile
+@testable import AudioDecoding
+@testable import AudioFormats
+@testable import HostIO
+@testable import Recording
 
 @Suite struct TrapTests {
   let folder = TestFolder()

@@ -4,7 +4,7 @@
 
 import Testing
 
-@testable import AudioFile
+@testable import HostIO
 
 struct XXH64Tests {
   /// The bytes that the reference implementation checks itself with.

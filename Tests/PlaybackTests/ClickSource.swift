@@ -1,7 +1,8 @@
 // ClickSource.swift
 // A recording of silence with short clicks in it.
 
-import AudioFile
+import AudioFormats
+import HostIO
 import WaveformCore
 
 /// A click every `interval` frames: some frames of noise that is always the same.

@@ -1,8 +1,9 @@
 // RampSource.swift
 // A recording whose samples say which frame they are of.
 
-import AudioFile
+import AudioFormats
 import Foundation
+import HostIO
 import SystemPackage
 import WaveformCore
 

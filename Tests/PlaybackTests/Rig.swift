@@ -1,7 +1,7 @@
 // Rig.swift
 // A player with small buffers, an output that is pulled by hand, and time that stands still.
 
-import AudioFile
+import AudioFormats
 import Foundation
 import Synchronization
 import Testing

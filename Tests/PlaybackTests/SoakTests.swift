@@ -2,8 +2,8 @@
 // A player that is given random orders while an output pulls as fast as it can on a thread of its own. Worth running
 // under ThreadSanitizer.
 
-import AudioFile
 import Foundation
+import HostIO
 import Synchronization
 import Testing
 import WaveformCore

@@ -1,7 +1,7 @@
 // VoiceGainTests.swift
 // Mute, solo, original, clean and residue: gains that change while it is heard, and how loud it then is.
 
-import AudioFile
+import AudioFormats
 import Foundation
 import Synchronization
 import Testing

@@ -1,8 +1,9 @@
 // VoicesTests.swift
 // Several recordings at once: every sample of their sum, wherever they begin and end, at whatever rate.
 
-import AudioFile
+import AudioFormats
 import Foundation
+import HostIO
 import Testing
 import WaveformCore
 

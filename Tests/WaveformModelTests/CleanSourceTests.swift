@@ -2,7 +2,9 @@
 // Clean samples before the job has come to them: they are there at once, follow each other without a seam, and are
 // those of the whole but for what nobody hears.
 
-import AudioFile
+import AudioFormats
+import HostIO
+import Recording
 import Spectral
 import SystemPackage
 import Testing

@@ -1,8 +1,10 @@
 // DeepZoomTests.swift
 // A plot's picture close up: from bins to exact columns to curves, with sources that are in the test's hands.
 
-import AudioFile
+import AudioFormats
+import HostIO
 import Playback
+import Recording
 import Synchronization
 import Testing
 import WaveformCore

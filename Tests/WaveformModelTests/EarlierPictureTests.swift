@@ -1,7 +1,8 @@
 // EarlierPictureTests.swift
 // A waveform that is computed anew: which picture is shown at which place, while the new one grows.
 
-import AudioFile
+import AudioFormats
+import Recording
 import SystemPackage
 import Testing
 import WaveformCore

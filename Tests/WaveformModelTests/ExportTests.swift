@@ -1,8 +1,9 @@
 // ExportTests.swift
 // What can be exported of a diagram, what comes out, and what is refused.
 
-import AudioFile
+import AudioDecoding
 import Foundation
+import HostIO
 import Spectral
 import SystemPackage
 import Testing

@@ -1,8 +1,10 @@
 // NoiseReductionTests.swift
 // From a selected noise to a clean waveform: what comes out, what supersedes what, and what is left behind.
 
-import AudioFile
+import AudioFormats
 import Foundation
+import HostIO
+import Recording
 import Spectral
 import Synchronization
 import SystemPackage

@@ -1,8 +1,8 @@
 // NoisyDiagram.swift
 // A recording with noise in it, and a diagram in which its profile is taken.
 
-import AudioFile
 import Foundation
+import Recording
 import Spectral
 import SystemPackage
 import Testing

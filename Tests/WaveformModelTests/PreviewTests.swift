@@ -1,7 +1,8 @@
 // PreviewTests.swift
 // What stands in for columns that have not been read: the model's choice between bins and preview.
 
-import AudioFile
+import AudioFormats
+import HostIO
 import SystemPackage
 import Testing
 import WaveformCore

@@ -1,7 +1,6 @@
 // RecordingPlayer.swift
 // A player on a clock that is moved by hand. It remembers what it was given to play and to scrub.
 
-import AudioFile
 import Playback
 import WaveformCore
 

@@ -1,8 +1,8 @@
 // ReloadingTests.swift
 // A file that is read again in place: what stays, what is cut to the new length, and what is said.
 
-import AudioFile
 import Foundation
+import HostIO
 import Playback
 import SystemPackage
 import Testing

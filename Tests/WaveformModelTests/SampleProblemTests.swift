@@ -1,10 +1,11 @@
 // SampleProblemTests.swift
 // What is said when the samples of a close view cannot be read.
 
-import AudioFile
+import AudioFormats
+import HostIO
 import Playback
-import SystemPackage
 import Synchronization
+import SystemPackage
 import Testing
 import WaveformCore
 import WaveformModel

@@ -1,8 +1,10 @@
 // SoundTests.swift
 // Loop, speed, volume, following and scrubbing of a diagram, on a player that is moved by hand.
 
-import AudioFile
+import AudioFormats
+import HostIO
 import Playback
+import Recording
 import Testing
 import WaveformCore
 import WaveformModel

@@ -1,8 +1,8 @@
 // ViewTests.swift
 // Zooming and moving the view of a diagram, frame by frame of a display that the tests drive, and without a window.
 
-import AudioFile
 import Playback
+import Recording
 import Testing
 import WaveformCore
 import WaveformModel

@@ -1,7 +1,6 @@
 // VoiceMixTests.swift
 // Which waveforms are heard: every mix of mute and solo, and what the player is told of several waveforms.
 
-import AudioFile
 import Playback
 import Testing
 import WaveformCore

@@ -1,7 +1,7 @@
 // FileBarTextTests.swift
 // The words of the bar that tells what became of a file.
 
-import AudioFile
+import HostIO
 import SystemPackage
 import Testing
 

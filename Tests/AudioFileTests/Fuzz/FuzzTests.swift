@@ -2,11 +2,14 @@
 // Parsers of our own under damaged input: 20,000 variations each, the same in every run. They must neither trap
 // nor hang, and what they answer must be possible. BARLINE_FUZZ multiplies the number (make fuzz).
 
-@testable import AudioFile
 import CSndfile
 import SystemPackage
 import Testing
 import WaveformCore
+
+@testable import AudioDecoding
+@testable import AudioFormats
+@testable import HostIO
 
 @Suite struct FuzzTests {
   let folder = TestFolder()

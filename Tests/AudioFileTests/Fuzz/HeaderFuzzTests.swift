@@ -2,11 +2,15 @@
 // The parsers of heads, tags and answers under damaged input, as in FuzzTests: they must neither trap nor hang, and
 // what they answer must be possible.
 
-@testable import AudioFile
 import CSndfile
 import SystemPackage
 import Testing
 import WaveformCore
+
+@testable import AudioDecoding
+@testable import AudioFormats
+@testable import HostIO
+@testable import Recording
 
 @Suite struct HeaderFuzzTests {
   let folder = TestFolder()

@@ -1,0 +1,179 @@
+// FLACDecoder.swift
+// Decodes FLAC with libsndfile, which stops exactly before damaged bytes. What lies behind them is found by its
+// checksums, and shown at its place; between comes silence. One thread at a time.
+
+import AudioFormats
+import HostIO
+import SystemPackage
+import WaveformCore
+
+/// A FLAC file, whole or not.
+final class FLACDecoder: Decoder {
+  private let file: FileBytes
+  private let channels: Int
+  /// The frames that the file promises; `.max` when it does not, or when more follow.
+  private var frames: Int
+  /// Only needed where something is wrong.
+  private lazy var stream = FLACStream(file)
+  private var decoder: SndfileDecoder?
+  /// True when the decoder has the whole file before it, and can jump.
+  private var isWhole: Bool
+  private var position = 0
+  /// Frames of silence that come before what the decoder delivers.
+  private var silence = 0
+  private(set) var gaps: [FrameRange] = []
+  /// The frame at which the present decoder began, where that was behind damage.
+  private var resumption: Int?
+  private(set) var doubts: [FrameRange] = []
+  private var hasLookedBeyondTheEnd = false
+
+  /// - Parameter decoder: of the whole file, at its beginning.
+  init(_ file: FileBytes, _ decoder: SndfileDecoder) {
+    self.file = file
+    channels = Int(decoder.info.channels)
+    frames = decoder.info.frames > 0 ? Int(decoder.info.frames) : .max
+    self.decoder = decoder
+    isWhole = true
+  }
+
+  var failure: Errno? { decoder?.failure }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
+    read(into: buffer, silent: 0) { $0.read(into: $1) }
+  }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+    read(into: buffer, silent: 0) { $0.read(into: $1) }
+  }
+
+  private func read<Sample>(
+    into buffer: UnsafeMutableBufferPointer<Sample>, silent: Sample,
+    _ decode: (SndfileDecoder, UnsafeMutableBufferPointer<Sample>) -> Int
+  ) -> Int {
+    if position == frames { lookBeyondTheEnd() }
+    let wanted = min(buffer.count / channels, frames - position)
+    var done = 0
+    while done < wanted {
+      let room = UnsafeMutableBufferPointer(rebasing: buffer[(done * channels)..<(wanted * channels)])
+      if silence > 0 {
+        let count = min(silence, wanted - done)
+        room[..<(count * channels)].update(repeating: silent)
+        silence -= count
+        done += count
+        position += count
+        continue
+      }
+      guard let decoder else { break }
+      var count = max(0, decode(decoder, room))
+      if failure == nil, count < wanted - done || decoder.hasMetDamage {
+        count = min(count, wholeFrames(count))
+        done += count
+        position += count
+        // What remains after damage is either placed behind it, or does not exist.
+        guard done < wanted, goOn() else { break }
+        continue
+      }
+      done += count
+      position += count
+      if failure != nil { break }
+    }
+    return done
+  }
+
+  func seek(toFrame frame: Int) -> Bool {
+    guard 0...frames ~= frame else { return false }
+    silence = 0
+    if !isWhole || decoder?.hasMetDamage == true { decoder = try? SndfileDecoder(FileWindow(file)) }
+    (isWhole, resumption) = (true, nil)
+    if let decoder, decoder.seek(toFrame: frame), !decoder.hasMetDamage {
+      position = frame
+      return true
+    }
+    return failure == nil && place(at: frame)
+  }
+
+  /// Goes to a frame that libsndfile does not find its way to.
+  private func place(at frame: Int) -> Bool {
+    guard let stream else { return false }
+    position = frame
+    guard let found = stream.frame(holding: frame) else { return rescue() }
+    guard begin(at: found) else { return false }
+    return skip(frame - found.frames.lowerBound)
+  }
+
+  /// Decodes frames that nobody wants.
+  private func skip(_ count: Int) -> Bool {
+    guard let decoder else { return false }
+    var left = count
+    let room = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 4096 * channels)
+    defer { room.deallocate() }
+    while left > 0 {
+      let part = UnsafeMutableBufferPointer(rebasing: room[..<(min(4096, left) * channels)])
+      let count = decoder.read(into: part)
+      if count <= 0 { return false }
+      left -= count
+    }
+    return true
+  }
+
+  /// How many of the next `count` frames were decoded from what is whole. Libraries differ in what they make of the
+  /// rest: nothing, silence, or frames too few.
+  private func wholeFrames(_ count: Int) -> Int {
+    guard let stream else {
+      if decoder?.hasMetDamage == true { doubts.append(position..<position + max(1, count)) }
+      return count
+    }
+    guard let hole = stream.hole(from: position, to: position + count) else { return count }
+    return max(0, hole.lowerBound - position)
+  }
+
+  /// Goes on where the decoder cannot be trusted any more: with the frame at hand, if it is whole, or behind the damage.
+  ///
+  /// - Returns: false when nothing follows.
+  private func goOn() -> Bool {
+    guard let stream else { return false }
+    if let found = stream.frame(holding: position) {
+      // A decoder that has just begun with this frame will not do better the next time.
+      guard resumption != position, begin(at: found) else { return false }
+      resumption = position
+      return skip(position - found.frames.lowerBound)
+    }
+    return rescue()
+  }
+
+  /// Goes on with the first whole frame behind the damage at the position.
+  ///
+  /// - Returns: false when there is none.
+  private func rescue() -> Bool {
+    guard let stream, let found = stream.frame(from: position) else { return false }
+    let lost = found.frames.lowerBound - position
+    // Where so few bytes cannot have held so much, the number of the frame is damaged, whatever its checksum says.
+    guard found.frames.lowerBound < frames, stream.canHold(lost, before: found, from: position),
+      begin(at: found)
+    else {
+      doubts.append(position..<position + 1)
+      return false
+    }
+    resumption = found.frames.lowerBound
+    silence = lost
+    gaps.append(position..<found.frames.lowerBound)
+    return true
+  }
+
+  /// Where a damaged header promises too little, the rest belongs to the recording as well.
+  private func lookBeyondTheEnd() {
+    guard !hasLookedBeyondTheEnd, failure == nil else { return }
+    hasLookedBeyondTheEnd = true
+    guard let stream, let next = stream.frame(holding: position), begin(at: next),
+      skip(position - next.frames.lowerBound)
+    else { return }
+    frames = .max
+  }
+
+  private func begin(at place: FLACStream.Place) -> Bool {
+    guard let stream else { return false }
+    isWhole = false
+    decoder = try? SndfileDecoder(FileWindow(file, range: place.offset..<file.count, head: stream.head))
+    return decoder != nil
+  }
+}

@@ -1,0 +1,179 @@
+// OpusDecoder.swift
+// The one place that calls libopusfile. Always 48 kHz, as Opus is (RFC 7845, section 5.1); all links of a chain
+// are one recording. One thread at a time.
+// Sound: the stream lives from init to deinit and reads from a window that the decoder owns; it writes into
+// memory of the decoder's own, whose size it is told.
+
+import AudioFormats
+import COpusFile
+import HostIO
+import SystemPackage
+import WaveformCore
+
+/// An Opus stream in an Ogg file.
+final class OpusDecoder: Decoder {
+  let links: OggLinks
+  /// The serial number of the chain's last stream.
+  let lastStream: Int
+  /// True when the channels stand for loudspeakers, in Vorbis' order (RFC 7845, section 5.1.1).
+  let hasSpeakers: Bool
+  private let window: FileWindow
+  private let stream: OpaquePointer
+  /// The frame that is delivered next.
+  private var position = 0
+  /// Room for one packet, and the frames in it that were not delivered yet.
+  private let packet: UnsafeMutableBufferPointer<Float>
+  private var ready = 0..<0
+  /// Frames of silence that come before those.
+  private var silence = 0
+  private(set) var gaps: [FrameRange] = []
+  private var timeline: OggTimeline
+  /// The byte up to which was read when the last packet was decoded.
+  private var place = 0
+
+  /// A decoder remembers what came before. So much of it is decoded again before a place: with 1 s all of 300
+  /// jumps were exact for music (CELT); speech (SILK) remembers without end.
+  private static let framesBefore = 96_000
+  /// A packet holds 120 ms at most.
+  private static let framesInPacket = 5760
+
+  /// - Returns: nil when the file is no Opus that can be decoded.
+  init?(_ file: FileBytes) {
+    window = FileWindow(file)
+    var callbacks = OpusFileCallbacks(read: readOpus, seek: seekOpus, tell: tellOpus, close: nil)
+    let source = Unmanaged.passUnretained(window).toOpaque()
+    guard let stream = op_open_callbacks(source, &callbacks, nil, 0, nil) else { return nil }
+    let all = (0..<max(0, op_link_count(stream))).map { index in
+      OggLinks.Link(
+        channels: Int(op_channel_count(stream, index)), sampleRate: 48_000,
+        frames: Int(op_pcm_total(stream, index)))
+    }
+    guard let links = OggLinks(all) else {
+      op_free(stream)
+      return nil
+    }
+    self.stream = stream
+    self.links = links
+    lastStream = Int(op_serialno(stream, Int32(all.count - 1)))
+    hasSpeakers = op_head(stream, 0).pointee.mapping_family <= 1
+    packet = .allocate(capacity: Self.framesInPacket * links.channels)
+    timeline = OggTimeline(origin: 0, length: links.frames)
+  }
+
+  deinit {
+    op_free(stream)
+    packet.deallocate()
+  }
+
+  var failure: Errno? { window.failure }
+  var jumpsAreLost: Bool { timeline.isBroken }
+  var doubts: [FrameRange] { timeline.doubts }
+  /// The frame at which it ends. Where positions cannot be believed, all is decoded that there is.
+  private var end: Int { timeline.isBroken ? .max : links.frames }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
+    readRounded(into: buffer, channels: links.channels)
+  }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+    guard let base = buffer.baseAddress else { return 0 }
+    let channels = links.channels
+    let wanted = min(buffer.count / channels, end - position)
+    var done = 0
+    while done < wanted {
+      if ready.isEmpty, !decode() { break }
+      let out = base + done * channels
+      let count = min(silence > 0 ? silence : ready.count, wanted - done)
+      if silence > 0 {
+        out.update(repeating: 0, count: count * channels)
+      } else {
+        out.update(from: packet.baseAddress! + ready.lowerBound * channels, count: count * channels)
+      }
+      done += count
+      advance(count)
+    }
+    return done
+  }
+
+  func seek(toFrame frame: Int) -> Bool {
+    guard 0...links.frames ~= frame else { return false }
+    guard frame < links.frames else {
+      (position, ready, silence) = (frame, 0..<0, 0)
+      return true
+    }
+    guard let start = jump(toFrame: max(0, frame - Self.framesBefore)), start <= frame else { return false }
+    while position < frame {
+      if ready.isEmpty, !decode() { return false }
+      advance(min(silence > 0 ? silence : ready.count, frame - position))
+    }
+    return true
+  }
+
+  func seekNear(toFrame frame: Int) -> Int? { 0..<links.frames ~= frame ? jump(toFrame: frame) : nil }
+
+  /// - Returns: where it stands then: at `frame`, but the decoder's memory is not what it would be there.
+  private func jump(toFrame frame: Int) -> Int? {
+    (ready, silence) = (0..<0, 0)
+    guard op_pcm_seek(stream, ogg_int64_t(frame)) == 0 else { return nil }
+    position = Int(op_pcm_tell(stream))
+    place = Int(op_raw_tell(stream))
+    timeline.jumped()
+    return position
+  }
+
+  private func advance(_ count: Int) {
+    if silence > 0 { silence -= count } else { ready = ready.lowerBound + count..<ready.upperBound }
+    position += count
+  }
+
+  /// Decodes until there is something to deliver.
+  ///
+  /// - Returns: false at the end.
+  private func decode() -> Bool {
+    var isBehindHole = false
+    while true {
+      var link: Int32 = 0
+      let count = Int(op_read_float(stream, packet.baseAddress!, Int32(packet.count), &link))
+      // After a hole the library knows where it is.
+      if count == Int(OP_HOLE) {
+        isBehindHole = true
+        continue
+      }
+      guard count > 0, link < links.count else { return false }
+      let first = Int(op_pcm_tell(stream)) - count
+      let offset = timeline.offset(
+        of: first, from: position, link: Int(link), isBehindHole: isBehindHole,
+        byteCount: max(0, Int(op_raw_tell(stream)) - place))
+      place = Int(op_raw_tell(stream))
+      guard offset + count > 0 else { continue }
+      if offset > 0 {
+        silence = offset
+        if gaps.last.map({ $0.upperBound <= position }) ?? true { gaps.append(position..<position + offset) }
+      }
+      ready = max(0, -offset)..<count
+      return true
+    }
+  }
+}
+
+// Called by libopusfile on the thread that calls it; the window is alive, for the decoder owns both.
+
+private func window(_ pointer: UnsafeMutableRawPointer?) -> FileWindow {
+  Unmanaged<FileWindow>.fromOpaque(pointer!).takeUnretainedValue()
+}
+
+private func readOpus(
+  _ source: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int32
+) -> Int32 {
+  guard let buffer else { return 0 }
+  let done = window(source).read(into: buffer, count: Int(count))
+  return done == 0 && window(source).failure != nil ? -1 : Int32(done)
+}
+
+private func seekOpus(_ source: UnsafeMutableRawPointer?, _ offset: opus_int64, _ origin: Int32) -> Int32 {
+  window(source).seek(to: Int(offset), from: origin) < 0 ? -1 : 0
+}
+
+private func tellOpus(_ source: UnsafeMutableRawPointer?) -> opus_int64 {
+  opus_int64(window(source).place)
+}

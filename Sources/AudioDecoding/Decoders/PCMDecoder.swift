@@ -1,0 +1,90 @@
+// PCMDecoder.swift
+// Reads plain samples by position, without a library between: as fast as the file can be copied, and any number
+// of frames at any place. One thread at a time.
+
+import AudioFormats
+import Glibc
+import HostIO
+import SystemPackage
+
+/// Plain interleaved samples in a file.
+final class PCMDecoder: Decoder {
+  private let file: FileBytes
+  private let layout: RawLayout
+  private var position = 0
+  private(set) var failure: Errno?
+  /// Bytes that are still to be converted; empty for encodings that need no conversion.
+  private var scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+  init(_ file: FileBytes, layout: RawLayout) {
+    self.file = file
+    self.layout = layout
+  }
+
+  deinit { scratch.deallocate() }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
+    #if _endian(little)
+      if layout.format.encoding == .s16le {
+        return take(UnsafeMutableRawBufferPointer(buffer), frames: buffer.count / layout.format.channels)
+      }
+    #endif
+    return convert(samples: buffer.count) { bytes, first, count in
+      SampleConversion.convert(bytes, layout.format.encoding, count, into: buffer.baseAddress! + first)
+    }
+  }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+    #if _endian(little)
+      if layout.format.encoding == .f32le {
+        return take(UnsafeMutableRawBufferPointer(buffer), frames: buffer.count / layout.format.channels)
+      }
+    #endif
+    return convert(samples: buffer.count) { bytes, first, count in
+      SampleConversion.convert(bytes, layout.format.encoding, count, into: buffer.baseAddress! + first)
+    }
+  }
+
+  func seek(toFrame frame: Int) -> Bool {
+    guard 0...layout.frames ~= frame else { return false }
+    position = frame
+    return true
+  }
+
+  /// Reads whole frames as they are.
+  ///
+  /// - Returns: frames read.
+  private func take(_ bytes: UnsafeMutableRawBufferPointer, frames wanted: Int) -> Int {
+    let size = layout.format.bytesPerFrame
+    let frames = min(wanted, layout.frames - position)
+    guard frames > 0 else { return 0 }
+    let result = file.read(
+      into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<(frames * size)]),
+      at: layout.format.dataOffset + position * size)
+    failure = result.failure
+    position += result.count / size
+    return result.count / size
+  }
+
+  /// Reads in pieces that stay in the cache, and hands each on to be converted.
+  private func convert(
+    samples: Int, _ body: (_ bytes: UnsafeRawPointer, _ first: Int, _ count: Int) -> Void
+  ) -> Int {
+    let format = layout.format
+    let wanted = samples / format.channels
+    let piece = max(1, 65_536 / format.bytesPerFrame)
+    if scratch.count < piece * format.bytesPerFrame {
+      scratch.deallocate()
+      scratch = .allocate(byteCount: piece * format.bytesPerFrame, alignment: 16)
+    }
+    var done = 0
+    while done < wanted {
+      let frames = min(piece, wanted - done)
+      let count = take(scratch, frames: frames)
+      if count > 0 { body(scratch.baseAddress!, done * format.channels, count * format.channels) }
+      done += count
+      if count < frames { break }
+    }
+    return done
+  }
+}

@@ -1,0 +1,193 @@
+// VorbisDecoder.swift
+// The one place that calls libvorbisfile. Gives libsndfile's samples bit for bit, but its jumps are exact, and all
+// links of a chain are one recording. One thread at a time.
+// Sound: the stream lives from init to deinit and reads from a window that the decoder owns; the planes that it
+// lends are valid until the next call, and are handed on before.
+
+import AudioFormats
+import CVorbisFile
+import Glibc
+import HostIO
+import SystemPackage
+import WaveformCore
+
+/// A Vorbis stream in an Ogg file.
+final class VorbisDecoder: Decoder {
+  let links: OggLinks
+  /// The serial number of the chain's last stream.
+  let lastStream: Int
+  private let window: FileWindow
+  private let stream: UnsafeMutablePointer<OggVorbis_File>
+  /// The frame that is delivered next.
+  private var position = 0
+  /// One plane per channel, lent by the library, and the frames in them that were not delivered yet.
+  private var planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
+  private var ready = 0..<0
+  /// Frames of silence that come before those.
+  private var silence = 0
+  private(set) var gaps: [FrameRange] = []
+  private var timeline: OggTimeline
+  /// The byte up to which was read when the last block was decoded.
+  private var place = 0
+
+  /// - Returns: nil when the file is no Vorbis that can be decoded.
+  init?(_ file: FileBytes) {
+    window = FileWindow(file)
+    let stream = UnsafeMutablePointer<OggVorbis_File>.allocate(capacity: 1)
+    self.stream = stream
+    let callbacks = ov_callbacks(
+      read_func: readVorbis, seek_func: seekVorbis, close_func: nil, tell_func: tellVorbis)
+    let source = Unmanaged.passUnretained(window).toOpaque()
+    guard ov_open_callbacks(source, stream, nil, 0, callbacks) == 0 else {
+      // A stream that could not be opened has been cleared already.
+      stream.deallocate()
+      return nil
+    }
+    let all = (0..<max(0, ov_streams(stream))).map { index in
+      let info = ov_info(stream, Int32(index))?.pointee
+      return OggLinks.Link(
+        channels: Int(info?.channels ?? 0), sampleRate: info?.rate ?? 0,
+        frames: Int(ov_pcm_total(stream, Int32(index))))
+    }
+    guard let links = OggLinks(all) else {
+      ov_clear(stream)
+      stream.deallocate()
+      return nil
+    }
+    self.links = links
+    lastStream = ov_serialnumber(stream, Int32(all.count - 1)) & 0xFFFF_FFFF
+    // Of the first link the library gives positions as they stand in the pages, once it has seen one; of a captured
+    // stream those count from when it went on the air. Of all others, and after a jump, it subtracts where they begin.
+    timeline = OggTimeline(origin: Int(stream.pointee.pcmlengths?[0] ?? 0), length: links.frames)
+    // Where the first link is one page only, the library begins behind it (1.3.7).
+    if ov_pcm_tell(stream) != 0 { ov_pcm_seek(stream, 0) }
+  }
+
+  deinit {
+    ov_clear(stream)
+    stream.deallocate()
+  }
+
+  var failure: Errno? { window.failure }
+  var jumpsAreLost: Bool { timeline.isBroken }
+  /// The frame at which it ends. Where positions cannot be believed, all is decoded that there is.
+  private var end: Int { timeline.isBroken ? .max : links.frames }
+  var doubts: [FrameRange] { timeline.doubts }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
+    readRounded(into: buffer, channels: links.channels)
+  }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+    guard let base = buffer.baseAddress else { return 0 }
+    let wanted = min(buffer.count / links.channels, end - position)
+    var done = 0
+    while done < wanted {
+      if ready.isEmpty, !decode() { break }
+      let out = base + done * links.channels
+      let count: Int
+      if silence > 0 {
+        count = min(silence, wanted - done)
+        out.update(repeating: 0, count: count * links.channels)
+        silence -= count
+      } else {
+        count = min(ready.count, wanted - done)
+        interleave(count, into: out)
+        ready = ready.lowerBound + count..<ready.upperBound
+      }
+      done += count
+      position += count
+    }
+    return done
+  }
+
+  func seek(toFrame frame: Int) -> Bool {
+    guard 0...links.frames ~= frame else { return false }
+    (ready, silence) = (0..<0, 0)
+    // The end is no place that the library could go to.
+    guard
+      frame == links.frames || ov_pcm_seek(stream, ogg_int64_t(frame)) == 0 && ov_pcm_tell(stream) == frame
+    else { return false }
+    position = frame
+    place = Int(ov_raw_tell(stream))
+    timeline.jumped()
+    return true
+  }
+
+  /// Decodes until there is something to deliver.
+  ///
+  /// - Returns: false at the end.
+  private func decode() -> Bool {
+    /// Where the page ended behind which something is missing; nil while all is well.
+    var pageAfterHole: Int?
+    var expected = 0
+    while true {
+      var link: Int32 = 0
+      let count = Int(ov_read_float(stream, &planes, 8192, &link))
+      if count == Int(OV_HOLE) {
+        pageAfterHole = Int(ov_raw_tell(stream))
+        expected = -1
+        continue
+      }
+      guard count > 0, link < links.count else { return false }
+      let first = Int(ov_pcm_tell(stream)) - count
+      if let page = pageAfterHole {
+        // The library counts on as if nothing were missing, until the position that stands in the page with
+        // which it came back. The first block after a hole overlaps with one from before it.
+        let isSure = expected >= 0 && (first != expected || Int(ov_raw_tell(stream)) > page)
+        expected = first + count
+        guard isSure else { continue }
+      }
+      let offset = timeline.offset(
+        of: first, from: position, link: Int(link), isBehindHole: pageAfterHole != nil,
+        byteCount: max(0, Int(ov_raw_tell(stream)) - place))
+      place = Int(ov_raw_tell(stream))
+      guard offset + count > 0 else { continue }
+      if offset > 0 {
+        silence = offset
+        gaps.append(position..<position + offset)
+      }
+      ready = max(0, -offset)..<count
+      return true
+    }
+  }
+
+  private func interleave(_ count: Int, into out: UnsafeMutablePointer<Float>) {
+    guard let planes else { return }
+    let channels = links.channels
+    if channels == 2, let left = planes[0], let right = planes[1] {
+      let (left, right) = (left + ready.lowerBound, right + ready.lowerBound)
+      for frame in 0..<count {
+        out[2 * frame] = left[frame]
+        out[2 * frame + 1] = right[frame]
+      }
+    } else {
+      for channel in 0..<channels {
+        guard let plane = planes[channel].map({ $0 + ready.lowerBound }) else { continue }
+        for frame in 0..<count { out[frame * channels + channel] = plane[frame] }
+      }
+    }
+  }
+}
+
+// Called by libvorbisfile on the thread that calls it; the window is alive, for the decoder owns both.
+
+private func window(_ pointer: UnsafeMutableRawPointer?) -> FileWindow {
+  Unmanaged<FileWindow>.fromOpaque(pointer!).takeUnretainedValue()
+}
+
+private func readVorbis(
+  _ buffer: UnsafeMutableRawPointer?, _ size: Int, _ count: Int, _ source: UnsafeMutableRawPointer?
+) -> Int {
+  guard let buffer, size > 0 else { return 0 }
+  let done = window(source).read(into: buffer, count: size * count) / size
+  // The library takes nothing and an errno for a failure, and the end for one that was left behind.
+  if done == 0 { errno = window(source).failure?.rawValue ?? 0 }
+  return done
+}
+
+private func seekVorbis(_ source: UnsafeMutableRawPointer?, _ offset: ogg_int64_t, _ origin: Int32) -> Int32 {
+  window(source).seek(to: Int(offset), from: origin) < 0 ? -1 : 0
+}
+
+private func tellVorbis(_ source: UnsafeMutableRawPointer?) -> Int { window(source).place }

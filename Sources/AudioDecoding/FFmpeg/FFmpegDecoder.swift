@@ -1,0 +1,255 @@
+// FFmpegDecoder.swift
+// Samples that an ffmpeg decodes for us. Forwards only: to go back, another one is started. Belongs to one thread at
+// a time; `child` may be ended by any.
+//
+// ffmpeg steps over what it cannot decode, and ends well all the same. So its samples come with their times, where
+// the container has some: what is missing between two packets is silence here, at its place. And it is asked what it
+// complained of: where that left no gap, the place is found by decoding once more.
+
+import AudioFormats
+import HostIO
+import SystemPackage
+import WaveformCore
+
+/// A child process that decodes.
+final class FFmpegDecoder: Decoder {
+  let child: ChildProcess
+  private let file: FileBytes
+  private let stream: FFmpegStream
+  /// Frames that were given out.
+  private var position = 0
+  /// The frame at which the recording ends, as long as that is believed.
+  private var end: Int?
+  /// Bytes behind the end that were looked at, and turned out to belong to the recording.
+  private var ahead: ArraySlice<UInt8> = []
+  private var isOver = false
+  /// True when it was given up because nothing came any more.
+  private var isSilent = false
+
+  private var nut = NUTStream()
+  /// What came through the pipe and was not taken apart yet.
+  private let received = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+  private var unread = 0..<0
+  /// How many times something came.
+  private var receipts = 0
+  /// Bytes of the block at hand that are still to come.
+  private var left = 0
+  /// Bytes that came out of the stream, silence included, and the time at which they end by the container's clock;
+  /// nil before the first.
+  private var decodedBytes = 0
+  private var expected: Int?
+  /// Frames of silence that come before the block at hand.
+  private var silence = 0
+  private(set) var gaps: [FrameRange] = []
+  private(set) var doubts: [FrameRange] = []
+  private var hasComplained = false
+
+  /// Frames that the last packet may hold beyond the end: two of the longest (AAC with doubled rate, WMA).
+  static let packetLimit = 8192
+  /// Seconds after which a child that says nothing is given up.
+  private static let patience = 60
+
+  init(_ file: FileBytes, _ stream: FFmpegStream) throws(ChildProcess.Failure) {
+    child = try FFmpeg.decode(file, stream)
+    self.file = file
+    self.stream = stream
+    end = stream.end
+  }
+
+  deinit { received.deallocate() }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
+    if stream.encoding == .s16le { return take(UnsafeMutableRawBufferPointer(buffer)) }
+    return convert(buffer) { SampleConversion.convert($0, stream.encoding, $1, into: $2) }
+  }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+    if stream.encoding == .f32le { return take(UnsafeMutableRawBufferPointer(buffer)) }
+    return convert(buffer) { SampleConversion.convert($0, stream.encoding, $1, into: $2) }
+  }
+
+  /// - Returns: false but for where it stands already: the child knows one direction.
+  func seek(toFrame frame: Int) -> Bool { frame == position }
+
+  /// ffmpeg takes a device that fails for the end: when it complained, all of the file is looked at once.
+  var failure: Errno? { isOver && hasComplained ? deviceFailure : nil }
+  private lazy var deviceFailure = file.readErrorAnywhere()
+
+  var trouble: String? {
+    guard isOver, end != position else { return nil }
+    if isSilent { return "ffmpeg, which decodes it, has given nothing for \(Self.patience) seconds" }
+    return switch child.wait() {
+    case .exit(0): nil
+    case .exit: "ffmpeg could not decode what follows"
+    case .signal: "ffmpeg, which decodes it, ended unexpectedly"
+    }
+  }
+
+  /// Where ffmpeg complained, unless gaps say it already.
+  func findDoubts(goesOn: () -> Bool) -> [FrameRange] {
+    guard hasComplained, gaps.isEmpty else { return doubts }
+    return FFmpegTrace.places(file, stream, goesOn: goesOn)
+  }
+
+  private var bytesPerFrame: Int { stream.encoding.byteCount * stream.channels }
+  private var decoded: Int { decodedBytes / bytesPerFrame }
+
+  private func convert<Sample>(
+    _ buffer: UnsafeMutableBufferPointer<Sample>,
+    _ body: (UnsafeRawPointer, Int, UnsafeMutablePointer<Sample>) -> Void
+  ) -> Int {
+    let wanted = buffer.count / stream.channels
+    let room = min(wanted, max(1, 65_536 / bytesPerFrame))
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: room * bytesPerFrame, alignment: 16)
+    defer { bytes.deallocate() }
+    var done = 0
+    while done < wanted {
+      let part = UnsafeMutableRawBufferPointer(rebasing: bytes[..<(min(room, wanted - done) * bytesPerFrame)])
+      let count = take(part)
+      body(bytes.baseAddress!, count * stream.channels, buffer.baseAddress! + done * stream.channels)
+      done += count
+      if count * bytesPerFrame < part.count { break }
+    }
+    return done
+  }
+
+  /// Fills `bytes` with whole frames up to the end of the recording.
+  ///
+  /// - Returns: frames.
+  private func take(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    var wanted = bytes.count / bytesPerFrame
+    if let end, position + wanted > end {
+      if position == end, !goesOn() { return 0 }
+      if self.end != nil { wanted = end - position }
+    }
+    let filled = fill(UnsafeMutableRawBufferPointer(rebasing: bytes[..<(wanted * bytesPerFrame)]))
+    let frames = filled / bytesPerFrame
+    if frames < wanted { isOver = true }
+    position += frames
+    return frames
+  }
+
+  /// Looks behind the end of the recording. A rest of a packet is none of it; whole packets mean that the end was
+  /// wrong.
+  private func goesOn() -> Bool {
+    var rest = [UInt8](repeating: 0, count: (Self.packetLimit + 1) * bytesPerFrame)
+    let count = rest.withUnsafeMutableBytes { fill($0) }
+    isOver = count < rest.count
+    guard !isOver else {
+      gaps.removeAll { $0.lowerBound >= position }
+      return false
+    }
+    ahead = rest[...]
+    end = nil
+    return true
+  }
+
+  private func fill(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    var done = min(ahead.count, bytes.count)
+    if done > 0 {
+      bytes.copyBytes(from: ahead.prefix(done))
+      ahead = ahead.dropFirst(done)
+    }
+    while done < bytes.count {
+      let room = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
+      if silence > 0 {
+        let count = min(silence, room.count / bytesPerFrame)
+        // A part of a frame is never asked for.
+        guard count > 0 else { break }
+        room[..<(count * bytesPerFrame)].initializeMemory(as: UInt8.self, repeating: 0)
+        silence -= count
+        decodedBytes += count * bytesPerFrame
+        done += count * bytesPerFrame
+      } else if left > 0 {
+        let count = receive(UnsafeMutableRawBufferPointer(rebasing: room[..<min(left, room.count)]))
+        left = count == 0 ? 0 : left - count
+        if count == 0 { break }
+        decodedBytes += count
+        done += count
+      } else if !begin() {
+        break
+      }
+    }
+    return done
+  }
+
+  /// Goes to the next block of samples that is not empty.
+  ///
+  /// - Returns: false at the end.
+  private func begin() -> Bool {
+    guard
+      let block = nut.block({ wanted in
+        var filled = 0
+        while filled < wanted.count {
+          let count = receive(UnsafeMutableRawBufferPointer(rebasing: wanted[filled...]))
+          if count == 0 { return false }
+          filled += count
+        }
+        return true
+      })
+    else {
+      listen()
+      return false
+    }
+    left = block.byteCount
+    let frames = block.byteCount / bytesPerFrame
+    silence = missing(before: block.start)
+    if silence > 0 { gaps.append(decoded..<decoded + silence) }
+    expected = block.start + frames
+    return true
+  }
+
+  /// Frames that are missing between the last block and one that begins at `start`.
+  private func missing(before start: Int) -> Int {
+    let missing: Int
+    switch stream.clock {
+    case .none: return 0
+    case .samples(let first): missing = (expected ?? first).map { start - $0 } ?? 0
+    case .milliseconds:
+      // Each time is rounded, and so is the one before.
+      guard let expected, start - expected > stream.sampleRate / 400 else { return 0 }
+      missing = start - expected
+    }
+    guard missing > 0 else { return 0 }
+    // A time that lies beyond the recording is damaged itself.
+    guard let promised = stream.promised, decoded + missing <= promised + stream.sampleRate else {
+      doubts.append(decoded..<decoded + 1)
+      return 0
+    }
+    return missing
+  }
+
+  /// The next bytes that the child has sent.
+  ///
+  /// - Returns: how many; 0 at the end.
+  private func receive(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    if unread.isEmpty {
+      // Much goes straight to where it is wanted.
+      if bytes.count >= received.count / 4 { return receiveSome(into: bytes) }
+      unread = 0..<receiveSome(into: received)
+    }
+    let count = min(unread.count, bytes.count)
+    guard count > 0 else { return 0 }
+    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: received[unread.prefix(count)]))
+    unread = unread.dropFirst(count)
+    return count
+  }
+
+  private func receiveSome(into bytes: UnsafeMutableRawBufferPointer) -> Int {
+    let count = child.readSome(into: bytes, seconds: Self.patience)
+    if count == nil {
+      isSilent = true
+      child.terminate()
+    }
+    // The pipe for complaints holds many: now and then is enough, and at the end.
+    receipts &+= 1
+    if count ?? 0 == 0 || receipts & 15 == 0 { listen() }
+    return count ?? 0
+  }
+
+  /// Asks for complaints.
+  private func listen() {
+    // All of it is taken from the pipe, so that nothing of what follows is lost.
+    if FFmpegComplaints(child.complaints(), about: stream).areSerious { hasComplained = true }
+  }
+}

@@ -1,0 +1,169 @@
+// FFmpegOpening.swift
+// Opens what libsndfile refuses by ffmpeg, and finds out what its answer is worth. Runs wherever a reader is opened.
+
+import AudioFormats
+import HostIO
+import SystemPackage
+
+/// A file as ffmpeg's decoders see it.
+package struct FFmpegOpening {
+  package let stream: FFmpegStream
+  package let description: AudioDescription
+
+  /// - Returns: nil when ffmpeg does not know the file either.
+  package init?(
+    _ file: FileBytes, path: FilePath, options: OpenOptions, guess: FormatGuess
+  ) throws(AudioFileError) {
+    let probing: FFmpeg.Probing
+    do { probing = try FFmpeg.probe(file) } catch { throw Self.failure(error, path: path, guess: guess) }
+    let answer: FFprobeAnswer
+    switch probing {
+    case .answer(let found): answer = found
+    case .unknown: return nil
+    case .failed(let errno): throw AudioFileError(reading: path, errno: errno)
+    case .takesForever:
+      throw AudioFileError(
+        .readFailed, path: path,
+        detail: "ffprobe, which looks into it, did not come to an end in \(FFmpeg.patience) seconds")
+    }
+    if !guess.isForeign, answer.probeScore <= 25 { return nil }
+    let usable = answer.tracks.indices.filter { answer.tracks[$0].isUsable }
+    guard !usable.isEmpty else {
+      // libsndfile knew better what is wrong with its own formats.
+      guard guess.isForeign || guess == .unknown else { return nil }
+      throw AudioFileError(.noAudio, path: path, detail: "it has no audio track that can be decoded")
+    }
+    if let wish = options.audioTrack, !usable.indices.contains(wish) {
+      let count = usable.count == 1 ? "it has only one" : "it has \(usable.count)"
+      throw AudioFileError(.noSuchTrack, path: path, detail: count)
+    }
+    let lengths = answer.demuxer == "mov" ? MP4Length(file) : nil
+    let isCutOff =
+      switch answer.demuxer {
+      case "mov": lengths?.isCutOff ?? false
+      case "ogg": OggEnd(of: file).isMissing
+      case "matroska": MatroskaEnd(of: file).isMissing
+      default: false
+      }
+    self.init(
+      answer, usable: usable, options: options, byteCount: file.count, guess: guess, lengths: lengths,
+      isCutOff: isCutOff)
+  }
+
+  private init(
+    _ answer: FFprobeAnswer, usable: [Int], options: OpenOptions, byteCount: Int, guess: FormatGuess,
+    lengths: MP4Length?, isCutOff: Bool
+  ) {
+    let preferred = usable.firstIndex { answer.tracks[$0].isDefault } ?? 0
+    let choice = options.audioTrack ?? preferred
+    let track = answer.tracks[usable[choice]]
+    let end = lengths.flatMap { Self.end(of: usable[choice], in: answer, $0) }
+    let length = Self.length(of: track, in: answer, end: end)
+    stream = Self.stream(answer, usable[choice], end: end, promised: length.frames)
+    let container = FFmpegNames.container(answer, guess: guess)
+    description = AudioDescription(
+      container: container, encoding: FFmpegNames.encoding(track, in: container),
+      channels: track.channels, sampleRate: track.sampleRate,
+      framesPromised: length.frames.flatMap {
+        $0 <= AudioDescription.plausibleFrames(inBytes: byteCount) ? $0 : nil
+      }, isFloat: stream.encoding.isFloat, isLossy: !FFmpegNames.isLossless(track.codec),
+      seeking: .forwardOnly,
+      byteCount: byteCount, channelLabels: FFmpegNames.channels(track.channels, layout: track.layout),
+      isCutOff: isCutOff, promiseTolerance: length.tolerance,
+      audioTracks: AudioTrack.list(usable.map { answer.tracks[$0] }), audioTrack: choice)
+  }
+
+  private static func stream(
+    _ answer: FFprobeAnswer, _ index: Int, end: Int?, promised: Int?
+  ) -> FFmpegStream {
+    let track = answer.tracks[index]
+    let encoding: SampleEncoding =
+      switch track.sampleFormat {
+      case "u8", "u8p", "s16", "s16p": .s16le
+      case "s32", "s32p": .s32le
+      default: .f32le
+      }
+    return FFmpegStream(
+      track: index, demuxer: answer.formatName, codec: track.codec, channels: track.channels,
+      sampleRate: track.sampleRate, layout: plainLayout(of: track), encoding: encoding, end: end,
+      clock: clock(of: track, in: answer), hasChecksums: FFmpegNames.hasChecksums(track.codec),
+      promised: promised)
+  }
+
+  /// What a container's times are worth: those of the first group count samples, if the unit of this track allows it.
+  private static func clock(of track: FFprobeAnswer.Track, in answer: FFprobeAnswer) -> FFmpegStream.Clock {
+    let isLossless = FFmpegNames.isLossless(track.codec)
+    switch answer.demuxer {
+    case "wv", "tta", "ape", "tak", "caf", "mov", "ogg", "flac", "w64", "wav", "aiff":
+      // The times of lossy packets in containers for plain samples are made up, and those of Vorbis in Ogg a guess.
+      guard isLossless || ["mov", "caf"].contains(answer.demuxer) || track.codec == "speex" else {
+        return .none
+      }
+      guard track.timeBaseNumerator == 1, track.timeBaseDenominator > 0,
+        track.timeBaseDenominator.isMultiple(of: track.sampleRate)
+      else { return .milliseconds }
+      // A lossy encoder's delay may hide what comes first.
+      guard isLossless, let start = track.start, let origin = answer.start else {
+        return .samples(first: nil)
+      }
+      let first = (start - origin) * Double(track.sampleRate)
+      return .samples(first: 0..<1e12 ~= first ? Int(first.rounded()) : nil)
+    case "matroska": return .milliseconds
+    default: return .none
+    }
+  }
+
+  /// ffmpeg's name of the loudspeakers; nil when it has none.
+  package static func plainLayout(of track: FFprobeAnswer.Track) -> String? {
+    // Anything else might be read as part of a filter or an option.
+    let isPlain = track.layout.utf8.allSatisfy {
+      (48...57).contains($0) || (97...122).contains($0) || [40, 41, 45, 46].contains($0)
+    }
+    return isPlain && !["", "unknown"].contains(track.layout) ? track.layout : nil
+  }
+
+  /// The end to the frame, where the movie's header or iTunes's words leave the encoder's padding out.
+  private static func end(of index: Int, in answer: FFprobeAnswer, _ lengths: MP4Length) -> Int? {
+    // " 00000000 00000840 000001CA 00000000003F31F6 …": nothing, priming, padding, frames.
+    let words = answer.gapless.split(separator: " ")
+    if words.count > 3, answer.tracks.count == 1, let frames = Int(words[3], radix: 16), frames > 0 {
+      return frames
+    }
+    guard lengths.tracks.count == answer.tracks.count, let length = lengths.tracks[index],
+      length.timescale == answer.tracks[index].sampleRate
+    else { return nil }
+    return length.duration
+  }
+
+  /// What the container promises: to the frame where it counts them. Where it counts in packets or milliseconds,
+  /// half a second more or less means nothing; where nothing is said of this very track, it is an estimate that
+  /// nobody has to keep.
+  private static func length(
+    of track: FFprobeAnswer.Track, in answer: FFprobeAnswer, end: Int?
+  ) -> (frames: Int?, tolerance: Int) {
+    if let end { return (end, 0) }
+    if let frames = track.frames {
+      if ["wv", "tta", "ape", "tak"].contains(answer.demuxer) { return (frames, 0) }
+      if ["mov", "matroska", "asf", "avi", "mpc8"].contains(answer.demuxer) {
+        return (frames, track.sampleRate / 2)
+      }
+    }
+    // Pages of Ogg count samples; damage takes at least one of them, with several packets.
+    if answer.formatName == "ogg", let frames = track.frames { return (frames, pageTolerance) }
+    let seconds = answer.duration.map { $0 - max(0, track.start ?? 0) } ?? track.duration ?? 0
+    let frames = seconds * Double(track.sampleRate)
+    return (frames > 0 && frames < 0x1p53 ? Int(frames) : nil, .max)
+  }
+
+  /// Less than the samples on any page but the last of a stream.
+  private static let pageTolerance = 2048
+
+  package static func failure(
+    _ failure: ChildProcess.Failure, path: FilePath, guess: FormatGuess
+  ) -> AudioFileError {
+    switch failure {
+    case .notInstalled: AudioFileError(.needsFFmpeg, path: path, detail: guess.foreignName, cause: failure)
+    case .system(let errno): AudioFileError(.outOfMemory, path: path, detail: errno.description, cause: errno)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// FFmpegTrace.swift
+// Where ffmpeg complained, to the block: a recording that was damaged without leaving a gap is decoded once more, with a
+// line for each block that came out. Reading belongs to one thread; the work is that of one more decoding.
+
+import HostIO
+import WaveformCore
+
+/// Finds the places of complaints.
+struct FFmpegTrace {
+  /// Blocks before which something was complained of, in order.
+  private(set) var places: [FrameRange] = []
+  private let stream: FFmpegStream
+  private var position = 0
+  private var isPending = false
+
+  /// More places than this say nothing further.
+  private static let limit = 10_000
+  /// More frames than a block can have.
+  private static let longestBlock = 1 << 30
+
+  init(of stream: FFmpegStream) { self.stream = stream }
+
+  /// Decodes a file for its complaints.
+  ///
+  /// - Parameter goesOn: false as soon as nobody wants to know any more.
+  static func places(_ file: FileBytes, _ stream: FFmpegStream, goesOn: () -> Bool) -> [FrameRange] {
+    guard let child = try? FFmpeg.trace(file, stream) else { return [] }
+    var trace = FFmpegTrace(of: stream)
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    defer { block.deallocate() }
+    var rest: [UInt8] = []
+    while goesOn(), let count = child.readSome(into: block, seconds: 60), count > 0 {
+      rest += block[..<count]
+      let end = rest.lastIndex(of: UInt8(ascii: "\n")) ?? 0
+      for line in rest[..<end].split(separator: UInt8(ascii: "\n")) {
+        trace.add(String(decoding: line.prefix(1024), as: UTF8.self))
+      }
+      rest.removeFirst(end)
+    }
+    trace.end()
+    return trace.places
+  }
+
+  /// Takes the next line of ffmpeg.
+  mutating func add(_ line: String) {
+    guard let level = ["info", "error", "fatal", "panic"].first(where: { line.contains("[\($0)] ") }) else {
+      return
+    }
+    if level == "info" {
+      guard line.hasPrefix("[Parsed_ashowinfo"), let count = Self.number("nb_samples:", in: line),
+        1...Self.longestBlock ~= count
+      else {
+        return
+      }
+      if isPending, places.count < Self.limit { places.append(position..<position + count) }
+      isPending = false
+      position += count
+    } else {
+      let words = line.replacing("[\(level)] ", with: "", maxReplacements: 1)
+      if FFmpegComplaints.isSerious(words, demuxer: stream.demuxer, codec: stream.codec) { isPending = true }
+    }
+  }
+
+  /// Called behind the last line.
+  mutating func end() {
+    if isPending { places.append(position..<position + 1) }
+    isPending = false
+  }
+
+  private static func number(_ key: String, in line: String) -> Int? {
+    line.split(separator: " ").first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.utf8.count)) }
+  }
+}

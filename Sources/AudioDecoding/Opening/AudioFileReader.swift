@@ -1,0 +1,227 @@
+// AudioFileReader.swift
+// Owns an open sound file: its descriptor and its decoder. Belongs to one thread at a time; closes with its end.
+
+import AudioFormats
+import CSndfile
+import HostIO
+import SystemPackage
+import WaveformCore
+
+/// Reads the samples of one sound file, forwards or from any frame.
+public struct AudioFileReader: ~Copyable {
+  public let path: FilePath
+  public private(set) var description: AudioDescription
+  /// The frame that is read next.
+  public private(set) var position = 0
+
+  private var decoder: any Decoder
+  package let file: FileBytes
+  package let access: DecoderAccess
+  package let found: FoundDamage
+  /// How many of this decoder's gaps are in the list.
+  private var gapsOfDecoder = 0
+
+  /// Opens a regular file and reads its header. Never hangs on a FIFO or device; may block on a slow disk.
+  ///
+  /// - Parameter isGrowing: true when the file is being written, and may hold more than its header says.
+  public init(
+    path: FilePath, options: OpenOptions = OpenOptions(), isGrowing: Bool = false
+  ) throws(AudioFileError) {
+    try self.init(FileBytes(path: path), path: path, options: options, isGrowing: isGrowing)
+  }
+
+  /// Reads the header of a file that is open.
+  package init(
+    _ file: FileBytes, path: FilePath, options: OpenOptions, isGrowing: Bool = false
+  ) throws(AudioFileError) {
+    let opening = try Opening.of(file, path: path, options: options, isGrowing: isGrowing)
+    self.path = path
+    description = opening.description.with(file.state)
+    access = opening.access
+    decoder = opening.decoder
+    self.file = file
+    found = FoundDamage()
+  }
+
+  private init(
+    _ path: FilePath, _ description: AudioDescription, _ file: FileBytes, _ access: DecoderAccess
+  ) throws(AudioFileError) {
+    self.path = path
+    self.description = description
+    self.file = file
+    self.access = access
+    found = FoundDamage()
+    decoder = try access.open(file, path: path)
+  }
+
+  /// True when samples lie in the file as they are: finding some costs nothing.
+  package var isPlain: Bool { if case .raw = access { true } else { false } }
+
+  /// The open file as it is now; nil when nobody can say.
+  package var currentState: FileState? { file.currentState }
+
+  /// Asked from any thread: an error when the open file is not any more what it was, or what may have come out of
+  /// it by growing.
+  package var changed: @Sendable () -> AudioFileError? {
+    { [file, path] in
+      guard let now = file.currentState, !now.mayContinue(file.state) else { return nil }
+      return AudioFileError(.readFailed, path: path, detail: "another program changed it meanwhile")
+    }
+  }
+
+  /// What decodes for this reader, when that is another process: to end it is to end a read that waits for it.
+  package var child: ChildProcess? { (decoder as? FFmpegDecoder)?.child }
+
+  /// Another reader of the same open file, for another thread; it begins at frame 0.
+  public func another() throws(AudioFileError) -> AudioFileReader {
+    try AudioFileReader(path, description, file, access)
+  }
+
+  /// Reads the next frames as 16-bit integers; wider samples lose their lower bits.
+  ///
+  /// - Parameter buffer: takes interleaved samples; room for at least one frame.
+  /// - Returns: frames read; 0 at the end, fewer than fit at the end or before damaged data.
+  public mutating func read(into buffer: UnsafeMutableBufferPointer<Int16>) throws(AudioFileError) -> Int {
+    let count = decoder.read(into: buffer)
+    return try took(count, of: buffer.count)
+  }
+
+  /// Reads the next frames as numbers in full scale ±1; float files may go beyond.
+  ///
+  /// - Parameter buffer: takes interleaved samples; room for at least one frame.
+  /// - Returns: frames read; 0 at the end, fewer than fit at the end or before damaged data.
+  public mutating func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
+    let count = decoder.read(into: buffer)
+    return try took(count, of: buffer.count)
+  }
+
+  /// Goes to a frame, exactly: where the decoder cannot jump, everything up to it is decoded.
+  ///
+  /// - Returns: false when the recording ends before `frame`; the position is then its end.
+  public mutating func seek(toFrame frame: Int) throws(AudioFileError) -> Bool {
+    if frame == position { return true }
+    if description.seeking == .exact, frame >= 0, decoder.seek(toFrame: frame) {
+      position = frame
+      return true
+    }
+    if frame < position {
+      decoder = try access.open(file, path: path)
+      gapsOfDecoder = 0
+      position = 0
+    }
+    return try skip(toFrame: frame)
+  }
+
+  /// Jumps as far as `seeking` says from now on: more has been found out about that than a header tells.
+  package mutating func trustJumps(as seeking: Seeking) { description = description.with(seeking) }
+
+  /// Goes to a frame as the decoder does it, without decoding what comes before.
+  ///
+  /// - Returns: false when it cannot; `seek` must then find the way anew.
+  package mutating func jump(toFrame frame: Int) -> Bool {
+    let isThere = description.seeking != .forwardOnly && decoder.seek(toFrame: frame)
+    position = isThere ? frame : .max
+    return isThere
+  }
+
+  /// Goes near a frame as cheaply as possible, for a preview: what is read first may be a little wrong.
+  ///
+  /// - Returns: false when it cannot go there.
+  public mutating func seekNear(toFrame frame: Int) -> Bool {
+    guard description.seeking != .forwardOnly, let place = decoder.seekNear(toFrame: frame) else {
+      return false
+    }
+    position = place
+    return true
+  }
+
+  /// True when something has been found behind which the decoder cannot jump.
+  package var jumpsAreLost: Bool { found.jumpsAreLost }
+
+  /// Stretches that were damaged and have been delivered as silence so far, in order.
+  public var gaps: [FrameRange] { found.gaps }
+
+  /// Compares what was read with what the file promises. Whoever has read to the end says what this tells, in these
+  /// words. An Ogg file is read once more, page by page.
+  ///
+  /// - Parameters:
+  ///   - frames: frames that were read, from the first on.
+  ///   - cause: why reading ended early, when the device failed.
+  ///   - jumpsWereExact: false when a jump has led elsewhere.
+  ///   - later: what the file says of itself by now; nil: what it said when it was opened.
+  ///   - goesOn: false as soon as nobody wants to know any more.
+  public func report(
+    frames: Int, nonFiniteSamples: Int, cause: AudioFileError?, jumpsWereExact: Bool = true,
+    of later: AudioDescription? = nil, goesOn: () -> Bool = { true }
+  ) -> ReadReport {
+    var description = later ?? self.description
+    if let following = decoder.following { description = description.with(following) }
+    let parts = cause == nil && description.container == "Ogg" ? OggParts(of: file, goesOn: goesOn) : nil
+    return ReadReport(
+      description, frames: frames, nonFiniteSamples: nonFiniteSamples, cause: cause,
+      jumpsWereExact: jumpsWereExact && !jumpsAreLost, gaps: gaps,
+      doubts: doubts(parts, frames: frames, isCutOff: description.isCutOff, goesOn: goesOn),
+      mistakenParts: parts.flatMap { isMistaken($0) ? $0 : nil })
+  }
+
+  /// Stretches in which something is damaged, though no gap says so.
+  private func doubts(
+    _ parts: OggParts?, frames: Int, isCutOff: Bool, goesOn: () -> Bool
+  ) -> [FrameRange] {
+    var known = gaps
+    // Positions in pages are those of packets that end there: a gap begins or ends some blocks beside them.
+    let near = 65_536
+    // That the end is missing is said in other words.
+    if isCutOff { known.append(max(0, frames - near)..<Int.max - near) }
+    let silent = (parts?.damage ?? []).compactMap { damage -> FrameRange? in
+      // ffmpeg goes on behind a lost page as if nothing were missing, and leaves the gap before the next page but one.
+      if case .ffmpeg = access, let gap = known.first(where: { $0.upperBound > damage.lowerBound }) {
+        return damage.lowerBound < gap.lowerBound ? damage.lowerBound..<gap.lowerBound : nil
+      }
+      let isKnown = known.contains {
+        $0.lowerBound < damage.upperBound + near && damage.lowerBound < $0.upperBound + near
+      }
+      return isKnown ? nil : damage
+    }
+    return found.doubts + decoder.findDoubts(goesOn: goesOn) + silent
+  }
+
+  /// True when the decoder took several recordings for one, so that some of them is lost.
+  private func isMistaken(_ parts: OggParts) -> Bool {
+    if case .ffmpeg = access { return false }
+    guard description.following == nil, !description.isFirstOfSeveral else { return false }
+    let known = (decoder as? VorbisDecoder)?.links.count ?? (decoder as? OpusDecoder)?.links.count ?? 1
+    return parts.frames.count > known
+  }
+
+  private mutating func skip(toFrame frame: Int) throws(AudioFileError) -> Bool {
+    let room = max(1, 32_768 / description.channels)
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: room * description.channels)
+    defer { buffer.deallocate() }
+    while position < frame {
+      let wanted = min(room, frame - position)
+      let part = UnsafeMutableBufferPointer(rebasing: buffer[..<(wanted * description.channels)])
+      if try read(into: part) == 0 { return false }
+    }
+    return true
+  }
+
+  private mutating func took(_ count: Int, of samples: Int) throws(AudioFileError) -> Int {
+    let count = max(0, count)
+    position += count
+    let gaps = decoder.gaps
+    while gapsOfDecoder < gaps.count {
+      found.add(gaps[gapsOfDecoder])
+      gapsOfDecoder += 1
+    }
+    found.add(doubts: decoder.doubts)
+    if decoder.jumpsAreLost { found.loseJumps() }
+    if count < samples / description.channels, let error = decoder.failure {
+      throw AudioFileError(reading: path, errno: error)
+    }
+    if count == 0, let trouble = decoder.trouble {
+      throw AudioFileError(.readFailed, path: path, detail: trouble)
+    }
+    return count
+  }
+}

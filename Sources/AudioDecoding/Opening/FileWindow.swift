@@ -1,0 +1,142 @@
+// FileWindow.swift
+// Gives a library a stretch of a file as if it were the whole of it, by position and of a length that does not
+// change. It belongs to one decoder. It remembers why the device failed: the libraries themselves only end early.
+// Libraries ask for four bytes at a time, so small requests are met from what was read ahead.
+
+import AudioFormats
+import CSndfile
+import Glibc
+import HostIO
+import SystemPackage
+
+/// A stretch of a file with a place of its own.
+final class FileWindow {
+  private let file: FileBytes
+  private let range: Range<Int>
+  /// Bytes that come before those of the file.
+  private let head: [UInt8]
+  private var position = 0
+  /// Bytes of the file from `aheadStart` on, as far as `aheadCount`; empty as long as nobody asks for little.
+  private var ahead = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var aheadStart = 0
+  private var aheadCount = 0
+  /// Watches over the pages of an Ogg file; nil for all others.
+  private var pages: OggGuard?
+  /// What the device said when reading failed last.
+  private(set) var failure: Errno?
+
+  /// - Parameters:
+  ///   - range: bytes of the file; nil for all of them.
+  ///   - head: bytes that are made to stand before them.
+  init(_ file: FileBytes, range: Range<Int>? = nil, head: [UInt8] = []) {
+    self.file = file
+    self.head = head
+    self.range = range.map { $0.clamped(to: 0..<file.count) } ?? 0..<file.count
+    if file.bytes(at: 0, length: 4).has("OggS") { pages = OggGuard() }
+  }
+
+  deinit { ahead.deallocate() }
+
+  /// Opens libsndfile on this window, which must live as long as what is returned.
+  func open(_ info: inout SF_INFO) -> OpaquePointer? {
+    var io = SF_VIRTUAL_IO(
+      get_filelen: windowLength, seek: windowSeek, read: windowRead, write: windowWrite, tell: windowTell)
+    return sf_open_virtual(&io, Int32(SFM_READ), &info, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Bytes in the window.
+  var length: Int { head.count + range.count }
+  /// The byte that is read next, counted from the window's first.
+  var place: Int { position }
+
+  /// Goes to a byte as `lseek` does, also past the end.
+  ///
+  /// - Returns: where it stands then; −1 when that cannot be.
+  func seek(to offset: Int, from origin: Int32) -> Int {
+    let base = origin == SEEK_CUR ? position : origin == SEEK_END ? length : 0
+    let (target, overflow) = base.addingReportingOverflow(offset)
+    guard !overflow, target >= 0 else { return -1 }
+    position = target
+    return target
+  }
+
+  /// - Returns: bytes read; fewer than `count` at the end, or where the device fails.
+  func read(into buffer: UnsafeMutableRawPointer, count: Int) -> Int {
+    // For the library the file ends here; what is missing is said when it is looked over page by page.
+    if pages?.isExceeded == true { return 0 }
+    var done = 0
+    if position < head.count {
+      let part = head[position..<min(head.count, position + count)]
+      part.withUnsafeBytes { buffer.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+      position += part.count
+      done = part.count
+    }
+    let place = position - head.count
+    let wanted = min(count - done, max(0, range.count - place))
+    let taken = take(
+      UnsafeMutableRawBufferPointer(start: buffer + done, count: wanted), at: range.lowerBound + place)
+    position += taken
+    pages?.look(at: UnsafeRawBufferPointer(start: buffer, count: done + taken))
+    return pages?.isExceeded == true ? 0 : done + taken
+  }
+
+  private static var mostAhead: Int { 16_384 }
+
+  private func take(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    guard buffer.count < Self.mostAhead / 2 else {
+      let result = file.read(into: buffer, at: offset)
+      if let error = result.failure { failure = error }
+      return result.count
+    }
+    var done = 0
+    while done < buffer.count {
+      let place = offset + done
+      if place < aheadStart || place >= aheadStart + aheadCount {
+        guard readAhead(from: place) else { break }
+      }
+      let part = min(buffer.count - done, aheadStart + aheadCount - place)
+      (buffer.baseAddress! + done).copyMemory(
+        from: ahead.baseAddress! + (place - aheadStart), byteCount: part)
+      done += part
+    }
+    return done
+  }
+
+  /// - Returns: false when there is nothing at `place`.
+  private func readAhead(from place: Int) -> Bool {
+    if ahead.isEmpty { ahead = .allocate(byteCount: Self.mostAhead, alignment: 16) }
+    let count = min(Self.mostAhead, range.upperBound - place)
+    let result = file.read(into: UnsafeMutableRawBufferPointer(rebasing: ahead[..<count]), at: place)
+    aheadStart = place
+    aheadCount = result.count
+    // What lies before the fault can be had; the fault is told to whoever comes to it.
+    if result.count == 0, let error = result.failure { failure = error }
+    return result.count > 0
+  }
+}
+
+// Called by libsndfile on the thread that calls it; the window is alive, for its decoder owns both.
+
+private func window(_ pointer: UnsafeMutableRawPointer?) -> FileWindow {
+  Unmanaged<FileWindow>.fromOpaque(pointer!).takeUnretainedValue()
+}
+
+private func windowLength(_ user: UnsafeMutableRawPointer?) -> sf_count_t { sf_count_t(window(user).length) }
+
+private func windowTell(_ user: UnsafeMutableRawPointer?) -> sf_count_t { sf_count_t(window(user).place) }
+
+private func windowSeek(
+  _ offset: sf_count_t, _ origin: Int32, _ user: UnsafeMutableRawPointer?
+) -> sf_count_t { sf_count_t(window(user).seek(to: Int(offset), from: origin)) }
+
+private func windowRead(
+  _ buffer: UnsafeMutableRawPointer?, _ count: sf_count_t, _ user: UnsafeMutableRawPointer?
+) -> sf_count_t {
+  guard let buffer, count > 0 else { return 0 }
+  return sf_count_t(window(user).read(into: buffer, count: Int(count)))
+}
+
+/// Nothing is ever written.
+private func windowWrite(
+  _ buffer: UnsafeRawPointer?, _ count: sf_count_t, _ user: UnsafeMutableRawPointer?
+) -> sf_count_t { 0 }

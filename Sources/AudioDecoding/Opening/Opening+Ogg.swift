@@ -1,0 +1,48 @@
+// Opening+Ogg.swift
+// Vorbis and Opus go to their own libraries: jumps are exact, or known not to be, and chains are whole.
+
+import AudioFormats
+import HostIO
+
+extension Opening {
+  /// Opens a file with one Vorbis or one Opus stream, or a chain of them, pictures beside it or not.
+  ///
+  /// - Returns: nil for every other file, and where the libraries refuse it.
+  package static func ogg(_ file: FileBytes) -> Opening? {
+    switch OggContents(of: file).sound {
+    case .vorbis:
+      guard let decoder = VorbisDecoder(file) else { return nil }
+      return Opening(
+        decoder: decoder, access: .vorbis,
+        description: describe(
+          decoder.links, "Vorbis", file: file, lastStream: decoder.lastStream, seeking: .exact,
+          labels: FormatNames.vorbisChannels(decoder.links.channels)))
+    case .opus:
+      guard let decoder = OpusDecoder(file) else { return nil }
+      let channels = decoder.links.channels
+      return Opening(
+        decoder: decoder, access: .opus,
+        description: describe(
+          decoder.links, "Opus", file: file, lastStream: decoder.lastStream, seeking: .unproven,
+          labels: decoder.hasSpeakers
+            ? FormatNames.vorbisChannels(channels) : FormatNames.channels(channels, map: nil)))
+    default: return nil
+    }
+  }
+
+  private static func describe(
+    _ links: OggLinks, _ encoding: String, file: FileBytes, lastStream: Int, seeking: Seeking,
+    labels: [String]
+  ) -> AudioDescription {
+    let end = OggEnd(of: file)
+    return AudioDescription(
+      container: "Ogg", encoding: encoding, channels: links.channels, sampleRate: links.sampleRate,
+      framesPromised: links.frames, isFloat: true, isLossy: true, seeking: seeking, byteCount: file.count,
+      channelLabels: labels, isCutOff: end.isMissing && links.next == nil,
+      // A recording of another kind at the end is none that the library knows.
+      isFirstOfSeveral: end.isOfLaterStream && end.stream != lastStream,
+      // Encoders have promised some frames more than the last packet holds. What damage takes is told by the pages.
+      promiseTolerance: encoding == "Opus" ? 960 : 0,
+      following: links.next.map { FollowingRecording(channels: $0.channels, sampleRate: $0.sampleRate) })
+  }
+}

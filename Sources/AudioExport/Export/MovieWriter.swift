@@ -1,0 +1,168 @@
+// MovieWriter.swift
+// Writes a video once more with another sound: ffmpeg copies pictures and all else untouched, encodes the samples
+// that it is sent, and writes into a file of no name, which takes its name when all is there. One thread.
+//
+// In sync to the sample: the sound begins with the silence by which it is late, so that no container has to round its
+// start; and only encodings are used whose delay the container tells (AAC by MP4's edit list), or that have none.
+// Opus in WebM is not among them: ffmpeg 5.1 moves it by some 7 ms against the picture (docs/performance.md).
+
+import AudioDecoding
+import Glibc
+import HostIO
+import SystemPackage
+import WaveformCore
+
+/// A video that is being written.
+public final class MovieWriter: SampleWriter {
+  private let target: OutputFile
+  private let child: ChildProcess
+  private let channels: Int
+  /// Nil once it has its name.
+  private var file: TemporaryFile?
+  /// Frames that are left out at the beginning: they lie before the file's.
+  private var skipped: Int
+  /// Frames of silence that are still missing before the first sample.
+  private var late: Int
+  private let silence: [Float]
+  private let container: Movie.Container
+  /// What the video said about itself; nil when nobody knows.
+  private let metadata: MovieMetadata?
+  public private(set) var remark: String?
+
+  /// - Parameters:
+  ///   - channels: those of the track, `sampleRate`: its frames per second.
+  /// - Throws: `writeFailed` when the container cannot hold such a sound or the folder takes no file; `needsFFmpeg`.
+  public init(
+    _ target: OutputFile, of movie: Movie, as container: Movie.Container, channels: Int, sampleRate: Int
+  ) throws(AudioFileError) {
+    let source = try FileBytes(path: movie.path)
+    // That much silence would be hours of work, and is rather a mistake of the file.
+    guard abs(movie.start) <= 24 * 3600 * sampleRate else {
+      throw AudioFileError(
+        .writeFailed, path: target.path,
+        detail: "sound and pictures of the video lie more than a day apart; choose a sound file")
+    }
+    guard let encoding = container.encoding(of: movie, channels: channels, sampleRate: sampleRate) else {
+      throw AudioFileError(
+        .writeFailed, path: target.path,
+        detail: "a \(container.suffix.uppercased()) file cannot hold such a sound; choose .mkv")
+    }
+    let file: TemporaryFile
+    do throws(Errno) {
+      file = try target.temporary()
+    } catch {
+      throw AudioFileError(.writeFailed, path: target.path, detail: error.description, cause: error)
+    }
+    do throws(ChildProcess.Failure) {
+      let metadata = try MovieMetadata(source.descriptor)
+      let words = try FFmpeg.metadata(of: source, track: movie.track, withFile: false) ?? []
+      let texts = FFmpegMetadata(words).tags.filter { !RecordingMetadata.isAboutCoding($0.key) }
+      self.metadata = metadata
+      child = try FFmpeg.remux(
+        source, movie, encoding: encoding, texts: texts,
+        hasQuickTimeNames: metadata?.hasQuickTimeNames ?? false, container, channels: channels,
+        sampleRate: sampleRate,
+        into: file.number)
+    } catch {
+      throw FFmpegOpening.failure(error, path: movie.path, guess: .unknown)
+    }
+    self.file = consume file
+    self.target = target
+    self.channels = channels
+    self.container = container
+    skipped = max(-movie.start, 0)
+    late = max(movie.start, 0)
+    silence = [Float](repeating: 0, count: min(late, 16_384) * channels)
+  }
+
+  public func prepare() throws(AudioFileError) -> Bool {
+    guard late > 0 else { return false }
+    let frames = min(late, silence.count / channels)
+    try silence.withUnsafeBufferPointer { (silence) throws(AudioFileError) in
+      try send(UnsafeBufferPointer(rebasing: silence[..<(frames * channels)]))
+    }
+    late -= frames
+    return true
+  }
+
+  public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+    while try prepare() {}
+    let left = min(skipped, samples.count / channels)
+    skipped -= left
+    try send(UnsafeBufferPointer(rebasing: samples[(left * channels)...]))
+  }
+
+  private func send(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+    guard child.send(UnsafeRawBufferPointer(samples)) else { throw failure() }
+  }
+
+  public func finish() throws(AudioFileError) {
+    while try prepare() {}
+    child.endInput()
+    let end = child.wait()
+    // Its status alone is not to be trusted: ffmpeg 5.1 may end well though its last bytes were not taken.
+    let words = String(decoding: child.complaints(), as: UTF8.self)
+    guard end == .exit(0), !words.contains("rror writing"), !words.contains("rror closing") else {
+      throw failure(words)
+    }
+    remark = lostTexts()
+    let path = target.path
+    do throws(Errno) {
+      try file.take()?.take(name: path, isSynced: true)
+    } catch {
+      throw AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
+    }
+  }
+
+  /// What ffmpeg left out of what the video said about itself. To know it costs a tenth of a second.
+  private func lostTexts() -> String? {
+    guard let number = file?.number, let metadata, let written = try? MovieMetadata(number) else {
+      return "What the video says about itself could not be compared."
+    }
+    return metadata.remark(comparedWith: written, container.suffix.uppercased())
+  }
+
+  /// Why ffmpeg gave up: it says so in words that only its version knows, but for a full disk.
+  private func failure(_ words: String? = nil) -> AudioFileError {
+    child.endInput()
+    let end = child.wait()
+    let words = words ?? String(decoding: child.complaints(), as: UTF8.self)
+    let detail =
+      if words.contains("No space left") {
+        Errno.noSpace.description
+      } else if words.contains("ould not find tag for codec") || words.contains("not currently supported")
+        || words.contains("nly VP8 or VP9 or AV1")
+      {
+        "its pictures or texts do not fit into such a file; choose .mkv"
+      } else {
+        "ffmpeg could not put the video together"
+      }
+    return AudioFileError(.writeFailed, path: target.path, detail: detail, cause: MovieFailure(end: end))
+  }
+}
+
+/// What became of the child, for bug reports.
+struct MovieFailure: Error {
+  let end: ChildProcess.End
+}
+
+extension Movie.Container {
+  /// ffmpeg's options for a sound that begins and ends at the right sample; nil when there is none.
+  fileprivate func encoding(of movie: Movie, channels: Int, sampleRate: Int) -> [String]? {
+    let bits = movie.isDeep ? 24 : 16
+    switch self {
+    case .mp4, .quickTime:
+      let isPlain = (1...8).contains(channels) && channels != 7
+      if movie.isLossless || sampleRate > 96_000 || sampleRate < 8000 {
+        return isPlain ? ["alac", "-sample_fmt", bits == 24 ? "s32p" : "s16p"] : nil
+      }
+      // 96 kbit/s for each channel: 192 in stereo.
+      return isPlain ? ["aac", "-b", "\(channels * 96_000)"] : nil
+    case .matroska:
+      guard channels <= 8, sampleRate <= 655_350 else { return ["pcm_f32le"] }
+      return ["flac", "-sample_fmt", bits == 24 ? "s32" : "s16"]
+    case .webM:
+      return channels <= 8 && (8000...192_000).contains(sampleRate) ? ["libvorbis", "-q", "7"] : nil
+    }
+  }
+}

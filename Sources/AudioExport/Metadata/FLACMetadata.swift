@@ -1,0 +1,78 @@
+// FLACMetadata.swift
+// The blocks before the samples of a FLAC file (RFC 9639, section 8): what they say, and blocks for a new file.
+
+import AudioFormats
+import HostIO
+
+enum FLACMetadata {
+  /// The name of the block that is a disc's table of contents.
+  static let cueSheet = "5"
+
+  /// Reads all blocks; nothing is allocated from a number that the file has no bytes for.
+  static func read(_ file: some ByteSource, sampleRate: Int, into metadata: inout RecordingMetadata) {
+    var offset = ID3Tag.length(in: file)
+    guard file.bytes(at: offset, length: 4).has("fLaC") else { return }
+    offset += 4
+    for _ in 0..<4096 {
+      let head = file.bytes(at: offset, length: 4)
+      guard let size = head.number(at: 1, size: 3, bigEndian: true) else { break }
+      let kind = Int(head[0] & 0x7F)
+      if [2, 4, 5, 6].contains(kind) {
+        take(kind, file.bytes(at: offset + 4, length: min(size, file.count)), size, sampleRate, &metadata)
+      }
+      offset += 4 + size
+      if head[0] & 0x80 != 0 { break }
+    }
+  }
+
+  /// One block, also of FLAC in Ogg.
+  static func take(
+    _ kind: Int, _ bytes: [UInt8], _ size: Int, _ sampleRate: Int, _ metadata: inout RecordingMetadata
+  ) {
+    guard bytes.count == size else {
+      metadata.isDamaged = true
+      return
+    }
+    switch kind {
+    case 4:
+      guard let comments = VorbisComments(bytes[...]) else { return metadata.isDamaged = true }
+      comments.add(to: &metadata, sampleRate: sampleRate)
+    case 6:
+      guard let picture = RecordingMetadata.Picture(flac: bytes[...]) else {
+        return metadata.isDamaged = true
+      }
+      metadata.add(picture)
+    case 2 where bytes.has("riff") || bytes.has("aiff") || bytes.has("w64 "):
+      // The old file's own header, for those who want it back byte by byte: it is not this sound's any more.
+      break
+    case 2, 5:
+      // Thousands of small ones are no recording's.
+      if metadata.blocks.count < 64 { metadata.blocks.append(.init(name: "\(kind)", bytes: bytes)) }
+    default: break
+    }
+  }
+
+  /// Blocks for a new file, none of them the last one.
+  static func blocks(_ metadata: RecordingMetadata, vendor: [UInt8], sampleRate: Int) -> [UInt8] {
+    let comments = VorbisComments.bytes(
+      vendor: vendor,
+      VorbisComments.entries(metadata, sampleRate: sampleRate, withPictures: false))
+    var bytes = block(4, comments)
+    for picture in metadata.pictures { bytes += block(6, picture.flac) }
+    for other in metadata.blocks { bytes += block(Int(other.name) ?? 1, other.bytes) }
+    return bytes
+  }
+
+  /// Says of the last of some blocks that nothing but samples follows.
+  static func endLast(_ blocks: inout [UInt8]) {
+    var offset = 0
+    while let size = blocks.number(at: offset + 1, size: 3, bigEndian: true) {
+      if offset + 4 + size >= blocks.count { blocks[offset] |= 0x80 }
+      offset += 4 + size
+    }
+  }
+
+  private static func block(_ kind: Int, _ bytes: [UInt8]) -> [UInt8] {
+    [UInt8(kind)] + TextBytes.big(bytes.count, 3) + bytes
+  }
+}

@@ -1,0 +1,78 @@
+// MP4Metadata.swift
+// The items that iTunes puts into MP4 files: moov/udta/meta/ilst ("QuickTime File Format", Metadata Item List Atom).
+// Boxes are walked over as `MP4Length` does it: numbers in them are checked, never allocated from.
+
+import AudioFormats
+import HostIO
+
+enum MP4Metadata {
+  /// - Returns: false when there is no such list.
+  static func read(_ file: some ByteSource, into metadata: inout RecordingMetadata) -> Bool {
+    guard let movie = MP4Length.movie(in: file), let user = MP4Length.child("udta", of: movie[...]),
+      let meta = MP4Length.child("meta", of: user),
+      let list = MP4Length.child("ilst", of: meta.dropFirst(4)) ?? MP4Length.child("ilst", of: meta)
+    else { return false }
+    for (kind, body) in MP4Length.Boxes(list) { item(kind, body, &metadata) }
+    return true
+  }
+
+  private static func item(_ kind: String, _ body: ArraySlice<UInt8>, _ metadata: inout RecordingMetadata) {
+    var name = kind
+    if kind == "----" {
+      name = MP4Length.child("name", of: body).map { TextBytes.text($0.dropFirst(4)) } ?? ""
+    }
+    for (part, content) in MP4Length.Boxes(body) where part == "data" {
+      // A type and a language come first.
+      guard let type = Array(content.prefix(8)).number(at: 0, size: 4, bigEndian: true), content.count >= 8
+      else {
+        metadata.isDamaged = true
+        continue
+      }
+      take(name, type & 0xFF_FFFF, Array(content.dropFirst(8)), &metadata)
+    }
+  }
+
+  private static func take(_ name: String, _ type: Int, _ value: [UInt8], _ metadata: inout RecordingMetadata)
+  {
+    switch name {
+    case "covr":
+      metadata.add(
+        .init(type: type == 14 ? "image/png" : type == 27 ? "image/bmp" : "image/jpeg", bytes: value))
+    case "trkn", "disk":
+      let number = value.number(at: 2, size: 2, bigEndian: true) ?? 0
+      let count = value.number(at: 4, size: 2, bigEndian: true) ?? 0
+      guard number > 0 else { return }
+      metadata.add(
+        name == "trkn" ? "TRACKNUMBER" : "DISCNUMBER", count > 0 ? "\(number)/\(count)" : "\(number)")
+    case "gnre":
+      let number = value.number(at: 0, size: 2, bigEndian: true) ?? 0
+      metadata.add("GENRE", ID3Names.genre(number - 1) ?? "\(number)")
+    case "tmpo", "cpil", "rtng", "stik", "hdvd", "pgap", "pcst", "tves", "tvsn", "cnID", "sfID", "plID",
+      "atID":
+      // Flags of a shop and its players; a beat and a compilation are about the music.
+      guard name == "tmpo" || name == "cpil" else { return }
+      let number = value.count <= 7 ? value.reduce(0) { $0 << 8 | Int($1) } : 0
+      if number > 0 { metadata.add(name == "tmpo" ? "BPM" : "COMPILATION", "\(number)") }
+    default:
+      if type == 1 || type == 2 {
+        let text = type == 2 ? TextBytes.wide(value[...], bigEndian: true) : TextBytes.text(value)
+        metadata.add(keys[name] ?? name, text)
+      } else {
+        metadata.lose(.fields(1, of: "MP4"))
+      }
+    }
+  }
+
+  /// The sign © is one byte here, which makes no text.
+  private static let keys = [
+    "\u{FFFD}nam": "TITLE", "\u{FFFD}ART": "ARTIST", "aART": "ALBUMARTIST", "\u{FFFD}alb": "ALBUM",
+    "\u{FFFD}gen": "GENRE", "\u{FFFD}day": "DATE", "\u{FFFD}wrt": "COMPOSER", "\u{FFFD}cmt": "COMMENT",
+    "\u{FFFD}lyr": "LYRICS", "\u{FFFD}grp": "GROUPING", "\u{FFFD}too": "ENCODER", "cprt": "COPYRIGHT",
+    "\u{FFFD}cpy": "COPYRIGHT", "desc": "DESCRIPTION", "ldes": "LONGDESCRIPTION", "soar": "ARTISTSORT",
+    "sonm": "TITLESORT", "soal": "ALBUMSORT", "soaa": "ALBUMARTISTSORT", "soco": "COMPOSERSORT",
+    "\u{FFFD}enc": "ENCODED-BY", "\u{FFFD}con": "CONDUCTOR", "\u{FFFD}wrk": "WORK",
+    "\u{FFFD}mvn": "MOVEMENTNAME",
+    "\u{FFFD}pub": "ORGANIZATION", "\u{FFFD}prf": "PERFORMER", "\u{FFFD}prd": "PRODUCER", "tvsh": "SHOW",
+    "purd": "PURCHASEDATE", "apID": "PURCHASER", "catg": "CATEGORY", "keyw": "KEYWORDS",
+  ]
+}

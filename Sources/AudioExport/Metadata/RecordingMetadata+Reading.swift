@@ -1,0 +1,68 @@
+// RecordingMetadata+Reading.swift
+// Finds out who can read what a file says about itself. Runs on the thread that writes the new file. What cannot be
+// read is never a reason not to write: it is said.
+
+import AudioDecoding
+import AudioFormats
+import HostIO
+import SystemPackage
+
+extension RecordingMetadata {
+  /// What the file of a reader says.
+  public init(of reader: borrowing AudioFileReader) {
+    self.init()
+    guard reader.description.container != "raw" else { return }
+    add(
+      of: reader.file, container: reader.description.container, sampleRate: reader.description.sampleRate,
+      track: reader.ffmpegTrack)
+  }
+
+  /// What a file says, with it opened once more.
+  public init(path: FilePath, options: OpenOptions) {
+    do throws(AudioFileError) {
+      self.init(of: try AudioFileReader(path: path, options: options))
+    } catch {
+      self.init()
+      isDamaged = true
+    }
+  }
+
+  private mutating func add(of file: FileBytes, container: String, sampleRate: Int, track: Int?) {
+    let head = file.bytes(at: 0, length: 12)
+    if head.has("WAVE", at: 8),
+      ["RIFF", "RIFX", "RF64", "BW64"].contains(where: { head.starts(with: $0.utf8) })
+    {
+      WaveMetadata.read(file, sampleRate: sampleRate, into: &self)
+    } else if head.has("FORM"), head.has("AIF", at: 8) {
+      AIFFMetadata.read(file, sampleRate: sampleRate, into: &self)
+    } else if head.has("OggS") {
+      OggMetadata.read(file, sampleRate: sampleRate, into: &self)
+    } else if FLACStream(file) != nil {
+      FLACMetadata.read(file, sampleRate: sampleRate, into: &self)
+    } else if container == "MPEG" {
+      ID3Metadata.read(file, sampleRate: sampleRate, into: &self)
+    } else {
+      addByFFmpeg(file, track: track, sampleRate: sampleRate)
+    }
+    if file.readError() != nil { isDamaged = true }
+  }
+
+  private mutating func addByFFmpeg(_ file: FileBytes, track: Int?, sampleRate: Int) {
+    let isRead = MP4Metadata.read(file, into: &self) || APEMetadata.read(file, into: &self)
+    do throws(ChildProcess.Failure) {
+      guard let bytes = try FFmpeg.metadata(of: file, track: track) else { return isDamaged = true }
+      FFmpegMetadata(bytes).add(to: &self, sampleRate: sampleRate, withTags: !isRead)
+      let covers = isRead ? 0 : try FFmpeg.pictures(in: file, areCovers: true)
+      if covers > 0 { lose(.pictures(covers)) }
+    } catch {
+      if !isRead { lose(.needsFFmpeg) }
+    }
+  }
+}
+
+extension AudioFileReader {
+  /// Which audio track ffmpeg decodes; nil when something else decodes.
+  fileprivate var ffmpegTrack: Int? {
+    if case .ffmpeg(let stream) = access { stream.track } else { nil }
+  }
+}

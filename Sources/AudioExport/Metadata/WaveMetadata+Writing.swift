@@ -1,0 +1,152 @@
+// WaveMetadata+Writing.swift
+// Chunks for a new WAV file: what an old one had as it was; of other formats what `LIST INFO` knows, and all of it in
+// an `id3 ` chunk as soon as there is more, so that nothing is lost.
+
+import AudioFormats
+
+extension WaveMetadata {
+  /// A chunk in a part of the recording that begins `start` frames later; nil when it counts samples otherwise.
+  package static func moved(_ chunk: RecordingMetadata.Block, by start: Int) -> RecordingMetadata.Block? {
+    var moved = chunk
+    switch chunk.name {
+    case "bext":
+      // The first sample since midnight (EBU Tech 3285, TimeReference).
+      guard let time = chunk.bytes.number(at: 338, size: 8, bigEndian: false) else { return chunk }
+      moved.bytes.replaceSubrange(338..<346, with: TextBytes.little(time &+ start, 8))
+    case "iXML":
+      moved.bytes = shifted(
+        shifted(chunk.bytes, "BEXT_TIME_REFERENCE_HIGH", "BEXT_TIME_REFERENCE_LOW", by: start),
+        "TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI", "TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", by: start)
+    case "cart":
+      // Its eight timers count samples (AES46, section 4.2): a name and a place each.
+      guard chunk.bytes.dropFirst(688).prefix(64).allSatisfy({ $0 == 0 }) else { return nil }
+    case "LIST", "axml", "chna", "_PMX", "inst", "acid", "DISP": break
+    default: return nil
+    }
+    return moved
+  }
+
+  /// Adds to a number of 64 bits that stands as two texts in XML.
+  private static func shifted(_ xml: [UInt8], _ high: String, _ low: String, by start: Int) -> [UInt8] {
+    func place(_ bytes: [UInt8], _ name: String) -> Range<Int>? {
+      let mark = Array("<\(name)>".utf8)
+      guard let first = bytes.firstRange(of: mark)?.upperBound,
+        let end = bytes[first...].firstIndex(of: UInt8(ascii: "<"))
+      else { return nil }
+      return first..<end
+    }
+    func number(_ range: Range<Int>) -> UInt64? { UInt64(TextBytes.text(xml[range])) }
+    guard let upper = place(xml, high), let lower = place(xml, low), let above = number(upper),
+      let below = number(lower), above < 1 << 32, below < 1 << 32
+    else { return xml }
+    let sum = (above << 32 | below) &+ UInt64(start)
+    var result = xml
+    result.replaceSubrange(upper, with: Array("\(sum >> 32)".utf8))
+    if let lower = place(result, low) {
+      result.replaceSubrange(lower, with: Array("\(sum & 0xFFFF_FFFF)".utf8))
+    }
+    return result
+  }
+
+  /// All chunks, ready to stand in a file.
+  ///
+  /// - Parameter encoding: of the samples in the new file.
+  package static func bytes(
+    _ metadata: RecordingMetadata, encoding: SampleEncoding, channels: Int, sampleRate: Int
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var known = RecordingMetadata()
+    for block in metadata.chunks where block.name != "LIST" {
+      var content = block.bytes
+      if block.name == "bext", metadata.encoding != encoding {
+        addHistory(to: &content, encoding, channels, sampleRate)
+      }
+      bytes += evenChunk(block.name, content)
+    }
+    for block in metadata.chunks where block.name == "LIST" {
+      bytes += evenChunk("LIST", block.bytes)
+      if block.bytes.has("INFO") { info(block.bytes, isBig: false, into: &known) }
+    }
+    if known.tags.isEmpty {
+      let list = infoList(metadata.tags)
+      if !list.isEmpty {
+        bytes += chunk("LIST", list)
+        info(list, isBig: false, into: &known)
+      }
+    }
+    bytes += cues(metadata.cues)
+    // The list may tell one value of each name: where that is not all, everything stands in the tag.
+    let said = Set(known.tags.map { [$0.name, $0.value] })
+    let isMore =
+      !metadata.pictures.isEmpty || !metadata.frames.isEmpty
+      || metadata.tags.contains { !said.contains([$0.name, $0.value]) }
+    if isMore {
+      bytes += evenChunk("id3 ", ID3Metadata.tag(metadata, sampleRate: sampleRate, withChapters: false))
+    }
+    return bytes
+  }
+
+  /// A line for the history of coding: EBU Tech 3285 asks for one for "each new coding application". What is written
+  /// with the word length that it had was not coded anew, and its history stays as it is.
+  private static func addHistory(
+    to bext: inout [UInt8], _ encoding: SampleEncoding, _ channels: Int, _ sampleRate: Int
+  ) {
+    guard bext.count >= 602 else { return }
+    let text = bext[602...].prefix { $0 != 0 }
+    let mode = channels == 1 ? ",M=mono" : channels == 2 ? ",M=stereo" : ""
+    let line = "A=PCM,F=\(sampleRate),W=\(8 * encoding.byteCount)\(mode),T=Barline\r\n"
+    // Zeros behind the text would end it before the new line.
+    bext = bext.prefix(602) + text + (text.isEmpty || text.last == 10 ? [] : [13, 10]) + Array(line.utf8)
+  }
+
+  private static func infoList(_ tags: [RecordingMetadata.Tag]) -> [UInt8] {
+    let values = Dictionary(grouping: tags, by: \.name)
+    var list: [UInt8] = []
+    var done: Set<String> = []
+    for tag in tags where done.insert(tag.name).inserted {
+      guard let name = names[tag.name] ?? plainName(tag.name), let values = values[tag.name] else { continue }
+      list += chunk(name, Array(values.map(\.value).joined(separator: "; ").utf8) + [0])
+    }
+    return list.isEmpty ? [] : Array("INFO".utf8) + list
+  }
+
+  /// A name of four letters that came out of such a list.
+  private static func plainName(_ key: String) -> String? {
+    key.utf8.count == 4 && key.hasPrefix("I") && key.utf8.allSatisfy({ 65...90 ~= $0 }) && key != "ISRC"
+      ? key : nil
+  }
+
+  private static let names = Dictionary(
+    keys.filter { $0.key != "IPRT" }.map { ($0.value, $0.key) }
+  ) { first, _ in first }
+
+  /// `cue ` and `LIST adtl`.
+  private static func cues(_ all: [RecordingMetadata.Cue]) -> [UInt8] {
+    guard !all.isEmpty else { return [] }
+    let isUnique = Set(all.map(\.identifier)).count == all.count
+    var points = TextBytes.little(all.count)
+    // All names first: ffmpeg reads no further than to the first note.
+    var names: [UInt8] = [], details: [UInt8] = []
+    for (index, cue) in all.enumerated() {
+      let identifier = TextBytes.little(isUnique ? cue.identifier : index + 1)
+      let frame = TextBytes.little(cue.frame)
+      points += identifier + frame + Array("data".utf8) + [UInt8](repeating: 0, count: 8) + frame
+      if !cue.name.isEmpty { names += chunk("labl", identifier + Array(cue.name.utf8) + [0]) }
+      if !cue.note.isEmpty { details += chunk("note", identifier + Array(cue.note.utf8) + [0]) }
+      if !cue.region.isEmpty { details += chunk("ltxt", identifier + cue.region) }
+    }
+    return chunk("cue ", points)
+      + ((names + details).isEmpty ? [] : chunk("LIST", Array("adtl".utf8) + names + details))
+  }
+
+  /// Behind an odd one libsndfile 1.2.0 finds nothing more in RF64: a new line more does no harm to XML, nor a zero to
+  /// anything else.
+  private static func evenChunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    let filling: UInt8 = ["iXML", "axml", "_PMX"].contains(name) ? 10 : 0
+    return chunk(name, bytes.count % 2 == 0 ? bytes : bytes + [filling])
+  }
+
+  private static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    Array(name.utf8) + TextBytes.little(bytes.count) + bytes + (bytes.count % 2 == 0 ? [] : [0])
+  }
+}

@@ -1,0 +1,165 @@
+// WaveMetadata.swift
+// What WAV, RF64 and BW64 files say beside their samples: EBU Tech 3285 (`bext`), Microsoft's "Multimedia Programming
+// Interface and Data Specifications 1.0" (`LIST INFO`, `cue `, `LIST adtl`), and whatever other programs add.
+// Sizes are compared with the bytes that are there.
+
+import AudioFormats
+import HostIO
+
+enum WaveMetadata {
+  /// Reads all chunks, before and behind the samples.
+  static func read(_ file: some ByteSource, sampleRate: Int, into metadata: inout RecordingMetadata) {
+    let head = file.bytes(at: 0, length: 12)
+    let isBig = head.has("RIFX")
+    var cues: [UInt8] = [], details = Details(isBig: isBig)
+    var id3: [UInt8] = []
+    var longBytes: Int?
+    var offset = 12
+    for _ in 0..<1000 where offset + 8 <= file.count {
+      let head = file.bytes(at: offset, length: 8)
+      guard var size = head.number(at: 4, size: 4, bigEndian: isBig), head.count == 8 else { break }
+      let name = String(decoding: head[..<4], as: UTF8.self)
+      if name == "data" {
+        // A length that nobody has written yet: there is nothing behind the samples.
+        if size == 0xFFFF_FFFF { size = longBytes ?? .max }
+        guard size < file.count - offset else { break }
+      } else if name == "ds64" {
+        longBytes = file.bytes(at: offset + 8, length: 24).number(at: 8, size: 8, bigEndian: false)
+      } else if !ignored.contains(name) {
+        let room = file.count - offset - 8
+        if size > room { metadata.isDamaged = true }
+        if size > RecordingMetadata.blockLimit {
+          metadata.lose(.fields(1, of: "more than 16 MB"))
+        } else {
+          let bytes = file.bytes(at: offset + 8, length: min(size, room))
+          switch name {
+          case "cue ": cues = bytes
+          case "LIST" where bytes.has("adtl"): details.read(bytes)
+          case "id3 ", "ID3 ": id3 = bytes
+          default: take(name, bytes, isBig: isBig, into: &metadata)
+          }
+        }
+      } else if name == "fmt " {
+        let format = SampleFormat(wave: file.bytes(at: offset + 8, length: min(size, 40)), bigEndian: isBig)
+        metadata.encoding = format?.encoding
+      }
+      offset += 8 + size + size & 1
+    }
+    for cue in points(cues, details) { metadata.add(cue) }
+    if cues.count > 4 + 24 * RecordingMetadata.cueLimit { metadata.lose(.manyCues) }
+    guard !id3.isEmpty else { return }
+    var tagged = RecordingMetadata()
+    ID3Metadata.read(id3, sampleRate: sampleRate, into: &tagged)
+    metadata.take(tagged)
+  }
+
+  /// About the samples as they are coded in this file, or nothing.
+  private static let ignored: Set<String> = [
+    "fmt ", "fact", "data", "ds64", "PEAK", "levl", "JUNK", "junk", "PAD ", "FLLR", "MD5 ", "r64m",
+    "\0\0\0\0",
+  ]
+
+  private static func take(
+    _ name: String, _ bytes: [UInt8], isBig: Bool, into metadata: inout RecordingMetadata
+  ) {
+    let isInfo = name == "LIST" && bytes.has("INFO")
+    if isInfo { info(bytes, isBig: isBig, into: &metadata) }
+    // Numbers in the other order would have to be turned around one by one.
+    guard !isBig else {
+      if !isInfo { metadata.lose(.fields(1, of: "the big-endian WAV file")) }
+      return
+    }
+    guard name.utf8.allSatisfy({ 0x20...0x7E ~= $0 }), metadata.chunks.count < 256 else {
+      metadata.isDamaged = true
+      return
+    }
+    metadata.chunks.append(.init(name: name, bytes: bytes))
+  }
+
+  /// The texts of `LIST INFO`.
+  static func info(_ bytes: [UInt8], isBig: Bool, into metadata: inout RecordingMetadata) {
+    for (name, text) in parts(bytes, isBig: isBig) {
+      metadata.add(keys[name] ?? name, TextBytes.text(text))
+    }
+  }
+
+  /// The parts of a list, up to the first that is not whole.
+  fileprivate static func parts(_ bytes: [UInt8], isBig: Bool) -> [(String, ArraySlice<UInt8>)] {
+    var parts: [(String, ArraySlice<UInt8>)] = []
+    var offset = 4
+    while let size = bytes.number(at: offset + 4, size: 4, bigEndian: isBig) {
+      let start = offset + 8
+      parts.append(
+        (
+          String(decoding: bytes[offset..<offset + 4], as: UTF8.self),
+          bytes[start..<min(start + size, bytes.count)]
+        ))
+      guard start + size < bytes.count else { break }
+      offset = start + size + size & 1
+    }
+    return parts
+  }
+
+  /// The places of `cue `, with what `adtl` says of them.
+  private static func points(_ bytes: [UInt8], _ details: Details) -> [RecordingMetadata.Cue] {
+    let count = min(
+      bytes.number(at: 0, size: 4, bigEndian: details.isBig) ?? 0, (bytes.count - 4) / 24,
+      RecordingMetadata.cueLimit)
+    guard count > 0 else { return [] }
+    return (0..<count).map { index in
+      let start = 4 + 24 * index
+      func number(_ place: Int) -> Int {
+        bytes.number(at: start + place, size: 4, bigEndian: details.isBig) ?? 0
+      }
+      let identifier = number(0)
+      // The place in the samples; some programs only tell that in the order of playing.
+      let frame = number(20) == 0 ? number(4) : number(20)
+      return .init(
+        identifier: identifier, frame: frame, name: details.names[identifier] ?? "",
+        note: details.notes[identifier] ?? "", region: details.regions[identifier] ?? [])
+    }
+  }
+
+  /// Names, notes and lengths by the number of a cue point.
+  private struct Details {
+    let isBig: Bool
+    var names: [Int: String] = [:], notes: [Int: String] = [:], regions: [Int: [UInt8]] = [:]
+
+    mutating func read(_ bytes: [UInt8]) {
+      for (name, part) in WaveMetadata.parts(bytes, isBig: isBig).prefix(4 * RecordingMetadata.cueLimit) {
+        let part = Array(part)
+        guard let identifier = part.number(at: 0, size: 4, bigEndian: isBig) else { continue }
+        switch name {
+        case "labl": names[identifier] = TextBytes.text(part[4...])
+        case "note": notes[identifier] = TextBytes.text(part[4...])
+        case "ltxt" where part.count >= 20 && !isBig: regions[identifier] = Array(part[4...])
+        default: break
+        }
+      }
+    }
+  }
+
+  /// What people call the texts of `LIST INFO` elsewhere; other ones keep their four letters.
+  static let keys = [
+    "INAM": "TITLE", "IART": "ARTIST", "IPRD": "ALBUM", "ICMT": "COMMENT", "ICRD": "DATE", "IGNR": "GENRE",
+    "ITRK": "TRACKNUMBER", "IPRT": "TRACKNUMBER", "ICOP": "COPYRIGHT", "ISFT": "SOFTWARE", "IENG": "ENGINEER",
+    "ILNG": "LANGUAGE", "IMUS": "COMPOSER", "IWRI": "LYRICIST", "ISRC": "SOURCE", "ISRF": "SOURCEFORM",
+    "ITCH": "ENCODED-BY", "IKEY": "KEYWORDS", "ISBJ": "SUBJECT", "IMED": "SOURCEMEDIA", "IPRO": "PRODUCER",
+    "ISTR": "PERFORMER", "ICMS": "COMMISSIONED", "IARL": "ARCHIVALLOCATION",
+  ]
+}
+
+extension RecordingMetadata {
+  /// Adds what a tag within another format says.
+  package mutating func take(_ tagged: RecordingMetadata) {
+    addFirst(tagged.tags)
+    tagged.pictures.forEach { add($0) }
+    frames = tagged.frames
+    framesVersion = tagged.framesVersion
+    otherFrames = tagged.otherFrames
+    (tagsInFrames, picturesInFrames) = (tagged.tagsInFrames, tagged.picturesInFrames)
+    if cues.isEmpty { tagged.cues.forEach { add($0) } }
+    tagged.losses.forEach { lose($0) }
+    isDamaged = isDamaged || tagged.isDamaged
+  }
+}

@@ -1,0 +1,134 @@
+// SampleChunk.swift
+// Where a header says the samples lie, and how they are coded. libsndfile shortens the length silently to what is
+// there, so a cut file looks whole to it; it shows nothing of a file whose recorder crashed before it wrote the
+// length, and refuses some that never say one. Only the heads of chunks are read; numbers from the file are never
+// trusted, only compared.
+// Formats: RIFF/RIFX/RF64/BW64 (EBU Tech 3306), W64 (Sony Wave64).
+
+import HostIO
+
+/// The place, promised length and coding of the samples in a file of chunks.
+package struct SampleChunk: Hashable, Sendable {
+  /// "WAV", "AIFF", …
+  package let container: String
+  /// The first byte of the samples.
+  package let offset: Int
+  /// How many bytes of samples are promised; nil when the header says that it does not know.
+  package let declaredBytes: Int?
+  /// What the header says about them; nil when it does not, or not before them.
+  package let format: SampleFormat?
+
+  /// The plain samples; nil when they are not plain.
+  package var raw: RawFormat? { format?.raw(at: offset) }
+
+  /// Finds the samples, as far as the container is one of chunks.
+  package init?(in file: some ByteSource) {
+    let head = file.bytes(at: 0, length: 64)
+    if head.has("RIFF") || head.has("RIFX") || head.has("RF64") || head.has("BW64") {
+      guard head.has("WAVE", at: 8) else { return nil }
+      self.init(riff: file, bigEndian: head.has("RIFX"))
+    } else if head.has("FORM"), head.has("AIF", at: 8) {
+      self.init(aiff: file, isCompressed: head.has("AIFC", at: 8))
+    } else if head.has("riff"), head.has("wave", at: 24) {
+      self.init(wave64: file)
+    } else if head.has("caff") {
+      self.init(caf: file)
+    } else if head.has(".snd") || head.has("dns.") {
+      self.init(au: head, byteCount: file.count)
+    } else {
+      return nil
+    }
+  }
+
+  /// - Parameters:
+  ///   - declared: the length in bytes that the header says; nil when it says none.
+  ///   - is32Bit: false where the largest number is not a way to say that the length is not known.
+  ///   - byteCount: the length of the file.
+  ///   - isEmpty: true when other chunks follow at once: there are no samples, and none are looked for.
+  package init(
+    _ container: String, offset: Int, declared: Int?, is32Bit: Bool, byteCount: Int, isEmpty: Bool = false,
+    format: SampleFormat?
+  ) {
+    self.container = container
+    self.offset = offset
+    self.format = format
+    // Recorders that cannot go back write 0 or nearly the largest number, signed or not, less their header. Those that
+    // begin a new file after 2 or 4 GiB write the same numbers, and mean them: the samples are there.
+    let isLarge = declared.map { $0 > 0xFFFF_0000 || (0x7FFF_0000...0x7FFF_FFFF ~= $0) } ?? true
+    let fits = declared.map { offset + $0 <= byteCount } ?? false
+    let isOpen = is32Bit && isLarge && !fits
+    declaredBytes = isOpen || declared == 0 && !isEmpty ? nil : declared
+  }
+
+  /// True when nothing but whole chunks with known names follows from `offset` to the end of a RIFF file.
+  private static func areChunks(_ file: some ByteSource, from offset: Int, bigEndian: Bool) -> Bool {
+    var offset = offset
+    for _ in 0..<1000 {
+      let head = file.bytes(at: offset, length: 8)
+      guard head.count == 8, let size = head.number(at: 4, size: 4, bigEndian: bigEndian),
+        chunksBehindSamples.contains(where: { head.has($0) })
+      else { return false }
+      offset += 8 + size + size & 1
+      if offset >= file.count { return offset - 1 <= file.count }
+    }
+    return false
+  }
+
+  private static let chunksBehindSamples: [StaticString] = [
+    "LIST", "bext", "cue ", "id3 ", "ID3 ", "iXML", "smpl", "inst", "fact", "PEAK", "plst", "note", "labl",
+    "ltxt",
+    "cart", "axml", "aXML", "chna", "umid", "DISP", "_PMX", "JUNK", "junk", "PAD ", "FLLR", "afsp",
+  ]
+
+  private init?(riff file: some ByteSource, bigEndian: Bool) {
+    var format: SampleFormat?
+    var longBytes: Int?
+    var offset = 12
+    for _ in 0..<1000 {
+      let head = file.bytes(at: offset, length: 8)
+      guard let size = head.number(at: 4, size: 4, bigEndian: bigEndian) else { return nil }
+      if head.has("ds64") {
+        longBytes = file.bytes(at: offset + 8, length: 24).number(at: 8, size: 8, bigEndian: false)
+      } else if head.has("fmt ") {
+        let chunk = file.bytes(at: offset + 8, length: min(size, 40))
+        format = SampleFormat(wave: chunk, bigEndian: bigEndian)
+      } else if head.has("data") {
+        // A file of more than 4 GiB cannot say so in 32 bits: what the number means is anybody's guess.
+        let wraps = longBytes == nil && file.count - offset > 0xFFFF_FFFF
+        let declared = size == 0xFFFF_FFFF && longBytes != nil ? longBytes : wraps ? nil : size
+        self.init(
+          longBytes == nil ? "WAV" : "RF64", offset: offset + 8, declared: declared,
+          is32Bit: longBytes == nil, byteCount: file.count,
+          isEmpty: size == 0 && Self.areChunks(file, from: offset + 8, bigEndian: bigEndian),
+          format: format)
+        return
+      }
+      offset += 8 + size + size & 1
+    }
+    return nil
+  }
+
+  private init?(wave64 file: some ByteSource) {
+    var format: SampleFormat?
+    var offset = 40
+    for _ in 0..<1000 {
+      let head = file.bytes(at: offset, length: 24)
+      // The size counts the 24 bytes of the chunk's head.
+      guard let size = head.number(at: 16, size: 8, bigEndian: false), size >= 24, size < 1 << 60 else {
+        return nil
+      }
+      if head.has("fmt ") {
+        let chunk = file.bytes(at: offset + 24, length: min(size - 24, 40))
+        format = SampleFormat(wave: chunk, bigEndian: false)
+      } else if head.has("data") {
+        self.init(
+          "W64", offset: offset + 24, declared: size - 24, is32Bit: false, byteCount: file.count,
+          format: format)
+        return
+      }
+      offset += (size + 7) & ~7
+      if offset > file.count { return nil }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,25 @@
+// AudioTrack.swift
+// One of the audio tracks of a container, in words.
+
+/// One of several audio tracks in a file.
+public struct AudioTrack: Hashable, Sendable {
+  /// What it is called in a list: "English · AAC 5.1", "Commentary · AAC stereo", "Track 2 · Opus mono".
+  public let label: String
+  /// Its title; nil when it has none.
+  public let title: String?
+  /// The English name of its language, or its code; nil when that is not known.
+  public let language: String?
+  /// The encoding of the samples: "AAC".
+  public let encoding: String
+  /// At least 1.
+  public let channels: Int
+  /// Frames per second.
+  public let sampleRate: Int
+
+  package init(
+    label: String, title: String?, language: String?, encoding: String, channels: Int, sampleRate: Int
+  ) {
+    (self.label, self.title, self.language) = (label, title, language)
+    (self.encoding, self.channels, self.sampleRate) = (encoding, channels, sampleRate)
+  }
+}

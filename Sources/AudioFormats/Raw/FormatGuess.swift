@@ -1,0 +1,96 @@
+// FormatGuess.swift
+// What a file is by its first bytes, for a file that libsndfile refuses: so that people are told what they have.
+
+import HostIO
+
+/// What a file seems to be that could not be opened.
+package enum FormatGuess: Hashable, Sendable {
+  /// A format that libsndfile knows: this file is damaged, or has an encoding that it does not know.
+  case readable(String)
+  /// A known format that ffmpeg reads, with its article: "an MP4 file (M4A, AAC or ALAC)".
+  case foreign(String)
+  /// A known format that nobody here can read, with its article.
+  case unsupported(String)
+  case unknown
+
+  /// The name of a format that only ffmpeg reads; nil for all else.
+  package var foreignName: String? {
+    if case .foreign(let name) = self { name } else { nil }
+  }
+  package var isForeign: Bool { foreignName != nil }
+
+  package init(_ file: FileBytes) { self.init(head: file.bytes(at: 0, length: 256)) }
+
+  /// - Parameter head: the first 64 bytes or more.
+  package init(head: [UInt8]) {
+    if head.has("OggS") {
+      self = Self.ogg(head)
+    } else if head.has("ftypqt", at: 4) || ["moov", "mdat", "wide"].contains(where: { head.has($0, at: 4) }) {
+      self = .foreign("a QuickTime file")
+    } else if head.has("ftyp", at: 4) {
+      self = .foreign("an MP4 file (M4A, AAC or ALAC)")
+    } else if head.has("RIFF"), !head.has("WAVE", at: 8) {
+      self =
+        head.has("AVI ", at: 8)
+        ? .foreign("an AVI video")
+        : head.has("XWMA", at: 8) ? .foreign("an xWMA file") : .unsupported("a RIFF file without sound")
+    } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+      let isWebM = (4..<64).contains { head.has("webm", at: $0) }
+      self = .foreign(isWebM ? "a WebM file" : "a Matroska file")
+    } else if head.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) {
+      self = .foreign("a Windows Media file (WMA)")
+    } else if head.starts(with: [0, 0, 1, 0xBA]) {
+      self = .foreign("an MPEG video")
+    } else if head.count > 188, head[0] == 0x47, head[188] == 0x47 {
+      self = .foreign("an MPEG transport stream")
+    } else if let (_, name) = Self.foreignMagic.first(where: { head.has($0.0) }) {
+      self = .foreign(name)
+    } else if let (_, name) = Self.unsupportedMagic.first(where: { head.has($0.0) }) {
+      self = .unsupported(name)
+    } else if head.count > 1, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 {
+      self = .foreign("a raw AAC stream")
+    } else if head.starts(with: [0x0B, 0x77]) {
+      self = .foreign("an AC-3 stream")
+    } else if head.starts(with: [0x7F, 0xFE, 0x80, 0x01]) {
+      self = .foreign("a DTS stream")
+    } else if let (_, name) = Self.readableMagic.first(where: { head.has($0.0) }) {
+      self = .readable(name)
+    } else if head.count > 1, head[0] == 0xFF, head[1] & 0xE0 == 0xE0 {
+      self = .readable("MP3")
+    } else {
+      self = .unknown
+    }
+  }
+
+  private static func ogg(_ head: [UInt8]) -> FormatGuess {
+    // The first packet begins after the table of segments, whose length stands in byte 26.
+    let packet = 27 + (head.count > 26 ? Int(head[26]) : 0)
+    if head.has("Speex", at: packet) { return .foreign("an Ogg Speex file") }
+    if head.has("FLAC", at: packet + 1) { return .foreign("an Ogg FLAC file") }
+    if head.has("theora", at: packet + 1) { return .foreign("an Ogg Theora video") }
+    if head.has("fishead", at: packet) { return .foreign("an Ogg file with several streams") }
+    return .readable("Ogg")
+  }
+
+  private static let foreignMagic: [(StaticString, String)] = [
+    ("wvpk", "a WavPack file"), ("MAC ", "a Monkey's Audio file"), ("TTA1", "a True Audio file"),
+    ("TTA2", "a True Audio file"), ("MPCK", "a Musepack file"), ("MP+", "a Musepack file"),
+    ("#!AMR", "an AMR recording"), (".RMF", "a RealMedia file"), (".ra", "a RealAudio file"),
+    ("ajkg", "a Shorten file"), ("FLV", "a Flash video"), ("DSD ", "a DSD file (DSF)"),
+    ("FRM8", "a DSD file (DSDIFF)"), ("tBaK", "a TAK file"), ("tBak", "a TAK file"),
+    ("ADIF", "a raw AAC stream"),
+  ]
+
+  private static let unsupportedMagic: [(StaticString, String)] = [
+    ("OFR ", "an OptimFROG file"), ("LA0", "a Lossless Audio file"),
+    ("MThd", "a MIDI file, which holds notes rather than sound,"), ("IMPM", "a tracker module"),
+    ("Extended Module:", "a tracker module"),
+  ]
+
+  private static let readableMagic: [(StaticString, String)] = [
+    ("RIFF", "WAV"), ("RIFX", "WAV"), ("RF64", "RF64"), ("BW64", "RF64"), ("riff", "W64"), ("FORM", "AIFF"),
+    ("fLaC", "FLAC"), ("caff", "CAF"), (".snd", "AU"), ("dns.", "AU"), ("ID3", "MP3"), ("NIST_1A", "NIST"),
+    ("Creative Voice File", "VOC"), ("PVF1", "PVF"), (" paf", "PAF"), ("fap ", "PAF"), ("2BIT", "AVR"),
+    ("Extended Instrument:", "XI"), ("MATLAB", "MAT5"),
+  ]
+}

@@ -1,0 +1,75 @@
+// RawFormat+Limits.swift
+// What may be asked for when samples without a header are read, and what people write for it. Pure: nothing is
+// opened here. Values come from a dialog or a command line, so any text and any number must do no harm.
+
+extension RawFormat {
+  public static let channelLimits = 1...1024
+  /// Frames per second.
+  public static let rateLimits = 1...768_000
+  /// The sample rates that recordings usually have.
+  public static let usualRates = [
+    8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000,
+  ]
+
+  /// What is wrong with this format for a file of `byteCount` bytes: a sentence for a person; nil when nothing is.
+  public func problem(inFileOf byteCount: Int) -> String? {
+    guard Self.channelLimits.contains(channels) else {
+      return "There must be 1 to \(Self.channelLimits.upperBound) channels."
+    }
+    guard Self.rateLimits.contains(sampleRate) else { return Self.rateProblem }
+    guard dataOffset >= 0 else { return "The offset cannot be negative." }
+    guard dataOffset < byteCount else {
+      return "The offset lies beyond the end of the file, which is \(Self.bytes(byteCount)) long."
+    }
+    guard byteCount - dataOffset >= bytesPerFrame else {
+      let one = channels == 1 ? "One sample" : "One frame of \(channels) channels"
+      let rest = dataOffset == 0 ? "the file is" : "what follows the offset is"
+      return
+        "\(one) takes \(Self.bytes(bytesPerFrame)), but \(rest) only \(Self.bytes(byteCount - dataOffset)) long."
+    }
+    return nil
+  }
+
+  /// For a sample rate that is no number, or not one that there is.
+  public static let rateProblem = "The sample rate must be a number from 1 to 768,000 Hz."
+
+  private static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+
+  /// The frames per second that a text means: "44100", "44 100", "44.1 kHz", "48k".
+  ///
+  /// - Returns: nil when it is no number of whole frames, or not within `rateLimits`.
+  public static func rate(_ text: String) -> Int? {
+    var digits = text.lowercased().filter { !$0.isWhitespace }[...]
+    var unit = 1.0
+    if digits.hasSuffix("hz") { digits = digits.dropLast(2) }
+    if digits.hasSuffix("k") {
+      digits = digits.dropLast()
+      unit = 1000
+    }
+    guard digits.count <= 12, digits.utf8.first.map({ (48...57).contains($0) }) ?? false,
+      digits.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 || $0 == 44 })
+    else { return nil }
+    // A comma is a decimal point where there is a unit to divide, else it parts thousands.
+    let plain = unit == 1 ? digits.replacing(",", with: "") : digits.replacing(",", with: ".")
+    guard let number = Double(plain), number.isFinite, number * unit <= Double(rateLimits.upperBound) else {
+      return nil
+    }
+    // 22.05 × 1000 is not quite 22,050 in binary.
+    let rate = (number * unit).rounded()
+    guard (number * unit - rate).magnitude < 1e-6, rateLimits.contains(Int(rate)) else { return nil }
+    return Int(rate)
+  }
+
+  /// Whole frames in a file of `byteCount` bytes; 0 when there is a problem.
+  public func frames(inFileOf byteCount: Int) -> Int {
+    problem(inFileOf: byteCount) == nil ? (byteCount - dataOffset) / bytesPerFrame : 0
+  }
+}
+
+extension String {
+  /// A sentence as a part of another one.
+  package var asClause: String {
+    let words = hasSuffix(".") ? dropLast() : self[...]
+    return words.prefix(1).lowercased() + words.dropFirst()
+  }
+}

@@ -1,0 +1,115 @@
+// FileBytes.swift
+// An open regular file and a few numbers of its bytes. Opening never hangs: no FIFO, device or socket gets past
+// `fstat`. Everything is read by position, so that several decoders on several threads share one descriptor.
+
+import Glibc
+import SystemPackage
+
+/// Owner of a descriptor of a regular file that is not empty.
+package final class FileBytes: Sendable {
+  package let descriptor: Int32
+  /// Length in bytes when it was opened: what comes later is not looked at.
+  package let count: Int
+  /// The file when it was opened.
+  package let state: FileState
+
+  package init(path: FilePath) throws(AudioFileError) {
+    let descriptor = path.withPlatformString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw AudioFileError(reading: path, errno: Errno(rawValue: errno)) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let error = Errno(rawValue: errno)
+      close(descriptor)
+      throw AudioFileError(reading: path, errno: error)
+    }
+    if let error = Self.problem(with: status, path: path) {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    count = Int(status.st_size)
+    state = FileState(status)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The open file as it is now, whatever its name means; nil when nobody can say.
+  package var currentState: FileState? { FileState(descriptor: descriptor) }
+
+  private static func problem(with status: stat, path: FilePath) -> AudioFileError? {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: status.st_size == 0 ? AudioFileError(.emptyFile, path: path) : nil
+    case S_IFDIR: AudioFileError(.isFolder, path: path)
+    case S_IFIFO: AudioFileError(.notARegularFile, path: path, detail: "a pipe")
+    case S_IFSOCK: AudioFileError(.notARegularFile, path: path, detail: "a socket")
+    default: AudioFileError(.notARegularFile, path: path, detail: "a device")
+    }
+  }
+
+  /// The bytes from `offset` on: up to `length` of them, fewer at the end of the file or where the device fails.
+  package func bytes(at offset: Int, length: Int) -> [UInt8] {
+    guard offset >= 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      count = read(into: UnsafeMutableRawBufferPointer(buffer), at: offset).count
+    }
+  }
+
+  /// Fills `buffer` with the bytes from `offset` on.
+  ///
+  /// - Returns: how many there were, and why not more when the device failed.
+  package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> (
+    count: Int, failure: Errno?
+  ) {
+    guard let base = buffer.baseAddress, offset >= 0 else { return (0, nil) }
+    let wanted = min(buffer.count, max(0, count - offset))
+    var done = 0
+    while done < wanted {
+      let step = pread(descriptor, base + done, wanted - done, offset + done)
+      if step < 0 {
+        if errno == EINTR { continue }
+        return (done, Errno(rawValue: errno))
+      }
+      if step == 0 { break }
+      done += step
+    }
+    return (done, nil)
+  }
+
+  /// Why the file cannot be read somewhere; nil when all of it can. Reads it all.
+  package func readErrorAnywhere() -> Errno? {
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { block.deallocate() }
+    var offset = 0
+    while offset < count {
+      let (step, failure) = read(into: block, at: offset)
+      if let failure { return failure }
+      if step == 0 { return nil }
+      offset += step
+    }
+    return nil
+  }
+
+  /// Why the file cannot be read at its beginning; nil when it can.
+  package func readError() -> Errno? {
+    var byte: UInt8 = 0
+    return withUnsafeMutableBytes(of: &byte) { read(into: $0, at: 0).failure }
+  }
+}
+
+extension [UInt8] {
+  /// True when `text` (ASCII) stands at `offset`.
+  package func has(_ text: StaticString, at offset: Int = 0) -> Bool {
+    offset >= 0 && offset + text.utf8CodeUnitCount <= count
+      && (0..<text.utf8CodeUnitCount).allSatisfy { self[offset + $0] == text.utf8Start[$0] }
+  }
+
+  /// The unsigned number of `size` bytes at `offset`; nil when it is not there, or larger than an Int.
+  package func number(at offset: Int, size: Int, bigEndian: Bool) -> Int? {
+    guard offset >= 0, offset + size <= count else { return nil }
+    var value: UInt64 = 0
+    for index in 0..<size {
+      value = value << 8 | UInt64(self[offset + (bigEndian ? index : size - 1 - index)])
+    }
+    return Int(exactly: value)
+  }
+}

@@ -1,0 +1,31 @@
+// FilePath+DisplayName.swift
+// A file name is bytes; what people see of it is one line of valid text. Only for showing: files are opened by
+// the bytes.
+
+import SystemPackage
+
+extension FilePath {
+  /// The last component as one line of text for titles and messages.
+  ///
+  /// Bytes that are not UTF-8 become "�", line ends "␊" and other control characters "�"; the result is never
+  /// empty and holds no line end, but may hold markup.
+  public var displayName: String { Self.oneLine(lastComponent?.string ?? string) }
+
+  /// The whole path as one line of text.
+  public var displayPath: String { Self.oneLine(string) }
+
+  /// Text from a file as one line of valid text.
+  package static func oneLine(_ text: String) -> String {
+    var line = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": line.append("␊")
+      // Control characters, and the marks that turn the direction of the text around them.
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+        line.append("\u{FFFD}")
+      default: line.append(scalar)
+      }
+    }
+    return line.isEmpty ? "�" : String(line)
+  }
+}

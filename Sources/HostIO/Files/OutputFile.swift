@@ -1,0 +1,95 @@
+// OutputFile.swift
+// Writes a whole file or nothing: into a temporary file beside it, which then takes its name. Never touches the
+// file that is being read.
+
+import Glibc
+import SystemPackage
+
+/// A file that is about to be written.
+public struct OutputFile: Sendable {
+  /// Where the bytes go; a symbolic link has been followed.
+  public let path: FilePath
+  private let mode: mode_t
+
+  /// Looks whether the file can be written, so that a mistake shows before the work is done.
+  ///
+  /// - Parameters:
+  ///   - path: need not exist; its folder must.
+  ///   - input: the file that is read: refused when it is the same one, by whatever name.
+  public init(_ path: FilePath, notOver input: FilePath) throws(AudioFileError) {
+    try self.init(path, notOver: [input])
+  }
+
+  /// Looks whether the file can be written.
+  ///
+  /// - Parameter inputs: all files that are read.
+  public init(_ path: FilePath, notOver inputs: [FilePath]) throws(AudioFileError) {
+    var target = path
+    var status = stat()
+    if path.withPlatformString({ stat($0, &status) }) == 0 {
+      for (index, input) in inputs.enumerated() {
+        var other = stat()
+        guard input.withPlatformString({ stat($0, &other) }) == 0, other.st_dev == status.st_dev,
+          other.st_ino == status.st_ino
+        else { continue }
+        throw AudioFileError(
+          .writeFailed, path: path,
+          detail: index == 0 ? "it is the file that is read" : "it is one of the files that are read")
+      }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        let what = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not a regular file"
+        throw AudioFileError(.writeFailed, path: path, detail: what)
+      }
+      mode = status.st_mode & 0o777
+      if let real = path.withPlatformString({ realpath($0, nil) }) {
+        target = FilePath(platformString: real)
+        free(real)
+      }
+    } else {
+      mode = 0o666
+    }
+    self.path = target
+    guard Self.folder(of: target).withPlatformString({ access($0, W_OK | X_OK) }) == 0 else {
+      throw Self.failure(path)
+    }
+  }
+
+  /// Writes the file. When that fails, what was there before is still there, and nothing else.
+  public func write(_ bytes: [UInt8]) throws(AudioFileError) {
+    do throws(Errno) {
+      var file = try temporary()
+      var failure: Errno?
+      bytes.withUnsafeBytes { (bytes) in
+        do throws(Errno) { try file.write(bytes) } catch { failure = error }
+      }
+      if let failure { throw failure }
+      try file.take(name: path)
+    } catch {
+      throw AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
+    }
+  }
+
+  /// Where the file will be, whatever its folder is called: equal for two that would take the same name.
+  public var place: FilePath {
+    guard let folder = Self.folder(of: path).withPlatformString({ realpath($0, nil) }),
+      let name = path.lastComponent
+    else { return path }
+    defer { free(folder) }
+    return FilePath(platformString: folder).appending(name)
+  }
+
+  /// An empty file that may take this one's name.
+  package func temporary() throws(Errno) -> TemporaryFile {
+    try TemporaryFile(in: Self.folder(of: path), mode: mode)
+  }
+
+  private static func folder(of path: FilePath) -> FilePath {
+    let folder = path.removingLastComponent()
+    return folder.isEmpty ? "." : folder
+  }
+
+  private static func failure(_ path: FilePath) -> AudioFileError {
+    let error = Errno(rawValue: errno)
+    return AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
+  }
+}

@@ -1,0 +1,65 @@
+// FileState.swift
+// What the file system says about a file at one moment: enough to tell later whether it is still the same.
+// Looking may take for ever on a dead network share: never on the main thread.
+
+import Glibc
+import SystemPackage
+
+/// A file as it was at one moment.
+public struct FileState: Hashable, Sendable {
+  public var device: UInt64
+  public var inode: UInt64
+  public var byteCount: Int
+  /// The time of the last change of its content, in nanoseconds since 1970.
+  public var modified: Int
+  /// True when this process may read it.
+  public var isReadable: Bool
+
+  public init(device: UInt64, inode: UInt64, byteCount: Int, modified: Int, isReadable: Bool = true) {
+    self.device = device
+    self.inode = inode
+    self.byteCount = byteCount
+    self.modified = modified
+    self.isReadable = isReadable
+  }
+
+  package init(_ status: stat, isReadable: Bool = true) {
+    self.init(
+      device: UInt64(status.st_dev), inode: UInt64(status.st_ino), byteCount: Int(status.st_size),
+      modified: Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec),
+      isReadable: isReadable)
+  }
+
+  /// Looks by name.
+  ///
+  /// - Returns: nil when there is no regular file by that name, or nobody can say.
+  public init?(of path: FilePath) {
+    var status = stat()
+    guard path.withPlatformString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    // As the effective user, as `open` does.
+    let isReadable = path.withPlatformString { faccessat(AT_FDCWD, $0, R_OK, AT_EACCESS) } == 0
+    self.init(status, isReadable: isReadable)
+  }
+
+  /// Looks at an open file, whatever its name means by now.
+  package init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// True when `other` is the same file, whatever it holds.
+  public func isSameFile(as other: FileState) -> Bool { device == other.device && inode == other.inode }
+
+  /// True when this is the same file with the same content, as far as its length and time tell.
+  public func hasSameContent(as other: FileState) -> Bool {
+    isSameFile(as: other) && byteCount == other.byteCount && modified == other.modified
+  }
+
+  /// True when the file may have come out of `earlier` by writing at its end only.
+  package func mayContinue(_ earlier: FileState) -> Bool {
+    isSameFile(as: earlier) && (byteCount > earlier.byteCount || hasSameContent(as: earlier))
+  }
+}

@@ -1,0 +1,82 @@
+// GrainWork.swift
+// Scrubbing: short grains of the recording, one after the other, as long as the ruler is dragged. Used on the engine's
+// thread only.
+
+import WaveformCore
+
+/// The grains of one drag.
+struct GrainWork {
+  /// Of the order that this is for.
+  let number: Int
+  private let feeder: PlaybackFeeder
+  private let epoch: Epoch
+  /// Which grain was made last, and when.
+  private var grain = 0
+  private var time = 0.0
+  /// Seconds that a grain lasts, that it takes to rise and to fall, and after which the output is given back.
+  private static let duration = 0.07
+  private static let edge = 0.012
+  private static let rest = 0.5
+
+  /// Lets the first grain be heard.
+  ///
+  /// - Returns: nil when another order has come in between.
+  init?(_ order: PlaybackOrder, by feeder: PlaybackFeeder, for engine: PlaybackEngine) {
+    number = order.number
+    self.feeder = feeder
+    let format = engine.state.withLock { $0.output.acceptedFormat(for: feeder.format) }
+    epoch = Epoch(
+      format: format, capacity: 3 * Self.frames(format.sampleRate), rate: 1, frame: 0, loop: nil,
+      gains: feeder.gains, volume: engine.volume, feeder: feeder.wake)
+    make(order, for: engine)
+    guard engine.begin(epoch, for: order, by: feeder) else { return nil }
+  }
+
+  private static func frames(_ sampleRate: Int) -> Int { max(2, Int(duration * Double(sampleRate))) }
+
+  /// Makes the newest grain when the last one is nearly over: those between were never heard.
+  ///
+  /// - Returns: seconds until there is something to do again.
+  mutating func serve(_ order: PlaybackOrder, for engine: PlaybackEngine) -> Double {
+    let ready = Double(epoch.ring.available) / Double(epoch.format.sampleRate)
+    if order.grain != grain {
+      if ready > Self.duration / 4 { return ready - Self.duration / 4 }
+      make(order, for: engine)
+      return Self.duration / 2
+    }
+    let left = time + Self.rest - engine.now()
+    if left <= 0 { engine.endScrubbing(order) }
+    return max(left, 0.05)
+  }
+
+  private mutating func make(_ order: PlaybackOrder, for engine: PlaybackEngine) {
+    grain = order.grain
+    time = engine.now()
+    let source = feeder.source
+    let frames = Self.frames(source.sampleRate)
+    let start = max(0, Int(max(0, min(order.grainFrame, Double(order.length)))) - frames / 2)
+    let end = min(order.length, start + frames)
+    var chain = FrameChain(
+      reader: UnrolledReader(source: source, length: end, from: start, loop: nil), speed: 1,
+      voices: feeder.voices, gains: nil, format: epoch.format)
+    var samples: [Float] = []
+    while chain.next(frames, piece: frames, { piece, _ in samples += piece }) > 0 {}
+    Self.window(&samples, format: epoch.format, voices: feeder.voices.count)
+    samples.withUnsafeBufferPointer { _ = epoch.write($0, count: 0) }
+    epoch.complete()
+  }
+
+  /// Lets a grain rise and fall, so that it does not click.
+  static func window(_ samples: inout [Float], format: StreamFormat, voices: Int) {
+    let channels = format.channels * voices
+    let frames = samples.count / channels
+    let edge = min(frames / 2, Int(Self.edge * Double(format.sampleRate)))
+    for frame in 0..<edge {
+      let gain = UnrolledReader.rise(Double(frame) / Double(edge))
+      for channel in 0..<channels {
+        samples[frame * channels + channel] *= gain
+        samples[(frames - 1 - frame) * channels + channel] *= gain
+      }
+    }
+  }
+}

@@ -1,0 +1,236 @@
+// PlaybackEngine.swift
+// What is wanted, what is being heard, and where that is. One lock guards the three; it is held for moments only,
+// never while samples are read. The main thread gives orders and asks for the position; the engine's thread (one for
+// each set of voices, PlaybackFeeder) makes epochs and begins them; outputs call neither while they are called.
+
+import Synchronization
+import WaveformCore
+
+/// Plays one recording, or one set of voices, at a time through an output.
+final class PlaybackEngine: Sendable {
+  let configuration: PlaybackConfiguration
+  /// Seconds of the monotonic clock.
+  let now: @Sendable () -> Double
+  let volume = VolumeControl()
+  let state: Mutex<State>
+  let listener = Mutex<(@Sendable (PlayerEvent) -> Void)?>(nil)
+
+  /// What an output pulls.
+  struct Playing {
+    let epoch: Epoch
+    /// The number of the order that it belongs to.
+    let number: Int
+    var clock: HeardClock
+    /// Frames of the output that are played until it is heard where the playhead was drawn before.
+    let playedAtFloor: Double
+    /// When it began, in seconds of the monotonic clock.
+    let began: Double
+  }
+
+  struct State {
+    var order = PlaybackOrder()
+    var feeder: PlaybackFeeder?
+    var playing: Playing?
+    /// Epochs that an output may still hold.
+    var retired: [Epoch] = []
+    /// The position while nothing runs, and the last that was told.
+    var position = 0.0
+    var output: any AudioOutput
+    /// Counts calls of `start`, so that events of an earlier one are known as such.
+    var starts = 0
+    var lost: AudioOutputError?
+    /// Since when a place is being sought.
+    var soughtSince = 0.0
+    var isStalled = false
+  }
+
+  let real: any AudioOutput
+  let silent: any AudioOutput
+
+  init(
+    output: any AudioOutput, silent: any AudioOutput, configuration: PlaybackConfiguration,
+    now: @escaping @Sendable () -> Double
+  ) {
+    real = output
+    self.silent = silent
+    self.configuration = configuration
+    self.now = now
+    state = Mutex(State(output: output))
+  }
+
+  // MARK: Orders
+
+  /// Takes another recording; what plays ends. Nothing waits for reads of the one before.
+  func load(_ feeder: PlaybackFeeder?) {
+    let last = state.withLock { state in
+      halt(&state)
+      state.order.length = 0
+      state.order.loop = nil
+      state.position = 0
+      defer { state.feeder = feeder }
+      return state.feeder
+    }
+    last?.close(for: feeder)
+  }
+
+  /// - Parameter frame: taken for the first or the last there may be when it lies beyond.
+  func start(at frame: Double) {
+    let frame = frame.isNaN ? 0 : min(max(0, frame), 0x1p52)
+    change { state in
+      state.order.task = .play
+      state.order.from = frame
+      state.order.number += 1
+      state.order.place += 1
+      state.position = frame
+      state.soughtSince = now()
+    }
+  }
+
+  func stop() {
+    let wasStalled = state.withLock { state in
+      if state.order.task == .play { state.position = position(in: &state, at: now()) }
+      halt(&state)
+      defer { state.isStalled = false }
+      return state.isStalled
+    }
+    if wasStalled { tell(.stalled(false)) }
+  }
+
+  private func halt(_ state: inout State) {
+    let isHeard = state.playing != nil
+    state.order.task = .nothing
+    state.order.from = nil
+    state.order.number += 1
+    state.order.place += 1
+    retire(&state)
+    if isHeard { state.output.stop() }
+    state.feeder?.wake.post()
+  }
+
+  func setSpeed(_ speed: Double) {
+    change { state in
+      guard speed != state.order.speed else { return }
+      state.order.speed = speed
+      if state.order.task == .play { state.order.number += 1 }
+    }
+  }
+
+  func scrub(at frame: Double) {
+    change { state in
+      guard state.order.task != .play, frame.isFinite else { return }
+      if state.order.task == .nothing {
+        state.order.number += 1
+        state.order.place += 1
+        state.order.task = .scrub
+      }
+      state.order.grain += 1
+      state.order.grainFrame = frame
+    }
+  }
+
+  /// Gives the output back when no grain was wanted for a while.
+  func endScrubbing(_ order: PlaybackOrder) {
+    state.withLock { state in
+      if state.order.place == order.place, state.order.grain == order.grain { halt(&state) }
+    }
+  }
+
+  /// Changes what is wanted, and wakes the thread that does it.
+  func change(_ body: (inout State) -> Void) {
+    let feeder = state.withLock { state in
+      body(&state)
+      state.order.revision += 1
+      return state.order.task == .nothing ? nil : state.feeder
+    }
+    feeder?.begin(self)
+  }
+
+  // MARK: Where it is
+
+  var order: PlaybackOrder { state.withLock { $0.order } }
+  var isRunning: Bool { state.withLock { $0.order.task == .play && $0.feeder != nil } }
+
+  /// The frame that is heard at `time`; cheap enough to be asked for each frame that is drawn.
+  func position(at time: Double) -> Double {
+    let now = now()
+    let (frame, change): (Double, Bool?) = state.withLock { state in
+      guard state.order.task == .play else { return (state.position, nil) }
+      return (position(in: &state, at: time), stallChange(in: &state, now: now))
+    }
+    if let change { tell(.stalled(change)) }
+    return frame
+  }
+
+  func position(in state: inout State, at time: Double) -> Double {
+    guard state.order.from == nil, state.playing != nil else { return state.position }
+    let heard = heard(in: &state, at: time)
+    let place = state.playing!.epoch.place(heard: heard)
+    // Where the playhead stands already it waits until sound has come there; silence does not bring it there.
+    if place.played < state.playing!.playedAtFloor { return state.position }
+    state.position = place.frame
+    return place.frame
+  }
+
+  /// Frames of the epoch that have been heard at `time`: never more than were rendered.
+  func heard(in state: inout State, at time: Double) -> Double {
+    guard state.playing != nil else { return 0 }
+    if let timing = state.output.timing { state.playing!.clock.update(timing) }
+    return min(state.playing!.clock.heard(at: time), Double(state.playing!.epoch.renderedCount))
+  }
+
+  /// How loud it is what is heard at `time`: 0…1, and 0 when nothing is.
+  func level(at time: Double) -> Float {
+    state.withLock { state in
+      guard state.playing != nil, state.output === real else { return 0 }
+      let heard = heard(in: &state, at: time)
+      return state.playing!.epoch.level(heard: heard)
+    }
+  }
+
+  /// Whether it must be told that samples do not come, or come again.
+  private func stallChange(in state: inout State, now: Double) -> Bool? {
+    var isStalled = false
+    if state.order.from != nil {
+      isStalled = now - state.soughtSince > 0.4
+    } else if let epoch = state.playing?.epoch, !epoch.isAtEnd {
+      isStalled = Double(epoch.framesOfSilence) > 0.1 * Double(epoch.format.sampleRate)
+    }
+    guard isStalled != state.isStalled else { return nil }
+    state.isStalled = isStalled
+    return isStalled
+  }
+
+  // MARK: Epochs
+
+  /// Lets an epoch be heard, if it is still wanted.
+  ///
+  /// - Returns: false when it is not.
+  func begin(_ epoch: Epoch, for order: PlaybackOrder, by feeder: PlaybackFeeder) -> Bool {
+    state.withLock { state in
+      guard state.feeder === feeder, state.order.place == order.place else { return false }
+      // A fraction of a frame for a place that was sought; what was drawn ahead of time else.
+      let ahead = ((state.order.from ?? state.position) - epoch.place(heard: 0).frame) / epoch.rate
+      let rate = Double(epoch.format.sampleRate)
+      retire(&state)
+      state.playing = Playing(
+        epoch: epoch, number: order.number, clock: HeardClock(rate: rate),
+        playedAtFloor: ahead < 0.2 * rate ? ahead : 0, began: now())
+      state.order.from = nil
+      state.starts += 1
+      let number = state.starts
+      state.output.start(epoch.format, from: epoch) { [weak feeder] in feeder?.note($0, ofStart: number) }
+      return true
+    }
+  }
+
+  /// An output may be about to call an epoch that is over: it is kept until nobody else holds it, so that its end
+  /// never falls to the output's thread.
+  private func retire(_ state: inout State) {
+    state.retired = state.retired.indices.compactMap {
+      isKnownUniquelyReferenced(&state.retired[$0]) ? nil : state.retired[$0]
+    }
+    if let playing = state.playing { state.retired.append(playing.epoch) }
+    state.playing?.epoch.retire()
+    state.playing = nil
+  }
+}

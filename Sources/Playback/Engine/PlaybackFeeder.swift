@@ -1,0 +1,117 @@
+// PlaybackFeeder.swift
+// The engine's thread: reads what is played and makes epochs of it. One for each set of voices, begun with the first
+// order.
+// It sleeps while nothing plays, and while enough is ready. A read may never return: then the thread is left to
+// itself, and whoever comes next has one of its own.
+
+import AudioFormats
+import HostIO
+import Synchronization
+
+/// Serves the orders for one recording, or several that are heard together.
+final class PlaybackFeeder: Sendable {
+  /// All of them side by side; a single one at the rate of the time axis, from its beginning, as it is.
+  let source: any SampleSource
+  /// The speakers of each voice, one for each of its channels.
+  let voices: [[Speaker]]
+  let gains: VoiceGains
+  private let sources: [any SampleSource]
+  let wake = Wakeup()
+  /// The newest revision of the order that was carried out.
+  let served = Atomic<Int>(-1)
+  private let isBegun = Atomic<Bool>(false)
+  private let isClosed = Atomic<Bool>(false)
+  private let events = Mutex<[(AudioOutputEvent, start: Int)]>([])
+
+  /// - Parameters:
+  ///   - voices: not empty.
+  ///   - sampleRate: frames per second of the time axis.
+  init(_ voices: [PlayerVoice], sampleRate: Int) {
+    let isPlain = voices.count == 1 && voices[0].offset == 0 && voices[0].source.sampleRate == sampleRate
+    gains = VoiceGains(count: voices.count)
+    source = isPlain ? voices[0].source : JoinedVoices(voices, sampleRate: sampleRate, gains: gains)
+    sources = voices.map(\.source)
+    self.voices = voices.map(\.speakers)
+  }
+
+  /// What is asked of an output: the loudspeakers of the voice that has most of them.
+  var format: StreamFormat {
+    var widest = voices[0]
+    for speakers in voices where speakers.count > widest.count { widest = speakers }
+    return StreamFormat(sampleRate: source.sampleRate, speakers: widest)
+  }
+
+  /// True when to stretch all voices by themselves would take too long: one of stereo takes a sixth of a core, so that
+  /// more than two are added up before, and begin anew when their gains change.
+  var hasManyChannels: Bool { voices.count > 1 && source.channels > 4 }
+
+  /// Wakes the thread; the first time it is begun.
+  func begin(_ engine: PlaybackEngine) {
+    if !isBegun.exchange(true, ordering: .acquiringAndReleasing) {
+      _ = BackgroundThread.start { [self] in run(engine) }
+    }
+    wake.post()
+  }
+
+  /// Ends the thread, and what it is reading, and waits for neither.
+  ///
+  /// - Parameter next: goes on reading those sources that are its own too.
+  func close(for next: PlaybackFeeder?) {
+    isClosed.store(true, ordering: .releasing)
+    for source in sources where next?.sources.contains(where: { $0 === source }) != true { source.cancel() }
+    wake.post()
+  }
+
+  /// Something happened to the output; on its thread.
+  func note(_ event: AudioOutputEvent, ofStart number: Int) {
+    events.withLock { $0.append((event, number)) }
+    wake.post()
+  }
+
+  private func newEvents() -> [(AudioOutputEvent, start: Int)] {
+    events.withLock { events in
+      let all = events
+      events = []
+      return all
+    }
+  }
+
+  private func run(_ engine: PlaybackEngine) {
+    var work: FeederWork?
+    var grains: GrainWork?
+    var begun = -Double.infinity
+    while !isClosed.load(ordering: .acquiring) {
+      for (event, start) in newEvents() { engine.take(event, ofStart: start) }
+      let order = engine.order
+      if order.task != .play { work = nil }
+      if order.task != .scrub { grains = nil }
+      var patience: Double?
+      switch order.task {
+      case .nothing: break
+      case .play:
+        if order.number != work?.number {
+          let early = begun + engine.configuration.pace - MonotonicTime.now
+          if early > 0, work != nil, order.from == nil {
+            wake.wait(seconds: early)
+            continue
+          }
+          work = FeederWork(order, by: self, for: engine)
+          begun = MonotonicTime.now
+        }
+        // Another order may have come in meanwhile, or be needed.
+        guard work?.serve(order, for: engine) ?? false else { continue }
+      case .scrub:
+        if order.number != grains?.number { grains = GrainWork(order, by: self, for: engine) }
+        guard grains != nil else { continue }
+        patience = grains!.serve(order, for: engine)
+      }
+      served.store(order.revision, ordering: .releasing)
+      wake.wait(seconds: patience)
+    }
+  }
+
+  /// True when what is being made for `order` is of no use any more.
+  func isOver(_ order: PlaybackOrder, for engine: PlaybackEngine) -> Bool {
+    isClosed.load(ordering: .acquiring) || engine.state.withLock { $0.order.place != order.place }
+  }
+}

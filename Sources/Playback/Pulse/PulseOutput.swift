@@ -1,0 +1,129 @@
+// PulseOutput.swift
+// Sound through PulseAudio, or through PipeWire, which speaks its protocol. This side only says what is wanted and
+// wakes the thread on which everything else happens (`PulseSession`): no method waits, for a server or for a lock
+// that libpulse holds.
+
+import HostIO
+import Synchronization
+
+/// The sound server of the desktop.
+///
+/// Connects with the first `start`, and again with a `start` after a failure; does not launch a server. A server
+/// that does not answer within a second is none. While stopped the stream stays, corked, and nothing wakes up.
+///
+/// `render` is asked for 50 ms at first, then for as much every 20 ms until the server has its 160 ms, and from
+/// then on for what was used up, 60 ms and more at a time.
+public final class PulseOutput: AudioOutput {
+  private let wishes: PulseWishes
+
+  /// - Parameter server: an address as in $PULSE_SERVER; nil: the desktop's.
+  public init(server: String? = nil) { wishes = PulseWishes(server: server) }
+
+  deinit { wishes.end() }
+
+  public func acceptedFormat(for format: StreamFormat) -> StreamFormat { PulseFormat.accepted(for: format) }
+
+  public func start(
+    _ format: StreamFormat, from provider: any FrameProvider,
+    onEvent: @escaping @Sendable (AudioOutputEvent) -> Void
+  ) {
+    guard wishes.ask(format, provider, onEvent) else { return }
+    let wishes = wishes
+    guard !BackgroundThread.start({ PulseSession(wishes).run() }) else { return }
+    wishes.threadDidNotStart()
+    onEvent(.failed(AudioOutputError(.failed, "The system gives no thread for sound. Close other programs.")))
+  }
+
+  public func stop() { wishes.askForSilence() }
+
+  public var timing: OutputTiming? { wishes.timing }
+
+  /// What the server shows beside the program's name: the title of the recording.
+  public func setTitle(_ title: String) { wishes.setTitle(title) }
+}
+
+/// One `start`.
+struct PulseRequest: Sendable {
+  /// Counts starts and stops, so that late answers are known as such.
+  let generation: Int
+  let format: StreamFormat
+  let provider: any FrameProvider
+  let onEvent: @Sendable (AudioOutputEvent) -> Void
+}
+
+/// What owner and thread share: the newest wish, and the newest timing. Older wishes are overwritten.
+final class PulseWishes: Sendable {
+  struct Wish: Sendable {
+    var generation = 0
+    /// nil: silence.
+    var request: PulseRequest?
+    var title = ""
+    var isEnded = false
+    fileprivate var hasThread = false
+  }
+
+  let server: String?
+  private let wish = Mutex(Wish())
+  private let generation = Atomic<Int>(0)
+  private let newestTiming = TimingCell()
+  let wake = WakeDescriptor()
+
+  init(server: String?) { self.server = server }
+
+  /// - Returns: true when the thread is still to be started.
+  func ask(
+    _ format: StreamFormat, _ provider: any FrameProvider,
+    _ onEvent: @escaping @Sendable (AudioOutputEvent) -> Void
+  ) -> Bool {
+    let isFirst = change { wish in
+      wish.request = PulseRequest(
+        generation: wish.generation, format: format, provider: provider, onEvent: onEvent)
+      defer { wish.hasThread = true }
+      return !wish.hasThread
+    }
+    wake.signal()
+    return isFirst
+  }
+
+  func askForSilence() {
+    change { $0.request = nil }
+    wake.signal()
+  }
+
+  func threadDidNotStart() { wish.withLock { $0.hasThread = false } }
+
+  func setTitle(_ title: String) {
+    wish.withLock { $0.title = title }
+    wake.signal()
+  }
+
+  func end() {
+    change {
+      $0.request = nil
+      $0.isEnded = true
+    }
+    wake.signal()
+  }
+
+  var newest: Wish { wish.withLock { $0 } }
+
+  func isNewest(_ generation: Int) -> Bool { self.generation.load(ordering: .acquiring) == generation }
+
+  /// Lets go of what was asked for when that is over by itself; not of what was asked for since.
+  func forget(_ generation: Int) {
+    wish.withLock { if $0.generation == generation { $0.request = nil } }
+  }
+
+  var timing: OutputTiming? { newestTiming.value(of: generation.load(ordering: .acquiring)) }
+
+  /// Called on the session's thread only.
+  func publish(_ timing: OutputTiming, generation: Int) { newestTiming.set(timing, generation: generation) }
+
+  private func change<Result: Sendable>(_ body: (inout Wish) -> Result) -> Result {
+    wish.withLock {
+      $0.generation += 1
+      generation.store($0.generation, ordering: .releasing)
+      return body(&$0)
+    }
+  }
+}

@@ -1,0 +1,278 @@
+// PulseSession.swift
+// What happens between the wishes of an owner and a sound server, on a thread of its own: connects, makes a stream,
+// fills it, asks how far it is. The thread sleeps while nothing plays, and ends with its owner.
+
+import CPulse
+import Glibc
+import HostIO
+
+/// The thread of a `PulseOutput`.
+final class PulseSession {
+  /// What a stream that is ready is about.
+  private enum Phase {
+    /// Corked and empty.
+    case idle
+    /// Corked and emptied; the answer says where its frames will begin.
+    case preparing
+    /// Gets a little at a time, until the server has all that it takes.
+    case filling
+    /// Gets what the server asks for.
+    case steady
+  }
+
+  private let wishes: PulseWishes
+  private var loop: PulseLoop?
+  private var context: PulseContext?
+  private var stream: PulseStream?
+  private var timers: (step: PulseTimer, deadline: PulseTimer)?
+
+  private var current: PulseRequest?
+  private var seen = 0
+  private var title = ""
+  private var phase = Phase.idle
+  /// Where the frames of `current` begin, in the stream's bytes.
+  private var base: Int64 = 0
+  private var hasBegun = false
+  private var pulls = 0
+  /// The server has asked for silence.
+  private var isHeld = false
+  /// Who has been told that the stream is suspended: wants to know when it is no longer, even if stopped since.
+  private var toldSuspended: (@Sendable (AudioOutputEvent) -> Void)?
+
+  /// Who does not answer for so long is not there; the second for a server that has answered before.
+  private static let connectSeconds = 0.9, answerSeconds = 2.0
+
+  init(_ wishes: PulseWishes) { self.wishes = wishes }
+
+  func run() {
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, nil)
+    loop = PulseLoop(wake: wishes.wake) { [unowned self] in look() }
+    guard let loop else {
+      wishes.threadDidNotStart()
+      wishes.newest.request?.onEvent(.failed(AudioOutputError(.failed, "There is no memory left for sound.")))
+      return
+    }
+    look()
+    loop.run()
+    close()
+  }
+
+  // MARK: Wishes
+
+  private func look() {
+    let wish = wishes.newest
+    if wish.isEnded {
+      loop?.end()
+      return
+    }
+    if wish.title != title {
+      title = wish.title
+      if let stream, stream.isReady { stream.setTitle(title) }
+    }
+    guard wish.generation != seen else { return }
+    seen = wish.generation
+    current = wish.request
+    if current != nil { begin() } else { silence() }
+  }
+
+  private func begin() {
+    guard let current else { return }
+    isHeld = false
+    toldSuspended = nil
+    guard let context else { return connect() }
+    guard context.isReady else { return }
+    guard let stream, stream.format == current.format else { return open(context, current) }
+    if stream.isReady { prepare(stream) }
+  }
+
+  private func silence() {
+    timers?.step.cancel()
+    guard let stream, stream.isReady, phase != .idle else { return }
+    timers?.deadline.cancel()
+    phase = .idle
+    stream.setCorked(true)
+    stream.flush()
+  }
+
+  // MARK: The server
+
+  private func connect() {
+    guard let loop, let context = PulseContext(loop.api, changed: { [unowned self] in contextChanged() })
+    else { return fail(.noServer) }
+    self.context = context
+    timers = (
+      PulseTimer(loop.api, context.pointer) { [unowned self] in step() },
+      PulseTimer(loop.api, context.pointer) { [unowned self] in
+        fail(stream == nil ? .noServer : .serverGone)
+      }
+    )
+    timers?.deadline.fire(after: Self.connectSeconds)
+    if !context.connect(to: wishes.server) { fail(.noServer) }
+  }
+
+  private func contextChanged() {
+    guard let context else { return }
+    if context.hasEnded {
+      fail(stream == nil ? .noServer : .serverGone)
+    } else if context.isReady {
+      timers?.deadline.cancel()
+      begin()
+    }
+  }
+
+  private func open(_ context: PulseContext, _ request: PulseRequest) {
+    stream = nil
+    phase = .idle
+    stream = PulseStream(context, request.format, title: title) { [unowned self] in heard($0) }
+    guard let stream, stream.connect() else { return fail(.pulse(context.error, request.format)) }
+    timers?.deadline.fire(after: Self.answerSeconds)
+  }
+
+  /// Ends what there is of stream and connection, and says why to who wants to hear something.
+  private func fail(_ error: AudioOutputError) {
+    let request = current
+    current = nil
+    close()
+    if let request { tell(request, .failed(error)) }
+    wishes.forget(seen)
+  }
+
+  /// Who has stopped, or started anew, hears nothing of what was before.
+  private func tell(_ request: PulseRequest, _ event: AudioOutputEvent) {
+    if wishes.isNewest(request.generation) { request.onEvent(event) }
+  }
+
+  private func close() {
+    phase = .idle
+    toldSuspended = nil
+    stream = nil
+    timers = nil
+    context = nil
+  }
+
+  // MARK: The stream
+
+  private func heard(_ event: PulseStreamEvent) {
+    guard let stream else { return }
+    switch event {
+    case .ready:
+      timers?.deadline.cancel()
+      begin()
+    case .ended:
+      guard let context else { return }
+      fail(context.hasEnded ? .serverGone : .pulse(context.error, stream.format))
+    case .writable:
+      if phase == .steady { pull(stream, stream.writableFrames) }
+    case .timing:
+      // An answer to what was asked before the flush knows nothing of it: ours follows.
+      if phase == .preparing, stream.timing?.write_index_corrupt != 0 { return }
+      timers?.deadline.cancel()
+      if phase == .preparing { fill(stream) } else { publish(stream) }
+    case .uncorked, .deviceChanged:
+      suspensionChanged(stream)
+    case .underrun:
+      guard hasBegun, phase != .idle, let current else { return }
+      tell(current, .underrun)
+      askForTiming(stream)
+    case .corkRequested(let isRequested):
+      hold(stream, isRequested)
+    }
+  }
+
+  /// Drops what there is, and asks where the next frame will stand.
+  private func prepare(_ stream: PulseStream) {
+    timers?.step.cancel()
+    phase = .preparing
+    stream.setCorked(true)
+    stream.flush()
+    askForTiming(stream)
+  }
+
+  private func fill(_ stream: PulseStream) {
+    guard let current, let timing = stream.timing else { return }
+    // What a device has mixed already it mixes anew when a stream comes in; who records it may have had that part.
+    stream.writeSilence(stream.buffering.framesOfSilence)
+    base = timing.write_index + Int64(stream.buffering.framesOfSilence * stream.bytesPerFrame)
+    hasBegun = false
+    pulls = 0
+    phase = .filling
+    stream.write(stream.buffering.framesPerStep, from: current.provider)
+    if !isHeld { stream.setCorked(false) }
+    askForTiming(stream)
+    timers?.step.fire(after: PulseBuffering.secondsPerStep)
+  }
+
+  private func step() {
+    guard phase == .filling, let stream, let current else { return }
+    let frames = stream.writableFrames
+    stream.write(min(frames, stream.buffering.framesPerStep), from: current.provider)
+    askForTiming(stream)
+    if frames - stream.buffering.framesPerStep < stream.buffering.framesPerRequest {
+      phase = .steady
+    } else {
+      timers?.step.fire(after: PulseBuffering.secondsPerStep)
+    }
+  }
+
+  private func pull(_ stream: PulseStream, _ frames: Int) {
+    guard let current, frames > 0 else { return }
+    stream.write(frames, from: current.provider)
+    pulls += 1
+    // Every time at first, about twice a second later on: clocks of devices drift slowly.
+    if pulls < 16 || pulls % 8 == 0 { askForTiming(stream) }
+  }
+
+  private func askForTiming(_ stream: PulseStream) {
+    stream.askForTiming()
+    timers?.deadline.fire(after: Self.answerSeconds)
+  }
+
+  private func publish(_ stream: PulseStream) {
+    guard let current, current.generation == seen, phase != .idle, let info = stream.timing,
+      info.playing != 0,
+      info.read_index_corrupt == 0, info.read_index > base
+    else { return }
+    let taken = Double(info.read_index - base) / Double(stream.bytesPerFrame)
+    let heard = taken - Double(info.sink_usec) / 1e6 * Double(stream.format.sampleRate)
+    wishes.publish(
+      OutputTiming(heard: heard, time: MonotonicTime.of(info.timestamp)), generation: current.generation)
+    guard !hasBegun else { return }
+    hasBegun = true
+    tell(current, .began)
+  }
+
+  // MARK: Interruptions
+
+  private func suspensionChanged(_ stream: PulseStream) {
+    guard !isHeld else { return }
+    tellSuspended(stream.isSuspended && (phase == .filling || phase == .steady))
+    if phase == .steady { askForTiming(stream) }
+  }
+
+  /// The stream keeps its frames, so it goes on where it was.
+  private func hold(_ stream: PulseStream, _ hold: Bool) {
+    isHeld = hold
+    guard phase == .filling || phase == .steady || !hold else { return }
+    if phase == .filling || phase == .steady { stream.setCorked(hold) }
+    tellSuspended(hold)
+  }
+
+  private func tellSuspended(_ isSuspended: Bool) {
+    guard isSuspended != (toldSuspended != nil) else { return }
+    let listener = toldSuspended ?? current?.onEvent
+    toldSuspended = isSuspended ? listener : nil
+    listener?(.suspended(isSuspended))
+  }
+}
+
+extension MonotonicTime {
+  /// When a moment of the wall clock was, if that has not been set since.
+  static func of(_ wall: timeval) -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let age = Double(time.tv_sec - wall.tv_sec) + Double(time.tv_nsec) / 1e9 - Double(wall.tv_usec) / 1e6
+    return now - min(max(age, 0), 1)
+  }
+}

@@ -1,0 +1,98 @@
+// AxisConverter.swift
+// Random access to a recording at another rate. Used on one thread.
+//
+// Frame n of the axis lies at n × source rate ÷ axis rate in the recording. A converter that begins anew begins with a
+// frame of the recording, so it must begin where one of each falls together: every (axis rate ÷ greatest common
+// divisor) frames. It begins one filter's length early as well, so that each frame is what it would have been if all
+// before it had been converted.
+
+import AudioFormats
+import HostIO
+import WaveformCore
+
+/// Reads a recording as if it had the rate of the time axis.
+final class AxisConverter {
+  private let source: any SampleSource
+  private let sampleRate: Int
+  private let channels: Int
+  /// Frames of the axis, and of the recording, from one meeting to the next.
+  private let period: Int, step: Int
+  /// Frames of the axis that a filter looks back: of libsamplerate's middle quality 46 frames of the lower rate.
+  private let lead: Int
+
+  private var converter: RateConverter?
+  /// The frame of the axis that comes next out of `ready`, or of the converter.
+  private var next = 0
+  /// The frame of the recording that goes in next.
+  private var cursor = 0
+  private var ready: [Float] = []
+  /// Frames that come out before `next`.
+  private var surplus = 0
+  /// Where the recording ended when it was read last, in its own frames; nil as long as it does not.
+  private var end: Int?
+
+  /// - Parameter sampleRate: of the axis.
+  init(_ source: any SampleSource, to sampleRate: Int) {
+    self.source = source
+    self.sampleRate = sampleRate
+    channels = source.channels
+    let common = Self.commonDivisor(source.sampleRate, sampleRate)
+    period = sampleRate / common
+    step = source.sampleRate / common
+    lead = 64 * (1 + sampleRate / source.sampleRate)
+  }
+
+  private static func commonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : commonDivisor(b, a % b) }
+
+  /// - Parameter range: frames at the rate of the axis, from the recording's first.
+  /// - Returns: a slice that begins where `range` does, and is shorter at the end of what exists.
+  func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    if converter == nil || range.lowerBound != next { begin(at: range.lowerBound) }
+    do throws(AudioFileError) {
+      while ready.count < range.count * channels { try feed(range.count - ready.count / channels) }
+    } catch {
+      converter = nil
+      throw error
+    }
+    let existing = end.map { ($0 * sampleRate + source.sampleRate - 1) / source.sampleRate } ?? .max
+    let count = min(range.count, max(0, existing - range.lowerBound))
+    let samples = Array(ready.prefix(count * channels))
+    ready.removeFirst(range.count * channels)
+    next = range.upperBound
+    return SampleSlice(
+      range: range.lowerBound..<range.lowerBound + count, channels: channels, samples: samples)
+  }
+
+  private func begin(at frame: Int) {
+    converter = RateConverter(from: source.sampleRate, to: sampleRate, channels: channels)
+    // Rounded down, also below the recording's first frame, where silence goes in.
+    let meeting = Int((Double(frame - lead) / Double(period)).rounded(.down))
+    cursor = meeting * step
+    surplus = frame - meeting * period
+    ready.removeAll(keepingCapacity: true)
+    end = nil
+  }
+
+  /// Lets another piece of the recording in, and silence after its end.
+  ///
+  /// - Parameter frames: that are wanted.
+  private func feed(_ frames: Int) throws(AudioFileError) {
+    let count = min(max(256, (frames + surplus) * step / period), 8192)
+    let range = cursor..<cursor + count
+    let inside = max(0, range.lowerBound)..<max(0, range.upperBound)
+    var input = [Float](repeating: 0, count: (range.count - inside.count) * channels)
+    if !inside.isEmpty {
+      let slice = try source.read(inside)
+      let isUsable = slice.range.lowerBound == inside.lowerBound && slice.range.count <= inside.count
+      if isUsable { slice.withSamples { input += $0 } }
+      let known = isUsable ? slice.range.count : 0
+      end = known < inside.count ? min(end ?? .max, inside.lowerBound + known) : nil
+    }
+    input += Array(repeating: 0, count: range.count * channels - input.count)
+    cursor = range.upperBound
+    ready += converter?.process(input) ?? []
+    let dropped = min(surplus, ready.count / channels)
+    surplus -= dropped
+    ready.removeFirst(dropped * channels)
+  }
+}

@@ -1,0 +1,49 @@
+// PeakCacheKey.swift
+// What peaks depend on: which file, in which state, opened how, by which version. A value; equal keys, equal peaks.
+
+import AudioFormats
+import HostIO
+import SystemPackage
+
+/// Says of which reading some peaks are.
+package struct PeakCacheKey: Hashable, Sendable {
+  /// The file and when it was last written.
+  var file: FileState
+  var options: OpenOptions
+  /// The suffix of its name, in lower case: it decides about formats without a header.
+  var suffix: String
+
+  init(_ file: FileState, path: FilePath, options: OpenOptions) {
+    self.file = file
+    // Whether it may be read by now says nothing about what is in it.
+    self.file.isReadable = true
+    self.options = options
+    suffix = path.extension?.lowercased() ?? ""
+  }
+
+  /// The key as it stands in an entry: keys are equal when their bytes are.
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.number(PeakCacheEntry.formatVersion)
+    writer.number(file.device)
+    writer.number(file.inode)
+    writer.number(Int64(file.byteCount))
+    writer.number(Int64(file.modified))
+    writer.text(suffix)
+    writer.number(orNil: options.audioTrack)
+    writer.flag(options.raw != nil)
+    if let raw = options.raw {
+      writer.text(raw.encoding.rawValue)
+      writer.number(Int64(raw.channels))
+      writer.number(Int64(raw.sampleRate))
+      writer.number(Int64(raw.dataOffset))
+    }
+    return writer.bytes
+  }
+
+  /// The name of the entry: two keys that share one by chance only push each other out.
+  var fileName: String {
+    let digits = String(XXH64.of(bytes), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits + PeakCache.suffix
+  }
+}

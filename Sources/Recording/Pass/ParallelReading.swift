@@ -1,0 +1,195 @@
+// ParallelReading.swift
+// Reads the beginning of a recording, which is nearly all of it, with a decoder on every core. It ends where
+// something is not as expected; the reader's thread then goes on alone from exactly there, with the decoder that
+// stands there. Threads are detached: one that hangs in a dead network share takes only its own memory with it.
+
+import AudioDecoding
+import AudioFormats
+import HostIO
+import WaveformCore
+
+/// A reader that threads pass on: it belongs to whoever was given the box last.
+final class ReaderBox: @unchecked Sendable {
+  var reader: AudioFileReader
+  init(_ reader: consuming AudioFileReader) { self.reader = reader }
+}
+
+/// Several threads that read one recording.
+final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
+  typealias Sample = Reduction.Sample
+  typealias Read =
+    @Sendable (inout AudioFileReader, UnsafeMutableBufferPointer<Sample>) throws(AudioFileError) -> Int
+
+  private let fold: SegmentFold<Reduction>
+  private let reduction: Reduction
+  private let boxes: [ReaderBox]
+  /// What each of the readers has found to be damaged.
+  private let found: [FoundDamage]
+  private let channels: Int
+  private let isChecked: Bool
+  private let blockFrames: Int
+  private let read: Read
+  private let goesOn: @Sendable () -> Bool
+
+  /// What a thread compares of a segment with what the one before leads to: so many frames at once, and the next
+  /// as long as they are all alike, so that silence proves nothing. A decoder whose state fades slowly is watched
+  /// for longer.
+  private let comparedFrames: Int
+  private var mostComparedFrames: Int { 8 * comparedFrames }
+
+  /// - Parameters:
+  ///   - box: holds a reader that stands at frame 0.
+  ///   - reduction: what becomes of the samples; it belongs to this reading until `run` returns.
+  ///   - blocks: how much plain samples are read at once.
+  ///   - read: decodes the next frames.
+  ///   - goesOn: false as soon as nobody wants the outcome any more.
+  ///   - progressed: called with the frames that have been taken in, on any of the threads, one at a time.
+  /// - Returns: nil when there is nothing worth dividing.
+  init?(
+    _ box: ReaderBox, into reduction: Reduction, _ parallelism: Parallelism, blocks: BlockSizes,
+    read: @escaping Read, goesOn: @escaping @Sendable () -> Bool, progressed: @escaping (Int) -> Void
+  ) {
+    let description = box.reader.description, isPlain = box.reader.isPlain
+    let run = reduction.framesPerRun
+    let length = parallelism.dividedFrames(of: description, isPlain: isPlain, framesPerRun: run)
+    guard length > 0 else { return nil }
+    self.reduction = reduction
+    channels = description.channels
+    blockFrames = max(1, 262_144 / (channels * MemoryLayout<Sample>.stride * run)) * run
+    isChecked = !isPlain
+    comparedFrames = description.seeking == .unproven ? 65_536 : 8192
+    self.read = read
+    self.goesOn = goesOn
+    var boxes = [box]
+    while boxes.count < parallelism.workers, let another = try? box.reader.another() {
+      boxes.append(ReaderBox(another))
+    }
+    self.boxes = boxes
+    found = boxes.map { $0.reader.found }
+    fold = SegmentFold(
+      reduction, channels: channels, length: length, workers: boxes.count, mustBeChecked: isChecked,
+      framesOfSegment: {
+        parallelism.frames(
+          ofSegment: $0, of: description, isPlain: isPlain, framesPerRun: run, blocks: blocks)
+      }, progressed: progressed)
+  }
+
+  /// Reads with all threads, of which the calling one is the first.
+  ///
+  /// - Returns: the reader that goes on, the frame up to which everything was taken in, and whether every jump
+  ///   was as exact as it had to be.
+  func run() -> (box: ReaderBox, frames: Int, jumpsWereExact: Bool) {
+    for worker in boxes.indices.dropFirst() {
+      _ = BackgroundThread.start { self.work(worker) }
+    }
+    work(0)
+    let end = fold.finish()
+    // What somebody found whose samples do not count is found again, at its place.
+    for other in found.indices where other != end.worker {
+      found[end.worker].adopt(found[other], before: end.frames)
+    }
+    return (boxes[end.worker], end.frames, end.jumpsWereExact)
+  }
+
+  private func work(_ worker: Int) {
+    let buffer = UnsafeMutableBufferPointer<Sample>.allocate(capacity: blockFrames * channels)
+    defer { buffer.deallocate() }
+    var last: Segment?
+    // The reader itself is not asked: once the last segment is folded it is somebody else's.
+    var position = 0
+    while true {
+      switch fold.turn(of: worker, position: position, after: last) {
+      case .end: return
+      case .compare(let head):
+        guard compare(head, after: last!, worker, buffer) else { return }
+        last = nil
+        position = .max
+      case .read(let segment):
+        guard fill(segment, worker, buffer, isThere: position == segment.frames.lowerBound) else { return }
+        last = isChecked ? segment : nil
+        position = segment.frames.upperBound
+      }
+    }
+  }
+
+  /// - Returns: false when this thread has nothing more to do.
+  private func fill(
+    _ segment: Segment, _ worker: Int, _ buffer: UnsafeMutableBufferPointer<Sample>, isThere: Bool
+  ) -> Bool {
+    let box = boxes[worker]
+    var head: [Sample]?
+    if !isThere {
+      if isChecked { head = [] }
+      guard box.reader.jump(toFrame: segment.frames.lowerBound) else {
+        fold.set(head: [], of: segment)
+        fold.end(in: segment, rest: [], worker: worker)
+        return false
+      }
+    }
+    let headCount = min(segment.frames.count, mostComparedFrames) * channels
+    let run = reduction.framesPerRun
+    var done = 0
+    while done < segment.frames.count {
+      guard goesOn() else {
+        fold.cancel()
+        return false
+      }
+      if fold.isOver { return false }
+      let wanted = min(blockFrames, segment.frames.count - done)
+      let count = decode(wanted, box, buffer)
+      if head != nil {
+        head!.append(contentsOf: buffer[..<min(count * channels, headCount - head!.count)])
+        if head!.count == headCount || count < wanted {
+          fold.set(head: head!, of: segment)
+          head = nil
+        }
+      }
+      let runs = count / run
+      done += count
+      fold.append(
+        reduction.reduce(buffer.baseAddress!, runs: runs), frames: runs * run, to: segment,
+        isComplete: done == segment.frames.count)
+      if count < wanted {
+        fold.end(
+          in: segment, rest: Array(buffer[(runs * run * channels)..<(count * channels)]), worker: worker)
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Compares what follows `segment` here with what another thread found after it had jumped there.
+  ///
+  /// - Returns: false when they differ: this thread's decoder never jumped there, so it goes on alone.
+  private func compare(
+    _ head: [Sample], after segment: Segment, _ worker: Int, _ buffer: UnsafeMutableBufferPointer<Sample>
+  ) -> Bool {
+    var seen: [Sample] = []
+    // Behind some damage a decoder does not find its way; long silence would look alike all the same.
+    while seen.count < head.count, !boxes[worker].reader.jumpsAreLost {
+      let wanted = min(comparedFrames, blockFrames, (head.count - seen.count) / channels)
+      let count = decode(wanted, boxes[worker], buffer)
+      let samples = buffer[..<(count * channels)]
+      let isSame = count == wanted && samples.elementsEqual(head[seen.count..<(seen.count + samples.count)])
+      seen.append(contentsOf: samples)
+      guard isSame else { break }
+      if !samples.allSatisfy({ $0 == samples[0] }) || seen.count == head.count {
+        fold.join(after: segment)
+        return true
+      }
+    }
+    fold.end(after: segment, rest: seen, worker: worker)
+    return false
+  }
+
+  /// Decodes as many frames as it can get, up to `wanted`. Why it got fewer shows when somebody reads on.
+  private func decode(_ wanted: Int, _ box: ReaderBox, _ buffer: UnsafeMutableBufferPointer<Sample>) -> Int {
+    var done = 0
+    while done < wanted {
+      let room = UnsafeMutableBufferPointer(rebasing: buffer[(done * channels)..<(wanted * channels)])
+      guard let count = try? read(&box.reader, room), count > 0 else { break }
+      done += count
+    }
+    return done
+  }
+}

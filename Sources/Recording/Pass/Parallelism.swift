@@ -1,0 +1,53 @@
+// Parallelism.swift
+// How a recording is divided among threads. A pure value: who reads which stretch follows from it, and changes
+// nothing about the peaks.
+
+import AudioFormats
+import Glibc
+import WaveformCore
+
+/// How many threads read a recording, and in which stretches.
+package struct Parallelism: Sendable {
+  /// Decoders at work at once; 1 reads everything in one go.
+  let workers: Int
+  /// Frames of a stretch; nil: as suits the decoder.
+  let segmentFrames: Int?
+
+  /// One decoder per core.
+  static let automatic = Parallelism(workers: max(1, min(16, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))))
+
+  init(workers: Int, segmentFrames: Int? = nil) {
+    self.workers = workers
+    self.segmentFrames = segmentFrames
+  }
+
+  /// Frames at the beginning of a recording that are divided; the rest is read in one go. Whole runs, so that
+  /// nothing but the last one is cut.
+  ///
+  /// - Returns: 0 when dividing it is not worth a second decoder, or not possible.
+  func dividedFrames(of description: AudioDescription, isPlain: Bool, framesPerRun run: Int) -> Int {
+    guard workers > 1, description.seeking != .forwardOnly else { return 0 }
+    // Larger runs would need large buffers.
+    guard run <= (1 << 22) / description.channels else { return 0 }
+    let frames = description.expectedFrames / run * run
+    let least = segmentFrames.map { 2 * $0 } ?? (isPlain ? 1 << 16 : 1 << 19)
+    return frames < least ? 0 : frames
+  }
+
+  /// The length of the stretch `index`, in frames: whole runs.
+  ///
+  /// Plain samples are read a block at a time, for they cost nothing to find. A decoder needs a while to begin,
+  /// so its stretches are longer; those that have to be checked are the longest.
+  func frames(
+    ofSegment index: Int, of description: AudioDescription, isPlain: Bool, framesPerRun run: Int,
+    blocks: BlockSizes
+  ) -> Int {
+    let size = description.isFloat ? MemoryLayout<Float>.stride : MemoryLayout<Int16>.stride
+    let frames =
+      segmentFrames
+      ?? (isPlain
+        ? blocks.frames(ofBlock: index, bytesPerFrame: description.channels * size)
+        : (description.seeking == .exact ? 1 << 21 : 1 << 23) / description.channels)
+    return max(1, frames / run) * run
+  }
+}

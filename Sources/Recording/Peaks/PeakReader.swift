@@ -1,0 +1,272 @@
+// PeakReader.swift
+// Reads a whole recording once, on a thread of its own, and builds its peaks. The thread is detached: nobody
+// ever waits for it, because a read from a dead network share may never return.
+
+import AudioDecoding
+import AudioFormats
+import Glibc
+import HostIO
+import Synchronization
+import SystemPackage
+import WaveformCore
+
+/// The background reader of one recording.
+public final class PeakReader: Sendable {
+  public enum Event: Sendable {
+    /// The header has been read; the peaks fill from now on, and may be drawn at any time.
+    case opened(AudioDescription, WaveformPeaks)
+    /// So many frames have been read: at most one such event in 50 ms, and none shortly before the end.
+    case progress(framesRead: Int)
+    /// What the whole looks like roughly; denser each time. Some, between `opened` and the end, on threads of
+    /// their own, for recordings that take a while.
+    case preview(PeakPreview)
+    /// All that is there has been read, and more is waited for: the file is still being written.
+    case following(framesRead: Int, FileState)
+    /// Everything that can be read has been.
+    case finished(ReadReport)
+    /// There is nothing to show.
+    case failed(AudioFileError)
+  }
+
+  public let path: FilePath
+  private let options: OpenOptions
+  private let blocks: BlockSizes
+  private let parallelism: Parallelism
+  private let wantsPreview: Bool
+  private let preview = Mutex<PreviewReader?>(nil)
+  private let following: Following?
+  private let cache: PeakCache?
+  private let onEvent: @Sendable (Event) -> Void
+  private let isStarted = Atomic<Bool>(false)
+  private let isCancelled = Atomic<Bool>(false)
+  /// Set when the file is written anew while it is read.
+  private let isChanged = Atomic<Bool>(false)
+  /// The process that decodes, if there is one: a read that waits for it ends with it.
+  private let child = Mutex<ChildProcess?>(nil)
+
+  /// - Parameters:
+  ///   - options: how the file is opened.
+  ///   - blocks: how much is read at once.
+  ///   - following: how a file that grows is followed; nil: what is there is read, and that is that.
+  ///   - wantsPreview: whether somebody looks while it is read.
+  ///   - cache: where the peaks may be already, and are kept when reading them took long; nil: nowhere.
+  ///   - onEvent: called on the reader's threads: `opened`, any number of `progress`, `preview` and `following`,
+  ///     `finished`; or `failed`.
+  public init(
+    path: FilePath, options: OpenOptions = OpenOptions(), blocks: BlockSizes = .growing,
+    following: Following? = nil, wantsPreview: Bool = false, cache: PeakCache? = nil,
+    onEvent: @escaping @Sendable (PeakReader.Event) -> Void
+  ) {
+    self.path = path
+    self.options = options
+    self.blocks = blocks
+    self.following = following
+    self.parallelism = .automatic
+    self.wantsPreview = wantsPreview
+    self.cache = cache
+    self.onEvent = onEvent
+  }
+
+  /// For tests: divided as told.
+  package init(
+    path: FilePath, options: OpenOptions = OpenOptions(), blocks: BlockSizes = .growing,
+    parallelism: Parallelism, onEvent: @escaping @Sendable (PeakReader.Event) -> Void
+  ) {
+    self.path = path
+    self.options = options
+    self.blocks = blocks
+    self.following = nil
+    self.parallelism = parallelism
+    wantsPreview = false
+    cache = nil
+    self.onEvent = onEvent
+  }
+
+  /// Begins to read on a thread of its own; a second call does nothing. Returns at once.
+  public func start() {
+    guard !isStarted.exchange(true, ordering: .relaxed) else { return }
+    if !BackgroundThread.start({ self.run() }) { deliver(.failed(AudioFileError(.outOfMemory, path: path))) }
+  }
+
+  /// Reads everything on the calling thread, for programs that have nothing else to do meanwhile.
+  public func readNow() {
+    guard !isStarted.exchange(true, ordering: .relaxed) else { return }
+    run()
+  }
+
+  /// Ends the reading after the block at hand. Returns at once, and no event is delivered from then on, except
+  /// one that is being delivered on the reader's thread at this very moment.
+  public func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    child.withLock { $0?.terminate() }
+  }
+
+  private var goesOn: Bool { !isCancelled.load(ordering: .acquiring) }
+
+  private func deliver(_ event: Event) { if goesOn { onEvent(event) } }
+
+  /// Lets other threads look ahead, until `endPreview`.
+  private func startPreview(of reader: borrowing AudioFileReader) {
+    guard wantsPreview else { return }
+    let started = reader.preview(goesOn: { [self] in goesOn }) { [self] in deliver(.preview($0)) }
+    preview.withLock { $0 = started }
+    started?.begin()
+  }
+
+  /// No preview is delivered after this.
+  private func endPreview() { preview.withLock { $0.take() }?.stop() }
+
+  private func run() {
+    // Also of a reading that was cancelled: a preview keeps this reader and the file, and nobody else ends it.
+    defer { endPreview() }
+    do throws(AudioFileError) {
+      let file = try FileBytes(path: path)
+      let began = MonotonicTime.milliseconds
+      let key = cache == nil ? nil : PeakCacheKey(file.state, path: path, options: options)
+      if let key, let entry = cache?.entry(for: key) {
+        var report = entry.report
+        let description = entry.description.with(file.state)
+        report.description = description
+        deliver(.opened(description, entry.peaks))
+        deliver(.finished(report))
+        return
+      }
+      guard let (description, report, peaks) = try read(file) else { return }
+      deliver(.finished(report))
+      if let key {
+        cache?.keep(
+          description, report, peaks, for: key,
+          now: file.currentState.map { PeakCacheKey($0, path: path, options: options) },
+          milliseconds: MonotonicTime.milliseconds - began)
+      }
+    } catch {
+      endPreview()
+      deliver(.failed(error))
+    }
+  }
+
+  /// - Returns: nil when the reading was cancelled.
+  private func read(
+    _ file: FileBytes
+  ) throws(AudioFileError) -> (AudioDescription, ReadReport, WaveformPeaks)? {
+    let box = ReaderBox(try AudioFileReader(file, path: path, options: options))
+    let description = box.reader.description
+    child.withLock { [decoding = box.reader.child] in $0 = decoding }
+    defer { child.withLock { $0 = nil } }
+    guard goesOn else { return nil }
+    let report: ReadReport?
+    let peaks: WaveformPeaks
+    if description.isFloat {
+      let pyramid = PeakPyramid<Float>(
+        channels: description.channels, expectedFrames: description.expectedFrames)
+      peaks = .float(pyramid)
+      deliver(.opened(description, peaks))
+      startPreview(of: box.reader)
+      report = try fill(PeakBuilder(pyramid), from: box) { (reader, buffer) throws(AudioFileError) in
+        try reader.read(into: buffer)
+      }
+    } else {
+      let pyramid = PeakPyramid<Int16>(
+        channels: description.channels, expectedFrames: description.expectedFrames)
+      peaks = .int16(pyramid)
+      deliver(.opened(description, peaks))
+      startPreview(of: box.reader)
+      report = try fill(PeakBuilder(pyramid), from: box) { (reader, buffer) throws(AudioFileError) in
+        try reader.read(into: buffer)
+      }
+    }
+    return report.map { (description, $0, peaks) }
+  }
+
+  /// Reads to the end; what a failing device gave before counts.
+  ///
+  /// - Returns: nil when the reading was cancelled.
+  private func fill<Sample>(
+    _ builder: PeakBuilder<Sample>, from first: ReaderBox,
+    read: @escaping ParallelReading<PeakReduction<Sample>>.Read
+  ) throws(AudioFileError) -> ReadReport? {
+    let description = first.reader.description
+    let events = EventPace(expectedFrames: description.expectedFrames)
+    let changed = first.reader.changed
+    let progressed = { (frames: Int) in
+      guard events.isDue(framesRead: frames) else { return }
+      self.deliver(.progress(framesRead: frames))
+      if changed() != nil { self.isChanged.store(true, ordering: .releasing) }
+    }
+    let start = ContinuousClock.now
+    var growth = GrowthFollower(following, first.reader, options: options)
+    var failure: AudioFileError?
+    var box = first
+    var isThere = true
+    var jumpsWereExact = true
+    if let parallel = ParallelReading(
+      first, into: PeakReduction(builder), parallelism, blocks: blocks, read: read,
+      goesOn: { self.goesOn && !self.isChanged.load(ordering: .acquiring) }, progressed: progressed)
+    {
+      let end = parallel.run()
+      guard goesOn else { return nil }
+      box = end.box
+      jumpsWereExact = end.jumpsWereExact
+      failure = changed()
+      if failure == nil {
+        do throws(AudioFileError) { isThere = try box.reader.seek(toFrame: end.frames) } catch {
+          failure = error
+        }
+      }
+    }
+    if isThere, failure == nil {
+      failure = readOn(builder, from: box, &growth, read, progressed)
+      if growth?.isFollowing != true { failure = failure ?? changed() }
+    }
+    endPreview()
+    guard goesOn else { return nil }
+    builder.finish()
+    let frames = builder.pyramid.framesRead
+    if frames == 0 { throw failure ?? ReadReport.nothing(in: description, path: path) }
+    let followed = growth?.isFollowing == true ? growth : nil
+    var report = box.reader.report(
+      frames: frames, nonFiniteSamples: builder.pyramid.nonFiniteSamples, cause: failure,
+      jumpsWereExact: jumpsWereExact, of: followed?.last, goesOn: { goesOn })
+    report.description = followed.map { $0.last.with($0.state) } ?? description
+    report.readingTime = start.duration(to: followed?.firstEnd ?? .now)
+    report.isOutdated = followed?.isOutdated == true
+    return report
+  }
+
+  /// Reads with one decoder from where it stands; a second thread reduces.
+  ///
+  /// - Returns: why the device failed, if it did.
+  private func readOn<Sample>(
+    _ builder: PeakBuilder<Sample>, from box: ReaderBox, _ growth: inout GrowthFollower?,
+    _ read: ParallelReading<PeakReduction<Sample>>.Read, _ progressed: (Int) -> Void
+  ) -> AudioFileError? {
+    let channels = box.reader.description.channels
+    let pipeline = PeakPipeline(builder)
+    defer { pipeline.finish() }
+    var block = 0
+    while goesOn, !isChanged.load(ordering: .relaxed) {
+      let frames = blocks.frames(ofBlock: block, bytesPerFrame: channels * MemoryLayout<Sample>.stride)
+      let buffer = pipeline.buffer(capacity: frames * channels)
+      do throws(AudioFileError) {
+        let count = try read(&box.reader, buffer)
+        if count == 0 {
+          guard findsMore(&box.reader, &growth) else { return nil }
+          continue
+        }
+        pipeline.append(count: count * channels)
+      } catch {
+        return error
+      }
+      block += 1
+      progressed(box.reader.position)
+    }
+    return nil
+  }
+
+  /// At the end: waits for more where the file is still being written.
+  private func findsMore(_ reader: inout AudioFileReader, _ growth: inout GrowthFollower?) -> Bool {
+    guard growth != nil else { return false }
+    return growth!.findsMore(
+      &reader, goesOn: { goesOn }, waiting: { deliver(.following(framesRead: $0, $1)) })
+  }
+}

@@ -1,0 +1,148 @@
+// PreviewReader.swift
+// Looks into a recording at places all over it while the exact reader is still at the beginning. Two detached
+// threads with a decoder each; nobody waits for them. What they find goes into a picture, never into the peaks.
+
+import AudioDecoding
+import Glibc
+import HostIO
+import Synchronization
+import WaveformCore
+
+/// The threads that make one recording's preview.
+package final class PreviewReader: Sendable {
+  private struct Found {
+    /// By the index of the probe; nil as long as it has not been tried.
+    var probes: [PeakPreview.Probe??]
+    /// Probes from the first on that have been tried.
+    var tried = 0
+    /// Probes that the last preview was made of.
+    var shown = 0
+    var isOver = false
+  }
+
+  private let plan: ProbePlan
+  private let channels: Int
+  private let open: @Sendable () -> (any Decoder)?
+  private let goesOn: @Sendable () -> Bool
+  private let deliver: @Sendable (PeakPreview) -> Void
+  private let next = Atomic<Int>(0)
+  private let found: Mutex<Found>
+  private let limits: Limits
+  private let start = PreviewReader.now
+
+  /// Seconds from the start: for all probes together, and for those of the first round, without which there is
+  /// nothing to show. From a slow disk even that is soon, compared with reading everything.
+  struct Limits {
+    var all = 0.6
+    var firstRound = 6.0
+  }
+
+  /// - Parameters:
+  ///   - open: gives each thread a decoder of its own; called on that thread.
+  ///   - goesOn: false as soon as nobody wants a preview any more.
+  ///   - deliver: called on one of the threads, never on both at once, and not after `stop`.
+  init(
+    plan: ProbePlan, channels: Int, limits: Limits = Limits(),
+    open: @escaping @Sendable () -> (any Decoder)?, goesOn: @escaping @Sendable () -> Bool,
+    deliver: @escaping @Sendable (PeakPreview) -> Void
+  ) {
+    self.plan = plan
+    self.channels = channels
+    self.open = open
+    self.goesOn = goesOn
+    self.deliver = deliver
+    self.limits = limits
+    found = Mutex(Found(probes: Array(repeating: nil, count: ProbePlan.count)))
+  }
+
+  /// Begins; returns at once.
+  func begin() {
+    for _ in 0..<2 { _ = BackgroundThread.start { self.run() } }
+  }
+
+  /// Nothing is delivered any more once this has returned. Waits for no decoder.
+  func stop() { found.withLock { $0.isOver = true } }
+
+  /// The work of one thread.
+  func run() {
+    guard let decoder = open() else { return }
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: plan.framesPerProbe * channels)
+    defer { buffer.deallocate() }
+    while goesOn() {
+      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard index < ProbePlan.count else { return }
+      let limit = index < ProbePlan.rounds[0] ? limits.firstRound : limits.all
+      guard Self.now - start < limit else { break }
+      guard let frame = decoder.seekNear(toFrame: plan.firstFrame(ofProbe: index)) else {
+        // A decoder that cannot jump finds nothing elsewhere either.
+        if index < 2 { return }
+        enter(nil, index)
+        continue
+      }
+      let count = max(0, decoder.read(into: buffer)) * channels
+      let samples = UnsafeBufferPointer(rebasing: buffer[..<min(count, buffer.count)])
+      enter(
+        count > 0 ? PeakPreview.Probe(firstFrame: frame, channels: channels, samples: samples) : nil, index)
+    }
+    finish()
+  }
+
+  /// Keeps a probe; when a round is complete, shows it.
+  private func enter(_ probe: PeakPreview.Probe?, _ index: Int) {
+    found.withLock { found in
+      found.probes[index] = .some(probe)
+      while found.tried < found.probes.count, found.probes[found.tried] != nil { found.tried += 1 }
+      if let round = ProbePlan.rounds.last(where: { $0 <= found.tried }), round > found.shown {
+        show(&found, upTo: found.tried)
+      }
+    }
+  }
+
+  /// The time is up: shows what there is beyond the last round, if that was one at all.
+  private func finish() {
+    found.withLock { found in
+      if found.tried > found.shown, found.shown > 0 { show(&found, upTo: found.tried) }
+    }
+  }
+
+  /// With the lock held, so that no older preview overtakes a newer one.
+  private func show(_ found: inout Found, upTo count: Int) {
+    guard !found.isOver, goesOn() else { return }
+    found.shown = count
+    let probes = found.probes[..<count].compactMap { $0 ?? nil }
+    if !probes.isEmpty { deliver(PeakPreview(length: plan.length, probes: probes)) }
+  }
+
+  /// Monotonic seconds.
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+extension AudioFileReader {
+  /// A preview of this recording, when it is worth its while and the decoder can jump. It has decoders of its own.
+  package func preview(
+    goesOn: @escaping @Sendable () -> Bool, deliver: @escaping @Sendable (PeakPreview) -> Void
+  ) -> PreviewReader? {
+    guard access.canJump, ProbePlan.isWorthwhile(description, isPlain: access.isPlain) else { return nil }
+    let (access, file, path) = (access, file, path)
+    return PreviewReader(
+      plan: ProbePlan(length: description.expectedFrames, channels: description.channels),
+      channels: description.channels,
+      open: { try? access.open(file, path: path) }, goesOn: goesOn, deliver: deliver)
+  }
+}
+
+extension DecoderAccess {
+  /// True when a decoder that is opened so can get near a frame without decoding everything before.
+  fileprivate var canJump: Bool {
+    switch self {
+    case .stream, .ffmpeg: false
+    case .sndfile, .name, .part, .raw, .flac, .vorbis, .opus: true
+    }
+  }
+
+  fileprivate var isPlain: Bool { if case .raw = self { true } else { false } }
+}

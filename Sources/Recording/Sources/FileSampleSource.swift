@@ -1,0 +1,152 @@
+// FileSampleSource.swift
+// Random access to a file through a decoder of its own, which is opened with the first request. Requests of
+// several threads are served one after the other.
+
+import AudioDecoding
+import AudioFormats
+import HostIO
+import Synchronization
+import SystemPackage
+import WaveformCore
+
+/// The samples of a sound file.
+public final class FileSampleSource: SampleSource {
+  public let path: FilePath
+  public let channels: Int
+  public let sampleRate: Int
+  private let options: OpenOptions
+  private let seeking: Seeking
+  private let reader = Mutex<AudioFileReader?>(nil)
+  private let expected: Mutex<Expected>
+  private let isCancelled = Atomic<Bool>(false)
+  /// The process that decodes, if there is one: a read that waits for it ends with it.
+  private let child = Mutex<ChildProcess?>(nil)
+
+  /// - Parameter description: from the reader that opened the file first. When the file has become another one
+  ///   in the meantime, reading fails.
+  public init(path: FilePath, options: OpenOptions = OpenOptions(), description: AudioDescription) {
+    self.path = path
+    self.options = options
+    channels = description.channels
+    expected = Mutex(Expected(state: description.fileState))
+    sampleRate = description.sampleRate
+    seeking = description.seeking
+  }
+
+  public func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    let first = max(0, range.lowerBound)
+    let wanted = max(0, range.upperBound - first)
+    guard wanted > 0 else { return SampleSlice(range: first..<first, channels: channels, samples: []) }
+    let result = reader.withLock { reader in
+      Result { () throws(AudioFileError) in try fetch(from: &reader, first: first, frames: wanted) }
+    }
+    let samples = try result.get()
+    return SampleSlice(range: first..<first + samples.count / channels, channels: channels, samples: samples)
+  }
+
+  private func fetch(
+    from reader: inout AudioFileReader?, first: Int, frames wanted: Int
+  ) throws(AudioFileError) -> [Float] {
+    let expected = self.expected.withLock { $0 }
+    // One that was opened before the file grew knows nothing of what came since.
+    if !(reader == nil) {
+      let (opened, now) = Self.sizes(of: &reader!)
+      if expected.isBeyond(opened, now: now) { reader = nil }
+    }
+    if reader == nil {
+      var opened = try AudioFileReader(path: path, options: options, isGrowing: expected.mayGrow)
+      guard opened.description.channels == channels, opened.description.sampleRate == sampleRate else {
+        throw changed
+      }
+      // What was found out about its jumps, by trying them or by its packets.
+      if seeking == .forwardOnly || opened.description.seeking == .unproven {
+        opened.trustJumps(as: seeking)
+      }
+      reader = consume opened
+    }
+    // Before and after: what is read in between belongs to the file that was opened first.
+    guard expected.allows(Self.sizes(of: &reader!).now) else {
+      reader = nil
+      throw changed
+    }
+    guard try place(&reader!, at: first) else { return [] }
+    let samples = try decode(from: &reader!, frames: wanted)
+    guard self.expected.withLock({ $0 }).allows(Self.sizes(of: &reader!).now) else { throw changed }
+    return samples
+  }
+
+  /// The length when it was opened, and the file as it is now. (To unwrap an optional that cannot be copied
+  /// would consume it, but for `inout`.)
+  private static func sizes(of reader: inout AudioFileReader) -> (opened: Int, now: FileState?) {
+    (reader.description.byteCount, reader.currentState)
+  }
+
+  /// The file is still being written: from now on it may be longer than `state`.
+  public func follow(_ state: FileState) { expected.withLock { $0 = Expected(state: state, mayGrow: true) } }
+
+  /// The file that the samples belong to.
+  private struct Expected {
+    var state: FileState?
+    var mayGrow = false
+
+    /// True when there is more to read by now than in the `count` bytes that were opened.
+    func isBeyond(_ count: Int, now: FileState?) -> Bool {
+      guard let now, now.byteCount > count else { return false }
+      return mayGrow || count < state?.byteCount ?? 0
+    }
+
+    func allows(_ now: FileState?) -> Bool {
+      guard let state else { return true }
+      guard let now else { return false }
+      return mayGrow ? now.mayContinue(state) : now.hasSameContent(as: state)
+    }
+  }
+
+  private var changed: AudioFileError {
+    AudioFileError(.damaged, path: path, detail: "it was changed while it was open")
+  }
+
+  public func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    child.withLock { $0?.terminate() }
+  }
+
+  public var access: SampleAccess { seeking == .exact ? .direct : .forward }
+
+  /// Goes to `frame`. Where the decoder has to decode its way there it does so in pieces, so that it can be
+  /// cancelled.
+  private func place(_ reader: inout AudioFileReader, at frame: Int) throws(AudioFileError) -> Bool {
+    if reader.description.seeking == .exact { return try reader.seek(toFrame: frame) }
+    if frame < reader.position { _ = try reader.seek(toFrame: 0) }
+    var next = reader.position
+    repeat {
+      child.withLock { [decoding = reader.child] in $0 = decoding }
+      if isCancelled.load(ordering: .acquiring) { return false }
+      next = min(frame, next + (1 << 20))
+      guard try reader.seek(toFrame: next) else { return false }
+    } while next < frame
+    return true
+  }
+
+  private func decode(
+    from reader: inout AudioFileReader, frames wanted: Int
+  ) throws(AudioFileError) -> [Float] {
+    let channels = reader.description.channels
+    var samples: [Float] = []
+    // In pieces: `wanted` may be far more than there is.
+    samples.reserveCapacity(min(wanted, (4 << 20) / channels) * channels)
+    while samples.count < wanted * channels, !isCancelled.load(ordering: .acquiring) {
+      let frames = min(wanted - samples.count / channels, max(1, 65_536 / channels))
+      var failure: AudioFileError?
+      let piece = [Float](unsafeUninitializedCapacity: frames * channels) { buffer, count in
+        do throws(AudioFileError) { count = try reader.read(into: buffer) * channels } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+      if piece.isEmpty { break }
+      samples += piece
+    }
+    return samples
+  }
+}

@@ -1,0 +1,208 @@
+// SampleSpool.swift
+// All samples of a recording in a temporary file, decoded once from the start. One detached thread of its own
+// writes; any number of threads wait for what they need and read it. The thread holds the spool until it ends,
+// which it does after the block at hand when the spool is cancelled.
+
+import AudioDecoding
+import AudioFormats
+import HostIO
+import SystemPackage
+import WaveformCore
+
+/// Decoded samples that can be read at any place, as far as they have been written.
+final class SampleSpool: Sendable {
+  private struct State: Sendable {
+    var file: SpoolFile?
+    /// All hold `framesPerBlock` frames, except the last one.
+    var blocks: [SpoolBlock] = []
+    var frames = 0
+    /// Everything has been written, or nothing more will be.
+    var hasEnded = false
+    var failure: AudioFileError?
+    var isCancelled = false
+    /// The process that decodes, if there is one: a read that waits for it ends with it.
+    var child: ChildProcess?
+  }
+
+  /// What a reader was waiting for.
+  private enum Answer {
+    case blocks(SpoolFile, [SpoolBlock], frames: Int)
+    case failed(AudioFileError)
+    case nothing
+  }
+
+  private let state = Monitor(State())
+  private let path: FilePath
+  private let channels: Int
+  private let place: SpoolPlace
+  private let framesPerBlock: Int
+
+  /// - Parameters:
+  ///   - open: opens the recording; called once, on the spool's thread.
+  init(
+    path: FilePath, description: AudioDescription, place: SpoolPlace,
+    open: @escaping @Sendable () throws(AudioFileError) -> AudioFileReader
+  ) {
+    self.path = path
+    channels = description.channels
+    self.place = place
+    framesPerBlock = max(1, 65_536 / description.channels)
+    let expected = description.expectedFrames
+    let isStarted = BackgroundThread.start {
+      let failure: AudioFileError?
+      do throws(AudioFileError) {
+        var reader = try open()
+        let child = reader.child
+        self.state.withLock { $0.child = child }
+        try self.fill(from: &reader, expectedFrames: expected)
+        failure = nil
+      } catch {
+        failure = error
+      }
+      self.end(failure)
+    }
+    if !isStarted { end(AudioFileError(.outOfMemory, path: path)) }
+  }
+
+  /// True when there was no room to begin with: another attempt costs little, and may succeed.
+  var neverBegan: Bool { state.wait { $0.failure?.code == .noSpace && $0.blocks.isEmpty } }
+
+  /// True when everything has been written.
+  var isWhole: Bool { state.wait { $0.hasEnded && $0.failure == nil && !$0.isCancelled } }
+
+  /// The samples of a range that is not empty; waits until they have been written.
+  ///
+  /// - Returns: interleaved samples: fewer at the end of the recording, none after `cancel`.
+  func read(_ range: FrameRange) throws(AudioFileError) -> [Float] {
+    let firstBlock = range.lowerBound / framesPerBlock
+    let answer: Answer = state.wait { state in
+      if state.isCancelled { return .nothing }
+      guard state.frames >= range.upperBound || state.hasEnded else { return nil }
+      if state.frames < range.upperBound, let failure = state.failure { return .failed(failure) }
+      guard let file = state.file, range.lowerBound < state.frames else { return .nothing }
+      let last = (min(range.upperBound, state.frames) - 1) / framesPerBlock
+      return .blocks(file, Array(state.blocks[firstBlock...last]), frames: state.frames)
+    }
+    switch answer {
+    case .nothing: return []
+    case .failed(let error): throw error
+    case .blocks(let file, let blocks, let frames):
+      var samples: [Float] = []
+      let end = min(range.upperBound, frames)
+      samples.reserveCapacity((end - range.lowerBound) * channels)
+      for (index, block) in blocks.enumerated() where !isCancelled {
+        let start = (firstBlock + index) * framesPerBlock
+        let part = max(range.lowerBound, start) - start..<min(end, start + framesPerBlock) - start
+        samples += try read(part, of: block, from: file)
+      }
+      return samples
+    }
+  }
+
+  /// Ends the writing, and lets everybody who waits go on with nothing. Returns at once.
+  func cancel() {
+    state.withLock {
+      $0.isCancelled = true
+      $0.child?.terminate()
+      $0.file = nil
+    }
+  }
+
+  private var isCancelled: Bool { state.wait { $0.isCancelled } }
+
+  private func read(
+    _ frames: Range<Int>, of block: SpoolBlock, from file: SpoolFile
+  ) throws(AudioFileError) -> [Float] {
+    let offset = block.offset + frames.lowerBound * channels * block.bytesPerSample
+    let count = frames.count * channels
+    if block.isInt16 {
+      let integers = UnsafeMutableBufferPointer<Int16>.allocate(capacity: count)
+      defer { integers.deallocate() }
+      try file.read(at: offset, into: UnsafeMutableRawBufferPointer(integers))
+      return [Float](unsafeUninitializedCapacity: count) { samples, filled in
+        SpoolBlock.unpack(UnsafeBufferPointer(integers), into: samples)
+        filled = count
+      }
+    }
+    var failure: AudioFileError?
+    let samples = [Float](unsafeUninitializedCapacity: count) { samples, filled in
+      do throws(AudioFileError) {
+        try file.read(
+          at: offset,
+          into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: samples[..<count])))
+        filled = count
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return samples
+  }
+
+  // MARK: The spool's thread
+
+  private func end(_ failure: AudioFileError?) {
+    state.withLock {
+      $0.failure = failure
+      $0.hasEnded = true
+      $0.child = nil
+    }
+  }
+
+  private func fill(from reader: inout AudioFileReader, expectedFrames: Int) throws(AudioFileError) {
+    let room = framesPerBlock * channels
+    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: room)
+    defer { samples.deallocate() }
+    let integers = UnsafeMutableBufferPointer<Int16>.allocate(capacity: room)
+    defer { integers.deallocate() }
+    var file: SpoolFile?
+    var written = 0
+    var checked = 0
+    while !isCancelled {
+      let (frames, failure) = fill(samples, from: &reader)
+      if frames > 0 {
+        let used = UnsafeBufferPointer(rebasing: samples[..<(frames * channels)])
+        let isInt16 = SpoolBlock.pack(used, into: integers)
+        let bytes =
+          isInt16
+          ? UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: integers[..<used.count]))
+          : UnsafeRawBufferPointer(used)
+        if let file, written + bytes.count > checked {
+          checked = written + max(place.step, bytes.count)
+          try place.check(file, holding: written, growingTo: checked, for: path)
+        } else if file == nil {
+          // The first block shows how wide samples are. A length that is not known is one step.
+          let (expected, overflow) = expectedFrames.multipliedReportingOverflow(by: bytes.count / frames)
+          checked = max(place.step, bytes.count)
+          file = try place.makeFile(ofSize: overflow ? .max : max(expected, checked), for: path)
+        }
+        try file?.write(bytes, at: written)
+        let block = SpoolBlock(offset: written, isInt16: isInt16)
+        written += bytes.count
+        state.withLock {
+          if !$0.isCancelled { $0.file = file }
+          $0.blocks.append(block)
+          $0.frames += frames
+        }
+      }
+      if let failure { throw failure }
+      if frames < framesPerBlock { break }
+    }
+  }
+
+  /// Decodes a block. It is full until the end, whatever pieces the decoder gives.
+  private func fill(
+    _ samples: UnsafeMutableBufferPointer<Float>, from reader: inout AudioFileReader
+  ) -> (frames: Int, failure: AudioFileError?) {
+    var frames = 0
+    do throws(AudioFileError) {
+      while frames < framesPerBlock {
+        let rest = UnsafeMutableBufferPointer(rebasing: samples[(frames * channels)...])
+        let count = try reader.read(into: rest)
+        if count == 0 { break }
+        frames += count
+      }
+      return (frames, nil)
+    } catch {
+      return (frames, error)
+    }
+  }
+}

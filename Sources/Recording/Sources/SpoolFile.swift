@@ -1,0 +1,84 @@
+// SpoolFile.swift
+// A temporary file without a name: it is gone with its last user, whatever becomes of the process. Reading and
+// writing are by position, so any number of threads may do either; who knows what has been written is another
+// matter (`SampleSpool`).
+
+import Glibc
+import HostIO
+import SystemPackage
+
+/// Owner of a file that no folder lists.
+package final class SpoolFile: Sendable {
+  let folder: FilePath
+  let descriptor: Int32
+  /// The recording, which errors name.
+  private let path: FilePath
+
+  /// - Parameters:
+  ///   - folder: made when it does not exist, and so is the folder that it lies in.
+  ///   - path: the recording, which errors name.
+  init(in folder: FilePath, for path: FilePath) throws(AudioFileError) {
+    _ = folder.removingLastComponent().withPlatformString { mkdir($0, 0o700) }
+    _ = folder.withPlatformString { mkdir($0, 0o700) }
+    // O_TMPFILE, which Swift's Glibc does not show: a file that never has a name.
+    let unnamed = O_RDWR | O_CLOEXEC | O_EXCL | 0o20_000_000 | O_DIRECTORY
+    var descriptor = folder.withPlatformString { open($0, unnamed, 0o600) }
+    if descriptor < 0 {
+      // Not every file system can do that.
+      let name = folder.appending(".barline-\(getpid())-\(UInt64.random(in: 0...(.max)))")
+      descriptor = name.withPlatformString { open($0, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0o600) }
+      guard descriptor >= 0 else { throw Self.failure(Errno(rawValue: errno), in: folder, for: path) }
+      _ = name.withPlatformString { unlink($0) }
+    }
+    self.folder = folder
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit {
+    // Giving back gigabytes takes the file system a while, and this may be the main thread.
+    let descriptor = descriptor
+    var status = stat()
+    let isLarge = fstat(descriptor, &status) == 0 && status.st_size > 16 << 20
+    if !isLarge || !BackgroundThread.start({ close(descriptor) }) { close(descriptor) }
+  }
+
+  /// Writes all of `bytes` at `offset`.
+  ///
+  /// - Throws: `noSpace` when the disk is full, `readFailed` when it fails.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioFileError) {
+    var done = 0
+    while done < bytes.count {
+      let step = pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, offset + done)
+      if step < 0 && errno == EINTR { continue }
+      guard step > 0 else {
+        throw Self.failure(step == 0 ? .noSpace : Errno(rawValue: errno), in: folder, for: path)
+      }
+      done += step
+    }
+  }
+
+  /// Fills `bytes` with what stands at `offset`, which must have been written.
+  func read(at offset: Int, into bytes: UnsafeMutableRawBufferPointer) throws(AudioFileError) {
+    var done = 0
+    while done < bytes.count {
+      let step = pread(descriptor, bytes.baseAddress! + done, bytes.count - done, offset + done)
+      if step < 0 && errno == EINTR { continue }
+      guard step > 0 else {
+        throw Self.failure(step == 0 ? .ioError : Errno(rawValue: errno), in: folder, for: path)
+      }
+      done += step
+    }
+  }
+
+  private static func failure(_ error: Errno, in folder: FilePath, for path: FilePath) -> AudioFileError {
+    let name = "“\(folder.displayPath)”"
+    switch error {
+    case .noSpace, .diskQuotaExceeded, .fileTooLarge:
+      return AudioFileError(.noSpace, path: path, detail: "\(name) is full", cause: error)
+    default:
+      let detail = "its decoded samples cannot be kept in \(name): \(error.description)"
+      return AudioFileError(.readFailed, path: path, detail: detail, cause: error)
+    }
+  }
+}

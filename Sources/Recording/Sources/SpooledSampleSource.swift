@@ -1,0 +1,80 @@
+// SpooledSampleSource.swift
+// Random access to a file whose decoder cannot jump: everything is decoded once, in the background, into a
+// temporary file, which begins with the first request. Nothing is kept when nobody looks closely.
+
+import AudioDecoding
+import AudioFormats
+import HostIO
+import SystemPackage
+import WaveformCore
+
+/// The samples of a sound file that can only be decoded forwards.
+public final class SpooledSampleSource: SampleSource {
+  private struct State {
+    var spool: SampleSpool?
+    var isCancelled = false
+  }
+
+  public let path: FilePath
+  public let channels: Int
+  public let sampleRate: Int
+  private let options: OpenOptions
+  private let description: AudioDescription
+  private let place: SpoolPlace
+  private let state = Monitor(State())
+
+  /// - Parameters:
+  ///   - options: as the file was opened first.
+  ///   - description: from the reader that opened the file first. When the file has become another one in the
+  ///     meantime, reading fails.
+  ///   - place: where the samples are kept.
+  public init(
+    path: FilePath, options: OpenOptions = OpenOptions(), description: AudioDescription,
+    place: SpoolPlace = .standard
+  ) {
+    self.path = path
+    self.options = options
+    channels = description.channels
+    sampleRate = description.sampleRate
+    self.description = description
+    self.place = place
+  }
+
+  deinit { cancel() }
+
+  /// Waits until decoding has come to the end of `range`; what was decoded before is there at once.
+  ///
+  /// - Throws: `noSpace` when the samples cannot be kept, besides what opening and reading a file throws.
+  public func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    let first = max(0, range.lowerBound)
+    var samples: [Float] = []
+    if range.upperBound > first, let spool = spool() { samples = try spool.read(first..<range.upperBound) }
+    return SampleSlice(range: first..<first + samples.count / channels, channels: channels, samples: samples)
+  }
+
+  public var access: SampleAccess {
+    state.withLock { $0.spool }?.isWhole == true ? .direct : .notYet
+  }
+
+  public func cancel() {
+    let spool = state.withLock { state in
+      state.isCancelled = true
+      return state.spool
+    }
+    spool?.cancel()
+  }
+
+  /// - Returns: nil after `cancel`.
+  private func spool() -> SampleSpool? {
+    state.withLock { state in
+      if state.isCancelled { return nil }
+      if let spool = state.spool, !spool.neverBegan { return spool }
+      let spool = SampleSpool(path: path, description: description, place: place) {
+        [path, options, description] () throws(AudioFileError) in
+        try AudioFileReader.reopen(path, options: options, as: description)
+      }
+      state.spool = spool
+      return spool
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// Recording.swift
+// A recording whose peaks are all there.
+
+import AudioFormats
+import HostIO
+import Recording
+import SystemPackage
+import WaveformCore
+
+struct Recording {
+  let description: AudioDescription
+  let peaks: WaveformPeaks
+  let report: ReadReport
+
+  /// Reads a whole file on the calling thread, unless its peaks are in `cache`.
+  init(reading path: FilePath, options: OpenOptions, cache: PeakCache?) throws(AudioFileError) {
+    // `readNow` calls back on this thread only, and does not return before the last event.
+    nonisolated(unsafe) var opened: (AudioDescription, WaveformPeaks)?
+    nonisolated(unsafe) var finished: ReadReport?
+    nonisolated(unsafe) var failure: AudioFileError?
+    let reader = PeakReader(path: path, options: options, blocks: .constant(16_384), cache: cache) { event in
+      switch event {
+      case .opened(let description, let peaks): opened = (description, peaks)
+      case .progress, .preview, .following: break
+      case .finished(let report): finished = report
+      case .failed(let error): failure = error
+      }
+    }
+    reader.readNow()
+    guard let opened, let finished else { throw failure ?? AudioFileError(.damaged, path: path) }
+    (description, peaks) = opened
+    report = finished
+  }
+}

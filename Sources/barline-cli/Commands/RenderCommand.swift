@@ -1,0 +1,104 @@
+// RenderCommand.swift
+// barline-cli render FILE -o OUT.png: the waveform with the window's own painters.
+
+import ArgumentParser
+import HostIO
+import Recording
+import SystemPackage
+import WaveformCore
+import WaveformDrawing
+
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Draw the waveform as a PNG picture.",
+    discussion: """
+      It is drawn in the colours of a recording that has been played: every column shows just the frames that it covers, \
+      and from half a pixel for each sample on the samples are a line or a curve with dots, as in the window.
+      """)
+
+  @Argument(help: ArgumentHelp("The sound file to read.", valueName: "file"))
+  var file: FilePath
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write: .png.", valueName: "out"))
+  var output: FilePath
+
+  @Option(help: ArgumentHelp("Width of the picture.", valueName: "pixels"))
+  var width = 1200
+
+  @Option(help: ArgumentHelp("Height of the picture.", valueName: "pixels"))
+  var height = 240
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Where the picture begins: seconds, or [h:]m:s. It begins with the edge of a column (or bar) of the whole \
+      recording, up to half a column before or after that.
+      """, valueName: "time"))
+  var start: TimeArgument?
+
+  @Option(help: ArgumentHelp("Where the picture ends: seconds, or [h:]m:s.", valueName: "time"))
+  var end: TimeArgument?
+
+  @OptionGroup var look: LookOptions
+
+  @Flag(help: "Use the colours of the dark style.")
+  var dark = false
+
+  @OptionGroup var track: TrackOption
+  @OptionGroup var cache: CacheOptions
+  @OptionGroup var rawOptions: RawOptions
+
+  func validate() throws {
+    guard output.extension == "png" else {
+      throw ValidationError("The name of the picture must end in .png.")
+    }
+    // What Cairo can draw.
+    guard (1...32_767).contains(width), (1...32_767).contains(height) else {
+      throw ValidationError("--width and --height must be between 1 and 32767.")
+    }
+    if let end, end.seconds <= start?.seconds ?? 0 {
+      throw ValidationError("--end must be later than --start.")
+    }
+  }
+
+  func run() throws {
+    try StandardStreams.reporting { () throws(AudioFileError) in
+      let target = try OutputFile(output, notOver: file)
+      let recording = try Recording(
+        reading: file, options: rawOptions.applied(to: track.options), cache: cache.cache)
+      let range = try visibleFrames(of: recording)
+      var renderer = PictureRenderer(
+        width: width, height: height, style: look.style,
+        palette: .matching(isDark: dark, isHighContrast: false))
+      renderer.look = look.look(ofPeak: recording.peaks.peak)
+      // A picture has no playhead: it shows the waveform in full colour rather than in the grey of what is to come.
+      renderer.state = .played
+      let picture = RecordingPicture(
+        recording,
+        source: FileSampleSource(
+          path: file, options: rawOptions.applied(to: track.options), description: recording.description))
+      do {
+        try target.write(renderer.render(picture, range: range).pngBytes())
+      } catch let error as DrawingError {
+        throw AudioFileError(
+          error.code == .outOfMemory ? .outOfMemory : .writeFailed, path: output, cause: error)
+      } catch {
+        throw error as? AudioFileError ?? AudioFileError(.writeFailed, path: output, cause: error)
+      }
+      (recording.report.warnings + picture.warnings).forEach {
+        StandardStreams.printWarning($0, about: file)
+      }
+    }
+  }
+
+  private func visibleFrames(of recording: Recording) throws(AudioFileError) -> FrameRange {
+    let rate = recording.description.sampleRate
+    let length = recording.report.frames
+    let first = start?.frame(sampleRate: rate) ?? 0
+    guard first < length else {
+      let text = Timecode(frames: length, sampleRate: rate).text
+      throw AudioFileError(.noAudio, path: file, detail: "it ends at \(text), before --start")
+    }
+    return first..<max(first + 1, min(length, end?.frame(sampleRate: rate) ?? length))
+  }
+}

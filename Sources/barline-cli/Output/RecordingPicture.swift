@@ -1,0 +1,121 @@
+// RecordingPicture.swift
+// What `render` draws of a recording: columns that are exact to the frame and curves, as the window shows them once it
+// has read everything. Holds the samples of one stretch, so that a day's recording is as small as a second's. The
+// stretches come from left to right, so that a decoder that only goes forwards goes once.
+
+import AudioFormats
+import HostIO
+import Recording
+import WaveformCore
+import WaveformDrawing
+
+/// The columns, curves and marks of a recording.
+final class RecordingPicture: PictureSource {
+  private let recording: Recording
+  private let source: any SampleSource
+  /// Samples of all channels that are held at once.
+  private static let limit = 4 << 20
+  private var slice: SampleSlice?
+  private var parts: ColumnParts?
+  /// Where the samples could not be read again, and why if anybody knows.
+  private(set) var missing: (frame: Int, error: AudioFileError?)?
+
+  init(_ recording: Recording, source: any SampleSource) {
+    self.recording = recording
+    self.source = source
+  }
+
+  var channels: Int { recording.peaks.channels }
+  private var peaks: WaveformPeaks { recording.peaks }
+  private var length: Int { recording.report.frames }
+
+  func hasCurves(_ pixels: PixelGrid) -> Bool { SampleCurve.suits(pixels) && peaks.needsSamples(pixels) }
+
+  func prepare(_ stretch: PictureStretch) {
+    let (grid, range) = (stretch.grid, stretch.range)
+    if let margin = stretch.curveMargin {
+      read(SampleCurve.frames(grid: grid, first: range.lowerBound, count: range.count, margin: margin))
+      return
+    }
+    // With the column before, which the first one may have to touch.
+    let columns = range.lowerBound - 1..<range.upperBound
+    let frames = grid.firstFrame(ofPixel: columns.lowerBound) - 1..<grid.firstFrame(ofPixel: range.upperBound)
+    if peaks.needsSamples(stretch.pixels), peaks.isMadeOfSamples(grid), frames.count <= Self.limit / channels
+    {
+      read(frames)
+    } else {
+      readParts(of: columns, grid, stretch.rows)
+    }
+  }
+
+  func columns(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues
+  ) -> WaveformColumns {
+    slice?.columns(channel: channel, grid: grid, first: first, count: count, length: length)
+      ?? parts.flatMap { peaks.columns(channel: channel, first: first, count: count, parts: $0) }
+      ?? peaks.columns(channel: channel, grid: grid, first: first, count: count, values: values)
+  }
+
+  func curve(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, margin: Int, scale: Int
+  ) -> SampleCurve? {
+    slice?.curve(
+      channel: channel, grid: grid, first: first, count: count, margin: margin, scale: scale, length: length)
+  }
+
+  func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
+    peaks.marks.columns(channel: channel, grid: grid, first: first, count: count, length: length)
+  }
+
+  /// What the picture lacks; nothing, as a rule.
+  var warnings: [String] {
+    guard let missing else { return [] }
+    let time = Timecode(frames: missing.frame, sampleRate: recording.description.sampleRate).text
+    let reason = missing.error.map { " (\($0.reason))" } ?? ""
+    return [
+      "The samples from \(time) on could not be read a second time\(reason): the picture is exact to "
+        + "\(peaks.framesPerBin) frames only there, and close up it is empty."
+    ]
+  }
+
+  // MARK: Reading
+
+  private func read(_ frames: FrameRange) {
+    let frames = frames.clamped(toLength: length)
+    parts = nil
+    guard missing == nil else { return slice = nil }
+    attempt(at: frames.lowerBound) { () throws(AudioFileError) in
+      let slice = try source.read(frames, keeping: slice)
+      self.slice = slice
+      return slice.holds(frames, length: length)
+    }
+  }
+
+  /// What is beside the bins of columns.
+  private func readParts(of columns: Range<Int>, _ grid: PixelGrid, _ rows: BarGeometry) {
+    slice = nil
+    var parts = parts ?? ColumnParts(grid: grid, framesPerBin: peaks.framesPerBin, length: length)
+    parts.keep(columns)
+    defer { self.parts = parts }
+    guard missing == nil else { return }
+    let unknown = columns.filter { parts[$0] == nil }
+    if recording.description.precision == .bits24 {
+      parts.open(peaks.undecidedBins(of: unknown, parts, rows: rows))
+    }
+    attempt(at: max(0, grid.firstFrame(ofPixel: unknown.first ?? 0))) { () throws(AudioFileError) in
+      try ColumnPass(parts: parts, columns: unknown, source: source).run { found in
+        for (column, sums) in found { parts[column] = sums }
+      }
+      return parts.holds(columns)
+    }
+  }
+
+  /// Remembers where reading came to nothing: from there on it is not tried again.
+  private func attempt(at frame: Int, _ body: () throws(AudioFileError) -> Bool) {
+    do throws(AudioFileError) {
+      if try !body() { missing = (frame, nil) }
+    } catch {
+      missing = (frame, error)
+    }
+  }
+}
