@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The layout enforces the architecture: arrows go only downwards (docs/design.md).
+// The layout enforces the architecture: arrows go only downwards (docs/architecture.md).
 import PackageDescription
 
 // Not for debugging: unoptimized, a module carries parts of the standard library that others may come to call.
