@@ -82,8 +82,7 @@ public struct AudioFileReader: ~Copyable {
   /// - Parameter buffer: takes interleaved samples; room for at least one frame.
   /// - Returns: frames read; 0 at the end, fewer than fit at the end or before damaged data.
   public mutating func read(into buffer: UnsafeMutableBufferPointer<Int16>) throws(AudioFileError) -> Int {
-    let count = decoder.read(into: buffer)
-    return try took(count, of: buffer.count)
+    try decode(into: buffer)
   }
 
   /// Reads the next frames as numbers in full scale ±1; float files may go beyond.
@@ -91,8 +90,14 @@ public struct AudioFileReader: ~Copyable {
   /// - Parameter buffer: takes interleaved samples; room for at least one frame.
   /// - Returns: frames read; 0 at the end, fewer than fit at the end or before damaged data.
   public mutating func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
-    let count = decoder.read(into: buffer)
-    return try took(count, of: buffer.count)
+    try decode(into: buffer)
+  }
+
+  /// The same in either type.
+  package mutating func decode<Sample: DecodedSample>(
+    into buffer: UnsafeMutableBufferPointer<Sample>
+  ) throws(AudioFileError) -> Int {
+    try took(Sample.read(from: decoder, into: buffer), of: buffer.count)
   }
 
   /// Goes to a frame, exactly: where the decoder cannot jump, everything up to it is decoded.

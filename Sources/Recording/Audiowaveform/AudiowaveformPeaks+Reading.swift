@@ -34,47 +34,16 @@ extension AudiowaveformPeaks {
       channels: description.channels, sampleRate: description.sampleRate, framesPerPixel: framesPerPixel,
       splitChannels: splitChannels)
     return if description.isFloat {
-      try read(box, into: AudiowaveformReduction<Float>(empty, description), blocks) {
-        (reader, buffer) throws(AudioFileError) in try reader.read(into: buffer)
-      }
+      try read(box, options, into: AudiowaveformTaker<Float>(empty, description), blocks)
     } else {
-      try read(box, into: AudiowaveformReduction<Int16>(empty, description), blocks) {
-        (reader, buffer) throws(AudioFileError) in try reader.read(into: buffer)
-      }
+      try read(box, options, into: AudiowaveformTaker<Int16>(empty, description), blocks)
     }
   }
 
-  private static func read<Sample>(
-    _ first: ReaderBox, into reduction: AudiowaveformReduction<Sample>, _ blocks: BlockSizes,
-    read: @escaping ParallelReading<AudiowaveformReduction<Sample>>.Read
+  private static func read<Sample: DecodedSample>(
+    _ reader: ReaderBox, _ options: OpenOptions, into taker: AudiowaveformTaker<Sample>, _ blocks: BlockSizes
   ) throws(AudioFileError) -> (AudiowaveformPeaks, ReadReport) {
-    let description = first.reader.description
-    var box = first
-    var frames = 0
-    var jumpsWereExact = true
-    var failure: AudioFileError?
-    do throws(AudioFileError) {
-      if let parallel = ParallelReading(
-        box, into: reduction, .automatic, blocks: blocks, read: read, goesOn: { true }, progressed: { _ in })
-      {
-        (box, frames, jumpsWereExact) = parallel.run()
-        guard try box.reader.seek(toFrame: frames) else {
-          throw AudioFileError(.damaged, path: box.reader.path)
-        }
-      }
-      let room = max(1, 65_536 / description.channels) * description.channels
-      let samples = UnsafeMutableBufferPointer<Sample>.allocate(capacity: room)
-      defer { samples.deallocate() }
-      while case let count = try read(&box.reader, samples), count > 0 {
-        reduction.append(rest: UnsafeBufferPointer(rebasing: samples[..<(count * description.channels)]))
-        frames += count
-      }
-    } catch {
-      failure = error
-    }
-    if frames == 0 { throw failure ?? ReadReport.nothing(in: description, path: box.reader.path) }
-    let report = box.reader.report(
-      frames: frames, nonFiniteSamples: reduction.nonFinite, cause: failure, jumpsWereExact: jumpsWereExact)
-    return (reduction.finish(), report)
+    let report = try RecordingPass(reader, into: taker, options: options, blocks: blocks).run()
+    return (taker.peaks!, report!)
   }
 }

@@ -15,20 +15,18 @@ final class ReaderBox: @unchecked Sendable {
 }
 
 /// Several threads that read one recording.
-final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
-  typealias Sample = Reduction.Sample
-  typealias Read =
-    @Sendable (inout AudioFileReader, UnsafeMutableBufferPointer<Sample>) throws(AudioFileError) -> Int
+/// Sound: each box belongs to one thread, and to the caller again once `run` returns; the merger has a lock.
+final class ParallelReading<Taker: RecordingTaker>: @unchecked Sendable where Taker.Sample: DecodedSample {
+  typealias Sample = Taker.Sample
 
-  private let fold: SegmentFold<Reduction>
-  private let reduction: Reduction
+  private let merger: SegmentMerger<Taker>
+  private let taker: Taker
   private let boxes: [ReaderBox]
   /// What each of the readers has found to be damaged.
   private let found: [FoundDamage]
   private let channels: Int
   private let isChecked: Bool
   private let blockFrames: Int
-  private let read: Read
   private let goesOn: @Sendable () -> Bool
 
   /// What a thread compares of a segment with what the one before leads to: so many frames at once, and the next
@@ -39,26 +37,24 @@ final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
 
   /// - Parameters:
   ///   - box: holds a reader that stands at frame 0.
-  ///   - reduction: what becomes of the samples; it belongs to this reading until `run` returns.
+  ///   - taker: belongs to this reading until `run` returns.
   ///   - blocks: how much plain samples are read at once.
-  ///   - read: decodes the next frames.
   ///   - goesOn: false as soon as nobody wants the outcome any more.
   ///   - progressed: called with the frames that have been taken in, on any of the threads, one at a time.
   /// - Returns: nil when there is nothing worth dividing.
   init?(
-    _ box: ReaderBox, into reduction: Reduction, _ parallelism: Parallelism, blocks: BlockSizes,
-    read: @escaping Read, goesOn: @escaping @Sendable () -> Bool, progressed: @escaping (Int) -> Void
+    _ box: ReaderBox, into taker: Taker, _ parallelism: Parallelism, blocks: BlockSizes,
+    goesOn: @escaping @Sendable () -> Bool, progressed: @escaping (Int) -> Void
   ) {
     let description = box.reader.description, isPlain = box.reader.isPlain
-    let run = reduction.framesPerRun
+    let run = taker.framesPerRun
     let length = parallelism.dividedFrames(of: description, isPlain: isPlain, framesPerRun: run)
     guard length > 0 else { return nil }
-    self.reduction = reduction
+    self.taker = taker
     channels = description.channels
     blockFrames = max(1, 262_144 / (channels * MemoryLayout<Sample>.stride * run)) * run
     isChecked = !isPlain
     comparedFrames = description.seeking == .unproven ? 65_536 : 8192
-    self.read = read
     self.goesOn = goesOn
     var boxes = [box]
     while boxes.count < parallelism.workers, let another = try? box.reader.another() {
@@ -66,8 +62,8 @@ final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
     }
     self.boxes = boxes
     found = boxes.map { $0.reader.found }
-    fold = SegmentFold(
-      reduction, channels: channels, length: length, workers: boxes.count, mustBeChecked: isChecked,
+    merger = SegmentMerger(
+      taker, channels: channels, length: length, workers: boxes.count, mustBeChecked: isChecked,
       framesOfSegment: {
         parallelism.frames(
           ofSegment: $0, of: description, isPlain: isPlain, framesPerRun: run, blocks: blocks)
@@ -83,7 +79,7 @@ final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
       _ = BackgroundThread.start { self.work(worker) }
     }
     work(0)
-    let end = fold.finish()
+    let end = merger.finish()
     // What somebody found whose samples do not count is found again, at its place.
     for other in found.indices where other != end.worker {
       found[end.worker].adopt(found[other], before: end.frames)
@@ -98,7 +94,7 @@ final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
     // The reader itself is not asked: once the last segment is folded it is somebody else's.
     var position = 0
     while true {
-      switch fold.turn(of: worker, position: position, after: last) {
+      switch merger.turn(of: worker, position: position, after: last) {
       case .end: return
       case .compare(let head):
         guard compare(head, after: last!, worker, buffer) else { return }
@@ -121,36 +117,36 @@ final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
     if !isThere {
       if isChecked { head = [] }
       guard box.reader.jump(toFrame: segment.frames.lowerBound) else {
-        fold.set(head: [], of: segment)
-        fold.end(in: segment, rest: [], worker: worker)
+        merger.set(head: [], of: segment)
+        merger.end(in: segment, rest: [], worker: worker)
         return false
       }
     }
     let headCount = min(segment.frames.count, mostComparedFrames) * channels
-    let run = reduction.framesPerRun
+    let run = taker.framesPerRun
     var done = 0
     while done < segment.frames.count {
       guard goesOn() else {
-        fold.cancel()
+        merger.cancel()
         return false
       }
-      if fold.isOver { return false }
+      if merger.isOver { return false }
       let wanted = min(blockFrames, segment.frames.count - done)
       let count = decode(wanted, box, buffer)
       if head != nil {
         head!.append(contentsOf: buffer[..<min(count * channels, headCount - head!.count)])
         if head!.count == headCount || count < wanted {
-          fold.set(head: head!, of: segment)
+          merger.set(head: head!, of: segment)
           head = nil
         }
       }
       let runs = count / run
       done += count
-      fold.append(
-        reduction.reduce(buffer.baseAddress!, runs: runs), frames: runs * run, to: segment,
+      merger.append(
+        taker.reduce(buffer.baseAddress!, runs: runs), frames: runs * run, to: segment,
         isComplete: done == segment.frames.count)
       if count < wanted {
-        fold.end(
+        merger.end(
           in: segment, rest: Array(buffer[(runs * run * channels)..<(count * channels)]), worker: worker)
         return false
       }
@@ -174,11 +170,11 @@ final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
       seen.append(contentsOf: samples)
       guard isSame else { break }
       if !samples.allSatisfy({ $0 == samples[0] }) || seen.count == head.count {
-        fold.join(after: segment)
+        merger.join(after: segment)
         return true
       }
     }
-    fold.end(after: segment, rest: seen, worker: worker)
+    merger.end(after: segment, rest: seen, worker: worker)
     return false
   }
 
@@ -187,7 +183,7 @@ final class ParallelReading<Reduction: SegmentReduction>: @unchecked Sendable {
     var done = 0
     while done < wanted {
       let room = UnsafeMutableBufferPointer(rebasing: buffer[(done * channels)..<(wanted * channels)])
-      guard let count = try? read(&box.reader, room), count > 0 else { break }
+      guard let count = try? box.reader.decode(into: room), count > 0 else { break }
       done += count
     }
     return done

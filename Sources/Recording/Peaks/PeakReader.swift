@@ -39,8 +39,6 @@ public final class PeakReader: Sendable {
   private let onEvent: @Sendable (Event) -> Void
   private let isStarted = Atomic<Bool>(false)
   private let isCancelled = Atomic<Bool>(false)
-  /// Set when the file is written anew while it is read.
-  private let isChanged = Atomic<Bool>(false)
   /// The process that decodes, if there is one: a read that waits for it ends with it.
   private let child = Mutex<ChildProcess?>(nil)
 
@@ -154,119 +152,29 @@ public final class PeakReader: Sendable {
     child.withLock { [decoding = box.reader.child] in $0 = decoding }
     defer { child.withLock { $0 = nil } }
     guard goesOn else { return nil }
-    let report: ReadReport?
-    let peaks: WaveformPeaks
-    if description.isFloat {
-      let pyramid = PeakPyramid<Float>(
-        channels: description.channels, expectedFrames: description.expectedFrames)
-      peaks = .float(pyramid)
-      deliver(.opened(description, peaks))
-      startPreview(of: box.reader)
-      report = try fill(PeakBuilder(pyramid), from: box) { (reader, buffer) throws(AudioFileError) in
-        try reader.read(into: buffer)
-      }
+    return if description.isFloat {
+      try fill(PeakPyramid<Float>.self, from: box) { .float($0) }
     } else {
-      let pyramid = PeakPyramid<Int16>(
-        channels: description.channels, expectedFrames: description.expectedFrames)
-      peaks = .int16(pyramid)
-      deliver(.opened(description, peaks))
-      startPreview(of: box.reader)
-      report = try fill(PeakBuilder(pyramid), from: box) { (reader, buffer) throws(AudioFileError) in
-        try reader.read(into: buffer)
-      }
+      try fill(PeakPyramid<Int16>.self, from: box) { .int16($0) }
     }
-    return report.map { (description, $0, peaks) }
   }
 
-  /// Reads to the end; what a failing device gave before counts.
-  ///
-  /// - Returns: nil when the reading was cancelled.
-  private func fill<Sample>(
-    _ builder: PeakBuilder<Sample>, from first: ReaderBox,
-    read: @escaping ParallelReading<PeakReduction<Sample>>.Read
-  ) throws(AudioFileError) -> ReadReport? {
-    let description = first.reader.description
-    let events = EventPace(expectedFrames: description.expectedFrames)
-    let changed = first.reader.changed
-    let progressed = { (frames: Int) in
-      guard events.isDue(framesRead: frames) else { return }
-      self.deliver(.progress(framesRead: frames))
-      if changed() != nil { self.isChanged.store(true, ordering: .releasing) }
-    }
-    let start = ContinuousClock.now
-    var growth = GrowthFollower(following, first.reader, options: options)
-    var failure: AudioFileError?
-    var box = first
-    var isThere = true
-    var jumpsWereExact = true
-    if let parallel = ParallelReading(
-      first, into: PeakReduction(builder), parallelism, blocks: blocks, read: read,
-      goesOn: { self.goesOn && !self.isChanged.load(ordering: .acquiring) }, progressed: progressed)
-    {
-      let end = parallel.run()
-      guard goesOn else { return nil }
-      box = end.box
-      jumpsWereExact = end.jumpsWereExact
-      failure = changed()
-      if failure == nil {
-        do throws(AudioFileError) { isThere = try box.reader.seek(toFrame: end.frames) } catch {
-          failure = error
-        }
-      }
-    }
-    if isThere, failure == nil {
-      failure = readOn(builder, from: box, &growth, read, progressed)
-      if growth?.isFollowing != true { failure = failure ?? changed() }
-    }
+  private func fill<Sample: DecodedSample>(
+    _: PeakPyramid<Sample>.Type, from box: ReaderBox, as peaks: (PeakPyramid<Sample>) -> WaveformPeaks
+  ) throws(AudioFileError) -> (AudioDescription, ReadReport, WaveformPeaks)? {
+    let description = box.reader.description
+    let pyramid = PeakPyramid<Sample>(
+      channels: description.channels, expectedFrames: description.expectedFrames)
+    let peaks = peaks(pyramid)
+    deliver(.opened(description, peaks))
+    startPreview(of: box.reader)
+    let pass = RecordingPass(
+      box, into: PeakTaker(PeakBuilder(pyramid)), options: options, blocks: blocks, parallelism: parallelism,
+      following: following, goesOn: { self.goesOn },
+      progressed: { self.deliver(.progress(framesRead: $0)) },
+      waiting: { self.deliver(.following(framesRead: $0, $1)) })
+    guard let report = try pass.run() else { return nil }
     endPreview()
-    guard goesOn else { return nil }
-    builder.finish()
-    let frames = builder.pyramid.framesRead
-    if frames == 0 { throw failure ?? ReadReport.nothing(in: description, path: path) }
-    let followed = growth?.isFollowing == true ? growth : nil
-    var report = box.reader.report(
-      frames: frames, nonFiniteSamples: builder.pyramid.nonFiniteSamples, cause: failure,
-      jumpsWereExact: jumpsWereExact, of: followed?.last, goesOn: { goesOn })
-    report.description = followed.map { $0.last.with($0.state) } ?? description
-    report.readingTime = start.duration(to: followed?.firstEnd ?? .now)
-    report.isOutdated = followed?.isOutdated == true
-    return report
-  }
-
-  /// Reads with one decoder from where it stands; a second thread reduces.
-  ///
-  /// - Returns: why the device failed, if it did.
-  private func readOn<Sample>(
-    _ builder: PeakBuilder<Sample>, from box: ReaderBox, _ growth: inout GrowthFollower?,
-    _ read: ParallelReading<PeakReduction<Sample>>.Read, _ progressed: (Int) -> Void
-  ) -> AudioFileError? {
-    let channels = box.reader.description.channels
-    let pipeline = PeakPipeline(builder)
-    defer { pipeline.finish() }
-    var block = 0
-    while goesOn, !isChanged.load(ordering: .relaxed) {
-      let frames = blocks.frames(ofBlock: block, bytesPerFrame: channels * MemoryLayout<Sample>.stride)
-      let buffer = pipeline.buffer(capacity: frames * channels)
-      do throws(AudioFileError) {
-        let count = try read(&box.reader, buffer)
-        if count == 0 {
-          guard findsMore(&box.reader, &growth) else { return nil }
-          continue
-        }
-        pipeline.append(count: count * channels)
-      } catch {
-        return error
-      }
-      block += 1
-      progressed(box.reader.position)
-    }
-    return nil
-  }
-
-  /// At the end: waits for more where the file is still being written.
-  private func findsMore(_ reader: inout AudioFileReader, _ growth: inout GrowthFollower?) -> Bool {
-    guard growth != nil else { return false }
-    return growth!.findsMore(
-      &reader, goesOn: { goesOn }, waiting: { deliver(.following(framesRead: $0, $1)) })
+    return (description, report, peaks)
   }
 }

@@ -1,4 +1,4 @@
-// PeakReduction.swift
+// PeakTaker.swift
 // Peaks as several threads make them: runs are reduced on any of them, and folded into the pyramid in order.
 
 import WaveformCore
@@ -23,7 +23,7 @@ final class ReducedRuns<Sample: PeakSample> {
 }
 
 /// Builds a pyramid from what several threads have reduced.
-final class PeakReduction<Sample: PeakSample>: SegmentReduction {
+final class PeakTaker<Sample: PeakSample>: RecordingTaker {
   private let builder: PeakBuilder<Sample>
 
   init(_ builder: PeakBuilder<Sample>) { self.builder = builder }
@@ -38,5 +38,9 @@ final class PeakReduction<Sample: PeakSample>: SegmentReduction {
     builder.append(runs: part.sums, count: part.count, nonFinite: part.nonFinite, marks: part.marks)
   }
 
-  func append(rest: UnsafeBufferPointer<Sample>) { builder.append(rest) }
+  func append(samples: UnsafeBufferPointer<Sample>) { builder.append(samples) }
+
+  func finish() { builder.finish() }
+
+  var nonFiniteSamples: Int { builder.pyramid.nonFiniteSamples }
 }

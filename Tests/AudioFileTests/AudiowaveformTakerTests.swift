@@ -1,4 +1,4 @@
-// AudiowaveformReductionTests.swift
+// AudiowaveformTakerTests.swift
 // Floats of lossy formats become 16 bits eight at a time, but where something is not a number one by one: no sample
 // may tell which way it went.
 
@@ -7,7 +7,7 @@ import Testing
 @testable import AudioFormats
 @testable import Recording
 
-@Suite struct AudiowaveformReductionTests {
+@Suite struct AudiowaveformTakerTests {
   private static let length = 3 * 2048 + 5
 
   /// The samples as two equal numbers each, and how many were not finite.
@@ -17,11 +17,12 @@ import Testing
       isLossy: true, seeking: .exact, byteCount: 1, channelLabels: [])
     // Two samples are the fewest for a bin: each one twice.
     let empty = AudiowaveformBuilder(channels: 1, sampleRate: 8000, framesPerPixel: 2, splitChannels: true)
-    let reduction = AudiowaveformReduction<Float>(empty, description)
+    let taker = AudiowaveformTaker<Float>(empty, description)
     let twice = samples.flatMap { [$0, $0] }
-    let part = twice.withUnsafeBufferPointer { reduction.reduce($0.baseAddress!, runs: samples.count) }
-    reduction.append(part)
-    return (reduction.finish().values, reduction.nonFinite)
+    let part = twice.withUnsafeBufferPointer { taker.reduce($0.baseAddress!, runs: samples.count) }
+    taker.append(part)
+    taker.finish()
+    return (taker.peaks!.values, taker.nonFiniteSamples)
   }
 
   /// By the definition: times 32,767, to the nearest even number, no further than full scale.

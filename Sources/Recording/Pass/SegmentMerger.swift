@@ -1,7 +1,7 @@
-// SegmentFold.swift
-// Puts together what several threads have reduced: hands out the stretches of a recording, and folds their sums
-// into the pyramid strictly in their order, so that the peaks are those of one thread and what can be drawn is
-// always the beginning of the recording. Shared by all threads that read; everything stands under one lock.
+// SegmentMerger.swift
+// Puts together what several threads have reduced: hands out the stretches of a recording, and gives their parts to
+// the taker strictly in order, so that the outcome is that of one thread and what can be drawn is always the
+// beginning of the recording. Shared by all threads that read; everything is under one lock.
 
 import HostIO
 import WaveformCore
@@ -13,31 +13,11 @@ struct Segment: Equatable, Sendable {
   let frames: FrameRange
 }
 
-/// What threads make of samples, each for itself, and what becomes of it, in order.
-protocol SegmentReduction<Sample>: AnyObject, SendableMetatype {
-  associatedtype Sample: PeakSample
-  /// What some runs are reduced to.
-  associatedtype Part
-
-  /// Frames that are reduced in one go; segments begin and end between such runs.
-  var framesPerRun: Int { get }
-
-  /// Reduces whole runs of interleaved samples; called on any thread, on several at once.
-  func reduce(_ samples: UnsafePointer<Sample>, runs: Int) -> Part
-
-  /// Takes in what comes next; one call at a time.
-  func append(_ part: Part)
-
-  /// Takes in the samples with which it all ends early; one call at a time.
-  func append(rest: UnsafeBufferPointer<Sample>)
-}
-
 /// The segments of a recording, and whose turn it is.
 ///
-/// Sound: all that varies is touched only inside the monitor; what the reduction appends to as well, until
-/// `finish` returns.
-final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
-  typealias Sample = Reduction.Sample
+/// Sound: all that varies is touched only inside the monitor; the taker's `append` as well, until `finish` returns.
+final class SegmentMerger<Taker: RecordingTaker>: @unchecked Sendable {
+  typealias Sample = Taker.Sample
 
   enum Turn {
     case read(Segment)
@@ -48,7 +28,7 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
   }
 
   private struct Pending {
-    var parts: [(part: Reduction.Part, frames: Int)] = []
+    var parts: [(part: Taker.Part, frames: Int)] = []
     /// Samples after the last whole run of a segment that ended early.
     var rest: [Sample] = []
     var isComplete = false
@@ -61,7 +41,7 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
   }
 
   private let monitor = Monitor(())
-  private let reduction: Reduction
+  private let taker: Taker
   private let channels: Int
   private let length: Int
   private let ahead: Int
@@ -82,10 +62,10 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
   ///   - mustBeChecked: true when a segment that was jumped to counts only after `join`.
   ///   - progressed: called under the lock with the frames that have been folded.
   init(
-    _ reduction: Reduction, channels: Int, length: Int, workers: Int, mustBeChecked: Bool,
+    _ taker: Taker, channels: Int, length: Int, workers: Int, mustBeChecked: Bool,
     framesOfSegment: @escaping (Int) -> Int, progressed: @escaping (Int) -> Void
   ) {
-    self.reduction = reduction
+    self.taker = taker
     self.channels = channels
     self.length = length
     ahead = workers + 1
@@ -130,7 +110,7 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
   }
 
   /// Takes in the next part of a segment, and folds everything whose turn it is.
-  func append(_ part: Reduction.Part, frames: Int, to segment: Segment, isComplete: Bool) {
+  func append(_ part: Taker.Part, frames: Int, to segment: Segment, isComplete: Bool) {
     monitor.withLock { _ in
       guard isOpen(segment) else { return }
       pending[segment.index]!.parts.append((part, frames))
@@ -139,8 +119,7 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
     }
   }
 
-  /// Inside the lock. False when the division ends in this segment: who still reads what it jumped to there, does so
-  /// in vain.
+  /// Inside the lock. False when the division ends in this segment: what other threads still read of it is dropped.
   private func isOpen(_ segment: Segment) -> Bool { pending[segment.index]?.endsHere == false }
 
   /// Says that the segment after `segment` begins as it should.
@@ -199,13 +178,13 @@ final class SegmentFold<Reduction: SegmentReduction>: @unchecked Sendable {
     let before = foldedFrames
     while !isStopped, let segment = pending[folding], segment.isJoined {
       for (part, frames) in segment.parts {
-        reduction.append(part)
+        taker.append(part)
         foldedFrames += frames
       }
       pending[folding]!.parts = []
       lastWorker = segment.worker
       if segment.endsHere {
-        segment.rest.withUnsafeBufferPointer { reduction.append(rest: $0) }
+        segment.rest.withUnsafeBufferPointer { taker.append(samples: $0) }
         foldedFrames += segment.rest.count / channels
         isStopped = true
       } else if segment.isComplete {

@@ -1,17 +1,19 @@
-// AudiowaveformReduction.swift
+// AudiowaveformTaker.swift
 // audiowaveform's bins as several threads make them: each makes whole bins, which are put together in order.
 
 import AudioFormats
 import WaveformCore
 
 /// Bins of one pixel each, from samples of either type.
-final class AudiowaveformReduction<Sample: PeakSample>: SegmentReduction {
+final class AudiowaveformTaker<Sample: PeakSample>: RecordingTaker {
   private let empty: AudiowaveformBuilder
   private let channels: Int
   private let rounds: Bool
   let framesPerRun: Int
   private var builder: AudiowaveformBuilder
-  private(set) var nonFinite = 0
+  private(set) var nonFiniteSamples = 0
+  /// The outcome; nil before `finish`.
+  private(set) var peaks: AudiowaveformPeaks?
 
   /// - Parameter empty: says what the bins are like.
   init(_ empty: AudiowaveformBuilder, _ description: AudioDescription) {
@@ -32,12 +34,12 @@ final class AudiowaveformReduction<Sample: PeakSample>: SegmentReduction {
 
   func append(_ part: (bins: AudiowaveformBuilder, nonFinite: Int)) {
     builder.append(bins: part.bins)
-    nonFinite += part.nonFinite
+    nonFiniteSamples += part.nonFinite
   }
 
-  func append(rest: UnsafeBufferPointer<Sample>) { nonFinite += add(rest, to: &builder) }
+  func append(samples: UnsafeBufferPointer<Sample>) { nonFiniteSamples += add(samples, to: &builder) }
 
-  func finish() -> AudiowaveformPeaks { builder.finish() }
+  func finish() { peaks = builder.finish() }
 
   /// - Returns: how many samples were NaN (they become 0) or infinite (full scale).
   private func add(_ samples: UnsafeBufferPointer<Sample>, to bins: inout AudiowaveformBuilder) -> Int {

@@ -1,4 +1,4 @@
-// SegmentFoldTests.swift
+// SegmentMergerTests.swift
 // Whose samples count when several threads meet in an unlucky order: every order is played by hand.
 
 import Testing
@@ -7,24 +7,26 @@ import WaveformCore
 @testable import Recording
 
 /// Remembers what was taken in: parts by the first sample of each, samples at the end one by one.
-private final class Taken: SegmentReduction {
+private final class Taken: RecordingTaker {
   typealias Sample = Int16
   let framesPerRun = 1
   private(set) var values: [Int16] = []
 
   func reduce(_ samples: UnsafePointer<Int16>, runs: Int) -> [Int16] { (0..<runs).map { samples[$0] } }
   func append(_ part: [Int16]) { values += part }
-  func append(rest: UnsafeBufferPointer<Int16>) { values += rest }
+  func append(samples: UnsafeBufferPointer<Int16>) { values += samples }
+  func finish() {}
+  let nonFiniteSamples = 0
 }
 
 @Suite struct `Segments that are folded` {
   private static let size = 4
 
   private let taken = Taken()
-  private let fold: SegmentFold<Taken>
+  private let fold: SegmentMerger<Taken>
 
   init() {
-    fold = SegmentFold(
+    fold = SegmentMerger(
       taken, channels: 1, length: 5 * Self.size, workers: 3, mustBeChecked: true,
       framesOfSegment: { _ in Self.size }, progressed: { _ in })
   }

@@ -1,7 +1,7 @@
-// PeakPipeline.swift
-// Lets the decoder fill one buffer while those before it are reduced. The reader's thread owns the pipeline and
-// the buffer that it fills; the second thread owns the builder and the buffers that it was handed. Blocks are
-// reduced in their order, one at a time, so the peaks are those of one thread.
+// SamplePipeline.swift
+// Lets the decoder fill one buffer while the taker works on those before it. The reader's thread owns the pipeline and
+// the buffer that it fills; the second thread owns the taker and the buffers that it was handed. Blocks are taken in
+// their order, one at a time, so the outcome is that of one thread.
 //
 // The second thread waits for nothing but the reader's and ends when that says so. Both are detached: a reader
 // that hangs in a dead network share takes only its own memory with it.
@@ -10,9 +10,11 @@ import Dispatch
 import HostIO
 import WaveformCore
 
-/// A ring of buffers, and the thread that reduces them.
-final class PeakPipeline<Sample: PeakSample> {
-  /// Blocks that are reduced on the reader's thread: short recordings need no second one.
+/// A ring of buffers, and the thread that hands them to a taker.
+final class SamplePipeline<Taker: RecordingTaker> {
+  typealias Sample = Taker.Sample
+
+  /// Blocks that are taken on the reader's thread: short recordings need no second one.
   private static var blocksAlone: Int { 8 }
   private static var bufferCount: Int { 2 }
 
@@ -23,11 +25,11 @@ final class PeakPipeline<Sample: PeakSample> {
   /// True while the buffer at hand has been taken from those that are free.
   private var holdsBuffer = false
 
-  init(_ builder: PeakBuilder<Sample>) { work = Work(builder, bufferCount: Self.bufferCount) }
+  init(_ taker: Taker) { work = Work(taker, bufferCount: Self.bufferCount) }
 
   deinit { finish() }
 
-  /// Room for the next block, which `append` takes. Waits while all buffers are still to be reduced.
+  /// Room for the next block, which `append` takes. Waits while all buffers are still to be taken.
   func buffer(capacity: Int) -> UnsafeMutableBufferPointer<Sample> {
     if isRunning, !holdsBuffer {
       work.free.wait()
@@ -40,11 +42,11 @@ final class PeakPipeline<Sample: PeakSample> {
     return UnsafeMutableBufferPointer(rebasing: work.buffers[turn][..<capacity])
   }
 
-  /// Has the first `count` samples of the buffer at hand reduced, after all those before them.
+  /// Hands over the first `count` samples of the buffer at hand, after all those before them.
   func append(count: Int) {
     let block = UnsafeBufferPointer(rebasing: work.buffers[turn][..<count])
     guard isRunning else {
-      work.builder.append(block)
+      work.taker.append(samples: block)
       blocks += 1
       // Where the system gives no second thread, this one goes on alone.
       if blocks == Self.blocksAlone { isRunning = work.start() }
@@ -56,7 +58,7 @@ final class PeakPipeline<Sample: PeakSample> {
     turn = (turn + 1) % Self.bufferCount
   }
 
-  /// Waits until all has been reduced and ends the second thread: the builder belongs to the caller again.
+  /// Waits until all has been taken and ends the second thread: the taker belongs to the caller again.
   ///
   /// - Complexity: at most the time of as many blocks as there are buffers.
   func finish() {
@@ -68,16 +70,16 @@ final class PeakPipeline<Sample: PeakSample> {
   }
 
   /// What both threads know. Sound: a buffer and its block belong to the second thread from `filled` to `free`,
-  /// to the reader's otherwise; the builder to the second thread from its start until all buffers are free.
+  /// to the reader's otherwise; the taker to the second thread from its start until all buffers are free.
   private final class Work: @unchecked Sendable {
-    let builder: PeakBuilder<Sample>
+    let taker: Taker
     let buffers: UnsafeMutablePointer<UnsafeMutableBufferPointer<Sample>>
     let blocks: UnsafeMutablePointer<UnsafeBufferPointer<Sample>>
     let filled = DispatchSemaphore(value: 0), free = DispatchSemaphore(value: 0)
     private let bufferCount: Int
 
-    init(_ builder: PeakBuilder<Sample>, bufferCount: Int) {
-      self.builder = builder
+    init(_ taker: Taker, bufferCount: Int) {
+      self.taker = taker
       self.bufferCount = bufferCount
       buffers = .allocate(capacity: bufferCount)
       buffers.initialize(repeating: UnsafeMutableBufferPointer(start: nil, count: 0), count: bufferCount)
@@ -99,7 +101,7 @@ final class PeakPipeline<Sample: PeakSample> {
         while true {
           self.filled.wait()
           guard self.blocks[turn].baseAddress != nil else { return }
-          self.builder.append(self.blocks[turn])
+          self.taker.append(samples: self.blocks[turn])
           self.free.signal()
           turn = (turn + 1) % self.bufferCount
         }

@@ -1,0 +1,149 @@
+// RecordingPass.swift
+// The one way through a whole recording: it is read once, on as many threads as its decoder allows, and who takes its
+// samples gets them in order. What was lost on the way is in the report with which it ends.
+
+import AudioDecoding
+import AudioFormats
+import HostIO
+import Synchronization
+import WaveformCore
+
+/// Reads a recording from its first frame to its end, once.
+///
+/// Runs on the thread that calls `run`, which may be left in a read that never returns; further threads are detached.
+/// The outcome does not depend on blocks or threads.
+final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSample {
+  private typealias Sample = Taker.Sample
+
+  /// Set when another program writes the file anew while it is read.
+  private final class Change: Sendable {
+    let isFound = Atomic<Bool>(false)
+  }
+
+  private let first: ReaderBox
+  private let taker: Taker
+  private let options: OpenOptions
+  private let blocks: BlockSizes
+  private let parallelism: Parallelism
+  private let following: Following?
+  private let goesOn: @Sendable () -> Bool
+  private let progressed: (Int) -> Void
+  private let waiting: (Int, FileState) -> Void
+  private let change = Change()
+
+  /// - Parameters:
+  ///   - reader: holds a reader that stands at frame 0; it belongs to this pass.
+  ///   - taker: belongs to this pass until `run` returns.
+  ///   - options: how the file was opened, to open it again when it has grown.
+  ///   - blocks: how much is read at once.
+  ///   - parallelism: how it is divided among threads.
+  ///   - following: how a file that grows is followed; nil: what is there is read.
+  ///   - goesOn: false ends the pass after the block at hand.
+  ///   - progressed: called with the frames that were taken, in the pace of `EventPace`, on any thread, one at a time.
+  ///   - waiting: called with the frames that were taken before each pause at the end of a file that grows.
+  init(
+    _ reader: ReaderBox, into taker: Taker, options: OpenOptions, blocks: BlockSizes = .growing,
+    parallelism: Parallelism = .automatic, following: Following? = nil,
+    goesOn: @escaping @Sendable () -> Bool = { true },
+    progressed: @escaping (_ framesRead: Int) -> Void = { _ in },
+    waiting: @escaping (_ framesRead: Int, FileState) -> Void = { _, _ in }
+  ) {
+    first = reader
+    self.taker = taker
+    self.options = options
+    self.blocks = blocks
+    self.parallelism = parallelism
+    self.following = following
+    self.goesOn = goesOn
+    self.progressed = progressed
+    self.waiting = waiting
+  }
+
+  /// Reads to the end; what a failing device gave before it failed counts. Call it once.
+  ///
+  /// - Returns: what was read and what was lost; nil when the pass was ended by `goesOn`, and the taker then not
+  ///   finished.
+  /// - Throws: why there is not a single frame.
+  func run() throws(AudioFileError) -> ReadReport? {
+    let description = first.reader.description
+    let events = EventPace(expectedFrames: description.expectedFrames)
+    let changed = first.reader.changed
+    let progressed = { [self, change] (frames: Int) in
+      guard events.isDue(framesRead: frames) else { return }
+      self.progressed(frames)
+      if changed() != nil { change.isFound.store(true, ordering: .releasing) }
+    }
+    let start = ContinuousClock.now
+    var growth = GrowthFollower(following, first.reader, options: options)
+    var box = first
+    var frames = 0
+    var isThere = true
+    var jumpsWereExact = true
+    var failure: AudioFileError?
+    if let parallel = ParallelReading(
+      first, into: taker, parallelism, blocks: blocks,
+      goesOn: { [goesOn, change] in goesOn() && !change.isFound.load(ordering: .acquiring) },
+      progressed: progressed)
+    {
+      (box, frames, jumpsWereExact) = parallel.run()
+      guard goesOn() else { return nil }
+      failure = changed()
+      if failure == nil {
+        do throws(AudioFileError) { isThere = try box.reader.seek(toFrame: frames) } catch {
+          failure = error
+        }
+      }
+    }
+    if isThere, failure == nil {
+      failure = readOn(from: box, &frames, &growth, progressed)
+      if growth?.isFollowing != true { failure = failure ?? changed() }
+    }
+    guard goesOn() else { return nil }
+    taker.finish()
+    if frames == 0 { throw failure ?? ReadReport.nothing(in: description, path: box.reader.path) }
+    let followed = growth?.isFollowing == true ? growth : nil
+    var report = box.reader.report(
+      frames: frames, nonFiniteSamples: taker.nonFiniteSamples, cause: failure,
+      jumpsWereExact: jumpsWereExact, of: followed?.last, goesOn: goesOn)
+    report.description = followed.map { $0.last.with($0.state) } ?? description
+    report.readingTime = start.duration(to: followed?.firstEnd ?? .now)
+    report.isOutdated = followed?.isOutdated == true
+    return report
+  }
+
+  /// Reads with one decoder from where it is; a second thread works for the taker.
+  ///
+  /// - Returns: why the device failed, if it did.
+  private func readOn(
+    from box: ReaderBox, _ frames: inout Int, _ growth: inout GrowthFollower?, _ progressed: (Int) -> Void
+  ) -> AudioFileError? {
+    let channels = box.reader.description.channels
+    let pipeline = SamplePipeline(taker)
+    defer { pipeline.finish() }
+    var block = 0
+    while goesOn(), !change.isFound.load(ordering: .relaxed) {
+      let room = blocks.frames(ofBlock: block, bytesPerFrame: channels * MemoryLayout<Sample>.stride)
+      let buffer = pipeline.buffer(capacity: room * channels)
+      do throws(AudioFileError) {
+        let count = try box.reader.decode(into: buffer)
+        if count == 0 {
+          guard findsMore(&box.reader, &growth) else { return nil }
+          continue
+        }
+        pipeline.append(count: count * channels)
+        frames += count
+      } catch {
+        return error
+      }
+      block += 1
+      progressed(frames)
+    }
+    return nil
+  }
+
+  /// At the end: waits for more where the file is still being written.
+  private func findsMore(_ reader: inout AudioFileReader, _ growth: inout GrowthFollower?) -> Bool {
+    guard growth != nil else { return false }
+    return growth!.findsMore(&reader, goesOn: goesOn, waiting: waiting)
+  }
+}
