@@ -223,7 +223,7 @@ import WaveformCore
     case .following(_, let fileState):
       isFollowing = true
       dropPreview()
-      (source as? FileSampleSource)?.follow(fileState)
+      source?.follow(fileState)
       watch?.rebase(to: fileState)
       framesRead = peaks?.framesRead ?? 0
       if framesRead > 0 { setLength(framesRead) }

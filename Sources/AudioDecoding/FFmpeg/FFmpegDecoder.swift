@@ -11,9 +11,10 @@ import HostIO
 import SystemPackage
 import WaveformCore
 
-/// A child process that decodes.
+/// Samples that a child process decodes.
 final class FFmpegDecoder: Decoder {
-  let child: ChildProcess
+  private let process: ChildProcess
+  package var child: ChildProcess? { process }
   private let file: FileBytes
   private let stream: FFmpegStream
   /// Frames that were given out.
@@ -50,7 +51,7 @@ final class FFmpegDecoder: Decoder {
   private static let patience = 60
 
   init(_ file: FileBytes, _ stream: FFmpegStream) throws(ChildProcess.Failure) {
-    child = try FFmpeg.decode(file, stream)
+    process = try FFmpeg.decode(file, stream)
     self.file = file
     self.stream = stream
     end = stream.end
@@ -68,7 +69,7 @@ final class FFmpegDecoder: Decoder {
     return convert(buffer) { SampleConversion.convert($0, stream.encoding, $1, into: $2) }
   }
 
-  /// - Returns: false but for where it stands already: the child knows one direction.
+  /// - Returns: false but for where it stands already: the process knows one direction.
   func seek(toFrame frame: Int) -> Bool { frame == position }
 
   /// ffmpeg takes a device that fails for the end: when it complained, all of the file is looked at once.
@@ -78,7 +79,7 @@ final class FFmpegDecoder: Decoder {
   var trouble: String? {
     guard isOver, end != position else { return nil }
     if isSilent { return "ffmpeg, which decodes it, has given nothing for \(Self.patience) seconds" }
-    return switch child.wait() {
+    return switch process.wait() {
     case .exit(0): nil
     case .exit: "ffmpeg could not decode what follows"
     case .signal: "ffmpeg, which decodes it, ended unexpectedly"
@@ -219,7 +220,7 @@ final class FFmpegDecoder: Decoder {
     return missing
   }
 
-  /// The next bytes that the child has sent.
+  /// The next bytes that the process has sent.
   ///
   /// - Returns: how many; 0 at the end.
   private func receive(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
@@ -236,10 +237,10 @@ final class FFmpegDecoder: Decoder {
   }
 
   private func receiveSome(into bytes: UnsafeMutableRawBufferPointer) -> Int {
-    let count = child.readSome(into: bytes, seconds: Self.patience)
+    let count = process.readSome(into: bytes, seconds: Self.patience)
     if count == nil {
       isSilent = true
-      child.terminate()
+      process.terminate()
     }
     // The pipe for complaints holds many: now and then is enough, and at the end.
     receipts &+= 1
@@ -250,6 +251,6 @@ final class FFmpegDecoder: Decoder {
   /// Asks for complaints.
   private func listen() {
     // All of it is taken from the pipe, so that nothing of what follows is lost.
-    if FFmpegComplaints(child.complaints(), about: stream).areSerious { hasComplained = true }
+    if FFmpegComplaints(process.complaints(), about: stream).areSerious { hasComplained = true }
   }
 }

@@ -70,7 +70,7 @@ public struct AudioFileReader: ~Copyable {
   }
 
   /// What decodes for this reader, when that is another process: to end it is to end a read that waits for it.
-  package var child: ChildProcess? { (decoder as? FFmpegDecoder)?.child }
+  package var child: ChildProcess? { decoder.child }
 
   /// Another reader of the same open file, for another thread; it begins at frame 0.
   public func another() throws(AudioFileError) -> AudioFileReader {
@@ -195,8 +195,7 @@ public struct AudioFileReader: ~Copyable {
   private func isMistaken(_ parts: OggParts) -> Bool {
     if case .ffmpeg = access { return false }
     guard description.following == nil, !description.isFirstOfSeveral else { return false }
-    let known = (decoder as? VorbisDecoder)?.links.count ?? (decoder as? OpusDecoder)?.links.count ?? 1
-    return parts.frames.count > known
+    return parts.frames.count > decoder.linkCount
   }
 
   private mutating func skip(toFrame frame: Int) throws(AudioFileError) -> Bool {

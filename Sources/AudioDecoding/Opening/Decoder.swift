@@ -3,6 +3,7 @@
 // file do not disturb each other, for all of them read by position.
 
 import AudioFormats
+import HostIO
 import SystemPackage
 import WaveformCore
 
@@ -48,6 +49,12 @@ package protocol Decoder: AnyObject {
   /// True when something has been found behind which the decoder cannot jump.
   var jumpsAreLost: Bool { get }
 
+  /// The process that decodes, when it is another one: to end it is to end a read that waits for it.
+  var child: ChildProcess? { get }
+
+  /// How many recordings that follow each other in the file are decoded as one; at least 1.
+  var linkCount: Int { get }
+
   /// A recording that follows in the file and does not fit on; known once its end was reached.
   var following: FollowingRecording? { get }
 }
@@ -64,6 +71,10 @@ extension Decoder {
   func findDoubts(goesOn: () -> Bool) -> [FrameRange] { [] }
 
   package var jumpsAreLost: Bool { false }
+
+  package var child: ChildProcess? { nil }
+
+  package var linkCount: Int { 1 }
 
   package var following: FollowingRecording? { nil }
 

@@ -32,6 +32,9 @@ public protocol SampleSource: AnyObject, Sendable {
   /// How places are reached now.
   var access: SampleAccess { get }
 
+  /// Says that the file is still being written: from now on it may be longer than `state`.
+  func follow(_ state: FileState)
+
   /// Lets reads end early, those under way and all that follow: nobody wants their samples any more. Returns at
   /// once.
   func cancel()
@@ -39,6 +42,8 @@ public protocol SampleSource: AnyObject, Sendable {
 
 extension SampleSource {
   public var access: SampleAccess { .direct }
+
+  public func follow(_ state: FileState) {}
 
   /// The samples of `range`, of which only those are read that are not in `base`; joined with these. Ranges that follow
   /// each other to the right are read in one pass, also by a decoder that only goes forwards.

@@ -11,7 +11,7 @@ public enum MonotonicTime {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  package static var milliseconds: Int {
+  public static var milliseconds: Int {
     let time = time
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }

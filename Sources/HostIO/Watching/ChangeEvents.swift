@@ -66,41 +66,19 @@ final class ChangeEvents {
   }
 }
 
-/// Wakes a thread that waits.
-final class WakeSignal: Sendable {
-  private let reading: Int32, writing: Int32
-
-  init() {
-    var ends: [Int32] = [-1, -1]
-    let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-    _ = socketpair(AF_UNIX, Int32(kind), 0, &ends)
-    (reading, writing) = (ends[0], ends[1])
-  }
-
-  deinit {
-    if reading >= 0 { close(reading) }
-    if writing >= 0 { close(writing) }
-  }
-
-  func signal() {
-    var byte: UInt8 = 1
-    _ = send(writing, &byte, 1, Int32(MSG_NOSIGNAL))
-  }
+extension WakeDescriptor {
+  enum End { case signal, events, time }
 
   /// Waits for a signal, for events where there are any, or until the time is over; −1 is for ever.
   ///
   /// - Returns: what ended it; a signal before anything else.
   func wait(for events: ChangeEvents?, milliseconds: Int32) -> End {
-    var sets = [pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]
+    var sets = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
     if let events, events.descriptor >= 0 {
       sets.append(pollfd(fd: events.descriptor, events: Int16(POLLIN), revents: 0))
     }
     let ready = poll(&sets, nfds_t(sets.count), milliseconds)
-    var bytes = [UInt8](repeating: 0, count: 64)
-    var isSignalled = false
-    while read(reading, &bytes, bytes.count) > 0 { isSignalled = true }
-    return isSignalled ? .signal : ready > 0 ? .events : .time
+    if clear() { return .signal }
+    return ready > 0 ? .events : .time
   }
-
-  enum End { case signal, events, time }
 }

@@ -51,7 +51,7 @@ private final class Body: Sendable {
   private let onChange: @Sendable (FileChange) -> Void
   private let baseline: Mutex<Baseline>
   private let isCancelled = Atomic<Bool>(false)
-  private let wake = WakeSignal()
+  private let wake = WakeDescriptor()
 
   /// Looks are at least so far apart: a recorder writes a thousand times a second.
   private static let restMilliseconds: Int32 = 250

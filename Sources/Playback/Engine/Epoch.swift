@@ -9,6 +9,7 @@
 // nobody else holds it (PlaybackEngine.retired), so that it never ends on the output's thread. `live` is touched by
 // that thread only, and lies outside the object, where no check of exclusive access is made.
 
+import HostIO
 import Synchronization
 import WaveformCore
 

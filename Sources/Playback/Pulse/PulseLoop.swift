@@ -5,6 +5,7 @@
 
 import CPulse
 import Glibc
+import HostIO
 
 /// Runs until it is ended; used on one thread.
 final class PulseLoop {

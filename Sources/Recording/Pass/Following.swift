@@ -23,18 +23,12 @@ public struct Following: Sendable {
   public var pause: @Sendable (_ milliseconds: Int) -> Void
 
   public init(
-    isExpected: Bool = false, now: @escaping @Sendable () -> Int = Self.monotonicMilliseconds,
+    isExpected: Bool = false, now: @escaping @Sendable () -> Int = { MonotonicTime.milliseconds },
     pause: @escaping @Sendable (_ milliseconds: Int) -> Void = { usleep(UInt32($0) * 1000) }
   ) {
     self.isExpected = isExpected
     self.now = now
     self.pause = pause
-  }
-
-  public static func monotonicMilliseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 }
 

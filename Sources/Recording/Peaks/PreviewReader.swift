@@ -28,7 +28,7 @@ package final class PreviewReader: Sendable {
   private let next = Atomic<Int>(0)
   private let found: Mutex<Found>
   private let limits: Limits
-  private let start = PreviewReader.now
+  private let start = MonotonicTime.now
 
   /// Seconds from the start: for all probes together, and for those of the first round, without which there is
   /// nothing to show. From a slow disk even that is soon, compared with reading everything.
@@ -72,7 +72,7 @@ package final class PreviewReader: Sendable {
       let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
       guard index < ProbePlan.count else { return }
       let limit = index < ProbePlan.rounds[0] ? limits.firstRound : limits.all
-      guard Self.now - start < limit else { break }
+      guard MonotonicTime.now - start < limit else { break }
       guard let frame = decoder.seekNear(toFrame: plan.firstFrame(ofProbe: index)) else {
         // A decoder that cannot jump finds nothing elsewhere either.
         if index < 2 { return }
@@ -111,13 +111,6 @@ package final class PreviewReader: Sendable {
     found.shown = count
     let probes = found.probes[..<count].compactMap { $0 ?? nil }
     if !probes.isEmpty { deliver(PeakPreview(length: plan.length, probes: probes)) }
-  }
-
-  /// Monotonic seconds.
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
 

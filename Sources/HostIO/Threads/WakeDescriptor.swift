@@ -4,12 +4,12 @@
 import Glibc
 
 /// Wakes a loop that watches descriptors. Signals that come before the loop looks are one.
-final class WakeDescriptor: Sendable {
+package final class WakeDescriptor: Sendable {
   /// Readable after a signal.
-  let descriptor: Int32
+  package let descriptor: Int32
   private let writing: Int32
 
-  init() {
+  package init() {
     var ends: [Int32] = [-1, -1]
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     _ = socketpair(AF_UNIX, Int32(kind), 0, &ends)
@@ -21,14 +21,19 @@ final class WakeDescriptor: Sendable {
     if writing >= 0 { close(writing) }
   }
 
-  func signal() {
+  package func signal() {
     var byte: UInt8 = 1
     _ = send(writing, &byte, 1, Int32(MSG_NOSIGNAL))
   }
 
   /// From now on it is not readable until the next signal.
-  func clear() {
+  ///
+  /// - Returns: false when there was no signal.
+  @discardableResult
+  package func clear() -> Bool {
     var bytes: (UInt64, UInt64) = (0, 0)
-    while read(descriptor, &bytes, 16) == 16 {}
+    var isSignalled = false
+    while read(descriptor, &bytes, 16) > 0 { isSignalled = true }
+    return isSignalled
   }
 }

@@ -4,23 +4,22 @@
 
 import CLinux
 import Glibc
-import HostIO
 
-/// A semaphore; its memory never moves.
-final class Wakeup: @unchecked Sendable {
+/// A semaphore. Sound: its memory never moves, and semaphores may be used from any thread.
+package final class Wakeup: @unchecked Sendable {
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-  init() { sem_init(semaphore, 0, 0) }
+  package init() { sem_init(semaphore, 0, 0) }
 
   deinit {
     sem_destroy(semaphore)
     semaphore.deallocate()
   }
 
-  func post() { sem_post(semaphore) }
+  package func post() { sem_post(semaphore) }
 
   /// Sleeps until somebody posts, or `seconds` have passed. What was posted meanwhile more than once counts as one.
-  func wait(seconds: Double? = nil) {
+  package func wait(seconds: Double? = nil) {
     if let seconds {
       let end = MonotonicTime.now + max(0, seconds)
       var time = timespec(tv_sec: Int(end), tv_nsec: Int((end - end.rounded(.down)) * 1e9))
