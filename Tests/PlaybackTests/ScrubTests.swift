@@ -59,7 +59,7 @@ import Testing
     rig.output.waitForStart(1)
     rig.settle()
     rig.time.now += 1
-    rig.engine.state.withLock { $0.feeder }?.wake.post()
+    rig.engine.state.withLock { $0.feeder }?.wakeUp()
     rig.output.waitForStop(1)
     #expect(!rig.output.isPulling)
     rig.player.scrub(at: 2000)

@@ -65,7 +65,7 @@ import WaveformCore
         // Nothing is ordered: without a loop the position never goes back.
         player.loop = nil
         while player.isRunning, let feeder = engine.state.withLock({ $0.feeder }),
-          feeder.served.load(ordering: .acquiring) != engine.order.revision
+          feeder.servedRevision != engine.order.revision
         {
           sched_yield()
         }

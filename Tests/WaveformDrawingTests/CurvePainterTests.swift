@@ -107,7 +107,7 @@ struct CurvePainterTests {
       let count = 1 + Int(300 / max(slope * 2, 3))
       let samples = (0..<count).map { Float((-150 + Double($0) * 2 * slope) / 200) }
       let curve = Self.curve(samples, pixelsPerFrame: 2, count: 2 * count + 4, scale: scale)
-      let layers = CurvePainter(Self.painter(height: 400, scale: scale)).layers(of: curve, state: .played)
+      let layers = Self.painter(height: 400, scale: scale).curvePainter.layers(of: curve, state: .played)
       #expect(layers.count == 1)
       let area = layers[0].spans.reduce(0.0) { $0 + Double($1.height) * Double($1.coverage) / 255 }
       let length = 2 * Double(count - 1) * (1 + slope * slope).squareRoot()
@@ -121,7 +121,7 @@ struct CurvePainterTests {
   @Test func `a line is connected, and no taller than its samples and its pen`() throws {
     let samples = Self.noise(200, by: 0.9)
     for pixels in [0.5, 1, 2.3, 3] {
-      let painter = CurvePainter(Self.painter(height: 200, scale: 1))
+      let painter = Self.painter(height: 200, scale: 1).curvePainter
       let curve = Self.curve(samples, pixelsPerFrame: pixels, first: 20, count: 60)
       var columns = [Int: Range<Int>]()
       for span in painter.layers(of: curve, state: .played)[0].spans {
@@ -171,7 +171,7 @@ struct CurvePainterTests {
 
   @Test func `dots are round, stand on whole pixels about the playhead's line, and grow with the zoom`() {
     for scale in 1...3 {
-      let painter = CurvePainter(Self.painter(height: 100 * scale, scale: scale))
+      let painter = Self.painter(height: 100 * scale, scale: scale).curvePainter
       var last = 0
       for pixels in stride(from: 3.1, through: 64, by: 0.7) {
         let diameter = painter.dotDiameter(pixelsPerFrame: pixels)
@@ -192,7 +192,7 @@ struct CurvePainterTests {
   @Test func `an over between samples has a mark half as tall as one of a sample`() {
     let quarter = (0..<100).map { Float($0 & 2 == 0 ? 0.99 : -0.99) }
     for scale in 1...2 {
-      let painter = CurvePainter(Self.painter(height: 100, scale: scale))
+      let painter = Self.painter(height: 100, scale: scale).curvePainter
       let between = painter.overs(
         Self.curve(quarter, pixelsPerFrame: 20, first: 800, count: 60, scale: scale))
       let rects = between

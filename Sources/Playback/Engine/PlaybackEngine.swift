@@ -29,7 +29,7 @@ final class PlaybackEngine: Sendable {
 
   struct State {
     var order = PlaybackOrder()
-    var feeder: PlaybackFeeder?
+    var feeder: (any EngineThread)?
     var playing: Playing?
     /// Epochs that an output may still hold.
     var retired: [Epoch] = []
@@ -61,7 +61,7 @@ final class PlaybackEngine: Sendable {
   // MARK: Orders
 
   /// Takes another recording; what plays ends. Nothing waits for reads of the one before.
-  func load(_ feeder: PlaybackFeeder?) {
+  func load(_ feeder: (any EngineThread)?) {
     let last = state.withLock { state in
       halt(&state)
       state.order.length = 0
@@ -104,7 +104,7 @@ final class PlaybackEngine: Sendable {
     state.order.place += 1
     retire(&state)
     if isHeard { state.output.stop() }
-    state.feeder?.wake.post()
+    state.feeder?.wakeUp()
   }
 
   func setSpeed(_ speed: Double) {
@@ -205,7 +205,7 @@ final class PlaybackEngine: Sendable {
   /// Lets an epoch be heard, if it is still wanted.
   ///
   /// - Returns: false when it is not.
-  func begin(_ epoch: Epoch, for order: PlaybackOrder, by feeder: PlaybackFeeder) -> Bool {
+  func begin(_ epoch: Epoch, for order: PlaybackOrder, by feeder: any EngineThread) -> Bool {
     state.withLock { state in
       guard state.feeder === feeder, state.order.place == order.place else { return false }
       // A fraction of a frame for a place that was sought; what was drawn ahead of time else.

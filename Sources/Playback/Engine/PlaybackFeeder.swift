@@ -9,16 +9,17 @@ import HostIO
 import Synchronization
 
 /// Serves the orders for one recording, or several that are heard together.
-final class PlaybackFeeder: Sendable {
+final class PlaybackFeeder: EngineThread {
   /// All of them side by side; a single one at the rate of the time axis, from its beginning, as it is.
   let source: any SampleSource
   /// The speakers of each voice, one for each of its channels.
   let voices: [[Speaker]]
   let gains: VoiceGains
-  private let sources: [any SampleSource]
+  let sources: [any SampleSource]
   let wake = Wakeup()
   /// The newest revision of the order that was carried out.
-  let served = Atomic<Int>(-1)
+  private let served = Atomic<Int>(-1)
+  var servedRevision: Int { served.load(ordering: .acquiring) }
   private let isBegun = Atomic<Bool>(false)
   private let isClosed = Atomic<Bool>(false)
   private let events = Mutex<[(AudioOutputEvent, start: Int)]>([])
@@ -45,7 +46,8 @@ final class PlaybackFeeder: Sendable {
   /// more than two are added up before, and begin anew when their gains change.
   var hasManyChannels: Bool { voices.count > 1 && source.channels > 4 }
 
-  /// Wakes the thread; the first time it is begun.
+  func wakeUp() { wake.post() }
+
   func begin(_ engine: PlaybackEngine) {
     if !isBegun.exchange(true, ordering: .acquiringAndReleasing) {
       _ = BackgroundThread.start { [self] in run(engine) }
@@ -53,16 +55,12 @@ final class PlaybackFeeder: Sendable {
     wake.post()
   }
 
-  /// Ends the thread, and what it is reading, and waits for neither.
-  ///
-  /// - Parameter next: goes on reading those sources that are its own too.
-  func close(for next: PlaybackFeeder?) {
+  func close(for next: (any EngineThread)?) {
     isClosed.store(true, ordering: .releasing)
     for source in sources where next?.sources.contains(where: { $0 === source }) != true { source.cancel() }
     wake.post()
   }
 
-  /// Something happened to the output; on its thread.
   func note(_ event: AudioOutputEvent, ofStart number: Int) {
     events.withLock { $0.append((event, number)) }
     wake.post()

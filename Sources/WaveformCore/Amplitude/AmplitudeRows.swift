@@ -17,8 +17,6 @@ struct LinearRows: AmplitudeRows {
     half = Float(halfHeight)
   }
 
-  init(_ geometry: BarGeometry) { self.init(geometry.amplitude, halfHeight: geometry.halfHeight) }
-
   @inline(__always)
   func position(_ value: Float) -> Float {
     let raised = value * gain
@@ -43,8 +41,6 @@ struct LogarithmicRows: AmplitudeRows {
     octave = decibelsPerOctave / -scale.floorInDecibels
   }
 
-  init(_ geometry: BarGeometry) { self.init(geometry.amplitude, halfHeight: geometry.halfHeight) }
-
   @inline(__always)
   func position(_ value: Float) -> Float {
     let raised = value * gain
@@ -63,4 +59,15 @@ struct LogarithmicRows: AmplitudeRows {
 @inline(__always)
 private func nearest(_ value: Float) -> Int32 {
   Int32(bitPattern: (value + 0x1.8p23).bitPattern) &- 0x4b40_0000
+}
+
+extension AmplitudeScale {
+  /// The height of a sample as a share of the way from the middle to the edge, −1…1: what lies beyond the edge
+  /// stands at it.
+  public func position(of value: Float) -> Float {
+    switch unit {
+    case .linear: LinearRows(self, halfHeight: 1).position(value)
+    case .decibels: LogarithmicRows(self, halfHeight: 1).position(value)
+    }
+  }
 }

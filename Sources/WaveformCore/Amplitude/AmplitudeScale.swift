@@ -33,15 +33,6 @@ public struct AmplitudeScale: Hashable, Sendable {
   /// The floors that can be chosen.
   public static let floorsInDecibels: [Float] = [-36, -48, -60, -72, -96]
 
-  /// The height of a sample as a share of the way from the middle to the edge, −1…1: what lies beyond the edge
-  /// stands at it.
-  public func position(of value: Float) -> Float {
-    switch unit {
-    case .linear: LinearRows(self, halfHeight: 1).position(value)
-    case .decibels: LogarithmicRows(self, halfHeight: 1).position(value)
-    }
-  }
-
   /// What the edge is worth: the sample at position 1.
   public var edge: Float { 1 / gain }
 }

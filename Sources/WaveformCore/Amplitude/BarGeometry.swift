@@ -17,12 +17,17 @@ public struct BarGeometry: Hashable, Sendable {
   /// Device pixels from the middle to full scale, above and below alike.
   public var halfHeight: Int { height / 2 }
 
+  @inline(__always)
+  private var linearRows: LinearRows { LinearRows(amplitude, halfHeight: halfHeight) }
+  @inline(__always)
+  private var logarithmicRows: LogarithmicRows { LogarithmicRows(amplitude, halfHeight: halfHeight) }
+
   /// The y of amplitude `value`, clamped to the edges: 0 at the upper one, `2 × halfHeight` at the lower one.
   @inline(__always)
   public func y(of value: Float) -> Int {
     switch amplitude.unit {
-    case .linear: halfHeight &- Int(LinearRows(self).rows(value))
-    case .decibels: halfHeight &- Int(LogarithmicRows(self).rows(value))
+    case .linear: halfHeight &- Int(linearRows.rows(value))
+    case .decibels: halfHeight &- Int(logarithmicRows.rows(value))
     }
   }
 
@@ -32,16 +37,16 @@ public struct BarGeometry: Hashable, Sendable {
   /// its own height. The shortest bar, silence, is one pixel above and one below the middle.
   public func barSpans(_ columns: WaveformColumns) -> RowSpans {
     switch amplitude.unit {
-    case .linear: RowSpans(bars: columns, half: halfHeight, LinearRows(self))
-    case .decibels: RowSpans(bars: columns, half: halfHeight, LogarithmicRows(self))
+    case .linear: RowSpans(bars: columns, half: halfHeight, linearRows)
+    case .decibels: RowSpans(bars: columns, half: halfHeight, logarithmicRows)
     }
   }
 
   /// From the highest to the lowest sample; at least one pixel tall.
   public func peakSpans(_ columns: WaveformColumns) -> RowSpans {
     switch amplitude.unit {
-    case .linear: RowSpans(peaks: columns, half: halfHeight, LinearRows(self))
-    case .decibels: RowSpans(peaks: columns, half: halfHeight, LogarithmicRows(self))
+    case .linear: RowSpans(peaks: columns, half: halfHeight, linearRows)
+    case .decibels: RowSpans(peaks: columns, half: halfHeight, logarithmicRows)
     }
   }
 
@@ -52,8 +57,8 @@ public struct BarGeometry: Hashable, Sendable {
     _ columns: WaveformColumns, _ loudness: EnvelopeLoudness, within peaks: RowSpans
   ) -> RowSpans {
     switch amplitude.unit {
-    case .linear: RowSpans(loudness, of: columns, within: peaks, half: halfHeight, LinearRows(self))
-    case .decibels: RowSpans(loudness, of: columns, within: peaks, half: halfHeight, LogarithmicRows(self))
+    case .linear: RowSpans(loudness, of: columns, within: peaks, half: halfHeight, linearRows)
+    case .decibels: RowSpans(loudness, of: columns, within: peaks, half: halfHeight, logarithmicRows)
     }
   }
 

@@ -9,7 +9,7 @@ extension WaveformPainter {
   func paint(
     _ curves: [SampleCurve], _ state: PlayState, in context: OpaquePointer, for medium: Medium
   ) {
-    let painter = CurvePainter(self)
+    let painter = curvePainter
     for curve in curves {
       if medium == .vector {
         stroke(curve, painter, painter.color(state), in: context)

@@ -20,12 +20,13 @@ public struct CurvePainter {
   /// Pixels beside a curve whose points its picture depends on: half of the largest dot.
   public static func margin(scale: Int) -> Int { 4 * scale }
 
-  init(_ painter: WaveformPainter) {
-    palette = painter.palette
-    height = 2 * painter.geometry.halfHeight
-    scale = painter.scale
-    let half = Float(painter.geometry.halfHeight)
-    let unit = painter.geometry.amplitude
+  /// - Parameter scale: device pixels per logical pixel.
+  init(_ palette: Palette, _ geometry: BarGeometry, scale: Int) {
+    self.palette = palette
+    height = 2 * geometry.halfHeight
+    self.scale = scale
+    let half = Float(geometry.halfHeight)
+    let unit = geometry.amplitude
     amplitude = { half - unit.position(of: $0) * half }
   }
 

@@ -15,14 +15,16 @@ struct MarkPainter {
   /// Columns that share a mark.
   private let columnsPerMark: Int
 
-  /// - Parameter isBars: marks belong to bars; else to pixels.
-  init(_ painter: WaveformPainter, isBars: Bool) {
-    palette = painter.palette
-    geometry = painter.geometry
-    scale = painter.scale
-    width = isBars ? painter.metrics.width : 2 * scale
-    pitch = isBars ? painter.metrics.pitch : width
-    columnsPerMark = isBars ? 1 : width
+  /// - Parameters:
+  ///   - scale: device pixels per logical pixel.
+  ///   - bars: to which marks belong; nil: they belong to pixels.
+  init(_ palette: Palette, _ geometry: BarGeometry, scale: Int, bars: BarMetrics?) {
+    self.palette = palette
+    self.geometry = geometry
+    self.scale = scale
+    width = bars?.width ?? 2 * scale
+    pitch = bars?.pitch ?? width
+    columnsPerMark = bars == nil ? width : 1
   }
 
   /// - Parameter marks: of each column of the tile.

@@ -12,12 +12,15 @@ struct UnreadPainter {
   private let scale: Int
   private let pitch: Int
 
-  init(_ painter: WaveformPainter) {
-    palette = painter.palette
-    geometry = painter.geometry
-    metrics = painter.metrics
-    scale = painter.scale
-    pitch = painter.pitch
+  /// - Parameters:
+  ///   - scale: device pixels per logical pixel.
+  ///   - pitch: device pixels from one column of a preview to the next.
+  init(_ palette: Palette, _ geometry: BarGeometry, _ metrics: BarMetrics, scale: Int, pitch: Int) {
+    self.palette = palette
+    self.geometry = geometry
+    self.metrics = metrics
+    self.scale = scale
+    self.pitch = pitch
   }
 
   /// The ground, and a dot at every other bar that lies wholly in it.

@@ -64,7 +64,7 @@ public struct WaveformPainter: Sendable {
     surface.withCanvas { canvas in
       fill(layers(of: tile), on: canvas, x: x, y: y, over: first, width: width)
       guard !tile.curves.isEmpty else { return }
-      let painter = CurvePainter(self)
+      let painter = curvePainter
       for layer in tile.curves.flatMap({ painter.layers(of: $0, state: tile.state) }) {
         canvas.blend(layer, x: x, y: y, rows: rows)
       }
@@ -89,13 +89,20 @@ public struct WaveformPainter: Sendable {
 
   // MARK: What a tile looks like
 
+  var curvePainter: CurvePainter { CurvePainter(palette, geometry, scale: scale) }
+
+  private func marks(of tile: WaveformTile, bars: BarMetrics?) -> [InkLayer] {
+    MarkPainter(palette, geometry, scale: scale, bars: bars).layers(tile.marks)
+  }
+
   /// The tile's shapes, from the lowest to the uppermost; within the tile.
   func layers(of tile: WaveformTile) -> [InkLayer] {
     let width = width(of: tile)
     let unread = min(max(tile.unreadFrom ?? width, 0), width)
     var layers: [InkLayer] = []
     if unread < width {
-      layers += UnreadPainter(self).layers(from: unread, to: width, around: tile.preview)
+      layers += UnreadPainter(palette, geometry, metrics, scale: scale, pitch: pitch)
+        .layers(from: unread, to: width, around: tile.preview)
     }
     if let preview = tile.preview {
       let ink = Ink.flat(palette.preview)
@@ -123,7 +130,7 @@ public struct WaveformPainter: Sendable {
         InkLayer(
           ink: .flat(isPlayed ? palette.playedLoudness : palette.unplayedLoudness), columns: loudness))
     }
-    if !tile.marks.isEmpty { layers += MarkPainter(self, isBars: style == .bars).layers(tile.marks) }
+    if !tile.marks.isEmpty { layers += marks(of: tile, bars: style == .bars ? metrics : nil) }
     let overs = geometry.overs(
       tile.columns, width: style == .bars ? metrics.width : 1, pitch: pitch, thickness: 2 * scale)
     if !overs.isEmpty { layers.append(InkLayer(ink: .flat(palette.over), rects: overs)) }
@@ -133,8 +140,8 @@ public struct WaveformPainter: Sendable {
   /// What lies above the lines of all channels: marks, which a line through them would hide, and overs.
   func layersAboveCurves(of tile: WaveformTile) -> [InkLayer] {
     guard !tile.curves.isEmpty else { return [] }
-    let overs = tile.curves.flatMap(CurvePainter(self).overs)
-    let marks = tile.marks.isEmpty ? [] : MarkPainter(self, isBars: false).layers(tile.marks)
+    let overs = tile.curves.flatMap(curvePainter.overs)
+    let marks = tile.marks.isEmpty ? [] : marks(of: tile, bars: nil)
     return (marks + [InkLayer(ink: .flat(palette.over), rects: overs)])
       .map { $0.cropped(toRows: 2 * geometry.halfHeight) }
   }
