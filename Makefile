@@ -66,8 +66,9 @@ build: ## Build the two programs for release
 format: ## Format the sources
 	swift format --in-place --parallel --recursive $(sources)
 
-lint: ## Check the format of the sources
+lint: ## Check the format of the sources, and their plan
 	swift format lint --strict --parallel --recursive $(sources)
+	@scripts/layout
 
 # Builds only what was never built: `sudo make install` needs no compiler after `make build`.
 install: ## Install below PREFIX=/usr/local, with DESTDIR= for packagers
