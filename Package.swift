@@ -85,9 +85,9 @@ let package = Package(
     .target(
       name: "Resources", path: "resources",
       resources: [
-        .embedInCode("window.ui"), .embedInCode("menus.ui"), .embedInCode("shortcuts.ui"),
-        .embedInCode("style.css"), .embedInCode("raw.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
-        .embedInCode("function.ui"), .embedInCode("export.ui"),
+        .embedInCode("style.css"), .embedInCode("window.ui"), .embedInCode("lane.ui"),
+        .embedInCode("noise.ui"), .embedInCode("raw.ui"), .embedInCode("export.ui"),
+        .embedInCode("function.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(

@@ -4,8 +4,6 @@
 /// The files of this folder.
 public enum Resources {
   public static var window: [UInt8] { PackageResources.window_ui }
-  public static var menus: [UInt8] { PackageResources.menus_ui }
-  public static var shortcuts: [UInt8] { PackageResources.shortcuts_ui }
   public static var raw: [UInt8] { PackageResources.raw_ui }
   public static var lane: [UInt8] { PackageResources.lane_ui }
   public static var noise: [UInt8] { PackageResources.noise_ui }

@@ -18,7 +18,7 @@ import WaveformModel
   private lazy var settings = Settings(schema: Self.identifier)
   private var windows: [MainWindow] = []
   private let mediaControls = MediaControls()
-  private var actions: [String: NamedAction] = [:]
+  private let actions: CommandActions
   /// A recording that is being read before there is a window for it.
   private var early: (file: FileReference, plot: PlotViewModel)?
 
@@ -30,6 +30,7 @@ import WaveformModel
     self.isSilent = isSilent
     application = Application(
       name: "Barline", identifier: Self.identifier, isUnique: trace == nil && !isSilent)
+    actions = CommandActions(of: application)
     application.addFlag("version", summary: "Print the version and exit")
     application.addFlag(
       "trace", summary: "Write what happens when to standard output, one JSON object per line")
@@ -62,43 +63,33 @@ import WaveformModel
     StyleManager.addStyleSheet(Resources.style)
     let scheme = settings.string("color-scheme", default: "follow")
     StyleManager.shared.setScheme(.init(rawValue: scheme) ?? .follow)
-    application.addAction("new-window") { [weak self] in self?.newWindow().present() }
-    application.addAction("quit") { [weak self] in self?.windows.forEach { $0.window.close() } }
-    application.addAction("about") { [weak self] in self?.showAbout() }
-    actions["color-scheme"] = application.addChoice("color-scheme", state: scheme) { [weak self] name in
+    addActions(scheme: scheme)
+    for command in Command.allCases where !command.accelerators.isEmpty {
+      application.setKeys(command.accelerators, for: command.rawValue)
+    }
+  }
+
+  private func addActions(scheme: String) {
+    actions.add(.newWindow) { [weak self] in self?.newWindow().present() }
+    actions.add(.quit) { [weak self] in self?.windows.forEach { $0.window.close() } }
+    actions.add(.about) { [weak self] in self?.showAbout() }
+    actions.addChoice(.colorScheme, state: scheme) { [weak self] name in
       guard let scheme = StyleManager.Scheme(rawValue: name) else { return }
       StyleManager.shared.setScheme(scheme)
       self?.settings.set("color-scheme", name)
-      self?.actions["color-scheme"]?.setState(name)
+      self?.actions.setState(.colorScheme, name)
     }
-    let crossfades = settings.bool("crossfade-loops", default: false)
-    actions["crossfade-loops"] = application.addToggle("crossfade-loops", isOn: crossfades) {
+    actions.addToggle(.crossfadeLoops, isOn: settings.bool("crossfade-loops", default: false)) {
       [weak self] isOn in
       guard let self else { return }
       settings.set("crossfade-loops", isOn)
       for window in windows { window.diagram.player.crossfadesLoop = isOn }
-      actions["crossfade-loops"]?.setState(isOn)
+      actions.setState(.crossfadeLoops, isOn)
     }
-    actions["keep-peak-cache"] = application.addToggle("keep-peak-cache", isOn: settings.keepsPeakCache) {
-      [weak self] isOn in
+    actions.addToggle(.keepPeakCache, isOn: settings.keepsPeakCache) { [weak self] isOn in
       self?.settings.keepsPeakCache = isOn
-      self?.actions["keep-peak-cache"]?.setState(isOn)
+      self?.actions.setState(.keepPeakCache, isOn)
     }
-    let keys: [(String, [String])] = [
-      ("win.open", ["<Control>o"]), ("win.add-waveform", ["<Control><Shift>o"]),
-      ("win.undo", ["<Control>z"]), ("win.redo", ["<Control><Shift>z", "<Control>y"]),
-      ("win.reload", ["F5", "<Control>r"]), ("win.export", ["<Control><Shift>e"]),
-      ("app.new-window", ["<Control>n"]), ("window.close", ["<Control>w"]),
-      ("app.quit", ["<Control>q"]), ("win.zoom-in", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
-      ("win.zoom-out", ["<Control>minus", "<Control>KP_Subtract"]),
-      ("win.zoom-whole", ["<Control>0", "<Control>KP_0"]), ("win.zoom-selection", ["<Control>e"]),
-      ("win.raise", ["<Control>Up", "<Control>KP_Up"]), ("win.lower", ["<Control>Down", "<Control>KP_Down"]),
-      ("win.reset-gain", ["<Control>BackSpace"]),
-      ("win.zoom-samples", ["<Control>1", "<Control>KP_1"]),
-      ("win.noise", ["<Control>d"]),
-      ("win.show-shortcuts", ["<Control>question"]),
-    ]
-    for (action, keys) in keys { application.setKeys(keys, for: action) }
   }
 
   // MARK: Windows

@@ -29,29 +29,29 @@ import WaveformModel
   func fill() {
     sight.removeAll()
     if !plot.isFailed {
-      append(plot.settings.isHidden ? "Show Waveform" : "Hide Waveform", "lane-hide", to: sight)
+      append(plot.settings.isHidden ? "Show Waveform" : "Hide Waveform", .laneHide, to: sight)
     }
     places.removeAll()
     if plot.isComputed {
       // It lies over its original.
     } else if plot.settings.isOver {
-      append("Draw in a Lane of Its Own", "lane-alone", to: places)
+      append("Draw in a Lane of Its Own", .laneAlone, to: places)
     } else if diagram.canDrawOver(plot) {
-      append("Draw Over the Lane Above", "lane-over", to: places)
+      append("Draw Over the Lane Above", .laneOver, to: places)
     }
-    if !plot.isFailed { append("Add a Waveform Over This One…", "lane-add-over", to: places) }
-    if diagram.canMoveLane(of: plot, by: -1) { append("Move Up", "lane-up", to: places) }
-    if diagram.canMoveLane(of: plot, by: 1) { append("Move Down", "lane-down", to: places) }
+    if !plot.isFailed { append("Add a Waveform Over This One…", .laneAddOver, to: places) }
+    if diagram.canMoveLane(of: plot, by: -1) { append("Move Up", .laneUp, to: places) }
+    if diagram.canMoveLane(of: plot, by: 1) { append("Move Down", .laneDown, to: places) }
     end.removeAll()
-    if !plot.isComputed, !plot.isFailed { append("Reduce Noise…", "lane-noise", to: end) }
-    if diagram.canRemoveLane(plot) { append("Remove", "lane-remove", to: end) }
+    if !plot.isComputed, !plot.isFailed { append("Reduce Noise…", .laneNoise, to: end) }
+    if diagram.canRemoveLane(plot) { append("Remove", .laneRemove, to: end) }
   }
 
   private var colors: Menu {
     let colors = Menu()
     for color in LaneColor.allCases {
       colors.append(
-        color.name, action: "win.lane-color", target: "\(plot.number):\(color.rawValue)")
+        color.name, action: Command.laneColor.rawValue, target: "\(plot.number):\(color.rawValue)")
     }
     return colors
   }
@@ -59,12 +59,12 @@ import WaveformModel
   private var heights: Menu {
     let heights = Menu()
     for (height, name) in [(LaneHeight.low, "Low"), (.medium, "Medium"), (.tall, "Tall")] {
-      heights.append(name, action: "win.lane-height", target: "\(plot.number):\(height.rawValue)")
+      heights.append(name, action: Command.laneHeight.rawValue, target: "\(plot.number):\(height.rawValue)")
     }
     return heights
   }
 
-  private func append(_ label: String, _ action: String, to menu: Menu) {
-    menu.append(label, action: "win.\(action)", target: "\(plot.number)")
+  private func append(_ label: String, _ command: Command, to menu: Menu) {
+    menu.append(label, action: command.rawValue, target: "\(plot.number)")
   }
 }

@@ -42,15 +42,14 @@ import WaveformModel
 
 extension MainWindow {
   func addExportActions() {
-    add("export") { $0.askWhatToExport() }
-    add("cancel-export") { $0.export.progress.cancel() }
+    add(.export) { $0.askWhatToExport() }
+    add(.cancelExport) { $0.export.progress.cancel() }
     let progress = export.progress
     observer.follow({ progress.state }) { [weak self] in self?.exportBecame($0) }
   }
 
   private func exportBecame(_ state: ExportProgress.State) {
     export.show(state, figures)
-    enableActions(Abilities(diagram))
     switch state {
     case .idle, .running:
       export.failure?.dismiss()

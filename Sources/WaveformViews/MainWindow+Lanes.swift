@@ -8,35 +8,35 @@ import WaveformModel
 
 extension MainWindow {
   func addLaneActions() {
-    add("add-waveform") { $0.chooseWaveforms(over: nil) }
-    add("undo") { $0.diagram.undo() }
-    add("redo") { $0.diagram.redo() }
-    addLaneAction("lane-add-over") { window, plot, _ in window.chooseWaveforms(over: plot) }
-    addLaneAction("lane-hide") { window, plot, _ in
+    add(.addWaveform) { $0.chooseWaveforms(over: nil) }
+    add(.undo) { $0.diagram.undo() }
+    add(.redo) { $0.diagram.redo() }
+    addLaneAction(.laneAddOver) { window, plot, _ in window.chooseWaveforms(over: plot) }
+    addLaneAction(.laneHide) { window, plot, _ in
       let isHidden = !plot.settings.isHidden
       window.diagram.change(plot, isHidden ? "Hide Waveform" : "Show Waveform") { $0.isHidden = isHidden }
     }
-    addLaneAction("lane-color") { window, plot, color in
+    addLaneAction(.laneColor) { window, plot, color in
       window.diagram.change(plot, "Change Color") { $0.color = Int(color) ?? $0.color }
     }
-    addLaneAction("lane-height") { window, plot, height in
+    addLaneAction(.laneHeight) { window, plot, height in
       window.diagram.change(plot, "Change Height") { $0.height = LaneHeight(rawValue: height) ?? $0.height }
     }
-    addLaneAction("lane-over") { window, plot, _ in window.diagram.setOver(true, plot) }
-    addLaneAction("lane-alone") { window, plot, _ in window.diagram.setOver(false, plot) }
-    addLaneAction("lane-up") { window, plot, _ in window.diagram.moveLane(of: plot, by: -1) }
-    addLaneAction("lane-down") { window, plot, _ in window.diagram.moveLane(of: plot, by: 1) }
-    addLaneAction("lane-noise") { window, plot, _ in
+    addLaneAction(.laneOver) { window, plot, _ in window.diagram.setOver(true, plot) }
+    addLaneAction(.laneAlone) { window, plot, _ in window.diagram.setOver(false, plot) }
+    addLaneAction(.laneUp) { window, plot, _ in window.diagram.moveLane(of: plot, by: -1) }
+    addLaneAction(.laneDown) { window, plot, _ in window.diagram.moveLane(of: plot, by: 1) }
+    addLaneAction(.laneNoise) { window, plot, _ in
       window.diagram.noise.choose(plot)
       window.showNoisePanel(true)
     }
-    addLaneAction("lane-remove") { window, plot, _ in window.removeLane(plot) }
+    addLaneAction(.laneRemove) { window, plot, _ in window.removeLane(plot) }
   }
 
   private func addLaneAction(
-    _ name: String, _ body: @escaping @MainActor (MainWindow, PlotViewModel, String) -> Void
+    _ command: Command, _ body: @escaping @MainActor (MainWindow, PlotViewModel, String) -> Void
   ) {
-    actions[name] = window.addTextAction(name) { [weak self] target in
+    actions.addText(command) { [weak self] target in
       let parts = target.split(separator: ":", maxSplits: 1)
       guard let self, let first = parts.first, let number = Int(first),
         let plot = diagram.plots.first(where: { $0.number == number })
@@ -47,13 +47,6 @@ extension MainWindow {
 
   func followLanes() {
     let diagram = diagram
-    observer.follow({ [diagram.undoName, diagram.redoName] }) { [weak self] names in
-      self?.actions["undo"]?.isEnabled = names[0] != nil
-      self?.actions["redo"]?.isEnabled = names[1] != nil
-    }
-    observer.follow({ diagram.viewport != nil }) { [weak self] in
-      self?.actions["add-waveform"]?.isEnabled = $0
-    }
     observer.follow({ LaneTitle(count: diagram.plots.count, name: diagram.plots.first?.laneName) }) {
       [weak self] _ in
       if let self, let plot = self.diagram.plots.first, plot.channels > 0 { showTitle(of: plot) }
@@ -71,7 +64,7 @@ extension MainWindow {
     guard diagram.canRemoveLane(plot) else { return }
     diagram.removeLane(plot)
     let toast = Toast("“\(name)” removed")
-    toast.setButton("Undo", action: "win.undo")
+    toast.setButton("Undo", action: Command.undo.rawValue)
     showToast(toast)
   }
 

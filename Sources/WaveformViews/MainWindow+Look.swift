@@ -32,35 +32,38 @@ extension MainWindow {
 
   /// Actions do not hold the model: a window whose actions do is not freed.
   func addLookActions() {
-    addChoice("style") { diagram, text in WaveformStyle(rawValue: text).map { diagram.look.style = $0 } }
-    addChoice("loudness") { diagram, text in
+    addChoice(.style) { diagram, text in WaveformStyle(rawValue: text).map { diagram.look.style = $0 } }
+    addChoice(.loudness) { diagram, text in
       EnvelopeLoudness(rawValue: text).map { diagram.look.loudness = $0 }
     }
-    addChoice("bar-size") { diagram, text in BarMetrics(name: text).map { diagram.look.bars = $0 } }
-    addChoice("channel-mode") { diagram, text in ChannelMode(rawValue: text).map { diagram.show($0) } }
-    addChoice("amplitude-unit") { diagram, text in
+    addChoice(.barSize) { diagram, text in BarMetrics(name: text).map { diagram.look.bars = $0 } }
+    addChoice(.channelMode) { diagram, text in ChannelMode(rawValue: text).map { diagram.show($0) } }
+    addChoice(.amplitudeUnit) { diagram, text in
       AmplitudeScale.Unit(rawValue: text).map { diagram.look.amplitude.unit = $0 }
     }
-    addChoice("decibel-floor") { diagram, text in
+    addChoice(.decibelFloor) { diagram, text in
       let floor = AmplitudeScale.floorsInDecibels.first { "\(Int($0))" == text }
       floor.map { diagram.look.amplitude.floorInDecibels = $0 }
     }
-    addToggle("normalize") { $0.look.isNormalized = $1 }
-    addToggle("show-marks") { $0.look.showsMarks = $1 }
-    addToggle("amplitude-ruler") { $0.showsAmplitudeRuler = $1 }
-    add("raise") { $0.diagram.raise(by: Self.raiseStep) }
-    add("lower") { $0.diagram.raise(by: -Self.raiseStep) }
-    add("reset-gain") { $0.diagram.resetGains() }
+    addToggle(.normalize) { $0.look.isNormalized = $1 }
+    addToggle(.showMarks) { $0.look.showsMarks = $1 }
+    addToggle(.amplitudeRuler) { $0.showsAmplitudeRuler = $1 }
+    add(.raise) { $0.diagram.raise(by: Self.raiseStep) }
+    add(.lower) { $0.diagram.raise(by: -Self.raiseStep) }
+    add(.resetGain) { $0.diagram.resetGains() }
   }
 
-  private func addChoice(_ name: String, _ choose: @escaping @MainActor (DiagramViewModel, String) -> Void) {
-    actions[name] = window.addChoice(name, state: "") { [weak diagram] in
+  private func addChoice(
+    _ command: Command, _ choose: @escaping @MainActor (DiagramViewModel, String) -> Void
+  ) {
+    actions.addChoice(command) { [weak diagram] in
       if let diagram { choose(diagram, $0) }
     }
   }
 
-  private func addToggle(_ name: String, _ toggle: @escaping @MainActor (DiagramViewModel, Bool) -> Void) {
-    actions[name] = window.addToggle(name, isOn: false) { [weak diagram] in
+  private func addToggle(_ command: Command, _ toggle: @escaping @MainActor (DiagramViewModel, Bool) -> Void)
+  {
+    actions.addToggle(command) { [weak diagram] in
       if let diagram { toggle(diagram, $0) }
     }
   }
@@ -69,14 +72,8 @@ extension MainWindow {
     let diagram = diagram
     observer.follow({ diagram.look }) { [weak self] in self?.show($0) }
     observer.follow({ diagram.showsAmplitudeRuler }) { [weak self] isShown in
-      self?.actions["amplitude-ruler"]?.setState(isShown)
+      self?.actions.setState(.amplitudeRuler, isShown)
       self?.remember("show-amplitude-ruler", isShown)
-    }
-    observer.follow({ diagram.canResetGains }) { [weak self] in
-      self?.actions["reset-gain"]?.isEnabled = $0
-    }
-    observer.follow({ diagram.viewport != nil }) { [weak self] hasRecording in
-      for name in ["raise", "lower"] { self?.actions[name]?.isEnabled = hasRecording }
     }
     observer.follow({ diagram.plots.first.map { plot in LaneDecibels(diagram, plot) } }) {
       [weak self] lanes in
@@ -88,27 +85,24 @@ extension MainWindow {
 
   private func show(_ look: WaveformLook) {
     describeWaveform()
-    for (name, key, value) in [
-      ("style", "style", look.style.rawValue), ("loudness", "envelope-inner", look.loudness.rawValue),
-      ("channel-mode", "channel-mode", look.channels.rawValue),
-      ("amplitude-unit", "amplitude-unit", look.amplitude.unit.rawValue),
+    for (command, key, value) in [
+      (Command.style, "style", look.style.rawValue), (.loudness, "envelope-inner", look.loudness.rawValue),
+      (.channelMode, "channel-mode", look.channels.rawValue),
+      (.amplitudeUnit, "amplitude-unit", look.amplitude.unit.rawValue),
     ] {
-      actions[name]?.setState(value)
+      actions.setState(command, value)
       if settings.string(key, default: "") != value { settings.set(key, value) }
     }
     let floor = Int(look.amplitude.floorInDecibels)
-    actions["decibel-floor"]?.setState("\(floor)")
+    actions.setState(.decibelFloor, "\(floor)")
     remember("decibel-floor", floor)
-    actions["bar-size"]?.setState(look.bars.name)
+    actions.setState(.barSize, look.bars.name)
     remember("bar-width", look.bars.width)
     remember("bar-gap", look.bars.gap)
-    actions["normalize"]?.setState(look.isNormalized)
+    actions.setState(.normalize, look.isNormalized)
     remember("normalize", look.isNormalized)
-    actions["show-marks"]?.setState(look.showsMarks)
+    actions.setState(.showMarks, look.showsMarks)
     remember("show-marks", look.showsMarks)
-    actions["loudness"]?.isEnabled = look.style == .envelope
-    actions["bar-size"]?.isEnabled = look.style == .bars
-    actions["decibel-floor"]?.isEnabled = look.amplitude.unit == .decibels
     trace?.write(
       "look",
       "\"style\":\"\(look.style.rawValue)\",\"channels\":\"\(look.channels.rawValue)\","

@@ -6,31 +6,20 @@ import HostIO
 import WaveformModel
 
 extension MainWindow {
-  static let noiseKeys = [
-    (key: "1", action: "win.listen-original"), (key: "2", action: "win.listen-clean"),
-    (key: "3", action: "win.listen-residue"),
-  ]
-
   func addNoiseActions() {
-    actions["noise"] = window.addToggle("noise", isOn: false) { [weak self] in self?.showNoisePanel($0) }
-    actions["listen"] = window.addChoice("listen", state: "original") { [weak diagram] text in
+    actions.addToggle(.noise) { [weak self] in self?.showNoisePanel($0) }
+    actions.addChoice(.listen, state: "original") { [weak diagram] text in
       if let listening = ListeningChoice(rawValue: text) { diagram?.noise.listening = listening }
     }
     // Plain keys have no target.
-    for listening in ListeningChoice.allCases {
-      add("listen-\(listening.rawValue)") { $0.diagram.noise.listening = listening }
-    }
+    add(.listenOriginal) { $0.diagram.noise.listening = .original }
+    add(.listenClean) { $0.diagram.noise.listening = .clean }
+    add(.listenResidue) { $0.diagram.noise.listening = .residue }
   }
 
   func followNoise() {
-    let diagram = diagram, noise = diagram.noise
-    observer.follow({ noise.listening }) { [weak self] in self?.actions["listen"]?.setState($0.rawValue) }
-    observer.follow({ noise.plot != nil }) { [weak self] isThere in
-      for name in ["listen", "listen-original", "listen-clean", "listen-residue"] {
-        self?.actions[name]?.isEnabled = isThere
-      }
-    }
-    observer.follow({ diagram.viewport != nil }) { [weak self] in self?.actions["noise"]?.isEnabled = $0 }
+    let noise = diagram.noise
+    observer.follow({ noise.listening }) { [weak self] in self?.actions.setState(.listen, $0.rawValue) }
     guard let trace else { return }
     observer.follow({ noise.profile?.sampleRate }) {
       trace.write("noise-profile", $0.map { "\"sampleRate\":\($0)" } ?? "\"none\":true")
@@ -71,7 +60,7 @@ extension MainWindow {
       noisePanel = panel
     }
     flap.isRevealed = isShown
-    actions["noise"]?.setState(isShown)
+    actions.setState(.noise, isShown)
     trace?.write("noise-panel", "\"open\":\(isShown)")
     if !isShown { diagramView.focus() }
   }

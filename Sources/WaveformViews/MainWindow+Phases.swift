@@ -34,7 +34,6 @@ extension MainWindow {
     observer.follow({ [diagram.selection?.range, diagram.isPlaying ? nil : 0..<Int(diagram.playhead)] }) {
       [weak self] _ in self?.describeWaveform()
     }
-    observer.follow({ Abilities(diagram) }) { [weak self] in self?.enableActions($0) }
   }
 
   /// Phases may be skipped: a short recording is complete before anybody looks.

@@ -18,6 +18,8 @@ extension MainWindow {
     recentMenu.removeAll()
     // There is no such action, so it cannot be chosen.
     if files.isEmpty { recentMenu.append("No Recent Recordings", action: "win.none", target: "") }
-    for file in files { recentMenu.append(file.displayName, action: "win.open-recent", target: file.uri) }
+    for file in files {
+      recentMenu.append(file.displayName, action: Command.openRecent.rawValue, target: file.uri)
+    }
   }
 }

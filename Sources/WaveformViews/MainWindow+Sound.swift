@@ -6,12 +6,6 @@ import WaveformCore
 import WaveformModel
 
 extension MainWindow {
-  /// Keys that need no Ctrl.
-  static let soundKeys: [(key: String, action: String)] = [
-    ("<Shift>space", "win.play-selection"), ("l", "win.loop"), ("m", "win.mute"), ("f", "win.follow-next"),
-    ("bracketleft", "win.slower"), ("bracketright", "win.faster"), ("BackSpace", "win.normal-speed"),
-  ]
-
   /// What the settings remember, before there is anything to see.
   func adoptSoundSettings() {
     diagram.timeFormat = TimeFormat(rawValue: settings.string("time-format", default: "clock")) ?? .clock
@@ -22,55 +16,55 @@ extension MainWindow {
   }
 
   func addSoundActions() {
-    add("play-selection") { $0.diagram.playSelection() }
-    add("slower") { $0.diagram.stepSpeed(up: false) }
-    add("faster") { $0.diagram.stepSpeed(up: true) }
-    add("normal-speed") { $0.diagram.setSpeed(1) }
-    add("follow-next") {
+    add(.playSelection) { $0.diagram.playSelection() }
+    add(.slower) { $0.diagram.stepSpeed(up: false) }
+    add(.faster) { $0.diagram.stepSpeed(up: true) }
+    add(.normalSpeed) { $0.diagram.setSpeed(1) }
+    add(.followNext) {
       $0.diagram.cycleFollowMode()
       $0.say($0.diagram.followMode.sentence)
     }
-    add("reconnect-sound") { $0.diagram.player.reconnect() }
-    actions["speed"] = window.addChoice("speed", state: "1") { [weak self] text in
+    add(.reconnectSound) { $0.diagram.player.reconnect() }
+    actions.addChoice(.speed, state: "1") { [weak self] text in
       // A pressed one that is pressed again stays pressed.
       if let self, let speed = Double(text) {
         diagram.setSpeed(speed)
-        actions["speed"]?.setState(decimalText(diagram.speed))
+        actions.setState(.speed, decimalText(diagram.speed))
       }
     }
-    actions["loop"] = window.addToggle("loop", isOn: false) { [weak self] in
+    actions.addToggle(.loop) { [weak self] in
       if $0 != self?.diagram.isLooping { self?.diagram.toggleLoop() }
     }
-    actions["mute"] = window.addToggle("mute", isOn: false) { [weak self] in self?.diagram.setMuted($0) }
-    actions["follow"] = window.addChoice("follow", state: diagram.followMode.rawValue) { [weak self] in
+    actions.addToggle(.mute) { [weak self] in self?.diagram.setMuted($0) }
+    actions.addChoice(.follow, state: diagram.followMode.rawValue) { [weak self] in
       if let mode = FollowMode(rawValue: $0) { self?.diagram.follow(by: mode) }
     }
-    actions["time-format"] = window.addChoice("time-format", state: diagram.timeFormat.rawValue) {
+    actions.addChoice(.timeFormat, state: diagram.timeFormat.rawValue) {
       [weak self] name in
       guard let self, let format = TimeFormat(rawValue: name) else { return }
       diagram.timeFormat = format
       settings.set("time-format", name)
-      actions["time-format"]?.setState(name)
+      actions.setState(.timeFormat, name)
     }
-    actions["show-remaining"] = window.addToggle("show-remaining", isOn: bottomBar.showsRemaining) {
+    actions.addToggle(.showRemaining, isOn: bottomBar.showsRemaining) {
       [weak self] isOn in
       guard let self else { return }
       bottomBar.showsRemaining = isOn
       settings.set("show-remaining", isOn)
-      actions["show-remaining"]?.setState(isOn)
+      actions.setState(.showRemaining, isOn)
     }
   }
 
   func followSound() {
     let diagram = diagram
     observer.follow({ diagram.speed }) { [weak self] in
-      self?.actions["speed"]?.setState(decimalText($0))
+      self?.actions.setState(.speed, decimalText($0))
     }
-    observer.follow({ diagram.isLooping }) { [weak self] in self?.actions["loop"]?.setState($0) }
-    observer.follow({ diagram.isMuted }) { [weak self] in self?.actions["mute"]?.setState($0) }
+    observer.follow({ diagram.isLooping }) { [weak self] in self?.actions.setState(.loop, $0) }
+    observer.follow({ diagram.isMuted }) { [weak self] in self?.actions.setState(.mute, $0) }
     observer.follow({ diagram.followMode }) { [weak self] mode in
       guard let self else { return }
-      actions["follow"]?.setState(mode.rawValue)
+      actions.setState(.follow, mode.rawValue)
       if settings.string("follow-mode", default: "page") != mode.rawValue {
         settings.set("follow-mode", mode.rawValue)
       }
@@ -89,7 +83,7 @@ extension MainWindow {
       shownLosses = sound.losses
       if lostToast == nil {
         let toast = Toast(problem.title)
-        toast.setButton("Reconnect", action: "win.reconnect-sound")
+        toast.setButton("Reconnect", action: Command.reconnectSound.rawValue)
         toast.setTimeout(0)
         lostToast = toast
         showToast(toast)

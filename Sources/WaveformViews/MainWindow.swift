@@ -16,7 +16,7 @@ import WaveformModel
   let settings: Settings
   /// The sounds that the open dialog, the recent menu or a drop ask for.
   let openFiles: ([FileReference], MainWindow) -> Void
-  var actions: [String: NamedAction] = [:]
+  let actions: CommandActions
 
   let diagramView: DiagramView
   let bottomBar: BottomBar
@@ -72,6 +72,7 @@ import WaveformModel
     self.trace = trace
     self.openFiles = openFiles
     window = builder.get("window", as: Window.self)
+    actions = CommandActions(of: window)
     title = builder.get("title")
     stack = builder.get("stack")
     toasts = builder.get("toasts", as: ToastOverlay.self)
@@ -138,6 +139,7 @@ import WaveformModel
     followSound()
     followLanes()
     followNoise()
+    followAbilities()
   }
 
   /// Shows the window. Its first frame comes soon after.

@@ -24,9 +24,6 @@ struct TrackChoice: Equatable, Sendable {
 
 /// A menu button with radio items.
 @MainActor final class TrackMenu {
-  /// The action that its items call, with the number of a track from 0 as text.
-  static let action = "track"
-
   private let button: Widget
   private let label: Widget
   private let menu = Menu()
@@ -48,15 +45,15 @@ struct TrackChoice: Equatable, Sendable {
     shown = choice.labels
     menu.removeAll()
     for (index, text) in choice.labels.enumerated() {
-      menu.append(text, action: "win.\(Self.action)", target: String(index))
+      menu.append(text, action: Command.track.rawValue, target: String(index))
     }
   }
 }
 
 extension MainWindow {
-  func followTracks() {
-    let diagram = diagram
-    actions[TrackMenu.action] = window.addChoice(TrackMenu.action, state: "0") { [weak self] text in
+  /// The target is the number of a track, from 0.
+  func addTrackAction() {
+    actions.addChoice(.track, state: "0") { [weak self] text in
       guard let self, let track = Int(text), let plot = self.diagram.plots.first,
         track != plot.description?.audioTrack || self.diagram.isReloading
       else { return }
@@ -64,10 +61,14 @@ extension MainWindow {
       options.audioTrack = track
       self.diagram.reload(as: options)
     }
+  }
+
+  func followTracks() {
+    let diagram = diagram
     observer.follow({ TrackChoice(diagram) }) { [weak self] choice in
       guard let self else { return }
       trackMenu.show(choice)
-      actions[TrackMenu.action]?.setState(String(choice?.chosen ?? 0))
+      actions.setState(.track, String(choice?.chosen ?? 0))
     }
   }
 }

@@ -1,20 +1,89 @@
 // WindowMenus.swift
 // The menus of a window whose items never change. All windows share them: their actions are looked for where a menu is
-// opened, and GTK 4.8 never gives back a menu that it has built from a description, some 60 kB for each window.
+// opened, and GTK 4.8 never gives back what it has built of a menu, some 60 kB for each window.
 
 import GtkBridge
-import Resources
 
 /// The menus that all windows have in common.
 @MainActor enum WindowMenus {
-  private static let builder = Builder(Resources.menus)
-
   /// Gives those buttons of a window their menus that always show the same.
   static func attach(to window: Builder) {
-    for (button, menu) in [
-      ("main_button", "main_menu"), ("view_button", "view_menu"), ("time_format_button", "time_menu"),
-    ] {
-      window.get(button).setMenu(builder.get(menu, as: Menu.self))
-    }
+    window.get("main_button").setMenu(main)
+    window.get("view_button").setMenu(view)
+    window.get("time_format_button").setMenu(time)
+  }
+
+  private static let main = Menu(
+    section(.addWaveform, .undo, .redo),
+    section(.reload, .export, .newWindow, .openRaw, .noise, .selectAll),
+    Menu.section([
+      .submenu(
+        "Appea_rance",
+        choices(.colorScheme, ("_Follow the System", "follow"), ("_Light", "light"), ("_Dark", "dark")))
+    ]),
+    section(.crossfadeLoops, .keepPeakCache, .clearPeakCache),
+    section(.function, .showShortcuts, .about))
+
+  private static let view = Menu(
+    choices(.style, title: "Style", ("_Bars", "bars"), ("_Envelope", "envelope")),
+    Menu.section([
+      .submenu(
+        "Bar _Width",
+        choices(
+          .barSize, ("_Fine", "1+1"), ("_Medium", "2+1"), ("_Wide", "3+2"), ("_Broad", "5+2"),
+          ("_Blocks Without Gaps", "4+0"))),
+      .submenu(
+        "_Loudness in the Envelope",
+        choices(.loudness, ("_Root Mean Square", "rms"), ("_Mean Magnitude", "mean-abs"))),
+    ]),
+    Menu.section([
+      .submenu(
+        "_Channels",
+        choices(
+          .channelMode, ("_Separate", "separate"), ("Mi_xed", "mixed"), ("_Mirrored in Pairs", "mirrored"))),
+      .submenu(
+        "_Amplitude",
+        choices(.amplitudeUnit, ("_Linear", "linear"), ("_Decibels", "decibels")),
+        choices(
+          .decibelFloor, title: "Lowest Level", ("−36 dB", "-36"), ("−48 dB", "-48"), ("−60 dB", "-60"),
+          ("−72 dB", "-72"), ("−96 dB", "-96")),
+        section(.normalize, .raise, .lower, .resetGain),
+        section(.amplitudeRuler)),
+    ]),
+    section(.zoomIn, .zoomOut, .zoomWhole, .zoomSelection, .zoomSamples),
+    section(.viewBack, .viewForward),
+    section(.showOverview),
+    section(.showMarks),
+    Menu.section([
+      .submenu(
+        "_Follow the Playhead",
+        choices(.follow, ("_Page by Page", "page"), ("_Centered", "centered"), ("_Off", "off")))
+    ]))
+
+  private static let time = Menu(
+    choices(
+      .timeFormat, ("_Hours, Minutes, Seconds", "clock"), ("_Seconds", "seconds"),
+      ("_Frames of the Recording", "frames")),
+    choices(
+      .timeFormat, title: "Video", ("_24 fps", "video-24"), ("2_5 fps", "video-25"),
+      ("29.97 fps, _Non-Drop", "video-29-97"), ("29.97 fps, _Drop-Frame", "video-29-97-drop"),
+      ("_30 fps", "video-30")),
+    section(.showRemaining))
+
+  /// Commands, with their labels from the table.
+  private static func section(_ commands: Command...) -> Menu.Section {
+    Menu.section(
+      commands.map { command in
+        // GTK shows accelerators by itself; a plain key with Ctrl looks like one.
+        let key = command.plainKeys.first.flatMap { $0.hasPrefix("<Control>") ? $0 : nil }
+        return .action(command.label, command.rawValue, key: key)
+      })
+  }
+
+  /// The values among which a command chooses.
+  private static func choices(
+    _ command: Command, title: String? = nil, _ values: (label: String, target: String)...
+  ) -> Menu.Section {
+    Menu.section(values.map { .action($0.label, command.rawValue, target: $0.target) }, title: title)
   }
 }

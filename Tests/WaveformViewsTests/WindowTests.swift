@@ -21,6 +21,8 @@ final class WindowTests: XCTestCase {
       /// Opens a window with a recording, plays, closes; tells whether the window and its model are gone.
       @MainActor func openAndClose() -> @MainActor () -> Bool {
         let window = MainWindow(application: application, settings: settings, trace: nil) { _, _ in }
+        XCTAssertEqual(
+          window.actions.commands, Set(Command.allCases.filter { $0.scope == .window }), "its commands")
         window.present()
         window.open(FileReference(uri: Self.sample))
         turnLoop {

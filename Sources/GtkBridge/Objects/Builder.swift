@@ -110,30 +110,3 @@ extension Widget {
   /// The least size, in logical pixels; nil: whatever it needs.
   public func setLeastHeight(_ height: Int?) { gtk_widget_set_size_request(widget, -1, gint(height ?? -1)) }
 }
-
-/// A menu whose items the program fills in.
-@MainActor public final class Menu: NativeObject {
-  public convenience init() { self.init(owned: UnsafeMutableRawPointer(g_menu_new()!)) }
-
-  public func removeAll() { g_menu_remove_all(opaque) }
-
-  /// A group of items, set off by a line.
-  public func append(section: Menu) {
-    g_menu_append_section(opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
-  }
-
-  public func append(_ label: String, submenu: Menu) {
-    g_menu_append_submenu(opaque, label, submenu.raw.assumingMemoryBound(to: GMenuModel.self))
-  }
-
-  /// - Parameters:
-  ///   - label: shown as it is, underscores too.
-  ///   - action: a detailed name with a text target.
-  public func append(_ label: String, action: String, target: String) {
-    let plain = label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) }
-    let item = g_menu_item_new(plain, nil)!
-    g_menu_item_set_action_and_target_value(item, action, g_variant_new_string(target))
-    g_menu_append_item(opaque, item)
-    g_object_unref(UnsafeMutableRawPointer(item))
-  }
-}

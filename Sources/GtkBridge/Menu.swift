@@ -1,0 +1,81 @@
+// Menu.swift
+// Menus as models: their items name actions, whoever shows them.
+
+import CGtk
+
+/// A menu whose items the program fills in.
+@MainActor public final class Menu: NativeObject {
+  public convenience init() { self.init(owned: UnsafeMutableRawPointer(g_menu_new()!)) }
+
+  /// A menu that stays as it is.
+  public convenience init(_ sections: Section...) {
+    self.init()
+    append(sections)
+  }
+
+  /// A group of items, set off by a line.
+  public struct Section {
+    let title: String?
+    let items: [Item]
+  }
+
+  public enum Item {
+    /// A label with a mnemonic, a detailed name, and a text target where the action takes one. `key` is shown beside it
+    /// though it is no accelerator of the application.
+    case action(String, String, target: String? = nil, key: String? = nil)
+    /// A label with a mnemonic, and what opens behind it.
+    indirect case menu(String, [Section])
+
+    public static func submenu(_ label: String, _ sections: Section...) -> Item { .menu(label, sections) }
+  }
+
+  public static func section(_ items: [Item], title: String? = nil) -> Section {
+    Section(title: title, items: items)
+  }
+
+  private func append(_ sections: [Section]) {
+    for section in sections {
+      let menu = Menu()
+      section.items.forEach(menu.append)
+      g_menu_append_section(opaque, section.title, menu.raw.assumingMemoryBound(to: GMenuModel.self))
+    }
+  }
+
+  private func append(_ item: Item) {
+    switch item {
+    case .action(let label, let action, let target, let key):
+      append(label, action, target: target, key: key)
+    case .menu(let label, let sections):
+      let menu = Menu()
+      menu.append(sections)
+      append(label, submenu: menu)
+    }
+  }
+
+  public func removeAll() { g_menu_remove_all(opaque) }
+
+  /// A group of items, set off by a line.
+  public func append(section: Menu) {
+    g_menu_append_section(opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
+  }
+
+  public func append(_ label: String, submenu: Menu) {
+    g_menu_append_submenu(opaque, label, submenu.raw.assumingMemoryBound(to: GMenuModel.self))
+  }
+
+  /// - Parameters:
+  ///   - label: shown as it is, underscores too.
+  ///   - action: a detailed name with a text target.
+  public func append(_ label: String, action: String, target: String) {
+    let plain = label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) }
+    append(plain, action, target: target)
+  }
+
+  private func append(_ label: String, _ action: String, target: String?, key: String? = nil) {
+    let item = g_menu_item_new(label, nil)!
+    g_menu_item_set_action_and_target_value(item, action, target.map { g_variant_new_string($0) })
+    if let key { g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key)) }
+    g_menu_append_item(opaque, item)
+    g_object_unref(UnsafeMutableRawPointer(item))
+  }
+}

@@ -1,0 +1,181 @@
+// Command.swift
+// The one table of commands: the action behind each, its label in a menu, its keys and when it makes sense. Actions,
+// accelerators, menus and the list of keyboard shortcuts are made from it; a test holds the manual page against it.
+
+/// A command of the program, by the detailed name of its action.
+enum Command: String, CaseIterable, Sendable {
+  case open = "win.open", openRecent = "win.open-recent", openRaw = "win.open-raw", reload = "win.reload"
+  case track = "win.track"
+  case export = "win.export", cancelExport = "win.cancel-export"
+  case addWaveform = "win.add-waveform", undo = "win.undo", redo = "win.redo"
+  case newWindow = "app.new-window", close = "window.close", quit = "app.quit"
+
+  case playPause = "win.play-pause", playSelection = "win.play-selection", loop = "win.loop"
+  case slower = "win.slower", faster = "win.faster", normalSpeed = "win.normal-speed", speed = "win.speed"
+  case mute = "win.mute", reconnectSound = "win.reconnect-sound", crossfadeLoops = "app.crossfade-loops"
+  case follow = "win.follow", followNext = "win.follow-next"
+  case goStart = "win.go-start", goEnd = "win.go-end"
+  case stepBack = "win.step-back", stepForward = "win.step-forward"
+  case timeFormat = "win.time-format", showRemaining = "win.show-remaining"
+
+  case selectAll = "win.select-all", clearSelection = "win.clear-selection"
+  case extendBack = "win.extend-back", extendForward = "win.extend-forward"
+  case extendStart = "win.extend-start", extendEnd = "win.extend-end"
+
+  case zoomIn = "win.zoom-in", zoomOut = "win.zoom-out", zoomWhole = "win.zoom-whole"
+  case zoomSelection = "win.zoom-selection", zoomSamples = "win.zoom-samples"
+  case viewBack = "win.view-back", viewForward = "win.view-forward"
+  case pageBack = "win.page-back", pageForward = "win.page-forward"
+  case showOverview = "win.show-overview", showMarks = "win.show-marks"
+
+  case style = "win.style", barSize = "win.bar-size", loudness = "win.loudness"
+  case channelMode = "win.channel-mode", amplitudeUnit = "win.amplitude-unit"
+  case decibelFloor = "win.decibel-floor", amplitudeRuler = "win.amplitude-ruler"
+  case normalize = "win.normalize"
+  case raise = "win.raise", lower = "win.lower", resetGain = "win.reset-gain"
+  case colorScheme = "app.color-scheme"
+
+  case laneAddOver = "win.lane-add-over", laneHide = "win.lane-hide", laneColor = "win.lane-color"
+  case laneHeight = "win.lane-height", laneOver = "win.lane-over", laneAlone = "win.lane-alone"
+  case laneUp = "win.lane-up", laneDown = "win.lane-down", laneNoise = "win.lane-noise"
+  case laneRemove = "win.lane-remove"
+
+  case noise = "win.noise", listen = "win.listen", listenOriginal = "win.listen-original"
+  case listenClean = "win.listen-clean", listenResidue = "win.listen-residue"
+
+  case keepPeakCache = "app.keep-peak-cache", clearPeakCache = "win.clear-peak-cache"
+  case function = "win.function", showShortcuts = "win.show-shortcuts", about = "app.about"
+  /// GTK's own: it opens the menu of the button that is marked as primary.
+  case mainMenu = "gtk.main-menu"
+
+  /// Who carries a command out.
+  enum Scope: Substring {
+    case window = "win", application = "app", toolkitWindow = "window", toolkit = "gtk"
+  }
+
+  var scope: Scope { Scope(rawValue: rawValue.prefix { $0 != "." })! }
+
+  /// The name of the action within its scope, such as `zoom-in`.
+  var name: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
+
+  /// In a menu, with an underscore before its mnemonic; empty where no menu offers it by itself.
+  var label: String { details.label }
+
+  /// Keys that the application takes before any widget, the first one shown in menus. Such as no widget wants.
+  var accelerators: [String] {
+    scope == .toolkit || details.keys.isEmpty ? [] : details.keys + details.twins
+  }
+
+  /// Keys that work when nothing that has the focus wants them (ADR 4).
+  var plainKeys: [String] { details.plainKeys.isEmpty ? [] : details.plainKeys + details.twins }
+
+  /// All keys that are told of: not those that are the same on another part of a keyboard.
+  var keys: [String] { details.keys + details.plainKeys }
+
+  /// Those of them that the list of shortcuts has room for.
+  var listedKeys: [String] { details.listed ?? Array(keys.prefix(1)) }
+
+  /// When it makes sense; nil: always.
+  var condition: (@Sendable (Abilities) -> Bool)? { details.condition }
+
+  // MARK: The table
+
+  private struct Details: Sendable {
+    var label = ""
+    var keys: [String] = [], plainKeys: [String] = []
+    /// The same keys on the keypad or on other keyboards.
+    var twins: [String] = []
+    /// Nil: the first key.
+    var listed: [String]?
+    var condition: (@Sendable (Abilities) -> Bool)?
+  }
+
+  private var details: Details { Self.table[self] ?? Details() }
+
+  private static let table: [Command: Details] = [
+    .open: Details(keys: ["<Control>o"]),
+    .openRaw: Details(label: "Open as Raw _Data…", condition: \.hasFile),
+    .reload: Details(
+      label: "_Reload", keys: ["F5", "<Control>r"], listed: ["F5", "<Control>r"], condition: \.canReload),
+    .export: Details(label: "_Export…", keys: ["<Control><Shift>e"], condition: \.canExport),
+    .addWaveform: Details(
+      label: "Add _Waveform…", keys: ["<Control><Shift>o"], condition: \.hasRecording),
+    .undo: Details(label: "_Undo", keys: ["<Control>z"], condition: \.canUndo),
+    .redo: Details(
+      label: "Re_do", keys: ["<Control><Shift>z", "<Control>y"], listed: ["<Control>y"],
+      condition: \.canRedo),
+    .newWindow: Details(label: "_New Window", keys: ["<Control>n"]),
+    .close: Details(keys: ["<Control>w"]),
+    .quit: Details(keys: ["<Control>q"]),
+
+    .playPause: Details(plainKeys: ["space"], condition: \.hasRecording),
+    .playSelection: Details(plainKeys: ["<Shift>space"], condition: \.hasRecording),
+    .loop: Details(plainKeys: ["l"]),
+    .slower: Details(plainKeys: ["bracketleft"]),
+    .faster: Details(plainKeys: ["bracketright"]),
+    .normalSpeed: Details(plainKeys: ["BackSpace"]),
+    .mute: Details(plainKeys: ["m"]),
+    .crossfadeLoops: Details(label: "Cr_ossfade Loops"),
+    .followNext: Details(plainKeys: ["f"]),
+    .goStart: Details(plainKeys: ["Home"], twins: ["KP_Home"], condition: \.hasRecording),
+    .goEnd: Details(plainKeys: ["End"], twins: ["KP_End"], condition: \.hasRecording),
+    .stepBack: Details(plainKeys: ["Left"], twins: ["KP_Left"], condition: \.hasRecording),
+    .stepForward: Details(plainKeys: ["Right"], twins: ["KP_Right"], condition: \.hasRecording),
+    .showRemaining: Details(label: "Show Time _Remaining"),
+
+    // An accelerator would be taken from text that is edited.
+    .selectAll: Details(label: "Select _All", plainKeys: ["<Control>a"], condition: \.hasRecording),
+    .clearSelection: Details(plainKeys: ["Escape"], condition: \.hasSelection),
+    .extendBack: Details(plainKeys: ["<Shift>Left"], condition: \.hasRecording),
+    .extendForward: Details(plainKeys: ["<Shift>Right"], condition: \.hasRecording),
+    .extendStart: Details(plainKeys: ["<Shift>Home"], condition: \.hasRecording),
+    .extendEnd: Details(plainKeys: ["<Shift>End"], condition: \.hasRecording),
+
+    .zoomIn: Details(
+      label: "Zoom _In", keys: ["<Control>plus"], twins: ["<Control>equal", "<Control>KP_Add"],
+      condition: \.canZoomIn),
+    .zoomOut: Details(
+      label: "Zoom _Out", keys: ["<Control>minus"], twins: ["<Control>KP_Subtract"], condition: \.canZoomOut),
+    .zoomWhole: Details(
+      label: "Show _Whole Recording", keys: ["<Control>0"], twins: ["<Control>KP_0"], condition: \.canZoomOut),
+    .zoomSelection: Details(
+      label: "Zoom to _Selection and Back", keys: ["<Control>e"], condition: \.canZoomToSelection),
+    .zoomSamples: Details(
+      label: "_One Sample per Pixel", keys: ["<Control>1"], twins: ["<Control>KP_1"],
+      condition: \.canZoomToSamples),
+    .viewBack: Details(
+      label: "_Previous View", plainKeys: ["<Alt>Left"], twins: ["<Alt>KP_Left", "Back"],
+      condition: \.canGoBack),
+    .viewForward: Details(
+      label: "_Next View", plainKeys: ["<Alt>Right"], twins: ["<Alt>KP_Right", "Forward"],
+      condition: \.canGoForward),
+    .pageBack: Details(plainKeys: ["Page_Up"], twins: ["KP_Page_Up"], condition: \.hasRecording),
+    .pageForward: Details(plainKeys: ["Page_Down"], twins: ["KP_Page_Down"], condition: \.hasRecording),
+    .showOverview: Details(label: "O_verview Strip"),
+    .showMarks: Details(label: "Mark _Clipping and Silence"),
+
+    .barSize: Details(condition: \.drawsBars),
+    .loudness: Details(condition: \.drawsEnvelope),
+    .decibelFloor: Details(condition: \.drawsDecibels),
+    .normalize: Details(label: "_Normalize"),
+    .amplitudeRuler: Details(label: "Amplitude R_uler"),
+    .raise: Details(
+      label: "_Taller", keys: ["<Control>Up"], twins: ["<Control>KP_Up"], condition: \.hasRecording),
+    .lower: Details(
+      label: "L_ower", keys: ["<Control>Down"], twins: ["<Control>KP_Down"], condition: \.hasRecording),
+    .resetGain: Details(label: "As _Recorded", keys: ["<Control>BackSpace"], condition: \.canResetGains),
+
+    .noise: Details(label: "Re_duce Noise…", keys: ["<Control>d"], condition: \.hasRecording),
+    .listen: Details(condition: \.hasCleanRecording),
+    .listenOriginal: Details(plainKeys: ["1"], condition: \.hasCleanRecording),
+    .listenClean: Details(plainKeys: ["2"], condition: \.hasCleanRecording),
+    .listenResidue: Details(plainKeys: ["3"], condition: \.hasCleanRecording),
+
+    .keepPeakCache: Details(label: "Keep _Peak Cache"),
+    .clearPeakCache: Details(label: "_Clear Peak Cache"),
+    .function: Details(label: "_Function"),
+    .showShortcuts: Details(label: "_Keyboard Shortcuts", keys: ["<Control>question"]),
+    .about: Details(label: "_About Barline"),
+    .mainMenu: Details(keys: ["F10"]),
+  ]
+}

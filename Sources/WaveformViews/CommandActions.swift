@@ -1,0 +1,49 @@
+// CommandActions.swift
+// The actions of a window or of the application, made from the table of commands. Handlers must not hold their model:
+// a window whose actions do is not freed.
+
+import GtkBridge
+
+/// The commands that a window or the application carries out.
+@MainActor final class CommandActions {
+  private let owner: NativeObject
+  private var actions: [Command: NamedAction] = [:]
+
+  /// - Parameter owner: whose actions they are: a window for `win.`, the application for `app.`.
+  init(of owner: NativeObject) { self.owner = owner }
+
+  func add(_ command: Command, _ body: @escaping @MainActor () -> Void) {
+    actions[command] = owner.addAction(command.name, body)
+  }
+
+  /// Adds a command with a text as its parameter.
+  func addText(_ command: Command, _ body: @escaping @MainActor (String) -> Void) {
+    actions[command] = owner.addTextAction(command.name, body)
+  }
+
+  /// Adds a choice between texts, for radio items.
+  func addChoice(_ command: Command, state: String = "", _ body: @escaping @MainActor (String) -> Void) {
+    actions[command] = owner.addChoice(command.name, state: state, body)
+  }
+
+  /// Adds a switch. It shows what it was set to by `setState` only.
+  func addToggle(_ command: Command, isOn: Bool = false, _ body: @escaping @MainActor (Bool) -> Void) {
+    actions[command] = owner.addToggle(command.name, isOn: isOn, body)
+  }
+
+  /// Shows `text` as what was chosen.
+  func setState(_ command: Command, _ text: String) { actions[command]?.setState(text) }
+
+  /// Shows a switch on or off.
+  func setState(_ command: Command, _ isOn: Bool) { actions[command]?.setState(isOn) }
+
+  /// Commands that cannot do anything now are switched off.
+  func enable(by abilities: Abilities) {
+    for (command, action) in actions {
+      if let condition = command.condition { action.isEnabled = condition(abilities) }
+    }
+  }
+
+  /// What there is an action for: for tests.
+  var commands: Set<Command> { Set(actions.keys) }
+}
