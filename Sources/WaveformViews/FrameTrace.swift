@@ -20,17 +20,22 @@ import WaveformModel
   /// The view that was last seen exact to the frame.
   private var exactViewport: Viewport?
 
+  private let observer = ModelObserver()
+
   init(_ trace: Trace) { self.trace = trace }
 
   /// Begins; the window must be realized.
-  func follow(_ view: DiagramView, in window: Widget, _ observer: ModelObserver) {
+  ///
+  /// - Parameter plots: the backmost view of each lane.
+  func follow(
+    _ diagram: DiagramViewModel, in window: Widget, plots: @escaping @MainActor () -> [PlotView]
+  ) {
     OwnTime.isCounted = true
     window.beforePaint { [weak self] in self?.start = MainLoop.now }
-    window.afterPaint { [weak self, weak view] in
+    window.afterPaint { [weak self, weak diagram] in
       // What is done for the trace alone is no part of what it measures.
-      OwnTime.leaveOut { if let self, let view { self.painted(view) } }
+      OwnTime.leaveOut { if let self, let diagram { self.painted(diagram, plots()) } }
     }
-    let diagram = view.diagram
     observer.follow({ diagram.viewport }) { [weak self] viewport in self?.viewportChanged(viewport) }
     observer.follow({ diagram.selection?.range }) { [weak self] range in
       self?.reasons.insert("selection")
@@ -56,6 +61,12 @@ import WaveformModel
     (hasShownPreview, hasTracedPreview) = (false, false)
   }
 
+  /// Another view shows the first waveform.
+  func pictureChanged() {
+    hasShownCompletePicture = false
+    hasShownPreview = false
+  }
+
   func playheadStepped(by pixels: Int, to frame: Double, at time: Double) {
     reasons.insert("playhead")
     trace.write("playhead-step", "\"pixels\":\(pixels),\"frame\":\(frame),\"at\":\(time)")
@@ -76,13 +87,11 @@ import WaveformModel
         + ",\"length\":\(viewport.length)")
   }
 
-  private func painted(_ view: DiagramView) {
+  private func painted(_ diagram: DiagramViewModel, _ plots: [PlotView]) {
     if isFirst { trace.write("first-frame") }
     isFirst = false
-    writeFrame(tiles: view.plotViews.reduce(0) { $0 + $1.tiles.painted })
-    if let viewport = view.diagram.viewport, viewport != exactViewport,
-      view.plotViews.allSatisfy(\.showsExactly)
-    {
+    writeFrame(tiles: plots.reduce(0) { $0 + $1.tiles.painted })
+    if let viewport = diagram.viewport, viewport != exactViewport, plots.allSatisfy(\.showsExactly) {
       exactViewport = viewport
       trace.write(
         "exact-shown", "\"start\":\(viewport.start),\"framesPerPixel\":\(viewport.framesPerPixel)")

@@ -82,23 +82,18 @@ final class LaneLabelsView: SnapshotArea {
     }
     _ = ScrollController(
       on: self,
-      scrolled: { [weak self] dx, dy, unit, modifiers in
-        self?.scroll(dx, dy, unit, modifiers) ?? false
-      }, flung: { _, _ in })
+      scrolled: { [weak self] in self?.scroll($0) ?? false })
   }
 
-  private func scroll(
-    _ dx: Double, _ dy: Double, _ unit: ScrollController.Unit, _ modifiers: Modifiers
-  ) -> Bool {
-    guard !modifiers.isDisjoint(with: [.alt, .control]) else {
-      return onScroll?(dy * (unit == .wheel ? 48 : 1)) ?? false
+  private func scroll(_ scroll: Scroll) -> Bool {
+    guard !scroll.modifiers.isDisjoint(with: [.alt, .control]) else {
+      return onScroll?(scroll.dy * (scroll.unit == .wheel ? 48 : 1)) ?? false
     }
-    let steps = wheel.steps(for: dx + dy, unit)
-    guard steps != 0 else { return true }
-    if modifiers.contains(.shift) {
-      diagram.raise(by: steps * 1.5)
+    guard let decibels = wheel.decibels(for: scroll) else { return true }
+    if scroll.modifiers.contains(.shift) {
+      diagram.raise(by: decibels)
     } else {
-      diagram.raise(lane: plotView.lane(at: pointerY), of: plotView.plot, by: steps * 1.5)
+      diagram.raise(lane: plotView.lane(at: pointerY), of: plotView.plot, by: decibels)
     }
     return true
   }

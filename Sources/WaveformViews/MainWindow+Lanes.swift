@@ -86,7 +86,7 @@ extension MainWindow {
   }
 
   /// Files dropped on the diagram come where they were dropped; on anything else, they are opened.
-  func dropped(_ files: [FileReference], at place: DiagramView.DropPlace) {
+  func dropped(_ files: [FileReference], at place: DiagramDrop.Place) {
     switch place {
     case .below: addWaveforms(files, over: nil)
     case .over(let plot): addWaveforms(files, over: plot)

@@ -112,7 +112,7 @@ import WaveformModel
     suspendInhibitor = SuspendInhibitor(application: application, window: window, diagram: diagram)
     diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }
     diagramView.onStep = { [weak bottomBar] in bottomBar?.playheadStepped() }
-    diagramView.onHover = { [weak bottomBar] in bottomBar?.show($0) }
+    diagramView.hover.onChange = { [weak bottomBar] in bottomBar?.show($0) }
     window.setApplication(application)
     window.defaultSize = (
       settings.int("window-width", default: 1100), settings.int("window-height", default: 620)
@@ -130,7 +130,7 @@ import WaveformModel
       guard let self else { return }
       openFiles(files, self)
     }
-    diagramView.onDrop = { [weak self] in self?.dropped($0, at: $1) }
+    diagramView.drop.onDrop = { [weak self] in self?.dropped($0, at: $1) }
     show(.empty)
     followModel()
     followLook()

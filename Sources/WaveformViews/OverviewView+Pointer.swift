@@ -1,7 +1,6 @@
 // OverviewView+Pointer.swift
 // Wheel, drag and click on the overview. A drag counts from where it began, so that nothing drifts.
 
-import Glibc
 import GtkBridge
 import WaveformCore
 import WaveformModel
@@ -39,10 +38,10 @@ extension OverviewView {
     _ = ClickGesture(on: self) { [weak self] count, _ in if count == 2 { self?.diagram.zoomOut() } }
     _ = ScrollController(
       on: self,
-      scrolled: { [weak self] dx, dy, unit, modifiers in
-        self?.scroll(dx, dy, unit, modifiers)
+      scrolled: { [weak self] in
+        self?.scroll($0)
         return true
-      }, flung: { _, _ in })
+      })
   }
 
   /// Device pixels from the strip's left edge.
@@ -93,20 +92,18 @@ extension OverviewView {
     updateCursor()
   }
 
-  private func scroll(
-    _ dx: Double, _ dy: Double, _ unit: ScrollController.Unit, _ modifiers: Modifiers
-  ) {
+  private func scroll(_ scroll: Scroll) {
     guard press == nil, let geometry, let view = diagram.viewport, let pointer else { return }
     onPress?()
-    let isWheel = unit == .wheel
-    let isPan = modifiers.contains(.shift) || abs(dx) >= abs(dy)
-    if isPan {
-      let way = modifiers.contains(.shift) ? dx + dy : dx
-      return diagram.pan(by: way * (isWheel ? Double(view.width) / 10 : Double(scaleFactor)))
-    }
-    let octaves = -dy / (isWheel ? DiagramView.detentsPerOctave : DiagramView.touchpadPixelsPerOctave)
+    let policy = ScrollPolicy(width: Double(view.width), scale: Double(scaleFactor))
     let x = place(pointer)
-    diagram.show(isWheel ? .detent : .direct) { geometry.zoomed($0, by: exp2(octaves), around: x) }
+    for move in policy.moves(for: scroll) {
+      switch move {
+      case .pan(let pixels): diagram.pan(by: pixels)
+      case .zoom(let factor, let isDetent):
+        diagram.show(isDetent ? .detent : .direct) { geometry.zoomed($0, by: factor, around: x) }
+      }
+    }
   }
 
   func updateCursor() {

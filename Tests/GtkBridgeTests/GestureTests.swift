@@ -108,10 +108,10 @@ final class GestureTests: DisplayTestCase {
       try assertGoes(hands: "mousemove 300 200 click 5 click 5") { area, remove in
         _ = ScrollController(
           on: area,
-          scrolled: { _, _, _, _ in
+          scrolled: { _ in
             remove()
             return true
-          }, flung: { _, _ in })
+          })
       }
       try assertGoes(hands: "mousemove 300 200 sleep 0.3 key x key x") { area, remove in
         area.takeKey("x") {
@@ -130,7 +130,7 @@ final class GestureTests: DisplayTestCase {
         (
           "decelerate",
           { area, remove in
-            ScrollController(on: area, scrolled: { _, _, _, _ in true }, flung: { _, _ in remove() })
+            ScrollController(on: area, scrolled: { _ in true }, flung: { _, _ in remove() })
           }, [.double(1), .double(1)]
         ),
         (

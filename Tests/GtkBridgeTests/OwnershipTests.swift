@@ -63,7 +63,7 @@ final class OwnershipTests: DisplayTestCase {
         _ = MotionController(on: area) { _ in }
         _ = DragGesture(on: area) { _, _, _, _ in }
         _ = PinchGesture(on: area) { _, _ in }
-        _ = ScrollController(on: area, scrolled: { _, _, _, _ in true }, flung: { _, _ in })
+        _ = ScrollController(on: area, scrolled: { _ in true })
         _ = FileDropTarget(on: area) { _, _ in }
         XCTAssertGreaterThan(liveCallbackCount, 10)
       }

@@ -140,9 +140,9 @@ extension Point {
   }
 }
 
-/// The wheel and the touchpad.
-@MainActor public final class ScrollController: EventController {
-  /// What deltas are counted in.
+/// What a wheel or a touchpad did since the frame before.
+public struct Scroll: Equatable, Sendable {
+  /// What distances are counted in.
   public enum Unit: Sendable {
     /// Detents of a wheel, 1 each; events of one frame arrive as their sum.
     case wheel
@@ -150,12 +150,26 @@ extension Point {
     case surface
   }
 
+  /// Positive to the right, and downwards.
+  public let dx: Double, dy: Double
+  public let unit: Unit
+  public let modifiers: Modifiers
+
+  public init(dx: Double, dy: Double, unit: Unit, modifiers: Modifiers = []) {
+    self.dx = dx
+    self.dy = dy
+    self.unit = unit
+    self.modifiers = modifiers
+  }
+}
+
+/// The wheel and the touchpad.
+@MainActor public final class ScrollController: EventController {
   /// - Parameters:
-  ///   - scrolled: dx, dy (positive right and down), unit, held keys; returns whether it was used.
+  ///   - scrolled: returns whether it was used.
   ///   - flung: velocity in logical pixels per second with which the fingers left the touchpad.
   public convenience init(
-    on widget: Widget, scrolled: @escaping @MainActor (Double, Double, Unit, Modifiers) -> Bool,
-    flung: @escaping Action2
+    on widget: Widget, scrolled: @escaping @MainActor (Scroll) -> Bool, flung: @escaping Action2 = { _, _ in }
   ) {
     let flags = GtkEventControllerScrollFlags(
       rawValue: GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES.rawValue | GTK_EVENT_CONTROLLER_SCROLL_KINETIC.rawValue)
@@ -163,7 +177,9 @@ extension Point {
     let controller = add(to: widget)
     let box = Box<@MainActor (Double, Double) -> Bool> { dx, dy in
       let isWheel = gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_WHEEL
-      return scrolled(dx, dy, isWheel ? .wheel : .surface, Self.modifiers(of: controller))
+      return scrolled(
+        Scroll(
+          dx: dx, dy: dy, unit: isWheel ? .wheel : .surface, modifiers: Self.modifiers(of: controller)))
     }
     _ = attach(
       "scroll",

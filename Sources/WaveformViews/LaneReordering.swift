@@ -1,36 +1,49 @@
-// DiagramView+Reordering.swift
+// LaneReordering.swift
 // Lanes that are dragged up or down by their headers: where one would go is shown, and it goes there when it is let go.
 
 import GtkBridge
+import WaveformModel
 
-extension DiagramView {
-  func connectReordering(of row: PlotRow) {
+/// The drags that change the order of the lanes of one diagram.
+@MainActor final class LaneReordering {
+  private let diagram: DiagramViewModel
+  private let rows: DiagramRows
+
+  init(_ diagram: DiagramViewModel, _ rows: DiagramRows) {
+    self.diagram = diagram
+    self.rows = rows
+  }
+
+  func connect(to row: PlotRow) {
     _ = DragGesture(on: row.headerBox, takesDrags: true) { [weak self, weak row] phase, start, now, _ in
       guard let self, let row else { return }
       let isDrag = phase != .cancelled && DragGesture.isDrag(on: row.headerBox, from: start, to: now)
-      let slot = isDrag ? row.headerBox.top(in: scroller).map { self.slot(at: $0 + now.y) } : nil
-      showSlot(phase == .moved ? slot : nil, of: row)
+      let slot = isDrag ? row.headerBox.top(in: rows.scroller).map { self.slot(at: $0 + now.y) } : nil
+      show(phase == .moved ? slot : nil, of: row)
       if phase == .ended, let slot { move(row, to: slot) }
     }
   }
 
   /// Lanes that would be above one that is let go at `y`, in logical pixels from the top of what is scrolled into view.
   private func slot(at y: Double) -> Int {
-    rows.prefix { row in
-      guard let top = row.headerBox.top(in: scroller) else { return true }
+    rows.all.prefix { row in
+      guard let top = row.headerBox.top(in: rows.scroller) else { return true }
       return top + Double(row.headerBox.height + (row.view.isVisible ? row.view.height : 0)) / 2 < y
     }.count
   }
 
   /// The lane moves to a place between two others, its own one among them. Each drag is undone on its own.
   private func move(_ row: PlotRow, to slot: Int) {
-    guard let from = rows.firstIndex(where: { $0 === row }), slot != from, slot != from + 1 else { return }
+    guard let from = rows.all.firstIndex(where: { $0 === row }), slot != from, slot != from + 1 else {
+      return
+    }
     diagram.endLaneChange()
     diagram.moveLane(of: row.view.plot, by: slot > from ? slot - 1 - from : slot - from)
     diagram.endLaneChange()
   }
 
-  private func showSlot(_ slot: Int?, of dragged: PlotRow) {
+  private func show(_ slot: Int?, of dragged: PlotRow) {
+    let rows = rows.all
     dragged.headerBox.setCursor(slot == nil ? nil : "grabbing")
     for (index, row) in rows.enumerated() {
       row.headerBox.mark("dragged", slot != nil && row === dragged)

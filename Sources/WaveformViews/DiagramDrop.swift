@@ -1,38 +1,47 @@
-// DiagramView+Drop.swift
+// DiagramDrop.swift
 // Files that are dragged over the diagram: where they would go, which is shown, and where they went.
 
 import GtkBridge
 import WaveformModel
 
-extension DiagramView {
+/// What takes files that are dropped on the lanes.
+@MainActor final class DiagramDrop {
   /// Where a dropped waveform goes.
-  enum DropPlace {
+  enum Place {
     case over(PlotViewModel)
     case below
   }
 
-  func connectDrop(on widget: Widget) {
+  /// Called with files that were dropped, and where.
+  var onDrop: (([FileReference], Place) -> Void)?
+
+  private let rows: DiagramRows
+
+  init(on rows: DiagramRows) {
+    self.rows = rows
     _ = FileDropTarget(
-      on: widget, moved: { [weak self] in self?.showDrop(at: $0.map { $0.y }) },
+      on: rows.scroller, moved: { [weak self] in self?.show(at: $0.map { $0.y }) },
       dropped: { [weak self] files, place in
         guard let self else { return }
-        showDrop(at: nil)
+        show(at: nil)
         onDrop?(files, dropTarget(at: place.y)?.place ?? .below)
       })
   }
 
   /// The upper half of a lane takes the file over it; below, it comes in a lane of its own.
-  private func dropTarget(at y: Double) -> (view: PlotView, place: DropPlace)? {
-    for view in plotViews where view.isVisible {
-      guard let top = view.top(in: scroller), y < top + Double(view.height) else { continue }
+  private func dropTarget(at y: Double) -> (view: PlotView, place: Place)? {
+    let views = rows.backViews
+    for view in views where view.isVisible {
+      guard let top = view.top(in: rows.scroller), y < top + Double(view.height) else { continue }
       return y >= top && y < top + Double(view.height) / 2 ? (view, .over(view.plot)) : (view, .below)
     }
-    return plotViews.last { $0.isVisible }.map { ($0, .below) }
+    return views.last { $0.isVisible }.map { ($0, .below) }
   }
 
-  private func showDrop(at y: Double?) {
+  private func show(at y: Double?) {
     let target = y.flatMap(dropTarget)
-    for view in plotViews {
+    let views = rows.backViews
+    for view in views {
       view.removeStyleClass("drop-over")
       view.removeStyleClass("drop-below")
     }
@@ -40,7 +49,7 @@ extension DiagramView {
     if case .over = target.place {
       target.view.addStyleClass("drop-over")
     } else {
-      plotViews.last { $0.isVisible }?.addStyleClass("drop-below")
+      views.last { $0.isVisible }?.addStyleClass("drop-below")
     }
   }
 }

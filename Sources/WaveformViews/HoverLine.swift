@@ -1,4 +1,4 @@
-// DiagramView+Hover.swift
+// HoverLine.swift
 // What is under the pointer: a thin line in plot and ruler, and a value for whoever shows it. While the pointer is
 // elsewhere nothing is worked out or drawn.
 
@@ -6,48 +6,65 @@ import GtkBridge
 import WaveformCore
 import WaveformModel
 
-extension DiagramView {
+/// The place of the pointer, as it is shown in the plots of one diagram.
+@MainActor final class HoverLine {
+  /// Called with what is under the pointer; nil when it leaves.
+  var onChange: ((PointerValue?) -> Void)?
+
+  private let diagram: DiagramViewModel
+  private let ruler: RulerView
+  private let frames: FrameTrace?
+  private let observer = ModelObserver()
+  /// The view under the pointer, and the place in it, in logical pixels.
+  private var view: PlotView?
+  private var place: Point?
+
   /// What the value under the pointer depends on, but for the pointer.
-  struct HoverBasis: Equatable, Sendable {
+  private struct Basis: Equatable, Sendable {
     let viewport: Viewport?
     let framesRead: Int, revision: Int
     let look: WaveformLook
     let format: TimeFormat
   }
 
-  /// The picture may change under a pointer that rests.
-  func followHover() {
-    let diagram = diagram
+  init(_ diagram: DiagramViewModel, ruler: RulerView, frames: FrameTrace?) {
+    self.diagram = diagram
+    self.ruler = ruler
+    self.frames = frames
+    // The picture may change under a pointer that rests.
     observer.follow({
-      HoverBasis(
+      Basis(
         viewport: diagram.viewport, framesRead: diagram.plots.first?.framesRead ?? 0,
         revision: diagram.plots.first?.revision ?? 0, look: diagram.look, format: diagram.timeFormat)
     }) { [weak self] _ in
-      if let self, hovered != nil { showHover() }
+      if let self, view != nil { show() }
     }
   }
 
   /// The pointer moved over `view`, or left it.
-  func hover(_ view: PlotView, at place: Point?) {
-    hovered?.hoverX = nil
-    hovered = place == nil ? nil : view
-    showHover()
+  func move(over view: PlotView, to place: Point?) {
+    self.view?.hoverX = nil
+    self.view = place == nil ? nil : view
+    self.place = place
+    show()
   }
 
-  private func showHover() {
-    guard let view = hovered, let place = pointer, let viewport = diagram.viewport, place.x >= 0,
-      place.x < Double(view.width)
+  /// The views are others.
+  func forget() { view = nil }
+
+  private func show() {
+    guard let view, let place, let viewport = diagram.viewport, place.x >= 0, place.x < Double(view.width)
     else {
       ruler.hoverX = nil
-      onHover?(nil)
+      onChange?(nil)
       return
     }
-    let x = (place.x * scale).rounded(.down)
+    let x = (place.x * Double(view.scaleFactor)).rounded(.down)
     view.hoverX = Int(x)
     ruler.hoverX = Int(x)
     let value = view.plot.value(
       at: x, channels: view.channels(at: place.y), in: viewport, diagram.placement(of: view.plot))
-    onHover?(value)
+    onChange?(value)
     frames?.pointed(at: value)
   }
 }

@@ -1,0 +1,63 @@
+// DiagramRows.swift
+// The lanes of a diagram from top to bottom, in a grid that scrolls when there are more than fit. Views that are known
+// stay when lanes change.
+
+import GtkBridge
+import WaveformModel
+
+/// The rows of one diagram.
+@MainActor final class DiagramRows {
+  private(set) var all: [PlotRow] = []
+  /// What shows the lanes.
+  let scroller: Widget
+  /// What stands beside the ruler, above the labels and above the scroll bars.
+  let corners = (left: BoxWidget.row(), right: BoxWidget.row())
+
+  private let diagram: DiagramViewModel
+  private let grid = Grid()
+  private let columns = DiagramColumns()
+
+  init(_ diagram: DiagramViewModel) {
+    self.diagram = diagram
+    let (scroller, scrolling) = Widget.scrolledVertically(grid)
+    self.scroller = scroller
+    columns.left.add(corners.left)
+    columns.right.add(corners.right)
+    scroller.set("vexpand", true)
+    // What comes into view was not drawn while it was out of it.
+    for change in ["value-changed", "changed"] {
+      scrolling.connect(change) { [weak self] in
+        for view in self?.views ?? [] { view.queueDraw() }
+      }
+    }
+  }
+
+  /// The views of all waveforms.
+  var views: [PlotView] { all.flatMap(\.views) }
+
+  /// The backmost view of each lane.
+  var backViews: [PlotView] { all.map(\.view) }
+
+  /// Those that are not scrolled out of view: what moves with every frame is drawn in these alone.
+  var viewsInSight: [PlotView] {
+    views.filter { view in
+      guard let top = view.top(in: scroller) else { return false }
+      return top < Double(scroller.height) && top + Double(view.height) > 0
+    }
+  }
+
+  /// Makes the rows of the present lanes.
+  ///
+  /// - Parameter makeView: for a waveform that has no view yet.
+  func rebuild(_ makeView: (PlotViewModel) -> PlotView) {
+    for row in all { row.remove() }
+    let known = views
+    all = diagram.lanes.enumerated().map { index, plots in
+      let views = plots.map { plot in known.first { $0.plot === plot } ?? makeView(plot) }
+      return PlotRow(views, diagram: diagram, grid: grid, columns: columns, index: index)
+    }
+  }
+
+  /// Labels and scroll bars follow the size and the number of channels.
+  func fit() { for row in all { row.fit() } }
+}

@@ -1,0 +1,177 @@
+// PlotPointer.swift
+// Click and drag on a plot: the playhead, the selection, and with Alt a recording that is moved in time. Places from
+// GTK are logical pixels; the model wants device pixels, so every x is multiplied by the scale factor here.
+
+import GtkBridge
+import WaveformCore
+import WaveformModel
+
+/// The pointer over the plots of one diagram.
+@MainActor final class PlotPointer {
+  /// A press of the button that has not been released yet.
+  private struct Press {
+    /// What a drag does.
+    enum Purpose { case select, moveEdge, moveLane }
+    let purpose: Purpose
+    /// True once the pointer has gone far enough to be dragging.
+    var isDragging = false
+    /// The frame under the pointer when the button was pressed, and the selection that is being changed.
+    let frame: Int
+    var selection: Selection
+    /// What was selected before.
+    let before: Selection?
+    /// Where the pointer is now, in logical pixels.
+    var x: Double
+  }
+
+  /// A waveform that is dragged along the time axis.
+  private struct MovedLane {
+    let plot: PlotViewModel
+    /// Where it began, and how far a logical pixel moves it.
+    let offset: Int, framesPerPoint: Double
+  }
+
+  private let diagram: DiagramViewModel
+  private let hover: HoverLine
+  private let kinetic: KineticPan
+  private let scrolling: PlotScrolling
+  private let edgeScroller = EdgeScroller()
+  private var pointer: Point?
+  private var press: Press?
+  private var moved: MovedLane?
+
+  /// Logical pixels within which an edge of the selection can be grabbed.
+  private static let grabDistance = 5.0
+
+  init(_ diagram: DiagramViewModel, hover: HoverLine, kinetic: KineticPan) {
+    self.diagram = diagram
+    self.hover = hover
+    self.kinetic = kinetic
+    scrolling = PlotScrolling(diagram, kinetic)
+  }
+
+  func connect(to view: PlotView) {
+    _ = MotionController(on: view) { [weak self, weak view] in
+      guard let self, let view else { return }
+      pointer = $0
+      updateCursor(view)
+      hover.move(over: view, to: $0)
+    }
+    scrolling.connect(to: view) { [weak self] in self?.pointer }
+    _ = DragGesture(on: view) { [weak self, weak view] phase, start, now, modifiers in
+      guard let self, let view else { return }
+      switch phase {
+      case .began: begin(view, at: start, modifiers)
+      case .moved: move(view, from: start, to: now)
+      case .ended: end(view, modifiers)
+      case .cancelled: cancel()
+      }
+    }
+  }
+
+  /// What a drag with Alt moves: the front recording of the lane, where there is anything that it could move against.
+  /// What was made of it comes with it.
+  private func movablePlot(in view: PlotView) -> PlotViewModel? {
+    guard diagram.hasSeveralRecordings else { return nil }
+    return diagram.lanes.first { $0.first === view.plot }?.last { !$0.isComputed }
+  }
+
+  private func begin(_ view: PlotView, at start: Point, _ modifiers: Modifiers) {
+    kinetic.stop()
+    view.grabFocus()
+    guard let viewport = diagram.viewport else { return }
+    let scale = Double(view.scaleFactor)
+    let x = start.x * scale
+    let frame = viewport.frameIndex(at: x)
+    let before = diagram.selection
+    func press(_ purpose: Press.Purpose, _ selection: Selection) {
+      self.press = Press(purpose: purpose, frame: frame, selection: selection, before: before, x: start.x)
+    }
+    if modifiers.contains(.alt), let plot = movablePlot(in: view) {
+      press(.moveLane, Selection(0..<0))
+      moved = MovedLane(
+        plot: plot, offset: plot.settings.offset, framesPerPoint: viewport.framesPerPixel * scale)
+    } else if let selection = diagram.selection, !modifiers.contains(.shift),
+      let edge = selection.edge(near: x, tolerance: Self.grabDistance * scale, in: viewport)
+    {
+      press(.moveEdge, selection.grabbed(at: edge))
+    } else if modifiers.contains(.shift) {
+      diagram.extendSelection(to: frame)
+      guard let selection = diagram.selection else { return }
+      press(.moveEdge, selection.extended(to: frame))
+    } else {
+      press(.select, Selection(anchor: frame, head: frame))
+    }
+  }
+
+  private func move(_ view: PlotView, from start: Point, to now: Point) {
+    guard press != nil else { return }
+    press?.x = now.x
+    if press?.isDragging == false, !DragGesture.isDrag(on: view, from: start, to: now) { return }
+    press?.isDragging = true
+    if let moved {
+      diagram.change(moved.plot, "Move in Time", kind: "drag") {
+        $0.offset = moved.offset + Int(((now.x - start.x) * moved.framesPerPoint).rounded())
+      }
+      return
+    }
+    let scale = Double(view.scaleFactor)
+    dragSelection(scale)
+    edgeScroller.run(on: view, x: { [weak self] in self?.press?.x }) { [weak self] in
+      self?.diagram.pan(by: $0 * scale)
+      self?.dragSelection(scale)
+    }
+  }
+
+  /// The selection's moving end goes where the pointer is, at most to the edge of the view.
+  private func dragSelection(_ scale: Double) {
+    guard let viewport = diagram.viewport, let press else { return }
+    let x = min(max(press.x * scale, 0), Double(viewport.width))
+    self.press?.selection.head = viewport.frameIndex(at: x)
+    diagram.select(self.press?.selection, isDraft: press.purpose == .select)
+  }
+
+  private func end(_ view: PlotView, _ modifiers: Modifiers) {
+    defer { finish() }
+    guard let press else { return }
+    if !press.isDragging, !modifiers.contains(.shift), press.purpose != .moveLane {
+      // A click near an edge of the selection is a click like any other.
+      diagram.clearSelection()
+      diagram.movePlayhead(to: Double(press.frame))
+    }
+    updateCursor(view)
+  }
+
+  /// What the drag did is taken back.
+  private func cancel() {
+    defer { finish() }
+    guard let press else { return }
+    if let moved {
+      // As one step, with which all others of the drag were recorded.
+      if moved.plot.settings.offset != moved.offset { diagram.undo() }
+    } else if diagram.selection != press.before {
+      diagram.select(press.before)
+      diagram.settleSelection()
+    }
+  }
+
+  private func finish() {
+    if press?.isDragging == true {
+      if moved == nil { diagram.settleSelection() } else { diagram.endLaneChange() }
+    }
+    press = nil
+    moved = nil
+    edgeScroller.stop()
+  }
+
+  private func updateCursor(_ view: PlotView) {
+    guard press == nil else { return }
+    var isAtEdge = false
+    if let pointer, let selection = diagram.selection, let viewport = diagram.viewport {
+      let scale = Double(view.scaleFactor)
+      isAtEdge =
+        selection.edge(near: pointer.x * scale, tolerance: Self.grabDistance * scale, in: viewport) != nil
+    }
+    view.setCursor(isAtEdge ? "ew-resize" : "text")
+  }
+}

@@ -1,0 +1,80 @@
+// PlotScrolling.swift
+// Wheel, touchpad and pinch on a plot. Places from GTK are logical pixels; the model wants device pixels, so every x
+// is multiplied by the scale factor here.
+
+import GtkBridge
+import WaveformCore
+import WaveformModel
+
+/// Moves, zooms and raises by wheel and fingers.
+@MainActor final class PlotScrolling {
+  private let diagram: DiagramViewModel
+  private let kinetic: KineticPan
+  /// True when what was scrolled last moved the view sideways, and may glide on.
+  private var lastScrollPanned = false
+  /// Frames per device pixel when the pinch began.
+  private var pinchStart: Double?
+  private var amplitudeWheel = AmplitudeWheel()
+
+  init(_ diagram: DiagramViewModel, _ kinetic: KineticPan) {
+    self.diagram = diagram
+    self.kinetic = kinetic
+  }
+
+  /// - Parameter pointer: where the pointer is over the view: scroll events carry no place.
+  func connect(to view: PlotView, pointer: @escaping @MainActor () -> Point?) {
+    _ = ScrollController(
+      on: view,
+      scrolled: { [weak self, weak view] scroll in
+        guard let self, let view else { return false }
+        self.scroll(view, scroll, at: pointer())
+        return true
+      },
+      flung: { [weak self] velocity, _ in
+        // GTK tells of a velocity after every swipe, also of one that zoomed.
+        guard let self, lastScrollPanned else { return }
+        kinetic.fling(velocity: velocity)
+      })
+    _ = PinchGesture(on: view) { [weak self, weak view] scale, centre in
+      guard let view else { return }
+      self?.pinch(scale, around: centre.x * Double(view.scaleFactor))
+    }
+  }
+
+  private func scroll(_ view: PlotView, _ scroll: Scroll, at pointer: Point?) {
+    kinetic.stop()
+    let isRaise = scroll.modifiers.contains(.alt)
+    lastScrollPanned = !isRaise && scroll.isSideways
+    if isRaise { return raise(view, scroll, at: pointer) }
+    let scale = Double(view.scaleFactor)
+    let x = (pointer?.x ?? Double(view.width) / 2) * scale
+    let policy = ScrollPolicy(width: Double(view.deviceWidth), scale: scale)
+    for move in policy.moves(for: scroll) {
+      switch move {
+      case .pan(let pixels): diagram.pan(by: pixels)
+      case .zoom(let factor, let isDetent):
+        diagram.zoom(by: factor, around: x, isDetent ? .detent : .direct)
+      }
+    }
+  }
+
+  private func raise(_ view: PlotView, _ scroll: Scroll, at pointer: Point?) {
+    guard let decibels = amplitudeWheel.decibels(for: scroll) else { return }
+    if scroll.modifiers.contains(.shift) {
+      diagram.raise(by: decibels)
+    } else {
+      let lane = view.lane(at: pointer?.y ?? Double(view.height) / 2)
+      diagram.raise(lane: lane, of: view.plot, by: decibels)
+    }
+  }
+
+  private func pinch(_ scale: Double?, around x: Double) {
+    guard let viewport = diagram.viewport else { return }
+    guard let scale else {
+      pinchStart = viewport.framesPerPixel
+      return
+    }
+    guard let pinchStart else { return }
+    diagram.zoom(by: viewport.framesPerPixel * scale / pinchStart, around: x)
+  }
+}

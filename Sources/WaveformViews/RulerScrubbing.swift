@@ -1,0 +1,85 @@
+// RulerScrubbing.swift
+// A click on the ruler puts the playhead there; a drag takes it along and lets it be heard.
+
+import GtkBridge
+import WaveformCore
+import WaveformModel
+
+/// The pointer over the ruler of one diagram.
+@MainActor final class RulerScrubbing {
+  private let diagram: DiagramViewModel
+  private let ruler: RulerView
+  private let kinetic: KineticPan
+  private let edgeScroller = EdgeScroller()
+  /// Where the pointer is, in logical pixels, while it drags the playhead.
+  private var x: Double?
+  /// Where the playhead stood before, in frames.
+  private var start = 0.0
+
+  private var scale: Double { Double(ruler.scaleFactor) }
+
+  init(_ diagram: DiagramViewModel, ruler: RulerView, kinetic: KineticPan) {
+    self.diagram = diagram
+    self.ruler = ruler
+    self.kinetic = kinetic
+    connect()
+  }
+
+  private func connect() {
+    _ = DragGesture(on: ruler) { [weak self] phase, start, now, _ in
+      guard let self else { return }
+      switch phase {
+      case .began:
+        kinetic.stop()
+        self.start = diagram.playhead
+      case .moved: move(from: start, to: now)
+      case .ended: end(at: now)
+      case .cancelled:
+        if x != nil { diagram.scrub(to: self.start) }
+        finish()
+      }
+    }
+    _ = ScrollController(
+      on: ruler,
+      scrolled: { [weak self] in
+        guard let self, let width = diagram.viewport?.width else { return false }
+        diagram.pan(by: ScrollPolicy(width: Double(width), scale: scale).pan(for: $0))
+        return true
+      })
+  }
+
+  private func move(from start: Point, to now: Point) {
+    if x == nil {
+      guard DragGesture.isDrag(on: ruler, from: start, to: now) else { return }
+      diagram.beginScrubbing()
+    }
+    x = now.x
+    scrub()
+    edgeScroller.run(on: ruler, x: { [weak self] in self?.x }) { [weak self] in
+      guard let self else { return }
+      diagram.pan(by: $0 * scale)
+      scrub()
+    }
+  }
+
+  /// The playhead goes where the pointer is, at most to the edge of the view.
+  private func scrub() {
+    guard let viewport = diagram.viewport, let x else { return }
+    let pixel = min(max(x * scale, 0), Double(viewport.width))
+    diagram.scrub(to: Double(viewport.frameIndex(at: pixel)))
+  }
+
+  private func end(at place: Point) {
+    if x != nil {
+      finish()
+    } else if let viewport = diagram.viewport {
+      diagram.movePlayhead(to: Double(viewport.frameIndex(at: place.x * scale)))
+    }
+  }
+
+  private func finish() {
+    x = nil
+    edgeScroller.stop()
+    diagram.endScrubbing()
+  }
+}
