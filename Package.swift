@@ -85,9 +85,11 @@ let package = Package(
     .target(
       name: "Resources", path: "resources",
       resources: [
-        .embedInCode("style.css"), .embedInCode("window.ui"), .embedInCode("lane.ui"),
-        .embedInCode("noise.ui"), .embedInCode("raw.ui"), .embedInCode("export.ui"),
-        .embedInCode("function.ui"),
+        .embedInCode("style.css"),
+        .embedInCode("window.ui"), .embedInCode("status.ui"), .embedInCode("file-bar.ui"),
+        .embedInCode("notice.ui"), .embedInCode("export-row.ui"), .embedInCode("transport.ui"),
+        .embedInCode("sound.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
+        .embedInCode("raw.ui"), .embedInCode("export.ui"), .embedInCode("function.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(

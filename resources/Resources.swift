@@ -4,6 +4,12 @@
 /// The files of this folder.
 public enum Resources {
   public static var window: [UInt8] { PackageResources.window_ui }
+  public static var status: [UInt8] { PackageResources.status_ui }
+  public static var fileBar: [UInt8] { PackageResources.file_bar_ui }
+  public static var notice: [UInt8] { PackageResources.notice_ui }
+  public static var exportRow: [UInt8] { PackageResources.export_row_ui }
+  public static var transport: [UInt8] { PackageResources.transport_ui }
+  public static var sound: [UInt8] { PackageResources.sound_ui }
   public static var raw: [UInt8] { PackageResources.raw_ui }
   public static var lane: [UInt8] { PackageResources.lane_ui }
   public static var noise: [UInt8] { PackageResources.noise_ui }

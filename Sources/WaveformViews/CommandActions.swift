@@ -3,6 +3,7 @@
 // a window whose actions do is not freed.
 
 import GtkBridge
+import WaveformModel
 
 /// The commands that a window or the application carries out.
 @MainActor final class CommandActions {
@@ -14,6 +15,13 @@ import GtkBridge
 
   func add(_ command: Command, _ body: @escaping @MainActor () -> Void) {
     actions[command] = owner.addAction(command.name, body)
+  }
+
+  /// Adds a command that changes a model.
+  func add(
+    _ command: Command, on diagram: DiagramViewModel, _ body: @escaping @MainActor (DiagramViewModel) -> Void
+  ) {
+    add(command) { [weak diagram] in diagram.map(body) }
   }
 
   /// Adds a command with a text as its parameter.

@@ -70,7 +70,7 @@ import WaveformModel
     overview.onPress = { [weak self] in self?.kinetic.stop() }
     guard let trace else { return }
     overview.onPaint = { trace.write("overview-painted") }
-    overview.onStep = { trace.write("overview-step", "\"pixel\":\($0)") }
+    overview.onStep = { trace.write("overview-step", ["pixel": $0]) }
   }
 
   isolated deinit { styleConnections.forEach { $0.disconnect() } }

@@ -3,14 +3,16 @@
 // libadwaita 1.3 on. Its button is the action `win.reload`.
 
 import GtkBridge
+import Resources
 
 /// A line with a button that slides in.
 @MainActor final class FileBar {
-  private let revealer: Widget
+  let revealer: Widget
   private let bar: Widget
   private let label: Widget
 
-  init(_ builder: Builder) {
+  init() {
+    let builder = Builder(Resources.fileBar)
     revealer = builder.get("file_bar_revealer")
     bar = builder.get("file_bar")
     label = builder.get("file_bar_label")

@@ -40,18 +40,18 @@ import WaveformModel
     observer.follow({ diagram.selection?.range }) { [weak self] range in
       self?.reasons.insert("selection")
       self?.trace.write(
-        "selection", range.map { "\"start\":\($0.lowerBound),\"end\":\($0.upperBound)" } ?? "\"none\":true")
+        "selection", range.map { ["start": $0.lowerBound, "end": $0.upperBound] } ?? ["none": true])
     }
     observer.follow({ diagram.plots.first?.framesRead ?? 0 }) { [weak self] frames in
       self?.reasons.insert("reading")
-      if frames > 0 { self?.trace.write("reader-progress", "\"frames\":\(frames)") }
+      if frames > 0 { self?.trace.write("reader-progress", ["frames": frames]) }
     }
     observer.follow({ diagram.isPlaying }) { [trace] isPlaying in
-      trace.write("playback", "\"playing\":\(isPlaying),\"frame\":\(Int(diagram.playhead))")
+      trace.write("playback", ["playing": isPlaying, "frame": Int(diagram.playhead)])
     }
     observer.follow({ diagram.isPlaying ? -1 : diagram.playhead }) { [weak self] playhead in
       self?.reasons.insert("playhead")
-      if playhead >= 0 { self?.trace.write("playhead", "\"frame\":\(playhead)") }
+      if playhead >= 0 { self?.trace.write("playhead", ["frame": playhead]) }
     }
   }
 
@@ -69,13 +69,13 @@ import WaveformModel
 
   func playheadStepped(by pixels: Int, to frame: Double, at time: Double) {
     reasons.insert("playhead")
-    trace.write("playhead-step", "\"pixels\":\(pixels),\"frame\":\(frame),\"at\":\(time)")
+    trace.write("playhead-step", ["pixels": pixels, "frame": frame, "at": time])
   }
 
   func pointed(at value: PointerValue) {
     guard let amplitude = value.amplitude else { return }
     trace.write(
-      "pointer", "\"frame\":\(value.frame),\"amplitude\":\(amplitude),\"level\":\"\(value.levelText)\"")
+      "pointer", ["frame": value.frame, "amplitude": amplitude, "level": value.levelText])
   }
 
   private func viewportChanged(_ viewport: Viewport?) {
@@ -83,8 +83,10 @@ import WaveformModel
     guard let viewport else { return }
     trace.write(
       "viewport",
-      "\"start\":\(viewport.start),\"framesPerPixel\":\(viewport.framesPerPixel),\"width\":\(viewport.width)"
-        + ",\"length\":\(viewport.length)")
+      [
+        "start": viewport.start, "framesPerPixel": viewport.framesPerPixel, "width": viewport.width,
+        "length": viewport.length,
+      ])
   }
 
   private func painted(_ diagram: DiagramViewModel, _ plots: [PlotView]) {
@@ -94,7 +96,7 @@ import WaveformModel
     if let viewport = diagram.viewport, viewport != exactViewport, plots.allSatisfy(\.showsExactly) {
       exactViewport = viewport
       trace.write(
-        "exact-shown", "\"start\":\(viewport.start),\"framesPerPixel\":\(viewport.framesPerPixel)")
+        "exact-shown", ["start": viewport.start, "framesPerPixel": viewport.framesPerPixel])
     }
     if hasShownPreview, !hasTracedPreview {
       hasTracedPreview = true
@@ -118,7 +120,9 @@ import WaveformModel
     let processor = Int((time.processor - before.0.processor) * 1e6)
     trace.write(
       "frame",
-      "\"reason\":\"\(reason)\",\"us\":\(duration),\"own\":\(own),\"processor\":\(processor),"
-        + "\"tiles\":\(max(tiles - before.1, 0))")
+      [
+        "reason": reason, "us": duration, "own": own, "processor": processor,
+        "tiles": max(tiles - before.1, 0),
+      ])
   }
 }

@@ -59,7 +59,7 @@ import WaveformDrawing
         guard let wave = view?.figure.wave else { return }
         trace.write(
           "function",
-          "\"amplitude\":\(wave.amplitude),\"frequency\":\(wave.frequency),\"phase\":\(wave.phase)")
+          ["amplitude": wave.amplitude, "frequency": wave.frequency, "phase": wave.phase])
       }
     }
   }

@@ -1,159 +1,163 @@
 // MainWindow.swift
-// One window for one recording: the status page, the diagram, the notice above it and the bar below. Owned by
-// the application; its model lives and dies with it.
+// One window for one recording: what it opens, and the objects that carry out its commands and show what becomes of it.
+// Owned by the application; its model lives and dies with it.
 
 import GtkBridge
 import HostIO
 import Playback
-import Resources
-import WaveformCore
+import Recording
 import WaveformModel
 
 /// A window of the program.
 @MainActor final class MainWindow {
-  let window: Window
   let diagram: DiagramViewModel
-  let settings: Settings
-  /// The sounds that the open dialog, the recent menu or a drop ask for.
-  let openFiles: ([FileReference], MainWindow) -> Void
   let actions: CommandActions
-
-  let diagramView: DiagramView
-  let bottomBar: BottomBar
-  let figures: WindowFigures
-  let export: WindowExport
-  private let soundControls: SoundControls
-  private let suspendInhibitor: SuspendInhibitor
-  let trace: Trace?
-  private let title: Widget
-  let stack: Widget
-  private let toasts: ToastOverlay
-  private let status: Widget
-  private let statusButton: Widget
-  private let statusRawButton: Widget
-  let progress: Widget
-  let reading: Widget, readingLabel: Widget, readingNumber: Widget
-  let noticeRevealer: Widget
-  let menuButtons: [Widget]
-  let fileBar: FileBar
-  let trackMenu: TrackMenu
-  let liveDot: Widget
-  let noticeLabel: Widget
-  let playButton: Widget
-  let flap: Flap
-  /// Nil before it was wanted.
-  var noisePanel: NoisePanel?
-  let recentMenu = Menu()
-  let observer = ModelObserver()
-  private let progressTimer = Timer()
-  var showsProgress = false
-  private var isTraced = false
+  let noise: NoiseDrawer
   private(set) var file: FileReference?
-  /// The dialog that asks what raw samples are, while it is open.
-  var rawDialog: RawDialog?
-  /// Called with the name of the recording that is open.
-  var onTitleChange: ((String) -> Void)?
-  /// The toast of a lost output as long as it is lost, and the latest short one.
-  var lostToast: Toast?, shortToast: Toast?
-  var shownSuspensions = 0
-  var shownLosses = 0
-  /// The recording whose diagram has been shown.
-  var shown: ObjectIdentifier?
+
+  private let settings: Settings
+  /// The sounds that the open dialog, the recent menu or a drop ask for.
+  private let openFiles: ([FileReference], MainWindow) -> Void
+  private let contents: WindowContents
+  private let diagramView: DiagramView
+  private let transport: TransportBar
+  private let recentMenu: RecentMenu
+  private let phases: RecordingPhases
+  private let export: ExportFlow
+  private let raw: RawImport
+  /// Kept for as long as the window is open: each does what it does by itself.
+  private let companions: [AnyObject]
+  private var functionPage: FunctionPage?
+  private let observer = ModelObserver()
 
   init(
     application: Application, settings: Settings, trace: Trace?, player: any Player = SilentPlayer(),
     openFiles: @escaping ([FileReference], MainWindow) -> Void
   ) {
-    CachedBin.register()
-    let builder = Builder(Resources.window)
+    let contents = WindowContents(trace: trace)
     let diagram = DiagramViewModel(player: player)
+    let window = contents.window
+    let actions = CommandActions(of: window)
+    let view = DiagramView(grid: contents.lanes, diagram: diagram, trace: trace)
+    let transport = TransportBar(diagram: diagram, progressBar: contents.progressBar, trace: trace)
+    self.contents = contents
     self.diagram = diagram
+    self.actions = actions
     self.settings = settings
-    self.trace = trace
     self.openFiles = openFiles
-    window = builder.get("window", as: Window.self)
-    actions = CommandActions(of: window)
-    title = builder.get("title")
-    stack = builder.get("stack")
-    toasts = builder.get("toasts", as: ToastOverlay.self)
-    status = builder.get("status")
-    statusButton = builder.get("status_button")
-    statusRawButton = builder.get("status_raw_button")
-    progress = builder.get("progress")
-    reading = builder.get("reading")
-    readingLabel = builder.get("reading_label")
-    readingNumber = builder.get("reading_number")
-    noticeRevealer = builder.get("notice_revealer")
-    menuButtons = Self.menuButtonNames.map { builder.get($0) }
-    noticeLabel = builder.get("notice_label")
-    fileBar = FileBar(builder)
-    trackMenu = TrackMenu(builder)
-    liveDot = builder.get("live_dot")
-    playButton = builder.get("play_button")
-    flap = builder.get("flap", as: Flap.self)
-    WindowMenus.attach(to: builder)
-    builder.get("recent_button").setMenu(recentMenu)
-    diagramView = DiagramView(grid: builder.get("lanes", as: Grid.self), diagram: diagram, trace: trace)
-    bottomBar = BottomBar(
-      diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
-      selectionBox: builder.get("selection_box", as: BoxWidget.self),
-      pointerBox: builder.get("pointer_box", as: BoxWidget.self))
-    builder.get("overview_box", as: BoxWidget.self).append(diagramView.overview)
-    diagramView.wantsOverview = settings.bool("show-overview", default: true)
-    export = WindowExport(builder)
-    figures = WindowFigures(builder, diagram: diagram, trace: trace)
-    if !(player is SilentPlayer) {
-      figures.level = { [weak diagram] in
-        guard let diagram, !diagram.isMuted else { return 0 }
-        return diagram.player.level(at: diagram.player.now) * Float(min(diagram.volume, 1))
+    self.transport = transport
+    diagramView = view
+    recentMenu = RecentMenu(contents.recentButton)
+    export = ExportFlow(diagram, actions, contents, trace)
+    raw = RawImport(diagram, in: window)
+    noise = NoiseDrawer(diagram, actions, contents, trace) { [weak view] in view?.focus() }
+    let lanes = LaneCommands(diagram, actions, contents, settings, trace)
+    companions = [
+      lanes, LookCommands(diagram, actions, settings, trace),
+      SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
+      SoundReport(diagram, contents.messages),
+      SuspendInhibitor(application: application, window: window, diagram: diagram),
+    ]
+    ViewCommands.add(to: actions, diagram, view, in: window, settings)
+    contents.add(row: export.row, overview: view.overview, bar: transport.widget)
+    contents.show(.empty)
+    phases = RecordingPhases(of: diagram, in: contents, view, trace)
+    phases.onOpen = { [weak self] in if let file = self?.file { RecentFiles.add(file) } }
+    transport.progress.onSlow = { [weak phases] in phases?.showOpening() }
+    transport.tracks.follow(diagram, actions)
+    view.onStep = { [weak readouts = transport.readouts] in readouts?.playheadStepped() }
+    view.hover.onChange = { [weak readouts = transport.readouts] in readouts?.show($0) }
+    view.drop.onDrop = { [weak lanes] in lanes?.dropped($0, at: $1) }
+    addActions(trace)
+    restoreSize(application)
+    connect()
+    if let trace {
+      window.connect("map") { [weak view, weak window] in
+        trace.write("window-mapped")
+        if let window { view?.traceFrames(of: window) }
       }
     }
-    soundControls = SoundControls(builder, diagram: diagram)
-    suspendInhibitor = SuspendInhibitor(application: application, window: window, diagram: diagram)
-    diagramView.onRowsChange = { [weak self] in self?.describeWaveform() }
-    diagramView.onStep = { [weak bottomBar] in bottomBar?.playheadStepped() }
-    diagramView.hover.onChange = { [weak bottomBar] in bottomBar?.show($0) }
+  }
+
+  var window: Window { contents.window }
+
+  /// Called with the name of the recording that is open.
+  var onTitleChange: ((String) -> Void)? {
+    get { contents.onTitleChange }
+    set { contents.onTitleChange = newValue }
+  }
+
+  /// Shows the window. Its first frame comes soon after.
+  func present() { window.present() }
+
+  private func restoreSize(_ application: Application) {
     window.setApplication(application)
     window.defaultSize = (
       settings.int("window-width", default: 1100), settings.int("window-height", default: 620)
     )
     if settings.bool("window-maximized", default: false) { window.maximize() }
-    builder.get("recent_button").onPopoverOpen { [weak self] in self?.refreshRecentMenu() }
-    builder.get("notice_close").connect("clicked") { [weak self] in
-      self?.noticeRevealer.set("reveal-child", false)
-    }
-    adoptLookSettings()
-    adoptSoundSettings()
-    addActions()
-    keepSpaceFromMenuButtons()
+  }
+
+  private func connect() {
+    WindowContents.keepSpace(
+      from: contents.menuButtons + transport.menuButtons,
+      focus: { [weak diagramView] in diagramView?.focus() },
+      play: { [weak diagram] in
+        guard let diagram, diagram.viewport != nil else { return false }
+        diagram.togglePlayback()
+        return true
+      })
     _ = FileDropTarget(on: window) { [weak self] files, _ in
       guard let self else { return }
       openFiles(files, self)
     }
-    diagramView.drop.onDrop = { [weak self] in self?.dropped($0, at: $1) }
-    show(.empty)
-    followModel()
-    followLook()
-    followFile()
-    followTracks()
-    followSound()
-    followLanes()
-    followNoise()
-    followAbilities()
+    window.takeKey("Escape") { DragGesture.cancelCurrent() }
+    window.addShortcuts(
+      Command.allCases.flatMap { command in
+        command.plainKeys.map { (key: $0, action: command.rawValue) }
+      })
+    observer.follow({ [diagram, export] in Abilities(diagram, export.progress) }) { [actions] in
+      actions.enable(by: $0)
+    }
   }
 
-  /// Shows the window. Its first frame comes soon after.
-  func present() {
-    if trace != nil, !isTraced {
-      isTraced = true
-      window.connect("map") { [weak self] in
-        guard let self else { return }
-        trace?.write("window-mapped")
-        diagramView.traceFrames(of: window)
-      }
+  // MARK: Commands
+
+  private func addActions(_ trace: Trace?) {
+    actions.add(.open) { [weak self] in self?.chooseFiles() }
+    actions.addText(.openRecent) { [weak self] uri in
+      guard let self else { return }
+      openFiles([FileReference(uri: uri)], self)
     }
-    window.present()
+    actions.add(.reload) { [weak self] in self?.reload() }
+    actions.add(.openRaw) { [weak self] in self?.openAsRaw() }
+    actions.add(.clearPeakCache) { [weak messages = contents.messages] in
+      if let messages { PeakCache.clear(telling: messages) }
+    }
+    actions.add(.showShortcuts) { [weak window] in window.map(ShortcutList.present) }
+    actions.add(.function) { [weak self] in self?.showFunction(trace) }
   }
+
+  private func chooseFiles() {
+    FileDialog.openSounds(title: "Open a Recording", over: window) { [weak self] files in
+      guard let self else { return }
+      openFiles(files, self)
+    }
+  }
+
+  private func openAsRaw() {
+    guard let file else { return }
+    raw.ask { [weak self] in self?.open(file, as: $0) }
+  }
+
+  /// Shows the page about functions, a window of its own.
+  private func showFunction(_ trace: Trace?) {
+    let page = functionPage ?? FunctionPage(trace: trace) { [weak self] in self?.functionPage = nil }
+    functionPage = page
+    page.present(over: window)
+  }
+
+  // MARK: Opening
 
   /// True when no recording is open here, or one that cannot be shown: the next one comes into this window.
   var isEmpty: Bool {
@@ -165,32 +169,33 @@ import WaveformModel
   /// True when `file` is what is open here; one that failed may be tried again.
   func shows(_ file: FileReference) -> Bool { !isEmpty && self.file == file }
 
-  // MARK: Opening
-
   /// Shows another recording; the one before is let go of at once.
   ///
   /// - Parameter plot: the recording's model when it is being read already.
   func open(_ file: FileReference, as plot: PlotViewModel? = nil) {
     diagram.removeAll()
     diagramView.pictureChanged()
-    progressTimer.cancel()
-    showsProgress = false
-    shown = nil
-    noticeRevealer.set("reveal-child", false)
+    transport.progress.cancel()
+    phases.restart()
     self.file = file
-    setTitle(file.displayName, subtitle: "")
+    contents.setTitle(file.displayName, subtitle: "")
     guard let path = file.filePath else {
-      show(.remote(file.displayName))
+      contents.show(.remote(file.displayName))
       return
     }
     diagram.add(
       plot
         ?? PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache))
-    // A reading that is over within 0.3 s shows no progress: it would only flicker.
-    progressTimer.schedule(after: 0.3) { [weak self] in
-      self?.showsProgress = true
-      self?.showOpening()
-      self?.showProgress()
+    transport.progress.restart()
+  }
+
+  /// Reads the file again: in place when something of it is shown, else as if it were opened now.
+  private func reload() {
+    guard let file, let plot = diagram.plots.first else { return }
+    switch plot.state {
+    case .opening, .failed:
+      open(file, as: PlotViewModel(path: plot.path, options: plot.options, cache: settings.peakCache))
+    case .reading, .complete: diagram.reload()
     }
   }
 
@@ -202,33 +207,10 @@ import WaveformModel
     }
     settings.set("window-maximized", window.isMaximized)
     settings.set("volume", Int((diagram.volume * 100).rounded()))
-    rawDialog?.close()
-    figures.close()
+    raw.close()
+    functionPage?.close()
     export.close()
     diagram.removeAll()
-    progressTimer.cancel()
-  }
-
-  func show(_ text: StatusText) {
-    status.set("icon-name", text.icon.isEmpty ? nil : text.icon)
-    status.set("title", text.title)
-    status.set("description", escapeMarkup(text.description))
-    statusButton.set("label", text.button)
-    statusButton.isVisible = !text.button.isEmpty
-    figures.isOpening = text.isBusy
-    statusRawButton.isVisible = text.offersRaw
-    stack.set("visible-child-name", "status")
-  }
-
-  /// Says something that needs no answer, for some seconds.
-  func showToast(_ text: String) { toasts.show(text) }
-
-  func showToast(_ toast: Toast) { toasts.add(toast) }
-
-  func setTitle(_ text: String, subtitle: String) {
-    window.title = file == nil ? "Barline" : "\(text) – Barline"
-    title.set("title", text)
-    title.set("subtitle", subtitle)
-    onTitleChange?(text)
+    transport.progress.cancel()
   }
 }

@@ -4,10 +4,14 @@
 
 import Glibc
 import GtkBridge
+import Resources
 import WaveformModel
 
 /// The controls of how a recording is heard.
 @MainActor final class SoundControls {
+  let widget: Widget
+  /// Those that open a popover.
+  let menuButtons: [Widget]
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
   private let speedButton: Widget, speedText: Widget, speedLabel: Widget, speedScale: Widget,
@@ -24,14 +28,17 @@ import WaveformModel
     let problem: String?
   }
 
-  init(_ builder: Builder, diagram: DiagramViewModel) {
+  init(diagram: DiagramViewModel) {
     self.diagram = diagram
+    let builder = Builder(Resources.sound)
+    widget = builder.get("sound")
     speedButton = builder.get("speed_button")
     speedText = builder.get("speed_text")
     speedLabel = builder.get("speed_label")
     speedScale = builder.get("speed_scale")
     speed = builder.get("speed_adjustment", as: Adjustment.self)
     volumeButton = builder.get("volume_button")
+    menuButtons = [speedButton, volumeButton]
     volumeScale = builder.get("volume_scale")
     volume = builder.get("volume_adjustment", as: Adjustment.self)
     problem = builder.get("sound_problem")

@@ -10,10 +10,14 @@ import Glibc
 
   public init() { start = Trace.processStart() }
 
-  /// Writes one event. `fields` are JSON already.
-  public func write(_ event: String, _ fields: String = "") {
+  /// What an event tells, in order.
+  public typealias Fields = KeyValuePairs<String, any TraceValue>
+
+  /// Writes one event.
+  public func write(_ event: String, _ fields: Fields = [:]) {
     let microseconds = Int((Trace.now() - start) * 1e6)
-    let line = "{\"t_us\":\(microseconds),\"event\":\"\(event)\"\(fields.isEmpty ? "" : "," + fields)}\n"
+    let head = "\"t_us\":\(microseconds),\"event\":\(event.json)"
+    let line = "{" + head + fields.map { ",\($0.json):\($1.json)" }.joined() + "}\n"
     // One write per line, so that a reader at the other end of a pipe sees it at once.
     var bytes = Array(line.utf8)[...]
     while !bytes.isEmpty {
@@ -21,6 +25,11 @@ import Glibc
       guard written > 0 else { return }
       bytes = bytes.dropFirst(written)
     }
+  }
+
+  /// Fields as a value of their own.
+  nonisolated static func object(_ fields: Fields) -> String {
+    "{" + fields.map { "\($0.json):\($1.json)" }.joined(separator: ",") + "}"
   }
 
   /// Seconds of CLOCK_BOOTTIME, in which the kernel gives the start of a process.
@@ -45,4 +54,24 @@ import Glibc
     }
     return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
+}
+
+/// What the trace can tell.
+public protocol TraceValue {
+  var json: String { get }
+}
+
+extension Int: TraceValue { public var json: String { "\(self)" } }
+extension Double: TraceValue { public var json: String { "\(self)" } }
+extension Float: TraceValue { public var json: String { "\(self)" } }
+extension Bool: TraceValue { public var json: String { "\(self)" } }
+
+extension String: TraceValue {
+  public var json: String {
+    "\"" + unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
+  }
+}
+
+extension Array: TraceValue where Element: TraceValue {
+  public var json: String { "[" + map(\.json).joined(separator: ",") + "]" }
 }

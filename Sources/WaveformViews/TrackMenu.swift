@@ -24,9 +24,10 @@ struct TrackChoice: Equatable, Sendable {
 
 /// A menu button with radio items.
 @MainActor final class TrackMenu {
-  private let button: Widget
+  let button: Widget
   private let label: Widget
   private let menu = Menu()
+  private let observer = ModelObserver()
   private var shown: [String] = []
 
   init(_ builder: Builder) {
@@ -35,7 +36,24 @@ struct TrackChoice: Equatable, Sendable {
     button.setMenu(menu)
   }
 
-  func show(_ choice: TrackChoice?) {
+  /// Lets the tracks of the first recording be chosen.
+  func follow(_ diagram: DiagramViewModel, _ actions: CommandActions) {
+    // The target is the number of a track, from 0.
+    actions.addChoice(.track, state: "0") { [weak diagram] text in
+      guard let diagram, let track = Int(text), let plot = diagram.plots.first,
+        track != plot.description?.audioTrack || diagram.isReloading
+      else { return }
+      var options = plot.options
+      options.audioTrack = track
+      diagram.reload(as: options)
+    }
+    observer.follow({ TrackChoice(diagram) }) { [weak self, actions] choice in
+      self?.show(choice)
+      actions.setState(.track, String(choice?.chosen ?? 0))
+    }
+  }
+
+  private func show(_ choice: TrackChoice?) {
     button.isVisible = choice != nil
     guard let choice else { return }
     label.set("label", choice.label)
@@ -46,29 +64,6 @@ struct TrackChoice: Equatable, Sendable {
     menu.removeAll()
     for (index, text) in choice.labels.enumerated() {
       menu.append(text, action: Command.track.rawValue, target: String(index))
-    }
-  }
-}
-
-extension MainWindow {
-  /// The target is the number of a track, from 0.
-  func addTrackAction() {
-    actions.addChoice(.track, state: "0") { [weak self] text in
-      guard let self, let track = Int(text), let plot = self.diagram.plots.first,
-        track != plot.description?.audioTrack || self.diagram.isReloading
-      else { return }
-      var options = plot.options
-      options.audioTrack = track
-      self.diagram.reload(as: options)
-    }
-  }
-
-  func followTracks() {
-    let diagram = diagram
-    observer.follow({ TrackChoice(diagram) }) { [weak self] choice in
-      guard let self else { return }
-      trackMenu.show(choice)
-      actions.setState(.track, String(choice?.chosen ?? 0))
     }
   }
 }

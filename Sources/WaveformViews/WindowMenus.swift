@@ -6,14 +6,7 @@ import GtkBridge
 
 /// The menus that all windows have in common.
 @MainActor enum WindowMenus {
-  /// Gives those buttons of a window their menus that always show the same.
-  static func attach(to window: Builder) {
-    window.get("main_button").setMenu(main)
-    window.get("view_button").setMenu(view)
-    window.get("time_format_button").setMenu(time)
-  }
-
-  private static let main = Menu(
+  static let main = Menu(
     section(.addWaveform, .undo, .redo),
     section(.reload, .export, .newWindow, .openRaw, .noise, .selectAll),
     Menu.section([
@@ -24,7 +17,7 @@ import GtkBridge
     section(.crossfadeLoops, .keepPeakCache, .clearPeakCache),
     section(.function, .showShortcuts, .about))
 
-  private static let view = Menu(
+  static let view = Menu(
     choices(.style, title: "Style", ("_Bars", "bars"), ("_Envelope", "envelope")),
     Menu.section([
       .submenu(
@@ -60,7 +53,7 @@ import GtkBridge
         choices(.follow, ("_Page by Page", "page"), ("_Centered", "centered"), ("_Off", "off")))
     ]))
 
-  private static let time = Menu(
+  static let time = Menu(
     choices(
       .timeFormat, ("_Hours, Minutes, Seconds", "clock"), ("_Seconds", "seconds"),
       ("_Frames of the Recording", "frames")),

@@ -29,7 +29,7 @@ final class WindowTests: XCTestCase {
           window.diagram.plots.first?.isComplete == true && window.diagram.viewport?.width ?? 0 > 100
         }
         XCTAssertEqual(window.diagram.plots.first?.channels, 1)
-        window.showNoisePanel(true)
+        window.noise.show(true)
         window.diagram.play()
         turnLoop { window.diagram.playhead > 0 }
         XCTAssertTrue(window.diagram.isPlaying)
@@ -37,7 +37,7 @@ final class WindowTests: XCTestCase {
         window.window.destroy()
         let nativeWindow = window.window
         return {
-          [weak window, weak diagram = window.diagram, weak panel = window.noisePanel, weak nativeWindow] in
+          [weak window, weak diagram = window.diagram, weak panel = window.noise.panel, weak nativeWindow] in
           window == nil && diagram == nil && panel == nil && nativeWindow == nil
         }
       }

@@ -30,6 +30,11 @@ import CGtk
     gtk_box_append(raw.assumingMemoryBound(to: GtkBox.self), child.widget)
   }
 
+  /// Puts `child` behind `sibling`; nil: before all others.
+  public func insert(_ child: Widget, after sibling: Widget?) {
+    gtk_box_insert_child_after(raw.assumingMemoryBound(to: GtkBox.self), child.widget, sibling?.widget)
+  }
+
   public func remove(_ child: Widget) {
     gtk_box_remove(raw.assumingMemoryBound(to: GtkBox.self), child.widget)
   }
@@ -38,6 +43,13 @@ import CGtk
   public static func row(spacing: Int = 0) -> BoxWidget {
     BoxWidget(UnsafeMutableRawPointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, gint(spacing))!))
   }
+}
+
+/// Pages of which one is seen.
+@MainActor public final class Stack: Widget {
+  public func add(_ page: Widget, named name: String) { gtk_stack_add_named(opaque, page.widget, name) }
+
+  public func show(_ name: String) { gtk_stack_set_visible_child_name(opaque, name) }
 }
 
 /// Rows and columns of widgets.

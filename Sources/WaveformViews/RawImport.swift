@@ -1,7 +1,8 @@
-// MainWindow+Raw.swift
+// RawImport.swift
 // Opening a file as samples without a header.
 
 import AudioFormats
+import GtkBridge
 import SystemPackage
 import WaveformModel
 
@@ -23,20 +24,35 @@ import WaveformModel
   }
 }
 
-extension MainWindow {
+/// Asks what raw samples are.
+@MainActor final class RawImport {
+  private let diagram: DiagramViewModel
+  private let window: Window
+  /// The dialog, while it is open.
+  private var dialog: RawDialog?
+
+  init(_ diagram: DiagramViewModel, in window: Window) {
+    self.diagram = diagram
+    self.window = window
+  }
+
+  func close() { dialog?.close() }
+
   /// Asks what the samples of the present file are.
-  func openAsRaw() {
-    guard rawDialog == nil, let file, let plot = diagram.plots.first else { return }
+  ///
+  /// - Parameter open: called with the recording as it was chosen to be.
+  func ask(_ open: @escaping @MainActor (PlotViewModel) -> Void) {
+    guard dialog == nil, let plot = diagram.plots.first else { return }
     let path = plot.path
     let isUnknown = if case .failed(let error) = plot.state { error.code == .unknownFormat } else { false }
     let model = RawImportViewModel(path: path, style: diagram.look.style)
     let dialog = RawDialog(
       model,
-      chosen: { [weak self] format in
+      chosen: { format in
         RawChoices.remember(format, for: path, isOnlyWay: isUnknown)
-        self?.open(file, as: PlotViewModel(path: path, options: OpenOptions(raw: format)))
-      }, closed: { [weak self] in self?.rawDialog = nil })
-    rawDialog = dialog
+        open(PlotViewModel(path: path, options: OpenOptions(raw: format)))
+      }, closed: { [weak self] in self?.dialog = nil })
+    self.dialog = dialog
     model.start(with: plot.options.raw ?? RawChoices.format(of: path))
     dialog.present(over: window)
   }

@@ -1,30 +1,53 @@
-// MainWindow+Sound.swift
-// How a recording is heard, as commands and settings of a window, and what is said when it is not.
+// SoundCommands.swift
+// How a recording is heard, as commands and settings of a window.
 
 import GtkBridge
 import WaveformCore
 import WaveformModel
 
-extension MainWindow {
+/// The commands of how a recording is heard, and of how its time is told.
+@MainActor final class SoundCommands {
+  private let diagram: DiagramViewModel
+  private let actions: CommandActions
+  private let readouts: BottomBar
+  private let messages: Messages
+  private let settings: Settings
+  private let observer = ModelObserver()
+
+  init(
+    _ diagram: DiagramViewModel, _ actions: CommandActions, _ readouts: BottomBar, _ messages: Messages,
+    _ settings: Settings, _ trace: Trace?
+  ) {
+    self.diagram = diagram
+    self.actions = actions
+    self.readouts = readouts
+    self.messages = messages
+    self.settings = settings
+    adoptSettings()
+    addActions()
+    follow()
+    if let trace { write(to: trace) }
+  }
+
   /// What the settings remember, before there is anything to see.
-  func adoptSoundSettings() {
+  private func adoptSettings() {
     diagram.timeFormat = TimeFormat(rawValue: settings.string("time-format", default: "clock")) ?? .clock
     diagram.follow(by: FollowMode(rawValue: settings.string("follow-mode", default: "page")) ?? .page)
     diagram.setVolume(Double(settings.int("volume", default: 100)) / 100)
     diagram.player.crossfadesLoop = settings.bool("crossfade-loops", default: false)
-    bottomBar.showsRemaining = settings.bool("show-remaining", default: false)
+    readouts.showsRemaining = settings.bool("show-remaining", default: false)
   }
 
-  func addSoundActions() {
-    add(.playSelection) { $0.diagram.playSelection() }
-    add(.slower) { $0.diagram.stepSpeed(up: false) }
-    add(.faster) { $0.diagram.stepSpeed(up: true) }
-    add(.normalSpeed) { $0.diagram.setSpeed(1) }
-    add(.followNext) {
-      $0.diagram.cycleFollowMode()
-      $0.say($0.diagram.followMode.sentence)
+  private func addActions() {
+    actions.add(.playSelection, on: diagram) { $0.playSelection() }
+    actions.add(.slower, on: diagram) { $0.stepSpeed(up: false) }
+    actions.add(.faster, on: diagram) { $0.stepSpeed(up: true) }
+    actions.add(.normalSpeed, on: diagram) { $0.setSpeed(1) }
+    actions.add(.followNext, on: diagram) { [weak messages] in
+      $0.cycleFollowMode()
+      messages?.say($0.followMode.sentence)
     }
-    add(.reconnectSound) { $0.diagram.player.reconnect() }
+    actions.add(.reconnectSound, on: diagram) { $0.player.reconnect() }
     actions.addChoice(.speed, state: "1") { [weak self] text in
       // A pressed one that is pressed again stays pressed.
       if let self, let speed = Double(text) {
@@ -46,16 +69,16 @@ extension MainWindow {
       settings.set("time-format", name)
       actions.setState(.timeFormat, name)
     }
-    actions.addToggle(.showRemaining, isOn: bottomBar.showsRemaining) {
+    actions.addToggle(.showRemaining, isOn: readouts.showsRemaining) {
       [weak self] isOn in
       guard let self else { return }
-      bottomBar.showsRemaining = isOn
+      readouts.showsRemaining = isOn
       settings.set("show-remaining", isOn)
       actions.setState(.showRemaining, isOn)
     }
   }
 
-  func followSound() {
+  private func follow() {
     let diagram = diagram
     observer.follow({ diagram.speed }) { [weak self] in
       self?.actions.setState(.speed, decimalText($0))
@@ -69,64 +92,23 @@ extension MainWindow {
         settings.set("follow-mode", mode.rawValue)
       }
     }
-    observer.follow({ diagram.sound }) { [weak self] in self?.show($0) }
-    traceSound()
   }
 
-  private func show(_ sound: SoundState) {
-    if let problem = sound.lostOutput {
-      // Its button takes it away: when that came to nothing it is there again.
-      if sound.losses != shownLosses {
-        lostToast?.dismiss()
-        lostToast = nil
-      }
-      shownLosses = sound.losses
-      if lostToast == nil {
-        let toast = Toast(problem.title)
-        toast.setButton("Reconnect", action: Command.reconnectSound.rawValue)
-        toast.setTimeout(0)
-        lostToast = toast
-        showToast(toast)
-      }
-    } else if let toast = lostToast {
-      toast.dismiss()
-      lostToast = nil
-      say("Sound is back")
-    }
-    if sound.suspensions > shownSuspensions { say("Paused by the system") }
-    shownSuspensions = sound.suspensions
-    if sound.failure != nil, let plot = diagram.plots.first { showNotice(of: plot) }
-    showProgress()
-  }
-
-  /// Says something short; the latest only.
-  private func say(_ text: String) {
-    shortToast?.dismiss()
-    let toast = Toast(text)
-    toast.setTimeout(2)
-    shortToast = toast
-    showToast(toast)
-  }
-
-  private func traceSound() {
-    guard let trace else { return }
+  private func write(to trace: Trace) {
     let diagram = diagram
     observer.follow({ diagram.loop }) { loop in
-      trace.write(
-        "loop", loop.map { "\"start\":\($0.lowerBound),\"end\":\($0.upperBound)" } ?? "\"none\":true")
+      trace.write("loop", loop.map { ["start": $0.lowerBound, "end": $0.upperBound] } ?? ["none": true])
     }
-    observer.follow({ diagram.speed }) { trace.write("speed", "\"factor\":\(decimalText($0))") }
-    observer.follow({ diagram.isMuted ? 0 : diagram.volume }) {
-      trace.write("volume", "\"level\":\(decimalText($0))")
-    }
-    observer.follow({ diagram.followMode }) { trace.write("follow", "\"mode\":\"\($0.rawValue)\"") }
+    observer.follow({ diagram.speed }) { trace.write("speed", ["factor": $0]) }
+    observer.follow({ diagram.isMuted ? 0 : diagram.volume }) { trace.write("volume", ["level": $0]) }
+    observer.follow({ diagram.followMode }) { trace.write("follow", ["mode": $0.rawValue]) }
     observer.follow({ diagram.sound.lostOutput?.code }) { code in
-      if let code { trace.write("output-lost", "\"code\":\"\(code)\"") }
+      if let code { trace.write("output-lost", ["code": "\(code)"]) }
     }
   }
 }
 
-/// Such as "1", "0.5" or "1.25": as actions and the trace write it.
+/// Such as "1", "0.5" or "1.25": as actions have it.
 func decimalText(_ value: Double) -> String {
   let text = "\(value)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -1,4 +1,4 @@
-// MainWindow+PeakCache.swift
+// PeakCacheSettings.swift
 // The peak cache as the user sees it: on or off, and emptied by a command. The folder is worked in on a background
 // thread only: it may lie on a dead network share.
 
@@ -17,14 +17,14 @@ extension Settings {
   var peakCache: PeakCache? { keepsPeakCache ? PeakCache.ofUser() : nil }
 }
 
-extension MainWindow {
+extension PeakCache {
   /// Empties the cache, also while it is switched off, and says how much that freed.
-  func clearPeakCache() {
-    guard let cache = PeakCache.ofUser() else { return showToast("There is no peak cache") }
-    _ = BackgroundThread.start { [weak self] in
+  @MainActor static func clear(telling messages: Messages) {
+    guard let cache = PeakCache.ofUser() else { return messages.show("There is no peak cache") }
+    _ = BackgroundThread.start { [weak messages] in
       let freed = cache.clear()
       Task { @MainActor in
-        self?.showToast(
+        messages?.show(
           freed.entries == 0
             ? "The peak cache is empty" : "Peak cache cleared: \(sizeText(freed.bytes)) freed")
       }

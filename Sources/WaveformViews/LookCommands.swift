@@ -1,4 +1,4 @@
-// MainWindow+Look.swift
+// LookCommands.swift
 // How waveforms are drawn, as commands and settings of a window. The model is what counts: actions change it, and the
 // states of actions, the settings and the trace follow it, whoever changed it.
 
@@ -6,12 +6,29 @@ import GtkBridge
 import WaveformCore
 import WaveformModel
 
-extension MainWindow {
+/// The commands of how waveforms look.
+@MainActor final class LookCommands {
+  private let diagram: DiagramViewModel
+  private let actions: CommandActions
+  private let settings: Settings
+  private let trace: Trace?
+  private let observer = ModelObserver()
+
   /// One key of Ctrl+Up or Ctrl+Down, in dB.
   private static let raiseStep = 3.0
 
+  init(_ diagram: DiagramViewModel, _ actions: CommandActions, _ settings: Settings, _ trace: Trace?) {
+    self.diagram = diagram
+    self.actions = actions
+    self.settings = settings
+    self.trace = trace
+    adoptSettings()
+    addActions()
+    follow()
+  }
+
   /// What the settings remember, before there is anything to see.
-  func adoptLookSettings() {
+  private func adoptSettings() {
     func choice<Choice: RawRepresentable<String>>(_ key: String, _ standard: Choice) -> Choice {
       Choice(rawValue: settings.string(key, default: standard.rawValue)) ?? standard
     }
@@ -30,8 +47,7 @@ extension MainWindow {
     diagram.showsAmplitudeRuler = settings.bool("show-amplitude-ruler", default: true)
   }
 
-  /// Actions do not hold the model: a window whose actions do is not freed.
-  func addLookActions() {
+  private func addActions() {
     addChoice(.style) { diagram, text in WaveformStyle(rawValue: text).map { diagram.look.style = $0 } }
     addChoice(.loudness) { diagram, text in
       EnvelopeLoudness(rawValue: text).map { diagram.look.loudness = $0 }
@@ -48,9 +64,9 @@ extension MainWindow {
     addToggle(.normalize) { $0.look.isNormalized = $1 }
     addToggle(.showMarks) { $0.look.showsMarks = $1 }
     addToggle(.amplitudeRuler) { $0.showsAmplitudeRuler = $1 }
-    add(.raise) { $0.diagram.raise(by: Self.raiseStep) }
-    add(.lower) { $0.diagram.raise(by: -Self.raiseStep) }
-    add(.resetGain) { $0.diagram.resetGains() }
+    actions.add(.raise, on: diagram) { $0.raise(by: Self.raiseStep) }
+    actions.add(.lower, on: diagram) { $0.raise(by: -Self.raiseStep) }
+    actions.add(.resetGain, on: diagram) { $0.resetGains() }
   }
 
   private func addChoice(
@@ -68,23 +84,20 @@ extension MainWindow {
     }
   }
 
-  func followLook() {
+  private func follow() {
     let diagram = diagram
     observer.follow({ diagram.look }) { [weak self] in self?.show($0) }
     observer.follow({ diagram.showsAmplitudeRuler }) { [weak self] isShown in
       self?.actions.setState(.amplitudeRuler, isShown)
       self?.remember("show-amplitude-ruler", isShown)
     }
-    observer.follow({ diagram.plots.first.map { plot in LaneDecibels(diagram, plot) } }) {
-      [weak self] lanes in
-      guard let self, let lanes else { return }
-      describeWaveform()
-      trace?.write("gain", "\"lanes\":\(lanes.decibels)")
+    guard let trace else { return }
+    observer.follow({ LaneDecibels(diagram) }) { lanes in
+      if let lanes { trace.write("gain", ["lanes": lanes.decibels]) }
     }
   }
 
   private func show(_ look: WaveformLook) {
-    describeWaveform()
     for (command, key, value) in [
       (Command.style, "style", look.style.rawValue), (.loudness, "envelope-inner", look.loudness.rawValue),
       (.channelMode, "channel-mode", look.channels.rawValue),
@@ -105,23 +118,11 @@ extension MainWindow {
     remember("show-marks", look.showsMarks)
     trace?.write(
       "look",
-      "\"style\":\"\(look.style.rawValue)\",\"channels\":\"\(look.channels.rawValue)\","
-        + "\"unit\":\"\(look.amplitude.unit.rawValue)\",\"floor\":\(floor),"
-        + "\"normalized\":\(look.isNormalized),\"bars\":\"\(look.bars.name)\"")
-  }
-
-  /// What heights mean where they are not as recorded, for assistive technology.
-  func amplitudeText(of plot: PlotViewModel) -> String? {
-    let gains = plot.lanes(diagram.look.channels).indices.map {
-      GainBadges.text(diagram.look(ofLane: $0, in: plot).amplitude)
-    }
-    let raised =
-      Set(gains).count == 1
-      ? gains[0].map { "raised by \($0)" }
-      : "lanes raised by " + gains.map { $0 ?? "0 dB" }.joined(separator: ", ")
-    let unit = diagram.look.amplitude.unit == .decibels ? "in decibels" : nil
-    let parts = [unit, raised].compactMap(\.self)
-    return gains.isEmpty || parts.isEmpty ? nil : parts.joined(separator: ", ")
+      [
+        "style": look.style.rawValue, "channels": look.channels.rawValue,
+        "unit": look.amplitude.unit.rawValue, "floor": floor, "normalized": look.isNormalized,
+        "bars": look.bars.name,
+      ])
   }
 
   private func remember(_ key: String, _ value: Bool) {
@@ -133,11 +134,13 @@ extension MainWindow {
   }
 }
 
-/// How far each lane is raised in all, in dB.
-private struct LaneDecibels: Equatable, Sendable {
+/// How far each lane of the first recording is raised in all, in dB.
+struct LaneDecibels: Equatable, Sendable {
   let decibels: [Float]
 
-  @MainActor init(_ diagram: DiagramViewModel, _ plot: PlotViewModel) {
+  /// Nil while there is no recording.
+  @MainActor init?(_ diagram: DiagramViewModel) {
+    guard let plot = diagram.plots.first else { return nil }
     decibels = plot.lanes(diagram.look.channels).indices.map {
       (diagram.look(ofLane: $0, in: plot).amplitude.gainInDecibels * 100).rounded() / 100
     }

@@ -1,0 +1,139 @@
+// LaneCommands.swift
+// Several waveforms in one window, as commands: adding, removing, arranging, undo. Items of a lane's menu name the
+// waveform by its number, and what they want after a colon.
+
+import GtkBridge
+import WaveformCore
+import WaveformModel
+
+/// The commands of the lanes of a window.
+@MainActor final class LaneCommands {
+  private let diagram: DiagramViewModel
+  private let actions: CommandActions
+  private let window: Window
+  private let messages: Messages
+  private let settings: Settings
+  private let observer = ModelObserver()
+
+  init(
+    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ settings: Settings,
+    _ trace: Trace?
+  ) {
+    self.diagram = diagram
+    self.actions = actions
+    window = contents.window
+    messages = contents.messages
+    self.settings = settings
+    addActions()
+    guard let trace else { return }
+    observer.follow({ diagram.plots.map { LaneTrace($0) } }) { lanes in
+      trace.write("lanes", ["lanes": lanes])
+    }
+  }
+
+  private func addActions() {
+    actions.add(.addWaveform) { [weak self] in self?.chooseWaveforms(over: nil) }
+    actions.add(.undo, on: diagram) { $0.undo() }
+    actions.add(.redo, on: diagram) { $0.redo() }
+    add(.laneAddOver) { lanes, plot, _ in lanes.chooseWaveforms(over: plot) }
+    add(.laneHide) { lanes, plot, _ in
+      let isHidden = !plot.settings.isHidden
+      lanes.diagram.change(plot, isHidden ? "Hide Waveform" : "Show Waveform") { $0.isHidden = isHidden }
+    }
+    add(.laneColor) { lanes, plot, color in
+      lanes.diagram.change(plot, "Change Color") { $0.color = Int(color) ?? $0.color }
+    }
+    add(.laneHeight) { lanes, plot, height in
+      lanes.diagram.change(plot, "Change Height") { $0.height = LaneHeight(rawValue: height) ?? $0.height }
+    }
+    add(.laneOver) { lanes, plot, _ in lanes.diagram.setOver(true, plot) }
+    add(.laneAlone) { lanes, plot, _ in lanes.diagram.setOver(false, plot) }
+    add(.laneUp) { lanes, plot, _ in lanes.diagram.moveLane(of: plot, by: -1) }
+    add(.laneDown) { lanes, plot, _ in lanes.diagram.moveLane(of: plot, by: 1) }
+    add(.laneRemove) { lanes, plot, _ in lanes.remove(plot) }
+  }
+
+  private func add(
+    _ command: Command, _ body: @escaping @MainActor (LaneCommands, PlotViewModel, String) -> Void
+  ) {
+    actions.addText(command) { [weak self] target in
+      guard let self, let (plot, wish) = Self.waveform(target, of: diagram) else { return }
+      body(self, plot, wish)
+    }
+  }
+
+  /// The waveform that a target names, and what is wanted of it.
+  static func waveform(_ target: String, of diagram: DiagramViewModel) -> (PlotViewModel, String)? {
+    let parts = target.split(separator: ":", maxSplits: 1)
+    guard let first = parts.first, let number = Int(first),
+      let plot = diagram.plots.first(where: { $0.number == number })
+    else { return nil }
+    return (plot, parts.count > 1 ? String(parts[1]) : "")
+  }
+
+  /// The window's own recording gives way to the next one when it is removed.
+  private func remove(_ plot: PlotViewModel) {
+    let name = plot.laneName
+    guard diagram.canRemoveLane(plot) else { return }
+    diagram.removeLane(plot)
+    let toast = Toast("“\(name)” removed")
+    toast.setButton("Undo", action: Command.undo.rawValue)
+    messages.show(toast)
+  }
+
+  private func chooseWaveforms(over base: PlotViewModel?) {
+    FileDialog.openSounds(title: "Add a Waveform", over: window) { [weak self] files in
+      self?.add(files, over: base)
+    }
+  }
+
+  /// Files dropped on the diagram come where they were dropped.
+  func dropped(_ files: [FileReference], at place: DiagramDrop.Place) {
+    switch place {
+    case .below: add(files, over: nil)
+    case .over(let plot): add(files, over: plot)
+    }
+  }
+
+  /// Adds waveforms below the others, or over one of them.
+  private func add(_ files: [FileReference], over base: PlotViewModel?) {
+    for file in files {
+      guard let path = file.filePath else {
+        messages.show("“\(file.displayName)” is not on this computer. Copy it here first.")
+        continue
+      }
+      diagram.addLane(
+        PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache),
+        over: base)
+    }
+  }
+}
+
+extension FileDialog {
+  /// What is shown at first.
+  private static let types = [
+    "audio/*", "video/*", "application/ogg", "application/mxf", "application/vnd.ms-asf",
+  ]
+
+  /// Asks for recordings.
+  static func openSounds(
+    title: String, over parent: Window, _ chosen: @escaping @MainActor ([FileReference]) -> Void
+  ) {
+    open(
+      title: title, parent: parent, filters: [("Sounds and Videos", types)], allFiles: "All Files", chosen)
+  }
+}
+
+/// A waveform as the trace has it.
+private struct LaneTrace: Equatable, Sendable, TraceValue {
+  let json: String
+
+  @MainActor init(_ plot: PlotViewModel) {
+    let settings = plot.settings
+    json = Trace.object([
+      "number": plot.number, "over": settings.isOver, "color": settings.color, "hidden": settings.isHidden,
+      "muted": settings.isMuted, "solo": settings.isSoloed, "offset": settings.offset,
+      "height": settings.height.rawValue,
+    ])
+  }
+}

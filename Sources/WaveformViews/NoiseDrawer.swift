@@ -1,0 +1,116 @@
+// NoiseDrawer.swift
+// Noise reduction in a window: the panel beside the diagram, which is made when it is first wanted, and its commands.
+
+import GtkBridge
+import HostIO
+import WaveformModel
+
+/// The panel of noise reduction, out or in.
+@MainActor final class NoiseDrawer {
+  /// Nil before it was wanted.
+  private(set) var panel: NoisePanel?
+
+  private let diagram: DiagramViewModel
+  private let actions: CommandActions
+  private let window: Window
+  private let flap: Flap
+  private let trace: Trace?
+  private let observer = ModelObserver()
+  /// Gives the keys to the diagram.
+  private let focus: @MainActor () -> Void
+
+  init(
+    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ trace: Trace?,
+    focus: @escaping @MainActor () -> Void
+  ) {
+    self.diagram = diagram
+    self.actions = actions
+    window = contents.window
+    flap = contents.flap
+    self.trace = trace
+    self.focus = focus
+    addActions()
+    let noise = diagram.noise
+    observer.follow({ noise.listening }) { [actions] in actions.setState(.listen, $0.rawValue) }
+    if let trace { write(noise, to: trace) }
+  }
+
+  private func addActions() {
+    actions.addToggle(.noise) { [weak self] in self?.show($0) }
+    actions.addChoice(.listen, state: "original") { [weak diagram] text in
+      if let listening = ListeningChoice(rawValue: text) { diagram?.noise.listening = listening }
+    }
+    // Plain keys have no target.
+    actions.add(.listenOriginal, on: diagram) { $0.noise.listening = .original }
+    actions.add(.listenClean, on: diagram) { $0.noise.listening = .clean }
+    actions.add(.listenResidue, on: diagram) { $0.noise.listening = .residue }
+    actions.addText(.laneNoise) { [weak self] target in
+      guard let self, let (plot, _) = LaneCommands.waveform(target, of: diagram) else { return }
+      diagram.noise.choose(plot)
+      show(true)
+    }
+  }
+
+  func show(_ isShown: Bool) {
+    if isShown, panel == nil {
+      let panel = NoisePanel(diagram)
+      panel.onClose = { [weak self] in self?.show(false) }
+      panel.onLoad = { [weak self] in self?.loadProfile() }
+      panel.onSave = { [weak self] in self?.saveProfile() }
+      flap.setPanel(panel.root)
+      self.panel = panel
+    }
+    flap.isRevealed = isShown
+    actions.setState(.noise, isShown)
+    trace?.write("noise-panel", ["open": isShown])
+    if !isShown { focus() }
+  }
+
+  private func loadProfile() {
+    FileDialog.open(title: "Load a Noise Profile", parent: window, filters: [], allFiles: "All Files") {
+      [weak self] files in
+      if let path = files.first?.filePath { self?.diagram.noise.loadProfile(from: path) }
+    }
+  }
+
+  private func saveProfile() {
+    guard let plot = diagram.noise.target else { return }
+    FileDialog.saveFile(
+      title: "Keep the Noise Profile", parent: window,
+      name: "\(plot.path.stem ?? plot.path.displayName).noise-profile"
+    ) { [weak self] file in
+      if let path = file.filePath { self?.diagram.noise.saveProfile(to: path) }
+    }
+  }
+
+  // MARK: Trace
+
+  private func write(_ noise: NoiseReduction, to trace: Trace) {
+    observer.follow({ noise.profile?.sampleRate }) {
+      trace.write("noise-profile", $0.map { ["sampleRate": $0] } ?? ["none": true])
+    }
+    observer.follow({ noise.problem ?? noise.failure }) {
+      if $0 != nil { trace.write("noise-problem") }
+    }
+    observer.follow({ noise.listening }) { trace.write("listening", ["to": $0.rawValue]) }
+    observer.follow({ CleanState(noise) }) { $0.write(to: trace) }
+  }
+
+  /// How far the clean waveform has come.
+  private struct CleanState: Equatable {
+    let era: Int?, preview: Int, percent: Int?, isComplete: Bool
+
+    @MainActor init(_ noise: NoiseReduction) {
+      era = noise.plot?.era
+      preview = noise.plot?.previewGeneration ?? 0
+      percent = noise.progress.map { Int($0 * 100) }
+      isComplete = noise.plot?.isComplete == true
+    }
+
+    @MainActor func write(to trace: Trace) {
+      guard let era else { return trace.write("clean", ["none": true]) }
+      trace.write(
+        "clean", ["job": era, "preview": preview, "percent": percent ?? 100, "complete": isComplete])
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// ReadingProgress.swift
+// How far a recording has been read: a line over the diagram, a number and a figure below it. Also how long one is that
+// is being made, and that playing waits for the file.
+
+import GtkBridge
+import WaveformCore
+import WaveformModel
+
+/// Shows how far the first recording of a window is.
+@MainActor final class ReadingProgress {
+  /// Called when reading takes so long that it is worth a word.
+  var onSlow: (() -> Void)?
+
+  private let diagram: DiagramViewModel
+  /// Over the diagram.
+  private let bar: Widget
+  private let reading: Widget, label: Widget, number: Widget
+  private let figure: WindowFigure, figurePlace: Widget
+  private let liveDot: Widget
+  private let observer = ModelObserver()
+  private let timer = Timer()
+  private var isSlow = false
+  private var fraction: Double?
+
+  /// What is shown; when a part of it changes all is shown again.
+  private struct Contents: Equatable, Sendable {
+    let plot: ObjectIdentifier?
+    let percent: Int?
+    let recordedTime: String?
+    let isStalled: Bool
+
+    @MainActor init(_ diagram: DiagramViewModel) {
+      let first = diagram.plots.first
+      plot = first.map(ObjectIdentifier.init)
+      percent = first?.progress.map { Int($0 * 100) }
+      recordedTime = first?.recordedTime
+      isStalled = diagram.isPlaying && diagram.sound.isStalled
+    }
+  }
+
+  /// - Parameters:
+  ///   - builder: of the bar below the diagram.
+  ///   - bar: over the diagram.
+  init(_ builder: Builder, bar: Widget, diagram: DiagramViewModel, trace: Trace?) {
+    self.diagram = diagram
+    self.bar = bar
+    reading = builder.get("reading")
+    label = builder.get("reading_label")
+    number = builder.get("reading_number")
+    liveDot = builder.get("live_dot")
+    figurePlace = builder.get("reading_place")
+    figure = WindowFigure(
+      "reading", in: builder.get("reading_box", as: BoxWidget.self), size: (36, 18), trace: trace)
+    figure.motion = { [weak self] in .activity(after: $0, progress: self?.fraction) }
+    observer.follow({ Contents(diagram) }) { [weak self] in self?.show($0) }
+  }
+
+  /// Another recording is about to be read. One that is over within 0.3 s shows no progress: it would only flicker.
+  func restart() {
+    isSlow = false
+    show(Contents(diagram))
+    timer.schedule(after: 0.3) { [weak self] in
+      guard let self else { return }
+      isSlow = true
+      onSlow?()
+      show(Contents(diagram))
+    }
+  }
+
+  func cancel() { timer.cancel() }
+
+  private func show(_ contents: Contents) {
+    fraction = isSlow ? diagram.plots.first?.progress : nil
+    figurePlace.isVisible = fraction != nil
+    figure.isActive = fraction != nil
+    bar.isVisible = fraction != nil
+    if let fraction { bar.set("fraction", fraction) }
+    liveDot.isVisible = contents.recordedTime != nil
+    let text = contents.recordedTime ?? fraction.map { "\(Int($0 * 100)) %" }
+    reading.isVisible = text != nil || contents.isStalled
+    if contents.isStalled {
+      label.set("label", "Waiting for the file…")
+      number.set("label", "…")
+    } else if let text {
+      label.set("label", (contents.recordedTime != nil ? "Recording… " : "Reading… ") + text)
+      number.set("label", text)
+    }
+  }
+}
+
+extension PlotViewModel {
+  /// How long the recording is that is being made, to the second; nil when none is.
+  fileprivate var recordedTime: String? {
+    guard isFollowing, sampleRate > 0 else { return nil }
+    let text = Timecode(frames: length, sampleRate: sampleRate).text
+    return String(text.prefix { $0 != "." })
+  }
+}

@@ -1,0 +1,147 @@
+// RecordingPhases.swift
+// A window follows its first recording: how far it has come, what is wrong with it, and what became of its file.
+
+import GtkBridge
+import HostIO
+import WaveformCore
+import WaveformModel
+
+/// Shows what has become of the recording of a window.
+@MainActor final class RecordingPhases {
+  /// Called when a recording has been opened.
+  var onOpen: (() -> Void)?
+
+  private let diagram: DiagramViewModel
+  private let contents: WindowContents
+  private let view: DiagramView
+  private let description: WaveformDescription
+  private let trace: Trace?
+  private let observer = ModelObserver()
+  /// The recording whose diagram has been shown.
+  private var shown: ObjectIdentifier?
+
+  private struct Phase: Equatable, Sendable {
+    enum Kind { case none, opening, reading, complete, failed }
+    let kind: Kind
+    let plot: ObjectIdentifier?
+
+    @MainActor init(_ plot: PlotViewModel?) {
+      self.plot = plot.map(ObjectIdentifier.init)
+      kind =
+        switch plot?.state {
+        case nil: .none
+        case .opening: .opening
+        case .reading: .reading
+        case .complete: .complete
+        case .failed: .failed
+        }
+    }
+  }
+
+  /// What the title depends on besides the recording.
+  private struct LaneTitle: Equatable, Sendable {
+    let count: Int
+    let name: String?
+  }
+
+  init(
+    of diagram: DiagramViewModel, in contents: WindowContents, _ view: DiagramView, _ trace: Trace?
+  ) {
+    self.diagram = diagram
+    self.contents = contents
+    self.view = view
+    self.trace = trace
+    description = WaveformDescription(of: diagram, in: view)
+    view.onRowsChange = { [weak description] in description?.update() }
+    follow()
+  }
+
+  /// Another recording is about to be opened.
+  func restart() {
+    shown = nil
+    contents.notice.hide()
+  }
+
+  /// Says that a file which takes a while is being opened.
+  func showOpening() {
+    guard let plot = diagram.plots.first, case .opening = plot.state else { return }
+    contents.show(.opening(plot.path.displayName))
+  }
+
+  private func follow() {
+    let diagram = diagram
+    observer.follow({ Phase(diagram.plots.first) }) { [weak self] _ in self?.enterPhase() }
+    observer.follow({ LaneTitle(count: diagram.plots.count, name: diagram.plots.first?.laneName) }) {
+      [weak self] _ in
+      if let self, let plot = self.diagram.plots.first, plot.channels > 0 { showTitle(of: plot) }
+    }
+    observer.follow({ diagram.plots.first?.sampleProblem }) { [weak self] in
+      if $0 != nil { self?.showNotice() }
+    }
+    observer.follow({ diagram.sound }) { [weak self] in
+      if $0.failure != nil { self?.showNotice() }
+    }
+    observer.follow({ FileBarText(diagram) }) { [weak self] text in
+      guard let self else { return }
+      contents.fileBar.show(text)
+      // One bar at a time, the latest.
+      if text != nil { contents.notice.hide() }
+    }
+    observer.follow({ diagram.plots.first?.isFollowing == true }) { [weak self] isFollowing in
+      // What the notice says of its length holds no longer.
+      if isFollowing { self?.contents.notice.hide() }
+    }
+    guard let trace else { return }
+    observer.follow({ diagram.plots.first?.change }) {
+      if let change = $0 { trace.write("file", ["change": "\(change)"]) }
+    }
+    observer.follow({ diagram.plots.first?.isFollowing == true }) { trace.write("following", ["on": $0]) }
+    observer.follow({ diagram.reloads }) { if $0 > 0 { trace.write("reloaded", ["count": $0]) } }
+  }
+
+  /// Phases may be skipped: a short recording is complete before anybody looks.
+  private func enterPhase() {
+    guard let plot = diagram.plots.first else { return }
+    switch plot.state {
+    case .opening: return
+    case .reading: showDiagram(of: plot)
+    case .complete:
+      showDiagram(of: plot)
+      showNotice()
+      if plot.report?.isFromCache == true { trace?.write("cache-hit") }
+    case .failed(let error):
+      trace?.write("failed", ["code": "\(error.code)"])
+      contents.setTitle(plot.path.displayName, subtitle: "")
+      var text = StatusText.failure(error)
+      // What was chosen may be chosen better.
+      if plot.options.raw != nil { text.offersRaw = true }
+      contents.show(text)
+    }
+    description.update()
+  }
+
+  /// What is wrong with the recording, above the diagram.
+  private func showNotice() {
+    guard let plot = diagram.plots.first else { return }
+    let problems = [plot.sampleProblem, diagram.sound.failure].compactMap(\.self)
+    let lines = (plot.report?.warnings ?? []) + problems
+    if !lines.isEmpty { contents.notice.show(lines) }
+  }
+
+  /// The window is the first waveform's.
+  private func showTitle(of plot: PlotViewModel) {
+    let others = diagram.plots.count
+    contents.setTitle(plot.laneName, subtitle: others > 1 ? "\(others) waveforms" : plot.summary)
+  }
+
+  private func showDiagram(of plot: PlotViewModel) {
+    showTitle(of: plot)
+    guard shown != ObjectIdentifier(plot) else { return }
+    shown = ObjectIdentifier(plot)
+    trace?.write("reader-open", ["channels": plot.channels, "sampleRate": plot.sampleRate])
+    view.lanesChanged()
+    contents.showDiagram()
+    view.focus()
+    onOpen?()
+  }
+}

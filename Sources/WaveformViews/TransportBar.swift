@@ -1,0 +1,62 @@
+// TransportBar.swift
+// The bar below the diagram: playing and how loud it is, times, how far reading is, track, speed, volume and zoom. Its
+// buttons are actions of the window.
+
+import GtkBridge
+import Playback
+import Resources
+import WaveformCore
+import WaveformModel
+
+/// What stands below a diagram.
+@MainActor final class TransportBar {
+  let widget: BoxWidget
+  let readouts: BottomBar
+  let progress: ReadingProgress
+  let tracks: TrackMenu
+  /// Those that open a menu or a popover.
+  let menuButtons: [Widget]
+  private let playButton: Widget
+  private let sound: SoundControls
+  private let level: WindowFigure
+  private let observer = ModelObserver()
+
+  /// - Parameter progressBar: stands over the diagram.
+  init(diagram: DiagramViewModel, progressBar: Widget, trace: Trace?) {
+    let builder = Builder(Resources.transport)
+    widget = builder.get("bottom_bar", as: BoxWidget.self)
+    playButton = builder.get("play_button")
+    readouts = BottomBar(
+      diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
+      selectionBox: builder.get("selection_box", as: BoxWidget.self),
+      pointerBox: builder.get("pointer_box", as: BoxWidget.self))
+    progress = ReadingProgress(builder, bar: progressBar, diagram: diagram, trace: trace)
+    tracks = TrackMenu(builder)
+    sound = SoundControls(diagram: diagram)
+    widget.insert(sound.widget, after: tracks.button)
+    let timeButton = builder.get("time_format_button")
+    timeButton.setMenu(WindowMenus.time)
+    menuButtons = [timeButton, tracks.button] + sound.menuButtons
+    level = WindowFigure(
+      "level", in: builder.get("level_box", as: BoxWidget.self), size: (48, 24), still: .level(0, after: 0),
+      trace: trace)
+    let isHeard = !(diagram.player is SilentPlayer)
+    builder.get("level").isVisible = isHeard
+    level.motion = { [weak diagram] in .level(isHeard ? diagram.map(Self.level) ?? 0 : 0, after: $0) }
+    observer.follow({ diagram.isPlaying }) { [weak self] in self?.show(isPlaying: $0) }
+  }
+
+  /// Root mean square of the last moment in full scale.
+  private static func level(_ diagram: DiagramViewModel) -> Float {
+    guard !diagram.isMuted else { return 0 }
+    return diagram.player.level(at: diagram.player.now) * Float(min(diagram.volume, 1))
+  }
+
+  private func show(isPlaying: Bool) {
+    playButton.set(
+      "icon-name", isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
+    playButton.setAccessibleLabel(isPlaying ? "Pause" : "Play")
+    level.isActive = isPlaying
+    if !isPlaying { level.rest(as: .level(0, after: 0)) }
+  }
+}

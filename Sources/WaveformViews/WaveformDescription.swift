@@ -1,0 +1,69 @@
+// WaveformDescription.swift
+// What assistive technology is told of the picture: in words, and not with every step of the playhead.
+
+import GtkBridge
+import WaveformCore
+import WaveformModel
+
+/// Describes the first waveform of a window.
+@MainActor final class WaveformDescription {
+  private let diagram: DiagramViewModel
+  private let view: DiagramView
+  private let observer = ModelObserver()
+
+  /// What it is told anew after, besides the phases of a recording.
+  private struct Occasion: Equatable, Sendable {
+    let isPlaying: Bool
+    let selection: FrameRange?
+    /// Nil while it moves.
+    let playhead: Int?
+    let look: WaveformLook
+    let gains: LaneDecibels?
+
+    @MainActor init(_ diagram: DiagramViewModel) {
+      isPlaying = diagram.isPlaying
+      selection = diagram.selection?.range
+      playhead = diagram.isPlaying ? nil : Int(diagram.playhead)
+      look = diagram.look
+      gains = LaneDecibels(diagram)
+    }
+  }
+
+  init(of diagram: DiagramViewModel, in view: DiagramView) {
+    self.diagram = diagram
+    self.view = view
+    observer.follow({ Occasion(diagram) }) { [weak self] _ in self?.update() }
+  }
+
+  func update() {
+    guard let plot = diagram.plots.first, let view = view.plotViews.first, plot.sampleRate > 0 else {
+      return
+    }
+    view.setAccessibleLabel("Waveform of \(plot.path.displayName)")
+    let format = diagram.timeFormat
+    let text = { (frame: Int) in format.text(ofFrame: frame, sampleRate: plot.sampleRate) }
+    var value = "Playhead at \(text(Int(diagram.playhead))) of \(text(plot.length))"
+    if let range = diagram.selection?.range {
+      value += ", selected \(text(range.lowerBound)) to \(text(range.upperBound))"
+    }
+    if diagram.isPlaying { value += ", playing" }
+    if let amplitude = amplitudeText(of: plot) { value += ", \(amplitude)" }
+    view.setAccessibleValue(value)
+    // GTK 4.8 passes the value text of ranges only on to AT-SPI; the description of everything.
+    view.setAccessibleDescription(value)
+  }
+
+  /// What heights mean where they are not as recorded.
+  private func amplitudeText(of plot: PlotViewModel) -> String? {
+    let gains = plot.lanes(diagram.look.channels).indices.map {
+      GainBadges.text(diagram.look(ofLane: $0, in: plot).amplitude)
+    }
+    let raised =
+      Set(gains).count == 1
+      ? gains[0].map { "raised by \($0)" }
+      : "lanes raised by " + gains.map { $0 ?? "0 dB" }.joined(separator: ", ")
+    let unit = diagram.look.amplitude.unit == .decibels ? "in decibels" : nil
+    let parts = [unit, raised].compactMap(\.self)
+    return gains.isEmpty || parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,90 @@
+// WindowContents.swift
+// The widgets that every window has: header bar, status page, and the diagram's page with the bars above it. What they
+// show is told to them.
+
+import GtkBridge
+import Resources
+
+/// A window, and what stands where in it.
+@MainActor final class WindowContents {
+  let window: Window
+  let fileBar = FileBar(), notice = NoticeBar()
+  let messages: Messages
+  /// The diagram, and beside it room for a panel.
+  let flap: Flap
+  let lanes: Grid
+  let progressBar: Widget
+  let recentButton: Widget
+  /// Those of the header bar that open a menu.
+  let menuButtons: [Widget]
+  /// Called with the name of the recording that is open.
+  var onTitleChange: ((String) -> Void)?
+  private let title: Widget
+  private let status: StatusPage
+  private let stack: Stack
+  private let page: BoxWidget
+  private let overviewBox: BoxWidget
+
+  init(trace: Trace?) {
+    CachedBin.register()
+    let builder = Builder(Resources.window)
+    window = builder.get("window", as: Window.self)
+    title = builder.get("title")
+    stack = builder.get("stack", as: Stack.self)
+    messages = Messages(builder.get("toasts", as: ToastOverlay.self))
+    page = builder.get("diagram_page", as: BoxWidget.self)
+    flap = builder.get("flap", as: Flap.self)
+    lanes = builder.get("lanes", as: Grid.self)
+    progressBar = builder.get("progress")
+    overviewBox = builder.get("overview_box", as: BoxWidget.self)
+    recentButton = builder.get("recent_button")
+    let mainButton = builder.get("main_button"), viewButton = builder.get("view_button")
+    mainButton.setMenu(WindowMenus.main)
+    viewButton.setMenu(WindowMenus.view)
+    menuButtons = [recentButton, mainButton, viewButton]
+    status = StatusPage(trace: trace)
+    stack.add(status.page, named: "status")
+    page.insert(notice.revealer, after: nil)
+    page.insert(fileBar.revealer, after: nil)
+  }
+
+  /// Puts in what stands above the diagram last, and all below it.
+  func add(row: Widget, overview: Widget, bar: Widget) {
+    page.insert(row, after: notice.revealer)
+    overviewBox.append(overview)
+    page.append(bar)
+  }
+
+  func show(_ text: StatusText) {
+    status.show(text)
+    stack.show("status")
+  }
+
+  func showDiagram() { stack.show("diagram") }
+
+  /// - Parameter name: of the recording that is open.
+  func setTitle(_ name: String, subtitle: String) {
+    window.title = "\(name) – Barline"
+    title.set("title", name)
+    title.set("subtitle", subtitle)
+    onTitleChange?(name)
+  }
+
+  /// A menu that closes leaves the keys to the diagram. Where Tab has gone to its button, Space plays all the same, and
+  /// Enter opens it.
+  ///
+  /// - Parameters:
+  ///   - focus: gives the keys to the diagram.
+  ///   - play: false when there is nothing to play.
+  static func keepSpace(
+    from buttons: [Widget], focus: @escaping @MainActor () -> Void, play: @escaping @MainActor () -> Bool
+  ) {
+    for button in buttons {
+      button.onPopoverRelease(focus)
+      button.takeKey("space") { [weak button] in
+        guard let button, !button.hasOpenPopover else { return false }
+        return play()
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// WindowFigure.swift
+// A drawn function in a window that says that something is being done, or how loud it is.
+
+import GtkBridge
+import WaveformCore
+import WaveformDrawing
+
+/// A figure that moves while there is something to say.
+@MainActor final class WindowFigure {
+  private let view: FunctionView
+  private let lineWidth: Double
+  private var styleConnections: [SignalConnection] = []
+
+  /// - Parameters:
+  ///   - name: in the trace.
+  ///   - size: in logical pixels, as is the width of the line.
+  ///   - framesPerSecond: nil: with each frame of the display.
+  ///   - still: what stands there before it moves.
+  init(
+    _ name: String, in box: BoxWidget, size: (width: Int, height: Int), lineWidth: Double = 1.75,
+    framesPerSecond: Double? = 20, still: SineFigure = .activity(after: 0.3), trace: Trace?
+  ) {
+    self.lineWidth = lineWidth
+    view = FunctionView(
+      still, look: .activity(.light, width: 2), role: .presentation, framesPerSecond: framesPerSecond)
+    view.setContentSize(width: size.width, height: size.height)
+    box.append(view)
+    applyPalette()
+    styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
+    guard let trace else { return }
+    view.onPaint = { [weak view] in
+      let amplitude = view?.figure.wave.amplitude ?? 0
+      trace.write("figure", ["name": name, "amplitude": amplitude])
+    }
+  }
+
+  isolated deinit { styleConnections.forEach { $0.disconnect() } }
+
+  /// True while it moves.
+  var isActive: Bool {
+    get { view.isActive }
+    set { view.isActive = newValue }
+  }
+
+  /// What moves it: the figure after so many seconds.
+  var motion: ((_ seconds: Double) -> SineFigure)? {
+    get { view.motion }
+    set { view.motion = newValue }
+  }
+
+  /// Shows a figure that stands.
+  func rest(as figure: SineFigure) { view.figure = figure }
+
+  private func applyPalette() {
+    let style = StyleManager.shared
+    let palette = Palette.matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
+    view.look = .activity(palette, width: lineWidth)
+  }
+}
