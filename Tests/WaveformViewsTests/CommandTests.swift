@@ -26,19 +26,22 @@ import Testing
   }
 
   @Test func `interface descriptions name commands that there are`() throws {
-    let folder = Self.root.appendingPathComponent("resources")
-    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
-      $0.hasSuffix(".ui")
+    let names = try Self.descriptions.flatMap {
+      $0.matches(of: /name="action-name">([^<]+)</).map(\.output.1)
     }
-    var count = 0
-    for file in files {
-      let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
-      for name in text.matches(of: /name="action-name">([^<]+)</).map(\.output.1) {
-        #expect(Command(rawValue: String(name)) != nil, "\(file): \(name)")
-        count += 1
-      }
+    #expect(names.count > 20)
+    for name in names { #expect(Command(rawValue: String(name)) != nil, "\(name)") }
+  }
+
+  @Test func `a button's tooltip tells a key of its command`() throws {
+    let button = /name="action-name">([^<]+)<.*\n *<property name="tooltip-text">[^<]*\(([^<]+)\)</
+    let tooltips = try Self.descriptions.flatMap { $0.matches(of: button).map(\.output) }
+    #expect(tooltips.count > 7)
+    for (_, name, key) in tooltips {
+      let keys: [String] = Command(rawValue: String(name))?.keys.map(Self.spelled) ?? []
+      let told = key.replacing("Ctrl++", with: "Ctrl+Plus").replacing("Ctrl+−", with: "Ctrl+Minus")
+      #expect(keys.contains(String(told)), "\(name): \(key)")
     }
-    #expect(count > 20)
   }
 
   /// Each entry of the manual page names its commands in a comment; its keys are all of theirs, in order.
@@ -71,6 +74,15 @@ import Testing
       "Page_Up": "Page Up", "Page_Down": "Page Down",
     ]
     return held.dropLast(name.count) + (known[name] ?? name.prefix(1).uppercased() + name.dropFirst())
+  }
+
+  /// The files of resources/.
+  private static var descriptions: [String] {
+    get throws {
+      let folder = root.appendingPathComponent("resources")
+      return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".ui") }
+        .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+    }
   }
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
