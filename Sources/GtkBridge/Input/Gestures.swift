@@ -153,6 +153,7 @@ public struct Scroll: Equatable, Sendable {
   /// Positive to the right, and downwards.
   public let dx: Double, dy: Double
   public let unit: Unit
+  /// The keys that were held.
   public let modifiers: Modifiers
 
   public init(dx: Double, dy: Double, unit: Unit, modifiers: Modifiers = []) {

@@ -47,8 +47,10 @@ import CGtk
 
 /// Pages of which one is seen.
 @MainActor public final class Stack: Widget {
+  /// Adds a page; the first one is seen.
   public func add(_ page: Widget, named name: String) { gtk_stack_add_named(opaque, page.widget, name) }
 
+  /// Lets the page of that name be seen.
   public func show(_ name: String) { gtk_stack_set_visible_child_name(opaque, name) }
 }
 

@@ -19,16 +19,21 @@ import CGtk
     let items: [Item]
   }
 
+  /// What can be chosen; labels have an underscore before their mnemonic.
   public enum Item {
-    /// A label with a mnemonic, a detailed name, and a text target where the action takes one. `key` is shown beside it
+    /// A label, the detailed name of an action, and a text target where it takes one. `key` is shown beside the label
     /// though it is no accelerator of the application.
     case action(String, String, target: String? = nil, key: String? = nil)
-    /// A label with a mnemonic, and what opens behind it.
+    /// A label, and what opens behind it.
     indirect case menu(String, [Section])
 
+    /// A menu behind a label.
     public static func submenu(_ label: String, _ sections: Section...) -> Item { .menu(label, sections) }
   }
 
+  /// Items that belong together.
+  ///
+  /// - Parameter title: stands above them.
   public static func section(_ items: [Item], title: String? = nil) -> Section {
     Section(title: title, items: items)
   }

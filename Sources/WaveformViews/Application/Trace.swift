@@ -58,6 +58,7 @@ import Glibc
 
 /// What the trace can tell.
 public protocol TraceValue {
+  /// The value as JSON.
   var json: String { get }
 }
 
