@@ -51,11 +51,15 @@ extension DiagramViewModel {
     let next = plot.successor(expectsGrowth: !isAsked, options: options)
     let successor = Successor(plot: next, replaced: plot, isAsked: isAsked)
     successors.append(successor)
-    next.advanced = { [weak self] in self?.consider(successor) }
+    let number = next.number
+    next.events.listen(self) { diagram, event in
+      if event == .advanced { diagram.consider(number: number) }
+    }
     next.start()
   }
 
-  private func consider(_ successor: Successor) {
+  private func consider(number: Int) {
+    guard let successor = successors.first(where: { $0.plot.number == number }) else { return }
     switch successor.plot.state {
     case .opening: return
     case .failed(let error):
@@ -69,7 +73,7 @@ extension DiagramViewModel {
 
   private func install(_ successor: Successor) {
     successors.removeAll { $0.plot === successor.plot }
-    successor.plot.advanced = nil
+    successor.plot.events.stop(self)
     guard let index = plots.firstIndex(where: { $0 === successor.replaced }) else {
       successor.plot.cancel()
       return
@@ -81,7 +85,7 @@ extension DiagramViewModel {
   }
 
   private func drop(_ successor: Successor) {
-    successor.plot.advanced = nil
+    successor.plot.events.stop(self)
     successor.plot.cancel()
     successors.removeAll { $0.plot === successor.plot }
   }

@@ -142,14 +142,16 @@ import WaveformCore
   }
 
   private func connect(_ plot: PlotViewModel) {
-    plot.lengthChanged = { [weak self] in
-      self?.adoptLength()
-      // It may have come to nothing.
-      self?.adoptSource()
-    }
-    plot.sourceChanged = { [weak self] in self?.adoptSource() }
-    plot.becameOutdated = { [weak self, weak plot] in
-      if let plot { self?.refresh(plot) }
+    plot.events.listen(self) { [weak plot] diagram, event in
+      switch event {
+      case .lengthChanged:
+        diagram.adoptLength()
+        // It may have come to nothing.
+        diagram.adoptSource()
+      case .sourceChanged: diagram.adoptSource()
+      case .outdated: if let plot { diagram.refresh(plot) }
+      case .advanced, .completed: break
+      }
     }
   }
 

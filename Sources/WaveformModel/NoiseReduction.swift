@@ -90,8 +90,8 @@ import WaveformCore
     problem = nil
     guard case .complete = target.state, target.framesRead > 0 else {
       // What is still being read would be read twice, in two places.
-      target.completed = { [weak self, weak target] in
-        if let self, target === self.target { compute() }
+      target.events.listen(self) { [weak target] noise, event in
+        if event == .completed, target === noise.target { noise.compute() }
       }
       return
     }
@@ -114,7 +114,7 @@ import WaveformCore
       plot.settings.offset = target.settings.offset
       self.plot = plot
       diagram.add(plot, over: target)
-      plot.advanced = { [weak self] in self?.advanced() }
+      plot.events.listen(self) { noise, event in if event == .advanced { noise.advanced() } }
       return
     }
     if !plot.isComplete, !plot.showsSomething {
@@ -188,10 +188,10 @@ import WaveformCore
   public func discard() {
     listening = .original
     isOutdated = false
-    target?.completed = nil
-    base?.completed = nil
+    target?.events.stop(self)
+    base?.events.stop(self)
     if let plot {
-      plot.advanced = nil
+      plot.events.stop(self)
       self.plot = nil
       diagram?.discard(plot)
       // One whose original was taken out is not in the diagram any more.

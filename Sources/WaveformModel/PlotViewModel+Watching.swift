@@ -18,7 +18,7 @@ extension PlotViewModel {
     switch change {
     case .grown, .touched:
       self.change = .unchanged
-      if isComplete { becameOutdated?() }
+      if isComplete { events.send(.outdated) }
     default: self.change = change
     }
   }

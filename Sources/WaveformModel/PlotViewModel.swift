@@ -72,16 +72,7 @@ import WaveformCore
   @ObservationIgnored var watch: FileWatch?
   /// Frames to show at least until everything has been read: those of the picture that this one replaces.
   @ObservationIgnored private let leastLength: Int
-  /// Called after each event of the reader.
-  @ObservationIgnored var advanced: (() -> Void)?
-  /// Called when the file has to be read again though nothing is wrong with it.
-  @ObservationIgnored var becameOutdated: (() -> Void)?
-  /// Called when `length` changes, so that the diagram's viewport follows in the same turn.
-  @ObservationIgnored var lengthChanged: (() -> Void)?
-  /// Called when `source` is another one, before the one before it is cancelled.
-  @ObservationIgnored var sourceChanged: (() -> Void)?
-  /// Called when everything has been read.
-  @ObservationIgnored var completed: (() -> Void)?
+  @ObservationIgnored let events = ModelEvents<PlotEvent>()
   @ObservationIgnored let sampleSource: SampleSourceFactory
 
   /// How random access is got to a file that was opened so.
@@ -197,7 +188,7 @@ import WaveformCore
   // MARK: The reader's events
 
   func receive(_ event: PeakReader.Event) {
-    defer { advanced?() }
+    defer { events.send(.advanced) }
     switch event {
     case .opened(let description, let peaks):
       self.description = description
@@ -242,8 +233,8 @@ import WaveformCore
       earlier = []
       state = .complete
       setLength(report.frames)
-      completed?()
-      if report.isOutdated { becameOutdated?() }
+      events.send(.completed)
+      if report.isOutdated { events.send(.outdated) }
     case .failed(let error):
       dropPreview()
       earlier = []
@@ -279,7 +270,7 @@ import WaveformCore
     let source = feed?.samples ?? sampleSource(path, options, description)
     let before = self.source
     self.source = source
-    sourceChanged?()
+    events.send(.sourceChanged)
     // Its spool goes; what has been read of it may still be shown.
     if isComputed, before !== source { before?.cancel() }
     samples = SampleLoader(source: source) { [weak self] in
@@ -293,6 +284,6 @@ import WaveformCore
   private func setLength(_ length: Int) {
     guard length != self.length else { return }
     self.length = length
-    lengthChanged?()
+    events.send(.lengthChanged)
   }
 }

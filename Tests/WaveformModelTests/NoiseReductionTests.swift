@@ -282,16 +282,16 @@ import WaveformCore
     try await completed()
     let next = diagram.plots[0].successor(expectsGrowth: false, options: OpenOptions())
     var isPut = false
-    next.advanced = {
+    next.events.listen(recording) { _, event in
       // It is open, and nothing of it has been read.
-      guard !isPut else { return }
+      guard event == .advanced, !isPut else { return }
       isPut = true
       diagram.put(next, at: 0)
       #expect(diagram.comparison?.original === next && diagram.comparison?.clean === noise.plot)
     }
     next.start()
     try await wait { isPut && next.isComplete }
-    next.advanced = nil
+    next.events.stop(recording)
     try await completed()
     let clean = try #require(noise.plot)
     #expect(diagram.base(of: clean) === next && diagram.comparison?.original === next)

@@ -1,0 +1,38 @@
+// ModelEvents.swift
+// How one model tells others what they have to follow in the same turn, before anything is drawn. Views observe
+// properties instead: they hear of them one turn later. Main actor.
+
+/// The listeners of a model, called in the order in which they came.
+///
+/// A listener is held weakly: one that is gone hears nothing, and nothing has to be undone for it.
+@MainActor final class ModelEvents<Event> {
+  private final class Listener {
+    weak var owner: AnyObject?
+    let body: (Event) -> Void
+
+    init(_ owner: AnyObject, _ body: @escaping (Event) -> Void) {
+      self.owner = owner
+      self.body = body
+    }
+  }
+
+  private var listeners: [Listener] = []
+
+  /// Calls `body` with each event from now on. A second call for the same owner replaces the first.
+  ///
+  /// - Parameter body: is given its owner, so that it need not capture it.
+  func listen<Owner: AnyObject>(_ owner: Owner, _ body: @escaping (Owner, Event) -> Void) {
+    stop(owner)
+    listeners.append(Listener(owner) { [weak owner] event in if let owner { body(owner, event) } })
+  }
+
+  /// Calls nothing for `owner` any more.
+  func stop(_ owner: AnyObject) { listeners.removeAll { $0.owner == nil || $0.owner === owner } }
+
+  /// Calls all listeners. One that is added meanwhile hears the next event; one that is stopped meanwhile hears none.
+  ///
+  /// - Complexity: O(n²) in the listeners, of which there are a few.
+  func send(_ event: Event) {
+    for listener in listeners where listeners.contains(where: { $0 === listener }) { listener.body(event) }
+  }
+}
