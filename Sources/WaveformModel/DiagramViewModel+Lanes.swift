@@ -93,7 +93,7 @@ extension DiagramViewModel {
 
   /// Adds a waveform below the others, or over one of them.
   public func addLane(_ plot: PlotViewModel, over base: PlotViewModel? = nil) {
-    record("Add Waveform")
+    record(.added)
     add(plot, over: base)
   }
 
@@ -101,11 +101,11 @@ extension DiagramViewModel {
   public func removeLane(_ plot: PlotViewModel) {
     guard canRemoveLane(plot) else { return }
     if plot === noise.plot {
-      record(CleanChange.removal.rawValue)
+      record(.clean(.removed))
       return noise.discard()
     }
     if plot.isComputed { return discard(plot) }
-    record("Remove Waveform")
+    record(.removed)
     takeOut(plot)
   }
 
@@ -120,7 +120,7 @@ extension DiagramViewModel {
     guard let from = lanes.firstIndex(where: { $0.contains { $0 === plot } }) else { return }
     let to = min(max(from + steps, 0), lanes.count - 1)
     guard to != from else { return }
-    record("Move Waveform", kind: "move \(plot.number)")
+    record(.reordered(lane: plot.number))
     lanes.insert(lanes.remove(at: from), at: to)
     arrange(lanes.flatMap(\.self))
   }
@@ -143,7 +143,7 @@ extension DiagramViewModel {
     guard plot !== plots.first, !plot.isComputed, plot.settings.isOver != isOver,
       let lane = lanes.first(where: { $0.contains { $0 === plot } })
     else { return }
-    record(isOver ? "Draw Over" : "Draw in a Lane of Its Own")
+    record(isOver ? .drawnOver : .drawnAlone)
     plot.settings.isOver = isOver
     if isOver {
       arrange(plots)
@@ -158,18 +158,15 @@ extension DiagramViewModel {
 
   /// Changes what is decided about a waveform.
   ///
-  /// - Parameters:
-  ///   - name: of the change, for undo.
-  ///   - kind: several changes of a kind in a row are undone as one, up to `endLaneChange`; "drag" is heard then.
-  public func change(
-    _ plot: PlotViewModel, _ name: String, kind: String? = nil, _ body: (inout LaneSettings) -> Void
-  ) {
+  /// - Parameter change: what it is, for undo. Changes in time of one waveform are undone as one, up to
+  ///   `endLaneChange`.
+  public func change(_ plot: PlotViewModel, _ change: LaneChange, _ body: (inout LaneSettings) -> Void) {
     var next = plot.settings
     body(&next)
     // What was made of a waveform lies over it, wherever that is.
     next.offset = plot.isComputed ? plot.settings.offset : LaneSettings.limited(offset: next.offset)
     guard next != plot.settings else { return }
-    record(name, kind: kind)
+    record(change)
     let hasMoved = next.offset != plot.settings.offset
     plot.settings = next
     if hasMoved {
@@ -179,47 +176,36 @@ extension DiagramViewModel {
       adoptLength()
     }
     // What is dragged is heard at its new place when it is let go, rather than begun anew with every step.
-    if kind != "drag" { adoptSource() }
+    if !change.isDrag { adoptSource() }
   }
 
   /// A drag is over: the next change is undone by itself.
   public func endLaneChange() {
-    laneHistory.endKind()
+    laneHistory.endStep()
     adoptSource()
   }
 
-  public var undoName: String? { laneHistory.undoName }
-  public var redoName: String? { laneHistory.redoName }
+  /// What `undo` would undo; nil when there is nothing.
+  public var undoChange: LaneChange? { laneHistory.undoChange }
+  /// What `redo` would do again; nil when there is nothing.
+  public var redoChange: LaneChange? { laneHistory.redoChange }
 
   public func undo() {
-    let change = undoName.flatMap(CleanChange.init)
-    guard let past = laneHistory.undo(from: LaneArrangement(self)) else { return }
-    restore(past)
-    if change != nil { noise.restore(past.clean) }
+    let change = undoChange
+    if let past = laneHistory.undo(from: LaneArrangement(self)) { restore(past, across: change) }
   }
 
   public func redo() {
-    let change = redoName.flatMap(CleanChange.init)
-    guard let next = laneHistory.redo(from: LaneArrangement(self)) else { return }
-    restore(next)
-    if change != nil { noise.restore(next.clean) }
+    let change = redoChange
+    if let next = laneHistory.redo(from: LaneArrangement(self)) { restore(next, across: change) }
   }
 
-  /// The changes of what is computed that can be undone: whether it is there, and of which waveform.
-  enum CleanChange: String {
-    case addition = "Reduce Noise"
-    case removal = "Remove Clean Waveform"
-    case exchange = "Reduce Noise of Another Waveform"
+  /// Remembers what there is before a change.
+  func record(_ change: LaneChange) {
+    laneHistory.record(LaneArrangement(self), change, joinsEqual: change.joinsEqual)
   }
-
-  /// Remembers what there is before the clean waveform comes, or another one comes in its place.
-  func record(_ change: CleanChange) { record(change.rawValue) }
 
   // MARK: Inner parts
-
-  private func record(_ name: String, kind: String? = nil) {
-    laneHistory.record(LaneArrangement(self), name: name, kind: kind)
-  }
 
   /// What lay over it lies in a lane of its own then, at its place.
   private func takeOut(_ plot: PlotViewModel) {
@@ -229,13 +215,14 @@ extension DiagramViewModel {
     arrange(plots.filter { $0 !== plot })
   }
 
-  /// What is computed comes and goes by the program: undo changes how it is shown; only `CleanChange` is about whether it
-  /// is there.
-  private func restore(_ arrangement: LaneArrangement) {
+  /// What is computed comes and goes by the program: undo changes how it is shown; only a `CleanChange` is about whether
+  /// it is there.
+  private func restore(_ arrangement: LaneArrangement, across change: LaneChange?) {
     let next = arrangement.plots.filter { !$0.isComputed }
     for plot in next where !plots.contains(where: { $0 === plot }) { plot.reopenSamples() }
     for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
     arrange(next + plots.filter(\.isComputed))
+    if case .clean = change { noise.restore(arrangement.clean) }
   }
 
   /// What is computed lies where its original lies, right before it; what has lost its original is left out.

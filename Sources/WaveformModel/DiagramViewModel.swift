@@ -76,7 +76,7 @@ import WaveformCore
   var beforeSelectionZoom: Viewport?
   @ObservationIgnored var width = 1
   /// What was done to the lanes.
-  var laneHistory = UndoHistory<LaneArrangement>()
+  var laneHistory = UndoHistory<LaneArrangement, LaneChange>()
   /// Frames per second of the time axis: the rate of the first waveform that came, until all are gone. 0 before.
   public private(set) var sampleRate = 0
   /// Readings that have nothing to show yet.

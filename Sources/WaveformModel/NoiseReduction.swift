@@ -101,7 +101,7 @@ import WaveformCore
       discard()
       isStep = false
     }
-    if isStep, plot?.original !== target { diagram.record(plot == nil ? .addition : .exchange) }
+    if isStep, plot?.original !== target { diagram.record(.clean(plot == nil ? .added : .exchanged)) }
     // Another one may be meant by now.
     if let plot, plot.original !== target { discard() }
     adopt(target)

@@ -103,7 +103,7 @@ import WaveformCore
     let other = PlotViewModel(path: second.path)
     diagram.addLane(other)
     try await wait { other.isComplete }
-    diagram.change(other, "Move") { $0.offset = 10_000 }
+    diagram.change(other, .shifted(lane: 0)) { $0.offset = 10_000 }
     diagram.select(Selection(8000..<12_000))
     let model = try model()
     #expect(model.selection == 8000..<12_000)

@@ -92,14 +92,14 @@ import WaveformCore
     }
     var states = [state()]
     let steps: [@MainActor () -> Void] = [
-      { diagram.change(plots[0], "Rename") { $0.name = "One" } },
-      { diagram.change(plots[1], "Mute") { $0.isMuted = true } },
+      { diagram.change(plots[0], .renamed) { $0.name = "One" } },
+      { diagram.change(plots[1], .muted) { $0.isMuted = true } },
       { diagram.moveLane(of: plots[2], by: -2) },
       { diagram.setOver(true, plots[1]) },
-      { diagram.change(plots[1], "Move in Time") { $0.offset = 5000 } },
+      { diagram.change(plots[1], .shifted(lane: 0)) { $0.offset = 5000 } },
       { diagram.removeLane(plots[0]) },
-      { diagram.change(plots[2], "Change Height") { $0.height = .tall } },
-      { diagram.change(plots[2], "Hide") { $0.isHidden = true } },
+      { diagram.change(plots[2], .resized) { $0.height = .tall } },
+      { diagram.change(plots[2], .hidden) { $0.isHidden = true } },
     ]
     for step in steps {
       step()
@@ -110,27 +110,27 @@ import WaveformCore
       diagram.undo()
       #expect(state() == expected)
     }
-    #expect(diagram.undoName == nil)
+    #expect(diagram.undoChange == nil)
     for expected in states.dropFirst() {
       diagram.redo()
       #expect(state() == expected)
     }
-    #expect(diagram.redoName == nil)
+    #expect(diagram.redoChange == nil)
   }
 
   @Test func `a change that changes nothing is none`() async throws {
     let plots = try await open(1)
-    diagram.change(plots[0], "Mute") { $0.isMuted = false }
+    diagram.change(plots[0], .muted) { $0.isMuted = false }
     diagram.moveLane(of: plots[0], by: 1)
     diagram.removeLane(plots[0])
-    #expect(diagram.undoName == nil && diagram.plots.count == 1, "the last waveform stays")
+    #expect(diagram.undoChange == nil && diagram.plots.count == 1, "the last waveform stays")
   }
 
   @Test func `a drag is undone as one`() async throws {
     let plots = try await open(2)
-    for offset in 1...20 { diagram.change(plots[1], "Move", kind: "drag") { $0.offset = offset } }
+    for offset in 1...20 { diagram.change(plots[1], .dragged(lane: 1)) { $0.offset = offset } }
     diagram.endLaneChange()
-    diagram.change(plots[1], "Move", kind: "drag") { $0.offset = 100 }
+    diagram.change(plots[1], .dragged(lane: 1)) { $0.offset = 100 }
     diagram.undo()
     #expect(plots[1].settings.offset == 20)
     diagram.undo()
@@ -151,12 +151,12 @@ import WaveformCore
   @Test func `the axis grows and shrinks with a waveform that moves`() async throws {
     let plots = try await open(2)
     let length = diagram.length
-    diagram.change(plots[0], "Move") { $0.offset = length }
+    diagram.change(plots[0], .shifted(lane: 0)) { $0.offset = length }
     #expect(diagram.length == length + plots[0].length)
     #expect(diagram.viewport?.length == diagram.length)
     diagram.undo()
     #expect(diagram.length == length && diagram.viewport?.length == length)
-    diagram.change(plots[0], "Move") { $0.offset = .max }
+    diagram.change(plots[0], .shifted(lane: 0)) { $0.offset = .max }
     #expect(plots[0].settings.offset == 1 << 45)
   }
 
@@ -165,7 +165,7 @@ import WaveformCore
     let plot = plots[0]
     let view = Viewport(length: diagram.length, width: 1000)
     let here = plot.value(at: 300, channels: [0], in: view, diagram.placement(of: plot))
-    diagram.change(plot, "Move") { $0.offset = Int(view.framesPerPixel * 100) }
+    diagram.change(plot, .shifted(lane: 0)) { $0.offset = Int(view.framesPerPixel * 100) }
     let there = plot.value(at: 400, channels: [0], in: view, diagram.placement(of: plot))
     #expect(here.amplitude != nil && abs((here.amplitude ?? 0) - (there.amplitude ?? 0)) < 0.2)
     let before = plot.value(at: 50, channels: [0], in: view, diagram.placement(of: plot))
@@ -185,7 +185,7 @@ import WaveformCore
 
   @Test func `what the program discards does not come back`() async throws {
     let plots = try await open(2)
-    diagram.change(plots[0], "Mute") { $0.isMuted = true }
+    diagram.change(plots[0], .muted) { $0.isMuted = true }
     diagram.discard(plots[1])
     diagram.undo()
     #expect(diagram.plots.count == 1 && !plots[0].settings.isMuted)
@@ -195,6 +195,6 @@ import WaveformCore
     let plots = try await open(2)
     diagram.removeLane(plots[1])
     diagram.removeAll()
-    #expect(diagram.undoName == nil && diagram.sampleRate == 0 && diagram.length == 0)
+    #expect(diagram.undoChange == nil && diagram.sampleRate == 0 && diagram.length == 0)
   }
 }

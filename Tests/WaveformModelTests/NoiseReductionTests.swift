@@ -204,7 +204,7 @@ import WaveformCore
     #expect(try all(noise.cleanSource) == recording.reduced(noise.profile!, noise.settings))
     try await wait { recording.openSpools == 1 }
     // It lies where the original lies, and is as tall.
-    diagram.change(diagram.plots[0], "Move") { $0.offset = 500 }
+    diagram.change(diagram.plots[0], .shifted(lane: 0)) { $0.offset = 500 }
     diagram.raise(lane: 0, of: diagram.plots[0], by: 6)
     diagram.look.isNormalized = true
     #expect(noise.plot?.settings.offset == 500 && noise.plot?.gains[0] == 6)
@@ -214,13 +214,13 @@ import WaveformCore
   @Test func `undo goes back through what was done to the clean waveform, and to before it`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)
-    diagram.change(diagram.plots[0], "Rename") { $0.name = "A" }
+    diagram.change(diagram.plots[0], .renamed) { $0.name = "A" }
     try await takeProfile()
     try await completed()
     let clean = try #require(noise.plot)
-    diagram.change(clean, "Hide") { $0.isHidden = true }
+    diagram.change(clean, .hidden) { $0.isHidden = true }
     diagram.undo()
-    #expect(!clean.settings.isHidden && diagram.undoName == "Reduce Noise")
+    #expect(!clean.settings.isHidden && diagram.undoChange == .clean(.added))
     // A slider is no step: what it moved goes with the clean waveform.
     noise.settings.reduction = 12
     diagram.undo()
@@ -258,14 +258,14 @@ import WaveformCore
       return diagram.plots.map { plot in all.firstIndex { $0 === plot }! }
     }
     #expect(order() == [0, 1, 3, 2])
-    diagram.change(clean, "Move") { $0.offset = 77 }
+    diagram.change(clean, .shifted(lane: 0)) { $0.offset = 77 }
     #expect(clean.settings.offset == 0, "it does not leave its original")
     diagram.setOver(false, clean)
     diagram.moveLane(of: clean, by: 1)
     #expect(order() == [2, 0, 1, 3])
     diagram.setOver(true, original)
     #expect(diagram.lanes.count == 1 && diagram.base(of: clean) === original)
-    diagram.change(original, "Move") { $0.offset = 300 }
+    diagram.change(original, .shifted(lane: 0)) { $0.offset = 300 }
     diagram.undo()
     #expect(clean.settings.offset == 0)
     diagram.removeLane(original)

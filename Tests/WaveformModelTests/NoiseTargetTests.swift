@@ -34,14 +34,14 @@ import WaveformCore
     try await open(recording)
     try await takeProfile()
     try await completed()
-    diagram.change(noise.plot!, "Rename") { $0.name = "Without hiss" }
+    diagram.change(noise.plot!, .renamed) { $0.name = "Without hiss" }
     diagram.removeLane(noise.plot!)
-    #expect(diagram.undoName == "Remove Clean Waveform" && noise.listening == .original)
+    #expect(diagram.undoChange == .clean(.removed) && noise.listening == .original)
     diagram.undo()
     try await completed()
     #expect(noise.plot?.settings.name == "Without hiss" && noise.listening == .clean)
     #expect(try clean() == recording.reduced(noise.profile!, noise.settings))
-    #expect(diagram.redoName == "Remove Clean Waveform")
+    #expect(diagram.redoChange == .clean(.removed))
     diagram.redo()
     #expect(diagram.plots.count == 1 && noise.plot == nil)
     try await wait { recording.openSpools == 0 }
@@ -55,7 +55,7 @@ import WaveformCore
     try await open(first)
     let other = PlotViewModel(path: second.path)
     diagram.addLane(other)
-    diagram.change(other, "Move") { $0.offset = 4000 }
+    diagram.change(other, .shifted(lane: 0)) { $0.offset = 4000 }
     try await wait { other.isComplete }
     try await takeProfile()
     try await completed()
@@ -80,7 +80,7 @@ import WaveformCore
     try await completed()
     try await wait { first.openSpools == 1 && second.openSpools == 0 }
     // Each choice can be undone.
-    #expect(diagram.undoName == "Reduce Noise of Another Waveform")
+    #expect(diagram.undoChange == .clean(.exchanged))
     diagram.undo()
     try await completed()
     #expect(noise.plot?.original === other && noise.target === other && diagram.plots.count == 3)
@@ -135,9 +135,9 @@ import WaveformCore
     try await takeProfile()
     func audible() -> [Bool] { diagram.plots.map(diagram.isAudible) }
     #expect(audible() == [true, true, true])
-    diagram.change(diagram.plots[0], "Mute") { $0.isMuted = true }
+    diagram.change(diagram.plots[0], .muted) { $0.isMuted = true }
     #expect(audible() == [false, false, true])
-    diagram.change(diagram.plots[0], "Solo") { $0.isSoloed = true }
+    diagram.change(diagram.plots[0], .soloed) { $0.isSoloed = true }
     #expect(audible() == [true, true, false])
   }
 }

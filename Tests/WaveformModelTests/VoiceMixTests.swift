@@ -84,15 +84,15 @@ import WaveformCore
     let loads = player.loads.count
     let plots = diagram.plots
     diagram.play()
-    diagram.change(plots[0], "Mute") { $0.isMuted = true }
+    diagram.change(plots[0], .muted) { $0.isMuted = true }
     #expect(player.gains == [0, 1, 1])
-    diagram.change(plots[0], "Solo") { $0.isSoloed = true }
+    diagram.change(plots[0], .soloed) { $0.isSoloed = true }
     #expect(player.gains == [1, 0, 0])
-    diagram.change(plots[2], "Solo") { $0.isSoloed = true }
+    diagram.change(plots[2], .soloed) { $0.isSoloed = true }
     #expect(player.gains == [1, 0, 1])
     diagram.moveLane(of: plots[2], by: -2)
-    diagram.change(plots[1], "Rename") { $0.name = "Music" }
-    diagram.change(plots[1], "Hide") { $0.isHidden = true }
+    diagram.change(plots[1], .renamed) { $0.name = "Music" }
+    diagram.change(plots[1], .hidden) { $0.isHidden = true }
     #expect(player.gains == [1, 0, 1])
     for _ in 0..<5 { diagram.undo() }
     #expect(player.gains == [0, 1, 1])
@@ -106,11 +106,11 @@ import WaveformCore
     let plots = diagram.plots
     diagram.play()
     player.advance(by: 1)
-    diagram.change(plots[1], "Move in Time") { $0.offset = -500 }
+    diagram.change(plots[1], .shifted(lane: 0)) { $0.offset = -500 }
     #expect(player.loads.last?.map(\.offset) == [0, -500])
     let loads = player.loads.count
     for offset in 1..<20 {
-      diagram.change(plots[1], "Move in Time", kind: "drag") { $0.offset = offset * 100 }
+      diagram.change(plots[1], .dragged(lane: 1)) { $0.offset = offset * 100 }
     }
     #expect(player.loads.count == loads)
     diagram.endLaneChange()

@@ -1,14 +1,14 @@
 // UndoHistory.swift
 // What was before, and what came after it. A pure value: states are put in and given back whole.
 
-/// States to go back to.
-public struct UndoHistory<State> {
-  /// A state, and the name of what changed it.
+/// States to go back to, and what changed each of them.
+public struct UndoHistory<State, Change: Equatable> {
+  /// A state, and what changed it.
   private struct Step {
     var state: State
-    let name: String
-    /// Changes of one kind that follow each other are undone as one.
-    let kind: String?
+    let change: Change
+    /// True when an equal change that follows at once is undone with it.
+    let isOpen: Bool
   }
 
   private var past: [Step] = [], future: [Step] = []
@@ -17,40 +17,40 @@ public struct UndoHistory<State> {
   /// - Parameter limit: steps that are kept; at least 1.
   public init(limit: Int = 100) { self.limit = max(limit, 1) }
 
-  /// The name of what would be undone; nil when there is nothing.
-  public var undoName: String? { past.last?.name }
-  /// The name of what would be done again; nil when there is nothing.
-  public var redoName: String? { future.last?.name }
+  /// What would be undone; nil when there is nothing.
+  public var undoChange: Change? { past.last?.change }
+  /// What would be done again; nil when there is nothing.
+  public var redoChange: Change? { future.last?.change }
 
   /// Remembers `state`, which is about to change. What was undone is forgotten.
   ///
-  /// - Parameter kind: a change of the same kind as the last one is undone with it; nil: by itself.
-  public mutating func record(_ state: State, name: String, kind: String? = nil) {
+  /// - Parameter joinsEqual: true when it is undone with an equal change just before it; false: by itself.
+  public mutating func record(_ state: State, _ change: Change, joinsEqual: Bool = false) {
     future = []
-    if let kind, past.last?.kind == kind { return }
-    past.append(Step(state: state, name: name, kind: kind))
+    if joinsEqual, let last = past.last, last.isOpen, last.change == change { return }
+    past.append(Step(state: state, change: change, isOpen: joinsEqual))
     if past.count > limit { past.removeFirst() }
   }
 
-  /// The next change is undone by itself, of whatever kind it is.
-  public mutating func endKind() {
+  /// The next change is undone by itself, whatever it is.
+  public mutating func endStep() {
     guard let last = past.popLast() else { return }
-    past.append(Step(state: last.state, name: last.name, kind: nil))
+    past.append(Step(state: last.state, change: last.change, isOpen: false))
   }
 
   /// The state before the last change; nil when there is none. `present` can be had again by `redo`.
   public mutating func undo(from present: State) -> State? {
     guard let step = past.popLast() else { return nil }
-    future.append(Step(state: present, name: step.name, kind: nil))
+    future.append(Step(state: present, change: step.change, isOpen: false))
     // What comes after this is no part of what was done before it.
-    endKind()
+    endStep()
     return step.state
   }
 
   /// The state that `undo` left; nil when there is none.
   public mutating func redo(from present: State) -> State? {
     guard let step = future.popLast() else { return nil }
-    past.append(Step(state: present, name: step.name, kind: nil))
+    past.append(Step(state: present, change: step.change, isOpen: false))
     return step.state
   }
 

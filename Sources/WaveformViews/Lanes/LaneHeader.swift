@@ -77,14 +77,14 @@ import WaveformModel
   private func connect() {
     name.connectNotify("editing") { [weak self] in self?.rename() }
     mute.connect("toggled") { [weak self] in
-      self?.change("Mute") { $0.isMuted = $1.mute.bool("active") }
+      self?.change(.muted) { $0.isMuted = $1.mute.bool("active") }
     }
     solo.connect("toggled") { [weak self] in
-      self?.change("Solo") { $0.isSoloed = $1.solo.bool("active") }
+      self?.change(.soloed) { $0.isSoloed = $1.solo.bool("active") }
     }
     offsetEntry.connect("value-changed") { [weak self] in
       guard let self else { return }
-      change("Move in Time", kind: "offset \(plot.number)") {
+      change(.shifted(lane: plot.number)) {
         $0.offset = Int($1.offsetEntry.double("value").rounded())
       }
     }
@@ -97,21 +97,19 @@ import WaveformModel
       self?.diagram.endLaneChange()
     }
     showButton.connect("clicked") { [weak self] in
-      self?.change("Show Waveform") { settings, _ in settings.isHidden = false }
+      self?.change(.shown) { settings, _ in settings.isHidden = false }
     }
   }
 
-  private func change(
-    _ title: String, kind: String? = nil, _ body: (inout LaneSettings, LaneHeader) -> Void
-  ) {
+  private func change(_ change: LaneChange, _ body: (inout LaneSettings, LaneHeader) -> Void) {
     guard !isShowing else { return }
-    diagram.change(plot, title, kind: kind) { body(&$0, self) }
+    diagram.change(plot, change) { body(&$0, self) }
   }
 
   private func rename() {
     guard !name.bool("editing"), let text = name.string("text") else { return }
     let isOwn = !text.isEmpty && text != plot.path.displayName
-    change("Rename") { settings, _ in settings.name = isOwn ? text : nil }
+    change(.renamed) { settings, _ in settings.name = isOwn ? text : nil }
     name.set("text", plot.laneName)
   }
 
@@ -121,7 +119,7 @@ import WaveformModel
     guard let frames = ClockTime.offset(text, sampleRate: diagram.sampleRate) else {
       return offsetTime.addStyleClass("error")
     }
-    change("Move in Time", kind: "offset \(plot.number)") { settings, _ in settings.offset = frames }
+    change(.shifted(lane: plot.number)) { settings, _ in settings.offset = frames }
     showTime(overTyping: true)
   }
 
