@@ -12,11 +12,6 @@ extension DiagramViewModel {
     noise.plot?.original ?? plots.first { !$0.isComputed }
   }
 
-  /// The files of all waveforms, also of those that undoing would bring back.
-  public var openPaths: [FilePath] {
-    (plots + laneHistory.states.flatMap(\.plots)).map(\.path)
-  }
-
   /// One recording, what noise reduction leaves and takes away, and the other waveforms.
   var exportChoices: [ExportViewModel.Choice] {
     guard let first = exportedPlot, let original = choice(of: first, name: "Original", belongsToVideo: true)
@@ -38,7 +33,7 @@ extension DiagramViewModel {
   }
 
   private func cleanChoices(_ first: PlotViewModel) -> [ExportViewModel.Choice] {
-    guard noise.plot != nil, let base = comparison?.original, let profile = noise.profile,
+    guard noise.plot != nil, let base = voices.comparison?.original, let profile = noise.profile,
       let original = source(of: base, name: "Original"), profile.sampleRate == original.sampleRate
     else { return [] }
     let settings = noise.settings
@@ -80,6 +75,6 @@ extension ExportViewModel {
       }
     let source = choices.firstIndex { $0.treatment == treatment } ?? 0
     self.init(choices, source: source, wantsSelection: !choices.contains { $0.treatment != nil })
-    inputs = diagram.openPaths
+    inputs = diagram.lanes.openPaths
   }
 }

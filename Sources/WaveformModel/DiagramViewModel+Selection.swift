@@ -1,33 +1,14 @@
 // DiagramViewModel+Selection.swift
-// Marking stretches of time, by pointer and by keys.
+// Marking stretches of time by keys, and what is done with what is marked.
 
 import WaveformCore
 
 extension DiagramViewModel {
-  /// Replaces the selection; an empty one stays while it is being drawn up.
-  ///
-  /// - Parameter isDraft: true while a new one is being drawn up: a loop takes it when it is settled.
-  public func select(_ selection: Selection?, isDraft: Bool = false) {
-    isDrawingSelection = isDraft
-    let next = selection?.clamped(toLength: length)
-    if next != self.selection { self.selection = next }
-  }
-
-  /// Ends a drag: a selection without frames is none.
-  public func settleSelection() {
-    isDrawingSelection = false
-    if selection?.isEmpty == true { selection = nil }
-    adoptLoop()
-  }
-
   public func selectAll() { if length > 0 { select(Selection(0..<length)) } }
-
-  public func clearSelection() { if selection != nil { selection = nil } }
 
   /// Moves the nearer edge of the selection to `frame`; without one, selects from the playhead to there.
   public func extendSelection(to frame: Int) {
-    let base = selection ?? Selection(anchor: Int(playhead.rounded()), head: Int(playhead.rounded()))
-    select(base.extended(to: frame))
+    select(presentSelection.extended(to: frame))
     settleSelection()
   }
 
@@ -42,13 +23,34 @@ extension DiagramViewModel {
   /// Moves the selection's moving end to the start or the end of the recording.
   public func extendSelection(toEnd: Bool) { extendHead { _ in toEnd ? length : 0 } }
 
+  /// Shows the selection as large as it fits; a second time goes back to where the view was.
+  public func toggleSelectionZoom() { navigation.toggleZoom(to: selection?.range) }
+
+  /// Plays from the start of the selection on, also when it plays already; without one, from the playhead.
+  public func playSelection() {
+    if let selection, !selection.isEmpty { transport.jump(to: Double(selection.range.lowerBound)) }
+    if isPlaying { navigation.followAgain() } else { transport.play() }
+  }
+
+  /// Selects the quietest steady stretch that has been read of the waveform whose noise is reduced, and shows it.
+  public func selectNoise() {
+    guard let found = noise.findQuietStretch() else { return }
+    select(Selection(found))
+    settleSelection()
+    for end in [found.upperBound, found.lowerBound] { navigation.reveal(Double(end)) }
+  }
+
   private func extendHead(_ change: (Int) -> Int) {
-    let start = Int(playhead.rounded())
-    var next = selection ?? Selection(anchor: start, head: start)
+    var next = presentSelection
     next.head = change(next.head)
     select(next)
-    if let selection { reveal(Double(selection.head)) }
-    letGoOutOfView()
+    if let selection { navigation.reveal(Double(selection.head)) }
+    navigation.letGoOutOfView()
     settleSelection()
+  }
+
+  /// What is selected; an empty stretch at the playhead where that is nothing.
+  private var presentSelection: Selection {
+    selection ?? Selection(anchor: Int(playhead.rounded()), head: Int(playhead.rounded()))
   }
 }

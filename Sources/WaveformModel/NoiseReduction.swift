@@ -1,7 +1,6 @@
 // NoiseReduction.swift
 // The noise reduction of a diagram: the profile of a noise, what was chosen about its reduction, and the clean waveform
-// that grows over the original. Main actor; what takes time happens on threads that nobody waits for. Belongs to its
-// diagram and lets everything go with it.
+// that grows over the original. Main actor; what takes time happens on threads that nobody waits for.
 
 import AudioFormats
 import HostIO
@@ -17,40 +16,56 @@ import WaveformCore
 /// until there is another one.
 @Observable @MainActor public final class NoiseReduction {
   /// What noise sounds like; nil before anybody said so.
-  public internal(set) var profile: NoiseProfile?
-  /// True while the samples of a stretch of noise, or a file, are being read.
-  public internal(set) var isBusy = false
-  /// Why the last wish came to nothing, and what can be done: sentences. Nil when it did not.
-  public internal(set) var problem: String?
+  public private(set) var profile: NoiseProfile?
+  /// Why the last request came to nothing, and what can be done: sentences. Nil when it did not.
+  public private(set) var problem: String?
   public var settings = NoiseReductionSettings() {
     didSet { if settings != oldValue, profile != nil { compute() } }
   }
   /// What is heard; the original as long as there is nothing else.
-  public var listening = ListeningChoice.original { didSet { diagram?.listen(to: listening) } }
+  public var listening = ListeningChoice.original { didSet { voices.listen(to: listening) } }
   /// The clean waveform; nil before there is a profile.
   public private(set) var plot: PlotViewModel? { didSet { compare() } }
 
   /// True while undo puts back what was: that is no step of its own.
-  @ObservationIgnored var isRestoring = false
+  @ObservationIgnored private var isRestoring = false
   /// The waveform that was chosen; nil for the first one.
-  var chosen: PlotViewModel?
+  private var chosen: PlotViewModel?
 
-  @ObservationIgnored weak var diagram: DiagramViewModel?
+  let lanes: LaneList
+  private let voices: Voices
+  private let navigation: Navigation
+  private let reader = NoiseProfileReader()
   /// The waveform whose noise is reduced, as it was when the clean one began.
   @ObservationIgnored private weak var base: PlotViewModel?
   /// The samples of `base`, and whether they are nobody else's.
   @ObservationIgnored private var samples: (source: any SampleSource, isOwn: Bool)?
-  /// A wish that came before the job at hand had anything to show: it would never have, if each one were given up.
+  /// True when something else was asked for before the job at hand had anything to show: it would never have, if each
+  /// one were given up.
   @ObservationIgnored private var isOutdated = false
   /// Where clean samples are kept.
   @ObservationIgnored var place = SpoolPlace.standard
-  @ObservationIgnored let worker = BackgroundWorker()
-  /// Counts what was asked of the worker: only the last answer counts.
-  @ObservationIgnored var wishes = 0
 
-  public init() {}
+  /// - Parameters:
+  ///   - lanes: the waveforms to choose from; what is computed is put among them.
+  ///   - voices: let the original or the clean waveform be heard.
+  ///   - navigation: what is visible is computed first.
+  init(_ lanes: LaneList, _ voices: Voices, _ navigation: Navigation) {
+    self.lanes = lanes
+    self.voices = voices
+    self.navigation = navigation
+  }
 
   // MARK: What there is
+
+  /// True while the samples of a stretch of noise, or a file, are being read.
+  public var isBusy: Bool { reader.isBusy }
+
+  /// The waveform whose noise is to be reduced; nil without a recording.
+  public var target: PlotViewModel? {
+    let plots = lanes.plots
+    return plots.first { $0 === chosen } ?? plots.first { !$0.isComputed }
+  }
 
   /// The clean samples: as soon as a clean waveform has begun, at every place.
   public var cleanSource: (any SampleSource)? {
@@ -78,11 +93,61 @@ import WaveformCore
       + "Make room there, then take the profile again."
   }
 
+  // MARK: What is asked for
+
+  /// Reduces the noise of another waveform from now on, with the profile that there is; of what is computed, that of
+  /// its original. Where the profile says nothing of it, the clean waveform that there is stays until there is another
+  /// profile, and `problem` says so.
+  public func choose(_ plot: PlotViewModel) {
+    let next = plot.isComputed ? plot.original : plot
+    guard let next, next !== target, !next.isFailed else { return }
+    chosen = next
+    // A stretch of another recording was being read.
+    reader.forget()
+    problem = nil
+    guard self.plot != nil else { return }
+    compute()
+    if self.plot?.original === next { listening = .clean }
+  }
+
+  /// Says why something cannot be done; nil: it has been.
+  func report(_ problem: String?) { self.problem = problem }
+
+  /// Reads on another thread; what it finds is the profile from then on, if it is one.
+  ///
+  /// - Parameter plot: what it is about: the answer counts only as long as that is to be cleaned.
+  func read(
+    for plot: PlotViewModel?,
+    _ body: @escaping @Sendable () throws(NoiseProfileReader.Failure) -> NoiseProfile?
+  ) {
+    problem = nil
+    reader.read(body) { [weak self, weak plot] result in
+      guard let self, plot == nil || plot === target else { return }
+      switch result {
+      case .success(let profile?): adopt(profile)
+      case .success(nil): break
+      case .failure(let failure): problem = failure.text
+      }
+    }
+  }
+
+  /// A profile that says nothing of this recording leaves the one before.
+  private func adopt(_ profile: NoiseProfile) {
+    if let target, target.sampleRate > 0, profile.sampleRate != target.sampleRate {
+      return problem = Self.otherRate(profile, target)
+    }
+    self.profile = profile
+    let isFirst = plot == nil || plot?.original !== target
+    compute()
+    // Who has asked for it wants to hear it; the original is a key away.
+    if isFirst, let plot, plot.original === target { listening = .clean }
+  }
+
   // MARK: The clean waveform
 
   /// Begins, or begins anew, with what has been chosen.
-  func compute() {
-    guard let diagram, let profile, let target else { return }
+  private func compute() {
+    guard let profile, let target else { return }
     guard profile.sampleRate == target.sampleRate else {
       if let plot, plot.original === target { discard() }
       return problem = Self.otherRate(profile, target)
@@ -101,7 +166,7 @@ import WaveformCore
       discard()
       isStep = false
     }
-    if isStep, plot?.original !== target { diagram.record(.clean(plot == nil ? .added : .exchanged)) }
+    if isStep, plot?.original !== target { lanes.record(.clean(plot == nil ? .added : .exchanged)) }
     // Another one may be meant by now.
     if let plot, plot.original !== target { discard() }
     adopt(target)
@@ -113,7 +178,7 @@ import WaveformCore
       plot.settings.name = "Clean"
       plot.settings.offset = target.settings.offset
       self.plot = plot
-      diagram.add(plot, over: target)
+      lanes.insert(plot, over: target)
       plot.events.listen(self) { noise, event in if event == .advanced { noise.advanced() } }
       return
     }
@@ -125,7 +190,7 @@ import WaveformCore
     plot.startAgain()
   }
 
-  static func otherRate(_ profile: NoiseProfile, _ target: PlotViewModel) -> String {
+  private static func otherRate(_ profile: NoiseProfile, _ target: PlotViewModel) -> String {
     NoiseProfileError.otherRate(profile: profile.sampleRate, recording: target.sampleRate).message
       + " Take a profile of this recording."
   }
@@ -146,8 +211,8 @@ import WaveformCore
 
   /// What is looked at, and a little more: tiles reach beyond the view.
   private func visible(of base: PlotViewModel) -> FrameRange {
-    guard let diagram, let viewport = diagram.viewport else { return 0..<0 }
-    let frames = diagram.placement(of: base).frames(ofAxis: viewport.visibleFrames)
+    guard let viewport = navigation.viewport else { return 0..<0 }
+    let frames = lanes.placement(of: base).frames(ofAxis: viewport.visibleFrames)
     let margin = min(frames.count / 8, base.sampleRate) + 2 * SincInterpolator.reach
     return (frames.lowerBound - margin..<frames.upperBound + margin).clamped(toLength: base.framesRead)
   }
@@ -168,24 +233,15 @@ import WaveformCore
 
   /// The two are heard as one.
   private func compare() {
-    guard let diagram, let base else { return }
-    diagram.compare(base, with: plot)
-    diagram.listen(to: listening)
-  }
-
-  /// The diagram has another waveform in the place of `replaced`: the same file, read again.
-  func replace(_ replaced: PlotViewModel, with next: PlotViewModel) {
-    if replaced === chosen { chosen = next }
-    guard replaced === base, let plot else { return }
-    // Before it has been read: the two must not be heard at once meanwhile.
-    diagram?.compare(next, with: plot)
-    compute()
+    guard let base else { return }
+    voices.compare(base, with: plot)
+    voices.listen(to: listening)
   }
 
   // MARK: The end
 
   /// Takes the clean waveform away; profile and settings stay.
-  public func discard() {
+  func discard() {
     listening = .original
     isOutdated = false
     target?.events.stop(self)
@@ -193,7 +249,7 @@ import WaveformCore
     if let plot {
       plot.events.stop(self)
       self.plot = nil
-      diagram?.discard(plot)
+      lanes.discard(plot)
       // One whose original was taken out is not in the diagram any more.
       plot.cancel()
     }
@@ -204,16 +260,42 @@ import WaveformCore
 
   /// Forgets everything: another recording is about to be opened.
   func forget() {
-    wishes += 1
+    reader.forget()
     discard()
     chosen = nil
     profile = nil
     problem = nil
-    isBusy = false
+  }
+}
+
+extension NoiseReduction: CleanLaneMaker {
+  var cleanLane: CleanLane? {
+    guard let plot, let original = plot.original, let profile else { return nil }
+    return CleanLane(original: original, profile: profile, settings: plot.settings)
+  }
+
+  func restore(_ clean: CleanLane?) {
+    guard let clean else { return discard() }
+    chosen = clean.original
+    profile = clean.profile
+    isRestoring = true
+    defer { isRestoring = false }
+    compute()
+    guard let plot, plot.original === clean.original else { return }
+    plot.settings = clean.settings
+    listening = .clean
+  }
+
+  func replace(_ replaced: PlotViewModel, with next: PlotViewModel) {
+    if replaced === chosen { chosen = next }
+    guard replaced === base, let plot else { return }
+    // Before it has been read: the two must not be heard at once meanwhile.
+    voices.compare(next, with: plot)
+    compute()
   }
 }
 
 extension PlotViewModel {
-  /// True when there is a picture of the present era.
+  /// True when there is a picture of what is being computed.
   var showsSomething: Bool { framesRead > 0 || previewGeneration > 0 }
 }

@@ -105,7 +105,7 @@ import WaveformCore
     cancel()
     let next = DiagramViewModel(player: SilentPlayer())
     next.look.style = style
-    next.add(PlotViewModel(path: path, options: OpenOptions(raw: format)))
+    next.lanes.insert(PlotViewModel(path: path, options: OpenOptions(raw: format)))
     diagram = next
   }
 }

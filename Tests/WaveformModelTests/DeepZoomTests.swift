@@ -175,8 +175,8 @@ private final class CountedSource: SampleSource {
   @Test(arguments: [0.02, 0.2, 0.4, 0.6, 1, 2, 17.7, 255, 256, 300.5, 1001, 5555])
   func `is exact to the frame at every zoom, and a curve close up`(framesPerPixel: Double) async throws {
     let plot = PlotViewModel(path: Recordings.speech)
-    diagram.setWidth(1000)
-    diagram.add(plot)
+    diagram.navigation.setWidth(1000)
+    diagram.lanes.insert(plot)
     try await wait { plot.isComplete }
     let description = try #require(plot.description)
     let all = try SampleSources.source(path: Recordings.speech, description: description)
@@ -206,8 +206,8 @@ private final class CountedSource: SampleSource {
 
   @Test func `stands on bins until samples are there`() async throws {
     let plot = PlotViewModel(path: Recordings.speech)
-    diagram.setWidth(1000)
-    diagram.add(plot)
+    diagram.navigation.setWidth(1000)
+    diagram.lanes.insert(plot)
     try await wait { plot.isComplete }
     let grid = PixelGrid(framesPerPixel: 0.1)
     #expect(!plot.isExact(grid: grid, first: 50_000, count: 100))

@@ -12,9 +12,9 @@ import WaveformModel
   let diagram = DiagramViewModel(player: ManualClock())
 
   private func open(_ path: FilePath = Recordings.speech) async throws -> PlotViewModel {
-    diagram.setWidth(1000)
+    diagram.navigation.setWidth(1000)
     let plot = PlotViewModel(path: path)
-    diagram.add(plot)
+    diagram.lanes.insert(plot)
     try await wait { plot.isComplete }
     return plot
   }
@@ -53,7 +53,7 @@ import WaveformModel
 
   @Test func `a missing file fails and leaves the diagram empty`() async throws {
     let plot = PlotViewModel(path: Recordings.path("no such file"))
-    diagram.add(plot)
+    diagram.lanes.insert(plot)
     try await wait { plot.isComplete }
     guard case .failed(let error) = plot.state else {
       Issue.record("it opened")
@@ -66,7 +66,7 @@ import WaveformModel
   @Test func `taking a recording out while it is read silences its reader`() async throws {
     let recording = try EndlessRecording()
     let plot = PlotViewModel(path: recording.path)
-    diagram.add(plot)
+    diagram.lanes.insert(plot)
     // Without a turn of the main actor, which may be long in coming: it is still being read.
     let end = Date(timeIntervalSinceNow: 30)
     while !recording.isOpen, Date() < end { usleep(1000) }
@@ -82,33 +82,33 @@ import WaveformModel
 
   @Test func `zooming to the selection and again goes back`() async throws {
     _ = try await open()
-    diagram.zoom(by: 2, around: 200)
+    diagram.navigation.zoom(by: 2, around: 200)
     let before = diagram.viewport
     diagram.select(Selection(40_000..<60_000))
     diagram.toggleSelectionZoom()
     let inside = try #require(diagram.viewport)
     #expect(inside.visibleFrames.lowerBound <= 40_000 && inside.visibleFrames.upperBound >= 60_000)
     #expect(abs(inside.span - 20_000) < 1)
-    #expect(diagram.canLeaveSelectionZoom)
+    #expect(diagram.navigation.canLeaveSelectionZoom)
     diagram.toggleSelectionZoom()
     #expect(diagram.viewport == before)
-    #expect(!diagram.canLeaveSelectionZoom)
+    #expect(!diagram.navigation.canLeaveSelectionZoom)
   }
 
   @Test func `any other move forgets the way back`() async throws {
     _ = try await open()
     diagram.select(Selection(40_000..<60_000))
     diagram.toggleSelectionZoom()
-    diagram.pan(by: 10)
-    #expect(!diagram.canLeaveSelectionZoom)
+    diagram.navigation.pan(by: 10)
+    #expect(!diagram.navigation.canLeaveSelectionZoom)
   }
 
   @Test func `a selection survives zoom, pan, resize and style`() async throws {
     _ = try await open()
     diagram.select(Selection(anchor: 60_000, head: 40_000))
-    diagram.zoom(by: 8, around: 700)
-    diagram.pan(by: -300)
-    diagram.setWidth(333)
+    diagram.navigation.zoom(by: 8, around: 700)
+    diagram.navigation.pan(by: -300)
+    diagram.navigation.setWidth(333)
     diagram.look.style = .envelope
     #expect(diagram.selection?.range == 40_000..<60_000)
   }
@@ -125,7 +125,7 @@ import WaveformModel
 
   @Test func `keys extend the selection from the playhead and shrink it to nothing`() async throws {
     _ = try await open()
-    diagram.movePlayhead(to: 1000)
+    diagram.transport.movePlayhead(to: 1000)
     diagram.extendSelection(byPixels: 10)
     let length = try #require(diagram.selection?.range.count)
     #expect(diagram.selection?.range.lowerBound == 1000)
@@ -138,8 +138,8 @@ import WaveformModel
 
   @Test func `a selection head beyond the view is brought into it`() async throws {
     _ = try await open()
-    diagram.zoom(by: 16, around: 0)
-    diagram.movePlayhead(to: 0)
+    diagram.navigation.zoom(by: 16, around: 0)
+    diagram.transport.movePlayhead(to: 0)
     diagram.extendSelection(toEnd: true)
     let viewport = try #require(diagram.viewport)
     #expect(viewport.visibleFrames.upperBound == diagram.length)

@@ -101,9 +101,9 @@ import WaveformCore
     let first = try NoisyRecording(), second = try NoisyRecording(channels: 1)
     try await open(first)
     let other = PlotViewModel(path: second.path)
-    diagram.addLane(other)
+    diagram.lanes.add(other)
     try await wait { other.isComplete }
-    diagram.change(other, .shifted(lane: 0)) { $0.offset = 10_000 }
+    diagram.lanes.change(other, .shifted(lane: 0)) { $0.offset = 10_000 }
     diagram.select(Selection(8000..<12_000))
     let model = try model()
     #expect(model.selection == 8000..<12_000)
@@ -122,7 +122,7 @@ import WaveformCore
     let first = try NoisyRecording(), second = try NoisyRecording()
     try await open(first)
     let other = PlotViewModel(path: second.path)
-    diagram.addLane(other)
+    diagram.lanes.add(other)
     try await wait { other.isComplete }
     try await takeProfile()
     diagram.clearSelection()
@@ -139,7 +139,7 @@ import WaveformCore
     let first = try NoisyRecording(), second = try NoisyRecording()
     try await open(first)
     let other = PlotViewModel(path: second.path)
-    diagram.addLane(other)
+    diagram.lanes.add(other)
     try await wait { other.isComplete }
     try await takeProfile()
     for turn in 0..<2 {
@@ -149,7 +149,7 @@ import WaveformCore
       noise.saveProfile(to: second.path)
       try await wait { !noise.isBusy }
       #expect(noise.problem?.contains("files that are read") == true)
-      if turn == 0 { diagram.removeLane(other) }
+      if turn == 0 { diagram.lanes.remove(other) }
     }
   }
 }

@@ -11,12 +11,12 @@ import WaveformCore
   let diagram = DiagramViewModel(player: ManualClock())
 
   private func open(_ count: Int) async throws -> [PlotViewModel] {
-    diagram.setWidth(1000)
+    diagram.navigation.setWidth(1000)
     let plots = (0..<count).map { PlotViewModel(path: $0 == 1 ? Recordings.music : Recordings.speech) }
     // The axis is that of the first one that is open.
-    diagram.add(plots[0])
+    diagram.lanes.insert(plots[0])
     try await wait { plots[0].sampleRate > 0 }
-    for plot in plots.dropFirst() { diagram.add(plot) }
+    for plot in plots.dropFirst() { diagram.lanes.insert(plot) }
     try await wait { plots.allSatisfy(\.isComplete) }
     return plots
   }
@@ -39,9 +39,9 @@ import WaveformCore
   @Test func `one that fails leaves the others alone`() async throws {
     let plots = try await open(1)
     let failing = PlotViewModel(path: Recordings.path("no such file"))
-    diagram.addLane(failing)
+    diagram.lanes.add(failing)
     try await wait { failing.isComplete }
-    #expect(diagram.lanes.count == 2 && diagram.length == plots[0].length)
+    #expect(diagram.lanes.rows.count == 2 && diagram.length == plots[0].length)
     #expect(plots[0].framesRead == plots[0].length)
   }
 
@@ -49,40 +49,40 @@ import WaveformCore
     let plots = ["no such file.wav", "speech.wav", "tabla.flac"].map {
       PlotViewModel(path: Recordings.path($0))
     }
-    for plot in plots { diagram.addLane(plot) }
+    for plot in plots { diagram.lanes.add(plot) }
     try await wait { plots[0].isFailed && plots[1].isComplete && plots[2].isComplete }
-    #expect(plots.map(diagram.canDrawOver) == [false, false, true])
-    diagram.moveLane(of: plots[0], by: 2)
-    #expect(diagram.plots.map(diagram.canDrawOver) == [false, true, false])
+    #expect(plots.map(diagram.lanes.canDrawOver) == [false, false, true])
+    diagram.lanes.move(plots[0], by: 2)
+    #expect(diagram.plots.map(diagram.lanes.canDrawOver) == [false, true, false])
   }
 
   @Test func `each new waveform has a color of its own`() async throws {
     let plots = try await open(4)
     #expect(plots.map(\.settings.color) == [0, 1, 2, 3])
-    diagram.discard(plots[1])
+    diagram.lanes.discard(plots[1])
     let next = PlotViewModel(path: Recordings.speech)
-    diagram.add(next, over: plots[0])
+    diagram.lanes.insert(next, over: plots[0])
     #expect(next.settings.color == 1)
   }
 
   @Test func `waveforms lie over the lane that they were put on, in front of those before`() async throws {
     let plots = try await open(3)
     let over = [PlotViewModel(path: Recordings.speech), PlotViewModel(path: Recordings.speech)]
-    diagram.add(over[0], over: plots[1])
-    diagram.add(over[1], over: over[0])
+    diagram.lanes.insert(over[0], over: plots[1])
+    diagram.lanes.insert(over[1], over: over[0])
     let all = plots + over
-    #expect(numbers(diagram.lanes, all) == [[0], [1, 3, 4], [2]])
-    #expect(diagram.base(of: over[1]) === plots[1] && diagram.base(of: plots[1]) == nil)
-    diagram.moveLane(of: over[1], by: -1)
-    #expect(numbers(diagram.lanes, all) == [[1, 3, 4], [0], [2]])
-    diagram.setOver(false, over[0])
-    #expect(numbers(diagram.lanes, all) == [[1, 4], [3], [0], [2]])
-    diagram.removeLane(plots[1])
-    #expect(numbers(diagram.lanes, all) == [[4], [3], [0], [2]])
-    diagram.setOver(true, plots[2])
-    #expect(numbers(diagram.lanes, all) == [[4], [3], [0, 2]])
-    diagram.setOver(true, over[1])
-    #expect(numbers(diagram.lanes, all) == [[4], [3], [0, 2]], "there is nothing above the first lane")
+    #expect(numbers(diagram.lanes.rows, all) == [[0], [1, 3, 4], [2]])
+    #expect(diagram.lanes.base(of: over[1]) === plots[1] && diagram.lanes.base(of: plots[1]) == nil)
+    diagram.lanes.move(over[1], by: -1)
+    #expect(numbers(diagram.lanes.rows, all) == [[1, 3, 4], [0], [2]])
+    diagram.lanes.setOver(false, over[0])
+    #expect(numbers(diagram.lanes.rows, all) == [[1, 4], [3], [0], [2]])
+    diagram.lanes.remove(plots[1])
+    #expect(numbers(diagram.lanes.rows, all) == [[4], [3], [0], [2]])
+    diagram.lanes.setOver(true, plots[2])
+    #expect(numbers(diagram.lanes.rows, all) == [[4], [3], [0, 2]])
+    diagram.lanes.setOver(true, over[1])
+    #expect(numbers(diagram.lanes.rows, all) == [[4], [3], [0, 2]], "there is nothing above the first lane")
   }
 
   @Test func `everything the user does is undone and done again`() async throws {
@@ -92,14 +92,14 @@ import WaveformCore
     }
     var states = [state()]
     let steps: [@MainActor () -> Void] = [
-      { diagram.change(plots[0], .renamed) { $0.name = "One" } },
-      { diagram.change(plots[1], .muted) { $0.isMuted = true } },
-      { diagram.moveLane(of: plots[2], by: -2) },
-      { diagram.setOver(true, plots[1]) },
-      { diagram.change(plots[1], .shifted(lane: 0)) { $0.offset = 5000 } },
-      { diagram.removeLane(plots[0]) },
-      { diagram.change(plots[2], .resized) { $0.height = .tall } },
-      { diagram.change(plots[2], .hidden) { $0.isHidden = true } },
+      { diagram.lanes.change(plots[0], .renamed) { $0.name = "One" } },
+      { diagram.lanes.change(plots[1], .muted) { $0.isMuted = true } },
+      { diagram.lanes.move(plots[2], by: -2) },
+      { diagram.lanes.setOver(true, plots[1]) },
+      { diagram.lanes.change(plots[1], .shifted(lane: 0)) { $0.offset = 5000 } },
+      { diagram.lanes.remove(plots[0]) },
+      { diagram.lanes.change(plots[2], .resized) { $0.height = .tall } },
+      { diagram.lanes.change(plots[2], .hidden) { $0.isHidden = true } },
     ]
     for step in steps {
       step()
@@ -107,56 +107,56 @@ import WaveformCore
       states.append(state())
     }
     for expected in states.dropLast().reversed() {
-      diagram.undo()
+      diagram.lanes.undo()
       #expect(state() == expected)
     }
-    #expect(diagram.undoChange == nil)
+    #expect(diagram.lanes.undoChange == nil)
     for expected in states.dropFirst() {
-      diagram.redo()
+      diagram.lanes.redo()
       #expect(state() == expected)
     }
-    #expect(diagram.redoChange == nil)
+    #expect(diagram.lanes.redoChange == nil)
   }
 
   @Test func `a change that changes nothing is none`() async throws {
     let plots = try await open(1)
-    diagram.change(plots[0], .muted) { $0.isMuted = false }
-    diagram.moveLane(of: plots[0], by: 1)
-    diagram.removeLane(plots[0])
-    #expect(diagram.undoChange == nil && diagram.plots.count == 1, "the last waveform stays")
+    diagram.lanes.change(plots[0], .muted) { $0.isMuted = false }
+    diagram.lanes.move(plots[0], by: 1)
+    diagram.lanes.remove(plots[0])
+    #expect(diagram.lanes.undoChange == nil && diagram.plots.count == 1, "the last waveform stays")
   }
 
   @Test func `a drag is undone as one`() async throws {
     let plots = try await open(2)
-    for offset in 1...20 { diagram.change(plots[1], .dragged(lane: 1)) { $0.offset = offset } }
-    diagram.endLaneChange()
-    diagram.change(plots[1], .dragged(lane: 1)) { $0.offset = 100 }
-    diagram.undo()
+    for offset in 1...20 { diagram.lanes.change(plots[1], .dragged(lane: 1)) { $0.offset = offset } }
+    diagram.lanes.endChange()
+    diagram.lanes.change(plots[1], .dragged(lane: 1)) { $0.offset = 100 }
+    diagram.lanes.undo()
     #expect(plots[1].settings.offset == 20)
-    diagram.undo()
+    diagram.lanes.undo()
     #expect(plots[1].settings.offset == 0)
   }
 
   @Test func `moves of two waveforms are undone one by one`() async throws {
     let plots = try await open(3)
-    diagram.moveLane(of: plots[0], by: 1)
-    diagram.moveLane(of: plots[2], by: -1)
-    #expect(numbers(diagram.lanes, plots) == [[1], [2], [0]])
-    diagram.undo()
-    #expect(numbers(diagram.lanes, plots) == [[1], [0], [2]])
-    diagram.undo()
-    #expect(numbers(diagram.lanes, plots) == [[0], [1], [2]])
+    diagram.lanes.move(plots[0], by: 1)
+    diagram.lanes.move(plots[2], by: -1)
+    #expect(numbers(diagram.lanes.rows, plots) == [[1], [2], [0]])
+    diagram.lanes.undo()
+    #expect(numbers(diagram.lanes.rows, plots) == [[1], [0], [2]])
+    diagram.lanes.undo()
+    #expect(numbers(diagram.lanes.rows, plots) == [[0], [1], [2]])
   }
 
   @Test func `the axis grows and shrinks with a waveform that moves`() async throws {
     let plots = try await open(2)
     let length = diagram.length
-    diagram.change(plots[0], .shifted(lane: 0)) { $0.offset = length }
+    diagram.lanes.change(plots[0], .shifted(lane: 0)) { $0.offset = length }
     #expect(diagram.length == length + plots[0].length)
     #expect(diagram.viewport?.length == diagram.length)
-    diagram.undo()
+    diagram.lanes.undo()
     #expect(diagram.length == length && diagram.viewport?.length == length)
-    diagram.change(plots[0], .shifted(lane: 0)) { $0.offset = .max }
+    diagram.lanes.change(plots[0], .shifted(lane: 0)) { $0.offset = .max }
     #expect(plots[0].settings.offset == 1 << 45)
   }
 
@@ -165,7 +165,7 @@ import WaveformCore
     let plot = plots[0]
     let view = Viewport(length: diagram.length, width: 1000)
     let here = plot.value(at: 300, channels: [0], in: view, diagram.placement(of: plot))
-    diagram.change(plot, .shifted(lane: 0)) { $0.offset = Int(view.framesPerPixel * 100) }
+    diagram.lanes.change(plot, .shifted(lane: 0)) { $0.offset = Int(view.framesPerPixel * 100) }
     let there = plot.value(at: 400, channels: [0], in: view, diagram.placement(of: plot))
     #expect(here.amplitude != nil && abs((here.amplitude ?? 0) - (there.amplitude ?? 0)) < 0.2)
     let before = plot.value(at: 50, channels: [0], in: view, diagram.placement(of: plot))
@@ -174,9 +174,9 @@ import WaveformCore
 
   @Test func `a removed waveform can be seen and read again`() async throws {
     let plots = try await open(2)
-    diagram.removeLane(plots[0])
+    diagram.lanes.remove(plots[0])
     let source = plots[0].source
-    diagram.undo()
+    diagram.lanes.undo()
     #expect(diagram.plots.first === plots[0])
     #expect(plots[0].source !== source, "its samples are opened anew")
     let slice = try plots[0].source!.read(0..<100)
@@ -185,16 +185,16 @@ import WaveformCore
 
   @Test func `what the program discards does not come back`() async throws {
     let plots = try await open(2)
-    diagram.change(plots[0], .muted) { $0.isMuted = true }
-    diagram.discard(plots[1])
-    diagram.undo()
+    diagram.lanes.change(plots[0], .muted) { $0.isMuted = true }
+    diagram.lanes.discard(plots[1])
+    diagram.lanes.undo()
     #expect(diagram.plots.count == 1 && !plots[0].settings.isMuted)
   }
 
   @Test func `taking all out forgets what could be undone`() async throws {
     let plots = try await open(2)
-    diagram.removeLane(plots[1])
+    diagram.lanes.remove(plots[1])
     diagram.removeAll()
-    #expect(diagram.undoChange == nil && diagram.sampleRate == 0 && diagram.length == 0)
+    #expect(diagram.lanes.undoChange == nil && diagram.sampleRate == 0 && diagram.length == 0)
   }
 }

@@ -11,7 +11,7 @@ import WaveformModel
 
   private func open(_ name: String = "tabla.flac") async throws -> PlotViewModel {
     let plot = PlotViewModel(path: Recordings.path(name))
-    diagram.add(plot)
+    diagram.lanes.insert(plot)
     try await wait { plot.isComplete }
     return plot
   }
@@ -19,7 +19,7 @@ import WaveformModel
   @Test func `normalized, the largest sample has full height in whichever lane it is`() async throws {
     diagram.look.isNormalized = true
     let plot = PlotViewModel(path: Recordings.path("tabla.flac"))
-    diagram.add(plot)
+    diagram.lanes.insert(plot)
     #expect(diagram.normalization(of: plot) == 1, "not before everything has been read")
     try await wait { plot.isComplete }
     let grid = PixelGrid(framesPerPixel: Double(plot.length) / 500)

@@ -50,7 +50,7 @@ import WaveformCore
     try await open(recording)
     try await takeProfile()
     try await completed()
-    let player = try #require(diagram.player as? RecordingPlayer)
+    let player = try #require(diagram.transport.player as? RecordingPlayer)
     let loads = player.loads.count
     #expect(player.loads.last?.count == 2)
     for (listening, gains) in [
@@ -79,15 +79,15 @@ import WaveformCore
   @Test func `too short a stretch is refused with a reason, and what was there stays`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)
-    noise.takeProfile()
+    noise.takeProfile(of: diagram.selection?.range)
     #expect(noise.profile == nil && noise.problem?.contains("selected") == true)
     diagram.select(Selection(0..<300))
-    noise.takeProfile()
+    noise.takeProfile(of: diagram.selection?.range)
     #expect(noise.profile == nil && noise.problem?.contains("at least") == true && noise.plot == nil)
     try await takeProfile()
     let profile = noise.profile
     diagram.select(Selection(0..<300))
-    noise.takeProfile()
+    noise.takeProfile(of: diagram.selection?.range)
     #expect(noise.profile == profile && noise.problem != nil)
     try await completed()
   }
@@ -95,7 +95,7 @@ import WaveformCore
   @Test func `a stretch of noise is suggested as a selection`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)
-    noise.suggest()
+    diagram.selectNoise()
     let range = try #require(diagram.selection?.range)
     #expect(range.count >= NoisyRecording.rate / 2)
     #expect(range.upperBound <= 8600 || range.lowerBound >= 3 * 8000 - 600)
@@ -152,7 +152,7 @@ import WaveformCore
     let profile = noise.profile
     let other = DiagramViewModel(player: RecordingPlayer())
     other.noise.place = recording.place
-    other.add(PlotViewModel(path: recording.path))
+    other.lanes.insert(PlotViewModel(path: recording.path))
     other.noise.loadProfile(from: file)
     try await wait { other.noise.plot?.isComplete == true }
     #expect(other.noise.profile == profile)
@@ -182,7 +182,7 @@ import WaveformCore
   @Test func `when the disk is full, it is said where there is no room`() async throws {
     let recording = try NoisyRecording()
     noise.place = SpoolPlace(folders: recording.place.testFolders, freeBytes: { _ in 1000 })
-    diagram.add(PlotViewModel(path: recording.path))
+    diagram.lanes.insert(PlotViewModel(path: recording.path))
     try await wait { diagram.plots[0].isComplete }
     try await takeProfile()
     try await completed()
@@ -196,15 +196,16 @@ import WaveformCore
     try await takeProfile()
     try await completed()
     let first = try #require(noise.plot)
-    diagram.removeLane(first)
+    diagram.lanes.remove(first)
     noise.settings.reduction = 9
     try await completed()
     #expect(
-      noise.plot !== first && diagram.plots.count == 2 && diagram.base(of: noise.plot!) === diagram.plots[0])
+      noise.plot !== first && diagram.plots.count == 2
+        && diagram.lanes.base(of: noise.plot!) === diagram.plots[0])
     #expect(try all(noise.cleanSource) == recording.reduced(noise.profile!, noise.settings))
     try await wait { recording.openSpools == 1 }
     // It lies where the original lies, and is as tall.
-    diagram.change(diagram.plots[0], .shifted(lane: 0)) { $0.offset = 500 }
+    diagram.lanes.change(diagram.plots[0], .shifted(lane: 0)) { $0.offset = 500 }
     diagram.raise(lane: 0, of: diagram.plots[0], by: 6)
     diagram.look.isNormalized = true
     #expect(noise.plot?.settings.offset == 500 && noise.plot?.gains[0] == 6)
@@ -214,29 +215,29 @@ import WaveformCore
   @Test func `undo goes back through what was done to the clean waveform, and to before it`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)
-    diagram.change(diagram.plots[0], .renamed) { $0.name = "A" }
+    diagram.lanes.change(diagram.plots[0], .renamed) { $0.name = "A" }
     try await takeProfile()
     try await completed()
     let clean = try #require(noise.plot)
-    diagram.change(clean, .hidden) { $0.isHidden = true }
-    diagram.undo()
-    #expect(!clean.settings.isHidden && diagram.undoChange == .clean(.added))
+    diagram.lanes.change(clean, .hidden) { $0.isHidden = true }
+    diagram.lanes.undo()
+    #expect(!clean.settings.isHidden && diagram.lanes.undoChange == .clean(.added))
     // A slider is no step: what it moved goes with the clean waveform.
     noise.settings.reduction = 12
-    diagram.undo()
+    diagram.lanes.undo()
     #expect(diagram.plots.map(\.settings.name) == ["A"] && noise.plot == nil && noise.profile != nil)
     try await wait { recording.openSpools == 0 }
-    diagram.undo()
+    diagram.lanes.undo()
     #expect(diagram.plots[0].settings.name == nil)
-    diagram.redo()
+    diagram.lanes.redo()
     #expect(diagram.plots.map(\.settings.name) == ["A"])
-    diagram.redo()
+    diagram.lanes.redo()
     try await completed()
     #expect(diagram.plots.map(\.settings.name) == ["A", "Clean"] && noise.listening == .clean)
     #expect(try all(noise.cleanSource) == recording.reduced(noise.profile!, noise.settings))
-    diagram.redo()
+    diagram.lanes.redo()
     #expect(noise.plot?.settings.isHidden == false, "that was done to one that is gone")
-    diagram.removeLane(try #require(noise.plot))
+    diagram.lanes.remove(try #require(noise.plot))
     #expect(diagram.plots.count == 1 && noise.plot == nil)
   }
 
@@ -246,31 +247,33 @@ import WaveformCore
     try await takeProfile()
     let (original, clean) = (diagram.plots[0], try #require(noise.plot))
     try await completed()
-    #expect(!diagram.canRemoveLane(original) && diagram.canRemoveLane(clean) && !diagram.hasSeveralRecordings)
-    diagram.removeLane(original)
+    #expect(
+      !diagram.lanes.canRemove(original) && diagram.lanes.canRemove(clean)
+        && !diagram.lanes.hasSeveralRecordings)
+    diagram.lanes.remove(original)
     #expect(diagram.plots.count == 2, "the only recording stays")
     let others = (0..<2).map { _ in PlotViewModel(path: recording.path) }
-    diagram.addLane(others[0])
-    diagram.addLane(others[1], over: original)
+    diagram.lanes.add(others[0])
+    diagram.lanes.add(others[1], over: original)
     try await wait { others.allSatisfy(\.isComplete) }
     func order() -> [Int] {
       let all = [original, clean] + others
       return diagram.plots.map { plot in all.firstIndex { $0 === plot }! }
     }
     #expect(order() == [0, 1, 3, 2])
-    diagram.change(clean, .shifted(lane: 0)) { $0.offset = 77 }
+    diagram.lanes.change(clean, .shifted(lane: 0)) { $0.offset = 77 }
     #expect(clean.settings.offset == 0, "it does not leave its original")
-    diagram.setOver(false, clean)
-    diagram.moveLane(of: clean, by: 1)
+    diagram.lanes.setOver(false, clean)
+    diagram.lanes.move(clean, by: 1)
     #expect(order() == [2, 0, 1, 3])
-    diagram.setOver(true, original)
-    #expect(diagram.lanes.count == 1 && diagram.base(of: clean) === original)
-    diagram.change(original, .shifted(lane: 0)) { $0.offset = 300 }
-    diagram.undo()
+    diagram.lanes.setOver(true, original)
+    #expect(diagram.lanes.rows.count == 1 && diagram.lanes.base(of: clean) === original)
+    diagram.lanes.change(original, .shifted(lane: 0)) { $0.offset = 300 }
+    diagram.lanes.undo()
     #expect(clean.settings.offset == 0)
-    diagram.removeLane(original)
+    diagram.lanes.remove(original)
     #expect(order() == [2, 3] && noise.plot == nil)
-    diagram.undo()
+    diagram.lanes.undo()
     #expect(order() == [2, 0, 3])
     try await wait { recording.openSpools == 0 }
   }
@@ -286,15 +289,15 @@ import WaveformCore
       // It is open, and nothing of it has been read.
       guard event == .advanced, !isPut else { return }
       isPut = true
-      diagram.put(next, at: 0)
-      #expect(diagram.comparison?.original === next && diagram.comparison?.clean === noise.plot)
+      diagram.lanes.replace(diagram.plots[0], with: next)
+      #expect(diagram.voices.comparison?.original === next && diagram.voices.comparison?.clean === noise.plot)
     }
     next.start()
     try await wait { isPut && next.isComplete }
     next.events.stop(recording)
     try await completed()
     let clean = try #require(noise.plot)
-    #expect(diagram.base(of: clean) === next && diagram.comparison?.original === next)
+    #expect(diagram.lanes.base(of: clean) === next && diagram.voices.comparison?.original === next)
   }
 
   @Test func `samples that end early are no clean recording`() async throws {
@@ -327,8 +330,8 @@ import WaveformCore
     try await takeProfile()
     try await completed()
     let plot = noise.plot
-    diagram.reload()
-    try await wait { diagram.reloads == 1 && diagram.plots[0].isComplete }
+    diagram.reloader.reload()
+    try await wait { diagram.reloader.reloadCount == 1 && diagram.plots[0].isComplete }
     try await completed()
     #expect(noise.plot === plot && diagram.plots.count == 2)
     #expect(try all(noise.cleanSource) == recording.reduced(noise.profile!, noise.settings))

@@ -20,7 +20,7 @@ import WaveformCore
   private func openTwice(_ recording: NoisyRecording) async throws -> PlotViewModel {
     try await open(recording)
     let other = PlotViewModel(path: recording.path)
-    diagram.addLane(other)
+    diagram.lanes.add(other)
     try await wait { other.isComplete }
     return other
   }
@@ -34,18 +34,18 @@ import WaveformCore
     try await open(recording)
     try await takeProfile()
     try await completed()
-    diagram.change(noise.plot!, .renamed) { $0.name = "Without hiss" }
-    diagram.removeLane(noise.plot!)
-    #expect(diagram.undoChange == .clean(.removed) && noise.listening == .original)
-    diagram.undo()
+    diagram.lanes.change(noise.plot!, .renamed) { $0.name = "Without hiss" }
+    diagram.lanes.remove(noise.plot!)
+    #expect(diagram.lanes.undoChange == .clean(.removed) && noise.listening == .original)
+    diagram.lanes.undo()
     try await completed()
     #expect(noise.plot?.settings.name == "Without hiss" && noise.listening == .clean)
     #expect(try clean() == recording.reduced(noise.profile!, noise.settings))
-    #expect(diagram.redoChange == .clean(.removed))
-    diagram.redo()
+    #expect(diagram.lanes.redoChange == .clean(.removed))
+    diagram.lanes.redo()
     #expect(diagram.plots.count == 1 && noise.plot == nil)
     try await wait { recording.openSpools == 0 }
-    diagram.undo()
+    diagram.lanes.undo()
     try await completed()
     #expect(diagram.plots.count == 2)
   }
@@ -54,8 +54,8 @@ import WaveformCore
     let first = try NoisyRecording(), second = try NoisyRecording(channels: 1, seconds: 3)
     try await open(first)
     let other = PlotViewModel(path: second.path)
-    diagram.addLane(other)
-    diagram.change(other, .shifted(lane: 0)) { $0.offset = 4000 }
+    diagram.lanes.add(other)
+    diagram.lanes.change(other, .shifted(lane: 0)) { $0.offset = 4000 }
     try await wait { other.isComplete }
     try await takeProfile()
     try await completed()
@@ -63,13 +63,13 @@ import WaveformCore
     noise.choose(other)
     #expect(noise.target === other && noise.listening == .clean)
     try await completed()
-    #expect(diagram.base(of: noise.plot!) === other && noise.plot?.settings.offset == 4000)
+    #expect(diagram.lanes.base(of: noise.plot!) === other && noise.plot?.settings.offset == 4000)
     #expect(try clean() == second.reduced(noise.profile!, noise.settings))
     #expect(diagram.exportedPlot === other)
     #expect(diagram.exportChoices.map(\.treatment) == [nil, "clean", "residue", nil])
     // What is selected lies on the axis, the noise in the recording.
     diagram.select(Selection(4000 + 400..<4000 + 7600))
-    noise.takeProfile()
+    noise.takeProfile(of: diagram.selection?.range)
     try await wait { !noise.isBusy }
     let profile = noise.profile
     noise.choose(noise.plot!)
@@ -80,12 +80,12 @@ import WaveformCore
     try await completed()
     try await wait { first.openSpools == 1 && second.openSpools == 0 }
     // Each choice can be undone.
-    #expect(diagram.undoChange == .clean(.exchanged))
-    diagram.undo()
+    #expect(diagram.lanes.undoChange == .clean(.exchanged))
+    diagram.lanes.undo()
     try await completed()
     #expect(noise.plot?.original === other && noise.target === other && diagram.plots.count == 3)
     #expect(try clean() == second.reduced(noise.profile!, noise.settings))
-    diagram.redo()
+    diagram.lanes.redo()
     try await completed()
     #expect(noise.plot?.original === diagram.plots[0])
   }
@@ -94,7 +94,7 @@ import WaveformCore
     let recording = try NoisyRecording()
     try await open(recording)
     let other = PlotViewModel(path: Recordings.path("tabla.flac"))
-    diagram.addLane(other)
+    diagram.lanes.add(other)
     try await wait { other.isComplete }
     try await takeProfile()
     try await completed()
@@ -112,9 +112,9 @@ import WaveformCore
     let other = try await openTwice(recording)
     noise.choose(other)
     #expect(noise.target === other && noise.plot == nil)
-    diagram.removeLane(other)
+    diagram.lanes.remove(other)
     #expect(noise.target === diagram.plots[0])
-    diagram.undo()
+    diagram.lanes.undo()
     #expect(noise.target === other)
     try await takeProfile()
     #expect(noise.plot?.original === other)
@@ -124,8 +124,8 @@ import WaveformCore
     let recording = try NoisyRecording()
     let other = try await openTwice(recording)
     noise.choose(other)
-    diagram.reload()
-    try await wait { diagram.reloads == 2 }
+    diagram.reloader.reload()
+    try await wait { diagram.reloader.reloadCount == 2 }
     #expect(noise.target === diagram.plots[1] && noise.target !== other)
   }
 
@@ -133,11 +133,11 @@ import WaveformCore
     let recording = try NoisyRecording()
     _ = try await openTwice(recording)
     try await takeProfile()
-    func audible() -> [Bool] { diagram.plots.map(diagram.isAudible) }
+    func audible() -> [Bool] { diagram.plots.map(diagram.voices.isAudible) }
     #expect(audible() == [true, true, true])
-    diagram.change(diagram.plots[0], .muted) { $0.isMuted = true }
+    diagram.lanes.change(diagram.plots[0], .muted) { $0.isMuted = true }
     #expect(audible() == [false, false, true])
-    diagram.change(diagram.plots[0], .soloed) { $0.isSoloed = true }
+    diagram.lanes.change(diagram.plots[0], .soloed) { $0.isSoloed = true }
     #expect(audible() == [true, true, false])
   }
 }

@@ -79,14 +79,14 @@ extension NoisyDiagram {
 
   func open(_ recording: NoisyRecording) async throws {
     noise.place = recording.place
-    diagram.setWidth(500)
-    diagram.add(PlotViewModel(path: recording.path))
+    diagram.navigation.setWidth(500)
+    diagram.lanes.insert(PlotViewModel(path: recording.path))
     try await wait { diagram.plots[0].isComplete }
   }
 
   func takeProfile() async throws {
     diagram.select(Selection(400..<7600))
-    noise.takeProfile()
+    noise.takeProfile(of: diagram.selection?.range)
     try await wait { !noise.isBusy }
     #expect(noise.profile != nil && noise.problem == nil)
     #expect(noise.plot != nil)

@@ -34,12 +34,12 @@ import WaveformCore
 
   private func open(frames: Int = 100_000) async throws {
     write(frames, value: 1000)
-    diagram.setWidth(1000)
-    diagram.add(PlotViewModel(path: path))
+    diagram.navigation.setWidth(1000)
+    diagram.lanes.insert(PlotViewModel(path: path))
     try await wait { self.diagram.plots[0].isComplete }
-    diagram.zoom(by: 4, around: 900)
+    diagram.navigation.zoom(by: 4, around: 900)
     diagram.select(Selection(50_000..<60_000))
-    diagram.movePlayhead(to: 70_000)
+    diagram.transport.movePlayhead(to: 70_000)
   }
 
   private var loudest: Float {
@@ -51,13 +51,13 @@ import WaveformCore
     let viewport = diagram.viewport
     let before = diagram.plots[0]
     write(100_000, value: 20_000)
-    diagram.reload()
+    diagram.reloader.reload()
     #expect(diagram.plots[0] === before, "what was read is shown until there is something else")
     try await wait { self.diagram.plots[0] !== before && self.diagram.plots[0].isComplete }
     #expect(diagram.viewport == viewport)
     #expect(diagram.selection?.range == 50_000..<60_000)
     #expect(diagram.playhead == 70_000)
-    #expect(diagram.reloads == 1)
+    #expect(diagram.reloader.reloadCount == 1)
     #expect(loudest > 0.5, "the new picture")
   }
 
@@ -68,7 +68,7 @@ import WaveformCore
     diagram.look.isNormalized = true
     let gain = diagram.look(ofLane: 0, in: before).amplitude.gain
     write(100_000, value: 20_000)
-    diagram.reload()
+    diagram.reloader.reload()
     try await wait { self.diagram.plots[0] !== before }
     #expect(diagram.plots[0].gains == before.gains && !before.gains.isUnchanged)
     let after = diagram.plots[0]
@@ -79,7 +79,7 @@ import WaveformCore
     try await open()
     let before = diagram.plots[0]
     write(55_000, value: 1000)
-    diagram.reload()
+    diagram.reloader.reload()
     try await wait { self.diagram.plots[0] !== before && self.diagram.plots[0].isComplete }
     #expect(diagram.length == 55_000)
     #expect(diagram.selection?.range == 50_000..<55_000)
@@ -92,24 +92,24 @@ import WaveformCore
     try await open()
     let before = diagram.plots[0]
     unlink(path.string)
-    diagram.reload()
-    try await wait { self.diagram.reloadFailure != nil }
-    #expect(diagram.reloadFailure?.code == .notFound)
+    diagram.reloader.reload()
+    try await wait { self.diagram.reloader.failure != nil }
+    #expect(diagram.reloader.failure?.code == .notFound)
     #expect(diagram.plots[0] === before && diagram.plots[0].framesRead == 100_000)
-    #expect(diagram.successors.isEmpty)
+    #expect(diagram.reloader.pending.isEmpty)
     // The next one that works takes it back.
     write(100_000, value: 1000)
-    diagram.reload()
-    #expect(diagram.reloadFailure == nil)
+    diagram.reloader.reload()
+    #expect(diagram.reloader.failure == nil)
     try await wait { self.diagram.plots[0] !== before }
   }
 
   @Test func `a second wish while one is being tried is the same wish`() async throws {
     try await open()
-    for _ in 0..<20 { diagram.reload() }
-    #expect(diagram.successors.count == 1)
-    try await wait { self.diagram.reloads > 0 }
-    #expect(diagram.reloads == 1)
+    for _ in 0..<20 { diagram.reloader.reload() }
+    #expect(diagram.reloader.pending.count == 1)
+    try await wait { self.diagram.reloader.reloadCount > 0 }
+    #expect(diagram.reloader.reloadCount == 1)
   }
 
   @Test func `growth replaces the picture once it has been read as far`() async throws {
@@ -142,9 +142,9 @@ import WaveformCore
 
   @Test func `a closed diagram lets go of readings under way`() async throws {
     try await open()
-    diagram.reload()
+    diagram.reloader.reload()
     diagram.removeAll()
-    #expect(diagram.successors.isEmpty && diagram.plots.isEmpty)
+    #expect(diagram.reloader.pending.isEmpty && diagram.plots.isEmpty)
   }
 }
 

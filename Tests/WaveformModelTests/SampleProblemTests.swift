@@ -45,8 +45,8 @@ private final class FailingSource: SampleSource {
         description, failure: AudioFileError(code, path: path, detail: "2 GB are missing"))
       return source!
     }
-    diagram.setWidth(1000)
-    diagram.add(plot)
+    diagram.navigation.setWidth(1000)
+    diagram.lanes.insert(plot)
     try await wait { plot.isComplete }
     return (plot, try #require(source))
   }

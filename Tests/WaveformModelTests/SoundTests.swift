@@ -16,27 +16,27 @@ import WaveformModel
   init() { diagram = DiagramViewModel(player: player) }
 
   private func open() async throws {
-    diagram.setWidth(500)
+    diagram.navigation.setWidth(500)
     let plot = PlotViewModel(path: Recordings.speech)
-    diagram.add(plot)
+    diagram.lanes.insert(plot)
     try await wait { plot.isComplete }
   }
 
   private func pass(_ seconds: Double) {
     player.advance(by: seconds)
-    diagram.advancePlayhead(to: player.now)
+    diagram.transport.advancePlayhead(to: player.now)
   }
 
   // MARK: Samples
 
   @Test func `the player gets the samples that close views are drawn from, once`() async throws {
     var made: [any SampleSource] = []
-    diagram.setWidth(500)
+    diagram.navigation.setWidth(500)
     let plot = PlotViewModel(path: Recordings.speech) {
       made.append(SampleSources.source(path: $0, options: $1, description: $2))
       return made[made.count - 1]
     }
-    diagram.add(plot)
+    diagram.lanes.insert(plot)
     try await wait { plot.isComplete }
     #expect(made.count == 1 && player.loads.count == 1)
     #expect(player.loads[0].map { $0.source === made[0] } == [true])
@@ -47,10 +47,10 @@ import WaveformModel
 
   @Test func `what plays goes on with the samples of a file that is read again`() async throws {
     try await open()
-    diagram.play()
+    diagram.transport.play()
     pass(2)
     let before = diagram.plots[0]
-    diagram.reload()
+    diagram.reloader.reload()
     try await wait { diagram.plots.first !== before && diagram.plots.first?.isComplete == true }
     #expect(player.loads.count == 2 && player.loads[0][0].source !== player.loads[1][0].source)
     #expect(diagram.isPlaying && player.isRunning)
@@ -59,7 +59,7 @@ import WaveformModel
 
   @Test func `a diagram without a recording has nothing to play`() async throws {
     try await open()
-    diagram.play()
+    diagram.transport.play()
     diagram.removeAll()
     #expect(player.loads.count == 2 && player.loads[1].isEmpty)
     #expect(!diagram.isPlaying && !player.isRunning)
@@ -90,7 +90,7 @@ import WaveformModel
     diagram.select(Selection(100..<200))
     #expect(player.loop == 100..<200)
     diagram.toggleLoop()
-    #expect(player.loop == nil && diagram.loop == nil)
+    #expect(player.loop == nil && diagram.transport.loop == nil)
   }
 
   @Test func `the loop follows an edge that is dragged, and waits for a selection that is drawn up`()
@@ -116,13 +116,13 @@ import WaveformModel
     pass(2)
     diagram.select(Selection(anchor: 16_000, head: 40_000))
     #expect(player.position == 16_000 && diagram.playhead == 16_000)
-    diagram.pause()
-    diagram.movePlayhead(to: 100_000)
-    diagram.play()
+    diagram.transport.pause()
+    diagram.transport.movePlayhead(to: 100_000)
+    diagram.transport.play()
     #expect(player.position == 16_000)
-    diagram.pause()
-    diagram.movePlayhead(to: 8_000)
-    diagram.play()
+    diagram.transport.pause()
+    diagram.transport.movePlayhead(to: 8_000)
+    diagram.transport.play()
     #expect(player.position == 8_000, "what lies before it leads into it")
   }
 
@@ -131,16 +131,16 @@ import WaveformModel
     diagram.select(Selection(16_000..<20_100))
     diagram.toggleLoop()
     diagram.playSelection()
-    let steps = try #require(diagram.steps)
+    let steps = try #require(diagram.transport.steps)
     let pixels = steps.pixel(at: 16_000)...steps.pixel(at: 20_099)
     var wraps = 0
     var expected = pixels.lowerBound
     for _ in 0..<200 {
       let wait = steps.secondsToNextStep(from: player.position)
       player.advance(by: wait * 0.999)
-      #expect(diagram.advancePlayhead(to: player.now) == 0)
+      #expect(diagram.transport.advancePlayhead(to: player.now) == 0)
       player.advance(by: wait * 0.002)
-      let crossed = diagram.advancePlayhead(to: player.now)
+      let crossed = diagram.transport.advancePlayhead(to: player.now)
       expected = expected == pixels.upperBound ? pixels.lowerBound : expected + 1
       #expect(steps.pixel(at: diagram.playhead) == expected)
       #expect(crossed == (expected == pixels.lowerBound ? 1 - pixels.count : 1))
@@ -153,8 +153,8 @@ import WaveformModel
   @Test func `the whole is looped without an end`() async throws {
     try await open()
     diagram.toggleLoop()
-    diagram.movePlayhead(to: Double(diagram.length) - 1600)
-    diagram.play()
+    diagram.transport.movePlayhead(to: Double(diagram.length) - 1600)
+    diagram.transport.play()
     pass(0.3)
     #expect(diagram.isPlaying)
     #expect(abs(player.position - 3200) < 1e-6)
@@ -165,19 +165,19 @@ import WaveformModel
   @Test func `steps of speed are round numbers, there and back`() {
     var found: [Double] = []
     for _ in 0..<20 {
-      diagram.stepSpeed(up: true)
+      diagram.transport.stepSpeed(up: true)
       found.append(player.speed)
     }
     #expect(found.prefix(8) == [1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3])
-    for _ in 0..<20 { diagram.stepSpeed(up: false) }
+    for _ in 0..<20 { diagram.transport.stepSpeed(up: false) }
     #expect(player.speed == 0.25)
-    diagram.setSpeed(0.777)
+    diagram.transport.setSpeed(0.777)
     #expect(player.speed == 0.78)
-    diagram.stepSpeed(up: false)
+    diagram.transport.stepSpeed(up: false)
     #expect(player.speed == 0.75)
-    diagram.setSpeed(.nan)
+    diagram.transport.setSpeed(.nan)
     #expect(player.speed == 1)
-    diagram.setSpeed(100)
+    diagram.transport.setSpeed(100)
     #expect(player.speed == 3)
   }
 
@@ -191,25 +191,25 @@ import WaveformModel
     async throws
   {
     try await open()
-    diagram.play()
-    diagram.setSpeed(speed)
-    let steps = try #require(diagram.steps)
+    diagram.transport.play()
+    diagram.transport.setSpeed(speed)
+    let steps = try #require(diagram.transport.steps)
     for pixel in 1...100 {
       player.advance(by: steps.secondsToNextStep(from: player.position))
-      #expect(diagram.advancePlayhead(to: player.now) == 1)
+      #expect(diagram.transport.advancePlayhead(to: player.now) == 1)
       #expect(steps.pixel(at: diagram.playhead) == pixel)
     }
     #expect(abs(player.now - 100 * steps.grid.framesPerPixel / (16_000 * speed)) < 1e-6)
   }
 
   @Test func `volume is heard as it is shown, and mute keeps it`() {
-    diagram.setVolume(0.5)
+    diagram.transport.setVolume(0.5)
     #expect(abs(player.volume - 0.125) < 1e-12)
-    diagram.setMuted(true)
-    #expect(player.isMuted && diagram.volume == 0.5)
-    diagram.setVolume(7)
+    diagram.transport.setMuted(true)
+    #expect(player.isMuted && diagram.transport.volume == 0.5)
+    diagram.transport.setVolume(7)
     #expect(player.volume == 1)
-    diagram.setVolume(-1)
+    diagram.transport.setVolume(-1)
     #expect(player.volume == 0)
   }
 
@@ -217,14 +217,14 @@ import WaveformModel
 
   @Test func `a centered playhead stays in the middle, in whole pixels`() async throws {
     try await open()
-    diagram.zoom(by: 8, around: 0)
-    diagram.follow(by: .centered)
-    diagram.play()
+    diagram.navigation.zoom(by: 8, around: 0)
+    diagram.navigation.follow(by: .centered)
+    diagram.transport.play()
     var inMiddle = 0
     for _ in 0..<2000 {
       pass(0.004)
       let view = try #require(diagram.viewport)
-      let steps = try #require(diagram.steps)
+      let steps = try #require(diagram.transport.steps)
       let place = steps.pixel(at: diagram.playhead) - view.firstPixel
       if view.start == 0 || view.isAtEnd {
         #expect(view.start == 0 ? place <= 250 : place >= 250)
@@ -239,17 +239,17 @@ import WaveformModel
 
   @Test func `F takes hold of a playhead that was let go, then goes on`() async throws {
     try await open()
-    diagram.zoom(by: 8, around: 0)
-    diagram.play()
-    diagram.pan(by: 300)
+    diagram.navigation.zoom(by: 8, around: 0)
+    diagram.transport.play()
+    diagram.navigation.pan(by: 300)
     let scrolled = diagram.viewport
     pass(0.2)
     #expect(diagram.viewport == scrolled)
-    diagram.cycleFollowMode()
-    #expect(diagram.followMode == .page && diagram.viewport != scrolled)
+    diagram.navigation.cycleFollowMode()
+    #expect(diagram.navigation.followMode == .page && diagram.viewport != scrolled)
     let modes = (0..<3).map { _ in
-      diagram.cycleFollowMode()
-      return diagram.followMode
+      diagram.navigation.cycleFollowMode()
+      return diagram.navigation.followMode
     }
     #expect(modes == [.centered, .off, .page])
   }
@@ -258,20 +258,20 @@ import WaveformModel
 
   @Test func `scrubbing lets each place be heard once, and goes on where it ends`() async throws {
     try await open()
-    diagram.play()
+    diagram.transport.play()
     pass(1)
-    diagram.beginScrubbing()
+    diagram.transport.beginScrubbing()
     #expect(!player.isRunning)
-    for frame in [20_000.0, 20_000, 30_000, -5, 25_000] { diagram.scrub(to: frame) }
+    for frame in [20_000.0, 20_000, 30_000, -5, 25_000] { diagram.transport.scrub(to: frame) }
     #expect(player.scrubs == [20_000, 30_000, 0, 25_000])
-    diagram.endScrubbing()
+    diagram.transport.endScrubbing()
     #expect(diagram.isPlaying && player.position == 25_000)
-    diagram.pause()
-    diagram.beginScrubbing()
-    diagram.scrub(to: 5000)
-    diagram.endScrubbing()
+    diagram.transport.pause()
+    diagram.transport.beginScrubbing()
+    diagram.transport.scrub(to: 5000)
+    diagram.transport.endScrubbing()
     #expect(!diagram.isPlaying && diagram.playhead == 5000)
-    diagram.scrub(to: 6000)
+    diagram.transport.scrub(to: 6000)
     #expect(diagram.playhead == 5000, "only between begin and end")
   }
 
@@ -279,51 +279,51 @@ import WaveformModel
 
   @Test func `a lost output is told, and playing goes on`() async throws {
     try await open()
-    diagram.play()
+    diagram.transport.play()
     player.onEvent?(.outputLost(AudioOutputError(.serverGone, "The sound server has ended.")))
-    try await wait { diagram.sound.lostOutput != nil }
-    #expect(diagram.isPlaying && diagram.sound.lostOutput?.code == .serverGone)
+    try await wait { diagram.transport.sound.lostOutput != nil }
+    #expect(diagram.isPlaying && diagram.transport.sound.lostOutput?.code == .serverGone)
     player.onEvent?(.outputRestored)
-    try await wait { diagram.sound.lostOutput == nil }
+    try await wait { diagram.transport.sound.lostOutput == nil }
   }
 
   @Test func `each attempt to reconnect that fails is counted, and another recording keeps the loss`()
     async throws
   {
     try await open()
-    diagram.play()
+    diagram.transport.play()
     for attempt in 1...2 {
       player.onEvent?(.outputLost(AudioOutputError(.noServer, "No sound server answers.")))
-      try await wait { diagram.sound.losses == attempt }
+      try await wait { diagram.transport.sound.losses == attempt }
     }
     diagram.removeAll()
-    #expect(diagram.sound.lostOutput?.code == .noServer)
+    #expect(diagram.transport.sound.lostOutput?.code == .noServer)
   }
 
   @Test func `a suspended output pauses where it is`() async throws {
     try await open()
-    diagram.play()
+    diagram.transport.play()
     player.advance(by: 1)
     player.onEvent?(.suspended(true))
     try await wait { !diagram.isPlaying }
-    #expect(diagram.playhead == 16_000 && diagram.sound.suspensions == 1)
+    #expect(diagram.playhead == 16_000 && diagram.transport.sound.suspensions == 1)
     player.onEvent?(.suspended(false))
     player.onEvent?(.stalled(true))
-    try await wait { diagram.sound.isStalled }
+    try await wait { diagram.transport.sound.isStalled }
     #expect(!diagram.isPlaying, "nobody but the user plays again")
-    diagram.play()
-    #expect(!diagram.sound.isStalled)
+    diagram.transport.play()
+    #expect(!diagram.transport.sound.isStalled)
   }
 
   @Test func `samples that cannot be read end playing, and say why`() async throws {
     try await open()
-    diagram.play()
+    diagram.transport.play()
     let error = try #require(await failure())
     player.onEvent?(.failed(error))
     try await wait { !diagram.isPlaying }
-    #expect(diagram.sound.failure?.contains(error.message) == true)
-    diagram.play()
-    #expect(diagram.sound.failure == nil)
+    #expect(diagram.transport.sound.failure?.contains(error.message) == true)
+    diagram.transport.play()
+    #expect(diagram.transport.sound.failure == nil)
   }
 
   /// An error as a file that is not there gives it.

@@ -17,9 +17,9 @@ import WaveformModel
   init() { diagram = DiagramViewModel(player: clock) }
 
   private func open(_ width: Int = 1000) async throws -> PlotViewModel {
-    diagram.setWidth(width)
+    diagram.navigation.setWidth(width)
     let plot = PlotViewModel(path: Recordings.speech)
-    diagram.add(plot)
+    diagram.lanes.insert(plot)
     try await wait { plot.isComplete }
     return plot
   }
@@ -28,25 +28,25 @@ import WaveformModel
   private mutating func draw() {
     frame += 1 / 60.0
     clock.advance(by: 1 / 60.0)
-    diagram.advanceView(to: frame, interval: 1 / 60.0)
+    diagram.navigation.advanceView(to: frame, interval: 1 / 60.0)
   }
 
   private mutating func settle() {
-    for _ in 0..<20 where diagram.isZooming { draw() }
-    #expect(!diagram.isZooming)
+    for _ in 0..<20 where diagram.navigation.isZooming { draw() }
+    #expect(!diagram.navigation.isZooming)
   }
 
   // MARK: On its way
 
   @Test mutating func `a detent is seen at once, keeps its place and is over within 120 ms`() async throws {
     _ = try await open()
-    diagram.animatesZoom = true
+    diagram.navigation.animatesZoom = true
     let whole = try #require(diagram.viewport)
-    diagram.zoom(by: 8, around: 311, .detent)
-    #expect(diagram.viewport == whole && diagram.isZooming)
-    #expect(diagram.destination == whole.zoomed(by: 8, around: 311))
+    diagram.navigation.zoom(by: 8, around: 311, .detent)
+    #expect(diagram.viewport == whole && diagram.navigation.isZooming)
+    #expect(diagram.navigation.destination == whole.zoomed(by: 8, around: 311))
     var frames = 0
-    while diagram.isZooming {
+    while diagram.navigation.isZooming {
       draw()
       frames += 1
       let view = try #require(diagram.viewport)
@@ -61,14 +61,14 @@ import WaveformModel
   mutating func `a thousand detents end exactly where they would without a way`(perFrame: Int) async throws {
     _ = try await open()
     var wanted = try #require(diagram.viewport)
-    diagram.animatesZoom = true
+    diagram.navigation.animatesZoom = true
     for index in 0..<1000 {
       // In and out, never beyond the limits for long.
       let factor = index % 40 < 20 ? Self.detent : 1 / Self.detent
       let x = Double(100 + index % 800)
       wanted = wanted.zoomed(by: factor, around: x)
-      diagram.zoom(by: factor, around: x, .detent)
-      #expect(diagram.destination == wanted)
+      diagram.navigation.zoom(by: factor, around: x, .detent)
+      #expect(diagram.navigation.destination == wanted)
       if index % perFrame == 0 { draw() }
     }
     settle()
@@ -77,11 +77,11 @@ import WaveformModel
 
   @Test mutating func `a wheel that turns on goes on from what is seen`() async throws {
     _ = try await open()
-    diagram.animatesZoom = true
+    diagram.navigation.animatesZoom = true
     let anchor = diagram.viewport!.frame(at: 700)
     var zooms = [diagram.viewport!.framesPerPixel]
     for _ in 0..<20 {
-      diagram.zoom(by: Self.detent, around: 700, .detent)
+      diagram.navigation.zoom(by: Self.detent, around: 700, .detent)
       #expect(diagram.viewport!.framesPerPixel == zooms.last, "it does not jump")
       draw()
       zooms.append(diagram.viewport!.framesPerPixel)
@@ -94,24 +94,24 @@ import WaveformModel
 
   @Test mutating func `fingers take over from where the picture is`() async throws {
     _ = try await open()
-    diagram.animatesZoom = true
-    diagram.zoom(by: 16, around: 200, .detent)
+    diagram.navigation.animatesZoom = true
+    diagram.navigation.zoom(by: 16, around: 200, .detent)
     draw()
     let seen = try #require(diagram.viewport)
-    diagram.zoom(by: 1.01, around: 800)
-    #expect(!diagram.isZooming)
+    diagram.navigation.zoom(by: 1.01, around: 800)
+    #expect(!diagram.navigation.isZooming)
     #expect(diagram.viewport == seen.zoomed(by: 1.01, around: 800))
   }
 
   @Test mutating func `a pan moves the picture at once, and the zoom goes on`() async throws {
     _ = try await open()
-    diagram.zoom(by: 16, around: 500)
-    diagram.animatesZoom = true
-    diagram.zoom(by: 4, around: 300, .detent)
+    diagram.navigation.zoom(by: 16, around: 500)
+    diagram.navigation.animatesZoom = true
+    diagram.navigation.zoom(by: 4, around: 300, .detent)
     draw()
     let seen = try #require(diagram.viewport)
-    let goal = try #require(diagram.destination)
-    diagram.pan(by: 40)
+    let goal = try #require(diagram.navigation.destination)
+    diagram.navigation.pan(by: 40)
     #expect(abs(diagram.viewport!.start - seen.start - 40 * seen.framesPerPixel) < 1e-6)
     settle()
     #expect(diagram.viewport == goal.panned(by: 40))
@@ -119,35 +119,35 @@ import WaveformModel
 
   @Test mutating func `a resize on the way changes both ends`() async throws {
     _ = try await open()
-    diagram.animatesZoom = true
-    diagram.zoom(by: 16, around: 500, .detent)
-    let goal = try #require(diagram.destination)
+    diagram.navigation.animatesZoom = true
+    diagram.navigation.zoom(by: 16, around: 500, .detent)
+    let goal = try #require(diagram.navigation.destination)
     draw()
-    diagram.setWidth(700)
+    diagram.navigation.setWidth(700)
     #expect(diagram.viewport?.width == 700)
     settle()
     #expect(diagram.viewport == goal.resized(toWidth: 700))
-    diagram.zoom(by: 1e9, around: 3, .detent)
-    diagram.setWidth(1)
+    diagram.navigation.zoom(by: 1e9, around: 3, .detent)
+    diagram.navigation.setWidth(1)
     settle()
     #expect(diagram.viewport?.width == 1)
-    diagram.zoomOut()
+    diagram.navigation.zoomOut()
     settle()
     #expect(diagram.viewport == Viewport(length: diagram.length, width: 1))
   }
 
   @Test mutating func `playback follows again when a zoom has arrived, and not before`() async throws {
     _ = try await open()
-    diagram.follow(by: .centered)
-    diagram.play()
+    diagram.navigation.follow(by: .centered)
+    diagram.transport.play()
     clock.advance(by: 3)
-    diagram.advancePlayhead(to: clock.now)
-    diagram.animatesZoom = true
+    diagram.transport.advancePlayhead(to: clock.now)
+    diagram.navigation.animatesZoom = true
     for _ in 0..<8 {
-      diagram.zoom(by: 2, around: 900, .detent)
+      diagram.navigation.zoom(by: 2, around: 900, .detent)
       draw()
       let seen = diagram.viewport
-      diagram.advancePlayhead(to: clock.now)
+      diagram.transport.advancePlayhead(to: clock.now)
       #expect(diagram.viewport == seen, "the way is not disturbed")
     }
     settle()
@@ -159,58 +159,58 @@ import WaveformModel
 
   @Test mutating func `back and forward through what was looked at`() async throws {
     _ = try await open()
-    diagram.animatesZoom = true
+    diagram.navigation.animatesZoom = true
     let whole = try #require(diagram.viewport)
-    #expect(!diagram.canGoBack && !diagram.canGoForward)
+    #expect(!diagram.navigation.canGoBack && !diagram.navigation.canGoForward)
     for _ in 0..<30 {
-      diagram.zoom(by: Self.detent, around: 400, .detent)
+      diagram.navigation.zoom(by: Self.detent, around: 400, .detent)
       draw()
     }
     settle()
     let close = diagram.viewport
-    diagram.zoomToSamples()
+    diagram.navigation.zoomToSamples()
     settle()
     let samples = diagram.viewport
-    diagram.goBack()
+    diagram.navigation.goBack()
     settle()
     #expect(diagram.viewport == close)
-    diagram.goBack()
+    diagram.navigation.goBack()
     settle()
-    #expect(diagram.viewport == whole && !diagram.canGoBack, "thirty detents are one entry")
-    diagram.goForward()
-    diagram.goForward()
+    #expect(diagram.viewport == whole && !diagram.navigation.canGoBack, "thirty detents are one entry")
+    diagram.navigation.goForward()
+    diagram.navigation.goForward()
     settle()
-    #expect(diagram.viewport == samples && !diagram.canGoForward)
+    #expect(diagram.viewport == samples && !diagram.navigation.canGoForward)
   }
 
   @Test func `one sample per pixel, about the playhead when it can be seen`() async throws {
     _ = try await open()
     let whole = try #require(diagram.viewport)
-    diagram.movePlayhead(to: 60_000)
+    diagram.transport.movePlayhead(to: 60_000)
     let x = Double(whole.pixel(ofFrame: 60_000))
-    diagram.zoomToSamples()
+    diagram.navigation.zoomToSamples()
     #expect(diagram.viewport?.framesPerPixel == 1)
     #expect(diagram.viewport == whole.zoomed(toFramesPerPixel: 1, around: x))
-    diagram.zoomOut()
-    diagram.zoom(by: 1e9, around: 900)
+    diagram.navigation.zoomOut()
+    diagram.navigation.zoom(by: 1e9, around: 900)
     #expect(diagram.viewport!.pixel(ofFrame: diagram.playhead) < 0)
     let middle = diagram.viewport!.frame(at: 500)
-    diagram.zoomToSamples()
+    diagram.navigation.zoomToSamples()
     #expect(diagram.viewport?.framesPerPixel == 1)
     #expect(abs(diagram.viewport!.frame(at: 500) - middle) < 1e-6)
   }
 
   @Test func `close up keys move from frame to frame`() async throws {
     _ = try await open()
-    diagram.movePlayhead(to: 60_000)
-    diagram.zoom(by: 1e9, around: 500)
+    diagram.transport.movePlayhead(to: 60_000)
+    diagram.navigation.zoom(by: 1e9, around: 500)
     #expect(diagram.viewport?.framesPerPixel == 1.0 / 64)
     for frame in 60_001...60_005 {
-      diagram.step(byPixels: 10)
+      diagram.transport.step(byPixels: 10)
       #expect(diagram.playhead == Double(frame))
     }
-    diagram.movePlayhead(to: 60_004.7)
-    diagram.step(byPixels: -10)
+    diagram.transport.movePlayhead(to: 60_004.7)
+    diagram.transport.step(byPixels: -10)
     #expect(diagram.playhead == 60_004)
     diagram.extendSelection(byPixels: 10)
     diagram.extendSelection(byPixels: 10)
@@ -253,8 +253,8 @@ import WaveformModel
     let view = Viewport(length: 3_500_000, width: 1000)
     #expect(plot.value(at: 5, channels: [0, 1], in: view).amplitude == nil)
     #expect(plot.value(at: 5, channels: [0, 1], in: view).levelText == "")
-    diagram.setWidth(1000)
-    diagram.add(plot)
+    diagram.navigation.setWidth(1000)
+    diagram.lanes.insert(plot)
     try await wait { plot.isComplete }
     let whole = try #require(diagram.viewport)
     for x in stride(from: 0.0, to: 1000, by: 9) {

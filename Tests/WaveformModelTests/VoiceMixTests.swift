@@ -48,9 +48,9 @@ import WaveformCore
   }
 
   private func open(_ count: Int) async throws {
-    diagram.setWidth(500)
+    diagram.navigation.setWidth(500)
     for number in 0..<count {
-      diagram.add(PlotViewModel(path: number % 2 == 0 ? Recordings.speech : Recordings.music))
+      diagram.lanes.insert(PlotViewModel(path: number % 2 == 0 ? Recordings.speech : Recordings.music))
     }
     try await wait { diagram.plots.allSatisfy(\.isComplete) }
   }
@@ -70,9 +70,9 @@ import WaveformCore
 
   @Test func `another one goes on with what plays, at the same place`() async throws {
     try await open(1)
-    diagram.play()
+    diagram.transport.play()
     player.advance(by: 2)
-    diagram.add(PlotViewModel(path: Recordings.music))
+    diagram.lanes.insert(PlotViewModel(path: Recordings.music))
     try await wait { diagram.plots.allSatisfy(\.isComplete) }
     #expect(player.loads.map(\.count) == [1, 2])
     #expect(diagram.isPlaying && player.isRunning)
@@ -83,20 +83,20 @@ import WaveformCore
     try await open(3)
     let loads = player.loads.count
     let plots = diagram.plots
-    diagram.play()
-    diagram.change(plots[0], .muted) { $0.isMuted = true }
+    diagram.transport.play()
+    diagram.lanes.change(plots[0], .muted) { $0.isMuted = true }
     #expect(player.gains == [0, 1, 1])
-    diagram.change(plots[0], .soloed) { $0.isSoloed = true }
+    diagram.lanes.change(plots[0], .soloed) { $0.isSoloed = true }
     #expect(player.gains == [1, 0, 0])
-    diagram.change(plots[2], .soloed) { $0.isSoloed = true }
+    diagram.lanes.change(plots[2], .soloed) { $0.isSoloed = true }
     #expect(player.gains == [1, 0, 1])
-    diagram.moveLane(of: plots[2], by: -2)
-    diagram.change(plots[1], .renamed) { $0.name = "Music" }
-    diagram.change(plots[1], .hidden) { $0.isHidden = true }
+    diagram.lanes.move(plots[2], by: -2)
+    diagram.lanes.change(plots[1], .renamed) { $0.name = "Music" }
+    diagram.lanes.change(plots[1], .hidden) { $0.isHidden = true }
     #expect(player.gains == [1, 0, 1])
-    for _ in 0..<5 { diagram.undo() }
+    for _ in 0..<5 { diagram.lanes.undo() }
     #expect(player.gains == [0, 1, 1])
-    diagram.undo()
+    diagram.lanes.undo()
     #expect(player.gains == [1, 1, 1])
     #expect(player.loads.count == loads && player.isRunning)
   }
@@ -104,31 +104,31 @@ import WaveformCore
   @Test func `a waveform is heard where it lies, one that is dragged when it is let go`() async throws {
     try await open(2)
     let plots = diagram.plots
-    diagram.play()
+    diagram.transport.play()
     player.advance(by: 1)
-    diagram.change(plots[1], .shifted(lane: 0)) { $0.offset = -500 }
+    diagram.lanes.change(plots[1], .shifted(lane: 0)) { $0.offset = -500 }
     #expect(player.loads.last?.map(\.offset) == [0, -500])
     let loads = player.loads.count
     for offset in 1..<20 {
-      diagram.change(plots[1], .dragged(lane: 1)) { $0.offset = offset * 100 }
+      diagram.lanes.change(plots[1], .dragged(lane: 1)) { $0.offset = offset * 100 }
     }
     #expect(player.loads.count == loads)
-    diagram.endLaneChange()
+    diagram.lanes.endChange()
     #expect(player.loads.count == loads + 1 && player.loads.last?.map(\.offset) == [0, 1900])
     #expect(player.isRunning && abs(player.position - Double(diagram.sampleRate)) < 1e-6)
-    diagram.undo()
+    diagram.lanes.undo()
     #expect(player.loads.last?.map(\.offset) == [0, -500])
   }
 
   @Test func `one that is taken out is not heard, and is heard again when that is undone`() async throws {
     try await open(2)
     let plots = diagram.plots
-    diagram.play()
-    diagram.removeLane(plots[0])
+    diagram.transport.play()
+    diagram.lanes.remove(plots[0])
     #expect(player.loads.last?.map { $0.source === plots[1].source } == [true])
     #expect(player.isRunning && player.axisRate == diagram.sampleRate)
     let before = plots[0].source
-    diagram.undo()
+    diagram.lanes.undo()
     let voices = try #require(player.loads.last)
     #expect(voices.count == 2 && voices[0].source === plots[0].source)
     #expect(voices[0].source !== before, "the player had cancelled it")
@@ -137,25 +137,25 @@ import WaveformCore
   @Test func `original, clean and residue are gains, and nothing begins anew`() async throws {
     try await open(3)
     let loads = player.loads.count
-    diagram.play()
-    diagram.compare(diagram.plots[0], with: diagram.plots[2])
+    diagram.transport.play()
+    diagram.voices.compare(diagram.plots[0], with: diagram.plots[2])
     #expect(player.gains == [0, 1, 1])
-    diagram.listen(to: .residue)
+    diagram.voices.listen(to: .residue)
     #expect(player.gains == [1, 1, -1])
-    diagram.listen(to: .original)
+    diagram.voices.listen(to: .original)
     #expect(player.gains == [1, 1, 0])
     #expect(player.loads.count == loads && player.isRunning)
     // The choice outlives another clean one.
-    diagram.compare(diagram.plots[0], with: diagram.plots[1])
+    diagram.voices.compare(diagram.plots[0], with: diagram.plots[1])
     #expect(player.gains == [1, 0, 1])
-    diagram.compare(diagram.plots[0], with: nil)
-    #expect(player.gains == [1, 1, 1] && diagram.comparison == nil)
+    diagram.voices.compare(diagram.plots[0], with: nil)
+    #expect(player.gains == [1, 1, 1] && diagram.voices.comparison == nil)
   }
 
   @Test func `a file that cannot be read keeps nobody from being heard`() async throws {
-    diagram.setWidth(500)
-    diagram.add(PlotViewModel(path: Recordings.path("nothing.wav")))
-    diagram.add(PlotViewModel(path: Recordings.speech))
+    diagram.navigation.setWidth(500)
+    diagram.lanes.insert(PlotViewModel(path: Recordings.path("nothing.wav")))
+    diagram.lanes.insert(PlotViewModel(path: Recordings.speech))
     try await wait { diagram.plots.allSatisfy(\.isComplete) }
     #expect(player.loads.last?.map { $0.source === diagram.plots[1].source } == [true])
     diagram.removeAll()

@@ -30,7 +30,7 @@ final class WindowTests: XCTestCase {
         }
         XCTAssertEqual(window.diagram.plots.first?.channels, 1)
         window.noise.show(true)
-        window.diagram.play()
+        window.diagram.transport.play()
         turnLoop { window.diagram.playhead > 0 }
         XCTAssertTrue(window.diagram.isPlaying)
         window.tearDown()

@@ -83,7 +83,7 @@ import WaveformModel
       [weak self] isOn in
       guard let self else { return }
       settings.set("crossfade-loops", isOn)
-      for window in windows { window.diagram.player.crossfadesLoop = isOn }
+      for window in windows { window.diagram.transport.player.crossfadesLoop = isOn }
       actions.setState(.crossfadeLoops, isOn)
     }
     actions.addToggle(.keepPeakCache, isOn: settings.keepsPeakCache) { [weak self] isOn in

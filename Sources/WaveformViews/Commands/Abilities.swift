@@ -22,13 +22,13 @@ struct Abilities: Equatable, Sendable {
     hasSelection = diagram.selection?.isEmpty == false
     canUndo = diagram.undoName != nil
     canRedo = diagram.redoName != nil
-    let view = diagram.destination
+    let view = diagram.navigation.destination
     canZoomIn = view?.isFinest == false
     canZoomOut = view?.isWhole == false
-    canZoomToSelection = hasSelection || diagram.canLeaveSelectionZoom
+    canZoomToSelection = hasSelection || diagram.navigation.canLeaveSelectionZoom
     canZoomToSamples = view.map { $0.framesPerPixel != max(min(1, $0.coarsest), $0.finest) } ?? false
-    canGoBack = diagram.canGoBack
-    canGoForward = diagram.canGoForward
+    canGoBack = diagram.navigation.canGoBack
+    canGoForward = diagram.navigation.canGoForward
     drawsBars = diagram.look.style == .bars
     drawsEnvelope = diagram.look.style == .envelope
     drawsDecibels = diagram.look.amplitude.unit == .decibels

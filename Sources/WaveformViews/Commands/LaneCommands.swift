@@ -38,18 +38,18 @@ import WaveformModel
     add(.laneAddOver) { lanes, plot, _ in lanes.chooseWaveforms(over: plot) }
     add(.laneHide) { lanes, plot, _ in
       let isHidden = !plot.settings.isHidden
-      lanes.diagram.change(plot, isHidden ? "Hide Waveform" : "Show Waveform") { $0.isHidden = isHidden }
+      lanes.diagram.lanes.change(plot, isHidden ? "Hide Waveform" : "Show Waveform") { $0.isHidden = isHidden }
     }
     add(.laneColor) { lanes, plot, color in
-      lanes.diagram.change(plot, "Change Color") { $0.color = Int(color) ?? $0.color }
+      lanes.diagram.lanes.change(plot, "Change Color") { $0.color = Int(color) ?? $0.color }
     }
     add(.laneHeight) { lanes, plot, height in
-      lanes.diagram.change(plot, "Change Height") { $0.height = LaneHeight(rawValue: height) ?? $0.height }
+      lanes.diagram.lanes.change(plot, "Change Height") { $0.height = LaneHeight(rawValue: height) ?? $0.height }
     }
-    add(.laneOver) { lanes, plot, _ in lanes.diagram.setOver(true, plot) }
-    add(.laneAlone) { lanes, plot, _ in lanes.diagram.setOver(false, plot) }
-    add(.laneUp) { lanes, plot, _ in lanes.diagram.moveLane(of: plot, by: -1) }
-    add(.laneDown) { lanes, plot, _ in lanes.diagram.moveLane(of: plot, by: 1) }
+    add(.laneOver) { lanes, plot, _ in lanes.diagram.lanes.setOver(true, plot) }
+    add(.laneAlone) { lanes, plot, _ in lanes.diagram.lanes.setOver(false, plot) }
+    add(.laneUp) { lanes, plot, _ in lanes.diagram.lanes.move(of: plot, by: -1) }
+    add(.laneDown) { lanes, plot, _ in lanes.diagram.lanes.move(of: plot, by: 1) }
     add(.laneRemove) { lanes, plot, _ in lanes.remove(plot) }
   }
 
@@ -74,8 +74,8 @@ import WaveformModel
   /// The window's own recording gives way to the next one when it is removed.
   private func remove(_ plot: PlotViewModel) {
     let name = plot.laneName
-    guard diagram.canRemoveLane(plot) else { return }
-    diagram.removeLane(plot)
+    guard diagram.lanes.canRemove(plot) else { return }
+    diagram.lanes.remove(plot)
     let toast = Toast("“\(name)” removed")
     toast.setButton("Undo", action: Command.undo.rawValue)
     messages.show(toast)
@@ -102,7 +102,7 @@ import WaveformModel
         messages.show("“\(file.displayName)” is not on this computer. Copy it here first.")
         continue
       }
-      diagram.addLane(
+      diagram.lanes.add(
         PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache),
         over: base)
     }

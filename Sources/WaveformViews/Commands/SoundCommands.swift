@@ -32,9 +32,9 @@ import WaveformModel
   /// What the settings remember, before there is anything to see.
   private func adoptSettings() {
     diagram.timeFormat = TimeFormat(rawValue: settings.string("time-format", default: "clock")) ?? .clock
-    diagram.follow(by: FollowMode(rawValue: settings.string("follow-mode", default: "page")) ?? .page)
-    diagram.setVolume(Double(settings.int("volume", default: 100)) / 100)
-    diagram.player.crossfadesLoop = settings.bool("crossfade-loops", default: false)
+    diagram.navigation.follow(by: FollowMode(rawValue: settings.string("follow-mode", default: "page")) ?? .page)
+    diagram.transport.setVolume(Double(settings.int("volume", default: 100)) / 100)
+    diagram.transport.player.crossfadesLoop = settings.bool("crossfade-loops", default: false)
     readouts.showsRemaining = settings.bool("show-remaining", default: false)
   }
 
@@ -51,16 +51,16 @@ import WaveformModel
     actions.addChoice(.speed, state: "1") { [weak self] text in
       // A pressed one that is pressed again stays pressed.
       if let self, let speed = Double(text) {
-        diagram.setSpeed(speed)
-        actions.setState(.speed, decimalText(diagram.speed))
+        diagram.transport.setSpeed(speed)
+        actions.setState(.speed, decimalText(diagram.transport.speed))
       }
     }
     actions.addToggle(.loop) { [weak self] in
-      if $0 != self?.diagram.isLooping { self?.diagram.toggleLoop() }
+      if $0 != self?.diagram.transport.isLooping { self?.diagram.toggleLoop() }
     }
-    actions.addToggle(.mute) { [weak self] in self?.diagram.setMuted($0) }
-    actions.addChoice(.follow, state: diagram.followMode.rawValue) { [weak self] in
-      if let mode = FollowMode(rawValue: $0) { self?.diagram.follow(by: mode) }
+    actions.addToggle(.mute) { [weak self] in self?.diagram.transport.setMuted($0) }
+    actions.addChoice(.follow, state: diagram.navigation.followMode.rawValue) { [weak self] in
+      if let mode = FollowMode(rawValue: $0) { self?.diagram.navigation.follow(by: mode) }
     }
     actions.addChoice(.timeFormat, state: diagram.timeFormat.rawValue) {
       [weak self] name in
@@ -80,12 +80,12 @@ import WaveformModel
 
   private func follow() {
     let diagram = diagram
-    observer.follow({ diagram.speed }) { [weak self] in
+    observer.follow({ diagram.transport.speed }) { [weak self] in
       self?.actions.setState(.speed, decimalText($0))
     }
-    observer.follow({ diagram.isLooping }) { [weak self] in self?.actions.setState(.loop, $0) }
-    observer.follow({ diagram.isMuted }) { [weak self] in self?.actions.setState(.mute, $0) }
-    observer.follow({ diagram.followMode }) { [weak self] mode in
+    observer.follow({ diagram.transport.isLooping }) { [weak self] in self?.actions.setState(.loop, $0) }
+    observer.follow({ diagram.transport.isMuted }) { [weak self] in self?.actions.setState(.mute, $0) }
+    observer.follow({ diagram.navigation.followMode }) { [weak self] mode in
       guard let self else { return }
       actions.setState(.follow, mode.rawValue)
       if settings.string("follow-mode", default: "page") != mode.rawValue {
@@ -96,13 +96,13 @@ import WaveformModel
 
   private func write(to trace: Trace) {
     let diagram = diagram
-    observer.follow({ diagram.loop }) { loop in
+    observer.follow({ diagram.transport.loop }) { loop in
       trace.write("loop", loop.map { ["start": $0.lowerBound, "end": $0.upperBound] } ?? ["none": true])
     }
-    observer.follow({ diagram.speed }) { trace.write("speed", ["factor": $0]) }
-    observer.follow({ diagram.isMuted ? 0 : diagram.volume }) { trace.write("volume", ["level": $0]) }
-    observer.follow({ diagram.followMode }) { trace.write("follow", ["mode": $0.rawValue]) }
-    observer.follow({ diagram.sound.lostOutput?.code }) { code in
+    observer.follow({ diagram.transport.speed }) { trace.write("speed", ["factor": $0]) }
+    observer.follow({ diagram.transport.isMuted ? 0 : diagram.transport.volume }) { trace.write("volume", ["level": $0]) }
+    observer.follow({ diagram.navigation.followMode }) { trace.write("follow", ["mode": $0.rawValue]) }
+    observer.follow({ diagram.transport.sound.lostOutput?.code }) { code in
       if let code { trace.write("output-lost", ["code": "\(code)"]) }
     }
   }

@@ -18,7 +18,7 @@ import WaveformModel
     actions.add(.goEnd, on: diagram) { $0.jump(to: Double($0.length)) }
     for (command, direction) in [(Command.stepBack, -1), (.stepForward, 1)] {
       actions.add(command) { [weak diagram, weak window] in
-        if let window { diagram?.step(byPixels: direction * step * window.scaleFactor) }
+        if let window { diagram?.transport.step(byPixels: direction * step * window.scaleFactor) }
       }
     }
     for (command, direction) in [(Command.extendBack, -1), (.extendForward, 1)] {

@@ -52,7 +52,7 @@ import WaveformModel
   func rebuild(_ makeView: (PlotViewModel) -> PlotView) {
     for row in all { row.remove() }
     let known = views
-    all = diagram.lanes.enumerated().map { index, plots in
+    all = diagram.lanes.rows.enumerated().map { index, plots in
       let views = plots.map { plot in known.first { $0.plot === plot } ?? makeView(plot) }
       return PlotRow(views, diagram: diagram, grid: grid, columns: columns, index: index)
     }

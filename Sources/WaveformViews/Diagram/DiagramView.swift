@@ -46,7 +46,7 @@ import WaveformModel
     overview = OverviewView(diagram: diagram)
     frames = trace.map(FrameTrace.init)
     kinetic = KineticPan(widget: ruler) { [weak diagram, weak ruler] in
-      if let diagram, let ruler { diagram.pan(by: $0 * Double(ruler.scaleFactor)) }
+      if let diagram, let ruler { diagram.navigation.pan(by: $0 * Double(ruler.scaleFactor)) }
     }
     hover = HoverLine(diagram, ruler: ruler, frames: frames)
     pointer = PlotPointer(diagram, hover: hover, kinetic: kinetic)
@@ -58,14 +58,14 @@ import WaveformModel
     outer.attach(ruler, column: 1, row: 0)
     outer.attach(rows.corners.right, column: 2, row: 0)
     outer.attach(rows.scroller, column: 0, row: 1, width: 3)
-    observer.follow({ diagram.lanes.map { $0.map(ObjectIdentifier.init) } }) { [weak self] _ in
+    observer.follow({ diagram.lanes.rows.map { $0.map(ObjectIdentifier.init) } }) { [weak self] _ in
       self?.addRows()
     }
     observer.follow({ diagram.plots.map(\.settings.color) }) { [weak self] _ in self?.applyPalette() }
     styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
     styleConnections.append(
-      Animations.onChange { [weak diagram] in diagram?.animatesZoom = Animations.areEnabled })
-    diagram.animatesZoom = Animations.areEnabled
+      Animations.onChange { [weak diagram] in diagram?.navigation.animatesZoom = Animations.areEnabled })
+    diagram.navigation.animatesZoom = Animations.areEnabled
     applyPalette()
     overview.onPress = { [weak self] in self?.kinetic.stop() }
     guard let trace else { return }
@@ -131,7 +131,7 @@ import WaveformModel
   private func adoptWidth() {
     rows.fit()
     if let view = plotViews.first(where: { $0.isVisible && $0.width > 0 }) {
-      diagram.setWidth(view.deviceWidth)
+      diagram.navigation.setWidth(view.deviceWidth)
     }
     // Not from within the layout of the window.
     Task { [weak self] in self?.fitOverview() }
@@ -163,7 +163,7 @@ import WaveformModel
       let own = palette.with(LaneColor(view.plot.settings.color))
       // What was made of a waveform is looked at before it.
       let isBehind = diagram.plots.contains {
-        $0.isComputed && !$0.settings.isHidden && diagram.base(of: $0) === view.plot
+        $0.isComputed && !$0.settings.isHidden && diagram.lanes.base(of: $0) === view.plot
       }
       view.palette = isBehind ? own.faded : own
     }

@@ -31,11 +31,11 @@ extension OverviewView {
       case .moved: drag(to: now)
       case .ended: endDrag()
       case .cancelled:
-        if let press { diagram.show(.direct) { press.view.withLength($0.length).resized(toWidth: $0.width) } }
+        if let press { diagram.navigation.show(.direct) { press.view.withLength($0.length).resized(toWidth: $0.width) } }
         finishDrag()
       }
     }
-    _ = ClickGesture(on: self) { [weak self] count, _ in if count == 2 { self?.diagram.zoomOut() } }
+    _ = ClickGesture(on: self) { [weak self] count, _ in if count == 2 { self?.diagram.navigation.zoomOut() } }
     _ = ScrollController(
       on: self,
       scrolled: { [weak self] in
@@ -57,10 +57,10 @@ extension OverviewView {
     guard let geometry, var part = part(at: start) else { return }
     if part == .outside {
       // The window comes to the pointer, and is held from there on.
-      diagram.show(.command) { geometry.centered($0, at: place(start)) }
+      diagram.navigation.show(.command) { geometry.centered($0, at: place(start)) }
       part = .window
     }
-    guard let view = diagram.destination else { return }
+    guard let view = diagram.navigation.destination else { return }
     press = OverviewPress(part: part, view: view, start: start)
     updateCursor()
   }
@@ -71,7 +71,7 @@ extension OverviewView {
     self.press = press
     guard press.isDrag else { return }
     let pixels = (now.x - press.start.x) * Double(scaleFactor)
-    diagram.show(.direct) { now in
+    diagram.navigation.show(.direct) { now in
       let view = press.view.withLength(now.length).resized(toWidth: now.width)
       return geometry.dragged(press.part, of: view, by: pixels)
     }
@@ -82,7 +82,7 @@ extension OverviewView {
     if let press, let geometry, !press.isDrag,
       !geometry.window(of: press.view).contains(Int(place(press.start).rounded(.down)))
     {
-      diagram.show(.command) { geometry.centered($0, at: place(press.start)) }
+      diagram.navigation.show(.command) { geometry.centered($0, at: place(press.start)) }
     }
     finishDrag()
   }
@@ -99,9 +99,9 @@ extension OverviewView {
     let x = place(pointer)
     for move in policy.moves(for: scroll) {
       switch move {
-      case .pan(let pixels): diagram.pan(by: pixels)
+      case .pan(let pixels): diagram.navigation.pan(by: pixels)
       case .zoom(let factor, let isDetent):
-        diagram.show(isDetent ? .detent : .direct) { geometry.zoomed($0, by: factor, around: x) }
+        diagram.navigation.show(isDetent ? .detent : .direct) { geometry.zoomed($0, by: factor, around: x) }
       }
     }
   }

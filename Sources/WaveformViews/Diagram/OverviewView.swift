@@ -40,7 +40,8 @@ final class OverviewView: SnapshotArea {
     setContentSize(height: Self.stripHeight + 2 * Self.padding)
     setAccessibleLabel("Overview")
     observer.follow({ [weak self] in self?.picture }) { [weak self] _ in self?.queueDraw() }
-    observer.follow({ diagram.isPlaying ? nil : diagram.destination?.visibleFrames }) { [weak self] in
+    observer.follow({ diagram.isPlaying ? nil : diagram.navigation.destination?.visibleFrames }) {
+      [weak self] in
       if let frames = $0 { self?.describe(frames) }
     }
     connectPointer()

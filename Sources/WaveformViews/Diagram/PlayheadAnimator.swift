@@ -36,7 +36,8 @@ import WaveformModel
     observer.follow({
       Drive(
         isPlaying: diagram.isPlaying, framesPerPixel: diagram.viewport?.framesPerPixel ?? 0,
-        placements: diagram.placements, length: diagram.length, speed: diagram.speed, loop: diagram.loop)
+        placements: diagram.transport.placementCount, length: diagram.length, speed: diagram.transport.speed,
+        loop: diagram.transport.loop)
     }) { [weak self] drive in
       self?.isPlaying = drive.isPlaying
       self?.drive()
@@ -47,7 +48,7 @@ import WaveformModel
 
   /// Chooses the pace for the present zoom.
   private func drive() {
-    guard isPlaying, let steps = diagram.steps else {
+    guard isPlaying, let steps = diagram.transport.steps else {
       frames?.remove()
       frames = nil
       timer.cancel()
@@ -73,8 +74,8 @@ import WaveformModel
 
   /// - Parameter least: seconds that pass at least. Sound that is late may not have reached a step when it was due.
   private func scheduleNextStep(least: Double = 0) {
-    guard let steps = diagram.steps else { return }
-    let position = min(diagram.player.position, Double(diagram.length))
+    guard let steps = diagram.transport.steps else { return }
+    let position = min(diagram.transport.player.position, Double(diagram.length))
     var seconds = steps.secondsToNextStep(from: position)
     if steps.loop.map({ position >= Double($0.upperBound) }) ?? true {
       // The end of the recording is a step too, wherever in a pixel it lies.
@@ -84,25 +85,25 @@ import WaveformModel
     guard seconds.isFinite else { return timer.cancel() }
     timer.schedule(after: max(seconds, least)) { [weak self] in
       guard let self, isPlaying else { return }
-      let hasMoved = step(at: diagram.player.now)
+      let hasMoved = step(at: diagram.transport.player.now)
       if diagram.isPlaying { scheduleNextStep(least: hasMoved ? 0 : 0.008) }
     }
   }
 
   /// Looks at the playhead when the recording is over: a window that is hidden has no frames.
   private func scheduleEnd(least: Double = 0) {
-    guard let steps = diagram.steps else { return timer.cancel() }
-    let position = diagram.player.position
+    guard let steps = diagram.transport.steps else { return timer.cancel() }
+    let position = diagram.transport.player.position
     if let loop = steps.loop, position < Double(loop.upperBound) { return timer.cancel() }
     timer.schedule(after: max((Double(diagram.length) - position) / steps.rate, least)) { [weak self] in
       guard let self, isPlaying else { return }
-      step(at: diagram.player.now)
+      step(at: diagram.transport.player.now)
       if diagram.isPlaying { scheduleEnd(least: 0.1) }
     }
   }
 
   @discardableResult private func step(at time: Double) -> Bool {
-    let crossed = diagram.advancePlayhead(to: time)
+    let crossed = diagram.transport.advancePlayhead(to: time)
     if crossed != 0 { stepped(crossed, time) }
     return crossed != 0
   }

@@ -215,8 +215,8 @@ struct PlotPicture: Equatable, Sendable {
   @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel) {
     viewport = diagram.viewport
     selection = diagram.selection
-    playhead = diagram.steps.map { $0.pixel(at: diagram.playhead) } ?? 0
-    placements = diagram.placements
+    playhead = diagram.transport.steps.map { $0.pixel(at: diagram.playhead) } ?? 0
+    placements = diagram.transport.placementCount
     look = diagram.look
     gains = plot.gains
     normalization = diagram.normalization(of: plot)

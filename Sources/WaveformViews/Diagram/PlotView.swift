@@ -90,7 +90,7 @@ final class PlotView: SnapshotArea {
 
   /// Many waveforms in little room can be seen, or many channels of one.
   private var minimumChannelHeight: Int {
-    diagram.hasSeveralLanes ? Self.minimumHeightAmongOthers : Self.minimumLaneHeight
+    diagram.lanes.hasSeveral ? Self.minimumHeightAmongOthers : Self.minimumLaneHeight
   }
 
   /// Logical pixels.
@@ -103,7 +103,7 @@ final class PlotView: SnapshotArea {
     guard !bounds.isEmpty, let viewport = diagram.viewport, plot.channels > 0 else { return }
     prepare()
     let frame = PlotFrame(
-      viewport: viewport, playhead: diagram.steps.map { $0.pixel(at: diagram.playhead) } ?? 0,
+      viewport: viewport, playhead: diagram.transport.steps.map { $0.pixel(at: diagram.playhead) } ?? 0,
       selection: diagram.selection, scale: Double(scaleFactor), height: height * scaleFactor)
     if isOver {
       snapshot.clip(to: bounds) { appendLayers(snapshot, frame) }
@@ -206,7 +206,7 @@ final class PlotView: SnapshotArea {
   private func layer(_ state: PlayState, over pixels: Range<Int>, _ frame: PlotFrame) -> RenderNode {
     if let kept = layers[state], kept.covers(pixels) { return kept.node }
     let width = frame.viewport.width
-    let ahead = diagram.isPlaying || diagram.isScrubbing ? (width + 3) / 4 : 0
+    let ahead = diagram.isPlaying || diagram.transport.isScrubbing ? (width + 3) / 4 : 0
     let pixels = max(pixels.lowerBound - ahead, 0)..<min(pixels.upperBound + ahead, width)
     let layout = layout
     let contents = contents(frame.viewport)
@@ -237,7 +237,7 @@ final class PlotView: SnapshotArea {
     let tile = isRight ? visible.upperBound + distance : visible.lowerBound - 1 - distance
     let first = contents.geometry.pixels(ofTile: tile).lowerBound
     guard tile >= 0, contents.grid.position(ofPixel: first) < Double(plot.length) else { return }
-    let isPlayed = diagram.steps.map { first < $0.pixel(at: diagram.playhead) } ?? false
+    let isPlayed = diagram.transport.steps.map { first < $0.pixel(at: diagram.playhead) } ?? false
     let layout = layout
     tiles.ahead {
       for lane in layout.visibleLanes(offset: laneOffset) {

@@ -20,22 +20,22 @@ import WaveformModel
     self.widget = widget
     self.moved = moved
     // Counted: one zoom may have ended and the next one begun before anybody looks.
-    observer.follow({ diagram.travels }) { [weak self] _ in self?.run() }
+    observer.follow({ diagram.navigation.transitionCount }) { [weak self] _ in self?.run() }
   }
 
   isolated deinit { frames?.remove() }
 
   private func run() {
-    guard diagram.isZooming, frames == nil else { return }
+    guard diagram.navigation.isZooming, frames == nil else { return }
     frames = widget.onEachFrame { [weak self] time in
       guard let self else { return false }
-      if diagram.isZooming {
-        diagram.advanceView(to: time, interval: 1 / widget.refreshRate)
+      if diagram.navigation.isZooming {
+        diagram.navigation.advanceView(to: time, interval: 1 / widget.refreshRate)
         moved()
       }
       // A callback must not be removed from within itself: it ends by its answer.
-      if !diagram.isZooming { frames = nil }
-      return diagram.isZooming
+      if !diagram.navigation.isZooming { frames = nil }
+      return diagram.navigation.isZooming
     }
   }
 }

@@ -123,7 +123,7 @@ import WaveformModel
       forgetFailure()
       guard let path = file.filePath else { return messages.show("Choose a place on this computer.") }
       self.folder = path.removingLastComponent()
-      model.inputs = diagram.openPaths
+      model.inputs = diagram.lanes.openPaths
       let named = model.named(path)
       // The dialog has asked about the name that was typed, not about this one.
       guard named == path || FileState(of: named) == nil else {

@@ -161,7 +161,9 @@ import WaveformModel
     view.showsPlayhead = false
     view.set("focusable", false)
     view.setAccessibleLabel("Waveform with these values")
-    view.onResize = { [weak view] in if let view, view.width > 0 { diagram.setWidth(view.deviceWidth) } }
+    view.onResize = { [weak view] in
+      if let view, view.width > 0 { diagram.navigation.setWidth(view.deviceWidth) }
+    }
     plotView = view
     applyPalette()
     self.picture.attach(view, column: 0, row: 0)

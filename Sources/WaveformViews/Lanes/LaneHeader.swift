@@ -94,7 +94,7 @@ import WaveformModel
       self?.typedTime()
       // What is no time is forgotten.
       self?.showTime(overTyping: true)
-      self?.diagram.endLaneChange()
+      self?.diagram.lanes.endChange()
     }
     showButton.connect("clicked") { [weak self] in
       self?.change(.shown) { settings, _ in settings.isHidden = false }
@@ -103,7 +103,7 @@ import WaveformModel
 
   private func change(_ change: LaneChange, _ body: (inout LaneSettings, LaneHeader) -> Void) {
     guard !isShowing else { return }
-    diagram.change(plot, change) { body(&$0, self) }
+    diagram.lanes.change(plot, change) { body(&$0, self) }
   }
 
   private func rename() {

@@ -36,15 +36,15 @@ import WaveformModel
       // It lies over its original.
     } else if plot.settings.isOver {
       append("Draw in a Lane of Its Own", .laneAlone, to: places)
-    } else if diagram.canDrawOver(plot) {
+    } else if diagram.lanes.canDrawOver(plot) {
       append("Draw Over the Lane Above", .laneOver, to: places)
     }
     if !plot.isFailed { append("Add a Waveform Over This One…", .laneAddOver, to: places) }
-    if diagram.canMoveLane(of: plot, by: -1) { append("Move Up", .laneUp, to: places) }
-    if diagram.canMoveLane(of: plot, by: 1) { append("Move Down", .laneDown, to: places) }
+    if diagram.lanes.canMove(of: plot, by: -1) { append("Move Up", .laneUp, to: places) }
+    if diagram.lanes.canMove(of: plot, by: 1) { append("Move Down", .laneDown, to: places) }
     end.removeAll()
     if !plot.isComputed, !plot.isFailed { append("Reduce Noise…", .laneNoise, to: end) }
-    if diagram.canRemoveLane(plot) { append("Remove", .laneRemove, to: end) }
+    if diagram.lanes.canRemove(plot) { append("Remove", .laneRemove, to: end) }
   }
 
   private var colors: Menu {

@@ -37,9 +37,9 @@ import WaveformModel
     guard let from = rows.all.firstIndex(where: { $0 === row }), slot != from, slot != from + 1 else {
       return
     }
-    diagram.endLaneChange()
-    diagram.moveLane(of: row.view.plot, by: slot > from ? slot - 1 - from : slot - from)
-    diagram.endLaneChange()
+    diagram.lanes.endChange()
+    diagram.lanes.move(of: row.view.plot, by: slot > from ? slot - 1 - from : slot - from)
+    diagram.lanes.endChange()
   }
 
   private func show(_ slot: Int?, of dragged: PlotRow) {

@@ -37,7 +37,7 @@ import WaveformModel
     labels = LaneLabelsView(for: view, diagram: diagram)
     (scrollbar, adjustment) = Widget.verticalScrollbar()
     scrollbar.setAccessibleLabel("Channels")
-    headers = diagram.hasSeveralLanes ? views.map { LaneHeader(plot: $0.plot, diagram: diagram) } : []
+    headers = diagram.lanes.hasSeveral ? views.map { LaneHeader(plot: $0.plot, diagram: diagram) } : []
     if !headers.isEmpty {
       headerBox.addStyleClass("lane-headers")
       for header in headers {
@@ -59,7 +59,7 @@ import WaveformModel
       self?.fit()
     }
     observer.follow({ views.map { ShownLane($0.plot) } }) { [weak self] in self?.adopt($0) }
-    observer.follow({ [diagram] in views.map { diagram.isAudible($0.plot) } }) { [views] audible in
+    observer.follow({ [diagram] in views.map { diagram.voices.isAudible($0.plot) } }) { [views] audible in
       for (view, isAudible) in zip(views, audible) { view.set("opacity", isAudible ? 1 : Self.silentOpacity) }
     }
   }
@@ -74,7 +74,7 @@ import WaveformModel
   }
 
   private func adopt(_ lanes: [ShownLane]) {
-    let isAlone = !diagram.hasSeveralLanes
+    let isAlone = !diagram.lanes.hasSeveral
     for (view, lane) in zip(views, lanes) { view.isVisible = isAlone || lane.isShown }
     let isShown = views.contains(where: \.isVisible)
     labels.isVisible = isShown

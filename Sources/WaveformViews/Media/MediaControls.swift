@@ -70,11 +70,11 @@ import WaveformModel
 
     @MainActor init(_ diagram: DiagramViewModel) {
       isPlaying = diagram.isPlaying
-      isLooping = diagram.isLooping
-      placements = diagram.placements
+      isLooping = diagram.transport.isLooping
+      placements = diagram.transport.placementCount
       length = diagram.knownLength
       plot = diagram.plots.first.map(ObjectIdentifier.init)
-      speed = diagram.speed
+      speed = diagram.transport.speed
       volume = diagram.shownVolume
     }
   }
@@ -115,7 +115,7 @@ import WaveformModel
     if isSeek { object.emit("Seeked", of: Self.player, [.int64(state.position)]) }
   }
 
-  private var now: Double { window?.diagram.player.now ?? 0 }
+  private var now: Double { window?.diagram.transport.player.now ?? 0 }
 
   private var state: MediaState {
     guard let window else { return MediaState() }
@@ -127,8 +127,8 @@ import WaveformModel
       track: diagram.length > 0 ? track.number : 0,
       length: diagram.knownLength.map { diagram.microseconds(Double($0)) },
       isPlaying: diagram.isPlaying,
-      isLooping: diagram.isLooping,
-      position: diagram.microseconds(diagram.position), speed: diagram.speed,
+      isLooping: diagram.transport.isLooping,
+      position: diagram.microseconds(diagram.position), speed: diagram.transport.speed,
       volume: diagram.shownVolume,
       canPlay: diagram.length > 0)
   }
@@ -152,12 +152,12 @@ import WaveformModel
     let diagram = window.diagram
     switch (method, arguments.first, arguments.last) {
     case ("Raise", _, _): window.present()
-    case ("Play", _, _): diagram.play()
-    case ("Pause", _, _): diagram.pause()
-    case ("PlayPause", _, _): diagram.togglePlayback()
+    case ("Play", _, _): diagram.transport.play()
+    case ("Pause", _, _): diagram.transport.pause()
+    case ("PlayPause", _, _): diagram.transport.togglePlayback()
     case ("Stop", _, _):
-      diagram.pause()
-      diagram.jump(to: 0)
+      diagram.transport.pause()
+      diagram.transport.jump(to: 0)
     case ("Seek", .int64(let offset)?, _):
       seek(diagram, to: diagram.position + diagram.frames(offset))
     case ("SetPosition", .path(let path)?, .int64(let position)?):
@@ -166,7 +166,7 @@ import WaveformModel
       guard path == MediaState.path(ofTrack: state.track),
         (0...Double(diagram.length)).contains(frame)
       else { return }
-      diagram.jump(to: frame)
+      diagram.transport.jump(to: frame)
     // Quit, Next, Previous, OpenUri: what the properties say cannot be done.
     default: break
     }
@@ -174,8 +174,8 @@ import WaveformModel
 
   /// Beyond the end there is no next recording: it stops there.
   private func seek(_ diagram: DiagramViewModel, to frame: Double) {
-    if frame > Double(diagram.length) { diagram.pause() }
-    diagram.jump(to: min(max(frame, 0), Double(diagram.length)))
+    if frame > Double(diagram.length) { diagram.transport.pause() }
+    diagram.transport.jump(to: min(max(frame, 0), Double(diagram.length)))
   }
 
   private func set(_ property: String, _ value: BusValue) {
@@ -183,12 +183,12 @@ import WaveformModel
     switch (property, value) {
     case ("Rate", .double(let rate)):
       // The specification's way to say pause.
-      if rate == 0 { return diagram.pause() }
-      if rate > 0 { diagram.setSpeed(rate) }
+      if rate == 0 { return diagram.transport.pause() }
+      if rate > 0 { diagram.transport.setSpeed(rate) }
     case ("Volume", .double(let volume)):
       setVolume(diagram, volume)
     case ("LoopStatus", .string(let status)):
-      if (status != "None") != diagram.isLooping { diagram.toggleLoop() }
+      if (status != "None") != diagram.transport.isLooping { diagram.toggleLoop() }
     default: break
     }
   }
@@ -196,16 +196,16 @@ import WaveformModel
   /// MPRIS knows no mute: muted is 0, and a volume is heard.
   private func setVolume(_ diagram: DiagramViewModel, _ volume: Double) {
     guard volume.isFinite else { return }
-    diagram.setVolume(volume)
-    diagram.setMuted(false)
+    diagram.transport.setVolume(volume)
+    diagram.transport.setMuted(false)
   }
 }
 
 extension DiagramViewModel {
   /// Where playback is, in frames.
-  fileprivate var position: Double { isPlaying ? min(player.position, Double(length)) : playhead }
+  fileprivate var position: Double { isPlaying ? min(transport.player.position, Double(length)) : playhead }
 
-  fileprivate var shownVolume: Double { isMuted ? 0 : volume }
+  fileprivate var shownVolume: Double { transport.isMuted ? 0 : transport.volume }
 
   /// The length, once it grows no more.
   fileprivate var knownLength: Int? {

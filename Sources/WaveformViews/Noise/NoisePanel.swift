@@ -86,10 +86,10 @@ import WaveformModel
     builder.get("close").connect("clicked") { [weak self] in self?.onClose?() }
     builder.get("load").connect("clicked") { [weak self] in self?.onLoad?() }
     save.connect("clicked") { [weak self] in self?.onSave?() }
-    take.connect("clicked") { [weak diagram] in diagram?.noise.takeProfile() }
-    suggest.connect("clicked") { [weak diagram] in diagram?.noise.suggest() }
+    take.connect("clicked") { [weak diagram] in diagram?.noise.takeProfile(of: diagram?.selection?.range) }
+    suggest.connect("clicked") { [weak diagram] in diagram?.selectNoise() }
     discard.connect("clicked") { [weak diagram] in
-      if let plot = diagram?.noise.plot { diagram?.removeLane(plot) }
+      if let plot = diagram?.noise.plot { diagram?.lanes.remove(plot) }
     }
     // By its index: a slider that is held by its own adjustment would never go.
     for index in sliders.indices {
@@ -111,7 +111,7 @@ import WaveformModel
       self?.curve.setAccessibleDescription(profile == nil ? "None yet" : "Level over frequency")
       self?.save.set("sensitive", profile != nil)
     }
-    observer.follow({ noise.canTakeProfile && !noise.isBusy }) { [weak self] in
+    observer.follow({ noise.canTakeProfile(of: diagram.selection?.range) && !noise.isBusy }) { [weak self] in
       self?.take.set("sensitive", $0)
     }
     observer.follow({ noise.target?.framesRead ?? 0 > 0 }) { [weak self] in
@@ -148,13 +148,13 @@ import WaveformModel
         (text, isProblem) = (problem, true)
       } else {
         isProblem = false
-        let name = diagram.hasSeveralRecordings ? noise.target?.laneName : nil
+        let name = diagram.lanes.hasSeveralRecordings ? noise.target?.laneName : nil
         let place = name.map { " in “\($0)”" } ?? ""
         text =
           noise.isBusy
           ? "Reading the noise…"
           : noise.profile == nil
-            ? noise.canTakeProfile
+            ? noise.canTakeProfile(of: diagram.selection?.range)
               ? "Take the profile if only the noise is heard in what is selected\(place)."
               : "Select a stretch in which only the noise is heard\(place)."
             : noise.plot == nil

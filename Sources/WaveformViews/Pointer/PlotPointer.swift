@@ -72,8 +72,8 @@ import WaveformModel
   /// What a drag with Alt moves: the front recording of the lane, where there is anything that it could move against.
   /// What was made of it comes with it.
   private func movablePlot(in view: PlotView) -> PlotViewModel? {
-    guard diagram.hasSeveralRecordings else { return nil }
-    return diagram.lanes.first { $0.first === view.plot }?.last { !$0.isComputed }
+    guard diagram.lanes.hasSeveralRecordings else { return nil }
+    return diagram.lanes.rows.first { $0.first === view.plot }?.last { !$0.isComputed }
   }
 
   private func begin(_ view: PlotView, at start: Point, _ modifiers: Modifiers) {
@@ -110,7 +110,7 @@ import WaveformModel
     if press?.isDragging == false, !DragGesture.isDrag(on: view, from: start, to: now) { return }
     press?.isDragging = true
     if let moved {
-      diagram.change(moved.plot, "Move in Time", kind: "drag") {
+      diagram.lanes.change(moved.plot, "Move in Time", kind: "drag") {
         $0.offset = moved.offset + Int(((now.x - start.x) * moved.framesPerPoint).rounded())
       }
       return
@@ -118,7 +118,7 @@ import WaveformModel
     let scale = Double(view.scaleFactor)
     dragSelection(scale)
     edgeScroller.run(on: view, x: { [weak self] in self?.press?.x }) { [weak self] in
-      self?.diagram.pan(by: $0 * scale)
+      self?.diagram.navigation.pan(by: $0 * scale)
       self?.dragSelection(scale)
     }
   }
@@ -137,7 +137,7 @@ import WaveformModel
     if !press.isDragging, !modifiers.contains(.shift), press.purpose != .moveLane {
       // A click near an edge of the selection is a click like any other.
       diagram.clearSelection()
-      diagram.movePlayhead(to: Double(press.frame))
+      diagram.transport.movePlayhead(to: Double(press.frame))
     }
     updateCursor(view)
   }
@@ -148,7 +148,7 @@ import WaveformModel
     guard let press else { return }
     if let moved {
       // As one step, with which all others of the drag were recorded.
-      if moved.plot.settings.offset != moved.offset { diagram.undo() }
+      if moved.plot.settings.offset != moved.offset { diagram.lanes.undo() }
     } else if diagram.selection != press.before {
       diagram.select(press.before)
       diagram.settleSelection()
@@ -157,7 +157,7 @@ import WaveformModel
 
   private func finish() {
     if press?.isDragging == true {
-      if moved == nil { diagram.settleSelection() } else { diagram.endLaneChange() }
+      if moved == nil { diagram.settleSelection() } else { diagram.lanes.endChange() }
     }
     press = nil
     moved = nil

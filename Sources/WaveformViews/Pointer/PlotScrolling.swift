@@ -51,9 +51,9 @@ import WaveformModel
     let policy = ScrollPolicy(width: Double(view.deviceWidth), scale: scale)
     for move in policy.moves(for: scroll) {
       switch move {
-      case .pan(let pixels): diagram.pan(by: pixels)
+      case .pan(let pixels): diagram.navigation.pan(by: pixels)
       case .zoom(let factor, let isDetent):
-        diagram.zoom(by: factor, around: x, isDetent ? .detent : .direct)
+        diagram.navigation.zoom(by: factor, around: x, isDetent ? .detent : .direct)
       }
     }
   }
@@ -75,6 +75,6 @@ import WaveformModel
       return
     }
     guard let pinchStart else { return }
-    diagram.zoom(by: viewport.framesPerPixel * scale / pinchStart, around: x)
+    diagram.navigation.zoom(by: viewport.framesPerPixel * scale / pinchStart, around: x)
   }
 }

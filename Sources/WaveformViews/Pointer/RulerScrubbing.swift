@@ -35,7 +35,7 @@ import WaveformModel
       case .moved: move(from: start, to: now)
       case .ended: end(at: now)
       case .cancelled:
-        if x != nil { diagram.scrub(to: self.start) }
+        if x != nil { diagram.transport.scrub(to: self.start) }
         finish()
       }
     }
@@ -43,7 +43,7 @@ import WaveformModel
       on: ruler,
       scrolled: { [weak self] in
         guard let self, let width = diagram.viewport?.width else { return false }
-        diagram.pan(by: ScrollPolicy(width: Double(width), scale: scale).pan(for: $0))
+        diagram.navigation.pan(by: ScrollPolicy(width: Double(width), scale: scale).pan(for: $0))
         return true
       })
   }
@@ -51,13 +51,13 @@ import WaveformModel
   private func move(from start: Point, to now: Point) {
     if x == nil {
       guard DragGesture.isDrag(on: ruler, from: start, to: now) else { return }
-      diagram.beginScrubbing()
+      diagram.transport.beginScrubbing()
     }
     x = now.x
     scrub()
     edgeScroller.run(on: ruler, x: { [weak self] in self?.x }) { [weak self] in
       guard let self else { return }
-      diagram.pan(by: $0 * scale)
+      diagram.navigation.pan(by: $0 * scale)
       scrub()
     }
   }
@@ -66,20 +66,20 @@ import WaveformModel
   private func scrub() {
     guard let viewport = diagram.viewport, let x else { return }
     let pixel = min(max(x * scale, 0), Double(viewport.width))
-    diagram.scrub(to: Double(viewport.frameIndex(at: pixel)))
+    diagram.transport.scrub(to: Double(viewport.frameIndex(at: pixel)))
   }
 
   private func end(at place: Point) {
     if x != nil {
       finish()
     } else if let viewport = diagram.viewport {
-      diagram.movePlayhead(to: Double(viewport.frameIndex(at: place.x * scale)))
+      diagram.transport.movePlayhead(to: Double(viewport.frameIndex(at: place.x * scale)))
     }
   }
 
   private func finish() {
     x = nil
     edgeScroller.stop()
-    diagram.endScrubbing()
+    diagram.transport.endScrubbing()
   }
 }

@@ -41,11 +41,13 @@ import WaveformModel
     for readout in [start, end, length] { selectionBox.append(readout) }
     observer.follow({
       Values(
-        playhead: diagram.playhead, placements: diagram.placements, isPlaying: diagram.isPlaying,
+        playhead: diagram.playhead, placements: diagram.transport.placementCount,
+        isPlaying: diagram.isPlaying,
         selection: diagram.selection?.range,
-        sampleRate: diagram.sampleRate, isSlow: (diagram.steps?.speed ?? 1) < 1, length: diagram.length,
+        sampleRate: diagram.sampleRate, isSlow: (diagram.transport.steps?.speed ?? 1) < 1,
+        length: diagram.length,
         format: diagram.timeFormat,
-        speed: diagram.speed)
+        speed: diagram.transport.speed)
     }) { [weak self] in self?.show($0) }
   }
 
@@ -68,7 +70,7 @@ import WaveformModel
   }
 
   /// The playhead moved on while playing.
-  func playheadStepped() { if diagram.player.now >= lastShown + 0.2 { showPlayhead() } }
+  func playheadStepped() { if diagram.transport.player.now >= lastShown + 0.2 { showPlayhead() } }
 
   /// Shows what is under the pointer; nil when it is elsewhere. Assistive technology has no pointer.
   func show(_ value: PointerValue?) {
@@ -91,8 +93,8 @@ import WaveformModel
   }
 
   private func showPlayhead() {
-    lastShown = diagram.player.now
-    let position = diagram.isPlaying ? diagram.player.position : diagram.playhead
+    lastShown = diagram.transport.player.now
+    let position = diagram.isPlaying ? diagram.transport.player.position : diagram.playhead
     let frame = Int(min(position, Double(diagram.length)))
     if showsRemaining {
       show(frame..<max(frame, diagram.length), in: playhead, isNegative: true)
@@ -103,13 +105,13 @@ import WaveformModel
 
   /// A playhead that takes longer than a second to its next pixel still shows that time passes.
   private func scheduleSecond() {
-    guard diagram.sampleRate > 0, let steps = diagram.steps, steps.speed < 1 else {
+    guard diagram.sampleRate > 0, let steps = diagram.transport.steps, steps.speed < 1 else {
       timer.cancel()
       return
     }
     guard !timer.isScheduled else { return }
-    let seconds = diagram.player.position / Double(diagram.sampleRate)
-    let toNext = (1 - (seconds - seconds.rounded(.down))) / diagram.speed
+    let seconds = diagram.transport.player.position / Double(diagram.sampleRate)
+    let toNext = (1 - (seconds - seconds.rounded(.down))) / diagram.transport.speed
     timer.schedule(after: toNext + 0.001) { [weak self] in
       guard let self, diagram.isPlaying else { return }
       showPlayhead()

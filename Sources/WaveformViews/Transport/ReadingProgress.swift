@@ -34,7 +34,7 @@ import WaveformModel
       plot = first.map(ObjectIdentifier.init)
       percent = first?.progress.map { Int($0 * 100) }
       recordedTime = first?.recordedTime
-      isStalled = diagram.isPlaying && diagram.sound.isStalled
+      isStalled = diagram.isPlaying && diagram.transport.sound.isStalled
     }
   }
 

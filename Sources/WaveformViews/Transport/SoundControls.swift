@@ -43,10 +43,11 @@ import WaveformModel
     volume = builder.get("volume_adjustment", as: Adjustment.self)
     problem = builder.get("sound_problem")
     problemLabel = builder.get("sound_problem_label")
-    observer.follow({ diagram.speed }) { [weak self] in self?.show(speed: $0) }
+    observer.follow({ diagram.transport.speed }) { [weak self] in self?.show(speed: $0) }
     observer.follow({
       Volume(
-        level: diagram.volume, isMuted: diagram.isMuted, problem: diagram.sound.lostOutput?.message)
+        level: diagram.transport.volume, isMuted: diagram.transport.isMuted,
+        problem: diagram.transport.sound.lostOutput?.message)
     }) { [weak self] in self?.show($0) }
     speed.connect("value-changed") { [weak self] in self?.speedMoved() }
     volume.connect("value-changed") { [weak self] in self?.volumeMoved() }
@@ -95,13 +96,13 @@ import WaveformModel
   private func speedMoved() {
     guard !isFollowing else { return }
     let twentieths = (exp2(speed.value) * 20).rounded() / 20
-    diagram.setSpeed(twentieths)
+    diagram.transport.setSpeed(twentieths)
   }
 
   /// Who moves the volume wants to hear it.
   private func volumeMoved() {
     guard !isFollowing else { return }
-    diagram.setVolume(volume.value)
-    diagram.setMuted(false)
+    diagram.transport.setVolume(volume.value)
+    diagram.transport.setMuted(false)
   }
 }

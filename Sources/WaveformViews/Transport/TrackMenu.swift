@@ -41,11 +41,11 @@ struct TrackChoice: Equatable, Sendable {
     // The target is the number of a track, from 0.
     actions.addChoice(.track, state: "0") { [weak diagram] text in
       guard let diagram, let track = Int(text), let plot = diagram.plots.first,
-        track != plot.description?.audioTrack || diagram.isReloading
+        track != plot.description?.audioTrack || diagram.reloader.isReloading
       else { return }
       var options = plot.options
       options.audioTrack = track
-      diagram.reload(as: options)
+      diagram.reloader.reload(as: options)
     }
     observer.follow({ TrackChoice(diagram) }) { [weak self, actions] choice in
       self?.show(choice)

@@ -40,7 +40,7 @@ import WaveformModel
     level = WindowFigure(
       "level", in: builder.get("level_box", as: BoxWidget.self), size: (48, 24), still: .level(0, after: 0),
       trace: trace)
-    let isHeard = !(diagram.player is SilentPlayer)
+    let isHeard = !(diagram.transport.player is SilentPlayer)
     builder.get("level").isVisible = isHeard
     level.motion = { [weak diagram] in .level(isHeard ? diagram.map(Self.level) ?? 0 : 0, after: $0) }
     observer.follow({ diagram.isPlaying }) { [weak self] in self?.show(isPlaying: $0) }
@@ -48,8 +48,8 @@ import WaveformModel
 
   /// Root mean square of the last moment in full scale.
   private static func level(_ diagram: DiagramViewModel) -> Float {
-    guard !diagram.isMuted else { return 0 }
-    return diagram.player.level(at: diagram.player.now) * Float(min(diagram.volume, 1))
+    guard !diagram.transport.isMuted else { return 0 }
+    return diagram.transport.player.level(at: diagram.transport.player.now) * Float(min(diagram.transport.volume, 1))
   }
 
   private func show(isPlaying: Bool) {

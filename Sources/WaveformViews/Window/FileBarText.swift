@@ -41,7 +41,7 @@ struct FileBarText: Equatable, Sendable {
   /// What the window shows of `plot`; nil while there is nothing to say.
   @MainActor init?(_ diagram: DiagramViewModel) {
     guard let plot = diagram.plots.first else { return nil }
-    self.init(plot.change, failure: diagram.reloadFailure, name: plot.path.displayName)
+    self.init(plot.change, failure: diagram.reloader.failure, name: plot.path.displayName)
   }
 
   private static let rest = "What was read before is still shown."

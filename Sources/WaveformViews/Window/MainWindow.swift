@@ -104,7 +104,7 @@ import WaveformModel
       focus: { [weak diagramView] in diagramView?.focus() },
       play: { [weak diagram] in
         guard let diagram, diagram.viewport != nil else { return false }
-        diagram.togglePlayback()
+        diagram.transport.togglePlayback()
         return true
       })
     _ = FileDropTarget(on: window) { [weak self] files, _ in
@@ -183,7 +183,7 @@ import WaveformModel
       contents.show(.remote(file.displayName))
       return
     }
-    diagram.add(
+    diagram.lanes.insert(
       plot
         ?? PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache))
     transport.progress.restart()
@@ -195,7 +195,7 @@ import WaveformModel
     switch plot.state {
     case .opening, .failed:
       open(file, as: PlotViewModel(path: plot.path, options: plot.options, cache: settings.peakCache))
-    case .reading, .complete: diagram.reload()
+    case .reading, .complete: diagram.reloader.reload()
     }
   }
 
@@ -206,7 +206,7 @@ import WaveformModel
       settings.set("window-height", window.defaultSize.height)
     }
     settings.set("window-maximized", window.isMaximized)
-    settings.set("volume", Int((diagram.volume * 100).rounded()))
+    settings.set("volume", Int((diagram.transport.volume * 100).rounded()))
     raw.close()
     functionPage?.close()
     export.close()

@@ -78,7 +78,7 @@ import WaveformModel
     observer.follow({ diagram.plots.first?.sampleProblem }) { [weak self] in
       if $0 != nil { self?.showNotice() }
     }
-    observer.follow({ diagram.sound }) { [weak self] in
+    observer.follow({ diagram.transport.sound }) { [weak self] in
       if $0.failure != nil { self?.showNotice() }
     }
     observer.follow({ FileBarText(diagram) }) { [weak self] text in
@@ -96,7 +96,7 @@ import WaveformModel
       if let change = $0 { trace.write("file", ["change": "\(change)"]) }
     }
     observer.follow({ diagram.plots.first?.isFollowing == true }) { trace.write("following", ["on": $0]) }
-    observer.follow({ diagram.reloads }) { if $0 > 0 { trace.write("reloaded", ["count": $0]) } }
+    observer.follow({ diagram.reloader.reloadCount }) { if $0 > 0 { trace.write("reloaded", ["count": $0]) } }
   }
 
   /// Phases may be skipped: a short recording is complete before anybody looks.
@@ -123,7 +123,7 @@ import WaveformModel
   /// What is wrong with the recording, above the diagram.
   private func showNotice() {
     guard let plot = diagram.plots.first else { return }
-    let problems = [plot.sampleProblem, diagram.sound.failure].compactMap(\.self)
+    let problems = [plot.sampleProblem, diagram.transport.sound.failure].compactMap(\.self)
     let lines = (plot.report?.warnings ?? []) + problems
     if !lines.isEmpty { contents.notice.show(lines) }
   }

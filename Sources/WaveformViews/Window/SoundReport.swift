@@ -14,7 +14,7 @@ import WaveformModel
 
   init(_ diagram: DiagramViewModel, _ messages: Messages) {
     self.messages = messages
-    observer.follow({ diagram.sound }) { [weak self] in self?.show($0) }
+    observer.follow({ diagram.transport.sound }) { [weak self] in self?.show($0) }
   }
 
   private func show(_ sound: SoundState) {

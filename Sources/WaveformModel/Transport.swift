@@ -1,0 +1,245 @@
+// Transport.swift
+// The playhead: playing, pausing, moving; what the player is told (what to loop, how fast, how loud), and what it tells
+// of itself. Time comes from the clock, when to look at it from the view; what is shown is decided here, in whole
+// device pixels.
+
+import Observation
+import Playback
+import WaveformCore
+
+/// Plays the waveforms of a diagram.
+@Observable @MainActor public final class Transport {
+  @ObservationIgnored public let player: any Player
+  /// True when the selection is played again and again, or the whole without one.
+  public private(set) var isLooping = false
+  /// What is played again and again now.
+  public private(set) var loop: FrameRange?
+  public private(set) var speed = 1.0
+  /// As the control shows it, 0…1; what is heard is its cube.
+  public private(set) var volume = 1.0
+  public private(set) var isMuted = false
+  /// True while the playhead is dragged along the ruler.
+  public private(set) var isScrubbing = false
+  @ObservationIgnored private var playsAfterScrubbing = false
+  /// What became of the sound.
+  public private(set) var sound = SoundState()
+  private let head: Playhead
+  private let lanes: LaneList
+  private let voices: Voices
+  private let navigation: Navigation
+
+  init(
+    _ player: any Player, moving head: Playhead, _ voices: Voices, of lanes: LaneList,
+    _ navigation: Navigation
+  ) {
+    self.player = player
+    self.head = head
+    self.voices = voices
+    self.lanes = lanes
+    self.navigation = navigation
+    player.onEvent = { [weak self] event in
+      // Any thread: hop to the main actor; a transport that is gone by then hears nothing.
+      Task { @MainActor in self?.receive(event) }
+    }
+  }
+
+  /// Where playback is or will begin, in frames: see `Playhead.frame`.
+  public var playhead: Double { head.frame }
+  /// Counts the times that the playhead was put somewhere: it may return to where an observer saw it last, with
+  /// steps between that the observer was not told of.
+  public var placementCount: Int { head.placementCount }
+  public var isPlaying: Bool { head.isPlaying }
+
+  /// Frames per second of the time axis.
+  private var rate: Double { Double(lanes.sampleRate) }
+  private var length: Double { Double(lanes.length) }
+
+  // MARK: Playing
+
+  public func togglePlayback() { isPlaying ? pause() : play() }
+
+  /// Plays from the playhead; from the start when it stands at the end, or behind what is looped.
+  public func play() {
+    guard !isPlaying, length > 0, rate > 0 else { return }
+    if playhead >= loop.map({ Double($0.upperBound) }) ?? length {
+      head.place(at: Double(loop?.lowerBound ?? 0))
+    }
+    sound.forgetFailure()
+    player.start(at: playhead, rate: rate)
+    head.setPlaying(true)
+    navigation.followAgain()
+  }
+
+  /// Stops where it is, to the frame.
+  public func pause() {
+    guard isPlaying else { return }
+    player.stop()
+    head.setPlaying(false)
+    if sound.isStalled { sound.isStalled = false }
+    head.place(at: min(player.position, length))
+  }
+
+  /// Puts the playhead at `frame`; playing goes on from there.
+  public func movePlayhead(to frame: Double) {
+    head.place(at: min(max(frame, 0), length))
+    if isPlaying { player.start(at: playhead, rate: rate) }
+  }
+
+  /// Puts the playhead at `frame` and lets it be seen.
+  public func jump(to frame: Double) {
+    movePlayhead(to: frame)
+    navigation.reveal(playhead)
+  }
+
+  /// Moves the playhead by device pixels, from frame to frame where these are wider.
+  public func step(byPixels pixels: Int) {
+    guard let viewport = navigation.viewport, pixels != 0 else { return }
+    let from = isPlaying ? player.position : playhead
+    let way = Double(pixels) * viewport.framesPerPixel
+    if abs(way) >= 1 { return jump(to: from + way) }
+    jump(to: way > 0 ? from.rounded(.down) + 1 : from.rounded(.up) - 1)
+  }
+
+  /// The steps that the playhead takes at this zoom; nil while nothing is open.
+  public var steps: PlayheadSteps? {
+    guard let viewport = navigation.viewport, rate > 0 else { return nil }
+    return PlayheadSteps(grid: viewport.grid, rate: rate * speed, loop: loop)
+  }
+
+  /// Takes over where the clock will be at `time` (seconds of the monotonic clock), if that is another pixel.
+  ///
+  /// - Returns: how many pixels the playhead moved; 0 when nothing has to be drawn. Observers are not told.
+  @discardableResult
+  public func advancePlayhead(to time: Double) -> Int {
+    guard isPlaying, let steps else { return 0 }
+    let position = player.position(at: time)
+    let end = length
+    let crossed = steps.pixel(at: min(position, end)) - steps.pixel(at: playhead)
+    if position >= end {
+      player.stop()
+      head.setPlaying(false)
+      head.place(at: end)
+    } else if crossed != 0 {
+      head.step(to: position)
+      navigation.follow()
+    }
+    return crossed
+  }
+
+  // MARK: Loop
+
+  /// Plays what is selected again and again from now on, or no longer. See `setLoop(over:)`.
+  func setLooping(_ isLooping: Bool) { self.isLooping = isLooping }
+
+  /// The loop follows what is selected, and is the whole without it. What plays behind it begins at its start.
+  func setLoop(over selected: FrameRange?) {
+    let length = lanes.length
+    let next = isLooping && length > 0 ? selected ?? 0..<length : nil
+    guard next != loop else { return }
+    loop = next
+    player.loop = next
+    if let next, isPlaying, player.position >= Double(next.upperBound) {
+      movePlayhead(to: Double(next.lowerBound))
+      navigation.follow()
+    }
+  }
+
+  // MARK: Speed and volume
+
+  /// - Parameter speed: 1 as it was recorded; brought within `PlaybackSpeed.limits`.
+  public func setSpeed(_ speed: Double) {
+    let next = PlaybackSpeed.rounded(speed)
+    guard next != self.speed else { return }
+    self.speed = next
+    player.speed = next
+  }
+
+  public func stepSpeed(up: Bool) { setSpeed(PlaybackSpeed.step(from: speed, up: up)) }
+
+  /// - Parameter volume: 0…1 as a control shows it. The amplitude is its cube, as sound servers have it: equal steps
+  ///   sound equal.
+  public func setVolume(_ volume: Double) {
+    let next = volume.isFinite ? min(max(volume, 0), 1) : 1
+    guard next != self.volume else { return }
+    self.volume = next
+    player.volume = next * next * next
+  }
+
+  public func setMuted(_ isMuted: Bool) {
+    guard isMuted != self.isMuted else { return }
+    self.isMuted = isMuted
+    player.isMuted = isMuted
+  }
+
+  // MARK: Scrubbing
+
+  /// Begins to drag the playhead; what plays waits meanwhile.
+  public func beginScrubbing() {
+    guard !isScrubbing, length > 0 else { return }
+    playsAfterScrubbing = isPlaying
+    pause()
+    isScrubbing = true
+  }
+
+  /// Drags the playhead to `frame` and lets it be heard.
+  public func scrub(to frame: Double) {
+    guard isScrubbing else { return }
+    let before = playhead
+    movePlayhead(to: frame)
+    if playhead != before { player.scrub(at: playhead) }
+  }
+
+  /// Lets go of the playhead.
+  public func endScrubbing() {
+    guard isScrubbing else { return }
+    isScrubbing = false
+    if playsAfterScrubbing, playhead < length { play() }
+  }
+
+  // MARK: What there is to play
+
+  /// Takes the samples of all waveforms; what plays goes on with them.
+  func adoptVoices() {
+    let position = isPlaying ? player.position : nil
+    guard voices.load() else { return }
+    player.length = lanes.length
+    player.loop = loop
+    if let position { player.start(at: min(position, length), rate: rate) }
+  }
+
+  /// The time axis has another length.
+  func adoptLength() { player.length = lanes.length }
+
+  /// The playhead stands at the end at most.
+  func limitPlayhead() { if playhead > length { head.correct(to: length) } }
+
+  /// There is nothing to play any more.
+  func forget() {
+    pause()
+    voices.unload()
+    sound = SoundState(lostOutputOf: sound)
+    head.correct(to: 0)
+  }
+
+  // MARK: The player's events
+
+  func receive(_ event: PlayerEvent) {
+    switch event {
+    case .outputLost(let error):
+      sound.lostOutput = error
+      sound.losses += 1
+    case .outputRestored: sound.lostOutput = nil
+    case .suspended(true):
+      guard isPlaying else { return }
+      pause()
+      sound.suspensions += 1
+    case .suspended(false): break
+    case .stalled(let isStalled): sound.isStalled = isStalled
+    case .failed(let error):
+      // The samples of a reading that has been replaced are nobody's concern.
+      guard isPlaying else { return }
+      pause()
+      sound.failure = "\(error.message) \(error.advice)"
+    }
+  }
+}
