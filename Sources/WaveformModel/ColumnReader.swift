@@ -23,12 +23,12 @@ import WaveformCore
   private let source: any SampleSource
   private let arrived: () -> Void
   private let worker = BackgroundWorker()
-  private var wanted: Wish?
+  private var wanted: Request?
   private var pass: ColumnPass?
   private var delay: Delay?
 
   /// The columns in view.
-  private struct Wish: Equatable {
+  private struct Request: Equatable {
     let grid: PixelGrid
     let columns: Range<Int>
     let framesPerBin: Int
@@ -44,10 +44,10 @@ import WaveformCore
 
   /// Asks for the parts of `columns`, of a recording that has been read to its end.
   func request(_ columns: Range<Int>, of grid: PixelGrid, framesPerBin: Int, length: Int) {
-    let wish = Wish(grid: grid, columns: columns, framesPerBin: framesPerBin, length: length)
-    guard wish != wanted else { return }
+    let request = Request(grid: grid, columns: columns, framesPerBin: framesPerBin, length: length)
+    guard request != wanted else { return }
     stop()
-    wanted = wish
+    wanted = request
     if parts?.grid != grid || parts?.framesPerBin != framesPerBin || parts?.length != length {
       parts = ColumnParts(grid: grid, framesPerBin: framesPerBin, length: length)
     }

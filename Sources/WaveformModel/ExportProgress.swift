@@ -20,7 +20,7 @@ import SystemPackage
   public private(set) var state = State.idle
   @ObservationIgnored private var export: AudioExport?
   /// Counts exports: what an earlier one still says is not listened to.
-  @ObservationIgnored private var number = 0
+  @ObservationIgnored private var exportCount = 0
 
   public init() {}
 
@@ -31,8 +31,8 @@ import SystemPackage
   /// Begins what was chosen; what was running is given up.
   public func start(_ choice: ExportViewModel, to target: FilePath) {
     cancel()
-    number += 1
-    let (number, name) = (number, target.displayName)
+    exportCount += 1
+    let (number, name) = (exportCount, target.displayName)
     do throws(AudioFileError) {
       let export = try choice.export(to: target) { [weak self] event in
         Task { @MainActor in self?.take(event, of: number, name: name) }
@@ -49,12 +49,12 @@ import SystemPackage
   public func cancel() {
     export?.cancel()
     export = nil
-    number += 1
+    exportCount += 1
     state = .idle
   }
 
   private func take(_ event: AudioExport.Event, of number: Int, name: String) {
-    guard number == self.number else { return }
+    guard number == exportCount else { return }
     switch event {
     case .progress(let fraction): state = .running(name: name, fraction: fraction)
     case .finished(let losses):
@@ -67,7 +67,7 @@ import SystemPackage
   private func end(_ state: State) {
     export = nil
     // Events come each by itself, and perhaps in another order: what is over stays over.
-    number += 1
+    exportCount += 1
     self.state = state
   }
 }

@@ -69,7 +69,7 @@ import WaveformCore
 
   /// The clean samples: as soon as a clean waveform has begun, at every place.
   public var cleanSource: (any SampleSource)? {
-    _ = plot?.era
+    _ = plot?.restartCount
     return plot?.description == nil ? nil : plot?.source
   }
 
@@ -203,7 +203,7 @@ import WaveformCore
   private func job(_ onEvent: @escaping @Sendable (PeakReader.Event) -> Void) -> any PeakFeed {
     let base = base!, source = samples!.source
     return NoiseReductionJob(
-      NoiseReductionJob.Order(
+      NoiseReductionJob.Request(
         path: base.path, description: base.description!, length: base.framesRead, profile: profile!,
         settings: settings, visible: visible(of: base), place: place),
       of: source, onEvent: onEvent)
@@ -297,5 +297,5 @@ extension NoiseReduction: CleanLaneMaker {
 
 extension PlotViewModel {
   /// True when there is a picture of what is being computed.
-  var showsSomething: Bool { framesRead > 0 || previewGeneration > 0 }
+  var showsSomething: Bool { framesRead > 0 || previewCount > 0 }
 }

@@ -14,7 +14,7 @@ import WaveformCore
 /// One noise reduction of one recording with one profile and one choice of settings.
 final class NoiseReductionJob: PeakFeed {
   /// What is to be done.
-  struct Order: Sendable {
+  struct Request: Sendable {
     let path: FilePath
     /// Of the recording.
     let description: AudioDescription
@@ -29,7 +29,7 @@ final class NoiseReductionJob: PeakFeed {
 
   private let spool: GrowingSpool
   private let clean: CleanSource
-  private let order: Order
+  private let request: Request
   private let original: any SampleSource
   private let onEvent: @Sendable (PeakReader.Event) -> Void
   private let isStarted = Atomic<Bool>(false)
@@ -40,17 +40,17 @@ final class NoiseReductionJob: PeakFeed {
   ///     cancelling them.
   ///   - onEvent: called on the job's thread.
   init(
-    _ order: Order, of original: any SampleSource,
+    _ request: Request, of original: any SampleSource,
     onEvent: @escaping @Sendable (PeakReader.Event) -> Void
   ) {
-    self.order = order
+    self.request = request
     self.original = original
     self.onEvent = onEvent
     spool = GrowingSpool(
-      channels: original.channels, sampleRate: original.sampleRate, expectedFrames: order.length,
-      for: order.path, in: order.place)
+      channels: original.channels, sampleRate: original.sampleRate, expectedFrames: request.length,
+      for: request.path, in: request.place)
     clean = CleanSource(
-      spool, of: original, length: order.length, profile: order.profile, settings: order.settings)
+      spool, of: original, length: request.length, profile: request.profile, settings: request.settings)
   }
 
   var samples: (any SampleSource)? { clean }
@@ -58,7 +58,7 @@ final class NoiseReductionJob: PeakFeed {
   func start() {
     guard !isStarted.exchange(true, ordering: .relaxed) else { return }
     if !BackgroundThread.start({ self.run() }) {
-      deliver(.failed(AudioFileError(.outOfMemory, path: order.path)))
+      deliver(.failed(AudioFileError(.outOfMemory, path: request.path)))
     }
   }
 
@@ -81,13 +81,13 @@ final class NoiseReductionJob: PeakFeed {
 
   private func run() {
     do throws(Stop) {
-      let pyramid = PeakPyramid<Float>(channels: original.channels, expectedFrames: order.length)
-      deliver(.opened(order.description.ofResult(frames: order.length), .float(pyramid)))
-      try look()
+      let pyramid = PeakPyramid<Float>(channels: original.channels, expectedFrames: request.length)
+      deliver(.opened(request.description.ofResult(frames: request.length), .float(pyramid)))
+      try preview()
       let frames = try reduce(into: PeakBuilder(pyramid))
-      let description = order.description.ofResult(frames: frames)
+      let description = request.description.ofResult(frames: frames)
       var report = ReadReport(
-        frames: frames, framesPromised: order.length, nonFiniteSamples: 0, isComplete: true, warnings: [],
+        frames: frames, framesPromised: request.length, nonFiniteSamples: 0, isComplete: true, warnings: [],
         seeking: .exact)
       report.description = description
       spool.end()
@@ -99,9 +99,10 @@ final class NoiseReductionJob: PeakFeed {
   }
 
   /// A first picture of what is looked at, where the samples are at hand.
-  private func look() throws(Stop) {
+  private func preview() throws(Stop) {
     guard original.access == .direct else { return }
-    let plan = FirstLook(visible: order.visible, length: order.length, profile: order.profile, original)
+    let plan = PreviewPlan(
+      visible: request.visible, length: request.length, profile: request.profile, original)
     var probes: [PeakPreview.Probe] = []
     for round in plan.rounds {
       var gatherer = ProbeGatherer(round, channels: original.channels)
@@ -114,7 +115,7 @@ final class NoiseReductionJob: PeakFeed {
         },
         write: { (samples) throws(Stop) in gatherer.take(samples) })
       probes += gatherer.probes
-      if !probes.isEmpty { deliver(.preview(PeakPreview(length: order.length, probes: probes))) }
+      if !probes.isEmpty { deliver(.preview(PeakPreview(length: request.length, probes: probes))) }
     }
   }
 
@@ -122,8 +123,8 @@ final class NoiseReductionJob: PeakFeed {
   ///
   /// - Returns: frames that there were.
   private func reduce(into builder: PeakBuilder<Float>) throws(Stop) -> Int {
-    let events = EventPace(expectedFrames: order.length)
-    var reader = SegmentReader([0..<order.length], channels: original.channels)
+    let events = EventPace(expectedFrames: request.length)
+    var reader = SegmentReader([0..<request.length], channels: original.channels)
     var frames = 0
     try pass().run(
       read: { (buffer) throws(Stop) in
@@ -139,8 +140,8 @@ final class NoiseReductionJob: PeakFeed {
       })
     guard goesOn else { throw .cancelled }
     // Samples that are shared end early when their owner lets them go, and those of a file when it was cut short.
-    guard frames >= order.length else {
-      throw .failed(AudioFileError(.readFailed, path: order.path, detail: "its samples end too early"))
+    guard frames >= request.length else {
+      throw .failed(AudioFileError(.readFailed, path: request.path, detail: "its samples end too early"))
     }
     builder.finish()
     return frames
@@ -155,10 +156,10 @@ final class NoiseReductionJob: PeakFeed {
     do throws(NoiseProfileError) {
       return NoiseReductionPass(
         try NoiseReducer(
-          order.profile, settings: order.settings, channels: original.channels,
+          request.profile, settings: request.settings, channels: original.channels,
           sampleRate: original.sampleRate))
     } catch {
-      throw .failed(AudioFileError(.noNoise, path: order.path, detail: error.detail))
+      throw .failed(AudioFileError(.noNoise, path: request.path, detail: error.detail))
     }
   }
 }

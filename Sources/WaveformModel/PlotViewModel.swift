@@ -49,7 +49,7 @@ import WaveformCore
   /// A rough picture of the whole while it is being read; nil when there is none, and in the end.
   public private(set) var preview: PeakPreview?
   /// Counts the previews; 0 when there is none.
-  public private(set) var previewGeneration = 0
+  public private(set) var previewCount = 0
 
   private static var count = 0
   @ObservationIgnored private let cache: PeakCache?
@@ -59,8 +59,8 @@ import WaveformCore
   /// The waveform that this one is computed from; nil for one that is in a file.
   @ObservationIgnored weak var original: PlotViewModel?
   /// Counts the feeds that took the place of another.
-  public private(set) var era = 0
-  /// Pictures of the eras before, the latest first: see `PlotViewModel+Earlier.swift`.
+  public private(set) var restartCount = 0
+  /// Pictures of the feeds before, the latest first: see `PlotViewModel+Earlier.swift`.
   @ObservationIgnored var earlier: [EarlierPicture] = []
   @ObservationIgnored private(set) var samples: SampleLoader?
   @ObservationIgnored private(set) var columnReader: ColumnReader?
@@ -143,7 +143,7 @@ import WaveformCore
   func startAgain() {
     feed?.cancel()
     keepPicture()
-    era += 1
+    restartCount += 1
     revision += 1
     framesRead = 0
     report = nil
@@ -156,12 +156,12 @@ import WaveformCore
   }
 
   private func begin() {
-    let era = era
+    let start = restartCount
     let onEvent: @Sendable (PeakReader.Event) -> Void = { [weak self] event in
       // The feed's thread: hop to the main actor; a plot that is gone by then hears nothing, nor does one that has
       // another feed.
       Task { @MainActor in
-        guard let self, self.era == era else { return }
+        guard let self, self.restartCount == start else { return }
         self.receive(event)
       }
     }
@@ -210,7 +210,7 @@ import WaveformCore
       // It may have been on its way when the last bin came.
       guard !isComplete, !isFollowing else { return }
       self.preview = preview
-      previewGeneration += 1
+      previewCount += 1
     case .following(_, let fileState):
       isFollowing = true
       dropPreview()
@@ -252,7 +252,7 @@ import WaveformCore
   private func samplesFailed(_ error: AudioFileError) {
     switch error.code {
     case .noSpace, .readFailed, .outOfMemory:
-      // Only once: every further wish fails as well, with other numbers.
+      // Only once: every further request fails as well, with other numbers.
       if sampleProblem == nil { sampleProblem = "\(error.message) \(error.advice)" }
     default: break  // the file itself has become another one
     }
@@ -260,7 +260,7 @@ import WaveformCore
 
   private func dropPreview() {
     preview = nil
-    previewGeneration = 0
+    previewCount = 0
   }
 
   /// Samples can be had again, after nobody wanted them any more.

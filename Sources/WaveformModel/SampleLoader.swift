@@ -1,7 +1,7 @@
 // SampleLoader.swift
 // Reads the samples around the view in the background, for zoom levels finer than the bins, and keeps what was
 // looked at last. What is seen is read first, then what lies ahead. One read at a time; while it runs only the
-// latest wish is remembered. The main actor never waits for a file.
+// latest request is remembered. The main actor never waits for a file.
 
 import AudioFormats
 import HostIO
@@ -19,8 +19,8 @@ import WaveformCore
   private let arrived: () -> Void
   private let failed: (AudioFileError) -> Void
   private let worker = BackgroundWorker()
-  private var pending: Wish?
-  private var wish: Wish?
+  /// What is being read, and what will be read next.
+  private var pending: Request?, next: Request?
   /// What was needed last, and whether it lies before (−1) or behind (1) what was needed just before that; 0 after a
   /// jump.
   private var last = FrameRange(uncheckedBounds: (0, 0))
@@ -28,7 +28,7 @@ import WaveformCore
   private var length = 0
 
   /// A stretch to be read, and what is there of it already.
-  private struct Wish: Sendable {
+  private struct Request: Sendable {
     let range: FrameRange
     let base: SampleSlice?
   }
@@ -44,7 +44,7 @@ import WaveformCore
   isolated deinit { source.cancel() }
 
   /// True when nothing is being read, nor waits to be.
-  var isIdle: Bool { pending == nil && wish == nil }
+  var isIdle: Bool { pending == nil && next == nil }
 
   /// True when so many frames are too many to be held.
   func isTooLong(_ frames: Int) -> Bool { frames > Self.sliceLimit / source.channels }
@@ -61,11 +61,11 @@ import WaveformCore
     guard !needed.isEmpty, !isTooLong(needed.count) else { return }
     follow(needed)
     self.length = length
-    // An older wish is none any more: what it would bring is not what is looked at now.
-    wish = nil
-    guard let next = nextWish(needed, length: length) else { return }
-    if let pending, pending.range.contains(next.range) { return }
-    if pending == nil { load(next) } else { wish = next }
+    // What was asked for before is not what is looked at now.
+    next = nil
+    guard let request = nextRequest(for: needed, length: length) else { return }
+    if let pending, pending.range.contains(request.range) { return }
+    if pending == nil { load(request) } else { next = request }
   }
 
   private func follow(_ needed: FrameRange) {
@@ -80,7 +80,7 @@ import WaveformCore
     last = needed
   }
 
-  private func nextWish(_ needed: FrameRange, length: Int) -> Wish? {
+  private func nextRequest(for needed: FrameRange, length: Int) -> Request? {
     let width = min(needed.count, (Self.sliceLimit / source.channels - needed.count) / 2)
     // Asked for again when half of it has been used up.
     func ahead(_ width: Int) -> FrameRange {
@@ -90,29 +90,29 @@ import WaveformCore
     guard let index = slices.firstIndex(where: { $0.holds(needed, length: length) }) else {
       // While it moves it will go on: what lies ahead is read along, so that it does not fall behind.
       let base = slices.first { $0.range.overlaps(needed) }
-      return Wish(range: base == nil || direction == 0 ? needed : ahead(width), base: base)
+      return Request(range: base == nil || direction == 0 ? needed : ahead(width), base: base)
     }
     slices.insert(slices.remove(at: index), at: 0)
     if slices[0].holds(ahead(width / 2), length: length) { return nil }
-    return Wish(range: ahead(width), base: slices[0])
+    return Request(range: ahead(width), base: slices[0])
   }
 
-  private func load(_ next: Wish) {
-    pending = next
+  private func load(_ request: Request) {
+    pending = request
     let source = source
     worker.run { [weak self] in
-      let result = Result { () throws(AudioFileError) in try Self.read(next, from: source) }
+      let result = Result { () throws(AudioFileError) in try Self.read(request, from: source) }
       Task { @MainActor in self?.finish(result) }
     }
   }
 
   /// Reads what is missing and joins it with what is there. The worker's thread.
   private nonisolated static func read(
-    _ wish: Wish, from source: any SampleSource
+    _ request: Request, from source: any SampleSource
   ) throws(AudioFileError) -> SampleSlice {
-    // What is far from the wish is let go.
-    let slack = max(0, sliceLimit / source.channels - wish.range.count) / 2
-    return try source.read(wish.range, keeping: wish.base, slack: slack)
+    // What is far from it is let go.
+    let slack = max(0, sliceLimit / source.channels - request.range.count) / 2
+    return try source.read(request.range, keeping: request.base, slack: slack)
   }
 
   private func finish(_ result: Result<SampleSlice, AudioFileError>) {
@@ -125,9 +125,9 @@ import WaveformCore
       if !hadAll, self.slice(holding: last, length: length) != nil { arrived() }
     case .failure(let error): failed(error)
     }
-    if let next = wish {
-      wish = nil
-      load(next)
+    if let request = next {
+      next = nil
+      load(request)
     }
   }
 

@@ -85,7 +85,7 @@ struct CleanSourceTests {
 
   @Test(arguments: [(1000, 30_000), (100, 39_000), (0, 40_000)])
   func `a short view is computed whole, with what settles the estimates before it`(first: Int, end: Int) {
-    let plan = FirstLook(visible: first..<end, length: 40_000, profile: profile, original)
+    let plan = PreviewPlan(visible: first..<end, length: 40_000, profile: profile, original)
     guard first > 0 else {
       #expect(plan.rounds.isEmpty)
       return
@@ -96,7 +96,7 @@ struct CleanSourceTests {
   }
 
   @Test func `probes are what the whole would show`() throws {
-    let plan = FirstLook(visible: 12_000..<20_000, length: 40_000, profile: profile, original)
+    let plan = PreviewPlan(visible: 12_000..<20_000, length: 40_000, profile: profile, original)
     let round = plan.rounds[0]
     var gatherer = ProbeGatherer(round, channels: 2)
     // As if the whole had been computed: each segment of it.
@@ -116,7 +116,7 @@ struct CleanSourceTests {
   }
 
   @Test func `a long view is looked at in places all over it, then in those between`() {
-    let plan = FirstLook(visible: 0..<100_000_000, length: 100_000_000, profile: profile, original)
+    let plan = PreviewPlan(visible: 0..<100_000_000, length: 100_000_000, profile: profile, original)
     #expect(plan.rounds.count == 2)
     let places = plan.rounds.flatMap(\.shown).map(\.lowerBound).sorted()
     let gaps = zip(places, places.dropFirst()).map { $1 - $0 }

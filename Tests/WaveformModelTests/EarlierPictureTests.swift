@@ -101,9 +101,10 @@ private final class SilentFeed: PeakFeed {
   @Test func `eras tell pictures of the same place apart`() {
     plot.start()
     compute(Self.length, level: 0.9)
-    let before = (plot.era, plot.revision)
+    let before = (plot.restartCount, plot.revision)
     plot.startAgain()
     #expect(
-      plot.era == before.0 + 1 && plot.revision > before.1 && !plot.isComplete && plot.length == Self.length)
+      plot.restartCount == before.0 + 1 && plot.revision > before.1 && !plot.isComplete
+        && plot.length == Self.length)
   }
 }

@@ -306,7 +306,7 @@ import WaveformCore
     try await takeProfile()
     let failed = Atomic<Bool>(false), finished = Atomic<Bool>(false)
     let job = NoiseReductionJob(
-      NoiseReductionJob.Order(
+      NoiseReductionJob.Request(
         path: recording.path, description: diagram.plots[0].description!, length: recording.samples.count / 2,
         profile: noise.profile!, settings: noise.settings, visible: 0..<0, place: recording.place),
       of: EndedSource(),

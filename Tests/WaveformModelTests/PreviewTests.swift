@@ -55,7 +55,7 @@ import WaveformCore
   @Test func `without a preview there are no such columns`() {
     read(2560)
     #expect(preview(PixelGrid(framesPerPixel: 2560), 0..<100) == nil)
-    #expect(plot.previewGeneration == 0)
+    #expect(plot.previewCount == 0)
   }
 
   @Test(arguments: 0...12)
@@ -98,9 +98,9 @@ import WaveformCore
     #expect(plot.preview != nil)
     let state = FileState(device: 1, inode: 1, byteCount: 1, modified: 1)
     plot.receive(.following(framesRead: pyramid.framesRead, state))
-    #expect(plot.preview == nil && plot.previewGeneration == 0)
+    #expect(plot.preview == nil && plot.previewCount == 0)
     lookAhead()
-    #expect(plot.preview == nil && plot.previewGeneration == 0)
+    #expect(plot.preview == nil && plot.previewCount == 0)
   }
 
   @Test func `zoomed in too far for its probes it shows nothing`() {
@@ -112,9 +112,9 @@ import WaveformCore
 
   @Test func `a denser preview is another one, and complete there is none`() {
     lookAhead(every: 8000)
-    #expect(plot.previewGeneration == 1)
+    #expect(plot.previewCount == 1)
     lookAhead()
-    #expect(plot.previewGeneration == 2)
+    #expect(plot.previewCount == 2)
     read(Self.length)
     builder.finish()
     plot.receive(
@@ -122,7 +122,7 @@ import WaveformCore
         ReadReport(
           frames: Self.length, framesPromised: Self.length, nonFiniteSamples: 0, isComplete: true,
           warnings: [], seeking: .exact)))
-    #expect(plot.preview == nil && plot.previewGeneration == 0)
+    #expect(plot.preview == nil && plot.previewCount == 0)
     #expect(preview(PixelGrid(framesPerPixel: 1024), 0..<250) == nil)
     lookAhead()
     #expect(plot.preview == nil, "one that was on its way")

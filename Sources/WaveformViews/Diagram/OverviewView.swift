@@ -105,7 +105,7 @@ final class OverviewView: SnapshotArea {
     let plots = diagram.plots.map {
       PlotKey(
         number: $0.number, placement: diagram.placement(of: $0), framesRead: $0.framesRead,
-        isComplete: $0.isComplete, preview: $0.previewGeneration)
+        isComplete: $0.isComplete, preview: $0.previewCount)
     }
     let haveArrived = diagram.plots.map { $0.revision > 0 }
     guard let geometry, diagram.plots.contains(where: { $0.channels > 0 }) else { return nil }

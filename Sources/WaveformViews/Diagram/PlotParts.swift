@@ -28,12 +28,12 @@ import WaveformModel
   }
 
   /// Which preview the tile shows something of; 0 when it is exact.
-  func preview(ofTile tile: Int) -> Int { unreadFrom(inTile: tile) == nil ? 0 : plot.previewGeneration }
+  func preview(ofTile tile: Int) -> Int { unreadFrom(inTile: tile) == nil ? 0 : plot.previewCount }
 
   /// Equal for equal contents: how much of the tile has been read, and whether its samples are here. What a tile
   /// knows of the recording is part of its key, so nothing ever has to be thrown away.
   func generation(ofTile tile: Int) -> Int {
-    (unreadFrom(inTile: tile) ?? -1) * 3 + exactness(ofTile: tile) + plot.era << 24
+    (unreadFrom(inTile: tile) ?? -1) * 3 + exactness(ofTile: tile) + plot.restartCount << 24
   }
 
   /// True when nothing stands in for the samples in a tile.
@@ -134,7 +134,7 @@ struct LayersKey: Equatable {
     framesRead = plot.framesRead
     isComplete = plot.isComplete
     revision = plot.revision
-    preview = plot.previewGeneration
+    preview = plot.previewCount
   }
 }
 
@@ -224,7 +224,7 @@ struct PlotPicture: Equatable, Sendable {
     framesRead = plot.framesRead
     isComplete = plot.isComplete
     revision = plot.revision
-    preview = plot.previewGeneration
+    preview = plot.previewCount
   }
 }
 
