@@ -224,7 +224,7 @@ import WaveformCore
     base = target
     // A source that has to decode everything first is not asked to do so twice.
     if let description = target.description, description.seeking == .exact || target.source == nil {
-      samples = (target.sampleSource(target.path, target.options, description), true)
+      samples = (target.ownSource(description), true)
     } else {
       samples = target.source.map { ($0, false) }
     }

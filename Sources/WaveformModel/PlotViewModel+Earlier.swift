@@ -16,18 +16,6 @@ import WaveformCore
 }
 
 extension PlotViewModel {
-  /// Pictures that are kept: each takes as much memory as that of a recording.
-  private static let mostEarlier = 3
-
-  /// Keeps the present picture before it is given up, and of those before it what it does not hold.
-  func keepPicture() {
-    let present = EarlierPicture(peaks: peaks, samples: samples, framesRead: framesRead, preview: preview)
-    guard framesRead > 0 || preview != nil else { return }
-    let larger = earlier.filter { $0.framesRead > framesRead || (preview == nil && $0.preview != nil) }
-    // The last one reaches farthest.
-    earlier = [present] + larger.suffix(Self.mostEarlier - 1)
-  }
-
   /// Puts what stands in for them into the columns that have not been computed to their end.
   func filled(
     _ columns: WaveformColumns, channel: Int, grid: PixelGrid, first: Int, values: ColumnValues
@@ -85,6 +73,16 @@ extension PlotViewModel {
 }
 
 extension EarlierPicture {
+  /// Pictures that are kept: each takes as much memory as that of a recording.
+  private static let mostKept = 3
+
+  /// This one, and of those before it what it does not hold.
+  func followed(by earlier: [EarlierPicture]) -> [EarlierPicture] {
+    let larger = earlier.filter { $0.framesRead > framesRead || (preview == nil && $0.preview != nil) }
+    // The last one reaches farthest.
+    return [self] + larger.suffix(Self.mostKept - 1)
+  }
+
   /// From the samples where they are here, else from the bins.
   fileprivate func columns(
     of peaks: WaveformPeaks, channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues

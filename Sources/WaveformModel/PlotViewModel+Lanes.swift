@@ -1,6 +1,5 @@
 // PlotViewModel+Lanes.swift
-// What views ask of a waveform: how far it is, which channels each lane shows, its columns, its name, and how far it is
-// raised.
+// What views ask of a waveform: whether it is there, which channels each lane shows, its columns and its names.
 
 import WaveformCore
 
@@ -18,12 +17,6 @@ extension PlotViewModel {
 
   public var channels: Int { description?.channels ?? 0 }
   public var sampleRate: Int { description?.sampleRate ?? 0 }
-
-  /// The share that has been read, 0…1; nil when it is not being read or its length is not known.
-  public var progress: Double? {
-    guard case .reading = state, !isFollowing, length > 0, estimate?.isKnown == true else { return nil }
-    return min(1, Double(framesRead) / Double(length))
-  }
 
   /// The name of a channel beside its lane; nil for the only one.
   public func label(ofChannel channel: Int) -> String? {
@@ -87,16 +80,5 @@ extension PlotViewModel {
       else { throw Nothing() }
       return columns
     }
-  }
-}
-
-extension PlotViewModel {
-  /// Takes over how tall the lanes are drawn from the waveform that this one replaces. Its largest sample counts until
-  /// there is another: a normalized picture does not collapse meanwhile.
-  func adoptLook(of other: PlotViewModel) {
-    gains = other.gains
-    settings = other.settings
-    if channels != other.channels { gains.forgetLanes() }
-    if peak == nil { peak = other.peak }
   }
 }

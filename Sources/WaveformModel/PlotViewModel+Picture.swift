@@ -65,7 +65,7 @@ extension PlotViewModel {
     guard needsSamples(grid), framesRead > 0 else { return }
     let margin = margin(grid)
     let needed = (visible.lowerBound - margin..<visible.upperBound + margin).clamped(toLength: framesRead)
-    samples?.request(needed, length: framesRead)
+    samples.loader?.request(needed, length: framesRead)
   }
 
   /// Asks for what makes columns exact that are wider than bins. It is read in the background when the recording is
@@ -78,11 +78,13 @@ extension PlotViewModel {
     guard let peaks, isComplete, framesRead > 0 else { return }
     // At least as many as `prepare(visible:)` asks for: where those are too many, columns are read instead.
     let needed = Double(columns.count) * columnGrid.framesPerPixel + 2 * Double(margin(grid))
-    if needsSamples(grid), isMadeOfSamples(columnGrid), samples?.isTooLong(Int(min(needed, 1e15))) != true {
+    if needsSamples(grid), isMadeOfSamples(columnGrid),
+      samples.loader?.isTooLong(Int(min(needed, 1e15))) != true
+    {
       // The samples themselves will be here.
-      columnReader?.stop()
+      samples.columnReader?.stop()
     } else {
-      columnReader?.request(
+      samples.columnReader?.request(
         columns, of: columnGrid, framesPerBin: peaks.framesPerBin, length: framesRead)
     }
   }
@@ -100,7 +102,8 @@ extension PlotViewModel {
   static let pixelsBeyond = 288.0
 
   private func parts(for grid: PixelGrid) -> ColumnParts? {
-    guard let parts = columnReader?.parts, parts.grid == grid, parts.length == framesRead, isComplete else {
+    guard let parts = samples.columnReader?.parts, parts.grid == grid, parts.length == framesRead, isComplete
+    else {
       return nil
     }
     return parts
@@ -111,7 +114,7 @@ extension PlotViewModel {
   private func slice(for grid: PixelGrid, first: Int, count: Int) -> SampleSlice? {
     guard isMadeOfSamples(grid) else { return nil }
     let needed = grid.firstFrame(ofPixel: first) - 1..<grid.firstFrame(ofPixel: first + count)
-    return samples?.slice(holding: needed, length: framesRead)
+    return samples.loader?.slice(holding: needed, length: framesRead)
   }
 
   func curveSlice(_ grid: PixelGrid, _ first: Int, _ count: Int, _ margin: Int) -> SampleSlice? {
@@ -119,6 +122,6 @@ extension PlotViewModel {
     let needed = SampleCurve.frames(grid: grid, first: first, count: count, margin: margin)
     // What is behind the end is known to be nothing only when that is the end.
     guard isComplete || needed.upperBound <= framesRead else { return nil }
-    return samples?.slice(holding: needed, length: framesRead)
+    return samples.loader?.slice(holding: needed, length: framesRead)
   }
 }

@@ -21,9 +21,6 @@ import WaveformCore
 
   /// Tells waveforms of this run of the program apart.
   public let number: Int
-  public let path: FilePath
-  /// How the file is opened.
-  public let options: OpenOptions
   public private(set) var state = State.opening
   public private(set) var description: AudioDescription?
   /// Frames that can be drawn.
@@ -32,51 +29,42 @@ import WaveformCore
   public private(set) var length = 0
   /// True while the file is still being written: all that is there has been read, and more is waited for.
   public private(set) var isFollowing = false
-  /// What has become of the file since it was read, where that needs the user.
-  public internal(set) var change = FileChange.unchanged
   /// What turned out in the end; nil before that.
   public private(set) var report: ReadReport?
-  /// Counts the pictures that replaced one that had been drawn: the samples of a stretch arrived.
-  public private(set) var revision = 0
-  /// Why a close view shows bins rather than samples, in sentences; nil when it does not.
-  public private(set) var sampleProblem: String?
+  /// Counts the feeds that took the place of another.
+  public private(set) var restartCount = 0
   /// What the user decided about it. Changed through its diagram.
   public internal(set) var settings = LaneSettings()
   /// How far its lanes are raised.
   public var gains = LaneGains()
   /// The largest |x| of the recording; nil until everything has been read.
-  public internal(set) var peak: Float?
-  /// A rough picture of the whole while it is being read; nil when there is none, and in the end.
-  public private(set) var preview: PeakPreview?
-  /// Counts the previews; 0 when there is none.
-  public private(set) var previewCount = 0
+  public private(set) var peak: Float?
+  private var shownPreview = ShownPreview()
 
   private static var count = 0
-  @ObservationIgnored private let cache: PeakCache?
-  @ObservationIgnored private(set) var peaks: WaveformPeaks?
-  @ObservationIgnored private var feed: (any PeakFeed)?
-  @ObservationIgnored private let makeFeed: FeedFactory?
+  private let origin: PlotOrigin
+  let events = ModelEvents<PlotEvent>()
+  let samples = PlotSamples()
+  private let file = WatchedFile()
+  @ObservationIgnored private var reading = Reading()
   /// The waveform that this one is computed from; nil for one that is in a file.
   @ObservationIgnored weak var original: PlotViewModel?
-  /// Counts the feeds that took the place of another.
-  public private(set) var restartCount = 0
   /// Pictures of the feeds before, the latest first: see `PlotViewModel+Earlier.swift`.
-  @ObservationIgnored var earlier: [EarlierPicture] = []
-  @ObservationIgnored private(set) var samples: SampleLoader?
-  @ObservationIgnored private(set) var columnReader: ColumnReader?
-  /// Random access to the samples, one for close views and for playing: it may be a spool of gigabytes. Nil before
-  /// the file is open.
-  @ObservationIgnored private(set) var source: (any SampleSource)?
-  @ObservationIgnored var estimate: LengthEstimate?
-  @ObservationIgnored private let following: Following?
-  @ObservationIgnored var watch: FileWatch?
-  /// Frames to show at least until everything has been read: those of the picture that this one replaces.
-  @ObservationIgnored private let leastLength: Int
-  @ObservationIgnored let events = ModelEvents<PlotEvent>()
-  @ObservationIgnored let sampleSource: SampleSourceFactory
+  @ObservationIgnored private(set) var earlier: [EarlierPicture] = []
 
-  /// How random access is got to a file that was opened so.
-  public typealias SampleSourceFactory = (FilePath, OpenOptions, AudioDescription) -> any SampleSource
+  /// A rough picture of the whole while it is being read.
+  private struct ShownPreview {
+    var preview: PeakPreview?
+    /// Counts the previews; 0 when there is none.
+    var count = 0
+  }
+
+  /// What is being read, or has been.
+  private struct Reading {
+    var feed: (any PeakFeed)?
+    var peaks: WaveformPeaks?
+    var estimate: LengthEstimate?
+  }
 
   /// - Parameters:
   ///   - path: the file; nothing is read before `start`.
@@ -87,69 +75,69 @@ import WaveformCore
     sampleSource: @escaping SampleSourceFactory = SampleSources.source
   ) {
     self.init(
-      path: path, options: options, cache: cache, sampleSource: sampleSource, following: Following(),
-      leastLength: 0)
+      PlotOrigin(
+        path: path, options: options, cache: cache, sampleSource: sampleSource, following: Following()))
   }
-
-  /// Makes what gives the peaks, and their samples; the events come from any thread.
-  typealias FeedFactory =
-    @MainActor (_ onEvent: @escaping @Sendable (PeakReader.Event) -> Void) -> any PeakFeed
 
   /// A waveform that is not in the file, but computed from it. The feed has samples.
-  convenience init(computedFrom path: FilePath, options: OpenOptions, feed: @escaping FeedFactory) {
-    self.init(
-      path: path, options: options, sampleSource: SampleSources.source, following: nil, leastLength: 0,
-      feed: feed)
+  convenience init(
+    computedFrom path: FilePath, options: OpenOptions, feed: @escaping PlotOrigin.FeedFactory
+  ) {
+    self.init(PlotOrigin(path: path, options: options, makeFeed: feed))
   }
 
-  init(
-    path: FilePath, options: OpenOptions, cache: PeakCache? = nil,
-    sampleSource: @escaping SampleSourceFactory, following: Following?, leastLength: Int,
-    feed: FeedFactory? = nil
-  ) {
+  init(_ origin: PlotOrigin) {
     Self.count += 1
     number = Self.count
-    self.path = path
-    self.options = options
-    self.cache = cache
-    self.sampleSource = sampleSource
-    self.following = following
-    self.leastLength = leastLength
-    makeFeed = feed
+    self.origin = origin
   }
+
+  public var path: FilePath { origin.path }
+  /// How the file is opened.
+  public var options: OpenOptions { origin.options }
+  /// What has become of the file since it was read, where that needs the user.
+  public var change: FileChange { file.change }
+  /// Counts the pictures that replaced one that had been drawn: the samples of a stretch arrived.
+  public var revision: Int { samples.revision }
+  /// Why a close view shows bins rather than samples, in sentences; nil when it does not.
+  public var sampleProblem: String? { samples.problem }
+  /// A rough picture of the whole while it is being read; nil when there is none, and in the end.
+  public var preview: PeakPreview? { shownPreview.preview }
+  /// Counts the previews; 0 when there is none.
+  public var previewCount: Int { shownPreview.count }
+  /// The bins of what has been read.
+  var peaks: WaveformPeaks? { reading.peaks }
+  /// See `PlotSamples.source`.
+  var source: (any SampleSource)? { samples.source }
 
   /// A model of the same file, not read yet, that may take this one's place.
   ///
   /// - Parameter expectsGrowth: the file is known to be written to at this time.
   func successor(expectsGrowth: Bool, options: OpenOptions) -> PlotViewModel {
-    PlotViewModel(
-      path: path, options: options, cache: cache, sampleSource: sampleSource,
-      following: Following(isExpected: expectsGrowth), leastLength: length)
+    PlotViewModel(origin.again(expectsGrowth: expectsGrowth, options: options, length: length))
   }
 
-  isolated deinit { feed?.cancel() }
+  isolated deinit { reading.feed?.cancel() }
 
   /// True when it is computed from the file. What has not been computed yet is shown as it was before, if it was, and
   /// else as nothing: it lies over the waveform of the file.
-  public var isComputed: Bool { makeFeed != nil }
+  public var isComputed: Bool { origin.makeFeed != nil }
 
   /// Begins to read in the background.
   public func start() {
-    guard feed == nil else { return }
+    guard reading.feed == nil else { return }
     begin()
   }
 
   /// Computes everything anew; the picture before stays until there is another one.
   func startAgain() {
-    feed?.cancel()
+    reading.feed?.cancel()
     keepPicture()
     restartCount += 1
-    revision += 1
     framesRead = 0
     report = nil
-    peaks = nil
-    samples = nil
-    columnReader = nil
+    reading.peaks = nil
+    samples.dropPictures()
     dropPreview()
     state = description == nil ? .opening : .reading
     begin()
@@ -157,7 +145,7 @@ import WaveformCore
 
   private func begin() {
     let start = restartCount
-    let onEvent: @Sendable (PeakReader.Event) -> Void = { [weak self] event in
+    let feed = origin.feed { [weak self] event in
       // The feed's thread: hop to the main actor; a plot that is gone by then hears nothing, nor does one that has
       // another feed.
       Task { @MainActor in
@@ -165,24 +153,16 @@ import WaveformCore
         self.receive(event)
       }
     }
-    let feed =
-      makeFeed?(onEvent)
-      ?? PeakReader(
-        path: path, options: options, following: following, wantsPreview: true, cache: cache, onEvent: onEvent
-      )
-    self.feed = feed
+    reading.feed = feed
     feed.start()
   }
 
   /// Stops reading; returns at once.
   public func cancel() {
-    feed?.cancel()
+    reading.feed?.cancel()
     earlier = []
-    watch?.cancel()
-    watch = nil
-    samples = nil
-    columnReader = nil
-    source = nil
+    file.end()
+    samples.close()
   }
 
   // MARK: The reader's events
@@ -192,30 +172,30 @@ import WaveformCore
     switch event {
     case .opened(let description, let peaks):
       self.description = description
-      self.peaks = peaks
-      estimate = LengthEstimate(promised: description.expectedFrames, sampleRate: description.sampleRate)
+      let estimate = LengthEstimate(promised: description.expectedFrames, sampleRate: description.sampleRate)
+      reading.peaks = peaks
+      reading.estimate = estimate
       openSamples(description)
       watchFile(since: description.fileState)
       state = .reading
-      setLength(max(estimate!.length, leastLength))
+      setLength(max(estimate.length, origin.leastLength))
     case .progress(let frames):
       // What can be drawn is what the bins hold: a block may end within one.
       framesRead = peaks?.framesRead ?? 0
       if isFollowing {
         setLength(max(length, framesRead))
-      } else if let length = estimate?.grown(toHold: frames) {
-        setLength(max(length, leastLength))
+      } else if let length = reading.estimate?.grown(toHold: frames) {
+        setLength(max(length, origin.leastLength))
       }
     case .preview(let preview):
       // It may have been on its way when the last bin came.
       guard !isComplete, !isFollowing else { return }
-      self.preview = preview
-      previewCount += 1
+      shownPreview = ShownPreview(preview: preview, count: previewCount + 1)
     case .following(_, let fileState):
       isFollowing = true
       dropPreview()
       source?.follow(fileState)
-      watch?.rebase(to: fileState)
+      file.rebase(to: fileState)
       framesRead = peaks?.framesRead ?? 0
       if framesRead > 0 { setLength(framesRead) }
     case .finished(let report):
@@ -225,7 +205,7 @@ import WaveformCore
         openSamples(self.description!)
       }
       isFollowing = false
-      if let fileState = report.description?.fileState { watch?.rebase(to: fileState) }
+      if let fileState = report.description?.fileState { file.rebase(to: fileState) }
       framesRead = report.frames
       peak = peaks?.peak
       self.report = report
@@ -244,41 +224,54 @@ import WaveformCore
     }
   }
 
-  private func samplesArrived() {
-    revision += 1
-    if sampleProblem != nil { sampleProblem = nil }
-  }
-
-  private func samplesFailed(_ error: AudioFileError) {
-    switch error.code {
-    case .noSpace, .readFailed, .outOfMemory:
-      // Only once: every further request fails as well, with other numbers.
-      if sampleProblem == nil { sampleProblem = "\(error.message) \(error.advice)" }
-    default: break  // the file itself has become another one
-    }
-  }
-
-  private func dropPreview() {
-    preview = nil
-    previewCount = 0
-  }
+  private func dropPreview() { if shownPreview.count > 0 { shownPreview = ShownPreview() } }
 
   /// Samples can be had again, after nobody wanted them any more.
   func reopenSamples() { if let description { openSamples(description) } }
 
   private func openSamples(_ description: AudioDescription) {
-    let source = feed?.samples ?? sampleSource(path, options, description)
-    let before = self.source
-    self.source = source
-    events.send(.sourceChanged)
-    // Its spool goes; what has been read of it may still be shown.
-    if isComputed, before !== source { before?.cancel() }
-    samples = SampleLoader(source: source) { [weak self] in
-      self?.samplesArrived()
-    } failed: { [weak self] in
-      self?.samplesFailed($0)
+    let source = reading.feed?.samples ?? origin.sampleSource(path, options, description)
+    samples.open(source, cancels: isComputed, telling: events)
+  }
+
+  /// Samples that nobody else reads, or cancels.
+  func ownSource(_ description: AudioDescription) -> any SampleSource {
+    origin.sampleSource(path, options, description)
+  }
+
+  private func watchFile(since state: FileState?) {
+    guard let state else { return }
+    file.begin(path, since: state) { [weak self] in self?.fileBecame($0) }
+  }
+
+  /// A reader that is not through yet sees growth on its own.
+  func fileBecame(_ change: FileChange) {
+    if file.became(change), isComplete { events.send(.outdated) }
+  }
+
+  /// Takes over how tall the lanes are drawn from the waveform that this one replaces. Its largest sample counts until
+  /// there is another: a normalized picture does not collapse meanwhile.
+  func adoptLook(of other: PlotViewModel) {
+    gains = other.gains
+    settings = other.settings
+    if channels != other.channels { gains.forgetLanes() }
+    if peak == nil { peak = other.peak }
+  }
+
+  /// Keeps the present picture before it is given up.
+  private func keepPicture() {
+    guard framesRead > 0 || preview != nil else { return }
+    earlier = EarlierPicture(
+      peaks: peaks, samples: samples.loader, framesRead: framesRead, preview: preview
+    ).followed(by: earlier)
+  }
+
+  /// The share that has been read, 0…1; nil when it is not being read or its length is not known.
+  public var progress: Double? {
+    guard case .reading = state, !isFollowing, length > 0, reading.estimate?.isKnown == true else {
+      return nil
     }
-    columnReader = ColumnReader(source: source) { [weak self] in self?.revision += 1 }
+    return min(1, Double(framesRead) / Double(length))
   }
 
   private func setLength(_ length: Int) {

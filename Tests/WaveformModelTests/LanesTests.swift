@@ -137,6 +137,41 @@ import WaveformCore
     #expect(plots[1].settings.offset == 0)
   }
 
+  @Test func `what can be undone is told by its kind`() async throws {
+    let plots = try await open(3)
+    let (lanes, number) = (diagram.lanes, plots[1].number)
+    let steps: [(LaneChange, @MainActor () -> Void)] = [
+      (.soloed, { lanes.change(plots[0], .soloed) { $0.isSoloed = true } }),
+      (.reordered(lane: number), { lanes.move(plots[1], by: 1) }),
+      (.drawnOver, { lanes.setOver(true, plots[1]) }),
+      (.drawnAlone, { lanes.setOver(false, plots[1]) }),
+      (.removed, { lanes.remove(plots[2]) }),
+      (.added, { lanes.add(PlotViewModel(path: Recordings.speech)) }),
+    ]
+    for (change, step) in steps {
+      step()
+      #expect(lanes.undoChange == change && lanes.redoChange == nil)
+    }
+    for (change, _) in steps.reversed() {
+      #expect(lanes.undoChange == change)
+      lanes.undo()
+      #expect(lanes.redoChange == change)
+    }
+  }
+
+  @Test func `drags of two waveforms are undone one by one`() async throws {
+    let plots = try await open(2)
+    for plot in plots {
+      for offset in 1...3 {
+        diagram.lanes.change(plot, .dragged(lane: plot.number)) { $0.offset = offset * 100 }
+      }
+    }
+    diagram.lanes.undo()
+    #expect(plots.map(\.settings.offset) == [300, 0])
+    diagram.lanes.undo()
+    #expect(plots.map(\.settings.offset) == [0, 0])
+  }
+
   @Test func `moves of two waveforms are undone one by one`() async throws {
     let plots = try await open(3)
     diagram.lanes.move(plots[0], by: 1)
