@@ -227,12 +227,12 @@ import WaveformCore
     switch event {
     case .outputLost(let error):
       sound.lostOutput = error
-      sound.losses += 1
+      sound.lossCount += 1
     case .outputRestored: sound.lostOutput = nil
     case .suspended(true):
       guard isPlaying else { return }
       pause()
-      sound.suspensions += 1
+      sound.suspensionCount += 1
     case .suspended(false): break
     case .stalled(let isStalled): sound.isStalled = isStalled
     case .failed(let error):

@@ -140,4 +140,23 @@ import WaveformCore
     diagram.lanes.change(diagram.plots[0], .soloed) { $0.isSoloed = true }
     #expect(audible() == [true, true, false])
   }
+
+  @Test func `all that it needs are lanes, what is heard of them and what is visible`() async throws {
+    let recording = try NoisyRecording()
+    let lanes = LaneList(), player = RecordingPlayer()
+    let voices = Voices(player, of: lanes)
+    let noise = NoiseReduction(lanes, voices, Navigation(following: Playhead()) { 0 })
+    noise.place = recording.place
+    lanes.attach(noise)
+    let original = PlotViewModel(path: recording.path)
+    lanes.insert(original)
+    try await wait { original.isComplete }
+    noise.takeProfile(of: 400..<7600)
+    try await wait { noise.plot?.isComplete == true }
+    #expect(lanes.rows.map(\.count) == [2] && lanes.base(of: noise.plot!) === original)
+    #expect(noise.listening == .clean && voices.load() && player.gains == [0, 1])
+    lanes.undo()
+    #expect(noise.plot == nil && lanes.plots.count == 1 && lanes.redoChange == .clean(.added))
+    try await wait { recording.openSpools == 0 }
+  }
 }

@@ -294,7 +294,7 @@ import WaveformModel
     diagram.transport.play()
     for attempt in 1...2 {
       player.onEvent?(.outputLost(AudioOutputError(.noServer, "No sound server answers.")))
-      try await wait { diagram.transport.sound.losses == attempt }
+      try await wait { diagram.transport.sound.lossCount == attempt }
     }
     diagram.removeAll()
     #expect(diagram.transport.sound.lostOutput?.code == .noServer)
@@ -306,7 +306,7 @@ import WaveformModel
     player.advance(by: 1)
     player.onEvent?(.suspended(true))
     try await wait { !diagram.isPlaying }
-    #expect(diagram.playhead == 16_000 && diagram.transport.sound.suspensions == 1)
+    #expect(diagram.playhead == 16_000 && diagram.transport.sound.suspensionCount == 1)
     player.onEvent?(.suspended(false))
     player.onEvent?(.stalled(true))
     try await wait { diagram.transport.sound.isStalled }
