@@ -20,8 +20,8 @@ struct Abilities: Equatable, Sendable {
     hasRecording = diagram.viewport != nil
     canExport = hasRecording && !export.isRunning
     hasSelection = diagram.selection?.isEmpty == false
-    canUndo = diagram.undoName != nil
-    canRedo = diagram.redoName != nil
+    canUndo = diagram.lanes.undoChange != nil
+    canRedo = diagram.lanes.redoChange != nil
     let view = diagram.navigation.destination
     canZoomIn = view?.isFinest == false
     canZoomOut = view?.isWhole == false

@@ -33,23 +33,23 @@ import WaveformModel
 
   private func addActions() {
     actions.add(.addWaveform) { [weak self] in self?.chooseWaveforms(over: nil) }
-    actions.add(.undo, on: diagram) { $0.undo() }
-    actions.add(.redo, on: diagram) { $0.redo() }
+    actions.add(.undo, on: diagram) { $0.lanes.undo() }
+    actions.add(.redo, on: diagram) { $0.lanes.redo() }
     add(.laneAddOver) { lanes, plot, _ in lanes.chooseWaveforms(over: plot) }
     add(.laneHide) { lanes, plot, _ in
       let isHidden = !plot.settings.isHidden
-      lanes.diagram.lanes.change(plot, isHidden ? "Hide Waveform" : "Show Waveform") { $0.isHidden = isHidden }
+      lanes.diagram.lanes.change(plot, isHidden ? .hidden : .shown) { $0.isHidden = isHidden }
     }
     add(.laneColor) { lanes, plot, color in
-      lanes.diagram.lanes.change(plot, "Change Color") { $0.color = Int(color) ?? $0.color }
+      lanes.diagram.lanes.change(plot, .recolored) { $0.color = Int(color) ?? $0.color }
     }
     add(.laneHeight) { lanes, plot, height in
-      lanes.diagram.lanes.change(plot, "Change Height") { $0.height = LaneHeight(rawValue: height) ?? $0.height }
+      lanes.diagram.lanes.change(plot, .resized) { $0.height = LaneHeight(rawValue: height) ?? $0.height }
     }
     add(.laneOver) { lanes, plot, _ in lanes.diagram.lanes.setOver(true, plot) }
     add(.laneAlone) { lanes, plot, _ in lanes.diagram.lanes.setOver(false, plot) }
-    add(.laneUp) { lanes, plot, _ in lanes.diagram.lanes.move(of: plot, by: -1) }
-    add(.laneDown) { lanes, plot, _ in lanes.diagram.lanes.move(of: plot, by: 1) }
+    add(.laneUp) { lanes, plot, _ in lanes.diagram.lanes.move(plot, by: -1) }
+    add(.laneDown) { lanes, plot, _ in lanes.diagram.lanes.move(plot, by: 1) }
     add(.laneRemove) { lanes, plot, _ in lanes.remove(plot) }
   }
 

@@ -53,7 +53,7 @@ import WaveformModel
       EnvelopeLoudness(rawValue: text).map { diagram.look.loudness = $0 }
     }
     addChoice(.barSize) { diagram, text in BarMetrics(name: text).map { diagram.look.bars = $0 } }
-    addChoice(.channelMode) { diagram, text in ChannelMode(rawValue: text).map { diagram.navigation.show($0) } }
+    addChoice(.channelMode) { diagram, text in ChannelMode(rawValue: text).map { diagram.show($0) } }
     addChoice(.amplitudeUnit) { diagram, text in
       AmplitudeScale.Unit(rawValue: text).map { diagram.look.amplitude.unit = $0 }
     }

@@ -32,7 +32,8 @@ import WaveformModel
   /// What the settings remember, before there is anything to see.
   private func adoptSettings() {
     diagram.timeFormat = TimeFormat(rawValue: settings.string("time-format", default: "clock")) ?? .clock
-    diagram.navigation.follow(by: FollowMode(rawValue: settings.string("follow-mode", default: "page")) ?? .page)
+    diagram.navigation.follow(
+      by: FollowMode(rawValue: settings.string("follow-mode", default: "page")) ?? .page)
     diagram.transport.setVolume(Double(settings.int("volume", default: 100)) / 100)
     diagram.transport.player.crossfadesLoop = settings.bool("crossfade-loops", default: false)
     readouts.showsRemaining = settings.bool("show-remaining", default: false)
@@ -40,14 +41,14 @@ import WaveformModel
 
   private func addActions() {
     actions.add(.playSelection, on: diagram) { $0.playSelection() }
-    actions.add(.slower, on: diagram) { $0.stepSpeed(up: false) }
-    actions.add(.faster, on: diagram) { $0.stepSpeed(up: true) }
-    actions.add(.normalSpeed, on: diagram) { $0.setSpeed(1) }
+    actions.add(.slower, on: diagram) { $0.transport.stepSpeed(up: false) }
+    actions.add(.faster, on: diagram) { $0.transport.stepSpeed(up: true) }
+    actions.add(.normalSpeed, on: diagram) { $0.transport.setSpeed(1) }
     actions.add(.followNext, on: diagram) { [weak messages] in
-      $0.cycleFollowMode()
-      messages?.say($0.followMode.sentence)
+      $0.navigation.cycleFollowMode()
+      messages?.say($0.navigation.followMode.sentence)
     }
-    actions.add(.reconnectSound, on: diagram) { $0.player.reconnect() }
+    actions.add(.reconnectSound, on: diagram) { $0.transport.player.reconnect() }
     actions.addChoice(.speed, state: "1") { [weak self] text in
       // A pressed one that is pressed again stays pressed.
       if let self, let speed = Double(text) {
@@ -100,7 +101,9 @@ import WaveformModel
       trace.write("loop", loop.map { ["start": $0.lowerBound, "end": $0.upperBound] } ?? ["none": true])
     }
     observer.follow({ diagram.transport.speed }) { trace.write("speed", ["factor": $0]) }
-    observer.follow({ diagram.transport.isMuted ? 0 : diagram.transport.volume }) { trace.write("volume", ["level": $0]) }
+    observer.follow({ diagram.transport.isMuted ? 0 : diagram.transport.volume }) {
+      trace.write("volume", ["level": $0])
+    }
     observer.follow({ diagram.navigation.followMode }) { trace.write("follow", ["mode": $0.rawValue]) }
     observer.follow({ diagram.transport.sound.lostOutput?.code }) { code in
       if let code { trace.write("output-lost", ["code": "\(code)"]) }

@@ -13,9 +13,9 @@ import WaveformModel
     to actions: CommandActions, _ diagram: DiagramViewModel, _ view: DiagramView, in window: Window,
     _ settings: Settings
   ) {
-    actions.add(.playPause, on: diagram) { $0.togglePlayback() }
-    actions.add(.goStart, on: diagram) { $0.jump(to: 0) }
-    actions.add(.goEnd, on: diagram) { $0.jump(to: Double($0.length)) }
+    actions.add(.playPause, on: diagram) { $0.transport.togglePlayback() }
+    actions.add(.goStart, on: diagram) { $0.transport.jump(to: 0) }
+    actions.add(.goEnd, on: diagram) { $0.transport.jump(to: Double($0.length)) }
     for (command, direction) in [(Command.stepBack, -1), (.stepForward, 1)] {
       actions.add(command) { [weak diagram, weak window] in
         if let window { diagram?.transport.step(byPixels: direction * step * window.scaleFactor) }
@@ -30,15 +30,15 @@ import WaveformModel
     actions.add(.extendEnd, on: diagram) { $0.extendSelection(toEnd: true) }
     actions.add(.selectAll, on: diagram) { $0.selectAll() }
     actions.add(.clearSelection, on: diagram) { $0.clearSelection() }
-    actions.add(.pageBack, on: diagram) { $0.page(by: -1) }
-    actions.add(.pageForward, on: diagram) { $0.page(by: 1) }
-    actions.add(.zoomIn, on: diagram) { $0.zoom(by: 2) }
-    actions.add(.zoomOut, on: diagram) { $0.zoom(by: 0.5) }
-    actions.add(.zoomWhole, on: diagram) { $0.zoomOut() }
-    actions.add(.zoomSamples, on: diagram) { $0.zoomToSamples() }
+    actions.add(.pageBack, on: diagram) { $0.navigation.page(by: -1) }
+    actions.add(.pageForward, on: diagram) { $0.navigation.page(by: 1) }
+    actions.add(.zoomIn, on: diagram) { $0.navigation.zoom(by: 2) }
+    actions.add(.zoomOut, on: diagram) { $0.navigation.zoom(by: 0.5) }
+    actions.add(.zoomWhole, on: diagram) { $0.navigation.zoomOut() }
+    actions.add(.zoomSamples, on: diagram) { $0.navigation.zoomToSamples() }
     actions.add(.zoomSelection, on: diagram) { $0.toggleSelectionZoom() }
-    actions.add(.viewBack, on: diagram) { $0.goBack() }
-    actions.add(.viewForward, on: diagram) { $0.goForward() }
+    actions.add(.viewBack, on: diagram) { $0.navigation.goBack() }
+    actions.add(.viewForward, on: diagram) { $0.navigation.goForward() }
     view.wantsOverview = settings.bool("show-overview", default: true)
     actions.addToggle(.showOverview, isOn: view.wantsOverview) { [weak view, weak actions] isOn in
       view?.wantsOverview = isOn

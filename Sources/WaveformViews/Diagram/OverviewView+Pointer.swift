@@ -31,11 +31,14 @@ extension OverviewView {
       case .moved: drag(to: now)
       case .ended: endDrag()
       case .cancelled:
-        if let press { diagram.navigation.show(.direct) { press.view.withLength($0.length).resized(toWidth: $0.width) } }
+        if let press {
+          diagram.navigation.show(.direct) { press.view.withLength($0.length).resized(toWidth: $0.width) }
+        }
         finishDrag()
       }
     }
-    _ = ClickGesture(on: self) { [weak self] count, _ in if count == 2 { self?.diagram.navigation.zoomOut() } }
+    _ = ClickGesture(on: self) { [weak self] count, _ in if count == 2 { self?.diagram.navigation.zoomOut() }
+    }
     _ = ScrollController(
       on: self,
       scrolled: { [weak self] in

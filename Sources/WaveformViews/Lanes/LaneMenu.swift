@@ -40,8 +40,8 @@ import WaveformModel
       append("Draw Over the Lane Above", .laneOver, to: places)
     }
     if !plot.isFailed { append("Add a Waveform Over This One…", .laneAddOver, to: places) }
-    if diagram.lanes.canMove(of: plot, by: -1) { append("Move Up", .laneUp, to: places) }
-    if diagram.lanes.canMove(of: plot, by: 1) { append("Move Down", .laneDown, to: places) }
+    if diagram.lanes.canMove(plot, by: -1) { append("Move Up", .laneUp, to: places) }
+    if diagram.lanes.canMove(plot, by: 1) { append("Move Down", .laneDown, to: places) }
     end.removeAll()
     if !plot.isComputed, !plot.isFailed { append("Reduce Noise…", .laneNoise, to: end) }
     if diagram.lanes.canRemove(plot) { append("Remove", .laneRemove, to: end) }

@@ -38,7 +38,7 @@ import WaveformModel
       return
     }
     diagram.lanes.endChange()
-    diagram.lanes.move(of: row.view.plot, by: slot > from ? slot - 1 - from : slot - from)
+    diagram.lanes.move(row.view.plot, by: slot > from ? slot - 1 - from : slot - from)
     diagram.lanes.endChange()
   }
 

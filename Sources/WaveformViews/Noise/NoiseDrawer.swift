@@ -101,8 +101,8 @@ import WaveformModel
     let era: Int?, preview: Int, percent: Int?, isComplete: Bool
 
     @MainActor init(_ noise: NoiseReduction) {
-      era = noise.plot?.era
-      preview = noise.plot?.previewGeneration ?? 0
+      era = noise.plot?.restartCount
+      preview = noise.plot?.previewCount ?? 0
       percent = noise.progress.map { Int($0 * 100) }
       isComplete = noise.plot?.isComplete == true
     }

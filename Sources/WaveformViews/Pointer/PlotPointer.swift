@@ -110,7 +110,7 @@ import WaveformModel
     if press?.isDragging == false, !DragGesture.isDrag(on: view, from: start, to: now) { return }
     press?.isDragging = true
     if let moved {
-      diagram.lanes.change(moved.plot, "Move in Time", kind: "drag") {
+      diagram.lanes.change(moved.plot, .dragged(lane: moved.plot.number)) {
         $0.offset = moved.offset + Int(((now.x - start.x) * moved.framesPerPoint).rounded())
       }
       return

@@ -49,7 +49,8 @@ import WaveformModel
   /// Root mean square of the last moment in full scale.
   private static func level(_ diagram: DiagramViewModel) -> Float {
     guard !diagram.transport.isMuted else { return 0 }
-    return diagram.transport.player.level(at: diagram.transport.player.now) * Float(min(diagram.transport.volume, 1))
+    return diagram.transport.player.level(at: diagram.transport.player.now)
+      * Float(min(diagram.transport.volume, 1))
   }
 
   private func show(isPlaying: Bool) {

@@ -20,11 +20,11 @@ import WaveformModel
   private func show(_ sound: SoundState) {
     if let problem = sound.lostOutput {
       // Its button takes it away: when that came to nothing it is there again.
-      if sound.losses != shownLosses {
+      if sound.lossCount != shownLosses {
         lost?.dismiss()
         lost = nil
       }
-      shownLosses = sound.losses
+      shownLosses = sound.lossCount
       if lost == nil {
         let toast = Toast(problem.title)
         toast.setButton("Reconnect", action: Command.reconnectSound.rawValue)
@@ -37,7 +37,7 @@ import WaveformModel
       lost = nil
       messages.say("Sound is back")
     }
-    if sound.suspensions > shownSuspensions { messages.say("Paused by the system") }
-    shownSuspensions = sound.suspensions
+    if sound.suspensionCount > shownSuspensions { messages.say("Paused by the system") }
+    shownSuspensions = sound.suspensionCount
   }
 }
