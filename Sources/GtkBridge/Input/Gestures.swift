@@ -79,7 +79,9 @@ extension Point {
       }
       handler(phase, start, now, modifiers)
     }
+    let presses = PressCount()
     connect2("drag-begin") { _, _ in
+      presses.count += 1
       Self.current = NativeObject(UnsafeMutableRawPointer(gesture))
       report(.began)
     }
@@ -88,22 +90,29 @@ extension Point {
       if Self.current?.opaque == gesture { Self.current = nil }
       report(.ended)
     }
-    noticeLostRelease(on: widget)
+    noticeLostRelease(on: widget, presses)
+  }
+
+  /// How many drags have begun.
+  @MainActor private final class PressCount {
+    var count = 0
   }
 
   /// Cancels the drag when the button is let go and the gesture is not told: a widget within that takes a drag keeps its
   /// events from those around it, without a word, and they would wait for ever and go on with the next press.
-  private func noticeLostRelease(on widget: Widget) {
+  private func noticeLostRelease(on widget: Widget, _ presses: PressCount) {
     let observer = NativeObject(owned: UnsafeMutableRawPointer(gtk_event_controller_legacy_new()!))
     gtk_event_controller_set_propagation_phase(observer.opaque, GTK_PHASE_CAPTURE)
     let timer = Timer()
     let gesture = opaque
     let box = Box<@MainActor (GdkEventType) -> Void> { type in
       guard type == GDK_BUTTON_RELEASE, gtk_gesture_is_recognized(gesture) != 0 else { return }
-      // It may be about to be told.
+      // It may be about to be told; and the next press of a double click may have come by then.
       let waiting = NativeObject(UnsafeMutableRawPointer(gesture))
+      let press = presses.count
       timer.schedule(after: 0) {
-        if gtk_gesture_is_recognized(waiting.opaque) != 0 { gtk_event_controller_reset(waiting.opaque) }
+        guard presses.count == press, gtk_gesture_is_recognized(waiting.opaque) != 0 else { return }
+        gtk_event_controller_reset(waiting.opaque)
       }
     }
     _ = observer.attach(
