@@ -4,7 +4,7 @@ import re
 
 from harness import ROOT
 
-_text = (ROOT / "Sources/WaveformDrawing/Palette+Values.swift").read_text()
+_text = (ROOT / "Sources/WaveformDrawing/Colors/Palette+Values.swift").read_text()
 _blocks = dict(re.findall(r"static let (\w+) = Palette\((.*?)\n\n|\Z", _text + "\n\n", re.S))
 
 

@@ -151,7 +151,9 @@ def release(button=LEFT_BUTTON):
 def click(x, y, button=LEFT_BUTTON, count=1):
     move(x, y)
     time.sleep(0.02)
-    for _ in range(count):
+    for number in range(count):
+        if number > 0:
+            time.sleep(0.06)  # as a hand does: of two clicks in one millisecond the window manager may lose one
         press(button)
         release(button)
 

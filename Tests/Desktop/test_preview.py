@@ -1,22 +1,30 @@
 """A long compressed recording: a preview of the whole is there at once, and the exact picture takes its place."""
 
+import functools
+import os
+import signal
 import subprocess
+import tempfile
 
 from palette import LIGHT
 from harness import eventually, expect
 
 
-def long_sound(folder):
-    """Five minutes of noise that swells twice: as much as a preview is made of at least."""
-    path = folder / "long.ogg"
+folder = tempfile.TemporaryDirectory(prefix="barline-desktop.")
+
+
+@functools.cache
+def long_sound():
+    """Ten minutes of noise that swells twice: longer to read than a window takes to come."""
+    path = os.path.join(folder.name, "long.ogg")
     subprocess.run(
-        ["sox", "-R", "-r", "44100", "-c", "2", "-n", str(path), "synth", "300", "whitenoise", "whitenoise",
-         "tremolo", "0.00667", "90", "gain", "-6"], check=True, timeout=120)
+        ["sox", "-R", "-r", "44100", "-c", "2", "-n", path, "synth", "600", "whitenoise", "whitenoise",
+         "tremolo", "0.00333", "90", "gain", "-6"], check=True, timeout=240)
     return path
 
 
 def test_the_whole_is_there_before_it_has_been_read(session):
-    program = session.start(long_sound(session.folder))
+    program = session.start(long_sound())
     preview = program.wait("preview-complete", timeout=20)
     complete = program.wait("overview-complete", timeout=60)
     expect(preview["t_us"] < complete["t_us"], f"the preview came at {preview['t_us']}, the end at {complete['t_us']}")
@@ -28,12 +36,17 @@ def test_the_whole_is_there_before_it_has_been_read(session):
 
 def test_the_exact_picture_takes_the_place_of_the_preview(session):
     """While it is read there are bars at the left and paler ones behind them; in the end there is no pale one."""
-    program = session.start(long_sound(session.folder))
+    program = session.start(long_sound())
     program.wait("preview-complete", timeout=20)
     plot = program.plot()
 
     def both():
-        picture = plot.picture()
+        # Stopped, or it might have been read by the time the picture is taken.
+        program.process.send_signal(signal.SIGSTOP)
+        try:
+            picture = plot.picture()
+        finally:
+            program.process.send_signal(signal.SIGCONT)
         quarter = plot.width // 4
         left = picture.colors(12, 0, 12, plot.height)
         right = picture.colors(3 * quarter, 0, quarter, plot.height)
