@@ -7,7 +7,7 @@
 final class ChannelReducer {
   private let format: ShortTimeFormat
   private let kernels: SpectralKernels
-  private let transform: PairTransform
+  private let transform: RealPairTransform
   private let gain: SpectralGain
   private let window: UnsafeMutablePointer<Float>
   /// The window with the scale of transform and overlap.
@@ -32,7 +32,7 @@ final class ChannelReducer {
   ) {
     self.format = format
     self.kernels = kernels
-    transform = PairTransform(size: format.size)
+    transform = RealPairTransform(size: format.size)
     gain = SpectralGain(
       format: format, mean: mean, deviation: deviation, settings: settings, kernels: kernels)
     let size = format.size

@@ -110,12 +110,12 @@ public enum NoiseProfileError: Error, Hashable, Sendable {
 /// Sums up the power of windows.
 private struct PowerMeter {
   private let format: ShortTimeFormat
-  private let transform: PairTransform
+  private let transform: RealPairTransform
   private let window: [Float]
 
   init(_ format: ShortTimeFormat) {
     self.format = format
-    transform = PairTransform(size: format.size)
+    transform = RealPairTransform(size: format.size)
     window = format.window()
   }
 

@@ -81,7 +81,7 @@ final class SpectralGain {
   /// Multiplies the spectra of two frames with their gains.
   ///
   /// - Parameters:
-  ///   - real: of the spectrum of both, as `PairTransform` has it.
+  ///   - real: of the spectrum of both, as `RealPairTransform` has it.
   func apply(real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>) {
     let (first, second) = (ratios.0 + Self.room, ratios.1 + Self.room)
     // The mirror image of bin 0 is itself.

@@ -96,7 +96,7 @@ private func gain(
 
 /// Both spectra times their gains.
 ///
-/// With Z and Z' as in `PairTransform`, what is wanted is G·(Z + Z')/2 of a, and the same with a minus of b.
+/// With Z and Z' as in `RealPairTransform`, what is wanted is G·(Z + Z')/2 of a, and the same with a minus of b.
 @inline(never)
 public func weigh(
   _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>, size: Int,

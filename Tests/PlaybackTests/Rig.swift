@@ -71,7 +71,7 @@ final class Rig {
     let end = Date(timeIntervalSinceNow: 30)
     while true {
       let (order, feeder) = engine.state.withLock { ($0.order, $0.feeder) }
-      if let feeder, feeder.servedRevision == order.revision { return }
+      if let feeder, feeder.servedChange == order.changeCount { return }
       guard Date() < end else {
         Issue.record("the engine does not settle", sourceLocation: location)
         return

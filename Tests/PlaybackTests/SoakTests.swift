@@ -65,7 +65,7 @@ import WaveformCore
         // Nothing is ordered: without a loop the position never goes back.
         player.loop = nil
         while player.isRunning, let feeder = engine.state.withLock({ $0.feeder }),
-          feeder.servedRevision != engine.order.revision
+          feeder.servedChange != engine.order.changeCount
         {
           sched_yield()
         }

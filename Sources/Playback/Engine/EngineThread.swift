@@ -9,8 +9,8 @@ protocol EngineThread: AnyObject, Sendable {
   var sources: [any SampleSource] { get }
   /// How loud each of its voices is.
   var gains: VoiceGains { get }
-  /// The newest revision of the order that was carried out; −1 before the first.
-  var servedRevision: Int { get }
+  /// Which change of the order was carried out last; −1 before the first.
+  var servedChange: Int { get }
 
   /// Wakes the thread; the first time it is begun.
   func begin(_ engine: PlaybackEngine)

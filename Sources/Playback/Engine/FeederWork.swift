@@ -6,7 +6,7 @@ import WaveformCore
 /// What the engine's thread is at.
 struct FeederWork {
   /// Of the order that this is for.
-  let number: Int
+  let generation: Int
   private let feeder: PlaybackFeeder
   private let epoch: Epoch
   private var chain: FrameChain
@@ -19,7 +19,7 @@ struct FeederWork {
   ///
   /// - Returns: nil when another order has come in between.
   init?(_ order: PlaybackOrder, by feeder: PlaybackFeeder, for engine: PlaybackEngine) {
-    number = order.number
+    generation = order.epochGeneration
     self.feeder = feeder
     let source = feeder.source
     let wanted = feeder.format
@@ -65,7 +65,11 @@ struct FeederWork {
     let end = epoch.ring.writtenCount + epoch.ring.capacity
     while epoch.ring.free > 0, epoch.ring.writtenCount < end {
       if !make(piece: piece, for: engine) { return true }
-      if engine.order.revision != order.revision || engine.order.number != order.number { return false }
+      if engine.order.changeCount != order.changeCount
+        || engine.order.epochGeneration != order.epochGeneration
+      {
+        return false
+      }
     }
     epoch.askForMore()
     return true

@@ -7,7 +7,7 @@ import WaveformCore
 /// The grains of one drag.
 struct GrainWork {
   /// Of the order that this is for.
-  let number: Int
+  let generation: Int
   private let feeder: PlaybackFeeder
   private let epoch: Epoch
   /// Which grain was made last, and when.
@@ -22,7 +22,7 @@ struct GrainWork {
   ///
   /// - Returns: nil when another order has come in between.
   init?(_ order: PlaybackOrder, by feeder: PlaybackFeeder, for engine: PlaybackEngine) {
-    number = order.number
+    generation = order.epochGeneration
     self.feeder = feeder
     let format = engine.state.withLock { $0.output.acceptedFormat(for: feeder.format) }
     epoch = Epoch(
@@ -39,7 +39,7 @@ struct GrainWork {
   /// - Returns: seconds until there is something to do again.
   mutating func serve(_ order: PlaybackOrder, for engine: PlaybackEngine) -> Double {
     let ready = Double(epoch.ring.available) / Double(epoch.format.sampleRate)
-    if order.grain != grain {
+    if order.grainGeneration != grain {
       if ready > Self.duration / 4 { return ready - Self.duration / 4 }
       make(order, for: engine)
       return Self.duration / 2
@@ -50,7 +50,7 @@ struct GrainWork {
   }
 
   private mutating func make(_ order: PlaybackOrder, for engine: PlaybackEngine) {
-    grain = order.grain
+    grain = order.grainGeneration
     time = engine.now()
     let source = feeder.source
     let frames = Self.frames(source.sampleRate)

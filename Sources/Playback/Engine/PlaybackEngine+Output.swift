@@ -19,7 +19,7 @@ extension PlaybackEngine {
         state.output = silent
         state.lost = error
         // From the place where it was heard last.
-        if state.order.task != .nothing { state.order.number += 1 }
+        if state.order.task != .nothing { state.order.epochGeneration += 1 }
         return .outputLost(error)
       case .suspended(let isSuspended): return .suspended(isSuspended)
       case .underrun: return nil
@@ -44,13 +44,13 @@ extension PlaybackEngine {
       state.position = position(in: &state, at: now())
       if state.playing != nil { state.output.stop() }
       state.output = real
-      if state.order.task != .nothing { state.order.number += 1 }
+      if state.order.task != .nothing { state.order.epochGeneration += 1 }
     }
   }
 
   /// Makes an epoch anew from the present place: what was ready no longer holds.
   func restart(_ order: PlaybackOrder) {
-    state.withLock { if $0.order.number == order.number { $0.order.number += 1 } }
+    state.withLock { if $0.order.epochGeneration == order.epochGeneration { $0.order.epochGeneration += 1 } }
   }
 
   func listen(_ listener: (@Sendable (PlayerEvent) -> Void)?) { self.listener.withLock { $0 = listener } }

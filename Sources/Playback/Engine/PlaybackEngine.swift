@@ -18,8 +18,6 @@ final class PlaybackEngine: Sendable {
   /// What an output pulls.
   struct Playing {
     let epoch: Epoch
-    /// The number of the order that it belongs to.
-    let number: Int
     var clock: HeardClock
     /// Frames of the output that are played until it is heard where the playhead was drawn before.
     let playedAtFloor: Double
@@ -79,8 +77,8 @@ final class PlaybackEngine: Sendable {
     change { state in
       state.order.task = .play
       state.order.from = frame
-      state.order.number += 1
-      state.order.place += 1
+      state.order.epochGeneration += 1
+      state.order.startGeneration += 1
       state.position = frame
       state.soughtSince = now()
     }
@@ -100,8 +98,8 @@ final class PlaybackEngine: Sendable {
     let isHeard = state.playing != nil
     state.order.task = .nothing
     state.order.from = nil
-    state.order.number += 1
-    state.order.place += 1
+    state.order.epochGeneration += 1
+    state.order.startGeneration += 1
     retire(&state)
     if isHeard { state.output.stop() }
     state.feeder?.wakeUp()
@@ -111,7 +109,7 @@ final class PlaybackEngine: Sendable {
     change { state in
       guard speed != state.order.speed else { return }
       state.order.speed = speed
-      if state.order.task == .play { state.order.number += 1 }
+      if state.order.task == .play { state.order.epochGeneration += 1 }
     }
   }
 
@@ -119,11 +117,11 @@ final class PlaybackEngine: Sendable {
     change { state in
       guard state.order.task != .play, frame.isFinite else { return }
       if state.order.task == .nothing {
-        state.order.number += 1
-        state.order.place += 1
+        state.order.epochGeneration += 1
+        state.order.startGeneration += 1
         state.order.task = .scrub
       }
-      state.order.grain += 1
+      state.order.grainGeneration += 1
       state.order.grainFrame = frame
     }
   }
@@ -131,7 +129,11 @@ final class PlaybackEngine: Sendable {
   /// Gives the output back when no grain was wanted for a while.
   func endScrubbing(_ order: PlaybackOrder) {
     state.withLock { state in
-      if state.order.place == order.place, state.order.grain == order.grain { halt(&state) }
+      if state.order.startGeneration == order.startGeneration,
+        state.order.grainGeneration == order.grainGeneration
+      {
+        halt(&state)
+      }
     }
   }
 
@@ -139,7 +141,7 @@ final class PlaybackEngine: Sendable {
   func change(_ body: (inout State) -> Void) {
     let feeder = state.withLock { state in
       body(&state)
-      state.order.revision += 1
+      state.order.changeCount += 1
       return state.order.task == .nothing ? nil : state.feeder
     }
     feeder?.begin(self)
@@ -207,13 +209,15 @@ final class PlaybackEngine: Sendable {
   /// - Returns: false when it is not.
   func begin(_ epoch: Epoch, for order: PlaybackOrder, by feeder: any EngineThread) -> Bool {
     state.withLock { state in
-      guard state.feeder === feeder, state.order.place == order.place else { return false }
+      guard state.feeder === feeder, state.order.startGeneration == order.startGeneration else {
+        return false
+      }
       // A fraction of a frame for a place that was sought; what was drawn ahead of time else.
       let ahead = ((state.order.from ?? state.position) - epoch.place(heard: 0).frame) / epoch.rate
       let rate = Double(epoch.format.sampleRate)
       retire(&state)
       state.playing = Playing(
-        epoch: epoch, number: order.number, clock: HeardClock(rate: rate),
+        epoch: epoch, clock: HeardClock(rate: rate),
         playedAtFloor: ahead < 0.2 * rate ? ahead : 0, began: now())
       state.order.from = nil
       state.starts += 1

@@ -17,9 +17,9 @@ final class PlaybackFeeder: EngineThread {
   let gains: VoiceGains
   let sources: [any SampleSource]
   let wake = Wakeup()
-  /// The newest revision of the order that was carried out.
+  /// How many changes of the order were carried out.
   private let served = Atomic<Int>(-1)
-  var servedRevision: Int { served.load(ordering: .acquiring) }
+  var servedChange: Int { served.load(ordering: .acquiring) }
   private let isBegun = Atomic<Bool>(false)
   private let isClosed = Atomic<Bool>(false)
   private let events = Mutex<[(AudioOutputEvent, start: Int)]>([])
@@ -87,7 +87,7 @@ final class PlaybackFeeder: EngineThread {
       switch order.task {
       case .nothing: break
       case .play:
-        if order.number != work?.number {
+        if order.epochGeneration != work?.generation {
           let early = begun + engine.configuration.pace - MonotonicTime.now
           if early > 0, work != nil, order.from == nil {
             wake.wait(seconds: early)
@@ -99,17 +99,18 @@ final class PlaybackFeeder: EngineThread {
         // Another order may have come in meanwhile, or be needed.
         guard work?.serve(order, for: engine) ?? false else { continue }
       case .scrub:
-        if order.number != grains?.number { grains = GrainWork(order, by: self, for: engine) }
+        if order.epochGeneration != grains?.generation { grains = GrainWork(order, by: self, for: engine) }
         guard grains != nil else { continue }
         patience = grains!.serve(order, for: engine)
       }
-      served.store(order.revision, ordering: .releasing)
+      served.store(order.changeCount, ordering: .releasing)
       wake.wait(seconds: patience)
     }
   }
 
   /// True when what is being made for `order` is of no use any more.
   func isOver(_ order: PlaybackOrder, for engine: PlaybackEngine) -> Bool {
-    isClosed.load(ordering: .acquiring) || engine.state.withLock { $0.order.place != order.place }
+    isClosed.load(ordering: .acquiring)
+      || engine.state.withLock { $0.order.startGeneration != order.startGeneration }
   }
 }

@@ -8,16 +8,16 @@ struct PlaybackOrder {
   enum Task { case nothing, play, scrub }
 
   var task = Task.nothing
-  /// Raised with every change.
-  var revision = 0
-  /// Raised whenever what is heard must be made anew.
-  var number = 0
-  /// Raised whenever what was being made for an earlier order is of no use any more.
-  var place = 0
+  /// Counts all changes.
+  var changeCount = 0
+  /// Counts what makes it necessary to make anew what is heard: the epochs.
+  var epochGeneration = 0
+  /// Counts starts and stops: what was being made before one of them is of no use any more.
+  var startGeneration = 0
   /// Where to begin, until it has begun; nil: where it is.
   var from: Double?
-  /// The grain to be heard: which one, and its middle.
-  var grain = 0
+  /// Counts the grains that were asked for; and the middle of the newest.
+  var grainGeneration = 0
   var grainFrame = 0.0
 
   var length = 0

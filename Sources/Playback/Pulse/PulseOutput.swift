@@ -14,12 +14,12 @@ import Synchronization
 /// `render` is asked for 50 ms at first, then for as much every 20 ms until the server has its 160 ms, and from
 /// then on for what was used up, 60 ms and more at a time.
 public final class PulseOutput: AudioOutput {
-  private let wishes: PulseWishes
+  private let mailbox: PulseMailbox
 
   /// - Parameter server: an address as in $PULSE_SERVER; nil: the desktop's.
-  public init(server: String? = nil) { wishes = PulseWishes(server: server) }
+  public init(server: String? = nil) { mailbox = PulseMailbox(server: server) }
 
-  deinit { wishes.end() }
+  deinit { mailbox.end() }
 
   public func acceptedFormat(for format: StreamFormat) -> StreamFormat { PulseFormat.accepted(for: format) }
 
@@ -27,19 +27,19 @@ public final class PulseOutput: AudioOutput {
     _ format: StreamFormat, from provider: any FrameProvider,
     onEvent: @escaping @Sendable (AudioOutputEvent) -> Void
   ) {
-    guard wishes.ask(format, provider, onEvent) else { return }
-    let wishes = wishes
-    guard !BackgroundThread.start({ PulseSession(wishes).run() }) else { return }
-    wishes.threadDidNotStart()
+    guard mailbox.ask(format, provider, onEvent) else { return }
+    let mailbox = mailbox
+    guard !BackgroundThread.start({ PulseSession(mailbox).run() }) else { return }
+    mailbox.threadDidNotStart()
     onEvent(.failed(AudioOutputError(.failed, "The system gives no thread for sound. Close other programs.")))
   }
 
-  public func stop() { wishes.askForSilence() }
+  public func stop() { mailbox.askForSilence() }
 
-  public var timing: OutputTiming? { wishes.timing }
+  public var timing: OutputTiming? { mailbox.timing }
 
   /// What the server shows beside the program's name: the title of the recording.
-  public func setTitle(_ title: String) { wishes.setTitle(title) }
+  public func setTitle(_ title: String) { mailbox.setTitle(title) }
 }
 
 /// One `start`.
@@ -51,9 +51,9 @@ struct PulseRequest: Sendable {
   let onEvent: @Sendable (AudioOutputEvent) -> Void
 }
 
-/// What owner and thread share: the newest wish, and the newest timing. Older wishes are overwritten.
-final class PulseWishes: Sendable {
-  struct Wish: Sendable {
+/// What owner and thread share: the newest message, and the newest timing. Older messages are overwritten.
+final class PulseMailbox: Sendable {
+  struct Message: Sendable {
     var generation = 0
     /// nil: silence.
     var request: PulseRequest?
@@ -63,7 +63,7 @@ final class PulseWishes: Sendable {
   }
 
   let server: String?
-  private let wish = Mutex(Wish())
+  private let message = Mutex(Message())
   private let generation = Atomic<Int>(0)
   private let newestTiming = TimingCell()
   let wake = WakeDescriptor()
@@ -75,11 +75,11 @@ final class PulseWishes: Sendable {
     _ format: StreamFormat, _ provider: any FrameProvider,
     _ onEvent: @escaping @Sendable (AudioOutputEvent) -> Void
   ) -> Bool {
-    let isFirst = change { wish in
-      wish.request = PulseRequest(
-        generation: wish.generation, format: format, provider: provider, onEvent: onEvent)
-      defer { wish.hasThread = true }
-      return !wish.hasThread
+    let isFirst = change { message in
+      message.request = PulseRequest(
+        generation: message.generation, format: format, provider: provider, onEvent: onEvent)
+      defer { message.hasThread = true }
+      return !message.hasThread
     }
     wake.signal()
     return isFirst
@@ -90,10 +90,10 @@ final class PulseWishes: Sendable {
     wake.signal()
   }
 
-  func threadDidNotStart() { wish.withLock { $0.hasThread = false } }
+  func threadDidNotStart() { message.withLock { $0.hasThread = false } }
 
   func setTitle(_ title: String) {
-    wish.withLock { $0.title = title }
+    message.withLock { $0.title = title }
     wake.signal()
   }
 
@@ -105,13 +105,13 @@ final class PulseWishes: Sendable {
     wake.signal()
   }
 
-  var newest: Wish { wish.withLock { $0 } }
+  var newest: Message { message.withLock { $0 } }
 
   func isNewest(_ generation: Int) -> Bool { self.generation.load(ordering: .acquiring) == generation }
 
   /// Lets go of what was asked for when that is over by itself; not of what was asked for since.
   func forget(_ generation: Int) {
-    wish.withLock { if $0.generation == generation { $0.request = nil } }
+    message.withLock { if $0.generation == generation { $0.request = nil } }
   }
 
   var timing: OutputTiming? { newestTiming.value(of: generation.load(ordering: .acquiring)) }
@@ -119,8 +119,8 @@ final class PulseWishes: Sendable {
   /// Called on the session's thread only.
   func publish(_ timing: OutputTiming, generation: Int) { newestTiming.set(timing, generation: generation) }
 
-  private func change<Result: Sendable>(_ body: (inout Wish) -> Result) -> Result {
-    wish.withLock {
+  private func change<Result: Sendable>(_ body: (inout Message) -> Result) -> Result {
+    message.withLock {
       $0.generation += 1
       generation.store($0.generation, ordering: .releasing)
       return body(&$0)

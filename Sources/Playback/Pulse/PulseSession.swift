@@ -1,5 +1,5 @@
 // PulseSession.swift
-// What happens between the wishes of an owner and a sound server, on a thread of its own: connects, makes a stream,
+// What happens between the messages of an owner and a sound server, on a thread of its own: connects, makes a stream,
 // fills it, asks how far it is. The thread sleeps while nothing plays, and ends with its owner.
 
 import CPulse
@@ -20,7 +20,7 @@ final class PulseSession {
     case steady
   }
 
-  private let wishes: PulseWishes
+  private let mailbox: PulseMailbox
   private var loop: PulseLoop?
   private var context: PulseContext?
   private var stream: PulseStream?
@@ -42,16 +42,17 @@ final class PulseSession {
   /// Who does not answer for so long is not there; the second for a server that has answered before.
   private static let connectSeconds = 0.9, answerSeconds = 2.0
 
-  init(_ wishes: PulseWishes) { self.wishes = wishes }
+  init(_ mailbox: PulseMailbox) { self.mailbox = mailbox }
 
   func run() {
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)
-    loop = PulseLoop(wake: wishes.wake) { [unowned self] in look() }
+    loop = PulseLoop(wake: mailbox.wake) { [unowned self] in look() }
     guard let loop else {
-      wishes.threadDidNotStart()
-      wishes.newest.request?.onEvent(.failed(AudioOutputError(.failed, "There is no memory left for sound.")))
+      mailbox.threadDidNotStart()
+      mailbox.newest.request?.onEvent(
+        .failed(AudioOutputError(.failed, "There is no memory left for sound.")))
       return
     }
     look()
@@ -59,21 +60,21 @@ final class PulseSession {
     close()
   }
 
-  // MARK: Wishes
+  // MARK: Messages
 
   private func look() {
-    let wish = wishes.newest
-    if wish.isEnded {
+    let message = mailbox.newest
+    if message.isEnded {
       loop?.end()
       return
     }
-    if wish.title != title {
-      title = wish.title
+    if message.title != title {
+      title = message.title
       if let stream, stream.isReady { stream.setTitle(title) }
     }
-    guard wish.generation != seen else { return }
-    seen = wish.generation
-    current = wish.request
+    guard message.generation != seen else { return }
+    seen = message.generation
+    current = message.request
     if current != nil { begin() } else { silence() }
   }
 
@@ -109,7 +110,7 @@ final class PulseSession {
       }
     )
     timers?.deadline.fire(after: Self.connectSeconds)
-    if !context.connect(to: wishes.server) { fail(.noServer) }
+    if !context.connect(to: mailbox.server) { fail(.noServer) }
   }
 
   private func contextChanged() {
@@ -136,12 +137,12 @@ final class PulseSession {
     current = nil
     close()
     if let request { tell(request, .failed(error)) }
-    wishes.forget(seen)
+    mailbox.forget(seen)
   }
 
   /// Who has stopped, or started anew, hears nothing of what was before.
   private func tell(_ request: PulseRequest, _ event: AudioOutputEvent) {
-    if wishes.isNewest(request.generation) { request.onEvent(event) }
+    if mailbox.isNewest(request.generation) { request.onEvent(event) }
   }
 
   private func close() {
@@ -236,7 +237,7 @@ final class PulseSession {
     else { return }
     let taken = Double(info.read_index - base) / Double(stream.bytesPerFrame)
     let heard = taken - Double(info.sink_usec) / 1e6 * Double(stream.format.sampleRate)
-    wishes.publish(
+    mailbox.publish(
       OutputTiming(heard: heard, time: MonotonicTime.of(info.timestamp)), generation: current.generation)
     guard !hasBegun else { return }
     hasBegun = true

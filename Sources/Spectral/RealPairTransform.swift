@@ -1,4 +1,4 @@
-// PairTransform.swift
+// RealPairTransform.swift
 // The one place where FFTW is called: two stretches of real numbers at a time to their spectrum and back, in single
 // precision. A transform owns its buffers and belongs to one thread at a time; plans are made under a lock, because
 // FFTW's planner has state of the whole process.
@@ -51,7 +51,7 @@ private struct Plans: @unchecked Sendable {
 /// of Z(size − k), the spectrum of a is (Z + Z') / 2, and that of b is (Z − Z') / 2i (Press et al., "Numerical Recipes",
 /// 3rd edition, 12.3.1). One transform of complex numbers takes 3 µs where two of real ones take 8, for 2,048 of them.
 /// Neither way is scaled: there and back multiplies by `size`.
-final class PairTransform {
+final class RealPairTransform {
   /// A power of two, at least 16.
   let size: Int
   /// a and b: `size` numbers each.

@@ -1,4 +1,4 @@
-// PairTransformTests.swift
+// RealPairTransformTests.swift
 // Two stretches at a time, held against the sum that defines their spectra.
 
 import Glibc
@@ -23,7 +23,7 @@ struct PairTransformTests {
   func `each of both has its own spectrum, and comes back`(size: Int) {
     let first = NoiseReducerTests.noise(size, amplitude: 1, seed: 3)
     let second = NoiseReducerTests.noise(size, amplitude: 0.5, seed: 4)
-    let transform = PairTransform(size: size)
+    let transform = RealPairTransform(size: size)
     for index in 0..<size {
       (transform.first[index], transform.second[index]) = (first[index], second[index])
     }
