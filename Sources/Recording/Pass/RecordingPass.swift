@@ -34,7 +34,7 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
   /// - Parameters:
   ///   - reader: holds a reader that stands at frame 0; it belongs to this pass.
   ///   - taker: belongs to this pass until `run` returns.
-  ///   - options: how the file was opened, to open it again when it has grown.
+  ///   - options: how the file was opened, to open it again when it has grown; of no use without `following`.
   ///   - blocks: how much is read at once.
   ///   - parallelism: how it is divided among threads.
   ///   - following: how a file that grows is followed; nil: what is there is read.
@@ -42,7 +42,8 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
   ///   - progressed: called with the frames that were taken, in the pace of `EventPace`, on any thread, one at a time.
   ///   - waiting: called with the frames that were taken before each pause at the end of a file that grows.
   init(
-    _ reader: ReaderBox, into taker: Taker, options: OpenOptions, blocks: BlockSizes = .growing,
+    _ reader: ReaderBox, into taker: Taker, options: OpenOptions = OpenOptions(),
+    blocks: BlockSizes = .growing,
     parallelism: Parallelism = .automatic, following: Following? = nil,
     goesOn: @escaping @Sendable () -> Bool = { true },
     progressed: @escaping (_ framesRead: Int) -> Void = { _ in },

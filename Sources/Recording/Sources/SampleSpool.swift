@@ -47,14 +47,13 @@ final class SampleSpool: Sendable {
     channels = description.channels
     self.place = place
     framesPerBlock = max(1, 65_536 / description.channels)
-    let expected = description.expectedFrames
     let isStarted = BackgroundThread.start {
       let failure: AudioFileError?
       do throws(AudioFileError) {
-        var reader = try open()
+        let reader = try open()
         let child = reader.child
         self.state.withLock { $0.child = child }
-        try self.fill(from: &reader, expectedFrames: expected)
+        try self.fill(from: reader)
         failure = nil
       } catch {
         failure = error
@@ -147,62 +146,22 @@ final class SampleSpool: Sendable {
     }
   }
 
-  private func fill(from reader: inout AudioFileReader, expectedFrames: Int) throws(AudioFileError) {
-    let room = framesPerBlock * channels
-    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: room)
-    defer { samples.deallocate() }
-    let integers = UnsafeMutableBufferPointer<Int16>.allocate(capacity: room)
-    defer { integers.deallocate() }
-    var file: SpoolFile?
-    var written = 0
-    var checked = 0
-    while !isCancelled {
-      let (frames, failure) = fill(samples, from: &reader)
-      if frames > 0 {
-        let used = UnsafeBufferPointer(rebasing: samples[..<(frames * channels)])
-        let isInt16 = SpoolBlock.pack(used, into: integers)
-        let bytes =
-          isInt16
-          ? UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: integers[..<used.count]))
-          : UnsafeRawBufferPointer(used)
-        if let file, written + bytes.count > checked {
-          checked = written + max(place.step, bytes.count)
-          try place.check(file, holding: written, growingTo: checked, for: path)
-        } else if file == nil {
-          // The first block shows how wide samples are. A length that is not known is one step.
-          let (expected, overflow) = expectedFrames.multipliedReportingOverflow(by: bytes.count / frames)
-          checked = max(place.step, bytes.count)
-          file = try place.makeFile(ofSize: overflow ? .max : max(expected, checked), for: path)
-        }
-        try file?.write(bytes, at: written)
-        let block = SpoolBlock(offset: written, isInt16: isInt16)
-        written += bytes.count
-        state.withLock {
-          if !$0.isCancelled { $0.file = file }
-          $0.blocks.append(block)
-          $0.frames += frames
-        }
+  private func fill(from reader: consuming AudioFileReader) throws(AudioFileError) {
+    let writer = SpoolWriter(
+      path, channels: channels, framesPerBlock: framesPerBlock, place: place,
+      expectedFrames: reader.description.expectedFrames
+    ) { file, block, frames in
+      self.state.withLock {
+        if !$0.isCancelled { $0.file = file }
+        $0.blocks.append(block)
+        $0.frames += frames
       }
-      if let failure { throw failure }
-      if frames < framesPerBlock { break }
     }
-  }
-
-  /// Decodes a block. It is full until the end, whatever pieces the decoder gives.
-  private func fill(
-    _ samples: UnsafeMutableBufferPointer<Float>, from reader: inout AudioFileReader
-  ) -> (frames: Int, failure: AudioFileError?) {
-    var frames = 0
-    do throws(AudioFileError) {
-      while frames < framesPerBlock {
-        let rest = UnsafeMutableBufferPointer(rebasing: samples[(frames * channels)...])
-        let count = try reader.read(into: rest)
-        if count == 0 { break }
-        frames += count
-      }
-      return (frames, nil)
-    } catch {
-      return (frames, error)
-    }
+    let pass = RecordingPass(
+      ReaderBox(reader), into: writer, blocks: .constant(framesPerBlock),
+      parallelism: Parallelism(workers: 1),
+      goesOn: { [end = writer.end] in !self.isCancelled && !end.isReached.load(ordering: .acquiring) })
+    let report = try pass.run()
+    if let failure = writer.failure ?? report?.cause { throw failure }
   }
 }

@@ -1,0 +1,107 @@
+// SpoolWriter.swift
+// Writes the samples of a recording into a spool's file while it is read: a block as soon as it is full.
+
+import AudioFormats
+import HostIO
+import Synchronization
+import SystemPackage
+import WaveformCore
+
+/// A taker whose outcome is blocks in a file. It ends the pass when the file cannot be written.
+final class SpoolWriter: RecordingTaker {
+  final class End: Sendable {
+    let isReached = Atomic<Bool>(false)
+  }
+
+  private let path: FilePath
+  private let channels: Int
+  private let place: SpoolPlace
+  private let expectedFrames: Int
+  private let wrote: (SpoolFile, SpoolBlock, _ frames: Int) -> Void
+  /// The block that is being filled, and as integers.
+  private let samples: UnsafeMutableBufferPointer<Float>, integers: UnsafeMutableBufferPointer<Int16>
+  private var filled = 0
+  private var file: SpoolFile?
+  /// Bytes in the file, and up to how many there was room when that was asked last.
+  private var written = 0
+  private var checked = 0
+  /// Tells other threads that nothing more can be written.
+  let end = End()
+  /// Why nothing more was written; to be read when the pass is over.
+  private(set) var failure: AudioFileError?
+
+  /// - Parameters:
+  ///   - path: of the recording.
+  ///   - framesPerBlock: of all blocks but the last.
+  ///   - wrote: called after each block, one call at a time.
+  init(
+    _ path: FilePath, channels: Int, framesPerBlock: Int, place: SpoolPlace, expectedFrames: Int,
+    wrote: @escaping (SpoolFile, SpoolBlock, _ frames: Int) -> Void
+  ) {
+    self.path = path
+    self.channels = channels
+    self.place = place
+    self.expectedFrames = expectedFrames
+    self.wrote = wrote
+    samples = .allocate(capacity: framesPerBlock * channels)
+    integers = .allocate(capacity: framesPerBlock * channels)
+  }
+
+  deinit {
+    samples.deallocate()
+    integers.deallocate()
+  }
+
+  let framesPerRun = 1
+  let nonFiniteSamples = 0
+
+  func reduce(_ samples: UnsafePointer<Float>, runs: Int) -> [Float] {
+    Array(UnsafeBufferPointer(start: samples, count: runs * channels))
+  }
+
+  func append(_ part: [Float]) { part.withUnsafeBufferPointer { append(samples: $0) } }
+
+  func append(samples new: UnsafeBufferPointer<Float>) {
+    var rest = new[...]
+    while !rest.isEmpty, failure == nil {
+      let part = rest.prefix(samples.count - filled)
+      _ = UnsafeMutableBufferPointer(rebasing: samples[filled...]).update(fromContentsOf: part)
+      filled += part.count
+      rest = rest.dropFirst(part.count)
+      if filled == samples.count { writeBlock() }
+    }
+  }
+
+  func finish() { if filled > 0, failure == nil { writeBlock() } }
+
+  private func writeBlock() {
+    do throws(AudioFileError) { try write(UnsafeBufferPointer(rebasing: samples[..<filled])) } catch {
+      failure = error
+      end.isReached.store(true, ordering: .releasing)
+    }
+    filled = 0
+  }
+
+  private func write(_ block: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+    let isInt16 = SpoolBlock.pack(block, into: integers)
+    let bytes =
+      isInt16
+      ? UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: integers[..<block.count]))
+      : UnsafeRawBufferPointer(block)
+    let frames = block.count / channels
+    if let file, written + bytes.count > checked {
+      checked = written + max(place.step, bytes.count)
+      try place.check(file, holding: written, growingTo: checked, for: path)
+    } else if file == nil {
+      // The first block shows how wide samples are. A length that is not known is one step.
+      let (expected, overflow) = expectedFrames.multipliedReportingOverflow(by: bytes.count / frames)
+      checked = max(place.step, bytes.count)
+      file = try place.makeFile(ofSize: overflow ? .max : max(expected, checked), for: path)
+    }
+    guard let file else { return }
+    try file.write(bytes, at: written)
+    let kept = SpoolBlock(offset: written, isInt16: isInt16)
+    written += bytes.count
+    wrote(file, kept, frames)
+  }
+}
