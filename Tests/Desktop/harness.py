@@ -194,11 +194,26 @@ class Program:
         raise Failure(f"no “{what or name}” within {timeout or TIMEOUT} s; the last “{name}” was {last}")
 
     def settle(self, quiet=0.12):
-        """Waits until nothing has happened for a while."""
+        """Waits until nothing has happened for a while, and no thread is left that would do something if it were given
+        a processor: on a busy machine silence alone says nothing."""
         end = time.monotonic() + TIMEOUT
-        with self.condition:
-            while self.condition.wait(quiet) and time.monotonic() < end:
-                pass
+        while time.monotonic() < end:
+            with self.condition:
+                happened = self.condition.wait(quiet)
+            if not happened and not self.wants_to_run:
+                break
+
+    @property
+    def wants_to_run(self):
+        """Whether a thread of the program is running, or waits for a processor or a disk."""
+        for path in pathlib.Path(f"/proc/{self.pid}/task").glob("*/stat"):
+            try:
+                # "number (name) state …"; the name may hold anything.
+                if path.read_text().rpartition(")")[2].split()[0] in "RD":
+                    return True
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+        return False
 
     @property
     def viewport(self):

@@ -73,7 +73,8 @@ def test_a_recording_is_followed_to_its_end(session):
     expect_equal(program.viewport["start"], 0, "the start of a view of the whole")
     for view in program.all("viewport"):
         expect(abs(view["framesPerPixel"] * view["width"] - view["length"]) < 1, f"the whole is visible: {view}")
-    expect("Recording…" not in accessible.texts(program.tree()), "it still says that it is being recorded")
+    eventually(
+        lambda: "Recording…" not in accessible.texts(program.tree()), "it no longer says that it is being recorded")
     followed = program.plot().picture().data
     again = session.open(recorder.path)
     eventually(lambda: again.plot().picture().data == followed, "the picture is that of the finished file")
