@@ -35,6 +35,9 @@ class Device:
     def turn(self):
         self.switch.touch()
 
+    def turn_back(self):
+        self.switch.unlink()
+
     @property
     def hangs(self):
         """Somebody is waiting for the device, for ever."""

@@ -2,10 +2,10 @@
 
 import functools
 import os
-import signal
 import subprocess
 import tempfile
 
+from device import Device
 from palette import LIGHT
 from harness import eventually, expect
 
@@ -36,20 +36,19 @@ def test_the_whole_is_there_before_it_has_been_read(session):
 
 def test_the_exact_picture_takes_the_place_of_the_preview(session):
     """While it is read there are bars at the left and paler ones behind them; in the end there is no pale one."""
-    program = session.start(long_sound())
+    # From the preview on every read takes a while: there is time to look, on a busy machine as well.
+    device = Device(session, long_sound(), "delay 40", is_on=False)
+    program = session.start(long_sound(), env=device.env)
     program.wait("preview-complete", timeout=20)
+    device.turn()
     plot = program.plot()
 
     def both():
-        # Stopped, or it might have been read by the time the picture is taken.
-        program.process.send_signal(signal.SIGSTOP)
-        try:
-            picture = plot.picture()
-        finally:
-            program.process.send_signal(signal.SIGCONT)
+        picture = plot.picture()
         quarter = plot.width // 4
         left = picture.colors(12, 0, 12, plot.height)
         right = picture.colors(3 * quarter, 0, quarter, plot.height)
         return LIGHT.preview in right and LIGHT.bar not in right and LIGHT.bar in left and LIGHT.preview not in left
     eventually(both, "bars at the left, a preview at the right", 20)
+    device.turn_back()
     program.wait("overview-complete", timeout=60)
