@@ -59,7 +59,7 @@ let package = Package(
     .target(
       name: "AudioExport",
       dependencies: [
-        "Recording", "AudioDecoding", "AudioFormats", "HostIO", "WaveformCore", "CSndfile",
+        "Recording", "AudioDecoding", "AudioFormats", "HostIO", "Spectral", "WaveformCore", "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // One set of sources, compiled twice; `Spectral` asks the processor which one it may call.
@@ -67,7 +67,7 @@ let package = Package(
     .target(name: "SpectralKernelAVX2", dependencies: ["CVector"], swiftSettings: avx2),
     .target(
       name: "Spectral",
-      dependencies: ["WaveformCore", "SpectralKernel", "SpectralKernelAVX2", "CFFTW", "CVector"]),
+      dependencies: ["WaveformCore", "HostIO", "SpectralKernel", "SpectralKernelAVX2", "CFFTW", "CVector"]),
     .target(
       name: "Playback",
       dependencies: [
@@ -125,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "AudioFileTests",
       dependencies: [
-        "HostIO", "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "WaveformCore", "CSndfile",
+        "HostIO", "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "Spectral", "WaveformCore",
+        "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

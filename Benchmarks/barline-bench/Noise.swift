@@ -15,15 +15,9 @@ func benchmarkNoiseReduction() {
       let reducer = try? NoiseReducer(
         profile, settings: NoiseReductionSettings(), channels: 2, sampleRate: rate)
     else { return }
-    let target = UnsafeMutableBufferPointer<Float>.allocate(
-      capacity: 2 * reducer.capacity(forFrames: rate))
-    defer { target.deallocate() }
+    let stream = NoiseReductionStream(reducer, workers: 0)
     noise.withUnsafeBufferPointer { noise in
-      for _ in 0..<600 {
-        var written = 0
-        for channel in 0..<2 { written = reducer.process(channel: channel, of: noise, into: target) }
-        reducer.advance(taken: rate, written: written)
-      }
+      for _ in 0..<600 { stream.append(noise) { (_) throws(Never) in } }
     }
   }
   printFigure("denoise-ten-minutes-one-thread", times[times.count / 2] / 1000, "ms")

@@ -64,11 +64,10 @@ final class ChannelReducer {
   ///
   /// - Parameters:
   ///   - samples: `count` of them, `stride` apart; nil: silence.
-  ///   - target: takes at most `count + 2 * hop` samples, `step` apart.
+  ///   - target: takes at most `count + 2 * hop` samples.
   /// - Returns: samples that were written.
   func process(
-    _ samples: UnsafePointer<Float>?, count: Int, stride: Int, into target: UnsafeMutablePointer<Float>,
-    step: Int
+    _ samples: UnsafePointer<Float>?, count: Int, stride: Int, into target: UnsafeMutablePointer<Float>
   ) -> Int {
     let advance = 2 * format.hop
     var (taken, written) = (0, 0)
@@ -81,12 +80,7 @@ final class ChannelReducer {
       let skipped = min(lead, advance)
       lead -= skipped
       let ready = output + outputStart + skipped, count = advance - skipped
-      let out = target + written * step
-      if step == 1 {
-        out.update(from: ready, count: count)
-      } else {
-        for index in 0..<count { out[index * step] = ready[index] }
-      }
+      (target + written).update(from: ready, count: count)
       written += count
       move(on: advance)
     }

@@ -36,35 +36,19 @@ public final class NoiseReducer: @unchecked Sendable {
   /// Frames of output that a block of so many can bring at most.
   public func capacity(forFrames frames: Int) -> Int { frames + delay }
 
-  /// Reduces one channel of a block; each channel may be on a thread of its own.
+  /// Reduces one channel of a block; each channel may be on a thread of its own. Into memory of its own: threads that
+  /// write the same lines of the processors' caches wait for each other.
   ///
   /// - Parameters:
   ///   - block: interleaved frames of all channels.
-  ///   - target: room for `capacity(forFrames:)` interleaved frames.
-  /// - Returns: frames that were written: the same for every channel.
+  ///   - plane: room for `capacity(forFrames:)` samples of this channel.
+  /// - Returns: samples that were written: the same for every channel.
   public func process(
-    channel: Int, of block: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Float>
-  ) -> Int {
-    guard let out = target.baseAddress else { return 0 }
-    return process(channel: channel, of: block, into: out + channel, step: channels)
-  }
-
-  /// Reduces one channel of a block into memory of its own: threads that write the same lines of the processors' caches
-  /// wait for each other.
-  ///
-  /// - Parameter plane: room for `capacity(forFrames:)` samples of this channel.
-  func process(
-    channel: Int, of block: UnsafeBufferPointer<Float>, alone plane: UnsafeMutablePointer<Float>
-  ) -> Int {
-    process(channel: channel, of: block, into: plane, step: 1)
-  }
-
-  private func process(
-    channel: Int, of block: UnsafeBufferPointer<Float>, into target: UnsafeMutablePointer<Float>, step: Int
+    channel: Int, of block: UnsafeBufferPointer<Float>, into plane: UnsafeMutablePointer<Float>
   ) -> Int {
     guard let source = block.baseAddress else { return 0 }
     return reducers[channel].process(
-      source + channel, count: block.count / channels, stride: channels, into: target, step: step)
+      source + channel, count: block.count / channels, stride: channels, into: plane)
   }
 
   /// Says that all channels of a block have been processed.
@@ -78,10 +62,9 @@ public final class NoiseReducer: @unchecked Sendable {
 
   /// The last frames of one channel, once everything has come in.
   ///
-  /// - Parameter target: room for `capacityAtEnd` interleaved frames, of which the first `missing` count.
-  public func finish(channel: Int, into target: UnsafeMutableBufferPointer<Float>) {
-    guard let out = target.baseAddress else { return }
-    _ = reducers[channel].process(nil, count: delay, stride: channels, into: out + channel, step: channels)
+  /// - Parameter plane: room for `capacityAtEnd` samples, of which the first `missing` count.
+  public func finish(channel: Int, into plane: UnsafeMutablePointer<Float>) {
+    _ = reducers[channel].process(nil, count: delay, stride: channels, into: plane)
   }
 
   /// Frames that `finish` writes at most.

@@ -7,6 +7,7 @@ import AudioFormats
 import Foundation
 import HostIO
 import Recording
+import Spectral
 import Synchronization
 import SystemPackage
 import Testing
@@ -68,32 +69,25 @@ import WaveformCore
     }
   }
 
-  /// Gives more at its beginning than was asked for: numbers from 0.
-  private final class Counting: SampleFeed {
-    let lead: Int
-    private var next: Float = 0
-    init(lead: Int) { self.lead = lead }
-
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
-      for index in buffer.indices {
-        buffer[index] = next
-        next += 1
-      }
-      return buffer.count
-    }
-
-    func losses(in range: FrameRange) -> [String] { [] }
-  }
-
-  @Test(arguments: [0, 1, 65_536, 200_001]) func `what comes before the frames is read past`(
-    lead: Int
+  /// Noise that a reduction of 0 dB leaves as it is: what comes out lines up with what went in.
+  @Test(arguments: [0, 1, 65_536, 200_001])
+  func `what noise reduction needs from before a stretch is left out`(
+    first: Int
   ) throws {
-    let source = ExportSource(name: "x", channels: 1, sampleRate: 8000, length: nil, isFloat: true) {
-      Counting(lead: $0)
+    let samples = TestSound.tones(frames: 300_000, channels: 2)
+    let (original, path) = try recording(samples)
+    let profile = try NoiseProfile(
+      SampleSlice(range: 0..<22_050, channels: 2, samples: Array(samples[..<44_100])), sampleRate: 44_100)
+    let source = original.reduced(
+      profile, NoiseReductionSettings(reduction: 0), to: .clean, named: "Clean", path: path)
+    for range in [first..<first + 70_000, first..<300_000] {
+      let (path, outcome) = try run(source, range, to: "out.wav", .wavFloat)
+      #expect(outcome.last == "finished(losses: [])" && outcome.progress == outcome.progress.sorted())
+      #expect(outcome.progress.last == 1)
+      let found = TestSound.decodeFloat(path)
+      #expect(found.count == 2 * range.count)
+      #expect(zip(found, samples[(2 * first)...]).allSatisfy { abs($0 - $1) < 1e-5 })
     }
-    let (path, outcome) = try run(source, lead..<lead + 70_000, to: "out.wav", .wavFloat)
-    #expect(outcome.last == "finished(losses: [])" && outcome.progress == outcome.progress.sorted())
-    #expect(TestSound.decodeFloat(path) == (lead..<lead + 70_000).map { Float($0) })
   }
 
   @Test func `a recording that ends too early is said, and nothing stays behind`() throws {
@@ -103,26 +97,6 @@ import WaveformCore
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string) == ["in.wav"])
   }
 
-  /// Gives up after so many blocks.
-  private final class Stopping: SampleFeed {
-    private var left: Int
-    private let stop: () -> Void
-
-    init(after blocks: Int, _ stop: @escaping () -> Void) {
-      left = blocks
-      self.stop = stop
-    }
-
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
-      left -= 1
-      if left < 0 { stop() }
-      buffer.update(repeating: 0.25)
-      return buffer.count
-    }
-
-    func losses(in range: FrameRange) -> [String] { [] }
-  }
-
   @Test(arguments: 0...6) func `what is given up at any moment leaves what was there, and nothing else`(
     blocks: Int
   ) throws {
@@ -130,8 +104,19 @@ import WaveformCore
     let file = try OutputFile(path, notOver: folder.file("none"))
     let outcome = Outcome()
     let export = Mutex<AudioExport?>(nil)
-    let source = ExportSource(name: "x", channels: 1, sampleRate: 8000, length: nil, isFloat: true) { _ in
-      Stopping(after: blocks) { export.withLock { $0?.cancel() } }
+    let source = ExportSource(name: "x", channels: 1, sampleRate: 8000, length: nil, isFloat: true) {
+      (_, goesOn, take) throws(AudioFileError) in
+      let samples = [Float](repeating: 0.25, count: 65_536)
+      var (read, isWanting) = (0, true)
+      while isWanting, goesOn() {
+        if read == blocks { export.withLock { $0?.cancel() } }
+        isWanting = try samples.withUnsafeBufferPointer { (block) throws(AudioFileError) in try take(block) }
+        read += 1
+      }
+      guard goesOn() else { return nil }
+      return ReadReport(
+        frames: read * 65_536, framesPromised: nil, nonFiniteSamples: 0, isComplete: true, warnings: [],
+        seeking: .exact)
     }
     let made = AudioExport(
       source, range: 0..<5 * 65_536, path: path,
@@ -140,7 +125,8 @@ import WaveformCore
       }, event: { event in outcome.events.withLock { $0.append(event) } })
     export.withLock { $0 = made }
     made.runNow()
-    let isWhole = blocks >= 5
+    // Whether there is more shows in the block behind the range.
+    let isWhole = blocks > 5
     #expect(outcome.last == (isWhole ? "finished(losses: [])" : "cancelled"))
     #expect((contents(path) == Array("old".utf8)) != isWhole)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string) == ["out.flac"])

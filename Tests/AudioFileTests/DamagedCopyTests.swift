@@ -10,6 +10,7 @@ import Testing
 import WaveformCore
 
 @testable import AudioDecoding
+@testable import AudioExport
 @testable import AudioFormats
 @testable import HostIO
 @testable import Recording
@@ -124,14 +125,13 @@ import WaveformCore
   ) {
     let source = ExportSource(
       name: "x", path: path, options: OpenOptions(), description: description, length: nil)
-    let feed = try source.feed(from: 0)
     var samples: [Float] = []
-    let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: 7000 * description.channels)
-    defer { room.deallocate() }
-    while case let count = try feed.read(into: room), count > 0 {
-      samples += room[..<(count * description.channels)]
+    let report = try source.run(0, { true }) { block in
+      samples += block
+      return true
     }
-    return (samples, feed.losses(in: 0..<samples.count / description.channels))
+    if let cause = report?.cause { throw cause }
+    return (samples, report?.warnings ?? [])
   }
 
   private func make(_ format: Format, seconds: Int) throws -> FilePath {

@@ -30,28 +30,36 @@ struct NoiseReducerTests {
     let reducer = try NoiseReducer(
       profile, settings: settings, channels: channels, sampleRate: profile.sampleRate)
     var result: [Float] = []
+    func take(_ capacity: Int, _ body: (_ channel: Int, UnsafeMutablePointer<Float>) -> Int) -> Int {
+      let size = max(capacity, 1)
+      var planes = [Float](repeating: 0, count: channels * size)
+      var written = 0
+      for channel in 0..<channels {
+        written = planes.withUnsafeMutableBufferPointer { body(channel, $0.baseAddress! + channel * size) }
+      }
+      for frame in 0..<written {
+        for channel in 0..<channels { result.append(planes[channel * size + frame]) }
+      }
+      return written
+    }
     var position = 0
     var turn = 0
     let frames = samples.count / channels
     while position < frames {
       let count = min(blocks[turn % blocks.count], frames - position)
       turn += 1
-      let target = UnsafeMutableBufferPointer<Float>.allocate(
-        capacity: reducer.capacity(forFrames: count) * channels)
-      defer { target.deallocate() }
-      var written = 0
-      samples[position * channels..<(position + count) * channels].withUnsafeBufferPointer { block in
-        for channel in 0..<channels { written = reducer.process(channel: channel, of: block, into: target) }
+      let written = samples[position * channels..<(position + count) * channels].withUnsafeBufferPointer {
+        block in
+        take(reducer.capacity(forFrames: count)) { reducer.process(channel: $0, of: block, into: $1) }
       }
       reducer.advance(taken: count, written: written)
-      result += target[..<(written * channels)]
       position += count
     }
     let missing = reducer.missing
-    let target = UnsafeMutableBufferPointer<Float>.allocate(capacity: reducer.capacityAtEnd * channels)
-    defer { target.deallocate() }
-    for channel in 0..<channels { reducer.finish(channel: channel, into: target) }
-    result += target[..<(missing * channels)]
+    _ = take(reducer.capacityAtEnd) {
+      reducer.finish(channel: $0, into: $1)
+      return missing
+    }
     return result
   }
 

@@ -44,14 +44,11 @@ struct CleanSourceTests {
       SampleSlice(range: 0..<4000, channels: 2, samples: Array(samples[7000..<15_000])), sampleRate: 8000)
     clean = CleanSource(
       spool, of: original, length: 40_000, profile: profile, settings: NoiseReductionSettings())
+    let stream = NoiseReductionStream(
+      try NoiseReducer(profile, settings: NoiseReductionSettings(), channels: 2, sampleRate: 8000))
     var result: [Float] = []
-    var reader = SegmentReader([0..<40_000], channels: 2)
-    let source = original
-    try NoiseReductionPass(
-      NoiseReducer(profile, settings: NoiseReductionSettings(), channels: 2, sampleRate: 8000)
-    ).run(
-      read: { (buffer) throws(AudioFileError) in try reader.read(from: source, into: buffer) },
-      write: { (samples) throws(AudioFileError) in result += samples })
+    try original.read(0..<40_000).withSamples { stream.append($0) { result += $0 } }
+    stream.finish { result += $0 }
     whole = result
   }
 

@@ -47,15 +47,10 @@ final class NoisyRecording {
   /// The clean samples, as one pass over all of it makes them.
   func reduced(_ profile: NoiseProfile, _ settings: NoiseReductionSettings) throws -> [Float] {
     let reducer = try NoiseReducer(profile, settings: settings, channels: channels, sampleRate: Self.rate)
+    let stream = NoiseReductionStream(reducer)
     var result: [Float] = []
-    var position = 0
-    NoiseReductionPass(reducer).run(
-      read: { (buffer) throws(Never) in
-        let count = min(buffer.count, samples.count - position)
-        for index in 0..<count { buffer[index] = samples[position + index] }
-        position += count
-        return count / channels
-      }, write: { (samples) throws(Never) in result += samples })
+    samples.withUnsafeBufferPointer { stream.append($0) { result += $0 } }
+    stream.finish { result += $0 }
     return result
   }
 

@@ -55,56 +55,103 @@ public final class AudioExport: Sendable {
   /// Gives it up, soon.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// Does the work on the calling thread.
+  /// Does the work on the calling thread, and says what becomes of it.
   public func runNow() {
     do throws(AudioFileError) {
-      event(try copy().map { .finished(losses: $0) } ?? .cancelled)
+      event(try run().map { .finished(losses: $0) } ?? .cancelled)
     } catch {
       event(.failed(error))
     }
   }
 
-  /// Frames that are read at a time, over all channels: some milliseconds of work, so that giving up is prompt.
-  private static let blockSize = 65_536
-
-  /// - Returns: what was lost; nil when it was given up.
-  private func copy() throws(AudioFileError) -> [String]? {
-    let channels = source.channels
-    let block = max(Self.blockSize / channels, 1)
-    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: block * channels)
-    defer { buffer.deallocate() }
-    let feed = try source.feed(from: range?.lowerBound ?? 0)
+  /// Does the work on the calling thread.
+  ///
+  /// - Returns: what of the recording is missing in the file, or may be wrong: sentences, one line each; nil when it was
+  ///   given up.
+  /// - Throws: why there is no file.
+  public func run() throws(AudioFileError) -> [String]? {
+    let stream = try source.treatment?()
     let writer = try writer()
     while try writer.prepare() {
       if isCancelled.load(ordering: .relaxed) { return nil }
     }
-    let lead = feed.lead
-    let expected = (range?.count ?? source.length).map { $0 + lead }
-    var (passed, written, percent) = (0, 0, 0)
-    while range.map({ written < $0.count }) ?? true {
-      if isCancelled.load(ordering: .relaxed) { return nil }
-      let missing = passed < lead ? lead - passed : range.map { $0.count - written } ?? block
-      let wanted = min(missing, block)
-      let frames = try feed.read(into: UnsafeMutableBufferPointer(rebasing: buffer[..<(wanted * channels)]))
-      if frames == 0 { break }
-      if passed < lead {
-        passed += frames
-      } else {
-        try writer.write(UnsafeBufferPointer(rebasing: buffer[..<(frames * channels)]))
-        written += frames
-      }
-      let done = passed + written
-      if let expected, expected > 0, case let now = min(done * 100 / expected, 100), now > percent {
-        percent = now
-        event(.progress(Double(now) / 100))
-      }
+    let first = range?.lowerBound ?? 0
+    // What noise reduction does depends on all that was before: it begins with the first frame.
+    let start = stream == nil ? first : 0
+    let copy = Copy(
+      to: writer, channels: source.channels, lead: first - start, count: range?.count,
+      expected: (range?.count ?? source.length).map { $0 + first - start }
+    ) { [event] in event(.progress($0)) }
+    let report = try source.run(start, { !self.isCancelled.load(ordering: .relaxed) }) {
+      (samples) throws(AudioFileError) in
+      guard let stream else { return try copy.take(samples) }
+      try stream.append(samples) { (samples) throws(AudioFileError) in _ = try copy.take(samples) }
+      return copy.isWanting
     }
-    if let range, written < range.count {
-      throw AudioFileError(.writeFailed, path: path, detail: "the recording ended before all was read")
+    guard let report else { return nil }
+    if copy.isWanting, report.cause == nil {
+      try stream?.finish { (samples) throws(AudioFileError) in _ = try copy.take(samples) }
+    }
+    guard range.map({ copy.written == $0.count }) ?? (report.cause == nil) else {
+      throw report.cause
+        ?? AudioFileError(.writeFailed, path: path, detail: "the recording ended before all was read")
     }
     if isCancelled.load(ordering: .relaxed) { return nil }
     try writer.finish()
-    let first = range?.lowerBound ?? 0
-    return feed.losses(in: first..<first + written) + [writer.remark].compactMap { $0 }
+    // Where the recording goes on, nobody has to be told how it ends.
+    let isWhole = first == 0 && copy.isWanting && report.cause == nil
+    return (isWhole ? report.warnings : report.warnings(in: first..<first + copy.written))
+      + [writer.remark].compactMap { $0 }
+  }
+}
+
+/// Frames on their way into a file. One thread at a time.
+private final class Copy {
+  private let writer: any SampleWriter
+  private let channels: Int
+  private let count: Int?
+  private let expected: Int?
+  private let progressed: (Double) -> Void
+  private var lead: Int
+  private var taken = 0, percent = 0
+  /// Frames in the file.
+  private(set) var written = 0
+  /// False once more came than is wanted: the recording goes on behind that.
+  private(set) var isWanting = true
+
+  /// - Parameters:
+  ///   - lead: frames that come first and are left out.
+  ///   - count: frames that are wanted; nil: all.
+  ///   - expected: frames that will come; nil while nobody knows.
+  init(
+    to writer: any SampleWriter, channels: Int, lead: Int, count: Int?, expected: Int?,
+    progressed: @escaping (Double) -> Void
+  ) {
+    self.writer = writer
+    self.channels = channels
+    self.lead = lead
+    self.count = count
+    self.expected = expected
+    self.progressed = progressed
+  }
+
+  /// - Returns: whether more is wanted.
+  func take(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) -> Bool {
+    let frames = samples.count / channels
+    let skipped = min(lead, frames)
+    lead -= skipped
+    let wanted = min(frames - skipped, count.map { $0 - written } ?? .max)
+    if wanted < frames - skipped { isWanting = false }
+    if wanted > 0 {
+      try writer.write(
+        UnsafeBufferPointer(rebasing: samples[(skipped * channels)..<((skipped + wanted) * channels)]))
+    }
+    written += wanted
+    taken += skipped + wanted
+    if let expected, expected > 0, case let now = min(taken * 100 / expected, 100), now > percent {
+      percent = now
+      progressed(Double(now) / 100)
+    }
+    return isWanting
   }
 }

@@ -24,13 +24,16 @@ public final class BackgroundWorker: Sendable {
 
   /// Does `job` after those before it. The thread is made for the first one; without memory for a thread nothing is
   /// done, and the next job tries again.
-  public func run(_ job: @escaping @Sendable () -> Void) {
+  ///
+  /// - Returns: false when there is no thread.
+  @discardableResult
+  public func run(_ job: @escaping @Sendable () -> Void) -> Bool {
     let needsThread = state.withLock { state in
       state.jobs.append(job)
       defer { state.hasThread = true }
       return !state.hasThread
     }
-    guard needsThread else { return }
+    guard needsThread else { return true }
     // The thread holds the state, not the worker: it shall not keep it alive.
     let state = state
     let isStarted = BackgroundThread.start {
@@ -42,6 +45,7 @@ public final class BackgroundWorker: Sendable {
         $0.jobs = []
       }
     }
+    return isStarted
   }
 
   /// Waits for a job; nil when there will be none any more.

@@ -9,9 +9,9 @@ import HostIO
 import WaveformCore
 
 /// A reader that threads pass on: it belongs to whoever was given the box last.
-final class ReaderBox: @unchecked Sendable {
-  var reader: AudioFileReader
-  init(_ reader: consuming AudioFileReader) { self.reader = reader }
+package final class ReaderBox: @unchecked Sendable {
+  package var reader: AudioFileReader
+  package init(_ reader: consuming AudioFileReader) { self.reader = reader }
 }
 
 /// Several threads that read one recording.

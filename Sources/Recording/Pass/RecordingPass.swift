@@ -22,11 +22,13 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
 
   private let first: ReaderBox
   private let taker: Taker
+  private let start: Int
   private let options: OpenOptions
   private let blocks: BlockSizes
   private let parallelism: Parallelism
   private let following: Following?
   private let goesOn: @Sendable () -> Bool
+  private let isSatisfied: @Sendable () -> Bool
   private let progressed: (Int) -> Void
   private let waiting: (Int, FileState) -> Void
   private let change = Change()
@@ -34,28 +36,33 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
   /// - Parameters:
   ///   - reader: holds a reader that stands at frame 0; it belongs to this pass.
   ///   - taker: belongs to this pass until `run` returns.
+  ///   - start: the first frame that is wanted.
   ///   - options: how the file was opened, to open it again when it has grown; of no use without `following`.
   ///   - blocks: how much is read at once.
   ///   - parallelism: how it is divided among threads.
   ///   - following: how a file that grows is followed; nil: what is there is read.
-  ///   - goesOn: false ends the pass after the block at hand.
+  ///   - goesOn: false ends the pass after the block at hand; nobody wants to know any more.
+  ///   - isSatisfied: true ends it, too: the taker has what it wants.
   ///   - progressed: called with the frames that were taken, in the pace of `EventPace`, on any thread, one at a time.
   ///   - waiting: called with the frames that were taken before each pause at the end of a file that grows.
   init(
-    _ reader: ReaderBox, into taker: Taker, options: OpenOptions = OpenOptions(),
+    _ reader: ReaderBox, into taker: Taker, from start: Int = 0, options: OpenOptions = OpenOptions(),
     blocks: BlockSizes = .growing,
     parallelism: Parallelism = .automatic, following: Following? = nil,
     goesOn: @escaping @Sendable () -> Bool = { true },
+    isSatisfied: @escaping @Sendable () -> Bool = { false },
     progressed: @escaping (_ framesRead: Int) -> Void = { _ in },
     waiting: @escaping (_ framesRead: Int, FileState) -> Void = { _, _ in }
   ) {
     first = reader
     self.taker = taker
+    self.start = start
     self.options = options
     self.blocks = blocks
     self.parallelism = parallelism
     self.following = following
     self.goesOn = goesOn
+    self.isSatisfied = isSatisfied
     self.progressed = progressed
     self.waiting = waiting
   }
@@ -74,17 +81,20 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
       self.progressed(frames)
       if changed() != nil { change.isFound.store(true, ordering: .releasing) }
     }
-    let start = ContinuousClock.now
+    let begin = ContinuousClock.now
     var growth = GrowthFollower(following, first.reader, options: options)
     var box = first
-    var frames = 0
-    var isThere = true
+    var frames = start
+    var isThere = try box.reader.seek(toFrame: start)
     var jumpsWereExact = true
     var failure: AudioFileError?
-    if let parallel = ParallelReading(
-      first, into: taker, parallelism, blocks: blocks,
-      goesOn: { [goesOn, change] in goesOn() && !change.isFound.load(ordering: .acquiring) },
-      progressed: progressed)
+    if start == 0,
+      let parallel = ParallelReading(
+        first, into: taker, parallelism, blocks: blocks,
+        goesOn: { [goesOn, isSatisfied, change] in
+          goesOn() && !isSatisfied() && !change.isFound.load(ordering: .acquiring)
+        },
+        progressed: progressed)
     {
       (box, frames, jumpsWereExact) = parallel.run()
       guard goesOn() else { return nil }
@@ -107,7 +117,7 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
       frames: frames, nonFiniteSamples: taker.nonFiniteSamples, cause: failure,
       jumpsWereExact: jumpsWereExact, of: followed?.last, goesOn: goesOn)
     report.description = followed.map { $0.last.with($0.state) } ?? description
-    report.readingTime = start.duration(to: followed?.firstEnd ?? .now)
+    report.readingTime = begin.duration(to: followed?.firstEnd ?? .now)
     report.isOutdated = followed?.isOutdated == true
     return report
   }
@@ -122,7 +132,7 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
     let pipeline = SamplePipeline(taker)
     defer { pipeline.finish() }
     var block = 0
-    while goesOn(), !change.isFound.load(ordering: .relaxed) {
+    while goesOn(), !isSatisfied(), !change.isFound.load(ordering: .relaxed) {
       let room = blocks.frames(ofBlock: block, bytesPerFrame: channels * MemoryLayout<Sample>.stride)
       let buffer = pipeline.buffer(capacity: room * channels)
       do throws(AudioFileError) {

@@ -157,11 +157,13 @@ final class SampleSpool: Sendable {
         $0.frames += frames
       }
     }
-    let pass = RecordingPass(
-      ReaderBox(reader), into: writer, blocks: .constant(framesPerBlock),
-      parallelism: Parallelism(workers: 1),
-      goesOn: { [end = writer.end] in !self.isCancelled && !end.isReached.load(ordering: .acquiring) })
-    let report = try pass.run()
-    if let failure = writer.failure ?? report?.cause { throw failure }
+    let pass = SamplePass(
+      ReaderBox(reader), blocks: .constant(framesPerBlock), goesOn: { !self.isCancelled })
+    let report = try pass.run(
+      { (samples) throws(AudioFileError) in
+        try writer.append(samples)
+        return true
+      }, finish: writer.finish)
+    if let failure = report?.cause { throw failure }
   }
 }

@@ -3,16 +3,11 @@
 
 import AudioFormats
 import HostIO
-import Synchronization
 import SystemPackage
 import WaveformCore
 
-/// A taker whose outcome is blocks in a file. It ends the pass when the file cannot be written.
-final class SpoolWriter: RecordingTaker {
-  final class End: Sendable {
-    let isReached = Atomic<Bool>(false)
-  }
-
+/// Makes blocks in a file of samples that follow each other. One thread at a time.
+final class SpoolWriter {
   private let path: FilePath
   private let channels: Int
   private let place: SpoolPlace
@@ -25,10 +20,6 @@ final class SpoolWriter: RecordingTaker {
   /// Bytes in the file, and up to how many there was room when that was asked last.
   private var written = 0
   private var checked = 0
-  /// Tells other threads that nothing more can be written.
-  let end = End()
-  /// Why nothing more was written; to be read when the pass is over.
-  private(set) var failure: AudioFileError?
 
   /// - Parameters:
   ///   - path: of the recording.
@@ -52,33 +43,22 @@ final class SpoolWriter: RecordingTaker {
     integers.deallocate()
   }
 
-  let framesPerRun = 1
-  let nonFiniteSamples = 0
-
-  func reduce(_ samples: UnsafePointer<Float>, runs: Int) -> [Float] {
-    Array(UnsafeBufferPointer(start: samples, count: runs * channels))
-  }
-
-  func append(_ part: [Float]) { part.withUnsafeBufferPointer { append(samples: $0) } }
-
-  func append(samples new: UnsafeBufferPointer<Float>) {
+  /// Takes in the interleaved samples that come next.
+  func append(_ new: UnsafeBufferPointer<Float>) throws(AudioFileError) {
     var rest = new[...]
-    while !rest.isEmpty, failure == nil {
+    while !rest.isEmpty {
       let part = rest.prefix(samples.count - filled)
       _ = UnsafeMutableBufferPointer(rebasing: samples[filled...]).update(fromContentsOf: part)
       filled += part.count
       rest = rest.dropFirst(part.count)
-      if filled == samples.count { writeBlock() }
+      if filled == samples.count { try finish() }
     }
   }
 
-  func finish() { if filled > 0, failure == nil { writeBlock() } }
-
-  private func writeBlock() {
-    do throws(AudioFileError) { try write(UnsafeBufferPointer(rebasing: samples[..<filled])) } catch {
-      failure = error
-      end.isReached.store(true, ordering: .releasing)
-    }
+  /// Writes what is left.
+  func finish() throws(AudioFileError) {
+    guard filled > 0 else { return }
+    try write(UnsafeBufferPointer(rebasing: samples[..<filled]))
     filled = 0
   }
 

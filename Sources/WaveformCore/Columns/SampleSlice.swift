@@ -24,8 +24,10 @@ public struct SampleSlice: Sendable {
   }
 
   /// Lends all samples, interleaved, for as long as `body` runs.
-  public func withSamples<Result>(_ body: (UnsafeBufferPointer<Float>) -> Result) -> Result {
-    samples.withUnsafeBufferPointer(body)
+  public func withSamples<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<Float>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try samples.withUnsafeBufferPointer(body)
   }
 
   /// One channel's columns, exact to the frame: a column shows the frames that it covers, or the frame that it

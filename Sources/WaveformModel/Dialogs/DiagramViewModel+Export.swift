@@ -1,8 +1,9 @@
 // DiagramViewModel+Export.swift
 // What of a diagram can be exported, each with what is selected of it, and which files must not be written over.
 
+import AudioExport
 import HostIO
-import Recording
+import Spectral
 import SystemPackage
 import WaveformCore
 
@@ -37,11 +38,10 @@ extension DiagramViewModel {
       let original = source(of: base, name: "Original"), profile.sampleRate == original.sampleRate
     else { return [] }
     let settings = noise.settings
-    return [("Clean", false), ("Residue", true)].map { name, isResidue in
+    return [("Clean", NoiseReductionResult.clean), ("Residue", .residue)].map { name, result in
       ExportViewModel.Choice(
-        ExportSource(
-          name: name, original, profile: profile, settings: settings, isResidue: isResidue, path: base.path),
-        path: base.path, options: base.options, selection: selected(of: base), treatment: name.lowercased(),
+        original.reduced(profile, settings, to: result, named: name, path: base.path), path: base.path,
+        options: base.options, selection: selected(of: base), treatment: name.lowercased(),
         belongsToVideo: base === first)
     }
   }

@@ -68,9 +68,11 @@ final class CleanSource: SampleSource {
 
   /// A reduction that goes on from request to request. Sound: it is only touched with the lock held.
   private final class Ahead: @unchecked Sendable {
+    private static let blockFrames = 4096
+
     /// The frame that comes out next.
     private(set) var next: Int
-    private let reducer: NoiseReducer
+    private let stream: NoiseReductionStream
     private var position: Int
     /// Frames that come out before `next`.
     private var settling: Int
@@ -79,8 +81,9 @@ final class CleanSource: SampleSource {
     init(
       _ profile: NoiseProfile, _ settings: NoiseReductionSettings, _ original: any SampleSource, at frame: Int
     ) throws(NoiseProfileError) {
-      reducer = try NoiseReducer(
+      let reducer = try NoiseReducer(
         profile, settings: settings, channels: original.channels, sampleRate: original.sampleRate)
+      stream = NoiseReductionStream(reducer, workers: 0)
       next = frame
       position = max(0, frame - original.sampleRate)
       settling = frame - position
@@ -90,47 +93,22 @@ final class CleanSource: SampleSource {
       _ count: Int, from original: any SampleSource, length: Int
     ) throws(AudioFileError) -> [Float] {
       let channels = original.channels
-      let block = 4096
-      let output = UnsafeMutableBufferPointer<Float>.allocate(
-        capacity: max(reducer.capacity(forFrames: block), reducer.capacityAtEnd) * channels)
-      output.initialize(repeating: 0)
-      defer { output.deallocate() }
+      let keep: NoiseReductionStream.Write<Never> = { samples in
+        let dropped = min(self.settling, samples.count / channels)
+        self.settling -= dropped
+        self.ready += samples.dropFirst(dropped * channels)
+      }
       while ready.count < count * channels, position < length {
-        var reader = SegmentReader([position..<min(position + block, length)], channels: channels)
-        var samples = [Float](repeating: 0, count: block * channels)
-        var failure: AudioFileError?
-        let frames = samples.withUnsafeMutableBufferPointer { buffer in
-          do throws(AudioFileError) { return try reader.read(from: original, into: buffer) } catch {
-            failure = error
-            return 0
-          }
-        }
-        if let failure { throw failure }
-        if frames == 0 { break }
-        var written = 0
-        samples.withUnsafeBufferPointer { samples in
-          let input = UnsafeBufferPointer(rebasing: samples[..<(frames * channels)])
-          for channel in 0..<channels { written = reducer.process(channel: channel, of: input, into: output) }
-        }
-        reducer.advance(taken: frames, written: written)
-        position += frames
-        keep(output[..<(written * channels)], channels)
-        if position == length {
-          let missing = reducer.missing
-          for channel in 0..<channels { reducer.finish(channel: channel, into: output) }
-          keep(output[..<(missing * channels)], channels)
-        }
+        let slice = try original.read(position..<min(position + Self.blockFrames, length))
+        if slice.range.isEmpty { break }
+        position = slice.range.upperBound
+        slice.withSamples { self.stream.append($0, write: keep) }
+        if position == length { stream.finish(write: keep) }
       }
       let samples = Array(ready.prefix(count * channels))
       ready.removeFirst(samples.count)
       next += samples.count / channels
       return samples
-    }
-
-    private func keep(_ samples: Slice<UnsafeMutableBufferPointer<Float>>, _ channels: Int) {
-      let dropped = min(settling, samples.count / channels)
-      settling -= dropped
-      ready += samples.dropFirst(dropped * channels)
     }
   }
 }

@@ -106,14 +106,7 @@ final class NoiseReductionJob: PeakFeed {
     var probes: [PeakPreview.Probe] = []
     for round in plan.rounds {
       var gatherer = ProbeGatherer(round, channels: original.channels)
-      var reader = SegmentReader(round.segments, channels: original.channels)
-      try pass().run(
-        read: { (buffer) throws(Stop) in
-          try self.read { () throws(AudioFileError) in
-            try reader.read(from: self.original, into: buffer)
-          }
-        },
-        write: { (samples) throws(Stop) in gatherer.take(samples) })
+      try reduce(round.segments) { (samples) throws(Stop) in gatherer.take(samples) }
       probes += gatherer.probes
       if !probes.isEmpty { deliver(.preview(PeakPreview(length: request.length, probes: probes))) }
     }
@@ -124,20 +117,13 @@ final class NoiseReductionJob: PeakFeed {
   /// - Returns: frames that there were.
   private func reduce(into builder: PeakBuilder<Float>) throws(Stop) -> Int {
     let events = EventPace(expectedFrames: request.length)
-    var reader = SegmentReader([0..<request.length], channels: original.channels)
     var frames = 0
-    try pass().run(
-      read: { (buffer) throws(Stop) in
-        try self.read { () throws(AudioFileError) in
-          try reader.read(from: self.original, into: buffer)
-        }
-      },
-      write: { (samples) throws(Stop) in
-        do throws(AudioFileError) { try self.spool.append(samples) } catch { throw .failed(error) }
-        builder.append(samples)
-        frames += samples.count / self.original.channels
-        if events.isDue(framesRead: frames) { self.deliver(.progress(framesRead: frames)) }
-      })
+    try reduce([0..<request.length]) { (samples) throws(Stop) in
+      do throws(AudioFileError) { try self.spool.append(samples) } catch { throw .failed(error) }
+      builder.append(samples)
+      frames += samples.count / self.original.channels
+      if events.isDue(framesRead: frames) { self.deliver(.progress(framesRead: frames)) }
+    }
     guard goesOn else { throw .cancelled }
     // Samples that are shared end early when their owner lets them go, and those of a file when it was cut short.
     guard frames >= request.length else {
@@ -147,14 +133,29 @@ final class NoiseReductionJob: PeakFeed {
     return frames
   }
 
-  private func read(_ body: () throws(AudioFileError) -> Int) throws(Stop) -> Int {
-    guard goesOn else { throw .cancelled }
-    do throws(AudioFileError) { return try body() } catch { throw .failed(error) }
+  /// Reduces stretches of the recording as if they followed each other.
+  private func reduce(
+    _ segments: [FrameRange], write: NoiseReductionStream.Write<Stop>
+  ) throws(Stop) {
+    let stream = try stream()
+    for segment in segments {
+      var next = segment.lowerBound
+      while next < segment.upperBound {
+        guard goesOn else { throw .cancelled }
+        let block = next..<min(segment.upperBound, next + NoiseReductionStream.blockFrames)
+        let slice: SampleSlice
+        do throws(AudioFileError) { slice = try original.read(block) } catch { throw .failed(error) }
+        if slice.range.isEmpty { break }
+        try slice.withSamples { (samples) throws(Stop) in try stream.append(samples, write: write) }
+        next = slice.range.upperBound
+      }
+    }
+    try stream.finish(write: write)
   }
 
-  private func pass() throws(Stop) -> NoiseReductionPass {
+  private func stream() throws(Stop) -> NoiseReductionStream {
     do throws(NoiseProfileError) {
-      return NoiseReductionPass(
+      return NoiseReductionStream(
         try NoiseReducer(
           request.profile, settings: request.settings, channels: original.channels,
           sampleRate: original.sampleRate))

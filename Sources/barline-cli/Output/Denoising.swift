@@ -65,7 +65,7 @@ extension DenoiseCommand {
   func noiseProfile(_ options: OpenOptions) throws(AudioFileError) -> NoiseProfile {
     if let profile { return try Self.load(profile) }
     let file = files[0]
-    var reader = try AudioFileReader(path: file, options: options)
+    let reader = try AudioFileReader(path: file, options: options)
     let description = reader.description
     let range: FrameRange
     if let noise {
@@ -83,7 +83,7 @@ extension DenoiseCommand {
       let text = { (frame: Int) in Timecode(frames: frame, sampleRate: description.sampleRate).text }
       StandardStreams.print("Noise: \(text(range.lowerBound)) to \(text(range.upperBound))")
     }
-    let slice = try Self.samples(range, of: &reader)
+    let slice = try Self.samples(range, of: reader)
     do throws(NoiseProfileError) {
       return try NoiseProfile(slice, sampleRate: description.sampleRate)
     } catch {
@@ -106,26 +106,19 @@ extension DenoiseCommand {
 
   /// A stretch of noise: at most a minute of it.
   private static func samples(
-    _ range: FrameRange, of reader: inout AudioFileReader
+    _ range: FrameRange, of reader: consuming AudioFileReader
   ) throws(AudioFileError) -> SampleSlice {
-    let description = reader.description
-    let channels = description.channels
-    let end = min(range.upperBound, range.lowerBound + 60 * description.sampleRate)
+    let (path, channels) = (reader.path, reader.description.channels)
+    let most = min(range.count, 60 * reader.description.sampleRate) * channels
     guard try reader.seek(toFrame: range.lowerBound) else {
-      throw AudioFileError(
-        .noNoise, path: reader.path, detail: "it ends before the stretch that --noise names")
+      throw AudioFileError(.noNoise, path: path, detail: "it ends before the stretch that --noise names")
     }
     var samples: [Float] = []
-    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 16_384 * channels)
-    defer { buffer.deallocate() }
-    var missing = end - range.lowerBound
-    while missing > 0 {
-      let count = try reader.read(
-        into: UnsafeMutableBufferPointer(rebasing: buffer[..<(min(missing, 16_384) * channels)]))
-      if count == 0 { break }
-      samples += buffer[..<(count * channels)]
-      missing -= count
+    let report = try SamplePass(ReaderBox(reader), from: range.lowerBound).run { block in
+      samples += block.prefix(most - samples.count)
+      return samples.count < most
     }
+    if samples.count < most, let cause = report?.cause { throw cause }
     return SampleSlice(
       range: range.lowerBound..<range.lowerBound + samples.count / channels, channels: channels,
       samples: samples)
@@ -136,7 +129,7 @@ extension DenoiseCommand {
     _ wanted: DenoiseTarget, _ options: OpenOptions, _ profile: NoiseProfile
   ) throws(AudioFileError) {
     let (file, output, target) = (wanted.file, wanted.output, wanted.place)
-    var reader = try AudioFileReader(path: file, options: options)
+    let reader = try AudioFileReader(path: file, options: options)
     let description = reader.description
     let container = Movie.Container(output)
     let format = format ?? ExportFormat(output, description.precision)
@@ -147,40 +140,26 @@ extension DenoiseCommand {
           "its name must end in .wav, .flac, .ogg, .opus or .mp3, that of a video in .mp4, .mov, .mkv or .webm"
       )
     }
-    let reducer: NoiseReducer
-    do throws(NoiseProfileError) {
-      reducer = try NoiseReducer(
-        profile,
-        settings: NoiseReductionSettings(
-          reduction: reduction, sensitivity: sensitivity, smoothing: smoothing),
-        channels: description.channels, sampleRate: description.sampleRate)
-    } catch {
-      throw AudioFileError(.writeFailed, path: output, detail: error.detail)
+    let movie = container == nil ? nil : try Movie(file, options: options)
+    if container != nil, movie == nil {
+      throw AudioFileError(
+        .writeFailed, path: output, detail: "there are no pictures to put in it; choose .flac or .wav")
     }
-    let writer: any SampleWriter
-    if let container {
-      guard let movie = try Movie(file, options: options) else {
-        throw AudioFileError(
-          .writeFailed, path: output, detail: "there are no pictures to put in it; choose .flac or .wav")
-      }
-      writer = try MovieWriter(
-        target, of: movie, as: container, channels: description.channels, sampleRate: description.sampleRate)
-    } else {
-      writer = try AudioFileWriter(
-        target, format: format ?? .wav24, channels: description.channels, sampleRate: description.sampleRate,
-        metadata: RecordingMetadata(of: reader))
-    }
-    var nonFinite = 0
-    try NoiseReductionPass(reducer, result: residue ? .residue : .clean).run(
-      read: { (buffer) throws(AudioFileError) in
-        let count = try reader.read(into: buffer)
-        nonFinite += UnsafeBufferPointer(rebasing: buffer[..<(count * description.channels)]).nonFiniteCount
-        return count
-      },
-      write: { (samples) throws(AudioFileError) in try writer.write(samples) })
-    try writer.finish()
-    let report = reader.report(frames: reader.position, nonFiniteSamples: nonFinite, cause: nil)
-    report.warnings.forEach { StandardStreams.printWarning($0, about: file) }
-    if let remark = writer.remark { StandardStreams.printWarning(remark, about: file) }
+    let metadata = RecordingMetadata(of: reader)
+    let source = ExportSource(name: "Original", ReaderBox(reader)).reduced(
+      profile,
+      NoiseReductionSettings(reduction: reduction, sensitivity: sensitivity, smoothing: smoothing),
+      to: residue ? .residue : .clean, named: "Clean", path: file)
+    let export = AudioExport(
+      source, range: nil, path: output,
+      writer: { () throws(AudioFileError) in
+        let (channels, rate) = (description.channels, description.sampleRate)
+        if let container, let movie {
+          return try MovieWriter(target, of: movie, as: container, channels: channels, sampleRate: rate)
+        }
+        return try AudioFileWriter(
+          target, format: format ?? .wav24, channels: channels, sampleRate: rate, metadata: metadata)
+      }, event: { _ in })
+    for loss in try export.run() ?? [] { StandardStreams.printWarning(loss, about: file) }
   }
 }
