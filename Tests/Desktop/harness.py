@@ -279,8 +279,11 @@ class Program:
         for item in items:
             accessible.activate(eventually(
                 lambda: accessible.find(self.tree(), None, item, part_of_role="menu item"), f"the menu item {item}"))
+        self.leave_menu()
+
+    def leave_menu(self):
+        """GTK takes no click where a menu was closed before it has seen the pointer move over the window."""
         self.settle()
-        # GTK takes no click where a menu was closed before it has seen the pointer move over the window.
         left, top, width, _ = self.window().place
         screen.move(left + width // 2, top + 12)
         self.settle()

@@ -50,6 +50,8 @@ def choose_with_the_mouse(program, item):
     panel_x, panel_y, inner_width, inner_height = accessible.place(panel)
     screen.click(left + (outer_width - inner_width) // 2 + x - panel_x + width // 2,
                  top + (outer_height - inner_height) // 2 + y - panel_y + height // 2)
+    eventually(lambda: popup() is None, "the menu closes")
+    program.leave_menu()
 
 
 def height_of_bars(plot):
