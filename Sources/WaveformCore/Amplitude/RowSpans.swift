@@ -43,11 +43,9 @@ public struct RowSpans: Equatable, Sendable {
     }
     self.bottoms = bottoms
   }
-}
 
-// MARK: - From columns
+  // MARK: From columns
 
-extension RowSpans {
   /// See `BarGeometry.barSpans`.
   init(bars columns: WaveformColumns, half: Int, _ amplitude: some AmplitudeRows) {
     let half = Int32(half)

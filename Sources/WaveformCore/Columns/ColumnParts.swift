@@ -1,6 +1,7 @@
 // ColumnParts.swift
-// What the samples say about the columns of one grid, as far as their bins cannot: the sums of the frames that a
-// column shares bins with its neighbours for. With them columns are exact to the frame at every zoom.
+// The part of a column that its bins cannot tell: the sums of those frames whose bin reaches into a
+// neighbouring column as well. With them columns are exact to the frame at every zoom.
+// `ColumnSplit` says which bins and frames an exact column is made of. Pure values.
 
 /// Sums of the frames of columns that no whole bin has.
 public struct ColumnParts: Sendable {
@@ -121,5 +122,46 @@ extension PeakPyramid {
     result.magnitudes = sums.magnitudes * unit * frames
     result.count = sums.count * framesPerBin
     return result
+  }
+}
+
+/// The frames of one column, divided at the edges of bins.
+public struct ColumnSplit: Equatable, Sendable {
+  /// Bins that lie wholly in the column; the last bin of the recording counts as whole however short it is.
+  public let bins: Range<Int>
+  /// Those of them that count as parts.
+  public let opened: [Int]
+  /// Frames of the column that are part of no other bin, in their order: none, one stretch or two, and those of the
+  /// opened bins.
+  public let parts: [FrameRange]
+
+  /// - Parameters:
+  ///   - frames: of the column.
+  ///   - framesPerBin: greater than 0.
+  ///   - length: of the recording.
+  ///   - opened: bins whose frames count as parts.
+  public init(frames: FrameRange, framesPerBin: Int, length: Int, opened: Set<Int> = []) {
+    let frames = frames.clamped(toLength: length)
+    let first = (frames.lowerBound + framesPerBin - 1) / framesPerBin
+    let last = (frames.upperBound + (frames.upperBound == length ? framesPerBin - 1 : 0)) / framesPerBin
+    guard first <= last else {
+      // Within one bin.
+      bins = first..<first
+      self.opened = []
+      parts = frames.isEmpty ? [] : [frames]
+      return
+    }
+    bins = first..<last
+    let head = frames.lowerBound..<Swift.min(first * framesPerBin, frames.upperBound)
+    let tail = Swift.min(last * framesPerBin, frames.upperBound)..<frames.upperBound
+    self.opened = opened.isEmpty ? [] : bins.filter(opened.contains)
+    let within = self.opened.map { $0 * framesPerBin..<Swift.min(($0 + 1) * framesPerBin, length) }
+    parts = ([head] + within + [tail]).filter { !$0.isEmpty }
+  }
+
+  /// Runs of bins that are taken as they are.
+  public var closed: [Range<Int>] {
+    let edges = [bins.lowerBound - 1] + opened + [bins.upperBound]
+    return zip(edges, edges.dropFirst()).map { $0 + 1..<$1 }.filter { !$0.isEmpty }
   }
 }

@@ -1,7 +1,8 @@
 // PixelGrid.swift
-// Which frames a device pixel covers. The grid is absolute (pixel 0 begins at frame 0 of the time axis), so a
-// picture scrolled by whole pixels is the same picture. A recording that begins elsewhere on the axis, or has another
-// rate, sees the same pixels in frames of its own (`LanePlacement`).
+// Which frames a device pixel covers, and rectangles of whole device pixels.
+// The grid is absolute (pixel 0 begins at frame 0 of the time axis), so a picture scrolled by whole pixels is
+// the same picture. A recording that begins elsewhere on the axis, or has another rate, sees the same pixels
+// in frames of its own (`LanePlacement`).
 
 /// Device pixels of equal width on the time axis.
 public struct PixelGrid: Hashable, Sendable {
@@ -40,4 +41,16 @@ public struct PixelGrid: Hashable, Sendable {
 
   /// The pixel whose left edge lies nearest to a position in frames.
   public func nearestEdge(toFrame frame: Double) -> Int { Int(((frame - origin) / framesPerPixel).rounded()) }
+}
+
+/// A bar, or the column of an envelope: whole device pixels.
+public struct PixelRect: Hashable, Sendable {
+  public var x: Int, y: Int, width: Int, height: Int
+
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
 }

@@ -1,6 +1,6 @@
 // SampleCurve.swift
-// Samples as a drawn curve, for zoom levels at which a sample is wider than half a pixel: the snapshot that
-// crosses from the samples to the drawing, as `WaveformColumns` does for coarser ones. Immutable.
+// Samples as a drawn curve, for zoom levels at which a sample is wider than half a pixel. This immutable
+// snapshot crosses from the samples to the drawing, as `WaveformColumns` does at coarser zoom levels.
 
 /// One channel's curve over a run of device pixels.
 ///
@@ -93,4 +93,32 @@ public struct SampleCurve: Equatable, Sendable {
     return grid.firstFrame(ofPixel: first - margin) - reach..<grid.firstFrame(ofPixel: first + count + margin)
       + reach
   }
+}
+
+/// From frames to quarter pixels and back, counted from the left edge of pixel 0.
+///
+/// A sample stands in the middle of a line that begins at its pixel and is one logical pixel wide, as the playhead
+/// is when it stands there.
+struct CurvePlaces {
+  private let grid: PixelGrid
+  /// Half of a logical pixel, in quarters of a device pixel.
+  let pen: Double
+
+  init(grid: PixelGrid, scale: Int) {
+    self.grid = grid
+    pen = Double(2 * scale)
+  }
+
+  /// The frame at a quarter; fractional.
+  func frame(ofQuarter quarter: Int) -> Double {
+    (Double(quarter) - pen) / 4 * grid.framesPerPixel + grid.origin
+  }
+
+  /// The quarter that is nearest to a frame.
+  func quarter(ofFrame frame: Int) -> Int {
+    Int(((Double(frame) - grid.origin) / grid.framesPerPixel * 4 + pen).rounded())
+  }
+
+  /// The pixel whose left edge is nearest to a frame.
+  func pixel(ofFrame frame: Int) -> Int { grid.nearestEdge(toFrame: Double(frame)) }
 }

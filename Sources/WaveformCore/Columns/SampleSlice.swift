@@ -1,5 +1,5 @@
 // SampleSlice.swift
-// The samples of a stretch themselves, for zoom levels finer than the bins. Immutable; made by a reader in the
+// The samples of a stretch, for zoom levels finer than the bins. Immutable; made by a reader in the
 // background, drawn on the main thread.
 
 /// Samples of all channels over a stretch of frames.
@@ -75,5 +75,24 @@ public struct SampleSlice: Sendable {
       sums.count += 1
     }
     return sums
+  }
+
+  /// The part of a slice that lies within `frames`.
+  public func part(_ frames: FrameRange) -> SampleSlice {
+    let frames = frames.clamped(to: range)
+    let samples = withSamples { all in
+      Array(
+        all[
+          (frames.lowerBound - range.lowerBound) * channels..<(frames.upperBound - range.lowerBound)
+            * channels])
+    }
+    return SampleSlice(range: frames, channels: channels, samples: samples)
+  }
+
+  /// This slice with another behind it, which must begin where this one ends.
+  public func followed(by next: SampleSlice) -> SampleSlice {
+    precondition(next.channels == channels && next.range.lowerBound == range.upperBound)
+    let samples = withSamples { first in next.withSamples { Array(first) + $0 } }
+    return SampleSlice(range: range.lowerBound..<next.range.upperBound, channels: channels, samples: samples)
   }
 }

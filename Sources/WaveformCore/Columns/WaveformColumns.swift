@@ -1,6 +1,6 @@
 // WaveformColumns.swift
-// What a stretch of one channel looks like, column by column: the immutable snapshot that crosses from the data
-// to the drawing. Neither side knows anything else of the other.
+// What a stretch of a channel, or of several channels in one lane, looks like column by column. This
+// immutable snapshot crosses from the data to the drawing; neither side knows anything else of the other.
 
 /// Extremes and loudness of one channel for a run of columns (device pixels, or bars of several pixels).
 ///
@@ -111,14 +111,91 @@ public struct WaveformColumns: Equatable, Sendable {
     rms[column] = Float((sums.squares / n).squareRoot()) * Sample.unit
     meanMagnitude[column] = Float(sums.magnitudes / n) * Sample.unit
   }
-}
 
-extension WaveformColumns {
   /// Takes over one column of others; neither is mirrored.
   public mutating func take(_ column: Int, of other: WaveformColumns, at target: Int) {
     low[target] = other.low[column]
     high[target] = other.high[column]
     rms[target] = other.rms[column]
     meanMagnitude[target] = other.meanMagnitude[column]
+  }
+
+  // MARK: Envelopes
+
+  /// All columns but the first, each as far up or down as it takes to meet the one before it.
+  ///
+  /// A wave that rises from one column to the next passes all values in between, though no frame of either has
+  /// them: without this a steep slope would fall apart into steps. Loudness stays what it is, and nothing is drawn
+  /// beyond full scale that was not before.
+  ///
+  /// - Precondition: there is at least one column.
+  public func touching() -> WaveformColumns {
+    var columns = withoutFirst
+    for column in 1..<count where !isEmpty(at: column) && !isEmpty(at: column - 1) {
+      if low[column - 1] > high[column] {
+        columns.high[column - 1] = Swift.min(low[column - 1], Swift.max(high[column], 1))
+      } else if high[column - 1] < low[column] {
+        columns.low[column - 1] = Swift.max(high[column - 1], Swift.min(low[column], -1))
+      }
+    }
+    return columns
+  }
+
+  private var withoutFirst: WaveformColumns {
+    var columns = WaveformColumns(count: count - 1)
+    columns.low = Array(low.dropFirst())
+    columns.high = Array(high.dropFirst())
+    columns.rms = Array(rms.dropFirst())
+    columns.meanMagnitude = Array(meanMagnitude.dropFirst())
+    columns.below = below.map {
+      Loudness(rms: Array($0.rms.dropFirst()), meanMagnitude: Array($0.meanMagnitude.dropFirst()))
+    }
+    return columns
+  }
+
+  // MARK: Several channels in one lane
+
+  /// The envelope of several channels: from the lowest to the highest sample of any of them. Loudness is that of all
+  /// their samples together: the root of the mean of squares, the mean of magnitudes.
+  ///
+  /// - Parameter channels: as many columns each; at least one channel.
+  public static func mixed(_ channels: [WaveformColumns]) -> WaveformColumns {
+    guard var mixed = channels.first, channels.count > 1 else { return channels[0] }
+    for column in 0..<mixed.count {
+      var (low, high) = (Float.infinity, -Float.infinity)
+      var (squares, magnitudes, known) = (Float(0), Float(0), Float(0))
+      for channel in channels where !channel.isEmpty(at: column) {
+        low = min(low, channel.low[column])
+        high = max(high, channel.high[column])
+        squares += channel.rms[column] * channel.rms[column]
+        magnitudes += channel.meanMagnitude[column]
+        known += 1
+      }
+      mixed.low[column] = low
+      mixed.high[column] = high
+      mixed.rms[column] = known > 0 ? (squares / known).squareRoot() : 0
+      mixed.meanMagnitude[column] = known > 0 ? magnitudes / known : 0
+    }
+    return mixed
+  }
+
+  /// The magnitude of one channel above the axis, of another one below it. Where only one of them has a finite
+  /// sample the other one is drawn as silence.
+  ///
+  /// - Parameters: as many columns each.
+  public static func mirrored(above: WaveformColumns, below: WaveformColumns) -> WaveformColumns {
+    var mirrored = above
+    mirrored.below = Loudness(rms: below.rms, meanMagnitude: below.meanMagnitude)
+    for column in 0..<mirrored.count {
+      guard !above.isEmpty(at: column) || !below.isEmpty(at: column) else { continue }
+      mirrored.high[column] = above.peak(at: column)
+      mirrored.low[column] = -below.peak(at: column)
+    }
+    return mirrored
+  }
+
+  /// The largest |x| of a column; 0 where it holds nothing.
+  private func peak(at column: Int) -> Float {
+    isEmpty(at: column) ? 0 : max(high[column], -low[column])
   }
 }

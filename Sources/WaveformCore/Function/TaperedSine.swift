@@ -1,5 +1,8 @@
 // TaperedSine.swift
-// A wave that swells in the middle and lies still at its ends, and several of them as one figure. Pure values.
+// A wave that swells in the middle and lies still at its ends, several of them as one figure, and the figures
+// that show activity and loudness. Pure values: the view asks for the figure of a moment.
+// The sine is computed without libm: it is the same on every machine, so pictures of it can be compared pixel
+// by pixel.
 
 /// The tapered sine f(x) = A · sin(k·x − t) · (K / (K + x⁴))ᴷ.
 ///
@@ -65,4 +68,52 @@ public struct SineFigure: Hashable, Sendable {
       return FunctionWaveform(over: TaperedSine.domain, steps: steps, limit: limit) { [wave] in wave($0) }
     }
   }
+
+  // MARK: Activity and loudness
+
+  /// What shows that something is being done.
+  ///
+  /// - Parameters:
+  ///   - seconds: since it began; the wave moves on with them.
+  ///   - progress: 0…1, the wave grows with it; nil when nobody knows: it swells and falls then.
+  public static func activity(after seconds: Double, progress: Double? = nil) -> SineFigure {
+    let breath = sine(seconds * 2 * .pi / 2.4)
+    let amplitude =
+      progress.map { (0.3 + 0.6 * min(max($0, 0), 1)) * (1 + 0.1 * breath) } ?? (0.65 + 0.3 * breath)
+    return SineFigure(TaperedSine(amplitude: amplitude, frequency: 6, phase: seconds * 5))
+  }
+
+  /// How loud something is.
+  ///
+  /// - Parameters:
+  ///   - level: root mean square in full scale; −48 dB and less are a straight line, 0 dB fills the height.
+  ///   - seconds: the wave moves on with them.
+  public static func level(_ level: Float, after seconds: Double) -> SineFigure {
+    let share = Double(level > 0 ? 1 + decibels(ofRatio: min(level, 1)) / 48 : 0)
+    // A straight line is the same at any time, and not drawn again.
+    guard share > 0 else {
+      return SineFigure(TaperedSine(amplitude: 0, frequency: 7), attenuations: [1, -2])
+    }
+    return SineFigure(
+      TaperedSine(amplitude: min(share, 1), frequency: 7, phase: seconds * 9), attenuations: [1, -2])
+  }
+}
+
+/// sin `x`, `x` in radians, exact to about 10⁻¹³ for |`x`| below 10⁶; NaN for what is not finite.
+///
+/// - Complexity: O(1)
+func sine(_ x: Double) -> Double {
+  // π in two parts: a multiple of the first is exact as long as it is small.
+  let (high, low) = (3.141_592_621_803_283_7, 3.178_650_954_705_639e-8)
+  let turns = (x / .pi).rounded()
+  let rest = (x - turns * high) - turns * low
+  let square = rest * rest
+  // The series about 0, whose next term is below 10⁻¹³ at π/2.
+  var term = rest
+  var sum = rest
+  for n in 1...9 {
+    term *= -square / Double(2 * n * (2 * n + 1))
+    sum += term
+  }
+  return turns.truncatingRemainder(dividingBy: 2) == 0 ? sum : -sum
 }

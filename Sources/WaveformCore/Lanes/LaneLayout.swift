@@ -1,6 +1,6 @@
 // LaneLayout.swift
-// Where the channels of a waveform stand below one another, in device pixels. When they do not fit at their
-// least height they are scrolled; only the lanes in view are ever drawn.
+// Where the channels of a waveform lie: below one another in device pixels, and on the time axis that a
+// recording shares with others. Pure values.
 
 /// Equal strips for the channels of one waveform.
 public struct LaneLayout: Hashable, Sendable {
@@ -41,4 +41,55 @@ public struct LaneLayout: Hashable, Sendable {
     let end = min(count, max(first + 1, (offset + viewHeight + stride - 1) / stride))
     return first..<end
   }
+}
+
+/// From positions on a time axis to frames of one recording, and back.
+public struct LanePlacement: Hashable, Sendable {
+  /// Where the recording's first frame lies, in frames of the axis; may be negative.
+  public let offset: Int
+  /// Frames of the recording for each frame of the axis; greater than zero, 1 for equal rates.
+  public let ratio: Double
+
+  /// - Parameters:
+  ///   - rate: of the recording, in frames per second; 0 while nobody knows: that of the axis is taken.
+  ///   - axisRate: of the axis; 0 while nobody knows.
+  public init(offset: Int = 0, rate: Int = 0, axisRate: Int = 0) {
+    self.offset = offset
+    ratio = rate > 0 && axisRate > 0 ? Double(rate) / Double(axisRate) : 1
+  }
+
+  /// The device pixels of the axis, in frames of the recording.
+  public func grid(_ axis: PixelGrid) -> PixelGrid {
+    PixelGrid(framesPerPixel: axis.framesPerPixel * ratio, origin: (axis.origin - Double(offset)) * ratio)
+  }
+
+  /// A position on the axis, in frames of the recording; may lie outside of it.
+  public func position(ofAxis position: Double) -> Double { (position - Double(offset)) * ratio }
+
+  /// A position in the recording, in frames of the axis.
+  public func axisPosition(of position: Double) -> Double { position / ratio + Double(offset) }
+
+  /// The frames of the recording that lie, at least in part, in a stretch of the axis. May reach beyond its ends.
+  public func frames(ofAxis range: FrameRange) -> FrameRange {
+    FrameRange(
+      uncheckedBounds: (
+        Self.whole(position(ofAxis: Double(range.lowerBound)).rounded(.down)),
+        Self.whole(position(ofAxis: Double(range.upperBound)).rounded(.up))
+      ))
+  }
+
+  /// The frames of the axis that lie wholly in a stretch of the recording; empty where there are none.
+  public func axisFrames(within range: FrameRange) -> FrameRange {
+    let first = Self.whole(axisPosition(of: Double(range.lowerBound)).rounded(.up))
+    let end = Self.whole(axisPosition(of: Double(range.upperBound)).rounded(.down))
+    return first..<max(first, end)
+  }
+
+  /// Where a recording of `length` frames ends, in frames of the axis; 0 when that is before the axis begins.
+  public func end(ofLength length: Int) -> Int {
+    length > 0 ? max(Self.whole(axisPosition(of: Double(length)).rounded(.up)), 0) : 0
+  }
+
+  /// ±2⁶⁰ at most: headers may promise rates that are as far apart as 1 Hz and 2 GHz, and sums must fit as well.
+  private static func whole(_ position: Double) -> Int { Int(min(max(position, -0x1p60), 0x1p60)) }
 }

@@ -1,5 +1,6 @@
 // LaneSettings.swift
-// What the user decides about one waveform of a diagram. A value: to undo is to put an older one back.
+// What the user decides about one waveform of a diagram, its gains included. Values: undo puts an older one
+// back.
 
 /// How a waveform takes part in its diagram.
 public struct LaneSettings: Equatable, Sendable {
@@ -35,5 +36,40 @@ public enum LaneHeight: String, CaseIterable, Sendable {
     case .medium: 88
     case .tall: 200
     }
+  }
+}
+
+/// Gains of lanes in dB.
+public struct LaneGains: Hashable, Sendable {
+  /// What can be reached.
+  public static let range = -12.0...60.0
+
+  /// The gain of all lanes that have none of their own.
+  private var common = 0.0
+  private var own: [Int: Double] = [:]
+
+  public init() {}
+
+  /// The gain of a lane in dB.
+  public subscript(lane: Int) -> Double { own[lane] ?? common }
+
+  /// Raises one lane, or all of them when there is no `lane`, by so many dB.
+  public mutating func change(lane: Int? = nil, by decibels: Double) {
+    if let lane {
+      own[lane] = Self.clamped(self[lane] + decibels)
+    } else {
+      common = Self.clamped(common + decibels)
+      own = own.mapValues { Self.clamped($0 + decibels) }
+    }
+  }
+
+  /// Lanes that show other channels than before have no gains of their own.
+  public mutating func forgetLanes() { own = [:] }
+
+  /// True when every lane is drawn as it was recorded.
+  public var isUnchanged: Bool { common == 0 && own.values.allSatisfy { $0 == 0 } }
+
+  private static func clamped(_ decibels: Double) -> Double {
+    min(max(decibels, range.lowerBound), range.upperBound)
   }
 }

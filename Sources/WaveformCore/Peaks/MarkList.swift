@@ -1,10 +1,7 @@
 // MarkList.swift
-// The runs of one kind in one channel. Like a zoom level, its memory is taken in chunks that never move, so that
-// readers need no lock: the writer fills a run in, then publishes the count with release. The end of the last run
-// is an atomic, because it grows while it is read. One writer (the reader thread of the file), any number of readers.
-//
-// It is bounded: when it is full, runs that lie close together become one, in another table; then readers are led
-// there, and those who still read the first one are waited for before its memory is freed.
+// A list of marks that one thread extends while others read it, and its memory.
+// Unsafe: the memory lies in chunks that never move. An entry is read only below a count that was published
+// after the entry was written.
 
 import Synchronization
 
@@ -155,6 +152,61 @@ final class MarkList: Sendable {
         if end(middle) <= frame { low = middle + 1 } else { high = middle }
       }
       return low
+    }
+  }
+}
+
+/// Where runs lie: each chunk holds twice as many as the one before.
+private final class MarkTable: Sendable {
+  struct Entry: ~Copyable {
+    let start: Int
+    let end: Atomic<Int>
+  }
+
+  /// Runs that may be read.
+  let count = Atomic<Int>(0)
+  let readers = Atomic<Int>(0)
+  /// Written by the writer only, before the count that makes a chunk reachable is published.
+  nonisolated(unsafe) private let chunks: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
+  private static var chunkCount: Int { 40 }
+  private static var shift: Int { 5 }
+
+  init() {
+    chunks = .allocate(capacity: Self.chunkCount)
+    chunks.initialize(repeating: nil, count: Self.chunkCount)
+  }
+
+  deinit {
+    free()
+    chunks.deallocate()
+  }
+
+  private static func place(_ index: Int) -> (chunk: Int, offset: Int) {
+    let place = index + (1 << shift)
+    let chunk = Int.bitWidth - 1 - shift - place.leadingZeroBitCount
+    return (chunk, place - (1 << (shift + chunk)))
+  }
+
+  func entry(_ index: Int) -> UnsafeMutablePointer<Entry> {
+    let place = Self.place(index)
+    return chunks[place.chunk]! + place.offset
+  }
+
+  func put(_ frames: FrameRange, at index: Int) {
+    let place = Self.place(index)
+    if chunks[place.chunk] == nil {
+      chunks[place.chunk] = .allocate(capacity: 1 << (Self.shift + place.chunk))
+    }
+    (chunks[place.chunk]! + place.offset).initialize(
+      to: Entry(start: frames.lowerBound, end: Atomic(frames.upperBound)))
+  }
+
+  /// Only when no reader can reach it.
+  func free() {
+    count.store(0, ordering: .relaxed)
+    for chunk in 0..<Self.chunkCount {
+      chunks[chunk]?.deallocate()
+      chunks[chunk] = nil
     }
   }
 }

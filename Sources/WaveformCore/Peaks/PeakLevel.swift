@@ -10,7 +10,7 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
   typealias Bin = PeakBin<Sample>
 
   /// Bytes that a chunk takes at most; a power of two.
-  static var chunkBytes: Int { 65_536 }
+  private static var chunkBytes: Int { 65_536 }
 
   let channels: Int
   /// Bins of one channel in a chunk: a power of two, so that finding a bin is a shift and a mask.

@@ -1,6 +1,8 @@
 // PeakMarks.swift
-// Where a recording is clipped or digitally silent, however short that is. Found while its peaks are built, by the
-// same writer, and read by any thread at any time without a lock.
+// Where a recording is clipped or digitally silent, however short that is. Marks are found while peaks are
+// built, by the same writer; any thread reads them at any time without a lock.
+// Storing reads only what no longer changes. Restoring happens on one thread, before others know the marks;
+// the values it restores may come from any file.
 
 import Synchronization
 
@@ -106,8 +108,61 @@ extension MarkList.View {
 
 extension PixelGrid {
   /// The frames of pixel `pixel`, or the frame that it lies in when it is narrower than one.
-  func coveredFrames(ofPixel pixel: Int) -> FrameRange {
+  fileprivate func coveredFrames(ofPixel pixel: Int) -> FrameRange {
     let frames = frames(ofPixel: pixel)
     return frames.isEmpty ? frames.lowerBound - 1..<frames.lowerBound : frames
+  }
+}
+
+extension PeakMarks {
+  /// A list as it is stored.
+  public struct StoredList: Equatable, Sendable {
+    /// The number of the list: below three times the channels.
+    public var number: Int
+    public var runs: [FrameRange]
+    /// Runs that were found; not less than there are.
+    public var found: Int
+    /// Frames between two runs below which they were joined; 0 when none were.
+    public var joinedGap: Int
+
+    public init(number: Int, runs: [FrameRange], found: Int, joinedGap: Int) {
+      self.number = number
+      self.runs = runs
+      self.found = found
+      self.joinedGap = joinedGap
+    }
+  }
+
+  /// All lists that hold something, in the order of their numbers; when nothing is written any more.
+  public var stored: [StoredList] {
+    (0..<listCount).compactMap { number in
+      lists[number].load().map { list in
+        StoredList(
+          number: number, runs: list.reading { runs in (0..<runs.count).map { runs[$0] } },
+          found: list.foundCount, joinedGap: list.joinedGap)
+      }
+    }
+  }
+
+  /// Takes in what was stored, which may come from anywhere; before anybody else knows these marks.
+  ///
+  /// - Parameter length: frames of the recording.
+  /// - Returns: false when no recording can have these.
+  public func restore(_ stored: [StoredList], length: Int) -> Bool {
+    var before = -1
+    for list in stored {
+      guard list.number > before, list.number < listCount, list.found >= list.runs.count, list.joinedGap >= 0,
+        (1...limit).contains(list.runs.count)
+      else { return false }
+      before = list.number
+      var end = -1
+      for run in list.runs {
+        guard run.lowerBound > end, !run.isEmpty, run.upperBound <= length else { return false }
+        end = run.upperBound
+      }
+      made(list.number).restore(list.runs, found: list.found, joinedGap: list.joinedGap)
+    }
+    settle(frames: length)
+    return true
   }
 }

@@ -58,7 +58,7 @@ public struct PeakPyramidShape: Hashable, Sendable {
   }
 
   /// More channels than any format that can be opened has.
-  static let mostChannels = 65_535
+  fileprivate static let mostChannels = 65_535
 }
 
 extension PeakPyramid {

@@ -1,10 +1,10 @@
 // VideoRate.swift
-// Frames of pictures, as film and video count them beside a recording. A pure value; "video frame" below is a frame of
-// pictures, "frame" alone one of the recording.
-//
-// The labels are those of SMPTE ST 12-1 (once SMPTE 12M): hours, minutes, seconds, frames. At 29.97 video frames per
-// second a label counts 30 to a second, so it falls behind the clock by 3.6 s in an hour. Drop-frame counting leaves
-// out the labels 00 and 01 at the beginning of each minute but for every tenth: 108 labels in an hour, no picture.
+// Frames as time that people read, and frames of pictures, as film and video count them beside a recording.
+// Pure values; "video frame" means a frame of pictures, "frame" alone a frame of the recording.
+// The labels are those of SMPTE ST 12-1 (once SMPTE 12M): hours, minutes, seconds, frames. At 29.97 video
+// frames per second a label counts 30 to a second, so it falls behind the clock by 3.6 s in an hour.
+// Drop-frame counting leaves out the labels 00 and 01 at the beginning of each minute except every tenth: 108
+// labels in an hour, but no picture.
 
 /// A rate of video frames, and how they are labelled.
 public enum VideoRate: CaseIterable, Sendable {
@@ -84,4 +84,41 @@ public enum VideoRate: CaseIterable, Sendable {
     return padded(seconds / 3600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":" + padded(seconds % 60, 2)
       + (dropsLabels ? ";" : ":") + padded(rest, 2)
   }
+}
+
+/// Hours, minutes, seconds and milliseconds of a position or length.
+public struct Timecode: Hashable, Sendable {
+  /// Whole milliseconds, rounded down; ≥ 0.
+  public let milliseconds: Int
+
+  public init(milliseconds: Int) { self.milliseconds = max(0, milliseconds) }
+
+  /// - Parameters:
+  ///   - frames: ≥ 0.
+  ///   - sampleRate: frames per second, > 0.
+  public init(frames: Int, sampleRate: Int) {
+    // Exact for any length: the remainder is below one second.
+    let (seconds, rest) = max(0, frames).quotientAndRemainder(dividingBy: sampleRate)
+    let fraction = sampleRate.dividingFullWidth(rest.multipliedFullWidth(by: 1000)).quotient
+    let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+    let (sum, overflowOfSum) = milliseconds.addingReportingOverflow(fraction)
+    self.milliseconds = overflow || overflowOfSum ? .max : sum
+  }
+
+  /// `m:ss.mmm`, or `h:mm:ss.mmm` from one hour on.
+  public var text: String { clock + "." + padded(milliseconds % 1000, 3) }
+
+  /// `m:ss`, or `h:mm:ss` from one hour on.
+  public var clock: String {
+    let seconds = milliseconds / 1000
+    let minutes = padded(seconds / 60 % 60, seconds >= 3600 ? 2 : 1)
+    let hours = seconds >= 3600 ? "\(seconds / 3600):" : ""
+    return hours + minutes + ":" + padded(seconds % 60, 2)
+  }
+}
+
+/// `value` with leading zeros to at least `digits` digits.
+func padded(_ value: Int, _ digits: Int) -> String {
+  let text = String(value)
+  return String(repeating: "0", count: max(0, digits - text.count)) + text
 }

@@ -1,5 +1,6 @@
 // Selection.swift
-// A stretch of frames that the user marked: pure arithmetic, in frames, so that it survives every zoom.
+// Stretches of a recording, and the one that the user marked. Both count in frames, so that a selection
+// survives every zoom; seconds exist only at the edge of the user interface.
 
 /// A selection with a fixed end (where the drag began) and a moving one.
 public struct Selection: Hashable, Sendable {
@@ -47,5 +48,16 @@ public struct Selection: Hashable, Sendable {
   /// The part of it that lies in a recording of `length` frames.
   public func clamped(toLength length: Int) -> Selection {
     Selection(anchor: min(max(anchor, 0), length), head: min(max(head, 0), length))
+  }
+}
+
+/// A half-open stretch of frames (one sample per channel), counted from 0 at the start of the recording.
+public typealias FrameRange = Range<Int>
+
+extension Range where Bound == Int {
+  /// The part of the range that lies inside a recording of `length` frames; empty at its end when none does.
+  public func clamped(toLength length: Int) -> FrameRange {
+    let lower = Swift.min(Swift.max(lowerBound, 0), length)
+    return lower..<Swift.max(lower, Swift.min(upperBound, length))
   }
 }
