@@ -1,6 +1,8 @@
 // FunctionPicture.swift
-// Pictures of one figure after the other, in two surfaces that take turns: what the last frame recorded is not
-// painted over while it may still be drawn. One thread.
+// Pictures of a moving figure, and the values that say how its lines are drawn: equal looks give equal
+// pictures.
+// The pictures take turns in two surfaces, so that the one that the last frame recorded is not painted over
+// while it may still be drawn. Used on one thread.
 
 import WaveformCore
 
@@ -58,5 +60,79 @@ public final class FunctionPicture {
       painter.paint(functions.map(\.lines), in: context)
     }
     return surface
+  }
+}
+
+/// How the curves of a figure look, and what they lie on.
+public struct FunctionLook: Hashable, Sendable {
+  /// How colours meet what lies below.
+  public enum Blending: Hashable, Sendable {
+    case normal
+    /// Bright ground becomes brighter and dark ground stays dark, as `CAIRO_OPERATOR_OVERLAY` has it; over nothing
+    /// it is as `normal`.
+    case overlay
+  }
+
+  /// A line of one width.
+  public struct Ink: Hashable, Sendable {
+    /// From the left edge of the figure to its right at equal distances; at least one.
+    public var colors: [Color]
+    /// Logical pixels.
+    public var width: Double
+    /// 0…1; multiplies the colours' own.
+    public var opacity: Double
+    public var blending: Blending
+
+    public init(_ colors: [Color], width: Double, opacity: Double = 1, blending: Blending = .normal) {
+      self.colors = colors
+      self.width = width
+      self.opacity = opacity
+      self.blending = blending
+    }
+  }
+
+  /// A rectangle below the curves.
+  public struct Ground: Hashable, Sendable {
+    /// From its top left corner to its bottom right at equal distances; at least two.
+    public var colors: [Color]
+    /// Of its corners, in logical pixels.
+    public var radius: Double
+
+    public init(_ colors: [Color], radius: Double) {
+      self.colors = colors
+      self.radius = radius
+    }
+  }
+
+  /// Nil: nothing lies below the curves.
+  public var ground: Ground?
+  /// Of the curves, the front one first; curves beyond the last ink are drawn with that. At least one.
+  public var inks: [Ink]
+  /// Free space around the curves, in logical pixels.
+  public var padding: Double
+
+  public init(ground: Ground? = nil, inks: [Ink], padding: Double = 0) {
+    self.ground = ground
+    self.inks = inks
+    self.padding = padding
+  }
+
+  /// A ground from pink to black; the echoes of a white curve are blended into it, and fade with it.
+  public static let card = FunctionLook(
+    ground: Ground([Color(0xff5c8f), Color(0x100510)], radius: 12),
+    inks: [Ink([Color(0xffffff), Color(0xffc4da)], width: 4)]
+      + [0.65, 0.65, 0.45, 0.45].map { opacity in
+        Ink([Color(0xffffff)], width: 2, opacity: opacity, blending: .overlay)
+      },
+    padding: 24)
+
+  /// What shows that something is being done, in the inks of a palette.
+  ///
+  /// - Parameter width: of the front line, in logical pixels.
+  public static func activity(_ palette: Palette, width: Double) -> FunctionLook {
+    let ink = palette.playedBar
+    return FunctionLook(
+      inks: [Ink([ink[0], ink[ink.count - 1]], width: width)]
+        + [0.5, 0.5, 0.25, 0.25].map { Ink([palette.playedLoudness], width: width * 0.6, opacity: $0) })
   }
 }

@@ -1,6 +1,11 @@
 // LayerCache.swift
-// Keeps what was painted, up to a number of bytes; what has not been looked at for longest goes first. Owned by
-// one view and used on its thread only. Knows nothing of what it keeps: pictures, or a toolkit's render nodes.
+// Keeps painted tiles up to a number of bytes; what has not been used for longest goes first. Owned by one
+// view and used on its thread only. The cache does not know what it keeps: pictures, or a toolkit's render
+// nodes.
+// A key holds everything that a tile depends on. Equal keys mean equal pixels, so nothing is drawn twice and
+// no tile has to be told that it is out of date.
+
+import WaveformCore
 
 /// A least-recently-used cache that is bounded by bytes.
 public final class LayerCache<Value> {
@@ -96,5 +101,45 @@ public final class LayerCache<Value> {
     entries[slot]!.older = newest
     if newest == Self.none { oldest = slot } else { entries[newest]!.newer = slot }
     newest = slot
+  }
+}
+
+/// Names one painted tile of one lane.
+public struct LayerKey: Hashable, Sendable {
+  /// Changes whenever the columns of this tile may have: another file, or more of it has been read.
+  public var generation: Int
+  /// Which preview stands in for what has not been read in this tile; 0 when none does.
+  public var preview: Int
+  public var lane: Int
+  /// See `TileGeometry`.
+  public var tile: Int
+  /// The device pixels, in frames of the recording.
+  public var grid: PixelGrid
+  /// Height of the lane in device pixels.
+  public var height: Int
+  public var scale: Int
+  public var palette: Palette.Name
+  public var color: LaneColor
+  public var isFaded: Bool
+  public var look: WaveformLook
+  public var state: PlayState
+
+  /// The key of a tile that `painter` paints.
+  public init(
+    generation: Int, preview: Int = 0, lane: Int, tile: Int, grid: PixelGrid,
+    painter: WaveformPainter, state: PlayState
+  ) {
+    self.generation = generation
+    self.preview = preview
+    self.lane = lane
+    self.tile = tile
+    self.grid = grid
+    height = painter.height
+    scale = painter.scale
+    palette = painter.palette.name
+    color = painter.palette.lane
+    isFaded = painter.palette.isFaded
+    look = painter.look
+    self.state = state
   }
 }

@@ -1,7 +1,9 @@
 // CoverageColumn.swift
-// How much of every pixel of one column lies between two edges, exactly: areas, not samples. One is reused from
-// column to column.
+// How much of each pixel lies between the two edges of a curve, exactly: areas, not samples. Both ways to
+// paint, pixels and Cairo, get the same list of spans. One column is reused for all.
 // Unsafe: both arrays have `rows` + 2 places, and no row beyond that is ever touched.
+
+import WaveformCore
 
 /// The covered areas of a column of pixels, summed up from pieces of edges.
 struct CoverageColumn {
@@ -74,5 +76,31 @@ struct CoverageColumn {
     if run.coverage > 0 { emit(run.row, last + 2 - run.row, run.coverage) }
     first = Int.max
     last = -1
+  }
+}
+
+/// Some pixels below one another that are covered alike.
+struct CoverageSpan: Equatable {
+  let x: Int, y: Int, height: Int
+  /// How much of each is covered: 1…255.
+  let coverage: UInt8
+}
+
+/// Spans of one colour; relative to the tile's origin.
+struct CoverageLayer {
+  let color: Color
+  let spans: [CoverageSpan]
+
+  /// The colour at every coverage, premultiplied: as Cairo makes them of its own, so that pixels equal Cairo's.
+  /// It keeps a component in 16 bits and takes the upper 8.
+  var pixels: [UInt32] {
+    (0..<256).map { coverage in
+      let alpha = color.alpha * Double(coverage) / 255
+      func byte(_ value: Double) -> UInt32 {
+        UInt32(min(max(value, 0), 1) * 65535 + 0.5) >> 8
+      }
+      return byte(alpha) << 24 | byte(color.red * alpha) << 16 | byte(color.green * alpha) << 8
+        | byte(color.blue * alpha)
+    }
   }
 }

@@ -66,7 +66,7 @@ extension DrawingError {
 }
 
 /// Writes every byte, however many calls that takes.
-func writeAll(_ bytes: [UInt8], toFileDescriptor descriptor: Int32) throws(DrawingError) {
+private func writeAll(_ bytes: [UInt8], toFileDescriptor descriptor: Int32) throws(DrawingError) {
   var rest = bytes[...]
   while !rest.isEmpty {
     let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

@@ -1,8 +1,8 @@
 // ImageSurface.swift
-// Owns a Cairo image surface. Not Sendable: made, painted and read on one thread at a time (a tile on the main
-// thread, an exported picture on whichever thread renders it).
-// Unsafe: the pixel pointer belongs to Cairo and lives as long as this object; every access is checked against
-// width and height, or goes through a canvas that clips.
+// Owns a Cairo image surface. Not Sendable: made, painted and read on one thread at a time (a tile on the
+// main thread, an exported picture on the thread that renders it).
+// Unsafe: the pixel pointer belongs to Cairo and lives as long as this object; every access is checked
+// against width and height, or goes through a canvas that clips.
 
 import CCairo
 import WaveformCore
@@ -107,5 +107,30 @@ public final class ImageSurface {
       PixelCanvas(
         base: UnsafeMutableRawPointer(cairo_image_surface_get_data(pointer)), width: width, height: height,
         bytesPerRow: Int(cairo_image_surface_get_stride(pointer))))
+  }
+}
+
+/// Why a picture could not be made or written.
+public struct DrawingError: Error, Sendable {
+  public enum Code: Sendable {
+    /// Larger than Cairo can draw, or no pixel at all where a format needs one.
+    case impossibleSize
+    case outOfMemory
+    /// The bytes are not a picture.
+    case damagedPicture
+    /// The picture could not be encoded or its bytes not be written.
+    case writeFailed
+  }
+
+  public let code: Code
+  /// A sentence for a person.
+  public let message: String
+  /// The number of Cairo's status, or `errno` of a failed write; 0 when neither applies.
+  public let status: Int32
+
+  init(_ code: Code, _ message: String, status: Int32 = 0) {
+    self.code = code
+    self.message = message
+    self.status = status
   }
 }
