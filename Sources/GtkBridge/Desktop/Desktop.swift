@@ -1,5 +1,5 @@
 // Desktop.swift
-// What the program asks of the desktop: colours, settings, recent files, file dialogs, the about window.
+// What the program asks of the desktop: colours, animations, settings and recent files.
 
 import CGtk
 import Dispatch
@@ -133,4 +133,17 @@ import Dispatch
   }
 
   private static let queue = DispatchQueue(label: "org.barline.recent")
+}
+
+/// The desktop's wish about animations.
+@MainActor public enum Animations {
+  private static let settings = NativeObject(UnsafeMutableRawPointer(gtk_settings_get_default()!))
+
+  /// False when nothing is to move that need not.
+  public static var areEnabled: Bool { settings.bool("gtk-enable-animations") }
+
+  /// Calls `handler` when that changes.
+  public static func onChange(_ handler: @escaping Action0) -> SignalConnection {
+    settings.connectNotify("gtk-enable-animations", handler)
+  }
 }

@@ -1,5 +1,6 @@
 // FileDialog.swift
-// The desktop's own dialog for choosing files (a portal where there is one).
+// The desktop's own dialog for choosing files to open, or a place for a new one (a portal where there is
+// one).
 
 import CGtk
 
@@ -31,20 +32,23 @@ import CGtk
   /// Asks where to save a file; the desktop asks before one is replaced.
   ///
   /// - Parameters:
-  ///   - name: the name to begin with, `folder`: bytes of the path of the folder to begin in.
+  ///   - name: the name that is suggested.
+  ///   - folder: bytes of the path of the folder to begin in; nil: the desktop decides.
   ///   - chosen: called with the file, not at all when the dialog is dismissed.
   public static func save(
-    title: String, parent: Window, name: String, folder: [UInt8],
+    title: String, parent: Window, name: String, folder: [UInt8]? = nil,
     chosen: @escaping @MainActor (FileReference) -> Void
   ) {
     let native = gtk_file_chooser_native_new(title, parent.window, GTK_FILE_CHOOSER_ACTION_SAVE, nil, nil)!
     let dialog = FileDialog(owned: UnsafeMutableRawPointer(native))
     gtk_file_chooser_set_current_name(dialog.opaque, name)
-    let start = (folder.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
-      g_file_new_for_path($0.baseAddress!)!
+    if let folder {
+      let start = (folder.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+        g_file_new_for_path($0.baseAddress!)!
+      }
+      gtk_file_chooser_set_current_folder(dialog.opaque, start, nil)
+      g_object_unref(UnsafeMutableRawPointer(start))
     }
-    gtk_file_chooser_set_current_folder(dialog.opaque, start, nil)
-    g_object_unref(UnsafeMutableRawPointer(start))
     dialog.show { files in files.first.map(chosen) }
   }
 
@@ -65,7 +69,7 @@ import CGtk
     gtk_native_dialog_show(raw.assumingMemoryBound(to: GtkNativeDialog.self))
   }
 
-  static func files(of chooser: OpaquePointer) -> [FileReference] {
+  private static func files(of chooser: OpaquePointer) -> [FileReference] {
     guard let list = gtk_file_chooser_get_files(chooser) else { return [] }
     defer { g_object_unref(UnsafeMutableRawPointer(list)) }
     return (0..<g_list_model_get_n_items(list)).compactMap { index in
@@ -105,7 +109,7 @@ public struct AboutText: Sendable {
   }
 }
 
-func callResponse(_: Data, _ response: gint, _ data: Data) {
+private func callResponse(_: Data, _ response: gint, _ data: Data) {
   let closure = UncheckedSendable(Box<@MainActor (Int32) -> Void>.closure(data))
   MainActor.assumeIsolated { closure.value(response) }
 }

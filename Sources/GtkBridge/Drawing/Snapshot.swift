@@ -41,6 +41,13 @@ public struct Rect: Hashable, Sendable {
       origin: graphene_point_t(x: Float(x), y: Float(y)),
       size: graphene_size_t(width: Float(width), height: Float(height)))
   }
+
+  fileprivate func rounded(by radius: Double) -> GskRoundedRect {
+    var outline = GskRoundedRect()
+    var bounds = native
+    gsk_rounded_rect_init_from_rect(&outline, &bounds, Float(radius))
+    return outline
+  }
 }
 
 /// Something drawn, kept: appending the same node again costs nothing.
@@ -114,6 +121,26 @@ public struct Rect: Hashable, Sendable {
       var rgba = color.native
       gtk_snapshot_append_layout(raw, layout.opaque, &rgba)
     }
+  }
+
+  // MARK: Round corners
+
+  /// Fills `rect`, its corners rounded by `radius`.
+  public func fill(_ rect: Rect, radius: Double, _ color: RGBA) {
+    guard !rect.isEmpty else { return }
+    var rounded = rect.rounded(by: radius)
+    gtk_snapshot_push_rounded_clip(raw, &rounded)
+    fill(rect, color)
+    gtk_snapshot_pop(raw)
+  }
+
+  /// Draws a border of `width` inside `rect`, its outer corners rounded by `radius`.
+  public func border(_ rect: Rect, radius: Double, width: Double, _ color: RGBA) {
+    guard !rect.isEmpty else { return }
+    var rounded = rect.rounded(by: radius)
+    let widths = [Float](repeating: Float(width), count: 4)
+    let colors = [GdkRGBA](repeating: color.native, count: 4)
+    gtk_snapshot_append_border(raw, &rounded, widths, colors)
   }
 }
 

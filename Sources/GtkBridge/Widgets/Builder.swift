@@ -1,5 +1,6 @@
 // Builder.swift
-// Interface descriptions (GtkBuilder XML, compiled into the program) to widgets.
+// Interface descriptions (GtkBuilder XML, compiled into the program) to widgets, and the containers among
+// them.
 
 import CGtk
 
@@ -123,4 +124,15 @@ extension Widget {
 
   /// The least size, in logical pixels; nil: whatever it needs.
   public func setLeastHeight(_ height: Int?) { gtk_widget_set_size_request(widget, -1, gint(height ?? -1)) }
+}
+
+/// An `AdwFlap`: contents, and a panel at their side.
+@MainActor public final class Flap: Widget {
+  public func setPanel(_ panel: Widget) { adw_flap_set_flap(opaque, panel.widget) }
+
+  /// True when the panel is out, or on its way.
+  public var isRevealed: Bool {
+    get { adw_flap_get_reveal_flap(opaque) != 0 }
+    set { if newValue != isRevealed { adw_flap_set_reveal_flap(opaque, newValue ? 1 : 0) } }
+  }
 }

@@ -1,5 +1,6 @@
 // Widget.swift
-// What all widgets share. Special properties are set by name (`NativeObject.set`), so that few types are needed.
+// What all widgets share, with keys and popovers. Special properties are set by name (`NativeObject.set`), so
+// that few types are needed.
 
 import CGtk
 
@@ -125,6 +126,56 @@ public struct Point: Equatable, Sendable {
   private var frameClock: NativeObject? {
     gtk_widget_get_frame_clock(widget).map { NativeObject(UnsafeMutableRawPointer($0)) }
   }
+
+  // MARK: Keys
+
+  /// Calls `body` when `key` (as `gtk_shortcut_trigger_parse_string` has it) is pressed while this widget or one
+  /// inside has the focus, before they get it.
+  ///
+  /// - Parameter body: false leaves the key to them.
+  public func takeKey(_ key: String, _ body: @escaping @MainActor () -> Bool) {
+    guard let trigger = gtk_shortcut_trigger_parse_string(key) else { fatalError("no key \(key)") }
+    let controller = gtk_shortcut_controller_new()!
+    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+    let action = gtk_callback_action_new(callKey, Box(body).retained, releaseBox)
+    gtk_shortcut_controller_add_shortcut(
+      OpaquePointer(UnsafeRawPointer(controller)), gtk_shortcut_new(trigger, action))
+    gtk_widget_add_controller(widget, controller)
+  }
+
+  // MARK: Popovers of menu buttons
+
+  /// The popover of this `GtkMenuButton`; nil while it has neither one nor a menu.
+  private var popover: Widget? {
+    gtk_menu_button_get_popover(OpaquePointer(raw)).map { Widget(UnsafeMutableRawPointer($0)) }
+  }
+
+  /// Lets this `GtkMenuButton` open `menu`; what was asked of the popover before is forgotten with it.
+  public func setMenu(_ menu: Menu) {
+    gtk_menu_button_set_menu_model(OpaquePointer(raw), menu.raw.assumingMemoryBound(to: GMenuModel.self))
+  }
+
+  /// True while the popover of this `GtkMenuButton` is open.
+  public var hasOpenPopover: Bool { popover?.isVisible == true }
+
+  /// Calls `body` whenever the popover of this `GtkMenuButton` opens.
+  public func onPopoverOpen(_ body: @escaping Action0) { popover?.connect("show", body) }
+
+  /// Calls `body` whenever the popover of this `GtkMenuButton` has closed.
+  public func onPopoverClose(_ body: @escaping Action0) { popover?.connect("closed", body) }
+
+  /// Calls `body` whenever the popover of this `GtkMenuButton` has closed, unless something else has the focus by then:
+  /// GTK would give it to the button, which would open the popover again with the next Space.
+  public func onPopoverRelease(_ body: @escaping Action0) {
+    guard let popover else { return }
+    // Not the wrapper, which nobody needs to keep: whoever emits a signal is there, and its parent is the button.
+    let own = popover.widget
+    popover.connect("closed") {
+      guard let button = gtk_widget_get_parent(own), let root = gtk_widget_get_root(button) else { return }
+      let focus = gtk_root_get_focus(root)
+      if focus == nil || focus == button || gtk_widget_is_ancestor(focus, button) != 0 { body() }
+    }
+  }
 }
 
 /// A per-frame callback that is in force.
@@ -151,4 +202,11 @@ private func callFrame(_: UnsafeMutablePointer<GtkWidget>?, _ clock: OpaquePoint
   let closure = UncheckedSendable(Box<@MainActor (Double) -> Bool>.closure(data))
   let time = Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
   return MainActor.assumeIsolated { OwnTime.count { closure.value(time) } } ? 1 : 0
+}
+
+private func callKey(
+  _: UnsafeMutablePointer<GtkWidget>?, _: OpaquePointer?, _ data: UnsafeMutableRawPointer?
+) -> gboolean {
+  let body = UncheckedSendable(Box<@MainActor () -> Bool>.closure(data))
+  return MainActor.assumeIsolated { body.value() } ? 1 : 0
 }

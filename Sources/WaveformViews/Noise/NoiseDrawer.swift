@@ -75,7 +75,7 @@ import WaveformModel
 
   private func saveProfile() {
     guard let plot = diagram.noise.target else { return }
-    FileDialog.saveFile(
+    FileDialog.save(
       title: "Keep the Noise Profile", parent: window,
       name: "\(plot.path.stem ?? plot.path.displayName).noise-profile"
     ) { [weak self] file in
