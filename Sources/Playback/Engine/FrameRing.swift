@@ -27,9 +27,8 @@ final class FrameRing: @unchecked Sendable {
 
   deinit { samples.deallocate() }
 
-  /// Frames that were written, and read, since the beginning.
+  /// Frames that were written since the beginning.
   var writtenCount: Int { written.load(ordering: .acquiring) }
-  var takenCount: Int { taken.load(ordering: .acquiring) }
   /// Frames that can be read; at least, when the writer asks at most.
   var available: Int { max(0, written.load(ordering: .acquiring) - taken.load(ordering: .acquiring)) }
   /// Frames that can be written.

@@ -1,6 +1,6 @@
 // AudioOutput.swift
-// Where sound goes: a sound server, a file, or nowhere. An output pulls; what it pulls and when that was heard is
-// counted in frames from its last `start`.
+// Where sound goes: a sound server, a file, or nowhere. An output pulls its frames, and counts what it pulled
+// and what was heard in frames from its last `start`.
 
 /// What is played.
 public protocol FrameProvider: AnyObject, Sendable {
@@ -53,4 +53,29 @@ public protocol AudioOutput: AnyObject, Sendable {
   /// The newest that is known, raw as the server gives it; nil between `start` and the first answer, and while
   /// stopped. May be asked on any thread.
   var timing: OutputTiming? { get }
+}
+
+/// Why an output does not work.
+public struct AudioOutputError: Error, Equatable, Sendable {
+  public enum Code: Equatable, Sendable {
+    /// No sound server answers.
+    case noServer
+    /// The server has ended.
+    case serverGone
+    /// The device has gone, or another program has it for itself.
+    case noDevice
+    /// The server does not take this kind of sound.
+    case refusedFormat
+    /// Something else that the server says.
+    case failed
+  }
+
+  public let code: Code
+  /// A sentence for a person: what happened and what can be done.
+  public let message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
 }

@@ -1,7 +1,8 @@
 // Player.swift
-// What the model asks for when recordings are to be heard. Used on one thread; how sound is made and where it goes
-// stands behind it.
+// What the model asks for when recordings are to be heard, and where playback is. Used on one thread. The
+// model does not know how sound is made and where it goes; the playhead asks for its position.
 
+import AudioFormats
 import HostIO
 import WaveformCore
 
@@ -65,4 +66,52 @@ public enum PlayerEvent: Sendable {
   case stalled(Bool)
   /// Samples cannot be read: why.
   case failed(AudioFileError)
+}
+
+/// Tells the position of playback. Used on one thread.
+public protocol PlaybackClock: AnyObject {
+  /// True between `start` and `stop`.
+  var isRunning: Bool { get }
+
+  /// Runs from `frame` on, at `rate` frames per second (> 0) of the recording as it was recorded.
+  func start(at frame: Double, rate: Double)
+
+  /// Stands still where it is now.
+  func stop()
+
+  /// The position in frames at `time`, in seconds of the monotonic clock; a frame that is yet to be shown may be
+  /// asked for ahead. Never goes back while the clock runs, but for a loop that begins again.
+  func position(at time: Double) -> Double
+
+  /// Seconds of the monotonic clock, now.
+  var now: Double { get }
+}
+
+extension PlaybackClock {
+  /// The position in frames at this moment.
+  public var position: Double { position(at: now) }
+}
+
+/// A recording, and where on the time axis it is heard.
+public struct PlayerVoice: Sendable {
+  public let source: any SampleSource
+  /// One label per channel ("L", "R", "C", "LFE", …); empty when nobody knows.
+  public let channelLabels: [String]
+  /// The frame of the time axis at which its first frame is heard; may be negative: then it begins within.
+  public let offset: Int
+
+  public init(source: any SampleSource, channelLabels: [String] = [], offset: Int = 0) {
+    self.source = source
+    self.channelLabels = channelLabels
+    self.offset = offset
+  }
+
+  var speakers: [Speaker] { Speaker.speakers(labels: channelLabels, channels: source.channels) }
+}
+
+/// Voices are equal when they are of the same source, not of one with the same samples.
+extension PlayerVoice: Equatable {
+  public static func == (a: PlayerVoice, b: PlayerVoice) -> Bool {
+    a.source === b.source && a.channelLabels == b.channelLabels && a.offset == b.offset
+  }
 }
