@@ -1,5 +1,6 @@
 // RawOptions.swift
-// --raw ENCODING --rate HZ --channels N --offset BYTES: samples without a header, for all commands that read.
+// Options of all commands that read: samples without a header (--raw ENCODING --rate HZ --channels N --offset
+// BYTES), and the audio track of a video (--track N).
 
 import ArgumentParser
 import AudioFormats
@@ -46,3 +47,15 @@ struct RawOptions: ParsableArguments {
 }
 
 extension SampleEncoding: ExpressibleByArgument {}
+
+struct TrackOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The audio track to read, from 1; without it the file's own choice.", valueName: "n"))
+  var track: Int?
+
+  func validate() throws {
+    if let track, track < 1 { throw ValidationError("--track must be at least 1.") }
+  }
+
+  var options: OpenOptions { OpenOptions(audioTrack: track.map { $0 - 1 }) }
+}

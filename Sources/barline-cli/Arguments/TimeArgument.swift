@@ -1,5 +1,5 @@
 // TimeArgument.swift
-// A time on the command line: see `ClockTime`.
+// Times and stretches on the command line: "1:30" (see `ClockTime`), "1.5..3", "1:30..1:32.250".
 
 import ArgumentParser
 import WaveformCore
@@ -17,4 +17,28 @@ struct TimeArgument: ExpressibleByArgument {
 
   /// The frame nearest to the time.
   func frame(sampleRate: Int) -> Int { time.frame(sampleRate: sampleRate) }
+}
+
+struct TimeRangeArgument: ExpressibleByArgument {
+  let start: TimeArgument, end: TimeArgument
+
+  init?(argument: String) {
+    // Each ".." that has a time on both sides: "1...5" is 1 to .5, and so none.
+    var index = argument.startIndex
+    while let next = argument.index(index, offsetBy: 2, limitedBy: argument.endIndex) {
+      if argument[index..<next] == "..", let start = TimeArgument(argument: String(argument[..<index])),
+        let end = TimeArgument(argument: String(argument[next...])), start.seconds < end.seconds
+      {
+        (self.start, self.end) = (start, end)
+        return
+      }
+      index = argument.index(after: index)
+    }
+    return nil
+  }
+
+  /// The frames nearest to both times.
+  func frames(sampleRate: Int) -> FrameRange {
+    start.frame(sampleRate: sampleRate)..<end.frame(sampleRate: sampleRate)
+  }
 }
