@@ -1,10 +1,12 @@
 // BarlineApplication.swift
-// The program: its windows, which of them a file goes to, and the commands that belong to no window.
+// The program: its windows, which of them a file goes to, the commands that belong to no window, and what
+// keeps the computer awake while a recording plays.
 
 import GtkBridge
 import HostIO
 import Playback
 import Resources
+import SystemPackage
 import WaveformModel
 
 /// The running program.
@@ -142,5 +144,37 @@ import WaveformModel
       comments: "A waveform viewer: open a sound and see all of it, down to its samples.",
       copyright: "© 2026 The Barline developers"
     ).present(over: parent.window)
+  }
+}
+
+/// Keeps the desktop from suspending while one window plays.
+@MainActor final class SuspendInhibitor {
+  private let application: Application
+  private let observer = ModelObserver()
+  private var inhibition: Application.Inhibition?
+
+  init(application: Application, window: Window, diagram: DiagramViewModel) {
+    self.application = application
+    observer.follow({ diagram.isPlaying }) { [weak self, weak window] isPlaying in
+      guard let self else { return }
+      if let inhibition { application.end(inhibition) }
+      inhibition =
+        isPlaying
+        ? window.flatMap { application.inhibitSuspend(for: $0, because: "A recording is played") }
+        : nil
+    }
+  }
+
+  isolated deinit { if let inhibition { application.end(inhibition) } }
+}
+
+extension FileReference {
+  /// The local path; nil when the file is not on this machine.
+  var filePath: FilePath? {
+    path.map { bytes in
+      (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+        FilePath(platformString: $0.baseAddress!)
+      }
+    }
   }
 }

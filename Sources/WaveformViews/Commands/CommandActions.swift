@@ -1,8 +1,9 @@
 // CommandActions.swift
-// The actions of a window or of the application, made from the table of commands. Handlers must not hold their model:
-// a window whose actions do is not freed.
+// The actions of a window or of the application, made from the table of commands, and which of them make
+// sense now. Handlers must not hold their model: a window whose actions do is not freed.
 
 import GtkBridge
+import WaveformCore
 import WaveformModel
 
 /// The commands that a window or the application carries out.
@@ -54,4 +55,37 @@ import WaveformModel
 
   /// What there is an action for: for tests.
   var commands: Set<Command> { Set(actions.keys) }
+}
+
+/// What can be done with what is open in a window.
+struct Abilities: Equatable, Sendable {
+  let hasFile: Bool, canReload: Bool, hasRecording: Bool, canExport: Bool
+  let hasSelection: Bool, canUndo: Bool, canRedo: Bool
+  let canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool, canZoomToSamples: Bool
+  let canGoBack: Bool, canGoForward: Bool
+  let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
+  let hasCleanRecording: Bool
+
+  /// - Parameter export: one at a time: a second one would give up the first.
+  @MainActor init(_ diagram: DiagramViewModel, _ export: ExportProgress) {
+    hasFile = !diagram.plots.isEmpty
+    canReload = diagram.plots.first.map { $0.change != .deleted } ?? false
+    hasRecording = diagram.viewport != nil
+    canExport = hasRecording && !export.isRunning
+    hasSelection = diagram.selection?.isEmpty == false
+    canUndo = diagram.lanes.undoChange != nil
+    canRedo = diagram.lanes.redoChange != nil
+    let view = diagram.navigation.destination
+    canZoomIn = view?.isFinest == false
+    canZoomOut = view?.isWhole == false
+    canZoomToSelection = hasSelection || diagram.navigation.canLeaveSelectionZoom
+    canZoomToSamples = view.map { $0.framesPerPixel != max(min(1, $0.coarsest), $0.finest) } ?? false
+    canGoBack = diagram.navigation.canGoBack
+    canGoForward = diagram.navigation.canGoForward
+    drawsBars = diagram.look.style == .bars
+    drawsEnvelope = diagram.look.style == .envelope
+    drawsDecibels = diagram.look.amplitude.unit == .decibels
+    canResetGains = diagram.canResetGains
+    hasCleanRecording = diagram.noise.plot != nil
+  }
 }

@@ -1,6 +1,7 @@
 // WindowMenus.swift
-// The menus of a window whose items never change. All windows share them: their actions are looked for where a menu is
-// opened, and GTK 4.8 never gives back what it has built of a menu, some 60 kB for each window.
+// The menus of a window: those whose items never change, and the one of recent recordings. All windows share
+// the first: GTK looks for their actions where a menu is opened, and GTK 4.8 never gives back what it has
+// built of a menu, some 60 kB for each window.
 
 import GtkBridge
 
@@ -78,5 +79,34 @@ import GtkBridge
     _ command: Command, title: String? = nil, _ values: (label: String, target: String)...
   ) -> Menu.Section {
     Menu.section(values.map { .action($0.label, command.rawValue, target: $0.target) }, title: title)
+  }
+}
+
+/// Fills the menu of one button.
+@MainActor final class RecentMenu {
+  private let menu = Menu()
+
+  init(_ button: Widget) {
+    button.setMenu(menu)
+    button.onPopoverOpen { [weak self] in self?.refresh() }
+  }
+
+  /// Filled when it is opened; those that do not exist any more go as soon as that is known.
+  private func refresh() {
+    let files = RecentFiles.sounds()
+    let first = Array(files.prefix(10))
+    fill(first)
+    RecentFiles.existing(among: files, atMost: 10) { [weak self] existing in
+      if existing != first { self?.fill(existing) }
+    }
+  }
+
+  private func fill(_ files: [FileReference]) {
+    menu.removeAll()
+    // There is no such action, so it cannot be chosen.
+    if files.isEmpty { menu.append("No Recent Recordings", action: "win.none", target: "") }
+    for file in files {
+      menu.append(file.displayName, action: Command.openRecent.rawValue, target: file.uri)
+    }
   }
 }

@@ -95,7 +95,7 @@ final class PlotView: SnapshotArea {
 
   /// Logical pixels.
   static let margin = 6
-  static let minimumLaneHeight = 64, minimumHeightAmongOthers = 28
+  private static let minimumLaneHeight = 64, minimumHeightAmongOthers = 28
   static let laneGap = 9
 
   override func snapshot(_ snapshot: Snapshot) {

@@ -201,7 +201,7 @@ extension PlotViewModel {
   var laneName: String { settings.name ?? path.displayName }
 
   /// How far it has come, what it is, or why it is nothing.
-  var laneInfo: String {
+  fileprivate var laneInfo: String {
     if case .failed(let error) = state { return "\(error.message) \(error.advice)" }
     let share = progress.map { "\(Int($0 * 100))\u{202F}% \(isComputed ? "done" : "read")" }
     let kind = isComputed ? "Noise reduced" : summary

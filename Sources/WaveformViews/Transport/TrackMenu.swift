@@ -6,7 +6,7 @@ import GtkBridge
 import WaveformModel
 
 /// The tracks of the recording that is shown, and which of them it is.
-struct TrackChoice: Equatable, Sendable {
+private struct TrackChoice: Equatable, Sendable {
   let labels: [String]
   let chosen: Int
 

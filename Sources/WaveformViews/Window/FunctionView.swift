@@ -60,7 +60,7 @@ final class FunctionView: SnapshotArea {
   // MARK: Moving
 
   /// True while the figure changes by itself.
-  var isMoving: Bool { frames != nil || timer.isScheduled }
+  private var isMoving: Bool { frames != nil || timer.isScheduled }
 
   private var shallMove: Bool { isActive && isMapped && Animations.areEnabled && motion != nil }
 

@@ -1,8 +1,12 @@
 // StatusPage.swift
-// What a window shows while there is no diagram.
+// The words of the window (titles, subtitles, status page), and the page that it shows while there is no
+// diagram.
 
 import GtkBridge
+import HostIO
 import Resources
+import WaveformCore
+import WaveformModel
 
 /// A title, what there is to know, and what can be done.
 @MainActor final class StatusPage {
@@ -30,5 +34,90 @@ import Resources
     openingBox.isVisible = text.isBusy
     opening.isActive = text.isBusy
     rawButton.isVisible = text.offersRaw
+  }
+}
+
+/// What the status page says.
+struct StatusText: Equatable {
+  let icon: String
+  let title: String
+  let description: String
+  let button: String
+  /// True when the file may be samples without a header.
+  var offersRaw = false
+  /// True while the program works on what it says.
+  var isBusy = false
+
+  /// A window without a recording.
+  static let empty = StatusText(
+    icon: "org.barline.Barline-symbolic", title: "See a Recording",
+    description: "Open a sound, or drop one here: all of it, from the whole down to its samples.",
+    button: "Open a Recording…")
+
+  /// A file that takes a while to be opened.
+  static func opening(_ name: String) -> StatusText {
+    StatusText(
+      icon: "", title: "Opening…", description: "Looking for the sound in “\(name)”.", button: "",
+      isBusy: true)
+  }
+
+  /// A recording that cannot be shown: which one, why, and what can be done.
+  static func failure(_ error: AudioFileError) -> StatusText {
+    StatusText(
+      icon: "dialog-warning-symbolic", title: title(for: error.code),
+      description: error.message + "\n" + error.advice, button: "Open Another…",
+      offersRaw: error.code == .unknownFormat)
+  }
+
+  /// A file that is on another machine and has no path here.
+  static func remote(_ name: String) -> StatusText {
+    StatusText(
+      icon: "dialog-warning-symbolic", title: "Not on This Computer",
+      description: "“\(name)” is not a local file. Copy it to this computer, then open the copy.",
+      button: "Open Another…")
+  }
+
+  private static func title(for code: AudioFileError.Code) -> String {
+    switch code {
+    case .notFound: "File Not Found"
+    case .isFolder: "This Is a Folder"
+    case .notARegularFile: "Not a File"
+    case .noPermission: "No Permission"
+    case .emptyFile: "The File Is Empty"
+    case .unknownFormat: "Not a Known Sound"
+    case .unsupportedFormat: "Format Not Supported"
+    case .needsFFmpeg: "FFmpeg Is Needed"
+    case .noSuchTrack: "No Such Track"
+    case .noAudio: "No Sound in It"
+    case .noNoise: "No Noise to Go By"
+    case .damaged: "The File Is Damaged"
+    case .readFailed: "The File Cannot Be Read"
+    case .writeFailed: "The File Cannot Be Written"
+    case .noSpace: "No Room on the Disk"
+    case .outOfMemory: "Not Enough Memory"
+    case .tooManyOpenFiles: "Too Many Open Files"
+    case .linksInACircle: "Links in a Circle"
+    }
+  }
+}
+
+extension PlotViewModel {
+  /// Format, rate, channels and length in one line; empty while nothing is known.
+  var summary: String {
+    guard let description else { return "" }
+    let channels =
+      switch description.channels {
+      case 1: "Mono"
+      case 2: "Stereo"
+      default: "\(description.channels) channels"
+      }
+    let kilohertz = Double(description.sampleRate) / 1000
+    let rate = kilohertz == kilohertz.rounded() ? "\(Int(kilohertz)) kHz" : "\(kilohertz) kHz"
+    let format =
+      description.encoding == description.container
+      ? description.container : "\(description.container), \(description.encoding)"
+    var parts = [format, rate, channels]
+    if isComplete { parts.append(Timecode(frames: length, sampleRate: sampleRate).text) }
+    return parts.joined(separator: " · ")
   }
 }
