@@ -1,7 +1,7 @@
 // DiagramViewModel.swift
-// The container: the models of a diagram, each with a state of its own, and what belongs to none of them: what is
-// selected, and how everything is drawn and written. Positions are frames, so they survive zoom, resize and style.
-// Knows no view: views watch it.
+// The container: the models of a diagram, each with its own state, and what belongs to none of them: the
+// selection, and how waveforms are drawn and times written. Positions are frames, so they survive zoom,
+// resize and style. Knows no view: views observe it.
 
 import Observation
 import Playback
@@ -9,24 +9,24 @@ import WaveformCore
 
 /// A diagram of waveforms over one time axis.
 ///
-/// Each model below knows only those above it; what has to reach all of them, such as another length of the time axis,
-/// comes from the lanes as an event, and the diagram tells the others in the right order.
+/// Each model below knows only those above it. What has to reach all of them, such as a new length of the
+/// time axis, comes from the lanes as an event; the diagram then tells the others in the right order.
 @Observable @MainActor public final class DiagramViewModel {
   /// The waveforms.
   public let lanes = LaneList()
-  /// What of them is visible.
+  /// The visible part of the time axis, and how it follows the playhead.
   public let navigation: Navigation
-  /// Which of them are heard.
+  /// Which waveforms are heard.
   public let voices: Voices
-  /// Where playback is, and how it sounds.
+  /// The playhead, and how playback sounds.
   public let transport: Transport
-  /// The files that are read again.
+  /// Reads files again in place.
   public let reloader: Reloader
   /// The noise reduction of one waveform.
   public let noise: NoiseReduction
 
   public private(set) var selection: Selection? { didSet { adoptLoop() } }
-  /// True from the first move of a new selection to its end: a loop waits for it.
+  /// True while a new selection is being drawn: the loop does not change until the drag ends.
   @ObservationIgnored private var isDrawingSelection = false
   /// How waveforms are drawn.
   public var look = WaveformLook()
@@ -60,9 +60,9 @@ import WaveformCore
   public func placement(of plot: PlotViewModel) -> LanePlacement { lanes.placement(of: plot) }
   /// Frames of the time axis.
   public var length: Int { lanes.length }
-  /// Frames per second of the time axis; 0 as long as there is none.
+  /// Frames per second of the time axis; 0 while it has no rate.
   public var sampleRate: Int { lanes.sampleRate }
-  /// What is visible; nil as long as no waveform has a length.
+  /// What is visible; nil while no waveform has a length.
   public var viewport: Viewport? { navigation.viewport }
   /// In frames of the time axis: see `Transport.playhead`.
   public var playhead: Double { transport.playhead }
@@ -70,16 +70,16 @@ import WaveformCore
 
   // MARK: Selection
 
-  /// Replaces the selection; an empty one stays while it is being drawn up.
+  /// Replaces the selection. An empty selection stays while it is being drawn.
   ///
-  /// - Parameter isDraft: true while a new one is being drawn up: a loop takes it when it is settled.
+  /// - Parameter isDraft: true while a new one is being drawn; the loop takes it over in `settleSelection`.
   public func select(_ selection: Selection?, isDraft: Bool = false) {
     isDrawingSelection = isDraft
     let next = selection?.clamped(toLength: length)
     if next != self.selection { self.selection = next }
   }
 
-  /// Ends a drag: a selection without frames is none.
+  /// Ends a drag. A selection without frames becomes nil.
   public func settleSelection() {
     isDrawingSelection = false
     if selection?.isEmpty == true { selection = nil }
@@ -94,14 +94,14 @@ import WaveformCore
   }
 
   private func adoptLoop() {
-    // An edge that is dragged across the other: the loop stays until something is selected again, or nothing.
+    // While one edge is dragged across the other the selection is empty for a moment: keep the loop.
     guard !isDrawingSelection, selection?.isEmpty != true else { return }
     transport.setLoop(over: selection?.range)
   }
 
   // MARK: The time axis
 
-  /// Takes all waveforms out; their readers are cancelled, never waited for.
+  /// Takes all waveforms out. Cancels their readers without waiting for them.
   public func removeAll() {
     transport.pause()
     noise.forget()
@@ -112,7 +112,7 @@ import WaveformCore
     selection = nil
   }
 
-  /// - Parameter replacement: the waveform that has taken the place of another.
+  /// - Parameter replacement: the waveform that has replaced another; nil when none has.
   private func adoptLength(replacement: PlotViewModel?) {
     let length = length
     guard length > 0 else {
@@ -121,7 +121,7 @@ import WaveformCore
     }
     transport.adoptLength()
     adoptLoop()
-    // A view of the end of something that grows stays at the end.
+    // When a recording grows, a view of its end stays at its end.
     let isLonger = replacement.map { lanes.end(of: $0) > viewport?.length ?? 0 } ?? false
     navigation.setLength(length, staysAtEnd: isLonger || plots.contains(where: \.isFollowing))
     if lanes.areComplete {
@@ -131,11 +131,107 @@ import WaveformCore
     }
   }
 
-  /// What was promised did not come: there is nothing to see, select or play.
+  /// No waveform turned out to have a length: there is nothing to see, select or play.
   private func showNothing() {
     transport.pause()
     navigation.forget()
     transport.adoptLength()
     adoptLoop()
+  }
+
+  // MARK: Look
+
+  /// How a lane is drawn, with the gains of normalizing and of the user.
+  public func look(ofLane lane: Int, in plot: PlotViewModel) -> WaveformLook {
+    var look = look
+    look.amplitude.gain *= normalization(of: plot)
+    let raised = plot.gains[lane]
+    if raised != 0 { look.amplitude.gain *= ratio(ofDecibels: Float(raised)) }
+    return look
+  }
+
+  /// The gain at which the largest sample of a recording has full height. All its lanes share it, so that
+  /// they stay comparable. 1 until everything has been read, since otherwise the picture would shrink with
+  /// every louder sound.
+  public func normalization(of plot: PlotViewModel) -> Float {
+    // A computed waveform takes the gain of its original, so that the two stay comparable.
+    let measured = plot.isComputed ? lanes.base(of: plot) ?? plot : plot
+    guard look.isNormalized, let peak = measured.peak else { return 1 }
+    return WaveformLook.normalization(ofPeak: peak)
+  }
+
+  /// Raises a lane, or all lanes, by `decibels` dB; of one waveform, or of all.
+  public func raise(lane: Int? = nil, of plot: PlotViewModel? = nil, by decibels: Double) {
+    for raised in plots
+    where plot == nil || raised === plot || (raised.isComputed && lanes.base(of: raised) === plot) {
+      raised.gains.change(lane: lane, by: decibels)
+    }
+  }
+
+  /// Resets the gains of all lanes to 0 dB.
+  public func resetGains() { for plot in plots where !plot.gains.isUnchanged { plot.gains = LaneGains() } }
+
+  /// True when `resetGains` would change something.
+  public var canResetGains: Bool { plots.contains { !$0.gains.isUnchanged } }
+
+  /// Changes how channels share lanes.
+  public func show(_ channels: ChannelMode) {
+    guard channels != look.channels else { return }
+    look.channels = channels
+    for plot in plots { plot.gains.forgetLanes() }
+  }
+
+  // MARK: Selecting by keys
+
+  public func selectAll() { if length > 0 { select(Selection(0..<length)) } }
+
+  /// Moves the nearer edge of the selection to `frame`. Without a selection, selects from the playhead to
+  /// `frame`.
+  public func extendSelection(to frame: Int) {
+    select(presentSelection.extended(to: frame))
+    settleSelection()
+  }
+
+  /// Moves the selection's moving end by device pixels, but at least by one frame, and keeps it in view.
+  /// Without a selection it starts from the playhead.
+  public func extendSelection(byPixels pixels: Int) {
+    guard let viewport, pixels != 0 else { return }
+    let way = Int((Double(pixels) * viewport.framesPerPixel).rounded())
+    extendHead { $0 + (way == 0 ? pixels.signum() : way) }
+  }
+
+  /// Moves the selection's moving end to the start or the end of the recording.
+  public func extendSelection(toEnd: Bool) { extendHead { _ in toEnd ? length : 0 } }
+
+  /// Shows the selection as large as it fits; a second call goes back to the view before.
+  public func toggleSelectionZoom() { navigation.toggleZoom(to: selection?.range) }
+
+  /// Plays from the start of the selection, even if playback is running; without a selection, from the
+  /// playhead.
+  public func playSelection() {
+    if let selection, !selection.isEmpty { transport.jump(to: Double(selection.range.lowerBound)) }
+    if isPlaying { navigation.followAgain() } else { transport.play() }
+  }
+
+  /// Selects and shows the quietest steady stretch read so far of the waveform whose noise is reduced.
+  public func selectNoise() {
+    guard let found = noise.findQuietStretch() else { return }
+    select(Selection(found))
+    settleSelection()
+    for end in [found.upperBound, found.lowerBound] { navigation.reveal(Double(end)) }
+  }
+
+  private func extendHead(_ change: (Int) -> Int) {
+    var next = presentSelection
+    next.head = change(next.head)
+    select(next)
+    if let selection { navigation.reveal(Double(selection.head)) }
+    navigation.letGoOutOfView()
+    settleSelection()
+  }
+
+  /// The selection; an empty one at the playhead when there is none.
+  private var presentSelection: Selection {
+    selection ?? Selection(anchor: Int(playhead.rounded()), head: Int(playhead.rounded()))
   }
 }

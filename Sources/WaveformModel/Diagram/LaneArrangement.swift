@@ -1,50 +1,90 @@
 // LaneArrangement.swift
-// What undo of a diagram's lanes puts back, and who computes a clean waveform again for it.
+// What the user does to the waveforms of a diagram, and what undo puts back. Views decide what a change is
+// called.
 
 import Spectral
 import WaveformCore
 
-/// Which waveforms there are, in which order, and what was decided about each.
+/// The waveforms of a diagram in their order, with their settings: what undo restores.
 struct LaneArrangement {
   var plots: [PlotViewModel]
   var settings: [LaneSettings]
-  /// What is needed to compute the clean waveform again; nil where there was none.
+  /// What is needed to compute the clean waveform again; nil when there was none.
   var clean: CleanLane?
 
-  /// The place of a waveform; nil where it is not among them.
+  /// The place of a waveform; nil when it is not among them.
   func index(of plot: PlotViewModel) -> Int? { plots.firstIndex { $0 === plot } }
 
-  /// Leaves a waveform out for good.
+  /// Removes a waveform, so that undo does not bring it back.
   mutating func remove(_ plot: PlotViewModel) {
     guard let index = index(of: plot) else { return }
     plots.remove(at: index)
     settings.remove(at: index)
   }
 
-  /// Puts a waveform in the place of another of the same file.
+  /// Replaces a waveform by another of the same file.
   mutating func replace(_ replaced: PlotViewModel, with plot: PlotViewModel) {
     for index in plots.indices where plots[index] === replaced { plots[index] = plot }
     if clean?.original === replaced { clean?.original = plot }
   }
 }
 
-/// How a clean waveform was made.
+/// How a clean waveform was computed.
 struct CleanLane {
   var original: PlotViewModel
   let profile: NoiseProfile
   let settings: LaneSettings
 }
 
-/// Computes a clean waveform and puts it into a list of lanes, which tells it what becomes of those.
+/// Computes the clean waveform and inserts it into a list of lanes. The list tells it when an original is
+/// removed or replaced.
 @MainActor protocol CleanLaneMaker: AnyObject {
-  /// The waveform that it has put among the others.
+  /// The clean waveform; nil while there is none.
   var plot: PlotViewModel? { get }
-  /// What is needed to compute it again; nil where there is none.
+  /// What is needed to compute it again; nil while there is none.
   var cleanLane: CleanLane? { get }
-  /// Computes a clean waveform that there was, as a part of undoing; nil: there was none.
+  /// Computes a clean waveform again when undo brings it back; nil: there was none, so the present one goes.
   func restore(_ clean: CleanLane?)
-  /// Takes the clean waveform away: its original is gone.
+  /// Removes the clean waveform, because its original is gone.
   func discard()
-  /// The list has another waveform in the place of `replaced`: the same file, read again.
+  /// The list has replaced an original by `next`: the same file, read again.
   func replace(_ replaced: PlotViewModel, with next: PlotViewModel)
+}
+
+/// A change of lanes that can be undone.
+public enum LaneChange: Equatable, Sendable {
+  /// A waveform was added.
+  case added
+  /// A waveform was removed.
+  case removed
+  /// A lane was moved up or down; `lane` is the number of its waveform.
+  case reordered(lane: Int)
+  /// A waveform was drawn over the lane above it.
+  case drawnOver
+  /// A waveform was given a lane of its own.
+  case drawnAlone
+  case renamed, recolored, resized, hidden, shown, muted, soloed
+  /// A waveform was moved in time.
+  case shifted(lane: Int)
+  /// A waveform is being dragged in time; it is heard at its new place when the drag ends.
+  case dragged(lane: Int)
+  /// The clean waveform changed: undo computes the earlier one again, or removes it.
+  case clean(CleanChange)
+
+  /// What happened to the clean waveform.
+  public enum CleanChange: Equatable, Sendable {
+    case added, removed
+    /// It was computed from another recording.
+    case exchanged
+  }
+
+  /// True when successive equal changes are undone together.
+  var joinsEqual: Bool {
+    switch self {
+    case .reordered, .shifted, .dragged: true
+    default: false
+    }
+  }
+
+  var isDrag: Bool { if case .dragged = self { true } else { false } }
 }

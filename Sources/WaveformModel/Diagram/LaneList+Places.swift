@@ -1,10 +1,11 @@
 // LaneList+Places.swift
-// Where the waveforms of a list lie, above and over each other and in time, and what can be done to each.
+// Where the waveforms of a list lie (in which lane, over which other one, and in time), and what can be done
+// to each.
 
 import WaveformCore
 
 extension LaneList {
-  /// The lanes from top to bottom: a waveform, and those that are drawn over it, from back to front.
+  /// The lanes from top to bottom. A lane holds a waveform and those drawn over it, from back to front.
   public var rows: [[PlotViewModel]] {
     plots.reduce(into: []) { rows, plot in
       if plot.settings.isOver, !rows.isEmpty {
@@ -33,18 +34,18 @@ extension LaneList {
   /// Where a waveform ends, in frames of the time axis.
   func end(of plot: PlotViewModel) -> Int { placement(of: plot).end(ofLength: plot.length) }
 
-  /// True when there are waveforms to tell from each other.
+  /// True when there is more than one waveform.
   public var hasSeveral: Bool { plots.count > 1 }
 
-  /// True when there are recordings that can be moved against each other.
+  /// True when there is more than one recording, so that they can be moved relative to each other.
   public var hasSeveralRecordings: Bool { plots.count { !$0.isComputed } > 1 }
 
-  /// True when nothing more will come of any of them.
+  /// True when all waveforms have been read to their end, or have failed.
   var areComplete: Bool { plots.allSatisfy(\.isComplete) }
 
   // MARK: What can be done
 
-  /// True when `remove` would take it out.
+  /// True when `remove` would remove it.
   public func canRemove(_ plot: PlotViewModel) -> Bool {
     plots.contains { $0 === plot } && (plot.isComputed || hasSeveralRecordings)
   }
@@ -56,7 +57,7 @@ extension LaneList {
     return rows.indices.contains(from + steps)
   }
 
-  /// True when there is a lane above that a waveform can be drawn over: not one that could not be read.
+  /// True when there is a lane above to draw it over, and neither of the two failed.
   public func canDrawOver(_ plot: PlotViewModel) -> Bool {
     guard let index = rows.firstIndex(where: { $0[0] === plot }), index > 0 else { return false }
     return !plot.isFailed && !rows[index - 1][0].isFailed

@@ -1,20 +1,20 @@
 // LaneList.swift
-// Several waveforms over one time axis: in lanes of their own, or over each other. The program inserts and discards
-// waveforms as it needs them; what the user does can be undone. Main actor.
+// The waveforms over one time axis, in lanes of their own or over each other. `insert`, `discard` and
+// `replace` are for the program; what the user does can be undone. Main actor.
 
 import Observation
 import SystemPackage
 import WaveformCore
 
-/// What the waveforms of a diagram tell the models that depend on them.
+/// What a list of lanes tells the models that depend on it.
 enum LaneEvent {
-  /// What is heard may be something else: waveforms, their samples, where they lie, or what was decided about them.
+  /// What is heard may have changed: the waveforms, their samples, their places in time, or mute and solo.
   case soundChanged
-  /// The time axis may have another length.
+  /// The length of the time axis may have changed.
   ///
-  /// - replacement: the waveform that has taken the place of another; nil when there is none.
+  /// - replacement: the waveform that has replaced another; nil when none has.
   case lengthChanged(replacement: PlotViewModel?)
-  /// The file of a waveform has to be read again though nothing is wrong with it.
+  /// The file of a waveform must be read again, although nothing is wrong with it.
   case outdated(PlotViewModel)
 }
 
@@ -22,20 +22,20 @@ enum LaneEvent {
 @Observable @MainActor public final class LaneList {
   /// From top to bottom.
   public private(set) var plots: [PlotViewModel] = []
-  /// Frames per second of the time axis: the rate of the first waveform that came, until all are gone. 0 before.
+  /// Frames per second of the time axis: the rate of the first recording, until all are gone; 0 before.
   public private(set) var sampleRate = 0
-  /// What was done to the lanes.
+  /// The user's changes, for undo and redo.
   private var history = UndoHistory<LaneArrangement, LaneChange>()
   @ObservationIgnored private weak var maker: (any CleanLaneMaker)?
   let events = ModelEvents<LaneEvent>()
 
-  /// From now on `maker` is asked for clean waveforms, and told of what becomes of their originals.
+  /// Asks `maker` for clean waveforms from now on, and tells it when their originals go or are replaced.
   func attach(_ maker: any CleanLaneMaker) { self.maker = maker }
 
   // MARK: Changed by the program
 
-  /// Adds a waveform below the others, or over `base` and in front of those that are over it already, and begins to
-  /// read it.
+  /// Adds a waveform below the others, or over `base` and in front of those already over it, and starts
+  /// reading it.
   public func insert(_ plot: PlotViewModel, over base: PlotViewModel? = nil) {
     plot.settings.color = nextColor
     plot.settings.isOver = base != nil
@@ -49,7 +49,7 @@ enum LaneEvent {
     arrange(next)
   }
 
-  /// Takes a waveform out for good; its reader is cancelled, never waited for.
+  /// Removes a waveform for good. Cancels its reader without waiting for it.
   func discard(_ plot: PlotViewModel) {
     history.mapStates { $0.remove(plot) }
     guard plots.contains(where: { $0 === plot }) else { return }
@@ -57,14 +57,15 @@ enum LaneEvent {
     plot.cancel()
   }
 
-  /// Puts a waveform that is being read in the place of another of the same file, which is not cancelled.
+  /// Replaces a waveform by another of the same file that is already being read. The replaced one is not
+  /// cancelled.
   func replace(_ replaced: PlotViewModel, with plot: PlotViewModel) {
     guard let index = plots.firstIndex(where: { $0 === replaced }) else { return }
     plot.adoptLook(of: replaced)
     plots[index] = plot
     for computed in plots where computed.original === replaced { computed.original = plot }
     history.mapStates { $0.replace(replaced, with: plot) }
-    // The axis of a single recording is its own, whatever it was taken for before.
+    // A single recording decides the rate of the axis, whatever it was before.
     if plots.count == 1 { sampleRate = plot.sampleRate }
     connect(plot)
     adoptRate()
@@ -73,7 +74,8 @@ enum LaneEvent {
     events.send(.soundChanged)
   }
 
-  /// Takes all waveforms out, also those that undoing would bring back; their readers are cancelled, never waited for.
+  /// Removes all waveforms, including those that undo could restore. Cancels their readers without waiting
+  /// for them.
   func removeAll() {
     for plot in plots + history.states.flatMap(\.plots) { plot.cancel() }
     history = UndoHistory()
@@ -89,7 +91,8 @@ enum LaneEvent {
     insert(plot, over: base)
   }
 
-  /// Takes a waveform out. It is kept for `undo`; a clean one is computed again then. The last recording stays.
+  /// Removes a waveform, which `undo` restores; a clean one is computed again for that. The last recording
+  /// stays.
   public func remove(_ plot: PlotViewModel) {
     guard canRemove(plot) else { return }
     if plot === maker?.plot {
@@ -103,7 +106,7 @@ enum LaneEvent {
     }
   }
 
-  /// Moves a lane, with all that is drawn over it, up (−1) or down (1).
+  /// Moves a lane, with everything drawn over it, up (−1) or down (1).
   public func move(_ plot: PlotViewModel, by steps: Int) {
     var rows = rows
     guard let from = rows.firstIndex(where: { $0.contains { $0 === plot } }) else { return }
@@ -114,7 +117,7 @@ enum LaneEvent {
     arrange(rows.flatMap(\.self))
   }
 
-  /// Draws a waveform over the lane above, or in a lane of its own below the one that it lies over.
+  /// Draws a waveform over the lane above, or moves it to a lane of its own below the one it lies over.
   public func setOver(_ isOver: Bool, _ plot: PlotViewModel) {
     guard plot !== plots.first, !plot.isComputed, plot.settings.isOver != isOver,
       let row = rows.first(where: { $0.contains { $0 === plot } })
@@ -124,7 +127,7 @@ enum LaneEvent {
     if isOver {
       arrange(plots)
     } else {
-      // Behind all that stay over the lane that it leaves.
+      // It goes behind all waveforms that stay over the lane it leaves.
       var next = plots.filter { $0 !== plot }
       let last = row.last { $0 !== plot }!
       next.insert(plot, at: next.firstIndex { $0 === last }! + 1)
@@ -132,13 +135,14 @@ enum LaneEvent {
     }
   }
 
-  /// Changes what is decided about a waveform.
+  /// Changes the settings of a waveform.
   ///
-  /// - Parameter change: what it is, for undo. Changes in time of one waveform are undone as one, up to `endChange`.
+  /// - Parameter change: how undo names it. Successive moves of one waveform in time are undone together, up
+  ///   to `endChange`.
   public func change(_ plot: PlotViewModel, _ change: LaneChange, _ body: (inout LaneSettings) -> Void) {
     var next = plot.settings
     body(&next)
-    // What was made of a waveform lies over it, wherever that is.
+    // A computed waveform always lies over its original.
     next.offset = plot.isComputed ? plot.settings.offset : LaneSettings.limited(offset: next.offset)
     guard next != plot.settings else { return }
     record(change)
@@ -150,11 +154,12 @@ enum LaneEvent {
       }
       events.send(.lengthChanged(replacement: nil))
     }
-    // What is dragged is heard at its new place when it is let go, rather than begun anew with every step.
+    // A dragged waveform is heard at its new place when the drag ends: otherwise playback would restart with
+    // every step.
     if !change.isDrag { events.send(.soundChanged) }
   }
 
-  /// A drag is over: the next change is undone by itself.
+  /// Ends a drag: the next change is undone separately.
   public func endChange() {
     history.endStep()
     events.send(.soundChanged)
@@ -162,9 +167,9 @@ enum LaneEvent {
 
   // MARK: Undo
 
-  /// What `undo` would undo; nil when there is nothing.
+  /// What `undo` would undo; nil when there is nothing to undo.
   public var undoChange: LaneChange? { history.undoChange }
-  /// What `redo` would do again; nil when there is nothing.
+  /// What `redo` would do again; nil when there is nothing to redo.
   public var redoChange: LaneChange? { history.redoChange }
 
   public func undo() {
@@ -177,10 +182,10 @@ enum LaneEvent {
     if let next = history.redo(from: arrangement) { restore(next, across: change) }
   }
 
-  /// Remembers what there is before a change.
+  /// Remembers the arrangement before a change.
   func record(_ change: LaneChange) { history.record(arrangement, change, joinsEqual: change.joinsEqual) }
 
-  /// The files of all waveforms, also of those that undoing would bring back.
+  /// The files of all waveforms, including those that undo could restore.
   public var openPaths: [FilePath] { (plots + history.states.flatMap(\.plots)).map(\.path) }
 
   // MARK: Inner parts
@@ -189,8 +194,8 @@ enum LaneEvent {
     LaneArrangement(plots: plots, settings: plots.map(\.settings), clean: maker?.cleanLane)
   }
 
-  /// What is computed comes and goes by the program: undo changes how it is shown; only a `CleanChange` is about whether
-  /// it is there.
+  /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Only a
+  /// `CleanChange` decides whether there is one.
   private func restore(_ arrangement: LaneArrangement, across change: LaneChange?) {
     let next = arrangement.plots.filter { !$0.isComputed }
     for plot in next where !plots.contains(where: { $0 === plot }) { plot.reopenSamples() }
@@ -202,17 +207,17 @@ enum LaneEvent {
   /// Shows these waveforms, in this order.
   private func arrange(_ next: [PlotViewModel]) {
     let next = Self.ordered(next)
-    // There is nothing above it.
+    // The topmost waveform has no lane above to lie over.
     if next.first?.settings.isOver == true { next[0].settings.isOver = false }
     plots = next
     adoptRate()
     events.send(.soundChanged)
     events.send(.lengthChanged(replacement: nil))
-    // Its original is gone.
+    // The clean waveform goes with its original.
     if let clean = maker?.plot, !next.contains(where: { $0 === clean }) { maker?.discard() }
   }
 
-  /// What lay over it lies in a lane of its own then, at its place.
+  /// A waveform that lay over it takes its place, in a lane of its own.
   private func takeOut(_ plot: PlotViewModel) {
     if let row = rows.first(where: { $0.first === plot }) {
       row.dropFirst().first { !$0.isComputed }?.settings.isOver = false
@@ -226,7 +231,7 @@ enum LaneEvent {
       switch event {
       case .lengthChanged:
         lanes.events.send(.lengthChanged(replacement: nil))
-        // It may have come to nothing.
+        // Reading may have failed.
         lanes.events.send(.soundChanged)
       case .sourceChanged: lanes.events.send(.soundChanged)
       case .outdated: if let plot { lanes.events.send(.outdated(plot)) }
@@ -235,12 +240,12 @@ enum LaneEvent {
     }
   }
 
-  /// The axis takes the rate of the first recording whose rate is known.
+  /// The axis takes its rate from the first recording whose rate is known.
   private func adoptRate() {
     if sampleRate == 0, let plot = plots.first(where: { $0.sampleRate > 0 }) { sampleRate = plot.sampleRate }
   }
 
-  /// What is computed lies where its original lies, right before it; what has lost its original is left out.
+  /// Moves computed waveforms right behind their originals; leaves out those whose original is gone.
   private static func ordered(_ plots: [PlotViewModel]) -> [PlotViewModel] {
     var result = plots.filter { !$0.isComputed }
     for plot in plots where plot.isComputed {
@@ -256,7 +261,7 @@ enum LaneEvent {
     return result
   }
 
-  /// The least color that no other waveform has.
+  /// The smallest color number that no other waveform has.
   private var nextColor: Int {
     let used = Set(plots.map(\.settings.color))
     return (0...plots.count).first { !used.contains($0) } ?? 0

@@ -1,60 +1,60 @@
 // Navigation.swift
-// What is visible: zooming and moving about the recording, and following the playhead. What a hand does directly is
-// there at once; what a command or a detent of a wheel asks for may be on its way for a moment (`ViewportTransition`),
-// and the next one counts from where that will end.
+// What is visible: zooming and moving about the recording, and following the playhead. Direct manipulation
+// takes effect at once. What a command or a detent of a wheel asks for may be animated
+// (`ViewportTransition`); the next one counts from where that animation will end.
 
 import Observation
 import WaveformCore
 
-/// The view of a time axis. Knows no widget: whoever draws watches `viewport`.
+/// The view of a time axis. Knows no widget: views observe `viewport`.
 @Observable @MainActor public final class Navigation {
-  /// What moves the view.
+  /// What moves the view; it decides whether the move is animated.
   public enum Input: Sendable {
-    /// Fingers, which it follows: from what is seen, at once.
+    /// A finger or a pointer: the view follows at once, starting from what is seen.
     case direct
-    /// A step of many, such as the detents of a wheel.
+    /// One of many steps, such as a detent of a wheel.
     case detent
-    /// A command of its own.
+    /// A single command.
     case command
 
     fileprivate var move: ViewHistory.Move { self == .command ? .single : .continuous }
   }
 
-  /// What is visible; nil as long as no waveform has a length.
+  /// What is visible; nil while no waveform has a length.
   public private(set) var viewport: Viewport?
-  /// The zoom that is on its way; nil while the view stands still, or follows a hand.
+  /// The zoom animation; nil while none runs.
   private var transition: ViewportTransition?
-  /// Counts the zooms that had a way to go.
+  /// Counts the zoom animations.
   public private(set) var transitionCount = 0
-  /// The time of the frame that was drawn last on its way.
+  /// When the last frame of the animation was drawn, in seconds of the view's clock.
   @ObservationIgnored private var transitionTime: Double?
-  /// True when commands may take their time to be seen to zoom. Somebody must then call `advanceView`.
+  /// True when zooms by commands are animated. The view must then call `advanceView`.
   public var animatesZoom = false
-  /// Where the view was before.
+  /// Views before this one, for `goBack`.
   private var history = ViewHistory()
-  /// Where "zoom to selection" goes back to.
+  /// The view to which "zoom to selection" returns.
   private var beforeSelectionZoom: Viewport?
   /// How the view keeps up with the playhead.
   public private(set) var followMode = FollowMode.page
-  /// Set while the user scrolls during playback: the view stays until playback begins anew.
+  /// True after the user has scrolled during playback: the view stays until playback starts again.
   @ObservationIgnored private var hasLetGo = false
-  /// In device pixels.
+  /// The width of the view in device pixels.
   @ObservationIgnored private var width = 1
   private let playhead: Playhead
   private let now: () -> Double
 
   /// - Parameters:
   ///   - playhead: what the view follows.
-  ///   - now: the time of the history's entries, in seconds of any clock that goes evenly.
+  ///   - now: the time of entries in the history, in seconds of any steady clock.
   init(following playhead: Playhead, now: @escaping () -> Double) {
     self.playhead = playhead
     self.now = now
   }
 
-  /// What will be visible when no zoom is on its way any more.
+  /// What will be visible when the zoom animation ends; what is visible when none runs.
   public var destination: Viewport? { transition?.to ?? viewport }
 
-  /// True while a zoom is on its way: `advanceView` is to be called for each frame of the display.
+  /// True while a zoom animation runs: `advanceView` must be called for each frame of the display.
   public var isZooming: Bool { transition != nil }
 
   /// The width of the view in device pixels.
@@ -63,9 +63,9 @@ import WaveformCore
     if viewport?.width != self.width { adapt { $0.resized(toWidth: self.width) } }
   }
 
-  /// The time axis has `length` frames, more than 0.
+  /// Gives the time axis `length` frames, more than 0.
   ///
-  /// - Parameter staysAtEnd: true when a view of the end becomes one of the new end.
+  /// - Parameter staysAtEnd: true when a view of the old end moves to the new end.
   func setLength(_ length: Int, staysAtEnd: Bool) {
     let isAtEnd = staysAtEnd && viewport?.isAtEnd == true
     if viewport == nil { viewport = Viewport(length: length, width: width) }
@@ -73,7 +73,7 @@ import WaveformCore
     if isAtEnd { adapt { $0.atEnd() } }
   }
 
-  /// There is nothing to look at any more.
+  /// Shows nothing: the diagram is empty.
   func forget() {
     viewport = nil
     transition = nil
@@ -82,9 +82,10 @@ import WaveformCore
     beforeSelectionZoom = nil
   }
 
-  /// Moves what is on its way on to `time`, in seconds of any clock that goes evenly.
+  /// Advances the zoom animation to `time`, in seconds of any steady clock.
   ///
-  /// - Parameter interval: seconds between two frames: the first one shows something of the way already.
+  /// - Parameter interval: seconds between two frames, so that the first frame already shows a part of the
+  ///   way.
   public func advanceView(to time: Double, interval: Double) {
     guard var moving = transition else { return }
     moving.start(at: time - interval)
@@ -103,13 +104,13 @@ import WaveformCore
     letGoOutOfView()
   }
 
-  /// Zooms about the playhead where it can be seen, else about the middle.
+  /// Zooms about the playhead if it is visible, else about the middle.
   public func zoom(by factor: Double) {
     move(.detent) { followed($0.zoomed(by: factor, around: middle(of: $0))) }
     letGoOutOfView()
   }
 
-  /// One frame per device pixel, about the playhead where it can be seen, else about the middle.
+  /// Zooms to one frame per device pixel, about the playhead if it is visible, else about the middle.
   public func zoomToSamples() {
     move(.command) { followed($0.zoomed(toFramesPerPixel: 1, around: middle(of: $0))) }
     letGoOutOfView()
@@ -120,7 +121,7 @@ import WaveformCore
   /// True when `toggleZoom(to:)` would go back.
   public var canLeaveSelectionZoom: Bool { beforeSelectionZoom != nil }
 
-  /// Shows `range` as large as it fits; a second time goes back to where the view was.
+  /// Shows `range` as large as it fits; a second call goes back to the view before.
   func toggleZoom(to range: FrameRange?) {
     guard let before = destination else { return }
     if let past = beforeSelectionZoom {
@@ -135,7 +136,7 @@ import WaveformCore
 
   // MARK: Moves
 
-  /// Moves by device pixels; positive towards the end. A zoom that is on its way goes on meanwhile.
+  /// Moves by device pixels, positive towards the end. A running zoom animation continues.
   public func pan(by pixels: Double) {
     guard let before = destination else { return }
     let seen = viewport
@@ -146,20 +147,20 @@ import WaveformCore
     letGo()
   }
 
-  /// Moves by `pages` widths of the view, a tenth of it staying visible.
+  /// Moves by `pages` widths of the view; a tenth of the view stays visible.
   public func page(by pages: Double) {
     guard let viewport else { return }
     pan(by: pages * 0.9 * Double(viewport.width))
   }
 
-  /// Shows what was chosen elsewhere, as in an overview.
+  /// Shows what the user chose elsewhere, as in an overview.
   public func show(_ input: Input, _ change: (Viewport) -> Viewport) {
     let before = destination
     move(input, change)
     if destination != before { letGo() }
   }
 
-  /// Moves as little as needed for `frame` to be visible.
+  /// Moves as little as needed to make `frame` visible.
   func reveal(_ frame: Double) {
     guard let before = destination else { return }
     let next = before.revealing(frame, margin: 24)
@@ -174,38 +175,39 @@ import WaveformCore
   public var canGoBack: Bool { history.canGoBack }
   public var canGoForward: Bool { history.canGoForward }
 
-  /// Shows what was visible before the last moves.
+  /// Returns to the view before the last moves.
   public func goBack() {
     if let view = destination, let next = history.goBack(from: view) { go(to: next) }
   }
 
-  /// Shows what `goBack` left.
+  /// Returns to the view that `goBack` left.
   public func goForward() {
     if let view = destination, let next = history.goForward(from: view) { go(to: next) }
   }
 
   // MARK: Following
 
-  /// Chooses how the view follows; it takes hold at once.
+  /// Chooses how the view follows the playhead, and follows it at once.
   public func follow(by mode: FollowMode) {
     if mode != followMode { followMode = mode }
     hasLetGo = false
     if playhead.isPlaying { follow() }
   }
 
-  /// Takes hold again of a playhead that was let go; else the next way to follow.
+  /// Follows again a playhead that was let go; otherwise chooses the next way to follow.
   public func cycleFollowMode() {
     let isFree = playhead.isPlaying && hasLetGo && followMode != .off
     follow(by: isFree ? followMode : followMode.next)
   }
 
-  /// Follows from now on, also what the user has looked away from.
+  /// Follows the playhead from now on, even if the user has scrolled away from it.
   func followAgain() {
     hasLetGo = false
     follow()
   }
 
-  /// Keeps the view with the playhead, in the way that was chosen; not while a zoom is on its way, which ends so.
+  /// Moves the view with the playhead, in the chosen way; does nothing during a zoom animation, which calls
+  /// it at its end.
   func follow() {
     guard !hasLetGo, transition == nil, let viewport else { return }
     let next =
@@ -217,19 +219,20 @@ import WaveformCore
     if next != viewport { self.viewport = next }
   }
 
-  /// The user looks at something else than what is played.
+  /// Stops following when the playhead is out of view: the user looks at something else.
   func letGoOutOfView() {
     guard let view = destination else { return }
     let x = view.pixel(ofFrame: playhead.frame)
     if x < 0 || x >= view.width { letGo() }
   }
 
-  /// The user moves the view: it follows the playhead no longer.
+  /// Stops following, because the user moves the view.
   private func letGo() { if playhead.isPlaying { hasLetGo = true } }
 
   // MARK: Inner parts
 
-  /// Length or width are other ones, or a hand moves the view: what is on its way changes with it.
+  /// Changes the view and the zoom animation alike: the length or the width is new, or the user moves the
+  /// view.
   private func adapt(_ change: (Viewport) -> Viewport) {
     guard let viewport else { return }
     let next = change(viewport)
@@ -257,7 +260,7 @@ import WaveformCore
     letGoOutOfView()
   }
 
-  /// Begins the way to `next`, from what is seen now.
+  /// Starts the animation from what is seen now to `next`.
   private func travel(to next: Viewport) {
     guard let viewport else { return }
     let begin = transition?.begin == nil ? nil : transitionTime
@@ -265,7 +268,7 @@ import WaveformCore
     if transition == nil { self.viewport = next } else { transitionCount += 1 }
   }
 
-  /// With the playhead in the middle when that is what the view follows by.
+  /// Centers the view on the playhead when it follows in that way.
   private func followed(_ view: Viewport) -> Viewport {
     playhead.isPlaying && !hasLetGo && followMode == .centered ? view.centered(on: playhead.frame) : view
   }
@@ -273,5 +276,23 @@ import WaveformCore
   private func middle(of view: Viewport) -> Double {
     let x = Double(view.pixel(ofFrame: playhead.frame))
     return x >= 0 && x < Double(view.width) ? x : Double(view.width) / 2
+  }
+}
+
+/// What the view does while the playhead moves.
+public enum FollowMode: String, CaseIterable, Sendable {
+  /// It turns the page when the playhead leaves the view.
+  case page
+  /// It keeps the playhead in the middle.
+  case centered
+  case off
+
+  /// The next mode; the first one after the last.
+  var next: FollowMode {
+    switch self {
+    case .page: .centered
+    case .centered: .off
+    case .off: .page
+    }
   }
 }

@@ -1,28 +1,28 @@
 // Reloader.swift
-// Reading files again in place. What is shown stays until the next reading has something to show, and zoom, selection,
-// playhead and style are the diagram's, so they stay anyway. Main actor.
+// Reads files again in place. The old picture stays until the new reading has something to show; zoom,
+// selection, playhead and style belong to the diagram and do not change. Main actor.
 
 import AudioFormats
 import HostIO
 import Observation
 
-/// Reads the files of a diagram again: when the user wants it, and when they have grown.
+/// Reads the files of a diagram again: when the user asks for it, and when they have grown.
 @Observable @MainActor public final class Reloader {
-  /// Why the last `reload` came to nothing; nil when it did not.
+  /// Why the last `reload` failed; nil when it did not.
   public private(set) var failure: AudioFileError?
-  /// Counts the waveforms that took the place of another of the same file.
+  /// Counts the waveforms that replaced another of the same file.
   public private(set) var reloadCount = 0
   /// Readings that have nothing to show yet.
   @ObservationIgnored private(set) var pending: [PendingReload] = []
-  /// Readings that will begin after a pause, by the waveform that will be read.
+  /// Readings that start after a pause, by the waveform that will be read again.
   @ObservationIgnored private var delayed: [ObjectIdentifier: Delay] = [:]
   private let lanes: LaneList
 
-  /// A reading that will take the place of another.
+  /// A reading that will replace another.
   struct PendingReload {
     let plot: PlotViewModel
     let replaced: PlotViewModel
-    /// True when the user wants it: it takes over at once, whatever it shows.
+    /// True when the user asked for it: it then takes over at once, whatever it shows.
     let isAsked: Bool
   }
 
@@ -33,22 +33,22 @@ import Observation
     }
   }
 
-  /// Reads all waveforms anew. Where that fails, what was read before stays, and `failure` says why.
+  /// Reads all waveforms again. Where that fails, the old reading stays, and `failure` says why.
   public func reload() {
     failure = nil
     for plot in lanes.plots where !plot.isComputed { read(plot, isAsked: true) }
   }
 
-  /// Reads the first recording in another way, such as another track of the same file.
+  /// Reads the first recording with other options, such as another track of the same file.
   public func reload(as options: OpenOptions) {
     failure = nil
     if let plot = lanes.plots.first(where: { !$0.isComputed }) { read(plot, isAsked: true, as: options) }
   }
 
-  /// True while a waveform is being read that will take the place of another.
+  /// True while a waveform is read that will replace another.
   public var isReloading: Bool { !pending.isEmpty }
 
-  /// Gives up what is being read: there is nothing to replace any more.
+  /// Cancels all readings: the waveforms that they would replace are gone.
   func forget() {
     for reload in pending { drop(reload) }
     failure = nil
@@ -58,7 +58,7 @@ import Observation
   private func refresh(_ plot: PlotViewModel) {
     let pause = (plot.report?.readingTime ?? .zero) * 9
     let identity = ObjectIdentifier(plot)
-    // The one that waits already reads what comes meanwhile.
+    // The reading that waits will see later changes as well.
     guard delayed[identity] == nil else { return }
     delayed[identity] = Delay(pause) { [weak self, weak plot] in
       self?.delayed[identity] = nil
@@ -70,7 +70,7 @@ import Observation
   private func read(_ plot: PlotViewModel, isAsked: Bool, as options: OpenOptions? = nil) {
     let options = options ?? plot.options
     if let known = pending.first(where: { $0.replaced === plot }) {
-      // One that hangs is not helped by another one.
+      // A second attempt does not help one that hangs.
       guard isAsked, !known.isAsked || known.plot.options != options else { return }
       drop(known)
     }
@@ -99,7 +99,7 @@ import Observation
   private func install(_ reload: PendingReload) {
     guard lanes.plots.contains(where: { $0 === reload.replaced }) else { return drop(reload) }
     remove(reload)
-    // The player takes the new samples before the old ones are let go of.
+    // The player must take the new samples before the old ones are released.
     lanes.replace(reload.replaced, with: reload.plot)
     reload.replaced.cancel()
     reloadCount += 1

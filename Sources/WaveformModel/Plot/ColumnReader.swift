@@ -1,21 +1,21 @@
 // ColumnReader.swift
-// Reads the frames at the edges of columns, once the view stands still: bins are wider than the edges are exact. In
-// the background, from the middle of the view outwards; given up as soon as the view moves. The main actor never
-// waits for a file.
+// Reads the frames at the edges of columns once the view stands still, because bins are coarser than the
+// edges. Works in the background from the middle of the view outwards, and stops as soon as the view moves.
+// The main actor never waits for a file.
 
 import AudioFormats
 import HostIO
 import Recording
 import WaveformCore
 
-/// What the columns in view need besides their bins.
+/// Reads what the columns in view need besides their bins.
 @MainActor final class ColumnReader {
-  /// How long a view has to stand still before anything is read.
+  /// How long a view must stand still before anything is read.
   static let patience = Duration.milliseconds(100)
-  /// Frames that are read for one view at most: some seconds of a background core at the worst.
+  /// The most frames that are read for one view: at worst, some seconds of a background core.
   nonisolated static let limit = 32 << 20
 
-  /// The time after which what has been found is shown.
+  /// How often results are shown while reading.
   private nonisolated static let pace = Duration.milliseconds(250)
 
   private(set) var parts: ColumnParts?
@@ -56,7 +56,7 @@ import WaveformCore
     delay = Delay(Self.patience) { [weak self] in self?.begin() }
   }
 
-  /// The view moves, or is one that needs nothing: what is being read is not wanted.
+  /// Cancels the reading: the view moves, or needs nothing.
   func stop() {
     pass?.cancel()
     delay = nil
@@ -64,13 +64,13 @@ import WaveformCore
     wanted = nil
   }
 
-  /// True as long as a view that was asked for has not stood still for long enough.
+  /// True until the view has stood still for long enough.
   var isWaiting: Bool { delay != nil }
 
   private func begin() {
     delay = nil
     guard let wanted, var parts else { return }
-    // Columns are no reason to begin a spool; the next picture asks again.
+    // Columns alone do not justify a spool; the next picture asks again.
     guard source.access != .notYet else { return self.wanted = nil }
     if parts.count > 4 * wanted.columns.count {
       parts.keep(wanted.columns)
@@ -80,7 +80,7 @@ import WaveformCore
     let pass = ColumnPass(parts: parts, columns: missing, source: source)
     self.pass = pass
     worker.run { [weak self] in
-      // What cannot be read stays as the bins have it.
+      // Columns that cannot be read stay as the bins have them.
       try? pass.run(pace: Self.pace) { found in
         Task { @MainActor in self?.take(found, from: pass) }
       }

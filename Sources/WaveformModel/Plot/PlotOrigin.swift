@@ -1,36 +1,38 @@
 // PlotOrigin.swift
-// Where a waveform comes from: a file, or what is computed from it. A value that does not change.
+// Where a waveform comes from (a file, or a computation from another waveform), how long it is likely to be,
+// and what it tells the models that depend on it. Pure values.
 
 import AudioFormats
 import Recording
 import SystemPackage
 
-/// How random access is got to a file that was opened so.
+/// Makes random access to a file that was opened with these options.
 public typealias SampleSourceFactory = (FilePath, OpenOptions, AudioDescription) -> any SampleSource
 
 /// What is needed to read a waveform, from its beginning and at random.
 struct PlotOrigin {
-  /// Makes what gives the peaks, and their samples; the events come from any thread.
+  /// Makes the reader of peaks, which may also give their samples. Its events come from any thread.
   typealias FeedFactory =
     @MainActor (_ onEvent: @escaping @Sendable (PeakReader.Event) -> Void) -> any PeakFeed
 
   let path: FilePath
   /// How the file is opened.
   let options: OpenOptions
-  /// Where its peaks may be already; nil: nowhere.
+  /// Where its peaks may be cached; nil: nowhere.
   var cache: PeakCache?
   var sampleSource: SampleSourceFactory = SampleSources.source
-  /// How a file that is being written is read; nil: not beyond its present end.
+  /// How a file that is still being written is read; nil: only up to its present end.
   var following: Following?
-  /// Frames to show at least until everything has been read: those of the picture that this one replaces.
+  /// Frames to show at least until everything has been read: the length of the picture that this one
+  /// replaces.
   var leastLength = 0
-  /// Computes the waveform; nil for one that is in the file.
+  /// Computes the waveform; nil for a waveform that is read from the file.
   var makeFeed: FeedFactory?
 
-  /// The same file, not read yet, for what takes its place.
+  /// The same file, not read yet, for a waveform that will replace this one.
   ///
   /// - Parameters:
-  ///   - expectsGrowth: the file is known to be written to at this time.
+  ///   - expectsGrowth: true when the file is known to be still written to.
   ///   - length: frames that are shown of it now.
   func again(expectsGrowth: Bool, options: OpenOptions, length: Int) -> PlotOrigin {
     PlotOrigin(
@@ -38,11 +40,46 @@ struct PlotOrigin {
       following: Following(isExpected: expectsGrowth), leastLength: length)
   }
 
-  /// What gives the peaks, ready to start.
+  /// The reader of peaks, ready to start.
   @MainActor func feed(_ onEvent: @escaping @Sendable (PeakReader.Event) -> Void) -> any PeakFeed {
     makeFeed?(onEvent)
       ?? PeakReader(
         path: path, options: options, following: following, wantsPreview: true, cache: cache, onEvent: onEvent
       )
+  }
+}
+
+/// A change of a waveform that other models must follow in the same turn.
+enum PlotEvent: Equatable, Sendable {
+  /// The reader has reported something: the last event of a turn.
+  case advanced
+  /// `length` has changed.
+  case lengthChanged
+  /// `source` has changed; the old one has not been cancelled yet.
+  case sourceChanged
+  /// Everything has been read.
+  case completed
+  /// The file must be read again, although nothing is wrong with it.
+  case outdated
+}
+
+/// The assumed length of a recording while it is read.
+struct LengthEstimate {
+  /// True when the header gives the length.
+  let isKnown: Bool
+  private(set) var length: Int
+
+  /// - Parameter promised: frames that the header promises, within what is possible; 0 when it says nothing.
+  init(promised: Int, sampleRate: Int) {
+    isKnown = promised > 0
+    length = promised > 0 ? promised : 30 * sampleRate
+  }
+
+  /// The new length when `frames` frames no longer fit; nil when they do. Grows in steps, so that the picture
+  /// does not shrink in every frame.
+  mutating func grown(toHold frames: Int) -> Int? {
+    guard frames > length else { return nil }
+    while length < frames { length += max(length / 2, 1) }
+    return length
   }
 }

@@ -1,6 +1,6 @@
 // PlotSamples.swift
-// Random access to the samples of a waveform: for the player, and for views that are so close, or so exact, that bins do
-// not do. Main actor; what is read is read in the background.
+// Random access to the samples of a waveform: for the player, and for views for which bins are too coarse.
+// Main actor; files are read in the background.
 
 import AudioFormats
 import HostIO
@@ -9,27 +9,28 @@ import WaveformCore
 
 /// The samples of one waveform, as far as they are needed.
 @Observable @MainActor final class PlotSamples {
-  /// Counts the pictures that replaced one that had been drawn: the samples of a stretch arrived.
+  /// Counts the pictures that replaced one already drawn, because samples arrived.
   private(set) var revision = 0
   /// Why a close view shows bins rather than samples, in sentences; nil when it does not.
   private(set) var problem: String?
-  /// One for close views and for playing: it may be a spool of gigabytes. Nil before the file is open.
+  /// One source for close views and for playing, because it may be a spool of gigabytes. Nil before the file
+  /// is open.
   @ObservationIgnored private(set) var source: (any SampleSource)?
   /// The samples around the view.
   @ObservationIgnored private(set) var loader: SampleLoader?
-  /// What makes columns exact that are wider than bins.
+  /// Makes columns exact that are wider than bins.
   @ObservationIgnored private(set) var columnReader: ColumnReader?
 
-  /// Takes samples from `next` from now on, and reads what is looked at anew.
+  /// Takes samples from `next` from now on, and reads the visible stretch again.
   ///
   /// - Parameters:
-  ///   - events: hear of it before the source before it is cancelled.
-  ///   - cancels: true when the source before it belongs to nobody else.
+  ///   - events: tell of the new source before the old one is cancelled.
+  ///   - cancels: true when only this waveform uses the old source.
   func open(_ next: any SampleSource, cancels: Bool, telling events: ModelEvents<PlotEvent>) {
     let before = source
     source = next
     events.send(.sourceChanged)
-    // Its spool goes; what has been read of it may still be shown.
+    // Frees the spool; what has been read of it may still be shown.
     if cancels, before !== next { before?.cancel() }
     loader = SampleLoader(source: next) { [weak self] in
       self?.arrived()
@@ -39,14 +40,14 @@ import WaveformCore
     columnReader = ColumnReader(source: next) { [weak self] in self?.revision += 1 }
   }
 
-  /// What has been read is a picture of something else from now on; the source stays.
+  /// Drops what has been read, because the waveform is computed anew; keeps the source.
   func dropPictures() {
     revision += 1
     loader = nil
     columnReader = nil
   }
 
-  /// Nobody wants samples any more.
+  /// Closes the source: samples are no longer needed.
   func close() {
     loader = nil
     columnReader = nil
@@ -61,7 +62,7 @@ import WaveformCore
   private func failed(_ error: AudioFileError) {
     switch error.code {
     case .noSpace, .readFailed, .outOfMemory:
-      // Only once: every further request fails as well, with other numbers.
+      // Only once: each further request fails as well, with other numbers.
       if problem == nil { problem = "\(error.message) \(error.advice)" }
     default: break  // the file itself has become another one
     }

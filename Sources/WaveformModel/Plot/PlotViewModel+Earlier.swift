@@ -1,14 +1,14 @@
 // PlotViewModel+Earlier.swift
-// A waveform that is computed anew keeps its picture until there is another one, place by place: what has been computed
-// comes first, then the preview of what is looked at, then what was there before.
+// A waveform that is computed anew keeps its old picture until the new one replaces it, place by place.
+// Columns show what has been computed, else the preview of the visible stretch, else the old picture.
 
 import WaveformCore
 
-/// What a waveform looked like when it began to be computed anew.
+/// What a waveform looked like before it was computed anew.
 @MainActor struct EarlierPicture {
-  /// Nil when it had not begun.
+  /// Nil when the computation had not begun.
   let peaks: WaveformPeaks?
-  /// The samples around the view; no more of them are read.
+  /// The samples around the view; no more are read.
   let samples: SampleLoader?
   /// Frames that had been computed.
   let framesRead: Int
@@ -16,7 +16,7 @@ import WaveformCore
 }
 
 extension PlotViewModel {
-  /// Puts what stands in for them into the columns that have not been computed to their end.
+  /// Fills the columns that have not been fully computed with what stands in for them.
   func filled(
     _ columns: WaveformColumns, channel: Int, grid: PixelGrid, first: Int, values: ColumnValues
   ) -> WaveformColumns {
@@ -24,7 +24,7 @@ extension PlotViewModel {
     let known = min(max(grid.pixel(ofFrame: framesRead) - first, 0), columns.count)
     var missing = Array(known..<columns.count)
     var columns = columns
-    /// Takes the columns over that lie within `frames`, as far as there is sound.
+    /// Takes over the columns that lie within `frames`, as far as there is sound.
     func fill(_ found: WaveformColumns, within frames: FrameRange, length: Int) {
       missing = missing.filter { column in
         let covered = grid.frames(ofPixel: first + column).clamped(toLength: length)
@@ -59,7 +59,7 @@ extension PlotViewModel {
     return columns
   }
 
-  /// The samples of a picture before, where this one has come to nothing of these pixels yet.
+  /// The samples of an earlier picture, where the new computation has none of these pixels yet.
   func earlierCurve(grid: PixelGrid, first: Int, count: Int, margin: Int) -> (SampleSlice, Int)? {
     guard !isComplete, !earlier.isEmpty, SampleCurve.suits(grid) else { return nil }
     let needed = SampleCurve.frames(grid: grid, first: first, count: count, margin: margin)
@@ -73,17 +73,17 @@ extension PlotViewModel {
 }
 
 extension EarlierPicture {
-  /// Pictures that are kept: each takes as much memory as that of a recording.
+  /// The most pictures that are kept: each takes as much memory as that of a recording.
   private static let mostKept = 3
 
-  /// This one, and of those before it what it does not hold.
+  /// This picture, and those of `earlier` that reach farther.
   func followed(by earlier: [EarlierPicture]) -> [EarlierPicture] {
     let larger = earlier.filter { $0.framesRead > framesRead || (preview == nil && $0.preview != nil) }
     // The last one reaches farthest.
     return [self] + larger.suffix(Self.mostKept - 1)
   }
 
-  /// From the samples where they are here, else from the bins.
+  /// From the samples where they have been read, else from the bins.
   fileprivate func columns(
     of peaks: WaveformPeaks, channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues
   ) -> WaveformColumns {

@@ -1,13 +1,13 @@
 // PlotViewModel+Lanes.swift
-// What views ask of a waveform: whether it is there, which channels each lane shows, its columns and its names.
+// What views ask of a waveform: its state, and the channels, columns and names of each lane.
 
 import WaveformCore
 
 extension PlotViewModel {
-  /// True when there is nothing but the reason why it could not be read.
+  /// True when it could not be read: only the reason can be shown.
   public var isFailed: Bool { if case .failed = state { true } else { false } }
 
-  /// True when nothing more will come.
+  /// True when it has been read to its end, or has failed.
   public var isComplete: Bool {
     switch state {
     case .complete, .failed: true
@@ -18,21 +18,21 @@ extension PlotViewModel {
   public var channels: Int { description?.channels ?? 0 }
   public var sampleRate: Int { description?.sampleRate ?? 0 }
 
-  /// The name of a channel beside its lane; nil for the only one.
+  /// The name of a channel beside its lane; nil for a single channel.
   public func label(ofChannel channel: Int) -> String? {
     guard let description, channels > 1 else { return nil }
     return channel < description.channelLabels.count ? description.channelLabels[channel] : "\(channel + 1)"
   }
 
-  /// What is marked in one channel's columns; empty when nothing is. See `PeakMarks.columns`.
+  /// The marks in one channel's columns; empty when there are none. See `PeakMarks.columns`.
   public func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
-    // Over the waveform that has them already.
+    // The original below it shows the marks.
     if isComputed { return [] }
     return peaks?.marks.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
       ?? []
   }
 
-  /// True when all marks before `frame` are known, as far as has been read.
+  /// True when all marks before `frame` are known, of what has been read.
   public func areMarksSettled(before frame: Int) -> Bool {
     guard !isComplete, !isComputed, let peaks else { return true }
     return peaks.marks.settledFrames >= min(frame, framesRead)
@@ -51,10 +51,10 @@ extension PlotViewModel {
     lane.columns { columns(channel: $0, grid: grid, first: first, count: count, values: values) }
   }
 
-  /// A lane's samples as curves, one for each of its channels; mirrored, of magnitudes. See
+  /// A lane's samples as curves, one for each of its channels; in a mirrored lane, curves of magnitudes. See
   /// `curve(channel:grid:first:count:margin:scale:)`.
   ///
-  /// - Returns: nothing where there is no curve.
+  /// - Returns: empty when there is no curve.
   public func curves(
     of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, margin: Int, scale: Int
   ) -> [SampleCurve] {
@@ -63,7 +63,7 @@ extension PlotViewModel {
     }
   }
 
-  /// What is marked in a lane's columns: see `marks(channel:grid:first:count:)`.
+  /// The marks in a lane's columns: see `marks(channel:grid:first:count:)`.
   public func marks(of lane: LaneContent, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
     lane.marks { marks(channel: $0, grid: grid, first: first, count: count) }
   }
@@ -72,7 +72,7 @@ extension PlotViewModel {
   public func previewColumns(
     of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, limit: Double
   ) -> WaveformColumns? {
-    // Which columns have one does not depend on the channel.
+    // All channels have a preview of the same columns, so that one without a preview ends the loop.
     struct Nothing: Error {}
     return try? lane.columns { channel throws in
       guard

@@ -1,19 +1,19 @@
 // PlotViewModel+Picture.swift
-// What a stretch of a waveform looks like: from the samples themselves where they have been read, else from the
-// bins. Asks for what is missing and never waits for it.
+// What a stretch of a waveform looks like: from the samples where they have been read, else from the bins,
+// and from a preview where there are no bins yet. Asks for what is missing and never waits for it.
 
 import WaveformCore
 
 extension PlotViewModel {
-  /// True when columns of this grid are exact to the frame: those of the samples themselves, or of bins with the
-  /// samples beside them.
+  /// True when columns of this grid are exact to the frame: made of samples, or of bins with samples at their
+  /// edges.
   public func isExact(grid: PixelGrid, first: Int, count: Int) -> Bool {
     slice(for: grid, first: first, count: count) != nil
       || parts(for: grid)?.holds(first..<first + count) == true
   }
 
-  /// One channel's columns: from the samples where they have been read, else from the bins, with the samples at
-  /// their edges where those have.
+  /// One channel's columns: from the samples where they have been read, else from the bins, with samples at
+  /// their edges where those have been read.
   public func columns(
     channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues = .all
   ) -> WaveformColumns {
@@ -21,7 +21,7 @@ extension PlotViewModel {
     return isComputed ? filled(known, channel: channel, grid: grid, first: first, values: values) : known
   }
 
-  /// What has been read of the columns.
+  /// The columns of what has been read, without earlier pictures.
   private func knownColumns(
     channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues
   ) -> WaveformColumns {
@@ -47,7 +47,7 @@ extension PlotViewModel {
   /// - Parameters:
   ///   - grid: of device pixels.
   ///   - margin, scale: see `SampleSlice.curve`.
-  /// - Returns: nil where samples are narrower than half a pixel, and until all that the curve is made of has been
+  /// - Returns: nil when samples are narrower than half a pixel, and until all samples of the curve have been
   ///   read.
   public func curve(
     channel: Int, grid: PixelGrid, first: Int, count: Int, margin: Int, scale: Int
@@ -68,20 +68,20 @@ extension PlotViewModel {
     samples.loader?.request(needed, length: framesRead)
   }
 
-  /// Asks for what makes columns exact that are wider than bins. It is read in the background when the recording is
-  /// complete and the view has stood still for a moment, and raises `revision`.
+  /// Asks for what makes columns exact that are wider than bins. It is read in the background when the
+  /// recording is complete and the view has stood still for a moment; `revision` then rises.
   ///
   /// - Parameters:
-  ///   - columns: those in view, of `columnGrid`: bars have a coarser one than pixels.
+  ///   - columns: those in view, of `columnGrid`: bars have a coarser grid than pixels.
   ///   - grid: of device pixels.
   public func prepare(columns: Range<Int>, of columnGrid: PixelGrid, over grid: PixelGrid) {
     guard let peaks, isComplete, framesRead > 0 else { return }
-    // At least as many as `prepare(visible:)` asks for: where those are too many, columns are read instead.
+    // At least as many as `prepare(visible:)` asks for: when those are too many, columns are read instead.
     let needed = Double(columns.count) * columnGrid.framesPerPixel + 2 * Double(margin(grid))
     if needsSamples(grid), isMadeOfSamples(columnGrid),
       samples.loader?.isTooLong(Int(min(needed, 1e15))) != true
     {
-      // The samples themselves will be here.
+      // The samples themselves will be read.
       samples.columnReader?.stop()
     } else {
       samples.columnReader?.request(
@@ -89,7 +89,7 @@ extension PlotViewModel {
     }
   }
 
-  /// Frames to either side of the view: tiles reach beyond it, and curves beyond their tiles.
+  /// Frames to either side of the view: tiles reach beyond the view, and curves beyond their tiles.
   private func margin(_ grid: PixelGrid) -> Int {
     Int(min(Self.pixelsBeyond * grid.framesPerPixel, 1e15)) + 2 * SincInterpolator.reach
   }
@@ -99,7 +99,7 @@ extension PlotViewModel {
   }
 
   /// Pixels to either side of the view that are drawn with it: a tile at the largest scale, with its margin.
-  static let pixelsBeyond = 288.0
+  private static let pixelsBeyond = 288.0
 
   private func parts(for grid: PixelGrid) -> ColumnParts? {
     guard let parts = samples.columnReader?.parts, parts.grid == grid, parts.length == framesRead, isComplete
@@ -117,11 +117,39 @@ extension PlotViewModel {
     return samples.loader?.slice(holding: needed, length: framesRead)
   }
 
-  func curveSlice(_ grid: PixelGrid, _ first: Int, _ count: Int, _ margin: Int) -> SampleSlice? {
+  private func curveSlice(_ grid: PixelGrid, _ first: Int, _ count: Int, _ margin: Int) -> SampleSlice? {
     guard SampleCurve.suits(grid), needsSamples(grid) else { return nil }
     let needed = SampleCurve.frames(grid: grid, first: first, count: count, margin: margin)
-    // What is behind the end is known to be nothing only when that is the end.
+    // Behind the last frame read there is silence only if the recording ends there.
     guard isComplete || needed.upperBound <= framesRead else { return nil }
     return samples.loader?.slice(holding: needed, length: framesRead)
+  }
+
+  // MARK: Preview
+
+  /// The columns of a preview, for those that have not been fully read: where a column lacks exact bins, even
+  /// in part, the preview fills the whole column.
+  ///
+  /// - Parameters:
+  ///   - grid: the columns, as for `columns`.
+  ///   - limit: the largest distance of two probes, in frames.
+  /// - Returns: nil when there is nothing to show. Columns that are exact, and those between probes that are
+  ///   too far apart, are empty.
+  public func previewColumns(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, limit: Double
+  ) -> WaveformColumns? {
+    guard let preview, !isComplete, !isComputed else { return nil }
+    let exact = min(max(grid.pixel(ofFrame: framesRead) - first, 0), count)
+    guard exact < count else { return nil }
+    var columns = preview.columns(
+      channel: channel, grid: grid, first: first + exact, count: count - exact, limit: limit)
+    guard columns.low.contains(where: { $0.isFinite }) else { return nil }
+    columns.insertEmpty(exact)
+    return columns
+  }
+
+  /// True when the preview shows the whole recording on a grid of this limit.
+  public func isPreviewWhole(limit: Double) -> Bool {
+    preview.map { !isComplete && !isComputed && $0.widestGap <= limit } ?? false
   }
 }

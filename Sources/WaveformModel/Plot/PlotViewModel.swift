@@ -1,6 +1,6 @@
 // PlotViewModel.swift
-// One waveform: how far it has been read, how long it is, and which columns show it. Knows no view.
-// Main actor; the reader's events hop over once per display frame at most.
+// One waveform: how far it has been read, how long it is, and which columns show it. Knows no view. Main
+// actor; the reader sends at most one event for each display frame.
 
 import AudioFormats
 import HostIO
@@ -11,7 +11,7 @@ import WaveformCore
 
 /// One waveform of a diagram.
 @Observable @MainActor public final class PlotViewModel {
-  /// How far the recording has come.
+  /// How far reading has come.
   public enum State: Sendable {
     case opening
     case reading
@@ -19,23 +19,23 @@ import WaveformCore
     case failed(AudioFileError)
   }
 
-  /// Tells waveforms of this run of the program apart.
+  /// Distinguishes the waveforms of this run of the program.
   public let number: Int
   public private(set) var state = State.opening
   public private(set) var description: AudioDescription?
   /// Frames that can be drawn.
   public private(set) var framesRead = 0
-  /// Frames of the whole: an estimate until everything has been read.
+  /// Frames of the whole recording: an estimate until everything has been read.
   public private(set) var length = 0
-  /// True while the file is still being written: all that is there has been read, and more is waited for.
+  /// True while the file is still being written: everything present has been read, and more is expected.
   public private(set) var isFollowing = false
-  /// What turned out in the end; nil before that.
+  /// The result of reading; nil until everything has been read.
   public private(set) var report: ReadReport?
-  /// Counts the feeds that took the place of another.
+  /// Counts how often the waveform was computed anew.
   public private(set) var restartCount = 0
-  /// What the user decided about it. Changed through its diagram.
+  /// The user's settings for it; the diagram changes them.
   public internal(set) var settings = LaneSettings()
-  /// How far its lanes are raised.
+  /// The gains of its lanes.
   public var gains = LaneGains()
   /// The largest |x| of the recording; nil until everything has been read.
   public private(set) var peak: Float?
@@ -47,19 +47,19 @@ import WaveformCore
   let samples = PlotSamples()
   private let file = WatchedFile()
   @ObservationIgnored private var reading = Reading()
-  /// The waveform that this one is computed from; nil for one that is in a file.
+  /// The waveform that this one is computed from; nil for one that is read from a file.
   @ObservationIgnored weak var original: PlotViewModel?
-  /// Pictures of the feeds before, the latest first: see `PlotViewModel+Earlier.swift`.
+  /// Pictures from before it was computed anew, the latest first: see `PlotViewModel+Earlier.swift`.
   @ObservationIgnored private(set) var earlier: [EarlierPicture] = []
 
   /// A rough picture of the whole while it is being read.
   private struct ShownPreview {
     var preview: PeakPreview?
-    /// Counts the previews; 0 when there is none.
+    /// Counts the previews; 0 while there is none.
     var count = 0
   }
 
-  /// What is being read, or has been.
+  /// The present reader, and what it has delivered.
   private struct Reading {
     var feed: (any PeakFeed)?
     var peaks: WaveformPeaks?
@@ -68,8 +68,8 @@ import WaveformCore
 
   /// - Parameters:
   ///   - path: the file; nothing is read before `start`.
-  ///   - cache: where its peaks may be already; nil: nowhere.
-  ///   - sampleSource: how its samples are read for close views.
+  ///   - cache: where its peaks may be cached; nil: nowhere.
+  ///   - sampleSource: makes random access to its samples, for close views and playing.
   public convenience init(
     path: FilePath, options: OpenOptions = OpenOptions(), cache: PeakCache? = nil,
     sampleSource: @escaping SampleSourceFactory = SampleSources.source
@@ -79,7 +79,7 @@ import WaveformCore
         path: path, options: options, cache: cache, sampleSource: sampleSource, following: Following()))
   }
 
-  /// A waveform that is not in the file, but computed from it. The feed has samples.
+  /// A waveform that is computed from the file; its reader gives samples as well.
   convenience init(
     computedFrom path: FilePath, options: OpenOptions, feed: @escaping PlotOrigin.FeedFactory
   ) {
@@ -95,41 +95,41 @@ import WaveformCore
   public var path: FilePath { origin.path }
   /// How the file is opened.
   public var options: OpenOptions { origin.options }
-  /// What has become of the file since it was read, where that needs the user.
+  /// What has happened to the file since it was read, if the user must know of it.
   public var change: FileChange { file.change }
-  /// Counts the pictures that replaced one that had been drawn: the samples of a stretch arrived.
+  /// Counts the pictures that replaced one already drawn, because samples arrived.
   public var revision: Int { samples.revision }
   /// Why a close view shows bins rather than samples, in sentences; nil when it does not.
   public var sampleProblem: String? { samples.problem }
-  /// A rough picture of the whole while it is being read; nil when there is none, and in the end.
+  /// A rough picture of the whole while it is being read; nil when there is none, and at the end.
   public var preview: PeakPreview? { shownPreview.preview }
-  /// Counts the previews; 0 when there is none.
+  /// Counts the previews; 0 while there is none.
   public var previewCount: Int { shownPreview.count }
   /// The bins of what has been read.
   var peaks: WaveformPeaks? { reading.peaks }
   /// See `PlotSamples.source`.
   var source: (any SampleSource)? { samples.source }
 
-  /// A model of the same file, not read yet, that may take this one's place.
+  /// A model of the same file, not read yet, that may replace this one.
   ///
-  /// - Parameter expectsGrowth: the file is known to be written to at this time.
+  /// - Parameter expectsGrowth: true when the file is known to be still written to.
   func successor(expectsGrowth: Bool, options: OpenOptions) -> PlotViewModel {
     PlotViewModel(origin.again(expectsGrowth: expectsGrowth, options: options, length: length))
   }
 
   isolated deinit { reading.feed?.cancel() }
 
-  /// True when it is computed from the file. What has not been computed yet is shown as it was before, if it was, and
-  /// else as nothing: it lies over the waveform of the file.
+  /// True when it is computed from the file. What has not been computed yet shows the earlier picture, or
+  /// else nothing, because the waveform of the file lies below it.
   public var isComputed: Bool { origin.makeFeed != nil }
 
-  /// Begins to read in the background.
+  /// Starts reading in the background.
   public func start() {
     guard reading.feed == nil else { return }
     begin()
   }
 
-  /// Computes everything anew; the picture before stays until there is another one.
+  /// Computes everything anew; the old picture stays until the new one replaces it.
   func startAgain() {
     reading.feed?.cancel()
     keepPicture()
@@ -146,8 +146,8 @@ import WaveformCore
   private func begin() {
     let start = restartCount
     let feed = origin.feed { [weak self] event in
-      // The feed's thread: hop to the main actor; a plot that is gone by then hears nothing, nor does one that has
-      // another feed.
+      // This is the reader's thread. On the main actor, ignore the event when the plot is gone or has another
+      // reader.
       Task { @MainActor in
         guard let self, self.restartCount == start else { return }
         self.receive(event)
@@ -180,7 +180,7 @@ import WaveformCore
       state = .reading
       setLength(max(estimate.length, origin.leastLength))
     case .progress(let frames):
-      // What can be drawn is what the bins hold: a block may end within one.
+      // Only whole bins can be drawn: a block may end within one.
       framesRead = peaks?.framesRead ?? 0
       if isFollowing {
         setLength(max(length, framesRead))
@@ -188,7 +188,7 @@ import WaveformCore
         setLength(max(length, origin.leastLength))
       }
     case .preview(let preview):
-      // It may have been on its way when the last bin came.
+      // The preview may have been on its way when the last bin came.
       guard !isComplete, !isFollowing else { return }
       shownPreview = ShownPreview(preview: preview, count: previewCount + 1)
     case .following(_, let fileState):
@@ -200,7 +200,7 @@ import WaveformCore
       if framesRead > 0 { setLength(framesRead) }
     case .finished(let report):
       if let description = report.description, isFollowing || report.seeking != description.seeking {
-        // The samples of the finished file, whichever way suits it now.
+        // Open the samples of the finished file, which may now be seekable in a better way.
         self.description = description.with(report.seeking)
         openSamples(self.description!)
       }
@@ -226,7 +226,7 @@ import WaveformCore
 
   private func dropPreview() { if shownPreview.count > 0 { shownPreview = ShownPreview() } }
 
-  /// Samples can be had again, after nobody wanted them any more.
+  /// Makes samples available again after `PlotSamples.close`.
   func reopenSamples() { if let description { openSamples(description) } }
 
   private func openSamples(_ description: AudioDescription) {
@@ -234,7 +234,7 @@ import WaveformCore
     samples.open(source, cancels: isComputed, telling: events)
   }
 
-  /// Samples that nobody else reads, or cancels.
+  /// A source of its own for the caller, who must cancel it.
   func ownSource(_ description: AudioDescription) -> any SampleSource {
     origin.sampleSource(path, options, description)
   }
@@ -244,13 +244,13 @@ import WaveformCore
     file.begin(path, since: state) { [weak self] in self?.fileBecame($0) }
   }
 
-  /// A reader that is not through yet sees growth on its own.
+  /// While reading is not complete, the reader notices growth itself.
   func fileBecame(_ change: FileChange) {
     if file.became(change), isComplete { events.send(.outdated) }
   }
 
-  /// Takes over how tall the lanes are drawn from the waveform that this one replaces. Its largest sample counts until
-  /// there is another: a normalized picture does not collapse meanwhile.
+  /// Takes over gains and settings from the waveform that this one replaces, and its peak until there is a
+  /// new one: otherwise a normalized picture would collapse meanwhile.
   func adoptLook(of other: PlotViewModel) {
     gains = other.gains
     settings = other.settings
@@ -258,7 +258,7 @@ import WaveformCore
     if peak == nil { peak = other.peak }
   }
 
-  /// Keeps the present picture before it is given up.
+  /// Keeps the present picture before reading starts again.
   private func keepPicture() {
     guard framesRead > 0 || preview != nil else { return }
     earlier = EarlierPicture(

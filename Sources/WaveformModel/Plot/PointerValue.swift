@@ -1,5 +1,5 @@
 // PointerValue.swift
-// What is under the pointer: a place, and how loud it is there. Views only write it down.
+// The frame under the pointer, and how loud the recording is there. Views only show it.
 
 import Glibc
 import WaveformCore
@@ -8,8 +8,8 @@ import WaveformCore
 public struct PointerValue: Equatable, Sendable {
   /// The frame that the pointer refers to.
   public let frame: Int
-  /// The sample, where a pixel shows no more than one; else the greatest |x| of the pixel. In full scale; nil where
-  /// nothing has been read.
+  /// The sample, when a pixel shows no more than one; else the greatest |x| of the pixel. In full scale; nil
+  /// where nothing has been read.
   public let amplitude: Float?
 
   public init(frame: Int, amplitude: Float?) {
@@ -29,7 +29,7 @@ public struct PointerValue: Equatable, Sendable {
   /// The amplitude in full scale, with four decimals; empty where nothing has been read.
   public var amplitudeText: String {
     guard let amplitude else { return "" }
-    // Floats that are no sound at all, of a raw file that is something else.
+    // A raw file that is not sound can hold any number.
     guard amplitude.magnitude < 1e6 else { return "\(amplitude)" }
     let units = Int((Double(amplitude) * 10_000).rounded())
     let decimals = String(abs(units) % 10_000)
@@ -42,15 +42,15 @@ extension PlotViewModel {
   /// What is drawn at pixel `x` of a view.
   ///
   /// - Parameters:
-  ///   - channels: of these the loudest one counts.
+  ///   - channels: the loudest of these counts.
   ///   - placement: where the waveform lies on the time axis.
-  /// - Returns: a frame of the axis, and what the waveform has there.
+  /// - Returns: a frame of the axis, and the waveform's value there.
   public func value(
     at x: Double, channels: [Int], in viewport: Viewport, _ placement: LanePlacement = LanePlacement()
   ) -> PointerValue {
     let frame = min(viewport.frameIndex(at: x), viewport.length - 1)
     let pixels = placement.grid(viewport.grid)
-    // Frames that are wider than pixels are looked at one by one.
+    // When frames are wider than pixels, each frame is looked up singly.
     let isClose = pixels.framesPerPixel < 1
     let grid = isClose ? PixelGrid(framesPerPixel: 1) : pixels
     let pixel =

@@ -1,7 +1,7 @@
 // SampleLoader.swift
-// Reads the samples around the view in the background, for zoom levels finer than the bins, and keeps what was
-// looked at last. What is seen is read first, then what lies ahead. One read at a time; while it runs only the
-// latest request is remembered. The main actor never waits for a file.
+// Reads the samples around the view in the background, for zoom levels finer than the bins, and keeps what
+// was seen last. The visible stretch is read first, then the one ahead. There is one read at a time;
+// meanwhile only the latest request is remembered. The main actor never waits for a file.
 
 import AudioFormats
 import HostIO
@@ -9,25 +9,24 @@ import WaveformCore
 
 /// The samples around the visible stretch of one waveform, and of stretches seen before.
 @MainActor final class SampleLoader {
-  /// Samples of all channels in one slice, and in all of them: 16 and 32 MiB of Float.
+  /// The most samples of all channels in one slice, and in all slices: 16 and 32 MiB of Float.
   nonisolated static let sliceLimit = 4 << 20, limit = 8 << 20
 
-  /// What is here now; what was needed last comes first.
+  /// What has been read; the slice that was needed last comes first.
   private var slices: [SampleSlice] = []
 
   private let source: any SampleSource
   private let arrived: () -> Void
   private let failed: (AudioFileError) -> Void
   private let worker = BackgroundWorker()
-  /// What is being read, and what will be read next.
+  /// The request that is being read, and the one after it.
   private var pending: Request?, next: Request?
-  /// What was needed last, and whether it lies before (−1) or behind (1) what was needed just before that; 0 after a
-  /// jump.
+  /// The stretch that was needed last, and the direction from the one before it: −1 or 1; 0 after a jump.
   private var last = FrameRange(uncheckedBounds: (0, 0))
   private var direction = 0
   private var length = 0
 
-  /// A stretch to be read, and what is there of it already.
+  /// A stretch to be read, and what has been read of it already.
   private struct Request: Sendable {
     let range: FrameRange
     let base: SampleSlice?
@@ -43,25 +42,26 @@ import WaveformCore
 
   isolated deinit { source.cancel() }
 
-  /// True when nothing is being read, nor waits to be.
+  /// True when no request is being read or waiting.
   var isIdle: Bool { pending == nil && next == nil }
 
-  /// True when so many frames are too many to be held.
+  /// True when a slice cannot hold so many frames.
   func isTooLong(_ frames: Int) -> Bool { frames > Self.sliceLimit / source.channels }
 
-  /// What holds every frame of `frames` that exists.
+  /// A slice that holds every existing frame of `frames`.
   func slice(holding frames: FrameRange, length: Int) -> SampleSlice? {
     slices.first { $0.holds(frames, length: length) }
   }
 
-  /// Asks for `needed`; when it is there, for a view's width in the direction of travel, or to both sides.
+  /// Asks for `needed`, and once that has been read, for a view's width in the direction of travel, or to
+  /// both sides.
   ///
   /// - Parameter needed: what is drawn, within the recording.
   func request(_ needed: FrameRange, length: Int) {
     guard !needed.isEmpty, !isTooLong(needed.count) else { return }
     follow(needed)
     self.length = length
-    // What was asked for before is not what is looked at now.
+    // The view has moved on from the request before.
     next = nil
     guard let request = nextRequest(for: needed, length: length) else { return }
     if let pending, pending.range.contains(request.range) { return }
@@ -73,7 +73,7 @@ import WaveformCore
       direction = 0
     } else if needed.lowerBound != last.lowerBound || needed.upperBound != last.upperBound {
       let moved = needed.lowerBound + needed.upperBound - last.lowerBound - last.upperBound
-      // A zoom moves both ends: it goes nowhere.
+      // A zoom moves both ends, so it has no direction.
       let isZoom = abs(needed.count - last.count) > 1 + needed.count / 1000
       direction = isZoom ? 0 : moved.signum()
     }
@@ -82,13 +82,13 @@ import WaveformCore
 
   private func nextRequest(for needed: FrameRange, length: Int) -> Request? {
     let width = min(needed.count, (Self.sliceLimit / source.channels - needed.count) / 2)
-    // Asked for again when half of it has been used up.
+    // Ask again when half of it has been used up.
     func ahead(_ width: Int) -> FrameRange {
       (needed.lowerBound - (direction > 0 ? 0 : width)..<needed.upperBound + (direction < 0 ? 0 : width))
         .clamped(toLength: length)
     }
     guard let index = slices.firstIndex(where: { $0.holds(needed, length: length) }) else {
-      // While it moves it will go on: what lies ahead is read along, so that it does not fall behind.
+      // While the view moves, read along what lies ahead, so that reading does not fall behind.
       let base = slices.first { $0.range.overlaps(needed) }
       return Request(range: base == nil || direction == 0 ? needed : ahead(width), base: base)
     }
@@ -106,11 +106,11 @@ import WaveformCore
     }
   }
 
-  /// Reads what is missing and joins it with what is there. The worker's thread.
+  /// Reads what is missing and joins it with what has been read. Runs on the worker's thread.
   private nonisolated static func read(
     _ request: Request, from source: any SampleSource
   ) throws(AudioFileError) -> SampleSlice {
-    // What is far from it is let go.
+    // Drop samples that lie too far away.
     let slack = max(0, sliceLimit / source.channels - request.range.count) / 2
     return try source.read(request.range, keeping: request.base, slack: slack)
   }

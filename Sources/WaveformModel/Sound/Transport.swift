@@ -1,7 +1,7 @@
 // Transport.swift
-// The playhead: playing, pausing, moving; what the player is told (what to loop, how fast, how loud), and what it tells
-// of itself. Time comes from the clock, when to look at it from the view; what is shown is decided here, in whole
-// device pixels.
+// Plays, pauses and moves the playhead; tells the player what to loop, how fast and how loud, and takes its
+// events. Time comes from the player's clock, and the view says when to look at it. Where the playhead is
+// shown is decided here, in whole device pixels.
 
 import Observation
 import Playback
@@ -10,18 +10,18 @@ import WaveformCore
 /// Plays the waveforms of a diagram.
 @Observable @MainActor public final class Transport {
   @ObservationIgnored public let player: any Player
-  /// True when the selection is played again and again, or the whole without one.
+  /// True when the selection is repeated, or without one the whole recording.
   public private(set) var isLooping = false
-  /// What is played again and again now.
+  /// The stretch that is repeated now.
   public private(set) var loop: FrameRange?
   public private(set) var speed = 1.0
-  /// As the control shows it, 0…1; what is heard is its cube.
+  /// As the control shows it, 0…1; the amplitude is its cube.
   public private(set) var volume = 1.0
   public private(set) var isMuted = false
   /// True while the playhead is dragged along the ruler.
   public private(set) var isScrubbing = false
   @ObservationIgnored private var playsAfterScrubbing = false
-  /// What became of the sound.
+  /// The state of the output.
   public private(set) var sound = SoundState()
   private let head: Playhead
   private let lanes: LaneList
@@ -38,15 +38,15 @@ import WaveformCore
     self.lanes = lanes
     self.navigation = navigation
     player.onEvent = { [weak self] event in
-      // Any thread: hop to the main actor; a transport that is gone by then hears nothing.
+      // This may be any thread: hop to the main actor.
       Task { @MainActor in self?.receive(event) }
     }
   }
 
-  /// Where playback is or will begin, in frames: see `Playhead.frame`.
+  /// Where playback is or will start, in frames: see `Playhead.frame`.
   public var playhead: Double { head.frame }
-  /// Counts the times that the playhead was put somewhere: it may return to where an observer saw it last, with
-  /// steps between that the observer was not told of.
+  /// Counts how often the playhead was placed. An observer needs it, because the playhead may return to the
+  /// place it knows after steps of which it was not told.
   public var placementCount: Int { head.placementCount }
   public var isPlaying: Bool { head.isPlaying }
 
@@ -58,7 +58,7 @@ import WaveformCore
 
   public func togglePlayback() { isPlaying ? pause() : play() }
 
-  /// Plays from the playhead; from the start when it stands at the end, or behind what is looped.
+  /// Plays from the playhead; from the start when the playhead is at the end, or behind the loop.
   public func play() {
     guard !isPlaying, length > 0, rate > 0 else { return }
     if playhead >= loop.map({ Double($0.upperBound) }) ?? length {
@@ -70,7 +70,7 @@ import WaveformCore
     navigation.followAgain()
   }
 
-  /// Stops where it is, to the frame.
+  /// Stops playback at the present frame.
   public func pause() {
     guard isPlaying else { return }
     player.stop()
@@ -79,19 +79,19 @@ import WaveformCore
     head.place(at: min(player.position, length))
   }
 
-  /// Puts the playhead at `frame`; playing goes on from there.
+  /// Puts the playhead at `frame`; playback continues from there.
   public func movePlayhead(to frame: Double) {
     head.place(at: min(max(frame, 0), length))
     if isPlaying { player.start(at: playhead, rate: rate) }
   }
 
-  /// Puts the playhead at `frame` and lets it be seen.
+  /// Puts the playhead at `frame` and makes it visible.
   public func jump(to frame: Double) {
     movePlayhead(to: frame)
     navigation.reveal(playhead)
   }
 
-  /// Moves the playhead by device pixels, from frame to frame where these are wider.
+  /// Moves the playhead by device pixels, or by frames where these are wider.
   public func step(byPixels pixels: Int) {
     guard let viewport = navigation.viewport, pixels != 0 else { return }
     let from = isPlaying ? player.position : playhead
@@ -100,15 +100,17 @@ import WaveformCore
     jump(to: way > 0 ? from.rounded(.down) + 1 : from.rounded(.up) - 1)
   }
 
-  /// The steps that the playhead takes at this zoom; nil while nothing is open.
+  /// The steps of the playhead at this zoom; nil while nothing is open.
   public var steps: PlayheadSteps? {
     guard let viewport = navigation.viewport, rate > 0 else { return nil }
     return PlayheadSteps(grid: viewport.grid, rate: rate * speed, loop: loop)
   }
 
-  /// Takes over where the clock will be at `time` (seconds of the monotonic clock), if that is another pixel.
+  /// Moves the playhead to where the clock will be at `time` (seconds of the monotonic clock), if that is
+  /// another pixel.
   ///
-  /// - Returns: how many pixels the playhead moved; 0 when nothing has to be drawn. Observers are not told.
+  /// - Returns: by how many pixels the playhead moved; 0 when nothing has to be drawn. Observers are not
+  ///   told.
   @discardableResult
   public func advancePlayhead(to time: Double) -> Int {
     guard isPlaying, let steps else { return 0 }
@@ -128,10 +130,11 @@ import WaveformCore
 
   // MARK: Loop
 
-  /// Plays what is selected again and again from now on, or no longer. See `setLoop(over:)`.
+  /// Turns looping on or off. See `setLoop(over:)`.
   func setLooping(_ isLooping: Bool) { self.isLooping = isLooping }
 
-  /// The loop follows what is selected, and is the whole without it. What plays behind it begins at its start.
+  /// Loops over `selected`, or without it over the whole. If playback is behind the loop, it moves to its
+  /// start.
   func setLoop(over selected: FrameRange?) {
     let length = lanes.length
     let next = isLooping && length > 0 ? selected ?? 0..<length : nil
@@ -146,7 +149,7 @@ import WaveformCore
 
   // MARK: Speed and volume
 
-  /// - Parameter speed: 1 as it was recorded; brought within `PlaybackSpeed.limits`.
+  /// - Parameter speed: 1 is as recorded; clamped to `PlaybackSpeed.limits`.
   public func setSpeed(_ speed: Double) {
     let next = PlaybackSpeed.rounded(speed)
     guard next != self.speed else { return }
@@ -156,8 +159,8 @@ import WaveformCore
 
   public func stepSpeed(up: Bool) { setSpeed(PlaybackSpeed.step(from: speed, up: up)) }
 
-  /// - Parameter volume: 0…1 as a control shows it. The amplitude is its cube, as sound servers have it: equal steps
-  ///   sound equal.
+  /// - Parameter volume: 0…1 as a control shows it. The amplitude is its cube, as in sound servers, so that
+  ///   equal steps sound equal.
   public func setVolume(_ volume: Double) {
     let next = volume.isFinite ? min(max(volume, 0), 1) : 1
     guard next != self.volume else { return }
@@ -173,7 +176,7 @@ import WaveformCore
 
   // MARK: Scrubbing
 
-  /// Begins to drag the playhead; what plays waits meanwhile.
+  /// Starts dragging the playhead; playback waits meanwhile.
   public func beginScrubbing() {
     guard !isScrubbing, length > 0 else { return }
     playsAfterScrubbing = isPlaying
@@ -181,7 +184,7 @@ import WaveformCore
     isScrubbing = true
   }
 
-  /// Drags the playhead to `frame` and lets it be heard.
+  /// Drags the playhead to `frame` and plays a grain there.
   public func scrub(to frame: Double) {
     guard isScrubbing else { return }
     let before = playhead
@@ -189,7 +192,7 @@ import WaveformCore
     if playhead != before { player.scrub(at: playhead) }
   }
 
-  /// Lets go of the playhead.
+  /// Ends the drag; playback continues.
   public func endScrubbing() {
     guard isScrubbing else { return }
     isScrubbing = false
@@ -198,7 +201,7 @@ import WaveformCore
 
   // MARK: What there is to play
 
-  /// Takes the samples of all waveforms; what plays goes on with them.
+  /// Gives the player the samples of all waveforms; playback continues with them.
   func adoptVoices() {
     let position = isPlaying ? player.position : nil
     guard voices.load() else { return }
@@ -207,13 +210,13 @@ import WaveformCore
     if let position { player.start(at: min(position, length), rate: rate) }
   }
 
-  /// The time axis has another length.
+  /// Tells the player the length of the time axis.
   func adoptLength() { player.length = lanes.length }
 
-  /// The playhead stands at the end at most.
+  /// Moves the playhead back to the end if it is beyond it.
   func limitPlayhead() { if playhead > length { head.correct(to: length) } }
 
-  /// There is nothing to play any more.
+  /// Takes everything from the player: the diagram is empty.
   func forget() {
     pause()
     voices.unload()
@@ -236,7 +239,7 @@ import WaveformCore
     case .suspended(false): break
     case .stalled(let isStalled): sound.isStalled = isStalled
     case .failed(let error):
-      // The samples of a reading that has been replaced are nobody's concern.
+      // While paused, errors of samples that have been replaced do not matter.
       guard isPlaying else { return }
       pause()
       sound.failure = "\(error.message) \(error.advice)"

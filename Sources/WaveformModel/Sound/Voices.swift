@@ -1,20 +1,21 @@
 // Voices.swift
-// Which waveforms are heard: all of them together, on one time axis. What changes the samples lets the player begin
-// anew at the same place; mute, solo and what is chosen of a pair only change gains, which is heard without a gap.
+// Which waveforms are heard: all of them together, on one time axis. When the samples change, the player
+// begins anew at the same place; mute, solo and the choice of a pair only change gains, which is heard
+// without a gap.
 
 import Observation
 import Playback
 
-/// A recording and what noise reduction has made of it, while one is compared with the other.
+/// A recording and its clean version, while the user compares them.
 @MainActor public struct SoundComparison {
   public let original: PlotViewModel
   public let clean: PlotViewModel
   public fileprivate(set) var choice: ListeningChoice
 }
 
-/// What the player has been given to play of the waveforms of a diagram, and how loud each of them is.
+/// The waveforms that the player has been given, and how loud each of them is.
 @Observable @MainActor public final class Voices {
-  /// Of which two waveforms one is heard at a time; nil while none are compared.
+  /// The two waveforms that are compared; nil while none are.
   public private(set) var comparison: SoundComparison?
   @ObservationIgnored private var loaded = LoadedVoices()
   @ObservationIgnored private var gains: [Float] = []
@@ -33,9 +34,9 @@ import Playback
     self.lanes = lanes
   }
 
-  /// Gives the player the samples of all waveforms, and how loud they are.
+  /// Gives the player the samples of all waveforms, and their gains.
   ///
-  /// - Returns: true when the samples are other ones: the player has ended what it played.
+  /// - Returns: true when the samples have changed: the player then stops what it played.
   func load() -> Bool {
     let voices = heardPlots.compactMap(\.voice)
     let next = LoadedVoices(voices: voices, sampleRate: voices.isEmpty ? 0 : lanes.sampleRate)
@@ -49,7 +50,7 @@ import Playback
     return isOther
   }
 
-  /// Takes all samples from the player, and compares nothing any more.
+  /// Takes all samples from the player, and ends the comparison.
   func unload() {
     player.load([], sampleRate: lanes.sampleRate)
     loaded = LoadedVoices()
@@ -57,7 +58,8 @@ import Playback
     comparison = nil
   }
 
-  /// True unless a waveform is muted, or others are soloed: of a recording and its clean one, whichever is chosen.
+  /// True unless the waveform is muted, or only others are soloed. Of two that are compared, the chosen one
+  /// is audible.
   public func isAudible(_ plot: PlotViewModel) -> Bool {
     let plot = plot.isComputed ? plot.original ?? plot : plot
     let recordings = lanes.plots.filter { !$0.isComputed }
@@ -67,16 +69,16 @@ import Playback
 
   // MARK: Original, clean and residue
 
-  /// From now on the two are heard as one: that which is chosen.
+  /// Plays the two waveforms as one from now on: the chosen one is heard.
   ///
-  /// - Parameter clean: lies over the original; nil: each is heard by itself again.
+  /// - Parameter clean: the clean waveform, which lies over the original; nil: each is heard by itself again.
   func compare(_ original: PlotViewModel, with clean: PlotViewModel?) {
     let choice = comparison?.choice ?? .clean
     comparison = clean.map { SoundComparison(original: original, clean: $0, choice: choice) }
     adoptGains()
   }
 
-  /// Lets the original, the clean one or their difference be heard, at once and at the same place.
+  /// Chooses the original, the clean version or their difference; heard at once, at the same place.
   func listen(to choice: ListeningChoice) {
     guard comparison != nil, comparison?.choice != choice else { return }
     comparison?.choice = choice
@@ -85,7 +87,7 @@ import Playback
 
   // MARK: Inner parts
 
-  /// Lets the player know how loud each waveform is.
+  /// Tells the player how loud each waveform is.
   private func adoptGains() {
     let plots = heardPlots
     let pair = comparison.flatMap { comparison -> VoiceMix.Pair? in
@@ -100,15 +102,15 @@ import Playback
     player.setGains(next)
   }
 
-  /// Those that can be heard: a file that could not be read is silent, and keeps nobody else from being heard. Not in
-  /// the order of their lanes: to move a lane changes nothing that is heard.
+  /// The waveforms that can be heard: a file that could not be read must not silence the others. Sorted
+  /// independently of their lanes, so that moving a lane does not restart playback.
   private var heardPlots: [PlotViewModel] {
     lanes.plots.filter { !$0.isFailed && $0.source != nil }.sorted { $0.number < $1.number }
   }
 }
 
 extension PlotViewModel {
-  /// What the player is given of it.
+  /// The samples and the place in time that the player is given.
   fileprivate var voice: PlayerVoice? {
     source.map {
       PlayerVoice(source: $0, channelLabels: description?.channelLabels ?? [], offset: settings.offset)
@@ -117,5 +119,69 @@ extension PlotViewModel {
 
   fileprivate var mixLane: VoiceMix.Lane {
     VoiceMix.Lane(isMuted: settings.isMuted, isSoloed: settings.isSoloed)
+  }
+}
+
+/// Which version of a recording is heard.
+public enum ListeningChoice: String, CaseIterable, Sendable {
+  case original, clean
+  /// What was taken out: the original minus the clean version.
+  case residue
+
+  /// The gains of both; their sum is exactly what is heard.
+  public var gains: (original: Float, clean: Float) {
+    switch self {
+    case .original: (1, 0)
+    case .clean: (0, 1)
+    case .residue: (1, -1)
+    }
+  }
+}
+
+/// Turns mute, solo and the comparison into gains.
+public struct VoiceMix: Equatable, Sendable {
+  /// Mute and solo of one waveform.
+  public struct Lane: Equatable, Sendable {
+    public var isMuted: Bool
+    public var isSoloed: Bool
+
+    public init(isMuted: Bool = false, isSoloed: Bool = false) {
+      self.isMuted = isMuted
+      self.isSoloed = isSoloed
+    }
+  }
+
+  /// Two waveforms that are compared; mute and solo of the original hold for both.
+  public struct Pair: Equatable, Sendable {
+    /// Their places among the lanes.
+    public var original: Int, clean: Int
+    public var choice: ListeningChoice
+
+    public init(original: Int, clean: Int, choice: ListeningChoice) {
+      self.original = original
+      self.clean = clean
+      self.choice = choice
+    }
+  }
+
+  public var lanes: [Lane]
+  public var pair: Pair?
+
+  public init(_ lanes: [Lane], pair: Pair? = nil) {
+    self.lanes = lanes
+    self.pair = pair
+  }
+
+  /// One gain for each lane: solo wins over mute, and soloed lanes are heard together.
+  public var gains: [Float] {
+    // The clean version is no lane of its own: its solo does not silence the others.
+    let isAnySoloed = lanes.indices.contains { $0 != pair?.clean && lanes[$0].isSoloed }
+    var gains = lanes.map { lane -> Float in (isAnySoloed ? lane.isSoloed : !lane.isMuted) ? 1 : 0 }
+    if let pair {
+      let share = gains[pair.original]
+      gains[pair.clean] = share * pair.choice.gains.clean
+      gains[pair.original] = share * pair.choice.gains.original
+    }
+    return gains
   }
 }

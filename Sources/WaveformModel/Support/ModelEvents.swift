@@ -1,10 +1,10 @@
 // ModelEvents.swift
-// How one model tells others what they have to follow in the same turn, before anything is drawn. Views observe
-// properties instead: they hear of them one turn later. Main actor.
+// How a model tells other models what they must follow in the same turn, before anything is drawn. Views
+// observe properties instead, and learn of changes one turn later. Main actor.
 
-/// The listeners of a model, called in the order in which they came.
+/// The listeners of a model, called in the order in which they were added.
 ///
-/// A listener is held weakly: one that is gone hears nothing, and nothing has to be undone for it.
+/// Listeners are held weakly, so they need not be removed.
 @MainActor final class ModelEvents<Event> {
   private final class Listener {
     weak var owner: AnyObject?
@@ -20,16 +20,17 @@
 
   /// Calls `body` with each event from now on. A second call for the same owner replaces the first.
   ///
-  /// - Parameter body: is given its owner, so that it need not capture it.
+  /// - Parameter body: gets its owner as an argument, so that it need not capture it.
   func listen<Owner: AnyObject>(_ owner: Owner, _ body: @escaping (Owner, Event) -> Void) {
     stop(owner)
     listeners.append(Listener(owner) { [weak owner] event in if let owner { body(owner, event) } })
   }
 
-  /// Calls nothing for `owner` any more.
+  /// Stops telling `owner`.
   func stop(_ owner: AnyObject) { listeners.removeAll { $0.owner == nil || $0.owner === owner } }
 
-  /// Calls all listeners. One that is added meanwhile hears the next event; one that is stopped meanwhile hears none.
+  /// Calls all listeners. One that is added meanwhile hears only later events; one that is stopped meanwhile
+  /// hears none.
   ///
   /// - Complexity: O(n²) in the listeners, of which there are a few.
   func send(_ event: Event) {
