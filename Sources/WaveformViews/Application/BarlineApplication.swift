@@ -21,12 +21,12 @@ import WaveformModel
   private var windows: [MainWindow] = []
   private let mediaControls = MediaControls()
   private let actions: CommandActions
-  /// A recording that is being read before there is a window for it.
+  /// A recording whose reading began before it had a window.
   private var early: (file: FileReference, plot: PlotViewModel)?
 
   /// - Parameters:
-  ///   - trace: where events are written.
-  ///   - isSilent: true when nothing is to be heard. An instance that traces or is silent runs beside others.
+  ///   - trace: where events are written; nil: nowhere.
+  ///   - isSilent: true when no sound is played. An instance that traces or is silent runs beside others.
   public init(trace: Trace?, isSilent: Bool = false) {
     self.trace = trace
     self.isSilent = isSilent
@@ -43,8 +43,8 @@ import WaveformModel
     application.onOpen { [weak self] files in self?.open(files, from: nil) }
   }
 
-  /// Begins to read `file` at once, while the toolkit is still starting up. Its window takes the reading over; when
-  /// another process opens the file instead, it ends with this one.
+  /// Starts reading `file` while the toolkit is still starting up. The file's window takes the reading over.
+  /// When another process opens the file instead, the reading ends with this process.
   public func readEarly(_ file: FileReference) {
     guard let path = file.filePath else { return }
     let plot = PlotViewModel(path: path, cache: settings.peakCache)
@@ -56,7 +56,7 @@ import WaveformModel
   /// - Returns: the exit status of the process.
   public func run() -> Int32 {
     UnfinishedFiles.deleteOnSignals()
-    // Threads that write end with the process, wherever they are.
+    // Threads that write files end with the process, even in the middle of a file.
     defer { UnfinishedFiles.deleteForGood() }
     return application.run()
   }
@@ -97,7 +97,7 @@ import WaveformModel
   // MARK: Windows
 
   private func newWindow() -> MainWindow {
-    // No sound server is asked before something plays for the first time.
+    // The sound server is not asked before the first playback.
     let output = isSilent ? nil : PulseOutput()
     let window = MainWindow(
       application: application, settings: settings, trace: trace,
@@ -119,7 +119,7 @@ import WaveformModel
     return window
   }
 
-  /// One window per file: an empty one is used, a file that is open already comes to the front.
+  /// One window per file: an empty window is reused, and a file that is already open comes to the front.
   private func open(_ files: [FileReference], from origin: MainWindow?) {
     for file in files {
       if let window = windows.first(where: { $0.shows(file) }) {
@@ -147,7 +147,7 @@ import WaveformModel
   }
 }
 
-/// Keeps the desktop from suspending while one window plays.
+/// Keeps the computer from suspending itself while a window plays.
 @MainActor final class SuspendInhibitor {
   private let application: Application
   private let observer = ModelObserver()

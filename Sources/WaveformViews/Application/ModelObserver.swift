@@ -1,16 +1,17 @@
 // ModelObserver.swift
-// How views follow models: a value that is derived from a model, and what to do when it changes. Models never
+// How views follow models: a value derived from a model, and a closure to call when it changes. Models never
 // call views; this is the only link, and it ends with its owner.
 //
-// `Observations` would do the same, but in Swift 6.3.1 a generic function that makes one crashes when it begins
-// to iterate (docs/adr/0002); `withObservationTracking` is what it is built on.
+// `Observations` would do the same, but in Swift 6.3.1 a generic function that makes one crashes when it
+// begins to iterate (docs/adr/0002). `Observations` is built on `withObservationTracking`, which is used
+// here.
 
 import Observation
 
-/// The observations of one view. Ends them when it goes.
+/// The observations of one view; they end when this object goes.
 @MainActor final class ModelObserver {
-  /// Calls `apply` with the value of `value`, now and whenever it has changed: once per turn of the main actor,
-  /// however many changes there were.
+  /// Calls `apply` with the value of `value`, now and after it has changed: at most once per turn of the main
+  /// actor, however many changes there were.
   ///
   /// - Parameters:
   ///   - value: reads the model; must not keep the view alive.
@@ -26,7 +27,7 @@ import Observation
   private var observations: [AnyObject] = []
 }
 
-/// One value that is watched, for as long as this object lives.
+/// One observed value; the observation ends when this object goes.
 @MainActor private final class Observation<Value: Equatable> {
   private let value: @MainActor () -> Value
   private let apply: @MainActor (Value) -> Void
@@ -43,7 +44,7 @@ import Observation
     let next = withObservationTracking {
       value()
     } onChange: { [weak self] in
-      // Called before the change takes place: look again in the next turn.
+      // This is called before the change takes place: read the value in the next turn.
       Task { @MainActor in self?.update() }
     }
     guard next != last else { return }

@@ -1,13 +1,13 @@
 // PeakCacheSettings.swift
-// The peak cache as the user sees it: on or off, and emptied by a command. The folder is worked in on a background
-// thread only: it may lie on a dead network share.
+// The peak cache as the user sees it: a setting, and a command that empties it. Only a background thread
+// touches the folder, because it may lie on a dead network share.
 
 import GtkBridge
 import HostIO
 import Recording
 
 extension Settings {
-  /// Whether peaks are kept from one opening to the next.
+  /// Whether peaks are kept for the next time that a file is opened.
   var keepsPeakCache: Bool {
     get { bool("keep-peak-cache", default: true) }
     set { set("keep-peak-cache", newValue) }
@@ -18,7 +18,7 @@ extension Settings {
 }
 
 extension PeakCache {
-  /// Empties the cache, also while it is switched off, and says how much that freed.
+  /// Empties the cache, even while it is switched off, and shows how much that freed.
   @MainActor static func clear(telling messages: Messages) {
     guard let cache = PeakCache.ofUser() else { return messages.show("There is no peak cache") }
     _ = BackgroundThread.start { [weak messages] in

@@ -1,6 +1,6 @@
 // Trace.swift
-// What happened when: one JSON object per line on standard output, for `barline --trace`. It is how speed is
-// measured. Without the option there is no Trace, and nothing is formatted.
+// Writes events for `barline --trace`, to measure speed: one JSON object per line on standard output. Without
+// the option there is no Trace, and nothing is formatted.
 
 import Glibc
 
@@ -10,7 +10,7 @@ import Glibc
 
   public init() { start = Trace.processStart() }
 
-  /// What an event tells, in order.
+  /// The fields of an event, in order.
   public typealias Fields = KeyValuePairs<String, any TraceValue>
 
   /// Writes one event.
@@ -27,7 +27,7 @@ import Glibc
     }
   }
 
-  /// Fields as a value of their own.
+  /// Fields as one JSON object.
   nonisolated static func object(_ fields: Fields) -> String {
     "{" + fields.map { "\($0.json):\($1.json)" }.joined(separator: ",") + "}"
   }
@@ -56,7 +56,7 @@ import Glibc
   }
 }
 
-/// What the trace can tell.
+/// A value that the trace can write.
 public protocol TraceValue {
   /// The value as JSON.
   var json: String { get }

@@ -1,6 +1,7 @@
 // Command.swift
-// The one table of commands: the action behind each, its label in a menu, its keys and when it makes sense. Actions,
-// accelerators, menus and the list of keyboard shortcuts are made from it; a test holds the manual page against it.
+// The one table of commands: for each its action, its label in a menu, its keys and when it is enabled.
+// Actions, accelerators, menus and the list of keyboard shortcuts are made from it; a test compares it with
+// the manual page.
 
 /// A command of the program, by the detailed name of its action.
 enum Command: String, CaseIterable, Sendable {
@@ -45,10 +46,10 @@ enum Command: String, CaseIterable, Sendable {
 
   case keepPeakCache = "app.keep-peak-cache", clearPeakCache = "win.clear-peak-cache"
   case function = "win.function", showShortcuts = "win.show-shortcuts", about = "app.about"
-  /// GTK's own: it opens the menu of the button that is marked as primary.
+  /// GTK's own action: it opens the menu of the button that is marked as primary.
   case mainMenu = "gtk.main-menu"
 
-  /// Who carries a command out.
+  /// The object that carries out a command.
   enum Scope: Substring {
     case window = "win", application = "app", toolkitWindow = "window", toolkit = "gtk"
   }
@@ -58,24 +59,25 @@ enum Command: String, CaseIterable, Sendable {
   /// The name of the action within its scope, such as `zoom-in`.
   var name: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
-  /// In a menu, with an underscore before its mnemonic; empty where no menu offers it by itself.
+  /// The label in a menu, with an underscore before its mnemonic; empty when no menu has an item for it.
   var label: String { details.label }
 
-  /// Keys that the application takes before any widget, the first one shown in menus. Such as no widget wants.
+  /// Keys that the application takes before any widget; menus show the first one. No widget may need these
+  /// keys.
   var accelerators: [String] {
     scope == .toolkit || details.keys.isEmpty ? [] : details.keys + details.twins
   }
 
-  /// Keys that work when nothing that has the focus wants them (ADR 4).
+  /// Keys that work when the focused widget does not use them (ADR 4).
   var plainKeys: [String] { details.plainKeys.isEmpty ? [] : details.plainKeys + details.twins }
 
-  /// All keys that are told of: not those that are the same on another part of a keyboard.
+  /// All keys that users are told of, without those that are the same on another part of a keyboard.
   var keys: [String] { details.keys + details.plainKeys }
 
-  /// Those of them that the list of shortcuts has room for.
+  /// The keys for which the list of shortcuts has room.
   var listedKeys: [String] { details.listed ?? Array(keys.prefix(1)) }
 
-  /// When it makes sense; nil: always.
+  /// When it is enabled; nil: always.
   var condition: (@Sendable (Abilities) -> Bool)? { details.condition }
 
   // MARK: The table
@@ -123,7 +125,7 @@ enum Command: String, CaseIterable, Sendable {
     .stepForward: Details(plainKeys: ["Right"], twins: ["KP_Right"], condition: \.hasRecording),
     .showRemaining: Details(label: "Show Time _Remaining"),
 
-    // An accelerator would be taken from text that is edited.
+    // As an accelerator this key would be taken from text that is edited.
     .selectAll: Details(label: "Select _All", plainKeys: ["<Control>a"], condition: \.hasRecording),
     .clearSelection: Details(plainKeys: ["Escape"], condition: \.hasSelection),
     .extendBack: Details(plainKeys: ["<Shift>Left"], condition: \.hasRecording),

@@ -6,12 +6,12 @@ import GtkBridge
 import WaveformCore
 import WaveformModel
 
-/// The commands that a window or the application carries out.
+/// The actions for the commands of a window or of the application.
 @MainActor final class CommandActions {
   private let owner: NativeObject
   private var actions: [Command: NamedAction] = [:]
 
-  /// - Parameter owner: whose actions they are: a window for `win.`, the application for `app.`.
+  /// - Parameter owner: the owner of the actions: a window for `win.`, the application for `app.`.
   init(of owner: NativeObject) { self.owner = owner }
 
   func add(_ command: Command, _ body: @escaping @MainActor () -> Void) {
@@ -30,34 +30,34 @@ import WaveformModel
     actions[command] = owner.addTextAction(command.name, body)
   }
 
-  /// Adds a choice between texts, for radio items.
+  /// Adds a choice between texts, for radio items. `body` is called with the chosen text.
   func addChoice(_ command: Command, state: String = "", _ body: @escaping @MainActor (String) -> Void) {
     actions[command] = owner.addChoice(command.name, state: state, body)
   }
 
-  /// Adds a switch. It shows what it was set to by `setState` only.
+  /// Adds a switch. Only `setState` changes what it shows.
   func addToggle(_ command: Command, isOn: Bool = false, _ body: @escaping @MainActor (Bool) -> Void) {
     actions[command] = owner.addToggle(command.name, isOn: isOn, body)
   }
 
-  /// Shows `text` as what was chosen.
+  /// Shows `text` as the chosen one.
   func setState(_ command: Command, _ text: String) { actions[command]?.setState(text) }
 
   /// Shows a switch on or off.
   func setState(_ command: Command, _ isOn: Bool) { actions[command]?.setState(isOn) }
 
-  /// Commands that cannot do anything now are switched off.
+  /// Enables the commands that make sense now, and disables the others.
   func enable(by abilities: Abilities) {
     for (command, action) in actions {
       if let condition = command.condition { action.isEnabled = condition(abilities) }
     }
   }
 
-  /// What there is an action for: for tests.
+  /// The commands that have an action: for tests.
   var commands: Set<Command> { Set(actions.keys) }
 }
 
-/// What can be done with what is open in a window.
+/// Which commands make sense now. Compared as a whole, so that actions are touched only when it changes.
 struct Abilities: Equatable, Sendable {
   let hasFile: Bool, canReload: Bool, hasRecording: Bool, canExport: Bool
   let hasSelection: Bool, canUndo: Bool, canRedo: Bool
@@ -66,7 +66,7 @@ struct Abilities: Equatable, Sendable {
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
   let hasCleanRecording: Bool
 
-  /// - Parameter export: one at a time: a second one would give up the first.
+  /// - Parameter export: only one export runs at a time: a second one would cancel the first.
   @MainActor init(_ diagram: DiagramViewModel, _ export: ExportProgress) {
     hasFile = !diagram.plots.isEmpty
     canReload = diagram.plots.first.map { $0.change != .deleted } ?? false

@@ -1,6 +1,6 @@
 // LaneCommands.swift
-// Several waveforms in one window, as commands: adding, removing, arranging, undo. Items of a lane's menu name the
-// waveform by its number, and what they want after a colon.
+// Commands for several waveforms in one window: adding, removing, arranging, undo. The target of an item in a
+// lane's menu is the number of the waveform, followed by a colon and an argument.
 
 import GtkBridge
 import WaveformCore
@@ -62,7 +62,7 @@ import WaveformModel
     }
   }
 
-  /// The waveform that a target names, and what is wanted of it.
+  /// The waveform that a target names, and the argument behind the colon.
   static func waveform(_ target: String, of diagram: DiagramViewModel) -> (PlotViewModel, String)? {
     let parts = target.split(separator: ":", maxSplits: 1)
     guard let first = parts.first, let number = Int(first),
@@ -71,7 +71,7 @@ import WaveformModel
     return (plot, parts.count > 1 ? String(parts[1]) : "")
   }
 
-  /// The window's own recording gives way to the next one when it is removed.
+  /// When the window's own recording is removed, the next one takes its place.
   private func remove(_ plot: PlotViewModel) {
     let name = plot.laneName
     guard diagram.lanes.canRemove(plot) else { return }
@@ -87,7 +87,7 @@ import WaveformModel
     }
   }
 
-  /// Files dropped on the diagram come where they were dropped.
+  /// Adds files where they were dropped on the diagram.
   func dropped(_ files: [FileReference], at place: DiagramDrop.Place) {
     switch place {
     case .below: add(files, over: nil)
@@ -110,12 +110,12 @@ import WaveformModel
 }
 
 extension FileDialog {
-  /// What is shown at first.
+  /// The types that the dialog shows first.
   private static let types = [
     "audio/*", "video/*", "application/ogg", "application/mxf", "application/vnd.ms-asf",
   ]
 
-  /// Asks for recordings.
+  /// Asks for sound files to open.
   static func openSounds(
     title: String, over parent: Window, _ chosen: @escaping @MainActor ([FileReference]) -> Void
   ) {
@@ -124,7 +124,7 @@ extension FileDialog {
   }
 }
 
-/// A waveform as the trace has it.
+/// A waveform as the trace writes it.
 private struct LaneTrace: Equatable, Sendable, TraceValue {
   let json: String
 

@@ -1,12 +1,12 @@
 // LookCommands.swift
-// How waveforms are drawn, as commands and settings of a window. The model is what counts: actions change it, and the
-// states of actions, the settings and the trace follow it, whoever changed it.
+// Commands and settings for how waveforms are drawn. Actions change the model; the states of actions, the
+// settings and the trace follow the model, whatever changed it.
 
 import GtkBridge
 import WaveformCore
 import WaveformModel
 
-/// The commands of how waveforms look.
+/// The commands for how waveforms look.
 @MainActor final class LookCommands {
   private let diagram: DiagramViewModel
   private let actions: CommandActions
@@ -14,7 +14,7 @@ import WaveformModel
   private let trace: Trace?
   private let observer = ModelObserver()
 
-  /// One key of Ctrl+Up or Ctrl+Down, in dB.
+  /// The step of one press of Ctrl+Up or Ctrl+Down, in dB.
   private static let raiseStep = 3.0
 
   init(_ diagram: DiagramViewModel, _ actions: CommandActions, _ settings: Settings, _ trace: Trace?) {
@@ -27,7 +27,7 @@ import WaveformModel
     follow()
   }
 
-  /// What the settings remember, before there is anything to see.
+  /// Applies the stored settings, before anything is drawn.
   private func adoptSettings() {
     func choice<Choice: RawRepresentable<String>>(_ key: String, _ standard: Choice) -> Choice {
       Choice(rawValue: settings.string(key, default: standard.rawValue)) ?? standard
@@ -134,7 +134,7 @@ import WaveformModel
   }
 }
 
-/// How far each lane of the first recording is raised in all, in dB.
+/// The total gain of each lane of the first recording, in dB.
 struct LaneDecibels: Equatable, Sendable {
   let decibels: [Float]
 

@@ -1,12 +1,12 @@
 // ShortcutList.swift
-// The keys as Ctrl+? lists them: which commands share a line, and the interface description of the window. GTK 4.8
-// takes the contents of a GtkShortcutsWindow from a description only.
+// The window of keyboard shortcuts (Ctrl+?): which commands share a line, and its interface description. GTK
+// 4.8 takes the contents of a GtkShortcutsWindow only from a description.
 
 import GtkBridge
 
 /// The window of keyboard shortcuts.
 enum ShortcutList {
-  /// Commands that are told of in one line.
+  /// Commands that share a line.
   struct Line: Sendable {
     let title: String
     let commands: [Command]
@@ -70,12 +70,12 @@ enum ShortcutList {
     ),
   ]
 
-  /// Makes the window; it goes when it is closed.
+  /// Shows the window, which goes when it is closed.
   @MainActor static func present(over parent: Window) {
     Builder(Array(description.utf8)).get("shortcuts", as: Window.self).present(over: parent)
   }
 
-  /// The window for `GtkBuilder`.
+  /// The window as a description for `GtkBuilder`.
   private static var description: String {
     let contents = groups.map { title, lines in
       object("GtkShortcutsGroup", ["title": title], lines.map(object(for:)))

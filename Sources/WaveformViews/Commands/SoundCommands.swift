@@ -1,11 +1,11 @@
 // SoundCommands.swift
-// How a recording is heard, as commands and settings of a window.
+// Commands and settings for how a recording is heard and followed.
 
 import GtkBridge
 import WaveformCore
 import WaveformModel
 
-/// The commands of how a recording is heard, and of how its time is told.
+/// The commands for how a recording is heard, and for how its time is written.
 @MainActor final class SoundCommands {
   private let diagram: DiagramViewModel
   private let actions: CommandActions
@@ -29,7 +29,7 @@ import WaveformModel
     if let trace { write(to: trace) }
   }
 
-  /// What the settings remember, before there is anything to see.
+  /// Applies the stored settings, before anything is shown.
   private func adoptSettings() {
     diagram.timeFormat = TimeFormat(rawValue: settings.string("time-format", default: "clock")) ?? .clock
     diagram.navigation.follow(
@@ -50,7 +50,7 @@ import WaveformModel
     }
     actions.add(.reconnectSound, on: diagram) { $0.transport.player.reconnect() }
     actions.addChoice(.speed, state: "1") { [weak self] text in
-      // A pressed one that is pressed again stays pressed.
+      // A pressed toggle stays pressed when it is pressed again.
       if let self, let speed = Double(text) {
         diagram.transport.setSpeed(speed)
         actions.setState(.speed, decimalText(diagram.transport.speed))
@@ -111,14 +111,14 @@ import WaveformModel
   }
 }
 
-/// Such as "1", "0.5" or "1.25": as actions have it.
+/// A number such as "1", "0.5" or "1.25", as the targets of actions have it.
 func decimalText(_ value: Double) -> String {
   let text = "\(value)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }
 
 extension FollowMode {
-  /// What is said when it is chosen by the key.
+  /// The message when the mode is chosen by its key.
   fileprivate var sentence: String {
     switch self {
     case .page: "Following page by page"

@@ -4,9 +4,9 @@
 import GtkBridge
 import WaveformModel
 
-/// What keys and menus do with a diagram.
+/// The commands of a diagram for keys and menus.
 @MainActor enum ViewCommands {
-  /// Logical pixels that an arrow key moves by.
+  /// By how many logical pixels an arrow key moves.
   private static let step = 10
 
   static func add(

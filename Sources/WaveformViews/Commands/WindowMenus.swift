@@ -5,7 +5,7 @@
 
 import GtkBridge
 
-/// The menus that all windows have in common.
+/// The menus that all windows share.
 @MainActor enum WindowMenus {
   static let main = Menu(
     section(.addWaveform, .undo, .redo),
@@ -64,17 +64,17 @@ import GtkBridge
       ("_30 fps", "video-30")),
     section(.showRemaining))
 
-  /// Commands, with their labels from the table.
+  /// A section of commands, with their labels from the table.
   private static func section(_ commands: Command...) -> Menu.Section {
     Menu.section(
       commands.map { command in
-        // GTK shows accelerators by itself; a plain key with Ctrl looks like one.
+        // GTK shows accelerators by itself; show a plain key with Ctrl in the same way.
         let key = command.plainKeys.first.flatMap { $0.hasPrefix("<Control>") ? $0 : nil }
         return .action(command.label, command.rawValue, key: key)
       })
   }
 
-  /// The values among which a command chooses.
+  /// Items for the values of a command.
   private static func choices(
     _ command: Command, title: String? = nil, _ values: (label: String, target: String)...
   ) -> Menu.Section {
@@ -91,7 +91,7 @@ import GtkBridge
     button.onPopoverOpen { [weak self] in self?.refresh() }
   }
 
-  /// Filled when it is opened; those that do not exist any more go as soon as that is known.
+  /// Fills the menu when it is opened; files that no longer exist are removed as soon as that is known.
   private func refresh() {
     let files = RecentFiles.sounds()
     let first = Array(files.prefix(10))
@@ -103,7 +103,7 @@ import GtkBridge
 
   private func fill(_ files: [FileReference]) {
     menu.removeAll()
-    // There is no such action, so it cannot be chosen.
+    // This action does not exist, so the item is disabled.
     if files.isEmpty { menu.append("No Recent Recordings", action: "win.none", target: "") }
     for file in files {
       menu.append(file.displayName, action: Command.openRecent.rawValue, target: file.uri)

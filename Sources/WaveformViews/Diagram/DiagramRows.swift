@@ -1,6 +1,6 @@
 // DiagramRows.swift
-// The lanes of a diagram from top to bottom, in a grid that scrolls when there are more than fit. Views that are known
-// stay when lanes change.
+// The lanes of a diagram from top to bottom, in a grid that scrolls when not all of them fit. Existing views
+// are kept when lanes change.
 
 import GtkBridge
 import WaveformModel
@@ -8,9 +8,9 @@ import WaveformModel
 /// The rows of one diagram.
 @MainActor final class DiagramRows {
   private(set) var all: [PlotRow] = []
-  /// What shows the lanes.
+  /// The scrolled area with the lanes.
   let scroller: Widget
-  /// What stands beside the ruler, above the labels and above the scroll bars.
+  /// Spacers beside the ruler, above the labels and above the scroll bars.
   let corners = (left: BoxWidget.row(), right: BoxWidget.row())
 
   private let diagram: DiagramViewModel
@@ -24,7 +24,7 @@ import WaveformModel
     columns.left.add(corners.left)
     columns.right.add(corners.right)
     scroller.set("vexpand", true)
-    // What comes into view was not drawn while it was out of it.
+    // A lane that is scrolled into view was not drawn before.
     for change in ["value-changed", "changed"] {
       scrolling.connect(change) { [weak self] in
         for view in self?.views ?? [] { view.queueDraw() }
@@ -38,7 +38,7 @@ import WaveformModel
   /// The backmost view of each lane.
   var backViews: [PlotView] { all.map(\.view) }
 
-  /// Those that are not scrolled out of view: what moves with every frame is drawn in these alone.
+  /// The views that are not scrolled out of view: what moves in each frame is drawn in these alone.
   var viewsInSight: [PlotView] {
     views.filter { view in
       guard let top = view.top(in: scroller) else { return false }
@@ -46,9 +46,9 @@ import WaveformModel
     }
   }
 
-  /// Makes the rows of the present lanes.
+  /// Makes the rows for the present lanes.
   ///
-  /// - Parameter makeView: for a waveform that has no view yet.
+  /// - Parameter makeView: called for each waveform that has no view yet.
   func rebuild(_ makeView: (PlotViewModel) -> PlotView) {
     for row in all { row.remove() }
     let known = views
@@ -58,6 +58,6 @@ import WaveformModel
     }
   }
 
-  /// Labels and scroll bars follow the size and the number of channels.
+  /// Fits labels and scroll bars to the size and the number of channels.
   func fit() { for row in all { row.fit() } }
 }

@@ -1,7 +1,7 @@
 // DiagramView.swift
-// The container of a diagram: the ruler above, and a row for each lane, which scroll when there are more than fit. Keeps
-// the width of the viewport in step with the size, and colours with the desktop. What the pointer does is left to
-// objects of their own.
+// The container of a diagram: the ruler above, and a row for each lane; the rows scroll when not all of them
+// fit. Keeps the width of the viewport in step with the size, and the colours with the desktop. Other objects
+// handle the pointer.
 
 import GtkBridge
 import WaveformCore
@@ -11,22 +11,22 @@ import WaveformModel
 /// The view of one `DiagramViewModel`.
 @MainActor final class DiagramView {
   private let diagram: DiagramViewModel
-  /// Called when the views of the plots have been made.
+  /// Called after the views of the plots have changed.
   var onRowsChange: (() -> Void)?
   /// Called with each step of the playhead.
   var onStep: (() -> Void)?
   /// Takes files that are dropped on the lanes.
   let drop: DiagramDrop
-  /// What is under the pointer.
+  /// Shows what is under the pointer.
   let hover: HoverLine
 
   private let rows: DiagramRows
   private let ruler: RulerView
-  /// The strip that shows the whole; it stands elsewhere in the window.
+  /// The strip that shows the whole recording; the window puts it elsewhere.
   let overview: OverviewView
-  /// True when the user wants the strip, where there is room for it.
+  /// True when the user wants the strip; it is shown if there is room for it.
   var wantsOverview = true { didSet { fitOverview() } }
-  /// Writes down what is drawn; nil without a trace.
+  /// Traces what is drawn; nil without a trace.
   private let frames: FrameTrace?
   private let observer = ModelObserver()
   private var styleConnections: [SignalConnection] = []
@@ -89,7 +89,7 @@ import WaveformModel
     for row in rows.all { row.onPopoverClose = { [weak self] in self?.focus() } }
     let plotViews = plotViews
     if plotViews.first !== first { frames?.pictureChanged() }
-    // The ruler is there whichever lanes are.
+    // The ruler exists whatever the lanes are.
     animator = plotViews.first.map { _ in
       PlayheadAnimator(diagram: diagram, widget: ruler) { [weak self] in
         self?.playheadStepped(by: $0, at: $1)
@@ -117,15 +117,15 @@ import WaveformModel
     return view
   }
 
-  /// The keys go to the diagram; to the window where nothing of it is to be seen.
+  /// Gives the focus to the diagram, or to the window while the diagram is hidden.
   func focus() {
     if let view = plotViews.first(where: \.isMapped) { view.grabFocus() } else { rows.scroller.dropFocus() }
   }
 
-  /// Another recording begins.
+  /// Tells the trace that another recording begins.
   func pictureChanged() { frames?.restart() }
 
-  /// The lanes of a plot are known: labels and scroll bar follow.
+  /// Fits labels and scroll bars when the lanes of a plot are known.
   func lanesChanged() { rows.fit() }
 
   private func adoptWidth() {
@@ -133,21 +133,21 @@ import WaveformModel
     if let view = plotViews.first(where: { $0.isVisible && $0.width > 0 }) {
       diagram.navigation.setWidth(view.deviceWidth)
     }
-    // Not from within the layout of the window.
+    // The overview must not change during the layout of the window.
     Task { [weak self] in self?.fitOverview() }
   }
 
-  /// Ruler, plots and strip together, in logical pixels, from which on the strip has its room.
+  /// The least height of ruler, plots and strip together, in logical pixels, at which the strip is shown.
   private static let heightForOverview = 285
 
   private func fitOverview() {
-    // And the line above it: what it takes is what it gives back, or it would come and go for ever.
+    // Count the line above the strip as well: otherwise the strip would appear and vanish in turn for ever.
     let strip = overview.isVisible ? overview.height + 1 : 0
     let height = ruler.height + rows.scroller.height + strip
     overview.isVisible = wantsOverview && (height == 0 || height >= Self.heightForOverview)
   }
 
-  /// Another part is visible in this very frame.
+  /// Draws everything again, because another part is visible in this frame.
   private func drawView() {
     for view in rows.viewsInSight { view.queueDraw() }
     ruler.queueDraw()
@@ -161,7 +161,7 @@ import WaveformModel
     overview.palette = palette
     for view in rows.views {
       let own = palette.with(LaneColor(view.plot.settings.color))
-      // What was made of a waveform is looked at before it.
+      // An original with its computed waveform in front of it is faded.
       let isBehind = diagram.plots.contains {
         $0.isComputed && !$0.settings.isHidden && diagram.lanes.base(of: $0) === view.plot
       }
@@ -172,7 +172,7 @@ import WaveformModel
 
   // MARK: Trace
 
-  /// Begins to write down frames; the window must be realized.
+  /// Starts tracing frames; the window must be realized.
   func traceFrames(of window: Widget) {
     frames?.follow(diagram, in: window) { [weak self] in self?.plotViews ?? [] }
   }

@@ -1,39 +1,40 @@
 // FrameTrace.swift
-// What the trace says of frames: why each was drawn, what it cost, what was painted for it, and what was seen in it.
+// What the trace tells of frames: why each was drawn, what it cost, what was painted for it, and what it
+// showed.
 
 import GtkBridge
 import WaveformCore
 import WaveformModel
 
-/// Writes down the frames of one diagram.
+/// Traces the frames of one diagram.
 @MainActor final class FrameTrace {
   let trace: Trace
-  /// What the next frame shows for the first time; of a recording each is written once.
+  /// True once this has been traced for the present recording.
   var hasShownCompletePicture = false, hasShownPreview = false
   private var hasTracedCompletePicture = false, hasTracedPreview = false
   private var isFirst = true
   /// Why the next frame is drawn.
   private var reasons: Set<String> = []
   private var start = 0.0
-  /// What had been counted at the end of the frame before.
+  /// The counters at the end of the last frame.
   private var time = (clock: 0.0, processor: 0.0), tiles = 0
-  /// The view that was last seen exact to the frame.
+  /// The last view that was shown exact to the frame.
   private var exactViewport: Viewport?
 
   private let observer = ModelObserver()
 
   init(_ trace: Trace) { self.trace = trace }
 
-  /// Begins; the window must be realized.
+  /// Starts tracing; the window must be realized.
   ///
-  /// - Parameter plots: the backmost view of each lane.
+  /// - Parameter plots: gives the backmost view of each lane.
   func follow(
     _ diagram: DiagramViewModel, in window: Widget, plots: @escaping @MainActor () -> [PlotView]
   ) {
     OwnTime.isCounted = true
     window.beforePaint { [weak self] in self?.start = MainLoop.now }
     window.afterPaint { [weak self, weak diagram] in
-      // What is done for the trace alone is no part of what it measures.
+      // The work of the trace itself is not measured.
       OwnTime.leaveOut { if let self, let diagram { self.painted(diagram, plots()) } }
     }
     observer.follow({ diagram.viewport }) { [weak self] viewport in self?.viewportChanged(viewport) }
@@ -55,13 +56,13 @@ import WaveformModel
     }
   }
 
-  /// There is another recording, of which nothing has been shown.
+  /// Starts anew for another recording.
   func restart() {
     (hasShownCompletePicture, hasTracedCompletePicture) = (false, false)
     (hasShownPreview, hasTracedPreview) = (false, false)
   }
 
-  /// Another view shows the first waveform.
+  /// Follows another view, which now shows the first waveform.
   func pictureChanged() {
     hasShownCompletePicture = false
     hasShownPreview = false
@@ -108,7 +109,7 @@ import WaveformModel
     }
   }
 
-  /// - Parameter tiles: painted since the beginning.
+  /// - Parameter tiles: the number of tiles painted since the beginning.
   private func writeFrame(tiles: Int) {
     let duration = Int((MainLoop.now - start) * 1e6)
     let reason = reasons.isEmpty ? "other" : reasons.sorted().joined(separator: "+")

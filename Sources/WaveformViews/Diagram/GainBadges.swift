@@ -1,6 +1,6 @@
 // GainBadges.swift
-// What stands over a lane that is not drawn as it was recorded: by how many dB it is raised. Owned by its plot's
-// view; what it draws is kept, so that it costs nothing while the playhead moves.
+// The gains in dB, shown over lanes that are raised or lowered. Owned by its plot's view. The drawn badges
+// are kept, so that they cost nothing while the playhead moves.
 
 import GtkBridge
 import WaveformCore
@@ -34,7 +34,7 @@ import WaveformModel
     if let node = kept?.node { snapshot.append(node) }
   }
 
-  /// Such as "+12 dB"; nil for a lane that is drawn as it was recorded.
+  /// Text such as "+12 dB"; nil for a lane that is drawn as recorded.
   static func text(_ amplitude: AmplitudeScale) -> String? {
     let tenths = Int((amplitude.gainInDecibels * 10).rounded())
     guard tenths != 0 else { return nil }

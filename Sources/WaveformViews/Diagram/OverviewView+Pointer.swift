@@ -1,5 +1,6 @@
 // OverviewView+Pointer.swift
-// Wheel, drag and click on the overview. A drag counts from where it began, so that nothing drifts.
+// Wheel, drag and click on the overview. A drag is measured from where it began, so that errors do not add
+// up.
 
 import GtkBridge
 import WaveformCore
@@ -8,10 +9,10 @@ import WaveformModel
 /// A drag that has not been released yet.
 struct OverviewPress {
   let part: OverviewGeometry.Part
-  /// What was visible when it began.
+  /// What was visible when the drag began.
   let view: Viewport
   let start: Point
-  /// False for a click that was not held quite still.
+  /// False for a click, even if the pointer moved a little.
   var isDrag = false
 }
 
@@ -59,7 +60,7 @@ extension OverviewView {
     onPress?()
     guard let geometry, var part = part(at: start) else { return }
     if part == .outside {
-      // The window comes to the pointer, and is held from there on.
+      // The window jumps to the pointer, and the drag goes on from there.
       diagram.navigation.show(.command) { geometry.centered($0, at: place(start)) }
       part = .window
     }
@@ -81,7 +82,7 @@ extension OverviewView {
   }
 
   private func endDrag() {
-    // A click beside the window that was near enough to take hold of its edge looks there all the same.
+    // A click beside the window, but near enough to grab its edge, still moves the window there.
     if let press, let geometry, !press.isDrag,
       !geometry.window(of: press.view).contains(Int(place(press.start).rounded(.down)))
     {

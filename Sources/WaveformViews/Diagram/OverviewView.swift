@@ -1,7 +1,8 @@
 // OverviewView.swift
-// The strip below the diagram: always the whole recording, with the visible window, the selection and the playhead.
-// The waveform is painted once and kept; all else are rectangles over it. A frame is asked for only when one of them
-// comes to stand on other device pixels. What the pointer does stands in OverviewView+Pointer.swift.
+// The strip below the diagram: always the whole recording, with the visible window, the selection and the
+// playhead. The waveform is painted once and kept; everything else is rectangles over it. A frame is
+// requested only when one of them moves to other device pixels. OverviewView+Pointer.swift handles the
+// pointer.
 
 import GtkBridge
 import WaveformCore
@@ -12,13 +13,13 @@ import WaveformModel
 final class OverviewView: SnapshotArea {
   let diagram: DiagramViewModel
   var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
-  /// Called when the waveform was painted.
+  /// Called after the waveform was painted.
   var onPaint: (() -> Void)?
-  /// Called when the pointer takes hold of it or its wheel turns.
+  /// Called when the user presses it or turns the wheel over it.
   var onPress: (() -> Void)?
   /// Called with the pixel to which the playhead has moved while playing.
   var onStep: ((Int) -> Void)?
-  /// What the pointer holds.
+  /// The present press of the button; nil when there is none.
   var press: OverviewPress?
   /// Where the pointer is, in logical pixels.
   var pointer: Point?
@@ -27,7 +28,7 @@ final class OverviewView: SnapshotArea {
   private var kept: (key: WaveformKey, node: RenderNode)?
   private var drawnPlayhead = 0
 
-  /// Logical pixels: of the strip, beside it, above and below the waveform.
+  /// Sizes in logical pixels: the height of the strip, the space beside it, and above and below the waveform.
   private static let stripHeight = 36
   private static let inset = 12, padding = 5, air = 4
   private static let narrowestWindow = 14, radius = 5.0
@@ -76,7 +77,7 @@ final class OverviewView: SnapshotArea {
 
   // MARK: What is shown
 
-  /// Everything that the strip shows, in whole pixels: equal values, equal pictures.
+  /// Everything that the strip shows, in whole pixels: equal values give equal pictures.
   private struct Picture: Equatable, Sendable {
     let window: Range<Int>?
     let selection: Range<Int>?
@@ -99,7 +100,7 @@ final class OverviewView: SnapshotArea {
     let framesRead: Int, isComplete: Bool, preview: Int
   }
 
-  /// Reads all of the model before it looks for room: whoever observes it hears of everything from the beginning.
+  /// Reads all of the model before it checks the room, so that its observer is told of every change.
   private var picture: Picture? {
     let (viewport, selection, playhead) = (diagram.viewport, diagram.selection, diagram.playhead)
     let plots = diagram.plots.map {
@@ -122,7 +123,7 @@ final class OverviewView: SnapshotArea {
         plots: plots, geometry: geometry, scale: scaleFactor, palette: palette, isExact: isExact))
   }
 
-  /// The playhead moved on while playing.
+  /// Draws the playhead at its next step.
   func playheadStepped() {
     guard isVisible, let geometry else { return }
     let pixel = geometry.pixel(ofFrame: diagram.playhead)
@@ -178,7 +179,7 @@ final class OverviewView: SnapshotArea {
 
   // MARK: Waveform
 
-  /// Small bars, whatever the diagram shows: the strip is to be known again.
+  /// Small bars in any style of the diagram, so that the strip always looks the same.
   private static let look = WaveformLook()
 
   private func columns(_ geometry: OverviewGeometry) -> (grid: PixelGrid, count: Int) {
@@ -187,12 +188,12 @@ final class OverviewView: SnapshotArea {
     return (metrics.grid(over: geometry.grid), max(count, 1))
   }
 
-  /// The kept picture of all channels in one lane, painted now when another one is due.
+  /// The kept picture of all channels in one lane; painted now if the key has changed.
   private func waveform(_ key: WaveformKey) -> RenderNode? {
     if let kept {
       var known = kept.key
       known.isExact = key.isExact
-      // Exact columns are not given up when their samples are.
+      // Columns that were exact stay, even if the samples at their edges have been dropped.
       if known == key, kept.key.isExact || !key.isExact { return kept.node }
     }
     guard let node = paint(key.geometry) else { return nil }
@@ -214,7 +215,7 @@ final class OverviewView: SnapshotArea {
     return RenderNode.cairo(bounds: place) { surface.draw(in: $0, x: place.x, y: place.y) }
   }
 
-  /// All channels of all waveforms as one. What has not been read is told of a single one only.
+  /// All channels of all waveforms as one. Shows what has not been read only for a single waveform.
   private func tile(_ geometry: OverviewGeometry) -> WaveformTile {
     let (axis, count) = columns(geometry)
     func lane(_ plot: PlotViewModel) -> LaneContent { .mixed(0..<plot.channels) }

@@ -1,12 +1,12 @@
 // PlayheadAnimator.swift
-// Decides when the playhead is looked at: with the frame clock where nearly every frame is a step, else with one
-// timer to the next pixel edge, not at all while paused. What a step is, `PlayheadSteps` says.
+// Decides when the playhead is moved: in each frame of the display when nearly every frame is a step, else
+// with one timer for the next pixel edge; not at all while paused. `PlayheadSteps` says what a step is.
 
 import GtkBridge
 import WaveformCore
 import WaveformModel
 
-/// Moves the playhead of one diagram while it plays.
+/// Moves the playhead of one diagram during playback.
 @MainActor final class PlayheadAnimator {
   private let diagram: DiagramViewModel
   private let widget: Widget
@@ -16,7 +16,8 @@ import WaveformModel
   private var frames: FrameCallback?
   private var isPlaying = false
 
-  /// When one of these changes, the next step is due at another time. Steps are not announced, seeks are.
+  /// When one of these changes, the next step is due at another time. Observers are told of seeks, not of
+  /// steps.
   private struct Drive: Equatable, Sendable {
     let isPlaying: Bool
     let framesPerPixel: Double
@@ -27,7 +28,7 @@ import WaveformModel
   }
 
   /// - Parameters:
-  ///   - widget: the one whose frames are followed.
+  ///   - widget: gives the frames of the display.
   ///   - stepped: called after each step with the pixels it crossed, and the time for which it is drawn.
   init(diagram: DiagramViewModel, widget: Widget, stepped: @escaping (Int, Double) -> Void) {
     self.diagram = diagram
@@ -46,7 +47,7 @@ import WaveformModel
 
   isolated deinit { frames?.remove() }
 
-  /// Chooses the pace for the present zoom.
+  /// Chooses frames or timer for the present zoom.
   private func drive() {
     guard isPlaying, let steps = diagram.transport.steps else {
       frames?.remove()
@@ -61,7 +62,7 @@ import WaveformModel
       frames = widget.onEachFrame { [weak self] time in
         guard let self, isPlaying else { return false }
         step(at: time)
-        // A callback must not be removed from within itself: it ends by its answer.
+        // A callback must not be removed while it runs: it ends by its return value.
         if !diagram.isPlaying { frames = nil }
         return diagram.isPlaying
       }
@@ -72,16 +73,17 @@ import WaveformModel
     }
   }
 
-  /// - Parameter least: seconds that pass at least. Sound that is late may not have reached a step when it was due.
+  /// - Parameter least: the least number of seconds to wait. Late sound may not have reached a step when it
+  ///   was due.
   private func scheduleNextStep(least: Double = 0) {
     guard let steps = diagram.transport.steps else { return }
     let position = min(diagram.transport.player.position, Double(diagram.length))
     var seconds = steps.secondsToNextStep(from: position)
     if steps.loop.map({ position >= Double($0.upperBound) }) ?? true {
-      // The end of the recording is a step too, wherever in a pixel it lies.
+      // The end of the recording is a step too, even within a pixel.
       seconds = min(seconds, max(0, (Double(diagram.length) - position) / steps.rate))
     }
-    // Within one pixel for ever: nothing to wait for.
+    // The playhead stays within one pixel: there is nothing to wait for.
     guard seconds.isFinite else { return timer.cancel() }
     timer.schedule(after: max(seconds, least)) { [weak self] in
       guard let self, isPlaying else { return }
@@ -90,7 +92,7 @@ import WaveformModel
     }
   }
 
-  /// Looks at the playhead when the recording is over: a window that is hidden has no frames.
+  /// Stops the playhead at the end of the recording even in a hidden window, which has no frames.
   private func scheduleEnd(least: Double = 0) {
     guard let steps = diagram.transport.steps else { return timer.cancel() }
     let position = diagram.transport.player.position

@@ -1,13 +1,13 @@
 // PlotParts.swift
-// The values that a plot's picture is made of: tiles' contents, keys of what is kept, and the places of a frame
-// in device pixels. `PlotView` puts them together.
+// The values of which a plot's picture is made: contents of tiles, keys of kept pictures, and the places in a
+// frame in device pixels. `PlotView` puts them together.
 
 import GtkBridge
 import WaveformCore
 import WaveformDrawing
 import WaveformModel
 
-/// What the tiles of a plot show, and what tells one state of a tile from another.
+/// What the tiles of a plot show, and the keys that tell their states apart.
 @MainActor struct TileContents {
   let plot: PlotViewModel
   /// The device pixels, in frames of the plot's recording.
@@ -17,26 +17,26 @@ import WaveformModel
   let style: WaveformStyle
   let scale: Int
   let showsMarks: Bool
-  /// True where another waveform lies behind: what has not been read is left open.
+  /// True when another waveform lies behind: what has not been read is left transparent.
   let isOver: Bool
 
-  /// The farthest that the probes of a preview may lie apart, in frames: some logical pixels.
+  /// The largest distance of two probes of a preview, in frames: some logical pixels.
   var previewLimit: Double { Self.previewLimit(grid: grid, scale: scale) }
 
   static func previewLimit(grid: PixelGrid, scale: Int) -> Double {
     12 * Double(scale) * grid.framesPerPixel
   }
 
-  /// Which preview the tile shows something of; 0 when it is exact.
+  /// The number of the preview that the tile shows; 0 when it shows none.
   func preview(ofTile tile: Int) -> Int { unreadFrom(inTile: tile) == nil ? 0 : plot.previewCount }
 
-  /// Equal for equal contents: how much of the tile has been read, and whether its samples are here. What a tile
-  /// knows of the recording is part of its key, so nothing ever has to be thrown away.
+  /// A number for the state of a tile: how much of it has been read, and whether its samples are here. It is
+  /// part of the tile's key, so no tile must ever be thrown away as out of date.
   func generation(ofTile tile: Int) -> Int {
     (unreadFrom(inTile: tile) ?? -1) * 3 + exactness(ofTile: tile) + plot.restartCount << 24
   }
 
-  /// True when nothing stands in for the samples in a tile.
+  /// True when a tile is exact to the frame and all of it has been read.
   func isExact(tile: Int) -> Bool { exactness(ofTile: tile) > 0 && unreadFrom(inTile: tile) == nil }
 
   /// 0 for bins, 1 for columns that are exact to the frame, 2 for a curve.
@@ -51,12 +51,12 @@ import WaveformModel
       ? 1 : 0
   }
 
-  /// The columns of a tile; those of an envelope touch each other.
+  /// The columns of a tile; the columns of an envelope touch each other.
   private func columns(_ columns: Range<Int>, _ grid: PixelGrid, of lane: LaneContent) -> WaveformColumns {
     style.columns(columns) { plot.columns(of: lane, grid: grid, first: $0, count: $1, values: $2) }
   }
 
-  /// Asks for what the tiles over these pixels need to be exact.
+  /// Asks for what the tiles over these pixels need to become exact.
   func prepare(pixels: Range<Int>) {
     let tiles = geometry.tiles(covering: pixels)
     guard let first = tiles.first, let last = tiles.last else { return }
@@ -68,7 +68,7 @@ import WaveformModel
 
   private var curveMargin: Int { CurvePainter.margin(scale: scale) }
 
-  /// The pixel of the tile from which on nothing has been read yet; nil when all of it has.
+  /// The first pixel of the tile that has not been read; nil when all of it has been.
   func unreadFrom(inTile tile: Int) -> Int? {
     guard !plot.isComplete else { return nil }
     let pixels = geometry.pixels(ofTile: tile)
@@ -76,7 +76,7 @@ import WaveformModel
     return read < pixels.count ? max(read, 0) : nil
   }
 
-  /// False while a run that reaches into the tile goes on where reading has come to.
+  /// False while a run that reaches into the tile may still grow, because reading has not passed its end.
   func areMarksSettled(inTile tile: Int) -> Bool {
     !showsMarks
       || plot.areMarksSettled(before: grid.firstFrame(ofPixel: geometry.pixels(ofTile: tile).upperBound))
@@ -85,7 +85,7 @@ import WaveformModel
   func content(ofTile tile: Int, lane: Int, state: PlayState) -> WaveformTile {
     let columns = geometry.columns(ofTile: tile, style: style)
     let grid = geometry.grid(for: style, over: grid)
-    // What lies over another waveform has no ground of its own.
+    // A waveform over another one has no ground of its own.
     let unread = plot.isComputed ? nil : unreadFrom(inTile: tile)
     let pixels = geometry.pixels(ofTile: tile)
     let curves = plot.curves(
@@ -110,7 +110,7 @@ import WaveformModel
   }
 }
 
-/// What the layers of a plot depend on.
+/// Everything on which the layers of a plot depend.
 struct LayersKey: Equatable {
   let pixels: Range<Int>
   /// In frames of the recording.
@@ -148,25 +148,26 @@ struct Layer {
   }
 }
 
-/// A part of a layer as it was appended last. Holds its layer, so that none can take its place in memory.
+/// A part of a layer as it was appended last. Holds its layer, so that no other layer can get the same
+/// address.
 struct Stretch {
   let layer: RenderNode
   let pixels: Range<Int>
   let node: RenderNode
 }
 
-/// What a frame of a plot is made of.
+/// The parts of a frame of a plot.
 struct PlotFrame {
   let viewport: Viewport
   /// The absolute pixel of the playhead.
   let playhead: Int
   let selection: Selection?
   let scale: Double
-  /// Of the view, in device pixels.
+  /// The size of the view, in device pixels.
   let height: Int
 
-  /// The first pixel of the selection and the one behind it, from the left edge of the view; nil when nothing of
-  /// it can be seen.
+  /// The first pixel of the selection and the one behind it, from the left edge of the view; nil when the
+  /// selection is out of view.
   var selectedPixels: (left: Int, right: Int)? {
     guard let range = selection?.range, !range.isEmpty else { return nil }
     let left = viewport.pixel(ofFrame: Double(range.lowerBound))
@@ -174,9 +175,10 @@ struct PlotFrame {
     return right >= 0 && left <= viewport.width ? (left, right) : nil
   }
 
-  /// Where the layers are cut, as absolute pixels: on a grid of 64, on a grid of 8, at the playhead, and the same
-  /// to the right. No two are equal, so that there are six stretches in every frame: GTK compares the nodes of two
-  /// frames in their order, and one more or less would make it draw all that follow anew.
+  /// Where the layers are cut, as absolute pixels: on a grid of 64, on a grid of 8, at the playhead, and the
+  /// same to the right. No two are equal, so each frame has six stretches. Their number must not change: GTK
+  /// compares the nodes of two frames in order, and one more or less would make it draw all that follow
+  /// again.
   var layerEdges: [Int] {
     let near = (left: floor(playhead - 1, 8), right: floor(playhead, 8) + 8)
     let far = (left: floor(near.left - 1, 64), right: floor(near.right, 64) + 64)
@@ -197,8 +199,8 @@ struct PlotFrame {
   func rect(x: Int, width: Int) -> Rect { rect(PixelRect(x: x, y: 0, width: width, height: height)) }
 }
 
-/// Everything that a plot's picture depends on, but for the steps of the playhead, which the animator draws: when
-/// it is another one, the plot is drawn anew.
+/// Everything on which a plot's picture depends, except for the steps of the playhead, which the animator
+/// draws. When it changes, the plot is drawn again.
 struct PlotPicture: Equatable, Sendable {
   let viewport: Viewport?
   let selection: Selection?

@@ -1,7 +1,7 @@
 // PlotView.swift
-// Draws one waveform: its lanes in tiles that are painted once, put together as two layers, played and unplayed,
-// that meet at the playhead. A layer is one kept render node; while playing a snapshot only re-appends clips of
-// the two, and only the few pixels around the playhead differ from the frame before.
+// Draws one waveform. Its lanes consist of tiles that are painted once and put together as two layers, played
+// and unplayed, which meet at the playhead. A layer is one kept render node. During playback a snapshot only
+// appends clips of the two again, and only the few pixels around the playhead differ from the last frame.
 // All places are device pixels until they are handed to GTK.
 
 import GtkBridge
@@ -14,12 +14,13 @@ final class PlotView: SnapshotArea {
   let plot: PlotViewModel
   /// Called when the size or the scale factor changes.
   var onResize: (() -> Void)?
-  /// Called from a snapshot that showed a recording that has been read to its end.
+  /// Called after a snapshot that showed a complete recording.
   var onCompletePicture: (() -> Void)?
-  /// Called from a snapshot in which a preview reached from the beginning to the end.
+  /// Called after a snapshot whose preview reached from the beginning to the end.
   var onWholePreview: (() -> Void)?
   var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
-  /// True for a waveform in front of another one: translucent, and without what belongs to the lane.
+  /// True for a waveform in front of another one: it is translucent, and draws nothing that belongs to the
+  /// lane.
   var isOver = false {
     didSet {
       guard isOver != oldValue else { return }
@@ -30,9 +31,9 @@ final class PlotView: SnapshotArea {
       queueDraw()
     }
   }
-  /// False where nothing can be played.
+  /// False in views that play nothing.
   var showsPlayhead = true
-  /// The device pixel under the pointer, marked by a thin line; nil while it is elsewhere.
+  /// The device pixel under the pointer, marked by a thin line; nil while the pointer is elsewhere.
   var hoverX: Int? { didSet { if hoverX != oldValue { queueDraw() } } }
   /// How far the lanes are scrolled, in device pixels.
   var laneOffset = 0 { didSet { if laneOffset != oldValue { queueDraw() } } }
@@ -40,7 +41,7 @@ final class PlotView: SnapshotArea {
   private let diagram: DiagramViewModel
   let tiles = TileStore()
   private let tilesAhead = TilesAhead()
-  /// The layers of the present picture, and the stretches of them between the places where they are cut.
+  /// The layers of the present picture, and their stretches between the places where they are cut.
   private var layers: [PlayState: Layer] = [:]
   private var layersKey: LayersKey?
   private var stretches: [Int: Stretch] = [:]
@@ -56,7 +57,7 @@ final class PlotView: SnapshotArea {
     set("focusable", true)
     addStyleClass("plot")
     observer.follow({ PlotPicture(plot: plot, diagram: diagram) }) { [weak self] _ in
-      // Before the frame in which it is drawn: what is read soon enough is part of it.
+      // Before the frame is drawn, so that samples that arrive soon enough are part of it.
       self?.prepare()
       self?.queueDraw()
     }
@@ -65,7 +66,7 @@ final class PlotView: SnapshotArea {
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(plot:diagram:) only") }
 
   override func resized() {
-    // Three views' worth: the played layer, the unplayed one, and what was just scrolled out.
+    // Three times the view: the played layer, the unplayed one, and what was just scrolled out.
     tiles.capacity = 3 * 4 * deviceWidth * height * scaleFactor + (1 << 20)
     onResize?()
   }
@@ -88,7 +89,7 @@ final class PlotView: SnapshotArea {
       minimumHeight: minimumChannelHeight * scaleFactor, gap: Self.laneGap * scaleFactor)
   }
 
-  /// Many waveforms in little room can be seen, or many channels of one.
+  /// Many waveforms share little room by low lanes; many channels of one waveform scroll.
   private var minimumChannelHeight: Int {
     diagram.lanes.hasSeveral ? Self.minimumHeightAmongOthers : Self.minimumLaneHeight
   }
@@ -111,7 +112,7 @@ final class PlotView: SnapshotArea {
     }
     snapshot.clip(to: bounds) {
       appendSelectionGround(snapshot, frame)
-      // Below the waveform, so that nothing is hidden by what points at it.
+      // Below the waveform, so that the line hides nothing.
       if let hoverX {
         snapshot.fill(frame.rect(x: hoverX, width: scaleFactor), palette.pointerLine.rgba)
       }
@@ -168,8 +169,8 @@ final class PlotView: SnapshotArea {
 
   // MARK: Layers
 
-  /// The two layers, clipped so that they meet at the playhead. Between two steps only the two clips next to the
-  /// playhead change; what lies farther off stays the same node until the playhead comes near.
+  /// Appends the two layers, clipped so that they meet at the playhead. Between two steps only the two clips
+  /// next to the playhead change; farther stretches stay the same nodes until the playhead comes near.
   private func appendLayers(_ snapshot: Snapshot, _ frame: PlotFrame) {
     let key = LayersKey(plot: plot, diagram: diagram, view: self, viewport: frame.viewport)
     if key != layersKey {
@@ -183,13 +184,13 @@ final class PlotView: SnapshotArea {
     let edges = frame.layerEdges.map { min(max($0 - first, 0), frame.viewport.width) }
     for (index, (left, right)) in zip(edges, edges.dropFirst()).enumerated() where left < right {
       let state: PlayState = index < 3 ? .played : .unplayed
-      // All that lies on one side of the playhead: other stretches of it are asked for in this frame.
+      // Ask for everything on this side of the playhead: several stretches in this frame use it.
       let side = state == .played ? 0..<edges[3] : edges[3]..<frame.viewport.width
       snapshot.append(stretch(index, left..<right, of: layer(state, over: side, frame), frame))
     }
   }
 
-  /// A stretch of a layer, as the node that it was in the frame before if nothing changed.
+  /// A stretch of a layer; the same node as in the last frame if nothing has changed.
   private func stretch(
     _ index: Int, _ pixels: Range<Int>, of layer: RenderNode, _ frame: PlotFrame
   ) -> RenderNode {
@@ -199,10 +200,11 @@ final class PlotView: SnapshotArea {
     return node
   }
 
-  /// The tiles of one state that `pixels` of the view need, as one node: Cairo replays of it what is damaged.
+  /// The tiles of one state that `pixels` of the view need, as one node. Cairo redraws only the damaged part
+  /// of it.
   ///
-  /// While the playhead moves, tiles are painted some way ahead of it: with more of them the layer is another node,
-  /// which GTK draws anew as a whole.
+  /// While the playhead moves, tiles are painted some way ahead of it: with more tiles the layer would be a
+  /// new node, which GTK draws as a whole.
   private func layer(_ state: PlayState, over pixels: Range<Int>, _ frame: PlotFrame) -> RenderNode {
     if let kept = layers[state], kept.covers(pixels) { return kept.node }
     let width = frame.viewport.width
@@ -229,7 +231,8 @@ final class PlotView: SnapshotArea {
     return node
   }
 
-  /// Paints a tile of every lane that lies so many tiles beside the view, as far as there is sound.
+  /// Paints a tile of each lane, `distance` tiles beyond the edge of the view, unless the recording ends
+  /// before.
   private func paintTile(beyondRightEdge isRight: Bool, _ distance: Int) {
     guard let viewport = diagram.viewport, plot.channels > 0 else { return }
     let contents = contents(viewport)
@@ -259,7 +262,7 @@ final class PlotView: SnapshotArea {
     }
   }
 
-  /// The ground of the selection, below the waveform: its colours stay what they are.
+  /// The ground of the selection; below the waveform, whose colours it does not change.
   private func appendSelectionGround(_ snapshot: Snapshot, _ frame: PlotFrame) {
     guard let (left, right) = frame.selectedPixels else { return }
     let from = max(left, 0)
@@ -283,7 +286,7 @@ final class PlotView: SnapshotArea {
       generation: contents.generation(ofTile: tile), preview: contents.preview(ofTile: tile),
       lane: lane, tile: tile, grid: contents.grid, painter: painter,
       state: state)
-    // The tile at which reading has arrived is another one with the next block.
+    // The tile that is being read will change with the next block.
     let isFinal = contents.unreadFrom(inTile: tile) ?? 0 == 0 && contents.areMarksSettled(inTile: tile)
     return tiles.surface(for: key, width: contents.geometry.width, painter: painter, isFinal: isFinal) {
       contents.content(ofTile: tile, lane: lane, state: state)

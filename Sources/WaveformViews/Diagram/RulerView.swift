@@ -1,5 +1,5 @@
 // RulerView.swift
-// The time ruler above the lanes. Drawn when the view changes, never while playing.
+// The time ruler above the lanes. Drawn when the view changes, never during playback.
 
 import GtkBridge
 import WaveformCore
@@ -35,7 +35,7 @@ final class RulerView: SnapshotArea {
     let format: TimeFormat
   }
 
-  /// Logical pixels.
+  /// The least distance of labels, in logical pixels.
   private static let labelSpacing = 104
   private static let contentHeight = 26
 
@@ -82,7 +82,7 @@ final class RulerView: SnapshotArea {
         snapshot.fill(Rect(x: x, y: bottom - length, width: 1 / scale, height: length), color.rgba)
         if let label = tick.label {
           let layout = TextLayout(label, for: self, scale: 0.85)
-          // A label that the edge would cut says less than none.
+          // A label that the edge would cut could be misread, so it is left out.
           if x + 5 + layout.size.x > Double(width) { continue }
           snapshot.text(layout, x: x + 5, y: 3, palette.rulerText.rgba)
         }

@@ -1,34 +1,35 @@
 // TileStore.swift
-// The pictures of one plot's tiles: painted when they are first looked at, or between two frames when the
-// view moves towards them, and kept for as long as they are likely to be looked at again. Owned by the plot's
-// view, on the main thread; nothing runs while the view stands.
+// The pictures of one plot's tiles. A tile is painted when it is first seen, or between two frames when the
+// view moves towards it, and kept while it is likely to be seen again. Owned by the plot's view, on the main
+// thread; nothing runs while the view stands still.
 
 import GtkBridge
 import WaveformCore
 import WaveformDrawing
 
-/// What has been painted of a plot.
+/// The painted tiles of a plot.
 ///
-/// Pictures of a scale that is seen in a single frame, as those of a moving zoom, are dropped with the next frame:
-/// they would only push out what is looked at again. At the same scale a second time, they are kept.
+/// Tiles of a scale that is seen in a single frame only, as during a zoom animation, are dropped with the
+/// next frame: they would push out tiles that will be seen again. When the scale stays for a second frame,
+/// they are kept.
 @MainActor final class TileStore {
-  /// Tiles painted since the beginning because they were in view, and before they were.
+  /// Tiles painted since the beginning: when they were in view, and ahead of that.
   private(set) var painted = 0, paintedAhead = 0
   private let kept = LayerCache<ImageSurface>(capacity: 0)
   private var fresh: [LayerKey: ImageSurface] = [:]
-  /// Pictures that are not kept: of this frame only, of the frame before, which the toolkit may still hold as
-  /// recordings, and older ones, whose memory is used again. To give memory back to the system and to ask for it in
-  /// each frame of a zoom took as long as all the painting.
+  /// Pictures that are not kept: those of this frame, those of the last frame, which the toolkit may still
+  /// hold, and older ones, whose memory is used again. Returning and requesting memory in each frame of a
+  /// zoom took as long as all the painting.
   private var passing: [ImageSurface] = [], held: [ImageSurface] = [], spare: [ImageSurface] = []
   private var grid: PixelGrid?
 
-  /// Bytes of the pictures that are kept beyond those that are looked at now.
+  /// The bytes of kept pictures beyond those in view.
   var capacity: Int {
     get { kept.capacity }
     set { kept.capacity = newValue }
   }
 
-  /// A picture of the plot is put together, on these pixels.
+  /// Starts a picture of the plot on these pixels.
   func begin(_ grid: PixelGrid) {
     if grid == self.grid {
       for (key, surface) in fresh { kept.insert(surface, for: key, byteCount: surface.byteCount) }
@@ -41,7 +42,7 @@ import WaveformDrawing
     self.grid = grid
   }
 
-  /// What `body` paints is not in view yet.
+  /// Counts what `body` paints as painted ahead.
   func ahead(_ body: () -> Void) {
     let before = painted
     body()
@@ -49,10 +50,10 @@ import WaveformDrawing
     painted = before
   }
 
-  /// The picture of a tile, painted now when there is none.
+  /// The picture of a tile; painted now if there is none.
   ///
-  /// - Parameter isFinal: false for a picture that is another one soon, which is not kept.
-  /// - Returns: nil when there is no memory for it: its place stays empty, and the program lives.
+  /// - Parameter isFinal: false for a picture that will change soon, and is not kept.
+  /// - Returns: nil when memory is short: the place of the tile stays empty, and the program goes on.
   func surface(
     for key: LayerKey, width: Int, painter: WaveformPainter, isFinal: Bool, _ content: () -> WaveformTile
   ) -> ImageSurface? {
@@ -75,17 +76,17 @@ import WaveformDrawing
   }
 }
 
-/// Decides which tiles are painted ahead of a moving view, and when.
+/// Paints tiles ahead of a moving view, between frames.
 @MainActor final class TilesAhead {
-  /// Tiles beside the view: some 250 logical pixels.
+  /// How many tiles beyond the view are painted: some 250 logical pixels.
   static let count = 4
   private let timer = Timer()
   private var last: (grid: PixelGrid, firstPixel: Int)?
 
-  /// The view shows another part.
+  /// Tells that the view shows another part.
   ///
-  /// - Parameter paint: paints the tile that is so many tiles from the edge of the view, counted from 0;
-  ///   `isForward` when it is the right edge.
+  /// - Parameter paint: paints the tile at this distance from the edge of the view, counted from 0;
+  ///   `isForward` means the right edge.
   func moved(to viewport: Viewport, _ paint: @escaping (_ isForward: Bool, _ distance: Int) -> Void) {
     let before = last
     last = (viewport.grid, viewport.firstPixel)
@@ -96,7 +97,7 @@ import WaveformDrawing
 
   private func schedule(_ isForward: Bool, _ distance: Int, _ paint: @escaping (Bool, Int) -> Void) {
     guard distance < Self.count else { return }
-    // One at a time, so that input and frames go first.
+    // One tile at a time, so that input and frames come first.
     timer.schedule(after: 0.002) { [weak self] in
       paint(isForward, distance)
       self?.schedule(isForward, distance + 1, paint)

@@ -1,10 +1,10 @@
 // ViewportAnimator.swift
-// Lets a zoom that is on its way be seen: asks the model for each frame of the display, and only while it moves.
+// Shows zoom animations: advances the model in each frame of the display while an animation runs.
 
 import GtkBridge
 import WaveformModel
 
-/// Drives the zooms of one diagram.
+/// Drives the zoom animations of one diagram.
 @MainActor final class ViewportAnimator {
   private let diagram: DiagramViewModel
   private let widget: Widget
@@ -13,13 +13,13 @@ import WaveformModel
   private var frames: FrameCallback?
 
   /// - Parameters:
-  ///   - widget: the one whose frames are followed.
-  ///   - moved: called in each frame that shows another part; what is to be drawn again is asked for there.
+  ///   - widget: gives the frames of the display.
+  ///   - moved: called in each frame that shows another part, to request drawing.
   init(diagram: DiagramViewModel, widget: Widget, moved: @escaping () -> Void) {
     self.diagram = diagram
     self.widget = widget
     self.moved = moved
-    // Counted: one zoom may have ended and the next one begun before anybody looks.
+    // Follow the count, because one zoom may end and the next one begin between two observations.
     observer.follow({ diagram.navigation.transitionCount }) { [weak self] _ in self?.run() }
   }
 
@@ -33,7 +33,7 @@ import WaveformModel
         diagram.navigation.advanceView(to: time, interval: 1 / widget.refreshRate)
         moved()
       }
-      // A callback must not be removed from within itself: it ends by its answer.
+      // A callback must not be removed while it runs: it ends by its return value.
       if !diagram.navigation.isZooming { frames = nil }
       return diagram.navigation.isZooming
     }

@@ -1,5 +1,5 @@
 // ExportDialog.swift
-// Asks what to export, and as what. Modal to its window, which owns it; all decisions are the model's.
+// Asks what to export and in which format. Modal to its window, which owns it; all decisions are the model's.
 
 import GtkBridge
 import Resources
@@ -15,12 +15,12 @@ import WaveformModel
   private let formats: StringList
   private let summary: Widget, export: Widget
   private var shownFormats = 0
-  /// The model's values are being shown: signals that this causes are no wishes of the user.
+  /// True while the program shows the model's values: signals that this causes must not change the model.
   private var isShowing = false
 
   /// - Parameters:
-  ///   - chosen: called when the user has made up his mind.
-  ///   - closed: called when the dialog is gone, whatever was decided.
+  ///   - chosen: called when the user has confirmed.
+  ///   - closed: called when the dialog is gone, confirmed or not.
   init(_ model: ExportViewModel, chosen: @escaping () -> Void, closed: @escaping @MainActor () -> Void) {
     self.model = model
     self.chosen = chosen

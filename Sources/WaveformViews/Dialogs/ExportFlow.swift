@@ -1,6 +1,6 @@
 // ExportFlow.swift
-// Exporting from a window: the dialog, the place, and the row that says how far it is. The window stays as usable as
-// ever meanwhile.
+// Exporting from a window: the dialog, the destination, and the row that shows the progress. The window stays
+// usable meanwhile.
 
 import GtkBridge
 import HostIO
@@ -9,9 +9,9 @@ import SystemPackage
 import WaveformCore
 import WaveformModel
 
-/// What a window exports, and what shows it.
+/// Runs the exports of a window.
 @MainActor final class ExportFlow {
-  /// The row that says how far an export is.
+  /// The row that shows the progress of an export.
   let row: Widget
   let progress = ExportProgress()
 
@@ -24,9 +24,9 @@ import WaveformModel
   private let figure: WindowFigure
   private var exported: Double?
   private var dialog: ExportDialog?
-  /// Where the last one went.
+  /// The folder of the last export.
   private var folder: FilePath?
-  /// Says why the last export came to nothing, or what is missing in it, until the next one.
+  /// Tells why the last export failed, or what is missing in it; stays until the next export.
   private var failure: Toast?
 
   init(
@@ -47,7 +47,7 @@ import WaveformModel
     observer.follow({ [progress] in progress.state }) { [weak self] in self?.became($0) }
   }
 
-  /// The window goes: what is not finished is given up.
+  /// The window is closing: cancels an unfinished export.
   func close() {
     dialog?.close()
     progress.cancel()
@@ -77,7 +77,7 @@ import WaveformModel
     row.set("reveal-child", exported != nil)
   }
 
-  /// One is shown at a time, and this one stays; all of it can be read.
+  /// Shows a message that stays until the next one, in as many lines as it needs.
   private func showUntilNext(_ text: String) {
     forgetFailure()
     let toast = Toast(lines: text)
@@ -125,7 +125,7 @@ import WaveformModel
       self.folder = path.removingLastComponent()
       model.inputs = diagram.lanes.openPaths
       let named = model.named(path)
-      // The dialog has asked about the name that was typed, not about this one.
+      // The dialog has asked about overwriting the name that was typed, not this one.
       guard named == path || FileState(of: named) == nil else {
         return messages.show("“\(named.displayName)” exists already: choose another name.")
       }

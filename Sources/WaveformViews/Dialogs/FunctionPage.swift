@@ -1,6 +1,6 @@
 // FunctionPage.swift
-// The page that shows what a drawn function is: the tapered sine on a card, and a slider for each of its values. It
-// is redrawn when one of them changes, and moves by itself only when it is told to.
+// The page about drawn functions: the tapered sine on a card, and a slider for each of its values. It is
+// drawn again when a value changes, and moves by itself only when that is switched on.
 
 import GtkBridge
 import Resources
@@ -15,13 +15,13 @@ import WaveformDrawing
   private let scales: [Widget], values: [Widget]
   private let animate: Widget
   private var connection: SignalConnection?
-  /// A slider is being moved by the figure.
+  /// True while the animation moves a slider.
   private var isFollowing = false
-  /// The phase at which the figure began to move, and for how long it had moved then.
+  /// The phase at which the animation began, and the seconds for which it had run then.
   private var start: (phase: Double, seconds: Double)?
   private var seconds = 0.0
 
-  /// Radians per second.
+  /// The speed of the phase, in radians per second.
   private static let speed = 4.0
   private static let phases = 40 * Double.pi
 
@@ -75,7 +75,7 @@ import WaveformDrawing
   private func valuesChanged() {
     show()
     guard !isFollowing else { return }
-    // Moved by hand: the figure goes on from there.
+    // The user has moved the slider: the animation goes on from there.
     start = (phase.value, seconds)
     view.figure = figure(phase: phase.value)
   }
@@ -110,7 +110,7 @@ import WaveformDrawing
     view.isActive = animate.bool("active")
   }
 
-  /// The figure while it moves; its slider follows when what it says changes, which is a few times a second.
+  /// The figure during the animation. The slider moves only when its text changes, a few times a second.
   private func figure(after seconds: Double) -> SineFigure {
     self.seconds = seconds
     let start = start ?? (0, seconds)
@@ -124,7 +124,7 @@ import WaveformDrawing
     return figure(phase: place)
   }
 
-  /// The greatest amplitude fills the card.
+  /// The figure, scaled so that the greatest amplitude fills the card.
   private func figure(phase: Double) -> SineFigure {
     SineFigure(
       TaperedSine(amplitude: amplitude.value, frequency: frequency.value, phase: phase),

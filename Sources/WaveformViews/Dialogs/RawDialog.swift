@@ -21,12 +21,12 @@ import WaveformModel
   private let picture: Grid
   private var plotView: PlotView?
   private var styleConnections: [SignalConnection] = []
-  /// The model's values are being shown: signals that this causes are no wishes of the user.
+  /// True while the program shows the model's values: signals that this causes must not change the model.
   private var isShowing = false
 
   /// - Parameters:
-  ///   - chosen: called with the format when the user wants to open the file so.
-  ///   - closed: called when the dialog is gone, whatever was decided.
+  ///   - chosen: called with the format when the user has confirmed.
+  ///   - closed: called when the dialog is gone, confirmed or not.
   init(
     _ model: RawImportViewModel, chosen: @escaping (RawFormat) -> Void,
     closed: @escaping @MainActor () -> Void
@@ -61,7 +61,7 @@ import WaveformModel
 
   isolated deinit { styleConnections.forEach { $0.disconnect() } }
 
-  /// Shows it, no wider than `parent`.
+  /// Shows the dialog, no wider than `parent`.
   func present(over parent: Window) {
     let size = window.defaultSize
     if parent.width > 0 { window.defaultSize = (min(size.width, parent.width), size.height) }
@@ -152,7 +152,7 @@ import WaveformModel
     }
   }
 
-  /// The picture before stays until there is something of the next one, so that nothing flickers.
+  /// The old picture stays until the next one has something to show, so that nothing flickers.
   private func show(_ picture: Picture) {
     guard picture != .coming else { return }
     if let plotView { self.picture.remove(plotView) }
@@ -176,29 +176,29 @@ import WaveformModel
   }
 }
 
-/// How files were opened as raw data since the program was started.
+/// Which files were opened as raw data since the program was started, and how.
 @MainActor enum RawChoices {
   private static var formats: [FilePath: (format: RawFormat, isOnlyWay: Bool)] = [:]
 
-  /// What was chosen for a file; nil when nothing was.
+  /// The format that was chosen for a file; nil when none was.
   static func format(of path: FilePath) -> RawFormat? { formats[path]?.format }
 
-  /// How a file is opened: as before, where it is nothing known.
+  /// The options for opening a file: raw if it cannot be opened otherwise, else the file's own format.
   static func options(for path: FilePath) -> OpenOptions {
     OpenOptions(raw: formats[path].flatMap { $0.isOnlyWay ? $0.format : nil })
   }
 
-  /// - Parameter isOnlyWay: true when the file cannot be opened otherwise.
+  /// - Parameter isOnlyWay: true when the file can be opened only as raw data.
   static func remember(_ format: RawFormat, for path: FilePath, isOnlyWay: Bool) {
     formats[path] = (format, isOnlyWay || formats[path]?.isOnlyWay == true)
   }
 }
 
-/// Asks what raw samples are.
+/// Opens the file of a window as raw data.
 @MainActor final class RawImport {
   private let diagram: DiagramViewModel
   private let window: Window
-  /// The dialog, while it is open.
+  /// The dialog while it is open.
   private var dialog: RawDialog?
 
   init(_ diagram: DiagramViewModel, in window: Window) {
@@ -208,9 +208,9 @@ import WaveformModel
 
   func close() { dialog?.close() }
 
-  /// Asks what the samples of the present file are.
+  /// Asks for the format of the present file.
   ///
-  /// - Parameter open: called with the recording as it was chosen to be.
+  /// - Parameter open: called with the recording, opened in the chosen format.
   func ask(_ open: @escaping @MainActor (PlotViewModel) -> Void) {
     guard dialog == nil, let plot = diagram.plots.first else { return }
     let path = plot.path

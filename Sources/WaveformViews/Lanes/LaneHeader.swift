@@ -1,6 +1,7 @@
 // LaneHeader.swift
-// What stands above a waveform where there are several: its color and name, how far it has been read or why it could
-// not be, where it begins, and whether it is heard. Follows the model; changes it by the commands that can be undone.
+// The header above a waveform when there are several: its color and name, how far it has been read or why
+// that failed, where it begins, and whether it is heard. Follows the model; changes it by commands that can
+// be undone.
 
 import GtkBridge
 import HostIO
@@ -12,7 +13,7 @@ import WaveformModel
 /// The header of one waveform.
 @MainActor final class LaneHeader {
   let widget: Widget
-  /// Called when a popover of the header has closed and the keys are to go elsewhere.
+  /// Called when a popover of the header has closed and the diagram must get the focus.
   var onPopoverClose: (() -> Void)?
   private let plot: PlotViewModel
   private let diagram: DiagramViewModel
@@ -22,9 +23,10 @@ import WaveformModel
   private let swatch = Swatch()
   private let menu: LaneMenu
   private let observer = ModelObserver()
-  /// The model's values are being shown: signals that this causes are no wishes of the user.
+  /// True while the program shows the model's values: signals that this causes must not change the model.
   private var isShowing = false
-  /// The time as it was written into its entry: rounded, and so no wish as long as it is not changed.
+  /// The text that the program put into the time entry. It is rounded, so the entry counts as changed only
+  /// when its text differs.
   private var shownTime = ""
 
   private struct Contents: Equatable, Sendable {
@@ -59,7 +61,7 @@ import WaveformModel
     for button in [more, offset] {
       button.onPopoverRelease { [weak self] in self?.onPopoverClose?() }
     }
-    // Of the two, what is chosen is heard; mute and solo are those of the original.
+    // The clean waveform has no buttons: mute and solo of its original hold for both.
     for button in [mute, solo] { button.isVisible = !plot.isComputed }
     connect()
     observer.follow({ [plot, diagram] in
@@ -92,7 +94,7 @@ import WaveformModel
     offsetTime.connect("changed") { [weak self] in self?.offsetTime.removeStyleClass("error") }
     offset.onPopoverClose { [weak self] in
       self?.typedTime()
-      // What is no time is forgotten.
+      // Discard text that is not a time.
       self?.showTime(overTyping: true)
       self?.diagram.lanes.endChange()
     }
@@ -113,7 +115,7 @@ import WaveformModel
     name.set("text", plot.laneName)
   }
 
-  /// Moves the waveform to the time that was typed; what is no time stays and is marked.
+  /// Moves the waveform to the typed time. Text that is not a time stays and is marked.
   private func typedTime() {
     guard let text = offsetTime.string("text"), text != shownTime, diagram.sampleRate > 0 else { return }
     guard let frames = ClockTime.offset(text, sampleRate: diagram.sampleRate) else {
@@ -123,7 +125,7 @@ import WaveformModel
     showTime(overTyping: true)
   }
 
-  /// - Parameter overTyping: false where what is being typed stays, as long as the waveform is not moved.
+  /// - Parameter overTyping: false keeps what the user is typing, unless the waveform has moved.
   private func showTime(overTyping: Bool = false) {
     let frames = plot.settings.offset
     guard diagram.sampleRate > 0 else { return }
@@ -140,7 +142,7 @@ import WaveformModel
     let settings = contents.settings
     swatch.color = LaneColor(settings.color)
     if !name.bool("editing") { name.set("text", plot.laneName) }
-    // What is hidden or muted is paler.
+    // A hidden or muted waveform is paler.
     if settings.isHidden || settings.isMuted {
       name.addStyleClass("dim-label")
     } else {
@@ -155,7 +157,7 @@ import WaveformModel
     solo.set("active", settings.isSoloed)
     offsetEntry.set("value", Double(settings.offset))
     showTime()
-    // Those of the time axis, which need not be its own.
+    // The rate of the time axis, which may differ from its own.
     let isOwnRate = contents.rate == plot.sampleRate
     offsetUnit.set("label", isOwnRate ? "Sample" : "Sample at \(grouped(contents.rate)) Hz")
     showButton.isVisible = settings.isHidden
@@ -163,7 +165,7 @@ import WaveformModel
     let sign = settings.offset < 0 ? "\u{2212}" : "+"
     let time = rate > 0 ? contents.format.text(ofFrame: abs(settings.offset), sampleRate: rate) : ""
     offset.set("label", sign + time)
-    // What is computed begins where its original does.
+    // A computed waveform always begins where its original does.
     offset.isVisible = rate > 0 && !plot.isComputed
     offset.setAccessibleLabel("Begins at \(sign)\(time)")
     name.setAccessibleLabel("Name: \(plot.laneName)")
@@ -188,7 +190,7 @@ private final class Swatch: SnapshotArea {
 }
 
 extension DiagramViewModel {
-  /// What is said of a waveform that is cut off at the beginning of the time axis.
+  /// A note for a waveform that is cut off at the beginning of the time axis.
   fileprivate func noteOnPlace(of plot: PlotViewModel) -> String {
     guard plot.settings.offset < 0, plot.sampleRate > 0, !plot.isComputed else { return "" }
     let isGone = plot.isComplete && placement(of: plot).end(ofLength: plot.length) <= 0
@@ -197,10 +199,10 @@ extension DiagramViewModel {
 }
 
 extension PlotViewModel {
-  /// What the waveform is called.
+  /// The name of the waveform: the user's, or that of its file.
   var laneName: String { settings.name ?? path.displayName }
 
-  /// How far it has come, what it is, or why it is nothing.
+  /// Its progress while it is read, then its format, or why reading failed.
   fileprivate var laneInfo: String {
     if case .failed(let error) = state { return "\(error.message) \(error.advice)" }
     let share = progress.map { "\(Int($0 * 100))\u{202F}% \(isComputed ? "done" : "read")" }

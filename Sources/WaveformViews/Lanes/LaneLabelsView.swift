@@ -1,6 +1,6 @@
 // LaneLabelsView.swift
-// The column left of a plot: the names of its lanes, and which amplitudes their heights mean. Drawn when the lanes
-// change, never while playing. A click switches between linear and decibels.
+// The column left of a plot: the names of its lanes and their amplitude rulers. Drawn when the lanes change,
+// never during playback. A click switches between linear and decibels.
 
 import GtkBridge
 import WaveformCore
@@ -9,7 +9,7 @@ import WaveformModel
 
 /// The labels and the amplitude ruler of the lanes of one plot.
 final class LaneLabelsView: SnapshotArea {
-  /// Called when the channels are to be scrolled, by logical pixels; false when they all are in view.
+  /// Called to scroll the channels, by logical pixels; returns false when all are in view.
   var onScroll: ((Double) -> Bool)?
 
   private let plotView: PlotView
@@ -18,7 +18,7 @@ final class LaneLabelsView: SnapshotArea {
   private var wheel = AmplitudeWheel()
   private var pointerY = 0.0
 
-  /// Everything that the column depends on but for the size of the plot.
+  /// Everything on which the column depends, except for the size of the plot.
   private struct Contents: Equatable, Sendable {
     let look: WaveformLook
     let gains: LaneGains
@@ -61,7 +61,7 @@ final class LaneLabelsView: SnapshotArea {
     TextLayout(label, for: self, scale: 0.85, isBold: true)
   }
 
-  /// Takes the width that the widest label needs, and the ruler's; nothing for a single channel without one.
+  /// Takes the width of the widest label and of the ruler; no width for a single channel without a ruler.
   func fit() {
     let widest = plotView.lanes.compactMap(label).map { layout(of: $0).size.x }.max()
     let ruler = TextLayout("\u{2212}0.05", for: self, scale: Self.textScale).size.x + Self.tickLength + 4

@@ -1,17 +1,17 @@
 // LaneMenu.swift
-// The menu of one waveform: filled when it is opened, with what can be done then. Its items call actions of the window
-// with the number of the waveform.
+// The menu of one waveform, filled when it is opened with what can be done then. Its items call actions of
+// the window; their target is the number of the waveform.
 
 import GtkBridge
 import WaveformCore
 import WaveformDrawing
 import WaveformModel
 
-/// What can be done with one waveform.
+/// The menu of one waveform.
 @MainActor struct LaneMenu {
   private let plot: PlotViewModel
   private let diagram: DiagramViewModel
-  /// The parts that are filled anew. Submenus are not: GTK keeps the pages of those that were.
+  /// The sections that are filled anew. Submenus stay, because GTK keeps the pages of removed ones.
   private let sight = Menu(), places = Menu(), end = Menu()
 
   init(_ menu: Menu, plot: PlotViewModel, diagram: DiagramViewModel) {
@@ -33,7 +33,7 @@ import WaveformModel
     }
     places.removeAll()
     if plot.isComputed {
-      // It lies over its original.
+      // A computed waveform always lies over its original.
     } else if plot.settings.isOver {
       append("Draw in a Lane of Its Own", .laneAlone, to: places)
     } else if diagram.lanes.canDrawOver(plot) {

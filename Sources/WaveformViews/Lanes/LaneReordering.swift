@@ -1,10 +1,11 @@
 // LaneReordering.swift
-// Lanes that are dragged up or down by their headers: where one would go is shown, and it goes there when it is let go.
+// Dragging lanes up or down by their headers: a mark shows where the lane would go, and it goes there on
+// release.
 
 import GtkBridge
 import WaveformModel
 
-/// The drags that change the order of the lanes of one diagram.
+/// The drags that change the order of lanes in one diagram.
 @MainActor final class LaneReordering {
   private let diagram: DiagramViewModel
   private let rows: DiagramRows
@@ -24,7 +25,8 @@ import WaveformModel
     }
   }
 
-  /// Lanes that would be above one that is let go at `y`, in logical pixels from the top of what is scrolled into view.
+  /// How many lanes would lie above one that is dropped at `y`, in logical pixels from the top of the visible
+  /// part.
   private func slot(at y: Double) -> Int {
     rows.all.prefix { row in
       guard let top = row.headerBox.top(in: rows.scroller) else { return true }
@@ -32,7 +34,8 @@ import WaveformModel
     }.count
   }
 
-  /// The lane moves to a place between two others, its own one among them. Each drag is undone on its own.
+  /// Moves the lane to a slot between two others; its present place counts as a slot. Each drag is undone
+  /// separately.
   private func move(_ row: PlotRow, to slot: Int) {
     guard let from = rows.all.firstIndex(where: { $0 === row }), slot != from, slot != from + 1 else {
       return

@@ -1,27 +1,27 @@
 // PlotRow.swift
-// One lane of the diagram: a waveform and those that are drawn over it, with the labels and the ruler beside them, what
-// scrolls its channels, and the headers above where there are several waveforms.
+// One lane of the diagram: a waveform and those drawn over it, with the labels and the ruler beside them, the
+// scroll bar of its channels, and the headers above when there are several waveforms.
 
 import GtkBridge
 import WaveformCore
 import WaveformModel
 
-/// The widgets of one lane in the grid: two rows, of which the first one is the headers'.
+/// The widgets of one lane. They fill two rows of the grid; the first row is for the headers.
 @MainActor final class PlotRow {
-  /// From back to front. The first one has labels and takes what the pointer does.
+  /// From back to front. The first one has the labels and gets the pointer's events.
   let views: [PlotView]
   let labels: LaneLabelsView
   private let headers: [LaneHeader]
-  /// Above the lane, in a column of all headers; empty where there is one waveform.
+  /// A column of all headers above the lane; empty when there is only one waveform.
   let headerBox = BoxWidget.row()
   private let grid: Grid
   private let columns: DiagramColumns
   private let adjustment: Adjustment
   private let scrollbar: Widget
   private var isInColumn = false
-  /// Of a waveform that is muted, or not among those that are soloed.
+  /// The opacity of a waveform that is muted, or not soloed while others are.
   private static let silentOpacity = 0.4
-  /// Called when a popover of a header has closed and the keys are to go elsewhere.
+  /// Called when a popover of a header has closed and the diagram must get the focus.
   var onPopoverClose: (() -> Void)?
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
@@ -64,7 +64,7 @@ import WaveformModel
     }
   }
 
-  /// The views may be shown in another row.
+  /// Takes the widgets out of the grid; the views may be used in another row.
   func remove() {
     for view in views { view.removeStyleClass("drop-below") }
     columns.left.remove(labels)
@@ -88,7 +88,7 @@ import WaveformModel
     labels.queueDraw()
   }
 
-  /// Labels, scroll bar and offset follow the size and the number of channels.
+  /// Fits labels, scroll bar and offset to the size and the number of channels.
   func fit() {
     labels.fit()
     let layout = view.layout
@@ -101,18 +101,18 @@ import WaveformModel
     scrolled()
   }
 
-  /// A group counts what is hidden too.
+  /// A hidden scroll bar still takes part in its size group, so it is taken out.
   private func showScrollbar(_ isShown: Bool) {
     scrollbar.isVisible = isShown
     guard isShown != isInColumn else { return }
     isInColumn = isShown
-    // Not from within the layout of the window.
+    // The scroll bar must not change during the layout of the window.
     Task { [columns, scrollbar] in
       if isShown { columns.right.add(scrollbar) } else { columns.right.remove(scrollbar) }
     }
   }
 
-  /// Tells whether there was anything to scroll.
+  /// Returns false when all channels are in view.
   private func scroll(by points: Double) -> Bool {
     adjustment.value += points
     return scrollbar.isVisible
@@ -124,10 +124,10 @@ import WaveformModel
   }
 }
 
-/// What a lane takes of the height.
+/// What decides the height of a lane.
 private struct ShownLane: Equatable, Sendable {
   let height: LaneHeight
-  /// False where there is nothing but a name: what is hidden, and what could not be read.
+  /// False for a lane that shows only its header: all its waveforms are hidden or failed.
   let isShown: Bool
 
   @MainActor init(_ plot: PlotViewModel) {
@@ -136,7 +136,7 @@ private struct ShownLane: Equatable, Sendable {
   }
 }
 
-/// What stands beside the waveforms is as wide in all lanes, and beside the ruler above them.
+/// Size groups: the columns beside the waveforms are equally wide in all lanes and beside the ruler.
 @MainActor struct DiagramColumns {
   let left = SizeGroup(), right = SizeGroup()
 }

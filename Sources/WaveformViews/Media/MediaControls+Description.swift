@@ -1,5 +1,5 @@
 // MediaControls+Description.swift
-// The interfaces of MPRIS 2.2, as far as they say something about one recording, word for word as the specification has them.
+// The interfaces of MPRIS 2.2 that concern one recording, word for word as in the specification.
 
 extension MediaControls {
   static let description = """

@@ -1,6 +1,7 @@
 // MediaControls.swift
-// Media keys, the shell's media controls and headsets: MPRIS, for the window that played last. On the bus from the
-// first play on, so that a program that is only looked at is no player. No signal is sent while nothing happens.
+// Media keys, the shell's media controls and headsets (MPRIS), for the window that played last. It comes on
+// the bus with the first playback, so that a program that only shows recordings is not listed as a player. No
+// signals are sent while nothing changes.
 
 import Glibc
 import GtkBridge
@@ -14,7 +15,7 @@ import WaveformModel
     let observer: ModelObserver
   }
 
-  /// What each window is watched with, for as long as it is open.
+  /// The observers of each open window.
   private var watches: [ObjectIdentifier: Watch] = [:]
   /// The window that played last.
   private weak var window: MainWindow?
@@ -23,7 +24,7 @@ import WaveformModel
   private var isConnecting = false
   private var object: BusObject?
   private var name: BusName?
-  /// What was told last, and when.
+  /// The last state that was sent, and when.
   private var told = MediaState()
   private var toldAt = 0.0
   private var track: (number: Int, file: FileReference?) = (0, nil)
@@ -40,7 +41,7 @@ import WaveformModel
     watches[ObjectIdentifier(window)] = Watch(window: window, observer: watch)
   }
 
-  /// The window is being closed.
+  /// Stops watching a window that is closing.
   func forget(_ window: MainWindow) {
     watches[ObjectIdentifier(window)] = nil
     guard self.window === window else { return }
@@ -63,7 +64,8 @@ import WaveformModel
     register()
   }
 
-  /// When one of these changes there is something to tell. Steps of the playhead are not announced, seeks are.
+  /// When one of these changes, the state must be sent. Observers are told of seeks, not of steps of the
+  /// playhead.
   private struct Changes: Equatable, Sendable {
     let isPlaying: Bool, isLooping: Bool, placements: Int, length: Int?, plot: ObjectIdentifier?
     let speed: Double, volume: Double
@@ -100,7 +102,7 @@ import WaveformModel
       handler: BusHandler(
         call: { [weak self] in self?.call($0, $1) }, get: { [weak self] in self?.property($0) },
         set: { [weak self] in self?.set($0, $1) }))
-    // Every process has a name of its own: the specification's form for players that may run several times.
+    // Every process has its own name: the specification's form for players that may run several times.
     name = bus.own("\(Self.root).Barline.instance\(getpid())")
   }
 
@@ -161,18 +163,18 @@ import WaveformModel
     case ("Seek", .int64(let offset)?, _):
       seek(diagram, to: diagram.position + diagram.frames(offset))
     case ("SetPosition", .path(let path)?, .int64(let position)?):
-      // Of another recording, or outside of this one: late, and to be ignored.
+      // A position beyond this recording, or a request that came after another one was opened, is ignored.
       let frame = diagram.frames(position)
       guard path == MediaState.path(ofTrack: state.track),
         (0...Double(diagram.length)).contains(frame)
       else { return }
       diagram.transport.jump(to: frame)
-    // Quit, Next, Previous, OpenUri: what the properties say cannot be done.
+    // Quit, Next, Previous, OpenUri: the properties say that these cannot be done.
     default: break
     }
   }
 
-  /// Beyond the end there is no next recording: it stops there.
+  /// There is no next recording, so a seek beyond the end stops at the end.
   private func seek(_ diagram: DiagramViewModel, to frame: Double) {
     if frame > Double(diagram.length) { diagram.transport.pause() }
     diagram.transport.jump(to: min(max(frame, 0), Double(diagram.length)))
@@ -182,7 +184,7 @@ import WaveformModel
     guard let diagram = window?.diagram else { return }
     switch (property, value) {
     case ("Rate", .double(let rate)):
-      // The specification's way to say pause.
+      // A rate of 0 means pause, by the specification.
       if rate == 0 { return diagram.transport.pause() }
       if rate > 0 { diagram.transport.setSpeed(rate) }
     case ("Volume", .double(let volume)):
@@ -193,7 +195,7 @@ import WaveformModel
     }
   }
 
-  /// MPRIS knows no mute: muted is 0, and a volume is heard.
+  /// MPRIS has no mute: 0 means muted, and any other volume ends mute.
   private func setVolume(_ diagram: DiagramViewModel, _ volume: Double) {
     guard volume.isFinite else { return }
     diagram.transport.setVolume(volume)
@@ -207,7 +209,7 @@ extension DiagramViewModel {
 
   fileprivate var shownVolume: Double { transport.isMuted ? 0 : transport.volume }
 
-  /// The length, once it grows no more.
+  /// The length, once it is final.
   fileprivate var knownLength: Int? {
     !plots.isEmpty && plots.allSatisfy(\.isComplete) ? length : nil
   }

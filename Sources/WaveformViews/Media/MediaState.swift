@@ -1,17 +1,17 @@
 // MediaState.swift
-// What MPRIS says about playback (https://specifications.freedesktop.org/mpris-spec/2.2). A pure value: which
-// properties there are, and when a position has changed by more than playing explains.
+// What MPRIS tells about playback (https://specifications.freedesktop.org/mpris-spec/2.2). A pure value:
+// which properties there are, and when the position has changed by more than playback explains.
 
 import GtkBridge
 import WaveformModel
 
-/// The state of a player, as media controls of the desktop show it.
+/// The state of a player, as the desktop's media controls show it.
 struct MediaState: Equatable, Sendable {
   var title = ""
   var uri = ""
-  /// Counts recordings; they are told apart by it.
+  /// The number of the recording, which tells recordings apart; 0 for none.
   var track = 0
-  /// Microseconds; nil as long as nobody knows.
+  /// Microseconds; nil while the length is not known.
   var length: Int64?
   var isPlaying = false
   var isLooping = false
@@ -40,7 +40,8 @@ struct MediaState: Equatable, Sendable {
     return metadata
   }
 
-  /// Properties of org.mpris.MediaPlayer2.Player whose changes are told; `Position` is asked for.
+  /// Properties of org.mpris.MediaPlayer2.Player that are announced when they change; `Position` is only
+  /// read.
   var properties: [String: BusValue] {
     [
       "PlaybackStatus": .string(status), "LoopStatus": .string(isLooping ? "Track" : "None"),
@@ -50,20 +51,20 @@ struct MediaState: Equatable, Sendable {
     ]
   }
 
-  /// Those that do not change.
+  /// The properties that do not change.
   static let constants: [String: BusValue] = [
     "MinimumRate": .double(PlaybackSpeed.limits.lowerBound),
     "MaximumRate": .double(PlaybackSpeed.limits.upperBound), "CanGoNext": .boolean(false),
     "CanGoPrevious": .boolean(false), "CanControl": .boolean(true),
   ]
 
-  /// What is another than it was in `before`.
+  /// The properties that differ from those of `before`.
   func changes(since before: MediaState) -> [String: BusValue] {
     let old = before.properties
     return properties.filter { old[$0.key] != $0.value }
   }
 
-  /// True when who knew `before`, `seconds` ago, cannot know where playback is now.
+  /// True when the position is not the one that follows from `before`, `seconds` ago.
   func isSeek(from before: MediaState, after seconds: Double) -> Bool {
     guard track == before.track else { return false }
     let played = before.isPlaying ? seconds * before.speed * 1e6 : 0

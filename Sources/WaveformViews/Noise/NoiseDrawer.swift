@@ -1,13 +1,14 @@
 // NoiseDrawer.swift
-// Noise reduction in a window: the panel beside the diagram, which is made when it is first wanted, and its commands.
+// Noise reduction in a window: its commands, and the panel beside the diagram, which is made when it is first
+// opened.
 
 import GtkBridge
 import HostIO
 import WaveformModel
 
-/// The panel of noise reduction, out or in.
+/// Opens and closes the panel of noise reduction.
 @MainActor final class NoiseDrawer {
-  /// Nil before it was wanted.
+  /// Nil until it is first opened.
   private(set) var panel: NoisePanel?
 
   private let diagram: DiagramViewModel
@@ -16,7 +17,7 @@ import WaveformModel
   private let flap: Flap
   private let trace: Trace?
   private let observer = ModelObserver()
-  /// Gives the keys to the diagram.
+  /// Gives the focus to the diagram.
   private let focus: @MainActor () -> Void
 
   init(
@@ -40,7 +41,7 @@ import WaveformModel
     actions.addChoice(.listen, state: "original") { [weak diagram] text in
       if let listening = ListeningChoice(rawValue: text) { diagram?.noise.listening = listening }
     }
-    // Plain keys have no target.
+    // Plain keys cannot carry a target, so each choice has its own command.
     actions.add(.listenOriginal, on: diagram) { $0.noise.listening = .original }
     actions.add(.listenClean, on: diagram) { $0.noise.listening = .clean }
     actions.add(.listenResidue, on: diagram) { $0.noise.listening = .residue }
@@ -96,7 +97,7 @@ import WaveformModel
     observer.follow({ CleanState(noise) }) { $0.write(to: trace) }
   }
 
-  /// How far the clean waveform has come.
+  /// The progress of the clean waveform.
   private struct CleanState: Equatable {
     let era: Int?, preview: Int, percent: Int?, isComplete: Bool
 

@@ -1,5 +1,6 @@
 // NoisePanel.swift
-// The panel of noise reduction: not modal, beside the diagram. Follows the model; what the user does goes to it.
+// The panel of noise reduction: not modal, beside the diagram. Follows the model; the user's input goes to
+// the model.
 
 import GtkBridge
 import Resources
@@ -7,12 +8,12 @@ import Spectral
 import WaveformDrawing
 import WaveformModel
 
-/// The widgets of one `NoiseReduction`.
+/// The widgets for one `NoiseReduction`.
 @MainActor final class NoisePanel {
   let root: Widget
-  /// Called when the user wants it to go.
+  /// Called when the user closes the panel.
   var onClose: (() -> Void)?
-  /// Called for the two buttons that need a dialog.
+  /// Called by the two buttons that need a dialog.
   var onLoad: (() -> Void)?, onSave: (() -> Void)?
 
   private let diagram: DiagramViewModel
@@ -22,10 +23,10 @@ import WaveformModel
   private let working: Widget, workingLabel: Widget, workingBar: Widget
   private let sliders: [Slider]
   private var styleConnections: [SignalConnection] = []
-  /// True while scales are moved by the program.
+  /// True while the program moves the scales.
   private var isFollowing = false
 
-  /// A scale, and the value beside its name.
+  /// A scale, and the label that shows its value.
   private struct Slider {
     let range: Adjustment, scale: Widget, label: Widget
     let text: (Double) -> String
@@ -91,7 +92,7 @@ import WaveformModel
     discard.connect("clicked") { [weak diagram] in
       if let plot = diagram?.noise.plot { diagram?.lanes.remove(plot) }
     }
-    // By its index: a slider that is held by its own adjustment would never go.
+    // Captures the index: a slider captured by its own adjustment would never be freed.
     for index in sliders.indices {
       sliders[index].range.connect("value-changed") { [weak self] in
         guard let self, !isFollowing else { return }
@@ -132,12 +133,12 @@ import WaveformModel
       let value = slider.get(settings)
       slider.label.set("label", slider.text(value))
       slider.scale.setAccessibleValue(slider.text(value))
-      // A scale that is held stands where the pointer is; only what it means is rounded.
+      // A scale that is being dragged stays at the pointer; only its value is rounded.
       if abs(slider.range.value - value) >= 0.5 { slider.range.value = value }
     }
   }
 
-  /// What can be done next, or what went wrong.
+  /// The next step for the user, or what went wrong.
   private struct Hint: Equatable {
     let text: String
     let isProblem: Bool

@@ -1,6 +1,6 @@
 // ProfileCurveView.swift
-// The profile of a noise as a curve: decibels over the logarithm of frequency, with the numbers that are needed to read
-// it. Painted when the profile, the size or the colours are others, and kept.
+// The profile of a noise as a curve: decibels over the logarithm of frequency, with numbers at its axes.
+// Painted when the profile, the size or the colours change, and kept.
 
 import GtkBridge
 import WaveformCore
@@ -8,7 +8,7 @@ import WaveformDrawing
 
 /// Draws a spectrum.
 final class ProfileCurveView: SnapshotArea {
-  /// Levels in dB from 0 Hz to half the sample rate, and that rate; nil: there is none yet.
+  /// Levels in dB from 0 Hz to half the sample rate, and that rate; nil while there is no profile.
   var spectrum: (levels: [Double], sampleRate: Int)? {
     didSet {
       kept = nil
@@ -26,7 +26,7 @@ final class ProfileCurveView: SnapshotArea {
 
   private var kept: (size: [Int], node: RenderNode)?
 
-  /// Logical pixels: of the view, and of what stands left of and below the curve.
+  /// Logical pixels: the height of the view, and the space left of and below the curve.
   private static let contentHeight = 92, left = 30, bottom = 16
 
   init() {

@@ -1,6 +1,6 @@
 // Autoscroll.swift
-// While a drag is beyond the edge the view moves on, the faster the farther. How far is a pure value; `EdgeScroller`
-// asks it for each frame of the display, and only as long as it moves.
+// Scrolls the view while a drag is beyond its edge, faster with the distance. `Autoscroll` is a pure value
+// that says how far; `EdgeScroller` asks it in each frame of the display while the view moves.
 
 import GtkBridge
 
@@ -8,14 +8,14 @@ import GtkBridge
 struct Autoscroll: Equatable, Sendable {
   /// Twelve times the distance per second: 50 pixels beyond the edge scroll 600 pixels a second.
   private static let pace = 12.0
-  /// Seconds; a frame that took longer moves the view no farther.
+  /// Seconds; a longer frame moves the view no farther.
   private static let longestFrame = 0.1
   private var last: Double?
 
-  /// How far `x` is beyond either edge of what is `width` wide: negative to the left, 0 within.
+  /// How far `x` lies beyond an edge of a view of this width: negative to the left, 0 within.
   static func overshoot(of x: Double, width: Double) -> Double { x < 0 ? x : max(0, x - width) }
 
-  /// What the view moves by in a frame, in the unit of the overshoot; nothing in the first one.
+  /// How far the view moves in a frame, in the unit of the overshoot; 0 in the first frame.
   ///
   /// - Parameter time: of the frame, in seconds.
   mutating func step(at time: Double, overshoot: Double) -> Double {
@@ -25,14 +25,14 @@ struct Autoscroll: Equatable, Sendable {
   }
 }
 
-/// Scrolls during one drag at a time.
+/// Scrolls during a drag; one drag at a time.
 @MainActor final class EdgeScroller {
   private var frames: FrameCallback?
 
-  /// Goes on for as long as the pointer is beyond the edge; nothing when it goes on already.
+  /// Scrolls while the pointer is beyond the edge; does nothing when it already runs.
   ///
   /// - Parameters:
-  ///   - x: where the pointer is in `widget`, in logical pixels; nil ends it.
+  ///   - x: the pointer's place in `widget`, in logical pixels; nil ends the scrolling.
   ///   - scroll: moves the view by logical pixels.
   func run(
     on widget: Widget, x: @escaping @MainActor () -> Double?, scroll: @escaping @MainActor (Double) -> Void

@@ -1,10 +1,10 @@
 // DiagramDrop.swift
-// Files that are dragged over the diagram: where they would go, which is shown, and where they went.
+// Files that are dragged over the diagram: shows where they would go, and reports where they were dropped.
 
 import GtkBridge
 import WaveformModel
 
-/// What takes files that are dropped on the lanes.
+/// Takes files that are dropped on the lanes.
 @MainActor final class DiagramDrop {
   /// Where a dropped waveform goes.
   enum Place {
@@ -28,7 +28,7 @@ import WaveformModel
       })
   }
 
-  /// The upper half of a lane takes the file over it; below, it comes in a lane of its own.
+  /// A file dropped on the upper half of a lane goes over it; on the lower half, into a lane of its own.
   private func dropTarget(at y: Double) -> (view: PlotView, place: Place)? {
     let views = rows.backViews
     for view in views where view.isVisible {

@@ -1,12 +1,12 @@
 // HoverLine.swift
-// What is under the pointer: a thin line in plot and ruler, and a value for whoever shows it. While the pointer is
-// elsewhere nothing is worked out or drawn.
+// What is under the pointer: a thin line in plots and ruler, and a value for the bottom bar. Nothing is
+// computed or drawn while the pointer is elsewhere.
 
 import GtkBridge
 import WaveformCore
 import WaveformModel
 
-/// The place of the pointer, as it is shown in the plots of one diagram.
+/// The pointer's place in the plots of one diagram.
 @MainActor final class HoverLine {
   /// Called with what is under the pointer; nil when it leaves.
   var onChange: ((PointerValue?) -> Void)?
@@ -19,7 +19,7 @@ import WaveformModel
   private var view: PlotView?
   private var place: Point?
 
-  /// What the value under the pointer depends on, but for the pointer.
+  /// Everything on which the value under the pointer depends, except for the pointer.
   private struct Basis: Equatable, Sendable {
     let viewport: Viewport?
     let framesRead: Int, revision: Int
@@ -31,7 +31,7 @@ import WaveformModel
     self.diagram = diagram
     self.ruler = ruler
     self.frames = frames
-    // The picture may change under a pointer that rests.
+    // The picture may change under a resting pointer.
     observer.follow({
       Basis(
         viewport: diagram.viewport, framesRead: diagram.plots.first?.framesRead ?? 0,
@@ -49,7 +49,7 @@ import WaveformModel
     show()
   }
 
-  /// The views are others.
+  /// Forgets the view: the views have been replaced.
   func forget() { view = nil }
 
   private func show() {

@@ -1,6 +1,7 @@
 // PlotPointer.swift
-// Click and drag on a plot: the playhead, the selection, and with Alt a recording that is moved in time. Places from
-// GTK are logical pixels; the model wants device pixels, so every x is multiplied by the scale factor here.
+// Click and drag on a plot: the playhead, the selection, and with Alt a recording that is moved in time.
+// Places from GTK are logical pixels; the model wants device pixels, so every x is multiplied by the scale
+// factor here.
 
 import GtkBridge
 import WaveformCore
@@ -13,12 +14,12 @@ import WaveformModel
     /// What a drag does.
     enum Purpose { case select, moveEdge, moveLane }
     let purpose: Purpose
-    /// True once the pointer has gone far enough to be dragging.
+    /// True once the pointer has moved far enough for a drag.
     var isDragging = false
     /// The frame under the pointer when the button was pressed, and the selection that is being changed.
     let frame: Int
     var selection: Selection
-    /// What was selected before.
+    /// The selection before the press.
     let before: Selection?
     /// Where the pointer is now, in logical pixels.
     var x: Double
@@ -27,7 +28,7 @@ import WaveformModel
   /// A waveform that is dragged along the time axis.
   private struct MovedLane {
     let plot: PlotViewModel
-    /// Where it began, and how far a logical pixel moves it.
+    /// The waveform's offset when the drag began, and the frames by which a logical pixel moves it.
     let offset: Int, framesPerPoint: Double
   }
 
@@ -69,8 +70,8 @@ import WaveformModel
     }
   }
 
-  /// What a drag with Alt moves: the front recording of the lane, where there is anything that it could move against.
-  /// What was made of it comes with it.
+  /// The recording that a drag with Alt moves: the front one of the lane, if there is another to move it
+  /// against. Its computed waveform moves with it.
   private func movablePlot(in view: PlotView) -> PlotViewModel? {
     guard diagram.lanes.hasSeveralRecordings else { return nil }
     return diagram.lanes.rows.first { $0.first === view.plot }?.last { !$0.isComputed }
@@ -123,7 +124,7 @@ import WaveformModel
     }
   }
 
-  /// The selection's moving end goes where the pointer is, at most to the edge of the view.
+  /// Moves the selection's moving end to the pointer, but not beyond the edge of the view.
   private func dragSelection(_ scale: Double) {
     guard let viewport = diagram.viewport, let press else { return }
     let x = min(max(press.x * scale, 0), Double(viewport.width))
@@ -135,19 +136,19 @@ import WaveformModel
     defer { finish() }
     guard let press else { return }
     if !press.isDragging, !modifiers.contains(.shift), press.purpose != .moveLane {
-      // A click near an edge of the selection is a click like any other.
+      // A click near an edge of the selection is an ordinary click.
       diagram.clearSelection()
       diagram.transport.movePlayhead(to: Double(press.frame))
     }
     updateCursor(view)
   }
 
-  /// What the drag did is taken back.
+  /// Takes back what the drag did.
   private func cancel() {
     defer { finish() }
     guard let press else { return }
     if let moved {
-      // As one step, with which all others of the drag were recorded.
+      // All changes of the drag were recorded as one step.
       if moved.plot.settings.offset != moved.offset { diagram.lanes.undo() }
     } else if diagram.selection != press.before {
       diagram.select(press.before)

@@ -6,11 +6,11 @@ import GtkBridge
 import WaveformCore
 import WaveformModel
 
-/// Moves, zooms and raises by wheel and fingers.
+/// Pans, zooms and raises by wheel and fingers.
 @MainActor final class PlotScrolling {
   private let diagram: DiagramViewModel
   private let kinetic: KineticPan
-  /// True when what was scrolled last moved the view sideways, and may glide on.
+  /// True when the last scroll moved the view sideways, so that it may glide on.
   private var lastScrollPanned = false
   /// Frames per device pixel when the pinch began.
   private var pinchStart: Double?
@@ -21,7 +21,7 @@ import WaveformModel
     self.kinetic = kinetic
   }
 
-  /// - Parameter pointer: where the pointer is over the view: scroll events carry no place.
+  /// - Parameter pointer: the pointer's place over the view, because scroll events carry none.
   func connect(to view: PlotView, pointer: @escaping @MainActor () -> Point?) {
     _ = ScrollController(
       on: view,
@@ -31,7 +31,7 @@ import WaveformModel
         return true
       },
       flung: { [weak self] velocity, _ in
-        // GTK tells of a velocity after every swipe, also of one that zoomed.
+        // GTK reports a velocity after every swipe, also after one that zoomed.
         guard let self, lastScrollPanned else { return }
         kinetic.fling(velocity: velocity)
       })
@@ -87,9 +87,9 @@ import WaveformModel
   private var velocity = 0.0
   private var last: Double?
 
-  /// Seconds after which a third of the speed is left, as in GTK's own scrolling (deceleration 4 per second).
+  /// Seconds after which 1/e of the speed is left, as in GTK's own scrolling (deceleration 4 per second).
   private static let timeConstant = 0.25
-  /// Logical pixels per second below which it stands.
+  /// Logical pixels per second below which it stops.
   private static let stillness = 20.0
 
   /// - Parameter pan: moves the view by logical pixels.

@@ -1,5 +1,5 @@
 // RulerScrubbing.swift
-// A click on the ruler puts the playhead there; a drag takes it along and lets it be heard.
+// A click on the ruler places the playhead; a drag moves it and plays grains there.
 
 import GtkBridge
 import WaveformCore
@@ -11,9 +11,9 @@ import WaveformModel
   private let ruler: RulerView
   private let kinetic: KineticPan
   private let edgeScroller = EdgeScroller()
-  /// Where the pointer is, in logical pixels, while it drags the playhead.
+  /// The pointer's place in logical pixels while it drags the playhead; nil otherwise.
   private var x: Double?
-  /// Where the playhead stood before, in frames.
+  /// The playhead before the drag, in frames.
   private var start = 0.0
 
   private var scale: Double { Double(ruler.scaleFactor) }
@@ -62,7 +62,7 @@ import WaveformModel
     }
   }
 
-  /// The playhead goes where the pointer is, at most to the edge of the view.
+  /// Moves the playhead to the pointer, but not beyond the edge of the view.
   private func scrub() {
     guard let viewport = diagram.viewport, let x else { return }
     let pixel = min(max(x * scale, 0), Double(viewport.width))

@@ -6,22 +6,23 @@ import Glibc
 import GtkBridge
 
 extension Scroll {
-  /// True when it goes sideways. A sideways swipe is never perfectly level: only the stronger direction counts.
+  /// True for a sideways scroll. A sideways swipe is never perfectly level: only the stronger direction
+  /// counts.
   var isSideways: Bool { modifiers.contains(.shift) || abs(dx) >= abs(dy) }
 }
 
-/// Turns what was scrolled into moves of the view.
+/// Turns a scroll into moves of the view.
 struct ScrollPolicy: Equatable, Sendable {
-  /// Device pixels of the time axis that is seen.
+  /// The width of the view in device pixels.
   let width: Double
   /// Device pixels per logical pixel.
   let scale: Double
 
-  /// What is to be done with the view.
+  /// A move of the view.
   enum Move: Equatable, Sendable {
     /// To the right, in device pixels of the view.
     case pan(Double)
-    /// Closer by a factor; by a detent of a wheel, which is one step of many, or along with fingers.
+    /// Closer by a factor; in steps by the detents of a wheel, or continuously with the fingers.
     case zoom(Double, isDetent: Bool)
   }
 
@@ -32,12 +33,12 @@ struct ScrollPolicy: Equatable, Sendable {
   /// Detents of a wheel that move the view by its width.
   private static let detentsPerWidth = 10.0
 
-  /// Up and down zooms, sideways moves the view; with Shift everything does.
+  /// Scrolling up and down zooms, sideways pans; with Shift every scroll pans.
   func moves(for scroll: Scroll) -> [Move] {
     if scroll.modifiers.contains(.shift) { return [.pan(pan(for: scroll))] }
     switch scroll.unit {
     case .wheel:
-      // Two wheels, or one that can be tilted: each does what it does.
+      // A mouse with two wheels, or one that tilts, can do both at once.
       var moves: [Move] = []
       if scroll.dy != 0 { moves.append(.zoom(exp2(-scroll.dy / Self.detentsPerOctave), isDetent: true)) }
       if scroll.dx != 0 { moves.append(.pan(distance(scroll.dx, scroll.unit))) }
@@ -49,7 +50,7 @@ struct ScrollPolicy: Equatable, Sendable {
     }
   }
 
-  /// Device pixels to the right where there is nothing to zoom: either direction moves the view.
+  /// Device pixels to the right, for views that cannot zoom: either direction moves the view.
   func pan(for scroll: Scroll) -> Double { distance(scroll.dx + scroll.dy, scroll.unit) }
 
   private func distance(_ way: Double, _ unit: Scroll.Unit) -> Double {
@@ -57,16 +58,17 @@ struct ScrollPolicy: Equatable, Sendable {
   }
 }
 
-/// What is left of a scroll that did not fill a step.
+/// Counts whole steps of a scroll, and keeps the rest for the next one. Lanes are raised by whole steps only,
+/// so that kept pictures can be used again.
 struct AmplitudeWheel {
   private static let decibelsPerStep = 1.5
-  /// Logical pixels of a touchpad in a step.
+  /// Logical pixels of a touchpad per step.
   private static let pixelsPerStep = 12.0
   private var rest = 0.0
 
-  /// Decibels by which waveforms become taller; nil as long as no step is full. A detent of a wheel is one.
+  /// Decibels by which waveforms are raised; nil while no step is full. A detent of a wheel is one step.
   mutating func decibels(for scroll: Scroll) -> Double? {
-    // Either direction: with Shift a wheel may be told of as one that is turned sideways.
+    // Either direction counts: with Shift a wheel may be reported as turned sideways.
     let distance = scroll.dx + scroll.dy
     let steps = rest - (scroll.unit == .wheel ? distance : distance / Self.pixelsPerStep)
     let whole = steps.rounded(.towardZero)

@@ -1,6 +1,7 @@
 // BottomBar.swift
-// Playhead, selection and what is under the pointer, in numbers. While playing the time is drawn with the playhead's steps, at most five times
-// and at least once a second; assistive technology is told when playback stops or something was moved by hand.
+// Playhead, selection and pointer in numbers. During playback the time is drawn with the playhead's steps, at
+// most five times and at least once a second. Assistive technology is told when playback stops or the user
+// moves something.
 
 import GtkBridge
 import WaveformCore
@@ -17,7 +18,7 @@ import WaveformModel
   private let observer = ModelObserver()
   private let timer = Timer()
   private var lastShown = 0.0
-  /// True when the playhead's readout says how much is left.
+  /// True when the playhead's readout shows the remaining time.
   var showsRemaining = false { didSet { if showsRemaining != oldValue { refresh() } } }
 
   private struct Values: Equatable, Sendable {
@@ -69,10 +70,11 @@ import WaveformModel
     }
   }
 
-  /// The playhead moved on while playing.
+  /// Shows the playhead at its next step.
   func playheadStepped() { if diagram.transport.player.now >= lastShown + 0.2 { showPlayhead() } }
 
-  /// Shows what is under the pointer; nil when it is elsewhere. Assistive technology has no pointer.
+  /// Shows what is under the pointer; nil when the pointer is elsewhere. Not announced, because assistive
+  /// technology has no pointer.
   func show(_ value: PointerValue?) {
     pointer.isBlank = value == nil
     guard let value, diagram.sampleRate > 0 else { return }
@@ -103,7 +105,7 @@ import WaveformModel
     }
   }
 
-  /// A playhead that takes longer than a second to its next pixel still shows that time passes.
+  /// Updates the time even when the playhead takes longer than a second to its next pixel.
   private func scheduleSecond() {
     guard diagram.sampleRate > 0, let steps = diagram.transport.steps, steps.speed < 1 else {
       timer.cancel()
@@ -119,8 +121,8 @@ import WaveformModel
     }
   }
 
-  /// The length of `range` in the chosen format, and in frames below; a position is the length before it. Lengths are
-  /// differences of what is shown, so that start, end and length add up.
+  /// Shows the length of `range` in the chosen format, and in frames below; a position is shown as the length
+  /// before it. Lengths are differences of the shown values, so that start, end and length add up.
   private func show(_ range: FrameRange, in readout: ReadoutView, isNegative: Bool = false) {
     let (format, rate) = (diagram.timeFormat, diagram.sampleRate)
     guard rate > 0 else { return readout.show(time: "–", frames: "") }

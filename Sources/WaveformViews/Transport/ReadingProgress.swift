@@ -1,18 +1,18 @@
 // ReadingProgress.swift
-// How far a recording has been read: a line over the diagram, a number and a figure below it. Also how long one is that
-// is being made, and that playing waits for the file.
+// How far a recording has been read: a line over the diagram, a number and a figure below it. Also shows the
+// length of a recording that is still being made, and that playback waits for the file.
 
 import GtkBridge
 import WaveformCore
 import WaveformModel
 
-/// Shows how far the first recording of a window is.
+/// Shows the progress of the first recording of a window.
 @MainActor final class ReadingProgress {
-  /// Called when reading takes so long that it is worth a word.
+  /// Called when reading takes so long that a message is useful.
   var onSlow: (() -> Void)?
 
   private let diagram: DiagramViewModel
-  /// Over the diagram.
+  /// The line over the diagram.
   private let bar: Widget
   private let reading: Widget, label: Widget, number: Widget
   private let figure: WindowFigure, figurePlace: Widget
@@ -22,7 +22,7 @@ import WaveformModel
   private var isSlow = false
   private var fraction: Double?
 
-  /// What is shown; when a part of it changes all is shown again.
+  /// What is shown; when a part of it changes, all is shown again.
   private struct Contents: Equatable, Sendable {
     let plot: ObjectIdentifier?
     let percent: Int?
@@ -40,7 +40,7 @@ import WaveformModel
 
   /// - Parameters:
   ///   - builder: of the bar below the diagram.
-  ///   - bar: over the diagram.
+  ///   - bar: the line over the diagram.
   init(_ builder: Builder, bar: Widget, diagram: DiagramViewModel, trace: Trace?) {
     self.diagram = diagram
     self.bar = bar
@@ -55,7 +55,8 @@ import WaveformModel
     observer.follow({ Contents(diagram) }) { [weak self] in self?.show($0) }
   }
 
-  /// Another recording is about to be read. One that is over within 0.3 s shows no progress: it would only flicker.
+  /// Starts anew for another recording. If it is read within 0.3 s, no progress is shown: it would only
+  /// flicker.
   func restart() {
     isSlow = false
     show(Contents(diagram))
@@ -89,7 +90,7 @@ import WaveformModel
 }
 
 extension PlotViewModel {
-  /// How long the recording is that is being made, to the second; nil when none is.
+  /// The length of a recording that is still being made, to the second; nil for any other.
   fileprivate var recordedTime: String? {
     guard isFollowing, sampleRate > 0 else { return nil }
     let text = Timecode(frames: length, sampleRate: sampleRate).text

@@ -1,19 +1,19 @@
 // ReadoutView.swift
-// A value in the bottom bar: what it is, as time, in frames. Drawn, not a label: a label would lay the whole
-// window out anew for every change of a digit.
+// A value in the bottom bar: its caption, its time and its frames. Drawn, because a label would lay out the
+// whole window again for every change of a digit.
 
 import GtkBridge
 
 /// Caption, time and frames, one below the other.
 final class ReadoutView: SnapshotArea {
-  /// What the value is.
+  /// The name of the value.
   var caption: String { didSet { if caption != oldValue { queueDraw() } } }
   private var time = ""
   private var frames = ""
-  /// The lines as they were drawn last, and their heights.
+  /// The lines as they were last drawn, and their heights.
   private var kept: [Int: (line: Line, node: RenderNode?, height: Double)] = [:]
 
-  /// - Parameter widest: the widest text of the last line, where that is wider than a time.
+  /// - Parameter widest: the widest text of the last line, if that is wider than a time.
   init(_ caption: String, widest: String = "") {
     self.caption = caption
     super.init(role: .label)
@@ -30,10 +30,10 @@ final class ReadoutView: SnapshotArea {
 
   private static let small = 0.8
 
-  /// True when nothing at all is shown, not even what the value is.
+  /// True when not even the caption is shown.
   var isBlank = false { didSet { if isBlank != oldValue { queueDraw() } } }
 
-  /// Shows another value; nothing is drawn when it is the same.
+  /// Shows another value; does not draw when it is the same.
   func show(time: String, frames: String) {
     guard time != self.time || frames != self.frames else { return }
     self.time = time
@@ -41,7 +41,7 @@ final class ReadoutView: SnapshotArea {
     queueDraw()
   }
 
-  /// Tells assistive technology, which is not told of every step while playing.
+  /// Tells assistive technology, which is not told of every step during playback.
   func announce() { setAccessibleLabel("\(caption): \(time)") }
 
   override func snapshot(_ snapshot: Snapshot) {

@@ -1,16 +1,16 @@
 // SoundControls.swift
-// Speed and volume below the diagram: two buttons, and what opens above them. Follows the model; changes it by the
-// scales, the buttons are actions of the window.
+// Speed and volume below the diagram: two buttons with popovers. Follows the model; the scales change it, and
+// the buttons are actions of the window.
 
 import Glibc
 import GtkBridge
 import Resources
 import WaveformModel
 
-/// The controls of how a recording is heard.
+/// The controls for how a recording is heard.
 @MainActor final class SoundControls {
   let widget: Widget
-  /// Those that open a popover.
+  /// The buttons that open a popover.
   let menuButtons: [Widget]
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
@@ -18,7 +18,7 @@ import WaveformModel
     speed: Adjustment
   private let volumeButton: Widget, volumeScale: Widget, volume: Adjustment
   private let problem: Widget, problemLabel: Widget
-  /// True while a scale is moved by the program.
+  /// True while the program moves a scale.
   private var isFollowing = false
 
   private struct Volume: Equatable, Sendable {
@@ -92,14 +92,14 @@ import WaveformModel
 
   // MARK: From the scales
 
-  /// Steps of a twentieth, and 1 where it is near: nobody hears 1.03.
+  /// The speed moves in steps of a twentieth, and snaps to 1, because 1.03 cannot be heard.
   private func speedMoved() {
     guard !isFollowing else { return }
     let twentieths = (exp2(speed.value) * 20).rounded() / 20
     diagram.transport.setSpeed(twentieths)
   }
 
-  /// Who moves the volume wants to hear it.
+  /// Moving the volume ends mute.
   private func volumeMoved() {
     guard !isFollowing else { return }
     diagram.transport.setVolume(volume.value)

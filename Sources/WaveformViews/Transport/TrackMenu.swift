@@ -1,16 +1,16 @@
 // TrackMenu.swift
-// The button below the diagram that says which audio track of a video is shown, and lets another one be chosen. It is
-// there only for files with several.
+// The button below the diagram that shows which audio track of a video is open, and offers the others. Shown
+// only for files with several tracks.
 
 import GtkBridge
 import WaveformModel
 
-/// The tracks of the recording that is shown, and which of them it is.
+/// The tracks of the open recording, and which of them is shown.
 private struct TrackChoice: Equatable, Sendable {
   let labels: [String]
   let chosen: Int
 
-  /// Nil where there is nothing to choose.
+  /// Nil when there are not several tracks.
   @MainActor init?(_ diagram: DiagramViewModel) {
     guard let description = diagram.plots.first?.description, description.audioTracks.count > 1 else {
       return nil
@@ -36,7 +36,7 @@ private struct TrackChoice: Equatable, Sendable {
     button.setMenu(menu)
   }
 
-  /// Lets the tracks of the first recording be chosen.
+  /// Offers the tracks of the first recording.
   func follow(_ diagram: DiagramViewModel, _ actions: CommandActions) {
     // The target is the number of a track, from 0.
     actions.addChoice(.track, state: "0") { [weak diagram] text in

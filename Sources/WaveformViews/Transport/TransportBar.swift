@@ -1,6 +1,6 @@
 // TransportBar.swift
-// The bar below the diagram: playing and how loud it is, times, how far reading is, track, speed, volume and zoom. Its
-// buttons are actions of the window.
+// The bar below the diagram: playback and its level, times, reading progress, track, speed, volume and zoom.
+// Its buttons are actions of the window.
 
 import GtkBridge
 import Playback
@@ -8,20 +8,20 @@ import Resources
 import WaveformCore
 import WaveformModel
 
-/// What stands below a diagram.
+/// The controls below a diagram.
 @MainActor final class TransportBar {
   let widget: BoxWidget
   let readouts: BottomBar
   let progress: ReadingProgress
   let tracks: TrackMenu
-  /// Those that open a menu or a popover.
+  /// The buttons that open a menu or a popover.
   let menuButtons: [Widget]
   private let playButton: Widget
   private let sound: SoundControls
   private let level: WindowFigure
   private let observer = ModelObserver()
 
-  /// - Parameter progressBar: stands over the diagram.
+  /// - Parameter progressBar: the line over the diagram.
   init(diagram: DiagramViewModel, progressBar: Widget, trace: Trace?) {
     let builder = Builder(Resources.transport)
     widget = builder.get("bottom_bar", as: BoxWidget.self)
@@ -46,7 +46,7 @@ import WaveformModel
     observer.follow({ diagram.isPlaying }) { [weak self] in self?.show(isPlaying: $0) }
   }
 
-  /// Root mean square of the last moment in full scale.
+  /// The level of the last moment: root mean square in full scale.
   private static func level(_ diagram: DiagramViewModel) -> Float {
     guard !diagram.transport.isMuted else { return 0 }
     return diagram.transport.player.level(at: diagram.transport.player.now)

@@ -1,6 +1,6 @@
 // FileBar.swift
-// The bar above the diagram that says what became of the file and offers to read it again: what AdwBanner is
-// from libadwaita 1.3 on. Its button is the action `win.reload`.
+// The bar above the diagram that says what happened to the file, and offers to reload it: a substitute for
+// AdwBanner, which needs libadwaita 1.3. Its button is the action `win.reload`.
 
 import GtkBridge
 import HostIO
@@ -23,7 +23,7 @@ import WaveformModel
     }
   }
 
-  /// Shows a text, or goes; one that was closed stays so until there is another text.
+  /// Shows a text; nil hides the bar. A bar that was closed stays closed until the text changes.
   func show(_ text: FileBarText?) {
     if let text {
       label.set("label", text.title)
@@ -35,17 +35,17 @@ import WaveformModel
   }
 }
 
-/// The words of the bar.
+/// The texts of the bar.
 struct FileBarText: Equatable, Sendable {
   /// One line that fits beside the button in a narrow window.
   let title: String
-  /// All of it, with the whole name.
+  /// The whole text, with the whole name.
   let detail: String
-  /// False when there is nothing to read.
+  /// False when there is no file to read.
   let canReload: Bool
 
   /// - Parameters:
-  ///   - change: since the recording was read.
+  ///   - change: what happened to the file since it was read.
   ///   - failure: why it could not be read again.
   ///   - name: of the file, as one line.
   init?(_ change: FileChange, failure: AudioFileError?, name: String) {
@@ -69,7 +69,7 @@ struct FileBarText: Equatable, Sendable {
     canReload = change != .deleted
   }
 
-  /// What the window shows of `plot`; nil while there is nothing to say.
+  /// The text for the first waveform of a diagram; nil while there is nothing to say.
   @MainActor init?(_ diagram: DiagramViewModel) {
     guard let plot = diagram.plots.first else { return nil }
     self.init(plot.change, failure: diagram.reloader.failure, name: plot.path.displayName)
@@ -77,7 +77,7 @@ struct FileBarText: Equatable, Sendable {
 
   private static let rest = "What was read before is still shown."
 
-  /// A long name without its middle: the end tells takes apart.
+  /// A long name without its middle, because the end tells takes apart.
   private static func short(_ name: String) -> String {
     name.count <= 20 ? name : "\(name.prefix(8))…\(name.suffix(11))"
   }

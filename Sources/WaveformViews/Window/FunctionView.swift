@@ -1,6 +1,6 @@
 // FunctionView.swift
-// A figure of functions that may move. It is painted when it has changed, and asked to change only while it can be
-// seen, is active, and the desktop wants things to move; otherwise it stands still, and nothing wakes up for it.
+// A figure of functions that may move. It is painted when it has changed. It moves only while it is visible
+// and active, and the desktop allows animations; otherwise nothing wakes up for it.
 
 import GtkBridge
 import WaveformCore
@@ -8,7 +8,7 @@ import WaveformDrawing
 
 /// A drawn function.
 final class FunctionView: SnapshotArea {
-  /// What is shown. Nothing is drawn when it is set to what it was.
+  /// The shown figure; drawn only when it changes.
   var figure: SineFigure { didSet { if figure != oldValue { queueDraw() } } }
 
   var look: FunctionLook {
@@ -19,10 +19,10 @@ final class FunctionView: SnapshotArea {
     }
   }
 
-  /// What moves the figure: the figure after so many seconds of moving in all.
+  /// The figure after so many seconds of motion.
   var motion: ((_ seconds: Double) -> SineFigure)?
 
-  /// True when there is something that moving would say.
+  /// True when the figure has something to show by moving.
   var isActive = false { didSet { if isActive != oldValue { drive() } } }
 
   /// Called when the figure was painted.
@@ -38,8 +38,8 @@ final class FunctionView: SnapshotArea {
   private var kept: (figure: SineFigure, node: RenderNode)?
 
   /// - Parameters:
-  ///   - framesPerSecond: how often a moving figure changes; nil: with each frame of the display. Small figures need
-  ///     fewer, and a timer wakes up less often than the frame clock.
+  ///   - framesPerSecond: how often a moving figure changes; nil: with each frame of the display. Small
+  ///     figures need fewer frames, and a timer wakes up less often than the frame clock.
   init(_ figure: SineFigure, look: FunctionLook, role: Role, framesPerSecond: Double? = nil) {
     self.figure = figure
     self.look = look
@@ -64,7 +64,7 @@ final class FunctionView: SnapshotArea {
 
   private var shallMove: Bool { isActive && isMapped && Animations.areEnabled && motion != nil }
 
-  /// Begins to move, or stops.
+  /// Starts or stops the motion.
   private func drive() {
     guard shallMove else {
       frames?.remove()
@@ -95,7 +95,7 @@ final class FunctionView: SnapshotArea {
   }
 
   private func step(to time: Double) {
-    // After a pause of the program the figure goes on where it was.
+    // After a pause of the program the figure goes on from where it was.
     moved += min(max(time - (lastFrame ?? time), 0), 0.1)
     lastFrame = time
     if let next = motion?(moved) { figure = next }

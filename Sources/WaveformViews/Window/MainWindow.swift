@@ -1,6 +1,6 @@
 // MainWindow.swift
-// One window for one recording: what it opens, and the objects that carry out its commands and show what becomes of it.
-// Owned by the application; its model lives and dies with it.
+// One window for one recording: what it opens, and the objects that carry out its commands and show its
+// state. Owned by the application; owns its model.
 
 import GtkBridge
 import HostIO
@@ -16,7 +16,7 @@ import WaveformModel
   private(set) var file: FileReference?
 
   private let settings: Settings
-  /// The sounds that the open dialog, the recent menu or a drop ask for.
+  /// Opens the files that the dialog, the recent menu or a drop chose.
   private let openFiles: ([FileReference], MainWindow) -> Void
   private let contents: WindowContents
   private let diagramView: DiagramView
@@ -25,7 +25,7 @@ import WaveformModel
   private let phases: RecordingPhases
   private let export: ExportFlow
   private let raw: RawImport
-  /// Kept for as long as the window is open: each does what it does by itself.
+  /// Objects that only need to live as long as the window.
   private let companions: [AnyObject]
   private var functionPage: FunctionPage?
   private let observer = ModelObserver()
@@ -81,7 +81,7 @@ import WaveformModel
 
   var window: Window { contents.window }
 
-  /// Called with the name of the recording that is open.
+  /// Called with the name of the open recording.
   var onTitleChange: ((String) -> Void)? {
     get { contents.onTitleChange }
     set { contents.onTitleChange = newValue }
@@ -150,7 +150,7 @@ import WaveformModel
     raw.ask { [weak self] in self?.open(file, as: $0) }
   }
 
-  /// Shows the page about functions, a window of its own.
+  /// Shows the page about functions in a window of its own.
   private func showFunction(_ trace: Trace?) {
     let page = functionPage ?? FunctionPage(trace: trace) { [weak self] in self?.functionPage = nil }
     functionPage = page
@@ -159,19 +159,20 @@ import WaveformModel
 
   // MARK: Opening
 
-  /// True when no recording is open here, or one that cannot be shown: the next one comes into this window.
+  /// True when no recording is open here, or one that cannot be shown: the next one then opens in this
+  /// window.
   var isEmpty: Bool {
     guard file != nil, let plot = diagram.plots.first else { return true }
     if case .failed = plot.state { return true }
     return false
   }
 
-  /// True when `file` is what is open here; one that failed may be tried again.
+  /// True when `file` is open here. False after a failure, so that it may be tried again.
   func shows(_ file: FileReference) -> Bool { !isEmpty && self.file == file }
 
-  /// Shows another recording; the one before is let go of at once.
+  /// Shows another recording and cancels the old one at once.
   ///
-  /// - Parameter plot: the recording's model when it is being read already.
+  /// - Parameter plot: the recording's model if it is being read already.
   func open(_ file: FileReference, as plot: PlotViewModel? = nil) {
     diagram.removeAll()
     diagramView.pictureChanged()
@@ -189,7 +190,7 @@ import WaveformModel
     transport.progress.restart()
   }
 
-  /// Reads the file again: in place when something of it is shown, else as if it were opened now.
+  /// Reads the file again: in place if any of it is shown, else as if it were opened now.
   private func reload() {
     guard let file, let plot = diagram.plots.first else { return }
     switch plot.state {
@@ -199,7 +200,7 @@ import WaveformModel
     }
   }
 
-  /// Ends everything that runs for this window; never waits for a reader.
+  /// Ends everything that runs for this window, without waiting for a reader.
   func tearDown() {
     if !window.isMaximized {
       settings.set("window-width", window.defaultSize.width)

@@ -7,20 +7,20 @@ import Playback
 import Resources
 import WaveformModel
 
-/// What is said in passing.
+/// Short messages that need no answer.
 @MainActor final class Messages {
   private let overlay: ToastOverlay
-  /// The latest of those that give way to the next.
+  /// The latest message of `say`, which the next one replaces.
   private var short: Toast?
 
   init(_ overlay: ToastOverlay) { self.overlay = overlay }
 
-  /// Says something for some seconds, after what is waiting to be said.
+  /// Shows a message for some seconds, after those that are waiting.
   func show(_ text: String) { overlay.show(text) }
 
   func show(_ toast: Toast) { overlay.add(toast) }
 
-  /// Says something short; the latest only.
+  /// Shows a short message, which replaces the last one.
   func say(_ text: String) {
     short?.dismiss()
     let toast = Toast(text)
@@ -30,7 +30,7 @@ import WaveformModel
   }
 }
 
-/// A notice that slides in.
+/// A notice that slides in; it can be read, copied and closed.
 @MainActor final class NoticeBar {
   let revealer: Widget
   private let label: Widget
@@ -52,11 +52,11 @@ import WaveformModel
   func hide() { revealer.set("reveal-child", false) }
 }
 
-/// Tells of what becomes of the sound output.
+/// Tells when the sound output is lost, comes back, or is suspended.
 @MainActor final class SoundReport {
   private let messages: Messages
   private let observer = ModelObserver()
-  /// Stays for as long as the output is lost.
+  /// Stays while the output is lost.
   private var lost: Toast?
   private var shownLosses = 0, shownSuspensions = 0
 
@@ -67,7 +67,7 @@ import WaveformModel
 
   private func show(_ sound: SoundState) {
     if let problem = sound.lostOutput {
-      // Its button takes it away: when that came to nothing it is there again.
+      // Its button dismisses the toast: show it again when reconnecting has failed.
       if sound.lossCount != shownLosses {
         lost?.dismiss()
         lost = nil
@@ -91,7 +91,8 @@ import WaveformModel
 }
 
 extension AudioOutputError {
-  /// What a toast says.
+  /// The text of a toast, which has room for a few words; the volume popover shows the whole sentence of the
+  /// error.
   var title: String {
     switch code {
     case .noServer: "No Sound Server"

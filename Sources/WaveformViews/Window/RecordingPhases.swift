@@ -1,12 +1,12 @@
 // RecordingPhases.swift
-// A window follows its first recording: how far it has come, what is wrong with it, and what became of its file.
+// A window follows its first recording: its progress, what is wrong with it, and what happened to its file.
 
 import GtkBridge
 import HostIO
 import WaveformCore
 import WaveformModel
 
-/// Shows what has become of the recording of a window.
+/// Shows the state of the recording of a window.
 @MainActor final class RecordingPhases {
   /// Called when a recording has been opened.
   var onOpen: (() -> Void)?
@@ -38,7 +38,7 @@ import WaveformModel
     }
   }
 
-  /// What the title depends on besides the recording.
+  /// What the title depends on, besides the recording.
   private struct LaneTitle: Equatable, Sendable {
     let count: Int
     let name: String?
@@ -56,13 +56,13 @@ import WaveformModel
     follow()
   }
 
-  /// Another recording is about to be opened.
+  /// Starts anew: another recording is about to be opened.
   func restart() {
     shown = nil
     contents.notice.hide()
   }
 
-  /// Says that a file which takes a while is being opened.
+  /// Shows that opening takes a while.
   func showOpening() {
     guard let plot = diagram.plots.first, case .opening = plot.state else { return }
     contents.show(.opening(plot.path.displayName))
@@ -88,7 +88,7 @@ import WaveformModel
       if text != nil { contents.notice.hide() }
     }
     observer.follow({ diagram.plots.first?.isFollowing == true }) { [weak self] isFollowing in
-      // What the notice says of its length holds no longer.
+      // A recording that grows again makes the notice of its length wrong.
       if isFollowing { self?.contents.notice.hide() }
     }
     guard let trace else { return }
@@ -99,7 +99,7 @@ import WaveformModel
     observer.follow({ diagram.reloader.reloadCount }) { if $0 > 0 { trace.write("reloaded", ["count": $0]) } }
   }
 
-  /// Phases may be skipped: a short recording is complete before anybody looks.
+  /// Phases may be skipped: a short recording is complete before the first look.
   private func enterPhase() {
     guard let plot = diagram.plots.first else { return }
     switch plot.state {
@@ -113,14 +113,14 @@ import WaveformModel
       trace?.write("failed", ["code": "\(error.code)"])
       contents.setTitle(plot.path.displayName, subtitle: "")
       var text = StatusText.failure(error)
-      // What was chosen may be chosen better.
+      // The raw format may have been the wrong one: offer to choose again.
       if plot.options.raw != nil { text.offersRaw = true }
       contents.show(text)
     }
     description.update()
   }
 
-  /// What is wrong with the recording, above the diagram.
+  /// Shows above the diagram what is wrong with the recording.
   private func showNotice() {
     guard let plot = diagram.plots.first else { return }
     let problems = [plot.sampleProblem, diagram.transport.sound.failure].compactMap(\.self)
@@ -128,7 +128,7 @@ import WaveformModel
     if !lines.isEmpty { contents.notice.show(lines) }
   }
 
-  /// The window is the first waveform's.
+  /// The title is that of the first waveform.
   private func showTitle(of plot: PlotViewModel) {
     let others = diagram.plots.count
     contents.setTitle(plot.laneName, subtitle: others > 1 ? "\(others) waveforms" : plot.summary)

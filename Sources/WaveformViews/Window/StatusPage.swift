@@ -8,7 +8,7 @@ import Resources
 import WaveformCore
 import WaveformModel
 
-/// A title, what there is to know, and what can be done.
+/// A title, a description, and buttons for what can be done.
 @MainActor final class StatusPage {
   let page: Widget
   private let button: Widget, rawButton: Widget
@@ -37,7 +37,7 @@ import WaveformModel
   }
 }
 
-/// What the status page says.
+/// The text of the status page.
 struct StatusText: Equatable {
   let icon: String
   let title: String
@@ -45,23 +45,23 @@ struct StatusText: Equatable {
   let button: String
   /// True when the file may be samples without a header.
   var offersRaw = false
-  /// True while the program works on what it says.
+  /// True while the program is busy with what the page says.
   var isBusy = false
 
-  /// A window without a recording.
+  /// For a window without a recording.
   static let empty = StatusText(
     icon: "org.barline.Barline-symbolic", title: "See a Recording",
     description: "Open a sound, or drop one here: all of it, from the whole down to its samples.",
     button: "Open a Recording…")
 
-  /// A file that takes a while to be opened.
+  /// For a file that takes a while to open.
   static func opening(_ name: String) -> StatusText {
     StatusText(
       icon: "", title: "Opening…", description: "Looking for the sound in “\(name)”.", button: "",
       isBusy: true)
   }
 
-  /// A recording that cannot be shown: which one, why, and what can be done.
+  /// For a recording that cannot be shown: which one, why, and what can be done.
   static func failure(_ error: AudioFileError) -> StatusText {
     StatusText(
       icon: "dialog-warning-symbolic", title: title(for: error.code),
@@ -69,7 +69,7 @@ struct StatusText: Equatable {
       offersRaw: error.code == .unknownFormat)
   }
 
-  /// A file that is on another machine and has no path here.
+  /// For a file on another machine that has no local path.
   static func remote(_ name: String) -> StatusText {
     StatusText(
       icon: "dialog-warning-symbolic", title: "Not on This Computer",

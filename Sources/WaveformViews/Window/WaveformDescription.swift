@@ -1,5 +1,5 @@
 // WaveformDescription.swift
-// What assistive technology is told of the picture: in words, and not with every step of the playhead.
+// Describes the picture to assistive technology in words, but not at every step of the playhead.
 
 import GtkBridge
 import WaveformCore
@@ -11,11 +11,11 @@ import WaveformModel
   private let view: DiagramView
   private let observer = ModelObserver()
 
-  /// What it is told anew after, besides the phases of a recording.
+  /// When one of these changes, the description is updated; the phases of a recording update it too.
   private struct Occasion: Equatable, Sendable {
     let isPlaying: Bool
     let selection: FrameRange?
-    /// Nil while it moves.
+    /// Nil during playback.
     let playhead: Int?
     let look: WaveformLook
     let gains: LaneDecibels?
@@ -49,11 +49,11 @@ import WaveformModel
     if diagram.isPlaying { value += ", playing" }
     if let amplitude = amplitudeText(of: plot) { value += ", \(amplitude)" }
     view.setAccessibleValue(value)
-    // GTK 4.8 passes the value text of ranges only on to AT-SPI; the description of everything.
+    // GTK 4.8 passes the value text to AT-SPI only for ranges, but the description for every widget.
     view.setAccessibleDescription(value)
   }
 
-  /// What heights mean where they are not as recorded.
+  /// What heights mean, unless they are as recorded.
   private func amplitudeText(of plot: PlotViewModel) -> String? {
     let gains = plot.lanes(diagram.look.channels).indices.map {
       GainBadges.text(diagram.look(ofLane: $0, in: plot).amplitude)

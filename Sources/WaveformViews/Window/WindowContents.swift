@@ -1,23 +1,23 @@
 // WindowContents.swift
-// The widgets that every window has: header bar, status page, and the diagram's page with the bars above it. What they
-// show is told to them.
+// The widgets of every window: header bar, status page, and the diagram's page with the bars above it. Other
+// objects tell them what to show.
 
 import GtkBridge
 import Resources
 
-/// A window, and what stands where in it.
+/// A window and its layout.
 @MainActor final class WindowContents {
   let window: Window
   let fileBar = FileBar(), notice = NoticeBar()
   let messages: Messages
-  /// The diagram, and beside it room for a panel.
+  /// The diagram, and beside it the place for a panel.
   let flap: Flap
   let lanes: Grid
   let progressBar: Widget
   let recentButton: Widget
-  /// Those of the header bar that open a menu.
+  /// The buttons of the header bar that open a menu.
   let menuButtons: [Widget]
-  /// Called with the name of the recording that is open.
+  /// Called with the name of the open recording.
   var onTitleChange: ((String) -> Void)?
   private let title: Widget
   private let status: StatusPage
@@ -48,7 +48,7 @@ import Resources
     page.insert(fileBar.revealer, after: nil)
   }
 
-  /// Puts in what stands above the diagram last, and all below it.
+  /// Adds the row above the diagram, and everything below the diagram.
   func add(row: Widget, overview: Widget, bar: Widget) {
     page.insert(row, after: notice.revealer)
     overviewBox.append(overview)
@@ -62,7 +62,7 @@ import Resources
 
   func showDiagram() { stack.show("diagram") }
 
-  /// - Parameter name: of the recording that is open.
+  /// - Parameter name: of the open recording.
   func setTitle(_ name: String, subtitle: String) {
     window.title = "\(name) – Barline"
     title.set("title", name)
@@ -70,12 +70,12 @@ import Resources
     onTitleChange?(name)
   }
 
-  /// A menu that closes leaves the keys to the diagram. Where Tab has gone to its button, Space plays all the same, and
-  /// Enter opens it.
+  /// Gives the focus to the diagram when a menu of `buttons` closes. When Tab has moved the focus to such a
+  /// button, Space still plays, and Enter opens the menu.
   ///
   /// - Parameters:
-  ///   - focus: gives the keys to the diagram.
-  ///   - play: false when there is nothing to play.
+  ///   - focus: gives the focus to the diagram.
+  ///   - play: returns false when there is nothing to play.
   static func keepSpace(
     from buttons: [Widget], focus: @escaping @MainActor () -> Void, play: @escaping @MainActor () -> Bool
   ) {

@@ -1,21 +1,21 @@
 // WindowFigure.swift
-// A drawn function in a window that says that something is being done, or how loud it is.
+// A drawn function in a window that shows activity or loudness.
 
 import GtkBridge
 import WaveformCore
 import WaveformDrawing
 
-/// A figure that moves while there is something to say.
+/// A figure that moves while it has something to show.
 @MainActor final class WindowFigure {
   private let view: FunctionView
   private let lineWidth: Double
   private var styleConnections: [SignalConnection] = []
 
   /// - Parameters:
-  ///   - name: in the trace.
+  ///   - name: its name in the trace.
   ///   - size: in logical pixels, as is the width of the line.
   ///   - framesPerSecond: nil: with each frame of the display.
-  ///   - still: what stands there before it moves.
+  ///   - still: the figure before it moves.
   init(
     _ name: String, in box: BoxWidget, size: (width: Int, height: Int), lineWidth: Double = 1.75,
     framesPerSecond: Double? = 20, still: SineFigure = .activity(after: 0.3), trace: Trace?
@@ -42,13 +42,13 @@ import WaveformDrawing
     set { view.isActive = newValue }
   }
 
-  /// What moves it: the figure after so many seconds.
+  /// The figure after so many seconds of motion.
   var motion: ((_ seconds: Double) -> SineFigure)? {
     get { view.motion }
     set { view.motion = newValue }
   }
 
-  /// Shows a figure that stands.
+  /// Shows a figure at rest.
   func rest(as figure: SineFigure) { view.figure = figure }
 
   private func applyPalette() {
