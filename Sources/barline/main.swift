@@ -12,7 +12,7 @@ if arguments.contains("--version") {
   // A cache entry that may not grow is one that cannot be written, and no crash.
   signal(SIGXFSZ, SIG_IGN)
   Memory.trimEarly()
-  Rendering.skipUnusedOpenGL()
+  Renderer.choose()
   MainLoop.attachMainActor()
   let trace = arguments.contains("--trace") ? Trace() : nil
   trace?.write("main")

@@ -132,9 +132,10 @@ class Program:
         (self.config / "gtk-4.0").mkdir(parents=True)
         # One button at the right of the header bar, as GNOME has it.
         (self.config / "gtk-4.0/settings.ini").write_text("[Settings]\ngtk-decoration-layout=:close\n")
-        self.env = dict(
+        # A variable that is None is not there.
+        self.env = {name: value for name, value in dict(
             os.environ, GSETTINGS_BACKEND="keyfile", XDG_CONFIG_HOME=str(self.config),
-            G_DEBUG="fatal-criticals", **(env or {}))
+            G_DEBUG="fatal-criticals", **(env or {})).items() if value is not None}
         self.scale = int(self.env.get("GDK_SCALE", "1"))
         for key, value in (settings or {}).items():
             self.set(key, value)

@@ -50,17 +50,6 @@ public enum Memory {
   public static func trimEarly() { mallopt(M_TRIM_THRESHOLD, 128 << 10) }
 }
 
-/// What the toolkit does when it starts.
-public enum Rendering {
-  /// Leaves OpenGL alone when GSK_RENDERER asks for Cairo: GTK 4.8 would load it all the same, for 50 ms and
-  /// 60 MB (docs/performance.md). Before the toolkit starts.
-  public static func skipUnusedOpenGL() {
-    guard let renderer = getenv("GSK_RENDERER"), String(cString: renderer) == "cairo" else { return }
-    let options = getenv("GDK_DEBUG").map { String(cString: $0) + "," } ?? ""
-    setenv("GDK_DEBUG", options + "gl-disable", 1)
-  }
-}
-
 /// GTK without an application, for tests.
 public enum Toolkit {
   /// - Returns: false when there is no display.
