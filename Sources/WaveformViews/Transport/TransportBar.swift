@@ -18,11 +18,15 @@ import WaveformModel
   let menuButtons: [Widget]
   private let playButton: Widget
   private let sound: SoundControls
+  /// How loud it is. It moves with the playhead, in frames that are drawn anyway, and is not there where these are too
+  /// few to tell.
   private let level: WindowFigure
+  private let diagram: DiagramViewModel
   private let observer = ModelObserver()
 
   /// - Parameter progressBar: the line over the diagram.
   init(diagram: DiagramViewModel, progressBar: Widget, trace: Trace?) {
+    self.diagram = diagram
     let builder = Builder(Resources.transport)
     widget = builder.get("bottom_bar", as: BoxWidget.self)
     playButton = builder.get("play_button")
@@ -38,12 +42,21 @@ import WaveformModel
     timeButton.setMenu(WindowMenus.time)
     menuButtons = [timeButton, tracks.button] + sound.menuButtons
     level = WindowFigure(
-      "level", in: builder.get("level_box", as: BoxWidget.self), size: (48, 24), still: .level(0, after: 0),
-      trace: trace)
+      "level", in: builder.get("level_box", as: BoxWidget.self), size: (48, 24), pace: .stepped,
+      still: .level(0, after: 0), trace: trace)
     let isHeard = !(diagram.transport.player is SilentPlayer)
     builder.get("level").isVisible = isHeard
     level.motion = { [weak diagram] in .level(isHeard ? diagram.map(Self.level) ?? 0 : 0, after: $0) }
     observer.follow({ diagram.isPlaying }) { [weak self] in self?.show(isPlaying: $0) }
+  }
+
+  private static let leastStepsPerSecond = 5.0
+
+  /// The playhead has moved, and its frame is about to be drawn.
+  func playheadStepped() {
+    readouts.playheadStepped()
+    level.isBlank = (diagram.transport.steps?.stepsPerSecond ?? 0) < Self.leastStepsPerSecond
+    level.step()
   }
 
   /// The level of the last moment: root mean square in full scale.
@@ -58,6 +71,6 @@ import WaveformModel
       "icon-name", isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
     playButton.setAccessibleLabel(isPlaying ? "Pause" : "Play")
     level.isActive = isPlaying
-    if !isPlaying { level.rest(as: .level(0, after: 0)) }
+    level.isBlank = true
   }
 }

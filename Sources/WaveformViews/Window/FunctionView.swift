@@ -25,10 +25,23 @@ final class FunctionView: SnapshotArea {
   /// True when the figure has something to show by moving.
   var isActive = false { didSet { if isActive != oldValue { drive() } } }
 
+  /// When a moving figure changes.
+  enum Pace {
+    /// With each frame of the display.
+    case display
+    /// So many times a second: small figures need fewer frames, and a timer wakes up less often than the frame clock.
+    case timer(Double)
+    /// With `step` alone: in frames that are drawn anyway.
+    case stepped
+  }
+
+  /// True when nothing is drawn.
+  var isBlank = false { didSet { if isBlank != oldValue { queueDraw() } } }
+
   /// Called when the figure was painted.
   var onPaint: (() -> Void)?
 
-  private let framesPerSecond: Double?
+  private let pace: Pace
   private var frames: FrameCallback?
   private let timer = Timer()
   private var connection: SignalConnection?
@@ -37,13 +50,10 @@ final class FunctionView: SnapshotArea {
   private var picture: FunctionPicture?
   private var kept: (figure: SineFigure, node: RenderNode)?
 
-  /// - Parameters:
-  ///   - framesPerSecond: how often a moving figure changes; nil: with each frame of the display. Small
-  ///     figures need fewer frames, and a timer wakes up less often than the frame clock.
-  init(_ figure: SineFigure, look: FunctionLook, role: Role, framesPerSecond: Double? = nil) {
+  init(_ figure: SineFigure, look: FunctionLook, role: Role, pace: Pace = .display) {
     self.figure = figure
     self.look = look
-    self.framesPerSecond = framesPerSecond
+    self.pace = pace
     super.init(role: role)
     connect("map") { [weak self] in self?.drive() }
     connect("unmap") { [weak self] in self?.drive() }
@@ -75,15 +85,22 @@ final class FunctionView: SnapshotArea {
     }
     guard !isMoving else { return }
     lastFrame = MainLoop.now
-    if let framesPerSecond {
-      schedule(1 / framesPerSecond)
-    } else {
+    switch pace {
+    case .timer(let framesPerSecond): schedule(1 / framesPerSecond)
+    case .display:
       frames = onEachFrame { [weak self] time in
         guard let self else { return false }
         step(to: time)
         return true
       }
+    case .stepped: break
     }
+  }
+
+  /// Moves a stepped figure on, twenty times a second at most.
+  func step() {
+    let now = MainLoop.now
+    if shallMove, now - (lastFrame ?? 0) > 0.045 { step(to: now) }
   }
 
   private func schedule(_ interval: Double) {
@@ -104,7 +121,7 @@ final class FunctionView: SnapshotArea {
   // MARK: Drawing
 
   override func snapshot(_ snapshot: Snapshot) {
-    guard width > 0, height > 0 else { return }
+    guard !isBlank, width > 0, height > 0 else { return }
     let key = FunctionPicture.Key(
       look: look, width: width * scaleFactor, height: height * scaleFactor, scale: scaleFactor)
     if picture?.key != key {

@@ -65,7 +65,7 @@ import WaveformModel
     phases.onOpen = { [weak self] in if let file = self?.file { RecentFiles.add(file) } }
     transport.progress.onSlow = { [weak phases] in phases?.showOpening() }
     transport.tracks.follow(diagram, actions)
-    view.onStep = { [weak readouts = transport.readouts] in readouts?.playheadStepped() }
+    view.onStep = { [weak transport] in transport?.playheadStepped() }
     view.hover.onChange = { [weak readouts = transport.readouts] in readouts?.show($0) }
     view.drop.onDrop = { [weak lanes] in lanes?.dropped($0, at: $1) }
     addActions(trace)

@@ -21,7 +21,7 @@ import WaveformModel
     rawButton = builder.get("status_raw_button")
     openingBox = builder.get("opening_box", as: BoxWidget.self)
     opening = WindowFigure(
-      "opening", in: openingBox, size: (240, 96), lineWidth: 3, framesPerSecond: nil, trace: trace)
+      "opening", in: openingBox, size: (240, 96), lineWidth: 3, pace: .display, trace: trace)
     opening.motion = { .activity(after: $0) }
   }
 

@@ -14,15 +14,14 @@ import WaveformDrawing
   /// - Parameters:
   ///   - name: its name in the trace.
   ///   - size: in logical pixels, as is the width of the line.
-  ///   - framesPerSecond: nil: with each frame of the display.
   ///   - still: the figure before it moves.
   init(
     _ name: String, in box: BoxWidget, size: (width: Int, height: Int), lineWidth: Double = 1.75,
-    framesPerSecond: Double? = 20, still: SineFigure = .activity(after: 0.3), trace: Trace?
+    pace: FunctionView.Pace = .timer(20), still: SineFigure = .activity(after: 0.3), trace: Trace?
   ) {
     self.lineWidth = lineWidth
     view = FunctionView(
-      still, look: .activity(.light, width: 2), role: .presentation, framesPerSecond: framesPerSecond)
+      still, look: .activity(.light, width: 2), role: .presentation, pace: pace)
     view.setContentSize(width: size.width, height: size.height)
     box.append(view)
     applyPalette()
@@ -48,8 +47,14 @@ import WaveformDrawing
     set { view.motion = newValue }
   }
 
-  /// Shows a figure at rest.
-  func rest(as figure: SineFigure) { view.figure = figure }
+  /// True when nothing is drawn.
+  var isBlank: Bool {
+    get { view.isBlank }
+    set { view.isBlank = newValue }
+  }
+
+  /// Moves a figure on whose pace is `stepped`.
+  func step() { view.step() }
 
   private func applyPalette() {
     let style = StyleManager.shared
