@@ -6,18 +6,18 @@
 
 /// From samples to heights.
 public struct AmplitudeScale: Hashable, Sendable {
-  /// What equal heights mean.
+  /// What equal heights stand for.
   public enum Unit: String, Hashable, Sendable, CaseIterable {
-    /// Equal differences of the sample.
+    /// Equal differences of samples.
     case linear
     /// Equal ratios of |x|: full scale at the edge, `floorInDecibels` and all below it in the middle.
     case decibels
   }
 
   public var unit: Unit
-  /// What samples are multiplied with before they are drawn; greater than 0.
+  /// The factor by which samples are multiplied before they are drawn; greater than 0.
   public var gain: Float
-  /// The level that is drawn in the middle, in dB; less than 0. For `decibels` only.
+  /// The level that is drawn in the middle, in dB; less than 0. Only for `decibels`.
   public var floorInDecibels: Float
 
   public init(unit: Unit = .linear, gain: Float = 1, floorInDecibels: Float = -60) {
@@ -32,20 +32,20 @@ public struct AmplitudeScale: Hashable, Sendable {
   /// The gain in dB.
   public var gainInDecibels: Float { gain == 1 ? 0 : decibels(ofRatio: gain) }
 
-  /// The floors that can be chosen.
+  /// The floors that the user can choose, in dB.
   public static let floorsInDecibels: [Float] = [-36, -48, -60, -72, -96]
 
-  /// What the edge is worth: the sample at position 1.
+  /// The sample that is drawn at the edge, position 1.
   public var edge: Float { 1 / gain }
 }
 
-/// The rows that amplitudes are drawn in.
+/// Turns amplitudes into rows.
 protocol AmplitudeRows {
-  /// Rows upwards from the middle, −half…half of the lane.
+  /// Rows from the middle upwards, −half…half of the lane.
   func rows(_ value: Float) -> Int32
 }
 
-/// Equal differences are equal heights.
+/// Equal differences have equal heights.
 struct LinearRows: AmplitudeRows {
   private let gain: Float, half: Float
 
@@ -57,7 +57,7 @@ struct LinearRows: AmplitudeRows {
   @inline(__always)
   func position(_ value: Float) -> Float {
     let raised = value * gain
-    // In this order NaN becomes the edge, not a row outside of the lane.
+    // In this order NaN becomes the edge, and not a row outside the lane.
     let high = raised < 1 ? raised : 1
     return high > -1 ? high : -1
   }
@@ -66,10 +66,10 @@ struct LinearRows: AmplitudeRows {
   func rows(_ value: Float) -> Int32 { nearest(position(value) * half) }
 }
 
-/// Equal ratios are equal heights, from the floor in the middle.
+/// Equal ratios have equal heights, counted from the floor in the middle.
 struct LogarithmicRows: AmplitudeRows {
   private let gain: Float, half: Float
-  /// The share of the height that a doubling takes.
+  /// The share of the height for a doubling of the amplitude.
   private let octave: Float
 
   init(_ scale: AmplitudeScale, halfHeight: Int) {
@@ -91,16 +91,16 @@ struct LogarithmicRows: AmplitudeRows {
   func rows(_ value: Float) -> Int32 { nearest(position(value) * half) }
 }
 
-/// The nearest integer of a number of rows, the even one in the middle between two: beside 1.5 × 2²³ a Float has no
-/// fraction, so the sum is rounded, and its lower bits are the integer.
+/// The nearest integer of a number of rows; of two equally near ones the even one. Near 1.5 × 2²³ a Float has
+/// no fraction, so the addition rounds, and the lower bits of the sum are the integer.
 @inline(__always)
 private func nearest(_ value: Float) -> Int32 {
   Int32(bitPattern: (value + 0x1.8p23).bitPattern) &- 0x4b40_0000
 }
 
 extension AmplitudeScale {
-  /// The height of a sample as a share of the way from the middle to the edge, −1…1: what lies beyond the edge
-  /// stands at it.
+  /// The height of a sample as a share of the way from the middle to the edge, −1…1. Samples beyond the edge
+  /// are drawn at the edge.
   public func position(of value: Float) -> Float {
     switch unit {
     case .linear: LinearRows(self, halfHeight: 1).position(value)

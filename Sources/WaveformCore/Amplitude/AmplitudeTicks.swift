@@ -1,15 +1,15 @@
 // AmplitudeTicks.swift
-// The vertical ruler of a lane: which amplitudes are marked, on which device pixel, and where their labels stand. A
-// pure value. Ticks lie on the rows that a waveform of their amplitude ends in.
+// The vertical ruler of a lane: which amplitudes have a tick, on which device pixel, and where their labels
+// are. A pure value. A tick lies on the row at which a waveform of its amplitude ends.
 
 /// The ticks of one lane, from top to bottom.
 public struct AmplitudeTicks: Equatable, Sendable {
   public struct Tick: Equatable, Sendable {
     /// The row of the tick, from the top of the lane.
     public let y: Int
-    /// Nil for a tick between two labelled ones.
+    /// Nil for a tick without a label, between two with labels.
     public let label: String?
-    /// The first row of the label: it stands in the middle of the tick as far as the lane has room there.
+    /// The first row of the label. Labels are centered on their ticks, as far as the lane has room.
     public let labelTop: Int
   }
 
@@ -18,7 +18,7 @@ public struct AmplitudeTicks: Equatable, Sendable {
   /// - Parameters:
   ///   - height: of the lane, in device pixels.
   ///   - labelHeight: of a line of text, in device pixels.
-  ///   - overhang: device pixels by which labels may stand out of the lane, above and below.
+  ///   - overhang: device pixels by which labels may reach out of the lane, above and below.
   ///   - isMirrored: true when both halves show magnitudes: there are no negative amplitudes.
   public init(
     height: Int, amplitude: AmplitudeScale, labelHeight: Int, overhang: Int = 0, isMirrored: Bool = false
@@ -26,10 +26,10 @@ public struct AmplitudeTicks: Equatable, Sendable {
     let rows = Rows(
       geometry: BarGeometry(height: height, amplitude: amplitude), labelHeight: max(labelHeight, 1),
       overhang: overhang)
-    // Levels in decibels are those of magnitudes.
+    // Levels in decibels have no sign.
     let isSigned = amplitude.unit == .linear && !isMirrored
     let middle = Level(value: 0, text: amplitude.unit == .linear ? "0" : "\u{2212}\u{221E}")
-    /// The levels that have room beside the middle's label.
+    /// The levels that have room beside the label in the middle.
     func levels(_ step: Int) -> [Level] {
       Self.levels(amplitude, step: step).filter { rows.distance($0, middle) > rows.labelHeight * 5 / 4 }
     }
@@ -38,7 +38,7 @@ public struct AmplitudeTicks: Equatable, Sendable {
       let levels = levels(step)
       return !levels.isEmpty && rows.areApart(levels, by: rows.labelHeight * 2)
     }
-    // Where no two have room there may be for one.
+    // When no two levels have room, a single one may.
     let single = steps.last { step, _ in !levels(step).isEmpty }
     let labelled = fitting.map { levels($0.labelled) } ?? single.map { [levels($0.labelled)[0]] } ?? []
     var ticks = height >= labelHeight ? [rows.tick(middle, isBelow: false)] : []
@@ -46,7 +46,7 @@ public struct AmplitudeTicks: Equatable, Sendable {
       ticks.append(rows.tick(level, isBelow: false))
       ticks.append(rows.tick(isSigned ? level.negated : level, isBelow: true))
     }
-    // The finest part of the step of which the ticks are not too close.
+    // The finest division of the step whose ticks are far enough apart.
     for part in fitting?.between ?? [] {
       let all = Self.levels(amplitude, step: part)
       guard rows.areApart(all + [middle], by: max(rows.labelHeight / 3, 3)) else { continue }
@@ -59,7 +59,7 @@ public struct AmplitudeTicks: Equatable, Sendable {
     self.ticks = ticks.sorted { $0.y < $1.y }
   }
 
-  /// An amplitude ≥ 0 with its name.
+  /// An amplitude ≥ 0 and its label.
   private struct Level: Equatable {
     let value: Float
     let text: String
@@ -69,8 +69,8 @@ public struct AmplitudeTicks: Equatable, Sendable {
 
   // MARK: Levels
 
-  /// Distances of labelled ticks from the finest on, and those of the ticks between them. Linear: thousandths of
-  /// full scale; decibels: dB.
+  /// Distances of labelled ticks, the finest first, with those of the ticks between them. Linear: thousandths
+  /// of full scale; decibels: dB.
   private static func steps(_ amplitude: AmplitudeScale) -> [(labelled: Int, between: [Int])] {
     switch amplitude.unit {
     case .linear:
@@ -86,7 +86,7 @@ public struct AmplitudeTicks: Equatable, Sendable {
     switch amplitude.unit {
     case .linear:
       let largest = amplitude.edge * 1000 * (1 + 1e-5)
-      // More would not fit on any screen.
+      // No screen has room for more.
       guard largest < 4096 * Float(step) else { return [] }
       return stride(from: Int(largest) / step * step, to: 0, by: -step).map {
         Level(value: Float($0) / 1000, text: decimal(thousandths: $0))
@@ -102,7 +102,7 @@ public struct AmplitudeTicks: Equatable, Sendable {
     }
   }
 
-  /// Such as "1", "0.5" or "0.025".
+  /// Text such as "1", "0.5" or "0.025".
   private static func decimal(thousandths: Int) -> String {
     let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
     guard rest > 0 else { return String(whole) }
@@ -130,7 +130,7 @@ public struct AmplitudeTicks: Equatable, Sendable {
     /// Rows from one label to the next one inwards, and from tick to tick: the smaller of both.
     func distance(_ outer: Level, _ inner: Level) -> Int {
       let (first, second) = (y(of: outer, isBelow: false), y(of: inner, isBelow: false))
-      // Below the middle everything stands one row higher.
+      // Below the middle every row is one lower.
       return min(second - first, labelTop(at: second) - labelTop(at: first) - 1)
     }
 

@@ -1,7 +1,7 @@
 // BarGeometry.swift
-// From columns to rows on the device grid: whole pixels only, so that nothing is ever blurred. The painters fill
-// these rows; nobody else decides where an edge lies. The loops are written so that the compiler vectorises them:
-// no branches, no bounds, one rounding for all.
+// From columns to rows on the device grid: whole pixels only, so that nothing is blurred. Painters fill these
+// rows and decide no edges themselves. The compiler vectorises the loops: they have no branches, no bounds
+// checks, and a single way to round.
 
 /// Rows for the columns of one lane. All y are from the top of the lane, downwards.
 public struct BarGeometry: Hashable, Sendable {
@@ -33,8 +33,8 @@ public struct BarGeometry: Hashable, Sendable {
 
   // MARK: Columns
 
-  /// Bars mirrored about the middle, as tall as the largest |x| of their column; of mirrored columns each half has
-  /// its own height. The shortest bar, silence, is one pixel above and one below the middle.
+  /// Bars mirrored about the middle, as tall as the largest |x| of their column. In mirrored columns each
+  /// half has its own height. The shortest bar, silence, is one pixel above and one below the middle.
   public func barSpans(_ columns: WaveformColumns) -> RowSpans {
     switch amplitude.unit {
     case .linear: RowSpans(bars: columns, half: halfHeight, linearRows)
@@ -50,7 +50,7 @@ public struct BarGeometry: Hashable, Sendable {
     }
   }
 
-  /// Around the middle, ± `loudness`, never beyond the peaks.
+  /// Spans of ± `loudness` about the middle, never beyond the peaks.
   ///
   /// - Parameter peaks: the spans of the same columns' peaks.
   public func loudnessSpans(
@@ -77,7 +77,7 @@ public struct BarGeometry: Hashable, Sendable {
     loudnessSpans(columns, loudness, within: peakSpans(columns)).rects(width: 1, pitch: 1)
   }
 
-  /// The columns that leave full scale, as marks at the lane's edges `thickness` pixels tall.
+  /// Marks for the columns beyond full scale, at the lane's edges, `thickness` pixels tall.
   public func overs(_ columns: WaveformColumns, width: Int, pitch: Int, thickness: Int) -> [PixelRect] {
     var marks: [PixelRect] = []
     for column in 0..<columns.count where !columns.isEmpty(at: column) {

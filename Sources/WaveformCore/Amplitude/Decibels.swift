@@ -1,11 +1,12 @@
 // Decibels.swift
-// Ratios as decibels and back, without libm: the logarithm runs for every column of every frame, so it is written
-// to be vectorised, and it gives the same rows on every machine.
+// Ratios as decibels and back, without libm. The logarithm runs for every column of every frame, so it is
+// written to be vectorised; it gives the same rows on every machine.
 
 /// The logarithm to base 2 of a positive number, exact to about 10⁻⁷.
 ///
-/// The number is split into a power of two and a mantissa m from √½ to √2; log m = 2 artanh((m − 1) / (m + 1)), of
-/// which the series needs four terms there. 0 gives about −127, infinity about 128: no branch is needed for them.
+/// The number is split into a power of two and a mantissa m from √½ to √2. Then log m = 2 artanh((m − 1) / (m
+/// + 1)), and four terms of this series are enough. 0 gives about −127 and infinity about 128, so they need
+/// no branch.
 @inline(__always)
 func binaryLogarithm(_ x: Float) -> Float {
   let rootOfHalf: UInt32 = 0x3f35_04f3
@@ -24,7 +25,7 @@ let decibelsPerOctave: Float = 6.020_599_9
 /// The decibels of an amplitude ratio > 0.
 public func decibels(ofRatio ratio: Float) -> Float { decibelsPerOctave * binaryLogarithm(ratio) }
 
-/// The amplitude ratio of so many decibels, from −700 to 700.
+/// The amplitude ratio of a number of decibels, from −700 to 700.
 public func ratio(ofDecibels decibels: Float) -> Float {
   let octaves = Double(decibels) / 6.020_599_913_279_624
   let whole = octaves.rounded(.down)

@@ -1,10 +1,10 @@
 // RowSpans.swift
-// Which rows of a lane each column covers: what painters fill, as two runs of small integers that can be compared
-// with a row eight at a time.
+// Which rows of a lane each column covers, for painters to fill: two arrays of small integers, of which eight
+// at a time can be compared with a row.
 
 /// The rows of a run of columns, from the top of the lane downwards.
 public struct RowSpans: Equatable, Sendable {
-  /// The first row of each column, and the row behind its last one; equal where there is nothing.
+  /// The first row of each column, and the row behind its last one; equal in an empty column.
   public internal(set) var tops: [Int16], bottoms: [Int16]
 
   public var count: Int { tops.count }
@@ -29,7 +29,7 @@ public struct RowSpans: Equatable, Sendable {
     var bottoms: [Int16] = []
     tops = Array(unsafeUninitializedCapacity: count) { tops, topCount in
       bottoms = Array(unsafeUninitializedCapacity: count) { bottoms, bottomCount in
-        // Both have room for `count`; every place is written before the counts say so.
+        // Both arrays have room for `count` elements; each is written before the count is set.
         if let tops = tops.baseAddress, let bottoms = bottoms.baseAddress {
           for column in 0..<count {
             let rows = span(column)
@@ -76,7 +76,7 @@ public struct RowSpans: Equatable, Sendable {
       columns.high.withUnsafeBufferPointer { high in
         RowSpans(count: low.count) { column in
           let (low, high) = (low[column], high[column])
-          // At the lower edge that pixel still lies inside the lane.
+          // At the lower edge this pixel must still lie inside the lane.
           let top = min(half &- amplitude.rows(high), 2 &* half &- 1)
           let bottom = max(half &- amplitude.rows(low), top &+ 1)
           return low > high ? (0, 0) : (top, bottom)
@@ -99,8 +99,8 @@ public struct RowSpans: Equatable, Sendable {
           peaks.bottoms.withUnsafeBufferPointer { bottoms in
             RowSpans(count: tops.count) { column in
               let (first, end) = (Int32(tops[column]), Int32(bottoms[column]))
-              // A level of its own keeps one pixel; rounded, the loudness of a constant level may be a hair below
-              // every sample: then it is the nearest one.
+              // A constant level keeps one pixel. Its loudness may be rounded to slightly less than every
+              // sample; it then takes the nearest row.
               let top = min(max(half &- amplitude.rows(above[column]), first), end &- 1)
               let bottom = max(min(half &+ amplitude.rows(below[column]), end), top &+ 1)
               return first < end ? (top, bottom) : (0, 0)

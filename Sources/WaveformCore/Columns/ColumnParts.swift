@@ -3,13 +3,13 @@
 // neighbouring column as well. With them columns are exact to the frame at every zoom.
 // `ColumnSplit` says which bins and frames an exact column is made of. Pure values.
 
-/// Sums of the frames of columns that no whole bin has.
+/// Sums of the frames of columns that lie in no whole bin of the column.
 public struct ColumnParts: Sendable {
   public let grid: PixelGrid
   public let framesPerBin: Int
   /// Frames of the recording.
   public let length: Int
-  /// Bins whose samples are read though they lie wholly in a column.
+  /// Bins whose samples are read, although they lie wholly in a column.
   private var opened: Set<Int> = []
   /// For each column the sums of every channel.
   private var sums: [Int: [PeakSums<Float>]] = [:]
@@ -20,28 +20,28 @@ public struct ColumnParts: Sendable {
     self.length = length
   }
 
-  /// Columns that are known.
+  /// The number of columns whose sums are known.
   public var count: Int { sums.count }
 
-  /// The sums of a column's parts, channel by channel; nil when they are not known.
+  /// The sums of a column's parts, for each channel; nil when they are not known.
   public subscript(column: Int) -> [PeakSums<Float>]? {
     get { sums[column] }
     set { sums[column] = newValue }
   }
 
-  /// What a column is made of.
+  /// The bins and frames of a column.
   public func split(of column: Int) -> ColumnSplit {
     ColumnSplit(
       frames: grid.frames(ofPixel: column), framesPerBin: framesPerBin, length: length, opened: opened)
   }
 
-  /// Lets the samples of more bins be read; before their columns are.
+  /// Marks more bins to be read as samples; must come before their columns are read.
   public mutating func open(_ bins: Set<Int>) { opened.formUnion(bins) }
 
   /// True when all of these columns are known.
   public func holds(_ columns: Range<Int>) -> Bool { columns.allSatisfy { sums[$0] != nil } }
 
-  /// Forgets the columns that are not among these.
+  /// Removes all columns but these.
   public mutating func keep(_ columns: Range<Int>) {
     sums = sums.filter { columns.contains($0.key) }
     let frames = grid.firstFrame(ofPixel: columns.lowerBound)..<grid.firstFrame(ofPixel: columns.upperBound)
@@ -54,7 +54,7 @@ extension WaveformPeaks {
   ///
   /// Their RMS and mean |x| are as exact as those of the bins.
   ///
-  /// - Returns: nil when not all columns are known, or the bins are others by now.
+  /// - Returns: nil when a column is not known, or the bins have another size by now.
   /// - Complexity: O(`count` × levels)
   public func columns(channel: Int, first: Int, count: Int, parts: ColumnParts) -> WaveformColumns? {
     guard parts.framesPerBin == framesPerBin, parts.holds(first..<first + count) else { return nil }
@@ -68,11 +68,11 @@ extension WaveformPeaks {
     return columns
   }
 
-  /// Bins that have to be opened for columns to end in the very rows of their samples: where samples have more bits
-  /// than bins, those with a column's largest or smallest value, if it lies so close to the edge of a row that its
-  /// lower bits decide.
+  /// The bins that must be opened for columns to end in exactly the rows of their samples. Samples may have
+  /// more bits than bins; a bin with the smallest or largest value of its column is opened if that value lies
+  /// so close to the edge of a row that the lower bits decide.
   ///
-  /// - Parameter rows: what the columns are drawn in.
+  /// - Parameter rows: how the columns are drawn.
   /// - Complexity: O(bins of the columns)
   public func undecidedBins(
     of columns: some Sequence<Int>, _ parts: ColumnParts, rows: BarGeometry
@@ -80,7 +80,7 @@ extension WaveformPeaks {
     guard case .int16 = self else { return [] }
     let bins = PixelGrid(framesPerPixel: Double(framesPerBin))
     func isUndecided(_ value: Float) -> Bool {
-      // However they were rounded.
+      // The value may have been rounded up or down.
       rows.y(of: value - Int16.unit) != rows.y(of: value + Int16.unit)
     }
     var undecided: Set<Int> = []
@@ -109,7 +109,7 @@ extension WaveformPeaks {
 }
 
 extension PeakPyramid {
-  /// The sums over some bins of the finest level, in full scale and frames.
+  /// The sums over some bins of the finest level, in full scale and in frames.
   fileprivate func sums(channel: Int, bins: Range<Int>) -> PeakSums<Float> {
     let sums = binSums(channel: channel, bins: bins)
     guard sums.count > 0 else { return PeakSums<Float>() }
@@ -127,12 +127,12 @@ extension PeakPyramid {
 
 /// The frames of one column, divided at the edges of bins.
 public struct ColumnSplit: Equatable, Sendable {
-  /// Bins that lie wholly in the column; the last bin of the recording counts as whole however short it is.
+  /// Bins that lie wholly in the column; the last bin of the recording always counts as whole.
   public let bins: Range<Int>
-  /// Those of them that count as parts.
+  /// The bins among them that are read as samples.
   public let opened: [Int]
-  /// Frames of the column that are part of no other bin, in their order: none, one stretch or two, and those of the
-  /// opened bins.
+  /// Stretches of the column that are read as samples, in order: at most one at either end, which share a bin
+  /// with a neighbouring column, and the opened bins.
   public let parts: [FrameRange]
 
   /// - Parameters:
@@ -145,7 +145,7 @@ public struct ColumnSplit: Equatable, Sendable {
     let first = (frames.lowerBound + framesPerBin - 1) / framesPerBin
     let last = (frames.upperBound + (frames.upperBound == length ? framesPerBin - 1 : 0)) / framesPerBin
     guard first <= last else {
-      // Within one bin.
+      // The column lies within one bin.
       bins = first..<first
       self.opened = []
       parts = frames.isEmpty ? [] : [frames]
@@ -159,7 +159,7 @@ public struct ColumnSplit: Equatable, Sendable {
     parts = ([head] + within + [tail]).filter { !$0.isEmpty }
   }
 
-  /// Runs of bins that are taken as they are.
+  /// Runs of bins that are used as they are.
   public var closed: [Range<Int>] {
     let edges = [bins.lowerBound - 1] + opened + [bins.upperBound]
     return zip(edges, edges.dropFirst()).map { $0 + 1..<$1 }.filter { !$0.isEmpty }

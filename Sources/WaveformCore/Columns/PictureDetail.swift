@@ -1,24 +1,24 @@
 // PictureDetail.swift
-// From which zoom on a picture is made of samples rather than of bins. Whoever draws asks here, so that the window and
-// the command line draw the same.
+// At which zoom levels a picture is made of samples rather than bins. The window and the command line both
+// use these rules, so that they draw the same.
 
 extension WaveformPeaks {
-  /// True when pixels are narrower than bins: the bins can only stand in for the samples.
+  /// True when pixels are narrower than bins, so that bins are only a substitute for samples.
   public func needsSamples(_ pixels: PixelGrid) -> Bool { pixels.framesPerPixel < Double(framesPerBin) }
 
-  /// True when columns are made of samples where these are there.
+  /// True when columns are made of samples, as far as these have been read.
   public func isMadeOfSamples(_ columns: PixelGrid) -> Bool {
     columns.framesPerPixel < Self.widestSampleColumn * Double(framesPerBin)
   }
 
-  /// Bins of a column that is still made of samples where they are there: each costs time while drawing. A bar is
-  /// several pixels wide, and is made of them at the zooms at which a pixel is.
+  /// The widest column that is made of samples, in bins: samples take time to draw. Bars are several pixels
+  /// wide, but are made of samples at the same zoom levels as pixels.
   private static var widestSampleColumn: Double { 16 }
 }
 
 extension WaveformStyle {
-  /// The columns that this style draws: of bars only the extremes; those of an envelope touch each other, for which
-  /// the one before is needed.
+  /// The columns that this style draws. Bars need only the extremes; the columns of an envelope touch each
+  /// other, so each needs the one before it.
   ///
   /// - Parameter columns: on the grid that the style is drawn with.
   public func columns(

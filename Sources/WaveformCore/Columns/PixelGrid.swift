@@ -25,7 +25,7 @@ public struct PixelGrid: Hashable, Sendable {
     Int(position(ofPixel: pixel).rounded(.up))
   }
 
-  /// The frames of pixel `pixel`: every frame lies in exactly one pixel. Empty for some pixels when there are
+  /// The frames of pixel `pixel`. Every frame lies in exactly one pixel; a pixel may be empty when there are
   /// more pixels than frames.
   @inlinable public func frames(ofPixel pixel: Int) -> FrameRange {
     firstFrame(ofPixel: pixel)..<firstFrame(ofPixel: pixel + 1)

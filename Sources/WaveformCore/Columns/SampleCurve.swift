@@ -4,45 +4,46 @@
 
 /// One channel's curve over a run of device pixels.
 ///
-/// It is sampled four times a pixel, on a grid that is counted from frame 0 as pixels are, so that neighbouring
-/// tiles have the same points where they meet.
+/// It has four points per pixel. Their grid is counted from frame 0, as that of the pixels is, so that
+/// neighbouring tiles share their points where they meet.
 public struct SampleCurve: Equatable, Sendable {
-  /// What runs between the samples.
+  /// How samples are connected.
   public enum Kind: Sendable {
-    /// Straight lines: samples stand so close that nothing else could be told from them.
+    /// Straight lines: the samples are so close together that a curve would look the same.
     case line
-    /// What a converter plays. The samples are dots on it.
+    /// The curve that a converter plays; the samples are dots on it.
     case bandLimited
   }
 
   /// A sample that is drawn as a dot.
   public struct Dot: Equatable, Sendable {
-    /// The pixel on whose left edge it stands, from the left edge of the curve; may lie outside of the curve,
-    /// for a dot is wider than a pixel.
+    /// The pixel on whose left edge the dot is centered, from the left edge of the curve. It may lie outside
+    /// the curve, because a dot is wider than a pixel.
     public let pixel: Int
     /// In full scale; finite.
     public let value: Float
   }
 
-  /// How a pixel leaves full scale.
+  /// Whether a pixel leaves full scale.
   public enum Over: Sendable {
     case none
-    /// Between samples only, which lie within: a converter may clip.
+    /// The curve leaves it between samples that lie within: a converter may clip.
     case betweenSamples
-    /// A sample itself does.
+    /// A sample leaves it.
     case sample
   }
 
   public let kind: Kind
   /// Device pixels from one sample to the next.
   public let pixelsPerFrame: Double
-  /// Pixels of the curve, and how many more `points` has to either side: as far as a line's width reaches.
+  /// The pixels of the curve, and the pixels that `points` has in addition on either side, because a line has
+  /// a width.
   public let count: Int, margin: Int
-  /// Heights in full scale at every quarter of a pixel, from `margin` pixels before the curve on:
-  /// (`count` + 2 × `margin`) × 4 + 1 of them. NaN where there is nothing.
+  /// Heights in full scale at every quarter of a pixel, from `margin` pixels before the curve: (`count` + 2 ×
+  /// `margin`) × 4 + 1 of them. NaN where there is no curve.
   public let points: [Float]
   public let dots: [Dot]
-  /// Above and below full scale, one for each pixel of the curve.
+  /// How each pixel of the curve leaves full scale, above and below.
   public let above: [Over], below: [Over]
 
   public init(
@@ -73,19 +74,19 @@ public struct SampleCurve: Equatable, Sendable {
   }
 
   public static let pointsPerPixel = 4
-  /// How far the curve leaves full scale before that is marked: 0.01 dB, for a sine at full scale passes it by as
-  /// much as its samples were rounded.
+  /// A curve beyond this value is marked. It is 0.01 dB above full scale, because a sine at full scale
+  /// exceeds it by the rounding of its samples.
   public static let overLimit: Float = 1.00115
 
-  /// True when samples are drawn as a curve at this zoom: from half a pixel for each on.
+  /// True when samples are drawn as a curve at this zoom: each is at least half a pixel wide.
   public static func suits(_ grid: PixelGrid) -> Bool { grid.framesPerPixel <= 2 }
 
-  /// Lines up to three pixels for each sample, curves beyond.
+  /// Lines for samples up to three pixels wide, curves for wider ones.
   public static func kind(on grid: PixelGrid) -> Kind {
     grid.framesPerPixel * 3 >= 1 ? .line : .bandLimited
   }
 
-  /// The frames of which a curve over these pixels is made.
+  /// The frames that a curve over these pixels needs.
   ///
   /// - Parameter margin: as for `SampleSlice.curve`.
   public static func frames(grid: PixelGrid, first: Int, count: Int, margin: Int) -> FrameRange {
@@ -97,8 +98,8 @@ public struct SampleCurve: Equatable, Sendable {
 
 /// From frames to quarter pixels and back, counted from the left edge of pixel 0.
 ///
-/// A sample stands in the middle of a line that begins at its pixel and is one logical pixel wide, as the playhead
-/// is when it stands there.
+/// A sample is drawn in the middle of a line that begins at its pixel and is one logical pixel wide, like the
+/// playhead.
 struct CurvePlaces {
   private let grid: PixelGrid
   /// Half of a logical pixel, in quarters of a device pixel.
@@ -114,7 +115,7 @@ struct CurvePlaces {
     (Double(quarter) - pen) / 4 * grid.framesPerPixel + grid.origin
   }
 
-  /// The quarter that is nearest to a frame.
+  /// The quarter nearest to a frame.
   func quarter(ofFrame frame: Int) -> Int {
     Int(((Double(frame) - grid.origin) / grid.framesPerPixel * 4 + pen).rounded())
   }

@@ -1,16 +1,16 @@
 // SampleSlice+Curve.swift
-// From samples to the curve through them. Reads what the kernel reaches beyond the curve as well, so that curves
-// side by side are one curve.
-// Unsafe: the kernel is given pointers into an array that is longer than the places by its reach at both ends.
+// From samples to the curve through them. Also reads the samples that the kernel needs beyond the curve, so
+// that neighbouring curves join into one.
+// Unsafe: the kernel gets pointers into an array that exceeds the places by its reach at both ends.
 
 extension SampleSlice {
   /// One channel's curve over the pixels `first ..< first + count`.
   ///
-  /// Before the recording and behind it there are zeros, as a converter would have it. A sample that is not finite
-  /// leaves a gap up to its neighbours.
+  /// Before and behind the recording there are zeros, as for a converter. A sample that is not finite leaves
+  /// a gap up to its neighbours.
   ///
   /// - Parameters:
-  ///   - margin: pixels to either side whose points are wanted as well.
+  ///   - margin: pixels on either side whose points are needed as well.
   ///   - scale: device pixels per logical pixel.
   /// - Returns: nil when the slice does not hold every frame of `SampleCurve.frames` below `length`.
   /// - Complexity: O(pixels × `SincInterpolator.reach`)
@@ -54,7 +54,7 @@ extension SampleSlice {
     }
   }
 
-  /// True when every frame of `frames` that exists is here.
+  /// True when the slice holds every existing frame of `frames`.
   public func holds(_ frames: FrameRange, length: Int) -> Bool {
     let needed = frames.clamped(toLength: length)
     return needed.isEmpty || (range.lowerBound <= needed.lowerBound && needed.upperBound <= range.upperBound)
@@ -70,7 +70,7 @@ extension SampleCurve.Over {
 
 /// One channel's samples around a curve.
 private struct CurveSource {
-  /// Frames of the recording, as far as the curve is made of them.
+  /// The frames of the recording that the curve needs.
   let inside: FrameRange
   private let first: Int
   /// From `first` on, zeros beyond the recording.
@@ -79,7 +79,8 @@ private struct CurveSource {
 
   init(slice: SampleSlice, channel: Int, frames: FrameRange, length: Int) {
     inside = frames.clamped(toLength: length)
-    // One row of the kernel more at either end: a place is rounded to a quarter pixel, its frame may lie outside.
+    // One more row of the kernel at either end: places are rounded to quarter pixels, so their frames may lie
+    // outside.
     first = frames.lowerBound - SincInterpolator.reach
     var samples = [Float](repeating: 0, count: frames.count + 2 * SincInterpolator.reach)
     for frame in inside { samples[frame - first] = slice.sample(channel: channel, frame: frame) }
@@ -87,15 +88,15 @@ private struct CurveSource {
     isFinite = samples.allSatisfy(\.isFinite)
   }
 
-  /// The sample of a frame; nil where there is none, or none that is finite.
+  /// The sample of a frame; nil when there is none, or it is not finite.
   subscript(frame: Int) -> Float? {
     guard inside.contains(frame) else { return nil }
     let value = samples[frame - first]
     return value.isFinite ? value : nil
   }
 
-  /// Straight lines between the samples. Each stands on the quarter pixel next to it, so that no peak is lost
-  /// between two points.
+  /// Straight lines between the samples. Each sample is put on the nearest quarter pixel, so that no peak is
+  /// lost between two points.
   func line(_ quarters: ClosedRange<Int>, _ places: CurvePlaces) -> [Float] {
     var points = [Float](repeating: .nan, count: quarters.count)
     var last: (quarter: Int, value: Float)?
@@ -118,7 +119,7 @@ private struct CurveSource {
 
   /// The band-limited curve, from a frame before the recording to its end.
   func bandLimited(_ quarters: ClosedRange<Int>, _ places: CurvePlaces) -> [Float] {
-    // What is not finite counts as 0 for its neighbours' curves.
+    // For the curves of its neighbours a sample that is not finite counts as 0.
     let finite = isFinite ? samples : samples.map { $0.isFinite ? $0 : 0 }
     let kernel = SincInterpolator.shared
     return finite.withUnsafeBufferPointer { finite in
@@ -133,7 +134,7 @@ private struct CurveSource {
     }
   }
 
-  /// False between two samples of which one is not finite, and at it.
+  /// False at a sample that is not finite, and up to its neighbours.
   private func hasNeighbours(_ frame: Int, _ fraction: Double) -> Bool {
     isFinite || (samples[frame - first].isFinite && (fraction == 0 || samples[frame + 1 - first].isFinite))
   }

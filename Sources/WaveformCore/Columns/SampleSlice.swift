@@ -23,15 +23,15 @@ public struct SampleSlice: Sendable {
     samples[(frame - range.lowerBound) * channels + channel]
   }
 
-  /// Lends all samples, interleaved, for as long as `body` runs.
+  /// Lends all samples, interleaved, while `body` runs.
   public func withSamples<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Float>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try samples.withUnsafeBufferPointer(body)
   }
 
-  /// One channel's columns, exact to the frame: a column shows the frames that it covers, or the frame that it
-  /// lies in when it is narrower than one.
+  /// One channel's columns, exact to the frame: a column shows the frames that it covers, or, when it is
+  /// narrower than a frame, the frame in which it lies.
   ///
   /// - Returns: nil when the slice does not hold every frame of these columns below `length`.
   /// - Complexity: O(frames covered)
@@ -53,7 +53,7 @@ public struct SampleSlice: Sendable {
     return columns
   }
 
-  /// The extremes and sums of one channel over the part of `frames` that is here.
+  /// The extremes and sums of one channel over that part of `frames` which the slice holds.
   ///
   /// - Complexity: O(`frames.count`)
   public func sums(channel: Int, frames: FrameRange) -> PeakSums<Float> {
@@ -89,7 +89,7 @@ public struct SampleSlice: Sendable {
     return SampleSlice(range: frames, channels: channels, samples: samples)
   }
 
-  /// This slice with another behind it, which must begin where this one ends.
+  /// This slice joined with the next one, which must begin where this one ends.
   public func followed(by next: SampleSlice) -> SampleSlice {
     precondition(next.channels == channels && next.range.lowerBound == range.upperBound)
     let samples = withSamples { first in next.withSamples { Array(first) + $0 } }

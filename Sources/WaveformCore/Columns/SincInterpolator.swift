@@ -1,7 +1,7 @@
 // SincInterpolator.swift
-// What a converter plays between the samples: the one curve without frequencies above half the sample rate that
-// passes through all of them, made with a windowed sinc. An immutable table; any thread.
-// Unsafe: rows and samples are read as vectors of 8 through pointers; `value` says what must be there.
+// What a converter plays between the samples: the one curve that passes through all of them and has no
+// frequencies above half the sample rate, made with a windowed sinc. An immutable table; any thread.
+// Unsafe: rows and samples are read as vectors of 8 through pointers; `value` says which samples must exist.
 
 /// Band-limited interpolation between samples.
 ///
@@ -11,16 +11,16 @@
 /// analysis" (1980), on the window. Below 0.9 of half the sample rate the error is less than 1/10,000 of full
 /// scale, which no screen can show; nearer to it the window's slope damps (`SincInterpolatorTests`).
 public struct SincInterpolator: Sendable {
-  /// Samples to either side of a place that have a part in its value.
+  /// How many samples on either side of a place contribute to its value.
   public static let reach = 32
 
   private static let taps = 2 * reach
   private static let rowsPerSample = 256
   private static let beta = 9.0
-  /// `rowsPerSample + 1` rows of `taps` weights; row r belongs to places r/256 behind a sample.
+  /// `rowsPerSample + 1` rows of `taps` weights; row r is for places r/256 behind a sample.
   private let table: [Float]
 
-  /// The only table that is needed.
+  /// The table is the same for all recordings.
   public static let shared = SincInterpolator()
 
   private init() {
@@ -57,8 +57,8 @@ public struct SincInterpolator: Sendable {
 
   // MARK: The table
 
-  /// The weights of the samples −31…32 for a place `fraction` behind sample 0. Their sum is 1, so that a constant
-  /// stays what it is.
+  /// The weights of the samples −31…32 for a place `fraction` behind sample 0. Their sum is 1, so that a
+  /// constant stays constant.
   private static func weights(at fraction: Double) -> [Double] {
     let weights = (1 - reach...reach).map { tap in
       let distance = fraction - Double(tap)
@@ -75,7 +75,7 @@ public struct SincInterpolator: Sendable {
     return (tap.isMultiple(of: 2) ? sine : -sine) / (.pi * distance)
   }
 
-  /// sin(πx) for 0 ≤ x ≤ 1 by its series about the middle, so that nothing of libm is needed here.
+  /// sin(πx) for 0 ≤ x ≤ 1 by its series about the middle, without libm.
   private static func sineOfPi(_ x: Double) -> Double {
     let square = (x - 0.5) * (x - 0.5) * .pi * .pi
     var term = 1.0

@@ -6,8 +6,8 @@
 ///
 /// Values are in full scale: an integer file lies within −1…1, a float file may lie beyond.
 public struct WaveformColumns: Equatable, Sendable {
-  /// Smallest and largest sample of each column. Where `low` exceeds `high` there is nothing to draw: the column
-  /// has not been read yet, or holds no finite sample.
+  /// The smallest and largest sample of each column. When `low` exceeds `high` the column is empty: it has
+  /// not been read yet, or holds no finite sample.
   public var low: [Float], high: [Float]
   /// Root of the mean square of each column, ≥ 0.
   public var rms: [Float]
@@ -24,8 +24,8 @@ public struct WaveformColumns: Equatable, Sendable {
     }
   }
 
-  /// Loudness below the axis where another channel is drawn there; nil: as above. Then `high` is the largest |x| of
-  /// the one above, and `low` the largest of the one below, negated.
+  /// Loudness below the axis, when another channel is drawn there; nil: the same as above. When not nil,
+  /// `high` is the largest |x| of the channel above, and `low` the negated largest |x| of the one below.
   public var below: Loudness?
 
   public var isMirrored: Bool { below != nil }
@@ -33,7 +33,7 @@ public struct WaveformColumns: Equatable, Sendable {
   /// Loudness above the axis.
   public func loudness(_ kind: EnvelopeLoudness) -> [Float] { kind == .rms ? rms : meanMagnitude }
 
-  /// `count` columns with nothing in them.
+  /// `count` empty columns.
   public init(count: Int) {
     low = Array(repeating: .infinity, count: count)
     high = Array(repeating: -.infinity, count: count)
@@ -45,7 +45,7 @@ public struct WaveformColumns: Equatable, Sendable {
 
   public func isEmpty(at column: Int) -> Bool { low[column] > high[column] }
 
-  /// Leaves nothing in a column.
+  /// Makes a column empty.
   public mutating func clear(_ column: Int) {
     low[column] = .infinity
     high[column] = -.infinity
@@ -55,7 +55,7 @@ public struct WaveformColumns: Equatable, Sendable {
     below?.meanMagnitude[column] = 0
   }
 
-  /// Puts `count` columns with nothing in them before the others.
+  /// Inserts `count` empty columns before the others.
   public mutating func insertEmpty(_ count: Int) {
     let empty = WaveformColumns(count: count)
     low.insert(contentsOf: empty.low, at: 0)
@@ -66,7 +66,7 @@ public struct WaveformColumns: Equatable, Sendable {
     below?.meanMagnitude.insert(contentsOf: empty.rms, at: 0)
   }
 
-  /// Lends the values to be written.
+  /// Lends the values for writing.
   mutating func write(_ values: ColumnValues, _ body: (Slots) -> Void) {
     let count = count
     low.withUnsafeMutableBufferPointer { low in
@@ -84,7 +84,7 @@ public struct WaveformColumns: Equatable, Sendable {
     }
   }
 
-  /// Where the values of columns go.
+  /// The memory of the values of columns.
   struct Slots {
     let count: Int
     fileprivate let low: UnsafeMutablePointer<Float>, high: UnsafeMutablePointer<Float>
@@ -112,7 +112,7 @@ public struct WaveformColumns: Equatable, Sendable {
     meanMagnitude[column] = Float(sums.magnitudes / n) * Sample.unit
   }
 
-  /// Takes over one column of others; neither is mirrored.
+  /// Copies one column of others; neither may be mirrored.
   public mutating func take(_ column: Int, of other: WaveformColumns, at target: Int) {
     low[target] = other.low[column]
     high[target] = other.high[column]
@@ -122,11 +122,11 @@ public struct WaveformColumns: Equatable, Sendable {
 
   // MARK: Envelopes
 
-  /// All columns but the first, each as far up or down as it takes to meet the one before it.
+  /// All columns but the first, each extended up or down until it meets the one before it.
   ///
-  /// A wave that rises from one column to the next passes all values in between, though no frame of either has
-  /// them: without this a steep slope would fall apart into steps. Loudness stays what it is, and nothing is drawn
-  /// beyond full scale that was not before.
+  /// A wave that rises from one column to the next passes all values in between, although no frame of either
+  /// has them. Without this a steep slope would fall apart into steps. Loudness does not change, and nothing
+  /// new is drawn beyond full scale.
   ///
   /// - Precondition: there is at least one column.
   public func touching() -> WaveformColumns {
@@ -155,10 +155,11 @@ public struct WaveformColumns: Equatable, Sendable {
 
   // MARK: Several channels in one lane
 
-  /// The envelope of several channels: from the lowest to the highest sample of any of them. Loudness is that of all
+  /// The envelope of several channels, from the lowest to the highest sample of any of them. Extremes of a
+  /// sum cannot be derived from extremes of its parts, so channels are not added. Loudness is that of all
   /// their samples together: the root of the mean of squares, the mean of magnitudes.
   ///
-  /// - Parameter channels: as many columns each; at least one channel.
+  /// - Parameter channels: with equal numbers of columns; at least one channel.
   public static func mixed(_ channels: [WaveformColumns]) -> WaveformColumns {
     guard var mixed = channels.first, channels.count > 1 else { return channels[0] }
     for column in 0..<mixed.count {
@@ -179,10 +180,10 @@ public struct WaveformColumns: Equatable, Sendable {
     return mixed
   }
 
-  /// The magnitude of one channel above the axis, of another one below it. Where only one of them has a finite
-  /// sample the other one is drawn as silence.
+  /// The magnitude of one channel above the axis, and of another one below it. Where only one of them has a
+  /// finite sample, the other one is drawn as silence.
   ///
-  /// - Parameters: as many columns each.
+  /// - Parameters: with equal numbers of columns.
   public static func mirrored(above: WaveformColumns, below: WaveformColumns) -> WaveformColumns {
     var mirrored = above
     mirrored.below = Loudness(rms: below.rms, meanMagnitude: below.meanMagnitude)
@@ -194,7 +195,7 @@ public struct WaveformColumns: Equatable, Sendable {
     return mirrored
   }
 
-  /// The largest |x| of a column; 0 where it holds nothing.
+  /// The largest |x| of a column; 0 in an empty one.
   private func peak(at column: Int) -> Float {
     isEmpty(at: column) ? 0 : max(high[column], -low[column])
   }

@@ -1,5 +1,5 @@
 // FunctionWaveform.swift
-// A function as the places of a line: which, painters and tests ask alike. A pure value.
+// A function as the points of a polyline, for views, painters and tests. A pure value.
 
 /// A function over a closed range, drawn as a polyline in equal steps.
 public struct FunctionWaveform: Sendable {
@@ -13,15 +13,15 @@ public struct FunctionWaveform: Sendable {
     }
   }
 
-  /// Where the function is looked at, from the left edge to the right; finite.
+  /// The arguments, from the left edge to the right; finite.
   public let domain: ClosedRange<Double>
-  /// From one end of the domain to the other; at least 1. Both ends are drawn: there is one place more.
+  /// The number of steps through the domain, at least 1. Both ends are drawn, so there is one place more.
   public let steps: Int
-  /// The value that reaches the top; its negative reaches the bottom, 0 lies in the middle. Greater than 0.
+  /// The value at the top; its negative is at the bottom, 0 in the middle. Greater than 0.
   public let limit: Double
   private let function: @Sendable (Double) -> Double
 
-  /// - Parameter steps: fewer than 1 count as 1.
+  /// - Parameter steps: values below 1 count as 1.
   public init(
     over domain: ClosedRange<Double>, steps: Int, limit: Double = 1,
     _ function: @escaping @Sendable (Double) -> Double
@@ -33,8 +33,9 @@ public struct FunctionWaveform: Sendable {
     self.function = function
   }
 
-  /// The lines to draw: one, or several where the function has no finite value in between. Values beyond the limit
-  /// run along the edge. A line of one place is a dot; so is a domain of one number, in the middle.
+  /// The lines to draw: one, or several when the function has no finite value in between. Values beyond the
+  /// limit run along the edge. A line of one place is a dot. A domain of one number gives a dot in the
+  /// middle.
   ///
   /// - Complexity: O(`steps`) calls of the function.
   public var lines: [[Place]] {
@@ -44,7 +45,7 @@ public struct FunctionWaveform: Sendable {
     let isPoint = domain.lowerBound == domain.upperBound
     for step in 0...(isPoint ? 0 : steps) {
       let fraction = isPoint ? 0.5 : Double(step) / Double(steps)
-      // Weighed, not summed up: exact at both ends, and a wide domain does not overflow.
+      // A weighted mean instead of a running sum: exact at both ends, and a wide domain does not overflow.
       let value = function(domain.lowerBound * (1 - fraction) + domain.upperBound * fraction)
       guard value.isFinite else {
         if !line.isEmpty { lines.append(line) }

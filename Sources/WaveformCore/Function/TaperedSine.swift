@@ -9,13 +9,13 @@
 /// The formula is the one with which F. M. De Stefano describes the waveform of Apple's Siri ("How I built the
 /// SiriWaveJS library: a look at the math and the code"); there K is 4 and x runs from −2 to 2.
 public struct TaperedSine: Hashable, Sendable {
-  /// A, the greatest value that is possible: 0…2 on the function's page. No unit.
+  /// A, the greatest possible value: 0…2 on the function's page. No unit.
   public var amplitude: Double
   /// k, in radians per unit of x: 1…20 on the function's page.
   public var frequency: Double
   /// t, in radians: 0…40π on the function's page. As it grows the wave moves to the right.
   public var phase: Double
-  /// K, at least 1: the greater, the steeper the wave dies away. No unit.
+  /// K, at least 1: the larger, the steeper the wave falls off. No unit.
   public var taper: Int
 
   public init(amplitude: Double = 1, frequency: Double = 6, phase: Double = 0, taper: Int = 4) {
@@ -25,7 +25,7 @@ public struct TaperedSine: Hashable, Sendable {
     self.taper = taper
   }
 
-  /// Where the wave has died away to less than 1/500 on either side, with K = 4.
+  /// With K = 4 the wave has fallen below 1/500 at both ends.
   public static let domain = -2.0...2.0
 
   /// f(`x`), −A…A; NaN where `x` is not finite.
@@ -39,17 +39,17 @@ public struct TaperedSine: Hashable, Sendable {
   }
 }
 
-/// One tapered sine at several heights over one another.
+/// One tapered sine drawn at several heights.
 public struct SineFigure: Hashable, Sendable {
   public var wave: TaperedSine
-  /// What the wave's amplitude is divided by, from the front curve to the rearmost; negative ones are mirrored, none
-  /// is 0.
+  /// The divisors of the wave's amplitude, from the front curve to the rearmost. Negative ones mirror it;
+  /// none may be 0.
   public var attenuations: [Double]
 
   /// The value that reaches the top of the figure; greater than 0.
   public var limit: Double
 
-  /// The front curve in full, and its echoes.
+  /// The front curve at full height, and its echoes.
   public static let echoes: [Double] = [1, -2, 2, -4, 4]
 
   public init(
@@ -71,11 +71,11 @@ public struct SineFigure: Hashable, Sendable {
 
   // MARK: Activity and loudness
 
-  /// What shows that something is being done.
+  /// The figure that shows activity.
   ///
   /// - Parameters:
-  ///   - seconds: since it began; the wave moves on with them.
-  ///   - progress: 0…1, the wave grows with it; nil when nobody knows: it swells and falls then.
+  ///   - seconds: since the activity began; the wave moves with them.
+  ///   - progress: 0…1, the height of the wave; nil when the progress is not known: it then rises and falls.
   public static func activity(after seconds: Double, progress: Double? = nil) -> SineFigure {
     let breath = sine(seconds * 2 * .pi / 2.4)
     let amplitude =
@@ -83,14 +83,14 @@ public struct SineFigure: Hashable, Sendable {
     return SineFigure(TaperedSine(amplitude: amplitude, frequency: 6, phase: seconds * 5))
   }
 
-  /// How loud something is.
+  /// The figure that shows loudness.
   ///
   /// - Parameters:
   ///   - level: root mean square in full scale; −48 dB and less are a straight line, 0 dB fills the height.
-  ///   - seconds: the wave moves on with them.
+  ///   - seconds: the wave moves with them.
   public static func level(_ level: Float, after seconds: Double) -> SineFigure {
     let share = Double(level > 0 ? 1 + decibels(ofRatio: min(level, 1)) / 48 : 0)
-    // A straight line is the same at any time, and not drawn again.
+    // A straight line does not depend on the time, so it is not drawn again.
     guard share > 0 else {
       return SineFigure(TaperedSine(amplitude: 0, frequency: 7), attenuations: [1, -2])
     }
@@ -103,7 +103,7 @@ public struct SineFigure: Hashable, Sendable {
 ///
 /// - Complexity: O(1)
 func sine(_ x: Double) -> Double {
-  // π in two parts: a multiple of the first is exact as long as it is small.
+  // π as a sum of two numbers: multiples of the first one are exact while they are small.
   let (high, low) = (3.141_592_621_803_283_7, 3.178_650_954_705_639e-8)
   let turns = (x / .pi).rounded()
   let rest = (x - turns * high) - turns * low

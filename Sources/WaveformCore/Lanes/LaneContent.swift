@@ -1,5 +1,5 @@
 // LaneContent.swift
-// Which channels a lane shows, and how. A pure value: views and models count lanes with it, nobody else decides.
+// Which channels a lane shows, and how. A pure value: views and models use it to count lanes.
 
 /// What one lane shows.
 public enum LaneContent: Hashable, Sendable {
@@ -27,10 +27,10 @@ public enum LaneContent: Hashable, Sendable {
     }
   }
 
-  /// The marks of the lane's columns, made of those of its channels: of each where any has one; mirrored, each channel
-  /// has its clipping on its own side.
+  /// The marks of the lane's columns, combined from those of its channels. In a mirrored lane, clipping of
+  /// each channel is marked on its own side.
   ///
-  /// - Parameter ofChannel: as many columns each, or none where nothing is marked.
+  /// - Parameter ofChannel: gives equal numbers of columns, or none when nothing is marked.
   public func marks(_ ofChannel: (Int) -> [ColumnMarks]) -> [ColumnMarks] {
     switch self {
     case .channel(let channel): ofChannel(channel)
@@ -42,9 +42,9 @@ public enum LaneContent: Hashable, Sendable {
     }
   }
 
-  /// The lane's samples as curves, one for each of its channels; mirrored, of magnitudes.
+  /// The lane's samples as curves, one for each of its channels; in a mirrored lane, curves of magnitudes.
   ///
-  /// - Returns: nothing where there are no curves.
+  /// - Returns: empty when there are no curves.
   public func curves(_ ofChannel: (Int) -> SampleCurve?) -> [SampleCurve] {
     let curves = channels.compactMap(ofChannel)
     guard case .mirrored = self, curves.count == 2 else { return curves }
@@ -55,7 +55,7 @@ public enum LaneContent: Hashable, Sendable {
     a.isEmpty ? b : b.isEmpty ? a : zip(a, b).map { $0.union($1) }
   }
 
-  /// The name beside the lane, from those of its channels; nil when it needs none.
+  /// The name beside the lane, made of those of its channels; nil when it needs none.
   public func label(_ ofChannel: (Int) -> String?) -> String? {
     switch self {
     case .channel(let channel): ofChannel(channel)
@@ -67,8 +67,8 @@ public enum LaneContent: Hashable, Sendable {
 }
 
 extension ChannelMode {
-  /// The lanes of a recording, from top to bottom. A single channel is a lane of its own in every mode; mirrored,
-  /// channels are taken two by two, and one that is left over stands alone.
+  /// The lanes of a recording, from top to bottom. A single channel has its own lane in every mode. In
+  /// mirrored mode channels form pairs, and an odd one has its own lane.
   public func lanes(channels: Int) -> [LaneContent] {
     guard channels > 1 else { return (0..<max(channels, 0)).map { .channel($0) } }
     switch self {
@@ -83,7 +83,7 @@ extension ChannelMode {
 }
 
 extension ColumnMarks {
-  /// With any clipping on one side.
+  /// With all clipping on one side.
   fileprivate func clipped(on side: ColumnMarks) -> ColumnMarks {
     let clipping: ColumnMarks = [.clippedHigh, .clippedLow]
     return isDisjoint(with: clipping) ? self : subtracting(clipping).union(side)

@@ -16,11 +16,11 @@ public struct LaneLayout: Hashable, Sendable {
     self.gap = max(gap, 0)
   }
 
-  /// The height of every lane: an even share of the view, never below the least height. Whole pixels; what the
-  /// division leaves over stays free at the bottom.
+  /// The height of every lane: an even share of the view, but not below the least height. Whole pixels; the
+  /// rest of the division stays free at the bottom.
   public var laneHeight: Int { max(minimumHeight, (viewHeight - gap * (count - 1)) / count) }
 
-  /// The height of all lanes together; more than `viewHeight` when they have to be scrolled.
+  /// The height of all lanes together; greater than `viewHeight` when they must be scrolled.
   public var contentHeight: Int { laneHeight * count + gap * (count - 1) }
 
   /// How far the lanes can be scrolled.
@@ -29,12 +29,12 @@ public struct LaneLayout: Hashable, Sendable {
   /// The top of a lane when the lanes are scrolled by `offset`.
   public func top(ofLane lane: Int, offset: Int) -> Int { lane * (laneHeight + gap) - offset }
 
-  /// The lane at `y` device pixels from the top of the view; in a gap, the nearest one.
+  /// The lane at `y` device pixels from the top of the view; within a gap, the nearest one.
   public func lane(at y: Int, offset: Int) -> Int {
     min(max((y + offset + gap / 2) / (laneHeight + gap), 0), count - 1)
   }
 
-  /// The lanes of which something can be seen.
+  /// The lanes that are visible, at least in part.
   public func visibleLanes(offset: Int) -> Range<Int> {
     let stride = laneHeight + gap
     let first = min(max(0, (offset + gap) / stride), count - 1)
@@ -51,8 +51,8 @@ public struct LanePlacement: Hashable, Sendable {
   public let ratio: Double
 
   /// - Parameters:
-  ///   - rate: of the recording, in frames per second; 0 while nobody knows: that of the axis is taken.
-  ///   - axisRate: of the axis; 0 while nobody knows.
+  ///   - rate: of the recording, in frames per second; 0 while it is not known: then that of the axis.
+  ///   - axisRate: of the axis; 0 while it is not known.
   public init(offset: Int = 0, rate: Int = 0, axisRate: Int = 0) {
     self.offset = offset
     ratio = rate > 0 && axisRate > 0 ? Double(rate) / Double(axisRate) : 1
@@ -63,13 +63,14 @@ public struct LanePlacement: Hashable, Sendable {
     PixelGrid(framesPerPixel: axis.framesPerPixel * ratio, origin: (axis.origin - Double(offset)) * ratio)
   }
 
-  /// A position on the axis, in frames of the recording; may lie outside of it.
+  /// A position on the axis, in frames of the recording; may lie outside the recording.
   public func position(ofAxis position: Double) -> Double { (position - Double(offset)) * ratio }
 
   /// A position in the recording, in frames of the axis.
   public func axisPosition(of position: Double) -> Double { position / ratio + Double(offset) }
 
-  /// The frames of the recording that lie, at least in part, in a stretch of the axis. May reach beyond its ends.
+  /// The frames of the recording that lie, at least in part, in a stretch of the axis. May reach beyond the
+  /// recording.
   public func frames(ofAxis range: FrameRange) -> FrameRange {
     FrameRange(
       uncheckedBounds: (
@@ -78,7 +79,7 @@ public struct LanePlacement: Hashable, Sendable {
       ))
   }
 
-  /// The frames of the axis that lie wholly in a stretch of the recording; empty where there are none.
+  /// The frames of the axis that lie wholly in a stretch of the recording; may be empty.
   public func axisFrames(within range: FrameRange) -> FrameRange {
     let first = Self.whole(axisPosition(of: Double(range.lowerBound)).rounded(.up))
     let end = Self.whole(axisPosition(of: Double(range.upperBound)).rounded(.down))
@@ -90,6 +91,6 @@ public struct LanePlacement: Hashable, Sendable {
     length > 0 ? max(Self.whole(axisPosition(of: Double(length)).rounded(.up)), 0) : 0
   }
 
-  /// ±2⁶⁰ at most: headers may promise rates that are as far apart as 1 Hz and 2 GHz, and sums must fit as well.
+  /// Limited to ±2⁶⁰, so that sums do not overflow: headers may give rates as different as 1 Hz and 2 GHz.
   private static func whole(_ position: Double) -> Int { Int(min(max(position, -0x1p60), 0x1p60)) }
 }

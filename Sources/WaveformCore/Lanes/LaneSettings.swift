@@ -2,34 +2,34 @@
 // What the user decides about one waveform of a diagram, its gains included. Values: undo puts an older one
 // back.
 
-/// How a waveform takes part in its diagram.
+/// How a waveform is shown and heard in its diagram.
 public struct LaneSettings: Equatable, Sendable {
-  /// Its name; nil: that of its file.
+  /// Its name; nil: the name of its file.
   public var name: String?
-  /// Which of the colors of lanes it has; any number, they go round.
+  /// The number of its lane color; numbers beyond the last color start over.
   public var color = 0
   public var height = LaneHeight.medium
-  /// True when only its name is shown. It is heard all the same.
+  /// True when only its name is shown. It is still heard.
   public var isHidden = false
   public var isMuted = false
-  /// True when only it is heard, with the others that are soloed.
+  /// True when it is soloed: only soloed waveforms are heard.
   public var isSoloed = false
   /// Where it begins, in frames of the time axis; may be negative.
   public var offset = 0
-  /// True when it is drawn over the lane above rather than in one of its own.
+  /// True when it is drawn over the lane above rather than in its own lane.
   public var isOver = false
 
   public init() {}
 
-  /// Within what the time axis can show: 2⁴⁵ frames either way.
+  /// Limits an offset to what the time axis can show: 2⁴⁵ frames either way.
   public static func limited(offset: Int) -> Int { min(max(offset, -(1 << 45)), 1 << 45) }
 }
 
-/// How tall a lane is where there are several.
+/// How tall a lane is when there are several.
 public enum LaneHeight: String, CaseIterable, Sendable {
   case low, medium, tall
 
-  /// Logical pixels of the waveform at least; what room is left is shared by all.
+  /// The least height of the waveform in logical pixels; spare room is shared by all lanes.
   public var points: Int {
     switch self {
     case .low: 48
@@ -41,10 +41,10 @@ public enum LaneHeight: String, CaseIterable, Sendable {
 
 /// Gains of lanes in dB.
 public struct LaneGains: Hashable, Sendable {
-  /// What can be reached.
+  /// The possible gains, in dB.
   public static let range = -12.0...60.0
 
-  /// The gain of all lanes that have none of their own.
+  /// The gain of all lanes that have no gain of their own.
   private var common = 0.0
   private var own: [Int: Double] = [:]
 
@@ -53,7 +53,7 @@ public struct LaneGains: Hashable, Sendable {
   /// The gain of a lane in dB.
   public subscript(lane: Int) -> Double { own[lane] ?? common }
 
-  /// Raises one lane, or all of them when there is no `lane`, by so many dB.
+  /// Raises one lane by `decibels` dB; all lanes when `lane` is nil.
   public mutating func change(lane: Int? = nil, by decibels: Double) {
     if let lane {
       own[lane] = Self.clamped(self[lane] + decibels)
@@ -63,10 +63,10 @@ public struct LaneGains: Hashable, Sendable {
     }
   }
 
-  /// Lanes that show other channels than before have no gains of their own.
+  /// Removes the gains of single lanes, because lanes now show other channels.
   public mutating func forgetLanes() { own = [:] }
 
-  /// True when every lane is drawn as it was recorded.
+  /// True when every lane is drawn as recorded.
   public var isUnchanged: Bool { common == 0 && own.values.allSatisfy { $0 == 0 } }
 
   private static func clamped(_ decibels: Double) -> Double {

@@ -9,7 +9,7 @@ public enum ChannelMode: String, Hashable, Sendable, CaseIterable {
   case separate
   /// One lane for the envelope of all channels.
   case mixed
-  /// The magnitude of a channel above that of the next one, about one axis.
+  /// The magnitudes of two channels about one axis, one above and one below it.
   case mirrored
 }
 
@@ -19,7 +19,7 @@ public struct WaveformLook: Hashable, Sendable {
   public var loudness: EnvelopeLoudness
   public var channels: ChannelMode
   public var amplitude: AmplitudeScale
-  /// True when a recording is raised so that its largest sample has full height.
+  /// True when a recording is raised until its largest sample has full height.
   public var isNormalized = false
   /// Width of a bar and of the gap to the next one, in logical pixels.
   public var bars: BarMetrics
@@ -37,7 +37,8 @@ public struct WaveformLook: Hashable, Sendable {
     self.bars = bars
   }
 
-  /// The gain at which a recording whose largest |x| is `peak` has full height; at most as much as by hand.
+  /// The gain at which a recording whose largest |x| is `peak` has full height; limited to the greatest gain
+  /// that the user can choose.
   public static func normalization(ofPeak peak: Float) -> Float {
     peak > 0 ? min(1 / peak, ratio(ofDecibels: Float(LaneGains.range.upperBound))) : 1
   }
@@ -72,10 +73,10 @@ public struct BarMetrics: Hashable, Sendable {
   /// Two logical pixels of bar and one of gap.
   public init(scaleFactor: Int) { self.init(width: 2 * scaleFactor, gap: scaleFactor) }
 
-  /// What can be chosen, in logical pixels.
+  /// The widths that the user can choose, in logical pixels.
   public static let widths = 1...8, gaps = 0...4
 
-  /// The nearest that can be chosen.
+  /// The nearest widths that can be chosen.
   public init(clampingWidth width: Int, gap: Int) {
     self.init(
       width: min(max(width, Self.widths.lowerBound), Self.widths.upperBound),
@@ -85,7 +86,7 @@ public struct BarMetrics: Hashable, Sendable {
   /// Width and gap as settings and actions name them, such as "2+1".
   public var name: String { "\(width)+\(gap)" }
 
-  /// - Returns: nil when the name is none, or not to be chosen.
+  /// - Returns: nil when the name is not valid, or its widths cannot be chosen.
   public init?(name: String) {
     let parts = name.split(separator: "+", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let width = parts[0], let gap = parts[1], Self.widths.contains(width),
@@ -97,7 +98,7 @@ public struct BarMetrics: Hashable, Sendable {
   /// Device pixels from one bar to the next.
   public var pitch: Int { width + gap }
 
-  /// The same on a screen of so many device pixels per logical one.
+  /// The same widths at this number of device pixels per logical pixel.
   public func scaled(by scaleFactor: Int) -> BarMetrics {
     BarMetrics(width: width * scaleFactor, gap: gap * scaleFactor)
   }

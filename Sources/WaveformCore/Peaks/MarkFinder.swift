@@ -1,26 +1,26 @@
 // MarkFinder.swift
-// Finds what is to be marked in a part of a recording; on any thread. It looks at few samples: for clipping only where
-// the extremes, which are known already, touch full scale, and there at every third sample; for silence at every 64th,
-// of which a run of 64 cannot miss all. Only around a hit it looks at every sample.
-// Pointers: whoever reduced these samples passes them on with the sums that came of it.
+// Finds the marks in a part of a recording; on any thread. It looks at few samples. For clipping it looks
+// only where the known extremes touch full scale, and there at every third sample; for silence at every 64th,
+// because a run of 64 must contain one of them. Only around a hit it looks at every sample.
+// Pointers: the caller passes the samples that it has just reduced, with their sums.
 
-/// A run in a part of a recording, or the beginning or end of one that may go on in the next part.
+/// A run in a part of a recording. At an end of the part it may be only a piece of a run that goes on there.
 public struct FoundMark: Equatable, Sendable {
-  /// The number of the list that it belongs to: see `PeakMarks`.
+  /// The number of its list: see `PeakMarks`.
   let list: Int
   /// Counted from the beginning of the part.
   let frames: FrameRange
 }
 
 enum MarkFinder {
-  /// Finds all runs that are long enough, and those of any length that touch the beginning or the end of the part or
-  /// of 256 frames in it. Each list's are in order and apart, or touch.
+  /// Finds all runs that are long enough, and those of any length that touch the beginning or the end of the
+  /// part or of 256 frames in it. The runs of each list come in order; they may touch but not overlap.
   ///
   /// - Parameters:
   ///   - samples: `frames × channels` interleaved samples.
-  ///   - sums: `channels` sums for each 256 frames, the last ones of what is left.
-  ///   - before: frames that lie before these in what is counted as one part.
-  ///   - found: gets them appended.
+  ///   - sums: `channels` sums for each 256 frames; the last ones for the rest.
+  ///   - before: frames of the same part that lie before these samples.
+  ///   - found: the runs are appended to it.
   @_specialize(kind:full,where Sample == Int16)
   @_specialize(kind:full,where Sample == Float)
   static func find<Sample: PeakSample>(
@@ -37,7 +37,7 @@ enum MarkFinder {
 
   // MARK: At a glance
 
-  /// True when some extreme touches full scale.
+  /// True when an extreme touches full scale.
   @inline(__always)
   private static func mayBeClipped<Sample: PeakSample>(
     frames: Int, _ channels: Int, _ sums: UnsafePointer<PeakSums<Sample>>
@@ -51,7 +51,8 @@ enum MarkFinder {
     return false
   }
 
-  /// True when one of the samples is 0 of which a run of silence has one, or the last one.
+  /// True when one of the tested samples is 0. Every run of silence contains one of them, or reaches the last
+  /// sample.
   @inline(__always)
   private static func mayBeSilent<Sample: PeakSample>(
     _ samples: UnsafePointer<Sample>, frames: Int, _ channels: Int
@@ -65,7 +66,7 @@ enum MarkFinder {
       }
       return false
     }
-    // Both samples of a frame at once: an upper bit is left just when one of them is 0.
+    // Both samples of a frame at once: an upper bit stays set exactly when one of them is 0.
     var raw = UnsafeRawPointer(samples)
     let end = UnsafeRawPointer(samples + 2 * frames)
     if Sample.self == Int16.self {
@@ -80,7 +81,7 @@ enum MarkFinder {
     guard Sample.self == Float.self else { return true }
     var zeros: UInt64 = 0
     while raw < end {
-      // Without the signs: −0 is silent too.
+      // Mask out the signs, because −0 is silent too.
       let both = raw.loadUnaligned(as: UInt64.self) & 0x7FFF_FFFF_7FFF_FFFF
       zeros |= both &- 0x0000_0001_0000_0001
       raw += 8 * step
@@ -90,7 +91,7 @@ enum MarkFinder {
 
   // MARK: In detail
 
-  /// Frames that have sums of their own.
+  /// The number of frames that share sums.
   private static var size: Int { PeakBuilder<Int16>.framesPerRun }
 
   @inline(__always)
@@ -123,7 +124,7 @@ enum MarkFinder {
     _ before: Int, _ found: inout [FoundMark]
   ) {
     for channel in 0..<channels {
-      // What is known to be silent is passed over at once.
+      // Frames that are known to be silent are skipped at once.
       func next(_ frame: Int) -> Int {
         guard frame % size == 0 else { return frame + 1 }
         let sum = sums[frame / size * channels + channel]
@@ -145,7 +146,7 @@ enum MarkFinder {
     next: (Int) -> Int, _ body: (FrameRange) -> Void
   ) {
     let least = kind.fewestFrames
-    // Nothing before this sample belongs to another run.
+    // The end of the last run: samples before it are not tested again.
     var done = 0
     var index = 0
     while index < count {

@@ -5,17 +5,17 @@
 
 import Synchronization
 
-/// Runs of frames in their order, apart from each other.
+/// Runs of frames in order; they do not touch each other.
 final class MarkList: Sendable {
-  /// Runs that are kept at most; at least 4.
+  /// The most runs that are kept; at least 4.
   let limit: Int
   private let tables = (MarkTable(), MarkTable())
-  /// Even: the first table is the one to read.
+  /// Even: readers use the first table; odd: the second.
   private let generation = Atomic<Int>(0)
   private let found = Atomic<Int>(0)
   nonisolated(unsafe) private let writing: UnsafeMutablePointer<Writing>
 
-  /// What the writer alone knows.
+  /// State that only the writer uses.
   private struct Writing {
     var gap = 0
     var count = 0
@@ -31,31 +31,31 @@ final class MarkList: Sendable {
 
   deinit { writing.deallocate() }
 
-  /// Runs that were found, whether they are kept one by one or not.
+  /// The number of runs found, including those that were joined.
   var foundCount: Int { found.load(ordering: .relaxed) }
 
   private func table(_ generation: Int) -> MarkTable { generation & 1 == 0 ? tables.0 : tables.1 }
 
   // MARK: Writer
 
-  /// Frames between two runs below which they became one; 0 when every run is there as it was found. Marks at zooms
-  /// with that many frames per column, or more, are exact.
+  /// Gaps shorter than this many frames were closed by joining runs; 0 when all runs are as they were found.
+  /// At zooms with that many frames per column, or more, marks are exact.
   var joinedGap: Int { writing.pointee.gap }
 
-  /// Adds a run that lies behind all others and does not touch them.
+  /// Adds a run behind all others; it must not touch the last one.
   func append(_ frames: FrameRange) {
     found.add(1, ordering: .relaxed)
     put(frames)
   }
 
-  /// Lets the last run go on.
+  /// Extends the last run.
   func extendLast(to end: Int) {
     table(generation.load(ordering: .relaxed)).entry(writing.pointee.count - 1).pointee.end
       .store(end, ordering: .relaxed)
     writing.pointee.lastEnd = end
   }
 
-  /// Takes in what was stored; before anybody else knows the list.
+  /// Restores stored runs; only before other threads know the list.
   func restore(_ runs: [FrameRange], found count: Int, joinedGap: Int) {
     for frames in runs { put(frames) }
     found.store(count, ordering: .relaxed)
@@ -101,7 +101,7 @@ final class MarkList: Sendable {
     new.count.store(count, ordering: .releasing)
     writing.pointee.gap = gap
     writing.pointee.count = count
-    // As when a zoom level is given up: whoever comes from now on reads the new table.
+    // As when a zoom level is given up: readers that come from now on use the new table.
     generation.store(now + 1, ordering: .sequentiallyConsistent)
     while old.readers.load(ordering: .sequentiallyConsistent) > 0 {}
     old.free()
@@ -109,10 +109,10 @@ final class MarkList: Sendable {
 
   // MARK: Readers
 
-  /// Calls `body` with the runs that there are now.
+  /// Calls `body` with the present runs.
   func reading<Result>(_ body: (View) -> Result) -> Result {
-    // Sequentially consistent on both sides: either the writer sees this reader, or this reader sees that there is
-    // another table.
+    // Sequentially consistent on both sides: either the writer sees this reader, or this reader sees that the
+    // table has changed.
     while true {
       let now = generation.load(ordering: .sequentiallyConsistent)
       let table = table(now)
@@ -122,7 +122,7 @@ final class MarkList: Sendable {
     }
   }
 
-  /// Some runs; valid inside `reading`.
+  /// A view of the runs; valid only inside `reading`.
   struct View {
     let count: Int
     private let table: MarkTable
@@ -156,17 +156,17 @@ final class MarkList: Sendable {
   }
 }
 
-/// Where runs lie: each chunk holds twice as many as the one before.
+/// The memory of runs: each chunk holds twice as many as the one before.
 private final class MarkTable: Sendable {
   struct Entry: ~Copyable {
     let start: Int
     let end: Atomic<Int>
   }
 
-  /// Runs that may be read.
+  /// The number of runs that may be read.
   let count = Atomic<Int>(0)
   let readers = Atomic<Int>(0)
-  /// Written by the writer only, before the count that makes a chunk reachable is published.
+  /// Only the writer writes it, before it publishes the count that makes a chunk reachable.
   nonisolated(unsafe) private let chunks: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
   private static var chunkCount: Int { 40 }
   private static var shift: Int { 5 }
@@ -201,7 +201,7 @@ private final class MarkTable: Sendable {
       to: Entry(start: frames.lowerBound, end: Atomic(frames.upperBound)))
   }
 
-  /// Only when no reader can reach it.
+  /// Frees the memory; only when no reader can reach it.
   func free() {
     count.store(0, ordering: .relaxed)
     for chunk in 0..<Self.chunkCount {

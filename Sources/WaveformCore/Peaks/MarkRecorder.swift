@@ -1,11 +1,12 @@
 // MarkRecorder.swift
-// Puts runs together that were found part by part, and lists those that are long enough. Owned by a `PeakBuilder`,
-// whose thread is the one writer of all lists. What comes out is the same however the parts were cut.
+// Joins runs that were found part by part, and records those that are long enough. Owned by a `PeakBuilder`,
+// whose thread is the only writer of all lists. The result does not depend on where the parts were cut.
 
-/// The one writer of a `PeakMarks`.
+/// The only writer of a `PeakMarks`.
 final class MarkRecorder {
   private let marks: PeakMarks
-  /// The last run of each list. A pointer: the runtime checks every access to a variable property of a class.
+  /// The last run of each list. A pointer, because the runtime checks every access to a variable property of
+  /// a class.
   private let last: UnsafeMutablePointer<Last>
   private var frames = 0, published = 0
 
@@ -33,13 +34,13 @@ final class MarkRecorder {
     frames += count
   }
 
-  /// Says up to where all marks are known.
+  /// Publishes the frame before which all marks are known.
   ///
   /// - Complexity: O(channels)
   func publish(isFinished: Bool) {
     guard frames > published || isFinished else { return }
     published = frames
-    // A run that goes on may become long enough to be marked, or longer than it is drawn now.
+    // A run that goes on may become long enough for a mark, or longer than it is drawn now.
     var settled = frames
     for list in 0..<marks.listCount where !isFinished && last[list].end == frames {
       settled = min(settled, last[list].start)

@@ -26,13 +26,13 @@ public struct PeakBin<Sample: PeakSample>: Equatable, Sendable {
 
 /// The running extremes and sums of one channel, from which a `PeakBin` is made.
 ///
-/// Sums are kept unrounded, so that a coarser bin is exact however many finer ones it is made from.
+/// Sums are not rounded, so a coarser bin is exact however many finer ones it is made of.
 public struct PeakSums<Sample: PeakSample>: Equatable, Sendable {
   public var low = Sample.highest
   public var high = Sample.lowest
   public var squares = 0.0
   public var magnitudes = 0.0
-  /// Finite samples that were counted; others (NaN, ±∞) are left out.
+  /// The number of finite samples; others (NaN, ±∞) are left out.
   public var count = 0
 
   public init() {}
@@ -46,7 +46,7 @@ public struct PeakSums<Sample: PeakSample>: Equatable, Sendable {
     count += next.count
   }
 
-  /// The bin of these sums; a gap when nothing was counted.
+  /// The bin of these sums; a gap when there were no finite samples.
   @inlinable public var bin: PeakBin<Sample> {
     guard count > 0 else { return PeakBin(low: .highest, high: .lowest, rms: .zero, meanMagnitude: .zero) }
     // One division; exact for whole bins, whose count is a power of two.
@@ -62,12 +62,12 @@ public protocol PeakSample: Comparable, Sendable, BitwiseCopyable {
   static var zero: Self { get }
   static var lowest: Self { get }
   static var highest: Self { get }
-  /// What one unit is worth where full scale is 1.
+  /// One unit in full scale, which is 1.
   static var unit: Float { get }
   /// The nearest value to a finite `value` ≥ 0, clamped to the type.
   init(nearest value: Double)
   var asFloat: Float { get }
-  /// True for a finite sample that counts as clipped when it goes on, at either end; see `MarkKind`.
+  /// True for a finite sample that counts as clipped in a run, at either end; see `MarkKind`.
   var isAtTop: Bool { get }
   var isAtBottom: Bool { get }
 
@@ -76,7 +76,7 @@ public protocol PeakSample: Comparable, Sendable, BitwiseCopyable {
   /// - Parameters:
   ///   - samples: `binCount × framesPerBin × channels` interleaved samples.
   ///   - sums: room for `binCount × channels` results, bin by bin; overwritten.
-  /// - Returns: how many samples were not finite; they are part of no sum.
+  /// - Returns: how many samples were not finite; no sum contains them.
   static func reduce(
     _ samples: UnsafePointer<Self>, binCount: Int, framesPerBin: Int, channels: Int,
     into sums: UnsafeMutablePointer<PeakSums<Self>>
@@ -88,8 +88,8 @@ extension Int16: PeakSample {
   @inlinable public static var highest: Int16 { .max }
   @inlinable public static var unit: Float { 1 / 32768 }
   @inlinable public init(nearest value: Double) {
-    // `rounded()` is a call into libm where SSE4.1 may not be used.
-    // Beside 2⁵² a number has no fraction: the sum is rounded, to the even neighbour in the middle between two.
+    // Without SSE4.1 `rounded()` is a call into libm. Near 2⁵² a number has no fraction, so the addition
+    // rounds; halfway between two integers to the even one.
     self = value < 32767 ? Int16(truncatingIfNeeded: (value + 0x1p52).bitPattern) : 32767
   }
   @inlinable public var asFloat: Float { Float(self) }

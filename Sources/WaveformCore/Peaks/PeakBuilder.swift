@@ -1,34 +1,34 @@
 // PeakBuilder.swift
-// The one writer of a pyramid: takes interleaved blocks of any size on the reader's thread, reduces whole bins
-// and folds them into all coarser levels at once. Frames are always reduced in the same runs, whatever the blocks
-// were and whoever reduced them, so that neither block sizes nor threads change anything, not even the rounding
-// of a sum.
+// The only writer of a pyramid: takes interleaved blocks of any size on the reader's thread, reduces whole
+// bins and folds them into all coarser levels at once. Frames are always reduced in the same runs, whatever
+// the blocks were and on whichever thread. So neither block sizes nor threads change anything, not even the
+// rounding of a sum.
 
 /// Builds all zoom levels of a `PeakPyramid` in one pass.
 public final class PeakBuilder<Sample: PeakSample> {
   public let pyramid: PeakPyramid<Sample>
 
-  /// Frames that are reduced in one go. Where the bins of level 0 are larger, they are made from these runs.
+  /// Frames that are reduced together. Larger bins of level 0 are made of several such runs.
   public static var framesPerRun: Int { 256 }
 
   private let channels: Int
-  /// Runs in a bin of level 0, and in the unfinished one.
+  /// The number of runs in a bin of level 0, and in the unfinished one.
   private let runsPerBin: Int
   private var openRuns = 0
   private let openBin: UnsafeMutablePointer<PeakSums<Sample>>
-  /// Samples of a bin that is not full yet.
+  /// The samples of a bin that is not full yet.
   private let carry: UnsafeMutablePointer<Sample>
   private var carriedFrames = 0
-  /// Runs that are reduced and folded in one go: never more than a chunk has, so that a level that is given up
-  /// in the middle of a run always has a coarser one behind it.
+  /// The most runs that are reduced and folded together: not more than fit in a chunk. So there is always a
+  /// coarser level behind one that is given up in the middle of a run.
   private let runsAtOnce: Int
   /// Results of the kernel, and room for the unfinished bin of every level.
   private let fresh: UnsafeMutablePointer<PeakSums<Sample>>
   private let recorder: MarkRecorder
   private var found: [FoundMark] = []
   private let open: UnsafeMutablePointer<PeakSums<Sample>>
-  /// Bins in the unfinished bin of every level, and bins written so far. Pointers like the rest: the runtime
-  /// checks every access to a variable property of a class, which costs more than folding a bin.
+  /// The number of bins in the unfinished bin of every level, and of bins written. Pointers like the rest:
+  /// the runtime checks every access to a variable property of a class, which costs more than folding a bin.
   private let openChildren: UnsafeMutablePointer<Int>
   private let written: UnsafeMutablePointer<Int>
   private let levels: [PeakLevel<Sample>]
@@ -105,12 +105,12 @@ public final class PeakBuilder<Sample: PeakSample> {
     publish()
   }
 
-  /// Takes in runs that somebody else has reduced, as `PeakSample.reduce` does, and publishes the bins that they
-  /// complete. Only at the end of a run: not after an `append` that left some frames over.
+  /// Takes in runs that were reduced elsewhere by `PeakSample.reduce`, and publishes the bins that they
+  /// complete. Must begin at the end of a run: not after an `append` that left a part of one.
   ///
   /// - Parameters:
   ///   - runs: `count × channels` sums, each over `framesPerRun` frames, run by run.
-  ///   - nonFinite: samples in them that were NaN or infinite.
+  ///   - nonFinite: the number of samples in them that were NaN or infinite.
   ///   - marks: what `reduce` found in them.
   /// - Complexity: O(`count`)
   public func append(
@@ -168,12 +168,12 @@ public final class PeakBuilder<Sample: PeakSample> {
     enter(count)
   }
 
-  /// Reduces whole runs of interleaved samples, and finds what is to be marked in them; on any thread.
+  /// Reduces whole runs of interleaved samples, and finds the marks in them; on any thread.
   ///
   /// - Parameters:
   ///   - samples: `count × framesPerRun × channels` samples.
   ///   - sums: room for `count × channels` results, run by run; overwritten.
-  ///   - found: gets appended what `append(runs:count:nonFinite:marks:)` takes.
+  ///   - found: the marks are appended to it, for `append(runs:count:nonFinite:marks:)`.
   /// - Returns: how many samples were not finite.
   @_specialize(kind:full,where Sample == Int16)
   @_specialize(kind:full,where Sample == Float)
@@ -184,7 +184,7 @@ public final class PeakBuilder<Sample: PeakSample> {
     var nonFinite = 0
     var run = 0
     while run < count {
-      // Few at once: marks are looked for while the samples are still in the nearest cache.
+      // A few at a time, so that marks are looked for while the samples are still in the nearest cache.
       let part = Swift.min(8, count - run)
       let from = samples + run * framesPerRun * channels
       let to = sums + run * channels
@@ -198,7 +198,7 @@ public final class PeakBuilder<Sample: PeakSample> {
     return nonFinite
   }
 
-  /// Makes bins of the runs that lie in `fresh`, and folds them.
+  /// Makes bins of the runs in `fresh`, and folds them.
   private func enter(_ count: Int) {
     frames += count * Self.framesPerRun
     guard runsPerBin > 1 else {
@@ -218,8 +218,8 @@ public final class PeakBuilder<Sample: PeakSample> {
     fold(binCount: full, ofLevel: 0)
   }
 
-  /// Writes the bins that lie in `fresh`, and folds them into all coarser levels. A level at a time: bins that
-  /// become full take the place in `fresh` of those that they were made from.
+  /// Writes the bins in `fresh`, and folds them into all coarser levels. Works level by level: bins that
+  /// become full replace in `fresh` those that they were made of.
   @_specialize(kind:full,where Sample == Int16)
   @_specialize(kind:full,where Sample == Float)
   private func fold(binCount: Int, ofLevel first: Int) {
@@ -235,7 +235,7 @@ public final class PeakBuilder<Sample: PeakSample> {
 
   /// Adds bins of the level below to the unfinished bin of `level`.
   ///
-  /// - Returns: how many bins became full; they lie in `fresh` now.
+  /// - Returns: how many bins became full; they are in `fresh` then.
   @inline(__always)
   private func gather(_ count: Int, intoLevel level: Int) -> Int {
     let factor = PeakPyramid<Sample>.levelFactor
@@ -246,7 +246,7 @@ public final class PeakBuilder<Sample: PeakSample> {
     while bin < count {
       let next = fresh + bin * channels
       if children == 0, bin + factor <= count {
-        // The usual way: all of them are there. The same sums in the same order as below.
+        // The usual case: whole bins. The same sums in the same order as below.
         let target = fresh + full * channels
         for channel in 0..<channels {
           var sums = next[channel]
@@ -304,11 +304,11 @@ public final class PeakBuilder<Sample: PeakSample> {
     }
   }
 
-  /// Takes memory for another chunk of `level`; gives up the finest level when the budget is used up.
+  /// Allocates another chunk of `level`; gives up the finest level when the budget is used up.
   private func makeRoom(atLevel level: Int) {
     let isFull = pyramid.byteCount + levels[level].bytesPerChunk > pyramid.budget
     if isFull, finest + 1 < levels.count, written[finest + 1] > 0 {
-      // The coarser level is complete up to here, so nothing but resolution is lost.
+      // The coarser level is complete up to here, so only resolution is lost.
       finest += 1
       pyramid.giveUpFinestLevel()
       if level < finest { return }
@@ -321,7 +321,7 @@ public final class PeakBuilder<Sample: PeakSample> {
       levels[level].publish(count: written[level])
     }
     recorder.publish(isFinished: isFinished)
-    // Whole bins of the finest level, which may have been given up since; at the end every frame.
+    // Whole bins of the finest level, which may have been given up meanwhile; at the end all frames.
     let readable = isFinished ? frames : written[finest] * pyramid.framesPerBin(ofLevel: finest)
     pyramid.publish(frames: readable, isComplete: isFinished, nonFinite: nonFinite)
   }

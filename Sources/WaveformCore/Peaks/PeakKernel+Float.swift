@@ -8,10 +8,11 @@
 // the shuffles into it (measured: 30 times slower).
 // Pointers: the builder passes `binCount × framesPerBin × channels` readable samples.
 
-/// Samples that are added up in Float before the sum moves to Double: keeps the rounding below 1e-5.
+/// The most samples that are summed in Float before the sum is added to a Double: keeps the rounding error
+/// below 1e-5.
 private let samplesPerFloatSum = 4096
 
-/// What the loop leaves behind: lane by lane.
+/// The result of the loop, lane by lane.
 private struct FloatLanes {
   var low = SIMD8<Float>(repeating: .infinity), high = SIMD8<Float>(repeating: -.infinity)
   var squares = SIMD8<Float>.zero, magnitudes = SIMD8<Float>.zero
@@ -32,7 +33,8 @@ extension Float {
     return notFinite
   }
 
-  /// - Returns: false when a sum is not finite: the bin holds NaN, ±∞ or values too large to square in Float.
+  /// - Returns: false when a sum is not finite: the bin holds NaN, ±∞ or values whose squares are too large
+  ///   for Float.
   private static func reduceVectors(
     _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int,
     _ out: UnsafeMutablePointer<PeakSums<Float>>

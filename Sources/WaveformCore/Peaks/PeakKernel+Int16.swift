@@ -8,7 +8,7 @@
 // into it (measured: 30 times slower).
 // Pointers: the builder passes `binCount × framesPerBin × channels` readable samples.
 
-/// What the loop leaves behind of one bin. Sums of 32 bits wrap; what is kept beside them tells how often.
+/// The result of the loop for one bin. Sums of 32 bits may wrap; the values beside them tell how often.
 private struct Lanes {
   var low: SIMD8<Int16>, high: SIMD8<Int16>
   /// Sums of pairs of squares, modulo 2³², and of the upper 16 bits of these pairs.
@@ -22,7 +22,8 @@ extension Int16 {
   private static var samplesPerStep: Int { 16 }
   /// Bins that are scanned before their lanes are folded; their lanes fit on the stack.
   private static var binsPerBatch: Int { 8 }
-  /// Frames of a bin whose sums of 32 bits say all: 2¹⁶ pairs of squares, each below 2¹⁶ after rounding down.
+  /// The most frames of a bin for which sums of 32 bits are enough: 2¹⁶ pairs of squares, each below 2¹⁶
+  /// after rounding down.
   private static var mostFrames: Int { 1 << 16 }
 
   public static func reduce(
@@ -82,7 +83,8 @@ extension Int16 {
         squaresB &+= b
         topsA &+= a &>> 16
         topsB &+= b &>> 16
-        // Saturates at 65,535: one less than the truth where two samples are −32,768, whose mean is cut anyway.
+        // Saturates at 65,535: one less than the true sum when two samples are −32,768, whose mean is cut
+        // anyway.
         var sum = v.magnitudes &+ w.magnitudes
         sum.replace(with: .max, where: sum .< v.magnitudes)
         let pairs = unsafeBitCast(sum, to: SIMD4<UInt32>.self)

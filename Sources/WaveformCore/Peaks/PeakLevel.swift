@@ -9,7 +9,7 @@ import Synchronization
 final class PeakLevel<Sample: PeakSample>: Sendable {
   typealias Bin = PeakBin<Sample>
 
-  /// Bytes that a chunk takes at most; a power of two.
+  /// The most bytes of a chunk; a power of two.
   private static var chunkBytes: Int { 65_536 }
 
   let channels: Int
@@ -18,19 +18,20 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
   private let shift: Int
   private let maximumChunks: Int
   private let published = Atomic<Int>(0)
-  /// Those who are reading right now and for whom this is the finest level.
+  /// The number of present readers for which this is the finest level.
   let readers = Atomic<Int>(0)
-  /// Written by the writer only, before the count that makes it reachable is published. Behind a pointer that
-  /// never changes: the runtime's exclusivity checks of class properties cost as much as writing a bin does.
+  /// Only the writer writes it, before it publishes the count that makes a chunk reachable. Behind a pointer
+  /// that never changes, because the runtime's exclusivity checks of class properties cost as much as writing
+  /// a bin.
   nonisolated(unsafe) private let table: UnsafeMutablePointer<Table>
 
-  /// What the writer alone knows; apart from the table, so that nothing that readers read is ever accessed to
-  /// be changed.
+  /// State that only the writer uses. Apart from the table, so that no memory that readers access is ever
+  /// modified.
   nonisolated(unsafe) private let chunkCount: UnsafeMutablePointer<Int>
 
   fileprivate typealias Table = UnsafeMutablePointer<UnsafeMutablePointer<Bin>?>?
 
-  /// - Parameter budget: bytes that all levels of the pyramid may take together; bounds the table of chunks.
+  /// - Parameter budget: the most bytes of all levels of the pyramid together; bounds the table of chunks.
   init(channels: Int, budget: Int) {
     self.channels = channels
     let row = channels * MemoryLayout<Bin>.stride
@@ -58,7 +59,7 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
 
   // MARK: Writer
 
-  /// Takes memory for one more chunk.
+  /// Allocates one more chunk.
   func addChunk() {
     precondition(chunkCount.pointee < maximumChunks, "a zoom level outgrew the budget")
     let index = chunkCount.pointee
@@ -73,7 +74,7 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
     chunkCount.pointee += 1
   }
 
-  /// Where the writer puts bins, without retaining the level for each. Valid while the level is.
+  /// The places of bins for the writer, without retaining the level for each. Valid while the level lives.
   struct Slots {
     fileprivate let table: UnsafeMutablePointer<Table>
     fileprivate let chunkCount: UnsafeMutablePointer<Int>
@@ -87,8 +88,8 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
     @inline(__always)
     func room(fromBin index: Int) -> Int { mask + 1 - index & mask }
 
-    /// Where the bins of one channel from `index` on go, as many as there is room for; what is written there is
-    /// not visible before `publish`.
+    /// The places for the bins of one channel from `index` on, as many as fit in the chunk. What is written
+    /// there becomes visible with `publish`.
     @inline(__always)
     func bins(from index: Int, channel: Int) -> UnsafeMutablePointer<Bin> {
       table.pointee![index >> shift]! + (channel << shift + index & mask)
@@ -100,7 +101,7 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
   /// Makes the bins below `count` readable.
   func publish(count: Int) { published.store(count, ordering: .releasing) }
 
-  /// Gives the memory back. Only when no reader can reach this level any more.
+  /// Frees the memory. Only when no reader can reach this level any more.
   /// - Returns: the bytes that were freed.
   @discardableResult func release() -> Int {
     guard let chunks = table.pointee else { return 0 }
@@ -119,7 +120,7 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
     table.pointee![index >> shift]![channel << shift + index & (binsPerChunk - 1)]
   }
 
-  /// Where to look bins up without asking the level again. Valid while the level is: inside
+  /// Looks up bins without asking the level each time. Valid while the level lives: inside
   /// `PeakPyramid.reading`.
   struct Bins {
     /// Bins that may be read.
@@ -132,7 +133,7 @@ final class PeakLevel<Sample: PeakSample>: Sendable {
     subscript(index: Int) -> Bin { chunks[index >> shift]![channelOffset + index & mask] }
   }
 
-  /// What may be read of one channel by now; nil when nothing may.
+  /// The readable bins of one channel; nil when there are none.
   func bins(ofChannel channel: Int) -> Bins? {
     let count = count
     guard count > 0, let chunks = table.pointee else { return nil }

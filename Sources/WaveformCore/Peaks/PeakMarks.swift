@@ -8,13 +8,14 @@ import Synchronization
 
 /// The marks of a recording.
 ///
-/// Every run is kept as it was found, up to some ten thousand in each channel. Beyond that neighbours are joined, never
-/// left out: the mark of every run stays at every zoom, and columns as wide as the joined gaps show just what they did.
+/// Every run is kept as found, up to some ten thousand in each channel. Beyond that neighbours are joined,
+/// but none is left out: the mark of every run stays at every zoom, and columns as wide as the closed gaps
+/// show the same as before.
 public final class PeakMarks: Sendable {
   let channels: Int
-  /// Runs that a list keeps at most. All lists together take 6 MiB at most, unless there are very many channels.
+  /// The most runs of a list. All lists together take 6 MiB at most, unless there are very many channels.
   let limit: Int
-  /// A list for each kind in each channel, made when there is something to put in it.
+  /// A list for each kind in each channel, made with its first run.
   nonisolated(unsafe) let lists: UnsafeMutablePointer<AtomicLazyReference<MarkList>>
   private let settled = Atomic<Int>(0)
 
@@ -37,16 +38,16 @@ public final class PeakMarks: Sendable {
 
   // MARK: Readers
 
-  /// Frames from the beginning of which all marks are known. What lies between here and the frames that have been read
-  /// may become the beginning of a run, or of a longer one.
+  /// All marks before this frame are known. Frames from here to those that have been read may still become a
+  /// part of a run.
   public var settledFrames: Int { settled.load(ordering: .acquiring) }
 
-  /// Runs of one kind that were found by now, in all channels.
+  /// The number of runs of one kind found so far, in all channels.
   public func count(_ kind: MarkKind) -> Int {
     (0..<channels).reduce(0) { $0 + (list(kind, $1)?.foundCount ?? 0) }
   }
 
-  /// The runs of one kind in one channel, some of them joined where there are very many.
+  /// The runs of one kind in one channel; some are joined when there are very many.
   public func runs(_ kind: MarkKind, channel: Int) -> [FrameRange] {
     list(kind, channel)?.reading { runs in (0..<runs.count).map { runs[$0] } } ?? []
   }
@@ -55,11 +56,11 @@ public final class PeakMarks: Sendable {
     lists[Self.list(kind, ofChannel: channel)].load()
   }
 
-  /// What is marked in the columns `first ..< first + count` of a grid: in the frames that a column covers, or the frame
-  /// that it lies in when it is narrower than one.
+  /// The marks in the columns `first ..< first + count` of a grid: in the frames that a column covers, or,
+  /// when it is narrower than a frame, in the frame in which it lies.
   ///
   /// - Parameter length: frames that can be drawn; beyond them nothing is marked.
-  /// - Returns: `count` columns; none at all when nothing is marked in any of them.
+  /// - Returns: `count` columns; empty when none of them has a mark.
   /// - Complexity: O(`count` × log(runs)); O(log(runs)) when nothing is marked
   public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int, length: Int) -> [ColumnMarks] {
     precondition(channel >= 0 && channel < channels)
@@ -90,16 +91,17 @@ public final class PeakMarks: Sendable {
 
   func extendLast(ofList list: Int, to end: Int) { lists[list].load()?.extendLast(to: end) }
 
-  /// Says that all marks before `frames` are known.
+  /// Publishes that all marks before `frames` are known.
   func settle(frames: Int) { settled.store(frames, ordering: .releasing) }
 
   func made(_ list: Int) -> MarkList { lists[list].storeIfNil(MarkList(limit: limit)) }
 }
 
 extension MarkList.View {
-  /// True when a run that reaches into `frames`, of which `first` is the first one, is shorter than two times that.
+  /// True when a run that reaches into `frames` is shorter than twice their number; `first` is the first such
+  /// run.
   fileprivate func hasBriefRun(from first: Int, within frames: FrameRange) -> Bool {
-    // The third one is shorter than the frames that it lies in.
+    // A third run within these frames is always shorter than they are.
     (first..<Swift.min(first + 3, count)).contains {
       start($0) < frames.upperBound && self[$0].count < 2 * frames.count
     }
@@ -107,7 +109,7 @@ extension MarkList.View {
 }
 
 extension PixelGrid {
-  /// The frames of pixel `pixel`, or the frame that it lies in when it is narrower than one.
+  /// The frames of pixel `pixel`, or, when it is narrower than a frame, the frame in which it lies.
   fileprivate func coveredFrames(ofPixel pixel: Int) -> FrameRange {
     let frames = frames(ofPixel: pixel)
     return frames.isEmpty ? frames.lowerBound - 1..<frames.lowerBound : frames
@@ -115,14 +117,14 @@ extension PixelGrid {
 }
 
 extension PeakMarks {
-  /// A list as it is stored.
+  /// The stored form of a list.
   public struct StoredList: Equatable, Sendable {
-    /// The number of the list: below three times the channels.
+    /// The number of the list: less than three times the channels.
     public var number: Int
     public var runs: [FrameRange]
-    /// Runs that were found; not less than there are.
+    /// The number of runs found, including those that were joined.
     public var found: Int
-    /// Frames between two runs below which they were joined; 0 when none were.
+    /// Gaps shorter than this many frames were closed by joining runs; 0 when none were.
     public var joinedGap: Int
 
     public init(number: Int, runs: [FrameRange], found: Int, joinedGap: Int) {
@@ -133,7 +135,7 @@ extension PeakMarks {
     }
   }
 
-  /// All lists that hold something, in the order of their numbers; when nothing is written any more.
+  /// All lists that have runs, in the order of their numbers. Only after writing has ended.
   public var stored: [StoredList] {
     (0..<listCount).compactMap { number in
       lists[number].load().map { list in
@@ -144,10 +146,10 @@ extension PeakMarks {
     }
   }
 
-  /// Takes in what was stored, which may come from anywhere; before anybody else knows these marks.
+  /// Restores stored lists, which may come from any file; only before other threads know these marks.
   ///
   /// - Parameter length: frames of the recording.
-  /// - Returns: false when no recording can have these.
+  /// - Returns: false when no recording can have these marks.
   public func restore(_ stored: [StoredList], length: Int) -> Bool {
     var before = -1
     for list in stored {

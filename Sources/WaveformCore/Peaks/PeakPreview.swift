@@ -1,7 +1,7 @@
 // PeakPreview.swift
-// What a whole recording looks like roughly, before it has been read: short probes at places all over it. An
-// immutable value, made in the background and drawn until exact bins take its place. It never becomes part of
-// a pyramid.
+// A rough picture of a whole recording before it has been read: short probes at places all over it. An
+// immutable value, made in the background and drawn until exact bins replace it. It never becomes part of a
+// pyramid.
 
 /// Probes of a recording that is still being read.
 public struct PeakPreview: Equatable, Sendable {
@@ -17,7 +17,7 @@ public struct PeakPreview: Equatable, Sendable {
       self.sums = sums
     }
 
-    /// Reduces interleaved samples in full scale; what is not finite is left out.
+    /// Reduces interleaved samples in full scale; leaves out those that are not finite.
     public init(firstFrame: Int, channels: Int, samples: UnsafeBufferPointer<Float>) {
       var sums = [PeakSums<Float>](repeating: PeakSums(), count: channels)
       for index in samples.indices where samples[index].isFinite {
@@ -32,11 +32,11 @@ public struct PeakPreview: Equatable, Sendable {
       self.init(frames: firstFrame..<firstFrame + samples.count / channels, sums: sums)
     }
 
-    /// Between its first frame and the one behind it.
+    /// The middle between its first frame and the one behind its last.
     var middle: Double { (Double(frames.lowerBound) + Double(frames.upperBound)) / 2 }
   }
 
-  /// Frames of the recording, as far as is known.
+  /// Frames of the recording, as far as known.
   public let length: Int
   /// In the order of their places.
   public let probes: [Probe]
@@ -58,12 +58,12 @@ public struct PeakPreview: Equatable, Sendable {
     return max(gap, Double(length) - last)
   }
 
-  /// One channel's columns: all probes that lie in a column, or else the one that is nearest to it.
+  /// One channel's columns: all probes in a column, or else the nearest one.
   ///
   /// - Parameters:
   ///   - first: the first column, counted from frame 0.
-  ///   - limit: probes that lie farther apart than this, in frames, show nothing.
-  /// - Returns: `count` columns; those beyond `length` and those in too wide a gap are empty.
+  ///   - limit: probes farther apart than this, in frames, show nothing.
+  /// - Returns: `count` columns; those beyond `length` and those in a gap that is too wide are empty.
   /// - Complexity: O(`count` × log(probes) + probes)
   public func columns(
     channel: Int, grid: PixelGrid, first: Int, count: Int, limit: Double
@@ -92,7 +92,7 @@ public struct PeakPreview: Equatable, Sendable {
     return columns
   }
 
-  /// Frames between probe `index` and the one before it, or the ends of the recording.
+  /// Frames between probe `index` and the one before it, or an end of the recording.
   private func gap(before index: Int) -> Double {
     (index < probes.count ? probes[index].middle : Double(length))
       - (index > 0 ? probes[index - 1].middle : 0)

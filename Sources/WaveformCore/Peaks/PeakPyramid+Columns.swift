@@ -1,18 +1,18 @@
 // PeakPyramid+Columns.swift
-// From bins to columns. A column takes the bins that begin in it, each bin belongs to one column, and runs of
-// bins are taken from the coarsest level that fits, so a column costs a few bins at every zoom. It is asked for
-// in every frame of a zoom: an edge is found once, for both of its columns, and nothing is divided.
+// From bins to columns. A column takes the bins that begin in it, so each bin belongs to one column. Runs of
+// bins are taken from the coarsest level that fits, so a column costs a few bins at every zoom. This runs in
+// every frame of a zoom: an edge is found once for both of its columns, and nothing is divided.
 
 extension PeakPyramid {
   /// One channel's columns `first ..< first + count` of a grid.
   ///
-  /// Exact to one bin of the finest level. Columns narrower than a bin repeat the bin that they lie in: a
-  /// stand-in until the samples have been read.
+  /// Exact to one bin of the finest level. Columns narrower than a bin repeat the bin in which they lie, as a
+  /// substitute until the samples have been read.
   ///
   /// - Parameters:
   ///   - grid: the columns; for bars, a grid with several device pixels per column.
   ///   - first: the first column, counted from pixel 0 of the grid; may be negative.
-  ///   - values: what is wanted of them; the rest stays 0.
+  ///   - values: which values are needed; the rest stays 0.
   /// - Returns: `count` columns; those beyond what has been read are empty.
   /// - Complexity: O(`count` × levels)
   public func columns(
@@ -30,7 +30,7 @@ extension PeakPyramid {
   ) {
     precondition(channel >= 0 && channel < channels)
     reading { finest in
-      // Acquired once. A coarser level may know more by now; nothing beyond the finest one's bins is asked of it.
+      // Acquired once. A coarser level may grow meanwhile, but is only asked for what the finest one had.
       var readable: [PeakLevel<Sample>.Bins] = []
       for level in finest..<levels.count {
         guard let bins = levels[level].bins(ofChannel: channel) else { break }
@@ -54,7 +54,8 @@ extension PeakPyramid {
     }
   }
 
-  /// The sums over some bins of the finest level, as far as they have been written; in bins, each of weight 1.
+  /// The sums over some bins of the finest level, as far as they have been written; counted in bins, each of
+  /// weight 1.
   func binSums(channel: Int, bins: Range<Int>) -> PeakSums<Sample> {
     reading { finest in
       var readable: [PeakLevel<Sample>.Bins] = []
@@ -83,7 +84,8 @@ extension PeakPyramid {
         bins.add(left..<right, weight, values, to: &sums)
         return sums
       }
-      // What does not fill a bin of the next level, or has not been written there yet, is taken from this one.
+      // Bins that do not fill a bin of the next level, or are not in the next level yet, are taken from this
+      // one.
       let begin = min((left + 3) & ~3, right)
       bins.add(left..<begin, weight, values, to: &sums)
       let end = max(begin, min(right & ~3, readable[level].count << 2))
@@ -94,15 +96,15 @@ extension PeakPyramid {
   }
 }
 
-/// What is wanted of columns.
+/// Which values of columns are needed.
 public enum ColumnValues: Sendable {
   /// The smallest and the largest sample; enough for bars.
   case extremes
-  /// The loudness too.
+  /// The loudness as well.
   case all
 }
 
-/// Which bins of the finest level columns are made of.
+/// The bins of the finest level that columns are made of.
 private struct BinEdges {
   private let binsPerColumn: Double
   private let grid: PixelGrid, binsPerFrame: Double
@@ -110,7 +112,7 @@ private struct BinEdges {
 
   init(grid: PixelGrid, framesPerBin: Int, known: Int) {
     self.grid = grid
-    // A power of two: multiplying with it rounds nothing.
+    // A power of two, so multiplying rounds nothing.
     binsPerFrame = 1 / Double(framesPerBin)
     binsPerColumn = grid.framesPerPixel * binsPerFrame
     self.known = known
@@ -138,7 +140,7 @@ private struct BinEdges {
 }
 
 extension PeakLevel.Bins {
-  /// Takes bins in; each stands for `weight` of the finest ones.
+  /// Adds bins, each of which stands for `weight` of the finest ones.
   @inline(__always)
   fileprivate func add(
     _ range: Range<Int>, _ weight: Int, _ values: ColumnValues, to sums: inout PeakSums<Sample>
@@ -148,7 +150,8 @@ extension PeakLevel.Bins {
       if bin.low < sums.low { sums.low = bin.low }
       if bin.high > sums.high { sums.high = bin.high }
       guard values == .all, !bin.isGap else { continue }
-      // Bins of one level weigh the same; the last, partial one weighs a little too much, which no one sees.
+      // Bins of one level have equal weights; the last, partial one weighs a little too much, which cannot be
+      // seen.
       let rms = Double(bin.rms.asFloat)
       sums.squares += rms * rms * Double(weight)
       sums.magnitudes += Double(bin.meanMagnitude.asFloat) * Double(weight)
@@ -157,15 +160,15 @@ extension PeakLevel.Bins {
   }
 }
 
-/// The least integer that is not below `value`: `rounded(.up)` without its call into libm where the processor's
-/// own rounding may not be used (SSE4.1).
+/// The least integer that is not below `value`: `rounded(.up)` without the call into libm that it is without
+/// SSE4.1.
 @inline(__always)
 private func ceiling(_ value: Double) -> Int {
   let whole = Int(value)
   return Double(whole) < value ? whole + 1 : whole
 }
 
-/// The peaks of a recording, in whichever sample type suits its file.
+/// The peaks of a recording, in the sample type that suits its file.
 public enum WaveformPeaks: Sendable {
   case int16(PeakPyramid<Int16>)
   case float(PeakPyramid<Float>)
@@ -177,7 +180,7 @@ public enum WaveformPeaks: Sendable {
     }
   }
 
-  /// Frames per bin of the finest level that there is now.
+  /// Frames per bin of the present finest level.
   public var framesPerBin: Int {
     switch self {
     case .int16(let pyramid): pyramid.framesPerBin
@@ -185,7 +188,7 @@ public enum WaveformPeaks: Sendable {
     }
   }
 
-  /// Frames that can be drawn by now.
+  /// Frames that can be drawn now.
   public var framesRead: Int {
     switch self {
     case .int16(let pyramid): pyramid.framesRead
@@ -209,7 +212,7 @@ public enum WaveformPeaks: Sendable {
     }
   }
 
-  /// The largest |x| that can be drawn by now, as it is drawn; 0 when there is none.
+  /// The largest |x| that can be drawn now, as it is drawn; 0 when there is none.
   public var peak: Float {
     guard framesRead > 0 else { return 0 }
     let whole = PixelGrid(framesPerPixel: Double(framesRead))

@@ -1,17 +1,17 @@
 // PeakPyramid+Storage.swift
-// A complete pyramid out of memory and back, bit for bit, a stretch of bins at a time: nothing is copied.
-// Storing reads what does not change any more. Restoring happens on one thread, before anybody else knows the
-// pyramid. Pointers: a stretch never leaves the chunk that it lies in, and is written whole before it is published.
+// Stores a complete pyramid and restores it, bit for bit, a stretch of bins at a time and without copies.
+// Storing reads only what no longer changes. Restoring happens on one thread, before others know the pyramid.
+// Pointers: a stretch never leaves its chunk, and is completely written before it is published.
 
-/// What a complete pyramid consists of, besides its bins.
+/// What describes a complete pyramid, besides its bins.
 public struct PeakPyramidShape: Hashable, Sendable {
   /// At least 1.
   public var channels: Int
-  /// Frames per bin of level 0, whether that is still there or was given up.
+  /// Frames per bin of level 0, even if that level was given up.
   public var baseFramesPerBin: Int
-  /// The finest level that there is.
+  /// The finest level that was kept.
   public var finestLevel: Int
-  /// Levels that hold bins, from the finest on; coarser ones would repeat the last.
+  /// The number of levels with bins, from the finest on; coarser ones would repeat the last.
   public var levelCount: Int
   /// The length of the recording.
   public var frames: Int
@@ -29,7 +29,8 @@ public struct PeakPyramidShape: Hashable, Sendable {
     self.nonFiniteSamples = nonFiniteSamples
   }
 
-  /// Bins of one channel at each level that there is, from the finest on; nil when no pyramid can be so.
+  /// The number of bins of one channel in each kept level, from the finest on; nil when the shape is
+  /// impossible.
   public var binCounts: [Int]? {
     guard (1...PeakPyramidShape.mostChannels).contains(channels), frames >= 0,
       (256...PeakPyramid<Int16>.coarsestBase).contains(baseFramesPerBin),
@@ -43,7 +44,7 @@ public struct PeakPyramidShape: Hashable, Sendable {
     }
   }
 
-  /// Bytes that the bins of `binCounts` take; nil when that is no number, or no pyramid can be so.
+  /// The bytes of the bins of `binCounts`; nil when the shape is impossible or the number overflows.
   public func byteCount<Sample: PeakSample>(of sample: Sample.Type) -> Int? {
     guard let binCounts else { return nil }
     var total = 0
@@ -62,7 +63,7 @@ public struct PeakPyramidShape: Hashable, Sendable {
 }
 
 extension PeakPyramid {
-  /// What the pyramid consists of; nil while it is not complete.
+  /// The shape of the pyramid; nil while it is not complete.
   public var shape: PeakPyramidShape? {
     guard isComplete else { return nil }
     let finest = finestLevel
@@ -72,11 +73,11 @@ extension PeakPyramid {
       nonFiniteSamples: nonFiniteSamples)
   }
 
-  /// Calls `body` with the bins of a complete pyramid, from the finest level to the coarsest, chunk by chunk, and
-  /// within a chunk channel by channel.
+  /// Calls `body` with the bins of a complete pyramid, from the finest level to the coarsest, chunk by chunk,
+  /// and within a chunk channel by channel.
   ///
-  /// - Parameter body: takes the bytes of bins as they lie in memory; false ends the storing.
-  /// - Returns: true when `body` was given everything.
+  /// - Parameter body: gets the bytes of bins as they lie in memory; returns false to stop.
+  /// - Returns: true when `body` got everything.
   public func store(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     precondition(isComplete)
     for level in levels[finestLevel...] {
@@ -95,10 +96,10 @@ extension PeakPyramid {
   /// A complete pyramid from the bytes that `store` gave.
   ///
   /// - Parameters:
-  ///   - shape: the shape that the stored pyramid had. It may come from anywhere: memory is taken for no more than
+  ///   - shape: the shape of the stored pyramid. It may come from any file: no more memory is allocated than
   ///     `budget` and one chunk per level, and only as `body` fills it.
-  ///   - body: fills the next bins; false gives up.
-  /// - Returns: nil when no pyramid can have this shape within `budget`, or `body` gave up.
+  ///   - body: fills the next bins; returns false to stop.
+  /// - Returns: nil when the shape is impossible within `budget`, or `body` stopped.
   public static func restored(
     _ shape: PeakPyramidShape, budget: Int = PeakPyramid.defaultBudget,
     _ body: (UnsafeMutableRawBufferPointer) -> Bool
@@ -124,8 +125,8 @@ extension PeakPyramid {
 }
 
 extension PeakLevel {
-  /// The memory of the bins from `bin`, with which a chunk begins, to its last bin or `end`: in one piece when they
-  /// are the whole chunk, else a piece per channel.
+  /// The memory of the bins from `bin`, which begins a chunk, to the chunk's last bin or `end`: one piece for
+  /// a whole chunk, else one for each channel.
   fileprivate func stretches(from bin: Int, end: Int) -> [UnsafeMutableRawBufferPointer] {
     let count = Swift.min(binsPerChunk, end - bin)
     let pieces = count == binsPerChunk ? 1 : channels

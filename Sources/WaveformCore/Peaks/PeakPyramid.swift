@@ -7,26 +7,26 @@ import Synchronization
 /// Minima, maxima, RMS and mean |x| of a recording on a fixed grid, from fine to coarse.
 ///
 /// Level 0 has `baseFramesPerBin` frames per bin, each further level four times as many. Bins begin at
-/// multiples of their size, counted from frame 0, so the picture never changes shape while it is scrolled or
-/// loaded. When all levels together would exceed `budget`, the finest one is given up.
+/// multiples of their size, counted from frame 0, so the picture never changes shape during scrolling or
+/// loading. When all levels together would exceed `budget`, the finest one is given up.
 public final class PeakPyramid<Sample: PeakSample>: Sendable {
   /// How many bins of one level make a bin of the next.
   public static var levelFactor: Int { 4 }
-  /// The coarsest bins that a promised length may ask for: a week of stereo in 32 MiB. A longer promise is
-  /// an error in the header and says nothing; a recording that keeps it gives levels up as it is read.
+  /// The coarsest base bins that a promised length can cause: a week of stereo in 32 MiB. A longer promise is
+  /// taken for an error in the header; if it is true, levels are given up during reading.
   static var coarsestBase: Int { 1 << 14 }
-  /// Enough levels for any Int of frames; an unused one is a few words.
+  /// Enough levels for any Int of frames; an unused one takes a few words.
   static var levelCount: Int { 26 }
-  /// Bytes that the bins take at most, unless told otherwise.
+  /// The most bytes of all bins, by default.
   public static var defaultBudget: Int { 32 << 20 }
 
   public let channels: Int
-  /// Frames per bin of the level that was the finest at first: 256 times a power of two.
+  /// Frames per bin of the first finest level: 256 times a power of two.
   public let baseFramesPerBin: Int
-  /// Bytes that the bins take at most.
+  /// The most bytes of all bins.
   public let budget: Int
 
-  /// Where it is clipped or digitally silent.
+  /// Where the recording is clipped or digitally silent.
   public let marks: PeakMarks
 
   let levels: [PeakLevel<Sample>]
@@ -38,8 +38,8 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
 
   /// - Parameters:
   ///   - channels: at least 1.
-  ///   - expectedFrames: how long the recording is thought to be; it may turn out shorter or longer,
-  ///     and what no recording can be is taken for unknown.
+  ///   - expectedFrames: the expected length of the recording; it may turn out shorter or longer. An
+  ///     impossible length counts as unknown.
   ///   - budget: bytes for all bins together; at least 1 MiB.
   public convenience init(
     channels: Int, expectedFrames: Int = 0, budget: Int = PeakPyramid.defaultBudget
@@ -60,33 +60,33 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
     levels = (0..<Self.levelCount).map { _ in PeakLevel(channels: channels, budget: budget) }
   }
 
-  /// Frames per bin of the finest level that there is now.
+  /// Frames per bin of the present finest level.
   public var framesPerBin: Int { framesPerBin(ofLevel: finest.load(ordering: .sequentiallyConsistent)) }
 
-  /// The finest level that there is now.
+  /// The present finest level.
   var finestLevel: Int { finest.load(ordering: .sequentiallyConsistent) }
 
-  /// Frames that are part of readable bins of the finest level.
+  /// Frames that lie in readable bins of the finest level.
   public var framesRead: Int { frames.load(ordering: .acquiring) }
 
-  /// True when the last, partial bin has been written too: nothing will change any more.
+  /// True when the last, partial bin has been written: nothing will change any more.
   public var isComplete: Bool { complete.load(ordering: .acquiring) }
 
-  /// Bytes that the bins take now.
+  /// The present size of the bins in bytes.
   public var byteCount: Int { allocated.load(ordering: .relaxed) }
 
-  /// Samples so far that were NaN or infinite; they are part of no bin.
+  /// The number of samples so far that were NaN or infinite; they are part of no bin.
   public var nonFiniteSamples: Int { notFinite.load(ordering: .relaxed) }
 
   func framesPerBin(ofLevel level: Int) -> Int { baseFramesPerBin << (2 * Swift.min(level, 20)) }
 
   // MARK: Readers
 
-  /// Calls `body` with the finest level that may be read for as long as `body` runs.
+  /// Calls `body` with the finest level, which stays readable while `body` runs.
   @inline(__always)
   func reading<Result>(_ body: (_ finest: Int) -> Result) -> Result {
     // Sequentially consistent on both sides: either the writer sees this reader, or this reader sees that the
-    // level has been given up and goes on to the next. So nobody new comes to a level that was given up.
+    // level has been given up, and takes the next one. So a level that was given up gets no new readers.
     while true {
       let level = finest.load(ordering: .sequentiallyConsistent)
       levels[level].readers.add(1, ordering: .sequentiallyConsistent)
@@ -103,13 +103,13 @@ public final class PeakPyramid<Sample: PeakSample>: Sendable {
     if isComplete { complete.store(true, ordering: .releasing) }
   }
 
-  /// Says which level is the finest, before anybody can read.
+  /// Sets the finest level; only before others can read.
   func begin(atLevel level: Int) { finest.store(level, ordering: .sequentiallyConsistent) }
 
   /// Gives up the finest level and frees its memory.
   ///
-  /// Waits for those who are reading it right now: as long as one reads a few columns, which happens once each
-  /// time that the length has quadrupled.
+  /// Waits for its present readers: as long as it takes to read a few columns. This happens once each time
+  /// the length has quadrupled.
   func giveUpFinestLevel() {
     let level = levels[finest.add(1, ordering: .sequentiallyConsistent).oldValue]
     while level.readers.load(ordering: .sequentiallyConsistent) > 0 {}

@@ -12,21 +12,22 @@ public struct RulerTicks: Hashable, Sendable {
     public let label: String?
   }
 
-  /// From left to right; the first may lie left of the view, so that its label is seen.
+  /// From left to right; the first one may lie left of the view, so that its label is visible.
   public let ticks: [Tick]
-  /// Seconds between two labels; by the labels' own count where video frames are labelled.
+  /// Seconds between two labels; for labels of video frames, seconds as the labels count them.
   public let majorStep: Double
 
   /// - Parameters:
   ///   - sampleRate: frames per second, > 0.
-  ///   - labelSpacing: the least distance between two labels, in device pixels; labels never overlap when it
+  ///   - labelSpacing: the least distance between two labels, in device pixels; labels do not overlap when it
   ///     exceeds their width.
-  ///   - format: how labels are written; ticks stand where that has round numbers.
+  ///   - format: how labels are written; ticks lie at round numbers of this format.
   public init(viewport: Viewport, sampleRate: Int, labelSpacing: Int, format: TimeFormat = .clock) {
     let scale = Scale(format: format, sampleRate: sampleRate)
     let unitsPerPixel = viewport.framesPerPixel / scale.framesPerUnit
     let drops = format.videoRate?.dropsLabels == true
-    // A label that is left out stands two video frames later: so much closer to the next one.
+    // The label that replaces one left out comes two video frames later: by so much it is closer to the next
+    // one.
     let isWide = { (step: RulerStep) in
       let least = drops && step.size >= Scale.shift ? step.size - 2 : step.size
       return least / unitsPerPixel >= Double(labelSpacing)
@@ -59,12 +60,12 @@ public struct RulerTicks: Hashable, Sendable {
     self.ticks = ticks
   }
 
-  /// From what a format counts to frames and back.
+  /// Converts between frames and what a format counts.
   private struct Scale {
     let format: TimeFormat
     let sampleRate: Int
 
-    /// Frames in a second, a frame or a video frame.
+    /// Frames per second, frame or video frame.
     var framesPerUnit: Double {
       if let rate = format.videoRate { return rate.start(ofVideoFrame: 1, sampleRate: sampleRate) }
       return format == .frames ? 1 : Double(sampleRate)
@@ -86,7 +87,8 @@ public struct RulerTicks: Hashable, Sendable {
       return Double(rate.label(ofVideoFrame: Int(whole))) + (index - whole)
     }
 
-    /// From this step on, a label that is left out is replaced by the next one; below, it has no tick.
+    /// From this step on, a label that is left out is replaced by the next one; at smaller steps it has no
+    /// tick.
     static let shift = 10.0
 
     func isLeftOut(_ units: Double) -> Bool {
@@ -109,7 +111,7 @@ public struct RulerTicks: Hashable, Sendable {
       return step.decimals > 0 ? text + "." + padded(rest, step.decimals) : text
     }
 
-    /// What is left out is never written.
+    /// Labels that are left out are never written.
     private func label(of units: Int) -> String {
       let rate = format.videoRate!
       return rate.text(ofLabel: rate.label(ofVideoFrame: rate.videoFrame(ofLabel: units)))
@@ -119,14 +121,14 @@ public struct RulerTicks: Hashable, Sendable {
 
 /// A distance between two labels.
 private struct RulerStep {
-  /// In seconds, frames or labels of video frames, whichever the format counts.
+  /// In seconds, frames or labels of video frames, as the format counts.
   var size: Double
   /// Minor intervals in a major one.
   let divisions: Int
-  /// Digits behind the point.
+  /// Decimals of its labels.
   let decimals: Int
 
-  /// From the least to the greatest.
+  /// From the smallest to the largest.
   static func steps(for format: TimeFormat) -> [RulerStep] {
     switch format {
     case .clock: clock
@@ -148,7 +150,7 @@ private struct RulerStep {
     }
   }
 
-  /// 1, 2 and 5 of each power of ten up to those that no recording reaches.
+  /// 1, 2 and 5 of each power of ten, beyond the length of any recording.
   private static func decimals(from unit: Double) -> [RulerStep] {
     (0..<15).flatMap { power in
       let unit = (0..<power).reduce(unit) { unit, _ in unit * 10 }
@@ -158,7 +160,7 @@ private struct RulerStep {
     }
   }
 
-  /// Seconds, minutes, hours and days, where a second counts `each`, divided into `divisions`.
+  /// Seconds, minutes, hours and days, when a second has `each` units; divided into `divisions`.
   private static func sixtieths(each: Int, divisions: Int) -> [RulerStep] {
     let steps: [(Int, Int)] = [
       (1, divisions), (2, 4), (5, 5), (10, 5), (15, 3), (30, 6), (60, 6), (120, 4), (300, 5), (600, 5),
@@ -169,7 +171,7 @@ private struct RulerStep {
     return steps.map { RulerStep(size: Double($0.0 * each), divisions: $0.1, decimals: 0) }
   }
 
-  /// Parts of a video frame, some of them, then as the clock has it.
+  /// Fractions of a video frame, a few of them, and then the steps of the clock.
   private static func video(_ rate: VideoRate) -> [RulerStep] {
     let few: [(Int, Int)] =
       switch rate.nominal {

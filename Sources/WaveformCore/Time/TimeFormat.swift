@@ -17,7 +17,7 @@ public enum TimeFormat: String, CaseIterable, Sendable {
   case ntscDrop = "video-29-97-drop"
   case thirty = "video-30"
 
-  /// Nil where no video frames are counted.
+  /// Nil when the format counts no video frames.
   public var videoRate: VideoRate? {
     switch self {
     case .clock, .seconds, .frames: nil
@@ -29,10 +29,10 @@ public enum TimeFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The position in whole units of what is written: milliseconds, frames or video frames; rounded down, so that a
+  /// The position in whole units of the format: milliseconds, frames or video frames. Rounded down, so that a
   /// position is never shown later than it is.
   ///
-  /// Lengths are differences of these, so that start, end and length add up as they are shown.
+  /// Lengths are differences of these units, so that start, end and length add up as shown.
   /// - Parameters:
   ///   - frame: ≥ 0.
   ///   - sampleRate: frames per second, > 0.
@@ -44,7 +44,7 @@ public enum TimeFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Writes so many units; below 0 with a minus sign.
+  /// Writes a number of units; a negative one with a minus sign.
   public func text(units: Int) -> String {
     guard units >= 0 else { return "\u{2212}" + text(units: units == .min ? .max : -units) }
     return switch self {
@@ -61,7 +61,7 @@ public enum TimeFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// A whole number in groups of three digits, with thin spaces as ISO 80000-1 has it.
+/// A whole number in groups of three digits, with thin spaces, as in ISO 80000-1.
 public func grouped(_ value: Int) -> String {
   var text = ""
   for (index, digit) in String(value).reversed().enumerated() {
@@ -71,13 +71,13 @@ public func grouped(_ value: Int) -> String {
   return String(text.reversed())
 }
 
-/// Seconds, minutes and hours that were typed.
+/// A time that was typed in hours, minutes and seconds.
 public struct ClockTime: Hashable, Sendable {
   /// ≥ 0, finite.
   public let seconds: Double
 
-  /// - Returns: nil for anything but one to three numbers with colons between. Only the last one may have a fraction;
-  ///   all but the first stay below 60.
+  /// - Returns: nil unless the text is one to three numbers with colons between. Only the last one may have a
+  ///   fraction; all but the first must be below 60.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count) else { return nil }
@@ -100,7 +100,7 @@ public struct ClockTime: Hashable, Sendable {
     return frame < 0x1p62 ? Int(frame) : .max / 2
   }
 
-  /// The frames of a time that may have a sign, as an offset has: "+1:30", "−0.25", with a hyphen too.
+  /// The frames of a time that may have a sign, as an offset has: "+1:30", "−0.25"; a hyphen counts as minus.
   public static func offset(_ text: String, sampleRate: Int) -> Int? {
     var rest = text[...]
     while rest.first?.isWhitespace == true { rest.removeFirst() }

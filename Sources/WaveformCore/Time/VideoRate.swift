@@ -10,7 +10,7 @@
 public enum VideoRate: CaseIterable, Sendable {
   case film24, pal25, ntsc, ntscDrop, thirty
 
-  /// Video frames that a label counts to one second.
+  /// Video frames that labels count per second.
   public var nominal: Int {
     switch self {
     case .film24: 24
@@ -19,7 +19,7 @@ public enum VideoRate: CaseIterable, Sendable {
     }
   }
 
-  /// True when labels are left out so that they keep to the clock.
+  /// True when labels are left out so that they agree with the clock.
   public var dropsLabels: Bool { self == .ntscDrop }
 
   /// Video frames per second: `nominal` × 1000 / 1001 for 29.97.
@@ -32,14 +32,14 @@ public enum VideoRate: CaseIterable, Sendable {
 
   // MARK: Places
 
-  /// The video frame that is shown while `frame` of the recording is heard, counted from 0.
+  /// The video frame, counted from 0, that is shown while `frame` of the recording is heard.
   ///
   /// - Parameters:
-  ///   - frame: ≥ 0; up to `Viewport.maximumLength` the answer is exact.
+  ///   - frame: ≥ 0; exact up to `Viewport.maximumLength`.
   ///   - sampleRate: frames per second, > 0.
   public func videoFrame(at frame: Int, sampleRate: Int) -> Int {
     let (numerator, denominator) = ratio
-    // No recording has so many frames per second; so that nothing overflows.
+    // A limit beyond any real rate, against overflow.
     let divisor = UInt(min(sampleRate, 1 << 50)) * UInt(denominator)
     let product = UInt(max(0, frame)).multipliedFullWidth(by: UInt(numerator))
     guard product.high < divisor else { return .max }
@@ -54,22 +54,22 @@ public enum VideoRate: CaseIterable, Sendable {
 
   // MARK: Labels
 
-  /// Video frames in ten minutes of labels, and in one minute that begins with labels left out.
+  /// Video frames in ten minutes of labels, and in a minute whose first labels are left out.
   private static let perTenMinutes = 17_982
   private static let perDroppedMinute = 1798
 
-  /// The label of a video frame, as the number of labels before it: the labels that are left out count.
+  /// The number of the video frame's label, counting the labels that are left out.
   public func label(ofVideoFrame index: Int) -> Int {
     guard dropsLabels else { return index }
-    // Far beyond any recording: so that nothing overflows.
+    // A limit beyond any recording, against overflow.
     let index = min(index, .max / 2)
     let (tens, rest) = index.quotientAndRemainder(dividingBy: Self.perTenMinutes)
-    // The first of ten minutes has all its 1,800 labels.
+    // The first of ten minutes has all of its 1,800 labels.
     let minutes = rest < 1800 ? 0 : 1 + (rest - 1800) / Self.perDroppedMinute
     return index + 18 * tens + 2 * minutes
   }
 
-  /// The video frame that has this label, or, where it is left out, the next one that has one.
+  /// The video frame with this label; when the label is left out, the next one that has a label.
   public func videoFrame(ofLabel label: Int) -> Int {
     guard dropsLabels else { return label }
     let (minute, rest) = label.quotientAndRemainder(dividingBy: 1800)
@@ -77,8 +77,8 @@ public enum VideoRate: CaseIterable, Sendable {
     return (isLeftOut ? minute * 1800 + 2 : label) - 2 * (minute - minute / 10)
   }
 
-  /// `hh:mm:ss:ff`, with a semicolon before the frames where labels are left out. Hours go on after 23, as a
-  /// position does.
+  /// `hh:mm:ss:ff`, with a semicolon before the frames if labels are left out. Hours continue after 23,
+  /// because this is a position.
   public func text(ofLabel label: Int) -> String {
     let (seconds, rest) = label.quotientAndRemainder(dividingBy: nominal)
     return padded(seconds / 3600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":" + padded(seconds % 60, 2)

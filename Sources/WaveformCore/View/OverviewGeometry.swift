@@ -1,12 +1,12 @@
 // OverviewGeometry.swift
-// The strip that always shows the whole recording: where the visible window stands in it, what the pointer means
-// there, and what a drag does. A pure value, in device pixels from the strip's left edge.
+// The strip that always shows the whole recording: where the visible window lies in it, what the pointer is
+// over, and what a drag does. A pure value, in device pixels from the strip's left edge.
 
 /// From the whole recording to the pixels of an overview strip.
 public struct OverviewGeometry: Hashable, Sendable {
   /// Frames of the recording, and width of the strip in device pixels; at least 1 each.
   public let length: Int, width: Int
-  /// The narrowest that the window is drawn, so that it can be seen and taken hold of at any zoom.
+  /// The least width at which the window is drawn, so that it can be seen and grabbed at any zoom.
   public let minimumWindow: Int
 
   public init(length: Int, width: Int, minimumWindow: Int) {
@@ -50,22 +50,22 @@ public struct OverviewGeometry: Hashable, Sendable {
 
   // MARK: The pointer
 
-  /// What lies under the pointer.
+  /// The part of the strip under the pointer.
   public enum Part: Sendable { case window, start, end, outside }
 
-  /// - Parameter reach: pixels within which an edge is taken hold of; inside a narrow window less, so that there is
-  ///   always something left to move it by.
+  /// - Parameter reach: the distance in pixels within which an edge can be grabbed. Inside a narrow window it
+  ///   is smaller, so that the window itself can still be grabbed.
   public func part(at x: Double, of view: Viewport, reach: Double) -> Part {
     let window = window(of: view)
     let (left, right) = (Double(window.lowerBound), Double(window.upperBound))
     let inner = min(reach, (right - left) / 4)
-    // The edges of the strip are no obstacle: there an edge is taken hold of from within.
+    // At the edges of the strip, an edge of the window can still be grabbed from within.
     if x >= left - reach, x < left + inner { return .start }
     if x > right - inner, x <= right + reach { return .end }
     return x >= left && x < right ? .window : .outside
   }
 
-  /// What is visible after `part` of the window, as it was in `view`, was dragged by `pixels` of the strip.
+  /// The viewport after `part` of the window, as it was in `view`, was dragged by `pixels` of the strip.
   public func dragged(_ part: Part, of view: Viewport, by pixels: Double) -> Viewport {
     let frames = pixels * framesPerPixel
     switch part {
@@ -78,15 +78,15 @@ public struct OverviewGeometry: Hashable, Sendable {
       let end = view.start + view.span
       let start = max(view.start + frames, 0)
       let next = view.placed(start: start, framesPerPixel: (end - start) / Double(view.width))
-      // At a limit of the zoom it is the other edge that stays.
+      // At a limit of the zoom the other edge must stay.
       return next.placed(start: end - next.span, framesPerPixel: next.framesPerPixel)
     }
   }
 
-  /// The same zoom about the place under `x`.
+  /// The same zoom, centered on the place under `x`.
   public func centered(_ view: Viewport, at x: Double) -> Viewport { view.centered(on: frame(at: x)) }
 
-  /// Zoomed so that the place under `x` stays where it is in the view, or is to it.
+  /// Zoomed so that the place under `x` keeps its place in the view, or would if it were visible.
   public func zoomed(_ view: Viewport, by factor: Double, around x: Double) -> Viewport {
     view.zoomed(by: factor, around: (frame(at: x) - view.start) / view.framesPerPixel)
   }

@@ -4,7 +4,7 @@
 
 /// A selection with a fixed end (where the drag began) and a moving one.
 public struct Selection: Hashable, Sendable {
-  /// Where the selection was begun, and the end that follows the pointer or the keys.
+  /// The fixed end, and the end that follows the pointer or the keys.
   public var anchor: Int, head: Int
 
   public init(anchor: Int, head: Int) {
@@ -22,7 +22,7 @@ public struct Selection: Hashable, Sendable {
   /// One of the two ends of a selection.
   public enum Edge: Sendable { case start, end }
 
-  /// The selection with one edge as its moving end, ready to be dragged.
+  /// The selection with `edge` as its moving end, ready to be dragged.
   public func grabbed(at edge: Edge) -> Selection {
     edge == .start
       ? Selection(anchor: range.upperBound, head: range.lowerBound)
@@ -37,7 +37,7 @@ public struct Selection: Hashable, Sendable {
     return next
   }
 
-  /// The edge that stands within `tolerance` pixels of `x`, the nearer one if both do.
+  /// The edge within `tolerance` pixels of `x`; the nearer one if both are.
   public func edge(near x: Double, tolerance: Double, in viewport: Viewport) -> Edge? {
     let start = abs(Double(viewport.pixel(ofFrame: Double(range.lowerBound))) - x)
     let end = abs(Double(viewport.pixel(ofFrame: Double(range.upperBound))) - x)
@@ -55,7 +55,8 @@ public struct Selection: Hashable, Sendable {
 public typealias FrameRange = Range<Int>
 
 extension Range where Bound == Int {
-  /// The part of the range that lies inside a recording of `length` frames; empty at its end when none does.
+  /// The part of the range that lies inside a recording of `length` frames; an empty range at its end if no
+  /// part does.
   public func clamped(toLength length: Int) -> FrameRange {
     let lower = Swift.min(Swift.max(lowerBound, 0), length)
     return lower..<Swift.max(lower, Swift.min(upperBound, length))

@@ -17,7 +17,7 @@ public struct SpectrumAxis: Equatable, Sendable {
   /// The frequency at the left edge, in Hz.
   public static let lowest = 20.0
 
-  /// - Parameter levels: in dB; the loudest one fits in.
+  /// - Parameter levels: in dB; the loudest one fits.
   public init(width: Int, height: Int, sampleRate: Int, levels: [Double]) {
     self.width = max(width, 1)
     self.height = max(height, 1)
@@ -43,16 +43,17 @@ public struct SpectrumAxis: Equatable, Sendable {
     min(max((top - level) / Self.span, 0), 1) * Double(height)
   }
 
-  /// Frequencies that have a line, in Hz: powers of ten.
+  /// The frequencies of the grid lines, in Hz: powers of ten.
   public var frequencies: [Double] { [100, 1000, 10_000].filter { $0 < highest } }
 
-  /// Levels that have a line, in dB, without the edges.
+  /// The levels of the grid lines, in dB, without the edges.
   public var levels: [Double] {
     stride(from: top - Self.step, to: top - Self.span, by: -Self.step).map(\.self)
   }
 
-  /// The curve: its height at the left edge of each pixel, and at the right edge of the last one. Where several bins
-  /// fall into a pixel the loudest one counts; where a bin is wider than a pixel, the way to the next one is straight.
+  /// The curve: its height at the left edge of each pixel, and at the right edge of the last one. When
+  /// several bins fall into a pixel the loudest one counts; bins wider than a pixel are connected by straight
+  /// lines.
   ///
   /// - Parameter spectrum: levels in dB, from 0 Hz to half the sample rate at equal distances; at least two.
   public func heights(of spectrum: [Double]) -> [Double] {

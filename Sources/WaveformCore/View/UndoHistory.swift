@@ -1,30 +1,31 @@
 // UndoHistory.swift
-// What was before, and what came after it. A pure value: states are put in and given back whole.
+// States before and after the present one, for undo and redo. A pure value: states are stored and returned as
+// a whole.
 
-/// States to go back to, and what changed each of them.
+/// States to return to, each with the change that followed it.
 public struct UndoHistory<State, Change: Equatable> {
-  /// A state, and what changed it.
+  /// A state, and the change that followed it.
   private struct Step {
     var state: State
     let change: Change
-    /// True when an equal change that follows at once is undone with it.
+    /// True when an equal change that follows at once is undone together with it.
     let isOpen: Bool
   }
 
   private var past: [Step] = [], future: [Step] = []
   private let limit: Int
 
-  /// - Parameter limit: steps that are kept; at least 1.
+  /// - Parameter limit: the most steps that are kept; at least 1.
   public init(limit: Int = 100) { self.limit = max(limit, 1) }
 
-  /// What would be undone; nil when there is nothing.
+  /// The change that `undo` would undo; nil when there is none.
   public var undoChange: Change? { past.last?.change }
-  /// What would be done again; nil when there is nothing.
+  /// The change that `redo` would do again; nil when there is none.
   public var redoChange: Change? { future.last?.change }
 
-  /// Remembers `state`, which is about to change. What was undone is forgotten.
+  /// Remembers `state`, which is about to change, and forgets what could be redone.
   ///
-  /// - Parameter joinsEqual: true when it is undone with an equal change just before it; false: by itself.
+  /// - Parameter joinsEqual: true when the change is undone together with an equal one just before it.
   public mutating func record(_ state: State, _ change: Change, joinsEqual: Bool = false) {
     future = []
     if joinsEqual, let last = past.last, last.isOpen, last.change == change { return }
@@ -32,17 +33,17 @@ public struct UndoHistory<State, Change: Equatable> {
     if past.count > limit { past.removeFirst() }
   }
 
-  /// The next change is undone by itself, whatever it is.
+  /// Lets the next change be undone separately.
   public mutating func endStep() {
     guard let last = past.popLast() else { return }
     past.append(Step(state: last.state, change: last.change, isOpen: false))
   }
 
-  /// The state before the last change; nil when there is none. `present` can be had again by `redo`.
+  /// The state before the last change; nil when there is none. `redo` returns to `present`.
   public mutating func undo(from present: State) -> State? {
     guard let step = past.popLast() else { return nil }
     future.append(Step(state: present, change: step.change, isOpen: false))
-    // What comes after this is no part of what was done before it.
+    // A later change must not join an earlier one.
     endStep()
     return step.state
   }

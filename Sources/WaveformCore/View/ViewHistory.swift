@@ -1,24 +1,25 @@
 // ViewHistory.swift
-// Where the view was before, as a browser knows the pages before this one. A pure value: time is given.
+// The views before and after the present one, like the history of a browser. A pure value: the caller gives
+// the time.
 
-/// The views that can be gone back to, and forward again.
+/// Views to go back and forward to.
 public struct ViewHistory: Hashable, Sendable {
   /// How a view was left.
   public enum Move: Sendable {
-    /// By a hand that goes on: wheel, fingers, a drag, a key that repeats. All of one go are one entry.
+    /// By a continued movement: wheel, fingers, a drag, a repeating key. The whole movement is one entry.
     case continuous
     /// By a command.
     case single
   }
 
-  /// Views that are remembered each way.
+  /// The most views that are remembered in each direction.
   public static let limit = 100
-  /// Seconds without a move after which the next one begins a new entry.
+  /// Seconds without a move after which the next one starts a new entry.
   public static let pause = 1.0
 
   private var back: [Viewport] = []
   private var forward: [Viewport] = []
-  /// When the last continuous move was made; nil when something else came after it.
+  /// The time of the last continuous move; nil when a single one followed it.
   private var lastMove: Double?
 
   public init() {}
@@ -26,7 +27,7 @@ public struct ViewHistory: Hashable, Sendable {
   public var canGoBack: Bool { !back.isEmpty }
   public var canGoForward: Bool { !forward.isEmpty }
 
-  /// Remembers `view`, which is about to be left by a move at `time` (seconds).
+  /// Remembers `view`, which a move at `time` (seconds) is about to leave.
   public mutating func leave(_ view: Viewport, by move: Move, at time: Double) {
     let goesOn = lastMove.map { move == .continuous && time - $0 <= Self.pause } ?? false
     lastMove = move == .continuous ? time : nil
@@ -36,14 +37,14 @@ public struct ViewHistory: Hashable, Sendable {
     if back.count > Self.limit { back.removeFirst() }
   }
 
-  /// The view before `view`, which can then be gone forward to.
+  /// The view before `view`, to which `goForward` then returns.
   ///
-  /// - Returns: nil when there is none. Views are given as they would be now: with the length and width of `view`.
+  /// - Returns: nil when there is none. The view has the present length and width, those of `view`.
   public mutating func goBack(from view: Viewport) -> Viewport? {
     Self.step(view, &back, &forward, &lastMove)
   }
 
-  /// The view that `view` was gone back from.
+  /// The view that `goBack` left.
   public mutating func goForward(from view: Viewport) -> Viewport? {
     Self.step(view, &forward, &back, &lastMove)
   }
@@ -54,7 +55,7 @@ public struct ViewHistory: Hashable, Sendable {
     lastMove = nil
     while let past = source.popLast() {
       let next = past.withLength(view.length).resized(toWidth: view.width)
-      // One that has come to be the present view leads nowhere.
+      // Skip a view that equals the present one.
       guard next != view else { continue }
       target.append(view)
       return next

@@ -1,11 +1,11 @@
 // Viewport.swift
-// Which frames a view of a given width shows. A pure value: all zooming, panning and hit testing is decided
-// here, in device pixels and frames, without a window.
+// Which frames a view of a given width shows. A pure value: it decides all zooming, panning and hit testing,
+// in device pixels and frames, without a window.
 
 /// The visible stretch of a recording.
 ///
-/// Invariants: the view lies within the recording, zoom lies between the whole recording and the finest level,
-/// and a view of the whole stays one when the length or the width changes.
+/// Invariants: the view lies within the recording, the zoom lies between the whole recording and the finest
+/// level, and a view of the whole recording stays one when the length or the width changes.
 public struct Viewport: Hashable, Sendable {
   /// Frames of the recording; at least 1, at most `maximumLength`.
   public private(set) var length: Int
@@ -13,7 +13,7 @@ public struct Viewport: Hashable, Sendable {
   public private(set) var width: Int
   /// Frames per device pixel.
   public private(set) var framesPerPixel: Double
-  /// The frame at the left edge of the view; fractional, so that zooming back and forth drifts nowhere.
+  /// The frame at the left edge of the view; fractional, so that zooming back and forth does not drift.
   public private(set) var start: Double
   private var showsWhole = true
 
@@ -28,26 +28,26 @@ public struct Viewport: Hashable, Sendable {
 
   // MARK: Limits
 
-  /// The longest length: up to here every pixel of the finest zoom is a Double. 50 years at 44.1 kHz; headers
-  /// promise more.
+  /// The longest length: up to here a Double can hold every pixel of the finest zoom. 50 years at 44.1 kHz;
+  /// headers may promise more.
   public static let maximumLength = 1 << 46
 
   /// Frames per pixel that show the whole recording.
   public var coarsest: Double { Double(length) / Double(width) }
 
-  /// The finest zoom: 64 pixels for each frame, or the whole of a recording that is shorter than that.
+  /// The finest zoom: 64 pixels for each frame, or the whole recording if that is shorter than the view.
   public var finest: Double { min(Self.finestFramesPerPixel, coarsest) }
 
-  /// Frames per device pixel beyond which nobody zooms in.
+  /// The limit of zooming in, in frames per device pixel.
   public static let finestFramesPerPixel = 1.0 / 64
 
   /// True when the whole recording is visible.
   public var isWhole: Bool { showsWhole }
 
-  /// True when a part is visible, and the last frame is part of it.
+  /// True when only a part is visible, which includes the last frame.
   public var isAtEnd: Bool { !showsWhole && start + span >= Double(length) - framesPerPixel }
 
-  /// True when it cannot be zoomed in any further.
+  /// True when zooming in is not possible.
   public var isFinest: Bool { framesPerPixel <= finest }
 
   // MARK: Places
@@ -64,7 +64,7 @@ public struct Viewport: Hashable, Sendable {
   /// Frames across the view; fractional.
   public var span: Double { framesPerPixel * Double(width) }
 
-  /// The frames that can be seen, at least in part.
+  /// The frames that are visible, at least in part.
   public var visibleFrames: FrameRange {
     FrameRange(uncheckedBounds: (Int(start.rounded(.down)), Int((start + span).rounded(.up))))
       .clamped(toLength: length)
@@ -73,8 +73,8 @@ public struct Viewport: Hashable, Sendable {
   /// The position in frames under the pixel position `x` (0 at the left edge, in device pixels).
   public func frame(at x: Double) -> Double { start + x * framesPerPixel }
 
-  /// The frame to which a pointer at `x` refers, within 0…`length`: the first one of the pixel under it, so that what
-  /// is put there is drawn in that pixel; the nearest one where frames are wider than pixels.
+  /// The frame to which a pointer at `x` refers, within 0…`length`: the first one of the pixel, so that it is
+  /// drawn in that pixel; the nearest one when frames are wider than pixels.
   public func frameIndex(at x: Double) -> Int {
     let limit = Double(Self.maximumLength) / framesPerPixel
     let pixel = firstPixel + Int(min(max(x.rounded(.down), -limit), limit))
@@ -95,12 +95,12 @@ public struct Viewport: Hashable, Sendable {
     return zoomed(toFramesPerPixel: framesPerPixel / factor, around: x)
   }
 
-  /// Zooms to `framesPerPixel`, as far as the limits allow, so that the frame under `x` stays there.
+  /// Zooms to `framesPerPixel`, within the limits, so that the frame under `x` stays there.
   public func zoomed(toFramesPerPixel framesPerPixel: Double, around x: Double) -> Viewport {
     placed(start: frame(at: x) - x * limited(framesPerPixel), framesPerPixel: framesPerPixel)
   }
 
-  /// The view with `start` at its left edge, as far as ends and limits allow.
+  /// The view with `start` at its left edge, within the recording and the limits of zoom.
   public func placed(start: Double, framesPerPixel: Double) -> Viewport {
     var next = self
     next.framesPerPixel = limited(framesPerPixel)
@@ -109,7 +109,8 @@ public struct Viewport: Hashable, Sendable {
     return next.clamped()
   }
 
-  /// Moves by `pixels` device pixels; positive towards the end. Whole-pixel moves keep the picture's grid.
+  /// Moves by `pixels` device pixels; positive towards the end. Moves by whole pixels keep the picture's
+  /// grid.
   public func panned(by pixels: Double) -> Viewport {
     var next = self
     next.start += pixels * framesPerPixel
@@ -138,7 +139,7 @@ public struct Viewport: Hashable, Sendable {
     return next.clamped()
   }
 
-  /// Moves as little as needed for `frame` to be visible, leaving `margin` pixels to the edge that it was beyond.
+  /// Moves as little as needed to make `frame` visible, `margin` pixels from the edge that it was beyond.
   public func revealing(_ frame: Double, margin: Double = 0) -> Viewport {
     let x = (frame - start) / framesPerPixel
     let margin = min(margin, Double(width) / 2)
@@ -155,8 +156,8 @@ public struct Viewport: Hashable, Sendable {
     return next.clamped()
   }
 
-  /// The same zoom with `frame` in the middle, as far as the ends allow; moved by whole device pixels, so that the
-  /// picture's grid stays.
+  /// The same zoom with `frame` in the middle, within the recording. Moves by whole device pixels, so that
+  /// the picture's grid stays.
   public func centered(on frame: Double) -> Viewport {
     var next = self
     let pixel = (frame / framesPerPixel).rounded(.down) - Double(width / 2)
@@ -164,7 +165,8 @@ public struct Viewport: Hashable, Sendable {
     return next.clamped()
   }
 
-  /// The same place in a view of another width. The whole stays whole; otherwise the zoom stays.
+  /// The same place in a view of another width. A view of the whole recording stays one; otherwise the zoom
+  /// stays.
   public func resized(toWidth width: Int) -> Viewport {
     var next = self
     next.width = max(width, 1)
@@ -181,7 +183,7 @@ public struct Viewport: Hashable, Sendable {
   // MARK: Keeping the invariants
 
   private func limited(_ framesPerPixel: Double) -> Double {
-    // As many steps out as in are the whole again, whatever their rounding errors.
+    // Equal steps in and out return to the whole recording, despite their rounding errors.
     framesPerPixel > coarsest * (1 - 1e-9) ? coarsest : max(framesPerPixel, finest)
   }
 
