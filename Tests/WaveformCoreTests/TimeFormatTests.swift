@@ -1,6 +1,7 @@
 // TimeFormatTests.swift
 // Positions and lengths in every way to write them.
 
+import Glibc
 import Testing
 import WaveformCore
 
@@ -47,13 +48,55 @@ struct TimeFormatTests {
     }
   }
 
-  @Test func `start, end and length add up as they are shown`() {
-    for format in TimeFormat.allCases {
-      for (start, end) in [(0, 1), (1, 2), (44_099, 88_201), (123_456, 7_654_321)] {
-        let units = { format.units(ofFrame: $0, sampleRate: 44_100) }
-        let length = units(end) - units(start)
-        #expect(length >= 0 && units(start) + length == units(end))
+  @Test(arguments: [8000, 44_100, 48_000, 96_000, 192_000])
+  func `a length is never nothing, and is rounded once`(rate: Int) {
+    for frames in Array(1...2000) + [rate - 1, rate, rate + 1, 3600 * rate + 1] {
+      for format in [TimeFormat.clock, .seconds] {
+        let text = format.text(ofLength: frames, sampleRate: rate)
+        #expect(text.contains { ("1"..."9").contains($0) }, "\(frames) frames of \(rate): \(text)")
+        let decimals = text.split(separator: ".")[1].prefix { $0.isNumber }.count
+        let seconds = text.split(separator: "\u{202F}s")[0].split(separator: ":").reduce(0.0) {
+          $0 * 60 + Double($1.filter { $0 != "\u{202F}" })!
+        }
+        let unit = (0..<decimals).reduce(1.0) { unit, _ in unit / 10 }
+        #expect(abs(seconds - Double(frames) / Double(rate)) <= unit / 2 * (1 + 1e-6), "\(frames): \(text)")
       }
+    }
+    #expect(TimeFormat.clock.text(ofLength: 0, sampleRate: rate) == "0:00.000")
+  }
+
+  @Test func `two frames are what they are`() {
+    #expect(TimeFormat.clock.text(ofLength: 2, sampleRate: 48_000) == "0:00.000042")
+    #expect(TimeFormat.seconds.text(ofLength: 12, sampleRate: 48_000) == "0.00025\u{202F}s")
+    #expect(TimeFormat.pal25.text(ofLength: 48_000, sampleRate: 48_000) == "00:00:01:00")
+    #expect(TimeFormat.pal25.text(ofLength: 1000, sampleRate: 48_000) == "00:00:00:01")
+  }
+
+  @Test(arguments: [1, 8000, 11_025, 44_100, 48_000, 96_000, 192_000])
+  func `a view's decimals tell its pixels apart, and no more`(rate: Int) {
+    var last = 3
+    for step in stride(from: 40.0, through: -7, by: -0.25) {
+      let framesPerPixel = exp2(step)
+      let precision = TimePrecision.ofView(framesPerPixel: framesPerPixel, sampleRate: rate)
+      #expect(precision.decimals >= last && (3...6).contains(precision.decimals))
+      last = precision.decimals
+      let unit = [1e-3, 1e-4, 1e-5, 1e-6][precision.decimals - 3]
+      let pixel = framesPerPixel / Double(rate)
+      #expect(unit <= max(pixel, 0.1 / Double(rate), 1e-6) * (1 + 1e-6))
+      if precision.decimals > 3 { #expect(unit * 10 > max(pixel, 0.1 / Double(rate)) * (1 - 1e-6)) }
+    }
+    #expect(last == TimePrecision.ofFrames(sampleRate: rate).decimals)
+  }
+
+  /// What is written of a frame says which one it is.
+  @Test(arguments: [8000, 44_100, 48_000, 96_000, 192_000])
+  func `at the finest zoom no two frames look alike`(rate: Int) {
+    let precision = TimePrecision.ofView(framesPerPixel: 1.0 / 64, sampleRate: rate)
+    for format in [TimeFormat.clock, .seconds] {
+      let texts = (0..<5000).map {
+        format.text(ofFrame: 3600 * rate + $0, sampleRate: rate, precision: precision)
+      }
+      #expect(Set(texts).count == texts.count)
     }
   }
 

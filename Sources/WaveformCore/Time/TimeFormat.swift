@@ -29,35 +29,58 @@ public enum TimeFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The position in whole units of the format: milliseconds, frames or video frames. Rounded down, so that a
-  /// position is never shown later than it is.
+  /// A place or a length in whole units of the format: decimals of a second, frames or video frames.
   ///
-  /// Lengths are differences of these units, so that start, end and length add up as shown.
   /// - Parameters:
   ///   - frame: ≥ 0.
   ///   - sampleRate: frames per second, > 0.
-  public func units(ofFrame frame: Int, sampleRate: Int) -> Int {
+  ///   - isLength: a length is rounded to the nearest unit, once. A position is rounded down, so that it is never
+  ///     shown later than it is.
+  public func units(
+    ofFrame frame: Int, sampleRate: Int, precision: TimePrecision = .milliseconds, isLength: Bool = false
+  ) -> Int {
     switch self {
-    case .clock, .seconds: Timecode(frames: frame, sampleRate: sampleRate).milliseconds
-    case .frames: max(0, frame)
-    default: videoRate!.videoFrame(at: frame, sampleRate: sampleRate)
+    case .clock, .seconds:
+      return Timecode(frames: frame, sampleRate: sampleRate, precision: precision, isLength: isLength).units
+    case .frames: return max(0, frame)
+    default:
+      let rate = videoRate!
+      let half = isLength ? Int(rate.start(ofVideoFrame: 0.5, sampleRate: min(sampleRate, 1 << 50))) : 0
+      let (sum, overflow) = frame.addingReportingOverflow(half)
+      return rate.videoFrame(at: overflow ? .max : sum, sampleRate: sampleRate)
     }
   }
 
   /// Writes a number of units; a negative one with a minus sign.
-  public func text(units: Int) -> String {
-    guard units >= 0 else { return "\u{2212}" + text(units: units == .min ? .max : -units) }
-    return switch self {
-    case .clock: Timecode(milliseconds: units).text
-    case .seconds: grouped(units / 1000) + "." + padded(units % 1000, 3) + "\u{202F}s"
-    case .frames: grouped(units)
-    default: videoRate!.text(ofLabel: videoRate!.label(ofVideoFrame: units))
+  public func text(units: Int, precision: TimePrecision = .milliseconds) -> String {
+    guard units >= 0 else {
+      return "\u{2212}" + text(units: units == .min ? .max : -units, precision: precision)
+    }
+    switch self {
+    case .clock: return Timecode(units: units, precision).text
+    case .seconds:
+      let (seconds, rest) = units.quotientAndRemainder(dividingBy: precision.unitsPerSecond)
+      return grouped(seconds) + "." + padded(rest, precision.decimals) + "\u{202F}s"
+    case .frames: return grouped(units)
+    default: return videoRate!.text(ofLabel: videoRate!.label(ofVideoFrame: units))
     }
   }
 
   /// Writes a position.
-  public func text(ofFrame frame: Int, sampleRate: Int) -> String {
-    text(units: units(ofFrame: frame, sampleRate: sampleRate))
+  public func text(
+    ofFrame frame: Int, sampleRate: Int, precision: TimePrecision = .milliseconds
+  ) -> String {
+    text(units: units(ofFrame: frame, sampleRate: sampleRate, precision: precision), precision: precision)
+  }
+
+  /// Writes a length, with as many digits as it takes not to call it nothing.
+  public func text(
+    ofLength frames: Int, sampleRate: Int, precision: TimePrecision = .milliseconds
+  ) -> String {
+    let precision = precision.telling(frames, sampleRate: sampleRate)
+    return text(
+      units: units(ofFrame: frames, sampleRate: sampleRate, precision: precision, isLength: true),
+      precision: precision)
   }
 }
 
