@@ -68,6 +68,28 @@ import WaveformCore
   public var playhead: Double { transport.playhead }
   public var isPlaying: Bool { transport.isPlaying }
 
+  // MARK: Times
+
+  /// As many decimals as the view can tell apart.
+  public var timePrecision: TimePrecision {
+    guard sampleRate > 0, let viewport else { return .milliseconds }
+    return .ofView(framesPerPixel: viewport.framesPerPixel, sampleRate: sampleRate)
+  }
+
+  /// A place on the time axis, as it is written wherever it is shown.
+  public func time(ofFrame frame: Int) -> String {
+    timeFormat.text(ofFrame: frame, sampleRate: max(sampleRate, 1), precision: timePrecision)
+  }
+
+  /// A length on the time axis, as it is written wherever it is shown.
+  ///
+  /// - Parameter isFinest: with all decimals that frames can have.
+  public func time(ofLength frames: Int, isFinest: Bool = false) -> String {
+    let rate = max(sampleRate, 1)
+    return timeFormat.text(
+      ofLength: frames, sampleRate: rate, precision: isFinest ? .ofFrames(sampleRate: rate) : timePrecision)
+  }
+
   // MARK: Selection
 
   /// Replaces the selection. An empty selection stays while it is being drawn.

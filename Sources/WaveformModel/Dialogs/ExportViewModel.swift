@@ -133,7 +133,7 @@ import WaveformCore
   public var summary: String {
     let source = choice.source
     let frames = isSelectionOnly ? selection?.count : source.length
-    let time = frames.map { Timecode(frames: $0, sampleRate: source.sampleRate).text }
+    let time = frames.map { TimeFormat.clock.text(ofLength: $0, sampleRate: source.sampleRate) }
     let channels =
       switch source.channels {
       case 1: "Mono"

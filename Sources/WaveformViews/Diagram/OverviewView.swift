@@ -170,11 +170,10 @@ final class OverviewView: SnapshotArea {
 
   private func describe(_ frames: FrameRange) {
     guard diagram.sampleRate > 0 else { return }
-    let text = { [diagram] (frame: Int) in
-      diagram.timeFormat.text(ofFrame: frame, sampleRate: diagram.sampleRate)
-    }
+    let time = diagram.time(ofFrame:)
     setAccessibleDescription(
-      "\(text(frames.lowerBound)) to \(text(frames.upperBound)) of \(text(diagram.length)) is visible")
+      "\(time(frames.lowerBound)) to \(time(frames.upperBound)) of \(diagram.time(ofLength: diagram.length)) "
+        + "is visible")
   }
 
   // MARK: Waveform

@@ -11,98 +11,142 @@ import WaveformModel
 @MainActor final class BottomBar {
   private let diagram: DiagramViewModel
   private let playhead = ReadoutView("Playhead")
-  private let start = ReadoutView("Selection Start")
-  private let end = ReadoutView("End")
-  private let length = ReadoutView("Length")
-  private let pointer = ReadoutView("Pointer", widest: "\u{2212}0.0000 · \u{2212}100.0\u{202F}dB")
+  private let pointers = [ReadoutView("Pointer"), ReadoutView("Pointer")]
+  private let selection: SelectionReadouts
   private let observer = ModelObserver()
   private let timer = Timer()
   private var lastShown = 0.0
   /// True when the playhead's readout shows the remaining time.
-  var showsRemaining = false { didSet { if showsRemaining != oldValue { refresh() } } }
+  var showsRemaining = false { didSet { if showsRemaining != oldValue { showPlayhead(isToldOf: true) } } }
 
   private struct Values: Equatable, Sendable {
     let playhead: Double
     let placements: Int
     let isPlaying: Bool
     let selection: FrameRange?
+    let view: FrameRange
     let sampleRate: Int
     /// True when a pixel lasts longer than a second.
     let isSlow: Bool
     let length: Int
     let format: TimeFormat
+    let precision: TimePrecision
     let speed: Double
   }
 
-  init(diagram: DiagramViewModel, playheadBox: BoxWidget, selectionBox: BoxWidget, pointerBox: BoxWidget) {
+  /// - Parameter builder: has the boxes for playhead and selection.
+  init(_ builder: Builder, diagram: DiagramViewModel) {
     self.diagram = diagram
-    playheadBox.append(playhead)
-    pointer.isBlank = true
-    pointerBox.append(pointer)
-    for readout in [start, end, length] { selectionBox.append(readout) }
+    builder.get("playhead_box", as: BoxWidget.self).append(playhead)
+    for pointer in pointers { pointer.isBlank = true }
+    selection = SelectionReadouts(builder, pointers: pointers)
     observer.follow({
       Values(
         playhead: diagram.playhead, placements: diagram.transport.placementCount,
-        isPlaying: diagram.isPlaying,
-        selection: diagram.selection?.range,
-        sampleRate: diagram.sampleRate, isSlow: (diagram.transport.steps?.speed ?? 1) < 1,
-        length: diagram.length,
-        format: diagram.timeFormat,
-        speed: diagram.transport.speed)
+        isPlaying: diagram.isPlaying, selection: diagram.selection?.range,
+        view: diagram.viewport?.visibleFrames ?? 0..<0, sampleRate: diagram.sampleRate,
+        isSlow: (diagram.transport.steps?.speed ?? 1) < 1, length: diagram.length,
+        format: diagram.timeFormat, precision: diagram.timePrecision, speed: diagram.transport.speed)
     }) { [weak self] in self?.show($0) }
   }
 
-  private func refresh() {
-    playhead.caption = showsRemaining ? "Remaining" : "Playhead"
-    showPlayhead()
-    playhead.announce()
-  }
-
   private func show(_ values: Values) {
+    makeRoom(values)
     showSelection(values)
     if values.isPlaying {
       showPlayhead()
       scheduleSecond()
     } else {
       timer.cancel()
-      showPlayhead()
-      playhead.announce()
+      showPlayhead(isToldOf: true)
     }
   }
 
-  /// Shows the playhead at its next step.
-  func playheadStepped() { if diagram.transport.player.now >= lastShown + 0.2 { showPlayhead() } }
+  // MARK: What is shown
+
+  /// The widest values of a recording: every digit as wide as it gets, and all decimals that its frames can have, so
+  /// that zooming does not lay out the window again.
+  private func makeRoom(_ values: Values) {
+    guard values.sampleRate > 0 else { return }
+    let length = max(values.length, 1)
+    let widest = {
+      String(diagram.time(ofLength: length, isFinest: true).map { $0.isNumber ? "0" : $0 })
+    }()
+    let detail = String(detail(ofFrame: length).map { $0.isNumber ? "0" : $0 })
+    selection.fit(time: widest, detail: detail)
+    playhead.fit(Readout(caption: "Remaining", time: "\u{2212}" + widest, detail: "\u{2212}" + detail))
+    for pointer in pointers {
+      pointer.fit(
+        Readout(
+          caption: "Pointer\u{2003}\(detail)", time: widest,
+          detail: "\u{2212}0.0000 · \u{2212}100.0\u{202F}dB"))
+    }
+  }
+
+  /// What stands below a time: its frames, unless frames or seconds alone were chosen.
+  private func detail(ofFrame frame: Int) -> String {
+    switch diagram.timeFormat {
+    case .seconds, .frames: ""
+    default: TimeFormat.frames.text(ofFrame: frame, sampleRate: max(diagram.sampleRate, 1))
+    }
+  }
+
+  private func readout(_ caption: String, at frame: Int) -> Readout {
+    Readout(caption: caption, time: diagram.time(ofFrame: frame), detail: detail(ofFrame: frame))
+  }
+
+  private func readout(_ caption: String, length: Int) -> Readout {
+    Readout(caption: caption, time: diagram.time(ofLength: length), detail: detail(ofFrame: length))
+  }
+
+  private func showSelection(_ values: Values) {
+    guard values.sampleRate > 0 else { return selection.show([]) }
+    if let range = values.selection {
+      selection.show([
+        readout("Selection Start", at: range.lowerBound), readout("End", at: range.upperBound),
+        readout("Length", length: range.count),
+      ])
+    } else {
+      // Nothing is selected: how long everything is, and what is seen of it.
+      selection.show([
+        readout("Recording", length: values.length), readout("In View", length: values.view.count),
+      ])
+    }
+  }
 
   /// Shows what is under the pointer; nil when the pointer is elsewhere. Not announced, because assistive
   /// technology has no pointer.
   func show(_ value: PointerValue?) {
-    pointer.isBlank = value == nil
+    for pointer in pointers { pointer.isBlank = value == nil }
     guard let value, diagram.sampleRate > 0 else { return }
-    let time = diagram.timeFormat.text(ofFrame: value.frame, sampleRate: diagram.sampleRate)
+    let frames = detail(ofFrame: value.frame)
     let texts = [value.amplitudeText, value.levelText].filter { !$0.isEmpty }
-    pointer.show(time: time, frames: texts.joined(separator: " · "))
+    let readout = Readout(
+      caption: frames.isEmpty ? "Pointer" : "Pointer\u{2003}\(frames)",
+      time: diagram.time(ofFrame: value.frame), detail: texts.joined(separator: " · "))
+    for pointer in pointers { pointer.show(readout) }
   }
 
-  private func showSelection(_ values: Values) {
-    guard let range = values.selection, values.sampleRate > 0 else {
-      for readout in [start, end, length] { readout.show(time: "–", frames: "") }
-      return
-    }
-    show(0..<range.lowerBound, in: start)
-    show(0..<range.upperBound, in: end)
-    show(range, in: length)
-    for readout in [start, end, length] { readout.announce() }
-  }
+  // MARK: The playhead
 
-  private func showPlayhead() {
+  /// Shows the playhead at its next step.
+  func playheadStepped() { if diagram.transport.player.now >= lastShown + 0.2 { showPlayhead() } }
+
+  private func showPlayhead(isToldOf: Bool = false) {
     lastShown = diagram.transport.player.now
     let position = diagram.isPlaying ? diagram.transport.player.position : diagram.playhead
     let frame = Int(min(position, Double(diagram.length)))
-    if showsRemaining {
-      show(frame..<max(frame, diagram.length), in: playhead, isNegative: true)
+    if diagram.sampleRate <= 0 {
+      playhead.show(Readout(caption: "Playhead", time: "–"))
+    } else if showsRemaining {
+      var readout = readout("Remaining", length: max(0, diagram.length - frame))
+      readout.time = "\u{2212}" + readout.time
+      if !readout.detail.isEmpty { readout.detail = "\u{2212}" + readout.detail }
+      playhead.show(readout)
     } else {
-      show(0..<frame, in: playhead)
+      playhead.show(readout("Playhead", at: frame))
     }
+    if isToldOf { playhead.announce() }
   }
 
   /// Updates the time even when the playhead takes longer than a second to its next pixel.
@@ -119,18 +163,5 @@ import WaveformModel
       showPlayhead()
       scheduleSecond()
     }
-  }
-
-  /// Shows the length of `range` in the chosen format, and in frames below; a position is shown as the length
-  /// before it. Lengths are differences of the shown values, so that start, end and length add up.
-  private func show(_ range: FrameRange, in readout: ReadoutView, isNegative: Bool = false) {
-    let (format, rate) = (diagram.timeFormat, diagram.sampleRate)
-    guard rate > 0 else { return readout.show(time: "–", frames: "") }
-    func text(_ format: TimeFormat) -> String {
-      let units = { format.units(ofFrame: $0, sampleRate: rate) }
-      let length = units(range.upperBound) - units(range.lowerBound)
-      return (isNegative ? "\u{2212}" : "") + format.text(units: length)
-    }
-    readout.show(time: text(format), frames: text(format == .frames ? .clock : .frames))
   }
 }

@@ -4,25 +4,28 @@
 
 import GtkBridge
 
-/// Caption, time and frames, one below the other.
-final class ReadoutView: SnapshotArea {
-  /// The name of the value.
-  var caption: String { didSet { if caption != oldValue { queueDraw() } } }
-  private var time = ""
-  private var frames = ""
-  /// The lines as they were last drawn, and their heights.
-  private var kept: [Int: (line: Line, node: RenderNode?, height: Double)] = [:]
+/// What a readout says.
+struct Readout: Equatable {
+  var caption = ""
+  var time = ""
+  /// Frames, or whatever else is told of a time; empty: nothing.
+  var detail = ""
+}
 
-  /// - Parameter widest: the widest text of the last line, if that is wider than a time.
-  init(_ caption: String, widest: String = "") {
-    self.caption = caption
+/// A readout on three lines, or on one.
+final class ReadoutView: SnapshotArea {
+  private let isOneLine: Bool
+  private var readout: Readout
+  /// The widest times and details that are to be expected.
+  private var widest = Readout()
+  /// The lines as they were last drawn, and their sizes.
+  private var kept: [Int: (line: Line, node: RenderNode?, size: Point)] = [:]
+
+  init(_ caption: String, isOneLine: Bool = false) {
+    self.isOneLine = isOneLine
+    readout = Readout(caption: caption)
     super.init(role: .label)
-    let template = TextLayout("00:00:00.000", for: self)
-    let small = TextLayout(caption, for: self, scale: Self.small)
-    let last = TextLayout(widest, for: self, scale: Self.small)
-    setContentSize(
-      width: Int(max(template.size.x, small.size.x, last.size.x)) + 8,
-      height: Int(template.size.y + 2 * small.size.y))
+    fit(Readout(caption: caption, time: "00:00.000000", detail: ""))
     setAccessibleLabel(caption)
   }
 
@@ -30,35 +33,53 @@ final class ReadoutView: SnapshotArea {
 
   private static let small = 0.8
 
-  /// True when not even the caption is shown.
+  /// True when nothing is shown.
   var isBlank = false { didSet { if isBlank != oldValue { queueDraw() } } }
 
+  /// Makes room for the widest value. Changes the layout of the window: not for each new value.
+  func fit(_ widest: Readout) {
+    guard widest != self.widest else { return }
+    self.widest = widest
+    let sizes = lines(of: widest).map { TextLayout($0.text, for: self, scale: $0.scale).size }
+    let widths = sizes.map(\.x), heights = sizes.map(\.y)
+    setContentSize(
+      width: Int(isOneLine ? widths.reduce(0, +) + 6 : widths.max() ?? 0) + 8,
+      height: Int(isOneLine ? heights.max() ?? 0 : heights.reduce(0, +)))
+  }
+
   /// Shows another value; does not draw when it is the same.
-  func show(time: String, frames: String) {
-    guard time != self.time || frames != self.frames else { return }
-    self.time = time
-    self.frames = frames
+  func show(_ readout: Readout) {
+    guard readout != self.readout else { return }
+    self.readout = readout
     queueDraw()
   }
 
   /// Tells assistive technology, which is not told of every step during playback.
-  func announce() { setAccessibleLabel("\(caption): \(time)") }
+  func announce() {
+    setAccessibleLabel(readout.time.isEmpty ? readout.caption : "\(readout.caption): \(readout.time)")
+  }
+
+  private func lines(of readout: Readout) -> [(text: String, scale: Double, alpha: Double)] {
+    let lines = [(readout.caption, Self.small, 0.7), (readout.time, 1, 1), (readout.detail, Self.small, 0.7)]
+    return isOneLine ? Array(lines.prefix(2)) : lines
+  }
 
   override func snapshot(_ snapshot: Snapshot) {
     guard !isBlank else { return }
     let color = foreground
-    var y = 0.0
-    let lines = [(caption, Self.small, 0.6), (time, 1, 1), (frames, Self.small, 0.6)]
-    for (index, (text, scale, alpha)) in lines.enumerated() {
+    var (x, y) = (0.0, 0.0)
+    for (index, (text, scale, alpha)) in lines(of: readout).enumerated() {
       let line = Line(text: text, color: color.withAlpha(alpha), scaleFactor: scaleFactor)
       if kept[index]?.line != line {
         let layout = TextLayout(text, for: self, scale: scale)
         let node = RenderNode.recording { $0.text(layout, x: 0, y: 0, line.color) }
-        kept[index] = (line, node.map(optimized), layout.size.y)
+        kept[index] = (line, node.map(optimized), layout.size)
       }
-      guard let (_, node, height) = kept[index] else { continue }
-      if let node { snapshot.translated(x: 0, y: y.rounded()) { snapshot.append(node) } }
-      y += height
+      guard let (_, node, size) = kept[index] else { continue }
+      // On one line all stand on its lower edge.
+      let top = isOneLine ? Double(height) - size.y : y
+      if let node { snapshot.translated(x: x.rounded(), y: top.rounded()) { snapshot.append(node) } }
+      if isOneLine { x += size.x + 6 } else { y += size.y }
     }
   }
 

@@ -30,14 +30,11 @@ import WaveformModel
     let builder = Builder(Resources.transport)
     widget = builder.get("bottom_bar", as: BoxWidget.self)
     playButton = builder.get("play_button")
-    readouts = BottomBar(
-      diagram: diagram, playheadBox: builder.get("playhead_box", as: BoxWidget.self),
-      selectionBox: builder.get("selection_box", as: BoxWidget.self),
-      pointerBox: builder.get("pointer_box", as: BoxWidget.self))
+    readouts = BottomBar(builder, diagram: diagram)
     progress = ReadingProgress(builder, bar: progressBar, diagram: diagram, trace: trace)
     tracks = TrackMenu(builder)
     sound = SoundControls(diagram: diagram)
-    widget.insert(sound.widget, after: tracks.button)
+    builder.get("transport_row", as: BoxWidget.self).insert(sound.widget, after: tracks.button)
     let timeButton = builder.get("time_format_button")
     timeButton.setMenu(WindowMenus.time)
     menuButtons = [timeButton, tracks.button] + sound.menuButtons

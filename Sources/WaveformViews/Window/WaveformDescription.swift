@@ -40,11 +40,10 @@ import WaveformModel
       return
     }
     view.setAccessibleLabel("Waveform of \(plot.path.displayName)")
-    let format = diagram.timeFormat
-    let text = { (frame: Int) in format.text(ofFrame: frame, sampleRate: plot.sampleRate) }
-    var value = "Playhead at \(text(Int(diagram.playhead))) of \(text(plot.length))"
+    let time = diagram.time(ofFrame:)
+    var value = "Playhead at \(time(Int(diagram.playhead))) of \(diagram.time(ofLength: diagram.length))"
     if let range = diagram.selection?.range {
-      value += ", selected \(text(range.lowerBound)) to \(text(range.upperBound))"
+      value += ", selected \(time(range.lowerBound)) to \(time(range.upperBound))"
     }
     if diagram.isPlaying { value += ", playing" }
     if let amplitude = amplitudeText(of: plot) { value += ", \(amplitude)" }

@@ -1,0 +1,70 @@
+// SelectionReadouts.swift
+// Start, end and length of the selection, wherever there is room: beside the pointer's values, without them, or on a
+// second row, side by side or below each other. The same values stand in each of these places; the squeezers of
+// transport.ui show the first one that fits, so no value depends on the width of the window or the size of text.
+
+import GtkBridge
+
+/// The readouts of a selection.
+@MainActor final class SelectionReadouts {
+  private let captions = ["Selection Start", "End", "Length"]
+  /// The readouts of each place.
+  private let places: [[ReadoutView]]
+  private let row: Widget, empty: Widget
+
+  /// - Parameters:
+  ///   - builder: has the boxes of the places.
+  ///   - pointers: what is under the pointer, for each row; gives way first.
+  init(_ builder: Builder, pointers: [ReadoutView]) {
+    row = builder.get("selection_row")
+    empty = builder.get("selection_empty")
+    let captions = captions
+    func fill(_ name: String, isOneLine: Bool = false) -> [ReadoutView] {
+      let box = builder.get(name, as: BoxWidget.self)
+      return captions.map {
+        let view = ReadoutView($0, isOneLine: isOneLine)
+        box.append(view)
+        return view
+      }
+    }
+    places = [
+      fill("selection_wide"), fill("selection_box"), fill("selection_second_wide"), fill("selection_second"),
+      fill("selection_stack", isOneLine: true),
+    ]
+    for (name, pointer) in zip(["pointer_box", "pointer_second"], pointers) {
+      builder.get(name, as: BoxWidget.self).append(pointer)
+    }
+    for signal in ["map", "unmap"] {
+      empty.connect(signal) { [weak self] in
+        // In the middle of a layout; the row belongs to the next one.
+        Task { @MainActor in self?.showRow() }
+      }
+    }
+  }
+
+  /// The second row is there while the first has no room, selection or not: the waveform does not jump during a drag.
+  private func showRow() {
+    row.isVisible = empty.isMapped
+  }
+
+  /// Makes room for the widest values.
+  func fit(time: String, detail: String) {
+    for place in places {
+      for (view, caption) in zip(place, captions) {
+        view.fit(Readout(caption: caption, time: time, detail: detail))
+      }
+    }
+  }
+
+  /// Shows up to three values, and nothing in place of those that are missing.
+  func show(_ readouts: [Readout]) {
+    for place in places {
+      for (index, view) in place.enumerated() {
+        view.isBlank = index >= readouts.count
+        // A blank one keeps its place; its name is for assistive technology.
+        view.show(index < readouts.count ? readouts[index] : Readout(caption: "Nothing selected"))
+        view.announce()
+      }
+    }
+  }
+}
