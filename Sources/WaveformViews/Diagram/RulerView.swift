@@ -83,7 +83,7 @@ final class RulerView: SnapshotArea {
         if let label = tick.label {
           let layout = TextLayout(label, for: self, scale: 0.85)
           // A label that the edge would cut could be misread, so it is left out.
-          if x + 5 + layout.size.x > Double(width) { continue }
+          if x + 5 < 0 || x + 5 + layout.size.x > Double(width) { continue }
           snapshot.text(layout, x: x + 5, y: 3, palette.rulerText.rgba)
         }
       }
