@@ -123,6 +123,25 @@ def test_a_drag_past_the_edge_scrolls(session):
     expect_equal(program.all("viewport", mark), [], "what scrolls after the button was released")
 
 
+def test_a_drag_scrolls_within_the_edge_too(session):
+    """A maximized window has no outside."""
+    program, plot, _ = opened(session)
+    plot.wheel(600, screen.UP, 16)
+    program.settle()
+    before = program.viewport
+    for start, x, scrolls in ((600, plot.width - 8, True), (plot.width - 8, plot.width - 10, False)):
+        mark = program.mark()
+        screen.drag_along(plot.at(start), plot.at(start - 100), plot.at(x))
+        if scrolls:
+            target = before["start"] + 60 * before["framesPerPixel"]
+            program.wait("viewport", lambda v: v["start"] > target, mark, what="the view scrolls on")
+        else:
+            program.settle(0.4)
+            expect_equal(program.all("viewport", mark), [], "what a drag that began there scrolls")
+        screen.release()
+        program.settle()
+
+
 def test_the_selection_survives(session):
     program, plot, per_pixel = opened(session)
     plot.drag(300, 400, 600)

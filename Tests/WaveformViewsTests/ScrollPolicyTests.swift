@@ -73,26 +73,39 @@ import Testing
     #expect(wheel.decibels(for: Scroll(dx: 0, dy: -10, unit: .surface)) == 1.5)
   }
 
-  @Test func `a drag scrolls from beyond either edge, not within`() {
-    #expect(Autoscroll.overshoot(of: -3, width: 100) == -3)
-    #expect(Autoscroll.overshoot(of: 0, width: 100) == 0)
-    #expect(Autoscroll.overshoot(of: 100, width: 100) == 0)
-    #expect(Autoscroll.overshoot(of: 150, width: 100) == 50)
+  @Test func `a drag scrolls in a zone within either edge and beyond it`() {
+    func depth(_ x: Double, from start: Double = 500) -> Double {
+      Autoscroll.depth(of: x, from: start, width: 1000)
+    }
+    for x in [24, 500, 976.0] { #expect(depth(x) == 0) }
+    #expect(depth(23) == -1 && depth(0) == -24 && depth(-3) == -27)
+    #expect(depth(977) == 1 && depth(1000) == 24 && depth(1050) == 74)
+    // A drag that begins in a zone scrolls only when it goes on towards the edge.
+    for x in [5.0, 10, 30] { #expect(depth(x, from: 5) == 0) }
+    #expect(depth(3, from: 5) == -2 && depth(-3, from: 0) == -3 && depth(1000, from: 5) == 24)
+    #expect(depth(990, from: 995) == 0 && depth(999, from: 995) == 4)
+    // A narrow view is not all zone.
+    #expect(Autoscroll.depth(of: 13, from: 40, width: 80) == 0)
   }
 
-  @Test func `50 pixels beyond the edge scroll 600 pixels a second, whatever the frames are`() {
-    for frames in [10, 60, 144] {
+  @Test func `the deeper the faster, whatever the frames are`() {
+    func way(_ depth: Double, frames: Int) -> Double {
       var autoscroll = Autoscroll()
-      let way = (0...frames).reduce(0.0) {
-        $0 + autoscroll.step(at: 7 + Double($1) / Double(frames), overshoot: 50)
+      return (0...frames).reduce(0.0) {
+        $0 + autoscroll.step(at: 7 + Double($1) / Double(frames), depth: depth)
       }
-      #expect(abs(way - 600) < 1e-6)
     }
+    for frames in [10, 60, 144] {
+      #expect(abs(way(50, frames: frames) - 600) < 1e-6 && abs(way(-50, frames: frames) + 600) < 1e-6)
+      #expect(abs(way(24, frames: frames) - 288) < 1e-6 && abs(way(6, frames: frames) - 18) < 1e-6)
+    }
+    let ways = stride(from: 0.0, through: 60, by: 0.5).map { way($0, frames: 60) }
+    #expect(zip(ways, ways.dropFirst()).allSatisfy { $0 < $1 })
   }
 
   @Test func `a frame that was late does not jump`() {
     var autoscroll = Autoscroll()
-    #expect(autoscroll.step(at: 5, overshoot: -10) == 0)
-    #expect(autoscroll.step(at: 9, overshoot: -10) == -12)
+    #expect(autoscroll.step(at: 5, depth: -30) == 0)
+    #expect(autoscroll.step(at: 9, depth: -30) == -36)
   }
 }

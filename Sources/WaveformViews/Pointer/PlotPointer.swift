@@ -118,7 +118,7 @@ import WaveformModel
     }
     let scale = Double(view.scaleFactor)
     dragSelection(scale)
-    edgeScroller.run(on: view, x: { [weak self] in self?.press?.x }) { [weak self] in
+    edgeScroller.run(on: view, from: start.x, x: { [weak self] in self?.press?.x }) { [weak self] in
       self?.diagram.navigation.pan(by: $0 * scale)
       self?.dragSelection(scale)
     }

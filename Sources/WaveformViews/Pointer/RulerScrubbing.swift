@@ -55,7 +55,7 @@ import WaveformModel
     }
     x = now.x
     scrub()
-    edgeScroller.run(on: ruler, x: { [weak self] in self?.x }) { [weak self] in
+    edgeScroller.run(on: ruler, from: start.x, x: { [weak self] in self?.x }) { [weak self] in
       guard let self else { return }
       diagram.navigation.pan(by: $0 * scale)
       scrub()
