@@ -6,7 +6,7 @@ import time
 import screen
 import sounds
 from palette import LIGHT
-from harness import expect, expect_color, expect_equal
+from harness import eventually, expect, expect_color, expect_equal
 
 
 def opened(session, seconds, **options):
@@ -186,3 +186,29 @@ def test_the_play_button_says_what_it_does(session):
     screen.click(*program.spot(program.find("push button", "Pause")))
     program.wait("playback", lambda e: not e["playing"], program.mark() - 1, what="the button pauses")
     program.find("push button", "Play")
+
+
+def two_that_play(session, **options):
+    """Two windows of one process, in both of which Space was pressed; what they told of playback."""
+    files = [sounds.wav(session.folder / name, 60) for name in ("one.wav", "two.wav")]
+    program = session.start(*files, **options)
+    eventually(lambda: len(program.windows()) == 2 and len(program.all("overview-complete")) == 2, "two windows")
+    program.settle(0.4)
+    mark = program.mark()
+    for count, name in enumerate(("one", "two"), 1):
+        window = program.window(name)
+        window.activate()
+        eventually(lambda: window.is_active, "the window is active")
+        screen.keys("space")
+        eventually(lambda: sum(e["playing"] for e in program.all("playback", mark)) == count, f"{name} plays")
+    program.settle(0.3)
+    return [e["playing"] for e in program.all("playback", mark)]
+
+
+def test_a_window_that_starts_to_play_pauses_the_other(session):
+    expect_equal(two_that_play(session), [True, True, False], "what was told")
+
+
+def test_windows_play_together_when_that_is_wanted(session):
+    expect_equal(two_that_play(session, settings={"org.barline.Barline play-together": "true"}), [True, True],
+                 "what was told")

@@ -41,6 +41,7 @@ import WaveformModel
     application.connect("startup") { [weak self] in self?.startUp() }
     application.connect("activate") { [weak self] in self?.newWindow().present() }
     application.onOpen { [weak self] files in self?.open(files, from: nil) }
+    mediaControls.onPlay = { [weak self] in self?.pauseOthers(than: $0) }
   }
 
   /// Starts reading `file` while the toolkit is still starting up. The file's window takes the reading over.
@@ -88,6 +89,11 @@ import WaveformModel
       for window in windows { window.diagram.transport.player.crossfadesLoop = isOn }
       actions.setState(.crossfadeLoops, isOn)
     }
+    actions.addToggle(.playTogether, isOn: settings.bool("play-together", default: false)) {
+      [weak self] isOn in
+      self?.settings.set("play-together", isOn)
+      self?.actions.setState(.playTogether, isOn)
+    }
     actions.addToggle(.keepPeakCache, isOn: settings.keepsPeakCache) { [weak self] isOn in
       self?.settings.keepsPeakCache = isOn
       self?.actions.setState(.keepPeakCache, isOn)
@@ -95,6 +101,12 @@ import WaveformModel
   }
 
   // MARK: Windows
+
+  /// One recording is heard at a time, unless somebody wants several.
+  private func pauseOthers(than window: MainWindow) {
+    guard !settings.bool("play-together", default: false) else { return }
+    for other in windows where other !== window && other.diagram.isPlaying { other.diagram.transport.pause() }
+  }
 
   private func newWindow() -> MainWindow {
     // The sound server is not asked before the first playback.

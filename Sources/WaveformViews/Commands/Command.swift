@@ -14,6 +14,7 @@ enum Command: String, CaseIterable, Sendable {
   case playPause = "win.play-pause", playSelection = "win.play-selection", loop = "win.loop"
   case slower = "win.slower", faster = "win.faster", normalSpeed = "win.normal-speed", speed = "win.speed"
   case mute = "win.mute", reconnectSound = "win.reconnect-sound", crossfadeLoops = "app.crossfade-loops"
+  case playTogether = "app.play-together"
   case follow = "win.follow", followNext = "win.follow-next"
   case goStart = "win.go-start", goEnd = "win.go-end"
   case stepBack = "win.step-back", stepForward = "win.step-forward"
@@ -118,6 +119,7 @@ enum Command: String, CaseIterable, Sendable {
     .normalSpeed: Details(plainKeys: ["BackSpace"]),
     .mute: Details(plainKeys: ["m"]),
     .crossfadeLoops: Details(label: "Cr_ossfade Loops"),
+    .playTogether: Details(label: "Play _Windows Together"),
     .followNext: Details(plainKeys: ["f"]),
     .goStart: Details(plainKeys: ["Home"], twins: ["KP_Home"], condition: \.hasRecording),
     .goEnd: Details(plainKeys: ["End"], twins: ["KP_End"], condition: \.hasRecording),

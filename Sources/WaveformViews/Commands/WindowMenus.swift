@@ -15,7 +15,7 @@ import GtkBridge
         "Appea_rance",
         choices(.colorScheme, ("_Follow the System", "follow"), ("_Light", "light"), ("_Dark", "dark")))
     ]),
-    section(.crossfadeLoops, .keepPeakCache, .clearPeakCache),
+    section(.crossfadeLoops, .playTogether, .keepPeakCache, .clearPeakCache),
     section(.function, .showShortcuts, .about))
 
   static let view = Menu(

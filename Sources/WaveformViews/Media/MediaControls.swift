@@ -31,12 +31,17 @@ import WaveformModel
 
   private static let root = "org.mpris.MediaPlayer2", player = "org.mpris.MediaPlayer2.Player"
 
+  /// Called when a window begins to play.
+  var onPlay: ((MainWindow) -> Void)?
+
   /// Lets media keys control a window as soon as it plays.
   func watch(_ window: MainWindow) {
     let diagram = window.diagram
     let watch = ModelObserver()
     watch.follow({ diagram.isPlaying }) { [weak self, weak window] isPlaying in
-      if isPlaying, let window { self?.control(window) }
+      guard isPlaying, let window else { return }
+      self?.control(window)
+      self?.onPlay?(window)
     }
     watches[ObjectIdentifier(window)] = Watch(window: window, observer: watch)
   }
