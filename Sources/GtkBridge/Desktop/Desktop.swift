@@ -2,7 +2,6 @@
 // What the program asks of the desktop: colours, animations, settings and recent files.
 
 import CGtk
-import Dispatch
 
 /// Light, dark and high contrast, as the desktop or the user wants it.
 @MainActor public final class StyleManager: NativeObject {
@@ -119,20 +118,6 @@ import Dispatch
     g_list_free(items)
     return found.sorted { $0.time > $1.time }.map(\.file)
   }
-
-  /// Tells which of `files` exist. They are asked in the background, one list after the other: a dead network share
-  /// may never answer, and then `body` is never called.
-  public static func existing(
-    among files: [FileReference], atMost count: Int, _ body: @escaping @MainActor ([FileReference]) -> Void
-  ) {
-    let body = UncheckedSendable(body)
-    queue.async {
-      let existing = Array(files.lazy.filter(\.exists).prefix(count))
-      Task { @MainActor in body.value(existing) }
-    }
-  }
-
-  private static let queue = DispatchQueue(label: "org.barline.recent")
 }
 
 /// The desktop's wish about animations.

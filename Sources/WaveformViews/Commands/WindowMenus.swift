@@ -4,6 +4,7 @@
 // built of a menu, some 60 kB for each window.
 
 import GtkBridge
+import HostIO
 
 /// The menus that all windows share.
 @MainActor enum WindowMenus {
@@ -84,7 +85,10 @@ import GtkBridge
 
 /// Fills the menu of one button.
 @MainActor final class RecentMenu {
+  private nonisolated static let length = 10
   private let menu = Menu()
+  /// Asks which files exist. A dead network share may never answer; the menu then stays as it is.
+  private let worker = BackgroundWorker()
 
   init(_ button: Widget) {
     button.setMenu(menu)
@@ -94,10 +98,11 @@ import GtkBridge
   /// Fills the menu when it is opened; files that no longer exist are removed as soon as that is known.
   private func refresh() {
     let files = RecentFiles.sounds()
-    let first = Array(files.prefix(10))
+    let first = Array(files.prefix(Self.length))
     fill(first)
-    RecentFiles.existing(among: files, atMost: 10) { [weak self] existing in
-      if existing != first { self?.fill(existing) }
+    worker.run { [weak self] in
+      let existing = Array(files.lazy.filter(\.exists).prefix(Self.length))
+      if existing != first { Task { @MainActor in self?.fill(existing) } }
     }
   }
 
