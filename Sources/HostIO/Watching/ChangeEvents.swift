@@ -1,84 +1,92 @@
 // ChangeEvents.swift
-// The kernel's word that something about a file may have changed (inotify(7)), and a socket that wakes a waiting
-// thread. Both belong to the thread that watches; the socket is written to from anywhere. What an event says is
-// not looked at but for the name: the file itself is.
+// The kernel's word that something about files may have changed (inotify(7)), and a signal that ends the wait for
+// it. One instance serves all files, for a user may have 128 of them, and GTK needs one in every program.
+// One thread waits and reads; `add` and `remove` are for other threads, because they may never return where a file
+// system does not answer. They hold up nobody else then: the kernel looks a name up before it locks the instance,
+// and lets go of a file after it.
 //
 // Sound: descriptors are open from init to deinit, and every buffer is passed with its own length.
 
 import Glibc
 import SystemPackage
 
-/// The changes of a file and of its name in its folder.
-final class ChangeEvents {
-  fileprivate let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-  private let path: FilePath
-  private let name: [UInt8]
-  private var folderWatch: Int32 = -1, fileWatch: Int32 = -1
+/// Changes of the files and folders that were added.
+final class ChangeEvents: Sendable {
+  struct Event {
+    /// What `add` returned; none when events were lost.
+    let watch: Int32
+    /// In a folder, what it is about; else empty.
+    let name: [UInt8]
+    /// True when no more is told of this file: it was removed here, or is gone.
+    let isLast: Bool
+    /// True when events were lost, whatever they were about.
+    let isLoss: Bool
+  }
 
-  init(path: FilePath) {
-    self.path = path
-    name =
-      path.lastComponent?.withPlatformString { name in
-        (0..<strlen(name)).map { UInt8(bitPattern: name[$0]) }
-      } ?? []
+  /// What becomes of names in a folder.
+  static let folderMask = UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
+  static let fileMask = UInt32(IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF)
+
+  /// −1 when the kernel has none left: then nothing can be added.
+  private let descriptor: Int32
+  private let wake = WakeDescriptor()
+
+  /// - Returns: nil when nobody could end the wait.
+  init?() {
+    descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    if wake.descriptor < 0 { return nil }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// True when the kernel tells of changes of the folder.
-  var isWorking: Bool { folderWatch >= 0 }
-
-  /// Watches the folder, and what the name means now; again after each change, for it may mean something else.
-  func watch() {
-    guard descriptor >= 0 else { return }
-    let folder = path.removingLastComponent()
-    if folderWatch < 0 {
-      folderWatch = (folder.isEmpty ? "." : folder).withPlatformString {
-        inotify_add_watch(descriptor, $0, UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE))
-      }
-    }
-    let file = path.withPlatformString {
-      inotify_add_watch(
-        descriptor, $0, UInt32(IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF))
-    }
-    if fileWatch >= 0, file != fileWatch { inotify_rm_watch(descriptor, fileWatch) }
-    fileWatch = file
+  /// Adds what `path` means now. A file has one number, however often and by whatever name it is added.
+  ///
+  /// - Returns: its number, which no other file gets while this object lives; nil when the kernel cannot tell.
+  func add(_ path: FilePath, _ mask: UInt32) -> Int32? {
+    guard descriptor >= 0 else { return nil }
+    let watch = path.withPlatformString { inotify_add_watch(descriptor, $0, mask | UInt32(IN_MASK_ADD)) }
+    return watch >= 0 ? watch : nil
   }
 
-  /// Takes what there is to read.
+  /// Removes it for everybody who added it. The last event says so.
+  func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
+
+  /// Ends the wait, or the next one.
+  func signal() { wake.signal() }
+
+  /// Waits for a signal, for events if they are listened to, or until the time is over; −1 is for ever.
   ///
-  /// - Returns: true when some of it is about the file.
-  func drain() -> Bool {
-    var isOurs = false
+  /// - Returns: true when there are events to read.
+  func wait(milliseconds: Int, listens: Bool) -> Bool {
+    // Negative descriptors are passed over.
+    var sets = [
+      pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: listens ? descriptor : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    let ready = poll(&sets, nfds_t(sets.count), Int32(clamping: milliseconds))
+    wake.clear()
+    return ready > 0 && sets[1].revents != 0
+  }
+
+  /// Takes all events there are.
+  func read() -> [Event] {
+    var events: [Event] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)
-    while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+    while case let count = Glibc.read(descriptor, &buffer, buffer.count), count > 0 {
       // struct inotify_event: wd, mask, cookie, len (4 bytes each), and `len` bytes of a name with zeros behind.
       var place = 0
       while place + 16 <= count {
         let watch = Int32(truncatingIfNeeded: buffer.number(at: place, size: 4, bigEndian: false) ?? 0)
+        let mask = buffer.number(at: place + 4, size: 4, bigEndian: false) ?? 0
         let length = buffer.number(at: place + 12, size: 4, bigEndian: false) ?? 0
-        let text = buffer[(place + 16)..<min(place + 16 + length, count)].prefix { $0 != 0 }
-        if watch != folderWatch || text.elementsEqual(name) { isOurs = true }
+        let name = buffer[(place + 16)..<min(place + 16 + length, count)].prefix { $0 != 0 }
+        events.append(
+          Event(
+            watch: watch, name: Array(name), isLast: mask & Int(IN_IGNORED) != 0,
+            isLoss: mask & Int(IN_Q_OVERFLOW) != 0))
         place += 16 + length
       }
     }
-    return isOurs
-  }
-}
-
-extension WakeDescriptor {
-  enum End { case signal, events, time }
-
-  /// Waits for a signal, for events where there are any, or until the time is over; −1 is for ever.
-  ///
-  /// - Returns: what ended it; a signal before anything else.
-  func wait(for events: ChangeEvents?, milliseconds: Int32) -> End {
-    var sets = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-    if let events, events.descriptor >= 0 {
-      sets.append(pollfd(fd: events.descriptor, events: Int16(POLLIN), revents: 0))
-    }
-    let ready = poll(&sets, nfds_t(sets.count), milliseconds)
-    if clear() { return .signal }
-    return ready > 0 ? .events : .time
+    return events
   }
 }

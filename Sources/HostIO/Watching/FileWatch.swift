@@ -1,42 +1,47 @@
 // FileWatch.swift
-// Notices what becomes of a file while it is open. Everything happens on a detached thread of its own, for even
-// to look at a file may never return; nobody waits for that thread. Where the kernel does not tell of changes,
-// as on network shares, the thread looks every two seconds.
+// Notices what becomes of a file while it is open. `WatchHub` says when to look: when the kernel tells of a change,
+// and every two seconds where it does not, as on network shares. Even to look at a file may never return, so
+// everything happens on a thread of the look's own; nobody waits for that thread.
 //
 // Not GFileMonitor: GLib keeps one lock for all monitors while it asks the kernel for one (2.74, inotify-sub.c),
 // so a dead share would hold up every other window, and the end of the program.
 
-import Glibc
 import Synchronization
 import SystemPackage
 
 /// Watches one file until it is cancelled or given up.
 public final class FileWatch: Sendable {
   private let body: Body
+  private let number: Int
 
   /// - Parameters:
   ///   - state: the file as it was when it was read.
-  ///   - looked: called on the watch's thread after each look.
-  ///   - onChange: called on that thread when the answer is another one than before.
+  ///   - looked: called after each look, on its thread.
+  ///   - onChange: called there when the answer is another one than before; one call at a time.
   public init(
     path: FilePath, since state: FileState, looked: @escaping @Sendable () -> Void = {},
     onChange: @escaping @Sendable (FileChange) -> Void
   ) {
     body = Body(path: path, state: state, looked: looked, onChange: onChange)
-    let body = body
-    _ = BackgroundThread.start { body.run() }
+    number = WatchHub.begin(path) { [body] in body.run() }
   }
 
-  deinit { body.cancel() }
+  deinit { cancel() }
 
   /// From now on the file is compared with `state`; says nothing while it is that.
-  public func rebase(to state: FileState) { body.rebase(to: state) }
+  public func rebase(to state: FileState) {
+    body.rebase(to: state)
+    WatchHub.ask(number)
+  }
 
   /// Ends the watch. Returns at once; what is being said at this moment may still arrive.
-  public func cancel() { body.cancel() }
+  public func cancel() {
+    body.cancel()
+    WatchHub.end(number)
+  }
 }
 
-/// What the thread and its owner share; it goes with the later of both.
+/// What the looks and their owner share; it goes with the later of both.
 private final class Body: Sendable {
   private struct Baseline {
     var state: FileState
@@ -51,11 +56,6 @@ private final class Body: Sendable {
   private let onChange: @Sendable (FileChange) -> Void
   private let baseline: Mutex<Baseline>
   private let isCancelled = Atomic<Bool>(false)
-  private let wake = WakeDescriptor()
-
-  /// Looks are at least so far apart: a recorder writes a thousand times a second.
-  private static let restMilliseconds: Int32 = 250
-  private static let pollMilliseconds: Int32 = 2000
 
   init(
     path: FilePath, state: FileState, looked: @escaping @Sendable () -> Void,
@@ -67,35 +67,26 @@ private final class Body: Sendable {
     baseline = Mutex(Baseline(state: state))
   }
 
-  func cancel() {
-    isCancelled.store(true, ordering: .releasing)
-    wake.signal()
-  }
+  func cancel() { isCancelled.store(true, ordering: .releasing) }
 
   func rebase(to state: FileState) {
     baseline.withLock {
       if $0.state != state { $0 = Baseline(state: state) }
       $0.last = .unchanged
     }
-    wake.signal()
   }
 
   private var goesOn: Bool { !isCancelled.load(ordering: .acquiring) }
 
-  func run() {
-    let events = ChangeEvents(path: path)
-    while goesOn {
-      events.watch()
-      look()
-      looked()
-      if wake.wait(for: nil, milliseconds: Self.restMilliseconds) == .signal { continue }
-      let device = baseline.withLock { $0.state.device }
-      // Device numbers without a driver are those of network shares (and some others).
-      let isTold = events.isWorking && major(device) != 0
-      let patience = isTold ? -1 : Self.pollMilliseconds
-      // The folder also tells of files that are none of ours.
-      while goesOn, wake.wait(for: events, milliseconds: patience) == .events, !events.drain() {}
-    }
+  /// Looks once.
+  ///
+  /// - Returns: false where the kernel does not know of all changes.
+  func run() -> Bool {
+    guard goesOn else { return false }
+    look()
+    looked()
+    // Device numbers without a driver are those of network shares (and some others).
+    return baseline.withLock { major($0.state.device) } != 0
   }
 
   private func major(_ device: UInt64) -> UInt64 { device >> 8 & 0xFFF | device >> 32 & ~0xFFF }
