@@ -36,7 +36,7 @@ extension AudioFileError {
     case .notFound: "It may have been moved, renamed or deleted. Look for it with “Open”."
     case .isFolder: "Open one of the recordings in it."
     case .notARegularFile:
-      detail == "an address"
+      path.isAddress
         ? "Download it first, then open the file." : "Record from it into a file first, then open that file."
     case .noPermission: "Change its permissions, or ask its owner for a copy."
     case .emptyFile: "A download or a recording may not have begun, or failed. Fetch the file again."

@@ -80,7 +80,7 @@ public struct AudioFileError: Error, Sendable {
 
 extension FilePath {
   /// True for what looks like an address of the network or of data: "https://…", "data:…".
-  fileprivate var isAddress: Bool {
+  package var isAddress: Bool {
     let name = string.lowercased()
     return ["http:/", "https:/", "ftp:/", "rtsp:/", "smb:/", "data:"].contains { name.hasPrefix($0) }
   }
