@@ -59,7 +59,7 @@ import WaveformCore
       #expect(try floats(path) == samples.map { Float($0) / 32_768 })
       let log = EventLog.reading(path)
       let description = try #require(log.description)
-      #expect(description.container == container && description.encoding == encoding)
+      #expect(description.container.text == container && description.encodingText == encoding)
       #expect(!description.isFloat && !description.isLossy && description.seeking == .forwardOnly)
       #expect(description.channels == channels && description.sampleRate == 44_100)
       #expect(log.report?.frames == Self.frames && log.report?.isComplete == true)

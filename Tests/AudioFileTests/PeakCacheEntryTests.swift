@@ -11,14 +11,16 @@ import WaveformCore
 struct PeakCacheEntryTests {
   /// With no property that is what it would be by itself.
   private static let description = AudioDescription(
-    container: "Ögg", encoding: "Vörbis", channels: 2, sampleRate: 11_025, framesPromised: 5000,
-    isFloat: false,
-    isLossy: true, seeking: .unproven, byteCount: 777, channelLabels: ["L", "Rechts"], isCutOff: true,
+    container: Container("ögg"), encoding: Encoding(Encoding.Codec("vörbis"), bits: 20), channels: 2,
+    sampleRate: 11_025, framesPromised: 5000, isFloat: false, isLossy: true, seeking: .unproven,
+    byteCount: 777, channelLabels: ["L", "Rechts"], isCutOff: true,
     isFirstOfSeveral: true, framesCounted: 5001,
     promiseTolerance: 7,
     audioTracks: [
-      AudioTrack(label: "a", title: "A", language: nil, encoding: "AAC", channels: 6, sampleRate: 48_000),
-      AudioTrack(label: "b", title: nil, language: "German", encoding: "AC-3", channels: 1, sampleRate: 8000),
+      AudioTrack(
+        label: "a", title: "A", language: nil, encoding: Encoding(.opus), channels: 6, sampleRate: 48_000),
+      AudioTrack(
+        label: "b", title: nil, language: "German", encoding: Encoding(.mp3), channels: 1, sampleRate: 8000),
     ], audioTrack: 1)
 
   private static func entry(

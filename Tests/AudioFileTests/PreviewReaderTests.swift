@@ -43,7 +43,8 @@ import WaveformCore
     frames: Int, channels: Int = 2, bytes: Int = 1 << 40, isLossy: Bool
   ) -> AudioDescription {
     AudioDescription(
-      container: "", encoding: "", channels: channels, sampleRate: 44_100, framesPromised: frames,
+      container: .unknown, encoding: Encoding(.unknown), channels: channels, sampleRate: 44_100,
+      framesPromised: frames,
       isFloat: isLossy, isLossy: isLossy, seeking: .exact, byteCount: bytes, channelLabels: [])
   }
 

@@ -95,7 +95,7 @@ import WaveformCore
         #expect((log.report?.frames ?? 0) - 5000 <= 4 && log.report?.isComplete == true, "\(name)")
         #expect(log.description?.expectedFrames == log.report?.frames, "\(name)")
         #expect(
-          log.description?.container
+          log.description?.container.text
             == ["caf": "CAF", "au": "AU", "aiff": "AIFF", "wav": "WAV"][path.extension!])
       }
     }

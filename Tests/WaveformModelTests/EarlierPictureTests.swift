@@ -29,8 +29,9 @@ private final class SilentFeed: PeakFeed {
     plot.receive(
       .opened(
         AudioDescription(
-          container: "WAV", encoding: "float", channels: 1, sampleRate: 8000, framesPromised: Self.length,
-          isFloat: true, isLossy: false, seeking: .exact, byteCount: Self.length, channelLabels: []),
+          container: .wav, encoding: Encoding(.float), channels: 1, sampleRate: 8000,
+          framesPromised: Self.length, isFloat: true, isLossy: false, seeking: .exact, byteCount: Self.length,
+          channelLabels: []),
         .float(pyramid)))
     guard frames > 0 else { return }
     let builder = PeakBuilder(pyramid)

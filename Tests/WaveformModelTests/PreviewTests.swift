@@ -20,7 +20,7 @@ import WaveformCore
     plot.receive(
       .opened(
         AudioDescription(
-          container: "FLAC", encoding: "16-bit PCM", channels: 1, sampleRate: 44_100,
+          container: .wav, encoding: Encoding(.pcm, bits: 16), channels: 1, sampleRate: 44_100,
           framesPromised: Self.length, isFloat: false, isLossy: false, seeking: .exact,
           byteCount: Self.length, channelLabels: []), .int16(pyramid)))
   }

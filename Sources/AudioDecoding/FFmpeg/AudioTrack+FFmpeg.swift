@@ -18,10 +18,11 @@ extension AudioTrack {
   private init(_ track: FFprobeAnswer.Track, number: Int, isNumbered: Bool) {
     let title = track.title.trimmed.isEmpty ? nil : FilePath.oneLine(track.title.trimmed)
     let language = LanguageNames.name(track.language).map { FilePath.oneLine($0) }
-    let encoding = FFmpegNames.encoding(track, in: "")
+    let encoding = FFmpegNames.encoding(track)
     let name = [isNumbered || title ?? language == nil ? "Track \(number)" : nil, title, language]
     self.init(
-      label: name.compactMap { $0 }.joined(separator: " · ") + " · \(encoding) \(FFmpegNames.layout(track))",
+      label: name.compactMap { $0 }.joined(separator: " · ")
+        + " · \(encoding.text) \(FFmpegNames.layout(track))",
       title: title, language: language, encoding: encoding, channels: track.channels,
       sampleRate: track.sampleRate)
   }

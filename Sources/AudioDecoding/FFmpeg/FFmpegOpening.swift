@@ -60,9 +60,8 @@ package struct FFmpegOpening {
     let end = lengths.flatMap { Self.end(of: usable[choice], in: answer, $0) }
     let length = Self.length(of: track, in: answer, end: end)
     stream = Self.stream(answer, usable[choice], end: end, promised: length.frames)
-    let container = FFmpegNames.container(answer, guess: guess)
     description = AudioDescription(
-      container: container, encoding: FFmpegNames.encoding(track, in: container),
+      container: FFmpegNames.container(answer, guess: guess), encoding: FFmpegNames.encoding(track),
       channels: track.channels, sampleRate: track.sampleRate,
       framesPromised: length.frames.flatMap {
         $0 <= AudioDescription.plausibleFrames(inBytes: byteCount) ? $0 : nil

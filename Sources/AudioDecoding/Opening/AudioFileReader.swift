@@ -161,7 +161,7 @@ public struct AudioFileReader: ~Copyable {
   ) -> ReadReport {
     var description = later ?? self.description
     if let following = decoder.following { description = description.with(following) }
-    let parts = cause == nil && description.container == "Ogg" ? OggParts(of: file, goesOn: goesOn) : nil
+    let parts = cause == nil && description.container == .ogg ? OggParts(of: file, goesOn: goesOn) : nil
     return ReadReport(
       description, frames: frames, nonFiniteSamples: nonFiniteSamples, cause: cause,
       jumpsWereExact: jumpsWereExact && !jumpsAreLost, gaps: gaps,

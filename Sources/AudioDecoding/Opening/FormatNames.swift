@@ -1,17 +1,19 @@
 // FormatNames.swift
-// Names of libsndfile's formats and channels as people write them.
+// What libsndfile's formats are, and the names of its channels as people write them.
 
+import AudioFormats
 import CSndfile
 
 package enum FormatNames {
   /// - Parameter format: `SF_INFO.format`.
-  package static func container(_ format: Int32) -> String {
-    containers[format & Int32(SF_FORMAT_TYPEMASK)] ?? "sound"
+  package static func container(_ format: Int32) -> Container {
+    containers[format & Int32(SF_FORMAT_TYPEMASK)].map { Container($0) } ?? .unknown
   }
 
   /// - Parameter format: `SF_INFO.format`.
-  package static func encoding(_ format: Int32) -> String {
-    encodings[format & Int32(SF_FORMAT_SUBMASK)] ?? "unknown encoding"
+  package static func encoding(_ format: Int32) -> Encoding {
+    encodings[format & Int32(SF_FORMAT_SUBMASK)].map { Encoding(Encoding.Codec($0), bits: $1) }
+      ?? Encoding(.unknown)
   }
 
   /// One short label per channel; empty for mono.
@@ -40,33 +42,34 @@ package enum FormatNames {
     }
   }
 
-  private static let containers: [Int32: String] = [
-    SF_FORMAT_WAV: "WAV", SF_FORMAT_AIFF: "AIFF", SF_FORMAT_AU: "AU", SF_FORMAT_RAW: "raw",
-    SF_FORMAT_PAF: "PAF",
-    SF_FORMAT_SVX: "SVX", SF_FORMAT_NIST: "NIST", SF_FORMAT_VOC: "VOC", SF_FORMAT_IRCAM: "IRCAM",
-    SF_FORMAT_W64: "W64", SF_FORMAT_MAT4: "MAT4", SF_FORMAT_MAT5: "MAT5", SF_FORMAT_PVF: "PVF",
-    SF_FORMAT_XI: "XI",
-    SF_FORMAT_HTK: "HTK", SF_FORMAT_SDS: "SDS", SF_FORMAT_AVR: "AVR", SF_FORMAT_WAVEX: "WAV",
-    SF_FORMAT_SD2: "SD2",
-    SF_FORMAT_FLAC: "FLAC", SF_FORMAT_CAF: "CAF", SF_FORMAT_WVE: "WVE", SF_FORMAT_OGG: "Ogg",
-    SF_FORMAT_MPC2K: "MPC2K", SF_FORMAT_RF64: "RF64", SF_FORMAT_MPEG: "MPEG",
+  /// Codes of containers.
+  private static let containers = [
+    SF_FORMAT_WAV: "wav", SF_FORMAT_AIFF: "aiff", SF_FORMAT_AU: "au", SF_FORMAT_RAW: "raw",
+    SF_FORMAT_PAF: "paf", SF_FORMAT_SVX: "svx", SF_FORMAT_NIST: "nist", SF_FORMAT_VOC: "voc",
+    SF_FORMAT_IRCAM: "ircam", SF_FORMAT_W64: "w64", SF_FORMAT_MAT4: "mat4", SF_FORMAT_MAT5: "mat5",
+    SF_FORMAT_PVF: "pvf", SF_FORMAT_XI: "xi", SF_FORMAT_HTK: "htk", SF_FORMAT_SDS: "sds",
+    SF_FORMAT_AVR: "avr", SF_FORMAT_WAVEX: "wav", SF_FORMAT_SD2: "sd2", SF_FORMAT_FLAC: "flac",
+    SF_FORMAT_CAF: "caf", SF_FORMAT_WVE: "wve", SF_FORMAT_OGG: "ogg", SF_FORMAT_MPC2K: "mpc2k",
+    SF_FORMAT_RF64: "rf64", SF_FORMAT_MPEG: "mp3",
   ].keyed
 
-  private static let encodings: [Int32: String] = [
-    SF_FORMAT_PCM_S8: "8-bit PCM", SF_FORMAT_PCM_U8: "8-bit PCM", SF_FORMAT_PCM_16: "16-bit PCM",
-    SF_FORMAT_PCM_24: "24-bit PCM", SF_FORMAT_PCM_32: "32-bit PCM", SF_FORMAT_FLOAT: "32-bit float",
-    SF_FORMAT_DOUBLE: "64-bit float", SF_FORMAT_ULAW: "µ-law", SF_FORMAT_ALAW: "A-law",
-    SF_FORMAT_IMA_ADPCM: "IMA ADPCM", SF_FORMAT_MS_ADPCM: "MS ADPCM", SF_FORMAT_GSM610: "GSM 6.10",
-    SF_FORMAT_VOX_ADPCM: "VOX ADPCM", SF_FORMAT_NMS_ADPCM_16: "NMS ADPCM",
-    SF_FORMAT_NMS_ADPCM_24: "NMS ADPCM",
-    SF_FORMAT_NMS_ADPCM_32: "NMS ADPCM", SF_FORMAT_G721_32: "G.721", SF_FORMAT_G723_24: "G.723",
-    SF_FORMAT_G723_40: "G.723", SF_FORMAT_DWVW_12: "12-bit DWVW", SF_FORMAT_DWVW_16: "16-bit DWVW",
-    SF_FORMAT_DWVW_24: "24-bit DWVW", SF_FORMAT_DWVW_N: "DWVW", SF_FORMAT_DPCM_8: "8-bit DPCM",
-    SF_FORMAT_DPCM_16: "16-bit DPCM", SF_FORMAT_VORBIS: "Vorbis", SF_FORMAT_OPUS: "Opus",
-    SF_FORMAT_ALAC_16: "16-bit ALAC", SF_FORMAT_ALAC_20: "20-bit ALAC", SF_FORMAT_ALAC_24: "24-bit ALAC",
-    SF_FORMAT_ALAC_32: "32-bit ALAC", SF_FORMAT_MPEG_LAYER_I: "MP1", SF_FORMAT_MPEG_LAYER_II: "MP2",
-    SF_FORMAT_MPEG_LAYER_III: "MP3",
-  ].keyed
+  /// Codes of codecs, and bits.
+  private static let encodings =
+    ([
+      SF_FORMAT_PCM_S8: ("pcm", 8), SF_FORMAT_PCM_U8: ("pcm", 8), SF_FORMAT_PCM_16: ("pcm", 16),
+      SF_FORMAT_PCM_24: ("pcm", 24), SF_FORMAT_PCM_32: ("pcm", 32), SF_FORMAT_FLOAT: ("float", 32),
+      SF_FORMAT_DOUBLE: ("float", 64), SF_FORMAT_ULAW: ("ulaw", nil), SF_FORMAT_ALAW: ("alaw", nil),
+      SF_FORMAT_IMA_ADPCM: ("adpcm_ima_wav", nil), SF_FORMAT_MS_ADPCM: ("adpcm_ms", nil),
+      SF_FORMAT_GSM610: ("gsm", nil), SF_FORMAT_VOX_ADPCM: ("adpcm_vox", nil),
+      SF_FORMAT_NMS_ADPCM_16: ("adpcm_nms", nil), SF_FORMAT_NMS_ADPCM_24: ("adpcm_nms", nil),
+      SF_FORMAT_NMS_ADPCM_32: ("adpcm_nms", nil), SF_FORMAT_G721_32: ("g721", nil),
+      SF_FORMAT_G723_24: ("g723", nil), SF_FORMAT_G723_40: ("g723", nil), SF_FORMAT_DWVW_12: ("dwvw", 12),
+      SF_FORMAT_DWVW_16: ("dwvw", 16), SF_FORMAT_DWVW_24: ("dwvw", 24), SF_FORMAT_DWVW_N: ("dwvw", nil),
+      SF_FORMAT_DPCM_8: ("dpcm", 8), SF_FORMAT_DPCM_16: ("dpcm", 16), SF_FORMAT_VORBIS: ("vorbis", nil),
+      SF_FORMAT_OPUS: ("opus", nil), SF_FORMAT_ALAC_16: ("alac", 16), SF_FORMAT_ALAC_20: ("alac", 20),
+      SF_FORMAT_ALAC_24: ("alac", 24), SF_FORMAT_ALAC_32: ("alac", 32), SF_FORMAT_MPEG_LAYER_I: ("mp1", nil),
+      SF_FORMAT_MPEG_LAYER_II: ("mp2", nil), SF_FORMAT_MPEG_LAYER_III: ("mp3", nil),
+    ] as [Int: (String, Int?)]).keyed
 
   private static let speakers: [Int32: String] = [
     SF_CHANNEL_MAP_MONO: "M", SF_CHANNEL_MAP_LEFT: "L", SF_CHANNEL_MAP_RIGHT: "R", SF_CHANNEL_MAP_CENTER: "C",
@@ -84,9 +87,9 @@ package enum FormatNames {
   ].keyed
 }
 
-extension Dictionary where Value == String, Key: BinaryInteger {
+extension Dictionary where Key: BinaryInteger {
   /// The constants of C enums import with differing integer types.
-  fileprivate var keyed: [Int32: String] {
-    [Int32: String](map { (Int32(truncatingIfNeeded: $0.key), $0.value) }) { first, _ in first }
+  fileprivate var keyed: [Int32: Value] {
+    [Int32: Value](map { (Int32(truncatingIfNeeded: $0.key), $0.value) }) { first, _ in first }
   }
 }

@@ -15,7 +15,7 @@ extension Opening {
       return Opening(
         decoder: decoder, access: .vorbis,
         description: describe(
-          decoder.links, "Vorbis", file: file, lastStream: decoder.lastStream, seeking: .exact,
+          decoder.links, .vorbis, file: file, lastStream: decoder.lastStream, seeking: .exact,
           labels: FormatNames.vorbisChannels(decoder.links.channels)))
     case .opus:
       guard let decoder = OpusDecoder(file) else { return nil }
@@ -23,7 +23,7 @@ extension Opening {
       return Opening(
         decoder: decoder, access: .opus,
         description: describe(
-          decoder.links, "Opus", file: file, lastStream: decoder.lastStream, seeking: .unproven,
+          decoder.links, .opus, file: file, lastStream: decoder.lastStream, seeking: .unproven,
           labels: decoder.hasSpeakers
             ? FormatNames.vorbisChannels(channels) : FormatNames.channels(channels, map: nil)))
     default: return nil
@@ -31,18 +31,18 @@ extension Opening {
   }
 
   private static func describe(
-    _ links: OggLinks, _ encoding: String, file: FileBytes, lastStream: Int, seeking: Seeking,
+    _ links: OggLinks, _ codec: Encoding.Codec, file: FileBytes, lastStream: Int, seeking: Seeking,
     labels: [String]
   ) -> AudioDescription {
     let end = OggEnd(of: file)
     return AudioDescription(
-      container: "Ogg", encoding: encoding, channels: links.channels, sampleRate: links.sampleRate,
+      container: .ogg, encoding: Encoding(codec), channels: links.channels, sampleRate: links.sampleRate,
       framesPromised: links.frames, isFloat: true, isLossy: true, seeking: seeking, byteCount: file.count,
       channelLabels: labels, isCutOff: end.isMissing && links.next == nil,
       // A recording of another kind at the end is none that the library knows.
       isFirstOfSeveral: end.isOfLaterStream && end.stream != lastStream,
       // Encoders have promised some frames more than the last packet holds. What damage takes is told by the pages.
-      promiseTolerance: encoding == "Opus" ? 960 : 0,
+      promiseTolerance: codec == .opus ? 960 : 0,
       following: links.next.map { FollowingRecording(channels: $0.channels, sampleRate: $0.sampleRate) })
   }
 }

@@ -17,7 +17,7 @@ struct Opening {
   static func of(
     _ file: FileBytes, path: FilePath, options: OpenOptions, isGrowing: Bool = false
   ) throws(AudioFileError) -> Opening {
-    if let raw = options.raw { return try plain(raw, container: "raw", file: file, path: path) }
+    if let raw = options.raw { return try plain(raw, container: .raw, file: file, path: path) }
     let found = SampleChunk(in: file)
     let chunk = isGrowing ? found?.opened(in: file) : found
     if let format = chunk?.format {
@@ -108,9 +108,9 @@ struct Opening {
 
   /// Samples without a header, or with one that does not know their length.
   private static func plain(
-    _ raw: RawFormat, container: String, file: FileBytes, path: FilePath, declaredBytes: Int? = nil
+    _ raw: RawFormat, container: Container, file: FileBytes, path: FilePath, declaredBytes: Int? = nil
   ) throws(AudioFileError) -> Opening {
-    if container == "raw", let problem = raw.problem(inFileOf: file.count) {
+    if container == .raw, let problem = raw.problem(inFileOf: file.count) {
       throw AudioFileError(.noAudio, path: path, detail: problem.asClause)
     }
     try check(channels: raw.channels, sampleRate: raw.sampleRate, path: path)
@@ -121,9 +121,10 @@ struct Opening {
         .noAudio, path: path, detail: "there is not one frame after byte \(raw.dataOffset)")
     }
     let access = DecoderAccess.raw(layout)
-    let isCounted = container != "raw" && declaredBytes == nil
+    let isCounted = container != .raw && declaredBytes == nil
     let description = AudioDescription(
-      container: container, encoding: raw.encoding.name, channels: raw.channels, sampleRate: raw.sampleRate,
+      container: container, encoding: Encoding(plain: raw.encoding), channels: raw.channels,
+      sampleRate: raw.sampleRate,
       framesPromised: isCounted ? nil : declaredBytes.map { $0 / raw.bytesPerFrame } ?? layout.frames,
       isFloat: raw.encoding.isFloat, isLossy: false,
       seeking: .exact, byteCount: file.count, channelLabels: FormatNames.channels(raw.channels, map: nil),
@@ -162,7 +163,7 @@ struct Opening {
       let layout = RawLayout(
         raw, byteCount: min(chunk.declaredBytes ?? .max, file.count - chunk.offset))
       if layout.frames == Int(info.frames), raw.channels == Int(info.channels),
-        raw.sampleRate == Int(info.samplerate), raw.encoding.name == description.encoding
+        raw.sampleRate == Int(info.samplerate), Encoding(plain: raw.encoding) == description.encoding
       {
         let access = DecoderAccess.raw(layout)
         return Opening(decoder: try access.open(file, path: path), access: access, description: description)
@@ -176,21 +177,18 @@ struct Opening {
 
   /// How far libsndfile can be trusted to jump (1.2.0, 300 ranges of every format compared).
   private static func seeking(_ info: SF_INFO) -> Seeking {
-    let encoding = info.format & Int32(SF_FORMAT_SUBMASK)
+    let encoding = FormatNames.encoding(info.format)
     let isWrong =
       // Vorbis in 10 of 200 places; 20-bit ALAC and sample dumps near their end.
-      encoding == Int32(SF_FORMAT_VORBIS) || encoding == Int32(SF_FORMAT_ALAC_20)
+      encoding.codec == .vorbis || encoding == Encoding(.alac, bits: 20)
       || info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_SDS)
     if info.seekable == 0 || isWrong { return .forwardOnly }
     // The last bit of mono MP3 depends on how many frames came before.
-    return mpeg.contains(encoding) && info.channels == 1 ? .unproven : .exact
+    return mpeg.contains(encoding.codec) && info.channels == 1 ? .unproven : .exact
   }
 
-  private static let mpeg: Set<Int32> = [
-    Int32(SF_FORMAT_MPEG_LAYER_I), Int32(SF_FORMAT_MPEG_LAYER_II), Int32(SF_FORMAT_MPEG_LAYER_III),
-  ]
-  private static let lossy = mpeg.union([Int32(SF_FORMAT_VORBIS), Int32(SF_FORMAT_OPUS)])
-  private static let float = lossy.union([Int32(SF_FORMAT_FLOAT), Int32(SF_FORMAT_DOUBLE)])
+  private static let mpeg: Set<Encoding.Codec> = [.mp1, .mp2, .mp3]
+  private static let lossy = mpeg.union([.vorbis, .opus])
 
   /// From the beginning; from the first frame of an MP3 with something before it; or by the name, for the two
   /// formats that have no header at all.
@@ -235,11 +233,12 @@ struct Opening {
     isFirstOfSeveral: Bool = false
   ) -> AudioDescription {
     let info = decoder.info
-    let encoding = info.format & Int32(SF_FORMAT_SUBMASK)
+    let encoding = FormatNames.encoding(info.format)
+    let isLossy = lossy.contains(encoding.codec)
     return AudioDescription(
-      container: FormatNames.container(info.format), encoding: FormatNames.encoding(info.format),
+      container: FormatNames.container(info.format), encoding: encoding,
       channels: Int(info.channels), sampleRate: Int(info.samplerate), framesPromised: framesPromised,
-      isFloat: float.contains(encoding), isLossy: lossy.contains(encoding), seeking: seeking,
+      isFloat: isLossy || encoding.codec == .float, isLossy: isLossy, seeking: seeking,
       byteCount: byteCount,
       channelLabels: FormatNames.channels(Int(info.channels), map: decoder.channelMap), isCutOff: isCutOff,
       isFirstOfSeveral: isFirstOfSeveral)
@@ -250,16 +249,21 @@ struct Opening {
     if let error = file.readError() { return AudioFileError(reading: path, errno: error) }
     return switch FormatGuess(file) {
     case .unsupported(let name): AudioFileError(.unsupportedFormat, path: path, detail: name, cause: cause)
-    case .foreign(let name):
+    case .foreign(let name, _):
       AudioFileError(
         .damaged, path: path, detail: "it looks like \(name), but cannot be decoded", cause: cause)
     // libsndfile's own reason is that of whatever failed last in the process.
-    case .readable(let name) where isUnknownEncoding(file):
+    case .readable(let container) where isUnknownEncoding(file):
       AudioFileError(
-        .unsupportedFormat, path: path, detail: "\(name.article) \(name) file with an encoding", cause: cause)
-    case .readable(let name):
+        .unsupportedFormat, path: path,
+        detail:
+          "\([.aiff, .au, .rf64].contains(container) ? "an" : "a") \(container.text) file with an encoding",
+        cause: cause)
+    case .readable(let container):
       AudioFileError(
-        .damaged, path: path, detail: "the beginning of this \(name) file cannot be decoded", cause: cause)
+        .damaged, path: path,
+        detail: "the beginning of this \(container == .mpeg ? "MP3" : container.text) file cannot be decoded",
+        cause: cause)
     case .unknown: AudioFileError(.unknownFormat, path: path, cause: cause)
     }
   }
@@ -268,12 +272,5 @@ struct Opening {
   private static func isUnknownEncoding(_ file: FileBytes) -> Bool {
     guard let format = SampleChunk(in: file)?.format else { return false }
     return format.channels > 0 && format.sampleRate > 0 && format.encoding == nil
-  }
-}
-
-extension String {
-  /// "a" or "an", as the name of a format is said.
-  fileprivate var article: String {
-    ["AIFF", "AU", "AVR", "MP3", "Ogg", "RF64", "XI"].contains(self) ? "an" : "a"
   }
 }

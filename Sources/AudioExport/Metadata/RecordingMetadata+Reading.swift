@@ -11,7 +11,7 @@ extension RecordingMetadata {
   /// What the file of a reader says.
   public init(of reader: borrowing AudioFileReader) {
     self.init()
-    guard reader.description.container != "raw" else { return }
+    guard reader.description.container != .raw else { return }
     add(
       of: reader.file, container: reader.description.container, sampleRate: reader.description.sampleRate,
       track: reader.ffmpegTrack)
@@ -27,7 +27,7 @@ extension RecordingMetadata {
     }
   }
 
-  private mutating func add(of file: FileBytes, container: String, sampleRate: Int, track: Int?) {
+  private mutating func add(of file: FileBytes, container: Container, sampleRate: Int, track: Int?) {
     let head = file.bytes(at: 0, length: 12)
     if head.has("WAVE", at: 8),
       ["RIFF", "RIFX", "RF64", "BW64"].contains(where: { head.starts(with: $0.utf8) })
@@ -39,7 +39,7 @@ extension RecordingMetadata {
       OggMetadata.read(file, sampleRate: sampleRate, into: &self)
     } else if FLACStream(file) != nil {
       FLACMetadata.read(file, sampleRate: sampleRate, into: &self)
-    } else if container == "MPEG" {
+    } else if container == .mpeg {
       ID3Metadata.read(file, sampleRate: sampleRate, into: &self)
     } else {
       addByFFmpeg(file, track: track, sampleRate: sampleRate)

@@ -17,7 +17,7 @@ extension SampleChunk {
       } else if head.has("SSND") {
         let skip = head.number(at: 8, size: 4, bigEndian: true) ?? 0
         self.init(
-          "AIFF", offset: offset + 16 + skip, declared: max(0, size - 8 - skip), is32Bit: true,
+          .aiff, offset: offset + 16 + skip, declared: max(0, size - 8 - skip), is32Bit: true,
           byteCount: file.count, format: format)
         return
       }
@@ -38,7 +38,7 @@ extension SampleChunk {
       } else if head.has("data") {
         // −1 means "to the end of the file". Four bytes of edit count come first.
         self.init(
-          "CAF", offset: offset + 16, declared: size.map { max(0, $0 - 4) }, is32Bit: false,
+          .caf, offset: offset + 16, declared: size.map { max(0, $0 - 4) }, is32Bit: false,
           byteCount: file.count, format: format)
         return
       }
@@ -64,7 +64,7 @@ extension SampleChunk {
       default: nil
       }
     self.init(
-      "AU", offset: offset, declared: bytes, is32Bit: true, byteCount: byteCount,
+      .au, offset: offset, declared: bytes, is32Bit: true, byteCount: byteCount,
       format: SampleFormat(channels: channels, sampleRate: rate, encoding: encoding))
   }
 }

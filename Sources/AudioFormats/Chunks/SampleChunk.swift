@@ -9,8 +9,7 @@ import HostIO
 
 /// The place, promised length and coding of the samples in a file of chunks.
 package struct SampleChunk: Hashable, Sendable {
-  /// "WAV", "AIFF", …
-  package let container: String
+  package let container: Container
   /// The first byte of the samples.
   package let offset: Int
   /// How many bytes of samples are promised; nil when the header says that it does not know.
@@ -46,7 +45,7 @@ package struct SampleChunk: Hashable, Sendable {
   ///   - byteCount: the length of the file.
   ///   - isEmpty: true when other chunks follow at once: there are no samples, and none are looked for.
   package init(
-    _ container: String, offset: Int, declared: Int?, is32Bit: Bool, byteCount: Int, isEmpty: Bool = false,
+    _ container: Container, offset: Int, declared: Int?, is32Bit: Bool, byteCount: Int, isEmpty: Bool = false,
     format: SampleFormat?
   ) {
     self.container = container
@@ -97,7 +96,7 @@ package struct SampleChunk: Hashable, Sendable {
         let wraps = longBytes == nil && file.count - offset > 0xFFFF_FFFF
         let declared = size == 0xFFFF_FFFF && longBytes != nil ? longBytes : wraps ? nil : size
         self.init(
-          longBytes == nil ? "WAV" : "RF64", offset: offset + 8, declared: declared,
+          longBytes == nil ? .wav : .rf64, offset: offset + 8, declared: declared,
           is32Bit: longBytes == nil, byteCount: file.count,
           isEmpty: size == 0 && Self.areChunks(file, from: offset + 8, bigEndian: bigEndian),
           format: format)
@@ -122,7 +121,7 @@ package struct SampleChunk: Hashable, Sendable {
         format = SampleFormat(wave: chunk, bigEndian: false)
       } else if head.has("data") {
         self.init(
-          "W64", offset: offset + 24, declared: size - 24, is32Bit: false, byteCount: file.count,
+          .w64, offset: offset + 24, declared: size - 24, is32Bit: false, byteCount: file.count,
           format: format)
         return
       }

@@ -5,10 +5,8 @@ import HostIO
 
 /// The properties of an open sound file.
 public struct AudioDescription: Hashable, Sendable {
-  /// The container: "WAV", "FLAC", "Ogg", …
-  public let container: String
-  /// The encoding of the samples: "16-bit PCM", "Vorbis", …
-  public let encoding: String
+  public let container: Container
+  public let encoding: Encoding
   /// At least 1.
   public let channels: Int
   /// Frames per second; at least 1.
@@ -25,9 +23,7 @@ public struct AudioDescription: Hashable, Sendable {
   /// What samples need to be written: 24 bits for all integers that are wider than 16.
   public enum Precision: Sendable { case bits16, bits24, float }
   public var precision: Precision {
-    if isFloat { return .float }
-    // As `FormatNames` calls them.
-    return ["20-bit", "24-bit", "32-bit"].contains { encoding.hasPrefix($0) } ? .bits24 : .bits16
+    isFloat ? .float : encoding.bits ?? 0 > 16 ? .bits24 : .bits16
   }
   /// True when the encoding keeps less than was recorded: Vorbis, Opus, MP3.
   public let isLossy: Bool
@@ -51,8 +47,8 @@ public struct AudioDescription: Hashable, Sendable {
   public private(set) var fileState: FileState?
 
   public init(
-    container: String, encoding: String, channels: Int, sampleRate: Int, framesPromised: Int?, isFloat: Bool,
-    isLossy: Bool, seeking: Seeking, byteCount: Int, channelLabels: [String],
+    container: Container, encoding: Encoding, channels: Int, sampleRate: Int, framesPromised: Int?,
+    isFloat: Bool, isLossy: Bool, seeking: Seeking, byteCount: Int, channelLabels: [String],
     isCutOff: Bool = false, isFirstOfSeveral: Bool = false, framesCounted: Int? = nil,
     promiseTolerance: Int = 0, audioTracks: [AudioTrack] = [], audioTrack: Int = 0,
     following: FollowingRecording? = nil
@@ -95,6 +91,14 @@ public struct AudioDescription: Hashable, Sendable {
     var next = self
     next.seeking = seeking
     return next
+  }
+
+  /// The encoding in words, without what the container's text says: "16-bit PCM", "16-bit" in WavPack.
+  public var encodingText: String { encoding.text(in: container) }
+
+  /// Container and encoding in words, nothing twice: "WAV, 16-bit PCM", "AC-3".
+  public var formatText: String {
+    encodingText == container.text ? encodingText : "\(container.text), \(encodingText)"
   }
 
   /// The label of a channel; nil for mono.

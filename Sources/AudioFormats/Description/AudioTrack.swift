@@ -9,15 +9,14 @@ public struct AudioTrack: Hashable, Sendable {
   public let title: String?
   /// The English name of its language, or its code; nil when that is not known.
   public let language: String?
-  /// The encoding of the samples: "AAC".
-  public let encoding: String
+  public let encoding: Encoding
   /// At least 1.
   public let channels: Int
   /// Frames per second.
   public let sampleRate: Int
 
   package init(
-    label: String, title: String?, language: String?, encoding: String, channels: Int, sampleRate: Int
+    label: String, title: String?, language: String?, encoding: Encoding, channels: Int, sampleRate: Int
   ) {
     (self.label, self.title, self.language) = (label, title, language)
     (self.encoding, self.channels, self.sampleRate) = (encoding, channels, sampleRate)

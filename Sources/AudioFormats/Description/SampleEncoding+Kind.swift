@@ -8,16 +8,12 @@ extension SampleEncoding {
 
     /// What people call it.
     public var label: String {
-      switch self {
+      let plain = SampleEncoding(self, isBigEndian: false)
+      return switch self {
       case .s8: "8-bit, signed"
       case .u8: "8-bit, unsigned"
-      case .s16: "16-bit"
-      case .s24: "24-bit"
-      case .s32: "32-bit"
-      case .f32: "32-bit float"
-      case .f64: "64-bit float"
-      case .alaw: "A-law"
-      case .ulaw: "µ-law"
+      case .s16, .s24, .s32: "\(8 * plain.byteCount)-bit"
+      case .f32, .f64, .alaw, .ulaw: Encoding(plain: plain).text
       }
     }
 

@@ -23,18 +23,15 @@ public enum SampleEncoding: String, CaseIterable, Hashable, Sendable {
     default: false
     }
   }
+}
 
-  /// What people call it, without the byte order: "24-bit PCM".
-  public var name: String {
-    switch self {
-    case .s8, .u8: "8-bit PCM"
-    case .s16le, .s16be: "16-bit PCM"
-    case .s24le, .s24be: "24-bit PCM"
-    case .s32le, .s32be: "32-bit PCM"
-    case .f32le, .f32be: "32-bit float"
-    case .f64le, .f64be: "64-bit float"
-    case .alaw: "A-law"
-    case .ulaw: "µ-law"
+extension Encoding {
+  /// Of plain samples, whatever their sign and the order of their bytes.
+  package init(plain samples: SampleEncoding) {
+    switch samples {
+    case .alaw: self.init(.alaw)
+    case .ulaw: self.init(.ulaw)
+    default: self.init(samples.isFloat ? .float : .pcm, bits: 8 * samples.byteCount)
     }
   }
 }

@@ -6,16 +6,20 @@ import HostIO
 /// What a file seems to be that could not be opened.
 package enum FormatGuess: Hashable, Sendable {
   /// A format that libsndfile knows: this file is damaged, or has an encoding that it does not know.
-  case readable(String)
-  /// A known format that ffmpeg reads, with its article: "an MP4 file (M4A, AAC or ALAC)".
-  case foreign(String)
+  case readable(Container)
+  /// A known format that ffmpeg reads, with its article: "an MP4 file (M4A, AAC or ALAC)"; and its container where
+  /// ffmpeg's name of it tells less.
+  case foreign(String, Container? = nil)
   /// A known format that nobody here can read, with its article.
   case unsupported(String)
   case unknown
 
   /// The name of a format that only ffmpeg reads; nil for all else.
   package var foreignName: String? {
-    if case .foreign(let name) = self { name } else { nil }
+    if case .foreign(let name, _) = self { name } else { nil }
+  }
+  package var foreignContainer: Container? {
+    if case .foreign(_, let container) = self { container } else { nil }
   }
   package var isForeign: Bool { foreignName != nil }
 
@@ -36,7 +40,7 @@ package enum FormatGuess: Hashable, Sendable {
         : head.has("XWMA", at: 8) ? .foreign("an xWMA file") : .unsupported("a RIFF file without sound")
     } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
       let isWebM = (4..<64).contains { head.has("webm", at: $0) }
-      self = .foreign(isWebM ? "a WebM file" : "a Matroska file")
+      self = isWebM ? .foreign("a WebM file", .webM) : .foreign("a Matroska file")
     } else if head.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) {
       self = .foreign("a Windows Media file (WMA)")
     } else if head.starts(with: [0, 0, 1, 0xBA]) {
@@ -53,10 +57,10 @@ package enum FormatGuess: Hashable, Sendable {
       self = .foreign("an AC-3 stream")
     } else if head.starts(with: [0x7F, 0xFE, 0x80, 0x01]) {
       self = .foreign("a DTS stream")
-    } else if let (_, name) = Self.readableMagic.first(where: { head.has($0.0) }) {
-      self = .readable(name)
+    } else if let (_, code) = Self.readableMagic.first(where: { head.has($0.0) }) {
+      self = .readable(Container(code))
     } else if head.count > 1, head[0] == 0xFF, head[1] & 0xE0 == 0xE0 {
-      self = .readable("MP3")
+      self = .readable(.mpeg)
     } else {
       self = .unknown
     }
@@ -69,7 +73,7 @@ package enum FormatGuess: Hashable, Sendable {
     if head.has("FLAC", at: packet + 1) { return .foreign("an Ogg FLAC file") }
     if head.has("theora", at: packet + 1) { return .foreign("an Ogg Theora video") }
     if head.has("fishead", at: packet) { return .foreign("an Ogg file with several streams") }
-    return .readable("Ogg")
+    return .readable(.ogg)
   }
 
   private static let foreignMagic: [(StaticString, String)] = [
@@ -87,10 +91,11 @@ package enum FormatGuess: Hashable, Sendable {
     ("Extended Module:", "a tracker module"),
   ]
 
+  /// With the code of the container.
   private static let readableMagic: [(StaticString, String)] = [
-    ("RIFF", "WAV"), ("RIFX", "WAV"), ("RF64", "RF64"), ("BW64", "RF64"), ("riff", "W64"), ("FORM", "AIFF"),
-    ("fLaC", "FLAC"), ("caff", "CAF"), (".snd", "AU"), ("dns.", "AU"), ("ID3", "MP3"), ("NIST_1A", "NIST"),
-    ("Creative Voice File", "VOC"), ("PVF1", "PVF"), (" paf", "PAF"), ("fap ", "PAF"), ("2BIT", "AVR"),
-    ("Extended Instrument:", "XI"), ("MATLAB", "MAT5"),
+    ("RIFF", "wav"), ("RIFX", "wav"), ("RF64", "rf64"), ("BW64", "rf64"), ("riff", "w64"), ("FORM", "aiff"),
+    ("fLaC", "flac"), ("caff", "caf"), (".snd", "au"), ("dns.", "au"), ("ID3", "mp3"), ("NIST_1A", "nist"),
+    ("Creative Voice File", "voc"), ("PVF1", "pvf"), (" paf", "paf"), ("fap ", "paf"), ("2BIT", "avr"),
+    ("Extended Instrument:", "xi"), ("MATLAB", "mat5"),
   ]
 }

@@ -44,7 +44,7 @@ extension ReadReport {
       warnings.append(
         "The recording is \(time(frames - promised)) longer than its header says; all of it is shown.")
     } else if promised == nil, description.promiseTolerance == 0, cause == nil,
-      description.container != "MPEG", !description.isFirstOfSeveral
+      description.container != .mpeg, !description.isFirstOfSeveral
     {
       warnings.append(
         "The header does not say how long the recording is; it may not have been closed properly. "

@@ -65,8 +65,8 @@ extension PeakCacheEntry {
 
 extension ByteWriter {
   fileprivate mutating func put(_ description: AudioDescription) {
-    text(description.container)
-    text(description.encoding)
+    text(description.container.code)
+    put(description.encoding)
     number(Int64(description.channels))
     number(Int64(description.sampleRate))
     number(orNil: description.framesPromised)
@@ -84,11 +84,16 @@ extension ByteWriter {
     texts(description.channelLabels)
   }
 
+  private mutating func put(_ encoding: Encoding) {
+    text(encoding.codec.code)
+    number(orNil: encoding.bits)
+  }
+
   private mutating func put(_ track: AudioTrack) {
     text(track.label)
     texts([track.title, track.language].compactMap { $0 })
     flag(track.title != nil)
-    text(track.encoding)
+    put(track.encoding)
     number(Int64(track.channels))
     number(Int64(track.sampleRate))
   }
@@ -114,8 +119,8 @@ extension ByteWriter {
 
 extension ByteReader {
   fileprivate mutating func description() throws(Damage) -> AudioDescription {
-    let container = try text()
-    let encoding = try text()
+    let container = Container(try text())
+    let encoding = try encoding()
     let channels = try count()
     let sampleRate = try count()
     guard channels > 0, sampleRate > 0 else { throw Damage() }
@@ -140,12 +145,16 @@ extension ByteReader {
       framesCounted: framesCounted, promiseTolerance: tolerance, audioTracks: tracks, audioTrack: track)
   }
 
+  private mutating func encoding() throws(Damage) -> Encoding {
+    Encoding(Encoding.Codec(try text()), bits: try countOrNil())
+  }
+
   private mutating func track() throws(Damage) -> AudioTrack {
     let label = try text()
     var names = try texts()[...]
     let title = try flag() ? names.popFirst() : nil
     return AudioTrack(
-      label: label, title: title, language: names.popFirst(), encoding: try text(), channels: try count(),
+      label: label, title: title, language: names.popFirst(), encoding: try encoding(), channels: try count(),
       sampleRate: try count())
   }
 

@@ -19,7 +19,7 @@ import WaveformCore
 
 /// What one entry of the peak cache holds.
 package struct PeakCacheEntry: Sendable {
-  static let formatVersion: UInt32 = 4
+  static let formatVersion: UInt32 = 5
   static let magic = Array("BarlPeak".utf8)
   /// Bytes before the head.
   static let preludeSize = 16

@@ -148,7 +148,6 @@ extension AudioDescription {
   /// True when a file that ends in the middle gives no sample that the finished one does not: a decoder of blocks
   /// makes something up for the half of one that it has.
   var growsByWholeFrames: Bool {
-    let names = ["-bit PCM", "-bit float", "-law", "Vorbis", "Opus", "MP1", "MP2", "MP3"]
-    return names.contains { encoding.hasSuffix($0) }
+    [.pcm, .float, .alaw, .ulaw, .vorbis, .opus, .mp1, .mp2, .mp3].contains(encoding.codec)
   }
 }

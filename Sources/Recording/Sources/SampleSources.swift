@@ -22,7 +22,7 @@ public enum SampleSources {
     if description.seeking == .exact || isShort {
       return FileSampleSource(path: path, options: options, description: description)
     }
-    return description.seeking == .unproven && description.encoding == "Opus"
+    return description.seeking == .unproven && description.encoding.codec == .opus
       ? OpusSampleSource(path: path, options: options, description: description)
       : SpooledSampleSource(path: path, options: options, description: description)
   }

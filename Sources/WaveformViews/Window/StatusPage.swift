@@ -113,10 +113,7 @@ extension PlotViewModel {
       }
     let kilohertz = Double(description.sampleRate) / 1000
     let rate = kilohertz == kilohertz.rounded() ? "\(Int(kilohertz)) kHz" : "\(kilohertz) kHz"
-    let format =
-      description.encoding == description.container
-      ? description.container : "\(description.container), \(description.encoding)"
-    var parts = [format, rate, channels]
+    var parts = [description.formatText, rate, channels]
     if isComplete { parts.append(Timecode(frames: length, sampleRate: sampleRate).text) }
     return parts.joined(separator: " · ")
   }

@@ -39,7 +39,7 @@ struct FileInfo {
     guard let description, let report else { return nil }
     let length = Timecode(frames: report.frames, sampleRate: description.sampleRate).text
     var lines = [
-      path.displayPath, "  Format:       \(description.container), \(description.encoding)",
+      path.displayPath, "  Format:       \(description.container.text), \(description.encodingText)",
       "  Channels:     \(description.channels)"
         + (description.channelLabels.isEmpty
           ? "" : " (\(description.channelLabels.joined(separator: ", ")))"),
@@ -70,7 +70,7 @@ struct FileInfo {
     .object([
       ("label", .string(track.label)), ("title", JSONText(track.title)),
       ("language", JSONText(track.language)),
-      ("subtype", .string(track.encoding)), ("channels", JSONText(track.channels)),
+      ("subtype", .string(track.encoding.text)), ("channels", JSONText(track.channels)),
       ("sampleRate", JSONText(track.sampleRate)),
     ])
   }
@@ -78,8 +78,8 @@ struct FileInfo {
   /// Every member is always there; what is not known is null.
   var json: JSONText {
     .object([
-      ("path", .string(path.string)), ("format", JSONText(description?.container)),
-      ("subtype", JSONText(description?.encoding)), ("channels", JSONText(description?.channels)),
+      ("path", .string(path.string)), ("format", JSONText(description?.container.text)),
+      ("subtype", JSONText(description?.encodingText)), ("channels", JSONText(description?.channels)),
       ("channelLabels", .list((description?.channelLabels ?? []).map { .string($0) })),
       ("sampleRate", JSONText(description?.sampleRate)), ("frames", JSONText(report?.frames)),
       ("framesPromised", JSONText(report?.framesPromised)),

@@ -1,0 +1,53 @@
+// Encoding.swift
+// How samples are coded: a value for decisions and for keeping, and the only place where it becomes a text for people.
+
+/// The encoding of the samples in a recording; `SampleEncoding` says how plain ones lie in the bytes.
+public struct Encoding: Hashable, Sendable {
+  public let codec: Codec
+  /// Bits of a sample; nil where the codec has no number of them, or nobody says which.
+  public let bits: Int?
+
+  package init(_ codec: Codec, bits: Int? = nil) {
+    self.codec = codec
+    self.bits = bits
+  }
+
+  /// What people call it: "16-bit PCM", "Vorbis".
+  public var text: String { bits.map { "\($0)-bit \(codec.text)" } ?? codec.text }
+
+  /// The same beside the name of its container: "16-bit" rather than "16-bit WavPack" in WavPack.
+  func text(in container: Container) -> String {
+    guard let bits, codec.text == container.text else { return text }
+    return "\(bits)-bit"
+  }
+
+  /// One of an open list, for ffmpeg knows more of them than have a name here.
+  public struct Codec: Hashable, Sendable {
+    /// ffmpeg's name of it, or a word like it: "vorbis", "he_aac". Never shown.
+    package let code: String
+
+    package init(_ code: String) { self.code = code }
+
+    /// Plain integers, plain floating-point numbers, and the two that telephones use.
+    public static let pcm = Codec("pcm"), float = Codec("float"), alaw = Codec("alaw"), ulaw = Codec("ulaw")
+    public static let vorbis = Codec("vorbis"), opus = Codec("opus"), alac = Codec("alac")
+    public static let mp1 = Codec("mp1"), mp2 = Codec("mp2"), mp3 = Codec("mp3")
+    /// One that libsndfile decodes and has no name here.
+    public static let unknown = Codec("unknown")
+
+    var text: String { Self.texts[code] ?? code.replacing("_", with: " ").uppercased() }
+
+    /// Where capitals do not do.
+    static let texts = [
+      "aac_latm": "AAC", "ac3": "AC-3", "adpcm_ima_qt": "IMA ADPCM", "adpcm_ima_wav": "IMA ADPCM",
+      "adpcm_ms": "MS ADPCM", "adpcm_nms": "NMS ADPCM", "adpcm_vox": "VOX ADPCM", "alaw": "A-law",
+      "amr_nb": "AMR-NB", "amr_wb": "AMR-WB", "ape": "Monkey’s Audio", "atrac3p": "ATRAC3plus",
+      "cook": "RealAudio Cook", "eac3": "E-AC-3", "float": "float", "g721": "G.721", "g723": "G.723",
+      "gsm": "GSM 6.10", "gsm_ms": "GSM 6.10", "he_aac": "HE-AAC", "musepack7": "Musepack",
+      "musepack8": "Musepack", "opus": "Opus", "qdm2": "QDesign Music", "shorten": "Shorten",
+      "speex": "Speex", "truehd": "TrueHD", "tta": "True Audio", "ulaw": "µ-law",
+      "unknown": "unknown encoding", "vorbis": "Vorbis", "wavpack": "WavPack", "wmalossless": "WMA Lossless",
+      "wmapro": "WMA Pro", "wmav1": "WMA", "wmav2": "WMA", "wmavoice": "WMA Voice",
+    ]
+  }
+}
