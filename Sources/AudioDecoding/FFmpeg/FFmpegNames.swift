@@ -6,10 +6,10 @@ import AudioFormats
 package enum FFmpegNames {
   /// The container, by ffmpeg's name of the demuxer and what else is known of the file.
   package static func container(_ answer: FFprobeAnswer, guess: FormatGuess) -> Container {
-    switch answer.demuxer {
-    case "mov" where answer.brand != "qt  ": Container(answer.brand.hasPrefix("M4") ? "m4a" : "mp4")
-    case "matroska": guess.foreignContainer ?? Container("matroska")
-    case let demuxer: Container(demuxer)
+    switch (answer.demuxer, guess) {
+    case ("mov", _) where answer.brand != "qt  ": Container(answer.brand.hasPrefix("M4") ? "m4a" : "mp4")
+    case ("matroska", .foreign(_, let container?)): container
+    case (let demuxer, _): Container(demuxer)
     }
   }
 

@@ -63,9 +63,8 @@ package struct FFmpegOpening {
     description = AudioDescription(
       container: FFmpegNames.container(answer, guess: guess), encoding: FFmpegNames.encoding(track),
       channels: track.channels, sampleRate: track.sampleRate,
-      framesPromised: length.frames.flatMap {
-        $0 <= AudioDescription.plausibleFrames(inBytes: byteCount) ? $0 : nil
-      }, isFloat: stream.encoding.isFloat, isLossy: !FFmpegNames.isLossless(track.codec),
+      framesPromised: length.frames.flatMap { AudioDescription.plausible($0, inBytes: byteCount) },
+      isFloat: stream.encoding.isFloat, isLossy: !FFmpegNames.isLossless(track.codec),
       seeking: .forwardOnly,
       byteCount: byteCount, channelLabels: FFmpegNames.channels(track.channels, layout: track.layout),
       isCutOff: isCutOff, promiseTolerance: length.tolerance,

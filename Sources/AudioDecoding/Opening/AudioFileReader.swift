@@ -35,23 +35,15 @@ public struct AudioFileReader: ~Copyable {
     _ file: FileBytes, path: FilePath, options: OpenOptions, isGrowing: Bool = false
   ) throws(AudioFileError) {
     let opening = try Opening.of(file, path: path, options: options, isGrowing: isGrowing)
-    self.path = path
-    description = opening.description.with(file.state)
-    access = opening.access
-    decoder = opening.decoder
-    self.file = file
-    found = FoundDamage()
+    self.init(path, opening.description.with(file.state), file, opening.access, opening.decoder)
   }
 
   private init(
-    _ path: FilePath, _ description: AudioDescription, _ file: FileBytes, _ access: DecoderAccess
-  ) throws(AudioFileError) {
-    self.path = path
-    self.description = description
-    self.file = file
-    self.access = access
-    found = FoundDamage()
-    decoder = try access.open(file, path: path)
+    _ path: FilePath, _ description: AudioDescription, _ file: FileBytes, _ access: DecoderAccess,
+    _ decoder: any Decoder
+  ) {
+    (self.path, self.description, self.file) = (path, description, file)
+    (self.access, self.decoder, found) = (access, decoder, FoundDamage())
   }
 
   /// True when samples lie in the file as they are: finding some costs nothing.
@@ -74,7 +66,7 @@ public struct AudioFileReader: ~Copyable {
 
   /// Another reader of the same open file, for another thread; it begins at frame 0.
   public func another() throws(AudioFileError) -> AudioFileReader {
-    try AudioFileReader(path, description, file, access)
+    AudioFileReader(path, description, file, access, try access.open(file, path: path))
   }
 
   /// Reads the next frames as 16-bit integers; wider samples lose their lower bits.

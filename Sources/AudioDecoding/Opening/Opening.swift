@@ -21,10 +21,6 @@ struct Opening {
     let found = SampleChunk(in: file)
     let chunk = isGrowing ? found?.opened(in: file) : found
     if let format = chunk?.format {
-      if format.channels == 0 { throw AudioFileError(.noAudio, path: path, detail: "it has no channels") }
-      if format.sampleRate == 0 {
-        throw AudioFileError(.noAudio, path: path, detail: "it has no sample rate")
-      }
       try check(channels: format.channels, sampleRate: format.sampleRate, path: path)
     }
     if let chunk, chunk.declaredBytes == nil, let raw = chunk.raw,
@@ -93,6 +89,8 @@ struct Opening {
 
   /// Refuses what no recording has: a header of that kind is damaged, and lanes for it would take all memory.
   private static func check(channels: Int, sampleRate: Int, path: FilePath) throws(AudioFileError) {
+    if channels <= 0 { throw AudioFileError(.noAudio, path: path, detail: "it has no channels") }
+    if sampleRate <= 0 { throw AudioFileError(.noAudio, path: path, detail: "it has no sample rate") }
     guard RawFormat.channelLimits ~= channels else {
       throw AudioFileError(
         .damaged, path: path,
@@ -126,8 +124,8 @@ struct Opening {
       container: container, encoding: Encoding(plain: raw.encoding), channels: raw.channels,
       sampleRate: raw.sampleRate,
       framesPromised: isCounted ? nil : declaredBytes.map { $0 / raw.bytesPerFrame } ?? layout.frames,
-      isFloat: raw.encoding.isFloat, isLossy: false,
-      seeking: .exact, byteCount: file.count, channelLabels: FormatNames.channels(raw.channels, map: nil),
+      isFloat: raw.encoding.isFloat, isLossy: false, seeking: .exact, byteCount: file.count,
+      channelLabels: FormatNames.channels(raw.channels, map: nil),
       framesCounted: isCounted ? layout.frames : nil)
     return Opening(decoder: try access.open(file, path: path), access: access, description: description)
   }
@@ -138,23 +136,19 @@ struct Opening {
     var access = DecoderAccess.sndfile
     let decoder = try decoder(path: path, file: file, &access)
     let info = decoder.info
-    guard info.channels > 0 else { throw AudioFileError(.noAudio, path: path, detail: "it has no channels") }
-    guard info.samplerate > 0 else {
-      throw AudioFileError(.noAudio, path: path, detail: "it has no sample rate")
-    }
     try check(channels: Int(info.channels), sampleRate: Int(info.samplerate), path: path)
-    if info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_MPEG),
-      case let start = MPEGFrame.start(in: file) ?? 0, !MPEGLength.isStated(in: file, from: start)
+    let container = FormatNames.container(info.format)
+    if container == .mpeg, case let start = MPEGFrame.start(in: file) ?? 0,
+      !MPEGLength.isStated(in: file, from: start)
     {
       let description = describe(decoder, framesPromised: nil, seeking: .forwardOnly, byteCount: file.count)
       let access = DecoderAccess.stream(from: start)
       return Opening(
         decoder: try access.open(file, path: path), access: access, description: description)
     }
-    let oggEnd = info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_OGG) ? OggEnd(of: file) : nil
+    let oggEnd = container == .ogg ? OggEnd(of: file) : nil
     let description = describe(
-      decoder, framesPromised: promise(info, chunk, byteCount: file.count),
-      seeking: seeking(info),
+      decoder, framesPromised: promise(info, chunk, byteCount: file.count), seeking: seeking(info),
       byteCount: file.count,
       isCutOff: oggEnd.map { $0.isMissing && !$0.isOfLaterStream } ?? false,
       isFirstOfSeveral: oggEnd?.isOfLaterStream ?? false)
@@ -169,7 +163,7 @@ struct Opening {
         return Opening(decoder: try access.open(file, path: path), access: access, description: description)
       }
     }
-    if info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_FLAC), access == .sndfile {
+    if container == .flac, access == .sndfile {
       return Opening(decoder: FLACDecoder(file, decoder), access: .flac, description: description)
     }
     return Opening(decoder: access.wrapped(decoder, file), access: access, description: description)
@@ -214,18 +208,16 @@ struct Opening {
   /// The frames that the header really promises; libsndfile tells only of those that can be there.
   private static func promise(_ info: SF_INFO, _ chunk: SampleChunk?, byteCount: Int) -> Int? {
     let frames = Int(info.frames)
-    guard frames >= 0, frames <= AudioDescription.plausibleFrames(inBytes: byteCount) else { return nil }
+    guard frames >= 0, AudioDescription.plausible(frames, inBytes: byteCount) != nil else { return nil }
     guard let chunk, let declared = chunk.declaredBytes, frames > 0 else { return frames }
     let present = byteCount - chunk.offset
     guard present > 0, declared > present else { return frames }
-    if let raw = chunk.raw { return plausible(declared / raw.bytesPerFrame, byteCount) }
+    if let raw = chunk.raw {
+      return AudioDescription.plausible(declared / raw.bytesPerFrame, inBytes: byteCount)
+    }
     // Every other encoding in such a file has a constant rate, near enough.
     let scaled = Double(frames) * (Double(declared) / Double(present))
-    return scaled < 0x1p62 ? plausible(Int(scaled.rounded()), byteCount) : nil
-  }
-
-  private static func plausible(_ frames: Int, _ byteCount: Int) -> Int? {
-    frames <= AudioDescription.plausibleFrames(inBytes: byteCount) ? frames : nil
+    return scaled < 0x1p62 ? AudioDescription.plausible(Int(scaled.rounded()), inBytes: byteCount) : nil
   }
 
   private static func describe(
@@ -236,10 +228,9 @@ struct Opening {
     let encoding = FormatNames.encoding(info.format)
     let isLossy = lossy.contains(encoding.codec)
     return AudioDescription(
-      container: FormatNames.container(info.format), encoding: encoding,
-      channels: Int(info.channels), sampleRate: Int(info.samplerate), framesPromised: framesPromised,
-      isFloat: isLossy || encoding.codec == .float, isLossy: isLossy, seeking: seeking,
-      byteCount: byteCount,
+      container: FormatNames.container(info.format), encoding: encoding, channels: Int(info.channels),
+      sampleRate: Int(info.samplerate), framesPromised: framesPromised,
+      isFloat: isLossy || encoding.codec == .float, isLossy: isLossy, seeking: seeking, byteCount: byteCount,
       channelLabels: FormatNames.channels(Int(info.channels), map: decoder.channelMap), isCutOff: isCutOff,
       isFirstOfSeveral: isFirstOfSeveral)
   }

@@ -73,23 +73,17 @@ public struct AudioDescription: Hashable, Sendable {
     self.audioTrack = audioTrack
   }
 
-  package func with(_ fileState: FileState) -> AudioDescription {
-    var next = self
-    next.fileState = fileState
-    return next
-  }
+  package func with(_ fileState: FileState) -> Self { with(\.fileState, fileState) }
 
   /// The same, but for a recording that was found behind it.
-  package func with(_ following: FollowingRecording) -> AudioDescription {
-    var next = self
-    next.following = following
-    return next
-  }
+  package func with(_ following: FollowingRecording) -> Self { with(\.following, following) }
 
   /// The same, but for how far the decoder can be trusted to jump.
-  public func with(_ seeking: Seeking) -> AudioDescription {
+  public func with(_ seeking: Seeking) -> Self { with(\.seeking, seeking) }
+
+  private func with<Value>(_ property: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
     var next = self
-    next.seeking = seeking
+    next[keyPath: property] = value
     return next
   }
 
@@ -113,15 +107,20 @@ public struct AudioDescription: Hashable, Sendable {
     min(framesPromised ?? framesCounted ?? 0, Self.plausibleFrames(inBytes: byteCount))
   }
 
+  /// The frames that a header promises; nil when so many bytes cannot hold them.
+  package static func plausible(_ frames: Int, inBytes count: Int) -> Int? {
+    frames <= plausibleFrames(inBytes: count) ? frames : nil
+  }
+
   /// The most frames that any encoding puts into `count` bytes (digital silence in FLAC: some 6,000 in a byte).
-  package static func plausibleFrames(inBytes count: Int) -> Int {
+  private static func plausibleFrames(inBytes count: Int) -> Int {
     let (frames, overflow) = max(count, 1).multipliedReportingOverflow(by: 8192)
     return overflow ? .max : frames
   }
 }
 
 /// How far a decoder can be trusted to jump.
-public enum Seeking: Hashable, Sendable {
+public enum Seeking: UInt8, Sendable {
   /// To any frame, bit for bit as if everything before had been decoded.
   case exact
   /// To any frame, but what follows may differ a little for a while: each jump has to be checked.

@@ -12,7 +12,7 @@ public struct Container: Hashable, Sendable {
   public static let raw = Container("raw")
   public static let wav = Container("wav"), rf64 = Container("rf64"), w64 = Container("w64")
   public static let aiff = Container("aiff"), au = Container("au"), caf = Container("caf")
-  public static let ogg = Container("ogg"), webM = Container("webm")
+  public static let flac = Container("flac"), ogg = Container("ogg"), webM = Container("webm")
   /// MP3 and its like, one frame after the other.
   public static let mpeg = Container("mp3")
   /// One that libsndfile reads and has no name here.

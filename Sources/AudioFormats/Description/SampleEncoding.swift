@@ -17,12 +17,7 @@ public enum SampleEncoding: String, CaseIterable, Hashable, Sendable {
   }
 
   /// True when samples may go beyond full scale.
-  public var isFloat: Bool {
-    switch self {
-    case .f32le, .f32be, .f64le, .f64be: true
-    default: false
-    }
-  }
+  public var isFloat: Bool { [.f32le, .f32be, .f64le, .f64be].contains(self) }
 }
 
 extension Encoding {

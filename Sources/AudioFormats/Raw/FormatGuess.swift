@@ -18,9 +18,6 @@ package enum FormatGuess: Hashable, Sendable {
   package var foreignName: String? {
     if case .foreign(let name, _) = self { name } else { nil }
   }
-  package var foreignContainer: Container? {
-    if case .foreign(_, let container) = self { container } else { nil }
-  }
   package var isForeign: Bool { foreignName != nil }
 
   package init(_ file: FileBytes) { self.init(head: file.bytes(at: 0, length: 256)) }

@@ -33,33 +33,23 @@ extension PeakCacheEntry {
       ] { writer.number(Int64(number)) }
       return writer.bytes
     }
+  }
+}
 
-    init(
-      key: [UInt8], isFloat: Bool, description: AudioDescription, report: ReadReport, shape: PeakPyramidShape,
-      markBytes: Int
-    ) {
-      self.key = key
-      self.isFloat = isFloat
-      self.description = description
-      self.report = report
-      self.shape = shape
-      self.markBytes = markBytes
-    }
-
-    init(_ bytes: [UInt8]) throws(ByteReader.Damage) {
-      var reader = ByteReader(bytes)
-      key = try reader.sequence()
-      isFloat = try reader.flag()
-      description = try reader.description()
-      report = try reader.report()
-      shape = PeakPyramidShape(
-        channels: description.channels, baseFramesPerBin: try reader.count(), finestLevel: try reader.count(),
-        levelCount: try reader.count(), frames: try reader.count(), nonFiniteSamples: try reader.count())
-      markBytes = try reader.count()
-      guard reader.isAtEnd, shape.frames == report.frames, shape.nonFiniteSamples == report.nonFiniteSamples,
-        isFloat == description.isFloat
-      else { throw ByteReader.Damage() }
-    }
+extension PeakCacheEntry.Head {
+  init(_ bytes: [UInt8]) throws(ByteReader.Damage) {
+    var reader = ByteReader(bytes)
+    key = try reader.sequence()
+    isFloat = try reader.flag()
+    description = try reader.description()
+    report = try reader.report()
+    shape = PeakPyramidShape(
+      channels: description.channels, baseFramesPerBin: try reader.count(), finestLevel: try reader.count(),
+      levelCount: try reader.count(), frames: try reader.count(), nonFiniteSamples: try reader.count())
+    markBytes = try reader.count()
+    guard reader.isAtEnd, shape.frames == report.frames, shape.nonFiniteSamples == report.nonFiniteSamples,
+      isFloat == description.isFloat
+    else { throw ByteReader.Damage() }
   }
 }
 
@@ -73,7 +63,7 @@ extension ByteWriter {
     number(orNil: description.framesCounted)
     flag(description.isFloat)
     flag(description.isLossy)
-    put(description.seeking)
+    number(description.seeking.rawValue)
     flag(description.isCutOff)
     flag(description.isFirstOfSeveral)
     number(Int64(description.promiseTolerance))
@@ -105,15 +95,7 @@ extension ByteWriter {
     number(Int64(report.nonFiniteSamples))
     flag(report.isComplete)
     texts(report.warnings)
-    put(report.seeking)
-  }
-
-  private mutating func put(_ seeking: Seeking) {
-    switch seeking {
-    case .exact: number(UInt8(0))
-    case .unproven: number(UInt8(1))
-    case .forwardOnly: number(UInt8(2))
-    }
+    number(report.seeking.rawValue)
   }
 }
 
@@ -165,11 +147,7 @@ extension ByteReader {
   }
 
   private mutating func seeking() throws(Damage) -> Seeking {
-    switch try number(UInt8.self) {
-    case 0: return .exact
-    case 1: return .unproven
-    case 2: return .forwardOnly
-    default: throw Damage()
-    }
+    guard let seeking = Seeking(rawValue: try number()) else { throw Damage() }
+    return seeking
   }
 }
