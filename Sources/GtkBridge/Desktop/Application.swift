@@ -9,19 +9,19 @@ import CGtk
   private var native: UnsafeMutablePointer<GApplication> { raw.assumingMemoryBound(to: GApplication.self) }
 
   /// - Parameters:
-  ///   - name: as people know the program.
+  ///   - name: the program's name as users know it.
   ///   - identifier: the reverse domain name under which the desktop knows the application.
-  ///   - isUnique: false for an instance of its own, beside one that runs already.
+  ///   - isUnique: false for an instance of its own, beside one that is already running.
   public convenience init(name: String, identifier: String, isUnique: Bool) {
     g_set_application_name(name)
-    // GTK takes it for granted; `run` would set it.
+    // GTK expects the program's name to be set; `run` would set it, but only later.
     if g_get_prgname() == nil { g_set_prgname(identifier) }
     var flags = G_APPLICATION_HANDLES_OPEN
     if !isUnique { flags = GApplicationFlags(rawValue: flags.rawValue | G_APPLICATION_NON_UNIQUE.rawValue) }
     self.init(owned: UnsafeMutableRawPointer(adw_application_new(identifier, flags)!))
   }
 
-  /// Adds a flag to the command line and to `--help`. The program looks at its arguments itself.
+  /// Adds a flag to `--help`. The program itself parses its arguments.
   public func addFlag(_ name: String, summary: String) {
     g_application_add_main_option(native, name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, summary, nil)
   }
@@ -32,7 +32,7 @@ import CGtk
     g_application_set_option_context_summary(native, summary)
   }
 
-  /// Calls `handler` with the files to open, when there are any; else `activate` is emitted.
+  /// Calls `handler` with the files to open; without files `activate` is emitted instead.
   public func onOpen(_ handler: @escaping @MainActor ([FileReference]) -> Void) {
     let box = Box<@MainActor ([FileReference]) -> Void>(handler)
     _ = attach(
@@ -50,23 +50,23 @@ import CGtk
   /// - Returns: false when the session's bus refuses.
   public func register() -> Bool { g_application_register(native, nil, nil) != 0 }
 
-  /// Sets the keys that trigger an action anywhere in a window, and that menus show beside it.
+  /// Sets the keys that trigger an action anywhere in a window; menus show them beside it.
   public func setKeys(_ keys: [String], for action: String) {
     withCStrings(keys) { gtk_application_set_accels_for_action(application, action, $0) }
   }
 
-  /// The window that was last in use.
+  /// True for the window that was last in use.
   public func isActive(_ window: Widget) -> Bool {
     guard let active = gtk_application_get_active_window(application) else { return false }
     return UnsafeMutableRawPointer(active) == window.raw
   }
-  /// What keeps the computer awake.
+  /// A request that keeps the computer awake.
   public struct Inhibition { fileprivate let cookie: guint }
 
-  /// Asks the desktop not to suspend by itself.
+  /// Asks the desktop not to suspend the computer by itself.
   ///
-  /// - Parameter reason: what goes on, for people.
-  /// - Returns: nil where the desktop has no such thing.
+  /// - Parameter reason: what is going on, for the user.
+  /// - Returns: nil when the desktop does not support this.
   public func inhibitSuspend(for window: Window, because reason: String) -> Inhibition? {
     let cookie = gtk_application_inhibit(
       application, window.window, GTK_APPLICATION_INHIBIT_SUSPEND, reason)

@@ -1,9 +1,10 @@
 // BusValue.swift
-// What travels over D-Bus, as far as this program speaks it: values of Swift instead of GVariants.
+// Values that travel over D-Bus, as Swift values instead of GVariants; only the types that this program
+// needs.
 
 import CGtk
 
-/// A value with a D-Bus type of its own.
+/// A value of a D-Bus type.
 public indirect enum BusValue: Equatable, Sendable {
   case string(String)
   case boolean(Bool)
@@ -15,7 +16,7 @@ public indirect enum BusValue: Equatable, Sendable {
   /// a{sv}
   case dictionary([String: BusValue])
 
-  /// - Returns: nil for types that are not among these.
+  /// - Returns: nil for any other type.
   init?(_ native: OpaquePointer) {
     switch String(cString: g_variant_get_type_string(native)) {
     case "s": self = .string(String(cString: g_variant_get_string(native, nil)))
@@ -27,7 +28,7 @@ public indirect enum BusValue: Equatable, Sendable {
     }
   }
 
-  /// A new GVariant with a floating reference, which whom it is given to takes over.
+  /// A new GVariant with a floating reference, which its receiver takes over.
   var native: OpaquePointer {
     switch self {
     case .string(let text): g_variant_new_string(text)

@@ -3,9 +3,9 @@
 
 import CGtk
 
-/// Light, dark and high contrast, as the desktop or the user wants it.
+/// Light, dark and high contrast, as chosen on the desktop.
 @MainActor public final class StyleManager: NativeObject {
-  /// The one of the application; it must have been started.
+  /// The application's style manager; the application must have been started.
   public static let shared = StyleManager(UnsafeMutableRawPointer(adw_style_manager_get_default()!))
 
   public enum Scheme: String, Sendable { case follow, light, dark }
@@ -41,13 +41,13 @@ import CGtk
   }
 }
 
-/// Remembered choices. Where the schema is not installed they last until the program ends.
+/// The program's settings. When the schema is not installed they last until the program ends.
 @MainActor public final class Settings {
   private let native: UnsafeMutablePointer<GSettings>?
   private var memory: [String: String] = [:]
 
   public init(schema: String) {
-    // g_settings_new would end the process when the schema is missing.
+    // g_settings_new would end the process if the schema is missing.
     guard let source = g_settings_schema_source_get_default(),
       let found = g_settings_schema_source_lookup(source, schema, 1)
     else {
@@ -91,14 +91,14 @@ import CGtk
   }
 }
 
-/// Files that the user opened lately, shared with the desktop.
+/// Recently used files, shared with the desktop.
 @MainActor public enum RecentFiles {
   /// Tells the desktop that `file` was opened.
   public static func add(_ file: FileReference) {
     gtk_recent_manager_add_item(gtk_recent_manager_get_default(), file.uri)
   }
 
-  /// The latest sounds, newest first, whether they still exist or not.
+  /// The latest sound files, newest first, including those that no longer exist.
   public static func sounds() -> [FileReference] {
     let items = gtk_recent_manager_get_items(gtk_recent_manager_get_default())
     var found: [(file: FileReference, time: gint64)] = []
@@ -120,14 +120,14 @@ import CGtk
   }
 }
 
-/// The desktop's wish about animations.
+/// Whether the desktop allows animations.
 @MainActor public enum Animations {
   private static let settings = NativeObject(UnsafeMutableRawPointer(gtk_settings_get_default()!))
 
-  /// False when nothing is to move that need not.
+  /// False when the user wants no animations.
   public static var areEnabled: Bool { settings.bool("gtk-enable-animations") }
 
-  /// Calls `handler` when that changes.
+  /// Calls `handler` when the setting changes.
   public static func onChange(_ handler: @escaping Action0) -> SignalConnection {
     settings.connectNotify("gtk-enable-animations", handler)
   }

@@ -4,13 +4,13 @@
 
 import CGtk
 
-/// A dialog that is open or was.
+/// An open or closed dialog.
 @MainActor public final class FileDialog: NativeObject {
-  /// Asks for sounds to open.
+  /// Asks for sound files to open.
   ///
   /// - Parameters:
-  ///   - filters: a name and MIME types each; a filter for all files follows.
-  ///   - chosen: called with the files, not at all when the dialog is dismissed.
+  ///   - filters: a name and MIME types each; a filter for all files is added.
+  ///   - chosen: called with the files; not called when the dialog is dismissed.
   public static func open(
     title: String, parent: Window, filters: [(name: String, types: [String])], allFiles: String,
     _ chosen: @escaping @MainActor ([FileReference]) -> Void
@@ -29,12 +29,12 @@ import CGtk
     dialog.show(chosen)
   }
 
-  /// Asks where to save a file; the desktop asks before one is replaced.
+  /// Asks where to save a file; the desktop asks before a file is overwritten.
   ///
   /// - Parameters:
   ///   - name: the name that is suggested.
-  ///   - folder: bytes of the path of the folder to begin in; nil: the desktop decides.
-  ///   - chosen: called with the file, not at all when the dialog is dismissed.
+  ///   - folder: the bytes of the path of the first folder; nil: the desktop decides.
+  ///   - chosen: called with the file; not called when the dialog is dismissed.
   public static func save(
     title: String, parent: Window, name: String, folder: [UInt8]? = nil,
     chosen: @escaping @MainActor (FileReference) -> Void
@@ -52,7 +52,7 @@ import CGtk
     dialog.show { files in files.first.map(chosen) }
   }
 
-  /// Shows the dialog, which lives until it has been answered.
+  /// Shows the dialog, which lives until it is answered.
   private func show(_ chosen: @escaping @MainActor ([FileReference]) -> Void) {
     let chooser = opaque
     gtk_native_dialog_set_modal(raw.assumingMemoryBound(to: GtkNativeDialog.self), 1)
@@ -80,7 +80,7 @@ import CGtk
   }
 }
 
-/// The window that says what the program is.
+/// The texts of the window about the program.
 public struct AboutText: Sendable {
   public var name: String, icon: String, version: String, developer: String, comments: String,
     copyright: String

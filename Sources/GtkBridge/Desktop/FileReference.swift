@@ -1,11 +1,11 @@
 // FileReference.swift
-// A file as the desktop names it: by URI, and by path where it is a local one. Paths are bytes.
+// A file as the desktop names it: by its URI, and by its path if it is local. Paths are bytes.
 
 import CGtk
 
 /// A file that was chosen, dropped or named on the command line.
 public struct FileReference: Hashable, Sendable {
-  /// Always valid ASCII; what is not is percent-encoded.
+  /// Always valid ASCII; other bytes are percent-encoded.
   public let uri: String
   /// The bytes of the local path, without a terminating zero; nil when the file is not on this machine.
   public let path: [UInt8]?
@@ -21,9 +21,9 @@ public struct FileReference: Hashable, Sendable {
     self.path = UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) }
   }
 
-  /// A path, relative to the working folder or absolute, or a URI.
+  /// Takes a path, relative to the working folder or absolute, or a URI.
   ///
-  /// - Parameter argument: bytes as they stand in `argv`.
+  /// - Parameter argument: the bytes in `argv`.
   public init(argument: UnsafePointer<CChar>) {
     let file = g_file_new_for_commandline_arg(argument)!
     defer { g_object_unref(UnsafeMutableRawPointer(file)) }
@@ -36,14 +36,14 @@ public struct FileReference: Hashable, Sendable {
     self.init(file)
   }
 
-  /// True when there is such a file now. Asks the file system.
+  /// True when the file exists now. Asks the file system.
   public var exists: Bool {
     let file = g_file_new_for_uri(uri)!
     defer { g_object_unref(UnsafeMutableRawPointer(file)) }
     return g_file_query_exists(file, nil) != 0
   }
 
-  /// The last part of the name as text for people, whatever its bytes are.
+  /// The last part of the name as readable text, whatever its bytes are.
   public var displayName: String {
     let file = g_file_new_for_uri(uri)!
     defer { g_object_unref(UnsafeMutableRawPointer(file)) }
@@ -53,10 +53,10 @@ public struct FileReference: Hashable, Sendable {
   }
 }
 
-/// `text` with the characters that markup gives a meaning to replaced, for labels that read markup.
+/// `text` with the special characters of markup escaped, for labels that read markup.
 public func escapeMarkup(_ text: String) -> String { takeString(g_markup_escape_text(text, -1)) ?? "" }
 
-/// Takes over a string that C allocated.
+/// Copies a string that C allocated, and frees it.
 func takeString(_ string: UnsafeMutablePointer<CChar>?) -> String? {
   guard let string else { return nil }
   defer { g_free(string) }

@@ -1,10 +1,10 @@
 // SessionBus.swift
-// The session's bus: objects that other programs call, and names under which they find them.
-// Boxes with closures are released by GDBus when an object is taken off the bus, or a name given up.
+// The session's bus: objects that other programs can call, and names under which they find them. GDBus
+// releases the boxes with closures when an object is taken off the bus or a name is given up.
 
 import CGtk
 
-/// What an object on the bus does when it is called. Types have been checked against its interfaces.
+/// The methods of an object on the bus. GDBus has checked the types against its interfaces.
 public struct BusHandler {
   public let call: @MainActor (_ method: String, _ arguments: [BusValue]) -> Void
   public let get: @MainActor (_ property: String) -> BusValue?
@@ -23,7 +23,7 @@ public struct BusHandler {
 
 /// The connection to the session's bus.
 @MainActor public final class SessionBus: NativeObject {
-  /// Calls `body` with the connection, or not at all where there is no bus. Never waits for it.
+  /// Calls `body` with the connection, or not at all when there is no bus. Does not wait.
   public static func connect(_ body: @escaping @MainActor (SessionBus) -> Void) {
     g_bus_get(
       G_BUS_TYPE_SESSION, nil, busConnected, Box<@MainActor (SessionBus) -> Void>(body).retained)
@@ -35,17 +35,17 @@ public struct BusHandler {
   ///
   /// - Parameters:
   ///   - description: its interfaces as D-Bus introspection XML.
-  ///   - handler: does what methods without results ask for.
-  /// - Returns: the object; it is taken off the bus when that goes. nil where there is one already.
+  ///   - handler: its methods, which have no results.
+  /// - Returns: the object, which stays on the bus while this value lives; nil when the path is taken.
   public func export(_ path: String, description: String, handler: BusHandler) -> BusObject? {
     BusObject(self, path, description, handler)
   }
 
-  /// Takes a name on the bus until the result goes.
+  /// Owns a name on the bus while the result lives.
   public func own(_ name: String) -> BusName { BusName(self, name) }
 }
 
-/// A name that other programs know; given up with this object.
+/// A name that other programs know; given up when this object goes.
 @MainActor public final class BusName {
   private let identifier: guint
 
@@ -57,7 +57,7 @@ public struct BusHandler {
   isolated deinit { g_bus_unown_name(identifier) }
 }
 
-/// An object that other programs can call; leaves the bus with this one.
+/// An object that other programs can call; leaves the bus when this one goes.
 @MainActor public final class BusObject {
   private let bus: SessionBus
   private let path: String
@@ -76,7 +76,7 @@ public struct BusHandler {
       let registration = g_dbus_connection_register_object(
         bus.connection, path, interface, handlerTable, box, releaseBox, nil)
       guard registration != 0 else {
-        // GDBus takes the box over only when it takes the object.
+        // GDBus takes over the box only if it accepts the object.
         releaseBox(box)
         return nil
       }
@@ -96,7 +96,7 @@ public struct BusHandler {
       bus.connection, nil, path, interface, signal, BusValue.tuple(arguments), nil)
   }
 
-  /// Tells what properties have become.
+  /// Announces new values of properties.
   public func emitChanges(_ properties: [String: BusValue], of interface: String) {
     emit(
       "PropertiesChanged", of: "org.freedesktop.DBus.Properties",
@@ -104,7 +104,7 @@ public struct BusHandler {
   }
 }
 
-/// Kept for ever: registered objects point to it.
+/// Never freed, because registered objects point to it.
 private nonisolated(unsafe) let handlerTable: UnsafePointer<GDBusInterfaceVTable> = {
   let table = UnsafeMutablePointer<GDBusInterfaceVTable>.allocate(capacity: 1)
   table.initialize(to: GDBusInterfaceVTable())
@@ -115,10 +115,10 @@ private nonisolated(unsafe) let handlerTable: UnsafePointer<GDBusInterfaceVTable
 }()
 
 private func busConnected(_: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: Data) {
-  // Balances `retained`: called once.
+  // Balances `retained`; called once.
   let box = Unmanaged<Box<@MainActor (SessionBus) -> Void>>.fromOpaque(data!).takeRetainedValue()
   guard let connection = g_bus_get_finish(result, nil) else { return }
-  // The program outlives the bus.
+  // The program continues when the bus goes.
   g_dbus_connection_set_exit_on_close(connection, 0)
   let closure = UncheckedSendable((box.closure, connection))
   MainActor.assumeIsolated {

@@ -50,18 +50,19 @@ public struct Rect: Hashable, Sendable {
   }
 }
 
-/// Something drawn, kept: appending the same node again costs nothing.
+/// A kept drawing: appending the same node again costs nothing.
 @MainActor public final class RenderNode {
   let raw: OpaquePointer
 
-  /// Takes over a reference that the caller owns.
+  /// Takes over a reference of the caller.
   init(owned raw: OpaquePointer) { self.raw = raw }
 
   isolated deinit { gsk_render_node_unref(raw) }
 
   /// Records what `draw` paints with Cairo.
   ///
-  /// - Parameter draw: gets a `cairo_t *` whose unit is the logical pixel and whose origin is the widget's.
+  /// - Parameter draw: gets a `cairo_t *` whose unit is the logical pixel and whose origin is that of the
+  ///   widget.
   public static func cairo(bounds: Rect, draw: (OpaquePointer) -> Void) -> RenderNode {
     var rect = bounds.native
     let node = gsk_cairo_node_new(&rect)!
@@ -71,22 +72,22 @@ public struct Rect: Hashable, Sendable {
     return RenderNode(owned: node)
   }
 
-  /// What of the node lies within `rect`.
+  /// The part of the node within `rect`.
   public func clipped(to rect: Rect) -> RenderNode {
     var bounds = rect.native
     return RenderNode(owned: gsk_clip_node_new(raw, &bounds)!)
   }
 
-  /// Keeps what `body` appends; nil when that is nothing.
+  /// Records what `body` appends; nil when it appends nothing.
   public static func recording(_ body: (Snapshot) -> Void) -> RenderNode? {
     let snapshot = gtk_snapshot_new()!
     body(Snapshot(raw: snapshot))
-    // gtk_snapshot_free_to_node is for snapshots that nobody else holds, as this one.
+    // gtk_snapshot_free_to_node is for a snapshot without other owners, as this one is.
     return gtk_snapshot_free_to_node(snapshot).map(RenderNode.init(owned:))
   }
 }
 
-/// The frame that a widget is putting together. Valid during the call that handed it over.
+/// The frame that a widget is building. Valid only during the call that gave it.
 @MainActor public struct Snapshot {
   let raw: OpaquePointer
 
@@ -99,7 +100,7 @@ public struct Rect: Hashable, Sendable {
     gtk_snapshot_append_color(raw, &rgba, &bounds)
   }
 
-  /// Cuts what `body` appends to `rect`.
+  /// Clips what `body` appends to `rect`.
   public func clip(to rect: Rect, _ body: () -> Void) {
     var bounds = rect.native
     gtk_snapshot_push_clip(raw, &bounds)
@@ -125,7 +126,7 @@ public struct Rect: Hashable, Sendable {
 
   // MARK: Round corners
 
-  /// Fills `rect`, its corners rounded by `radius`.
+  /// Fills `rect` with corners rounded by `radius`.
   public func fill(_ rect: Rect, radius: Double, _ color: RGBA) {
     guard !rect.isEmpty else { return }
     var rounded = rect.rounded(by: radius)
@@ -134,7 +135,7 @@ public struct Rect: Hashable, Sendable {
     gtk_snapshot_pop(raw)
   }
 
-  /// Draws a border of `width` inside `rect`, its outer corners rounded by `radius`.
+  /// Draws a border of `width` inside `rect`, with outer corners rounded by `radius`.
   public func border(_ rect: Rect, radius: Double, width: Double, _ color: RGBA) {
     guard !rect.isEmpty else { return }
     var rounded = rect.rounded(by: radius)
@@ -144,9 +145,9 @@ public struct Rect: Hashable, Sendable {
   }
 }
 
-/// A line of text in a widget's font, with figures of equal width.
+/// A line of text in a widget's font, with digits of equal width.
 @MainActor public final class TextLayout: NativeObject {
-  /// - Parameter scale: size in relation to the widget's font.
+  /// - Parameter scale: the size relative to the widget's font.
   public convenience init(_ text: String, for widget: Widget, scale: Double = 1, isBold: Bool = false) {
     self.init(owned: UnsafeMutableRawPointer(gtk_widget_create_pango_layout(widget.widget, text)!))
     let attributes = pango_attr_list_new()!

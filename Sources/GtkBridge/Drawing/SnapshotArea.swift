@@ -1,13 +1,13 @@
 // SnapshotArea.swift
-// A drawing area that hands GTK kept render nodes instead of painting anew each frame. GTK compares node trees
-// by pointer, so what is kept costs nothing (measured in docs/performance.md). The subclass is registered from
-// Swift; its only override is `GtkWidgetClass.snapshot`.
+// A drawing area that gives GTK kept render nodes instead of painting each frame again. GTK compares node
+// trees by pointer, so a kept node costs nothing (measured in docs/performance.md). The subclass is
+// registered from Swift; it overrides only `GtkWidgetClass.snapshot`.
 
 import CGtk
 
 /// A widget whose contents Swift appends as render nodes.
 @MainActor open class SnapshotArea: Widget {
-  /// What an area is to assistive technology; fixed when it is made.
+  /// The role of an area for assistive technology; fixed when the area is made.
   public enum Role: Sendable {
     case image, label, presentation
 
@@ -43,10 +43,10 @@ import CGtk
 
   public required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(role:) only") }
 
-  /// Appends what the area shows. Called when it was asked for with `queueDraw` or its size changed.
+  /// Appends what the area shows. Called after `queueDraw`, and when the size has changed.
   open func snapshot(_ snapshot: Snapshot) {}
 
-  /// The size or the scale factor is another one.
+  /// Called when the size or the scale factor has changed.
   open func resized() {}
 
   /// The least height and width of the area, in logical pixels.

@@ -1,11 +1,11 @@
 // ClickGesture.swift
-// Clicks that are counted: single ones, double ones.
+// Single and double clicks.
 
 import CGtk
 
 /// Presses of the primary button.
 @MainActor public final class ClickGesture: NativeObject {
-  /// - Parameter handler: how many presses have followed one another quickly at one place, and where.
+  /// - Parameter handler: called with the number of quick presses at one place, and the place.
   public convenience init(on widget: Widget, _ handler: @escaping @MainActor (Int, Point) -> Void) {
     self.init(owned: UnsafeMutableRawPointer(gtk_gesture_click_new()!))
     gtk_gesture_single_set_button(opaque, 1)

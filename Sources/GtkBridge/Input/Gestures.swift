@@ -13,17 +13,17 @@ public struct Modifiers: OptionSet, Sendable {
 }
 
 extension Point {
-  /// A place from an event. GTK moves it into the widget in single precision: a pointer at pixel 500 may come as
-  /// 499.99997, which is another pixel. Rounded to a 256th, finer than any pointer is.
+  /// The place of an event. GTK converts it to the widget in single precision, so a pointer at pixel 500 may
+  /// come as 499.99997, which is another pixel. It is rounded to a 256th, which is finer than any pointer.
   init(event x: Double, _ y: Double) {
     self.init(x: (x * 256).rounded() / 256, y: (y * 256).rounded() / 256)
   }
 }
 
-/// A source of input events on a widget. The widget owns it; the wrapper may be dropped.
+/// A source of input events on a widget. The widget owns it; the wrapper need not be kept.
 @MainActor public class EventController: NativeObject {
   /// Gives the controller to `widget`.
-  /// - Returns: the instance, for handlers: they must not keep the wrapper alive, nor need it.
+  /// - Returns: the instance, for handlers: they must not capture the wrapper, which would keep itself alive.
   fileprivate func add(to widget: Widget) -> OpaquePointer {
     gtk_widget_add_controller(widget.widget, OpaquePointer(g_object_ref(raw)))
     return opaque
@@ -35,27 +35,28 @@ extension Point {
   }
 }
 
-/// A drag with the primary button, from press to release; a click is a drag that goes nowhere.
+/// A drag with the primary button, from press to release; a click is a drag without movement.
 @MainActor public final class DragGesture: EventController {
-  /// Each drag that began ends or is cancelled, once: by another button, by `cancelCurrent`, by another gesture that takes
-  /// the pointer, or because its widget goes. What it did so far is to be undone then.
+  /// Each drag that began ends or is cancelled, exactly once. It is cancelled by another button, by
+  /// `cancelCurrent`, by another gesture that takes the pointer, or because its widget goes; the handler must
+  /// then undo what it did.
   public enum Phase: Sendable { case began, moved, ended, cancelled }
 
-  /// The one drag that is going on: there is one pointer.
+  /// The present drag; there is only one pointer.
   private static var current: NativeObject?
 
   /// - Parameters:
-  ///   - takesDrags: true when a drag, other than a click, is taken from all others that see it, such as a label that a
-  ///     click edits.
-  ///   - handler: phase, where the button was pressed, where the pointer is now, and the held keys; when it is cancelled
-  ///     there are no places. It may remove the widget.
+  ///   - takesDrags: true when other gestures must not see the drag (they still see clicks), as over a label
+  ///     that a click edits.
+  ///   - handler: gets the phase, where the button was pressed, where the pointer is now, and the held keys.
+  ///     A cancelled drag has no places. The handler may remove the widget.
   public convenience init(
     on widget: Widget, takesDrags: Bool = false,
     _ handler: @escaping @MainActor (Phase, Point, Point, Modifiers) -> Void
   ) {
     self.init(owned: UnsafeMutableRawPointer(gtk_gesture_drag_new()!))
     gtk_gesture_single_set_button(opaque, 1)
-    // GTK holds the instance while it calls a handler.
+    // GTK keeps the instance alive while it calls a handler.
     let gesture = add(to: widget)
     let report: @MainActor (Phase) -> Void = { phase in
       var x = 0.0
@@ -63,15 +64,15 @@ extension Point {
       var offsetX = 0.0
       var offsetY = 0.0
       guard gtk_gesture_drag_get_start_point(gesture, &x, &y) != 0 else {
-        // Not its own any more: cancelled, or denied by another gesture. This is not told at "cancel", in the midst of which GTK
-        // walks through what removing the widget would change.
+        // No longer its own: cancelled, or denied by another gesture. This is not handled at "cancel",
+        // because GTK then walks through lists that removing the widget would change.
         if phase == .ended { handler(.cancelled, Point(x: 0, y: 0), Point(x: 0, y: 0), []) }
         return
       }
       gtk_gesture_drag_get_offset(gesture, &offsetX, &offsetY)
       let modifiers = Self.modifiers(of: gesture)
       let (start, now) = (Point(event: x, y), Point(event: x + offsetX, y + offsetY))
-      // Not the wrapper, which would keep itself alive by its gesture.
+      // Do not capture the wrapper, which would keep itself alive through its gesture.
       if takesDrags, phase == .moved, let own = gtk_event_controller_get_widget(gesture),
         gtk_drag_check_threshold(own, gint(start.x), gint(start.y), gint(now.x), gint(now.y)) != 0
       {
@@ -93,13 +94,14 @@ extension Point {
     noticeLostRelease(on: widget, presses)
   }
 
-  /// How many drags have begun.
+  /// The number of drags that have begun.
   @MainActor private final class PressCount {
     var count = 0
   }
 
-  /// Cancels the drag when the button is let go and the gesture is not told: a widget within that takes a drag keeps its
-  /// events from those around it, without a word, and they would wait for ever and go on with the next press.
+  /// Cancels the drag when the button is released without a signal. An inner widget that takes a drag hides
+  /// its events from the gestures around it, which would otherwise wait for ever and go on with the next
+  /// press.
   private func noticeLostRelease(on widget: Widget, _ presses: PressCount) {
     let observer = NativeObject(owned: UnsafeMutableRawPointer(gtk_event_controller_legacy_new()!))
     gtk_event_controller_set_propagation_phase(observer.opaque, GTK_PHASE_CAPTURE)
@@ -107,7 +109,7 @@ extension Point {
     let gesture = opaque
     let box = Box<@MainActor (GdkEventType) -> Void> { type in
       guard type == GDK_BUTTON_RELEASE, gtk_gesture_is_recognized(gesture) != 0 else { return }
-      // It may be about to be told; and the next press of a double click may have come by then.
+      // The signal may still come, and by then the next press of a double click may have come too.
       let waiting = NativeObject(UnsafeMutableRawPointer(gesture))
       let press = presses.count
       timer.schedule(after: 0) {
@@ -122,7 +124,7 @@ extension Point {
     gtk_widget_add_controller(widget.widget, OpaquePointer(g_object_ref(observer.raw)))
   }
 
-  /// Cancels the drag that is going on.
+  /// Cancels the present drag.
   /// - Returns: false when there is none.
   @discardableResult public static func cancelCurrent() -> Bool {
     guard let gesture = current else { return false }
@@ -130,16 +132,16 @@ extension Point {
     return true
   }
 
-  /// True when a move is far enough to be a drag and not an unsteady click, by the desktop's setting.
+  /// True when a move is long enough for a drag rather than an unsteady click, by the desktop's setting.
   public static func isDrag(on widget: Widget, from start: Point, to end: Point) -> Bool {
     gtk_drag_check_threshold(widget.widget, gint(start.x), gint(start.y), gint(end.x), gint(end.y)) != 0
   }
 }
 
-/// Where the pointer is.
+/// Follows the pointer.
 @MainActor public final class MotionController: EventController {
-  /// - Parameter handler: nil when the pointer leaves. It must not remove the widget when the pointer enters or leaves:
-  ///   GTK 4.8 is telling all widgets around it then, and crashes.
+  /// - Parameter handler: gets nil when the pointer leaves. It must not remove the widget when the pointer
+  ///   enters or leaves: GTK 4.8 is then visiting all widgets around it, and crashes.
   public convenience init(on widget: Widget, _ handler: @escaping @MainActor (Point?) -> Void) {
     self.init(owned: UnsafeMutableRawPointer(gtk_event_controller_motion_new()!))
     _ = add(to: widget)
@@ -149,17 +151,17 @@ extension Point {
   }
 }
 
-/// What a wheel or a touchpad did since the frame before.
+/// A movement of a wheel or touchpad since the last frame.
 public struct Scroll: Equatable, Sendable {
-  /// What distances are counted in.
+  /// The unit of the distances.
   public enum Unit: Sendable {
-    /// Detents of a wheel, 1 each; events of one frame arrive as their sum.
+    /// Detents of a wheel; the events of one frame arrive as their sum.
     case wheel
     /// Logical pixels of a touchpad.
     case surface
   }
 
-  /// Positive to the right, and downwards.
+  /// Positive to the right and downwards.
   public let dx: Double, dy: Double
   public let unit: Unit
   /// The keys that were held.
@@ -176,8 +178,9 @@ public struct Scroll: Equatable, Sendable {
 /// The wheel and the touchpad.
 @MainActor public final class ScrollController: EventController {
   /// - Parameters:
-  ///   - scrolled: returns whether it was used.
-  ///   - flung: velocity in logical pixels per second with which the fingers left the touchpad.
+  ///   - scrolled: returns true when it used the scroll.
+  ///   - flung: called with the velocity of the fingers when they left the touchpad, in logical pixels per
+  ///     second.
   public convenience init(
     on widget: Widget, scrolled: @escaping @MainActor (Scroll) -> Bool, flung: @escaping Action2 = { _, _ in }
   ) {
@@ -201,8 +204,8 @@ public struct Scroll: Equatable, Sendable {
 
 /// Two fingers, on a touchscreen or a touchpad.
 @MainActor public final class PinchGesture: EventController {
-  /// - Parameter handler: the scale since the pinch began, and the middle between the fingers; the scale is nil
-  ///   when a pinch begins.
+  /// - Parameter handler: called with the scale since the pinch began, and the middle between the fingers;
+  ///   the scale is nil when a pinch begins.
   public convenience init(on widget: Widget, _ handler: @escaping @MainActor (Double?, Point) -> Void) {
     self.init(owned: UnsafeMutableRawPointer(gtk_gesture_zoom_new()!))
     let gesture = add(to: widget)
@@ -227,8 +230,9 @@ public struct Scroll: Equatable, Sendable {
 /// Files dropped on a widget.
 @MainActor public final class FileDropTarget: EventController {
   /// - Parameters:
-  ///   - dropped: called with the files, and the place within the widget.
-  ///   - moved: called with the place over which files are dragged; nil when they leave, or were dropped.
+  ///   - dropped: called with the files, and their place within the widget.
+  ///   - moved: called with the place of files that are dragged over the widget; nil when they leave or are
+  ///     dropped.
   public convenience init(
     on widget: Widget, moved: (@MainActor (Point?) -> Void)? = nil,
     dropped handler: @escaping @MainActor ([FileReference], Point) -> Void

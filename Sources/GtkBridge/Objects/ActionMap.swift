@@ -1,16 +1,16 @@
 // ActionMap.swift
-// Commands as GActions: menus, keys, buttons and D-Bus all reach them by name.
+// Commands as GActions: menus, keys, buttons and D-Bus activate them by name.
 
 import CGtk
 
-/// A command with a name; may be switched off, may have a state.
+/// A named command; it may be disabled, and may have a state.
 @MainActor public final class NamedAction: NativeObject {
   public var isEnabled: Bool {
     get { g_action_get_enabled(opaque) != 0 }
     set { if newValue != isEnabled { g_simple_action_set_enabled(opaque, newValue ? 1 : 0) } }
   }
 
-  /// Shows `text` as the chosen one of a group of radio items.
+  /// Shows `text` as the chosen item of a group of radio items.
   public func setState(_ text: String) { g_simple_action_set_state(opaque, g_variant_new_string(text)) }
 
   /// Shows the check mark of a toggle.

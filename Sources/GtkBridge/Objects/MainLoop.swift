@@ -7,20 +7,21 @@ import Glibc
 
 /// The main thread's event loop.
 public enum MainLoop {
-  /// Lets the main actor's jobs run under the GLib loop. Once, from a synchronous `main`, before the loop runs.
+  /// Lets the main actor's jobs run in the GLib loop. Call it once, from a synchronous `main`, before the
+  /// loop runs.
   ///
-  /// libdispatch signals work for the main queue through an event descriptor; GLib watches it.
+  /// libdispatch signals work for the main queue through an event descriptor, which GLib watches.
   @MainActor public static func attachMainActor() {
     g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, runMainQueue, nil)
   }
 
-  /// Seconds of the monotonic clock, the one that frame times are given in.
+  /// Seconds of the monotonic clock, which frame times use.
   public static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
 
-  /// The same, exact to the nanosecond.
+  /// The same clock, exact to the nanosecond.
   static var preciseNow: Double { time(of: CLOCK_MONOTONIC) }
 
-  /// Seconds that a processor has worked for this thread.
+  /// The processor time of this thread in seconds.
   static var processorTime: Double { time(of: CLOCK_THREAD_CPUTIME_ID) }
 
   private static func time(of clock: clockid_t) -> Double {
@@ -29,8 +30,8 @@ public enum MainLoop {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Handles what is pending, without waiting: for tests that drive the loop themselves.
-  /// - Returns: true when something was handled.
+  /// Handles pending events without waiting: for tests that drive the loop themselves.
+  /// - Returns: true when an event was handled.
   @MainActor @discardableResult public static func iterate(mayBlock: Bool = false) -> Bool {
     g_main_context_iteration(nil, mayBlock ? 1 : 0) != 0
   }
@@ -45,8 +46,8 @@ private func runMainQueue(_ descriptor: gint, _: GIOCondition, _: gpointer?) -> 
 
 /// The memory of the process.
 public enum Memory {
-  /// Gives what was freed back to the system soon: pictures come and go in pieces too small for the allocator to
-  /// do so by itself (128 KiB instead of a bound that grows; docs/performance.md).
+  /// Returns freed memory to the system early. Pictures come and go in pieces that are too small for the
+  /// allocator to do so by itself (128 KiB instead of a growing bound; docs/performance.md).
   public static func trimEarly() { mallopt(M_TRIM_THRESHOLD, 128 << 10) }
 }
 
@@ -56,7 +57,7 @@ public enum Toolkit {
   @MainActor public static func start() -> Bool { gtk_init_check() != 0 }
 }
 
-/// A one-shot timer of the main loop, exact to the millisecond that the kernel keeps.
+/// A one-shot timer of the main loop, exact to a millisecond.
 @MainActor public final class Timer {
   private var source: guint = 0
 
@@ -66,14 +67,14 @@ public enum Toolkit {
 
   public var isScheduled: Bool { source != 0 }
 
-  /// Calls `body` once after `seconds`, instead of whatever was scheduled before.
+  /// Calls `body` once after `seconds`; replaces what was scheduled before.
   public func schedule(after seconds: Double, _ body: @escaping Action0) {
     cancel()
     let box = Box<Action0> { [weak self] in
       self?.source = 0
       body()
     }
-    // Rounded up: fired early, the callback would find nothing to do and ask again.
+    // Rounded up: if it fired early, the callback would find nothing to do and schedule itself again.
     let milliseconds = guint(min(max(seconds * 1000, 0).rounded(.up), 1e9))
     source = g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, fireOnce, box.retained, releaseBox)
   }

@@ -1,21 +1,21 @@
 // NativeObject.swift
-// Ownership of GObjects: one strong reference per Swift object, given back on the main actor when it goes.
-// Everything in this target is main-actor isolated, as GTK is; trampolines for C stand at file scope.
+// Ownership of GObjects: one strong reference per Swift object, released on the main actor. Everything in
+// this target is isolated to the main actor, as GTK requires; callbacks for C are file-scope functions.
 
 import CGtk
 
-/// A GObject that Swift holds a reference to.
+/// A GObject to which Swift holds a reference.
 @MainActor open class NativeObject {
-  /// The instance; valid for as long as this object lives.
+  /// The instance; valid while this object lives.
   public let raw: UnsafeMutableRawPointer
 
-  /// Takes a further reference to `raw`, or its floating one.
+  /// Adds a reference to `raw`, or takes over its floating one.
   public required init(_ raw: UnsafeMutableRawPointer) {
     self.raw = raw
     g_object_ref_sink(raw)
   }
 
-  /// Takes over a reference that the caller owns.
+  /// Takes over a reference of the caller.
   init(owned raw: UnsafeMutableRawPointer) { self.raw = raw }
 
   isolated deinit { g_object_unref(raw) }
@@ -24,7 +24,7 @@ import CGtk
 
   var object: UnsafeMutablePointer<GObject> { raw.assumingMemoryBound(to: GObject.self) }
 
-  /// References that anybody holds: for tests of ownership.
+  /// The number of all references: for tests of ownership.
   var referenceCount: Int { Int(object.pointee.ref_count) }
 
   // MARK: Properties

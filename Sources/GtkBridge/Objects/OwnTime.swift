@@ -1,21 +1,21 @@
 // OwnTime.swift
-// How long the main thread is in the program's own code: what is left of a frame when the toolkit's part is taken
-// away. Every way in from the toolkit that can happen in each frame goes through here. Main thread only.
+// How long the main thread runs the program's own code: the rest of a frame is the toolkit's. Every callback
+// that can happen in each frame goes through here. Main thread only.
 
 import CGtk
 
-/// Counts the time between the toolkit's calls and their returns, while it is asked to.
+/// Measures the time between calls from the toolkit and their returns, when enabled.
 ///
-/// Processor time tells what the code costs, whatever else the machine does meanwhile; what passes on the clock also
-/// holds the waits, for a lock or for a processor.
+/// Processor time tells what the code costs, whatever else the machine does meanwhile. Clock time includes
+/// waits for locks and processors.
 @MainActor public enum OwnTime {
-  /// For a trace; otherwise no clock is asked.
+  /// True for a trace; otherwise no clock is read.
   public static var isCounted = false
-  /// Seconds so far, on the clock and of a processor.
+  /// Seconds so far, by the clock and by the processor.
   public private(set) static var seconds = 0.0, processorSeconds = 0.0
   private static var isInside = false
 
-  /// Runs a part of the call that is going on without counting it.
+  /// Runs a part of the present call without measuring it.
   public static func leaveOut(_ body: () -> Void) {
     guard isCounted else { return body() }
     let (start, processorStart) = (MainLoop.preciseNow, MainLoop.processorTime)
@@ -24,7 +24,7 @@ import CGtk
     processorSeconds -= MainLoop.processorTime - processorStart
   }
 
-  /// Runs what the toolkit calls. The toolkit may call again before it returns: the outermost call counts.
+  /// Runs a callback. Callbacks may be nested: only the outermost one is measured.
   @inline(__always)
   static func count<Result>(_ body: () -> Result) -> Result {
     guard isCounted, !isInside else { return body() }

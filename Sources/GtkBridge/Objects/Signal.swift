@@ -1,6 +1,6 @@
 // Signal.swift
-// Signals to closures. The box that holds a closure is retained when connecting and released by the closure's
-// destroy notify, nowhere else. Trampolines are file-scope functions that C calls on the main thread.
+// Connects signals to closures. The box of a closure is retained when connecting and released only by the
+// closure's destroy notify. Trampolines are file-scope functions that C calls on the main thread.
 
 import CGtk
 import Synchronization
@@ -26,10 +26,10 @@ final class Box<Closure> {
 
 private let liveBoxes = Atomic<Int>(0)
 
-/// Closures that C holds at this moment: tests assert that none is left behind.
+/// The number of closures that C holds now: tests check that none is left.
 public var liveCallbackCount: Int { liveBoxes.load(ordering: .relaxed) }
 
-/// Destroy notifies: they may come from any thread.
+/// Destroy notifies may come from any thread.
 func releaseBox(_ data: UnsafeMutableRawPointer?) { Unmanaged<AnyObject>.fromOpaque(data!).release() }
 private func releaseClosure(_ data: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<GClosure>?) {
   releaseBox(data)
@@ -49,14 +49,14 @@ public typealias Action2 = @MainActor (Double, Double) -> Void
 typealias Data = UnsafeMutableRawPointer?
 
 extension NativeObject {
-  /// A signal without arguments, or whose arguments are of no interest.
+  /// Connects to a signal without arguments, or whose arguments are not needed.
   @discardableResult
   public func connect(_ signal: String, _ handler: @escaping Action0) -> SignalConnection {
     attach(
       signal, unsafeBitCast(call0 as @convention(c) (Data, Data) -> Void, to: GCallback.self), Box(handler))
   }
 
-  /// A signal without arguments whose handler says whether it dealt with it.
+  /// Connects to a signal whose handler returns whether it handled it.
   @discardableResult
   public func connectBool(_ signal: String, _ handler: @escaping @MainActor () -> Bool) -> SignalConnection {
     attach(
@@ -64,7 +64,7 @@ extension NativeObject {
       Box(handler))
   }
 
-  /// A change of a property.
+  /// Connects to changes of a property.
   @discardableResult
   public func connectNotify(_ property: String, _ handler: @escaping Action0) -> SignalConnection {
     attach(
@@ -73,7 +73,7 @@ extension NativeObject {
     )
   }
 
-  /// A signal with two numbers, as gestures have.
+  /// Connects to a signal with two numbers, as those of gestures.
   @discardableResult
   func connect2(_ signal: String, _ handler: @escaping Action2) -> SignalConnection {
     attach(
@@ -107,7 +107,7 @@ private func call2(_: Data, _ x: Double, _ y: Double, _ data: Data) {
   MainActor.assumeIsolated { OwnTime.count { closure.value(x, y) } }
 }
 
-/// Carries a C pointer or a closure into `MainActor.assumeIsolated`, on the thread that it is on already.
+/// Passes a C pointer or a closure into `MainActor.assumeIsolated`, on the same thread.
 struct UncheckedSendable<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

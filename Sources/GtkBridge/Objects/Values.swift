@@ -1,5 +1,5 @@
 // Values.swift
-// What rows and lists of a dialog need beyond properties of text, truth and whole numbers.
+// Properties of other types than text, Booleans and integers, and lists of texts.
 
 import CGtk
 
@@ -11,7 +11,7 @@ extension NativeObject {
     }
   }
 
-  /// The place of the chosen item of a list, counted from 0; nil when none is.
+  /// The index of the selected item of a list; nil when none is.
   public var selected: Int? {
     get {
       withValue(of: .uint) {
@@ -29,12 +29,12 @@ extension NativeObject {
   }
 }
 
-/// The texts that a list offers.
+/// The texts of a list.
 @MainActor public final class StringList: NativeObject {
   public func append(_ text: String) { gtk_string_list_append(opaque, text) }
 }
 
-/// A list of texts with an entry for another one.
+/// A list of texts with an entry for other text.
 @MainActor public final class ComboBoxText: Widget {
   public func append(_ text: String) { gtk_combo_box_text_append_text(opaque, text) }
 }

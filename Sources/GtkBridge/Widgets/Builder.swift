@@ -6,7 +6,7 @@ import CGtk
 
 /// The objects of one interface description.
 @MainActor public final class Builder: NativeObject {
-  /// - Parameter xml: UTF-8 text; a mistake in it ends the program, as it is part of the program.
+  /// - Parameter xml: UTF-8 text. A mistake in it ends the program, because it is a part of the program.
   public convenience init(_ xml: [UInt8]) {
     self.init(owned: UnsafeMutableRawPointer(gtk_builder_new()!))
     var error: UnsafeMutablePointer<GError>?
@@ -31,7 +31,7 @@ import CGtk
     gtk_box_append(raw.assumingMemoryBound(to: GtkBox.self), child.widget)
   }
 
-  /// Puts `child` behind `sibling`; nil: before all others.
+  /// Inserts `child` behind `sibling`; nil: as the first child.
   public func insert(_ child: Widget, after sibling: Widget?) {
     gtk_box_insert_child_after(raw.assumingMemoryBound(to: GtkBox.self), child.widget, sibling?.widget)
   }
@@ -46,12 +46,12 @@ import CGtk
   }
 }
 
-/// Pages of which one is seen.
+/// Pages, one of which is visible.
 @MainActor public final class Stack: Widget {
-  /// Adds a page; the first one is seen.
+  /// Adds a page; the first page is visible.
   public func add(_ page: Widget, named name: String) { gtk_stack_add_named(opaque, page.widget, name) }
 
-  /// Lets the page of that name be seen.
+  /// Shows the page with this name.
   public func show(_ name: String) { gtk_stack_set_visible_child_name(opaque, name) }
 }
 
@@ -59,7 +59,7 @@ import CGtk
 @MainActor public final class Grid: Widget {
   public convenience init() { self.init(UnsafeMutableRawPointer(gtk_grid_new()!)) }
 
-  /// Children of one cell lie over each other, the last one in front.
+  /// Adds a child; children of one cell overlap, the last one in front.
   public func attach(_ child: Widget, column: Int, row: Int, width: Int = 1) {
     gtk_grid_attach(
       raw.assumingMemoryBound(to: GtkGrid.self), child.widget, gint(column), gint(row), gint(width), 1)
@@ -70,7 +70,7 @@ import CGtk
   }
 }
 
-/// A range of values with a page, as scroll bars have.
+/// A range of values, as for a scroll bar.
 @MainActor public final class Adjustment: NativeObject {
   private var native: UnsafeMutablePointer<GtkAdjustment> { raw.assumingMemoryBound(to: GtkAdjustment.self) }
 
@@ -85,7 +85,7 @@ import CGtk
 }
 
 extension Widget {
-  /// A scroll bar from top to bottom, and the range that it moves in.
+  /// A vertical scroll bar and its adjustment.
   public static func verticalScrollbar() -> (Widget, Adjustment) {
     let adjustment = Adjustment(UnsafeMutableRawPointer(gtk_adjustment_new(0, 0, 1, 1, 1, 1)!))
     let scrollbar = gtk_scrollbar_new(
@@ -94,7 +94,7 @@ extension Widget {
   }
 }
 
-/// Widgets that are all as wide as the widest of them.
+/// Widgets that are as wide as the widest of them.
 @MainActor public final class SizeGroup: NativeObject {
   public convenience init() {
     self.init(owned: UnsafeMutableRawPointer(gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)!))
@@ -107,12 +107,12 @@ extension Widget {
 }
 
 extension Widget {
-  /// Shows `child`, and a bar to scroll it up and down when it is taller than the room there is.
+  /// Shows `child`, with a vertical scroll bar when it is too tall.
   public static func scrolledVertically(_ child: Widget) -> (Widget, Adjustment) {
     let window = gtk_scrolled_window_new()!
     let viewport = gtk_viewport_new(nil, nil)!
     let port = OpaquePointer(viewport)
-    // A lane that takes the focus stays where it is.
+    // A lane that gets the focus must not scroll.
     gtk_viewport_set_scroll_to_focus(port, 0)
     gtk_viewport_set_child(port, child.widget)
     gtk_scrolled_window_set_policy(OpaquePointer(window), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -122,7 +122,7 @@ extension Widget {
     return (Widget(UnsafeMutableRawPointer(window)), adjustment)
   }
 
-  /// The least size, in logical pixels; nil: whatever it needs.
+  /// The least height, in logical pixels; nil: as high as needed.
   public func setLeastHeight(_ height: Int?) { gtk_widget_set_size_request(widget, -1, gint(height ?? -1)) }
 }
 
@@ -130,7 +130,7 @@ extension Widget {
 @MainActor public final class Flap: Widget {
   public func setPanel(_ panel: Widget) { adw_flap_set_flap(opaque, panel.widget) }
 
-  /// True when the panel is out, or on its way.
+  /// True when the panel is open, or is opening.
   public var isRevealed: Bool {
     get { adw_flap_get_reveal_flap(opaque) != 0 }
     set { if newValue != isRevealed { adw_flap_set_reveal_flap(opaque, newValue ? 1 : 0) } }

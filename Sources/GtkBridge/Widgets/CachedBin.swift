@@ -1,13 +1,14 @@
 // CachedBin.swift
-// A bin whose contents are kept as one picture while nothing in them changes. The Cairo renderer walks the whole
-// node tree of a window for every damaged pixel, symbolic icons and shadows included; a picture is one node.
-// GTK calls `snapshot` exactly when something inside has to be drawn anew, so the picture is never stale.
+// A bin whose contents are kept as one picture while they do not change. For every damaged pixel the Cairo
+// renderer walks through the whole node tree of a window, symbolic icons and shadows included; a picture is
+// one node. GTK calls `snapshot` exactly when something inside must be drawn again, so the picture is never
+// out of date.
 
 import CGtk
 
 /// Holds one child; named `BarlineCachedBin` in interface descriptions.
 public enum CachedBin {
-  /// Makes the class known to `Builder`. Any number of times.
+  /// Registers the class for `Builder`. May be called several times.
   @MainActor public static func register() { _ = cachedBinType }
 }
 
@@ -19,7 +20,7 @@ private let cachedBinType: GType = {
     GTypeFlags(0))
 }()
 
-/// Set once, when the class is made; read on the main thread only.
+/// Set once, when the class is made; read only on the main thread.
 nonisolated(unsafe) private var snapshotContents:
   (@convention(c) (UnsafeMutablePointer<GtkWidget>?, OpaquePointer?) -> Void)?
 
@@ -37,7 +38,7 @@ private func takeSnapshot(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot
   MainActor.assumeIsolated {
     let (node, snapshot, widget) = pointers.value
     let contents = RenderNode(owned: node)
-    // Only the Cairo renderer gains; others draw the nodes faster than they upload a picture.
+    // Only the Cairo renderer benefits; others draw the nodes faster than they upload a picture.
     let isCairo = RenderNode.isDrawnWithCairo(widget!)
     let picture = isCairo ? contents.flattened(scale: Int(gtk_widget_get_scale_factor(widget))) : contents
     gtk_snapshot_append_node(snapshot, picture.raw)
@@ -45,7 +46,7 @@ private func takeSnapshot(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot
 }
 
 extension RenderNode {
-  /// The same picture as one node, painted now.
+  /// The node as a single picture, painted now.
   ///
   /// - Parameter scale: device pixels per logical pixel.
   public func flattened(scale: Int) -> RenderNode {
@@ -82,7 +83,7 @@ extension RenderNode {
 }
 
 extension Widget {
-  /// The node as it is drawn fastest: as one picture where the window is drawn with Cairo.
+  /// The faster form of the node: one picture if the window is drawn with Cairo, else the node itself.
   public func optimized(_ node: RenderNode) -> RenderNode {
     RenderNode.isDrawnWithCairo(widget) ? node.flattened(scale: scaleFactor) : node
   }

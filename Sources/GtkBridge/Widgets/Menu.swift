@@ -1,5 +1,5 @@
 // Menu.swift
-// Menus as models: their items name actions, whoever shows them.
+// Menus as models: their items name actions, independent of the widget that shows them.
 
 import CGtk
 
@@ -7,33 +7,33 @@ import CGtk
 @MainActor public final class Menu: NativeObject {
   public convenience init() { self.init(owned: UnsafeMutableRawPointer(g_menu_new()!)) }
 
-  /// A menu that stays as it is.
+  /// A menu whose items do not change.
   public convenience init(_ sections: Section...) {
     self.init()
     append(sections)
   }
 
-  /// A group of items, set off by a line.
+  /// A group of items, separated by a line.
   public struct Section {
     let title: String?
     let items: [Item]
   }
 
-  /// What can be chosen; labels have an underscore before their mnemonic.
+  /// An item; labels have an underscore before their mnemonic.
   public enum Item {
-    /// A label, the detailed name of an action, and a text target where it takes one. `key` is shown beside the label
-    /// though it is no accelerator of the application.
+    /// A label, the detailed name of an action, and its target if it takes a text. `key` is shown beside the
+    /// label, although it is not an accelerator of the application.
     case action(String, String, target: String? = nil, key: String? = nil)
-    /// A label, and what opens behind it.
+    /// A label, and its submenu.
     indirect case menu(String, [Section])
 
-    /// A menu behind a label.
+    /// A submenu with a label.
     public static func submenu(_ label: String, _ sections: Section...) -> Item { .menu(label, sections) }
   }
 
-  /// Items that belong together.
+  /// A section of items.
   ///
-  /// - Parameter title: stands above them.
+  /// - Parameter title: shown above them.
   public static func section(_ items: [Item], title: String? = nil) -> Section {
     Section(title: title, items: items)
   }
@@ -59,7 +59,7 @@ import CGtk
 
   public func removeAll() { g_menu_remove_all(opaque) }
 
-  /// A group of items, set off by a line.
+  /// Adds a section.
   public func append(section: Menu) {
     g_menu_append_section(opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
   }
@@ -69,8 +69,8 @@ import CGtk
   }
 
   /// - Parameters:
-  ///   - label: shown as it is, underscores too.
-  ///   - action: a detailed name with a text target.
+  ///   - label: shown unchanged, underscores included.
+  ///   - action: a detailed name; its target is a text.
   public func append(_ label: String, action: String, target: String) {
     let plain = label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) }
     append(plain, action, target: target)

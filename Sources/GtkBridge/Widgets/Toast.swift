@@ -1,16 +1,16 @@
 // Toast.swift
-// Short messages over a window that go away by themselves.
+// Short messages over a window that disappear by themselves.
 
 import CGtk
 
-/// The widget over which messages appear.
+/// The widget over which messages are shown.
 @MainActor public final class ToastOverlay: Widget {
   /// Shows one line of plain text for some seconds, after those that are waiting.
   public func show(_ text: String) { add(Toast(text)) }
 
-  /// Shows `toast` until it is dismissed or its time is over.
+  /// Shows `toast` until it is dismissed or times out.
   public func add(_ toast: Toast) {
-    // The overlay takes a reference.
+    // The overlay takes over a reference.
     adw_toast_overlay_add_toast(opaque, OpaquePointer(g_object_ref(toast.raw)))
   }
 }
@@ -23,7 +23,7 @@ import CGtk
     self.init(owned: UnsafeMutableRawPointer(adw_toast_new(escapeMarkup(text))!))
   }
 
-  /// - Parameter text: plain text that is shown whole, on as many lines as it takes.
+  /// - Parameter text: plain text, shown as a whole on several lines if needed.
   public convenience init(lines text: String) {
     self.init(text)
     let label = gtk_label_new(text)!
@@ -32,24 +32,24 @@ import CGtk
     gtk_label_set_max_width_chars(OpaquePointer(label), 64)
     gtk_label_set_xalign(OpaquePointer(label), 0)
     gtk_widget_add_css_class(label, "heading")
-    // The toast takes the label, whose reference was floating.
+    // The toast takes over the floating reference of the label.
     adw_toast_set_custom_title(opaque, label)
   }
 
-  /// Offers something to do.
+  /// Adds a button.
   public func setButton(_ label: String, action: String) {
     adw_toast_set_button_label(opaque, label)
     adw_toast_set_action_name(opaque, action)
   }
 
-  /// Seconds until it goes by itself; 0: never.
+  /// Seconds until it disappears; 0: it stays.
   public func setTimeout(_ seconds: Int) { adw_toast_set_timeout(opaque, guint(clamping: seconds)) }
 
-  /// Takes it away now; any number of times.
+  /// Dismisses it now; may be called several times.
   public func dismiss() { adw_toast_dismiss(opaque) }
 }
 
-/// A number of bytes for people: "27.3 MB".
+/// A readable number of bytes: "27.3 MB".
 public func sizeText(_ bytes: Int) -> String {
   let text = g_format_size(guint64(max(0, bytes)))!
   defer { g_free(text) }

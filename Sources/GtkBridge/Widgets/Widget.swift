@@ -29,7 +29,8 @@ public struct Point: Equatable, Sendable {
     set { if newValue != isVisible { gtk_widget_set_visible(widget, newValue ? 1 : 0) } }
   }
 
-  /// Lets the labels within shorten their text with an ellipsis: those of a `GtkEditableLabel` have no property for it.
+  /// Lets the labels within shorten their text with an ellipsis; a `GtkEditableLabel` has no property for
+  /// this.
   public func ellipsizeLabels() {
     if g_type_check_instance_is_a(raw.assumingMemoryBound(to: GTypeInstance.self), gtk_label_get_type()) != 0
     {
@@ -42,22 +43,22 @@ public struct Point: Equatable, Sendable {
     }
   }
 
-  /// Logical pixels from the top of another widget of the window to that of this one; nil when they are not shown
-  /// together.
+  /// Logical pixels from the top of another widget of the window to the top of this one; nil when they are
+  /// not shown together.
   public func top(in other: Widget) -> Double? {
     var x = 0.0
     var y = 0.0
     return gtk_widget_translate_coordinates(widget, other.widget, 0, 0, &x, &y) != 0 ? y : nil
   }
 
-  /// True while the widget and all that it stands in are shown.
+  /// True while the widget and all widgets around it are shown.
   public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
 
   public func queueDraw() { gtk_widget_queue_draw(widget) }
 
   public func grabFocus() { gtk_widget_grab_focus(widget) }
 
-  /// Takes the focus from whatever in the window has it: keys are the window's own.
+  /// Removes the focus from any widget, so that keys go to the window.
   public func dropFocus() {
     if let root = gtk_widget_get_root(widget) { gtk_root_set_focus(root, nil) }
   }
@@ -68,7 +69,7 @@ public struct Point: Equatable, Sendable {
   /// Takes a style class away.
   public func removeStyleClass(_ name: String) { gtk_widget_remove_css_class(widget, name) }
 
-  /// The pointer's look over the widget; a CSS cursor name, nil for the usual one.
+  /// Sets the pointer's shape over the widget; a CSS cursor name, nil for the usual one.
   public func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(widget, name) }
 
   /// The text colour that the desktop's style gives this widget.
@@ -80,12 +81,12 @@ public struct Point: Equatable, Sendable {
     )
   }
 
-  /// The name that assistive technology speaks.
+  /// Sets the name for assistive technology.
   public func setAccessibleLabel(_ text: String) {
     updateAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, text)
   }
 
-  /// The value that assistive technology speaks.
+  /// Sets the value for assistive technology.
   public func setAccessibleValue(_ text: String) {
     updateAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text)
   }
@@ -101,8 +102,8 @@ public struct Point: Equatable, Sendable {
 
   // MARK: Frames
 
-  /// Calls `body` before each frame, with the frame's time in seconds of the monotonic clock, until it returns
-  /// false. Costs a wake-up per frame for as long as it is there.
+  /// Calls `body` before each frame, with the frame's time in seconds of the monotonic clock, until it
+  /// returns false. Costs a wake-up per frame while it lives.
   public func onEachFrame(_ body: @escaping @MainActor (_ time: Double) -> Bool) -> FrameCallback {
     let box = Box<@MainActor (Double) -> Bool>(body)
     let identifier = gtk_widget_add_tick_callback(widget, callFrame, box.retained, releaseBox)
@@ -129,10 +130,10 @@ public struct Point: Equatable, Sendable {
 
   // MARK: Keys
 
-  /// Calls `body` when `key` (as `gtk_shortcut_trigger_parse_string` has it) is pressed while this widget or one
-  /// inside has the focus, before they get it.
+  /// Calls `body` when `key` (in the syntax of `gtk_shortcut_trigger_parse_string`) is pressed while this
+  /// widget or one inside has the focus, before that widget gets the key.
   ///
-  /// - Parameter body: false leaves the key to them.
+  /// - Parameter body: returns false to pass the key on.
   public func takeKey(_ key: String, _ body: @escaping @MainActor () -> Bool) {
     guard let trigger = gtk_shortcut_trigger_parse_string(key) else { fatalError("no key \(key)") }
     let controller = gtk_shortcut_controller_new()!
@@ -145,12 +146,13 @@ public struct Point: Equatable, Sendable {
 
   // MARK: Popovers of menu buttons
 
-  /// The popover of this `GtkMenuButton`; nil while it has neither one nor a menu.
+  /// The popover of this `GtkMenuButton`; nil while it has neither a popover nor a menu. Before GTK 4.10 the
+  /// button does not say whether it is open.
   private var popover: Widget? {
     gtk_menu_button_get_popover(OpaquePointer(raw)).map { Widget(UnsafeMutableRawPointer($0)) }
   }
 
-  /// Lets this `GtkMenuButton` open `menu`; what was asked of the popover before is forgotten with it.
+  /// Sets the menu of this `GtkMenuButton`; handlers of its former popover are lost.
   public func setMenu(_ menu: Menu) {
     gtk_menu_button_set_menu_model(OpaquePointer(raw), menu.raw.assumingMemoryBound(to: GMenuModel.self))
   }
@@ -164,11 +166,11 @@ public struct Point: Equatable, Sendable {
   /// Calls `body` whenever the popover of this `GtkMenuButton` has closed.
   public func onPopoverClose(_ body: @escaping Action0) { popover?.connect("closed", body) }
 
-  /// Calls `body` whenever the popover of this `GtkMenuButton` has closed, unless something else has the focus by then:
-  /// GTK would give it to the button, which would open the popover again with the next Space.
+  /// Calls `body` whenever the popover of this `GtkMenuButton` has closed, unless another widget has the
+  /// focus by then. GTK would give the focus to the button, and the next Space would open the popover again.
   public func onPopoverRelease(_ body: @escaping Action0) {
     guard let popover else { return }
-    // Not the wrapper, which nobody needs to keep: whoever emits a signal is there, and its parent is the button.
+    // Do not capture the wrapper. While a signal is emitted the popover exists, and its parent is the button.
     let own = popover.widget
     popover.connect("closed") {
       guard let button = gtk_widget_get_parent(own), let root = gtk_widget_get_root(button) else { return }
@@ -178,7 +180,7 @@ public struct Point: Equatable, Sendable {
   }
 }
 
-/// A per-frame callback that is in force.
+/// A running per-frame callback.
 @MainActor public final class FrameCallback {
   private weak var widget: Widget?
   private let identifier: guint

@@ -1,5 +1,5 @@
 // Window.swift
-// Application windows and the keys that work in them.
+// Application windows and their keys.
 
 import CGtk
 
@@ -15,7 +15,7 @@ import CGtk
 
   public func close() { gtk_window_close(window) }
 
-  /// Ends the window at once, without asking it.
+  /// Closes the window at once, without a "close-request" signal.
   public func destroy() { gtk_window_destroy(window) }
 
   public var title: String {
@@ -26,7 +26,7 @@ import CGtk
   public var isMaximized: Bool { gtk_window_is_maximized(window) != 0 }
   public func maximize() { gtk_window_maximize(window) }
 
-  /// The size that the window has when it is neither maximized nor tiled.
+  /// The size of the window when it is neither maximized nor tiled.
   public var defaultSize: (width: Int, height: Int) {
     get {
       var width: gint = 0
@@ -37,7 +37,7 @@ import CGtk
     set { gtk_window_set_default_size(window, gint(newValue.width), gint(newValue.height)) }
   }
 
-  /// Shows the window above `parent`, of which it is a part.
+  /// Shows the window above `parent`, to which it belongs.
   public func present(over parent: Window) {
     gtk_window_set_transient_for(window, parent.window)
     present()
@@ -45,8 +45,8 @@ import CGtk
 }
 
 extension Widget {
-  /// Binds keys to actions for as long as nothing inside the widget that has the focus wants them: a focused
-  /// button keeps its Space, an open menu its arrows.
+  /// Binds keys to actions. The focused widget gets a key first: a focused button keeps its Space, an open
+  /// menu its arrows.
   ///
   /// - Parameter keys: pairs of a key such as `<Shift>Left` and an action such as `win.step-back`.
   public func addShortcuts(_ keys: [(key: String, action: String)]) {
