@@ -1,23 +1,24 @@
 // Palette+Lanes.swift
-// The inks of waveforms that share a diagram, in the hues of Okabe and Ito ("Color Universal Design", 2008: orange, blue,
-// bluish green, reddish purple, yellow). Hue alone would not do: the lightness of each was searched for so that all can
-// be told apart with any one kind of cone missing, and stand out from the background by 3 to 1. The tests hold them to it.
+// The inks of waveforms that share a diagram, in the hues of Okabe and Ito ("Color Universal Design", 2008:
+// orange, blue, bluish green, reddish purple, yellow). Hue alone is not enough: the lightness of each was
+// chosen so that all can be told apart with any one kind of cone missing, and stand out from the background
+// by 3 to 1. Tests check both.
 
 import WaveformCore
 
 /// The color of one waveform among several.
 public enum LaneColor: Int, Hashable, Sendable, CaseIterable {
-  /// What a single waveform has: grey, and orange when it was played.
+  /// The color of a single waveform: grey, and orange where it has been played.
   case plain
   case blue, green, magenta, gold
 
-  /// Colors go round when there are more waveforms than colors.
+  /// When there are more waveforms than colors, colors repeat.
   public init(_ number: Int) {
     let count = Self.allCases.count
     self = Self.allCases[((number % count) + count) % count]
   }
 
-  /// What the color is called.
+  /// The name of the color.
   public var name: String {
     switch self {
     case .plain: "Orange"
@@ -28,7 +29,7 @@ public enum LaneColor: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What has not been played, and what has, on a light ground and on a dark one.
+  /// The inks of what has not been played, and of what has, on a light background and on a dark one.
   fileprivate var inks: (light: [UInt32], dark: [UInt32])? {
     switch self {
     case .plain: nil
@@ -47,7 +48,7 @@ extension Palette {
     guard let inks = color.inks else { return palette }
     let isDark = name == .dark || name == .highContrastDark
     let colors = (isDark ? inks.dark : inks.light).map { Color($0) }
-    // Loudness lies over its peaks, farther from the background.
+    // Loudness is drawn over the peaks, with more contrast to the background.
     let louder = colors.map { $0.mixed(with: Color(isDark ? 0xffffff : 0), at: 0.3) }
     palette.lane = color
     palette.unplayedBar = colors[0]
@@ -59,7 +60,7 @@ extension Palette {
     return palette
   }
 
-  /// The same appearance with paler inks: a waveform behind the one that was made of it.
+  /// The same appearance with paler inks, for a waveform behind the one that was computed from it.
   public var faded: Palette {
     var palette = self
     let strength = name == .light || name == .dark ? 0.55 : 0.4
@@ -74,11 +75,11 @@ extension Palette {
     return palette
   }
 
-  /// The same appearance as it is when nothing lies before it.
+  /// The same appearance for a waveform that is not behind another.
   public var solid: Palette { isFaded ? with(lane) : self }
 
-  /// The color by which a waveform is known, for what stands beside it: what most of it is drawn in, but for the grey of
-  /// a single one.
+  /// The color that identifies a waveform, for widgets beside it: its main ink, except for the grey of a
+  /// single one.
   public func swatch(_ color: LaneColor) -> Color {
     let palette = with(color)
     return color == .plain ? palette.playedBar[palette.playedBar.count / 2] : palette.unplayedBar

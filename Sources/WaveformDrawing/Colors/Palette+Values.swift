@@ -1,9 +1,9 @@
 // Palette+Values.swift
-// The four palettes. Hues are libadwaita's (orange, light and dark greys, blue, red), so that the waveform sits
-// among the desktop's own widgets; view backgrounds are libadwaita's view_bg_color. What has not been played, and all
-// but the palest ink of what has, stands out from the background by at least 3 to 1 (WCAG 2.1, 1.4.11), and so do
-// marks: purple for clipping, teal for silence, so that neither is taken for an over, which is red, or for the blue of
-// the selection.
+// The four palettes. Hues are libadwaita's (orange, light and dark greys, blue, red), so that the waveform
+// matches the desktop's widgets; view backgrounds are libadwaita's view_bg_color. The inks of what has not
+// been played, and all but the palest ink of what has, stand out from the background by at least 3 to 1 (WCAG
+// 2.1, 1.4.11). So do marks: purple for clipping and teal for silence, which differ from the red of overs and
+// the blue of the selection.
 
 extension Palette {
   public static let light = Palette(

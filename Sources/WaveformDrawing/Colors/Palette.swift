@@ -4,7 +4,7 @@
 
 /// The colours of one appearance.
 ///
-/// What is painted into tiles is opaque, so that a tile does not depend on what lies below it.
+/// Colours inside tiles are opaque, so that a tile does not depend on what lies below it.
 public struct Palette: Sendable {
   /// The four appearances of the desktop.
   public enum Name: String, Hashable, Sendable, CaseIterable {
@@ -13,43 +13,43 @@ public struct Palette: Sendable {
     case highContrastDark = "high-contrast-dark"
   }
 
-  /// Which appearance this is. Palettes of one name, lane and strength are equal: keys of layers hash nothing
-  /// else.
+  /// Which appearance this is. Palettes of one name, lane and strength are equal, so keys of layers hash
+  /// nothing else.
   public let name: Name
-  /// Whose waveforms it is for: see `lane`.
+  /// The lane color that the palette is for.
   public internal(set) var lane = LaneColor.plain
-  /// True for what lies behind something that is to be seen before it: see `faded`.
+  /// True for a waveform behind the one that was computed from it: see `faded`.
   public internal(set) var isFaded = false
 
-  /// Behind everything.
+  /// The ground of everything.
   public let background: Color
-  /// Played bars from the top of the lane to its bottom, at equal distances; at least two.
+  /// Played bars, from the top of the lane to its bottom, at equal distances; at least two colours.
   public internal(set) var playedBar: [Color]
   public internal(set) var unplayedBar: Color
-  /// The envelope: from the lowest to the highest sample, and the loudness that lies over it.
+  /// The envelope: its peaks, and the loudness over them.
   public internal(set) var playedPeak: Color, playedLoudness: Color
   public internal(set) var unplayedPeak: Color, unplayedLoudness: Color
   /// Amplitude 0, below the envelope.
   public let zeroLine: Color
-  /// Time that has not been read yet: the lane's ground, and the dots along its middle.
+  /// Time that has not been read: the lane's ground, and the dots along its middle.
   public let unreadGround: Color, unreadDot: Color
-  /// A preview of it: one flat ink for either style, paler than any waveform.
+  /// A preview: one flat ink for every style, paler than any waveform.
   public let preview: Color
-  /// Marks of columns beyond full scale.
+  /// Columns beyond full scale.
   public let over: Color
-  /// Marks of clipping at the lane's edges, and of digital silence along its middle.
+  /// Clipping at the lane's edges, and digital silence along its middle.
   public let clipping: Color, silence: Color
   /// The selection: its ground below the waveform, and its edges above.
   public let selection: Color, selectionEdge: Color
   public let playhead: Color
   public let rulerText: Color, rulerMajorTick: Color, rulerMinorTick: Color
-  /// The ground of a lane's gain, and its text.
+  /// The ground and the text of a lane's gain.
   public let badge: Color, badgeText: Color
   /// The line under the pointer.
   public let pointerLine: Color
-  /// The overview: over what is not visible in the diagram, and the frame around what is.
+  /// The overview: the veil over the parts that the diagram does not show, and the frame of the visible part.
   public let overviewVeil: Color, overviewWindow: Color
-  /// Between two lanes.
+  /// The line between two lanes.
   public let laneSeparator: Color
 
   public static func named(_ name: Name) -> Palette {
@@ -61,7 +61,7 @@ public struct Palette: Sendable {
     }
   }
 
-  /// The appearance for what the desktop asks for.
+  /// The palette for the desktop's settings.
   public static func matching(isDark: Bool, isHighContrast: Bool) -> Palette {
     switch (isDark, isHighContrast) {
     case (false, false): .light
@@ -94,17 +94,17 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// A colour as designers write it: `0xff7800`.
+  /// A colour from its hexadecimal form: `0xff7800`.
   public init(_ hex: UInt32, alpha: Double = 1) {
     self.init(
       red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255, blue: Double(hex & 255) / 255,
       alpha: alpha)
   }
 
-  /// Nothing.
+  /// Fully transparent.
   public static let clear = Color(0, alpha: 0)
 
-  /// The colour on the way to `other`: itself at 0, `other` at 1.
+  /// A mix with `other`: this colour at 0, `other` at 1.
   public func mixed(with other: Color, at fraction: Double) -> Color {
     Color(
       red: red + (other.red - red) * fraction, green: green + (other.green - green) * fraction,

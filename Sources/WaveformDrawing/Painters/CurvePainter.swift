@@ -1,6 +1,6 @@
 // CurvePainter.swift
-// How samples look that are wider than half a pixel: a line of even weight, dots on it, marks where it leaves full
-// scale. Decides which part of every pixel is covered; who paints only fills.
+// How samples are drawn that are wider than half a pixel: a line of even weight, dots on it, and marks where
+// it leaves full scale. Decides which part of every pixel is covered; others only fill the pixels.
 
 import WaveformCore
 
@@ -13,11 +13,11 @@ public struct CurvePainter {
 
   /// The width of the line in logical pixels.
   static let lineWidth: Float = 1.5
-  /// Half of it, in quarters of a device pixel.
+  /// Half of the width, in quarters of a device pixel.
   private var reach: Int { Int(Self.lineWidth * 2) * scale }
   private var radius: Float { Float(reach) / Float(SampleCurve.pointsPerPixel) }
 
-  /// Pixels beside a curve whose points its picture depends on: half of the largest dot.
+  /// How many pixels beside a curve its picture depends on: half of the largest dot.
   public static func margin(scale: Int) -> Int { 4 * scale }
 
   /// - Parameter scale: device pixels per logical pixel.
@@ -32,7 +32,7 @@ public struct CurvePainter {
 
   // MARK: Line and dots
 
-  /// The line and its dots, over one another: within the tile.
+  /// The line and its dots, which overlap; clipped to the tile.
   func layers(of curve: SampleCurve, state: PlayState) -> [CoverageLayer] {
     let layers = [CoverageLayer(color: color(state), spans: line(curve))]
     return curve.dots.isEmpty ? layers : layers + [CoverageLayer(color: color(state), spans: dots(curve))]
@@ -42,15 +42,16 @@ public struct CurvePainter {
     state == .played ? palette.playedLoudness : palette.unplayedLoudness
   }
 
-  /// Rows from the top of the lane for every point. Beyond full scale the line runs along the lane's edge, in its
-  /// whole weight.
+  /// The row of every point, from the top of the lane. Beyond full scale the line runs along the lane's edge,
+  /// at its full weight.
   func heights(_ curve: SampleCurve) -> [Float] {
     let limit = max(Float(height) - radius, radius)
     return curve.points.map { $0.isNaN ? .nan : min(max(amplitude($0), radius), limit) }
   }
 
-  /// What a round pen covers that is led along the points: at each place as far up and down as the circle about any
-  /// point nearby reaches. So steep slopes keep their weight, and corners are round and no taller than the pen.
+  /// The area that a round pen covers along the points: each place reaches as far up and down as the circles
+  /// about the points nearby. So steep slopes keep their weight, and corners are round and no taller than the
+  /// pen.
   private func line(_ curve: SampleCurve) -> [CoverageSpan] {
     let heights = heights(curve)
     let quarters = SampleCurve.pointsPerPixel
@@ -65,7 +66,7 @@ public struct CurvePainter {
       var top = Float.infinity
       var bottom = -Float.infinity
       for (place, half) in circle {
-        // Comparisons with NaN are false: where there is nothing, nothing is taken.
+        // Comparisons with NaN are false, so missing points are skipped.
         let y = heights[first + index + place]
         if y - half < top { top = y - half }
         if y + half > bottom { bottom = y + half }
@@ -86,7 +87,7 @@ public struct CurvePainter {
     return spans
   }
 
-  /// Discs about the samples, on whole pixels.
+  /// Discs on the samples, at whole pixels.
   private func dots(_ curve: SampleCurve) -> [CoverageSpan] {
     let disc = Self.disc(diameter: dotDiameter(pixelsPerFrame: curve.pixelsPerFrame))
     var spans: [CoverageSpan] = []
@@ -103,12 +104,12 @@ public struct CurvePainter {
     return spans
   }
 
-  /// A dot's middle and radius; the square about it lies on whole pixels.
+  /// A dot's center and radius; its bounding square consists of whole pixels.
   struct Circle {
     let x: Double, y: Double, radius: Double
   }
 
-  /// The dots of all samples whose pixels belong to the curve or lie beside it.
+  /// The dots of all samples whose pixels lie in the curve or beside it.
   func circles(_ curve: SampleCurve) -> [Circle] {
     guard !curve.dots.isEmpty else { return [] }
     let diameter = dotDiameter(pixelsPerFrame: curve.pixelsPerFrame)
@@ -121,14 +122,14 @@ public struct CurvePainter {
     }
   }
 
-  /// Three logical pixels where samples stand close, seven where they stand far apart: odd numbers, so that a dot's
-  /// middle is that of a logical pixel.
+  /// Three logical pixels where samples are close together, seven where they are far apart. Odd numbers, so
+  /// that the center of a dot is that of a logical pixel.
   func dotDiameter(pixelsPerFrame: Double) -> Int {
     let room = pixelsPerFrame / Double(scale)
     return (room < 6 ? 3 : room < 16 ? 5 : 7) * scale
   }
 
-  /// The exact enough areas of a disc, from 8 × 8 places in each pixel.
+  /// The areas of a disc, from 8 × 8 places in each pixel, which is exact enough.
   private static func disc(diameter: Int) -> [CoverageSpan] {
     let middle = Float(diameter) / 2
     var spans: [CoverageSpan] = []
@@ -149,8 +150,8 @@ public struct CurvePainter {
 
   // MARK: Marks
 
-  /// Where full scale is left, at the lane's edges and above the line: two logical pixels tall where samples do, as
-  /// over columns, and one where the curve does between them.
+  /// Marks where full scale is left, at the lane's edges and above the line: two logical pixels tall for
+  /// samples, as over columns, and one for the curve between samples.
   func overs(_ curve: SampleCurve) -> [PixelRect] {
     var rects: [PixelRect] = []
     for x in 0..<curve.count {
@@ -161,7 +162,7 @@ public struct CurvePainter {
     return rects
   }
 
-  /// Never more than half of a lane.
+  /// At most half of the lane.
   private func thickness(_ over: SampleCurve.Over) -> Int {
     switch over {
     case .none: 0

@@ -1,19 +1,20 @@
 // FunctionPainter.swift
-// Paints functions as round lines with Cairo. Painted every frame while a figure moves, so: coarse antialiasing, which
-// costs half of the fine one; gradients as pictures of one row, which cost half of Cairo's own; and what is blended with
-// the ground as a picture of both (docs/performance.md). One thread.
+// Paints functions as round lines with Cairo. A moving figure is painted in every frame. Therefore
+// antialiasing is coarse, which costs half of the fine one; gradients are pictures of one row, which cost
+// half of Cairo's own; and inks that are blended with the ground use a picture of both (docs/performance.md).
+// One thread.
 
 import CCairo
 import WaveformCore
 
-/// Paints a figure of functions into a rectangle of device pixels that begins at (0, 0).
+/// Paints a figure of functions into a rectangle of device pixels with its origin at (0, 0).
 public struct FunctionPainter {
   public let look: FunctionLook
   /// In device pixels.
   public let width: Int, height: Int
   /// Device pixels per logical pixel.
   public let scale: Int
-  /// One for each ink that is not plain.
+  /// One source for each ink that is not a plain colour.
   private var sources: [InkSource?]
 
   public init(look: FunctionLook, width: Int, height: Int, scale: Int) {
@@ -32,10 +33,10 @@ public struct FunctionPainter {
     }
   }
 
-  /// Steps that a line needs to look round: one for so many logical pixels.
+  /// The steps that a line needs to look round: one for three logical pixels.
   public var steps: Int { max(width / (3 * scale), 1) }
 
-  /// Paints what lies below the curves.
+  /// Paints the ground below the curves.
   ///
   /// - Parameter context: its unit is the device pixel.
   public func paintGround(in context: OpaquePointer) {
@@ -63,7 +64,7 @@ public struct FunctionPainter {
   /// Paints the curves, the last one first.
   ///
   /// - Parameters:
-  ///   - curves: the lines of each, the front one first.
+  ///   - curves: the lines of each curve, the front one first.
   ///   - context: its unit is the device pixel.
   public func paint(_ curves: [[[FunctionWaveform.Place]]], in context: OpaquePointer) {
     cairo_save(context)
@@ -82,7 +83,7 @@ public struct FunctionPainter {
     in context: OpaquePointer
   ) {
     let pen = ink.width * Double(scale)
-    // The pen stays within the rectangle, with its round ends.
+    // The pen with its round ends must stay within the rectangle.
     let margin = look.padding * Double(scale) + pen / 2
     let (across, down) = (Double(width) - 2 * margin, Double(height) - 2 * margin)
     guard across >= 0, down >= 0, ink.opacity > 0 else { return }
@@ -91,7 +92,7 @@ public struct FunctionPainter {
       for (index, place) in line.enumerated() {
         let (x, y) = (margin + place.x * across, margin + place.y * down)
         if index == 0 { cairo_move_to(context, x, y) }
-        // A place alone is a dot: Cairo draws a line of no length with its caps.
+        // A single place is a dot: Cairo draws a line of no length with its caps.
         if index > 0 || line.count == 1 { cairo_line_to(context, x, y) }
       }
     }
@@ -109,7 +110,7 @@ public struct FunctionPainter {
 }
 
 extension FunctionLook.Ink {
-  /// Its first colour becomes the source.
+  /// Sets its first colour as the source.
   fileprivate func setColor(in context: OpaquePointer) {
     cairo_set_source_rgba(context, colors[0].red, colors[0].green, colors[0].blue, colors[0].alpha * opacity)
   }
@@ -118,7 +119,7 @@ extension FunctionLook.Ink {
 /// A picture as a source of strokes.
 private final class InkSource {
   let pattern: OpaquePointer
-  /// True when it has been blended with the ground.
+  /// True when the ink has been blended with the ground.
   let isBlended: Bool
 
   /// A row of colours, repeated downwards.
@@ -136,13 +137,13 @@ private final class InkSource {
     }
     pattern = cairo_pattern_create_for_surface(surface)!
     isBlended = false
-    // The pattern holds it now.
+    // The pattern keeps a reference to it.
     cairo_surface_destroy(surface)
     cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT)
     cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
   }
 
-  /// What the ink makes of the ground of `painter`, wherever it lies. Where two such lines cross they lie over each other
+  /// The ink blended with the whole ground of `painter`. Two lines of this ink that cross cover each other,
   /// and are not blended twice.
   init(_ ink: FunctionLook.Ink, over painter: FunctionPainter) {
     let surface = cairo_image_surface_create(

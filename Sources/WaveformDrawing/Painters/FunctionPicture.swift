@@ -8,7 +8,7 @@ import WaveformCore
 
 /// Paints figures of one size and look.
 public final class FunctionPicture {
-  /// What must stay for the same pictures to be used on.
+  /// The same pictures can be reused while this stays equal.
   public struct Key: Hashable, Sendable {
     public var look: FunctionLook
     /// In device pixels.
@@ -45,12 +45,12 @@ public final class FunctionPicture {
     try ImageSurface(width: key.width, height: key.height, scale: key.scale)
   }
 
-  /// The figure, whole. Valid until the next but one is painted.
+  /// Paints the whole figure. The picture is valid until the next but one is painted.
   public func paint(_ figure: SineFigure) -> ImageSurface {
     paint(figure.waveforms(steps: painter.steps))
   }
 
-  /// Any functions, the front one first.
+  /// Paints any functions, the front one first.
   public func paint(_ functions: [FunctionWaveform]) -> ImageSurface {
     let surface = surfaces[turn]
     turn = 1 - turn
@@ -63,23 +63,23 @@ public final class FunctionPicture {
   }
 }
 
-/// How the curves of a figure look, and what they lie on.
+/// How the curves of a figure look, and their ground.
 public struct FunctionLook: Hashable, Sendable {
-  /// How colours meet what lies below.
+  /// How colours are combined with what lies below.
   public enum Blending: Hashable, Sendable {
     case normal
-    /// Bright ground becomes brighter and dark ground stays dark, as `CAIRO_OPERATOR_OVERLAY` has it; over nothing
-    /// it is as `normal`.
+    /// Bright ground becomes brighter and dark ground stays dark, as with `CAIRO_OPERATOR_OVERLAY`; over
+    /// transparent ground the same as `normal`.
     case overlay
   }
 
   /// A line of one width.
   public struct Ink: Hashable, Sendable {
-    /// From the left edge of the figure to its right at equal distances; at least one.
+    /// From the left edge of the figure to the right, at equal distances; at least one colour.
     public var colors: [Color]
-    /// Logical pixels.
+    /// In logical pixels.
     public var width: Double
-    /// 0…1; multiplies the colours' own.
+    /// 0…1; a factor for the opacity of the colours.
     public var opacity: Double
     public var blending: Blending
 
@@ -93,9 +93,9 @@ public struct FunctionLook: Hashable, Sendable {
 
   /// A rectangle below the curves.
   public struct Ground: Hashable, Sendable {
-    /// From its top left corner to its bottom right at equal distances; at least two.
+    /// From its top left corner to its bottom right, at equal distances; at least two colours.
     public var colors: [Color]
-    /// Of its corners, in logical pixels.
+    /// The radius of its corners, in logical pixels.
     public var radius: Double
 
     public init(_ colors: [Color], radius: Double) {
@@ -104,9 +104,9 @@ public struct FunctionLook: Hashable, Sendable {
     }
   }
 
-  /// Nil: nothing lies below the curves.
+  /// Nil: there is no ground below the curves.
   public var ground: Ground?
-  /// Of the curves, the front one first; curves beyond the last ink are drawn with that. At least one.
+  /// The inks of the curves, the front one first; further curves use the last ink. At least one.
   public var inks: [Ink]
   /// Free space around the curves, in logical pixels.
   public var padding: Double
@@ -117,7 +117,7 @@ public struct FunctionLook: Hashable, Sendable {
     self.padding = padding
   }
 
-  /// A ground from pink to black; the echoes of a white curve are blended into it, and fade with it.
+  /// A ground from pink to black; a white curve, whose echoes are blended into the ground and fade with it.
   public static let card = FunctionLook(
     ground: Ground([Color(0xff5c8f), Color(0x100510)], radius: 12),
     inks: [Ink([Color(0xffffff), Color(0xffc4da)], width: 4)]
@@ -126,7 +126,7 @@ public struct FunctionLook: Hashable, Sendable {
       },
     padding: 24)
 
-  /// What shows that something is being done, in the inks of a palette.
+  /// The look of a figure that shows activity, in the inks of a palette.
   ///
   /// - Parameter width: of the front line, in logical pixels.
   public static func activity(_ palette: Palette, width: Double) -> FunctionLook {

@@ -1,7 +1,8 @@
 // MarkPainter.swift
-// How clipping and digital silence look, however short they are: a cap at the lane's edge, set apart from the waveform,
-// and a thin line along the middle. A dropout that lies between louder samples would be hidden in their bar: it cuts
-// a notch in it, in which a dash stands. A recording full of silence stays quiet, a single hole in it is seen.
+// How clipping and digital silence are marked, however short they are: by a cap at the lane's edge, set apart
+// from the waveform, and by a thin line along the middle. A dropout between louder samples would be hidden in
+// their bar, so it cuts a notch into the bar, with a dash inside. A recording full of silence stays quiet,
+// but a single hole is visible.
 
 import WaveformCore
 
@@ -10,14 +11,15 @@ struct MarkPainter {
   private let palette: Palette
   private let geometry: BarGeometry
   private let scale: Int
-  /// Width of a mark and from one to the next, in device pixels: those of a bar, or two logical pixels of an envelope.
+  /// The width of a mark, and the distance to the next one, in device pixels: those of a bar, or two logical
+  /// pixels in an envelope.
   private let width: Int, pitch: Int
   /// Columns that share a mark.
   private let columnsPerMark: Int
 
   /// - Parameters:
   ///   - scale: device pixels per logical pixel.
-  ///   - bars: to which marks belong; nil: they belong to pixels.
+  ///   - bars: marks belong to bars of this size; nil: to pixels.
   init(_ palette: Palette, _ geometry: BarGeometry, scale: Int, bars: BarMetrics?) {
     self.palette = palette
     self.geometry = geometry
@@ -67,10 +69,11 @@ struct MarkPainter {
     ]
   }
 
-  /// Half the height of a dash, in device pixels: seen at once in high lanes, and never as high as low ones.
+  /// Half the height of a dash, in device pixels: clearly visible in high lanes, but less than the height of
+  /// low ones.
   private var dash: Int { min(max(5 * scale, geometry.halfHeight / 10), max(scale, geometry.halfHeight / 2)) }
 
-  /// Height of a cap, and of the notch above and below a dash, in logical pixels. A cap is taller than the mark of an
-  /// over, which may lie on it.
+  /// The height of a cap, and of the notch above and below a dash, in logical pixels. A cap is taller than
+  /// the mark of an over, which may cover it.
   private static let cap = 4, margin = 3
 }

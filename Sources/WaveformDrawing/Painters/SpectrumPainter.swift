@@ -8,7 +8,7 @@ import WaveformCore
 public struct SpectrumPainter {
   public let axis: SpectrumAxis
   public let palette: Palette
-  /// Device pixels per logical pixel, in which the axis counts.
+  /// Device pixels per logical pixel; the axis uses logical pixels.
   public let scale: Int
 
   public init(axis: SpectrumAxis, palette: Palette, scale: Int) {
@@ -17,10 +17,10 @@ public struct SpectrumPainter {
     self.scale = max(scale, 1)
   }
 
-  /// Paints into a context whose origin is the upper left corner and whose unit is the logical pixel. The context is
-  /// left as it was.
+  /// Paints into a context whose origin is the upper left corner and whose unit is the logical pixel.
+  /// Restores the context afterwards.
   ///
-  /// - Parameter spectrum: levels in dB, from 0 Hz to half the sample rate; nil draws the lines alone.
+  /// - Parameter spectrum: levels in dB, from 0 Hz to half the sample rate; nil draws only the lines.
   public func paint(_ spectrum: [Double]?, in context: OpaquePointer) {
     cairo_save(context)
     defer { cairo_restore(context) }

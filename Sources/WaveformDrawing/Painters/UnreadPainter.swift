@@ -1,6 +1,6 @@
 // UnreadPainter.swift
-// How time looks that has not been read yet: a ground of its own and sparse dots along the middle, too quiet to
-// compete with the waveform and unlike the unbroken row of short bars that silence is.
+// How time is drawn that has not been read: a ground of its own and sparse dots along the middle. They are
+// quieter than the waveform, and unlike silence, which is an unbroken row of short bars.
 
 import WaveformCore
 
@@ -26,8 +26,8 @@ struct UnreadPainter {
   /// The ground, and a dot at every other bar that lies wholly in it.
   ///
   /// - Parameters:
-  ///   - left: in device pixels from the tile's left edge, as `right`.
-  ///   - preview: where it shows something there are no dots.
+  ///   - left, right: in device pixels from the tile's left edge.
+  ///   - preview: its columns have no dots.
   func layers(from left: Int, to right: Int, around preview: WaveformColumns?) -> [InkLayer] {
     let step = 2 * metrics.pitch
     let side = max(2, 2 * scale)

@@ -6,16 +6,16 @@ import CCairo
 import WaveformCore
 
 extension WaveformPainter {
-  /// What the picture is made of at the end.
+  /// The kind of the final picture.
   public enum Medium: Sendable {
     /// Pixels: gradients have one colour per row, as in `paint(_:into:)`.
     case pixels
-    /// SVG or PDF: gradients are gradients.
+    /// SVG or PDF, with real gradients.
     case vector
   }
 
   /// Paints a tile into a `cairo_t` whose origin is the tile's top left corner and whose unit is the device
-  /// pixel. The context is left as it was.
+  /// pixel. Restores the context afterwards.
   public func paint(_ tile: WaveformTile, in context: OpaquePointer, for medium: Medium = .pixels) {
     guard width(of: tile) > 0, height > 0 else { return }
     cairo_save(context)
@@ -55,7 +55,7 @@ extension WaveformPainter {
     return pattern
   }
 
-  /// A picture one pixel wide, repeated: Cairo's own gradients round their colours differently.
+  /// A repeated picture one pixel wide, because Cairo's own gradients round their colours differently.
   private static func rowByRow(_ gradient: RowGradient) -> OpaquePointer {
     let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, Int32(gradient.pixels.count))!
     defer { cairo_surface_destroy(surface) }
@@ -74,7 +74,7 @@ extension WaveformPainter {
 
   // MARK: Curves
 
-  /// Paints curves into a context that is set up as for a tile.
+  /// Paints curves into a context that has been set up for a tile.
   func paint(
     _ curves: [SampleCurve], _ state: PlayState, in context: OpaquePointer, for medium: Medium
   ) {
@@ -98,7 +98,7 @@ extension WaveformPainter {
     }
   }
 
-  /// Lines from point to point with a round pen, and circles, cut off at the tile's edges.
+  /// Lines between the points with a round pen, and circles, clipped at the tile's edges.
   private func stroke(
     _ curve: SampleCurve, _ painter: CurvePainter, _ color: Color, in context: OpaquePointer
   ) {
@@ -121,7 +121,7 @@ extension WaveformPainter {
         cairo_line_to(context, x, Double(height))
       } else {
         cairo_move_to(context, x, Double(height))
-        // A sample alone is a point.
+        // A single sample is a point.
         cairo_line_to(context, x, Double(height))
         isDown = true
       }

@@ -4,7 +4,7 @@
 
 import WaveformCore
 
-/// Turns columns into pixels, or into Cairo's paths (`paint(_:in:)`), with the same result.
+/// Turns columns into pixels, or into Cairo's paths (`paint(_:in:)`) with the same result.
 public struct WaveformPainter: Sendable {
   public let look: WaveformLook
   public let palette: Palette
@@ -12,7 +12,7 @@ public struct WaveformPainter: Sendable {
   public let height: Int
   /// Device pixels per logical pixel.
   public let scale: Int
-  /// Bars in device pixels.
+  /// The widths of bars in device pixels.
   public let metrics: BarMetrics
   public let geometry: BarGeometry
 
@@ -32,7 +32,7 @@ public struct WaveformPainter: Sendable {
     playedRows = RowGradient(stops: palette.playedBar, rows: 2 * geometry.halfHeight)
   }
 
-  /// A painter of bars or envelopes as they are usually drawn.
+  /// A painter with the default look.
   public init(
     style: WaveformStyle, loudness: EnvelopeLoudness = .rms, palette: Palette, height: Int, scale: Int
   ) {
@@ -48,11 +48,11 @@ public struct WaveformPainter: Sendable {
   /// Width in device pixels of a tile with as many columns as this one.
   public func width(of tile: WaveformTile) -> Int { tile.curves.first?.count ?? tile.columns.count * pitch }
 
-  /// Paints a tile with its top left corner at (`x`, `y`). Pixels outside of the surface, and a lane that has no
-  /// height, are left out.
+  /// Paints a tile with its top left corner at (`x`, `y`). Leaves out pixels outside the surface, and a lane
+  /// without height.
   ///
-  /// - Parameter ground: the one colour that is there; nil to paint over anything. Known, it need not be read,
-  ///   which takes half of the time.
+  /// - Parameter ground: the colour of all pixels below; nil when they are not known. Known pixels need not
+  ///   be read, which takes half of the time.
   /// - Complexity: O(pixels of the tile that are inked)
   public func paint(
     _ tile: WaveformTile, into surface: ImageSurface, x: Int = 0, y: Int = 0, over ground: Color? = nil
@@ -95,7 +95,7 @@ public struct WaveformPainter: Sendable {
     MarkPainter(palette, geometry, scale: scale, bars: bars).layers(tile.marks)
   }
 
-  /// The tile's shapes, from the lowest to the uppermost; within the tile.
+  /// The tile's shapes, from the lowest to the uppermost, clipped to the tile.
   func layers(of tile: WaveformTile) -> [InkLayer] {
     let width = width(of: tile)
     let unread = min(max(tile.unreadFrom ?? width, 0), width)
@@ -137,7 +137,7 @@ public struct WaveformPainter: Sendable {
     return layers.map { $0.cropped(toRows: 2 * geometry.halfHeight) }
   }
 
-  /// What lies above the lines of all channels: marks, which a line through them would hide, and overs.
+  /// The shapes above the lines of all channels: marks, which a line through them would hide, and overs.
   func layersAboveCurves(of tile: WaveformTile) -> [InkLayer] {
     guard !tile.curves.isEmpty else { return [] }
     let overs = tile.curves.flatMap(curvePainter.overs)
@@ -146,13 +146,13 @@ public struct WaveformPainter: Sendable {
       .map { $0.cropped(toRows: 2 * geometry.halfHeight) }
   }
 
-  /// Amplitude 0: one logical pixel.
+  /// The line of amplitude 0: one logical pixel.
   private func zeroLine(width: Int) -> PixelRect {
     PixelRect(x: 0, y: geometry.halfHeight - scale / 2, width: width, height: scale)
   }
 }
 
-/// Whether the sound of a stretch lies before or after the playhead.
+/// Whether a stretch lies before or after the playhead.
 public enum PlayState: Hashable, Sendable, CaseIterable {
   case played, unplayed
 }
@@ -162,16 +162,15 @@ public struct WaveformTile: Equatable, Sendable {
   /// For bars one column per bar, for an envelope one per device pixel.
   public var columns: WaveformColumns
   public var state: PlayState
-  /// Where time begins that has not been read yet, in device pixels from the tile's left edge; nil when all of
-  /// it has been.
+  /// Where unread time begins, in device pixels from the tile's left edge; nil when everything has been read.
   public var unreadFrom: Int?
-  /// Columns that have not been read yet, as a preview shows them; nil when there is none. A column that is not
-  /// empty here is not drawn from `columns`.
+  /// Unread columns as a preview shows them; nil when there is no preview. A column that is not empty here
+  /// replaces that of `columns`.
   public var preview: WaveformColumns?
-  /// What is marked in each column; empty when nothing is.
+  /// The marks of each column; empty when there are none.
   public var marks: [ColumnMarks]
-  /// The samples of the lane's channels as curves, one pixel of them per device pixel; there are no columns then, and
-  /// marks belong to pixels. Empty at coarser zooms.
+  /// The samples of the lane's channels as curves, one of their pixels per device pixel. There are no columns
+  /// then, and marks belong to pixels. Empty at coarser zooms.
   public var curves: [SampleCurve]
 
   public init(

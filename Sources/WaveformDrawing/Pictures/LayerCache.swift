@@ -9,11 +9,11 @@ import WaveformCore
 
 /// A least-recently-used cache that is bounded by bytes.
 public final class LayerCache<Value> {
-  /// Bytes that all values together take at most. Lowered, it lets go of what has not been used for longest.
+  /// The most bytes of all values together. When it is lowered, the least recently used values are dropped.
   public var capacity: Int { didSet { while byteCount > capacity { remove(oldest) } } }
-  /// Bytes that the values kept now were said to take.
+  /// The bytes of all kept values, as given by their callers.
   public private(set) var byteCount = 0
-  /// Look-ups that found a value, and those that did not.
+  /// Look-ups that found a value, and look-ups that did not.
   public private(set) var hits = 0, misses = 0
 
   private struct Entry {
@@ -32,10 +32,10 @@ public final class LayerCache<Value> {
 
   public init(capacity: Int) { self.capacity = capacity }
 
-  /// Values that are kept.
+  /// The number of kept values.
   public var count: Int { slots.count }
 
-  /// What was kept under `key`, which now counts as just used.
+  /// The value for `key`, which now counts as just used.
   ///
   /// - Complexity: O(1)
   public func value(for key: LayerKey) -> Value? {
@@ -51,9 +51,9 @@ public final class LayerCache<Value> {
     return entries[slot]!.value
   }
 
-  /// Keeps a value that takes `byteCount` bytes. One that exceeds the capacity by itself is not kept.
+  /// Keeps a value of `byteCount` bytes, unless it exceeds the capacity by itself.
   ///
-  /// - Complexity: O(1) and one step for each value that has to go.
+  /// - Complexity: O(1), and one step for each value that is dropped.
   public func insert(_ value: Value, for key: LayerKey, byteCount: Int) {
     if let slot = slots[key] { remove(slot) }
     guard byteCount <= capacity else { return }
@@ -104,11 +104,11 @@ public final class LayerCache<Value> {
   }
 }
 
-/// Names one painted tile of one lane.
+/// Identifies one painted tile of one lane.
 public struct LayerKey: Hashable, Sendable {
-  /// Changes whenever the columns of this tile may have: another file, or more of it has been read.
+  /// Changes whenever the columns of this tile may have changed: another file, or more of it has been read.
   public var generation: Int
-  /// Which preview stands in for what has not been read in this tile; 0 when none does.
+  /// The preview that is shown for unread parts of this tile; 0 for none.
   public var preview: Int
   public var lane: Int
   /// See `TileGeometry`.

@@ -1,21 +1,21 @@
 // PictureRenderer.swift
-// The whole picture of a recording without a window: for the command line, for export, for thumbnails. Uses
-// the window's painter, palette and geometry, and paints stretch by stretch as the window does. A pure value; renders on
-// the calling thread.
+// Renders the whole picture of a recording without a window: for the command line, for export, for
+// thumbnails. Uses the window's painter, palette and geometry, and paints stretch by stretch as the window
+// does. A pure value; renders on the calling thread.
 
 import CCairo
 import WaveformCore
 
 /// Renders all channels of a stretch of a recording, one lane below the other.
 public struct PictureRenderer: Sendable {
-  /// Size in device pixels; what is drawn is `scale` times as large.
+  /// Size in device pixels; everything is drawn `scale` times as large.
   public var width: Int, height: Int
   /// Device pixels per logical pixel.
   public var scale: Int
   public var look: WaveformLook
   public var palette: Palette
   public var state = PlayState.played
-  /// Painted below the waveform; nil leaves the picture transparent.
+  /// The colour below the waveform; nil leaves the picture transparent.
   public var background: Color?
 
   public init(width: Int, height: Int, scale: Int = 1, style: WaveformStyle, palette: Palette) {
@@ -29,9 +29,9 @@ public struct PictureRenderer: Sendable {
 
   // MARK: Rendering
 
-  /// The picture of `range`; nothing but the background when the range is empty.
+  /// The picture of `range`; only the background when the range is empty.
   ///
-  /// - Parameter source: `WaveformPeaks` for a picture that is exact to a bin.
+  /// - Parameter source: `WaveformPeaks` gives a picture that is exact to a bin.
   /// - Throws: `impossibleSize`, `outOfMemory`.
   public func render(
     _ source: some PictureSource, range: FrameRange
@@ -70,7 +70,7 @@ public struct PictureRenderer: Sendable {
 
   // MARK: Layout
 
-  /// What is drawn of the time axis: pixels or columns of a grid, and how many of them at once.
+  /// The pixels or columns of the time axis to draw, and how many at a time.
   private struct Plan {
     let pixels: PixelGrid, grid: PixelGrid
     let range: Range<Int>
@@ -78,8 +78,8 @@ public struct PictureRenderer: Sendable {
     let pitch: Int
     let curveMargin: Int?
 
-    /// Of `range`, what is about as wide as some tiles of the window. No mark is cut: in an envelope it is two logical
-    /// pixels wide.
+    /// How much of `range` is painted at a time: about as wide as some tiles of the window. An even number in
+    /// an envelope, whose marks are two logical pixels wide and must not be cut.
     let step: Int
 
     var isEmpty: Bool { range.isEmpty }
@@ -95,7 +95,7 @@ public struct PictureRenderer: Sendable {
     let isCurve = source.hasCurves(pixels)
     let metrics = look.bars.scaled(by: scale)
     let isBars = look.style == .bars && !isCurve
-    // Bars begin at the left edge and none is cut at the right one.
+    // Bars begin at the left edge, and the right edge cuts none.
     let count = isBars ? (width + metrics.gap) / metrics.pitch : width
     let grid =
       isBars ? PixelGrid(framesPerPixel: Double(max(1, range.count)) / Double(max(1, count))) : pixels
@@ -113,7 +113,7 @@ public struct PictureRenderer: Sendable {
     let top: Int
   }
 
-  /// Nothing when there is no room or no sound.
+  /// Empty when there is no room or no sound.
   private func lanes(channels: Int) -> [Lane] {
     let padding = min(4 * scale, height / 8)
     guard channels > 0, height - 2 * padding >= 2 else { return [] }
@@ -122,7 +122,7 @@ public struct PictureRenderer: Sendable {
       count: contents.count, viewHeight: height - 2 * padding, minimumHeight: 2,
       gap: contents.count > 1 ? padding : 0)
     let painter = WaveformPainter(look: look, palette: palette, height: layout.laneHeight, scale: scale)
-    // What the division leaves over is shared between top and bottom.
+    // The rest of the division is shared between top and bottom.
     let spare = max(0, layout.viewHeight - layout.contentHeight) / 2
     return layout.visibleLanes(offset: 0).map { lane in
       Lane(
@@ -131,7 +131,7 @@ public struct PictureRenderer: Sendable {
     }
   }
 
-  /// A lane's part of a stretch, which the source has been prepared for.
+  /// A lane's part of a stretch for which the source has been prepared.
   private func tile(
     of lane: LaneContent, _ stretch: PictureStretch, _ source: some PictureSource
   ) -> WaveformTile {
@@ -168,7 +168,7 @@ public struct PictureRenderer: Sendable {
     let plan = plan(of: peaks, range)
     let unit = 1 / Double(scale)
     var bytes: [UInt8] = []
-    // Everything that writes to the stream happens while the pointer is valid.
+    // All writes to the stream happen while the pointer is valid.
     let status = withUnsafeMutablePointer(to: &bytes) { stream in
       let surface = makeSurface(appendToArray, stream, Double(width) * unit, Double(height) * unit)
       defer { cairo_surface_destroy(surface) }

@@ -1,20 +1,20 @@
 // PictureSource.swift
-// What a whole picture is made of: asked channel by channel, stretch by stretch from left to right, so that no more of
-// a recording has to be held than what a stretch shows.
+// What a whole picture is made of. The renderer asks channel by channel, and stretch by stretch from left to
+// right, so that a source needs to hold only one stretch of a recording.
 
 import WaveformCore
 
-/// A stretch of a picture that is painted at once: of curves, or of the columns of a style.
+/// A stretch of a picture that is painted at once: either curves, or columns of a style.
 public struct PictureStretch: Equatable, Sendable {
-  /// Of the picture's device pixels.
+  /// The picture's device pixels.
   public let pixels: PixelGrid
-  /// Of the style's columns; `pixels` where there are curves.
+  /// The style's columns; equal to `pixels` for curves.
   public let grid: PixelGrid
-  /// The pixels or columns of `grid` that are shown. Of an envelope the one before them is asked for as well.
+  /// The pixels or columns of `grid` to show. For an envelope the renderer also asks for the one before them.
   public let range: Range<Int>
-  /// Pixels beside a curve that are asked for with it; nil where columns are drawn.
+  /// The pixels beside a curve that are needed as well; nil for columns.
   public let curveMargin: Int?
-  /// In which rows amplitudes end, the same in all lanes.
+  /// How amplitudes are turned into rows; the same in all lanes.
   public let rows: BarGeometry
 }
 
@@ -25,7 +25,7 @@ public protocol PictureSource {
   /// True when there are curves at a zoom.
   func hasCurves(_ pixels: PixelGrid) -> Bool
 
-  /// Makes ready what a stretch needs; only that is asked for until the next one.
+  /// Prepares a stretch; the calls that follow ask only for this one.
   mutating func prepare(_ stretch: PictureStretch)
 
   /// See `WaveformPeaks.columns`.
@@ -35,7 +35,7 @@ public protocol PictureSource {
 
   /// See `SampleSlice.curve`.
   ///
-  /// - Returns: nil where the samples are not there: then nothing is drawn.
+  /// - Returns: nil when the samples are missing: nothing is then drawn.
   func curve(
     channel: Int, grid: PixelGrid, first: Int, count: Int, margin: Int, scale: Int
   ) -> SampleCurve?
@@ -44,7 +44,7 @@ public protocol PictureSource {
   func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks]
 }
 
-/// The bins alone: columns are exact to a bin, and nothing is marked.
+/// Only bins: columns are exact to a bin, and there are no marks.
 extension WaveformPeaks: PictureSource {
   public func hasCurves(_ pixels: PixelGrid) -> Bool { false }
 

@@ -1,16 +1,17 @@
 // TileGeometry.swift
 // How lanes are cut into tiles. Tiles lie on the absolute pixel grid of a zoom level, as bars and bins do, so
-// scrolling by whole pixels needs no new ones.
+// that scrolling by whole pixels needs no new tiles.
 
 import WaveformCore
 
-/// Tiles of equal width, counted from the pixel in which frame 0 lies.
+/// Tiles of equal width, counted from the pixel of frame 0.
 public struct TileGeometry: Hashable, Sendable {
   public let metrics: BarMetrics
-  /// Bars in a tile; even, so that the dots of unread time, one at every other bar, meet at its edges.
+  /// Bars in a tile. Even, because every other bar of unread time has a dot, and the dots must continue
+  /// across tiles.
   public let barsPerTile: Int
 
-  /// Tiles of about 64 logical pixels that cut no bar.
+  /// Tiles of about 64 logical pixels that do not cut bars.
   ///
   /// - Parameter bars: in logical pixels.
   public init(scaleFactor: Int, bars: BarMetrics = BarMetrics(scaleFactor: 1)) {
@@ -27,13 +28,13 @@ public struct TileGeometry: Hashable, Sendable {
   /// The absolute pixels of a tile.
   public func pixels(ofTile tile: Int) -> Range<Int> { tile * width..<(tile + 1) * width }
 
-  /// The tiles of which `pixels` shows at least a part.
+  /// The tiles that contain at least a part of `pixels`.
   public func tiles(covering pixels: Range<Int>) -> Range<Int> {
     guard !pixels.isEmpty else { return 0..<0 }
     return tile(ofPixel: pixels.lowerBound)..<tile(ofPixel: pixels.upperBound - 1) + 1
   }
 
-  /// The columns of a tile on the grid that its style is drawn with: `grid(for:over:)`.
+  /// The columns of a tile on the grid of its style: `grid(for:over:)`.
   public func columns(ofTile tile: Int, style: WaveformStyle) -> Range<Int> {
     switch style {
     case .bars: tile * barsPerTile..<(tile + 1) * barsPerTile

@@ -5,13 +5,13 @@
 
 import WaveformCore
 
-/// The covered areas of a column of pixels, summed up from pieces of edges.
+/// The covered areas of a column of pixels, added up from pieces of edges.
 struct CoverageColumn {
   private let rows: Int
-  /// The part of each row that is covered, and what all rows from there on have besides.
+  /// The covered part of each row, and what is added to all rows from there on.
   private var parts: [Float]
   private var steps: [Float]
-  /// Rows that have been written to.
+  /// The range of rows that have been written.
   private var first = Int.max, last = -1
 
   init(rows: Int) {
@@ -20,11 +20,11 @@ struct CoverageColumn {
     steps = parts
   }
 
-  /// Covers everything below an edge that runs evenly from one height to another over `share` of the column's
-  /// width; a negative share uncovers it again.
+  /// Covers everything below an edge that runs straight from one height to another over `share` of the
+  /// column's width; a negative share uncovers it again.
   ///
-  /// The area below the edge and above height y is 0 for y ≤ a, (y − a)² / 2(b − a) up to b, and grows as y does
-  /// from there on; a row has what it grows by within it.
+  /// The area below the edge and above height y is 0 for y ≤ a, (y − a)² / 2(b − a) up to b, and then grows
+  /// like y. A row gets the growth within it.
   ///
   /// - Parameters: heights in rows from the top, any finite ones.
   /// - Complexity: O(rows between the two heights)
@@ -49,7 +49,7 @@ struct CoverageColumn {
     parts[top] += area(Float(top + 1)) - area(Float(top))
     if bottom > top {
       parts.withUnsafeMutableBufferPointer { parts in
-        // Nothing but a line: the compiler takes several rows at once.
+        // A linear function, so that the compiler takes several rows at once.
         for row in top + 1..<max(bottom, top + 1) { parts[row] += scale * (Float(row) + 0.5 - a) }
       }
       parts[bottom] += area(Float(bottom + 1)) - area(Float(bottom))
@@ -57,7 +57,7 @@ struct CoverageColumn {
     steps[bottom + 1] += share
   }
 
-  /// Gives runs of rows that are covered alike, from the top, and begins a new column.
+  /// Emits runs of rows with equal coverage, from the top, and begins a new column.
   mutating func finish(_ emit: (_ row: Int, _ count: Int, _ coverage: UInt8) -> Void) {
     guard last >= 0 else { return }
     var run = (row: first, coverage: UInt8(0))
@@ -79,10 +79,10 @@ struct CoverageColumn {
   }
 }
 
-/// Some pixels below one another that are covered alike.
+/// Pixels below one another with equal coverage.
 struct CoverageSpan: Equatable {
   let x: Int, y: Int, height: Int
-  /// How much of each is covered: 1…255.
+  /// The coverage of each pixel: 1…255.
   let coverage: UInt8
 }
 
@@ -91,8 +91,8 @@ struct CoverageLayer {
   let color: Color
   let spans: [CoverageSpan]
 
-  /// The colour at every coverage, premultiplied: as Cairo makes them of its own, so that pixels equal Cairo's.
-  /// It keeps a component in 16 bits and takes the upper 8.
+  /// The colour at every coverage, premultiplied, computed as Cairo does so that pixels equal Cairo's:
+  /// components have 16 bits, and the upper 8 are used.
   var pixels: [UInt32] {
     (0..<256).map { coverage in
       let alpha = color.alpha * Double(coverage) / 255

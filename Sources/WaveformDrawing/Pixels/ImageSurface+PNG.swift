@@ -1,10 +1,9 @@
 // ImageSurface+PNG.swift
-// Pictures as PNG, to and from memory. Cairo calls back with pieces of the stream on the calling thread, while
-// the call lasts; the callbacks are file-scope functions and the closure pointer is a Swift array or reader
-// that outlives the call.
+// Pictures as PNG, to and from memory. Cairo calls back with pieces of the stream on the calling thread, and
+// only during the call. The callbacks are file-scope functions; their closure pointer is a Swift array or
+// reader that outlives the call.
 
 import CCairo
-import Glibc
 
 extension ImageSurface {
   /// The picture as a PNG file, in device pixels.
@@ -22,13 +21,6 @@ extension ImageSurface {
     return bytes
   }
 
-  /// Writes the picture as PNG to an open file.
-  ///
-  /// - Throws: as `pngBytes`; `writeFailed` with the `errno` of the write.
-  public func writePNG(toFileDescriptor descriptor: Int32) throws(DrawingError) {
-    try writeAll(pngBytes(), toFileDescriptor: descriptor)
-  }
-
   /// Reads a PNG file.
   ///
   /// - Throws: `damagedPicture`, `outOfMemory`.
@@ -44,7 +36,7 @@ extension ImageSurface {
         status == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .damagedPicture, "This is not a whole PNG picture.",
         status: Int32(status.rawValue))
     }
-    // PNG without transparency comes as RGB24, whose unused byte has any value: bring it to one format.
+    // PNG without transparency comes as RGB24, whose fourth byte is undefined: convert it to ARGB32.
     let width = Int(cairo_image_surface_get_width(surface))
     let height = Int(cairo_image_surface_get_height(surface))
     defer { cairo_surface_destroy(surface) }
@@ -62,19 +54,6 @@ extension DrawingError {
     guard status != CAIRO_STATUS_SUCCESS else { return }
     throw DrawingError(
       status == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .writeFailed, message, status: Int32(status.rawValue))
-  }
-}
-
-/// Writes every byte, however many calls that takes.
-private func writeAll(_ bytes: [UInt8], toFileDescriptor descriptor: Int32) throws(DrawingError) {
-  var rest = bytes[...]
-  while !rest.isEmpty {
-    let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if written < 0, errno == EINTR { continue }
-    guard written > 0 else {
-      throw DrawingError(.writeFailed, "The picture could not be written.", status: errno)
-    }
-    rest = rest.dropFirst(written)
   }
 }
 

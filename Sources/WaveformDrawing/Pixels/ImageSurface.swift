@@ -11,9 +11,9 @@ import WaveformCore
 public final class ImageSurface {
   /// Size in device pixels; may be 0.
   public let width: Int, height: Int
-  /// Device pixels per logical pixel; the surface tells Cairo, so that it is drawn at its logical size.
+  /// Device pixels per logical pixel. Cairo knows it, so that the picture is drawn at its logical size.
   public let scale: Int
-  /// The `cairo_surface_t`, for use as a source of other drawing. Owned by this object.
+  /// The `cairo_surface_t`, as a source for other drawing. Owned by this object.
   public let pointer: OpaquePointer
 
   /// The largest width and height that Cairo can address.
@@ -32,7 +32,7 @@ public final class ImageSurface {
       owning: cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)), scale: scale)
   }
 
-  /// Takes over an image surface; destroys it when it is in error.
+  /// Takes over an image surface; destroys it if it has an error.
   init(owning surface: OpaquePointer, scale: Int) throws(DrawingError) {
     let status = cairo_surface_status(surface)
     guard status == CAIRO_STATUS_SUCCESS else {
@@ -49,7 +49,7 @@ public final class ImageSurface {
 
   deinit { cairo_surface_destroy(pointer) }
 
-  /// Memory that the pixels take.
+  /// The bytes of the pixels.
   public var byteCount: Int { Int(cairo_image_surface_get_stride(pointer)) * height }
 
   /// The pixel at (`x`, `y`) in device pixels from the top left: premultiplied 0xAARRGGBB.
@@ -64,10 +64,10 @@ public final class ImageSurface {
     withCanvas { $0.fill([all], x: 0, y: 0, rowPixels: Array(repeating: color.pixel, count: height)) }
   }
 
-  /// Makes the whole picture transparent, as a new one is.
+  /// Makes the whole picture transparent, like a new one.
   ///
-  /// What was recorded of the picture before stays as it was: Cairo copies it first, so this is only cheap once the
-  /// recordings are gone.
+  /// Recordings that use the picture keep the old contents: Cairo copies it for them first. So this is cheap
+  /// only when the recordings are gone.
   public func erase() {
     withCanvas { canvas in
       _ = canvas.base?.initializeMemory(as: UInt8.self, repeating: 0, count: canvas.bytesPerRow * height)
@@ -86,7 +86,7 @@ public final class ImageSurface {
   public func draw(in context: OpaquePointer, x: Double = 0, y: Double = 0) {
     cairo_set_source_surface(context, pointer, x, y)
     cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
-    // Its own rectangle and no more: a recording then knows which pictures a damaged place needs.
+    // Only its own rectangle, so that a recording knows which pictures a damaged place needs.
     cairo_rectangle(context, x, y, Double(width) / Double(scale), Double(height) / Double(scale))
     cairo_fill(context)
   }
@@ -110,22 +110,22 @@ public final class ImageSurface {
   }
 }
 
-/// Why a picture could not be made or written.
+/// Why a picture could not be made, read or written.
 public struct DrawingError: Error, Sendable {
   public enum Code: Sendable {
-    /// Larger than Cairo can draw, or no pixel at all where a format needs one.
+    /// Larger than Cairo can draw, or no pixels at all where a format needs some.
     case impossibleSize
     case outOfMemory
     /// The bytes are not a picture.
     case damagedPicture
-    /// The picture could not be encoded or its bytes not be written.
+    /// The picture could not be encoded, or its bytes could not be written.
     case writeFailed
   }
 
   public let code: Code
   /// A sentence for a person.
   public let message: String
-  /// The number of Cairo's status, or `errno` of a failed write; 0 when neither applies.
+  /// The number of Cairo's status; 0 when Cairo reported no error.
   public let status: Int32
 
   init(_ code: Code, _ message: String, status: Int32 = 0) {

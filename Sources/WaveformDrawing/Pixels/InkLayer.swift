@@ -1,6 +1,6 @@
 // InkLayer.swift
-// Between deciding what a tile looks like and putting it somewhere: shapes of one ink. The two ways to paint,
-// pixels and Cairo, get the same list, so they cannot come to differ in more than the last step.
+// The shapes of a tile, each of one ink, before they are painted. Both ways to paint, pixels and Cairo, get
+// the same list, so that only the last step can differ.
 
 import WaveformCore
 
@@ -22,9 +22,9 @@ enum Ink {
 /// Shapes that are filled together; relative to the tile's origin.
 struct InkLayer {
   enum Shape {
-    /// Anything that is made of few rectangles.
+    /// Any shape that consists of few rectangles.
     case rects([PixelRect])
-    /// Columns side by side, within the lane: what most of a tile is.
+    /// Columns side by side, within the lane: most of a tile.
     case columns(RowSpans, BarMetrics)
   }
 
@@ -49,7 +49,7 @@ struct InkLayer {
     }
   }
 
-  /// Without what lies above or below a lane of `rows`: marks are taller than the lowest lanes.
+  /// Without the parts above or below a lane of `rows`: marks are taller than the lowest lanes.
   func cropped(toRows rows: Int) -> InkLayer {
     guard case .rects(let rects) = shape, rects.contains(where: { $0.y < 0 || $0.y + $0.height > rows })
     else {
@@ -63,8 +63,8 @@ struct InkLayer {
     return InkLayer(ink: ink, rects: cropped)
   }
 
-  /// The pixel of each row of a tile of `width` after this layer has been painted over rows of one colour each;
-  /// nil where a row has several then.
+  /// The pixel of each row of a tile of `width` after this layer has been painted over rows of a single
+  /// colour; nil when a row gets several colours.
   func ground(over ground: [UInt32]?, width: Int) -> [UInt32]? {
     guard var ground, case .rects(let rects) = shape else { return nil }
     let pixels = ink.pixels(rows: ground.count)

@@ -20,11 +20,11 @@ struct PixelCanvas {
 
   /// Sets every pixel of `rects` that lies on the canvas.
   ///
-  /// For few of them: columns side by side have a way of their own, `fill(_:x:y:rowPixels:over:)` with spans.
+  /// For a few rectangles; columns side by side are faster with `fill(_:x:y:rowPixels:over:)` and spans.
   ///
   /// - Parameters:
-  ///   - x: where column 0 of the rectangles stands; `y`: where row 0 does.
-  ///   - rowPixels: the colour of each row, from row 0 on; rows beyond are left alone.
+  ///   - x, y: the place of column 0 and row 0 of the rectangles.
+  ///   - rowPixels: the colour of each row, from row 0 on; rows beyond are not changed.
   func fill(_ rects: [PixelRect], x: Int, y: Int, rowPixels: [UInt32]) {
     guard let base else { return }
     let rowLimit = min(height - y, rowPixels.count)
@@ -51,11 +51,11 @@ struct PixelCanvas {
   /// Sets the pixels of `spans` that lie on the canvas.
   ///
   /// - Parameters:
-  ///   - metrics: what a column is wide.
-  ///   - x: where column 0 stands; `y`: where row 0 does.
-  ///   - rowPixels: the colour of each row, from row 0 on; rows beyond are left alone.
-  ///   - ground: the pixel of each row that is there in all of the columns; nil when they are not known. Known
-  ///     ones need not be read.
+  ///   - metrics: the width of a column, and of the gap behind it.
+  ///   - x, y: the place of column 0 and row 0.
+  ///   - rowPixels: the colour of each row, from row 0 on; rows beyond are not changed.
+  ///   - ground: the present pixel of each row, equal in all columns; nil when they are not known. Known
+  ///     pixels need not be read.
   func fill(
     _ spans: RowSpans, _ metrics: BarMetrics, x: Int, y: Int, rowPixels: [UInt32],
     over ground: [UInt32]? = nil
@@ -92,7 +92,8 @@ struct PixelCanvas {
     }
   }
 
-  /// The first pixel of each block. The last one overlaps the one before it: what is filled twice is the same.
+  /// The first pixel of each block. The last block overlaps the one before it, because filling pixels twice
+  /// changes nothing.
   @inline(__always)
   private static func eachBlock(_ count: Int, _ body: (_ pixel: Int) -> Void) {
     var pixel = 0
@@ -104,11 +105,11 @@ struct PixelCanvas {
 
   // MARK: Coverage
 
-  /// Blends spans of one colour over what is there.
+  /// Blends spans of one colour over the present pixels.
   ///
   /// - Parameters:
-  ///   - x: where column 0 of the spans stands; `y`: where row 0 does.
-  ///   - rows: of the lane; what lies below is left alone.
+  ///   - x, y: the place of column 0 and row 0 of the spans.
+  ///   - rows: the height of the lane; pixels below it are not changed.
   func blend(_ layer: CoverageLayer, x: Int, y: Int, rows: Int) {
     guard let base else { return }
     let pixels = layer.pixels
@@ -128,8 +129,8 @@ struct PixelCanvas {
     }
   }
 
-  /// All four components times `factor`/255, rounded to the nearest; two at a time. With it Porter and Duff's
-  /// "over" of premultiplied pixels is a sum.
+  /// All four components times `factor`/255, rounded to the nearest; two at a time. With it, Porter and
+  /// Duff's "over" of premultiplied pixels is a sum.
   private static func scaled(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
     func pair(_ values: UInt32) -> UInt32 {
       let product = values &* factor &+ 0x80_0080
@@ -140,7 +141,8 @@ struct PixelCanvas {
 }
 
 extension RowSpans {
-  /// Lends the tops and bottoms of single pixels: those of the columns for their ink, none for the gaps.
+  /// Lends the tops and bottoms of single pixels: the pixels of a column have its rows, those of a gap have
+  /// none.
   @inline(__always)
   fileprivate func withPixels(
     _ pixels: Range<Int>, _ metrics: BarMetrics,
@@ -162,7 +164,7 @@ extension RowSpans {
     return Array(unsafeUninitializedCapacity: rows.count * pitch) { out, initialized in
       initialized = rows.count * pitch
       guard var place = out.baseAddress else { return }
-      // The usual bars, two pixels and one of gap, without a loop for each.
+      // The default bars of two pixels and a gap of one, without an inner loop.
       if width == 2, pitch == 3 {
         for row in rows {
           (place[0], place[1], place[2]) = (row, row, 0)
@@ -178,9 +180,10 @@ extension RowSpans {
   }
 }
 
-/// Colours from the top of a lane to its bottom.
+/// Colours from the top of a lane to its bottom, rounded to one per row: filling a row is then as simple as
+/// with a flat colour, and both ways to paint give the same pixels.
 struct RowGradient {
-  /// The colours between which it runs, at equal distances.
+  /// The colours of the gradient, at equal distances.
   let stops: [Color]
   /// One opaque pixel per row.
   let pixels: [UInt32]

@@ -1,11 +1,12 @@
 // SpanBlock.swift
-// Sixteen pixels side by side, a cache line of a row: the unit in which columns are filled. In the rows where
-// each pixel is inked the colour is stored; where only some are, the row is compared with their tops or bottoms.
-// Unsafe: reads 16 tops and bottoms, writes 64 bytes in each row that it is given.
+// Sixteen pixels side by side, a cache line of a row: columns are filled in this unit. In rows where every
+// pixel is inked the colour is stored; in rows where only some are, the row is compared with their tops or
+// bottoms.
+// Unsafe: reads 16 tops and bottoms, and writes 64 bytes in each row that it is given.
 
 import WaveformCore
 
-/// Sixteen pixels, each with a run of rows or none.
+/// Sixteen pixels, each with a run of rows, which may be empty.
 struct SpanBlock {
   static let width = 16
 
@@ -14,9 +15,9 @@ struct SpanBlock {
   private typealias Words = SIMD8<Int16>
 
   private let tops: (Words, Words), bottoms: (Words, Words)
-  /// The rows in which some pixels are inked, and those in which all are that ever are.
+  /// The rows in which some pixels are inked, and those in which all pixels are that have any ink.
   let inked: Range<Int>, solid: Range<Int>
-  /// True when every pixel is inked somewhere.
+  /// True when every pixel has some ink.
   let isGapless: Bool
 
   @inline(__always)
@@ -26,8 +27,8 @@ struct SpanBlock {
       return (raw.loadUnaligned(as: Words.self), raw.loadUnaligned(fromByteOffset: 16, as: Words.self))
     }
     let (t, b) = (load(tops), load(bottoms))
-    // Pixels without ink: out of every row, so that comparing with one end is enough, and taking no part in
-    // where the others begin last and end first.
+    // Pixels without ink: put them outside every row, so that one comparison is enough, and leave them out of
+    // the last beginning and the first end of the others.
     let (empty0, empty1) = (t.0 .== b.0, t.1 .== b.1)
     let (low, high) = (Words(repeating: .min), Words(repeating: .max))
     self.tops = (t.0.replacing(with: high, where: empty0), t.1.replacing(with: high, where: empty1))
@@ -43,11 +44,11 @@ struct SpanBlock {
     isGapless = Self.most(Self.most(self.tops.0, self.tops.1)) < .max
   }
 
-  /// Fills the rows of `rows` that are inked.
+  /// Fills the inked rows among `rows`.
   ///
   /// - Parameters:
   ///   - place: the first pixel in row 0.
-  ///   - ground: with `isKnown`, the pixel of each row where there is no ink; otherwise what is there stays.
+  ///   - ground: with `isKnown`, the pixel of each row without ink; otherwise the present pixels stay.
   @inline(__always)
   func fill(
     _ place: UnsafeMutableRawPointer, _ bytesPerRow: Int, _ inks: UnsafePointer<UInt32>, rows: Range<Int>,
@@ -109,7 +110,7 @@ struct SpanBlock {
     )
   }
 
-  // Of these types and no generic ones: only then they become single instructions.
+  // These types instead of generic ones: only then they become single instructions.
 
   @inline(__always)
   private static func least(_ a: Words, _ b: Words) -> Words { a.replacing(with: b, where: b .< a) }
