@@ -1,25 +1,27 @@
 // Epoch.swift
-// What is played from one start, seek or change of speed to the next: the frames that are ready, and where in the
-// recording each of them comes from. The engine's thread fills it; an output's thread renders it; others ask where
-// it is.
+// What is played from one start, seek or change of speed to the next: the frames that are ready, and the
+// place in the recording of each. The engine's thread fills it, an output's thread renders it, and other
+// threads ask for positions.
 //
-// Why `render` may run where nothing may be late: it mixes out of a ring without a lock (FrameRing, VoiceMixer), notes
-// silence and level without a lock (SilenceLog, LevelMeter), multiplies, and posts a semaphore. It takes no memory, and lets go of no object: what
-// it uses lives as long as the epoch, which its output holds while it may call; the engine keeps every epoch until
-// nobody else holds it (PlaybackEngine.retired), so that it never ends on the output's thread. `live` is touched by
-// that thread only, and lies outside the object, where no check of exclusive access is made.
+// `render` may run where nothing may be late. It mixes out of a ring without a lock (FrameRing, VoiceMixer),
+// notes silence and level without a lock (SilenceLog, LevelMeter), multiplies, and posts a semaphore. It
+// allocates no memory and releases no object: everything that it uses lives as long as the epoch, and its
+// output holds the epoch while it may call. The engine keeps every epoch until nothing else holds it
+// (PlaybackEngine.retired), so that it is never freed on the output's thread. Only that thread touches
+// `live`, which lies outside the object, where exclusive access is not checked.
 
 import HostIO
 import Synchronization
 import WaveformCore
 
-/// A provider that one who has time can wait for.
+/// A provider for which a thread without deadlines can wait.
 protocol PatientProvider: FrameProvider {
-  /// Waits until so many frames are ready, or as many as ever will be. Never on a thread that must not be late.
+  /// Waits until this many frames are ready, or all that will ever be. Not for a thread that must not be
+  /// late.
   func waitForFrames(_ count: Int)
 }
 
-/// Frames that are played in one go.
+/// Frames that are played without interruption.
 final class Epoch: PatientProvider, @unchecked Sendable {
   let format: StreamFormat
   /// Frames of the recording per frame of the output.
@@ -37,7 +39,7 @@ final class Epoch: PatientProvider, @unchecked Sendable {
   private let isComplete = Atomic<Bool>(false)
   private let isRetired = Atomic<Bool>(false)
 
-  /// The output's thread's own.
+  /// State of the output's thread.
   private struct Live {
     var mixer: VoiceMixer
     var gain: GainRamp
@@ -48,7 +50,7 @@ final class Epoch: PatientProvider, @unchecked Sendable {
 
   private struct Map {
     var spans: SpanList
-    /// Frames that were read from the recording so far, loops unrolled.
+    /// The number of frames read from the recording so far, with loops unrolled.
     var count = 0
     var silences = SilenceList()
     var taken = 0
@@ -56,7 +58,7 @@ final class Epoch: PatientProvider, @unchecked Sendable {
 
   /// - Parameters:
   ///   - frame: where it begins.
-  ///   - gains: one for each voice that the ring holds.
+  ///   - gains: one for each voice in the ring.
   ///   - feeder: posted when half of the ring is free.
   init(
     format: StreamFormat, capacity: Int, rate: Double, frame: Int, loop: FrameRange?, gains: VoiceGains,
@@ -109,15 +111,15 @@ final class Epoch: PatientProvider, @unchecked Sendable {
 
   // MARK: The engine's thread
 
-  /// Makes frames ready; as many as there is room for.
+  /// Makes frames ready, as many as there is room for.
   ///
   /// - Parameters:
-  ///   - frames: those of all voices side by side.
-  ///   - count: frames that were read from the recording so far, loops unrolled.
-  /// - Returns: how many frames that were.
+  ///   - frames: of all voices, side by side.
+  ///   - count: the number of frames read from the recording so far, with loops unrolled.
+  /// - Returns: how many frames were taken.
   func write(_ frames: UnsafeBufferPointer<Float>, count: Int) -> Int {
     map.withLock {
-      // Before frames are ready: then at most one more silence can begin until the next time.
+      // Before frames are ready: then at most one more silence can begin before the next call.
       _ = silences.take(into: &$0.silences, taken: &$0.taken)
       $0.count = count
     }
@@ -126,21 +128,21 @@ final class Epoch: PatientProvider, @unchecked Sendable {
     return written
   }
 
-  /// Asks to be woken when half of the ring is free; at once when it is.
+  /// Asks to be woken when half of the ring is free; at once if it already is.
   func askForMore() {
     wantsFrames.store(true, ordering: .sequentiallyConsistent)
     if ring.available <= ring.capacity / 2 { feeder.post() }
   }
 
-  /// Nothing more comes, for now.
+  /// Marks that no more frames will come for now.
   func complete(_ isComplete: Bool = true) {
     self.isComplete.store(isComplete, ordering: .releasing)
     if isComplete { filled.post() }
   }
 
-  /// From the `count`th frame on, which is `frame` of the recording, the loop is another one.
+  /// Changes the loop from the `count`th frame on, which is `frame` of the recording.
   ///
-  /// - Parameter heard: frames of the output; nobody asks for those before any more.
+  /// - Parameter heard: in frames of the output; earlier frames will not be asked for any more.
   func setLoop(_ loop: FrameRange?, at count: Int, frame: Int, heard: Double) {
     map.withLock {
       let oldest = Int(self.count(heard: heard, in: &$0))
@@ -148,9 +150,9 @@ final class Epoch: PatientProvider, @unchecked Sendable {
     }
   }
 
-  /// Where in the recording those frames that are not heard yet begin and end, when they follow each other there.
+  /// The stretch of the recording that is ready but not heard yet, if it is contiguous.
   ///
-  /// - Parameter count: frames that were read so far.
+  /// - Parameter count: the number of frames read so far.
   func straightAhead(heard: Double, to count: Int) -> (start: Double, end: Int)? {
     map.withLock {
       let first = self.count(heard: heard, in: &$0)
@@ -162,11 +164,11 @@ final class Epoch: PatientProvider, @unchecked Sendable {
 
   // MARK: Anybody
 
-  /// Frames that an output was given, silence among them.
+  /// The number of frames given to an output, silence included.
   var renderedCount: Int { rendered.load(ordering: .acquiring) }
 
-  /// What is heard when `heard` frames of the output were: the frame of the recording, and how many frames of the
-  /// output were played until then, silence aside. At the end of the recording neither goes on.
+  /// What is heard when `heard` frames of the output have been: the frame of the recording, and the number of
+  /// frames of the output played until then without silence. Neither goes on at the end of the recording.
   func place(heard: Double) -> (frame: Double, played: Double) {
     map.withLock {
       let count = count(heard: heard, in: &$0)
@@ -174,19 +176,19 @@ final class Epoch: PatientProvider, @unchecked Sendable {
     }
   }
 
-  /// How loud it is when `heard` frames of the output were heard, before the volume; see `LevelMeter`.
+  /// The level when `heard` frames of the output have been heard, before the volume; see `LevelMeter`.
   func level(heard: Double) -> Float { heard > 0 ? level.level(around: heard) : 0 }
 
-  /// Nobody will hear the rest: who waits for it need not, whatever is still being made.
+  /// The rest will not be heard: ends all waiting for it, even while it is being made.
   func retire() {
     isRetired.store(true, ordering: .releasing)
     filled.post()
   }
 
-  /// True when all that there is was made ready.
+  /// True when everything has been made ready.
   var isAtEnd: Bool { isComplete.load(ordering: .acquiring) }
 
-  /// How long nothing was ready, up to now; 0 when something is.
+  /// How long no frames have been ready; 0 when some are.
   var framesOfSilence: Int {
     map.withLock {
       let open = silences.take(into: &$0.silences, taken: &$0.taken)

@@ -1,23 +1,23 @@
 // FeederWork.swift
-// One epoch in the making. Used on the engine's thread only.
+// The making of one epoch. Used on the engine's thread only.
 
 import WaveformCore
 
-/// What the engine's thread is at.
+/// The present work of the engine's thread.
 struct FeederWork {
-  /// Of the order that this is for.
+  /// The generation of the order that this is for.
   let generation: Int
   private let feeder: PlaybackFeeder
   private let epoch: Epoch
   private var chain: FrameChain
   private let piece: Int
-  /// Which gains voices were added up with; nil when the output does that.
+  /// The version of the gains with which voices were added up; nil when the output adds them up.
   private let mixedVersion: Int?
   private var hasFailed = false
 
-  /// Makes the beginning of an epoch and lets it be heard.
+  /// Makes the beginning of an epoch and starts it.
   ///
-  /// - Returns: nil when another order has come in between.
+  /// - Returns: nil when another order has come meanwhile.
   init?(_ order: PlaybackOrder, by feeder: PlaybackFeeder, for engine: PlaybackEngine) {
     generation = order.epochGeneration
     self.feeder = feeder
@@ -52,16 +52,16 @@ struct FeederWork {
 
   /// Takes over what has changed, and makes frames until there is no more room.
   ///
-  /// - Returns: false when there is more to be done at once.
+  /// - Returns: false when it must be called again at once.
   mutating func serve(_ order: PlaybackOrder, for engine: PlaybackEngine) -> Bool {
-    // However seldom somebody asks where it is, the clock is told a few times a second.
+    // The clock needs a timing a few times a second, even if no other thread asks for the position.
     let heard = engine.state.withLock { engine.heard(in: &$0, at: engine.now()) }
     guard adapt(to: order, heard: heard, for: engine) else { return false }
     if let mixedVersion, mixedVersion != feeder.gains.current.version {
       engine.restart(order)
       return false
     }
-    // No more than the ring holds at a time: an output may take frames as fast as they are made.
+    // At most the size of the ring in one call: an output may take frames as fast as they are made.
     let end = epoch.ring.writtenCount + epoch.ring.capacity
     while epoch.ring.free > 0, epoch.ring.writtenCount < end {
       if !make(piece: piece, for: engine) { return true }
@@ -75,23 +75,23 @@ struct FeederWork {
     return true
   }
 
-  /// - Returns: false at the end of what there is.
+  /// - Returns: false at the end of the recording.
   private mutating func make(piece: Int, for engine: PlaybackEngine) -> Bool {
     let count = chain.next(min(epoch.ring.free, piece), piece: piece) { [epoch] in
       _ = epoch.write($0, count: $1)
     }
     if let failure = chain.reader.failure, !hasFailed {
       hasFailed = true
-      // Of a recording that has been replaced nobody wants to know.
+      // Errors of a recording that has been replaced are ignored.
       if engine.state.withLock({ $0.feeder === feeder }) { engine.tell(.failed(failure)) }
     }
     epoch.complete(count == 0)
     return count > 0
   }
 
-  /// Another length or loop goes on in the same epoch as long as it changes nothing that is ready to be heard.
+  /// Adopts a changed length or loop in the same epoch, if the frames that are ready stay right.
   ///
-  /// - Returns: false when an epoch must be made anew.
+  /// - Returns: false when a new epoch is needed.
   private mutating func adapt(
     to order: PlaybackOrder, heard: Double, for engine: PlaybackEngine
   ) -> Bool {
@@ -117,8 +117,8 @@ struct FeederWork {
     return true
   }
 
-  /// Where to begin: the frame that is sought, or else the one that is heard, which belongs to the loop as long as
-  /// it does not lie behind it.
+  /// Where to begin: at the frame of a seek, else at the frame that is heard. A frame before the end of the
+  /// loop belongs to it.
   private static func start(_ order: PlaybackOrder, heard: Double, in loop: FrameRange?) -> Int {
     if let from = order.from { return Int(from) }
     let frame = Int(heard.rounded())
@@ -126,9 +126,9 @@ struct FeederWork {
     return loop.lowerBound
   }
 
-  /// The frame that follows when those from `start` up to `end` are ready and the loop becomes `loop`.
+  /// The next frame to read, when those from `start` up to `end` are ready and the loop becomes `loop`.
   ///
-  /// - Returns: nil when the loop would have led elsewhere before.
+  /// - Returns: nil when the new loop would have jumped before `end`.
   static func cursor(from start: Double, to end: Int, in loop: FrameRange?) -> Int? {
     guard let loop, start < Double(loop.upperBound) else { return end }
     if end == loop.upperBound { return loop.lowerBound }

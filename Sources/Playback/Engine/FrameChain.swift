@@ -1,34 +1,34 @@
 // FrameChain.swift
-// From the recording to what an output takes: read, stretched, brought to another rate, mixed for fewer channels; as
-// little of this as is needed. At speed 1, the file's own rate and layout samples pass as they are. Voices stay apart
-// all the way, and the output's thread adds them up (VoiceMixer), unless there are too many of them to be stretched.
-// Used on the engine's thread only.
+// From the recording to the frames of an output: read, stretched, converted to another rate, mixed to fewer
+// channels; only those steps that are needed. At speed 1, and at the file's own rate and layout, samples pass
+// unchanged. Voices stay apart and the output's thread adds them up (VoiceMixer), unless too many must be
+// stretched. Used on the engine's thread only.
 
 import WaveformCore
 
 /// Makes the frames of an epoch.
 struct FrameChain {
   var reader: UnrolledReader
-  /// Frames of the recording per frame that is made.
+  /// Frames of the recording for each frame that is made.
   let rate: Double
   private let stretcher: VoiceStretcher?
   private let converter: RateConverter?
-  /// Before stretching, and after.
+  /// The mix before stretching, and the one after.
   private let firstMix: ChannelMix?, lastMix: ChannelMix?
-  /// Channels of what is made: those of the output for each voice.
+  /// Channels of the made frames: those of the output for each voice.
   private let outputChannels: Int
-  /// Made and not yet fetched, interleaved.
+  /// Frames that were made but not fetched yet, interleaved.
   private var made: [Float] = []
   private var fetched = 0
-  /// Frames that were made so far.
+  /// The number of frames made so far.
   private var total = 0
   private var silentBlocks = 0
-  /// Frames that go in at a time where samples do not pass as they are.
+  /// Frames that are processed at a time, unless samples pass unchanged.
   static let block = 1024
 
   /// - Parameters:
   ///   - voices: the speakers of each voice's channels, which lie side by side in the recording.
-  ///   - gains: nil: voices stay apart; else they become one, in which each has its gain.
+  ///   - gains: nil: voices stay apart; else they are added up with these gains.
   ///   - format: what the output takes.
   init(reader: UnrolledReader, speed: Double, voices: [[Speaker]], gains: [Float]?, format: StreamFormat) {
     self.reader = reader
@@ -42,7 +42,7 @@ struct FrameChain {
       lastMix = nil
       channels = [format.channels]
     } else if voices.count > 1, isWide {
-      // What follows has fewer channels to do.
+      // Mix early if that gives fewer channels to process.
       firstMix = ChannelMix(voices: voices, to: format.speakers)
       lastMix = nil
       channels = voices.map { _ in format.channels }
@@ -61,16 +61,19 @@ struct FrameChain {
         from: source.sampleRate, to: format.sampleRate, channels: channels.reduce(0, +))
   }
 
-  /// True when frames are the recording's own.
+  /// True when samples pass unchanged.
   var isPlain: Bool { stretcher == nil && converter == nil }
 
-  /// True when the end was made: what is read after it would begin with a step.
+  /// True when the end has been made: frames that are read later would begin with a step.
   private(set) var isFinished = false
 
-  /// Lends the next frames to `body`, those of all voices side by side, `maximum` at most, and tells how many frames were read for them so far.
+  /// Lends the next frames to `body`, those of all voices side by side, and the number of frames read for
+  /// them so far.
   ///
-  /// - Parameter piece: frames to ask of the source at a time.
-  /// - Returns: how many frames that were; 0 at the end.
+  /// - Parameters:
+  ///   - maximum: the most frames to lend.
+  ///   - piece: frames to ask of the source at a time.
+  /// - Returns: how many frames were lent; 0 at the end.
   mutating func next(
     _ maximum: Int, piece: Int, _ body: (_ frames: UnsafeBufferPointer<Float>, _ count: Int) -> Void
   ) -> Int {
@@ -96,7 +99,7 @@ struct FrameChain {
     let taken = reader.next(Self.block, piece: piece) { input = Array($0) }
     if taken == 0 {
       if isPlain { return isFinished = true }
-      // What is still inside comes out when silence goes in; not a frame more than belongs to what was read.
+      // Feed silence to get what is still inside, but no more frames than belong to what was read.
       input = Array(repeating: 0, count: Self.block * reader.source.channels)
     }
     if let firstMix { input = firstMix.apply(to: input) }
@@ -111,7 +114,7 @@ struct FrameChain {
         input.removeLast(input.count - left)
         isFinished = true
       }
-      // Whatever the libraries do: an end.
+      // A safeguard: end even if the libraries never give the rest.
       if silentBlocks > 1000 { isFinished = true }
     }
     made = input

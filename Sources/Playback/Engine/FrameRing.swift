@@ -1,17 +1,17 @@
 // FrameRing.swift
-// A queue of frames between the engine's thread, which writes, and an output's, which reads.
-// Sound without a lock: each of the two counts is stored by one thread only, after (release) it has written or read
-// the samples that it gives away, and the other thread loads it (acquire) before it touches them. The memory is
-// taken once and never moves.
+// A queue of frames: the engine's thread writes, and an output's thread reads.
+// Sound without a lock: each of the two counts is stored by one thread only (release), after it has written
+// or read the samples that it hands over. The other thread loads the count (acquire) before it touches them.
+// The memory is allocated once and never moves.
 
 import Synchronization
 
-/// A ring of interleaved frames of one voice or several: one writer, one reader, nobody waits.
+/// A ring of interleaved frames of one or more voices: one writer, one reader, no waiting.
 final class FrameRing: @unchecked Sendable {
-  /// Of each voice.
+  /// Channels of each voice.
   let channels: Int
   let voices: Int
-  /// Frames that fit.
+  /// The number of frames that fit.
   let capacity: Int
   private let samples: UnsafeMutablePointer<Float>
   private let written = Atomic<Int>(0)
@@ -29,18 +29,18 @@ final class FrameRing: @unchecked Sendable {
 
   /// Frames that were written since the beginning.
   var writtenCount: Int { written.load(ordering: .acquiring) }
-  /// Frames that can be read; at least, when the writer asks at most.
+  /// Frames that can be read. For the reader this is a lower bound, for the writer an upper one.
   var available: Int { max(0, written.load(ordering: .acquiring) - taken.load(ordering: .acquiring)) }
   /// Frames that can be written.
   var free: Int { capacity - available }
 
-  /// Each voice has its samples in one piece: so much further on than those of the voice before.
+  /// The samples of each voice are contiguous; this is the distance from one voice to the next.
   var samplesPerVoice: Int { capacity * channels }
 
-  /// Writes as many of the frames as fit. The writer's.
+  /// Writes as many of the frames as fit. For the writer.
   ///
-  /// - Parameter frames: in each the channels of the first voice come first, then those of the second.
-  /// - Returns: how many frames those were.
+  /// - Parameter frames: in each, the channels of the first voice come first, then those of the second.
+  /// - Returns: how many frames were written.
   func write(_ frames: UnsafeBufferPointer<Float>) -> Int {
     let end = written.load(ordering: .relaxed)
     let width = channels * voices
@@ -70,11 +70,11 @@ final class FrameRing: @unchecked Sendable {
     }
   }
 
-  /// Lends what there is, `maximum` frames at most, in one piece or two, and then takes it out. The reader's.
+  /// Lends at most `maximum` frames, in one piece or two, and then removes them. For the reader.
   ///
-  /// - Parameter body: gets the first voice's samples of a piece (for the others see `samplesPerVoice`), and how many
-  ///   frames it has.
-  /// - Returns: how many frames those were.
+  /// - Parameter body: gets the first voice's samples of a piece (for the others see `samplesPerVoice`), and
+  ///   its number of frames.
+  /// - Returns: how many frames were read.
   func read(_ maximum: Int, _ body: (_ samples: UnsafePointer<Float>, _ frames: Int) -> Void) -> Int {
     let start = taken.load(ordering: .relaxed)
     let count = min(maximum, written.load(ordering: .acquiring) - start)
@@ -87,9 +87,9 @@ final class FrameRing: @unchecked Sendable {
     return count
   }
 
-  /// Reads as many frames of the only voice as there are and fit into `buffer`. The reader's.
+  /// Reads as many frames of the only voice as exist and fit into `buffer`. For the reader.
   ///
-  /// - Returns: how many frames those were; the rest of `buffer` is as it was.
+  /// - Returns: how many frames were read; the rest of `buffer` is not changed.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
     guard var target = buffer.baseAddress else { return 0 }
     return read(buffer.count / channels) { samples, frames in

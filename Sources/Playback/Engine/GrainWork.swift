@@ -1,26 +1,27 @@
 // GrainWork.swift
-// Scrubbing: short grains of the recording, one after the other, as long as the ruler is dragged. Used on the engine's
-// thread only.
+// Scrubbing: plays short grains of the recording, one after the other, while the ruler is dragged. Used on
+// the engine's thread only.
 
 import WaveformCore
 
 /// The grains of one drag.
 struct GrainWork {
-  /// Of the order that this is for.
+  /// The generation of the order that this is for.
   let generation: Int
   private let feeder: PlaybackFeeder
   private let epoch: Epoch
-  /// Which grain was made last, and when.
+  /// The last grain that was made, and when.
   private var grain = 0
   private var time = 0.0
-  /// Seconds that a grain lasts, that it takes to rise and to fall, and after which the output is given back.
+  /// In seconds: the length of a grain, its rise and fall, and the idle time after which the output is
+  /// stopped.
   private static let duration = 0.07
   private static let edge = 0.012
   private static let rest = 0.5
 
-  /// Lets the first grain be heard.
+  /// Makes and starts the first grain.
   ///
-  /// - Returns: nil when another order has come in between.
+  /// - Returns: nil when another order has come meanwhile.
   init?(_ order: PlaybackOrder, by feeder: PlaybackFeeder, for engine: PlaybackEngine) {
     generation = order.epochGeneration
     self.feeder = feeder
@@ -34,9 +35,9 @@ struct GrainWork {
 
   private static func frames(_ sampleRate: Int) -> Int { max(2, Int(duration * Double(sampleRate))) }
 
-  /// Makes the newest grain when the last one is nearly over: those between were never heard.
+  /// Makes the newest grain when the last one is nearly over; skips those in between.
   ///
-  /// - Returns: seconds until there is something to do again.
+  /// - Returns: seconds until it must be called again.
   mutating func serve(_ order: PlaybackOrder, for engine: PlaybackEngine) -> Double {
     let ready = Double(epoch.ring.available) / Double(epoch.format.sampleRate)
     if order.grainGeneration != grain {
@@ -66,7 +67,7 @@ struct GrainWork {
     epoch.complete()
   }
 
-  /// Lets a grain rise and fall, so that it does not click.
+  /// Fades a grain in and out, so that it does not click.
   static func window(_ samples: inout [Float], format: StreamFormat, voices: Int) {
     let channels = format.channels * voices
     let frames = samples.count / channels

@@ -1,9 +1,9 @@
 // PlaybackEngine+Output.swift
-// What becomes of the output: lost, found again. Outputs tell on threads of their own; the engine's thread acts.
+// Losing an output and finding it again. Outputs report on their own threads; the engine's thread acts.
 
 /// Losing an output and finding it again.
 extension PlaybackEngine {
-  /// What happened to the output since its `start` of that number. On the engine's thread.
+  /// Handles an event of the output, which belongs to its `start` of this number. On the engine's thread.
   func take(_ event: AudioOutputEvent, ofStart number: Int) {
     let told: PlayerEvent? = state.withLock { state in
       guard number == state.starts else { return nil }
@@ -18,7 +18,7 @@ extension PlaybackEngine {
         state.output.stop()
         state.output = silent
         state.lost = error
-        // From the place where it was heard last.
+        // It continues from the last place that was heard.
         if state.order.task != .nothing { state.order.epochGeneration += 1 }
         return .outputLost(error)
       case .suspended(let isSuspended): return .suspended(isSuspended)
@@ -28,7 +28,8 @@ extension PlaybackEngine {
     if let told { tell(told) }
   }
 
-  /// Where it is, from an output that may not tell any more: if it never did, as if it had been heard at once.
+  /// Sets the position from an output that may give no more timings; if it never gave one, as if everything
+  /// had been heard at once.
   private func takeLastPosition(in state: inout State) {
     let now = now()
     if let playing = state.playing, state.output.timing == nil, !playing.clock.isInformed {
@@ -37,7 +38,7 @@ extension PlaybackEngine {
     state.position = position(in: &state, at: now)
   }
 
-  /// Tries the real output again from the present place; when it is not heard, that is told once more.
+  /// Tries the real output again from the present place; a failure is reported again.
   func reconnect() {
     change { state in
       guard state.lost != nil, state.output !== real else { return }
@@ -48,7 +49,7 @@ extension PlaybackEngine {
     }
   }
 
-  /// Makes an epoch anew from the present place: what was ready no longer holds.
+  /// Requests a new epoch from the present place, because the frames that are ready are no longer right.
   func restart(_ order: PlaybackOrder) {
     state.withLock { if $0.order.epochGeneration == order.epochGeneration { $0.order.epochGeneration += 1 } }
   }

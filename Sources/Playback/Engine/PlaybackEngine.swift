@@ -1,7 +1,8 @@
 // PlaybackEngine.swift
-// What is wanted, what is being heard, and where that is. One lock guards the three; it is held for moments only,
-// never while samples are read. The main thread gives orders and asks for the position; the engine's thread (one for
-// each set of voices, PlaybackFeeder) makes epochs and begins them; outputs call neither while they are called.
+// What is wanted, what is heard, and at which position. One lock guards all three; it is held only for
+// moments, never while samples are read. The main thread gives orders and asks for the position. The engine's
+// thread (PlaybackFeeder, one for each set of voices) makes epochs and starts them. Outputs must not call
+// back while the engine calls them.
 
 import Synchronization
 import WaveformCore
@@ -15,11 +16,12 @@ final class PlaybackEngine: Sendable {
   let state: Mutex<State>
   let listener = Mutex<(@Sendable (PlayerEvent) -> Void)?>(nil)
 
-  /// What an output pulls.
+  /// The epoch that an output pulls from.
   struct Playing {
     let epoch: Epoch
     var clock: HeardClock
-    /// Frames of the output that are played until it is heard where the playhead was drawn before.
+    /// Frames of the output that must be played before sound reaches the place where the playhead was already
+    /// drawn.
     let playedAtFloor: Double
     /// When it began, in seconds of the monotonic clock.
     let began: Double
@@ -31,13 +33,13 @@ final class PlaybackEngine: Sendable {
     var playing: Playing?
     /// Epochs that an output may still hold.
     var retired: [Epoch] = []
-    /// The position while nothing runs, and the last that was told.
+    /// The position while nothing plays; during playback the last one that was reported.
     var position = 0.0
     var output: any AudioOutput
-    /// Counts calls of `start`, so that events of an earlier one are known as such.
+    /// Counts calls of `start`, so that events of an earlier one can be told apart.
     var starts = 0
     var lost: AudioOutputError?
-    /// Since when a place is being sought.
+    /// Since when a seek is waiting for its samples.
     var soughtSince = 0.0
     var isStalled = false
   }
@@ -58,7 +60,7 @@ final class PlaybackEngine: Sendable {
 
   // MARK: Orders
 
-  /// Takes another recording; what plays ends. Nothing waits for reads of the one before.
+  /// Takes another recording; playback ends. Does not wait for reads of the old one.
   func load(_ feeder: (any EngineThread)?) {
     let last = state.withLock { state in
       halt(&state)
@@ -71,7 +73,7 @@ final class PlaybackEngine: Sendable {
     last?.close(for: feeder)
   }
 
-  /// - Parameter frame: taken for the first or the last there may be when it lies beyond.
+  /// - Parameter frame: clamped to the recording.
   func start(at frame: Double) {
     let frame = frame.isNaN ? 0 : min(max(0, frame), 0x1p52)
     change { state in
@@ -126,7 +128,7 @@ final class PlaybackEngine: Sendable {
     }
   }
 
-  /// Gives the output back when no grain was wanted for a while.
+  /// Stops the output when no grain was wanted for a while.
   func endScrubbing(_ order: PlaybackOrder) {
     state.withLock { state in
       if state.order.startGeneration == order.startGeneration,
@@ -137,7 +139,7 @@ final class PlaybackEngine: Sendable {
     }
   }
 
-  /// Changes what is wanted, and wakes the thread that does it.
+  /// Changes the order, and wakes the thread that carries it out.
   func change(_ body: (inout State) -> Void) {
     let feeder = state.withLock { state in
       body(&state)
@@ -152,7 +154,7 @@ final class PlaybackEngine: Sendable {
   var order: PlaybackOrder { state.withLock { $0.order } }
   var isRunning: Bool { state.withLock { $0.order.task == .play && $0.feeder != nil } }
 
-  /// The frame that is heard at `time`; cheap enough to be asked for each frame that is drawn.
+  /// The frame that is heard at `time`; cheap enough for every frame of the display.
   func position(at time: Double) -> Double {
     let now = now()
     let (frame, change): (Double, Bool?) = state.withLock { state in
@@ -167,20 +169,20 @@ final class PlaybackEngine: Sendable {
     guard state.order.from == nil, state.playing != nil else { return state.position }
     let heard = heard(in: &state, at: time)
     let place = state.playing!.epoch.place(heard: heard)
-    // Where the playhead stands already it waits until sound has come there; silence does not bring it there.
+    // The playhead waits where it is drawn until sound reaches that place; silence does not count.
     if place.played < state.playing!.playedAtFloor { return state.position }
     state.position = place.frame
     return place.frame
   }
 
-  /// Frames of the epoch that have been heard at `time`: never more than were rendered.
+  /// Frames of the epoch that have been heard at `time`, but not more than were rendered.
   func heard(in state: inout State, at time: Double) -> Double {
     guard state.playing != nil else { return 0 }
     if let timing = state.output.timing { state.playing!.clock.update(timing) }
     return min(state.playing!.clock.heard(at: time), Double(state.playing!.epoch.renderedCount))
   }
 
-  /// How loud it is what is heard at `time`: 0…1, and 0 when nothing is.
+  /// The level at `time`: 0…1; 0 when nothing is heard.
   func level(at time: Double) -> Float {
     state.withLock { state in
       guard state.playing != nil, state.output === real else { return 0 }
@@ -189,7 +191,8 @@ final class PlaybackEngine: Sendable {
     }
   }
 
-  /// Whether it must be told that samples do not come, or come again.
+  /// Whether listeners must be told that samples do not come in time (true), or come again (false); nil: no
+  /// change.
   private func stallChange(in state: inout State, now: Double) -> Bool? {
     var isStalled = false
     if state.order.from != nil {
@@ -204,7 +207,7 @@ final class PlaybackEngine: Sendable {
 
   // MARK: Epochs
 
-  /// Lets an epoch be heard, if it is still wanted.
+  /// Starts an epoch if it is still wanted.
   ///
   /// - Returns: false when it is not.
   func begin(_ epoch: Epoch, for order: PlaybackOrder, by feeder: any EngineThread) -> Bool {
@@ -212,7 +215,8 @@ final class PlaybackEngine: Sendable {
       guard state.feeder === feeder, state.order.startGeneration == order.startGeneration else {
         return false
       }
-      // A fraction of a frame for a place that was sought; what was drawn ahead of time else.
+      // After a seek this is a fraction of a frame; otherwise it is how far the playhead was drawn ahead of
+      // the sound.
       let ahead = ((state.order.from ?? state.position) - epoch.place(heard: 0).frame) / epoch.rate
       let rate = Double(epoch.format.sampleRate)
       retire(&state)
@@ -227,8 +231,8 @@ final class PlaybackEngine: Sendable {
     }
   }
 
-  /// An output may be about to call an epoch that is over: it is kept until nobody else holds it, so that its end
-  /// never falls to the output's thread.
+  /// An output may be about to call an epoch that is over. It is kept until nothing else holds it, so that
+  /// the output's thread never frees it.
   private func retire(_ state: inout State) {
     state.retired = state.retired.indices.compactMap {
       isKnownUniquelyReferenced(&state.retired[$0]) ? nil : state.retired[$0]

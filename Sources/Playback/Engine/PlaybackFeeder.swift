@@ -1,23 +1,22 @@
 // PlaybackFeeder.swift
-// The engine's thread: reads what is played and makes epochs of it. One for each set of voices, begun with the first
-// order.
-// It sleeps while nothing plays, and while enough is ready. A read may never return: then the thread is left to
-// itself, and whoever comes next has one of its own.
+// The engine's thread: reads what is played and makes epochs of it. There is one for each set of voices; the
+// first order starts it. It sleeps while nothing plays, and while enough frames are ready. A read may never
+// return: the thread is then abandoned, and the next set of voices has its own.
 
 import AudioFormats
 import HostIO
 import Synchronization
 
-/// Serves the orders for one recording, or several that are heard together.
+/// Carries out the orders for one recording, or for several that are heard together.
 final class PlaybackFeeder: EngineThread {
-  /// All of them side by side; a single one at the rate of the time axis, from its beginning, as it is.
+  /// All voices side by side; a single voice that fits the time axis is read directly.
   let source: any SampleSource
-  /// The speakers of each voice, one for each of its channels.
+  /// The speakers of each voice, one for each channel.
   let voices: [[Speaker]]
   let gains: VoiceGains
   let sources: [any SampleSource]
   let wake = Wakeup()
-  /// How many changes of the order were carried out.
+  /// The number of the last change of the order that was carried out.
   private let served = Atomic<Int>(-1)
   var servedChange: Int { served.load(ordering: .acquiring) }
   private let isBegun = Atomic<Bool>(false)
@@ -35,15 +34,15 @@ final class PlaybackFeeder: EngineThread {
     self.voices = voices.map(\.speakers)
   }
 
-  /// What is asked of an output: the loudspeakers of the voice that has most of them.
+  /// The format to ask of an output: the loudspeakers of the voice that has most of them.
   var format: StreamFormat {
     var widest = voices[0]
     for speakers in voices where speakers.count > widest.count { widest = speakers }
     return StreamFormat(sampleRate: source.sampleRate, speakers: widest)
   }
 
-  /// True when to stretch all voices by themselves would take too long: one of stereo takes a sixth of a core, so that
-  /// more than two are added up before, and begin anew when their gains change.
+  /// True when stretching each voice separately would take too long: stereo takes a sixth of a core. Then
+  /// voices are added up first, and playback begins anew when their gains change.
   var hasManyChannels: Bool { voices.count > 1 && source.channels > 4 }
 
   func wakeUp() { wake.post() }
@@ -96,7 +95,7 @@ final class PlaybackFeeder: EngineThread {
           work = FeederWork(order, by: self, for: engine)
           begun = MonotonicTime.now
         }
-        // Another order may have come in meanwhile, or be needed.
+        // Another order may have come meanwhile, or be needed.
         guard work?.serve(order, for: engine) ?? false else { continue }
       case .scrub:
         if order.epochGeneration != grains?.generation { grains = GrainWork(order, by: self, for: engine) }
@@ -108,7 +107,7 @@ final class PlaybackFeeder: EngineThread {
     }
   }
 
-  /// True when what is being made for `order` is of no use any more.
+  /// True when the work for `order` is no longer wanted.
   func isOver(_ order: PlaybackOrder, for engine: PlaybackEngine) -> Bool {
     isClosed.load(ordering: .acquiring)
       || engine.state.withLock { $0.order.startGeneration != order.startGeneration }

@@ -5,20 +5,20 @@
 import AudioFormats
 import WaveformCore
 
-/// What is to be done, and how.
+/// What the engine is to do, and how.
 struct PlaybackOrder {
   enum Task { case nothing, play, scrub }
 
   var task = Task.nothing
   /// Counts all changes.
   var changeCount = 0
-  /// Counts what makes it necessary to make anew what is heard: the epochs.
+  /// Counts the changes that need a new epoch.
   var epochGeneration = 0
-  /// Counts starts and stops: what was being made before one of them is of no use any more.
+  /// Counts starts and stops: work that began before one of them is useless.
   var startGeneration = 0
-  /// Where to begin, until it has begun; nil: where it is.
+  /// Where to begin, until playback has begun; nil: at the present place.
   var from: Double?
-  /// Counts the grains that were asked for; and the middle of the newest.
+  /// Counts the requested grains; and the middle of the newest one, in frames.
   var grainGeneration = 0
   var grainFrame = 0.0
 
@@ -27,7 +27,7 @@ struct PlaybackOrder {
   var crossfadesLoop = false
   var speed = 1.0
 
-  /// The part of the loop that exists; nil when there is none.
+  /// The part of the loop within the recording; nil when there is none.
   var reachableLoop: FrameRange? {
     guard let loop = loop?.clamped(toLength: max(0, length)), !loop.isEmpty else { return nil }
     return loop
@@ -36,38 +36,38 @@ struct PlaybackOrder {
 
 /// Sizes of the engine's buffers.
 struct PlaybackConfiguration: Sendable {
-  /// Frames that are kept ready at a rate.
+  /// Frames that are kept ready, for a sample rate.
   var ringFrames: @Sendable (_ sampleRate: Int) -> Int = { max(1024, $0 / 2) }
-  /// Frames that are read at a time: at first, so that it begins soon, and later.
+  /// Frames that are read at a time: first few, so that playback begins soon, and later more.
   var firstPiece: @Sendable (_ sampleRate: Int) -> Int = { max(256, $0 / 20) }
   var piece: @Sendable (_ sampleRate: Int) -> Int = { max(256, $0 / 4) }
-  /// Seconds that may go by, once the first piece is ready, to make more of it before it begins.
+  /// The most seconds spent on making more frames, once the first piece is ready, before playback begins.
   var patience = 0.02
-  /// Seconds between two beginnings that only change how it goes on: while the edge of a loop is dragged what is heard
-  /// would be dropped again and again before anybody hears it.
+  /// The least seconds between two new beginnings that only change what follows. While the edge of a loop is
+  /// dragged, frames would otherwise be dropped again and again before they are heard.
   var pace = 0.08
 }
 
-/// The thread that reads what an engine plays.
+/// The thread that reads what an engine plays, as the engine sees it.
 protocol EngineThread: AnyObject, Sendable {
-  /// What it reads.
+  /// The sources that it reads.
   var sources: [any SampleSource] { get }
-  /// How loud each of its voices is.
+  /// The gains of its voices.
   var gains: VoiceGains { get }
-  /// Which change of the order was carried out last; −1 before the first.
+  /// The number of the change of the order that was carried out last; −1 before the first.
   var servedChange: Int { get }
 
-  /// Wakes the thread; the first time it is begun.
+  /// Wakes the thread; the first call starts it.
   func begin(_ engine: PlaybackEngine)
 
-  /// Lets the thread look at its order again.
+  /// Lets the thread check its order again.
   func wakeUp()
 
-  /// Ends the thread, and what it is reading, and waits for neither.
+  /// Ends the thread and its present read, without waiting.
   ///
-  /// - Parameter next: goes on reading those sources that are its own too.
+  /// - Parameter next: the next thread; sources that it shares are not cancelled.
   func close(for next: (any EngineThread)?)
 
-  /// Something happened to the output, since its `start` of that number; on its thread.
+  /// Reports an event of the output, which belongs to its `start` of this number.
   func note(_ event: AudioOutputEvent, ofStart number: Int)
 }

@@ -1,25 +1,25 @@
 // UnrolledReader.swift
-// Reads a recording in the order in which it is played: loops unrolled, seams crossfaded when that is wanted. Reading
-// blocks: used on the engine's thread only.
+// Reads a recording in the order in which it is played: loops are unrolled, and their seams crossfaded if
+// wanted. Reading blocks: used on the engine's thread only.
 
 import AudioFormats
 import Glibc
 import HostIO
 import WaveformCore
 
-/// A walk through a recording.
+/// Reads along the recording and its loop.
 struct UnrolledReader {
   let source: any SampleSource
-  /// Frames after which the walk ends; may grow.
+  /// The frame at which reading ends; may grow.
   var length: Int
-  /// Frames before the end of a loop that fade into those before its start; 0 for none.
+  /// Frames before the end of a loop that are crossfaded with those before its start; 0 for none.
   var fade = 0
-  /// Not empty. Who stands behind it never comes into it.
+  /// Not empty. Reading that starts behind it never enters it.
   private(set) var loop: FrameRange?
-  /// The frame that is read next, and how many were read so far.
+  /// The frame that is read next, and the number of frames read so far.
   private(set) var cursor: Int
   private(set) var count = 0
-  /// Why samples could not be read: they were given as silence.
+  /// Why samples could not be read; silence replaces them.
   private(set) var failure: AudioFileError?
 
   private var slice: SampleSlice
@@ -35,14 +35,14 @@ struct UnrolledReader {
     slice = SampleSlice(range: frame..<frame, channels: source.channels, samples: [])
   }
 
-  /// Takes another loop; what was read so far ends before `frame`.
+  /// Changes the loop; everything read so far ends before `frame`.
   mutating func setLoop(_ loop: FrameRange?, at frame: Int) {
     self.loop = loop
     cursor = frame
     fadeIn = []
   }
 
-  /// Crossfades for 5 ms if that is wanted.
+  /// Crossfades loops for 5 ms if the order says so.
   mutating func setFade(_ order: PlaybackOrder) {
     let wanted = order.crossfadesLoop ? source.sampleRate / 200 : 0
     if wanted != fade {
@@ -53,10 +53,10 @@ struct UnrolledReader {
 
   private var isInLoop: Bool { loop.map { cursor < $0.upperBound } ?? false }
 
-  /// Lends the next frames to `body`, `maximum` at most.
+  /// Lends the next frames to `body`, at most `maximum`.
   ///
   /// - Parameter piece: how many frames to ask of the source at a time, at least 1.
-  /// - Returns: how many frames that were; 0 at the end.
+  /// - Returns: how many frames were lent; 0 at the end.
   mutating func next(_ maximum: Int, piece: Int, _ body: (UnsafeBufferPointer<Float>) -> Void) -> Int {
     let isInLoop = isInLoop
     let end = isInLoop ? loop!.upperBound : length
@@ -78,13 +78,13 @@ struct UnrolledReader {
     count += taken
     if isInLoop, cursor == end {
       cursor = loop!.lowerBound
-      // What could not be read may come the next time round.
+      // Drop a slice with missing samples: the next round may be able to read them.
       if !isWhole { slice = SampleSlice(range: cursor..<cursor, channels: channels, samples: []) }
     }
     return taken
   }
 
-  /// Reads; what does not come is silence.
+  /// Reads a stretch; silence replaces what cannot be read.
   private mutating func load(_ range: FrameRange) {
     (slice, isWhole) = samples(of: range)
   }
@@ -103,8 +103,8 @@ struct UnrolledReader {
     return (SampleSlice(range: range, channels: source.channels, samples: samples), false)
   }
 
-  /// The frames before the end of the loop fade out while those before its start fade in: so that the start itself
-  /// follows without a step. Half a cosine each, which add up to 1.
+  /// The frames before the end of the loop fade out while those before its start fade in, so that the start
+  /// follows without a step. Each is half a cosine; together they add up to 1.
   private mutating func mix(from first: Int, place: Int, frames: Int, fade: Int) {
     let channels = source.channels
     if fadeIn.count != fade * channels {
@@ -126,6 +126,6 @@ struct UnrolledReader {
     }
   }
 
-  /// From 0 to 1, level at both ends.
+  /// From 0 to 1, horizontal at both ends.
   static func rise(_ part: Double) -> Float { Float(0.5 - 0.5 * cos(.pi * part)) }
 }

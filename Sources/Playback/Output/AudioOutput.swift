@@ -2,18 +2,18 @@
 // Where sound goes: a sound server, a file, or nowhere. An output pulls its frames, and counts what it pulled
 // and what was heard in frames from its last `start`.
 
-/// What is played.
+/// The source of the frames of an output.
 public protocol FrameProvider: AnyObject, Sendable {
-  /// Fills all of `buffer`, with silence where there is nothing.
+  /// Fills all of `buffer`, with silence when there are no frames.
   ///
   /// Called on the output's own thread, which must never be late: it may not allocate, lock or wait.
   /// - Parameter buffer: interleaved samples, whole frames of the format that was started.
   func render(into buffer: UnsafeMutableBufferPointer<Float>)
 }
 
-/// How far an output is.
+/// How many frames were heard at a given time.
 public struct OutputTiming: Equatable, Sendable {
-  /// Frames that have been heard since the last `start`, at `time`; may lie below 0 before the first one is heard.
+  /// Frames heard since the last `start`, at `time`; may be negative before the first one is heard.
   public let heard: Double
   /// Seconds of CLOCK_MONOTONIC.
   public let time: Double
@@ -24,34 +24,35 @@ public struct OutputTiming: Equatable, Sendable {
   }
 }
 
-/// What may happen to an output by itself; told on any thread.
+/// Events of an output, reported on any thread.
 public enum AudioOutputEvent: Sendable {
   /// The first frames since `start` are about to be heard.
   case began
-  /// Nothing can be heard any more, for this reason.
+  /// Nothing can be heard any more.
   case failed(AudioOutputError)
-  /// The server has stopped the stream (the device is suspended, a call has come in), or lets it go on.
+  /// The server has stopped the stream (the device is suspended, or a call has come in), or lets it continue.
   case suspended(Bool)
-  /// The server ran out of frames although `render` was never late: frames so far.
+  /// The server ran out of frames, although `render` was not late.
   case underrun
 }
 
-/// A place for sound. Its methods are called on one thread; none of them waits for a server.
+/// A destination for sound. Its methods are called on one thread; none of them waits for a server.
 public protocol AudioOutput: AnyObject, Sendable {
-  /// The rate that the output takes, when it is not the one asked for: asked before `start`.
+  /// The format that the output takes for this one, for example with another rate. To be asked before
+  /// `start`.
   func acceptedFormat(for format: StreamFormat) -> StreamFormat
 
-  /// Drops what was rendered and not heard yet, and pulls frames anew, which count from 0. Also while it runs, with
-  /// the same format or another.
+  /// Drops what was rendered but not heard, and pulls frames anew, counted from 0. May be called while it
+  /// runs, with the same format or another.
   func start(
     _ format: StreamFormat, from provider: any FrameProvider,
     onEvent: @escaping @Sendable (AudioOutputEvent) -> Void)
 
-  /// Silence at once: what was rendered and not heard yet is dropped, and nothing more is pulled.
+  /// Silences it at once: drops what was rendered but not heard, and pulls no more.
   func stop()
 
-  /// The newest that is known, raw as the server gives it; nil between `start` and the first answer, and while
-  /// stopped. May be asked on any thread.
+  /// The newest known timing, unfiltered as the server gives it; nil while stopped, and between `start` and
+  /// the first answer. Any thread may ask.
   var timing: OutputTiming? { get }
 }
 
@@ -62,11 +63,11 @@ public struct AudioOutputError: Error, Equatable, Sendable {
     case noServer
     /// The server has ended.
     case serverGone
-    /// The device has gone, or another program has it for itself.
+    /// The device has gone, or another program uses it exclusively.
     case noDevice
     /// The server does not take this kind of sound.
     case refusedFormat
-    /// Something else that the server says.
+    /// Any other error of the server.
     case failed
   }
 

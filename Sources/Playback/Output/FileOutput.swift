@@ -1,15 +1,15 @@
 // FileOutput.swift
-// Takes what would be heard as fast as it can be made, and keeps it: for tests.
+// Takes frames as fast as they can be made, and keeps them: for tests.
 
 import HostIO
 import Synchronization
 
-/// Collects sound instead of letting it be heard.
+/// Collects frames instead of playing them.
 public final class FileOutput: AudioOutput {
   private struct State {
     var samples: [Float] = []
     var format: StreamFormat?
-    /// Of the `start` that is pulled for, and frames since.
+    /// The number of the present `start`, and the frames pulled since.
     var number = 0
     var frames = 0
     var isRunning = false
@@ -19,7 +19,7 @@ public final class FileOutput: AudioOutput {
   private let limit: Int
   private let full = Wakeup()
 
-  /// - Parameter frames: it stops pulling after so many, of all starts together.
+  /// - Parameter frames: it stops pulling after this many frames of all starts together.
   public init(frames: Int) { limit = frames }
 
   public func acceptedFormat(for format: StreamFormat) -> StreamFormat { format }
@@ -65,10 +65,10 @@ public final class FileOutput: AudioOutput {
     }
   }
 
-  /// What would have been heard so far, interleaved.
+  /// The frames so far, interleaved.
   public var samples: [Float] { state.withLock { $0.samples } }
   public var format: StreamFormat? { state.withLock { $0.format } }
 
-  /// Waits until as many frames were taken as were asked for.
+  /// Waits until it has all frames that were asked for.
   public func waitUntilFull() { full.wait() }
 }

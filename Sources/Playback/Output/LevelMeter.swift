@@ -1,8 +1,8 @@
 // LevelMeter.swift
-// How loud it was that an output was given, some milliseconds at a time. The output's thread counts, which costs two
-// additions per sample; others look up the stretch that is heard now.
-// Sound without a lock: a block's value is stored before the count of blocks is (release), and loaded after it
-// (acquire). Blocks are kept for five seconds, and none that old is still to be heard.
+// The level of what an output was given, in blocks of some milliseconds. The output's thread measures, at the
+// cost of two additions per sample; others look up the stretch that is heard now.
+// Sound without a lock: a block's value is stored before the count of blocks (release), and loaded after it
+// (acquire). Blocks are kept for five seconds, longer than any output buffers.
 
 import Synchronization
 
@@ -11,11 +11,11 @@ final class LevelMeter: @unchecked Sendable {
   private static let room = 1024
   private let channels: Int
   private let framesPerBlock: Int
-  /// Of the loudest channel.
+  /// Values of the loudest channel.
   private let squares: UnsafeMutablePointer<Atomic<UInt32>>
   private let blocks = Atomic<Int>(0)
 
-  /// The block in the making: the output's thread's own.
+  /// The present block: state of the output's thread.
   private struct Live {
     var frames = 0
     let sums: UnsafeMutablePointer<Float>
@@ -40,7 +40,7 @@ final class LevelMeter: @unchecked Sendable {
     live.deallocate()
   }
 
-  /// The next frames that the output is given. The output's thread.
+  /// Measures the next frames for the output. On the output's thread.
   func count(_ buffer: UnsafeMutableBufferPointer<Float>) {
     guard var samples = UnsafePointer(buffer.baseAddress) else { return }
     var left = buffer.count / channels
@@ -74,7 +74,7 @@ final class LevelMeter: @unchecked Sendable {
     blocks.store(number + 1, ordering: .releasing)
   }
 
-  /// The root mean square of the loudest channel, in the 50 ms around a frame: of those blocks that are there.
+  /// The root mean square of the loudest channel, in the 50 ms around a frame, from the blocks that exist.
   ///
   /// - Returns: 0…1.
   func level(around frame: Double) -> Float {

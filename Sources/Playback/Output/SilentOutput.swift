@@ -1,15 +1,15 @@
 // SilentOutput.swift
-// An output that nobody hears: time passes as if somebody did. Its thread takes frames a little ahead of time.
+// An output without sound: time passes as with a real one. Its thread takes frames a little ahead of time.
 
 import HostIO
 import Synchronization
 
 /// Takes frames at the pace of the monotonic clock.
 public final class SilentOutput: AudioOutput {
-  /// Seconds between two wake-ups, and how far ahead frames are taken.
+  /// Seconds between two wake-ups; frames are taken as far ahead.
   private static let period = 0.05
 
-  /// One `start`: its thread ends by itself when another one has taken its place.
+  /// One `start`: its thread ends by itself after the next one.
   private final class Run: Sendable {
     let format: StreamFormat
     let began: Double
@@ -27,14 +27,14 @@ public final class SilentOutput: AudioOutput {
       var taken = 0
       while !isOver.load(ordering: .acquiring) {
         let due = Int((MonotonicTime.now - began + 2 * SilentOutput.period) * rate)
-        // At most a second at a time, should the process have been stopped.
+        // At most one second, in case the process had been stopped.
         let frames = min(max(0, due - taken), format.sampleRate)
         withUnsafeTemporaryAllocation(of: Float.self, capacity: frames * format.channels) {
           $0.initialize(repeating: 0)
           provider.render(into: $0)
         }
         taken += frames
-        // Not before the next frame is due, however long one lasts.
+        // Not before the next frame is due, even if frames are long.
         let next = max(Double(taken) / rate - period, Double(taken + 1) / rate - 2 * period)
         wake.wait(seconds: began + next - MonotonicTime.now)
       }

@@ -2,14 +2,14 @@
 // What sound is like on its way to an output, and which loudspeaker the label of a channel means. Pure
 // values.
 
-/// Where the loudspeaker of a channel stands.
+/// The place of a channel's loudspeaker.
 public enum Speaker: Hashable, Sendable {
   case mono, frontLeft, frontRight, frontCenter, lowFrequency, rearLeft, rearRight, rearCenter, sideLeft,
     sideRight
   case frontLeftOfCenter, frontRightOfCenter, topCenter, topFrontLeft, topFrontRight, topFrontCenter,
     topRearLeft,
     topRearRight, topRearCenter
-  /// Nobody knows; counted from 0.
+  /// A channel whose place is not known; counted from 0.
   case auxiliary(Int)
 }
 
@@ -33,9 +33,9 @@ extension Speaker {
   /// The loudspeakers of a recording's channels.
   ///
   /// - Parameters:
-  ///   - labels: one for each channel ("L", "R", "C", "LFE", …), or none when nobody knows.
+  ///   - labels: one for each channel ("L", "R", "C", "LFE", …), or none when they are not known.
   ///   - channels: at least 1.
-  /// - Returns: one for each channel, no two alike.
+  /// - Returns: one for each channel, all different.
   static func speakers(labels: [String], channels: Int) -> [Speaker] {
     let known = labels.compactMap { named[$0] }
     if known.count == channels, Set(known).count == channels { return known }
@@ -46,7 +46,7 @@ extension Speaker {
     }
   }
 
-  /// The labels that AudioFile gives.
+  /// The labels that AudioFormats gives.
   private static let named: [String: Speaker] = [
     "M": .mono, "L": .frontLeft, "R": .frontRight, "C": .frontCenter, "LFE": .lowFrequency,
     "Ls": .rearLeft, "Rs": .rearRight, "Cs": .rearCenter, "Lss": .sideLeft, "Rss": .sideRight,

@@ -1,9 +1,9 @@
 // VolumeControl.swift
-// How loud it is: set on the main thread, reached step by step on the output's.
+// The volume: set on the main thread, reached step by step on the output's.
 
 import Synchronization
 
-/// The amplitude that is wanted.
+/// The target amplitude.
 final class VolumeControl: Sendable {
   private let bits = Atomic<UInt32>(Float(1).bitPattern)
 
@@ -14,7 +14,7 @@ final class VolumeControl: Sendable {
   }
 }
 
-/// Goes to an amplitude without a step that could be heard. A pure value.
+/// Approaches an amplitude without an audible step. A pure value.
 struct GainRamp: Equatable {
   private(set) var gain: Float
   private var target: Float
@@ -26,9 +26,9 @@ struct GainRamp: Equatable {
     target = gain
   }
 
-  /// From now on it goes to another amplitude.
+  /// Sets a new target amplitude.
   ///
-  /// - Parameter frames: how long the way takes; at least 1.
+  /// - Parameter frames: how long it takes to reach; at least 1.
   mutating func aim(at amplitude: Float, over frames: Int) {
     guard amplitude != target else { return }
     target = amplitude
@@ -36,14 +36,14 @@ struct GainRamp: Equatable {
     step = (amplitude - gain) / Float(frames)
   }
 
-  /// The gain of the next frame. It never goes beyond its target, nor back.
+  /// The gain of the next frame. It never passes its target, and never turns back.
   private mutating func advance() {
     guard left > 0 else { return }
     left -= 1
     gain = left == 0 ? target : target - step * Float(left)
   }
 
-  /// Multiplies interleaved frames. At a steady gain of 1 they stay what they are, to the bit.
+  /// Multiplies interleaved frames. At a steady gain of 1 they do not change by a bit.
   mutating func apply(to samples: UnsafeMutableBufferPointer<Float>, channels: Int) {
     if left == 0, gain == 1 { return }
     for frame in 0..<samples.count / channels {
@@ -52,7 +52,7 @@ struct GainRamp: Equatable {
     }
   }
 
-  /// Adds interleaved frames, multiplied, to others. At a steady gain of 0 there is nothing to do.
+  /// Multiplies interleaved frames and adds them to others. At a steady gain of 0 it does nothing.
   mutating func add(
     _ samples: UnsafePointer<Float>, to sum: UnsafeMutablePointer<Float>, frames: Int, channels: Int
   ) {

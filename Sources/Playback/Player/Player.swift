@@ -6,65 +6,69 @@ import AudioFormats
 import HostIO
 import WaveformCore
 
-/// Plays recordings, one or several at once, and is the clock of where they are. Positions, lengths and loops are
-/// frames of the time axis that they share.
+/// Plays one or more recordings at once, and is the clock of their position. Positions, lengths and loops are
+/// frames of their common time axis.
 public protocol Player: PlaybackClock {
-  /// Takes other recordings, or none; ends what is playing.
+  /// Takes other recordings, or none; ends playback.
   ///
   /// - Parameters:
-  ///   - voices: heard together, their samples added up. Sources are read on the player's own thread, and cancelled
-  ///     when they are not among those that are loaded next: who else reads from one must be done with it by then.
-  ///   - sampleRate: frames per second of the time axis, at least 1; a voice of another rate is converted.
+  ///   - voices: heard together, their samples added up. Sources are read on the player's own thread. Sources
+  ///     that are not loaded again next time are cancelled then: other readers of such a source must be done
+  ///     with it.
+  ///   - sampleRate: frames per second of the time axis, at least 1; voices of another rate are converted.
   func load(_ voices: [PlayerVoice], sampleRate: Int)
 
-  /// How loud each voice is, in the order in which they were loaded: 0 silent, 1 (each voice at first) as it is, -1
-  /// turned over, so that it is subtracted. All of them change together within 5 ms, without a new beginning; with more
-  /// than four channels at another speed they do begin anew, at the same place.
+  /// Sets the gain of each voice, in the order in which they were loaded: 0 is silent, 1 (the initial gain)
+  /// unchanged, −1 inverted, so that the voice is subtracted. All gains change together within 5 ms, without
+  /// interruption. Only with more than four channels at another speed does playback begin anew, at the same
+  /// place.
   func setGains(_ gains: [Float])
 
-  /// How loud it is what is heard around `time`, in seconds of the monotonic clock: the root mean square, over 50 ms,
-  /// of the loudest channel of what the voices add up to. Volume and `isMuted` do not count.
+  /// The level around `time`, in seconds of the monotonic clock: the root mean square over 50 ms of the
+  /// loudest channel of all voices together. Volume and `isMuted` do not count.
   ///
-  /// - Returns: 0…1, and 0 when nothing is heard.
+  /// - Returns: 0…1; 0 when nothing is heard.
   func level(at time: Double) -> Float
 
-  /// Frames after which playing ends; may grow while it plays.
+  /// The frame at which playback ends; may grow during playback.
   var length: Int { get set }
 
-  /// What is played again and again, to the frame; nil: on to the end. May change while it plays.
+  /// The stretch that is repeated exactly to the frame; nil: playback goes on to the end. May change during
+  /// playback.
   var loop: FrameRange? { get set }
 
   /// True when the seam of a loop is crossfaded for a few milliseconds.
   var crossfadesLoop: Bool { get set }
 
-  /// How fast it is played, pitch kept: 0.25…3, 1 as it was recorded. May change while it plays.
+  /// The speed, with unchanged pitch: 0.25…3; 1 as recorded. May change during playback.
   var speed: Double { get set }
 
-  /// Amplitude, 0…1; and silence, which keeps it.
+  /// The amplitude, 0…1, and whether it is muted.
   var volume: Double { get set }
   var isMuted: Bool { get set }
 
-  /// Lets a short grain at `frame` be heard, while nothing plays.
+  /// Plays a short grain at `frame`, while nothing else plays.
   func scrub(at frame: Double)
 
-  /// Tries again to reach an output that was lost.
+  /// Tries to reach a lost output again.
   func reconnect()
 
-  /// Told on any thread.
+  /// Called on any thread.
   var onEvent: (@Sendable (PlayerEvent) -> Void)? { get set }
 }
 
-/// What happens to a player by itself.
+/// Events of a player.
 public enum PlayerEvent: Sendable {
-  /// Nothing is heard any more; time goes on silently.
+  /// Nothing is heard any more, but time goes on.
   case outputLost(AudioOutputError)
-  /// It is heard again.
+  /// Sound is heard again.
   case outputRestored
-  /// The server stopped the sound: playing waits where it is.
+  /// The server has stopped the sound: playback waits where it is.
   case suspended(Bool)
-  /// Samples do not come fast enough (true), or come again (false): silence meanwhile, and time waits.
+  /// Samples do not come fast enough (true), or come again (false). Meanwhile there is silence, and time
+  /// stands still.
   case stalled(Bool)
-  /// Samples cannot be read: why.
+  /// Samples cannot be read, for this reason.
   case failed(AudioFileError)
 }
 
@@ -73,14 +77,14 @@ public protocol PlaybackClock: AnyObject {
   /// True between `start` and `stop`.
   var isRunning: Bool { get }
 
-  /// Runs from `frame` on, at `rate` frames per second (> 0) of the recording as it was recorded.
+  /// Runs from `frame` on, at `rate` frames per second (> 0) at normal speed.
   func start(at frame: Double, rate: Double)
 
-  /// Stands still where it is now.
+  /// Stops at the present position.
   func stop()
 
-  /// The position in frames at `time`, in seconds of the monotonic clock; a frame that is yet to be shown may be
-  /// asked for ahead. Never goes back while the clock runs, but for a loop that begins again.
+  /// The position in frames at `time`, in seconds of the monotonic clock, which may be the future time of a
+  /// frame of the display. Does not go back while the clock runs, except when a loop begins again.
   func position(at time: Double) -> Double
 
   /// Seconds of the monotonic clock, now.
@@ -92,12 +96,13 @@ extension PlaybackClock {
   public var position: Double { position(at: now) }
 }
 
-/// A recording, and where on the time axis it is heard.
+/// A recording, and its place on the time axis.
 public struct PlayerVoice: Sendable {
   public let source: any SampleSource
-  /// One label per channel ("L", "R", "C", "LFE", …); empty when nobody knows.
+  /// One label per channel ("L", "R", "C", "LFE", …); empty when they are not known.
   public let channelLabels: [String]
-  /// The frame of the time axis at which its first frame is heard; may be negative: then it begins within.
+  /// The frame of the time axis at which its first frame is heard. May be negative: the axis then begins
+  /// within the recording.
   public let offset: Int
 
   public init(source: any SampleSource, channelLabels: [String] = [], offset: Int = 0) {
@@ -109,7 +114,7 @@ public struct PlayerVoice: Sendable {
   var speakers: [Speaker] { Speaker.speakers(labels: channelLabels, channels: source.channels) }
 }
 
-/// Voices are equal when they are of the same source, not of one with the same samples.
+/// Voices are equal when they have the same source, not only equal samples.
 extension PlayerVoice: Equatable {
   public static func == (a: PlayerVoice, b: PlayerVoice) -> Bool {
     a.source === b.source && a.channelLabels == b.channelLabels && a.offset == b.offset

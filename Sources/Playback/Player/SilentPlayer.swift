@@ -1,10 +1,10 @@
 // SilentPlayer.swift
-// Players that nobody hears: time itself, and time that tests move by hand.
+// Players without sound: with real time, and with time that tests control.
 
 import HostIO
 import WaveformCore
 
-/// A player that only keeps time. What has to do with sound is remembered, and does nothing.
+/// A player that only keeps time. Settings of sound are remembered, but have no effect.
 public class SilentPlayer: Player {
   private var timeline = Timeline()
 
@@ -37,12 +37,12 @@ public class SilentPlayer: Player {
   public var onEvent: (@Sendable (PlayerEvent) -> Void)?
 }
 
-/// A clock that stands still until it is moved: tests control time.
+/// A clock that moves only by `advance`: tests control time.
 public final class ManualClock: SilentPlayer {
   private var seconds = 0.0
 
   public override var now: Double { seconds }
 
-  /// Lets `seconds` pass.
+  /// Advances the time by `seconds`.
   public func advance(by seconds: Double) { self.seconds += seconds }
 }

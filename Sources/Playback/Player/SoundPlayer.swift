@@ -1,6 +1,6 @@
 // SoundPlayer.swift
-// The player that is heard. Used on one thread, which gives orders to the engine and asks it where it is; it never
-// waits for samples or for a sound server.
+// The player with sound. Used on one thread, which gives orders to the engine and asks it for the position;
+// it never waits for samples or for a sound server.
 
 import HostIO
 import WaveformCore
@@ -9,7 +9,7 @@ import WaveformCore
 public final class SoundPlayer: Player {
   private let engine: PlaybackEngine
 
-  /// - Parameter output: this player's alone.
+  /// - Parameter output: used by this player only.
   public convenience init(output: any AudioOutput) {
     self.init(
       PlaybackEngine(
@@ -27,7 +27,7 @@ public final class SoundPlayer: Player {
 
   public func setGains(_ gains: [Float]) {
     engine.state.withLock { $0.feeder }?.gains.set(gains)
-    // Only there may something have to be made anew.
+    // Only at another speed may gains need a new epoch.
     if engine.order.speed != 1 { engine.change { _ in } }
   }
 
@@ -36,7 +36,7 @@ public final class SoundPlayer: Player {
   public var now: Double { engine.now() }
   public var isRunning: Bool { engine.isRunning }
 
-  /// - Parameter rate: the recording's own: it is played at the rate of the time axis that was loaded.
+  /// - Parameter rate: ignored: the rate of the loaded time axis counts.
   public func start(at frame: Double, rate: Double) { engine.start(at: frame) }
   public func stop() { engine.stop() }
   public func position(at time: Double) -> Double { engine.position(at: time) }

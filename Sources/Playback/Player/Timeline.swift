@@ -1,13 +1,13 @@
 // Timeline.swift
-// A line from time to position, bent back where a loop ends. A pure value: playback without sound.
+// A line from time to position that jumps back where a loop ends. A pure value: playback without sound.
 
 import WaveformCore
 
-/// Where playback is that nothing disturbs.
+/// The position of undisturbed playback.
 struct Timeline {
   private var frame = 0.0
   private var time = 0.0
-  /// Frames per second as recorded; 0 while it stands.
+  /// Frames per second at normal speed; 0 while stopped.
   private var rate = 0.0
   private(set) var speed = 1.0
   private(set) var loop: FrameRange?
@@ -32,8 +32,8 @@ struct Timeline {
     self.loop = loop
   }
 
-  /// Before the line begins, its first frame: a position never lies before the start. Who starts behind the loop
-  /// never comes into it.
+  /// Before the line begins, its first frame: the position never lies before the start. Playback that starts
+  /// behind the loop never enters it.
   func position(at time: Double) -> Double {
     let straight = frame + max(0, time - self.time) * rate * speed
     guard let loop, !loop.isEmpty, frame < Double(loop.upperBound), straight >= Double(loop.upperBound) else {

@@ -1,41 +1,41 @@
 // HeardClock.swift
-// What a server tells of time jitters by milliseconds, jumps, and is wrong at first. The clock makes a line
-// of it along which a playhead can be drawn; a pure value. The cell holds the newest timing of an output: one
-// thread writes it, any thread reads it without waiting.
+// The timings of a server jitter by milliseconds, jump, and are wrong at first. `HeardClock` makes a steady
+// line of them for the playhead; a pure value. `TimingCell` holds the newest timing of an output: one thread
+// writes it, any thread reads it without waiting.
 
 import Glibc
 import Synchronization
 
-/// Frames that are heard at any moment, from raw timings. Never goes back; never runs more than twice as fast as
-/// sound does, but for a jump ahead of more than a quarter of a second.
+/// The frames heard at any moment, from raw timings. Never goes back, and never runs more than twice as fast
+/// as the sound, except for a jump ahead of more than a quarter of a second.
 struct HeardClock: Equatable {
   /// Frames per second.
   let rate: Double
-  /// Seconds after which a raw timing counts for little more than a third.
+  /// The time constant in seconds of the average over raw timings.
   private static let memory = 0.8
-  /// Seconds by which a timing may differ from the others before it is taken for a step, if the next one does.
+  /// A timing that differs by more seconds than this counts as a step if the next one differs too.
   private static let step = 0.06
 
-  /// Where sound should be: frames minus `rate` × time, averaged.
+  /// The average offset of the sound: frames minus `rate` × time.
   private var target = 0.0
-  /// The same of what was shown, at `time`; it goes to `target` at `slew` frames per second.
+  /// The offset that was shown at `time`; it approaches `target` by `slew` frames per second.
   private var shown = 0.0
   private var time = 0.0
-  /// The newest timing that was taken in, how many that were, and since when.
+  /// The newest timing, how many there were, and since when.
   private var newest: OutputTiming?
   private var count = 0.0
   private var first = 0.0
-  /// The last timing that lay far off, by its own offset.
+  /// The offset of the last timing, if it was far from the average.
   private var stray: Double?
-  /// The furthest that was told.
+  /// The largest result so far.
   private var furthest = 0.0
 
   init(rate: Double) { self.rate = rate }
 
-  /// True when anything is known.
+  /// True after the first timing.
   var isInformed: Bool { newest != nil }
 
-  /// Takes in what the output knows. The same again, or an older one, changes nothing.
+  /// Takes in a timing of the output. Ignores the same one again, and older ones.
   mutating func update(_ timing: OutputTiming) {
     guard timing != newest, timing.time >= newest?.time ?? -.infinity, timing.heard.isFinite else { return }
     let offset = timing.heard - rate * timing.time
@@ -47,7 +47,7 @@ struct HeardClock: Equatable {
     newest = timing
     advance(to: timing.time)
     if abs(offset - target) > Self.step * rate {
-      // One alone may be an error; two on the same side are a step, or a server that stands still.
+      // A single one may be an error; two on the same side are a step, or a server that stands still.
       if let stray, (stray > target) == (offset > target) {
         restart(at: offset, time: timing.time)
       } else {
@@ -66,7 +66,7 @@ struct HeardClock: Equatable {
     if target - shown > 0.25 * rate { shown = target }
   }
 
-  /// Frames that will have been heard at `time`; 0 before anything is known. A later call never gets less.
+  /// The frames that will have been heard at `time`; 0 before the first timing. A later call never gets less.
   mutating func heard(at time: Double) -> Double {
     guard newest != nil else { return furthest }
     furthest = max(furthest, rate * time + offset(at: time))
@@ -78,7 +78,7 @@ struct HeardClock: Equatable {
     return shown + min(max(target - shown, -reach), reach)
   }
 
-  /// A small error is mended so that nobody sees it; a large one, or one at the beginning, soon.
+  /// A small error is corrected invisibly; a large one, or one at the beginning, quickly.
   private var slew: Double {
     let isLarge = abs(target - shown) > 0.03 * rate || time - first < 0.3
     return isLarge ? rate : 0.1 * rate
@@ -91,7 +91,8 @@ struct HeardClock: Equatable {
   }
 }
 
-/// A value that is read whole or not at all: the counter is odd while it is written, and another one afterwards.
+/// A value that is read as a whole or not at all: the version is odd during a write, and has changed after
+/// it.
 final class TimingCell: Sendable {
   private let counter = Atomic<Int>(0)
   private let generation = Atomic<Int>(-1)

@@ -7,7 +7,7 @@
 
 import Synchronization
 
-/// Leads from frames that an output was given to frames that were ready for it.
+/// Maps frames that an output was given to frames that were ready for it.
 struct SilenceList: Equatable {
   private struct Silence: Equatable {
     var frames: Range<Int>
@@ -23,12 +23,12 @@ struct SilenceList: Equatable {
     silences.append(Silence(frames: frames, before: count))
   }
 
-  /// All frames of silence.
+  /// The number of all frames of silence.
   var count: Int { silences.last.map { $0.before + $0.frames.count } ?? 0 }
 
-  /// How many frames that were ready come before the output's `frame`.
+  /// How many ready frames come before the output's `frame`.
   ///
-  /// - Parameter open: where a silence begins that still lasts.
+  /// - Parameter open: the beginning of a silence that still lasts.
   func ready(before frame: Double, open: Int?) -> Double {
     if let open, frame >= Double(open) { return Double(open - count) }
     for silence in silences.reversed() where frame >= Double(silence.frames.lowerBound) {
@@ -39,7 +39,7 @@ struct SilenceList: Equatable {
   }
 }
 
-/// Silences that an output's thread has noted, until they are taken over into a list.
+/// Silences noted by an output's thread, until they are moved to a list.
 final class SilenceLog: @unchecked Sendable {
   private static let room = 8
   private let starts = UnsafeMutablePointer<Int>.allocate(capacity: room)
@@ -57,25 +57,26 @@ final class SilenceLog: @unchecked Sendable {
     ends.deallocate()
   }
 
-  /// Silence begins at the output's `frame`. On the output's thread, as `end`.
+  /// Notes that silence begins at the output's `frame`. On the output's thread, as is `end`.
   func begin(at frame: Int) {
     let number = begun.load(ordering: .relaxed)
     starts[number % Self.room] = frame
     begun.store(number + 1, ordering: .releasing)
   }
 
-  /// It ends before `frame`.
+  /// Notes that silence ends before `frame`.
   func end(at frame: Int) {
     let number = ended.load(ordering: .relaxed)
     ends[number % Self.room] = frame
     ended.store(number + 1, ordering: .releasing)
   }
 
-  /// Appends what has ended since `taken` were taken over. By one thread at a time.
+  /// Appends the silences that have ended since the first `taken` ones. By one thread at a time.
   ///
-  /// - Returns: where a silence began that lasts; nil when there is none.
+  /// - Returns: the beginning of a silence that still lasts; nil when there is none.
   func take(into list: inout SilenceList, taken: inout Int) -> Int? {
-    // In this order: one that ends in between counts as ended, one that begins as not yet begun.
+    // This order matters: a silence that ends in between counts as ended, and one that begins counts as not
+    // begun.
     let begun = begun.load(ordering: .acquiring)
     let ended = ended.load(ordering: .acquiring)
     while taken < ended {

@@ -1,12 +1,12 @@
 // SpanList.swift
-// What was played: stretches of the recording in the order in which they were read, loops unrolled. A pure value.
+// The stretches of the recording in the order in which they were read, with loops unrolled. A pure value.
 
 import WaveformCore
 
-/// Leads from the count of frames that were read for playing to frames of the recording.
+/// Maps the number of frames read for playback to frames of the recording.
 struct SpanList: Equatable {
-  /// Frames from `start` on are those of the recording from `frame` on. Those of a loop, once it is entered, begin
-  /// again and again: a span for every round would be far too many for a loop of a few frames.
+  /// Frames from `start` on are those of the recording from `frame` on. A loop, once entered, repeats within
+  /// one span, because a span for every round would be far too many for a loop of a few frames.
   private struct Span: Equatable {
     var start: Int
     var frame: Int
@@ -22,12 +22,12 @@ struct SpanList: Equatable {
 
   private var spans: [Span]
 
-  /// - Parameter loop: not empty. Who begins behind it never comes into it.
+  /// - Parameter loop: not empty. Reading that begins behind it never enters it.
   init(frame: Int, loop: FrameRange?) { spans = [Span(start: 0, frame: frame, loop: loop)] }
 
-  /// From the `count`th frame on that is read, it goes on with `frame` and another loop.
+  /// Continues with `frame` and another loop, from the `count`th frame on.
   ///
-  /// - Parameter oldest: nobody asks for what was read before this any more.
+  /// - Parameter oldest: counts before this one will not be asked for any more.
   mutating func append(at count: Int, frame: Int, loop: FrameRange?, oldest: Int) {
     if spans.last?.start == count { spans.removeLast() }
     spans.append(Span(start: count, frame: frame, loop: loop))
@@ -39,7 +39,7 @@ struct SpanList: Equatable {
     (spans.last { Double($0.start) <= count } ?? spans[0]).position(count)
   }
 
-  /// True when the frames between the two counts follow each other in the recording.
+  /// True when the frames between the two counts are contiguous in the recording.
   func isStraight(from count: Double, to end: Int) -> Bool {
     let last = Double(end) - 0.5
     return count >= last || abs(position(last) - position(count) - (last - count)) < 1e-3

@@ -5,7 +5,7 @@
 
 import CPulse
 
-/// A connection; it does not come back once it has failed.
+/// A connection; once it has failed, it cannot be used again.
 final class PulseContext {
   let pointer: OpaquePointer
   private let changed: () -> Void
@@ -29,7 +29,7 @@ final class PulseContext {
     pa_context_unref(pointer)
   }
 
-  /// - Parameter server: an address as in $PULSE_SERVER; nil: the desktop's.
+  /// - Parameter server: an address as in $PULSE_SERVER; nil: the desktop's server.
   /// - Returns: false when there is nothing to connect to.
   func connect(to server: String?) -> Bool {
     pa_context_connect(pointer, server, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0
@@ -60,7 +60,7 @@ extension AudioOutputError {
   private static let deviceGone = AudioOutputError(
     .noDevice, "The sound device has gone. Choose another one in the settings, and reconnect.")
 
-  /// Why a stream could not be made, or ended.
+  /// Why a stream could not be made, or has ended.
   /// - Parameter number: a `pa_error_code`.
   static func pulse(_ number: Int32, _ format: StreamFormat) -> AudioOutputError {
     switch pa_error_code(UInt32(bitPattern: number)) {

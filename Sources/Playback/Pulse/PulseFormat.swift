@@ -1,17 +1,17 @@
 // PulseFormat.swift
-// What PulseAudio takes, and how much of it is kept at the server. Pure values.
+// The formats that PulseAudio takes, and how much sound the server buffers. Pure values.
 // Limits: pulse/sample.h and pulse/channelmap.h of PulseAudio 16.
 
 import CPulse
 
-/// Formats as PulseAudio has them: 1…384,000 Hz, 32 channels, each with a position.
+/// Formats of PulseAudio: 1…384,000 Hz, 32 channels, each with a position.
 enum PulseFormat {
   static let rates = 1...Int(PA_RATE_MAX)
 
-  /// The nearest format that the server plays in full.
+  /// The nearest format that the server plays completely.
   ///
-  /// A channel without a position would not be heard on loudspeakers that have one: more than two of those become
-  /// stereo, which the caller mixes.
+  /// A channel without a position is not heard on loudspeakers that have one. So more than two such channels
+  /// become stereo, which the caller mixes.
   static func accepted(for format: StreamFormat) -> StreamFormat {
     let rate = min(max(format.sampleRate, rates.lowerBound), rates.upperBound)
     return StreamFormat(sampleRate: rate, speakers: speakers(for: format.speakers))
@@ -71,17 +71,17 @@ enum PulseFormat {
   }
 }
 
-/// How many frames are asked for, and kept at the server.
+/// How many frames the server requests and buffers.
 ///
-/// What is there is dropped by a stop or a new start, so much of it costs no time; it saves wake-ups. Volume is
-/// heard that much later.
+/// A stop or a new start drops the buffer, so a large buffer adds no delay there, and it saves wake-ups. But
+/// a change of volume is heard that much later.
 struct PulseBuffering: Equatable {
   let frames: Int
-  /// The server asks for so many at least.
+  /// The least number of frames that the server asks for.
   let framesPerRequest: Int
-  /// At first, and until the server has enough; what is played was begun a moment ago.
+  /// At the beginning, and until the server's buffer is full.
   let framesPerStep: Int
-  /// Before the first frame.
+  /// Silence before the first frame.
   let framesOfSilence: Int
 
   static let secondsPerStep = 0.02

@@ -1,13 +1,13 @@
 // PulseLoop.swift
-// libpulse's event loop on the thread that runs it: descriptors, timers, and a way to be woken by other threads.
-// Sound: objects of libpulse are used on this thread only, and callbacks get pointers to objects that their owner
+// libpulse's event loop on the thread that runs it: descriptors, timers, and a wake-up by other threads.
+// Sound: objects of libpulse are used on this thread only. Callbacks get pointers to objects that their owner
 // keeps until it has freed the event.
 
 import CPulse
 import Glibc
 import HostIO
 
-/// Runs until it is ended; used on one thread.
+/// Runs until `end`; used on one thread.
 final class PulseLoop {
   private let loop: OpaquePointer
   let api: UnsafeMutablePointer<pa_mainloop_api>
@@ -47,14 +47,14 @@ private func wakeSignalled(
   Unmanaged<PulseLoop>.fromOpaque(loop!).takeUnretainedValue().signalled()
 }
 
-/// Calls once, later, unless it is told otherwise meanwhile. Used on the loop's thread.
+/// Calls a closure once, later, unless it is rescheduled or cancelled. Used on the loop's thread.
 final class PulseTimer {
   private let api: UnsafeMutablePointer<pa_mainloop_api>
   private let context: OpaquePointer
   private var event: OpaquePointer?
   private let body: () -> Void
 
-  /// - Parameter context: outlives the timer.
+  /// - Parameter context: must outlive the timer.
   init(_ api: UnsafeMutablePointer<pa_mainloop_api>, _ context: OpaquePointer, body: @escaping () -> Void) {
     self.api = api
     self.context = context

@@ -1,22 +1,23 @@
 // PulseOutput.swift
-// Sound through PulseAudio, or through PipeWire, which speaks its protocol. This side only says what is wanted and
-// wakes the thread on which everything else happens (`PulseSession`): no method waits, for a server or for a lock
-// that libpulse holds.
+// Sound through PulseAudio, or through PipeWire, which speaks its protocol. This side only leaves messages
+// and wakes the thread that does everything else (`PulseSession`): no method waits for a server, or for a
+// lock of libpulse.
 
 import HostIO
 import Synchronization
 
 /// The sound server of the desktop.
 ///
-/// Connects with the first `start`, and again with a `start` after a failure; does not launch a server. A server
-/// that does not answer within a second is none. While stopped the stream stays, corked, and nothing wakes up.
+/// Connects with the first `start`, and again with a `start` after a failure; does not launch a server. A
+/// server that does not answer within a second counts as missing. While stopped the stream stays corked, and
+/// nothing wakes up.
 ///
-/// `render` is asked for 50 ms at first, then for as much every 20 ms until the server has its 160 ms, and from
-/// then on for what was used up, 60 ms and more at a time.
+/// `render` is first asked for 50 ms, then for the same every 20 ms until the server has its 160 ms, and from
+/// then on for what was used up, at least 60 ms at a time.
 public final class PulseOutput: AudioOutput {
   private let mailbox: PulseMailbox
 
-  /// - Parameter server: an address as in $PULSE_SERVER; nil: the desktop's.
+  /// - Parameter server: an address as in $PULSE_SERVER; nil: the desktop's server.
   public init(server: String? = nil) { mailbox = PulseMailbox(server: server) }
 
   deinit { mailbox.end() }
@@ -38,24 +39,24 @@ public final class PulseOutput: AudioOutput {
 
   public var timing: OutputTiming? { mailbox.timing }
 
-  /// What the server shows beside the program's name: the title of the recording.
+  /// The text that the server shows beside the program's name: the title of the recording.
   public func setTitle(_ title: String) { mailbox.setTitle(title) }
 }
 
 /// One `start`.
 struct PulseRequest: Sendable {
-  /// Counts starts and stops, so that late answers are known as such.
+  /// Counts starts and stops, so that late answers can be told apart.
   let generation: Int
   let format: StreamFormat
   let provider: any FrameProvider
   let onEvent: @Sendable (AudioOutputEvent) -> Void
 }
 
-/// What owner and thread share: the newest message, and the newest timing. Older messages are overwritten.
+/// Shared by owner and thread: the newest message, and the newest timing. Older messages are overwritten.
 final class PulseMailbox: Sendable {
   struct Message: Sendable {
     var generation = 0
-    /// nil: silence.
+    /// Nil: silence.
     var request: PulseRequest?
     var title = ""
     var isEnded = false
@@ -70,7 +71,7 @@ final class PulseMailbox: Sendable {
 
   init(server: String?) { self.server = server }
 
-  /// - Returns: true when the thread is still to be started.
+  /// - Returns: true when the thread must be started.
   func ask(
     _ format: StreamFormat, _ provider: any FrameProvider,
     _ onEvent: @escaping @Sendable (AudioOutputEvent) -> Void
@@ -109,7 +110,7 @@ final class PulseMailbox: Sendable {
 
   func isNewest(_ generation: Int) -> Bool { self.generation.load(ordering: .acquiring) == generation }
 
-  /// Lets go of what was asked for when that is over by itself; not of what was asked for since.
+  /// Forgets a request that has ended by itself, but not a newer one.
   func forget(_ generation: Int) {
     message.withLock { if $0.generation == generation { $0.request = nil } }
   }

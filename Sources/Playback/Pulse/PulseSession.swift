@@ -1,6 +1,6 @@
 // PulseSession.swift
-// What happens between the messages of an owner and a sound server, on a thread of its own: connects, makes a stream,
-// fills it, asks how far it is. The thread sleeps while nothing plays, and ends with its owner.
+// Connects to a sound server on a thread of its own, makes a stream, fills it and asks for its timing, as the
+// messages of the owner say. The thread sleeps while nothing plays, and ends with its owner.
 
 import CPulse
 import Glibc
@@ -8,13 +8,13 @@ import HostIO
 
 /// The thread of a `PulseOutput`.
 final class PulseSession {
-  /// What a stream that is ready is about.
+  /// The state of a stream that is ready.
   private enum Phase {
     /// Corked and empty.
     case idle
-    /// Corked and emptied; the answer says where its frames will begin.
+    /// Corked and flushed; waits for the timing that says where its frames will begin.
     case preparing
-    /// Gets a little at a time, until the server has all that it takes.
+    /// Gets a little at a time, until the server's buffer is full.
     case filling
     /// Gets what the server asks for.
     case steady
@@ -30,16 +30,17 @@ final class PulseSession {
   private var seen = 0
   private var title = ""
   private var phase = Phase.idle
-  /// Where the frames of `current` begin, in the stream's bytes.
+  /// Where the frames of `current` begin, in bytes of the stream.
   private var base: Int64 = 0
   private var hasBegun = false
   private var pulls = 0
-  /// The server has asked for silence.
+  /// True while the server asks for silence.
   private var isHeld = false
-  /// Who has been told that the stream is suspended: wants to know when it is no longer, even if stopped since.
+  /// The listener that was told of a suspension: it is also told of the end, even after a stop.
   private var toldSuspended: (@Sendable (AudioOutputEvent) -> Void)?
 
-  /// Who does not answer for so long is not there; the second for a server that has answered before.
+  /// Seconds after which a server without an answer counts as missing; the second for a server that has
+  /// answered before.
   private static let connectSeconds = 0.9, answerSeconds = 2.0
 
   init(_ mailbox: PulseMailbox) { self.mailbox = mailbox }
@@ -131,7 +132,7 @@ final class PulseSession {
     timers?.deadline.fire(after: Self.answerSeconds)
   }
 
-  /// Ends what there is of stream and connection, and says why to who wants to hear something.
+  /// Closes stream and connection, and tells the reason to a listener that waits for sound.
   private func fail(_ error: AudioOutputError) {
     let request = current
     current = nil
@@ -140,7 +141,7 @@ final class PulseSession {
     mailbox.forget(seen)
   }
 
-  /// Who has stopped, or started anew, hears nothing of what was before.
+  /// A request that was stopped or replaced gets no more events.
   private func tell(_ request: PulseRequest, _ event: AudioOutputEvent) {
     if mailbox.isNewest(request.generation) { request.onEvent(event) }
   }
@@ -167,7 +168,7 @@ final class PulseSession {
     case .writable:
       if phase == .steady { pull(stream, stream.writableFrames) }
     case .timing:
-      // An answer to what was asked before the flush knows nothing of it: ours follows.
+      // This answer was sent before the flush; ours follows.
       if phase == .preparing, stream.timing?.write_index_corrupt != 0 { return }
       timers?.deadline.cancel()
       if phase == .preparing { fill(stream) } else { publish(stream) }
@@ -182,7 +183,7 @@ final class PulseSession {
     }
   }
 
-  /// Drops what there is, and asks where the next frame will stand.
+  /// Drops the old frames, and asks where the next one will stand.
   private func prepare(_ stream: PulseStream) {
     timers?.step.cancel()
     phase = .preparing
@@ -193,7 +194,8 @@ final class PulseSession {
 
   private func fill(_ stream: PulseStream) {
     guard let current, let timing = stream.timing else { return }
-    // What a device has mixed already it mixes anew when a stream comes in; who records it may have had that part.
+    // When a stream comes in, the server mixes again what a device has already mixed; a recording of the
+    // device may lack that part.
     stream.writeSilence(stream.buffering.framesOfSilence)
     base = timing.write_index + Int64(stream.buffering.framesOfSilence * stream.bytesPerFrame)
     hasBegun = false
@@ -221,7 +223,7 @@ final class PulseSession {
     guard let current, frames > 0 else { return }
     stream.write(frames, from: current.provider)
     pulls += 1
-    // Every time at first, about twice a second later on: clocks of devices drift slowly.
+    // After every pull at first, later about twice a second: clocks of devices drift slowly.
     if pulls < 16 || pulls % 8 == 0 { askForTiming(stream) }
   }
 
@@ -252,7 +254,7 @@ final class PulseSession {
     if phase == .steady { askForTiming(stream) }
   }
 
-  /// The stream keeps its frames, so it goes on where it was.
+  /// The stream keeps its frames, so it continues where it stopped.
   private func hold(_ stream: PulseStream, _ hold: Bool) {
     isHeld = hold
     guard phase == .filling || phase == .steady || !hold else { return }
@@ -269,7 +271,7 @@ final class PulseSession {
 }
 
 extension MonotonicTime {
-  /// When a moment of the wall clock was, if that has not been set since.
+  /// Converts a moment of the wall clock, unless the clock has been set since.
   static func of(_ wall: timeval) -> Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

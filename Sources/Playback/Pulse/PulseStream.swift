@@ -1,33 +1,33 @@
 // PulseStream.swift
 // One stream to a device, of one format. Owned by `PulseSession`; used on its thread.
-// Sound: libpulse calls back with a pointer to this object; the stream is disconnected before the object goes, which
-// cancels every answer that is still to come.
+// Sound: libpulse calls back with a pointer to this object. The stream is disconnected before the object
+// goes, which cancels all answers that are still to come.
 
 import CPulse
 import Glibc
 
-/// What a stream tells.
+/// Events of a stream.
 enum PulseStreamEvent {
   case ready
-  /// Made, or lived, no longer.
+  /// It could not be made, or it has ended.
   case ended
-  /// The server takes frames.
+  /// The server can take frames.
   case writable
   /// `timing` is new.
   case timing
   /// The server lets the stream run.
   case uncorked
   case underrun
-  /// The device is suspended, or no longer; or is another one.
+  /// The device was suspended, resumed or replaced.
   case deviceChanged
-  /// The server asks for silence (true), or no longer.
+  /// The server asks for silence (true), or no longer does.
   case corkRequested(Bool)
 }
 
-/// A stream to a device; begins corked.
+/// A stream to a device; corked at first.
 final class PulseStream {
   let format: StreamFormat
-  /// Operations that were not answered when the last one was begun.
+  /// Operations without an answer when the last one was started.
   private var pending: [OpaquePointer] = []
   let buffering: PulseBuffering
   private let pointer: OpaquePointer
@@ -66,7 +66,7 @@ final class PulseStream {
     pa_stream_set_suspended_callback(pointer, nil, nil)
     pa_stream_set_moved_callback(pointer, nil, nil)
     pa_stream_set_event_callback(pointer, nil, nil)
-    // Disconnecting asks the server first; until it answers, these would still come.
+    // Disconnecting asks the server first; until it answers, these answers could still come.
     for operation in pending {
       pa_operation_cancel(operation)
       pa_operation_unref(operation)
@@ -77,7 +77,7 @@ final class PulseStream {
 
   /// - Returns: false when libpulse itself refuses.
   func connect() -> Bool {
-    // A stream whose frames have run out waits for one frame, and loses none.
+    // Without prebuffering, a stream that ran out of frames continues with the next one, and loses none.
     var attributes = pa_buffer_attr(
       maxlength: .max, tlength: UInt32(clamping: buffering.frames * bytesPerFrame),
       prebuf: UInt32(bytesPerFrame), minreq: UInt32(clamping: buffering.framesPerRequest * bytesPerFrame),
@@ -89,16 +89,16 @@ final class PulseStream {
   var isSuspended: Bool { pa_stream_is_suspended(pointer) == 1 }
   var bytesPerFrame: Int { format.channels * MemoryLayout<Float>.stride }
 
-  /// Stops it where it is, or lets it go on; then tells `.uncorked`.
+  /// Stops the stream or lets it continue; sends `.uncorked` when it continues.
   func setCorked(_ isCorked: Bool) {
     guard !isCorked else { return release(pa_stream_cork(pointer, 1, nil, nil)) }
     keep(pa_stream_cork(pointer, 0, streamIsUncorked, Unmanaged.passUnretained(self).toOpaque()))
   }
 
-  /// Drops what was not played yet. Indices stay, and are then the same.
+  /// Drops what was not played yet. Indices stay, and are equal afterwards.
   func flush() { release(pa_stream_flush(pointer, nil, nil)) }
 
-  /// Tells `.timing` when it has come.
+  /// Asks for a timing; sends `.timing` when it has come.
   func askForTiming() {
     keep(
       pa_stream_update_timing_info(
@@ -112,7 +112,7 @@ final class PulseStream {
   /// The newest timing, with indices in bytes since the stream was made.
   var timing: pa_timing_info? { pa_stream_get_timing_info(pointer)?.pointee }
 
-  /// Frames that the server takes now.
+  /// Frames that the server can take now.
   var writableFrames: Int {
     let bytes = pa_stream_writable_size(pointer)
     return bytes == Int.max || bytes < 0 ? 0 : bytes / bytesPerFrame
@@ -145,7 +145,7 @@ final class PulseStream {
     }
   }
 
-  /// Keeps an operation whose answer comes to this object, so that it can be cancelled.
+  /// Keeps an operation whose answer goes to this object, so that it can be cancelled.
   private func keep(_ operation: OpaquePointer?) {
     pending.removeAll { operation in
       guard pa_operation_get_state(operation) != PA_OPERATION_RUNNING else { return false }

@@ -15,20 +15,21 @@ final class AxisConverter {
   private let source: any SampleSource
   private let sampleRate: Int
   private let channels: Int
-  /// Frames of the axis, and of the recording, from one meeting to the next.
+  /// Frames of the axis, and of the recording, from one common frame to the next.
   private let period: Int, step: Int
-  /// Frames of the axis that a filter looks back: of libsamplerate's middle quality 46 frames of the lower rate.
+  /// How many frames of the axis the filter looks back: with libsamplerate's medium quality 46 frames of the
+  /// lower rate.
   private let lead: Int
 
   private var converter: RateConverter?
-  /// The frame of the axis that comes next out of `ready`, or of the converter.
+  /// The frame of the axis that comes next from `ready` or the converter.
   private var next = 0
-  /// The frame of the recording that goes in next.
+  /// The frame of the recording that is fed next.
   private var cursor = 0
   private var ready: [Float] = []
-  /// Frames that come out before `next`.
+  /// Frames to drop before `next`.
   private var surplus = 0
-  /// Where the recording ended when it was read last, in its own frames; nil as long as it does not.
+  /// The end of the recording when it was last read, in its own frames; nil while it is not known.
   private var end: Int?
 
   /// - Parameter sampleRate: of the axis.
@@ -45,7 +46,7 @@ final class AxisConverter {
   private static func commonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : commonDivisor(b, a % b) }
 
   /// - Parameter range: frames at the rate of the axis, from the recording's first.
-  /// - Returns: a slice that begins where `range` does, and is shorter at the end of what exists.
+  /// - Returns: a slice from the start of `range`; shorter at the end of the recording.
   func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
     if converter == nil || range.lowerBound != next { begin(at: range.lowerBound) }
     do throws(AudioFileError) {
@@ -65,7 +66,7 @@ final class AxisConverter {
 
   private func begin(at frame: Int) {
     converter = RateConverter(from: source.sampleRate, to: sampleRate, channels: channels)
-    // Rounded down, also below the recording's first frame, where silence goes in.
+    // Rounded down, also before the recording's first frame, where silence is fed.
     let meeting = Int((Double(frame - lead) / Double(period)).rounded(.down))
     cursor = meeting * step
     surplus = frame - meeting * period
@@ -73,9 +74,9 @@ final class AxisConverter {
     end = nil
   }
 
-  /// Lets another piece of the recording in, and silence after its end.
+  /// Feeds another piece of the recording, and silence after its end.
   ///
-  /// - Parameter frames: that are wanted.
+  /// - Parameter frames: how many are wanted.
   private func feed(_ frames: Int) throws(AudioFileError) {
     let count = min(max(256, (frames + surplus) * step / period), 8192)
     let range = cursor..<cursor + count
@@ -97,8 +98,8 @@ final class AxisConverter {
   }
 }
 
-/// Brings sound to another sample rate. What comes out begins with what went in: the converter's own delay is none
-/// of the caller's business.
+/// Converts sound to another sample rate. The output begins with the first frame of the input: the
+/// converter's own delay is removed.
 final class RateConverter {
   private let state: OpaquePointer?
   private let channels: Int
@@ -107,7 +108,7 @@ final class RateConverter {
 
   /// - Parameters:
   ///   - source: frames per second.
-  ///   - target: frames per second; a ratio of more than 256 gives silence, for libsamplerate refuses it.
+  ///   - target: frames per second. A ratio above 256 gives silence, because libsamplerate refuses it.
   init(from source: Int, to target: Int, channels: Int) {
     self.channels = channels
     ratio = Double(target) / Double(source)
@@ -122,7 +123,7 @@ final class RateConverter {
   deinit { if let state { src_delete(state) } }
 
   /// - Parameter input: interleaved frames.
-  /// - Returns: what has become ready.
+  /// - Returns: the frames that are ready.
   func process(_ input: [Float]) -> [Float] {
     rest += input
     guard let state else { return silence() }
@@ -149,7 +150,7 @@ final class RateConverter {
     }
   }
 
-  /// As many frames as there would have been.
+  /// As many frames as the conversion would have given.
   private func silence() -> [Float] {
     let frames = Int(Double(rest.count / channels) * ratio)
     if frames > 0 { rest.removeFirst(min(rest.count, Int(Double(frames) / ratio) * channels)) }

@@ -1,5 +1,5 @@
 // ChannelMix.swift
-// Brings the channels of a recording to the loudspeakers that an output has. A pure value.
+// Maps the channels of a recording to the loudspeakers of an output. A pure value.
 
 /// A weight for every pair of channels.
 struct ChannelMix: Equatable {
@@ -7,9 +7,9 @@ struct ChannelMix: Equatable {
   /// One row for each output channel, one weight in it for each input channel.
   let weights: [[Float]]
 
-  /// Channels whose loudspeaker is there go to it; others to those on their side, in the middle to both, 3 dB less
-  /// (ITU-R BS.775-4, annex 4); effects of a subwoofer that is not there are left out, as it says. No sum exceeds
-  /// full scale.
+  /// A channel goes to its own loudspeaker if there is one; otherwise to those on its side, or from the
+  /// middle to both sides, 3 dB lower (ITU-R BS.775-4, annex 4). Without a subwoofer its channel is left out,
+  /// as that standard says. No sum exceeds full scale.
   init(from source: [Speaker], to target: [Speaker]) {
     inputs = source.count
     var weights = Array(repeating: Array(repeating: Float(0), count: source.count), count: target.count)
@@ -32,7 +32,7 @@ struct ChannelMix: Equatable {
     }
   }
 
-  /// Several voices side by side, each of them brought to the loudspeakers as if it were alone.
+  /// Several voices side by side, each mapped to the loudspeakers as if it were alone.
   init(voices: [[Speaker]], to target: [Speaker]) {
     inputs = voices.reduce(0) { $0 + $1.count }
     var before = 0
@@ -47,7 +47,7 @@ struct ChannelMix: Equatable {
     self.weights = weights
   }
 
-  /// Several voices side by side, each with its gain, brought to the loudspeakers together.
+  /// Several voices side by side, each with its gain, added up for the loudspeakers.
   init(voices: [[Speaker]], gains: [Float], to target: [Speaker]) {
     inputs = voices.reduce(0) { $0 + $1.count }
     var weights: [[Float]] = target.map { _ in [] }
@@ -75,7 +75,7 @@ struct ChannelMix: Equatable {
 }
 
 extension Speaker {
-  /// -1 on the left, 1 on the right, 0 in the middle. Channels that nobody knows lie left and right in turn.
+  /// −1 on the left, 1 on the right, 0 in the middle. Unknown channels alternate between left and right.
   fileprivate var side: Int {
     switch self {
     case .frontLeft, .rearLeft, .sideLeft, .frontLeftOfCenter, .topFrontLeft, .topRearLeft: -1

@@ -1,20 +1,20 @@
 // TimeStretcher.swift
-// The one place where Rubber Band is called (R3, in real time). Used on one thread.
+// The only calls of Rubber Band (R3, in real time). Used on one thread.
 
 import CRubberBand
 
-/// Makes sound longer or shorter and keeps its pitch.
+/// Makes sound longer or shorter without changing its pitch.
 final class TimeStretcher {
   private let state: RubberBandState
   private let channels: Int
   private let planes: UnsafeMutablePointer<Float>
   private let pointers: UnsafeMutablePointer<UnsafePointer<Float>?>
   private let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
-  /// Frames at the beginning that only Rubber Band needs: what comes out after them begins with what went in.
+  /// Frames at the beginning that must be dropped: the output then begins with the first frame of the input.
   private var surplus: Int
-  /// What begins suddenly comes early when sound is slowed down, as soon as a window sees it: by this part of the delay
-  /// for each time that it becomes longer. Measured with Rubber Band 3.1.2 at speeds of 0.25 to 0.8: clicks came
-  /// 20.8, 13, 6.8 and 1 ms early, 3.5 ms more or less; at 1.25 to 3 they come within 3 ms.
+  /// When sound is slowed down, sudden beginnings come early, as soon as a window contains them: by (1 ÷
+  /// speed − 1) times this part of the delay. Measured with Rubber Band 3.1.2 at speeds of 0.25 to 0.8:
+  /// clicks came 20.8, 13, 6.8 and 1 ms early, ± 3.5 ms; at 1.25 to 3 they come within 3 ms.
   private static let lead = 0.15
   private static let room = 2048
 
@@ -54,7 +54,7 @@ final class TimeStretcher {
   }
 
   /// - Parameter input: interleaved frames.
-  /// - Returns: what has become ready, which belongs to earlier input mostly.
+  /// - Returns: the frames that are ready; most of them belong to earlier input.
   func process(_ input: [Float]) -> [Float] {
     var output: [Float] = []
     var place = 0

@@ -7,13 +7,13 @@
 
 import Synchronization
 
-/// The voices of an epoch on their way to one sound.
+/// Adds up the voices of an epoch.
 struct VoiceMixer {
   private let gains: VoiceGains
   private let ramps: UnsafeMutablePointer<GainRamp>
   private let taken: UnsafeMutablePointer<Float>
   private var version = -1
-  /// Frames in which a voice comes to another gain.
+  /// Frames in which a voice reaches another gain.
   private let way: Int
 
   /// - Parameter sampleRate: of the output; another gain is reached in 5 ms.
@@ -23,23 +23,23 @@ struct VoiceMixer {
     ramps = .allocate(capacity: gains.count)
     taken = .allocate(capacity: gains.count)
     taken.initialize(repeating: 1, count: gains.count)
-    // It begins with what is wanted; if that is being written just now, it goes there.
+    // Begins with the wanted gains; if they are being written just now, it approaches them.
     _ = gains.take(into: taken, known: &version)
     for voice in 0..<gains.count {
       (ramps + voice).initialize(to: GainRamp(gain: version < 0 ? 1 : taken[voice]))
     }
   }
 
-  /// Ends it: nobody uses it any more.
+  /// Frees its memory; it must not be used afterwards.
   func deallocate() {
     ramps.deallocate()
     taken.deallocate()
   }
 
-  /// Takes frames out of `ring` and lays their sum into `buffer`. A single voice at a gain of 1 stays what it is, to
-  /// the bit; at a gain of 0 a voice costs nothing.
+  /// Takes frames out of `ring` and puts their sum into `buffer`. A single voice at a gain of 1 does not
+  /// change by a bit; a voice at a gain of 0 costs nothing.
   ///
-  /// - Returns: how many frames those were; the rest of `buffer` is as it was.
+  /// - Returns: how many frames there were; the rest of `buffer` is not changed.
   mutating func mix(_ ring: FrameRing, into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
     if gains.take(into: taken, known: &version) {
       for voice in 0..<gains.count { ramps[voice].aim(at: taken[voice], over: way) }
@@ -63,13 +63,13 @@ struct VoiceMixer {
   }
 }
 
-/// The gains that are wanted.
+/// The wanted gains.
 final class VoiceGains: @unchecked Sendable {
   let count: Int
   private let bits: UnsafeMutablePointer<Atomic<UInt32>>
   private let version = Atomic<Int>(0)
 
-  /// All are 1.
+  /// All gains are 1.
   init(count: Int) {
     self.count = count
     bits = .allocate(capacity: count)
@@ -81,9 +81,10 @@ final class VoiceGains: @unchecked Sendable {
     bits.deallocate()
   }
 
-  /// By one thread at a time.
+  /// Called by one thread at a time.
   ///
-  /// - Parameter gains: one for each voice, in their order; those that are missing, or no number, are 1.
+  /// - Parameter gains: one for each voice, in their order; missing ones, and those that are not a number,
+  ///   are 1.
   func set(_ gains: [Float]) {
     version.wrappingAdd(1, ordering: .sequentiallyConsistent)
     for voice in 0..<count {
@@ -93,7 +94,7 @@ final class VoiceGains: @unchecked Sendable {
     version.wrappingAdd(1, ordering: .sequentiallyConsistent)
   }
 
-  /// All gains, and which they are: another number when one has been set since.
+  /// All gains and their version, which changes with each `set`.
   var current: (gains: [Float], version: Int) {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { gains in
       gains.initialize(repeating: 1)
@@ -103,10 +104,11 @@ final class VoiceGains: @unchecked Sendable {
     }
   }
 
-  /// Takes over gains that are newer than those of the version `known`.
+  /// Copies the gains if they are newer than the version `known`.
   ///
   /// - Parameter gains: room for all.
-  /// - Returns: false when there are none, or when they are being written: then `gains` mean nothing.
+  /// - Returns: false when there are no newer ones, or they are being written; the contents of `gains` are
+  ///   then undefined.
   func take(into gains: UnsafeMutablePointer<Float>, known: inout Int) -> Bool {
     let now = version.load(ordering: .sequentiallyConsistent)
     guard now != known, now % 2 == 0 else { return false }

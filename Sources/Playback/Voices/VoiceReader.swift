@@ -7,7 +7,7 @@ import AudioFormats
 import HostIO
 import WaveformCore
 
-/// One voice, moved along the time axis, at the rate of that axis.
+/// One voice, moved along the time axis and converted to its rate.
 private final class VoiceReader {
   let channels: Int
   private let source: any SampleSource
@@ -23,13 +23,13 @@ private final class VoiceReader {
       source.sampleRate == sampleRate ? nil : AxisConverter(source, to: sampleRate)
   }
 
-  /// Puts the voice among others: into channels of frames that are silent so far.
+  /// Puts the voice beside others, into frames that are silent so far.
   ///
   /// - Parameters:
   ///   - range: frames of the time axis.
-  ///   - samples: frames of `width` channels, the first of which is that of `range`.
-  ///   - channel: the first of this voice.
-  /// - Returns: the end of what exists of the voice, or of `range` if that comes first.
+  ///   - samples: frames of `width` channels, beginning with the first one of `range`.
+  ///   - channel: the first channel of this voice.
+  /// - Returns: the end of the voice, or of `range` if that comes first.
   func read(
     _ range: FrameRange, into samples: inout [Float], width: Int, channel: Int
   ) throws(AudioFileError) -> Int {
@@ -57,7 +57,7 @@ final class JoinedVoices: SampleSource, @unchecked Sendable {
   let sampleRate: Int
   private let sources: [any SampleSource]
   private let gains: VoiceGains
-  /// The reading thread's own.
+  /// State of the reading thread.
   private let readers: [VoiceReader]
 
   /// - Parameters:
@@ -72,8 +72,8 @@ final class JoinedVoices: SampleSource, @unchecked Sendable {
     channels = readers.reduce(0) { $0 + $1.channels }
   }
 
-  /// What is there of any of them; the others are silent there. Nobody waits for samples that are still being decoded,
-  /// or computed, of a voice that is not heard.
+  /// Reads what exists of each voice; the rest is silent. Does not wait for samples of inaudible voices that
+  /// are still being decoded or computed.
   func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
     var samples = [Float](repeating: 0, count: range.count * channels)
     var end = range.lowerBound
@@ -83,7 +83,7 @@ final class JoinedVoices: SampleSource, @unchecked Sendable {
       if heard[voice] != 0 || sources[voice].access != .notYet {
         end = max(end, try reader.read(range, into: &samples, width: channels, channel: channel))
       } else {
-        // It may go on beyond the others.
+        // It may be longer than the others.
         end = range.upperBound
       }
       channel += reader.channels

@@ -1,9 +1,9 @@
 // VoiceStretcher.swift
-// Stretches voices that lie side by side. Used on one thread.
+// Stretches several voices side by side. Used on one thread.
 //
-// Each voice has a stretcher of its own: channels in one stretcher are held to the phase of the loudest among them, so
-// that a voice which is not heard would change those that are. How much comes out for what goes in depends on the
-// speed alone, so that they stay together; and only what all of them have made goes on.
+// Each voice has its own stretcher. Within one stretcher all channels follow the phase of the loudest, so an
+// inaudible voice would change the others. How much comes out depends only on what went in and on the speed,
+// so the voices stay together; only frames that all of them have are passed on.
 
 /// Makes several voices longer or shorter, in step.
 final class VoiceStretcher {
@@ -21,7 +21,7 @@ final class VoiceStretcher {
   }
 
   /// - Parameter input: interleaved frames of all voices.
-  /// - Returns: what has become ready.
+  /// - Returns: the frames that are ready.
   func process(_ input: [Float]) -> [Float] {
     if stretchers.count == 1 { return stretchers[0].process(input) }
     let frames = input.count / width
