@@ -1,5 +1,5 @@
 // LookOptions.swift
-// How `render` draws waveforms: what the window's view menu offers.
+// How `render` draws waveforms: the choices of the window's view menu.
 
 import ArgumentParser
 import WaveformCore

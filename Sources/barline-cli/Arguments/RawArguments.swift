@@ -1,6 +1,6 @@
 // RawArguments.swift
-// The command line byte for byte: a file name need not be UTF-8, but the parser of the command line takes
-// Strings only. Bytes that are not UTF-8 travel through it as private characters.
+// The command line byte for byte. A file name need not be UTF-8, but the command-line parser takes only
+// Strings, so other bytes are passed through it as private characters.
 
 import ArgumentParser
 import SystemPackage
@@ -24,7 +24,7 @@ enum RawArguments {
     }
   }
 
-  /// Text that stands for `bytes`; each sequence of bytes has a text of its own.
+  /// Text that stands for `bytes`; different bytes give different texts.
   static func text(_ bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
     var position = 0

@@ -37,7 +37,7 @@ struct RawOptions: ParsableArguments {
     guard offset ?? 0 >= 0 else { throw ValidationError("--offset cannot be negative.") }
   }
 
-  /// How files are opened. After `validate`.
+  /// The options for opening a file. To be called after `validate`.
   func applied(to options: OpenOptions) -> OpenOptions {
     guard let raw, let rate = rate.flatMap(RawFormat.rate), let channels else { return options }
     var options = options

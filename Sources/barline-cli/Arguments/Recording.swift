@@ -1,5 +1,5 @@
 // Recording.swift
-// A recording whose peaks are all there.
+// A recording that has been read completely.
 
 import AudioFormats
 import HostIO
@@ -12,9 +12,9 @@ struct Recording {
   let peaks: WaveformPeaks
   let report: ReadReport
 
-  /// Reads a whole file on the calling thread, unless its peaks are in `cache`.
+  /// Reads a whole file on the calling thread, or takes its peaks from `cache`.
   init(reading path: FilePath, options: OpenOptions, cache: PeakCache?) throws(AudioFileError) {
-    // `readNow` calls back on this thread only, and does not return before the last event.
+    // `readNow` calls back on this thread only, and returns after the last event.
     nonisolated(unsafe) var opened: (AudioDescription, WaveformPeaks)?
     nonisolated(unsafe) var finished: ReadReport?
     nonisolated(unsafe) var failure: AudioFileError?

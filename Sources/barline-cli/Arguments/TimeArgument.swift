@@ -23,7 +23,7 @@ struct TimeRangeArgument: ExpressibleByArgument {
   let start: TimeArgument, end: TimeArgument
 
   init?(argument: String) {
-    // Each ".." that has a time on both sides: "1...5" is 1 to .5, and so none.
+    // Try each ".." until there is a time on both sides. "1...5" would be 1 to .5, which is not a range.
     var index = argument.startIndex
     while let next = argument.index(index, offsetBy: 2, limitedBy: argument.endIndex) {
       if argument[index..<next] == "..", let start = TimeArgument(argument: String(argument[..<index])),

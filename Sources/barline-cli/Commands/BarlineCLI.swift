@@ -12,7 +12,7 @@ struct BarlineCLI: ParsableCommand {
       InfoCommand.self, PeaksCommand.self, RenderCommand.self, CacheCommand.self, DenoiseCommand.self,
     ])
 
-  /// Without a command there is nothing to do: wrong usage, and the help says what is right.
+  /// Without a command this is wrong usage: show the help.
   func run() throws {
     StandardStreams.printError(Self.helpMessage())
     throw ExitCode(2)

@@ -1,5 +1,5 @@
 // CacheCommand.swift
-// barline-cli cache [--clear]: what the peak cache holds. And the option of the commands that use it.
+// barline-cli cache [--clear]: shows or empties the peak cache. And the option of the commands that use it.
 
 import ArgumentParser
 import HostIO
@@ -31,6 +31,6 @@ struct CacheOptions: ParsableArguments {
   @Flag(help: "Neither look into the peak cache nor add to it.")
   var noCache = false
 
-  /// The user's cache; nil when it is not to be used.
+  /// The user's cache; nil when it must not be used.
   var cache: PeakCache? { noCache ? nil : PeakCache.ofUser() }
 }

@@ -52,7 +52,7 @@ struct RenderCommand: ParsableCommand {
     guard output.extension == "png" else {
       throw ValidationError("The name of the picture must end in .png.")
     }
-    // What Cairo can draw.
+    // The limits of Cairo.
     guard (1...32_767).contains(width), (1...32_767).contains(height) else {
       throw ValidationError("--width and --height must be between 1 and 32767.")
     }
@@ -71,7 +71,8 @@ struct RenderCommand: ParsableCommand {
         width: width, height: height, style: look.style,
         palette: .matching(isDark: dark, isHighContrast: false))
       renderer.look = look.look(ofPeak: recording.peaks.peak)
-      // A picture has no playhead: it shows the waveform in full colour rather than in the grey of what is to come.
+      // A picture has no playhead: show the waveform in full colour rather than in the grey of unplayed
+      // parts.
       renderer.state = .played
       let picture = RecordingPicture(
         recording,

@@ -1,15 +1,14 @@
 // main.swift
-// Starts barline-cli: the engine of Barline without a window. Ends with the status that the manual
-// page names.
+// Starts barline-cli, the engine of Barline without a window. The manual page lists its exit statuses.
 
 import ArgumentParser
 import Glibc
 import HostIO
 
 StandardStreams.reserve()
-// A reader of our output that goes away is no crash.
+// Do not die when the reader of the output goes away.
 signal(SIGPIPE, SIG_IGN)
-// A file that may not grow is one that cannot be written, and no crash either.
+// Do not die when a file reaches the size limit: report that it cannot be written.
 signal(SIGXFSZ, SIG_IGN)
 UnfinishedFiles.deleteOnSignals()
 
@@ -25,7 +24,7 @@ do {
     StandardStreams.print(text)
   } else {
     StandardStreams.printError(text)
-    // Anything else than a failing file is wrong usage.
+    // Errors other than those of files are wrong usage.
     exit(2)
   }
 }

@@ -34,7 +34,7 @@ struct FileInfo {
     return Double(report.frames) / Double(description.sampleRate)
   }
 
-  /// Lines for people; nil when the file could not be read.
+  /// Lines for readers; nil when the file could not be read.
   var text: String? {
     guard let description, let report else { return nil }
     let length = Timecode(frames: report.frames, sampleRate: description.sampleRate).text
@@ -58,7 +58,7 @@ struct FileInfo {
     return lines.joined(separator: "\n")
   }
 
-  /// Runs of samples at full scale, and of digital silence, in all channels.
+  /// The numbers of runs at full scale, and of digital silence, in all channels.
   private var clipped: Int? { marks.map { $0.count(.clippedHigh) + $0.count(.clippedLow) } }
   private var silent: Int? { marks?.count(.silent) }
 
@@ -75,7 +75,7 @@ struct FileInfo {
     ])
   }
 
-  /// Every member is always there; what is not known is null.
+  /// Every member is always present; unknown values are null.
   var json: JSONText {
     .object([
       ("path", .string(path.string)), ("format", JSONText(description?.container.text)),

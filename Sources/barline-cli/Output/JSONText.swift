@@ -1,7 +1,7 @@
 // JSONText.swift
-// Just enough JSON (RFC 8259) to print what `info` has to say.
+// The part of JSON (RFC 8259) that `info` needs.
 
-/// A JSON value that is written in the order in which it was made.
+/// A JSON value; members keep their order.
 enum JSONText {
   case null
   case bool(Bool)

@@ -1,7 +1,8 @@
 // RecordingPicture.swift
-// What `render` draws of a recording: columns that are exact to the frame and curves, as the window shows them once it
-// has read everything. Holds the samples of one stretch, so that a day's recording is as small as a second's. The
-// stretches come from left to right, so that a decoder that only goes forwards goes once.
+// What `render` draws of a recording: curves, and columns that are exact to the frame, as the window shows
+// them once it has read everything. Holds the samples of one stretch, so that a day's recording needs no more
+// memory than a second's. The stretches come from left to right, so that a decoder that cannot seek reads the
+// file once.
 
 import AudioFormats
 import HostIO
@@ -13,11 +14,11 @@ import WaveformDrawing
 final class RecordingPicture: PictureSource {
   private let recording: Recording
   private let source: any SampleSource
-  /// Samples of all channels that are held at once.
+  /// The most samples of all channels that are held at once.
   private static let limit = 4 << 20
   private var slice: SampleSlice?
   private var parts: ColumnParts?
-  /// Where the samples could not be read again, and why if anybody knows.
+  /// Where the samples could not be read again, and why, if known.
   private(set) var missing: (frame: Int, error: AudioFileError?)?
 
   init(_ recording: Recording, source: any SampleSource) {
@@ -67,7 +68,7 @@ final class RecordingPicture: PictureSource {
     peaks.marks.columns(channel: channel, grid: grid, first: first, count: count, length: length)
   }
 
-  /// What the picture lacks; nothing, as a rule.
+  /// What is missing in the picture; normally empty.
   var warnings: [String] {
     guard let missing else { return [] }
     let time = Timecode(frames: missing.frame, sampleRate: recording.description.sampleRate).text
@@ -91,7 +92,7 @@ final class RecordingPicture: PictureSource {
     }
   }
 
-  /// What is beside the bins of columns.
+  /// Reads the frames of columns that whole bins do not cover.
   private func readParts(of columns: Range<Int>, _ grid: PixelGrid, _ rows: BarGeometry) {
     slice = nil
     var parts = parts ?? ColumnParts(grid: grid, framesPerBin: peaks.framesPerBin, length: length)
@@ -110,7 +111,7 @@ final class RecordingPicture: PictureSource {
     }
   }
 
-  /// Remembers where reading came to nothing: from there on it is not tried again.
+  /// Runs a read, and remembers where reading failed: from there on it is not tried again.
   private func attempt(at frame: Int, _ body: () throws(AudioFileError) -> Bool) {
     do throws(AudioFileError) {
       if try !body() { missing = (frame, nil) }

@@ -7,13 +7,13 @@ import HostIO
 import SystemPackage
 
 enum StandardStreams {
-  /// Standard error as it was given to us.
+  /// A copy of the original standard error.
   private static let errors: Int32 = {
     let own = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
     return own < 0 ? STDERR_FILENO : own
   }()
 
-  /// Keeps decoders from writing to standard error, as the one for MP3 does: what has to be said, we say.
+  /// Keeps libraries, such as the MP3 decoder, from writing to standard error: all messages are ours.
   static func silenceLibraries() {
     let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
     guard errors != STDERR_FILENO, nothing >= 0 else { return }
@@ -21,17 +21,17 @@ enum StandardStreams {
     close(nothing)
   }
 
-  /// Takes the numbers of streams that we were not given: a file that is opened later would have one of them, and
-  /// what is printed would end up in it. What is done with such a stream fails.
+  /// Opens standard streams that are closed. Otherwise a file that is opened later would get one of their
+  /// numbers, and printed text would end up in it. Reading or writing these streams fails.
   static func reserve() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // The lowest that is free, which is this one.
+      // `open` takes the lowest free number, which is this one.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Writes a text and the end of a line to standard output. Where that fails, whether the disk is full or the reader
-  /// has gone, the program says so and ends with status 1: what was asked for has not been told.
+  /// Prints a line to standard output. If that fails, because the disk is full or the reader has gone,
+  /// reports it and ends the program with status 1: the user did not get the answer.
   static func print(_ text: String) {
     guard let error = write(text + "\n", to: STDOUT_FILENO) else { return }
     printError("barline-cli: standard output: cannot be written: \(error)")
@@ -40,12 +40,12 @@ enum StandardStreams {
 
   static func printError(_ text: String) { _ = write(text + "\n", to: errors) }
 
-  /// One line about a file that failed.
+  /// Prints a line about a file that failed.
   static func report(_ error: AudioFileError) {
     printError("barline-cli: \(error.path.displayPath): \(error.reason)")
   }
 
-  /// One line about a file that could be read, but not as its header promises.
+  /// Prints a line about a file that could be read, but not as its header promises.
   static func printWarning(_ text: String, about path: FilePath) {
     printError("barline-cli: \(path.displayPath): warning: \(text)")
   }
@@ -60,7 +60,7 @@ enum StandardStreams {
     }
   }
 
-  /// - Returns: why not all of it could be written; nil when it was.
+  /// - Returns: why not everything was written; nil when it was.
   private static func write(_ text: String, to descriptor: Int32) -> Errno? {
     do throws(Errno) {
       var bytes = Array(text.utf8)[...]
