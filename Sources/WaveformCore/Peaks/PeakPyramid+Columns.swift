@@ -30,12 +30,7 @@ extension PeakPyramid {
   ) {
     precondition(channel >= 0 && channel < channels)
     reading { finest in
-      // Acquired once. A coarser level may grow meanwhile, but is only asked for what the finest one had.
-      var readable: [PeakLevel<Sample>.Bins] = []
-      for level in finest..<levels.count {
-        guard let bins = levels[level].bins(ofChannel: channel) else { break }
-        readable.append(bins)
-      }
+      let readable = readableBins(ofChannel: channel, from: finest)
       guard let known = readable.first?.count else { return }
       readable.withUnsafeBufferPointer { readable in
         let edges = BinEdges(grid: grid, framesPerBin: framesPerBin(ofLevel: finest), known: known)
@@ -54,15 +49,23 @@ extension PeakPyramid {
     }
   }
 
+  /// The bins of one channel, level by level. Acquired once: a coarser level may grow meanwhile, but is only
+  /// asked for what the finest one had.
+  @inline(__always)
+  private func readableBins(ofChannel channel: Int, from finest: Int) -> [PeakLevel<Sample>.Bins] {
+    var readable: [PeakLevel<Sample>.Bins] = []
+    for level in finest..<levels.count {
+      guard let bins = levels[level].bins(ofChannel: channel) else { break }
+      readable.append(bins)
+    }
+    return readable
+  }
+
   /// The sums over some bins of the finest level, as far as they have been written; counted in bins, each of
   /// weight 1.
   func binSums(channel: Int, bins: Range<Int>) -> PeakSums<Sample> {
     reading { finest in
-      var readable: [PeakLevel<Sample>.Bins] = []
-      for level in finest..<levels.count {
-        guard let bins = levels[level].bins(ofChannel: channel) else { break }
-        readable.append(bins)
-      }
+      let readable = readableBins(ofChannel: channel, from: finest)
       guard let known = readable.first?.count else { return PeakSums() }
       return readable.withUnsafeBufferPointer { Self.sums(of: bins.clamped(to: 0..<known), $0, .all) }
     }

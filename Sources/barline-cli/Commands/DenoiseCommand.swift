@@ -56,8 +56,7 @@ struct DenoiseCommand: ParsableCommand {
     help: "wav-16, wav-24, wav-float, flac-16, flac-24, opus, vorbis or mp3; else as the file's name says.")
   var format: ExportFormat?
 
-  @OptionGroup var track: TrackOption
-  @OptionGroup var rawOptions: RawOptions
+  @OptionGroup var reading: ReadingOptions
 
   func validate() throws {
     guard [noise != nil, profile != nil, suggest].count(where: { $0 }) == 1 else {
@@ -79,7 +78,7 @@ struct DenoiseCommand: ParsableCommand {
   }
 
   func run() throws {
-    let options = rawOptions.applied(to: track.options)
+    let options = reading.options
     let targets = try StandardStreams.reporting { () throws(AudioFileError) in try findTargets() }
     let profile = try StandardStreams.reporting { () throws(AudioFileError) in
       let profile = try noiseProfile(options)

@@ -11,8 +11,7 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Print a JSON list with one object per file.")
   var json = false
 
-  @OptionGroup var track: TrackOption
-  @OptionGroup var rawOptions: RawOptions
+  @OptionGroup var reading: ReadingOptions
 
   @Argument(help: ArgumentHelp("The sound files to read.", valueName: "file"))
   var files: [FilePath]
@@ -21,7 +20,7 @@ struct InfoCommand: ParsableCommand {
     var failures = 0
     var objects: [JSONText] = []
     for file in files {
-      let info = FileInfo(reading: file, options: rawOptions.applied(to: track.options))
+      let info = FileInfo(reading: file, options: reading.options)
       if let error = info.error {
         StandardStreams.report(error)
         failures += 1

@@ -26,9 +26,8 @@ struct PeaksCommand: ParsableCommand {
   @Flag(help: "Keep the channels apart instead of mixing them.")
   var splitChannels = false
 
-  @OptionGroup var track: TrackOption
+  @OptionGroup var reading: ReadingOptions
   @OptionGroup var cache: CacheOptions
-  @OptionGroup var rawOptions: RawOptions
 
   func validate() throws {
     guard ["dat", "json"].contains(output.extension) else {
@@ -43,7 +42,7 @@ struct PeaksCommand: ParsableCommand {
     try StandardStreams.reporting { () throws(AudioFileError) in
       let target = try OutputFile(output, notOver: file)
       let (peaks, report) = try AudiowaveformPeaks.read(
-        file, options: rawOptions.applied(to: track.options), framesPerPixel: framesPerPixel,
+        file, options: reading.options, framesPerPixel: framesPerPixel,
         splitChannels: splitChannels, cache: cache.cache)
       try target.write(output.extension == "json" ? peaks.json(bits: bits) : peaks.dat(bits: bits))
       report.warnings.forEach { StandardStreams.printWarning($0, about: file) }

@@ -44,9 +44,8 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Use the colours of the dark style.")
   var dark = false
 
-  @OptionGroup var track: TrackOption
+  @OptionGroup var reading: ReadingOptions
   @OptionGroup var cache: CacheOptions
-  @OptionGroup var rawOptions: RawOptions
 
   func validate() throws {
     guard output.extension == "png" else {
@@ -65,7 +64,7 @@ struct RenderCommand: ParsableCommand {
     try StandardStreams.reporting { () throws(AudioFileError) in
       let target = try OutputFile(output, notOver: file)
       let recording = try Recording(
-        reading: file, options: rawOptions.applied(to: track.options), cache: cache.cache)
+        reading: file, options: reading.options, cache: cache.cache)
       let range = try visibleFrames(of: recording)
       var renderer = PictureRenderer(
         width: width, height: height, style: look.style,
@@ -77,7 +76,7 @@ struct RenderCommand: ParsableCommand {
       let picture = RecordingPicture(
         recording,
         source: FileSampleSource(
-          path: file, options: rawOptions.applied(to: track.options), description: recording.description))
+          path: file, options: reading.options, description: recording.description))
       do {
         try target.write(renderer.render(picture, range: range).pngBytes())
       } catch let error as DrawingError {

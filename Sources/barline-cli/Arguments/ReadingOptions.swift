@@ -1,11 +1,15 @@
-// RawOptions.swift
+// ReadingOptions.swift
 // Options of all commands that read: samples without a header (--raw ENCODING --rate HZ --channels N --offset
 // BYTES), and the audio track of a video (--track N).
 
 import ArgumentParser
 import AudioFormats
 
-struct RawOptions: ParsableArguments {
+struct ReadingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The audio track to read, from 1; without it the file's own choice.", valueName: "n"))
+  var track: Int?
+
   @Option(
     help: ArgumentHelp(
       "Read samples without a header: "
@@ -22,6 +26,7 @@ struct RawOptions: ParsableArguments {
   var offset: Int?
 
   func validate() throws {
+    if let track, track < 1 { throw ValidationError("--track must be at least 1.") }
     guard raw != nil else {
       guard rate == nil, channels == nil, offset == nil else {
         throw ValidationError("--rate, --channels and --offset are for --raw only.")
@@ -37,25 +42,14 @@ struct RawOptions: ParsableArguments {
     guard offset ?? 0 >= 0 else { throw ValidationError("--offset cannot be negative.") }
   }
 
-  /// The options for opening a file. To be called after `validate`.
-  func applied(to options: OpenOptions) -> OpenOptions {
-    guard let raw, let rate = rate.flatMap(RawFormat.rate), let channels else { return options }
-    var options = options
-    options.raw = RawFormat(encoding: raw, channels: channels, sampleRate: rate, dataOffset: offset ?? 0)
+  /// The options for opening a file. To be used after `validate`.
+  var options: OpenOptions {
+    var options = OpenOptions(audioTrack: track.map { $0 - 1 })
+    if let raw, let rate = rate.flatMap(RawFormat.rate), let channels {
+      options.raw = RawFormat(encoding: raw, channels: channels, sampleRate: rate, dataOffset: offset ?? 0)
+    }
     return options
   }
 }
 
 extension SampleEncoding: ExpressibleByArgument {}
-
-struct TrackOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("The audio track to read, from 1; without it the file's own choice.", valueName: "n"))
-  var track: Int?
-
-  func validate() throws {
-    if let track, track < 1 { throw ValidationError("--track must be at least 1.") }
-  }
-
-  var options: OpenOptions { OpenOptions(audioTrack: track.map { $0 - 1 }) }
-}
