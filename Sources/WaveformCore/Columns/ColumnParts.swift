@@ -1,7 +1,8 @@
 // ColumnParts.swift
-// The part of a column that its bins cannot tell: the sums of those frames whose bin reaches into a
-// neighbouring column as well. With them columns are exact to the frame at every zoom.
-// `ColumnSplit` says which bins and frames an exact column is made of. Pure values.
+// What columns are made of: at which zoom levels of samples rather than bins, and the part of a column that
+// its bins cannot tell. That part consists of the frames whose bin reaches into a neighbouring column as
+// well; with their sums columns are exact to the frame at every zoom. The window and the command line use the
+// same rules. Pure values.
 
 /// Sums of the frames of columns that lie in no whole bin of the column.
 public struct ColumnParts: Sendable {
@@ -163,5 +164,34 @@ public struct ColumnSplit: Equatable, Sendable {
   public var closed: [Range<Int>] {
     let edges = [bins.lowerBound - 1] + opened + [bins.upperBound]
     return zip(edges, edges.dropFirst()).map { $0 + 1..<$1 }.filter { !$0.isEmpty }
+  }
+}
+
+extension WaveformPeaks {
+  /// True when pixels are narrower than bins, so that bins are only a substitute for samples.
+  public func needsSamples(_ pixels: PixelGrid) -> Bool { pixels.framesPerPixel < Double(framesPerBin) }
+
+  /// True when columns are made of samples, as far as these have been read.
+  public func isMadeOfSamples(_ columns: PixelGrid) -> Bool {
+    columns.framesPerPixel < Self.widestSampleColumn * Double(framesPerBin)
+  }
+
+  /// The widest column that is made of samples, in bins: samples take time to draw. Bars are several pixels
+  /// wide, but are made of samples at the same zoom levels as pixels.
+  private static var widestSampleColumn: Double { 16 }
+}
+
+extension WaveformStyle {
+  /// The columns that this style draws. Bars need only the extremes; the columns of an envelope touch each
+  /// other, so each needs the one before it.
+  ///
+  /// - Parameter columns: on the grid that the style is drawn with.
+  public func columns(
+    _ columns: Range<Int>, _ read: (_ first: Int, _ count: Int, ColumnValues) throws -> WaveformColumns
+  ) rethrows -> WaveformColumns {
+    switch self {
+    case .bars: try read(columns.lowerBound, columns.count, .extremes)
+    case .envelope: try read(columns.lowerBound - 1, columns.count + 1, .all).touching()
+    }
   }
 }
