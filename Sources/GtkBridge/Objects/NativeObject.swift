@@ -34,44 +34,51 @@ import CGtk
   }
 
   public func set(_ property: String, _ value: Bool) {
-    withValue(of: .boolean) {
-      g_value_set_boolean($0, value ? 1 : 0)
-      g_object_set_property(object, property, $0)
-    }
+    write(property, .boolean) { g_value_set_boolean($0, value ? 1 : 0) }
   }
 
   public func set(_ property: String, _ value: Double) {
-    withValue(of: .double) {
-      g_value_set_double($0, value)
-      g_object_set_property(object, property, $0)
-    }
+    write(property, .double) { g_value_set_double($0, value) }
   }
 
   public func set(_ property: String, _ value: Int) {
-    withValue(of: .int) {
-      g_value_set_int($0, Int32(clamping: value))
+    write(property, .int) { g_value_set_int($0, Int32(clamping: value)) }
+  }
+
+  public func bool(_ property: String) -> Bool { read(property, .boolean) { g_value_get_boolean($0) != 0 } }
+
+  public func int(_ property: String) -> Int { read(property, .int) { Int(g_value_get_int($0)) } }
+
+  public func double(_ property: String) -> Double { read(property, .double) { g_value_get_double($0) } }
+
+  public func string(_ property: String) -> String? {
+    read(property, .string) { g_value_get_string($0).map { String(cString: $0) } }
+  }
+
+  /// The index of the selected item of a list; nil when none is.
+  public var selected: Int? {
+    get {
+      let place = read("selected", .uint) { g_value_get_uint($0) }
+      return place == guint.max ? nil : Int(place)
+    }
+    set { write("selected", .uint) { g_value_set_uint($0, newValue.map { guint(clamping: $0) } ?? .max) } }
+  }
+
+  private func write(
+    _ property: String, _ type: FundamentalType, _ fill: (UnsafeMutablePointer<GValue>) -> Void
+  ) {
+    withValue(of: type) {
+      fill($0)
       g_object_set_property(object, property, $0)
     }
   }
 
-  public func bool(_ property: String) -> Bool {
-    withValue(of: .boolean) {
+  private func read<Value>(
+    _ property: String, _ type: FundamentalType, _ take: (UnsafeMutablePointer<GValue>) -> Value
+  ) -> Value {
+    withValue(of: type) {
       g_object_get_property(object, property, $0)
-      return g_value_get_boolean($0) != 0
-    }
-  }
-
-  public func int(_ property: String) -> Int {
-    withValue(of: .int) {
-      g_object_get_property(object, property, $0)
-      return Int(g_value_get_int($0))
-    }
-  }
-
-  public func string(_ property: String) -> String? {
-    withValue(of: .string) {
-      g_object_get_property(object, property, $0)
-      return g_value_get_string($0).map { String(cString: $0) }
+      return take($0)
     }
   }
 }

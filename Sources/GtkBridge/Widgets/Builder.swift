@@ -1,6 +1,6 @@
 // Builder.swift
-// Interface descriptions (GtkBuilder XML, compiled into the program) to widgets, and the containers among
-// them.
+// Interface descriptions (GtkBuilder XML, compiled into the program) to widgets, and simple widgets: containers
+// and lists.
 
 import CGtk
 
@@ -135,4 +135,14 @@ extension Widget {
     get { adw_flap_get_reveal_flap(opaque) != 0 }
     set { if newValue != isRevealed { adw_flap_set_reveal_flap(opaque, newValue ? 1 : 0) } }
   }
+}
+
+/// The texts of a list.
+@MainActor public final class StringList: NativeObject {
+  public func append(_ text: String) { gtk_string_list_append(opaque, text) }
+}
+
+/// A list of texts with an entry for other text.
+@MainActor public final class ComboBoxText: Widget {
+  public func append(_ text: String) { gtk_combo_box_text_append_text(opaque, text) }
 }
