@@ -162,7 +162,7 @@ final class Epoch: PatientProvider, @unchecked Sendable {
     }
   }
 
-  // MARK: Anybody
+  // MARK: Any thread
 
   /// The number of frames given to an output, silence included.
   var renderedCount: Int { rendered.load(ordering: .acquiring) }

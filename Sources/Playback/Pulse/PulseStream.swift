@@ -77,7 +77,7 @@ final class PulseStream {
 
   /// - Returns: false when libpulse itself refuses.
   func connect() -> Bool {
-    // Without prebuffering, a stream that ran out of frames continues with the next one, and loses none.
+    // A stream that ran out of frames continues as soon as it has one (`prebuf`), and loses none.
     var attributes = pa_buffer_attr(
       maxlength: .max, tlength: UInt32(clamping: buffering.frames * bytesPerFrame),
       prebuf: UInt32(bytesPerFrame), minreq: UInt32(clamping: buffering.framesPerRequest * bytesPerFrame),
