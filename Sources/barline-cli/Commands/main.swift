@@ -1,5 +1,6 @@
 // main.swift
-// Starts barline-cli, the engine of Barline without a window. The manual page lists its exit statuses.
+// Starts barline-cli, the engine of Barline without a window, and lists its commands. The manual page lists
+// its exit statuses.
 
 import ArgumentParser
 import Glibc
@@ -26,5 +27,21 @@ do {
     StandardStreams.printError(text)
     // Errors other than those of files are wrong usage.
     exit(2)
+  }
+}
+
+struct BarlineCLI: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "barline-cli",
+    abstract: "Describe sound files, compute their peaks, draw their waveforms, reduce their noise.",
+    version: "barline-cli 0.1.0",
+    subcommands: [
+      InfoCommand.self, PeaksCommand.self, RenderCommand.self, CacheCommand.self, DenoiseCommand.self,
+    ])
+
+  /// Without a command this is wrong usage: show the help.
+  func run() throws {
+    StandardStreams.printError(Self.helpMessage())
+    throw ExitCode(2)
   }
 }
