@@ -24,25 +24,11 @@ final class PCMDecoder: Decoder {
   deinit { scratch.deallocate() }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
-    #if _endian(little)
-      if layout.format.encoding == .s16le {
-        return take(UnsafeMutableRawBufferPointer(buffer), frames: buffer.count / layout.format.channels)
-      }
-    #endif
-    return convert(samples: buffer.count) { bytes, first, count in
-      SampleConversion.convert(bytes, layout.format.encoding, count, into: buffer.baseAddress! + first)
-    }
+    read(into: buffer, asIs: .s16le, SampleConversion.convert)
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-    #if _endian(little)
-      if layout.format.encoding == .f32le {
-        return take(UnsafeMutableRawBufferPointer(buffer), frames: buffer.count / layout.format.channels)
-      }
-    #endif
-    return convert(samples: buffer.count) { bytes, first, count in
-      SampleConversion.convert(bytes, layout.format.encoding, count, into: buffer.baseAddress! + first)
-    }
+    read(into: buffer, asIs: .f32le, SampleConversion.convert)
   }
 
   func seek(toFrame frame: Int) -> Bool {
@@ -66,12 +52,17 @@ final class PCMDecoder: Decoder {
     return result.count / size
   }
 
-  /// Reads in pieces that stay in the cache, and hands each on to be converted.
-  private func convert(
-    samples: Int, _ body: (_ bytes: UnsafeRawPointer, _ first: Int, _ count: Int) -> Void
+  /// Reads straight into `buffer` what lies in the file like that, and all else in pieces that stay in the cache, each of
+  /// which is converted at once.
+  private func read<Sample>(
+    into buffer: UnsafeMutableBufferPointer<Sample>, asIs own: SampleEncoding,
+    _ convert: (UnsafeRawPointer, SampleEncoding, Int, UnsafeMutablePointer<Sample>) -> Void
   ) -> Int {
     let format = layout.format
-    let wanted = samples / format.channels
+    let wanted = buffer.count / format.channels
+    #if _endian(little)
+      if format.encoding == own { return take(UnsafeMutableRawBufferPointer(buffer), frames: wanted) }
+    #endif
     let piece = max(1, 65_536 / format.bytesPerFrame)
     if scratch.count < piece * format.bytesPerFrame {
       scratch.deallocate()
@@ -81,7 +72,10 @@ final class PCMDecoder: Decoder {
     while done < wanted {
       let frames = min(piece, wanted - done)
       let count = take(scratch, frames: frames)
-      if count > 0 { body(scratch.baseAddress!, done * format.channels, count * format.channels) }
+      if count > 0 {
+        let place = buffer.baseAddress! + done * format.channels
+        convert(scratch.baseAddress!, format.encoding, count * format.channels, place)
+      }
       done += count
       if count < frames { break }
     }
