@@ -11,14 +11,16 @@ PROGRAM = ".build/release/barline"
 
 
 class Window:
-    """Starts the program with `files`; with `trace` its events can be awaited. Ends it when the block ends."""
+    """Starts the program with `files`; with `trace` its events can be awaited. Ends it when the block ends.
+    `environment` changes variables; one that is None is not there."""
 
-    def __init__(self, *files, trace=True):
+    def __init__(self, *files, trace=True, environment=None):
         options = ["--trace"] if trace else []
         self._buffer = b""
         self._started = time.monotonic()
         self._process = subprocess.Popen(
             [PROGRAM, *options, *files], stdin=subprocess.DEVNULL,
+            env={name: value for name, value in {**os.environ, **(environment or {})}.items() if value is not None},
             stdout=subprocess.PIPE if trace else subprocess.DEVNULL)
 
     def __enter__(self):
