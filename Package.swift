@@ -25,6 +25,7 @@ let package = Package(
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CVorbisFile", pkgConfig: "vorbisfile", providers: [.apt(["libvorbis-dev"])]),
+    .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
     .systemLibrary(name: "COpusFile", pkgConfig: "opusfile", providers: [.apt(["libopusfile-dev"])]),
     .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
     .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
@@ -46,7 +47,7 @@ let package = Package(
     .target(
       name: "AudioDecoding",
       dependencies: [
-        "AudioFormats", "HostIO", "WaveformCore", "CSndfile", "CVorbisFile", "COpusFile",
+        "AudioFormats", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CVorbisFile", "COpusFile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // Readings of a whole recording, and what is made of them.

@@ -243,6 +243,6 @@ import WaveformCore
     let log = EventLog.reading(folder.write(bytes, as: "headless.mp3"))
     #expect(abs((log.report?.frames ?? 0) - frames) < 3000)
     #expect(log.report?.framesPromised == nil && log.report?.isComplete == true)
-    #expect(log.description?.seeking == .forwardOnly)
+    #expect(log.description?.seeking == .exact)
   }
 }

@@ -78,14 +78,58 @@ import WaveformCore
       #expect(!report.isComplete && report.gaps.count == gaps.count, "\(name): \(report.gaps)")
       let warnings = report.warnings.filter { $0.contains("are damaged and shown as silence") }
       #expect(warnings.count == holes.count, "\(name): \(report.warnings)")
-      // Behind damage nobody jumps: all is decoded once.
-      #expect(report.seeking == .forwardOnly)
+      #expect(report.seeking == .exact)
       let source = SampleSources.source(path: path, description: log.description!.with(report.seeking))
       for first in [gaps[0].upperBound + 20 * 1152, 5, all.count / channels - 3 * rate] {
         let slice = try source.read(first..<first + 500)
         #expect(
           (first..<first + 500).allSatisfy { slice.sample(channel: 0, frame: $0) == all[$0 * channels] })
       }
+    }
+  }
+
+  @Test(arguments: 0..<kinds.count)
+  func `jumps lead to the samples of a decoding from the beginning, behind damage too`(kind: Int) throws {
+    let (name, options, channels) = Self.kinds[kind]
+    let bytes = contents(file(name, options, channels: channels))
+    let third = bytes.count / 3, half = bytes.count / 2
+    var random = Randomness(seed: 11)
+    for holes in [[], [third..<third + 300, half..<half + 9000]] {
+      let path = folder.write(damaged(bytes, holes, noise: true), as: "jump-" + name)
+      let whole = try OggTests.decoder(path)
+      let all = OggTests.rest(of: whole, channels: channels)
+      let decoder = try OggTests.decoder(path)
+      let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: 700 * channels)
+      defer { room.deallocate() }
+      let edges = whole.gaps.flatMap { [$0.lowerBound - 1, $0.lowerBound, $0.upperBound - 5, $0.upperBound] }
+      var wrong: [Int] = []
+      for first in (0..<100).map({ _ in random.next(below: all.count / channels - 700) }) + edges {
+        if !decoder.seek(toFrame: first) || decoder.read(into: room) != 700
+          || !room.elementsEqual(all[first * channels..<(first + 700) * channels])
+        {
+          wrong.append(first)
+        }
+      }
+      #expect(wrong.isEmpty, "\(name): \(wrong), \(whole.gaps)")
+    }
+  }
+
+  @Test func `a hole that takes one frame is silence at its place`() throws {
+    for (name, options, channels) in Self.kinds {
+      let bytes = contents(file(name, options, channels: channels))
+      let whole = OggTests.rest(
+        of: try OggTests.decoder(folder.write(bytes, as: "whole-" + name)), channels: channels)
+      let stream = try #require(MPEGStream(bytes))
+      var walk = stream
+      var place = 0
+      for _ in 0..<200 { if case .frame(let bytes) = walk.next() { place = bytes.lowerBound } }
+      let path = folder.write(damaged(bytes, [place..<place + 4], noise: false), as: "one-" + name)
+      let decoder = try OggTests.decoder(path)
+      let all = OggTests.rest(of: decoder, channels: channels)
+      let first = 199 * stream.first.samples - stream.delay
+      #expect(decoder.gaps == [first..<first + stream.first.samples], "\(name)")
+      #expect(
+        all.count == whole.count && all[..<(first * channels)] == whole[..<(first * channels)], "\(name)")
     }
   }
 

@@ -276,7 +276,9 @@ import WaveformCore
       return SampleSources.source(path: path, description: description) is SpooledSampleSource
     }
     #expect(try !isSpooled(tones("a.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16, frames: 40 * 48_000)))
-    #expect(try isSpooled(taglessMP3()), "its length is not known")
+    #expect(try !isSpooled(taglessMP3()), "its frames are found by their heads")
+    let silence = [Int16](repeating: 0, count: 40 * 44_100)
+    #expect(try isSpooled(TestMedia.encode(silence, channels: 1, ["-c:a", "aac"], as: "a.m4a", in: folder)))
   }
 
   @Test func `spools lie in the user's cache, never in tmp`() {

@@ -1,82 +1,99 @@
 // MPEGDecoder.swift
-// Decodes MP3 and its like with libsndfile, which ends at a kilobyte without frames, with or without a word. Where
-// frames begin again, another decoder goes on; between comes silence. One thread at a time.
+// The one place that calls libmpg123. It gets one whole frame after the other: where they lie is found by ourselves, for
+// its own search takes noise for frames and ends there. Between them comes silence. One thread at a time.
+// Sound: the handle lives from init to deinit, and every buffer is passed with its own length.
 
 import AudioFormats
+import CMPG123
 import HostIO
 import SystemPackage
 import WaveformCore
 
-/// An MP3 file, whole or not.
+/// An MP3 or MP2 file, whole or not.
 final class MPEGDecoder: Decoder {
+  let channels: Int
+  /// Frames per second.
+  let sampleRate: Int
+  /// The frames that the first recording in the file promises; nil when it does not.
+  let framesPromised: Int?
   private let file: FileBytes
-  private let access: DecoderAccess
-  private let channels: Int
-  /// The frames that the file promises; `.max` when it does not.
-  private let promised: Int
+  private let handle: OpaquePointer
+  private let start: Int
+  private var stream: MPEGStream
   /// The frame at which the present one of several recordings in the file ends; `.max` when nobody knows.
   private var end: Int
-  private var decoder: SndfileDecoder?
-  /// Only needed where something is wrong.
-  private var stream: MPEGStream?
-  /// True when the decoder has the whole file before it, and can jump.
-  private var isWhole = true
-  private var isOver = false
   private var position = 0
-  /// Frames of silence that come before what the decoder delivers.
+  /// Samples that are decoded and not delivered: those of encoder and decoder in front, and those before a jump's end.
+  private var skipped: Int
+  /// Frames of silence that come first, then those of a decoded frame that were not delivered yet.
   private var silence = 0
+  private var ready = 0..<0
+  private let frame: UnsafeMutableBufferPointer<Float>
+  private(set) var failure: Errno?
   private(set) var gaps: [FrameRange] = []
   private(set) var doubts: [FrameRange] = []
   /// A recording that follows in the same file and does not fit on.
   private(set) var following: FollowingRecording?
-  /// The byte with which the present recording begins, when it is not the first one.
-  private var part: Int?
-  /// The end behind which nothing was found.
-  private var last: Int?
+  /// True in the second of several recordings, or a later one.
+  private var isBehindFirst = false
+  /// True when nothing comes any more.
+  private var isOver = false
 
-  /// - Parameters:
-  ///   - decoder: of the whole file, at its beginning.
-  ///   - access: how that was opened.
-  init(_ file: FileBytes, _ decoder: SndfileDecoder, _ access: DecoderAccess) {
+  /// Frames that a decoder needs to be itself: at the lowest bit rate so many hold the bytes that one may refer to.
+  private static let framesBefore = 32
+  private static let longestFrame = 1152
+
+  /// - Parameter start: the byte with which the first frame begins.
+  /// - Returns: nil when none begins there, or memory is short.
+  init?(_ file: FileBytes, from start: Int) {
+    guard let stream = MPEGStream(file, from: start), let handle = mpg123_new(nil, nil) else { return nil }
     self.file = file
-    self.access = access
-    self.decoder = decoder
-    channels = Int(decoder.info.channels)
-    if case .stream = access {
-      promised = .max
-    } else {
-      promised = decoder.info.frames > 0 ? Int(decoder.info.frames) : .max
-    }
-    end = promised
+    self.handle = handle
+    self.start = start
+    self.stream = stream
+    channels = stream.first.channels
+    sampleRate = stream.first.sampleRate
+    framesPromised = stream.length
+    end = stream.length ?? .max
+    skipped = stream.delay
+    frame = .allocate(capacity: Self.longestFrame * channels)
+    let add = MPG123_QUIET.rawValue | MPG123_IGNORE_INFOFRAME.rawValue | MPG123_NO_READAHEAD.rawValue
+    mpg123_param(handle, MPG123_ADD_FLAGS, Int(add), 0)
+    mpg123_param(handle, MPG123_REMOVE_FLAGS, Int(MPG123_GAPLESS.rawValue | MPG123_AUTO_RESAMPLE.rawValue), 0)
+    mpg123_format_none(handle)
+    mpg123_format(handle, sampleRate, Int32(channels), Int32(MPG123_ENC_FLOAT_32.rawValue))
+    restart()
   }
 
-  var failure: Errno? { decoder?.failure }
+  deinit {
+    mpg123_delete(handle)
+    frame.deallocate()
+  }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
-    read(into: buffer) { $0.read(into: $1) }
+    readRounded(into: buffer, channels: channels)
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-    read(into: buffer) { $0.read(into: $1) }
-  }
-
-  private func read<Sample: Numeric>(
-    into buffer: UnsafeMutableBufferPointer<Sample>,
-    _ decode: (SndfileDecoder, UnsafeMutableBufferPointer<Sample>) -> Int
-  ) -> Int {
-    if position == end { lookFurther() }
-    let wanted = min(buffer.count / channels, end - position)
+    let wanted = buffer.count / channels
     var done = 0
     while done < wanted {
+      if position == end, !lookFurther() { break }
       let room = UnsafeMutableBufferPointer(rebasing: buffer[(done * channels)..<(wanted * channels)])
-      var count = min(silence, wanted - done)
-      if count > 0 {
+      var count = min(wanted - done, end - position)
+      if silence > 0 {
+        count = min(count, silence)
         room[..<(count * channels)].update(repeating: 0)
         silence -= count
+      } else if !ready.isEmpty {
+        count = min(count, ready.count)
+        let samples = frame[(ready.lowerBound * channels)..<((ready.lowerBound + count) * channels)]
+        _ = room.update(fromContentsOf: samples)
+        ready = ready.lowerBound + count..<ready.upperBound
+      } else if advance() {
+        continue
       } else {
-        guard let decoder else { break }
-        count = max(0, decode(decoder, room))
-        if count == 0, failure != nil || !rescue() { break }
+        break
       }
       done += count
       position += count
@@ -84,88 +101,99 @@ final class MPEGDecoder: Decoder {
     return done
   }
 
-  /// True to the frame in a file without damage. In another one jumps are not to be trusted.
-  func seek(toFrame frame: Int) -> Bool {
-    if !isWhole { decoder = nil }
-    (isWhole, silence, isOver, part, last, end) = (true, 0, false, nil, nil, promised)
-    if decoder == nil { decoder = try? access.openSndfile(file, path: "") }
-    guard frame >= 0, let decoder, decoder.seek(toFrame: frame) else { return false }
+  func seek(toFrame frame: Int) -> Bool { seek(toFrame: frame, framesBefore: Self.framesBefore) }
+
+  func seekNear(toFrame frame: Int) -> Int? { seek(toFrame: frame, framesBefore: 2) ? frame : nil }
+
+  private func seek(toFrame frame: Int, framesBefore: Int) -> Bool {
+    guard var stream = isBehindFirst ? MPEGStream(file, from: start) : stream else { return false }
+    guard 0...(stream.length ?? .max - stream.delay) ~= frame,
+      let reached = stream.seek(
+        toFrame: (frame + stream.delay) / stream.first.samples, before: framesBefore)
+    else { return false }
+    begin(stream, skipping: frame + stream.delay - reached * stream.first.samples)
+    isBehindFirst = false
+    end = stream.length ?? .max
     position = frame
     return true
   }
 
-  /// Behind damage, and in what follows the first of several recordings, the library knows no way.
-  var jumpsAreLost: Bool { !gaps.isEmpty || !doubts.isEmpty || part != nil }
+  /// In what follows the first of several recordings there is no way back and forth.
+  var jumpsAreLost: Bool { isBehindFirst }
 
-  /// Goes on behind the damage at which the decoder stopped.
+  private func begin(_ stream: MPEGStream, skipping count: Int) {
+    self.stream = stream
+    (skipped, silence, ready, isOver) = (count, 0, 0..<0, false)
+    restart()
+  }
+
+  /// Makes the library forget everything that came before.
+  private func restart() { mpg123_open_feed(handle) }
+
+  /// Decodes the next frame, or goes on behind damage.
   ///
   /// - Returns: false when nothing follows.
-  private func rescue() -> Bool {
-    guard !isOver, part == nil, position + Self.longestFrame < end else { return false }
-    if isWhole { stream = MPEGStream(file) }
-    // The decoder has found its way over small damage by itself, and may have dropped some frames there.
-    while let hole = stream?.nextHole() {
-      guard hole.samples.lowerBound + 2 * Self.longestFrame >= position, begin(at: hole.end) else { continue }
-      let end = hole.samples.upperBound
-      if end > position {
-        silence = end - position
-        gaps.append(position..<end)
-      } else {
-        // Nothing but other bytes stood between two frames. What the second one needs of the first is lost on it.
-        guard skip(position - end) else { continue }
-        doubts.append(position..<position + 2 * Self.longestFrame)
+  private func advance() -> Bool {
+    guard !isOver else { return false }
+    let samples = stream.first.samples
+    switch stream.next() {
+    case .frame(let place):
+      stream.withBytes(of: place, decode)
+      ready = 0..<samples
+    case .hole(let count):
+      // What comes next must not be mixed with what came before.
+      restart()
+      silence = count * samples
+      if count == 0, skipped == 0 { doubts.append(position..<position + 2 * samples) }
+    case nil:
+      isOver = true
+      failure = stream.unreadableOffset.flatMap { offset in
+        withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { file.read(into: $0, at: offset).failure }
       }
-      return true
+      return false
     }
-    isOver = true
-    return false
-  }
-
-  private func begin(at offset: Int) -> Bool {
-    guard let feeder = StreamFeeder(file, from: offset), let next = try? SndfileDecoder(streaming: feeder),
-      Int(next.info.channels) == channels
-    else { return false }
-    decoder = next
-    isWhole = false
-    return true
-  }
-
-  /// Decodes frames that were delivered before.
-  private func skip(_ count: Int) -> Bool {
-    guard let decoder, count > 0 else { return count == 0 }
-    var left = count
-    let room = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 1152 * channels)
-    defer { room.deallocate() }
-    while left > 0 {
-      let count = decoder.read(
-        into: UnsafeMutableBufferPointer(rebasing: room[..<(min(1152, left) * channels)]))
-      if count <= 0 { return false }
-      left -= count
+    let count = min(skipped, silence + ready.count)
+    skipped -= count
+    if silence > 0 {
+      silence -= count
+      if silence > 0 { gaps.append(position..<min(end, position + silence)) }
+    } else {
+      ready = ready.lowerBound + count..<ready.upperBound
     }
     return true
+  }
+
+  /// Makes a frame's bytes samples; silence where they are damaged in a way that gives none.
+  private func decode(_ bytes: UnsafeRawBufferPointer) {
+    mpg123_feed(handle, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+    let wanted = stream.first.samples * channels * MemoryLayout<Float>.stride
+    var done = 0
+    var status = Int32(MPG123_NEW_FORMAT.rawValue)
+    while status == MPG123_NEW_FORMAT.rawValue {
+      var count = 0
+      status = mpg123_read(handle, UnsafeMutableRawPointer(frame.baseAddress!) + done, wanted - done, &count)
+      done += count
+    }
+    if done < wanted {
+      UnsafeMutableRawBufferPointer(frame)[done..<wanted].initializeMemory(as: UInt8.self, repeating: 0)
+      restart()
+    }
   }
 
   /// Looks for frames behind those that the tag promises: files are put together without a look at their tags.
-  private func lookFurther() {
-    guard last != position, failure == nil else { return }
-    last = position
-    guard var stream = MPEGStream(file, from: part), let next = stream.continuation() else { return }
-    let isStated = MPEGLength.isStated(in: file, from: next)
-    let access = isStated ? DecoderAccess.part(from: next) : .stream(from: next)
-    guard let more = try? access.openSndfile(file, path: "") else {
-      doubts.append(position..<position + 1)
-      return
+  ///
+  /// - Returns: false when there are none that fit on.
+  private func lookFurther() -> Bool {
+    guard !isOver, failure == nil else { return false }
+    isOver = true
+    guard let next = stream.continuation(), let more = MPEGStream(file, from: next) else { return false }
+    guard more.first.channels == channels, more.first.sampleRate == sampleRate else {
+      following = FollowingRecording(channels: more.first.channels, sampleRate: more.first.sampleRate)
+      return false
     }
-    guard Int(more.info.channels) == channels, more.info.samplerate == decoder?.info.samplerate else {
-      following = FollowingRecording(channels: Int(more.info.channels), sampleRate: Int(more.info.samplerate))
-      return
-    }
-    decoder = more
-    isWhole = false
-    part = next
-    end = isStated && more.info.frames > 0 ? position + Int(more.info.frames) : .max
+    begin(more, skipping: more.delay)
+    isBehindFirst = true
+    end = more.length.map { position + $0 } ?? .max
+    return true
   }
-
-  /// Samples of each channel.
-  private static let longestFrame = 1152
 }

@@ -14,10 +14,8 @@ package enum DecoderAccess: Hashable, Sendable {
   case name
   /// As plain samples.
   case raw(RawLayout)
-  /// By libsndfile from a byte on, for MP3 files with something in front.
-  case part(from: Int)
-  /// By libsndfile as a stream from a byte on, for MP3 files whose length is a guess at which it would stop.
-  case stream(from: Int)
+  /// By libmpg123, from the first frame on, which begins at that byte.
+  case mpeg(from: Int)
   /// By libsndfile, and what is damaged is stepped over.
   case flac
   /// By libvorbisfile.
@@ -31,21 +29,17 @@ package enum DecoderAccess: Hashable, Sendable {
     let decoder: (any Decoder)? =
       switch self {
       case .raw(let layout): PCMDecoder(file, layout: layout)
+      case .mpeg(let start): MPEGDecoder(file, from: start)
       case .vorbis: VorbisDecoder(file)
       case .opus: OpusDecoder(file)
       case .flac: FLACDecoder(file, try openSndfile(file, path: path))
       case .ffmpeg(let stream): try openFFmpeg(file, path: path, stream)
-      case .sndfile, .name, .part, .stream: wrapped(try openSndfile(file, path: path), file)
+      case .sndfile, .name: try openSndfile(file, path: path)
       }
     guard let decoder else {
       throw Opening.failure(AudioFileError(.damaged, path: path), path: path, file: file)
     }
     return decoder
-  }
-
-  /// MP3 and its like with what steps over damage.
-  func wrapped(_ decoder: SndfileDecoder, _ file: FileBytes) -> any Decoder {
-    decoder.isMPEG && self != .name ? MPEGDecoder(file, decoder, self) : decoder
   }
 
   private func openFFmpeg(
@@ -56,26 +50,19 @@ package enum DecoderAccess: Hashable, Sendable {
     }
   }
 
-  /// - Precondition: one of libsndfile's ways.
+  /// - Precondition: one of libsndfile's ways, or libmpg123's, to be told what is in the file.
   func openSndfile(_ file: FileBytes, path: FilePath) throws(AudioFileError) -> SndfileDecoder {
     var window: FileWindow?
     do {
       switch self {
       case .name: return try SndfileDecoder(path: path)
-      case .part(let start):
+      case .mpeg(let start):
         window = FileWindow(file, range: start..<file.count)
         return try SndfileDecoder(window!)
-      case .stream(let start):
-        guard let feeder = StreamFeeder(file, from: start) else {
-          throw AudioFileError(.outOfMemory, path: path)
-        }
-        return try SndfileDecoder(streaming: feeder)
       default:
         window = FileWindow(file)
         return try SndfileDecoder(window!)
       }
-    } catch let error as AudioFileError {
-      throw error
     } catch {
       // The library says that the file is damaged; the device knows better.
       if let failure = window?.failure { throw AudioFileError(reading: path, errno: failure) }

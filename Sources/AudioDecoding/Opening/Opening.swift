@@ -138,13 +138,14 @@ struct Opening {
     let info = decoder.info
     try check(channels: Int(info.channels), sampleRate: Int(info.samplerate), path: path)
     let container = FormatNames.container(info.format)
-    if container == .mpeg, case let start = MPEGFrame.start(in: file) ?? 0,
-      !MPEGLength.isStated(in: file, from: start)
+    if container == .mpeg, access != .name,
+      let start = MPEGFrame.start(in: file), let decoding = MPEGDecoder(file, from: start),
+      decoding.channels == Int(info.channels), decoding.sampleRate == Int(info.samplerate)
     {
-      let description = describe(decoder, framesPromised: nil, seeking: .forwardOnly, byteCount: file.count)
-      let access = DecoderAccess.stream(from: start)
-      return Opening(
-        decoder: try access.open(file, path: path), access: access, description: description)
+      let description = describe(
+        decoder, framesPromised: decoding.framesPromised.flatMap { plausible($0, file.count) },
+        seeking: .exact, byteCount: file.count)
+      return Opening(decoder: decoding, access: .mpeg(from: start), description: description)
     }
     let oggEnd = container == .ogg ? OggEnd(of: file) : nil
     let description = describe(
@@ -166,7 +167,7 @@ struct Opening {
     if container == .flac, access == .sndfile {
       return Opening(decoder: FLACDecoder(file, decoder), access: .flac, description: description)
     }
-    return Opening(decoder: access.wrapped(decoder, file), access: access, description: description)
+    return Opening(decoder: decoder, access: access, description: description)
   }
 
   /// How far libsndfile can be trusted to jump (1.2.0, 300 ranges of every format compared).
@@ -176,9 +177,7 @@ struct Opening {
       // Vorbis in 10 of 200 places; 20-bit ALAC and sample dumps near their end.
       encoding.codec == .vorbis || encoding == Encoding(.alac, bits: 20)
       || info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_SDS)
-    if info.seekable == 0 || isWrong { return .forwardOnly }
-    // The last bit of mono MP3 depends on how many frames came before.
-    return mpeg.contains(encoding.codec) && info.channels == 1 ? .unproven : .exact
+    return info.seekable == 0 || isWrong ? .forwardOnly : .exact
   }
 
   private static let mpeg: Set<Encoding.Codec> = [.mp1, .mp2, .mp3]
@@ -196,7 +195,7 @@ struct Opening {
       if ["mp3", "mp2", "mpga"].contains(suffix) || file.bytes(at: 0, length: 3).has("ID3"),
         let start = MPEGFrame.start(in: file), start > 0
       {
-        access = .part(from: start)
+        access = .mpeg(from: start)
         return try access.openSndfile(file, path: path)
       }
       guard error.code == .unknownFormat, ["gsm", "vox"].contains(suffix) else { throw error }

@@ -1,12 +1,13 @@
 // ID3Tag.swift
-// The tag that may stand in front of MP3 and FLAC files. Format: ID3v2.4.0, section 3.1.
+// The tag that may stand in front of MP3 and FLAC files, or between MP3 files that were put together.
+// Format: ID3v2.4.0, section 3.1.
 
 import HostIO
 
 package enum ID3Tag {
-  /// The bytes that all tags in front take, 0 without any.
-  package static func length(in source: some ByteSource) -> Int {
-    var offset = 0
+  /// The bytes that all tags at `start` take, 0 without any.
+  package static func length(in source: some ByteSource, at start: Int = 0) -> Int {
+    var offset = start
     // Some programs put another one in front instead of changing the first.
     for _ in 0..<16 {
       let head = source.bytes(at: offset, length: 10)
@@ -14,6 +15,6 @@ package enum ID3Tag {
       // Four bytes of seven bits; a footer repeats the head.
       offset += 10 + head[6...9].reduce(0) { $0 << 7 | Int($1 & 0x7F) } + (head[5] & 0x10 != 0 ? 10 : 0)
     }
-    return offset
+    return offset - start
   }
 }

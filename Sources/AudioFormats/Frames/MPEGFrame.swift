@@ -8,8 +8,12 @@ import HostIO
 package struct MPEGFrame: Hashable {
   /// Bytes from this header to the next.
   package let byteCount: Int
-  /// What all frames of a stream share: version, layer and sample rate.
+  /// What all frames of a stream share: version, layer, sample rate, and whether it is mono.
   package let kind: Int
+  /// 1 or 2.
+  package let channels: Int
+  /// Frames per second, as everywhere: of samples.
+  package let sampleRate: Int
   /// The samples of each channel in a frame of that kind.
   package let samples: Int
 
@@ -32,7 +36,9 @@ package struct MPEGFrame: Hashable {
       ? (12 * bitRate / rate + padding) * 4
       : (layer == 3 && !isFirstVersion ? 72 : 144) * bitRate / rate + padding
     samples = layer == 1 ? 384 : layer == 2 || isFirstVersion ? 1152 : 576
-    kind = version << 8 | layer << 4 | rateCode
+    channels = bytes[start + 3] >> 6 == 3 ? 1 : 2
+    sampleRate = rate
+    kind = version << 8 | layer << 4 | rateCode << 1 | channels & 1
   }
 
   private static let kilobits = [
@@ -43,7 +49,8 @@ package struct MPEGFrame: Hashable {
     [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
   ]
 
-  /// The first byte of the first frame that five more of its kind follow, behind tags and up to 1 MiB of anything.
+  /// The first byte of the first frame that five more of its kind follow, or fewer to the end of the file; behind tags
+  /// and up to 1 MiB of anything.
   package static func start(in source: some ByteSource) -> Int? {
     let first = ID3Tag.length(in: source)
     let bytes = source.bytes(at: first, length: 1 << 20)
@@ -54,7 +61,7 @@ package struct MPEGFrame: Hashable {
         count += 1
         next += following.byteCount
       }
-      if count == 6 { return first + index }
+      if count == 6 || count > 1 && first + next >= source.count { return first + index }
     }
     return nil
   }

@@ -1,39 +1,62 @@
 // MPEGStream.swift
-// Where the frames of an MP3 or MP2 file lie, and where they begin again behind damage. mpg123 gives up when it
-// finds no frame within a kilobyte. Reads heads by position, in pieces; nothing is allocated by what the file says.
+// Where the frames of an MP3 or MP2 file lie, and where they begin again behind damage: one head that looks right is no
+// proof in noise, though mpg123 takes it for one. Reads heads by position, in pieces; nothing is allocated by what the
+// file says.
 
 import HostIO
 import WaveformCore
 
-/// The frames of an MPEG audio file, walked over from its beginning.
+/// The frames of an MPEG audio recording, walked over from its beginning.
 package struct MPEGStream {
-  /// A stretch without frames, and what comes after it.
-  package struct Hole: Hashable {
-    /// The byte with which frames begin again.
-    package let end: Int
-    /// The samples that the decoder could have delivered before, and with which the next frame begins.
-    package let samples: FrameRange
+  /// What comes next in the file.
+  package enum Step {
+    /// A whole frame: its bytes.
+    case frame(Range<Int>)
+    /// Other bytes, which have swallowed so many frames; 0: nothing, though what stands around them is damaged.
+    case hole(frames: Int)
   }
 
+  /// The first frame, tag or sound.
+  package let first: MPEGFrame
+  /// Samples at the beginning that nobody hears.
+  package let delay: Int
+  /// Samples that are heard, where the tag tells.
+  package let length: Int?
   private let source: any ByteSource
-  private let first: MPEGFrame
   /// Frames of the whole, where its tag tells.
   private let total: Int?
-  /// Samples at the beginning that are not delivered.
-  private let delay: Int
-  /// Where the walk stands: a byte, the frames before it, those that were seen, and their bytes.
-  private var offset: Int
-  private var index = 0
-  private var seen = 0, seenBytes = 0
-  /// Bytes that were walked over behind holes, to count what follows.
-  private var walkedBytes = 0
+  private var place: Place
+  /// Where the walk stood after some dozens of frames each.
+  private var earlier: [Place]
   /// A piece of the file.
   private var bytes: [UInt8] = []
   private var bytesOffset = 0
 
+  /// Where the walk stands.
+  private struct Place {
+    /// The next byte.
+    var offset: Int
+    /// The frames before it, lost ones as well; and those before the first one behind the last hole.
+    var index = 0, origin = 0
+    /// Frames that were seen, and their bytes.
+    var seen = 0, seenBytes = 0
+    /// Bytes that were walked over behind holes, to count what follows.
+    var walkedBytes = 0
+
+    mutating func take(_ frame: MPEGFrame) {
+      offset += frame.byteCount
+      index += 1
+      seen += 1
+      seenBytes += frame.byteCount
+    }
+  }
+
   private static let piece = 1 << 16
   /// So many frames in a row are no accident.
   private static let proof = 4
+  /// The rounding of mono sound depends on the number of the frame, modulo 4 or 8 (mpg123 1.31).
+  private static let period = 8
+  private static let framesBetweenPlaces = 64
 
   /// - Parameter start: the byte with which the frames begin; nil: look for it.
   /// - Returns: nil when it begins with no frame.
@@ -43,25 +66,89 @@ package struct MPEGStream {
     else { return nil }
     self.source = source
     self.first = first
-    let tag = MPEGLength.tag(in: source, at: start)
+    let tag = MPEGTag(in: source, at: start)
     total = tag?.frames
-    delay = tag?.delay ?? 0
+    let delay = tag?.delay ?? 0
+    self.delay = delay
+    length = tag.flatMap { tag in
+      tag.frames.map { max(0, $0 * first.samples - delay - tag.padding) }
+    }
     // The frame with the tag is not heard.
-    offset = tag == nil ? start : start + first.byteCount
+    place = Place(offset: tag == nil ? start : start + first.byteCount)
+    earlier = [place]
   }
 
-  /// The next hole.
+  /// Where the device, or the file, ended too early; nil when all could be read so far.
+  package private(set) var unreadableOffset: Int?
+
+  /// Goes on by a frame or a hole.
   ///
   /// - Returns: nil when no frames follow any more.
-  /// - Complexity: O(bytes up to its end)
-  package mutating func nextHole() -> Hole? {
-    while let frame = frame(at: offset) { take(frame) }
-    let before = index
+  /// - Complexity: O(1), but O(bytes up to its end) for a hole
+  package mutating func next() -> Step? {
+    if place.index >= earlier.last!.index + Self.framesBetweenPlaces { earlier.append(place) }
+    let start = place.offset
+    if let frame = frame(at: start) {
+      place.take(frame)
+      return .frame(start..<place.offset)
+    }
+    let behind = start + tagLength(at: start)
+    if behind > start, frame(at: behind) != nil {
+      place.offset = behind
+      return next()
+    }
     guard let end = resumption() else { return nil }
-    index += lost(in: end - offset, before: end)
-    offset = end
-    return Hole(
-      end: end, samples: max(0, before * first.samples - delay)..<max(0, index * first.samples - delay))
+    let lost = lost(in: end - start, before: end)
+    place.index += lost
+    place.offset = end
+    place.origin = place.index
+    return .hole(frames: lost)
+  }
+
+  /// The bytes of a frame that has just been found.
+  package func withBytes(of frame: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Void) {
+    bytes.withUnsafeBytes {
+      body(
+        UnsafeRawBufferPointer(rebasing: $0[frame.lowerBound - bytesOffset..<frame.upperBound - bytesOffset]))
+    }
+  }
+
+  /// Goes so far before a frame that a new decoder that begins there has come to be what it is in a decoding from the
+  /// beginning; not farther than to the last hole.
+  ///
+  /// - Parameter before: frames to decode before it, at least.
+  /// - Returns: the number of the frame at which it stands; nil when the file ends before the wished one.
+  /// - Complexity: O(frames up to there) the first time, then O(1)
+  package mutating func seek(toFrame index: Int, before: Int) -> Int? {
+    place = kept(before: index)
+    while place.index <= index {
+      let last = place
+      guard next() != nil else { break }
+      if place.index > index {
+        place = last
+        break
+      }
+    }
+    guard place.index == index || place.index < index && hasMore else { return nil }
+    let start = max(place.origin, (place.index - before - place.origin) & ~(Self.period - 1) + place.origin)
+    guard start < place.index else { return place.index }
+    place = kept(before: start)
+    while place.index < start, next() != nil {}
+    return place.index
+  }
+
+  private func kept(before index: Int) -> Place {
+    var low = 0, high = earlier.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if earlier[middle].index <= index { low = middle } else { high = middle }
+    }
+    return earlier[low]
+  }
+
+  private var hasMore: Bool {
+    var copy = self
+    return copy.next() != nil
   }
 
   /// The byte behind the frames that the tag promises, from which further ones may follow: another recording, say.
@@ -70,44 +157,44 @@ package struct MPEGStream {
   /// - Complexity: O(bytes of the file)
   package mutating func continuation() -> Int? {
     guard let total else { return nil }
-    while index < total, let frame = frame(at: offset) { take(frame) }
-    guard index == total else { return nil }
+    while place.index < total, next() != nil {}
+    guard place.index == total else { return nil }
     return resumption(anyKind: true)
-  }
-
-  private mutating func take(_ frame: MPEGFrame) {
-    offset += frame.byteCount
-    index += 1
-    seen += 1
-    seenBytes += frame.byteCount
   }
 
   /// How many frames a hole has swallowed: the rest of all there should be where that is known and this is the only
   /// hole, else as many as usually take so many bytes.
   private mutating func lost(in count: Int, before end: Int) -> Int {
-    let usual = Int((Double(count) * Double(seen) / Double(max(1, seenBytes))).rounded())
+    let usual = Int((Double(count) * Double(place.seen) / Double(max(1, place.seenBytes))).rounded())
     // Everything behind is walked over for each hole: not for thousands of them.
-    guard walkedBytes <= 16 * source.count else { return usual }
-    walkedBytes += source.count - end
+    guard place.walkedBytes <= 16 * source.count else { return usual }
+    place.walkedBytes += source.count - end
     var rest = self
-    rest.offset = end
-    while let frame = rest.frame(at: rest.offset) { rest.take(frame) }
-    let after = rest.index - index
-    let average = Int((Double(count) * Double(rest.seen) / Double(max(1, rest.seenBytes))).rounded())
+    rest.place.offset = end
+    while let frame = rest.frame(at: rest.place.offset) { rest.place.take(frame) }
+    let after = rest.place.index - place.index
+    let average = Int(
+      (Double(count) * Double(rest.place.seen) / Double(max(1, rest.place.seenBytes))).rounded())
     // Where the end is missing as well, the rest is no measure.
-    if let total, rest.resumption() == nil, case let lost = total - index - after,
-      average / 3...3 * average + 3 ~= lost
+    if let total, rest.resumption() == nil, case let lost = total - place.index - after,
+      0...3 * average + 3 ~= lost
     {
       return lost
     }
     return average
   }
 
-  /// The first byte behind `offset` at which several frames follow each other.
+  /// The bytes of tags: of ID3 in its second version, or in its first, which takes 128.
+  private func tagLength(at offset: Int) -> Int {
+    let length = ID3Tag.length(in: source, at: offset)
+    return length == 0 && source.bytes(at: offset, length: 3).has("TAG") ? 128 : length
+  }
+
+  /// The first byte behind the walk at which several frames follow each other, or some to the end of the file.
   ///
   /// - Parameter anyKind: true for frames of another version, layer or rate than the first as well.
   private mutating func resumption(anyKind: Bool = false) -> Int? {
-    var start = offset
+    var start = place.offset
     while start < source.count {
       guard let found = sync(from: start, anyKind: anyKind) else { return nil }
       var next = found, count = 0
@@ -117,7 +204,7 @@ package struct MPEGStream {
         next += frame.byteCount
         count += 1
       }
-      if count == Self.proof { return found }
+      if count == Self.proof || count > 0 && next == source.count { return found }
       start = found + 1
     }
     return nil
@@ -127,7 +214,7 @@ package struct MPEGStream {
   private mutating func sync(from start: Int, anyKind: Bool) -> Int? {
     var start = start
     while start + 4 <= source.count {
-      load(start)
+      load(start, 4)
       guard bytesOffset + bytes.count - start >= 4 else { return nil }
       let last = bytes.count - 3
       var index = start - bytesOffset
@@ -145,19 +232,23 @@ package struct MPEGStream {
 
   private mutating func frame(at place: Int) -> MPEGFrame? { frame(at: place, kind: first.kind) }
 
+  /// A frame all of whose bytes are there.
+  ///
   /// - Parameter kind: nil for any.
   private mutating func frame(at place: Int, kind: Int?) -> MPEGFrame? {
-    load(place)
+    load(place, 4)
     guard let frame = MPEGFrame(bytes, at: place - bytesOffset), kind == nil || frame.kind == kind else {
       return nil
     }
-    return frame
+    load(place, frame.byteCount)
+    return place + frame.byteCount <= bytesOffset + bytes.count ? frame : nil
   }
 
-  /// Makes the four bytes at `place` part of the piece, as far as they exist.
-  private mutating func load(_ place: Int) {
-    if place >= bytesOffset, place + 4 <= bytesOffset + bytes.count { return }
+  /// Makes `count` bytes at `place` part of the piece, as far as they exist.
+  private mutating func load(_ place: Int, _ count: Int) {
+    if place >= bytesOffset, place + count <= bytesOffset + bytes.count { return }
     bytesOffset = place
     bytes = source.bytes(at: place, length: Self.piece)
+    if bytes.count < min(Self.piece, source.count - place) { unreadableOffset = place + bytes.count }
   }
 }

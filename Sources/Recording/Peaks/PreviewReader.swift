@@ -132,8 +132,8 @@ extension DecoderAccess {
   /// True when a decoder that is opened so can get near a frame without decoding everything before.
   fileprivate var canJump: Bool {
     switch self {
-    case .stream, .ffmpeg: false
-    case .sndfile, .name, .part, .raw, .flac, .vorbis, .opus: true
+    case .ffmpeg: false
+    case .sndfile, .name, .raw, .mpeg, .flac, .vorbis, .opus: true
     }
   }
 
