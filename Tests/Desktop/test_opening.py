@@ -180,3 +180,24 @@ def test_the_desktop_entry_and_the_service_name_the_program(session):
     for kind in ("audio/flac", "audio/x-wav", "audio/mpeg"):
         expect(kind in entry, f"the desktop entry does not know {kind}")
     expect(pathlib.Path(BINARY).exists(), BINARY)
+
+
+def test_the_recordings_of_a_folder_are_leafed_through(session):
+    folder = session.folder / "takes"
+    folder.mkdir()
+    # As a file manager sorts them: 2 before 10.
+    for name in ("take 2.wav", "take 10.wav", "take 1.wav"):
+        sounds.wav(folder / name, 2)
+    (folder / "notes.txt").write_text("no sound")
+    sounds.wav(folder / ".hidden.wav", 1)
+    program = session.open(folder / "take 1.wav")
+    program.focus()
+    for key, name in (("Page_Down", "take 2"), ("Page_Down", "take 10"), ("Page_Down", None), ("Page_Up", "take 2")):
+        mark = program.mark()
+        screen.keys(f"alt+{key}")
+        if name:
+            program.wait("overview-complete", since=mark)
+            eventually(lambda: [w.title for w in program.windows()] == [f"{name}.wav – Barline"], f"{name} in the window")
+        else:
+            eventually(lambda: "the last recording of its folder" in accessible.texts(program.tree()), "that it is the last")
+            expect_equal([w.title for w in program.windows()], ["take 10.wav – Barline"], "the window's title")

@@ -53,6 +53,48 @@ public struct FileReference: Hashable, Sendable {
   }
 }
 
+extension FileReference {
+  /// The sounds and videos of this file's folder, as a file manager sorts them by name; hidden ones are left out, and
+  /// this file is always among them. Kinds are told by names, so that no file is opened. Empty where the folder cannot
+  /// be read. Asks the file system.
+  public func recordingsBeside() -> [FileReference] {
+    let file = g_file_new_for_uri(uri)!
+    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+    guard let folder = g_file_get_parent(file) else { return [] }
+    defer { g_object_unref(UnsafeMutableRawPointer(folder)) }
+    let attributes = "standard::name,standard::display-name,standard::is-hidden,standard::fast-content-type"
+    guard let list = g_file_enumerate_children(folder, attributes, G_FILE_QUERY_INFO_NONE, nil, nil) else {
+      return []
+    }
+    defer { g_object_unref(list) }
+    var found: [(file: FileReference, key: String)] = []
+    while let info = g_file_enumerator_next_file(list, nil, nil) {
+      defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+      guard let name = g_file_info_get_name(info), let child = g_file_get_child(folder, name) else {
+        continue
+      }
+      defer { g_object_unref(UnsafeMutableRawPointer(child)) }
+      let kind = g_file_info_get_attribute_string(info, "standard::fast-content-type").map {
+        String(cString: $0)
+      }
+      let reference = FileReference(child)
+      let isSound = Self.isSound(kind ?? "") && g_file_info_get_is_hidden(info) == 0
+      guard isSound || reference == self else { continue }
+      found.append(
+        (reference, takeString(g_utf8_collate_key_for_filename(g_file_info_get_display_name(info), -1)) ?? "")
+      )
+    }
+    return found.sorted { ($0.key, $0.file.uri) < ($1.key, $1.file.uri) }.map(\.file)
+  }
+
+  /// True for a MIME type of recordings. (Some containers of sound and video are of the type "application".)
+  private static func isSound(_ type: String) -> Bool {
+    type.hasPrefix("audio/") && !type.contains("mpegurl") && !type.contains("scpls")
+      || type.hasPrefix("video/")
+      || ["application/ogg", "application/x-ogg", "application/mxf", "application/vnd.ms-asf"].contains(type)
+  }
+}
+
 /// `text` with the special characters of markup escaped, for labels that read markup.
 public func escapeMarkup(_ text: String) -> String { takeString(g_markup_escape_text(text, -1)) ?? "" }
 

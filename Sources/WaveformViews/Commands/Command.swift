@@ -6,6 +6,7 @@
 /// A command of the program, by the detailed name of its action.
 enum Command: String, CaseIterable, Sendable {
   case open = "win.open", openRecent = "win.open-recent", openRaw = "win.open-raw", reload = "win.reload"
+  case nextFile = "win.next-file", previousFile = "win.previous-file"
   case track = "win.track"
   case export = "win.export", cancelExport = "win.cancel-export"
   case addWaveform = "win.add-waveform", undo = "win.undo", redo = "win.redo"
@@ -100,6 +101,10 @@ enum Command: String, CaseIterable, Sendable {
     .openRaw: Details(label: "Open as Raw _Data…", condition: \.hasFile),
     .reload: Details(
       label: "_Reload", keys: ["F5", "<Control>r"], listed: ["F5", "<Control>r"], condition: \.canReload),
+    .nextFile: Details(
+      plainKeys: ["<Alt>Page_Down"], twins: ["<Alt>KP_Page_Down"], condition: \.canLeaf),
+    .previousFile: Details(
+      plainKeys: ["<Alt>Page_Up"], twins: ["<Alt>KP_Page_Up"], condition: \.canLeaf),
     .export: Details(label: "_Export…", keys: ["<Control><Shift>e"], condition: \.canExport),
     .addWaveform: Details(
       label: "Add _Waveform…", keys: ["<Control><Shift>o"], condition: \.hasRecording),

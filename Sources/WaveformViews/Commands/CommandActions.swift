@@ -59,7 +59,7 @@ import WaveformModel
 
 /// Which commands make sense now. Compared as a whole, so that actions are touched only when it changes.
 struct Abilities: Equatable, Sendable {
-  let hasFile: Bool, canReload: Bool, hasRecording: Bool, canExport: Bool
+  let hasFile: Bool, canLeaf: Bool, canReload: Bool, hasRecording: Bool, canExport: Bool
   let hasSelection: Bool, canUndo: Bool, canRedo: Bool
   let canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool, canZoomToSamples: Bool
   let canGoBack: Bool, canGoForward: Bool
@@ -69,6 +69,8 @@ struct Abilities: Equatable, Sendable {
   /// - Parameter export: only one export runs at a time: a second one would cancel the first.
   @MainActor init(_ diagram: DiagramViewModel, _ export: ExportProgress) {
     hasFile = !diagram.plots.isEmpty
+    // Several waveforms that were put together are not exchanged for another file.
+    canLeaf = hasFile && diagram.plots.count { !$0.isComputed } == 1
     canReload = diagram.plots.first.map { $0.change != .deleted } ?? false
     hasRecording = diagram.viewport != nil
     canExport = hasRecording && !export.isRunning

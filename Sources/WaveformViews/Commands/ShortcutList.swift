@@ -23,6 +23,7 @@ enum ShortcutList {
       [
         Line("Open a recording, add one", .open, .addWaveform),
         Line("Undo, do again", .undo, .redo),
+        Line("Next and previous file of the folder", .nextFile, .previousFile),
         Line("Read the file again", .reload),
         Line("Export", .export),
         Line("New window, close it", .newWindow, .close),

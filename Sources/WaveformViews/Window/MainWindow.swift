@@ -22,6 +22,7 @@ import WaveformModel
   private let diagramView: DiagramView
   private let transport: TransportBar
   private let recentMenu: RecentMenu
+  private var browsing: FolderBrowsing?
   private let phases: RecordingPhases
   private let export: ExportFlow
   private let raw: RawImport
@@ -130,6 +131,9 @@ import WaveformModel
       openFiles([FileReference(uri: uri)], self)
     }
     actions.add(.reload) { [weak self] in self?.reload() }
+    browsing = FolderBrowsing(
+      actions, contents.messages, file: { [weak self] in self?.file }, open: { [weak self] in self?.open($0) }
+    )
     actions.add(.openRaw) { [weak self] in self?.openAsRaw() }
     actions.add(.clearPeakCache) { [weak messages = contents.messages] in
       if let messages { PeakCache.clear(telling: messages) }
