@@ -143,7 +143,10 @@ struct Opening {
       decoding.channels == Int(info.channels), decoding.sampleRate == Int(info.samplerate)
     {
       let description = describe(
-        decoder, framesPromised: decoding.framesPromised.flatMap { plausible($0, file.count) },
+        decoder,
+        framesPromised: decoding.framesPromised.flatMap {
+          AudioDescription.plausible($0, inBytes: file.count)
+        },
         seeking: .exact, byteCount: file.count)
       return Opening(decoder: decoding, access: .mpeg(from: start), description: description)
     }
