@@ -186,7 +186,9 @@ final class MPEGDecoder: Decoder {
   private func lookFurther() -> Bool {
     guard !isOver, failure == nil else { return false }
     isOver = true
-    guard let next = stream.continuation(), let more = MPEGStream(file, from: next) else { return false }
+    guard let next = stream.continuation(), let more = MPEGStream(file, from: next, behind: stream) else {
+      return false
+    }
     guard more.first.channels == channels, more.first.sampleRate == sampleRate else {
       following = FollowingRecording(channels: more.first.channels, sampleRate: more.first.sampleRate)
       return false

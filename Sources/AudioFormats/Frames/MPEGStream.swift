@@ -58,9 +58,11 @@ package struct MPEGStream {
   private static let period = 8
   private static let framesBetweenPlaces = 64
 
-  /// - Parameter start: the byte with which the frames begin; nil: look for it.
+  /// - Parameters:
+  ///   - start: the byte with which the frames begin; nil: look for it.
+  ///   - before: the recording in front of it in the same file: what was done for its holes counts.
   /// - Returns: nil when it begins with no frame.
-  package init?(_ source: some ByteSource, from start: Int? = nil) {
+  package init?(_ source: some ByteSource, from start: Int? = nil, behind before: MPEGStream? = nil) {
     guard let start = start ?? MPEGFrame.start(in: source),
       let first = MPEGFrame(source.bytes(at: start, length: 4), at: 0)
     else { return nil }
@@ -74,7 +76,8 @@ package struct MPEGStream {
       tag.frames.map { max(0, $0 * first.samples - delay - tag.padding) }
     }
     // The frame with the tag is not heard.
-    place = Place(offset: tag == nil ? start : start + first.byteCount)
+    place = Place(
+      offset: tag == nil ? start : start + first.byteCount, walkedBytes: before?.place.walkedBytes ?? 0)
     earlier = [place]
   }
 
