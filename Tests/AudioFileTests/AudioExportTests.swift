@@ -146,6 +146,17 @@ import WaveformCore
     func finish() throws(AudioFileError) { Issue.record("finished") }
   }
 
+  @Test func `numbers that are none are told where they are exported, and not beside that`() throws {
+    var samples = TestSound.tones(frames: 100_000, channels: 2)
+    samples[2 * 50_010] = .nan
+    let (source, _) = try recording(samples)
+    for (range, isTold) in [(0..<50_000, false), (50_000..<50_020, true), (50_011..<60_000, false)] {
+      let (_, outcome) = try run(source, range, to: "out.wav", .wavFloat)
+      #expect(
+        outcome.last.hasPrefix("finished") && outcome.last.contains("1 sample is not a number") == isTold)
+    }
+  }
+
   @Test func `a full disk ends it with a sentence`() throws {
     let (source, path) = try recording(TestSound.tones(frames: 200_000, channels: 2))
     let outcome = Outcome()

@@ -100,7 +100,12 @@ public final class AudioExport: Sendable {
     try writer.finish()
     // Where the recording goes on, nobody has to be told how it ends.
     let isWhole = first == 0 && copy.isWanting && report.cause == nil
-    return (isWhole ? report.warnings : report.warnings(in: first..<first + copy.written))
+    let losses =
+      isWhole
+      ? report.warnings
+      : report.warnings(
+        in: first..<first + copy.written, nonFinite: stream == nil ? copy.nonFiniteSamples : nil)
+    return losses
       + [writer.remark].compactMap { $0 }
   }
 }
@@ -114,8 +119,8 @@ private final class Copy {
   private let progressed: (Double) -> Void
   private var lead: Int
   private var taken = 0, percent = 0
-  /// Frames in the file.
-  private(set) var written = 0
+  /// Frames in the file, and samples of them that are no numbers.
+  private(set) var written = 0, nonFiniteSamples = 0
   /// False once more came than is wanted: the recording goes on behind that.
   private(set) var isWanting = true
 
@@ -143,8 +148,10 @@ private final class Copy {
     let wanted = min(frames - skipped, count.map { $0 - written } ?? .max)
     if wanted < frames - skipped { isWanting = false }
     if wanted > 0 {
-      try writer.write(
-        UnsafeBufferPointer(rebasing: samples[(skipped * channels)..<((skipped + wanted) * channels)]))
+      let part = UnsafeBufferPointer(
+        rebasing: samples[(skipped * channels)..<((skipped + wanted) * channels)])
+      nonFiniteSamples += part.reduce(0) { $0 + ($1.isFinite ? 0 : 1) }
+      try writer.write(part)
     }
     written += wanted
     taken += skipped + wanted

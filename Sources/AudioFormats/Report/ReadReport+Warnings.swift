@@ -80,11 +80,13 @@ extension ReadReport {
   }
 
   /// The sentences about damage in a part of the recording.
-  package func warnings(in range: FrameRange) -> [String] {
+  ///
+  /// - Parameter nonFinite: samples of the part that are no numbers; nil: those that were read.
+  package func warnings(in range: FrameRange, nonFinite: Int? = nil) -> [String] {
     func within(_ ranges: [FrameRange]) -> [FrameRange] { ranges.filter { $0.overlaps(range) } }
     return Self.sentences(about: within(gaps), sampleRate: sampleRate, end: Self.silenced)
       + Self.sentences(about: within(doubts), sampleRate: sampleRate, end: Self.doubtful)
-      + [Self.sentence(aboutNonFinite: nonFiniteSamples)].compactMap { $0 }
+      + [Self.sentence(aboutNonFinite: nonFinite ?? nonFiniteSamples)].compactMap { $0 }
   }
 
   private static let silenced = "are damaged and shown as silence."

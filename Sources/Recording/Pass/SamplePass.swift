@@ -46,7 +46,9 @@ package struct SamplePass: ~Copyable {
   ) throws(AudioFileError) -> ReadReport? {
     let taker = SampleTaker(channels: reader.reader.description.channels, take, finish)
     let pass = RecordingPass(
-      reader, into: taker, from: start, blocks: blocks, parallelism: Parallelism(workers: 1), goesOn: goesOn,
+      reader, into: taker, from: start, blocks: blocks, parallelism: Parallelism(workers: 1),
+      // After a failure no report is made: that may take long.
+      goesOn: { [goesOn, end = taker.end] in goesOn() && !end.isFailure.load(ordering: .acquiring) },
       isSatisfied: { [end = taker.end] in end.isReached.load(ordering: .acquiring) })
     let report = try pass.run()
     if let failure = taker.failure { throw failure }
@@ -58,6 +60,7 @@ package struct SamplePass: ~Copyable {
 private final class SampleTaker: RecordingTaker {
   final class End: Sendable {
     let isReached = Atomic(false)
+    let isFailure = Atomic(false)
   }
 
   private let channels: Int
@@ -90,7 +93,10 @@ private final class SampleTaker: RecordingTaker {
     do throws(AudioFileError) {
       nonFiniteSamples += samples.reduce(0) { $0 + ($1.isFinite ? 0 : 1) }
       if try take(samples) { return }
-    } catch { failure = error }
+    } catch {
+      failure = error
+      end.isFailure.store(true, ordering: .releasing)
+    }
     end.isReached.store(true, ordering: .releasing)
   }
 
