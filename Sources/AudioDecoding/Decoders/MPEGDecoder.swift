@@ -1,7 +1,8 @@
 // MPEGDecoder.swift
 // The one place that calls libmpg123. It gets one whole frame after the other: where they lie is found by ourselves, for
 // its own search takes noise for frames and ends there. Between them comes silence. One thread at a time.
-// Sound: the handle lives from init to deinit, and every buffer is passed with its own length.
+// Sound: the handle lives from init to deinit, every buffer is passed with its own length, and what is ready of a frame
+// is forgotten before the library is called again.
 
 import AudioFormats
 import CMPG123
@@ -28,7 +29,8 @@ final class MPEGDecoder: Decoder {
   /// Frames of silence that come first, then those of a decoded frame that were not delivered yet.
   private var silence = 0
   private var ready = 0..<0
-  private let frame: UnsafeMutableBufferPointer<Float>
+  /// The decoded frame, in memory of the library's that lasts until the next one.
+  private var frame = UnsafeBufferPointer<Float>(start: nil, count: 0)
   private(set) var failure: Errno?
   private(set) var gaps: [FrameRange] = []
   private(set) var doubts: [FrameRange] = []
@@ -41,7 +43,6 @@ final class MPEGDecoder: Decoder {
 
   /// Frames that a decoder needs to be itself: at the lowest bit rate so many hold the bytes that one may refer to.
   private static let framesBefore = 32
-  private static let longestFrame = 1152
 
   /// - Parameter start: the byte with which the first frame begins.
   /// - Returns: nil when none begins there, or memory is short.
@@ -56,7 +57,6 @@ final class MPEGDecoder: Decoder {
     framesPromised = stream.length
     end = stream.length ?? .max
     skipped = stream.delay
-    frame = .allocate(capacity: Self.longestFrame * channels)
     let add = MPG123_QUIET.rawValue | MPG123_IGNORE_INFOFRAME.rawValue | MPG123_NO_READAHEAD.rawValue
     mpg123_param(handle, MPG123_ADD_FLAGS, Int(add), 0)
     mpg123_param(handle, MPG123_REMOVE_FLAGS, Int(MPG123_GAPLESS.rawValue | MPG123_AUTO_RESAMPLE.rawValue), 0)
@@ -65,10 +65,7 @@ final class MPEGDecoder: Decoder {
     restart()
   }
 
-  deinit {
-    mpg123_delete(handle)
-    frame.deallocate()
-  }
+  deinit { mpg123_delete(handle) }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
     readRounded(into: buffer, channels: channels)
@@ -138,8 +135,12 @@ final class MPEGDecoder: Decoder {
     let samples = stream.first.samples
     switch stream.next() {
     case .frame(let place):
-      stream.withBytes(of: place, decode)
-      ready = 0..<samples
+      if stream.withBytes(of: place, decode) {
+        ready = 0..<samples
+      } else {
+        restart()
+        silence = samples
+      }
     case .hole(let count):
       // What comes next must not be mixed with what came before.
       restart()
@@ -163,21 +164,20 @@ final class MPEGDecoder: Decoder {
     return true
   }
 
-  /// Makes a frame's bytes samples; silence where they are damaged in a way that gives none.
-  private func decode(_ bytes: UnsafeRawBufferPointer) {
+  /// Makes a frame's bytes samples.
+  ///
+  /// - Returns: false where they are damaged in a way that gives none.
+  private func decode(_ bytes: UnsafeRawBufferPointer) -> Bool {
     mpg123_feed(handle, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
-    let wanted = stream.first.samples * channels * MemoryLayout<Float>.stride
-    var done = 0
+    var number = 0, count = 0
+    var audio: UnsafeMutablePointer<UInt8>?
     var status = Int32(MPG123_NEW_FORMAT.rawValue)
     while status == MPG123_NEW_FORMAT.rawValue {
-      var count = 0
-      status = mpg123_read(handle, UnsafeMutableRawPointer(frame.baseAddress!) + done, wanted - done, &count)
-      done += count
+      status = mpg123_decode_frame(handle, &number, &audio, &count)
     }
-    if done < wanted {
-      UnsafeMutableRawBufferPointer(frame)[done..<wanted].initializeMemory(as: UInt8.self, repeating: 0)
-      restart()
-    }
+    let all = UnsafeRawBufferPointer(start: audio, count: count).bindMemory(to: Float.self)
+    frame = all
+    return status == MPG123_OK.rawValue && all.count == stream.first.samples * channels
   }
 
   /// Looks for frames behind those that the tag promises: files are put together without a look at their tags.

@@ -27,9 +27,9 @@ package struct MPEGFrame: Hashable {
     guard version != 1, layer != 4, rateCode != 3, 1...14 ~= bitRateCode else { return nil }
     let isFirstVersion = version == 3
     // Version 2 has half the rates, 2.5 a quarter.
-    let rate = [44_100, 48_000, 32_000][rateCode] / [4, 1, 2, 1][version]
+    let rate = (rateCode == 0 ? 44_100 : rateCode == 1 ? 48_000 : 32_000) >> (version == 0 ? 2 : 3 - version)
     let row = isFirstVersion ? layer - 1 : layer == 1 ? 3 : 4
-    let bitRate = Self.kilobits[row][bitRateCode - 1] * 1000
+    let bitRate = Self.kilobits[row * 14 + bitRateCode - 1] * 1000
     let padding = Int(bytes[start + 2] >> 1 & 1)
     byteCount =
       layer == 1
@@ -42,11 +42,11 @@ package struct MPEGFrame: Hashable {
   }
 
   private static let kilobits = [
-    [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
-    [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
-    [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-    [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
-    [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+    32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448,
+    32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384,
+    32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+    32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256,
+    8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160,
   ]
 
   /// The first byte of the first frame that five more of its kind follow, or fewer to the end of the file; behind tags

@@ -109,7 +109,7 @@ package struct MPEGStream {
   }
 
   /// The bytes of a frame that has just been found.
-  package func withBytes(of frame: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Void) {
+  package func withBytes<Result>(of frame: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     bytes.withUnsafeBytes {
       body(
         UnsafeRawBufferPointer(rebasing: $0[frame.lowerBound - bytesOffset..<frame.upperBound - bytesOffset]))
