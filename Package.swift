@@ -142,8 +142,8 @@ let package = Package(
     .testTarget(
       name: "WaveformModelTests",
       dependencies: [
-        "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording", "Playback",
-        "Spectral",
+        "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording",
+        "AudioExport", "Playback", "Spectral",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -104,7 +104,7 @@ import WaveformCore
     let file = try OutputFile(path, notOver: folder.file("none"))
     let outcome = Outcome()
     let export = Mutex<AudioExport?>(nil)
-    let source = ExportSource(name: "x", channels: 1, sampleRate: 8000, length: nil, isFloat: true) {
+    let source = ExportSource(name: "x", channels: 1, sampleRate: 8000, length: nil, precision: .float) {
       (_, goesOn, take) throws(AudioFileError) in
       let samples = [Float](repeating: 0.25, count: 65_536)
       var (read, isWanting) = (0, true)

@@ -133,10 +133,13 @@ def test_the_recording_itself_is_not_written_over(session):
     program.wait("export-failed")
     eventually(lambda: "it is the file that is read" in accessible.texts(program.tree()), "why not")
     expect(path.read_bytes() == before, "it is as it was")
-    # The next export takes the place of what was said about this one, and a name gets the suffix of its format.
+    # The next export takes the place of what was said about this one, and a suffix chooses the format.
     ask(program)
     save(program, session.folder / "copy.mp3")
-    eventually(lambda: "“copy.mp3.flac” has been exported." in accessible.texts(program.tree()), "the name with its suffix")
+    eventually(lambda: "“copy.mp3” has been exported." in accessible.texts(program.tree()), "the name as it was typed")
+    expect_equal(subprocess.check_output(
+        ["ffprobe", "-v", "error", "-show_entries", "format=format_name", "-of", "csv=p=0", session.folder / "copy.mp3"],
+        text=True, timeout=30).strip(), "mp3", "the format")
     # One message fades into the other.
     eventually(lambda: "it is the file that is read" not in accessible.texts(program.tree()), "the old message goes")
 

@@ -2,6 +2,7 @@
 // What can be exported of a diagram, what comes out, and what is refused.
 
 import AudioDecoding
+import AudioExport
 import Foundation
 import HostIO
 import Spectral
@@ -55,16 +56,29 @@ import WaveformCore
     }
   }
 
-  @Test func `a name without the right suffix gets it`() async throws {
+  @Test func `a suffix that is typed chooses the format, and a name without one gets it`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)
-    let model = try #require(ExportViewModel(diagram))
-    model.kind = .sound(.flac16)
-    for (name, expected) in [
-      ("/a/b.flac", "/a/b.flac"), ("/a/b.FLAC", "/a/b.FLAC"), ("/a/b.mp3", "/a/b.mp3.flac"),
-      ("/a/b", "/a/b.flac"),
-      ("/a/b.c d", "/a/b.c d.flac"),
-    ] as [(FilePath, FilePath)] { #expect(model.named(name) == expected) }
+    for (name, expected, format) in [
+      ("/a/b.flac", "/a/b.flac", .flac16), ("/a/b.FLAC", "/a/b.FLAC", .flac16),
+      ("/a/b.mp3", "/a/b.mp3", .mp3),
+      ("/a/b.wav", "/a/b.wav", .wav16), ("/a/b.oga", "/a/b.oga", .vorbis), ("/a/b", "/a/b.flac", .flac16),
+      ("/a/b.c d", "/a/b.c d.flac", .flac16), ("/a/b.mp4", "/a/b.mp4.flac", .flac16),
+    ] as [(FilePath, FilePath, ExportFormat)] {
+      let model = try #require(ExportViewModel(diagram))
+      model.kind = .sound(.flac16)
+      #expect(model.adopt(name) == expected && model.kind == .sound(format), "\(name)")
+    }
+  }
+
+  @Test func `the format is that of the recording at first`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    #expect(try #require(ExportViewModel(diagram)).kind == .sound(.wav16))
+    try await takeProfile()
+    // What is computed from 16 bits needs more of them.
+    let clean = try #require(ExportViewModel(diagram))
+    #expect(clean.sources[clean.source].name == "Clean" && clean.kind == .sound(.wav24))
   }
 
   @Test(arguments: [1, 2])

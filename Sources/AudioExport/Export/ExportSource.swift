@@ -29,18 +29,20 @@ public struct ExportSource: Sendable {
   public let sampleRate: Int
   /// Frames that are there; nil while nobody knows.
   public let length: Int?
-  /// True when samples of 16 bits would be too coarse.
-  public private(set) var isFloat: Bool
+  /// What its samples need to be written.
+  public let precision: AudioDescription.Precision
   let run: Run
   private(set) var treatment: Treatment?
 
-  package init(name: String, channels: Int, sampleRate: Int, length: Int?, isFloat: Bool, run: @escaping Run)
-  {
+  package init(
+    name: String, channels: Int, sampleRate: Int, length: Int?, precision: AudioDescription.Precision,
+    run: @escaping Run
+  ) {
     self.name = name
     self.channels = channels
     self.sampleRate = sampleRate
     self.length = length
-    self.isFloat = isFloat
+    self.precision = precision
     self.run = run
   }
 
@@ -50,7 +52,7 @@ public struct ExportSource: Sendable {
   ) {
     self.init(
       name: name, channels: description.channels, sampleRate: description.sampleRate, length: length,
-      isFloat: description.precision != .bits16
+      precision: description.precision
     ) { (start, goesOn, take) throws(AudioFileError) in
       var reader = try AudioFileReader(path: path, options: options)
       let found = reader.description
@@ -69,7 +71,7 @@ public struct ExportSource: Sendable {
     let description = reader.reader.description
     self.init(
       name: name, channels: description.channels, sampleRate: description.sampleRate,
-      length: description.framesPromised, isFloat: description.precision != .bits16
+      length: description.framesPromised, precision: description.precision
     ) { (start, goesOn, take) throws(AudioFileError) in
       try SamplePass(reader, from: start, goesOn: goesOn).run(take)
     }
@@ -86,7 +88,9 @@ public struct ExportSource: Sendable {
     named name: String, path: FilePath
   ) -> ExportSource {
     var source = ExportSource(
-      name: name, channels: channels, sampleRate: sampleRate, length: length, isFloat: true, run: run)
+      name: name, channels: channels, sampleRate: sampleRate, length: length,
+      // What is computed lies between the steps of 16 bits.
+      precision: precision == .bits16 ? .bits24 : precision, run: run)
     source.treatment = { [channels, sampleRate] () throws(AudioFileError) in
       do throws(NoiseProfileError) {
         return NoiseReductionStream(

@@ -97,7 +97,16 @@ import WaveformCore
     self.choices = choices
     self.source = source
     self.wantsSelection = wantsSelection
-    kind = .sound(choices[source].source.isFloat ? .flac24 : .flac16)
+    kind = .sound(Self.usualFormat(for: choices[source]))
+  }
+
+  /// The format of the recording itself, where that is written and can hold the samples; else FLAC, or WAV.
+  private static func usualFormat(for choice: Choice) -> ExportFormat {
+    let source = choice.source
+    let flac = source.precision == .bits16 ? ExportFormat.flac16 : .flac24
+    return [ExportFormat(choice.path, source.precision), flac].compactMap { $0 }.first {
+      $0.problem(channels: source.channels, sampleRate: source.sampleRate) == nil
+    } ?? .wav24
   }
 
   /// Looks whether the file is a video, in the background; it is exported as one then.
@@ -160,8 +169,24 @@ import WaveformCore
     return parts.joined(separator: " ") + (isSame ? " copy" : "") + "." + suffix
   }
 
-  /// A name that somebody chose, with the suffix that says what is in the file.
-  public func named(_ path: FilePath) -> FilePath {
+  /// Takes a name that somebody chose. Its suffix chooses the format, if it is that of another one.
+  ///
+  /// - Returns: the name with the suffix that says what is in the file.
+  public func adopt(_ path: FilePath) -> FilePath {
+    let named = named(path)
+    if named == path { return path }
+    if Movie.Container(path) != nil, movie != nil {
+      kind = .video
+    } else if let format = ExportFormat(path, choice.source.precision) {
+      kind = .sound(format)
+    } else {
+      return named
+    }
+    return path
+  }
+
+  /// A name with the suffix of the chosen format.
+  private func named(_ path: FilePath) -> FilePath {
     let isRight =
       switch kind {
       case .sound(let format):

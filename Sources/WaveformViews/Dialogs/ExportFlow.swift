@@ -124,7 +124,8 @@ import WaveformModel
       guard let path = file.filePath else { return messages.show("Choose a place on this computer.") }
       self.folder = path.removingLastComponent()
       model.inputs = diagram.lanes.openPaths
-      let named = model.named(path)
+      let named = model.adopt(path)
+      if let problem = model.problem { return messages.show(problem) }
       // The dialog has asked about overwriting the name that was typed, not this one.
       guard named == path || FileState(of: named) == nil else {
         return messages.show("“\(named.displayName)” exists already: choose another name.")
