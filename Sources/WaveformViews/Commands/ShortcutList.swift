@@ -82,7 +82,7 @@ enum ShortcutList {
       object("GtkShortcutsGroup", ["title": title], lines.map(object(for:)))
     }
     // All groups in two columns on one page.
-    let section = object("GtkShortcutsSection", ["section-name": "main", "max-height": "19"], contents)
+    let section = object("GtkShortcutsSection", ["section-name": "main", "max-height": "20"], contents)
     return "<interface>"
       + object("GtkShortcutsWindow", id: "shortcuts", ["modal": "True"], [section]) + "</interface>"
   }
