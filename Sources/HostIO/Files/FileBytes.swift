@@ -113,3 +113,36 @@ extension [UInt8] {
     return Int(exactly: value)
   }
 }
+
+/// Bytes that can be read at any place: a file, or bytes in memory. Parsers of headers read from it, so that tests can try
+/// any bytes on them.
+package protocol ByteSource {
+  /// How many there are.
+  var count: Int { get }
+
+  /// The bytes from `offset` on: up to `length` of them, fewer at the end. A parser may pass any offset.
+  func bytes(at offset: Int, length: Int) -> [UInt8]
+}
+
+extension FileBytes: ByteSource {}
+
+extension [UInt8]: ByteSource {
+  package func bytes(at offset: Int, length: Int) -> [UInt8] {
+    guard offset >= 0, offset < count, length > 0 else { return [] }
+    return Array(self[offset..<offset + Swift.min(length, count - offset)])
+  }
+}
+
+/// Reads small files whole that are not sound.
+public enum FileContents {
+  /// All bytes of a regular file; never hangs on a FIFO or device.
+  ///
+  /// - Parameter limit: bytes; a longer file is cut there, for nobody needs it.
+  public static func read(_ path: FilePath, limit: Int) throws(AudioFileError) -> [UInt8] {
+    let file = try FileBytes(path: path)
+    let wanted = min(file.count, limit)
+    let bytes = file.bytes(at: 0, length: wanted)
+    guard bytes.count == wanted else { throw AudioFileError(.readFailed, path: path) }
+    return bytes
+  }
+}
