@@ -13,24 +13,3 @@ public struct OpenOptions: Hashable, Sendable {
     self.audioTrack = audioTrack
   }
 }
-
-/// Interleaved samples without a header.
-public struct RawFormat: Hashable, Sendable {
-  public var encoding: SampleEncoding
-  /// At least 1.
-  public var channels: Int
-  /// Frames per second; at least 1.
-  public var sampleRate: Int
-  /// The byte with which the first frame begins.
-  public var dataOffset: Int
-
-  public init(encoding: SampleEncoding, channels: Int, sampleRate: Int, dataOffset: Int = 0) {
-    self.encoding = encoding
-    self.channels = channels
-    self.sampleRate = sampleRate
-    self.dataOffset = dataOffset
-  }
-
-  /// Bytes of one frame.
-  public var bytesPerFrame: Int { encoding.byteCount * channels }
-}

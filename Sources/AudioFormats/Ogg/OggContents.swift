@@ -1,10 +1,11 @@
 // OggContents.swift
-// What an Ogg file begins with: the first pages of all streams that run side by side come before any other page
-// (RFC 3533, section 4), and the first packet says what the stream is.
+// What an Ogg file holds: the streams at its beginning, whether it ends in the middle of a page, and which recordings of
+// a chain are shown as one (RFC 3533, section 4). Pure values.
 
 import HostIO
 
-/// The streams at the beginning of an Ogg file.
+/// The streams at the beginning of an Ogg file: the first pages of all streams that run side by side come before any other
+/// page (RFC 3533, section 4), and the first packet says what the stream is.
 package struct OggContents: Hashable {
   package enum Codec: Hashable {
     case vorbis, opus, flac, speex
@@ -57,5 +58,79 @@ package struct OggContents: Hashable {
     if bytes.has("FLAC", at: packet + 1) { return .flac }
     if bytes.has("Speex", at: packet) { return .speex }
     return .silent
+  }
+}
+
+/// What the last page of an Ogg file tells.
+///
+/// Libraries find the length of a file from its last whole page, so a file that was cut off looks whole to them. The page
+/// that ends a stream should say so (RFC 3533, section 6), but in a quarter of the recordings in games no page does, and
+/// many of them end with a packet that would go on: only a page that is not whole shows a cut.
+package struct OggEnd: Hashable, Sendable {
+  /// True when the last page is not whole.
+  package let isMissing: Bool
+  /// Whose the last page is; nil when there is none.
+  package let stream: Int?
+  /// True when the last page belongs to a stream that does not begin with the file: recordings follow each other.
+  package let isOfLaterStream: Bool
+
+  package init(of file: some ByteSource) {
+    let length = min(file.count, 2 * OggPage.maximumLength)
+    let bytes = file.bytes(at: file.count - length, length: length)
+    guard
+      let start = bytes.indices.reversed().first(where: { bytes[$0] == 0x4F && bytes.has("OggS", at: $0) }),
+      let page = OggPage(bytes, at: start)
+    else {
+      (isMissing, stream, isOfLaterStream) = (true, nil, false)
+      return
+    }
+    isMissing = page.end.map { $0 > bytes.count } ?? true
+    stream = page.stream
+    isOfLaterStream = OggContents(of: file).streams[page.stream] == nil
+  }
+}
+
+/// The recordings at the beginning of a chained Ogg file that can be shown as one: those with the channels and the rate of
+/// the first.
+package struct OggLinks: Hashable, Sendable {
+  /// One recording of the chain.
+  package struct Link: Hashable, Sendable {
+    package let channels: Int
+    package let sampleRate: Int
+    package let frames: Int
+
+    package init(channels: Int, sampleRate: Int, frames: Int) {
+      self.channels = channels
+      self.sampleRate = sampleRate
+      self.frames = frames
+    }
+  }
+
+  /// At least 1.
+  package let channels: Int
+  /// Frames per second; at least 1.
+  package let sampleRate: Int
+  /// How many links are read, from the first on.
+  package let count: Int
+  /// The frames of all of them.
+  package let frames: Int
+  /// The link after them, which does not fit.
+  package let next: Link?
+
+  /// - Returns: nil when there is no link, or a number that cannot be.
+  package init?(_ links: [Link]) {
+    guard let first = links.first, first.channels > 0, first.sampleRate > 0 else { return nil }
+    let fitting = links.prefix { $0.channels == first.channels && $0.sampleRate == first.sampleRate }
+    var frames = 0
+    for link in fitting {
+      let (sum, overflow) = frames.addingReportingOverflow(link.frames)
+      guard link.frames >= 0, !overflow else { return nil }
+      frames = sum
+    }
+    channels = first.channels
+    sampleRate = first.sampleRate
+    count = fitting.count
+    self.frames = frames
+    next = links.dropFirst(fitting.count).first
   }
 }

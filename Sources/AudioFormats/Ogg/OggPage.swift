@@ -1,6 +1,9 @@
 // OggPage.swift
-// The head of a page of an Ogg file (RFC 3533, section 6). A pure value: nothing in it is trusted further than the
-// bytes reach.
+// The pages of an Ogg file (RFC 3533, section 6): the head of one, its checksum, the way from page to page, and a guard
+// against files that hold nothing but beginnings of pages. All are values. No number from a file is trusted further than
+// the bytes reach. Any thread.
+
+import HostIO
 
 /// What the head of an Ogg page says.
 package struct OggPage: Hashable {
@@ -36,5 +39,166 @@ package struct OggPage: Hashable {
     body = start + 27 + Int(bytes[start + 26])
     let segments = start + 27..<body
     end = body <= bytes.count ? body + segments.reduce(0) { $0 + Int(bytes[$1]) } : nil
+  }
+}
+
+/// The checksum of an Ogg page (RFC 3533, section 6): CRC-32 with the polynomial 0x04C11DB7, the highest bit first, from
+/// 0, with its own four bytes as 0. Computed over eight bytes at a time, by eight tables.
+package enum OggChecksum {
+  /// - Parameter page: a whole page, of 27 bytes at least.
+  package static func of(_ page: UnsafeRawBufferPointer) -> UInt32 {
+    tables.withUnsafeBufferPointer { tables in
+      var crc: UInt32 = 0
+      for index in 0..<27 { crc = step(tables, crc, 22..<26 ~= index ? 0 : page[index]) }
+      var index = 27
+      while index + 8 <= page.count {
+        let high = crc ^ UInt32(bigEndian: page.loadUnaligned(fromByteOffset: index, as: UInt32.self))
+        let low = UInt32(bigEndian: page.loadUnaligned(fromByteOffset: index + 4, as: UInt32.self))
+        crc = 0
+        for place in 0..<4 {
+          let shift = UInt32(24 - 8 * place)
+          crc ^= tables[(7 - place) << 8 | Int(high >> shift & 0xFF)]
+          crc ^= tables[(3 - place) << 8 | Int(low >> shift & 0xFF)]
+        }
+        index += 8
+      }
+      while index < page.count {
+        crc = step(tables, crc, page[index])
+        index += 1
+      }
+      return crc
+    }
+  }
+
+  private static func step(_ tables: UnsafeBufferPointer<UInt32>, _ crc: UInt32, _ byte: UInt8) -> UInt32 {
+    crc << 8 ^ tables[Int(UInt8(crc >> 24) ^ byte)]
+  }
+
+  /// Eight tables, one behind the other: what a byte becomes after 0 to 7 further ones.
+  private static let tables: [UInt32] = {
+    var tables = (0..<256).map { index in
+      (0..<8).reduce(UInt32(index) << 24) { crc, _ in
+        crc & 0x8000_0000 != 0 ? crc << 1 ^ 0x04C1_1DB7 : crc << 1
+      }
+    }
+    for index in 256..<8 * 256 {
+      let before = tables[index - 256]
+      tables.append(before << 8 ^ tables[Int(before >> 24)])
+    }
+    return tables
+  }()
+}
+
+/// The pages of an Ogg file, one after the other, read in pieces by position. Where a page is not where it should be, the
+/// walk looks for the next one.
+struct OggWalk<Source: ByteSource> {
+  /// The bytes around the page; its positions count in them.
+  private(set) var bytes: [UInt8] = []
+  /// True when there was something else between two pages, or behind the last one.
+  private(set) var isBroken = false
+  private let source: Source
+  /// Where `bytes` lie in the file.
+  private var offset = 0
+  /// Where the next page should begin, in `bytes`.
+  private var next = 0
+  /// True when nothing follows `bytes` that could be read.
+  private var isLast = false
+
+  /// Bytes whose checksum was looked at; in a file of nothing but beginnings of pages, many times those that it has.
+  private var checkedBytes = 0
+
+  private static var piece: Int { 1 << 20 }
+
+  init(_ source: Source) { self.source = source }
+
+  /// The next page that is in the file as a whole.
+  ///
+  /// - Returns: nil at the end.
+  mutating func page() -> (page: OggPage, start: Int)? {
+    while true {
+      if let page = OggPage(bytes, at: next), let end = page.end, end <= bytes.count {
+        defer { next = end }
+        return (page, next)
+      }
+      // A page that reaches beyond the piece begins the next one.
+      if bytes.count - next < OggPage.maximumLength, !isLast {
+        offset += next
+        next = 0
+        bytes = source.bytes(at: offset, length: Self.piece)
+        isLast = bytes.count < Self.piece
+        continue
+      }
+      guard next < bytes.count else { return nil }
+      isBroken = true
+      next += 1
+      next = bytes[next...].firstIndex(of: 0x4F) ?? bytes.count
+    }
+  }
+
+  /// The next page that is as it was written.
+  ///
+  /// - Returns: nil at the end, or where so much is damaged that looking further would take forever.
+  /// - Complexity: O(bytes of the file)
+  mutating func intactPage() -> (page: OggPage, start: Int)? {
+    while let (page, start) = page(), let end = page.end {
+      if isIntact(page, at: start) { return (page, start) }
+      checkedBytes += end - start
+      isBroken = true
+      guard checkedBytes <= 4 * source.count + (1 << 20) else { return nil }
+      next = start + 1
+      next = bytes[next...].firstIndex(of: 0x4F) ?? bytes.count
+    }
+    return nil
+  }
+
+  /// Forgets what was broken so far.
+  mutating func mend() { isBroken = false }
+
+  /// True when the page at `start` is as it was written.
+  func isIntact(_ page: OggPage, at start: Int) -> Bool {
+    guard let end = page.end, end <= bytes.count else { return false }
+    return bytes.withUnsafeBytes {
+      OggChecksum.of(UnsafeRawBufferPointer(rebasing: $0[start..<end]))
+        == $0.loadUnaligned(fromByteOffset: start + 22, as: UInt32.self).littleEndian
+    }
+  }
+}
+
+/// Counts what the pages in a stretch of bytes claim to hold.
+///
+/// Keeps a file of nothing but beginnings of Ogg pages from libogg, which looks for pages: it computes a checksum over all
+/// that each beginning claims, up to 64 KiB for every four bytes, and nothing could stop it.
+package struct OggGuard {
+  /// True once much more was claimed than there is.
+  package private(set) var isExceeded = false
+
+  package init() {}
+
+  /// How many times the bytes may be claimed: whole pages claim each byte once.
+  private static let limit = 64
+  private static let allowance = 1 << 20
+
+  /// Looks at bytes of the file before a library does. Pages that begin near their end are not counted.
+  ///
+  /// - Complexity: O(bytes), but for pages that are none
+  package mutating func look(at bytes: UnsafeRawBufferPointer) {
+    var claimed = 0
+    var index = 0
+    while index + 27 <= bytes.count {
+      guard bytes[index] == 0x4F else {
+        index += 1
+        continue
+      }
+      guard bytes[index + 1] == 0x67, bytes[index + 2] == 0x67, bytes[index + 3] == 0x53 else {
+        index += 1
+        continue
+      }
+      let body = index + 27 + Int(bytes[index + 26])
+      guard body <= bytes.count else { break }
+      claimed += body - index
+      for segment in index + 27..<body { claimed += Int(bytes[segment]) }
+      index += 4
+    }
+    if claimed > Self.limit * bytes.count + Self.allowance { isExceeded = true }
   }
 }

@@ -1,6 +1,41 @@
-// RawFormat+Limits.swift
-// What may be asked for when samples without a header are read, and what people write for it. Pure: nothing is
-// opened here. Values come from a dialog or a command line, so any text and any number must do no harm.
+// RawFormat.swift
+// Interleaved samples without compression: how they are coded, where they lie in a file, what a user may ask for and
+// what people write for it. Pure: nothing is opened here. Values come from a dialog or a command line, so any text and
+// any number must do no harm.
+
+/// Interleaved samples without a header.
+public struct RawFormat: Hashable, Sendable {
+  public var encoding: SampleEncoding
+  /// At least 1.
+  public var channels: Int
+  /// Frames per second; at least 1.
+  public var sampleRate: Int
+  /// The byte with which the first frame begins.
+  public var dataOffset: Int
+
+  public init(encoding: SampleEncoding, channels: Int, sampleRate: Int, dataOffset: Int = 0) {
+    self.encoding = encoding
+    self.channels = channels
+    self.sampleRate = sampleRate
+    self.dataOffset = dataOffset
+  }
+
+  /// Bytes of one frame.
+  public var bytesPerFrame: Int { encoding.byteCount * channels }
+}
+
+/// Plain samples in a file.
+package struct RawLayout: Hashable, Sendable {
+  package let format: RawFormat
+  /// Whole frames from the offset to the end of what there is.
+  package let frames: Int
+
+  /// - Parameter byteCount: bytes of samples that are there.
+  package init(_ format: RawFormat, byteCount: Int) {
+    self.format = format
+    frames = max(0, byteCount) / format.bytesPerFrame
+  }
+}
 
 extension RawFormat {
   public static let channelLimits = 1...1024
