@@ -221,3 +221,22 @@ public struct AudioFileReader: ~Copyable {
     return count
   }
 }
+
+extension AudioFileReader {
+  /// Opens a file once more, for random access: it must still be the one whose peaks are shown.
+  ///
+  /// - Throws: `damaged` when it has become another one than `description` says.
+  package static func reopen(
+    _ path: FilePath, options: OpenOptions, as description: AudioDescription
+  ) throws(AudioFileError) -> AudioFileReader {
+    let reader = try AudioFileReader(path: path, options: options)
+    guard reader.description.channels == description.channels,
+      reader.description.sampleRate == description.sampleRate,
+      reader.description.byteCount == description.byteCount,
+      description.fileState.map({ reader.description.fileState?.hasSameContent(as: $0) == true }) ?? true
+    else {
+      throw AudioFileError(.damaged, path: path, detail: "it was changed while it was open")
+    }
+    return reader
+  }
+}
