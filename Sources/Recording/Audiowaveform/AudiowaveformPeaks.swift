@@ -2,6 +2,12 @@
 // Peaks as BBC audiowaveform 1.10 writes them, byte for byte (github.com/bbc/audiowaveform, doc/DataFormat.md):
 // `.dat` version 1 for one channel and version 2 for several, all little-endian; JSON version 2 in one line.
 
+import AudioDecoding
+import AudioFormats
+import HostIO
+import SystemPackage
+import WaveformCore
+
 /// Minima and maxima of a recording, in the form that audiowaveform and its players share.
 public struct AudiowaveformPeaks: Hashable, Sendable {
   public enum Bits: Int, Sendable, CaseIterable {
@@ -79,5 +85,79 @@ public struct AudiowaveformPeaks: Hashable, Sendable {
       bytes.append(UInt8(ascii: "0") + UInt8(magnitude / unit % 10))
       unit /= 10
     }
+  }
+}
+
+extension AudiowaveformPeaks {
+  /// Reads a whole recording, on all cores.
+  ///
+  /// This is how audiowaveform turns samples into 16 bits: integer files as libsndfile does (the upper bits of 24 and 32);
+  /// float files times 32,767, cut off towards zero; Vorbis and Opus times 32,767, rounded. Two things are different here:
+  /// beyond full scale audiowaveform wraps around, here values stop at full scale; and audiowaveform decodes MP3 with
+  /// libmad.
+  ///
+  /// - Parameters:
+  ///   - framesPerPixel: frames in a bin; at least 2.
+  ///   - splitChannels: whether each channel is kept, rather than their mean.
+  ///   - cache: where the peaks may be already; nil: nowhere.
+  /// - Returns: the peaks, and what is wrong with the recording.
+  public static func read(
+    _ path: FilePath, options: OpenOptions = OpenOptions(), framesPerPixel: Int, splitChannels: Bool,
+    blocks: BlockSizes = .constant(65_536), cache: PeakCache? = nil
+  ) throws(AudioFileError) -> (peaks: AudiowaveformPeaks, report: ReadReport) {
+    let file = try FileBytes(path: path)
+    if let entry = cache?.entry(for: PeakCacheKey(file.state, path: path, options: options)),
+      let peaks = AudiowaveformPeaks(entry, framesPerPixel: framesPerPixel, splitChannels: splitChannels)
+    {
+      return (peaks, entry.report)
+    }
+    let box = ReaderBox(try AudioFileReader(file, path: path, options: options))
+    let description = box.reader.description
+    let empty = AudiowaveformBuilder(
+      channels: description.channels, sampleRate: description.sampleRate, framesPerPixel: framesPerPixel,
+      splitChannels: splitChannels)
+    return if description.isFloat {
+      try read(box, options, into: AudiowaveformTaker<Float>(empty, description), blocks)
+    } else {
+      try read(box, options, into: AudiowaveformTaker<Int16>(empty, description), blocks)
+    }
+  }
+
+  private static func read<Sample: DecodedSample>(
+    _ reader: ReaderBox, _ options: OpenOptions, into taker: AudiowaveformTaker<Sample>, _ blocks: BlockSizes
+  ) throws(AudioFileError) -> (AudiowaveformPeaks, ReadReport) {
+    let report = try RecordingPass(reader, into: taker, options: options, blocks: blocks).run()
+    return (taker.peaks!, report!)
+  }
+}
+
+extension AudiowaveformPeaks {
+  /// From cached peaks, where that gives the same numbers: pixels of whole bins, each of one channel, of an integer file. A
+  /// mixture of channels needs the samples; float files are rounded in another way.
+  ///
+  /// - Returns: nil where the samples are needed.
+  package init?(_ entry: PeakCacheEntry, framesPerPixel: Int, splitChannels: Bool) {
+    let peaks = entry.peaks
+    guard case .int16 = peaks, splitChannels || peaks.channels == 1, framesPerPixel % peaks.framesPerBin == 0
+    else {
+      return nil
+    }
+    let grid = PixelGrid(framesPerPixel: Double(framesPerPixel))
+    let count = (entry.report.frames - 1) / framesPerPixel + 1
+    let channels = (0..<peaks.channels).map {
+      peaks.columns(channel: $0, grid: grid, first: 0, count: count)
+    }
+    var values: [Int16] = []
+    values.reserveCapacity(count * channels.count * 2)
+    for pixel in 0..<count {
+      for columns in channels {
+        // Exact: a Float holds every multiple of the unit that an Int16 can be.
+        values.append(Int16(columns.low[pixel] / Int16.unit))
+        values.append(Int16(columns.high[pixel] / Int16.unit))
+      }
+    }
+    self.init(
+      sampleRate: entry.description.sampleRate, framesPerPixel: framesPerPixel, channels: channels.count,
+      values: values)
   }
 }

@@ -1,5 +1,6 @@
 // RecordingTaker.swift
-// What can be made of a recording while it is read: peaks, audiowaveform's bins, and whatever comes to be measured.
+// What can be made of a recording while it is read: peaks, audiowaveform's bins, a spool. Several takers can share one
+// reading, which decodes the recording once for all of them.
 
 import WaveformCore
 
@@ -29,4 +30,59 @@ protocol RecordingTaker<Sample>: AnyObject, SendableMetatype {
 
   /// Samples so far that were NaN or infinite.
   var nonFiniteSamples: Int { get }
+}
+
+/// Hands what it takes to any number of takers; each gets what it would get alone.
+///
+/// A run of the group holds whole runs of every member. Where that is very long, a recording is not divided among
+/// threads: each member then still gets all samples.
+final class TakerGroup<Sample: PeakSample>: RecordingTaker {
+  private let members: [Member<Sample>]
+  let framesPerRun: Int
+
+  /// - Parameter members: not empty; they belong to the group until `finish`.
+  init(_ members: [any RecordingTaker<Sample>]) {
+    self.members = members.map { Member($0) }
+    framesPerRun = members.reduce(1) { Self.leastCommonMultiple($0, $1.framesPerRun) }
+  }
+
+  /// - Returns: `Int.max` when it is too large to be told.
+  private static func leastCommonMultiple(_ one: Int, _ other: Int) -> Int {
+    var (divisor, rest) = (one, other)
+    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+    let (product, overflow) = (one / divisor).multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
+  }
+
+  func reduce(_ samples: UnsafePointer<Sample>, runs: Int) -> [Any] {
+    members.map { $0.reduce(samples, runs * framesPerRun) }
+  }
+
+  func append(_ part: [Any]) {
+    for (member, part) in zip(members, part) { member.append(part) }
+  }
+
+  func append(samples: UnsafeBufferPointer<Sample>) {
+    for member in members { member.taker.append(samples: samples) }
+  }
+
+  func finish() {
+    for member in members { member.taker.finish() }
+  }
+
+  /// The most that any member counted: who reduces the samples sees all of them.
+  var nonFiniteSamples: Int { members.map(\.taker.nonFiniteSamples).max() ?? 0 }
+}
+
+/// A taker whose parts are of a type that nobody else has to know.
+private struct Member<Sample: PeakSample> {
+  let reduce: (_ samples: UnsafePointer<Sample>, _ frames: Int) -> Any
+  let append: (_ part: Any) -> Void
+  let taker: any RecordingTaker<Sample>
+
+  init<Taker: RecordingTaker<Sample>>(_ taker: Taker) {
+    self.taker = taker
+    reduce = { taker.reduce($0, runs: $1 / taker.framesPerRun) }
+    append = { taker.append($0 as! Taker.Part) }
+  }
 }

@@ -178,3 +178,19 @@ public final class PeakReader: Sendable {
     return (description, report, peaks)
   }
 }
+
+/// Makes peaks in the background, from a file or from what is computed while it is shown, and delivers the events of
+/// `PeakReader`.
+///
+/// A feed begins once. Nobody ever waits for it: `start` and `cancel` return at once, and no event is delivered after
+/// `cancel`, except one that is being delivered at this very moment.
+public protocol PeakFeed: AnyObject, Sendable {
+  func start()
+  func cancel()
+  /// The samples that belong to the peaks, where they are not those of a file.
+  var samples: (any SampleSource)? { get }
+}
+
+extension PeakReader: PeakFeed {
+  public var samples: (any SampleSource)? { nil }
+}
