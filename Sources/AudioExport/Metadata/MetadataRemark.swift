@@ -1,5 +1,5 @@
 // MetadataRemark.swift
-// The one line that says what of a recording's metadata does not reach the new file. A pure value.
+// What of a recording's metadata does not reach the new file, and the one line that says so. Pure values.
 
 /// What is said when a file has been written: one line, or nothing.
 struct MetadataRemark {
@@ -77,6 +77,35 @@ extension MetadataLoss {
     case .needsFFmpeg: "Its tags need ffmpeg, which is not installed: they were left out."
     case .fields(let count, let format):
       count == 1 ? "1 field of \(format) was left out." : "\(count) fields of \(format) were left out."
+    }
+  }
+}
+
+/// Something that was left out, or kept less exactly.
+package enum MetadataLoss: Hashable, Sendable {
+  /// More text than is kept.
+  case texts
+  /// More cue points than are kept.
+  case manyCues
+  /// Pictures that are too large, or that cannot be carried.
+  case pictures(Int)
+  case cuesOutside(Int, of: Int)
+  /// The table of contents of a disc, which is that of the whole.
+  case cueSheet
+  /// A WAV chunk that counts samples of the whole recording.
+  case chunkOfWhole(String)
+  /// Fields of the old format that cannot be read here.
+  case fields(Int, of: String)
+  /// Texts that nothing but ffmpeg reads.
+  case needsFFmpeg
+
+  /// Both in one; nil when they are different things.
+  func adding(_ other: MetadataLoss) -> MetadataLoss? {
+    switch (self, other) {
+    case (.pictures(let one), .pictures(let another)): .pictures(one + another)
+    case (.fields(let one, let format), .fields(let another, let same)) where format == same:
+      .fields(one + another, of: format)
+    default: self == other ? self : nil
     }
   }
 }
