@@ -1,6 +1,6 @@
 // AudioFileError.swift
 // What can go wrong with a sound file, for people: a status page shows `message` and `advice`, the command line
-// shows `reason`. The texts of the libraries beneath are never passed on: they mislead.
+// shows `reason`. The texts of libraries are never passed on, because they mislead.
 
 import SystemPackage
 
@@ -15,7 +15,7 @@ public struct AudioFileError: Error, Sendable {
     case noPermission
     /// The file holds no byte.
     case emptyFile
-    /// Nothing that is known to be a sound.
+    /// The content is no sound format that is known.
     case unknownFormat
     /// A known format, or a known container with an encoding, that cannot be read here.
     case unsupportedFormat
@@ -25,7 +25,7 @@ public struct AudioFileError: Error, Sendable {
     case noSuchTrack
     /// No channels, no sample rate, or not a single frame.
     case noAudio
-    /// Nothing in it says what noise sounds like.
+    /// The file holds no noise profile, or the stretch no noise.
     case noNoise
     /// Not one frame can be read, though the format is known.
     case damaged
@@ -36,7 +36,7 @@ public struct AudioFileError: Error, Sendable {
     /// No room on the disk for what reading needs.
     case noSpace
     case outOfMemory
-    /// The program, or the system, has as many files open as it may.
+    /// The program or the system has reached its limit of open files.
     case tooManyOpenFiles
     /// Symbolic links that lead in a circle.
     case linksInACircle
@@ -45,9 +45,9 @@ public struct AudioFileError: Error, Sendable {
   public let code: Code
   /// Bytes, not a String: a file name need not be UTF-8.
   public let path: FilePath
-  /// More about the cause in words that fit into a sentence: the name of the format, what the system said.
+  /// More about the cause, in words that fit into a sentence: the name of the format, or what the system said.
   public let detail: String?
-  /// An `Errno`, a `SndfileError` or what became of a child process.
+  /// An `Errno`, a `SndfileError` or the end of a child process.
   public let cause: (any Error)?
 
   public init(_ code: Code, path: FilePath, detail: String? = nil, cause: (any Error)? = nil) {

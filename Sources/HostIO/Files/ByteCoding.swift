@@ -1,8 +1,8 @@
 // ByteCoding.swift
-// Numbers and texts as little-endian bytes and back. What is read may be anything: nothing is believed before it
-// was looked at, and no more memory is taken than there are bytes.
+// Numbers and texts as little-endian bytes and back. The bytes that are read may hold
+// anything: every value is checked before use, and no more memory is allocated than there are bytes.
 
-/// Puts values one after the other.
+/// Writes values one after the other.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 
@@ -34,9 +34,9 @@ package struct ByteWriter {
   }
 }
 
-/// Takes values in the order in which a `ByteWriter` put them.
+/// Reads values in the order in which a `ByteWriter` wrote them.
 package struct ByteReader {
-  /// The bytes end too early, or say what cannot be.
+  /// The bytes end too early, or hold an impossible value.
   package struct Damage: Error { package init() {} }
 
   private var left: ArraySlice<UInt8>
@@ -77,7 +77,7 @@ package struct ByteReader {
 
   package mutating func texts() throws(Damage) -> [String] {
     let count = Int(try number(UInt32.self))
-    // Each takes four bytes at least.
+    // Each text takes at least four bytes.
     guard count <= left.count / 4 else { throw Damage() }
     var values: [String] = []
     for _ in 0..<count { values.append(try text()) }

@@ -1,6 +1,6 @@
 // FileBytes.swift
-// An open regular file and a few numbers of its bytes. Opening never hangs: no FIFO, device or socket gets past
-// `fstat`. Everything is read by position, so that several decoders on several threads share one descriptor.
+// An open regular file, and numbers from its bytes. Opening never hangs: `fstat` refuses every FIFO, device and
+// socket. All reads are by position, so that several decoders on several threads share one descriptor.
 
 import Glibc
 import SystemPackage
@@ -8,7 +8,7 @@ import SystemPackage
 /// Owner of a descriptor of a regular file that is not empty.
 package final class FileBytes: Sendable {
   package let descriptor: Int32
-  /// Length in bytes when it was opened: what comes later is not looked at.
+  /// Length in bytes when it was opened; bytes that were added later are not read.
   package let count: Int
   /// The file when it was opened.
   package let state: FileState
@@ -33,7 +33,7 @@ package final class FileBytes: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The open file as it is now, whatever its name means; nil when nobody can say.
+  /// The open file as it is now, even if its name means another file; nil when the system cannot tell.
   package var currentState: FileState? { FileState(descriptor: descriptor) }
 
   private static func problem(with status: stat, path: FilePath) -> AudioFileError? {
@@ -75,7 +75,9 @@ package final class FileBytes: Sendable {
     return (done, nil)
   }
 
-  /// Why the file cannot be read somewhere; nil when all of it can. Reads it all.
+  /// Reads the whole file.
+  ///
+  /// - Returns: the first error; nil when all of it can be read.
   package func readErrorAnywhere() -> Errno? {
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
     defer { block.deallocate() }
@@ -89,7 +91,7 @@ package final class FileBytes: Sendable {
     return nil
   }
 
-  /// Why the file cannot be read at its beginning; nil when it can.
+  /// The error of reading the first byte; nil when it can be read.
   package func readError() -> Errno? {
     var byte: UInt8 = 0
     return withUnsafeMutableBytes(of: &byte) { read(into: $0, at: 0).failure }
@@ -114,8 +116,8 @@ extension [UInt8] {
   }
 }
 
-/// Bytes that can be read at any place: a file, or bytes in memory. Parsers of headers read from it, so that tests can try
-/// any bytes on them.
+/// Bytes that can be read at any place: a file, or bytes in memory. Parsers of headers read from it, so that tests can
+/// try any bytes on them.
 package protocol ByteSource {
   /// How many there are.
   var count: Int { get }
@@ -135,9 +137,9 @@ extension [UInt8]: ByteSource {
 
 /// Reads small files whole that are not sound.
 public enum FileContents {
-  /// All bytes of a regular file; never hangs on a FIFO or device.
+  /// All bytes of a regular file. Never hangs on a FIFO or device.
   ///
-  /// - Parameter limit: bytes; a longer file is cut there, for nobody needs it.
+  /// - Parameter limit: bytes; only so many are read of a longer file.
   public static func read(_ path: FilePath, limit: Int) throws(AudioFileError) -> [UInt8] {
     let file = try FileBytes(path: path)
     let wanted = min(file.count, limit)

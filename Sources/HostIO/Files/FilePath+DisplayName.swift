@@ -1,6 +1,6 @@
 // FilePath+DisplayName.swift
-// A file name is bytes; what people see of it is one line of valid text. Only for showing: files are opened by
-// the bytes.
+// A file name is bytes; people see one line of valid text. The text is for display only: files are opened by their
+// bytes.
 
 import SystemPackage
 

@@ -1,21 +1,21 @@
 // FileProbe.swift
-// A small part of a file's bytes, to tell one that grew or was merely touched from one that was written anew.
-// Runs wherever a file is looked at, in the background; reads 70 KiB at most.
+// A small sample of a file's bytes. It tells a file that grew or was only touched from one that was rewritten.
+// Runs on the background thread that looks at the file; reads at most 70 KiB.
 
 import Glibc
 import SystemPackage
 
 /// Digests of some blocks of a file.
 package struct FileProbe: Hashable, Sendable {
-  /// Of the first block, where headers are: a recorder completes them in the end.
+  /// Digest of the first block. It holds the headers, which a recorder completes at the end.
   package let head: UInt64
-  /// Of blocks that lie evenly between the first one and the end.
+  /// Digest of blocks that are spread evenly between the first one and the end.
   package let body: UInt64
 
   private static let blockBytes = 4096
   private static let blocks = 16
 
-  /// - Parameter byteCount: how much of the file is looked at; it may be longer by now.
+  /// - Parameter byteCount: bytes from the beginning that are sampled; the file may be longer by now.
   /// - Returns: nil when not all of these bytes can be read.
   package init?(path: FilePath, byteCount: Int) {
     let descriptor = path.withPlatformString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
@@ -31,7 +31,7 @@ package struct FileProbe: Hashable, Sendable {
     self.body = body
   }
 
-  /// FNV-1a, 64 bits (draft-eastlake-fnv): this is no defence against anybody.
+  /// FNV-1a, 64 bits (draft-eastlake-fnv). It finds accidental changes; it is no protection against deliberate ones.
   private static func digest(_ descriptor: Int32, _ places: [Int], length: Int) -> UInt64? {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
     var block = [UInt8](repeating: 0, count: length)

@@ -1,26 +1,26 @@
 // OutputFile.swift
-// Writes a whole file or nothing: into a temporary file beside it, which then takes its name. Never touches the
-// file that is being read.
+// Writes a whole file or nothing: the bytes go into a temporary file in the same folder, which then takes the name.
+// Never touches the file that is being read.
 
 import Glibc
 import SystemPackage
 
 /// A file that is about to be written.
 public struct OutputFile: Sendable {
-  /// Where the bytes go; a symbolic link has been followed.
+  /// The path of the finished file, with symbolic links resolved.
   public let path: FilePath
   private let mode: mode_t
 
-  /// Looks whether the file can be written, so that a mistake shows before the work is done.
+  /// Checks that the file can be written, so that a mistake shows before the work is done.
   ///
   /// - Parameters:
   ///   - path: need not exist; its folder must.
-  ///   - input: the file that is read: refused when it is the same one, by whatever name.
+  ///   - input: the file that is read; refused when it is the same file, even by another name.
   public init(_ path: FilePath, notOver input: FilePath) throws(AudioFileError) {
     try self.init(path, notOver: [input])
   }
 
-  /// Looks whether the file can be written.
+  /// Checks that the file can be written.
   ///
   /// - Parameter inputs: all files that are read.
   public init(_ path: FilePath, notOver inputs: [FilePath]) throws(AudioFileError) {
@@ -54,7 +54,7 @@ public struct OutputFile: Sendable {
     }
   }
 
-  /// Writes the file. When that fails, what was there before is still there, and nothing else.
+  /// Writes the file. When that fails, the old file is unchanged and no new one remains.
   public func write(_ bytes: [UInt8]) throws(AudioFileError) {
     do throws(Errno) {
       var file = try temporary()
@@ -69,7 +69,7 @@ public struct OutputFile: Sendable {
     }
   }
 
-  /// Where the file will be, whatever its folder is called: equal for two that would take the same name.
+  /// The final path with its folder resolved: equal for two outputs that would take the same name.
   public var place: FilePath {
     guard let folder = Self.folder(of: path).withPlatformString({ realpath($0, nil) }),
       let name = path.lastComponent
@@ -78,7 +78,7 @@ public struct OutputFile: Sendable {
     return FilePath(platformString: folder).appending(name)
   }
 
-  /// An empty file that may take this one's name.
+  /// An empty temporary file that can take this file's name.
   package func temporary() throws(Errno) -> TemporaryFile {
     try TemporaryFile(in: Self.folder(of: path), mode: mode)
   }

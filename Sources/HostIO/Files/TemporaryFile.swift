@@ -1,31 +1,31 @@
 // TemporaryFile.swift
-// A file that is being written under a name of no meaning, until it takes the name that it is for. One thread;
-// what never got its name is deleted with its owner.
+// A file that is written under a random name and takes its real name when it is complete. A file that never got its
+// real name is deleted together with its owner. One thread.
 
 import CLinux
 import Glibc
 import SystemPackage
 
-/// Owner of a file that is not finished.
+/// Owner of an unfinished file.
 package struct TemporaryFile: ~Copyable {
-  /// How the names begin.
+  /// The beginning of all temporary names.
   package static let prefix = ".barline-"
 
   private let path: FilePath
   private var descriptor: Int32
   private let entry: UnfinishedFiles.Entry?
-  /// Bytes that are on their way to the disk, and how many are worth a call.
+  /// Bytes whose way to the disk has begun, and the least number that is worth a call.
   private var settled = 0
   private static let settledAtOnce = 8 << 20
 
   /// - Parameters:
-  ///   - folder: the folder of the finished file: only within one file system can a name be taken over.
-  ///   - mode: its permissions, less those that the user's mask takes away.
+  ///   - folder: the folder of the finished file, because a rename works within one file system only.
+  ///   - mode: its permissions, before the user's umask.
   package init(in folder: FilePath, mode: mode_t) throws(Errno) {
     guard !UnfinishedFiles.areOver else { throw .canceled }
-    // A short name: the finished one may be as long as the file system allows.
+    // A short name of its own: the real one may be as long as the file system allows, so nothing can be added to it.
     let path = folder.appending("\(Self.prefix)\(getpid())-\(UInt32.random(in: 0...(.max)))")
-    // Before the file is there: a signal may come in between.
+    // Before the file exists, because a signal may arrive in between.
     let entry = UnfinishedFiles.add(path)
     let descriptor = path.withPlatformString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
     guard descriptor >= 0 else {
@@ -44,7 +44,7 @@ package struct TemporaryFile: ~Copyable {
     if let entry { UnfinishedFiles.remove(entry) }
   }
 
-  /// The open descriptor, for whoever writes into the file himself.
+  /// The open descriptor, for code that writes into the file by itself.
   package var number: Int32 { descriptor }
 
   /// Writes the bytes that follow.
@@ -58,22 +58,22 @@ package struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// Begins to bring to the disk what was written since the last call, once it is enough to be worth it, and waits for
-  /// nothing: so that in the end there is little left to wait for.
+  /// Starts to write back to the disk what was written since the last call, if that is enough to be worth it. Does not
+  /// wait, so that little is left to wait for at the end.
   package mutating func settle() {
     let end = lseek(descriptor, 0, SEEK_CUR)
     guard end - settled >= Self.settledAtOnce else { return }
-    // Where it cannot be done, nothing is lost but time.
+    // A failure costs only time.
     _ = sync_file_range(
       descriptor, Int64(settled), Int64(end - settled), UInt32(BARLINE_SYNC_FILE_RANGE_WRITE))
     settled = end
   }
 
-  /// Gives the file its name; what had it before is gone in the same moment.
+  /// Gives the file its name, and so replaces any file of that name in one step.
   ///
-  /// - Parameter isSynced: true when it must be on the disk before: what had the name may be all that somebody has.
+  /// - Parameter isSynced: true to wait for the disk first, because the file that is replaced may be the only copy.
   package consuming func take(name: FilePath, isSynced: Bool = false) throws(Errno) {
-    // Some file systems cannot sync, and say so by EINVAL.
+    // EINVAL means that the file system cannot sync.
     if isSynced, fsync(descriptor) != 0, errno != EINVAL { throw Errno(rawValue: errno) }
     let status = close(descriptor)
     descriptor = -1

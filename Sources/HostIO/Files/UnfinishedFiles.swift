@@ -1,18 +1,18 @@
 // UnfinishedFiles.swift
-// The names of all files that are being written, so that none stays behind when the process ends before the threads
-// that write them have cleaned up: it quits, or a signal ends it.
-// Sound: whoever takes a name out of its slot owns the memory, and only one can. The signal handler calls nothing but
-// atomics, unlink, signal and raise; the table was made before it was installed.
+// The names of all files that are being written. The process may quit, or a signal may end it, before the threads that
+// write them have cleaned up: then the files in this table are deleted.
+// Sound: the thread that takes a name out of its slot owns the memory, and only one thread can take it. The signal
+// handler calls only atomics, unlink, signal and raise; the table is made before the handler is installed.
 
 import Glibc
 import Synchronization
 import SystemPackage
 
-/// Deletes what is not finished when the process ends.
+/// Deletes unfinished files when the process ends.
 public enum UnfinishedFiles {
-  /// Files that can be written at once; what is beyond that is cleaned up by its owner alone.
+  /// Files that the table can hold. Only their owners clean up the files beyond that.
   private static let count = 64
-  /// C strings as numbers; 0 where there is none.
+  /// Addresses of C strings as numbers; 0 for an empty slot.
   private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Atomic<UInt>> = {
     let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
     for index in 0..<count { (slots + index).initialize(to: Atomic(0)) }
@@ -20,12 +20,12 @@ public enum UnfinishedFiles {
   }()
   private static let isOver = Atomic(false)
 
-  /// What is remembered about one file.
+  /// The slot of one file.
   package struct Entry {
     fileprivate let slot: Int, name: UInt
   }
 
-  /// - Returns: nil when there is no room.
+  /// - Returns: nil when the table is full.
   package static func add(_ path: FilePath) -> Entry? {
     guard let copy = path.withPlatformString({ strdup($0) }) else { return nil }
     let name = UInt(bitPattern: copy)
@@ -45,10 +45,10 @@ public enum UnfinishedFiles {
     if isOurs { free(UnsafeMutableRawPointer(bitPattern: entry.name)) }
   }
 
-  /// True when no file may be begun any more.
+  /// True once the process is about to end: no new file may be started.
   static var areOver: Bool { isOver.load(ordering: .acquiring) }
 
-  /// The process is about to end: deletes all that is not finished, and nothing is begun any more.
+  /// Deletes all unfinished files and prevents new ones; for a process that is about to end.
   public static func deleteForGood() {
     isOver.store(true, ordering: .releasing)
     deleteAll()
@@ -57,12 +57,13 @@ public enum UnfinishedFiles {
   private static func deleteAll() {
     for slot in 0..<count {
       let name = slots[slot].exchange(0, ordering: .acquiringAndReleasing)
-      // Its memory is not given back: in a signal handler that must not be done.
+      // The name's memory is not freed, because a signal handler must not call `free`.
       if let path = UnsafePointer<CChar>(bitPattern: name) { unlink(path) }
     }
   }
 
-  /// Has the signals that end a program delete what is not finished first. One that is ignored stays so.
+  /// Installs a handler for the signals that end a program, which deletes unfinished files first. Ignored signals stay
+  /// ignored.
   public static func deleteOnSignals() {
     _ = slots
     for number in [SIGINT, SIGTERM, SIGHUP] {

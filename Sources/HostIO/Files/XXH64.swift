@@ -1,8 +1,8 @@
 // XXH64.swift
-// A checksum against damage, not against malice: XXH64 from its public specification ("xxHash fast digest
-// algorithm", github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md). A value; bytes may come in pieces.
+// A checksum that finds accidental damage, not deliberate changes: XXH64 from its public specification ("xxHash fast
+// digest algorithm", github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md). A value; bytes may come in pieces.
 //
-// Sound: every load lies within the buffer that was given; loads are unaligned, as the pieces may be.
+// Sound: every load lies within the given buffer; loads are unaligned, because the pieces may be.
 
 /// The XXH64 hash of a sequence of bytes.
 package struct XXH64 {
@@ -11,7 +11,7 @@ package struct XXH64 {
   private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
-  /// Bytes that are taken in at once: one word for each of four sums.
+  /// Bytes of one step: one word for each of four sums.
   private static let stripe = 32
 
   private let seed: UInt64
@@ -88,7 +88,7 @@ package struct XXH64 {
     return hash.digest
   }
 
-  /// The four sums after whole stripes; on their own so that they stay in registers.
+  /// The four sums after whole stripes. In a function of its own, so that they stay in registers.
   @inline(never)
   private static func mixed(
     _ sums: (UInt64, UInt64, UInt64, UInt64), _ stripes: UnsafeRawBufferPointer

@@ -1,19 +1,20 @@
 // ChildProcess.swift
-// A program that is run for us, and the pipe on which it answers. The one place that starts processes.
+// A helper program and the pipe on which it answers. The only place that starts processes.
 //
-// The child gets nothing of ours but a file to read (descriptor 3) and perhaps one to write (4), /dev/null or what we
-// send it as its input, and two pipes to write to; no shell, no signal mask, no other descriptor. When its owner goes, also by SIGKILL, its pipe closes, and it ends with
-// its next word. Any thread may `terminate`; reading belongs to one thread at a time.
+// The child inherits only a file to read (descriptor 3), perhaps one to write (4), its input (/dev/null or what we
+// send), and two pipes to write to: no shell, no signal mask, no other descriptor. When this process ends, even by
+// SIGKILL, the pipe closes, and the child ends with its next write. Any thread may call `terminate`; reading belongs
+// to one thread at a time.
 
 import CLinux
 import Glibc
 import Synchronization
 import SystemPackage
 
-/// A running program; killed and reaped when its last owner goes, without anybody waiting for it.
+/// A running program. It is killed when its last owner goes, and reaped in the background, so that no caller waits.
 package final class ChildProcess: Sendable {
   package enum Failure: Error, Hashable {
-    /// There is no such program in PATH.
+    /// PATH has no such program.
     case notInstalled
     case system(Errno)
   }
@@ -24,29 +25,30 @@ package final class ChildProcess: Sendable {
     case signal(Int32)
   }
 
-  /// Where its answer comes out; closed with this object.
+  /// The end of the pipe from which its answer is read; closed with this object.
   package let output: Int32
   private let errors: Int32
-  /// Where what it reads goes in; -1 when it reads nothing, or all.
+  /// The end of the socket into which its input is written; -1 when it has no input, or its input has ended.
   private let input: Mutex<Int32>
   package let identifier: pid_t
-  /// Nil until the process has been reaped: its number may belong to another one from then on.
+  /// Nil until the process has been reaped. From then on its number may belong to another process.
   private let end = Mutex<End?>(nil)
 
-  /// Starts a program that is looked for in PATH.
+  /// Starts a program from PATH.
   ///
   /// - Parameters:
   ///   - arguments: what follows the program's name.
   ///   - file: an open file; the child sees it as descriptor 3.
-  ///   - target: another one, which it sees as descriptor 4.
-  ///   - hasInput: true when it reads what `send` is given.
-  ///   - answersByErrors: true when its complaints are the answer, in their order and none of them lost.
+  ///   - target: another open file; the child sees it as descriptor 4.
+  ///   - hasInput: true when `send` will give it input.
+  ///   - answersByErrors: true when its standard error is the answer: complete and in order.
   package init(
     _ program: String, _ arguments: [String], file: Int32, target: Int32? = nil, hasInput: Bool = false,
     answersByErrors: Bool = false
   ) throws(Failure) {
     let output = try Pipe()
-    // What it complains about is kept as far as it fits into the pipe; the rest is lost on it, and it never waits.
+    // Complaints are kept as far as they fit into the pipe. The rest is dropped, so that the child never blocks on
+    // them.
     let errors = try Pipe()
     _ = fcntl(output.writeEnd, Int32(BARLINE_F_SETPIPE_SZ), Int32(1 << 20))
     _ = fcntl(errors.writeEnd, F_SETFL, O_NONBLOCK)
@@ -70,7 +72,7 @@ package final class ChildProcess: Sendable {
     kill(identifier, SIGKILL)
     var status: Int32 = 0
     guard waitpid(identifier, &status, WNOHANG) == 0 else { return }
-    // It may hang in the kernel for as long as a network share does.
+    // The child may hang in the kernel for as long as a network share does.
     let identifier = identifier
     _ = BackgroundThread.start {
       var status: Int32 = 0
@@ -78,17 +80,17 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Ends the process at once; reading then finds the end. Works on one that was stopped, too.
+  /// Kills the process at once; reads then find the end. Works on a stopped process, too.
   package func terminate() {
     end.withLock { end in
       if end == nil { kill(identifier, SIGKILL) }
     }
   }
 
-  /// Takes the next bytes of the answer, as many as there are by now; blocks until there are some.
+  /// Reads the next bytes of the answer, as many as are there. Blocks until there are some.
   ///
   /// - Parameter seconds: how long to wait for them.
-  /// - Returns: bytes read, 0 only at the end; nil when nothing came in time.
+  /// - Returns: bytes read; 0 only at the end; nil when none came in time.
   package func readSome(into buffer: UnsafeMutableRawBufferPointer, seconds: Int) -> Int? {
     while true {
       var wish = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
@@ -101,14 +103,14 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Gives it the bytes that follow of what it reads; blocks.
+  /// Sends the next bytes of its input; blocks.
   ///
-  /// - Returns: false when it does not read any more.
+  /// - Returns: false when it has stopped reading.
   package func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let input = input.withLock { $0 }
     var sent = 0
     while sent < bytes.count {
-      // A socket, not a pipe: a reader that has gone is an error there, and no signal that ends us.
+      // A socket, not a pipe: when the reader has gone, `send` fails, while a write to a pipe would raise SIGPIPE.
       let count = Glibc.send(input, bytes.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return false }
@@ -117,7 +119,7 @@ package final class ChildProcess: Sendable {
     return true
   }
 
-  /// Tells it that this was all.
+  /// Ends its input.
   package func endInput() {
     input.withLock { input in
       if input >= 0 { close(input) }
@@ -125,7 +127,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits until the process is over, which it is soon after the end of its answer.
+  /// Waits for the end of the process, which comes soon after the end of its answer.
   package func wait() -> End {
     var info = siginfo_t()
     while waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
@@ -140,7 +142,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// What it has complained about so far and was not asked for yet: the first 64 KiB of it at most.
+  /// Its complaints since the last call: at most the first 64 KiB.
   package func complaints() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
       while count < buffer.count {
@@ -152,9 +154,9 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// The whole answer of a program that says little.
+  /// The whole answer of a program that writes little.
   ///
-  /// - Returns: nil when it takes longer than `seconds` or says more than `limit` bytes; it is then ended.
+  /// - Returns: nil when it takes longer than `seconds` or writes more than `limit` bytes; it is then killed.
   package func answer(limit: Int, seconds: Int) -> [UInt8]? {
     let deadline = MonotonicTime.milliseconds + seconds * 1000
     var answer: [UInt8] = []
@@ -175,7 +177,7 @@ package final class ChildProcess: Sendable {
   }
 }
 
-/// The same two ends above what a child is given, so that nothing is overwritten; the old ones are closed.
+/// Moves two descriptors above those that a child is given, so that none is overwritten; closes the old ones.
 private func raised(_ ends: [Int32]) throws(ChildProcess.Failure) -> (Int32, Int32) {
   let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
   let error = errno
@@ -187,7 +189,7 @@ private func raised(_ ends: [Int32]) throws(ChildProcess.Failure) -> (Int32, Int
   return (high[0], high[1])
 }
 
-/// Two ends of a socket, closed unless taken; as `Pipe`. Both are -1 when it is not needed.
+/// Two ends of a socket, closed unless taken, like `Pipe`. Both are -1 when no socket is needed.
 private struct Connection: ~Copyable {
   private var nearEnd: Int32
   let farEnd: Int32

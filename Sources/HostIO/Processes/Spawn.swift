@@ -1,18 +1,18 @@
 // Spawn.swift
-// The calls of posix_spawn. Sound: every pointer that it is given lives until it returns.
+// The calls of posix_spawn. Sound: every pointer that it gets lives until it returns.
 
 import CLinux
 import Glibc
 import SystemPackage
 
 enum Spawn {
-  /// Starts a program: `input` or /dev/null is its input, `file` its descriptor 3, `target` its descriptor 4, and
-  /// there is no other.
+  /// Starts a program with `input` or /dev/null as its input, `file` as descriptor 3 and `target` as descriptor 4. It
+  /// inherits no other descriptor.
   static func run(
     _ program: String, _ arguments: [String], input: Int32?, output: Int32, errors: Int32, file: Int32,
     target: Int32?
   ) throws(ChildProcess.Failure) -> pid_t {
-    // A copy above what is overwritten: `file` may be 0, 1 or 2 when those were closed.
+    // A copy above the descriptors that are overwritten: `file` may be 0, 1 or 2 when those were closed.
     let file = fcntl(file, F_DUPFD_CLOEXEC, 10)
     guard file >= 0 else { throw .system(Errno(rawValue: errno)) }
     defer { close(file) }
@@ -34,7 +34,7 @@ enum Spawn {
     }
     posix_spawn_file_actions_addclosefrom_np(&actions, target == nil ? 4 : 5)
 
-    // Signals that we ignore or hold back are the child's own affair.
+    // The child does not inherit which signals this process ignores or blocks.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -58,7 +58,8 @@ enum Spawn {
     }
   }
 
-  /// Ours, without what makes ffmpeg write files, and in the one language that is understood here.
+  /// The environment of this process, without the variables that make ffmpeg write files, and in the C locale, because
+  /// the answers are parsed.
   private static var environment: [String] {
     var variables: [String] = []
     var entry = environ

@@ -1,17 +1,17 @@
 // BackgroundThread.swift
-// A thread that nobody waits for: reading from a dead network share may never return, and must neither hold up
-// the exit of the process nor use up the threads that other work needs.
+// Detached threads for work that may block for ever: a read from a dead network share may never return. It must
+// neither delay the exit of the process nor use up the threads that other work needs.
 
 import Glibc
 
-/// Threads of their own.
+/// Starts detached threads.
 public enum BackgroundThread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs `body` on a detached thread of its own.
+  /// Runs `body` on a new detached thread.
   ///
   /// - Returns: false when the system gives no thread.
   public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {

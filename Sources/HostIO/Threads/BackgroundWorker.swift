@@ -1,7 +1,7 @@
 // BackgroundWorker.swift
-// A detached thread that does one job after the other and sleeps in between: it begins at once, where a queue may
-// have to make a thread first, and nobody waits for it when a read never returns. Made by whoever gives the jobs;
-// the thread ends after the job at hand when the worker is gone.
+// A detached thread that does one job after the other and sleeps in between. It starts a job at once, while a queue
+// may have to make a thread first; and a read that never returns blocks only this thread. The owner of the worker
+// gives the jobs; when the worker is gone, the thread ends after its current job.
 
 /// Does jobs in the background, in their order.
 public final class BackgroundWorker: Sendable {
@@ -22,8 +22,8 @@ public final class BackgroundWorker: Sendable {
     }
   }
 
-  /// Does `job` after those before it. The thread is made for the first one; without memory for a thread nothing is
-  /// done, and the next job tries again.
+  /// Queues `job` behind the earlier ones. The first job makes the thread. When there is no memory for a thread,
+  /// nothing is queued, and the next job tries again.
   ///
   /// - Returns: false when there is no thread.
   @discardableResult
@@ -34,7 +34,7 @@ public final class BackgroundWorker: Sendable {
       return !state.hasThread
     }
     guard needsThread else { return true }
-    // The thread holds the state, not the worker: it shall not keep it alive.
+    // The thread holds the state only: it must not keep the worker alive.
     let state = state
     let isStarted = BackgroundThread.start {
       while let job = Self.next(state) { job() }
@@ -48,7 +48,7 @@ public final class BackgroundWorker: Sendable {
     return isStarted
   }
 
-  /// Waits for a job; nil when there will be none any more.
+  /// Waits for a job; nil when the worker is gone.
   private static func next(_ state: Monitor<State>) -> (@Sendable () -> Void)? {
     _ = state.wait { $0.hasEnded || !$0.jobs.isEmpty ? true : nil }
     return state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }

@@ -1,11 +1,11 @@
 // EventPace.swift
-// Says when progress is worth telling. Every event is a frame to draw, on a core that reading could use: with one in
-// 16 instead of 50 ms a 2 h WAV took a quarter longer. One thread at a time.
+// Decides when progress is reported. Every event costs a drawn frame, on a core that reading could use: with an event
+// every 16 ms instead of 50 ms, a WAV of 2 h took a quarter longer. One thread at a time.
 
-/// When the next event of progress is due.
+/// The times at which progress is reported.
 public final class EventPace {
   private static let millisecondsBetweenEvents = 50
-  /// When the end is so near, it is waited for: a picture that is complete a moment later need not be drawn twice.
+  /// When the end is this near, no event is sent before it: the picture would be drawn twice within a moment.
   private static let millisecondsToEnd = 250
 
   private let expectedFrames: Int
@@ -36,7 +36,7 @@ public final class EventPace {
     return true
   }
 
-  /// As it went so far.
+  /// Estimates the time left from the speed so far.
   private func isNearEnd(_ framesRead: Int, _ now: Int) -> Bool {
     guard framesRead > 0, framesRead < expectedFrames else { return false }
     let left = Double(now - start) * Double(expectedFrames - framesRead) / Double(framesRead)

@@ -1,7 +1,8 @@
 // Monitor.swift
-// A value behind a lock, and threads that wait for it to become what they need: what `Mutex` has no way to say.
+// A value behind a lock, and threads that wait until it satisfies a condition, which `Mutex` does not offer.
 // Sound: the value is touched only between lock and unlock, and neither it nor the two pthread objects ever move.
-// Outside the object, because ThreadSanitizer takes a change of a generic object's property for one of its head.
+// They lie outside the object, because ThreadSanitizer mistakes a change of a generic object's property for a change of
+// the object's head.
 
 import Glibc
 
@@ -26,7 +27,7 @@ package final class Monitor<State>: @unchecked Sendable {
     state.deallocate()
   }
 
-  /// Looks at the state, or changes it; then everybody who waits looks again.
+  /// Reads or changes the state, and wakes all waiting threads, which check their condition again.
   package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(lock)
     defer {
@@ -36,7 +37,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state.pointee)
   }
 
-  /// Waits until `body` has an answer. It is asked again after every change.
+  /// Waits until `body` returns an answer. It is called again after every change.
   package func wait<Answer>(for body: (State) -> Answer?) -> Answer {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }

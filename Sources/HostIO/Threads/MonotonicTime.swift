@@ -1,9 +1,9 @@
 // MonotonicTime.swift
-// The one clock of the engine: CLOCK_MONOTONIC, which never goes back, and stands while the computer sleeps.
+// The clock of all targets: CLOCK_MONOTONIC, which never goes back and stops while the computer sleeps.
 
 import Glibc
 
-/// Time since some moment in the past.
+/// Time since an arbitrary moment in the past.
 public enum MonotonicTime {
   /// In seconds.
   public static var now: Double {

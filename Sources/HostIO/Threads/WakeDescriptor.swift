@@ -1,9 +1,9 @@
 // WakeDescriptor.swift
-// A descriptor that becomes readable when another thread says so. (Swift's Glibc module has no eventfd.)
+// A descriptor that another thread can make readable. (Swift's Glibc module has no eventfd.)
 
 import Glibc
 
-/// Wakes a loop that watches descriptors. Signals that come before the loop looks are one.
+/// Wakes a loop that polls descriptors. Several signals before the loop polls count as one.
 package final class WakeDescriptor: Sendable {
   /// Readable after a signal.
   package let descriptor: Int32
@@ -26,7 +26,7 @@ package final class WakeDescriptor: Sendable {
     _ = send(writing, &byte, 1, Int32(MSG_NOSIGNAL))
   }
 
-  /// From now on it is not readable until the next signal.
+  /// Makes the descriptor unreadable until the next signal.
   ///
   /// - Returns: false when there was no signal.
   @discardableResult

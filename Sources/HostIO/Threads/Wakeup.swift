@@ -18,7 +18,7 @@ package final class Wakeup: @unchecked Sendable {
 
   package func post() { sem_post(semaphore) }
 
-  /// Sleeps until somebody posts, or `seconds` have passed. What was posted meanwhile more than once counts as one.
+  /// Sleeps until a thread posts, or `seconds` have passed. Several posts before the wake count as one.
   package func wait(seconds: Double? = nil) {
     if let seconds {
       let end = MonotonicTime.now + max(0, seconds)

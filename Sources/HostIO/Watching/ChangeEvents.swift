@@ -1,9 +1,9 @@
 // ChangeEvents.swift
-// The kernel's word that something about files may have changed (inotify(7)), and a signal that ends the wait for
-// it. One instance serves all files, for a user may have 128 of them, and GTK needs one in every program.
-// One thread waits and reads; `add` and `remove` are for other threads, because they may never return where a file
-// system does not answer. They hold up nobody else then: the kernel looks a name up before it locks the instance,
-// and lets go of a file after it.
+// Events of the kernel that files may have changed (inotify(7)), and a signal that ends the wait for them. One
+// instance serves all files, because a user may have only 128 instances and GTK needs one in every program.
+// One thread waits and reads. Other threads call `add` and `remove`, because these may never return where a file
+// system does not answer. They then block no other thread: the kernel looks a name up before it locks the instance, and
+// releases a file after it has unlocked it.
 //
 // Sound: descriptors are open from init to deinit, and every buffer is passed with its own length.
 
@@ -13,25 +13,25 @@ import SystemPackage
 /// Changes of the files and folders that were added.
 final class ChangeEvents: Sendable {
   struct Event {
-    /// What `add` returned; none when events were lost.
+    /// The number that `add` returned; meaningless when events were lost.
     let watch: Int32
-    /// In a folder, what it is about; else empty.
+    /// For a folder, the name of the entry that the event is about; else empty.
     let name: [UInt8]
-    /// True when no more is told of this file: it was removed here, or is gone.
+    /// True when this is the last event of the file: it was removed from the instance, or deleted.
     let isLast: Bool
-    /// True when events were lost, whatever they were about.
+    /// True when events of any files were lost.
     let isLoss: Bool
   }
 
-  /// What becomes of names in a folder.
+  /// Changes of the names in a folder.
   static let folderMask = UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
   static let fileMask = UInt32(IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// −1 when the kernel has none left: then nothing can be added.
+  /// −1 when the user has no instance left: then nothing can be added.
   private let descriptor: Int32
   private let wake = WakeDescriptor()
 
-  /// - Returns: nil when nobody could end the wait.
+  /// - Returns: nil when there is no descriptor for the signal that ends the wait.
   init?() {
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     if wake.descriptor < 0 { return nil }
@@ -39,7 +39,7 @@ final class ChangeEvents: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Adds what `path` means now. A file has one number, however often and by whatever name it is added.
+  /// Adds the file that `path` means now. A file has one number, even if it is added several times or by several names.
   ///
   /// - Returns: its number, which no other file gets while this object lives; nil when the kernel cannot tell.
   func add(_ path: FilePath, _ mask: UInt32) -> Int32? {
@@ -48,17 +48,17 @@ final class ChangeEvents: Sendable {
     return watch >= 0 ? watch : nil
   }
 
-  /// Removes it for everybody who added it. The last event says so.
+  /// Removes the file for all watches that added it. Its last event reports that.
   func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
   /// Ends the wait, or the next one.
   func signal() { wake.signal() }
 
-  /// Waits for a signal, for events if they are listened to, or until the time is over; −1 is for ever.
+  /// Waits for a signal, for events when `listens` is true, or until the time is over; −1 waits for ever.
   ///
   /// - Returns: true when there are events to read.
   func wait(milliseconds: Int, listens: Bool) -> Bool {
-    // Negative descriptors are passed over.
+    // `poll` ignores negative descriptors.
     var sets = [
       pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: listens ? descriptor : -1, events: Int16(POLLIN), revents: 0),
@@ -68,12 +68,12 @@ final class ChangeEvents: Sendable {
     return ready > 0 && sets[1].revents != 0
   }
 
-  /// Takes all events there are.
+  /// Reads all pending events.
   func read() -> [Event] {
     var events: [Event] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while case let count = Glibc.read(descriptor, &buffer, buffer.count), count > 0 {
-      // struct inotify_event: wd, mask, cookie, len (4 bytes each), and `len` bytes of a name with zeros behind.
+      // struct inotify_event: wd, mask, cookie, len (4 bytes each), and `len` bytes: a name, padded with zeros.
       var place = 0
       while place + 16 <= count {
         let watch = Int32(truncatingIfNeeded: buffer.number(at: place, size: 4, bigEndian: false) ?? 0)

@@ -1,28 +1,28 @@
 // FileChange.swift
-// What has become of a file since it was read. A pure decision from two looks at it: no file is touched here.
+// How a file has changed since it was read. A pure decision from two states of it: no file is touched here.
 
 /// The difference between a file that was read and what is there now.
 public enum FileChange: Hashable, Sendable {
   case unchanged
-  /// Bytes came at its end; those before are the same.
+  /// Bytes were added at its end; those before are the same.
   case grown(by: Int)
-  /// Bytes at its end are gone.
+  /// Bytes were removed from its end.
   case truncated(by: Int)
-  /// The same file holds something else.
+  /// The same file has other content.
   case rewritten
   /// Its name means another file: editors that write a new one and rename it do this.
   case replaced
   /// There is no file by that name.
   case deleted
-  /// It is there, but may not be read any more.
+  /// The file exists, but this process may no longer read it.
   case permissionLost
-  /// Its time is another one, its length and the bytes that were compared are the same.
+  /// Its time differs; its length and the bytes that were compared are the same.
   case touched
 
   /// - Parameters:
   ///   - old: as it was when it was read.
   ///   - new: as it is now; nil when there is none.
-  ///   - keepsBytes: whether the bytes that `old` had are still there; nil when nobody looked, or could.
+  ///   - keepsBytes: whether the bytes of `old` are still there; nil when they were not, or could not be, compared.
   public init(from old: FileState, to new: FileState?, keepsBytes: Bool?) {
     guard let new else {
       self = .deleted

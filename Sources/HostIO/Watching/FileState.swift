@@ -1,6 +1,6 @@
 // FileState.swift
-// What the file system says about a file at one moment: enough to tell later whether it is still the same.
-// Looking may take for ever on a dead network share: never on the main thread.
+// The state of a file at one moment, as the file system reports it: enough to tell later whether it is still the same.
+// The call may block for ever on a dead network share, so it never runs on the main thread.
 
 import Glibc
 import SystemPackage
@@ -30,9 +30,9 @@ public struct FileState: Hashable, Sendable {
       isReadable: isReadable)
   }
 
-  /// Looks by name.
+  /// The state of the file that a name means.
   ///
-  /// - Returns: nil when there is no regular file by that name, or nobody can say.
+  /// - Returns: nil when there is no regular file by that name, or the system cannot tell.
   public init?(of path: FilePath) {
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -43,14 +43,14 @@ public struct FileState: Hashable, Sendable {
     self.init(status, isReadable: isReadable)
   }
 
-  /// Looks at an open file, whatever its name means by now.
+  /// The state of an open file, even if its name means another file by now.
   package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// True when `other` is the same file, whatever it holds.
+  /// True when `other` is the same file, with any content.
   public func isSameFile(as other: FileState) -> Bool { device == other.device && inode == other.inode }
 
   /// True when this is the same file with the same content, as far as its length and time tell.
@@ -58,7 +58,7 @@ public struct FileState: Hashable, Sendable {
     isSameFile(as: other) && byteCount == other.byteCount && modified == other.modified
   }
 
-  /// True when the file may have come out of `earlier` by writing at its end only.
+  /// True when the file may be `earlier` with bytes added at its end only.
   package func mayContinue(_ earlier: FileState) -> Bool {
     isSameFile(as: earlier) && (byteCount > earlier.byteCount || hasSameContent(as: earlier))
   }

@@ -1,10 +1,10 @@
 // FileWatch.swift
-// Notices what becomes of a file while it is open. `WatchHub` says when to look: when the kernel tells of a change,
-// and every two seconds where it does not, as on network shares. Even to look at a file may never return, so
-// everything happens on a thread of the look's own; nobody waits for that thread.
+// Notices changes of a file while it is open. `WatchHub` decides when to look: when the kernel reports a change, and
+// every two seconds where it does not, as on network shares. Looking at a file may never return, so each look runs on a
+// thread of its own, and no other thread waits for it.
 //
 // Not GFileMonitor: GLib keeps one lock for all monitors while it asks the kernel for one (2.74, inotify-sub.c),
-// so a dead share would hold up every other window, and the end of the program.
+// so a dead share would block every other window, and the exit of the program.
 
 import Synchronization
 import SystemPackage
@@ -17,7 +17,7 @@ public final class FileWatch: Sendable {
   /// - Parameters:
   ///   - state: the file as it was when it was read.
   ///   - looked: called after each look, on its thread.
-  ///   - onChange: called there when the answer is another one than before; one call at a time.
+  ///   - onChange: called on the same thread when the result differs from the one before; one call at a time.
   public init(
     path: FilePath, since state: FileState, looked: @escaping @Sendable () -> Void = {},
     onChange: @escaping @Sendable (FileChange) -> Void
@@ -28,25 +28,25 @@ public final class FileWatch: Sendable {
 
   deinit { cancel() }
 
-  /// From now on the file is compared with `state`; says nothing while it is that.
+  /// Compares the file with `state` from now on, and reports only what differs from it.
   public func rebase(to state: FileState) {
     body.rebase(to: state)
     WatchHub.ask(number)
   }
 
-  /// Ends the watch. Returns at once; what is being said at this moment may still arrive.
+  /// Ends the watch. Returns at once; a report that is being delivered may still arrive.
   public func cancel() {
     body.cancel()
     WatchHub.end(number)
   }
 }
 
-/// What the looks and their owner share; it goes with the later of both.
+/// The state that the looks and their owner share. The last of them releases it.
 private final class Body: Sendable {
   private struct Baseline {
     var state: FileState
     var probe: FileProbe?
-    /// True when there was no file by that name at some time since.
+    /// True when the name meant no file at some time since.
     var wasDeleted = false
     var last = FileChange.unchanged
   }
@@ -85,7 +85,7 @@ private final class Body: Sendable {
     guard goesOn else { return false }
     look()
     looked()
-    // Device numbers without a driver are those of network shares (and some others).
+    // Network shares (and some others) have device numbers without a driver.
     return baseline.withLock { major($0.state.device) } != 0
   }
 
@@ -98,21 +98,21 @@ private final class Body: Sendable {
     var keepsBytes: Bool?
     if let state, state.isSameFile(as: before.state) {
       if state.hasSameContent(as: before.state) {
-        // Read now, to compare with later; it counts only when nothing changed meanwhile.
+        // Read now, for a later comparison; kept only when nothing changed meanwhile.
         if before.probe == nil, state.isReadable {
           let probe = FileProbe(path: path, byteCount: state.byteCount)
           if FileState(of: path) == state { next.probe = probe }
         }
       } else if state.isReadable, state.byteCount >= before.state.byteCount {
-        // Where it changed before anybody could look (a recorder that completes its header), it is read again
-        // without asking: what is shown is then true in any case.
+        // When the file changed before the first look (a recorder completes its header), it is read again in any
+        // case, so that what is shown is true.
         keepsBytes =
           before.probe.map { FileProbe(path: path, byteCount: before.state.byteCount)?.body == $0.body }
           ?? true
       }
     }
     next.last = FileChange(from: before.state, to: state, keepsBytes: keepsBytes)
-    // The number of a file that is gone is given to the next one: what comes after a deletion is another file.
+    // File systems reuse inode numbers: a file that appears after a deletion counts as another one.
     if state == nil { next.wasDeleted = true }
     if next.wasDeleted, state != nil, next.last != .unchanged { next.last = .replaced }
     let change: FileChange? = baseline.withLock {

@@ -3,19 +3,19 @@
 
 /// The looks at one file, one at a time.
 struct LookSchedule: Hashable, Sendable {
-  /// Looks are at least so far apart: a recorder writes a thousand times a second.
+  /// The least time between two looks, because a recorder may write a thousand times a second.
   static let restMilliseconds = 250
-  /// Where the kernel does not tell of changes, so long after the rest.
+  /// Where the kernel does not report changes, the time from the end of that pause to the next look.
   static let pollMilliseconds = 2000
 
   private var isLooking = false
-  /// The first look, and those that somebody asks for, need no rest before them.
+  /// The first look, and a look that was asked for, need no pause before them.
   private var isAsked = true
   private var isHeard = false
   private var isTold = false
   private var restEnd = 0
 
-  /// When the next look is due, in milliseconds of the clock of `end`; nil while there is nothing to look for.
+  /// When the next look is due, in milliseconds of the clock of `end`; nil while no look is needed.
   var due: Int? {
     if isLooking { return nil }
     if isAsked { return 0 }
@@ -23,13 +23,13 @@ struct LookSchedule: Hashable, Sendable {
     return isTold ? nil : restEnd + Self.pollMilliseconds
   }
 
-  /// Somebody wants to know now.
+  /// Asks for a look now.
   mutating func ask() { isAsked = true }
 
   /// The kernel said that something may have changed.
   mutating func hear() { isHeard = true }
 
-  /// A look begins. What is heard from now on may have happened behind its back.
+  /// Begins a look. A change that is reported from now on may have come too late for it, and needs another look.
   mutating func begin() {
     isLooking = true
     isAsked = false
@@ -38,7 +38,7 @@ struct LookSchedule: Hashable, Sendable {
 
   /// - Parameters:
   ///   - now: milliseconds of a clock that never goes back.
-  ///   - isTold: whether the kernel tells of changes.
+  ///   - isTold: whether the kernel reports changes.
   mutating func end(at now: Int, isTold: Bool) {
     isLooking = false
     self.isTold = isTold

@@ -2,17 +2,17 @@
 // One inotify instance and one thread for all watched files of the process. Both begin with the first watch and end
 // with the last.
 //
-// The hub's thread only waits and reads events. Whatever asks a file system, which may never answer (a look, and
-// adding to or removing from the instance), runs on a thread of its own, which ends with the look: there are such
-// threads only while something changes or hangs, and one that hangs holds up its own file alone. No lock is held
-// meanwhile, not even to keep adding and removing apart: the number of a file that was removed while somebody else
-// added it is told as ended, and is then added again before the file is looked at.
+// The hub's thread only waits and reads events. A file system may never answer, so a look, and adding to or removing
+// from the instance, run on a thread of their own, which ends with the look. Such threads exist only while something
+// changes or hangs, and one that hangs blocks its own file alone. No lock is held meanwhile, so a file may be removed
+// for one watch while another watch adds it: then an event reports that its number has ended, and the file is added
+// again before it is looked at.
 
 import Glibc
 import Synchronization
 import SystemPackage
 
-/// Says when files are to be looked at.
+/// Decides when files are looked at.
 enum WatchHub {
   private struct Watch: Sendable {
     let path: FilePath
@@ -20,7 +20,7 @@ enum WatchHub {
     let name: [UInt8]
     let look: @Sendable () -> Bool
     var schedule = LookSchedule()
-    /// Their numbers among the events; nil for what the kernel does not tell of.
+    /// The numbers of folder and file in events; nil where the kernel reports no changes.
     var folder: Int32?, file: Int32?
 
     init(_ path: FilePath, _ look: @escaping @Sendable () -> Bool) {
@@ -32,7 +32,7 @@ enum WatchHub {
         } ?? []
     }
 
-    /// The folder also tells of files that are none of ours.
+    /// False for events of a folder that are about other files in it.
     func concerns(_ event: ChangeEvents.Event) -> Bool {
       event.isLoss || event.watch == file
         || event.watch == folder && (event.name.isEmpty || event.name == name)
@@ -40,7 +40,7 @@ enum WatchHub {
 
     mutating func hear(_ event: ChangeEvents.Event) {
       schedule.hear()
-      // What is gone is added again by the look; after a loss nobody knows whether it is.
+      // The look adds a lost number again. When events were lost, that may concern every number.
       if event.isLoss || event.isLast && event.watch == folder { folder = nil }
       if event.isLast && event.watch == file { file = nil }
     }
@@ -49,17 +49,17 @@ enum WatchHub {
   private struct State: Sendable {
     var watches: [Int: Watch] = [:]
     var watchesMade = 0
-    /// Where events come from; nil while there is no thread.
+    /// The source of events; nil while there is no thread.
     var events: ChangeEvents?
-    /// How often a number may have ended.
+    /// Counts the events after which a number may have ended.
     var endings = 0
 
     func uses(_ number: Int32) -> Bool {
       watches.values.contains { $0.folder == number || $0.file == number }
     }
 
-    /// Has the thread look at the schedules, and begins it where there is none. Without memory for a thread, or a
-    /// descriptor, the next call tries again.
+    /// Wakes the thread, which then checks the schedules, or starts it when there is none. When there is no memory for
+    /// a thread, or no descriptor, the next call tries again.
     mutating func wakeThread() {
       if let events { return events.signal() }
       guard let events = ChangeEvents(), BackgroundThread.start({ WatchHub.run(events) }) else { return }
@@ -76,7 +76,7 @@ enum WatchHub {
 
     /// Begins the looks that are due.
     ///
-    /// - Returns: their numbers, and the milliseconds until the next one, −1 when there is none; nil when the last
+    /// - Returns: the numbers of their watches, and the milliseconds until the next look (−1: none); nil when the last
     ///   watch has ended.
     mutating func turn(at now: Int) -> (due: [Int], pause: Int)? {
       if watches.isEmpty {
@@ -113,7 +113,7 @@ enum WatchHub {
     }
   }
 
-  /// Looks at once, or when the look at hand is over.
+  /// Looks at once, or after the current look.
   static func ask(_ number: Int) {
     state.withLock { state in
       guard state.watches[number] != nil else { return }
@@ -122,7 +122,7 @@ enum WatchHub {
     }
   }
 
-  /// Returns at once, whatever hangs.
+  /// Ends a watch. Returns at once, even while a look hangs.
   static func end(_ number: Int) {
     let gone = state.withLock { state -> Watch? in
       guard let gone = state.watches.removeValue(forKey: number) else { return nil }
@@ -132,14 +132,14 @@ enum WatchHub {
       if state.watches.isEmpty { events.signal() }
       return gone
     }
-    // Outside the lock: what its closure holds may end another watch when it goes.
+    // Outside the lock, because releasing the closure may end another watch.
     withExtendedLifetime(gone) {}
   }
 
   // MARK: The hub's thread
 
   private static func run(_ events: ChangeEvents) {
-    // Read no oftener than a file is looked at: the kernel keeps events, and tells what is repeated once.
+    // Read no more often than a file is looked at: the kernel keeps events and merges repeated ones.
     var listensFrom = 0
     while true {
       let now = MonotonicTime.milliseconds
@@ -161,8 +161,8 @@ enum WatchHub {
 
   private static func look(_ number: Int, _ events: ChangeEvents) {
     guard let watch = state.withLock({ $0.watches[number] }) else { return }
-    // First the folder, which tells when the name means another file; then what it means now; then the look: no
-    // change falls between.
+    // First the folder, which reports when the name comes to mean another file; then the file that it means now; then
+    // the look. In this order no change is missed.
     if watch.folder == nil {
       let folder = watch.path.removingLastComponent()
       listen(number, \.folder, to: folder.isEmpty ? "." : folder, ChangeEvents.folderMask, events)
@@ -171,7 +171,7 @@ enum WatchHub {
     hasLooked(number, isTold: watch.look(), events)
   }
 
-  /// Adds what `path` means to the events, and gives up what it meant before.
+  /// Adds the file that `path` means to the events, and removes the one that it meant before.
   private static func listen(
     _ number: Int, _ place: WritableKeyPath<Watch, Int32?>, to path: FilePath, _ mask: UInt32,
     _ events: ChangeEvents
@@ -180,7 +180,7 @@ enum WatchHub {
       let endings = state.withLock { $0.endings }
       let added = events.add(path, mask)
       let (isTrue, unused) = state.withLock { state -> (Bool, Int32?) in
-        // It may be this number that ended meanwhile.
+        // The number that ended meanwhile may be this one.
         guard state.endings == endings else { return (false, nil) }
         var old = added
         if state.watches[number] != nil {
