@@ -1,7 +1,7 @@
 // ChannelReducer.swift
-// Reduces the noise of one channel, block by block: cuts windows, two at a time, has their spectra weighted, and lays
-// them over one another again. Blocks may have any size; what comes out is the same. One thread at a time.
-// Unsafe: buffers are as large as said where they are made, and belong to this object.
+// Reduces the noise of one channel, block by block: cuts windows, two at a time, weights their spectra, and adds them
+// up again where they overlap. The output does not depend on the sizes of blocks. One thread at a time.
+// Unsafe: each buffer has the size that stands where it is made, and belongs to this object.
 
 /// One channel on its way through the short-time Fourier transform.
 final class ChannelReducer {
@@ -10,20 +10,20 @@ final class ChannelReducer {
   private let transform: RealPairTransform
   private let gain: SpectralGain
   private let window: UnsafeMutablePointer<Float>
-  /// The window with the scale of transform and overlap.
+  /// The window, divided by what transform and overlap multiply.
   private let outWindow: UnsafeMutablePointer<Float>
-  /// The last samples that came in; `filled` of them, and `pairSize` are needed.
+  /// The last samples that came in. There are `filled` of them; a pair of windows needs `pairSize`.
   private let input: UnsafeMutablePointer<Float>
   private var inputStart = 0
   private var filled: Int
-  /// What windows have added up to; the first two hops from `outputStart` on are complete after each pair.
+  /// The sums of overlapping windows. After each pair, the first two hops from `outputStart` on are complete.
   private let output: UnsafeMutablePointer<Float>
   private var outputStart = 0
   private let capacity: Int
   /// Samples of output before the first one of the recording.
   private var lead: Int
 
-  /// Numbers behind the input that may be written: a vector.
+  /// Numbers behind the input that the kernels may overwrite: one vector.
   private static let room = 8
 
   init(
@@ -57,10 +57,10 @@ final class ChannelReducer {
     for numbers in [window, outWindow, input, output] { numbers.deallocate() }
   }
 
-  /// Samples that two windows lie in.
+  /// Samples that two successive windows cover.
   private var pairSize: Int { format.size + format.hop }
 
-  /// Takes in samples, and hands out as many as have become ready.
+  /// Takes in samples, and writes those that have become ready.
   ///
   /// - Parameters:
   ///   - samples: `count` of them, `stride` apart; nil: silence.
@@ -108,7 +108,7 @@ final class ChannelReducer {
       transform.first, transform.second, format.size, hop, outWindow, output + outputStart)
   }
 
-  /// So many samples on; what is still needed goes back to the beginning of the buffers when they are full.
+  /// Moves on by `step` samples. When the buffers are full, what is still needed is copied to their beginning.
   private func move(on step: Int) {
     filled -= step
     inputStart += step

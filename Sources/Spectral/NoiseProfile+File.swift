@@ -7,11 +7,11 @@
 //   MEAN DEVIATION        one line for each bin of each channel, channel by channel: powers as decimal numbers
 //   check 0123456789abcdef   FNV-1a (Fowler, Noll and Vo; 64 bits) of everything before this line
 //
-// Lines end with a line feed. Nothing that is read is trusted: whatever is not as it should be is refused.
+// Lines end with a line feed. A file with any other content is refused.
 
 extension NoiseProfile {
   private static let head = "Barline noise profile 1"
-  /// The longest file that is looked at, in bytes: 32 channels at the highest rate.
+  /// The longest file that is read, in bytes: 32 channels at the highest rate.
   public static let longestFile = 128 << 20
 
   /// The file's contents.
@@ -23,7 +23,7 @@ extension NoiseProfile {
     return Self.checked(Array(text.utf8))
   }
 
-  /// With the line that says whether anything was damaged.
+  /// The same with the checksum line, which shows damage.
   static func checked(_ body: [UInt8]) -> [UInt8] {
     body + Array("check \(hexadecimal(checksum(body[...])))\n".utf8)
   }

@@ -1,6 +1,6 @@
 // NoiseProfile.swift
-// What a noise sounds like: mean and spread of its power at each frequency, for each channel, taken from a stretch in
-// which nothing else is heard. A pure value.
+// What a noise sounds like: mean and spread of its power at each frequency, for each channel, measured in a stretch
+// that holds only the noise. A pure value.
 
 import Glibc
 import WaveformCore
@@ -20,7 +20,7 @@ public struct NoiseProfile: Hashable, Sendable {
   /// At least one.
   public let channels: [Channel]
 
-  /// How the stretch was cut.
+  /// The windows into which the stretch was cut.
   public var format: ShortTimeFormat { ShortTimeFormat(sampleRate: sampleRate) }
 
   init(sampleRate: Int, channels: [Channel]) {
@@ -28,7 +28,7 @@ public struct NoiseProfile: Hashable, Sendable {
     self.channels = channels
   }
 
-  /// Windows that a profile needs at least: fewer say nothing of how much a noise varies.
+  /// Windows that a profile needs at least: fewer do not show how much a noise varies.
   static let leastWindows = 8
 
   /// Frames that a stretch of noise has at least: about 0.13 s.
@@ -57,7 +57,8 @@ public struct NoiseProfile: Hashable, Sendable {
     self.sampleRate = sampleRate
   }
 
-  /// The profile for a recording of so many channels: its own one for each, else the mean of all.
+  /// The profile for a recording of `count` channels: channel by channel when the counts are equal, else the mean of
+  /// all.
   func channels(for count: Int) -> [Channel] {
     if channels.count == count { return channels }
     let share = 1 / Float(channels.count)
@@ -68,8 +69,8 @@ public struct NoiseProfile: Hashable, Sendable {
     return Array(repeating: mean, count: count)
   }
 
-  /// The level of each bin in dB, as a sine of that power would be shown: 0 for one at full scale; the mean of all
-  /// channels. Silence is −200.
+  /// The level of each bin in dB, averaged over all channels: 0 for the power of a sine at full scale, −200 for
+  /// silence.
   public var levels: [Double] {
     // A sine at full scale in a window w has the power (Σw / 2)²; w² adds up to size / 2.
     let sum = format.window().reduce(0) { $0 + Double($1) }
@@ -78,13 +79,13 @@ public struct NoiseProfile: Hashable, Sendable {
   }
 }
 
-/// Why a stretch is no noise profile.
+/// Why a stretch gives no noise profile, or a profile does not fit a recording.
 public enum NoiseProfileError: Error, Hashable, Sendable {
   /// It has `frames` frames and would need `least`.
   case tooShort(frames: Int, least: Int, sampleRate: Int)
-  /// There is nothing but zeros in it.
+  /// The stretch holds only zeros.
   case silent
-  /// It was taken at another sample rate than that of the recording.
+  /// The profile and the recording have different sample rates.
   case otherRate(profile: Int, recording: Int)
 
   /// A sentence for a person.
@@ -93,7 +94,7 @@ public enum NoiseProfileError: Error, Hashable, Sendable {
     return detail.prefix(1).uppercased() + detail.dropFirst() + "."
   }
 
-  /// The same as a part of a sentence.
+  /// The same for use within a sentence.
   public var detail: String {
     switch self {
     case .tooShort(let frames, let least, let rate):
@@ -126,7 +127,7 @@ private struct PowerMeter {
     var squares = sums
     let starts = Array(stride(from: 0, through: frames - format.size, by: format.hop))
     for index in stride(from: 0, to: starts.count, by: 2) {
-      // The last one of an odd number is taken twice, and counted once.
+      // The last window of an odd number is transformed twice and counted once.
       let pair = (starts[index], starts[min(index + 1, starts.count - 1)])
       cut(samples, from: pair.0, channel: channel, channels: channels, into: transform.first)
       cut(samples, from: pair.1, channel: channel, channels: channels, into: transform.second)

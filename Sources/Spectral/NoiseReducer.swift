@@ -1,6 +1,6 @@
 // NoiseReducer.swift
-// Reduces the noise of a recording, block by block and in bounded memory. What comes out lines up with what went in, to
-// the sample, and does not depend on the sizes of blocks. Each channel is on its own; one thread for each at a time.
+// Reduces the noise of a recording, block by block and in bounded memory. The output is aligned with the input to
+// the sample, and does not depend on the sizes of blocks. Each channel has its own state, used by one thread at a time.
 
 import WaveformCore
 
@@ -33,11 +33,11 @@ public final class NoiseReducer: @unchecked Sendable {
     }
   }
 
-  /// Frames of output that a block of so many can bring at most.
+  /// The most frames of output that a block of `frames` frames can produce.
   public func capacity(forFrames frames: Int) -> Int { frames + delay }
 
-  /// Reduces one channel of a block; each channel may be on a thread of its own. Into memory of its own: threads that
-  /// write the same lines of the processors' caches wait for each other.
+  /// Reduces one channel of a block; each channel may be on a thread of its own. The output of each channel goes into
+  /// separate memory, because threads that write to the same cache line slow each other down.
   ///
   /// - Parameters:
   ///   - block: interleaved frames of all channels.
@@ -51,13 +51,13 @@ public final class NoiseReducer: @unchecked Sendable {
       source + channel, count: block.count / channels, stride: channels, into: plane)
   }
 
-  /// Says that all channels of a block have been processed.
+  /// Call this when all channels of a block have been processed.
   public func advance(taken: Int, written: Int) {
     self.taken += taken
     self.written += written
   }
 
-  /// Frames that are still missing when everything has come in.
+  /// Frames of output that are still missing when all input has come in.
   public var missing: Int { taken - written }
 
   /// The last frames of one channel, once everything has come in.

@@ -1,13 +1,13 @@
 // NoiseReductionSettings.swift
-// What a person chooses about the reduction of noise. A pure value; what is out of range is brought into it.
+// The user's settings of noise reduction. A pure value; values outside their range are limited to it.
 
-/// How much noise is taken away, and how.
+/// How much noise is removed, and how.
 public struct NoiseReductionSettings: Hashable, Sendable {
-  /// What noise is lowered by, in dB, 0…48; with 0 nothing changes.
+  /// By how much noise is lowered, in dB, 0…48; 0 changes nothing.
   public var reduction: Double { didSet { reduction = Self.limited(reduction, Self.reductions) } }
-  /// How far above the noise's mean power sound still counts as noise, in dB, 0…24.
+  /// Sound up to this far above the mean power of the noise counts as noise, in dB, 0…24.
   public var sensitivity: Double { didSet { sensitivity = Self.limited(sensitivity, Self.sensitivities) } }
-  /// Over how many neighbours of a frequency its power is smoothed, 0…12.
+  /// The number of neighbouring bins over which the power of a bin is smoothed, 0…12.
   public var smoothing: Int { didSet { smoothing = min(max(smoothing, 0), Self.smoothings.upperBound) } }
 
   public static let reductions = 0.0...48.0

@@ -1,13 +1,13 @@
 // NoiseReductionStream.swift
-// The one way of samples through the reduction of noise: they go in block by block and come out clean, while other
-// threads work, each on its own channels. Memory does not depend on the length.
+// Runs a noise reducer over a stream of samples; all noise reduction goes through it. Blocks go in and come out clean,
+// while other threads work, each on its own channels. Memory does not depend on the length.
 // Sound: a block belongs to the workers from `start` until all of them are done with it, to the caller otherwise.
 
 import Dispatch
 import HostIO
 import WaveformCore
 
-/// What of a recording is wanted.
+/// Which part of a recording is wanted.
 public enum NoiseReductionResult: String, Hashable, Sendable, CaseIterable {
   case clean
   /// Exactly the original minus the clean recording.
@@ -16,27 +16,28 @@ public enum NoiseReductionResult: String, Hashable, Sendable, CaseIterable {
 
 /// A recording on its way through a reducer, from its first frame to its last. One thread at a time.
 public final class NoiseReductionStream {
-  /// Takes the interleaved frames that come out next.
+  /// Takes the next interleaved frames of output.
   public typealias Write<Failure: Error> = (UnsafeBufferPointer<Float>) throws(Failure) -> Void
 
-  /// Frames that are reduced at once.
+  /// Frames of a block.
   public static let blockFrames = 32_768
-  /// Blocks on their way: enough that no thread waits for another one.
+  /// Blocks in progress at once: enough that no thread waits for another one.
   private static let blockCount = 4
 
   private let reducer: NoiseReducer
   private let result: NoiseReductionResult
-  /// Each does a share of the channels, block after block; empty: the caller's thread does all.
+  /// Each reduces its share of the channels, block after block; empty: the caller's thread does all the work.
   private let workers: [BackgroundWorker]
   private let blocks: [Block]
-  /// Blocks that workers were given, and those of them that have come out.
+  /// Blocks that were given to the workers, and how many of them have been written.
   private var started = 0, sent = 0
-  /// Originals of frames that have not come out yet; for residues only.
+  /// Input frames whose output has not been written yet; for residues only.
   private var originals: [Float] = []
 
   /// - Parameters:
   ///   - reducer: belongs to this stream.
-  ///   - workers: threads beside the calling one; no more than channels are used. 0: what goes in is reduced at once.
+  ///   - workers: threads beside the calling one; at most one for each channel is used. 0: each block is reduced at
+  ///     once, on the calling thread.
   public init(_ reducer: NoiseReducer, result: NoiseReductionResult = .clean, workers: Int = 2) {
     self.reducer = reducer
     self.result = result
@@ -44,9 +45,9 @@ public final class NoiseReductionStream {
     blocks = (0..<(workers > 0 ? Self.blockCount : 1)).map { _ in Block(reducer) }
   }
 
-  /// Takes in the interleaved frames that come next.
+  /// Takes in the next interleaved frames.
   ///
-  /// - Parameter write: is given what has become clean; a stream is over when it throws.
+  /// - Parameter write: gets the frames that have become clean. When it throws, the stream cannot be used any more.
   public func append<Failure: Error>(
     _ samples: UnsafeBufferPointer<Float>, write: Write<Failure>
   ) throws(Failure) {
@@ -84,21 +85,21 @@ public final class NoiseReductionStream {
       block.done.signal()
     }
     for first in 0..<step {
-      // Where the system gives no thread, this one does it.
+      // When the system gives no thread, this thread does the work.
       if !workers.isEmpty, workers[first].run({ reduce(first) }) { continue }
       reduce(first)
     }
   }
 
   private func sendAll<Failure: Error>(_ write: Write<Failure>) throws(Failure) {
-    // With all blocks on their way there is none that is being filled.
+    // When all blocks are in progress, none is being filled.
     if started - sent < blocks.count, case let last = blocks[started % blocks.count], !last.isEmpty {
       start(last)
     }
     while sent < started { try send(blocks[sent % blocks.count], write) }
   }
 
-  /// Writes the oldest block that is on its way, and makes it ready to be filled.
+  /// Writes the oldest block in progress, and empties it.
   private func send<Failure: Error>(_ block: Block, _ write: Write<Failure>) throws(Failure) {
     for _ in 0..<max(1, workers.count) { block.done.wait() }
     sent += 1
@@ -121,13 +122,13 @@ public final class NoiseReductionStream {
     try write(UnsafeBufferPointer(rebasing: samples[..<count]))
   }
 
-  /// Frames on their way in and out.
+  /// Input and output frames of one block.
   private final class Block: @unchecked Sendable {
     private let channels: Int
     private let input: UnsafeMutableBufferPointer<Float>
     private var filled = 0
     private let output: UnsafeMutableBufferPointer<Float>
-    /// One channel after the other; that of a single one is the output.
+    /// The output, one channel after the other; for one channel it is already interleaved.
     private let planes: UnsafeMutableBufferPointer<Float>
     private let planeSize: Int
     /// Frames that came out.
@@ -152,9 +153,9 @@ public final class NoiseReductionStream {
     }
 
     var isEmpty: Bool { filled == 0 }
-    /// Samples that there is room for.
+    /// Samples that still fit.
     var room: Int { input.count - filled }
-    /// What went in, interleaved.
+    /// The input, interleaved.
     var frames: UnsafeBufferPointer<Float> { UnsafeBufferPointer(rebasing: input[..<filled]) }
 
     func append(_ samples: Slice<UnsafeBufferPointer<Float>>) {
@@ -166,7 +167,7 @@ public final class NoiseReductionStream {
 
     func plane(_ channel: Int) -> UnsafeMutablePointer<Float> { planes.baseAddress! + channel * planeSize }
 
-    /// What is in the planes, as frames of all channels.
+    /// The content of the planes as interleaved frames.
     func interleaved(frames: Int) -> UnsafeMutableBufferPointer<Float> {
       if channels > 1, let target = output.baseAddress {
         SpectralKernels.best.interleave(plane(0), planeSize, channels, frames, target)

@@ -1,5 +1,5 @@
 // QuietStretch.swift
-// Where a recording is quiet and steady: the stretch to take a noise profile of, found in the peaks alone. A pure
+// Finds where a recording is quiet and steady, to take a noise profile there. It looks at the peaks alone. A pure
 // function: no file is read.
 
 import Glibc
@@ -11,10 +11,10 @@ public enum QuietStretch {
   public static let least = 0.5, most = 5.0
   /// dB between the quietest and the loudest part of a stretch.
   private static let spread = 6.0
-  /// dB by which a stretch may be louder than the quietest tenth of the recording: where that is much quieter, as in
-  /// pauses that are short, it is no noise that lies under everything.
+  /// dB by which a stretch may be louder than the quietest tenth of the recording. If it is louder than that (the quiet
+  /// tenth may be short pauses), it is no background noise.
   private static let above = 10.0
-  /// Looks closer than this many seconds at a time are not worth it.
+  /// Seconds of a part, at least: shorter parts give no better result.
   private static let step = 0.05
 
   /// The quietest steady stretch.
@@ -22,8 +22,8 @@ public enum QuietStretch {
   /// - Parameters:
   ///   - length: frames that have been read.
   ///   - sampleRate: frames per second, > 0.
-  /// - Returns: nil when there is none of at least half a second that is neither digital silence nor unsteady, nor
-  ///   much louder than the quietest tenth of the recording.
+  /// - Returns: nil when no stretch of at least half a second is steady, is not digital silence, and is not much louder
+  ///   than the quietest tenth of the recording.
   public static func find(in peaks: WaveformPeaks, length: Int, sampleRate: Int) -> FrameRange? {
     let perPart = max(Double(peaks.framesPerBin), (step * Double(sampleRate)).rounded())
     let count = Int(Double(length) / perPart)
@@ -37,20 +37,20 @@ public enum QuietStretch {
       best = (first, level)
     }
     guard let best, best.level <= quietTenth(levels) * pow(10, above / 10) else { return nil }
-    // As long as it stays as it is: more noise says more about it.
+    // As long as the level stays the same: a longer stretch gives a better profile.
     var end = best.first + parts
     let limit = min(count, best.first + Int(most * Double(sampleRate) / perPart))
     while end < limit, steadyLevel(levels[best.first...end]) != nil { end += 1 }
     return Int(Double(best.first) * perPart)..<Int(Double(end) * perPart)
   }
 
-  /// The power that a tenth of all parts stays below; those without any sound do not count.
+  /// The power below which a tenth of all parts lies. Silent parts do not count.
   private static func quietTenth(_ levels: [Double]) -> Double {
     let heard = levels.filter { $0 > 0 }.sorted()
     return heard.isEmpty ? 0 : heard[heard.count / 10]
   }
 
-  /// The power of each part, the loudest channel's; 0 where there is nothing.
+  /// The power of each part in its loudest channel; 0 for silence.
   private static func levels(of peaks: WaveformPeaks, framesPerPart: Double, count: Int) -> [Double] {
     let grid = PixelGrid(framesPerPixel: framesPerPart)
     var levels = [Double](repeating: 0, count: count)
@@ -65,7 +65,7 @@ public enum QuietStretch {
     return levels
   }
 
-  /// The mean power of parts that differ by little; nil when they do not, or when one is silent.
+  /// The mean power of parts with similar levels; nil when the levels differ too much, or a part is silent.
   private static func steadyLevel(_ levels: ArraySlice<Double>) -> Double? {
     var low = Double.infinity, high = 0.0, sum = 0.0
     for level in levels {

@@ -1,9 +1,8 @@
 // RealPairTransform.swift
-// The one place where FFTW is called: two stretches of real numbers at a time to their spectrum and back, in single
-// precision. A transform owns its buffers and belongs to one thread at a time; plans are made under a lock, because
-// FFTW's planner has state of the whole process.
-// Unsafe: all buffers lie in one piece of FFTW's own memory, aligned as its plans want it, and live as long as this
-// object.
+// The only place that calls FFTW. Transforms two stretches of real numbers at a time to their spectrum and back, in
+// single precision. A transform owns its buffers and belongs to one thread at a time; plans are made under a lock,
+// because FFTW's planner has state of the whole process.
+// Unsafe: all buffers lie in one allocation of FFTW, aligned as its plans need it, and live as long as this object.
 
 import CFFTW
 import Synchronization
@@ -11,7 +10,7 @@ import Synchronization
 /// Guards FFTW's planner, which makes and destroys plans.
 private let planner = Mutex(())
 
-/// Both ways between four buffers.
+/// The plans of both directions between four buffers.
 private struct Plans: @unchecked Sendable {
   let forward: fftwf_plan, backward: fftwf_plan
 
@@ -23,11 +22,11 @@ private struct Plans: @unchecked Sendable {
       func plan(from: (Int, Int), to: (Int, Int)) -> fftwf_plan {
         var dimension = fftwf_iodim(n: Int32(size), is: 1, os: 1)
         let part = { (index: Int) in buffers.first + index * step }
-        // ESTIMATE looks at no data and overwrites none; measuring took 0.15 s and gained nothing at these sizes.
+        // ESTIMATE neither reads nor overwrites data; measuring took 0.15 s and gained nothing at these sizes.
         return fftwf_plan_guru_split_dft(
           1, &dimension, 0, nil, part(from.0), part(from.1), part(to.0), part(to.1), UInt32(FFTW_ESTIMATE))!
       }
-      // The way back is the way there with both parts exchanged before and after.
+      // The inverse transform is the forward one with real and imaginary part exchanged before and after.
       return Plans(forward: plan(from: (0, 1), to: (2, 3)), backward: plan(from: (3, 2), to: (1, 0)))
     }
   }
@@ -48,9 +47,9 @@ private struct Plans: @unchecked Sendable {
 /// A discrete Fourier transform of two stretches of real numbers, a and b, of one size.
 ///
 /// They are the two parts of complex numbers: Z(k) = Σ (a(n) + i·b(n)) exp(−2πi·kn / size). With Z'(k), the conjugate
-/// of Z(size − k), the spectrum of a is (Z + Z') / 2, and that of b is (Z − Z') / 2i (Press et al., "Numerical Recipes",
-/// 3rd edition, 12.3.1). One transform of complex numbers takes 3 µs where two of real ones take 8, for 2,048 of them.
-/// Neither way is scaled: there and back multiplies by `size`.
+/// of Z(size − k), the spectrum of a is (Z + Z') / 2, and that of b is (Z − Z') / 2i (Press et al., "Numerical
+/// Recipes", 3rd edition, 12.3.1). One transform of complex numbers takes 3 µs where two of real ones take 8, for 2,048
+/// of them. Neither direction is scaled: both together multiply by `size`.
 final class RealPairTransform {
   /// A power of two, at least 16.
   let size: Int
@@ -62,8 +61,8 @@ final class RealPairTransform {
   let imaginary: UnsafeMutablePointer<Float>
   private let plans: Plans
 
-  /// Numbers behind the spectrum that may be written. It also keeps the buffers from falling on the same lines of the
-  /// processor's cache.
+  /// Numbers behind the spectrum that kernels may overwrite. They also keep the buffers from sharing the same lines of
+  /// the processor's cache.
   static let room = 16
 
   init(size: Int) {

@@ -1,14 +1,14 @@
 // ShortTimeFormat.swift
-// How sound is cut into spectra: window, hop and size. The same for the profile of a noise and its reduction, so that
-// one can be held against the other. A pure value.
+// How sound is cut into spectra: window, hop and size. A noise profile and the reduction use the same, so that their
+// spectra can be compared. A pure value.
 
 import Glibc
 
 /// Overlapping windows for a short-time Fourier transform.
 ///
-/// The window is the square root of Hann's, used before the transform and again after the way back; both together are
-/// Hann's, which adds up to 2 when each begins a quarter after the one before (Griffin and Lim 1984, "Signal
-/// estimation from modified short-time Fourier transform").
+/// The window is the square root of Hann's. It is applied before the transform and again after the inverse one; both
+/// together are Hann's window, which adds up to 2 when each window begins a quarter of its size after the one before
+/// (Griffin and Lim 1984, "Signal estimation from modified short-time Fourier transform").
 public struct ShortTimeFormat: Hashable, Sendable {
   /// Samples of a window: a power of two.
   public let size: Int
@@ -28,10 +28,10 @@ public struct ShortTimeFormat: Hashable, Sendable {
   /// Numbers in a spectrum: from 0 to half the sample rate.
   public var binCount: Int { size / 2 + 1 }
 
-  /// Room for a spectrum's values in whole vectors.
+  /// `binCount` rounded up to whole vectors.
   var paddedBinCount: Int { (binCount + 7) / 8 * 8 }
 
-  /// Windows that a sample lies in.
+  /// Windows that cover each sample.
   var overlap: Int { size / hop }
 
   /// The square root of Hann's window.

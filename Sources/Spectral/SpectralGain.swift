@@ -1,6 +1,6 @@
 // SpectralGain.swift
-// From the power of a spectrum to what each of its bins is multiplied with: the estimator at the heart of noise
-// reduction. One channel; two frames after two others, on one thread.
+// Computes the gain of each bin from its power: the estimator of noise reduction. One channel; two frames at a time, on
+// one thread.
 // Unsafe: all buffers have room for whole vectors of eight numbers, and belong to this object.
 
 import Glibc
@@ -11,18 +11,18 @@ import Glibc
 /// ξ = α·G'²γ' + (1 − α)·max(γ − 1, 0), where G' and γ' are those of the frame before (Ephraim and Malah 1984, "Speech
 /// enhancement using a minimum mean-square error short-time spectral amplitude estimator", equation 51). The gain is
 /// G = ξ/(1 + ξ) (Scalart and Filho 1996, "Speech enhancement based on a priori signal to noise estimation"), never
-/// below −reduction. γ is smoothed over neighbouring frequencies, which takes away what sounds like music in the rest
-/// of a noise.
+/// below −reduction. γ is smoothed over neighbouring frequencies, which removes tones ("musical noise") from the
+/// noise that remains.
 final class SpectralGain {
-  /// α above. With 0.98, as speech enhancement for the telephone has it, onsets were lost: over speech, music and
-  /// drums in white, pink, room noise and hum the gain in signal-to-noise ratio was 3.0 dB, with 0.9 it was 3.9.
+  /// α in the formula. 0.98, the value of speech enhancement for telephones, lost onsets: with it the signal-to-noise
+  /// ratio rose by 3.0 dB, with 0.9 by 3.9 dB (speech, music and drums in white, pink and room noise and hum).
   private static let memory: Float = 0.9
-  /// A gain falls to this part of itself at most from one frame to the next, a quarter of a window later: what fades
-  /// out keeps its end.
+  /// From one frame to the next, a quarter of a window later, a gain falls at most to this part of itself, so that
+  /// sounds that fade out keep their end.
   private static let release: Float = 0.5
 
-  /// ξ is no smaller. Where there is noise alone it would be squared from frame to frame until processors calculate with
-  /// it a hundred times more slowly; its gain is far below any −reduction.
+  /// The lower limit of ξ. In noise alone, ξ would be squared from frame to frame until it is a denormal number, with
+  /// which processors calculate a hundred times more slowly. The gain of this limit is far below any −reduction.
   private static let leastRatio: Float = 1e-5
 
   private typealias Numbers = UnsafeMutablePointer<Float>
@@ -39,7 +39,7 @@ final class SpectralGain {
   private let before: Numbers
   /// The gains of the frame before.
   private let held: Numbers
-  /// γ of both frames, with eight numbers of room on either side for what smoothing looks at.
+  /// γ of both frames, with eight numbers of room on either side, which smoothing reads.
   private let ratios: (Numbers, Numbers)
   private static let room = 8
 
@@ -66,8 +66,8 @@ final class SpectralGain {
     held = numbers(count, floor)
     let padded = count + 2 * Self.room
     ratios = (numbers(padded, 1), numbers(padded, 1))
-    // A noise as random as Gauss's has a deviation of power as large as its mean; a hum has hardly any, and needs no
-    // more room than its mean.
+    // The power of Gaussian noise deviates by as much as its mean. That of a hum hardly deviates, so it needs no margin
+    // above its mean.
     let margin = Float(pow(10, settings.sensitivity / 10) - 1)
     for bin in 0..<binCount {
       inverseNoise[bin] = 1 / max(mean[bin] + margin * deviation[bin], 1e-20)
@@ -81,7 +81,7 @@ final class SpectralGain {
   /// Multiplies the spectra of two frames with their gains.
   ///
   /// - Parameters:
-  ///   - real: of the spectrum of both, as `RealPairTransform` has it.
+  ///   - real: the real part of the spectrum of both frames, as in `RealPairTransform`.
   func apply(real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>) {
     let (first, second) = (ratios.0 + Self.room, ratios.1 + Self.room)
     // The mirror image of bin 0 is itself.

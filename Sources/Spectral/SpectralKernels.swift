@@ -1,13 +1,13 @@
 // SpectralKernels.swift
-// The inner loops of noise reduction, in the two ways that they are compiled: for every x86-64 processor, and for those
-// with AVX2, which calculate with eight numbers at a time rather than four. Both give the same bits.
+// The inner loops of noise reduction, compiled twice: for every x86-64 processor, and for processors with AVX2, which
+// calculate with eight numbers at a time rather than four. Both give the same bits.
 
 import CVector
 import Glibc
 import SpectralKernel
 import SpectralKernelAVX2
 
-/// The inner loops; see the functions of the same names for what they take.
+/// The inner loops. The functions of the same names document their parameters.
 struct SpectralKernels: Sendable {
   typealias Input = UnsafePointer<Float>
   typealias Numbers = UnsafeMutablePointer<Float>
@@ -36,7 +36,7 @@ struct SpectralKernels: Sendable {
     layPair: SpectralKernel.layPair, findRatios: SpectralKernel.findRatios, smooth: SpectralKernel.smooth,
     findGains: SpectralKernel.findGains, weigh: SpectralKernel.weigh)
 
-  /// For processors with AVX2; nil where this one has none.
+  /// For processors with AVX2; nil where this processor has none.
   static let wide: SpectralKernels? =
     barline_has_avx2() == 0
     ? nil
@@ -47,6 +47,7 @@ struct SpectralKernels: Sendable {
       findRatios: SpectralKernelAVX2.findRatios, smooth: SpectralKernelAVX2.smooth,
       findGains: SpectralKernelAVX2.findGains, weigh: SpectralKernelAVX2.weigh)
 
-  /// The faster ones; with `BARLINE_PLAIN` in the environment those for every processor, so that both can be compared.
+  /// The faster ones of this processor. With `BARLINE_PLAIN` in the environment those for every processor, so that both
+  /// can be compared.
   static let best = getenv("BARLINE_PLAIN") == nil ? wide ?? plain : plain
 }

@@ -1,12 +1,12 @@
 // Gains.swift
-// From a spectrum to its weighted self, step by step; `SpectralGain` knows the formulas. Functions of plain memory: see
-// SpectralVector.swift for what may stand in this module.
+// The steps that weight a spectrum; `SpectralGain` explains the formulas. Functions of plain memory: see
+// SpectralVector.swift for what this module may contain.
 // Unsafe: buffers have whole vectors of eight numbers, and `count` is a multiple of eight.
 
-/// Power over noise of two frames, at most 10⁹.
+/// The ratio of power to noise of two frames, at most 10⁹.
 ///
 /// - Parameters:
-///   - real: of the spectrum of both, `size` numbers and, behind them, the first one again.
+///   - real: the real part of the spectrum of both: `size` numbers, followed by the first one again.
 @inline(never)
 public func findRatios(
   _ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>, size: Int,
@@ -20,7 +20,7 @@ public func findRatios(
     let (mirroredRe, mirroredIm) = (
       SpectralVector(real, mirror).reversed, SpectralVector(imaginary, mirror).reversed
     )
-    // Twice the spectra, so four times their power.
+    // These are twice the spectra, so the power is four times too large.
     let scale = SpectralVector(inverseNoise, bin) * 0.25
     let a = (re: re + mirroredRe, im: im - mirroredIm)
     let b = (re: re - mirroredRe, im: im + mirroredIm)
@@ -31,7 +31,7 @@ public func findRatios(
   }
 }
 
-/// Weighs each number with its two neighbours, `passes` times: 1/4, 1/2, 1/4.
+/// Averages each number with its two neighbours, weighted 1/4, 1/2, 1/4, `passes` times.
 ///
 /// - Parameter ratios: `binCount` of them, with a vector of room on either side.
 @inline(never)
@@ -43,7 +43,7 @@ public func smooth(_ ratios: UnsafeMutablePointer<Float>, binCount: Int, count: 
     var left = SpectralVector(ratios, -1)
     for bin in stride(from: 0, to: count, by: SpectralVector.scalarCount) {
       let (middle, right) = (SpectralVector(ratios, bin), SpectralVector(ratios, bin + 1))
-      // Read before it is written over.
+      // Read before it is overwritten.
       let next = SpectralVector(ratios, bin + SpectralVector.scalarCount - 1)
       ((left + right) * 0.25 + middle * 0.5).store(ratios, bin)
       left = next
@@ -56,10 +56,10 @@ struct GainLimits {
   let memory: Float, leastRatio: Float, release: Float, floor: Float
 }
 
-/// From the ratios of two frames, one after the other, to half the sum and half the difference of their gains.
+/// Computes half the sum and half the difference of the gains of two successive frames from their ratios.
 ///
 /// - Parameters:
-///   - first: ratios, and the half sums afterwards; `second`: the half differences.
+///   - first: ratios of the first frame; holds the half sums afterwards. `second` holds the half differences.
 ///   - before: gain² times ratio of the frame before; `held`: its gain.
 @inline(never)
 public func findGains(
@@ -80,7 +80,7 @@ public func findGains(
   }
 }
 
-/// The gains of one frame, and gain² times ratio, from its ratio and what is known of the frame before.
+/// The gains of one frame, and gain² times ratio, from its ratio and the values of the frame before.
 @inline(__always)
 private func gain(
   _ ratio: SpectralVector, before: SpectralVector, held: SpectralVector, _ limits: GainLimits
@@ -94,7 +94,7 @@ private func gain(
   return (limited, gain * gain * ratio)
 }
 
-/// Both spectra times their gains.
+/// Multiplies both spectra with their gains.
 ///
 /// With Z and Z' as in `RealPairTransform`, what is wanted is G·(Z + Z')/2 of a, and the same with a minus of b.
 @inline(never)
@@ -115,7 +115,7 @@ public func weigh(
     (sum * mirroredRe + difference * re).reversed.store(real, mirror)
     (sum * mirroredIm - difference * im).reversed.store(imaginary, mirror)
   }
-  // Its own mirror image.
+  // The middle bin is its own mirror image.
   real[middle] *= sums[middle] + differences[middle]
   imaginary[middle] *= sums[middle] - differences[middle]
 }

@@ -1,10 +1,11 @@
 // SpectralVector.swift
-// Numbers by eights: how the spectra are gone through.
+// Vectors of eight numbers, with which the kernels process spectra.
 //
-// The sources of this module are compiled a second time, for AVX2, as SpectralKernelAVX2. So nothing may stand here of
-// which the compiler would make a function that other modules could share, as it does of generic code: those would then
-// call what their processor may not know. Plain memory goes in and out, no arrays; `.ci/run` looks at the symbols.
-// Unsafe: whoever loads or stores has eight numbers there.
+// The sources of this module are compiled a second time, for AVX2, as SpectralKernelAVX2. So this module must not
+// contain code that the compiler turns into functions shared with other modules, as it does with generic code: a
+// processor without AVX2 could then run AVX2 code. Functions take plain memory, no arrays; `.ci/run` checks the
+// symbols.
+// Unsafe: the caller has eight numbers at every place that is loaded or stored.
 
 import CVector
 
@@ -23,19 +24,19 @@ extension SpectralVector {
     UnsafeMutableRawPointer(numbers + index).storeBytes(of: self, as: SpectralVector.self)
   }
 
-  /// The last one first.
+  /// The numbers in reverse order.
   @inline(__always) var reversed: SpectralVector {
     SpectralVector(self[7], self[6], self[5], self[4], self[3], self[2], self[1], self[0])
   }
 
-  /// The larger of each two.
+  /// The larger number of each lane.
   @inline(__always) func atLeast(_ other: Self) -> Self { barline_larger(self, other) }
 
-  /// The smaller of each two.
+  /// The smaller number of each lane.
   @inline(__always) func atMost(_ other: Self) -> Self { barline_smaller(self, other) }
 
-  /// Samples whose power can be estimated. What is no number would stay in the estimates for good, and so would what is
-  /// so large that the sum of its squares is none: ±10⁶ is 120 dB above full scale.
+  /// Samples whose power can be estimated: values that are not finite, or whose squares overflow, would stay in the
+  /// estimates for good. The former become 0; the others are limited to ±10⁶, which is 120 dB above full scale.
   @inline(__always) var limitedForPower: Self {
     let bits = unsafeBitCast(self, to: SIMD8<Int32>.self)
     let (sign, size) = (bits & Int32.min, bits & Int32.max)

@@ -1,7 +1,7 @@
 // Windows.swift
-// Samples on their way into a transform and out of it. Functions of plain memory: see SpectralVector.swift for what may
-// stand in this module.
-// Unsafe: buffers have whole vectors of eight numbers; counts are multiples of eight unless said.
+// Moves samples into a transform and out of it. Functions of plain memory: see SpectralVector.swift for what this
+// module may contain.
+// Unsafe: buffers have whole vectors of eight numbers; counts are multiples of eight unless noted.
 
 /// Takes samples in, limited so that their power can be estimated.
 ///
@@ -14,7 +14,7 @@ public func takeIn(
 ) {
   var done = 0
   if step == 2 {
-    // Of sixteen numbers the last is the other channel's, and may be none of the block's.
+    // The last of sixteen numbers belongs to the other channel, and may lie outside the block.
     while done + SpectralVector.scalarCount < count {
       let both = UnsafeRawPointer(samples + 2 * done).loadUnaligned(as: SIMD16<Float>.self)
       both.evenHalf.store(place, done)
@@ -22,13 +22,13 @@ public func takeIn(
     }
   }
   for index in done..<count { place[index] = samples[index * step] }
-  // What lies behind the last sample is written before it is read.
+  // Numbers behind the last sample are overwritten before they are read.
   for index in stride(from: 0, to: count, by: SpectralVector.scalarCount) {
     SpectralVector(place, index).limitedForPower.store(place, index)
   }
 }
 
-/// Makes frames of channels that lie one after the other.
+/// Interleaves channels that lie one after the other.
 ///
 /// - Parameters:
 ///   - planes: `planeSize` numbers from one channel to the next; `frames` of each count, any number.
@@ -74,7 +74,8 @@ public func cutPair(
   }
 }
 
-/// Lays two stretches over those before them, each multiplied with the window; the last hop of each is the first there.
+/// Adds two stretches to the overlapping ones before them, each multiplied with the window. The last hop of each is
+/// stored, not added: nothing lies there yet.
 ///
 /// - Parameter target: `size + hop` numbers.
 @inline(never)
