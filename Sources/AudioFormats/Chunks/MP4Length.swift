@@ -1,13 +1,14 @@
 // MP4Length.swift
 // How long the audio tracks of an MP4 or QuickTime file are, to the frame. The length in an edit list is often rounded
-// to milliseconds; the sum of all packets less the encoder's priming is not (ISO/IEC 14496-12, 8.4.2, 8.6.6). Only
-// boxes are walked over: numbers in them are checked, never allocated from.
+// to milliseconds; the sum of all packets less the encoder's priming is not (ISO/IEC 14496-12, 8.4.2, 8.6.6). It walks
+// over boxes only: numbers in them are checked, and never decide how much memory is allocated.
 
 import HostIO
 
-/// The lengths that a movie header tells.
+/// The lengths of the audio tracks in a movie header.
 package struct MP4Length {
-  /// One for each audio track, in their order: frames of the media's own clock; nil where it is not simple.
+  /// One for each audio track, in their order, in ticks of the media's own clock; nil where the length cannot be
+  /// derived from one edit.
   package private(set) var tracks: [Track?] = []
 
   package struct Track: Hashable {
@@ -16,11 +17,11 @@ package struct MP4Length {
     package let duration: Int
   }
 
-  /// True when the last box reaches beyond the end of the file. The header of a fragmented file is written before the
-  /// fragments, so its length says nothing of those that are missing.
+  /// True when the last box reaches beyond the end of the file. The length in the header does not show this for a
+  /// fragmented file, whose header is written before the fragments.
   package private(set) var isCutOff = false
 
-  /// Headers are small; longer ones (many hours of video) are cut off here, and with them what is behind.
+  /// Bytes of a header that are read. Headers are small; of longer ones (many hours of video) the rest is ignored.
   private static let limit = 64 << 20
 
   package init(_ file: some ByteSource) {
@@ -49,10 +50,10 @@ package struct MP4Length {
     box.size <= limit ? file.bytes(at: offset + box.head, length: box.size - box.head) : nil
   }
 
-  /// Goes over the boxes of a file, as long as `body` wants.
+  /// Walks over the boxes of a file until `body` returns false.
   ///
-  /// - Returns: true when the last one is cut off. Anything may stand behind the boxes; a box of a known kind that does
-  ///   not fit is cut off.
+  /// - Returns: true when the last box is cut off: it is of a known kind and does not fit into the file. Other bytes
+  ///   may follow the boxes.
   @discardableResult private static func walk(
     _ file: some ByteSource, _ body: (_ box: (kind: String, head: Int, size: Int), _ offset: Int) -> Bool
   ) -> Bool {
@@ -93,7 +94,7 @@ package struct MP4Length {
     guard let list = child("edts", of: track).flatMap({ child("elst", of: $0) }) else { return clock }
     guard let edit = onlyEdit(list), edit.start <= clock.duration else { return nil }
     let rest = clock.duration - edit.start
-    // Where the list says the same in coarser units, it does not mean to cut anything off.
+    // The list may say the same length in coarser units; then it cuts nothing off.
     let (scaled, overflow) = edit.duration.multipliedReportingOverflow(by: clock.timescale)
     guard !overflow else { return nil }
     let cut = scaled / movieScale
@@ -101,7 +102,8 @@ package struct MP4Length {
     return Track(timescale: clock.timescale, duration: edit.duration == 0 || rest - cut <= tick ? rest : cut)
   }
 
-  /// The edit that shows something, when there is only one. Both numbers are in their own units.
+  /// The edit that plays media, when there is only one: the duration in units of the movie, the start in those of the
+  /// media.
   private static func onlyEdit(_ list: ArraySlice<UInt8>) -> (duration: Int, start: Int)? {
     let bytes = Array(list.prefix(8 + 8 * 20))
     let size = bytes.first == 1 ? 8 : 4
@@ -114,7 +116,7 @@ package struct MP4Length {
       guard let duration = bytes.number(at: offset, size: size, bigEndian: true),
         let rate = bytes.number(at: offset + 2 * size, size: 4, bigEndian: true)
       else { return nil }
-      // −1: nothing is shown for a while; the track begins later, which is no part of it.
+      // −1 is an empty edit: the track begins later, and that pause is not part of it.
       guard let start = bytes.number(at: offset + size, size: size, bigEndian: true),
         start != 0xFFFF_FFFF
       else { continue }
@@ -124,7 +126,7 @@ package struct MP4Length {
     return found
   }
 
-  /// `mvhd` and `mdhd` alike.
+  /// Reads `mvhd` or `mdhd`, which begin in the same way.
   private static func clock(_ body: ArraySlice<UInt8>) -> Track? {
     let bytes = Array(body.prefix(32))
     let isLong = bytes.first == 1
@@ -139,7 +141,7 @@ package struct MP4Length {
     return nil
   }
 
-  /// The size of a box and of its head, as far as there is room.
+  /// The size of a box and of its head; nil when they do not fit into `room`.
   fileprivate static func box(
     _ bytes: ArraySlice<UInt8>, room: Int
   ) -> (kind: String, head: Int, size: Int)? {

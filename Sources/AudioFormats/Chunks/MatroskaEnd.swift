@@ -1,6 +1,7 @@
 // MatroskaEnd.swift
-// Whether a Matroska or WebM file ends in the middle: the segment, which holds all else, says how long it is (RFC 8794,
-// section 6; RFC 9559, section 5.1). Recorders that cannot go back leave that open. Reads some bytes of the beginning.
+// Whether a Matroska or WebM file is cut off: the segment, which contains everything else, states its length (RFC 8794,
+// section 6; RFC 9559, section 5.1). Recorders that cannot seek leave it unknown. Reads only the
+// beginning of the file.
 
 import HostIO
 
@@ -23,7 +24,8 @@ package struct MatroskaEnd {
     isMissing = value > file.count - size.end
   }
 
-  /// A size of one to eight bytes, as its first bit that is set tells, and where it ends; nil for one that is left open.
+  /// A size of one to eight bytes (the first bit that is set tells how many) and where it ends. The value is nil when
+  /// it was left unknown.
   private static func size(_ bytes: [UInt8], at place: Int) -> (value: Int?, end: Int)? {
     guard place < bytes.count, case let length = bytes[place].leadingZeroBitCount + 1, length <= 8,
       place + length <= bytes.count

@@ -1,6 +1,7 @@
 // SampleChunk+Apple.swift
 // The containers of other machines: AIFF and AIFF-C (Apple, 1991), CAF (Apple Core Audio Format specification 1.0)
-// and Sun's and NeXT's AU. All are big-endian, CAF and AIFF-C samples not always.
+// and Sun's and NeXT's AU. Their numbers are big-endian; samples of CAF and AIFF-C may be
+// little-endian.
 
 import HostIO
 
@@ -75,9 +76,9 @@ extension SampleFormat {
     guard let channels = chunk.number(at: 0, size: 2, bigEndian: true),
       let bits = chunk.number(at: 6, size: 2, bigEndian: true), chunk.count >= 18
     else { return nil }
-    // What is no rate is none: libsndfile makes 1 Hz of nothing, and 67 MHz of infinity.
+    // An impossible rate counts as missing: libsndfile turns zero into 1 Hz, and infinity into 67 MHz.
     let rate = Self.extended(chunk, at: 8) ?? 0
-    // Samples lie in as many bytes as they need, at the upper end.
+    // Samples take the least number of whole bytes, and lie in their upper bits.
     let integer = Self.integer(bytes: (bits + 7) / 8, bigEndian: true)
     var encoding = isCompressed ? nil : integer
     if isCompressed {
@@ -118,7 +119,7 @@ extension SampleFormat {
     self.init(channels: channels, sampleRate: Int(rate.rounded()), encoding: encoding)
   }
 
-  /// A positive number of 80 bits (IEEE 754 extended), rounded; nil when it is no rate.
+  /// A positive number of 80 bits (IEEE 754 extended), rounded; nil when it cannot be a rate.
   private static func extended(_ bytes: [UInt8], at offset: Int) -> Int? {
     guard let exponent = bytes.number(at: offset, size: 2, bigEndian: true),
       let high = bytes.number(at: offset + 2, size: 4, bigEndian: true),

@@ -1,8 +1,8 @@
 // SampleChunk.swift
-// Where a header says the samples lie, and how they are coded. libsndfile shortens the length silently to what is
-// there, so a cut file looks whole to it; it shows nothing of a file whose recorder crashed before it wrote the
-// length, and refuses some that never say one. Only the heads of chunks are read; numbers from the file are never
-// trusted, only compared.
+// Where the samples lie according to the header, and how they are coded. libsndfile is not enough: it silently shortens
+// the length to the bytes that exist, so a cut file looks whole; it shows nothing of a file whose recorder crashed
+// before it wrote the length, and refuses some files without a length. Only the heads of chunks are read; numbers from
+// the file are compared, never trusted.
 // Formats: RIFF/RIFX/RF64/BW64 (EBU Tech 3306), W64 (Sony Wave64).
 
 import HostIO
@@ -12,15 +12,15 @@ package struct SampleChunk: Hashable, Sendable {
   package let container: Container
   /// The first byte of the samples.
   package let offset: Int
-  /// How many bytes of samples are promised; nil when the header says that it does not know.
+  /// How many bytes of samples the header promises; nil when it leaves the length open.
   package let declaredBytes: Int?
-  /// What the header says about them; nil when it does not, or not before them.
+  /// Their format according to the header; nil when no format stands before the samples.
   package let format: SampleFormat?
 
   /// The plain samples; nil when they are not plain.
   package var raw: RawFormat? { format?.raw(at: offset) }
 
-  /// Finds the samples, as far as the container is one of chunks.
+  /// Finds the samples; nil when the container is not one of chunks.
   package init?(in file: some ByteSource) {
     let head = file.bytes(at: 0, length: 64)
     if head.has("RIFF") || head.has("RIFX") || head.has("RF64") || head.has("BW64") {
@@ -40,10 +40,10 @@ package struct SampleChunk: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - declared: the length in bytes that the header says; nil when it says none.
-  ///   - is32Bit: false where the largest number is not a way to say that the length is not known.
+  ///   - declared: the length in bytes in the header; nil when it has none.
+  ///   - is32Bit: true where 0 and the largest 32-bit numbers can mean that the length is unknown.
   ///   - byteCount: the length of the file.
-  ///   - isEmpty: true when other chunks follow at once: there are no samples, and none are looked for.
+  ///   - isEmpty: true when other chunks follow at once: then a length of 0 is true.
   package init(
     _ container: Container, offset: Int, declared: Int?, is32Bit: Bool, byteCount: Int, isEmpty: Bool = false,
     format: SampleFormat?
@@ -51,8 +51,8 @@ package struct SampleChunk: Hashable, Sendable {
     self.container = container
     self.offset = offset
     self.format = format
-    // Recorders that cannot go back write 0 or nearly the largest number, signed or not, less their header. Those that
-    // begin a new file after 2 or 4 GiB write the same numbers, and mean them: the samples are there.
+    // Recorders that cannot seek write 0 or nearly the largest number, signed or unsigned, less their header. Recorders
+    // that begin a new file after 2 or 4 GiB write the same numbers as true lengths: then the samples are there.
     let isLarge = declared.map { $0 > 0xFFFF_0000 || (0x7FFF_0000...0x7FFF_FFFF ~= $0) } ?? true
     let fits = declared.map { offset + $0 <= byteCount } ?? false
     let isOpen = is32Bit && isLarge && !fits
@@ -92,7 +92,7 @@ package struct SampleChunk: Hashable, Sendable {
         let chunk = file.bytes(at: offset + 8, length: min(size, 40))
         format = SampleFormat(wave: chunk, bigEndian: bigEndian)
       } else if head.has("data") {
-        // A file of more than 4 GiB cannot say so in 32 bits: what the number means is anybody's guess.
+        // 32 bits cannot hold a length of more than 4 GiB: in such a file the number means nothing.
         let wraps = longBytes == nil && file.count - offset > 0xFFFF_FFFF
         let declared = size == 0xFFFF_FFFF && longBytes != nil ? longBytes : wraps ? nil : size
         self.init(

@@ -1,5 +1,6 @@
 // AudioDescription.swift
-// What a header says about a recording. A value; what is really there is only known after reading (`ReadReport`).
+// The properties of a recording according to its header. A value. Only reading shows what is really there
+// (`ReadReport`).
 
 import HostIO
 
@@ -11,39 +12,39 @@ public struct AudioDescription: Hashable, Sendable {
   public let channels: Int
   /// Frames per second; at least 1.
   public let sampleRate: Int
-  /// Frames that the header promises: an estimate. Nil when it says nothing, or something that cannot be.
+  /// Frames that the header promises: an estimate. Nil when it has no number, or an impossible one.
   public let framesPromised: Int?
-  /// Frames by which the promise may be wrong without anything being amiss: containers count in packets or
-  /// milliseconds. `.max` when nobody vouches for it.
+  /// Frames by which the promise may be wrong although the file is whole, because containers count in packets or
+  /// milliseconds. `.max` when the promise is only an estimate.
   public let promiseTolerance: Int
-  /// Frames that the bytes of the file hold, counted because its header says nothing; nil when it does.
+  /// Frames that the bytes of the file hold, counted because the header has no length; nil when it has one.
   public let framesCounted: Int?
   /// True when peaks are kept in Float (float, Vorbis, Opus and MP3 files); otherwise they are Int16.
   public let isFloat: Bool
-  /// What samples need to be written: 24 bits for all integers that are wider than 16.
+  /// The precision that keeps all samples: 24 bits for all integers that are wider than 16.
   public enum Precision: Sendable { case bits16, bits24, float }
   public var precision: Precision {
     isFloat ? .float : encoding.bits ?? 0 > 16 ? .bits24 : .bits16
   }
-  /// True when the encoding keeps less than was recorded: Vorbis, Opus, MP3.
+  /// True when the encoding is lossy: Vorbis, Opus, MP3.
   public let isLossy: Bool
   /// How far the decoder can be trusted to jump.
   public private(set) var seeking: Seeking
-  /// True when the file ends in the middle, though nobody can say how much is missing.
+  /// True when the file is cut off and the missing length is unknown.
   public let isCutOff: Bool
   /// True when further recordings follow in the file (chained Ogg), which are not read.
   public let isFirstOfSeveral: Bool
-  /// The recording that follows in the file and does not fit on, so that reading ends before it.
+  /// The recording that follows in the file and has other channels or another rate: reading ends before it.
   public private(set) var following: FollowingRecording?
-  /// The audio tracks of a container that can have several; empty where there is no such thing.
+  /// The audio tracks of a container that can have several; empty for other containers.
   public let audioTracks: [AudioTrack]
   /// Which of them this is, counted from 0.
   public let audioTrack: Int
   /// The length of the file in bytes.
   public let byteCount: Int
-  /// What stands beside the lanes: one short label per channel; empty for mono.
+  /// The labels of the lanes: a short one for each channel; empty for mono.
   public let channelLabels: [String]
-  /// The file when it was opened; nil when the samples come from elsewhere.
+  /// The state of the file when it was opened; nil when the samples do not come from a file.
   public private(set) var fileState: FileState?
 
   public init(
@@ -75,10 +76,10 @@ public struct AudioDescription: Hashable, Sendable {
 
   package func with(_ fileState: FileState) -> Self { with(\.fileState, fileState) }
 
-  /// The same, but for a recording that was found behind it.
+  /// The same description with a recording that follows.
   package func with(_ following: FollowingRecording) -> Self { with(\.following, following) }
 
-  /// The same, but for how far the decoder can be trusted to jump.
+  /// The same description with another `seeking`.
   public func with(_ seeking: Seeking) -> Self { with(\.seeking, seeking) }
 
   private func with<Value>(_ property: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
@@ -87,10 +88,10 @@ public struct AudioDescription: Hashable, Sendable {
     return next
   }
 
-  /// The encoding in words, without what the container's text says: "16-bit PCM", "16-bit" in WavPack.
+  /// The encoding in words, without repeating the container: "16-bit PCM", but "16-bit" in WavPack.
   public var encodingText: String { encoding.text(in: container) }
 
-  /// Container and encoding in words, nothing twice: "WAV, 16-bit PCM", "AC-3".
+  /// Container and encoding in words, without repetition: "WAV, 16-bit PCM", "AC-3".
   public var formatText: String {
     encodingText == container.text ? encodingText : "\(container.text), \(encodingText)"
   }
@@ -100,14 +101,14 @@ public struct AudioDescription: Hashable, Sendable {
     channelLabels.indices.contains(channel) ? channelLabels[channel] : nil
   }
 
-  /// Frames to prepare for: the promise or the count, kept within what so many bytes can hold at all.
+  /// Frames to prepare for: the promise or the count, limited to what the bytes of the file can hold.
   ///
   /// - Returns: 0 when nothing is known.
   public var expectedFrames: Int {
     min(framesPromised ?? framesCounted ?? 0, Self.plausibleFrames(inBytes: byteCount))
   }
 
-  /// The frames that a header promises; nil when so many bytes cannot hold them.
+  /// The frames that a header promises; nil when `count` bytes cannot hold so many.
   package static func plausible(_ frames: Int, inBytes count: Int) -> Int? {
     frames <= plausibleFrames(inBytes: count) ? frames : nil
   }
@@ -123,9 +124,9 @@ public struct AudioDescription: Hashable, Sendable {
 public enum Seeking: UInt8, Sendable {
   /// To any frame, bit for bit as if everything before had been decoded.
   case exact
-  /// To any frame, but what follows may differ a little for a while: each jump has to be checked.
+  /// To any frame, but the samples behind a jump may differ a little for a while: each jump has to be checked.
   case unproven
-  /// Nowhere: everything up to a frame is decoded.
+  /// Not at all: everything before a frame has to be decoded.
   case forwardOnly
 }
 

@@ -1,13 +1,13 @@
 // AudioTrack.swift
-// One of the audio tracks of a container, in words.
+// An audio track of a container, described in words.
 
 /// One of several audio tracks in a file.
 public struct AudioTrack: Hashable, Sendable {
-  /// What it is called in a list: "English · AAC 5.1", "Commentary · AAC stereo", "Track 2 · Opus mono".
+  /// Its name in a list: "English · AAC 5.1", "Commentary · AAC stereo", "Track 2 · Opus mono".
   public let label: String
   /// Its title; nil when it has none.
   public let title: String?
-  /// The English name of its language, or its code; nil when that is not known.
+  /// The English name of its language, or the language's code; nil when unknown.
   public let language: String?
   public let encoding: Encoding
   /// At least 1.

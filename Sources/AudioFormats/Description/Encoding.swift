@@ -1,10 +1,10 @@
 // Encoding.swift
-// How samples are coded: a value for decisions and for keeping, and the only place where it becomes a text for people.
+// How samples are coded: a value for decisions and for the cache. Only here it becomes a text for people.
 
 /// The encoding of the samples in a recording; `SampleEncoding` says how plain ones lie in the bytes.
 public struct Encoding: Hashable, Sendable {
   public let codec: Codec
-  /// Bits of a sample; nil where the codec has no number of them, or nobody says which.
+  /// Bits of a sample; nil where the codec has no such number, or it is unknown.
   public let bits: Int?
 
   package init(_ codec: Codec, bits: Int? = nil) {
@@ -12,7 +12,7 @@ public struct Encoding: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// What people call it: "16-bit PCM", "Vorbis".
+  /// Its name for people: "16-bit PCM", "Vorbis".
   public var text: String { bits.map { "\($0)-bit \(codec.text)" } ?? codec.text }
 
   /// The same beside the name of its container: "16-bit" rather than "16-bit WavPack" in WavPack.
@@ -21,9 +21,9 @@ public struct Encoding: Hashable, Sendable {
     return "\(bits)-bit"
   }
 
-  /// One of an open list, for ffmpeg knows more of them than have a name here.
+  /// A codec. The list is open, because ffmpeg knows more codecs than this file names.
   public struct Codec: Hashable, Sendable {
-    /// ffmpeg's name of it, or a word like it: "vorbis", "he_aac". Never shown.
+    /// ffmpeg's name of it, or a similar word: "vorbis", "he_aac". Never shown.
     package let code: String
 
     package init(_ code: String) { self.code = code }
@@ -32,12 +32,12 @@ public struct Encoding: Hashable, Sendable {
     public static let pcm = Codec("pcm"), float = Codec("float"), alaw = Codec("alaw"), ulaw = Codec("ulaw")
     public static let vorbis = Codec("vorbis"), opus = Codec("opus"), alac = Codec("alac")
     public static let mp1 = Codec("mp1"), mp2 = Codec("mp2"), mp3 = Codec("mp3")
-    /// One that libsndfile decodes and has no name here.
+    /// A codec that libsndfile decodes and this file does not name.
     public static let unknown = Codec("unknown")
 
     var text: String { Self.texts[code] ?? code.replacing("_", with: " ").uppercased() }
 
-    /// Where capitals do not do.
+    /// Names that are not the code in capitals.
     static let texts = [
       "aac_latm": "AAC", "ac3": "AC-3", "adpcm_ima_qt": "IMA ADPCM", "adpcm_ima_wav": "IMA ADPCM",
       "adpcm_ms": "MS ADPCM", "adpcm_nms": "NMS ADPCM", "adpcm_vox": "VOX ADPCM", "alaw": "A-law",

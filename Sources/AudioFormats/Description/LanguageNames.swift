@@ -2,7 +2,8 @@
 // English names of the languages that tracks are tagged with (ISO 639-2, both kinds of codes, and ISO 639-1).
 
 package enum LanguageNames {
-  /// - Parameter code: "eng", "deu", "ger", "de", "pt-BR"; nil for what says nothing. An unknown code names itself.
+  /// - Parameter code: "eng", "deu", "ger", "de", "pt-BR"; nil for codes without a meaning. An unknown code is
+  ///   returned as it is.
   package static func name(_ code: String) -> String? {
     let base = code.split(separator: "-").first.map { $0.lowercased() } ?? ""
     guard !base.isEmpty, !["und", "mis", "mul", "zxx", "qaa"].contains(base) else { return nil }

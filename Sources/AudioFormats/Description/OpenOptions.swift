@@ -1,11 +1,11 @@
 // OpenOptions.swift
-// What the user decides about how a file is opened. A value that can be compared, and be part of a key.
+// The user's choices of how a file is opened. A value that can be compared and used in a key.
 
 /// How a file is to be opened.
 public struct OpenOptions: Hashable, Sendable {
-  /// Read the file as samples without a header; nil: find out what it is.
+  /// Read the file as samples without a header; nil: detect its format.
   public var raw: RawFormat?
-  /// Which of several audio tracks, counted from 0; nil: the one that the file prefers.
+  /// The audio track, counted from 0; nil: the file's default track.
   public var audioTrack: Int?
 
   public init(raw: RawFormat? = nil, audioTrack: Int? = nil) {

@@ -22,7 +22,7 @@ public enum SampleEncoding: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Encoding {
-  /// Of plain samples, whatever their sign and the order of their bytes.
+  /// The encoding of plain samples, without their sign and byte order.
   package init(plain samples: SampleEncoding) {
     switch samples {
     case .alaw: self.init(.alaw)
@@ -33,11 +33,11 @@ extension Encoding {
 }
 
 extension SampleEncoding {
-  /// A kind of number, whatever the order of its bytes.
+  /// A kind of number, without its byte order.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     case s8, u8, s16, s24, s32, f32, f64, alaw, ulaw
 
-    /// What people call it.
+    /// Its name for people.
     public var label: String {
       let plain = SampleEncoding(self, isBigEndian: false)
       return switch self {
@@ -52,7 +52,7 @@ extension SampleEncoding {
     public var hasByteOrder: Bool { SampleEncoding(rawValue: rawValue) == nil }
   }
 
-  /// - Parameter isBigEndian: of no account when a sample is one byte.
+  /// - Parameter isBigEndian: ignored when a sample is one byte.
   public init(_ kind: Kind, isBigEndian: Bool) {
     self =
       SampleEncoding(rawValue: kind.rawValue)

@@ -1,5 +1,5 @@
 // SampleFormat.swift
-// How a header says that the samples are coded, whatever the container. A pure value: nothing in it was checked.
+// How the samples are coded according to a header, in any container. A pure value: nothing in it has been checked.
 
 /// Channels, rate and coding of the samples in a file of chunks.
 package struct SampleFormat: Hashable, Sendable {
@@ -9,13 +9,14 @@ package struct SampleFormat: Hashable, Sendable {
   /// Nil when the samples are not plain.
   package let encoding: SampleEncoding?
 
-  /// The plain samples from byte `offset` on; nil when they are not plain, or there cannot be any.
+  /// The plain samples from byte `offset` on; nil when they are not plain, or the header
+  /// has no channel or no rate.
   package func raw(at offset: Int) -> RawFormat? {
     guard let encoding, channels > 0, sampleRate > 0 else { return nil }
     return RawFormat(encoding: encoding, channels: channels, sampleRate: sampleRate, dataOffset: offset)
   }
 
-  /// Integers of so many bytes, with a sign; nil when there are none of that width.
+  /// Signed integers of `bytes` bytes; nil when there is no such encoding.
   static func integer(bytes: Int, bigEndian: Bool) -> SampleEncoding? {
     switch bytes {
     case 1: .s8
@@ -26,7 +27,7 @@ package struct SampleFormat: Hashable, Sendable {
     }
   }
 
-  /// Floating-point numbers of so many bytes; nil when there are none of that width.
+  /// Floating-point numbers of `bytes` bytes; nil when there is no such encoding.
   package static func float(bytes: Int, bigEndian: Bool) -> SampleEncoding? {
     switch bytes {
     case 4: bigEndian ? .f32be : .f32le
@@ -51,7 +52,7 @@ extension SampleFormat {
     var encoding: SampleEncoding?
     if channels > 0, bytesPerFrame % channels == 0 {
       let bytes = bytesPerFrame / channels
-      // The extensible form says the same 24 bytes in.
+      // WAVEFORMATEXTENSIBLE has the same tag 24 bytes further on.
       encoding =
         switch tag == 0xFFFE ? number(24, 2) ?? tag : tag {
         case 1: bytes == 1 ? .u8 : Self.integer(bytes: bytes, bigEndian: bigEndian)

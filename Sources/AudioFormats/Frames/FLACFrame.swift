@@ -1,5 +1,6 @@
 // FLACFrame.swift
-// The head of a FLAC frame, and whether the frame is whole: how sound is found again behind damaged bytes.
+// The header of a FLAC frame, and the checksums that show whether it is whole: with them, sound is found again behind
+// damaged bytes.
 // A pure value. Format: RFC 9639, sections 9.1 and 9.3.
 
 /// One frame of a FLAC stream, by its header.
@@ -9,7 +10,7 @@ struct FLACFrame: Hashable {
 
   /// The frame's number, or that of its first sample.
   let number: Int
-  /// True when `number` counts samples: blocks differ in size.
+  /// True when `number` counts samples, because blocks differ in size.
   let countsSamples: Bool
   /// Samples of each channel; at least 1.
   let blockSize: Int
@@ -29,7 +30,7 @@ struct FLACFrame: Hashable {
     else {
       return nil
     }
-    // The number is coded like a character of UTF-8, of up to seven bytes.
+    // The number is coded like a character in UTF-8, in up to seven bytes.
     let lead = bytes[start + 4]
     let extra = max(0, (~lead).leadingZeroBitCount - 1)
     guard lead.leadingZeroBitCount != 0 || extra >= 1, extra <= 6 else { return nil }
@@ -69,7 +70,7 @@ enum FLACChecksum {
     return crc
   }
 
-  /// One more byte of a 16-bit checksum; it is 0 after a whole frame with its own checksum.
+  /// Adds a byte to a 16-bit checksum, which is 0 after a whole frame including its own checksum.
   static func crc16(_ crc: UInt16, _ byte: UInt8) -> UInt16 {
     crc << 8 ^ table[Int(UInt8(crc >> 8) ^ byte)]
   }

@@ -1,6 +1,6 @@
 // FLACStream.swift
-// Where the frames of a FLAC file lie: finds the next one that is whole, behind any damage. Reads by position, in
-// pieces; nothing is allocated by what the file says. Any thread.
+// Finds the frames of a FLAC file, and the next whole one behind damage. Reads by position, in pieces; no number in the
+// file decides how much memory is allocated. Any thread.
 // Format: RFC 9639, sections 6 to 8; an ID3v2 tag may stand in front.
 
 import HostIO
@@ -18,26 +18,27 @@ package struct FLACStream {
     package let frames: FrameRange
   }
 
-  /// "fLaC" and STREAMINFO, as the only metadata: with frames behind it, a FLAC stream of its own.
+  /// "fLaC" and STREAMINFO as the only metadata: followed by frames, this is a complete FLAC stream.
   package let head: [UInt8]
   /// Where the first frame should be.
   package let firstFrame: Int
   private let blockSize: Int
   private let channels: Int
   private let source: any ByteSource
-  /// What the first frame is numbered with: not 0 in a part of a longer stream.
+  /// The number of the first frame; not 0 when the file is part of a longer stream.
   private var origin = 0
 
   private static let piece = 1 << 16
 
-  /// Bytes of frames whose end was looked for in vain. In a file of nothing but heads of frames there is no end of it.
+  /// Counts the bytes that were searched for the end of a frame without success. It limits the work in a file that
+  /// holds only headers of frames.
   private final class Effort {
     var bytes = 0
   }
   private let effort = Effort()
   private var isWorthwhile: Bool { effort.bytes <= 16 * source.count + (1 << 24) }
 
-  /// - Returns: nil when it is no FLAC file, or its description is not where it should be.
+  /// - Returns: nil when it is no FLAC file, or STREAMINFO is not where it should be.
   package init?(_ source: some ByteSource) {
     var offset = ID3Tag.length(in: source)
     guard source.bytes(at: offset, length: 4).has("fLaC") else { return nil }
@@ -51,7 +52,7 @@ package struct FLACStream {
     self.source = source
     offset += 4
     for count in 0... {
-      // Some dozens are many; a file of zeros has no end of them.
+      // Files have at most some dozens of blocks; a file of zeros looks like an endless row of them.
       guard count < 4096 else { return nil }
       let block = source.bytes(at: offset, length: 4)
       guard block.count == 4, let size = block.number(at: 1, size: 3, bigEndian: true) else { return nil }
@@ -91,8 +92,8 @@ package struct FLACStream {
     return sample < end ? sample..<end : nil
   }
 
-  /// True when the bytes between the whole frames around `sample` can have held so many samples: a frame of digital
-  /// silence takes 10 bytes and more for 65,535 samples at most.
+  /// True when the bytes between the whole frames around `sample` can have held `count` samples: a frame has at most
+  /// 65,535 samples and takes at least 10 bytes, even for digital silence.
   package func canHold(_ count: Int, before place: Place, from sample: Int) -> Bool {
     var end = firstFrame
     var offset = offset(before: sample)
@@ -103,7 +104,7 @@ package struct FLACStream {
     return count / 8192 <= max(0, place.offset - end)
   }
 
-  /// The whole frame that holds sample `sample`; nil when that is damaged.
+  /// The whole frame that holds sample `sample`; nil when that frame is damaged.
   package func frame(holding sample: Int) -> Place? {
     var offset = offset(before: sample)
     while let place = wholeFrame(from: offset, to: source.count), place.frames.lowerBound <= sample {
@@ -113,14 +114,14 @@ package struct FLACStream {
     return nil
   }
 
-  /// A byte from which on the frame with `sample` is to be found, not far before it.
+  /// A byte not far before the frame with `sample`, from which a search finds it.
   private func offset(before sample: Int) -> Int {
     var low = firstFrame, high = source.count
     while high - low > 1 << 18 {
       let middle = low + (high - low) / 2
       if let place = wholeFrame(from: middle, to: high), place.frames.lowerBound <= sample {
         low = place.offset
-        // Nothing lies between the middle and that frame.
+        // No other frame lies between the middle and that frame.
         if place.frames.contains(sample) { return low }
       } else {
         high = middle
@@ -135,7 +136,7 @@ package struct FLACStream {
     while offset < limit {
       let bytes = source.bytes(at: offset, length: Self.piece)
       guard !bytes.isEmpty else { return nil }
-      // A header at the end of the piece is looked at with the next one.
+      // A header at the end of this piece is examined together with the next piece.
       let isLast = bytes.count < Self.piece
       let searched = isLast ? bytes.count : bytes.count - FLACFrame.longestHeader
       let found = bytes.withUnsafeBytes { bytes -> Place? in
@@ -152,14 +153,14 @@ package struct FLACStream {
     return nil
   }
 
-  /// Where a frame ends, if all of it is as it was written.
+  /// Where a frame ends; nil when its checksum is wrong.
   private func place(of frame: FLACFrame, at start: Int) -> Place? {
     guard frame.channels == channels, isWorthwhile else { return nil }
     let first = first(of: frame) - origin
     guard first >= 0 else { return nil }
     var crc: UInt16 = 0
     var offset = start
-    // Samples as they are, of 33 bits at most, and what is around them.
+    // Uncompressed samples of at most 33 bits, and headers.
     let longest = frame.blockSize * channels * 5 + 1024
     while offset - start < longest {
       let bytes = source.bytes(at: offset, length: Self.piece + FLACFrame.longestHeader)
@@ -168,7 +169,8 @@ package struct FLACStream {
       let end = bytes.withUnsafeBytes { bytes -> Int? in
         for index in 0..<count {
           crc = FLACChecksum.crc16(crc, bytes[index])
-          // Behind a whole frame stands another one, or nothing; damage behind it would hide its end.
+          // A checksum may be right by chance, so another frame, or the end of the file, must follow. (Damage behind a
+          // whole frame therefore hides its end.)
           if crc == 0, offset + index + 1 - start > frame.headerBytes,
             offset + index + 1 == source.count
               || index + 1 < bytes.count && bytes[index + 1] == 0xFF
@@ -186,7 +188,7 @@ package struct FLACStream {
     return nil
   }
 
-  /// The sample with which a frame begins.
+  /// The number of the first sample of a frame.
   private func first(of frame: FLACFrame) -> Int {
     frame.countsSamples ? frame.number : frame.number * blockSize
   }

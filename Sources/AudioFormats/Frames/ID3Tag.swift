@@ -5,10 +5,10 @@
 import HostIO
 
 package enum ID3Tag {
-  /// The bytes that all tags at `start` take, 0 without any.
+  /// The length in bytes of all tags at `start`; 0 when there is none.
   package static func length(in source: some ByteSource, at start: Int = 0) -> Int {
     var offset = start
-    // Some programs put another one in front instead of changing the first.
+    // Some programs add another tag in front instead of changing the first one.
     for _ in 0..<16 {
       let head = source.bytes(at: offset, length: 10)
       guard head.count == 10, head.has("ID3"), head[3] != 0xFF else { break }

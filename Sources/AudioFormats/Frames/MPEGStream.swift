@@ -18,9 +18,9 @@ package struct MPEGStream {
 
   /// The first frame, tag or sound.
   package let first: MPEGFrame
-  /// Samples at the beginning that nobody hears.
+  /// Samples at the beginning that are not part of the recording.
   package let delay: Int
-  /// Samples that are heard, where the tag tells.
+  /// Samples of the recording according to the tag; nil without one.
   package let length: Int?
   private let source: any ByteSource
   /// Frames of the whole, where its tag tells.
@@ -52,7 +52,7 @@ package struct MPEGStream {
   }
 
   private static let piece = 1 << 16
-  /// So many frames in a row are no accident.
+  /// So many frames in a row cannot be chance.
   private static let proof = 4
   /// The rounding of mono sound depends on the number of the frame, modulo 4 or 8 (mpg123 1.31).
   private static let period = 8

@@ -1,7 +1,7 @@
 // NUTStream.swift
 // Samples with their times, as ffmpeg writes them into a pipe: the container NUT (nut.txt of the NUT Open Container
-// Format, version 3) with one stream of plain samples. Raw samples alone would close up where a packet is lost, and
-// all that follows would be heard too early. Reads forwards only; belongs to one thread at a time.
+// Format, version 3) with one stream of plain samples. Raw samples without times would close the gap where a packet is
+// lost, and everything behind it would be played too early. Reads forwards only; belongs to one thread at a time.
 
 /// A NUT stream of one track.
 package struct NUTStream {
@@ -12,7 +12,7 @@ package struct NUTStream {
     package let byteCount: Int
   }
 
-  /// What a byte that begins a frame stands for.
+  /// The meaning of the byte that begins a frame.
   private struct FrameCode {
     var flags = 0, timeStep = 0, sizeFactor = 0, sizeRest = 0, reserved = 0, header = 0
   }
@@ -25,14 +25,14 @@ package struct NUTStream {
 
   /// Bytes of a field of variable length at most: 9 × 7 bits.
   private static let longestNumber = 9
-  /// No header that ffmpeg writes comes near; a longer one is none.
+  /// Bytes of a header at most. ffmpeg writes far shorter ones; a longer one counts as damage.
   private static let longestPacket = 1 << 16
-  /// What no number in the table of codes exceeds, and no time: sums and products of them stay far below the largest.
+  /// The limit of numbers in the table of codes, and of times, so that their sums and products cannot overflow.
   private static let largestInTable = 1 << 20
   private static let latest = 1 << 61
 
   private var codes: [FrameCode] = []
-  /// What frames begin with that is not repeated in them.
+  /// Sizes of the elided headers: bytes with which frames begin and which are not repeated in them.
   private var headers: [Int] = [0]
   private var timeBases: [(numerator: Int, denominator: Int)] = []
   private var timeBase = 0
@@ -45,7 +45,7 @@ package struct NUTStream {
   /// Reads up to the next block of samples.
   ///
   /// - Parameter next: fills a buffer with the bytes that follow; false where there are not so many.
-  /// - Returns: nil at the end, or where the stream is none.
+  /// - Returns: nil at the end, or where the stream is not valid.
   package mutating func block(_ next: (UnsafeMutableRawBufferPointer) -> Bool) -> Block? {
     if codes.isEmpty {
       var name = [UInt8](repeating: 0, count: 25)
@@ -63,7 +63,8 @@ package struct NUTStream {
     return withUnsafeMutableBytes(of: &byte, next) ? byte : nil
   }
 
-  /// A number as the stream has it: seven bits in a byte, the highest first, as long as the eighth is set.
+  /// Reads a number of variable length: seven bits in each byte, the highest first; the eighth bit says that more
+  /// follow.
   private static func number(_ next: (UnsafeMutableRawBufferPointer) -> Bool) -> Int? {
     var value = 0
     for _ in 0..<longestNumber {
@@ -76,7 +77,7 @@ package struct NUTStream {
 
   // MARK: Packets
 
-  /// Takes in a packet whose first byte was read.
+  /// Reads a packet whose first byte was already read.
   private mutating func packet(_ next: (UnsafeMutableRawBufferPointer) -> Bool) -> Bool {
     var code = [UInt8](repeating: 0, count: 7)
     guard code.withUnsafeMutableBytes(next), let size = Self.number(next), size <= Self.longestPacket else {
@@ -121,7 +122,8 @@ package struct NUTStream {
     return table(&fields) && elisions(&fields)
   }
 
-  /// What each of the 256 codes stands for: runs of codes that differ in the rest of the size only.
+  /// Reads the meanings of the 256 codes, which are stored as runs of codes that differ only in the remainder of the
+  /// size.
   private mutating func table(_ fields: inout Fields) -> Bool {
     codes = []
     var code = FrameCode(sizeFactor: 1)
@@ -148,7 +150,7 @@ package struct NUTStream {
       else { return false }
       let first = code.sizeRest
       while run > 0, codes.count < 256 {
-        // "N" begins a packet.
+        // "N" is not a code: it begins a packet.
         if codes.count == Int(UInt8(ascii: "N")) {
           codes.append(FrameCode(flags: Flag.invalid))
           continue
@@ -200,7 +202,7 @@ package struct NUTStream {
       guard let ticks = Self.number(next) else { return nil }
       let whole = 1 << timeBits
       if ticks < whole {
-        // The lower bits of the time that is nearest to the last one.
+        // Only the lower bits are stored; they mean the time nearest to the last one.
         let least = time - (whole - 1) / 2
         time = (ticks - least) & (whole - 1) + least
       } else {
@@ -230,7 +232,7 @@ package struct NUTStream {
     if flags & Flag.checksum != 0 {
       for _ in 0..<4 where Self.byte(next) == nil { return nil }
     }
-    // Bytes that are left out stand in the header; samples have none.
+    // Samples have no elided header, so a frame with one is damaged.
     guard headers.indices.contains(header), headers[header] == 0, size >= 0, size < 1 << 40 else {
       return nil
     }
@@ -243,7 +245,7 @@ package struct NUTStream {
   /// The numbers of a packet, one after the other.
   private struct Fields {
     private var rest: ArraySlice<UInt8>
-    /// True once a number was asked for that is not there.
+    /// True once a read went beyond the end.
     private(set) var isBroken = false
 
     init(_ bytes: [UInt8]) { rest = bytes[...] }

@@ -1,19 +1,19 @@
 // OggContents.swift
-// What an Ogg file holds: the streams at its beginning, whether it ends in the middle of a page, and which recordings of
-// a chain are shown as one (RFC 3533, section 4). Pure values.
+// What an Ogg file holds: the streams at its beginning, whether it ends in the middle of a page, and which recordings
+// of a chain are shown as one (RFC 3533, section 4). Pure values.
 
 import HostIO
 
-/// The streams at the beginning of an Ogg file: the first pages of all streams that run side by side come before any other
-/// page (RFC 3533, section 4), and the first packet says what the stream is.
+/// The streams at the beginning of an Ogg file: the first pages of all streams that run side by side come before any
+/// other page (RFC 3533, section 4), and the first packet says what the stream is.
 package struct OggContents: Hashable {
   package enum Codec: Hashable {
     case vorbis, opus, flac, speex
-    /// Pictures, words, a skeleton: anything that is not heard.
+    /// Video, text, a skeleton: any stream that is not sound.
     case silent
   }
 
-  /// By serial number.
+  /// The codecs of the streams, by serial number.
   package private(set) var streams: [Int: Codec] = [:]
 
   package init(of file: some ByteSource) {
@@ -26,14 +26,14 @@ package struct OggContents: Hashable {
     }
   }
 
-  /// What is heard, when it is one stream only.
+  /// The codec of the sound; nil unless exactly one stream is sound.
   package var sound: Codec? {
     let sounds = streams.values.filter { $0 != .silent }
     return sounds.count == 1 ? sounds[0] : nil
   }
 
-  /// True when sound begins on the page that ends the headers of the only Vorbis stream, which it must not (Vorbis I,
-  /// section A.2): libvorbisfile counts what is on it, and then begins behind it.
+  /// True when sound begins on the page that ends the headers of the only Vorbis stream. The format forbids that
+  /// (Vorbis I, section A.2): libvorbisfile counts the samples on that page, but begins to decode behind it.
   package static func vorbisBeginsTooEarly(in file: some ByteSource) -> Bool {
     guard let stream = OggContents(of: file).streams.first(where: { $0.value == .vorbis })?.key else {
       return false
@@ -51,7 +51,7 @@ package struct OggContents: Hashable {
     return false
   }
 
-  /// What a stream is, by its first packet.
+  /// The codec of a stream according to its first packet.
   package static func codec(_ bytes: [UInt8], at packet: Int) -> Codec {
     if bytes.has("vorbis", at: packet + 1) { return .vorbis }
     if bytes.has("OpusHead", at: packet) { return .opus }
@@ -61,17 +61,18 @@ package struct OggContents: Hashable {
   }
 }
 
-/// What the last page of an Ogg file tells.
+/// The end of an Ogg file, according to its last page.
 ///
-/// Libraries find the length of a file from its last whole page, so a file that was cut off looks whole to them. The page
-/// that ends a stream should say so (RFC 3533, section 6), but in a quarter of the recordings in games no page does, and
-/// many of them end with a packet that would go on: only a page that is not whole shows a cut.
+/// Libraries find the length of a file from its last whole page, so a file that was cut off looks whole to them. The
+/// page that ends a stream should be marked (RFC 3533, section 6), but a quarter of the recordings in games lack that
+/// mark, and many of them end with an unfinished packet: only a page that is not whole shows a cut.
 package struct OggEnd: Hashable, Sendable {
   /// True when the last page is not whole.
   package let isMissing: Bool
-  /// Whose the last page is; nil when there is none.
+  /// The serial number of the last page's stream; nil when there is no page.
   package let stream: Int?
-  /// True when the last page belongs to a stream that does not begin with the file: recordings follow each other.
+  /// True when the last page belongs to a stream that is not at the beginning of the file: the file is a chain of
+  /// recordings.
   package let isOfLaterStream: Bool
 
   package init(of file: some ByteSource) {
@@ -90,8 +91,8 @@ package struct OggEnd: Hashable, Sendable {
   }
 }
 
-/// The recordings at the beginning of a chained Ogg file that can be shown as one: those with the channels and the rate of
-/// the first.
+/// The recordings at the beginning of a chained Ogg file that can be shown as one: those with the channels and the rate
+/// of the first.
 package struct OggLinks: Hashable, Sendable {
   /// One recording of the chain.
   package struct Link: Hashable, Sendable {
@@ -110,14 +111,14 @@ package struct OggLinks: Hashable, Sendable {
   package let channels: Int
   /// Frames per second; at least 1.
   package let sampleRate: Int
-  /// How many links are read, from the first on.
+  /// The number of links that are read, from the first on.
   package let count: Int
   /// The frames of all of them.
   package let frames: Int
-  /// The link after them, which does not fit.
+  /// The link after them, which has other channels or another rate; nil when all fit.
   package let next: Link?
 
-  /// - Returns: nil when there is no link, or a number that cannot be.
+  /// - Returns: nil when there is no link, or a number is impossible.
   package init?(_ links: [Link]) {
     guard let first = links.first, first.channels > 0, first.sampleRate > 0 else { return nil }
     let fitting = links.prefix { $0.channels == first.channels && $0.sampleRate == first.sampleRate }

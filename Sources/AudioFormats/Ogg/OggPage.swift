@@ -1,27 +1,28 @@
 // OggPage.swift
 // The pages of an Ogg file (RFC 3533, section 6): the head of one, its checksum, the way from page to page, and a guard
-// against files that hold nothing but beginnings of pages. All are values. No number from a file is trusted further than
-// the bytes reach. Any thread.
+// against files that hold nothing but beginnings of pages. All are values. No number from a file is trusted further
+// than the bytes reach. Any thread.
 
 import HostIO
 
-/// What the head of an Ogg page says.
+/// The head of an Ogg page.
 package struct OggPage: Hashable {
   /// The longest page: head, table of segments, 255 segments of 255 bytes.
   package static let maximumLength = 27 + 255 + 255 * 255
 
-  /// Whose page it is: the serial number of its stream.
+  /// The serial number of its stream.
   package let stream: Int
   package let isFirst: Bool, isLast: Bool
   /// True when it begins with the rest of a packet from the page before.
   package let isContinued: Bool
-  /// Where the last packet that ends on it leads to, in the stream's own unit; nil when none does.
+  /// The position at the end of the last packet that ends on this page, in the stream's own unit; nil when no packet
+  /// ends here.
   package let granule: Int?
-  /// Counts the pages of its stream.
+  /// The page's number within its stream.
   package let number: Int
-  /// Where its packets begin, counted as its start was.
+  /// Where its packets begin: an index like `start`.
   package let body: Int
-  /// Where the page ends, counted as its start was; nil when its table of segments is not whole.
+  /// Where the page ends: an index like `start`; nil when its table of segments is not whole.
   package let end: Int?
 
   /// - Returns: nil when no page begins at `start`.
@@ -42,8 +43,8 @@ package struct OggPage: Hashable {
   }
 }
 
-/// The checksum of an Ogg page (RFC 3533, section 6): CRC-32 with the polynomial 0x04C11DB7, the highest bit first, from
-/// 0, with its own four bytes as 0. Computed over eight bytes at a time, by eight tables.
+/// The checksum of an Ogg page (RFC 3533, section 6): CRC-32 with the polynomial 0x04C11DB7, the highest bit first,
+/// from 0, with its own four bytes as 0. Computed over eight bytes at a time, by eight tables.
 package enum OggChecksum {
   /// - Parameter page: a whole page, of 27 bytes at least.
   package static func of(_ page: UnsafeRawBufferPointer) -> UInt32 {
@@ -74,7 +75,7 @@ package enum OggChecksum {
     crc << 8 ^ tables[Int(UInt8(crc >> 24) ^ byte)]
   }
 
-  /// Eight tables, one behind the other: what a byte becomes after 0 to 7 further ones.
+  /// Eight tables, one behind the other: what a byte contributes when 0 to 7 bytes follow it.
   private static let tables: [UInt32] = {
     var tables = (0..<256).map { index in
       (0..<8).reduce(UInt32(index) << 24) { crc, _ in
@@ -89,29 +90,30 @@ package enum OggChecksum {
   }()
 }
 
-/// The pages of an Ogg file, one after the other, read in pieces by position. Where a page is not where it should be, the
-/// walk looks for the next one.
+/// The pages of an Ogg file, one after the other, read in pieces by position. Where a page is not where it should be,
+/// the walk looks for the next one.
 struct OggWalk<Source: ByteSource> {
-  /// The bytes around the page; its positions count in them.
+  /// The piece of the file around the page. The indices of a page refer to it.
   private(set) var bytes: [UInt8] = []
-  /// True when there was something else between two pages, or behind the last one.
+  /// True when other bytes, or a damaged page, were found between two pages or behind the last one.
   private(set) var isBroken = false
   private let source: Source
-  /// Where `bytes` lie in the file.
+  /// The offset of `bytes` in the file.
   private var offset = 0
-  /// Where the next page should begin, in `bytes`.
+  /// The index in `bytes` at which the next page should begin.
   private var next = 0
-  /// True when nothing follows `bytes` that could be read.
+  /// True when `bytes` reach to the end of what can be read.
   private var isLast = false
 
-  /// Bytes whose checksum was looked at; in a file of nothing but beginnings of pages, many times those that it has.
+  /// Bytes of pages with a wrong checksum. In a file of nothing but beginnings of pages they would be many times its
+  /// length, so they are limited.
   private var checkedBytes = 0
 
   private static var piece: Int { 1 << 20 }
 
   init(_ source: Source) { self.source = source }
 
-  /// The next page that is in the file as a whole.
+  /// The next page that lies completely in the file; its checksum is not verified.
   ///
   /// - Returns: nil at the end.
   mutating func page() -> (page: OggPage, start: Int)? {
@@ -120,7 +122,7 @@ struct OggWalk<Source: ByteSource> {
         defer { next = end }
         return (page, next)
       }
-      // A page that reaches beyond the piece begins the next one.
+      // The next piece begins with a page that reaches beyond this one.
       if bytes.count - next < OggPage.maximumLength, !isLast {
         offset += next
         next = 0
@@ -135,9 +137,9 @@ struct OggWalk<Source: ByteSource> {
     }
   }
 
-  /// The next page that is as it was written.
+  /// The next page whose checksum is right.
   ///
-  /// - Returns: nil at the end, or where so much is damaged that looking further would take forever.
+  /// - Returns: nil at the end, or where so much is damaged that the search would take too long.
   /// - Complexity: O(bytes of the file)
   mutating func intactPage() -> (page: OggPage, start: Int)? {
     while let (page, start) = page(), let end = page.end {
@@ -151,10 +153,10 @@ struct OggWalk<Source: ByteSource> {
     return nil
   }
 
-  /// Forgets what was broken so far.
+  /// Resets `isBroken`.
   mutating func mend() { isBroken = false }
 
-  /// True when the page at `start` is as it was written.
+  /// True when the checksum of the page at `start` is right.
   func isIntact(_ page: OggPage, at start: Int) -> Bool {
     guard let end = page.end, end <= bytes.count else { return false }
     return bytes.withUnsafeBytes {
@@ -166,10 +168,10 @@ struct OggWalk<Source: ByteSource> {
 
 /// Counts what the pages in a stretch of bytes claim to hold.
 ///
-/// Keeps a file of nothing but beginnings of Ogg pages from libogg, which looks for pages: it computes a checksum over all
-/// that each beginning claims, up to 64 KiB for every four bytes, and nothing could stop it.
+/// It protects libogg from files of nothing but beginnings of pages: libogg computes a checksum over the whole length
+/// that each beginning claims, up to 64 KiB for every four bytes, and cannot be interrupted.
 package struct OggGuard {
-  /// True once much more was claimed than there is.
+  /// True once the pages claimed far more bytes than there are.
   package private(set) var isExceeded = false
 
   package init() {}
@@ -178,9 +180,9 @@ package struct OggGuard {
   private static let limit = 64
   private static let allowance = 1 << 20
 
-  /// Looks at bytes of the file before a library does. Pages that begin near their end are not counted.
+  /// Examines bytes of the file before libogg gets them. Pages that begin near the end of the bytes are not counted.
   ///
-  /// - Complexity: O(bytes), but for pages that are none
+  /// - Complexity: O(bytes), plus 255 for each beginning of a page
   package mutating func look(at bytes: UnsafeRawBufferPointer) {
     var claimed = 0
     var index = 0

@@ -1,32 +1,32 @@
 // OggParts.swift
-// What the pages of an Ogg file tell, all of them: which recordings follow each other, and where it is damaged. The
-// libraries look for the ends of a chain's links by their serial numbers; where two links bear the same one, which they
-// must not (RFC 3533, section 4), they take them for one, and what lies beyond the last one's length is lost. And they
-// step over pages whose checksum is wrong, some without a word.
+// Walks over all pages of an Ogg file, to find which recordings follow each other and where the file is damaged. The
+// libraries do not tell: they separate the links of a chain by serial numbers. Where two links have the same number,
+// which is forbidden (RFC 3533, section 4), they take them for one, and what exceeds the length of the last one is
+// lost. They also skip pages whose checksum is wrong, some of them without reporting it.
 
 import HostIO
 import WaveformCore
 
 /// The parts of an Ogg file.
 package struct OggParts: Hashable {
-  /// The frames of each part, by the positions in its pages: as many as it says, which is nearly what it has.
+  /// The frames of each part according to the positions in its pages, which is nearly what it has.
   package private(set) var frames: [Int] = []
-  /// Where pages are damaged or missing, by the positions in the pages around them, in order. Frames are counted
-  /// through all parts.
+  /// Where pages are damaged or missing, in order, according to the positions in the pages around them. Frames count
+  /// from the beginning of the first part.
   package private(set) var damage: [FrameRange] = []
 
-  /// A stream that is heard.
+  /// A stream of sound.
   private struct Sound {
-    /// Frames that do not count.
+    /// Frames at the beginning that are not part of the recording.
     let skipped: Int
-    /// What positions count from: a captured stream has no beginning.
+    /// The position of the recording's beginning: a captured stream does not begin at 0. Nil until a page tells.
     var origin: Int?
     /// The last position, and the number of the page it was on.
     var position = 0
     var number: Int
   }
 
-  /// - Parameter goesOn: false as soon as nobody wants to know any more.
+  /// - Parameter goesOn: returns false to end the walk early.
   package init(of source: some ByteSource, goesOn: () -> Bool = { true }) {
     var walk = OggWalk(source)
     var wasFirst = false
@@ -34,9 +34,9 @@ package struct OggParts: Hashable {
     var count = 0
     /// Frames of the parts before.
     var base = 0
-    /// True when something is damaged behind the last position.
+    /// True when there was damage behind the last position.
     var isDamaged = false
-    /// True when the last page ended its stream: what stands behind it is none of the recording.
+    /// True when the last page ended its stream: bytes behind it do not belong to the recording.
     var isOver = false
     while let (page, _) = walk.intactPage() {
       if walk.isBroken, !frames.isEmpty { isDamaged = true }
@@ -44,7 +44,7 @@ package struct OggParts: Hashable {
       isOver = page.isLast
       if page.isFirst {
         if !wasFirst {
-          // A number of pages in a stretch of bytes is too large for none.
+          // Checked for each part as well, because first pages are not counted below.
           guard goesOn(), frames.count < Self.limit else { return }
           if isDamaged, !frames.isEmpty { note(Self.sum(base, sounds), isDamaged: &isDamaged) }
           base = Self.sum(base, [:], frames.last ?? 0)
@@ -54,7 +54,7 @@ package struct OggParts: Hashable {
         wasFirst = true
         let codec = OggContents.codec(walk.bytes, at: page.body)
         if codec != .silent {
-          // Opus begins with frames that are not heard (RFC 7845, section 5.1).
+          // Opus begins with frames that a decoder discards (RFC 7845, section 5.1).
           let skipped =
             codec == .opus ? walk.bytes.number(at: page.body + 10, size: 2, bigEndian: false) ?? 0 : 0
           sounds[page.stream] = Sound(skipped: skipped, number: page.number)
@@ -66,7 +66,7 @@ package struct OggParts: Hashable {
         if page.number != sound.number + 1 { isDamaged = true }
         sound.number = page.number
         if let granule = page.granule, granule > 0 {
-          // More than a page can hold lies before the recording.
+          // The first position is larger than a page can hold: the stream was captured in the middle.
           if sound.origin == nil { sound.origin = granule > Self.longestPage ? granule : sound.skipped }
           let position = max(0, granule - (sound.origin ?? 0))
           if isDamaged {
@@ -85,7 +85,7 @@ package struct OggParts: Hashable {
     if isDamaged || walk.isBroken && !isOver { note(Self.sum(base, sounds), isDamaged: &isDamaged) }
   }
 
-  /// Damage behind which nothing tells how far it reaches.
+  /// Adds damage of unknown length.
   private mutating func note(_ frame: Int, isDamaged: inout Bool) {
     damage.append(frame..<frame + 1)
     isDamaged = false
@@ -100,10 +100,10 @@ package struct OggParts: Hashable {
   /// Frames on a page at most: 255 packets of 8,192 frames.
   private static let longestPage = 255 * 8192
 
-  /// Recordings in one file that are told apart.
+  /// The most parts that are counted in one file.
   package static let limit = 100_000
 
-  /// The frames of all parts together; nil when that cannot be.
+  /// The frames of all parts together; nil when the sum is too large.
   var allFrames: Int? {
     var sum = 0
     for count in frames {

@@ -1,32 +1,33 @@
 // OggTimeline.swift
-// Where the blocks that an Ogg library decodes belong. Pages tell positions, but not all of them can be believed: a
-// captured stream counts from when it went on the air, a damaged page counts anything. A pure value.
+// Places the blocks that an Ogg library decodes. Pages have positions, but some are wrong: a captured stream counts
+// from the beginning of the broadcast, and a damaged page may hold any number. A pure value.
 
 import WaveformCore
 
-/// Tells how far a decoded block lies behind the last one.
+/// Computes how far a decoded block lies behind the last one.
 ///
-/// Samples follow each other: a position is believed only behind a hole in the file, where something is known to be
+/// Usually samples follow each other. A position is used only behind a hole in the file, where samples are known to be
 /// missing, and where the next recording of a chain begins.
 package struct OggTimeline {
-  /// What the library's positions in the first recording count from, once it has seen a page's own.
+  /// The first position in the pages of the first recording. The library's positions count from 0 until it has read the
+  /// position of a page, then from here.
   private let origin: Int
-  /// Frames of the whole, by the last page.
+  /// Frames of the whole file according to the last page.
   private let length: Int
   private var countsFromOrigin = false
   /// What must be added to the library's positions.
   private var shift = 0
   private var link = 0
-  /// True where blocks may overlap with what was decoded: at the beginning, and from a jump on until they fit.
+  /// True where a block may overlap with decoded samples: at the beginning, and after a jump until a block fits.
   private var mayOverlap = true
-  /// True when the pages' positions are not those of the samples: jumps lead elsewhere.
+  /// True when positions in pages differ from those of the samples, so that jumps lead to wrong places.
   package private(set) var isBroken = false
-  /// Places at which a position could not be believed behind a hole.
+  /// Places behind a hole at which the position was implausible.
   package private(set) var doubts: [FrameRange] = []
 
-  /// Overlapping frames at a jump, or where a recording does not begin with its first block.
+  /// The most frames by which a block may overlap, at a jump or at the beginning of a recording.
   static let longestOverlap = 1 << 15
-  /// The most frames that so few bytes can hold: Opus and Vorbis of digital silence.
+  /// The most frames in a byte: digital silence in Opus and Vorbis.
   private static let framesPerByte = 4096
 
   package init(origin: Int, length: Int) {
@@ -34,7 +35,7 @@ package struct OggTimeline {
     self.length = length
   }
 
-  /// Called when the library was sent to another place.
+  /// Call this after a jump of the library.
   package mutating func jumped() {
     countsFromOrigin = false
     shift = 0
@@ -44,12 +45,12 @@ package struct OggTimeline {
   /// How many frames lie between `position` and the next block.
   ///
   /// - Parameters:
-  ///   - first: where the block begins, as the library says.
-  ///   - position: where the samples end that were decoded before.
+  ///   - first: where the block begins according to the library.
+  ///   - position: the end of the samples that were decoded before.
   ///   - link: the recording of a chain to which the block belongs.
-  ///   - isBehindHole: true when the library has said that something is missing in front of it.
-  ///   - byteCount: bytes that lie between the last block and this one, at most.
-  /// - Returns: less than 0 when it overlaps with what was decoded.
+  ///   - isBehindHole: true when the library has reported missing data before the block.
+  ///   - byteCount: the most bytes between the last block and this one.
+  /// - Returns: a negative number when the block overlaps with decoded samples.
   package mutating func offset(
     of first: Int, from position: Int, link: Int, isBehindHole: Bool, byteCount: Int
   ) -> Int {
@@ -60,12 +61,12 @@ package struct OggTimeline {
       if !countsFromOrigin, isBehindHole ? first >= origin : first &- origin &+ shift == position {
         countsFromOrigin = true
       }
-      // A file may tell any number: one that wraps around is as wrong as it was before.
+      // The file may hold any number. A wrong one that wraps around is still wrong, so this must only not trap.
       if countsFromOrigin { place &-= origin }
     }
     let (difference, overflow) = (place &+ shift).subtractingReportingOverflow(position)
     let offset = overflow ? .max : difference
-    // Elsewhere it is the position that goes back: no sample is dropped for it.
+    // In all other places the position is wrong, not the samples: none is dropped.
     mayOverlap = (mayOverlap || isBehindHole || isNext) && -Self.longestOverlap..<0 ~= offset
     if offset == 0 || mayOverlap { return offset }
     if offset > 0, isBehindHole || isNext, offset <= length - position,

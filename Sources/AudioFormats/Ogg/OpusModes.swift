@@ -1,15 +1,15 @@
 // OpusModes.swift
-// How the packets of an Opus file are coded, by the first byte of each (RFC 6716, section 3.1). CELT forgets: after
-// two seconds a decoder that began elsewhere gives the same samples, bit for bit. SILK, alone or below CELT, does
-// not. Reads the whole file, 0.1 s for two hours; any thread but one that somebody waits for.
+// How the packets of an Opus file are coded, by the first byte of each (RFC 6716, section 3.1). The state of CELT
+// decays: after two seconds, a decoder that began at another place gives the same samples, bit for bit. The state of
+// SILK, alone or below CELT, does not. Reads the whole file, 0.1 s for two hours, so it runs on background threads.
 
 import HostIO
 
-/// Which of its two ways an Opus file uses.
+/// Tells which of its two codecs an Opus file uses.
 package enum OpusModes {
-  /// True when every packet is CELT's and every page is whole, so that any place can be decoded for itself.
+  /// True when every packet is CELT and every page is whole, so that decoding can begin at any place.
   ///
-  /// False as well for several streams in one (more than two channels): their packets are not looked into.
+  /// False also for several streams in one (more than two channels), because their packets are not examined.
   package static func areOnlyCELT(in source: some ByteSource, goesOn: () -> Bool = { true }) -> Bool {
     var walk = OggWalk(source)
     /// Pages and packets of each stream that is Opus, from its beginning.
@@ -29,7 +29,7 @@ package enum OpusModes {
         streams[page.stream] = (page.number, 0)
       }
       guard let stream = streams[page.stream] else { continue }
-      // One that is missing leaves a hole.
+      // A missing page leaves a hole.
       guard stream.pages == page.number else { return false }
       var count = stream.packets
       var place = page.body

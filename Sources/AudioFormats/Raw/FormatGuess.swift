@@ -1,20 +1,20 @@
 // FormatGuess.swift
-// What a file is by its first bytes, for a file that libsndfile refuses: so that people are told what they have.
+// Guesses the format of a file that libsndfile refuses from its first bytes, so that the error can name it.
 
 import HostIO
 
-/// What a file seems to be that could not be opened.
+/// The probable format of a file that could not be opened.
 package enum FormatGuess: Hashable, Sendable {
   /// A format that libsndfile knows: this file is damaged, or has an encoding that it does not know.
   case readable(Container)
   /// A known format that ffmpeg reads, with its article: "an MP4 file (M4A, AAC or ALAC)"; and its container where
-  /// ffmpeg's name of it tells less.
+  /// ffmpeg's name of it is less exact.
   case foreign(String, Container? = nil)
-  /// A known format that nobody here can read, with its article.
+  /// A known format that neither libsndfile nor ffmpeg can read, with its article.
   case unsupported(String)
   case unknown
 
-  /// The name of a format that only ffmpeg reads; nil for all else.
+  /// The name of a format that only ffmpeg reads; nil for other formats.
   package var foreignName: String? {
     if case .foreign(let name, _) = self { name } else { nil }
   }
@@ -88,7 +88,7 @@ package enum FormatGuess: Hashable, Sendable {
     ("Extended Module:", "a tracker module"),
   ]
 
-  /// With the code of the container.
+  /// First bytes, and the code of the container.
   private static let readableMagic: [(StaticString, String)] = [
     ("RIFF", "wav"), ("RIFX", "wav"), ("RF64", "rf64"), ("BW64", "rf64"), ("riff", "w64"), ("FORM", "aiff"),
     ("fLaC", "flac"), ("caff", "caf"), (".snd", "au"), ("dns.", "au"), ("ID3", "mp3"), ("NIST_1A", "nist"),

@@ -1,7 +1,7 @@
 // RawFormat.swift
-// Interleaved samples without compression: how they are coded, where they lie in a file, what a user may ask for and
-// what people write for it. Pure: nothing is opened here. Values come from a dialog or a command line, so any text and
-// any number must do no harm.
+// Interleaved samples without compression: how they are coded, where they lie in a file, which values are
+// allowed, and how people write them. Pure: nothing is opened here. Values come from a dialog or a command line, so any
+// text and any number must do no harm.
 
 /// Interleaved samples without a header.
 public struct RawFormat: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct RawFormat: Hashable, Sendable {
   public var channels: Int
   /// Frames per second; at least 1.
   public var sampleRate: Int
-  /// The byte with which the first frame begins.
+  /// The offset of the first frame in bytes.
   public var dataOffset: Int
 
   public init(encoding: SampleEncoding, channels: Int, sampleRate: Int, dataOffset: Int = 0) {
@@ -27,10 +27,10 @@ public struct RawFormat: Hashable, Sendable {
 /// Plain samples in a file.
 package struct RawLayout: Hashable, Sendable {
   package let format: RawFormat
-  /// Whole frames from the offset to the end of what there is.
+  /// Whole frames in the samples that exist.
   package let frames: Int
 
-  /// - Parameter byteCount: bytes of samples that are there.
+  /// - Parameter byteCount: bytes of samples that exist.
   package init(_ format: RawFormat, byteCount: Int) {
     self.format = format
     frames = max(0, byteCount) / format.bytesPerFrame
@@ -46,7 +46,7 @@ extension RawFormat {
     8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000,
   ]
 
-  /// What is wrong with this format for a file of `byteCount` bytes: a sentence for a person; nil when nothing is.
+  /// What is wrong with this format for a file of `byteCount` bytes, as a sentence for a person; nil when it is right.
   public func problem(inFileOf byteCount: Int) -> String? {
     guard Self.channelLimits.contains(channels) else {
       return "There must be 1 to \(Self.channelLimits.upperBound) channels."
@@ -65,14 +65,14 @@ extension RawFormat {
     return nil
   }
 
-  /// For a sample rate that is no number, or not one that there is.
+  /// The sentence for a text that is no sample rate within the limits.
   public static let rateProblem = "The sample rate must be a number from 1 to 768,000 Hz."
 
   private static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 
   /// The frames per second that a text means: "44100", "44 100", "44.1 kHz", "48k".
   ///
-  /// - Returns: nil when it is no number of whole frames, or not within `rateLimits`.
+  /// - Returns: nil when it is not a whole number, or not within `rateLimits`.
   public static func rate(_ text: String) -> Int? {
     var digits = text.lowercased().filter { !$0.isWhitespace }[...]
     var unit = 1.0
@@ -84,7 +84,7 @@ extension RawFormat {
     guard digits.count <= 12, digits.utf8.first.map({ (48...57).contains($0) }) ?? false,
       digits.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 || $0 == 44 })
     else { return nil }
-    // A comma is a decimal point where there is a unit to divide, else it parts thousands.
+    // With a unit of kHz a comma is a decimal point, else it separates thousands.
     let plain = unit == 1 ? digits.replacing(",", with: "") : digits.replacing(",", with: ".")
     guard let number = Double(plain), number.isFinite, number * unit <= Double(rateLimits.upperBound) else {
       return nil
@@ -102,7 +102,7 @@ extension RawFormat {
 }
 
 extension String {
-  /// A sentence as a part of another one.
+  /// A sentence for use within another one.
   package var asClause: String {
     let words = hasSuffix(".") ? dropLast() : self[...]
     return words.prefix(1).lowercased() + words.dropFirst()

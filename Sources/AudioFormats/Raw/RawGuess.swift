@@ -1,7 +1,7 @@
 // RawGuess.swift
-// What samples without a header probably are. Sound is smooth: from one sample to the next it moves little,
-// compared with how far it moves at all; read with the wrong width, byte order or kind of number it becomes noise.
-// A pure function of some bytes; a guess, which the user sees drawn and can correct.
+// Guesses the format of samples without a header. Sound is smooth: its steps from one sample to the next are small
+// compared with its whole range; with the wrong width, byte order or kind of number it becomes noise.
+// A pure function of some bytes. The user sees the guess drawn and can correct it.
 
 import HostIO
 import SystemPackage
@@ -10,11 +10,11 @@ import WaveformCore
 /// The most plausible reading of some bytes as samples.
 public struct RawGuess: Hashable, Sendable {
   public let format: RawFormat
-  /// How far samples move from one to the next, in terms of how far they lie from their mean: about 1.3 for noise,
-  /// below 0.5 for most sound; infinite when it cannot be said.
+  /// The mean step from one sample to the next, divided by the mean distance from the mean: about 1.3 for noise, below
+  /// 0.5 for most sound; infinite when it cannot be computed.
   public let roughness: Double
 
-  /// - Parameter head: the first bytes of a file: the more, the better, up to some 64 KiB. May be empty.
+  /// - Parameter head: the first bytes of a file. More bytes give a better guess, up to some 64 KiB. May be empty.
   public init(head: [UInt8]) {
     var best = Candidate(encoding: .s16le, channels: 1, motion: nil, cost: .infinity)
     for encoding in SampleEncoding.allCases {
@@ -38,14 +38,14 @@ public struct RawGuess: Hashable, Sendable {
     roughness = best.motion?.roughness ?? .infinity
   }
 
-  /// Looks into a file. May block on a slow disk.
+  /// Guesses from the bytes of a file. May block on a slow disk.
   ///
   /// - Returns: the guess, and the length of the file in bytes.
   public static func of(_ path: FilePath) throws(AudioFileError) -> (guess: RawGuess, byteCount: Int) {
     let file = try FileBytes(path: path)
     if let error = file.readError() { throw AudioFileError(reading: path, errno: error) }
-    // Recordings often begin with silence, which tells nothing: the middle tells more. 48 bytes are whole frames
-    // of one or two channels in every encoding.
+    // Recordings often begin with silence, from which nothing can be guessed, so the middle is read. 48 bytes are whole
+    // frames of one or two channels in every encoding.
     let length = 65_536
     let middle = max(0, file.count - length) / 2 / 48 * 48
     return (RawGuess(head: file.bytes(at: middle, length: length)), file.count)
@@ -58,14 +58,15 @@ public struct RawGuess: Hashable, Sendable {
     var cost: Double
   }
 
-  /// How samples move, channel by channel.
+  /// The mean step and the mean spread of samples, over all channels.
   private struct Motion {
     /// Means of |x − the one before| and of |x − mean|.
     private(set) var step = 0.0
     private(set) var distance = 0.0
     var roughness: Double { step / distance }
 
-    /// - Returns: nil for silence, and for silence beside sound: rather the lower half of wider numbers.
+    /// - Returns: nil for silence, and for a silent channel beside sound, which is rather the lower half of wider
+    ///   numbers.
     init?(of samples: [Float], channels: Int) {
       for channel in 0..<channels {
         let values = stride(from: channel, to: samples.count, by: channels).map { Double(samples[$0]) }
@@ -93,8 +94,8 @@ public struct RawGuess: Hashable, Sendable {
     }
   }
 
-  /// The less, the more plausible. Whole numbers that are misread leap about in terms of full scale, however they
-  /// lie around their mean. Numbers that are plausible as floats are hardly anything else, whatever their scale.
+  /// A lower cost is more plausible. Misread integers make large steps compared with full scale, so their cost counts
+  /// that as well. Numbers that are plausible as floats are hardly anything else, at any scale.
   private static func cost(of motion: Motion, _ encoding: SampleEncoding) -> Double {
     switch encoding {
     case .f32le, .f32be, .f64le, .f64be: motion.roughness * 1e-6
@@ -104,14 +105,14 @@ public struct RawGuess: Hashable, Sendable {
     }
   }
 
-  /// Floats in a range that sound has; whole numbers are always plausible.
+  /// True for floats in the range of sound, and for all integers.
   private static func isPlausible(_ samples: [Float], _ encoding: SampleEncoding) -> Bool {
     guard encoding.isFloat else { return true }
     return samples.allSatisfy { $0.isFinite && $0.magnitude <= 64 }
       && samples.contains { $0.magnitude > 1e-3 }
   }
 
-  /// True when the lower half of each number moves as smoothly as the upper one: they are two numbers.
+  /// True when the lower half of each number is as smooth as the upper one: then these are two numbers.
   private static func isTwo(_ head: [UInt8], _ encoding: SampleEncoding) -> Bool {
     guard encoding.byteCount == 2 || encoding.byteCount == 4, !encoding.isFloat else { return false }
     let half = encoding.byteCount / 2
@@ -132,7 +133,8 @@ public struct RawGuess: Hashable, Sendable {
       return sum / Double(max(count, 1))
     }
     let (upper, lower) = isBigEndian ? (step(0), step(half)) : (step(half), step(0))
-    // Noise moves by a half on average. Very soft sound has smooth lower bytes as well, below upper ones that rest.
+    // The mean step of noise is one half. Very soft sound has smooth lower bytes, too, but its upper bytes do not
+    // change.
     return lower < 0.3 && lower < 8 * upper
   }
 

@@ -1,5 +1,5 @@
 // AudioFileError+Texts.swift
-// The sentences for people, by cause.
+// The sentences for people, for each code.
 
 import HostIO
 

@@ -1,10 +1,10 @@
 // FoundDamage.swift
-// What a reader of a recording has found to be damaged. Read from any thread.
+// The damage that a reader of a recording has found. Read from any thread.
 
 import Synchronization
 import WaveformCore
 
-/// Damage that one reader has come upon.
+/// Collects the damage that one reader finds.
 package final class FoundDamage: Sendable {
   private struct State {
     var gaps: [FrameRange] = []
@@ -20,7 +20,7 @@ package final class FoundDamage: Sendable {
   package var gaps: [FrameRange] { state.withLock { $0.gaps } }
   /// Stretches that may be wrong, in order and apart from each other.
   package var doubts: [FrameRange] { state.withLock { $0.doubts } }
-  /// True when a decoder has lost its way for good.
+  /// True when the decoder cannot jump exactly any more.
   package var jumpsAreLost: Bool { state.withLock { $0.jumpsAreLost } }
 
   package func loseJumps() { state.withLock { $0.jumpsAreLost = true } }

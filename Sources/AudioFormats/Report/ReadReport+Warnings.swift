@@ -1,5 +1,5 @@
 // ReadReport+Warnings.swift
-// What is said about a recording that is not what its header promises.
+// The sentences about a recording that differs from the promise of its header.
 
 import HostIO
 import SystemPackage
@@ -13,14 +13,15 @@ extension ReadReport {
     mistakenParts: OggParts? = nil
   ) {
     var promised = description.framesPromised
-    // Who counts in packets or milliseconds has kept the promise when it is nearly right.
+    // Containers that count in packets or milliseconds have kept the promise when it is nearly right.
     if let claim = promised, abs(claim - frames) <= description.promiseTolerance { promised = frames }
     var warnings: [String] = []
     func time(_ frames: Int) -> String {
       Timecode(frames: frames, sampleRate: description.sampleRate).text
     }
     let missing = max(0, (promised ?? 0) - frames)
-    // What lies behind the last frame is said to be missing, if anybody knows that there was something.
+    // Doubts behind the last frame are covered by the sentence about missing frames; without missing frames they move
+    // to the last frame.
     let doubts = doubts.compactMap { doubt in
       doubt.lowerBound < frames
         ? doubt.lowerBound..<min(doubt.upperBound, frames) : missing > 0 ? nil : max(0, frames - 1)..<frames
@@ -100,7 +101,7 @@ extension ReadReport {
     }
   }
 
-  /// Where the recording is damaged, and how long; the first few places by name.
+  /// Where the recording is damaged, and for how long; up to three places are listed one by one.
   private static func sentences(about gaps: [FrameRange], sampleRate: Int, end: String) -> [String] {
     func seconds(_ frames: Int) -> String {
       let hundredths = max(1, (Double(frames) / Double(sampleRate) * 100).rounded())
@@ -118,7 +119,7 @@ extension ReadReport {
     ]
   }
 
-  /// Why not a single frame could be read.
+  /// The error for a recording without a single readable frame.
   package static func nothing(in description: AudioDescription, path: FilePath) -> AudioFileError {
     (description.framesPromised ?? 1) > 0
       ? AudioFileError(.damaged, path: path) : AudioFileError(.noAudio, path: path)

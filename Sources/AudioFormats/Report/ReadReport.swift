@@ -1,5 +1,5 @@
 // ReadReport.swift
-// What a reading to the end found out, and the sentences about it for people.
+// The result of reading a recording to its end, and the sentences about it for people.
 
 import HostIO
 import WaveformCore
@@ -8,29 +8,29 @@ import WaveformCore
 public struct ReadReport: Sendable {
   /// Frames that were read.
   public let frames: Int
-  /// Frames that the header promised; nil when it said nothing that could be.
+  /// Frames that the header promised; nil when it had no number, or an impossible one.
   public let framesPromised: Int?
   /// Samples that are NaN or infinite.
   public let nonFiniteSamples: Int
   /// Stretches in the middle that are damaged, in order; they are shown as silence.
   public let gaps: [FrameRange]
-  /// Stretches in which something is damaged, though nobody can say what, in order; what is shown there may be wrong.
+  /// Stretches that are damaged in an unknown way, in order; what is shown there may be wrong.
   public let doubts: [FrameRange]
-  /// Frames per second, to say when something is.
+  /// Frames per second; turns frames into times in the sentences.
   package var sampleRate = 1
-  /// True when everything that was promised could be read, and nothing else is in the file.
+  /// True when all promised frames could be read without damage, and the file holds no other recording.
   public let isComplete: Bool
-  /// What is wrong with the recording: sentences, one line each.
+  /// What is wrong with the recording: sentences of one line each.
   public let warnings: [String]
   /// Why reading ended early, when a device failed.
   public let cause: AudioFileError?
-  /// How far the decoder can be trusted to jump, after that was tried.
+  /// How exactly the decoder jumps, after jumps were checked.
   public let seeking: Seeking
-  /// What the file said of itself when its last frame was read; nil when nobody looked.
+  /// The description of the file when its last frame was read; nil when it was not read again.
   public var description: AudioDescription?
-  /// How long it took to come to the end of what was there at first.
+  /// How long it took to read the frames that existed at first.
   public var readingTime = Duration.zero
-  /// True when the file was completed in a way that changes what was read before: it has to be read again.
+  /// True when the file was completed in a way that changes frames that were already read: it has to be read again.
   public var isOutdated = false
 
   /// True when the peaks came from the peak cache, and no decoder was opened.

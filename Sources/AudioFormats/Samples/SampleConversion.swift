@@ -25,7 +25,7 @@ package enum SampleConversion {
     case .alaw: table(bytes, count, out, Companding.alaw) { $0 }
     case .ulaw: table(bytes, count, out, Companding.ulaw) { $0 }
     case .f32le, .f32be, .f64le, .f64be:
-      // Their peaks are kept as floats, so nobody asks for this but out of curiosity: rounded, and limited.
+      // Their peaks are kept as floats, so this is hardly used: samples are rounded and limited.
       withUnsafeTemporaryAllocation(of: Float.self, capacity: 1) { one in
         for index in 0..<count {
           convert(bytes + index * encoding.byteCount, encoding, 1, into: one.baseAddress!)
@@ -92,7 +92,7 @@ package enum SampleConversion {
     }
   }
 
-  /// The upper two of three bytes, little-endian. Three samples come with each eight bytes that are loaded.
+  /// The upper two of three bytes, little-endian. Each load of eight bytes brings three samples.
   ///
   /// - Parameter bytes: the second byte of the first sample.
   @inline(__always)
@@ -112,7 +112,8 @@ package enum SampleConversion {
   }
 }
 
-/// The logarithmic encodings of telephony as 16-bit integers (ITU-T G.711, tables 1a to 2b): the values of all 256 codes.
+/// The logarithmic encodings of telephony as 16-bit integers (ITU-T G.711, tables 1a to 2b): the values of all 256
+/// codes.
 private enum Companding {
   static let ulaw: [Int16] = (0..<256).map { code in
     let bits = ~code & 0xFF

@@ -1,9 +1,9 @@
 // SampleExtremes.swift
-// The inner loops of `AudiowaveformBuilder`. They stand in functions of their own that leave their lanes in
-// memory, as those of WaveformCore do and for the same reason (PeakKernels.swift).
+// The inner loops of `AudiowaveformBuilder`. They are functions of their own that leave their lanes in memory, for the
+// same reason as those of WaveformCore (PeakKernels.swift).
 // Sound: callers pass `frames × channels` readable samples.
 
-/// The smallest and the largest of some whole numbers.
+/// The smallest and the largest of some integers.
 package struct SampleExtremes: Hashable, Sendable {
   package var low = Int32.max
   package var high = Int32.min
@@ -15,7 +15,7 @@ package struct SampleExtremes: Hashable, Sendable {
     if value > high { high = value }
   }
 
-  /// Takes in the sum over all channels of each frame.
+  /// Adds the sum over all channels of each frame.
   package mutating func addSums(_ samples: UnsafePointer<Int16>, frames: Int, channels: Int) {
     var frame = 0
     if channels == 2 {
@@ -36,7 +36,7 @@ package struct SampleExtremes: Hashable, Sendable {
     }
   }
 
-  /// Takes in each channel for itself.
+  /// Adds each channel separately.
   package static func add(
     _ samples: UnsafePointer<Int16>, frames: Int, channels: Int, to extremes: inout [SampleExtremes]
   ) {

@@ -1,11 +1,11 @@
 // SampleRounding.swift
-// Samples in full scale ±1 as the integers that files hold: to the nearest, halves to the even one, limited to full
-// scale; what is no number becomes 0. Without libm and without branches, eight at a time.
+// Turns samples in full scale ±1 into the integers of files: rounded to the nearest (halves to even), limited to full
+// scale; NaN becomes 0. Without libm and without branches, eight at a time.
 // Unsafe: every loop reads `count` samples and writes as many, which its callers own.
 
 /// Rounding of samples to 16 and 24 bits.
 ///
-/// A scale of 2¹⁵ or 2²³ gives back exactly what was read as integers: libsndfile would scale by one less.
+/// A scale of 2¹⁵ or 2²³ restores integers exactly; libsndfile would scale by one less.
 package enum SampleRounding {
   private typealias Vector = SIMD8<Float>
 

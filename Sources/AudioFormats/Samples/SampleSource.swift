@@ -1,16 +1,16 @@
 // SampleSource.swift
-// Random access to the samples of a recording: for zoom levels below the bins, and for playback.
+// Random access to the samples of a recording, for zoom levels closer than one bin and for playback.
 
 import HostIO
 import WaveformCore
 
 /// How a source reaches the samples of a place.
 public enum SampleAccess: Sendable {
-  /// By going there: places far apart cost little each.
+  /// Directly: each jump costs little.
   case direct
-  /// By decoding all that lies before; going back begins anew.
+  /// By decoding everything before the place; going back starts again at the beginning.
   case forward
-  /// Not yet, or by waiting long: everything is decoded first.
+  /// Only after everything has been decoded, which may take long.
   case notYet
 }
 
@@ -32,11 +32,10 @@ public protocol SampleSource: AnyObject, Sendable {
   /// How places are reached now.
   var access: SampleAccess { get }
 
-  /// Says that the file is still being written: from now on it may be longer than `state`.
+  /// Tells the source that the file is still being written: from now on it may be longer than `state`.
   func follow(_ state: FileState)
 
-  /// Lets reads end early, those under way and all that follow: nobody wants their samples any more. Returns at
-  /// once.
+  /// Makes current and later reads end early, because their samples are not needed any more. Returns at once.
   func cancel()
 }
 
@@ -45,13 +44,13 @@ extension SampleSource {
 
   public func follow(_ state: FileState) {}
 
-  /// The samples of `range`, of which only those are read that are not in `base`; joined with these. Ranges that follow
-  /// each other to the right are read in one pass, also by a decoder that only goes forwards.
+  /// The samples of `range`. Reads only those that `base` lacks, and joins both. Ranges that follow each other to the
+  /// right are read in one pass, even by a decoder that only goes forwards.
   ///
   /// - Parameters:
-  ///   - base: samples of this source; they need not have anything to do with the range.
+  ///   - base: samples of this source, anywhere.
   ///   - slack: frames of `base` to either side of the range that are kept.
-  /// - Returns: a slice that holds what of the range exists, and may hold more.
+  /// - Returns: a slice that holds the existing part of the range, and may hold more.
   public func read(
     _ range: FrameRange, keeping base: SampleSlice?, slack: Int = 0
   ) throws(AudioFileError) -> SampleSlice {
