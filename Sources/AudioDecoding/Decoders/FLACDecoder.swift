@@ -1,6 +1,6 @@
 // FLACDecoder.swift
-// Decodes FLAC with libsndfile, which stops exactly before damaged bytes. What lies behind them is found by its
-// checksums, and shown at its place; between comes silence. One thread at a time.
+// Decodes FLAC with libsndfile, which stops exactly before damaged bytes. Frames behind the damage are found by
+// their checksums and keep their place; silence fills the gap. One thread at a time.
 
 import AudioFormats
 import HostIO
@@ -11,18 +11,18 @@ import WaveformCore
 final class FLACDecoder: Decoder {
   private let file: FileBytes
   private let channels: Int
-  /// The frames that the file promises; `.max` when it does not, or when more follow.
+  /// The frames that the file promises; `.max` when it promises none, or more follow.
   private var frames: Int
-  /// Only needed where something is wrong.
+  /// Needed only when the file is damaged.
   private lazy var stream = FLACStream(file)
   private var decoder: SndfileDecoder?
-  /// True when the decoder has the whole file before it, and can jump.
+  /// True while the decoder reads the whole file, and so can jump.
   private var isWhole: Bool
   private var position = 0
-  /// Frames of silence that come before what the decoder delivers.
+  /// Frames of silence to deliver before those of the decoder.
   private var silence = 0
   private(set) var gaps: [FrameRange] = []
-  /// The frame at which the present decoder began, where that was behind damage.
+  /// The frame at which the current decoder began, if that was behind damage.
   private var resumption: Int?
   private(set) var doubts: [FrameRange] = []
   private var hasLookedBeyondTheEnd = false
@@ -69,7 +69,7 @@ final class FLACDecoder: Decoder {
         count = min(count, wholeFrames(count))
         done += count
         position += count
-        // What remains after damage is either placed behind it, or does not exist.
+        // Frames after the damage are either found and placed behind it, or do not exist.
         guard done < wanted, goOn() else { break }
         continue
       }
@@ -92,7 +92,7 @@ final class FLACDecoder: Decoder {
     return failure == nil && place(at: frame)
   }
 
-  /// Goes to a frame that libsndfile does not find its way to.
+  /// Goes to a frame to which libsndfile cannot jump.
   private func place(at frame: Int) -> Bool {
     guard let stream else { return false }
     position = frame
@@ -101,7 +101,7 @@ final class FLACDecoder: Decoder {
     return skip(frame - found.frames.lowerBound)
   }
 
-  /// Decodes frames that nobody wants.
+  /// Decodes and drops frames.
   private func skip(_ count: Int) -> Bool {
     guard let decoder else { return false }
     var left = count
@@ -116,8 +116,8 @@ final class FLACDecoder: Decoder {
     return true
   }
 
-  /// How many of the next `count` frames were decoded from what is whole. Libraries differ in what they make of the
-  /// rest: nothing, silence, or frames too few.
+  /// How many of the next `count` frames come from undamaged data. For the rest, versions of the library differ: they
+  /// deliver nothing, silence, or too few frames.
   private func wholeFrames(_ count: Int) -> Int {
     guard let stream else {
       if decoder?.hasMetDamage == true { doubts.append(position..<position + max(1, count)) }
@@ -127,13 +127,14 @@ final class FLACDecoder: Decoder {
     return max(0, hole.lowerBound - position)
   }
 
-  /// Goes on where the decoder cannot be trusted any more: with the frame at hand, if it is whole, or behind the damage.
+  /// Continues where the decoder is not reliable any more: with the current frame, if it is whole, or behind the
+  /// damage.
   ///
   /// - Returns: false when nothing follows.
   private func goOn() -> Bool {
     guard let stream else { return false }
     if let found = stream.frame(holding: position) {
-      // A decoder that has just begun with this frame will not do better the next time.
+      // A decoder that has just begun with this frame would fail again.
       guard resumption != position, begin(at: found) else { return false }
       resumption = position
       return skip(position - found.frames.lowerBound)
@@ -141,13 +142,14 @@ final class FLACDecoder: Decoder {
     return rescue()
   }
 
-  /// Goes on with the first whole frame behind the damage at the position.
+  /// Continues with the first whole frame behind the damage at the current position.
   ///
   /// - Returns: false when there is none.
   private func rescue() -> Bool {
     guard let stream, let found = stream.frame(from: position) else { return false }
     let lost = found.frames.lowerBound - position
-    // Where so few bytes cannot have held so much, the number of the frame is damaged, whatever its checksum says.
+    // When the bytes between cannot have held so many samples, the frame's number is damaged, even if its checksum is
+    // right.
     guard found.frames.lowerBound < frames, stream.canHold(lost, before: found, from: position),
       begin(at: found)
     else {
@@ -160,7 +162,7 @@ final class FLACDecoder: Decoder {
     return true
   }
 
-  /// Where a damaged header promises too little, the rest belongs to the recording as well.
+  /// A damaged header may promise too little: then the frames behind that length belong to the recording, too.
   private func lookBeyondTheEnd() {
     guard !hasLookedBeyondTheEnd, failure == nil else { return }
     hasLookedBeyondTheEnd = true

@@ -1,8 +1,8 @@
 // MPEGDecoder.swift
-// The one place that calls libmpg123. It gets one whole frame after the other: where they lie is found by ourselves, for
-// its own search takes noise for frames and ends there. Between them comes silence. One thread at a time.
-// Sound: the handle lives from init to deinit, every buffer is passed with its own length, and what is ready of a frame
-// is forgotten before the library is called again.
+// The one place that calls libmpg123. It gets one whole frame after the other, which `MPEGStream` finds, because the
+// library's own search takes noise for frames and ends there. Silence fills the gaps. One thread at a time.
+// Sound: the handle lives from init to deinit, every buffer is passed with its own length, and the pointer to a decoded
+// frame is dropped before the library is called again.
 
 import AudioFormats
 import CMPG123
@@ -21,7 +21,7 @@ final class MPEGDecoder: Decoder {
   private let handle: OpaquePointer
   private let start: Int
   private var stream: MPEGStream
-  /// The frame at which the present one of several recordings in the file ends; `.max` when nobody knows.
+  /// The frame at which the present one of several recordings in the file ends; `.max` when unknown.
   private var end: Int
   private var position = 0
   /// Samples that are decoded and not delivered: those of encoder and decoder in front, and those before a jump's end.
@@ -38,7 +38,7 @@ final class MPEGDecoder: Decoder {
   private(set) var following: FollowingRecording?
   /// True in the second of several recordings, or a later one.
   private var isBehindFirst = false
-  /// True when nothing comes any more.
+  /// True at the end.
   private var isOver = false
 
   /// Frames that a decoder needs to be itself: at the lowest bit rate so many hold the bytes that one may refer to.

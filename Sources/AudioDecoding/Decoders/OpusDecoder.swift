@@ -1,8 +1,8 @@
 // OpusDecoder.swift
-// The one place that calls libopusfile. Always 48 kHz, as Opus is (RFC 7845, section 5.1); all links of a chain
+// The only place that calls libopusfile. Always 48 kHz, as Opus is (RFC 7845, section 5.1); all links of a chain
 // are one recording. One thread at a time.
-// Sound: the stream lives from init to deinit and reads from a window that the decoder owns; it writes into
-// memory of the decoder's own, whose size it is told.
+// Sound: the stream lives from init to deinit and reads from a window that the decoder owns; it writes into memory
+// that the decoder owns, and gets its size.
 
 import AudioFormats
 import COpusFile
@@ -22,18 +22,18 @@ final class OpusDecoder: Decoder {
   private let stream: OpaquePointer
   /// The frame that is delivered next.
   private var position = 0
-  /// Room for one packet, and the frames in it that were not delivered yet.
+  /// Memory for one packet, and its frames that were not delivered yet.
   private let packet: UnsafeMutableBufferPointer<Float>
   private var ready = 0..<0
-  /// Frames of silence that come before those.
+  /// Frames of silence to deliver before those.
   private var silence = 0
   private(set) var gaps: [FrameRange] = []
   private var timeline: OggTimeline
-  /// The byte up to which was read when the last packet was decoded.
+  /// The byte up to which the library had read when it decoded the last packet.
   private var place = 0
 
-  /// A decoder remembers what came before. So much of it is decoded again before a place: with 1 s all of 300
-  /// jumps were exact for music (CELT); speech (SILK) remembers without end.
+  /// Frames to decode before the target of a jump, because the decoder's state depends on earlier packets. With 1 s all
+  /// of 300 jumps were exact for music (CELT); for speech (SILK) no number is enough.
   private static let framesBefore = 96_000
   /// A packet holds 120 ms at most.
   private static let framesInPacket = 5760
@@ -69,7 +69,7 @@ final class OpusDecoder: Decoder {
   var failure: Errno? { window.failure }
   var jumpsAreLost: Bool { timeline.isBroken }
   var doubts: [FrameRange] { timeline.doubts }
-  /// The frame at which it ends. Where positions cannot be believed, all is decoded that there is.
+  /// The frame at which the recording ends; `.max`, to decode all there is, when positions are wrong.
   private var end: Int { timeline.isBroken ? .max : links.frames }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
@@ -112,7 +112,7 @@ final class OpusDecoder: Decoder {
 
   func seekNear(toFrame frame: Int) -> Int? { 0..<links.frames ~= frame ? jump(toFrame: frame) : nil }
 
-  /// - Returns: where it stands then: at `frame`, but the decoder's memory is not what it would be there.
+  /// - Returns: the new position, `frame`. The decoder's state is not exact there.
   private func jump(toFrame frame: Int) -> Int? {
     (ready, silence) = (0..<0, 0)
     guard op_pcm_seek(stream, ogg_int64_t(frame)) == 0 else { return nil }
@@ -127,7 +127,7 @@ final class OpusDecoder: Decoder {
     position += count
   }
 
-  /// Decodes until there is something to deliver.
+  /// Decodes until there are frames to deliver.
   ///
   /// - Returns: false at the end.
   private func decode() -> Bool {
@@ -135,7 +135,7 @@ final class OpusDecoder: Decoder {
     while true {
       var link: Int32 = 0
       let count = Int(op_read_float(stream, packet.baseAddress!, Int32(packet.count), &link))
-      // After a hole the library knows where it is.
+      // After a hole the library knows its position.
       if count == Int(OP_HOLE) {
         isBehindHole = true
         continue
@@ -157,7 +157,7 @@ final class OpusDecoder: Decoder {
   }
 }
 
-// Called by libopusfile on the thread that calls it; the window is alive, for the decoder owns both.
+// Called by libopusfile on the thread that calls it; the window is alive, because the decoder owns both.
 
 private func window(_ pointer: UnsafeMutableRawPointer?) -> FileWindow {
   Unmanaged<FileWindow>.fromOpaque(pointer!).takeUnretainedValue()

@@ -1,6 +1,6 @@
 // PCMDecoder.swift
-// Reads plain samples by position, without a library between: as fast as the file can be copied, and any number
-// of frames at any place. One thread at a time.
+// Reads plain samples by position, without a library: as fast as the file can be copied, and any number of frames at
+// any place. One thread at a time.
 
 import AudioFormats
 import Glibc
@@ -52,8 +52,8 @@ final class PCMDecoder: Decoder {
     return result.count / size
   }
 
-  /// Reads straight into `buffer` what lies in the file like that, and all else in pieces that stay in the cache, each of
-  /// which is converted at once.
+  /// Reads samples that already have the right type straight into `buffer`. Reads others in pieces that fit into the
+  /// processor's cache, and converts each at once.
   private func read<Sample>(
     into buffer: UnsafeMutableBufferPointer<Sample>, asIs own: SampleEncoding,
     _ convert: (UnsafeRawPointer, SampleEncoding, Int, UnsafeMutablePointer<Sample>) -> Void

@@ -1,8 +1,8 @@
 // VorbisDecoder.swift
-// The one place that calls libvorbisfile. Gives libsndfile's samples bit for bit, but its jumps are exact, and all
+// The only place that calls libvorbisfile. It gives libsndfile's samples bit for bit, but its jumps are exact, and all
 // links of a chain are one recording. One thread at a time.
-// Sound: the stream lives from init to deinit and reads from a window that the decoder owns; the planes that it
-// lends are valid until the next call, and are handed on before.
+// Sound: the stream lives from init to deinit and reads from a window that the decoder owns; the planes that the
+// library lends are valid until its next call, and are copied before.
 
 import AudioFormats
 import CVorbisFile
@@ -24,11 +24,11 @@ final class VorbisDecoder: Decoder {
   /// One plane per channel, lent by the library, and the frames in them that were not delivered yet.
   private var planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
   private var ready = 0..<0
-  /// Frames of silence that come before those.
+  /// Frames of silence to deliver before those.
   private var silence = 0
   private(set) var gaps: [FrameRange] = []
   private var timeline: OggTimeline
-  /// The byte up to which was read when the last block was decoded.
+  /// The byte up to which the library had read when it decoded the last block.
   private var place = 0
 
   /// - Returns: nil when the file is no Vorbis that can be decoded.
@@ -57,10 +57,11 @@ final class VorbisDecoder: Decoder {
     }
     self.links = links
     lastStream = ov_serialnumber(stream, Int32(all.count - 1)) & 0xFFFF_FFFF
-    // Of the first link the library gives positions as they stand in the pages, once it has seen one; of a captured
-    // stream those count from when it went on the air. Of all others, and after a jump, it subtracts where they begin.
+    // In the first link, once the library has read the position of a page, it gives positions as they stand in the
+    // pages; those of a captured stream count from the beginning of the broadcast. In other links, and after a jump, it
+    // subtracts the first position of the link.
     timeline = OggTimeline(origin: Int(stream.pointee.pcmlengths?[0] ?? 0), length: links.frames)
-    // Where the first link is one page only, the library begins behind it (1.3.7).
+    // When the first link has only one page, the library begins behind it (1.3.7).
     if ov_pcm_tell(stream) != 0 { ov_pcm_seek(stream, 0) }
   }
 
@@ -71,7 +72,7 @@ final class VorbisDecoder: Decoder {
 
   var failure: Errno? { window.failure }
   var jumpsAreLost: Bool { timeline.isBroken }
-  /// The frame at which it ends. Where positions cannot be believed, all is decoded that there is.
+  /// The frame at which the recording ends; `.max`, to decode all there is, when positions are wrong.
   private var end: Int { timeline.isBroken ? .max : links.frames }
   var doubts: [FrameRange] { timeline.doubts }
 
@@ -105,7 +106,7 @@ final class VorbisDecoder: Decoder {
   func seek(toFrame frame: Int) -> Bool {
     guard 0...links.frames ~= frame else { return false }
     (ready, silence) = (0..<0, 0)
-    // The end is no place that the library could go to.
+    // The library cannot jump to the end.
     guard
       frame == links.frames || ov_pcm_seek(stream, ogg_int64_t(frame)) == 0 && ov_pcm_tell(stream) == frame
     else { return false }
@@ -115,11 +116,11 @@ final class VorbisDecoder: Decoder {
     return true
   }
 
-  /// Decodes until there is something to deliver.
+  /// Decodes until there are frames to deliver.
   ///
   /// - Returns: false at the end.
   private func decode() -> Bool {
-    /// Where the page ended behind which something is missing; nil while all is well.
+    /// The end of the page before a hole; nil without a hole.
     var pageAfterHole: Int?
     var expected = 0
     while true {
@@ -133,8 +134,8 @@ final class VorbisDecoder: Decoder {
       guard count > 0, link < links.count else { return false }
       let first = Int(ov_pcm_tell(stream)) - count
       if let page = pageAfterHole {
-        // The library counts on as if nothing were missing, until the position that stands in the page with
-        // which it came back. The first block after a hole overlaps with one from before it.
+        // The library keeps counting as if nothing were missing, until it meets the position in the page with which it
+        // resumed. The first block after a hole overlaps with one from before it.
         let isSure = expected >= 0 && (first != expected || Int(ov_raw_tell(stream)) > page)
         expected = first + count
         guard isSure else { continue }
@@ -171,7 +172,7 @@ final class VorbisDecoder: Decoder {
   }
 }
 
-// Called by libvorbisfile on the thread that calls it; the window is alive, for the decoder owns both.
+// Called by libvorbisfile on the thread that calls it; the window is alive, because the decoder owns both.
 
 private func window(_ pointer: UnsafeMutableRawPointer?) -> FileWindow {
   Unmanaged<FileWindow>.fromOpaque(pointer!).takeUnretainedValue()
@@ -182,7 +183,7 @@ private func readVorbis(
 ) -> Int {
   guard let buffer, size > 0 else { return 0 }
   let done = window(source).read(into: buffer, count: size * count) / size
-  // The library takes nothing and an errno for a failure, and the end for one that was left behind.
+  // For the library, 0 bytes with an errno are a failure. An old errno would make the end look like one.
   if done == 0 { errno = window(source).failure?.rawValue ?? 0 }
   return done
 }

@@ -1,23 +1,23 @@
 // FFmpeg.swift
-// How ffmpeg and ffprobe are called: as child processes, so that a crash in a parser stays there, with the open
-// file instead of its name. No name can be mistaken for an option, a protocol or a pattern, and what is decoded is
-// the file that was opened, whatever has taken its name since.
+// Calls ffmpeg and ffprobe: as child processes, so that a crash in a parser stays there, and with the open file instead
+// of its name. So no name can be mistaken for an option, a protocol or a pattern, and the file that was opened is
+// decoded, even if another one has taken its name since.
 
 import AudioFormats
 import HostIO
 import SystemPackage
 
 package enum FFmpeg {
-  /// The child's descriptor 3, opened anew: with a position of its own, and seekable, which MP4 needs.
+  /// The child's descriptor 3, opened again: it then has its own position and is seekable, which MP4 needs.
   package static let input = "file:/proc/self/fd/3"
 
-  /// No network, and no lists of other files: only these containers are looked into.
+  /// Options that forbid the network and lists of other files: only these containers are read.
   package static let limits = ["-v", "error"] + inputLimits
   private static let inputLimits = [
     "-protocol_whitelist", "file,pipe", "-format_whitelist", containers.joined(separator: ","),
   ]
 
-  /// ffmpeg's demuxers for files that hold sound themselves and are known by their bytes.
+  /// ffmpeg's demuxers for files that contain the sound themselves and are recognized by their bytes.
   private static let containers = [
     "aa", "aac", "aax", "ac3", "act", "adp", "aea", "aiff", "amr", "amrnb", "amrwb", "ape", "asf", "asf_o",
     "ast", "au", "avi", "bonk", "caf", "codec2", "daud", "dsf", "dss", "dts", "dtshd", "dv", "eac3", "ea",
@@ -28,24 +28,24 @@ package enum FFmpeg {
     "tta", "voc", "vqf", "w64", "wav", "wsd", "wtv", "wv", "wve", "xa", "xwma",
   ]
 
-  /// What is asked of ffprobe: little, so that pictures and lyrics stay where they are.
+  /// The entries that ffprobe writes: few, so that it does not write pictures and lyrics.
   private static let entries =
     "format=format_name,duration,start_time,probe_score:format_tags=major_brand,iTunSMPB"
     + ":stream=codec_name,profile,sample_fmt,sample_rate,channels,channel_layout,bits_per_raw_sample"
     + ",bits_per_sample,time_base,duration_ts,duration,start_time"
     + ":stream_tags=language,title,DURATION:stream_disposition=default"
 
-  /// Seconds after which a file that cannot be made sense of is given up.
+  /// Seconds after which a question about a file is given up.
   package static let patience = 20
 
-  /// What became of a question to ffprobe.
+  /// The outcome of a question to ffprobe.
   package enum Probing {
     case answer(FFprobeAnswer)
-    /// It cannot make sense of the file.
+    /// It does not know the format of the file.
     case unknown
     /// The device failed.
     case failed(Errno)
-    /// It did not come to an end.
+    /// It did not end in time.
     case takesForever
 
     package var answer: FFprobeAnswer? { if case .answer(let answer) = self { answer } else { nil } }
@@ -61,14 +61,14 @@ package enum FFmpeg {
       return MonotonicTime.milliseconds - start < patience * 1000 ? .unknown : .takesForever
     }
     guard child.wait() == .exit(0) else {
-      // What it says of a device that fails is the same as of damage.
+      // Its message for a failing device is the same as for damage.
       let words = String(decoding: child.complaints(), as: UTF8.self)
       return (words.isEmpty ? nil : file.readErrorAnywhere()).map { .failed($0) } ?? .unknown
     }
     return .answer(FFprobeAnswer(bytes))
   }
 
-  /// Packets whose checksum is wrong are left out where they have one: what is decoded from them is noise.
+  /// Options that drop packets with a wrong checksum, if packets have one: they would decode to noise.
   private static func checks(_ stream: FFmpegStream) -> [String] {
     stream.hasChecksums ? ["-err_detect:a", "crccheck+explode"] : []
   }
@@ -111,7 +111,7 @@ package enum FFmpeg {
 }
 
 extension FFmpeg {
-  /// How many tracks of moving pictures a file has; a cover is none.
+  /// The number of video tracks in a file, without covers.
   ///
   /// - Parameter areCovers: true to count the covers instead.
   package static func pictures(in file: FileBytes, areCovers: Bool = false) throws(ChildProcess.Failure)
@@ -125,8 +125,8 @@ extension FFmpeg {
     }
   }
 
-  /// The time of the first sample that is decoded from an audio track, in seconds of the file's clock: not that of its
-  /// first packet, which an encoder's delay may lie before. Nil when nobody knows.
+  /// The time of the first decoded sample of an audio track, in seconds of the file's clock. The time of the first
+  /// packet may be earlier, by the encoder's delay. Nil when it is unknown.
   package static func firstSample(in file: FileBytes, track: Int) throws(ChildProcess.Failure) -> Double? {
     let text = try words(
       [
@@ -137,12 +137,12 @@ extension FFmpeg {
     return first.flatMap { Double($0.split(separator: "\"").last ?? "") }
   }
 
-  /// Texts and chapters of a file, in ffmpeg's own format of lines.
+  /// Texts and chapters of a file, in ffmpeg's own line format.
   ///
   /// - Parameters:
-  ///   - track: the audio track whose texts are meant; nil for none.
+  ///   - track: the audio track whose texts are wanted; nil for none.
   ///   - withFile: true for those of the file as a whole, too.
-  /// - Returns: nil when it cannot make sense of the file, or there is too much.
+  /// - Returns: nil when ffmpeg does not know the file, or the texts are too long.
   package static func metadata(
     of file: FileBytes, track: Int?, withFile: Bool = true
   ) throws(ChildProcess.Failure) -> [UInt8]? {
@@ -158,7 +158,7 @@ extension FFmpeg {
     return bytes
   }
 
-  /// The texts of an open file, of its tracks that are seen, heard or read, and of its chapters, a line each.
+  /// The texts of an open file, of its video, audio and subtitle tracks, and of its chapters, one per line.
   package static func texts(of descriptor: Int32) throws(ChildProcess.Failure) -> [UInt8]? {
     let child = try ChildProcess(
       "ffprobe",
@@ -180,9 +180,9 @@ extension FFmpeg {
   }
 }
 
-/// Which samples ffmpeg is asked for, and how they come. A value: enough to begin anew.
+/// Which samples ffmpeg decodes, and in which form. A value that is enough to start another process.
 package struct FFmpegStream: Hashable, Sendable {
-  /// Which of the audio tracks, from 0.
+  /// The audio track, from 0.
   package var track: Int
   /// ffmpeg's names of the demuxer and the codec.
   var demuxer: String
@@ -191,25 +191,25 @@ package struct FFmpegStream: Hashable, Sendable {
   var sampleRate: Int
   /// ffmpeg's name of the loudspeakers; nil when it has none.
   var layout: String?
-  /// `s16le`, `s32le` or `f32le`: none loses anything of what the decoder gives.
+  /// `s16le`, `s32le` or `f32le`: the one that keeps the decoder's samples without loss.
   var encoding: SampleEncoding
-  /// The frame at which the recording ends, where the container knows it to the frame; its last packet may hold a
-  /// little more than that.
+  /// The frame at which the recording ends, if the container knows it exactly; the last packet may hold a few frames
+  /// more.
   var end: Int?
-  /// What the container's times are worth.
+  /// How exact the container's times are.
   var clock: Clock
-  /// True when each packet has a checksum that the decoder can be told to believe.
+  /// True when each packet has a checksum that the decoder can be told to check.
   var hasChecksums: Bool
-  /// The frames that the container promises, exactly or not; nil when it does not.
+  /// The frames that the container promises, exactly or not; nil without a promise.
   var promised: Int?
 
-  /// How exactly a container says when a packet is heard.
+  /// How exact the times of packets in a container are.
   enum Clock: Hashable, Sendable {
-    /// In samples; the first packet begins with the frame `first`, where that is known.
+    /// In samples; the first packet begins with the frame `first`, if that is known.
     case samples(first: Int?)
-    /// In milliseconds or so, from any beginning.
+    /// In about milliseconds, from an unknown origin.
     case milliseconds
-    /// Not to be relied on: samples follow each other, whatever it says.
+    /// Unreliable: samples follow each other without regard to times.
     case none
   }
 }

@@ -1,12 +1,12 @@
 // FFmpegComplaints.swift
-// What ffmpeg says of a file on standard error, and whether it is about the sound. A pure value.
+// Decides whether ffmpeg's messages on standard error are about the sound. A pure value.
 //
 // At its level "error" it writes lines such as "[wavpack @ 0x55…] sample 1 too large", whose context is a decoder or a
-// demuxer; or "Error while decoding stream #0:0: …". It complains of pictures as well, which nobody asked for.
+// demuxer; or "Error while decoding stream #0:0: …". It also complains about pictures, which do not matter here.
 
-/// Some lines that an ffmpeg has written.
+/// Some lines that ffmpeg has written.
 struct FFmpegComplaints {
-  /// True when one of them says that something of the sound is lost or damaged.
+  /// True when one of them reports that sound is lost or damaged.
   let areSerious: Bool
 
   init(_ bytes: [UInt8], about stream: FFmpegStream) {
@@ -21,10 +21,10 @@ struct FFmpegComplaints {
       }
   }
 
-  /// - Parameter line: without the level that stands behind the context.
+  /// - Parameter line: a line without the level, which ffmpeg can write behind the context.
   static func isSerious(_ line: String, demuxer: String, codec: String) -> Bool {
     guard line.hasPrefix("["), let context = line.dropFirst().split(separator: " ").first else {
-      // "Invalid argument" is what the decoder says of a last packet that is empty.
+      // The decoder writes "Invalid argument" for an empty last packet, which is harmless.
       return ["Error while decoding", "Invalid data found", "Input/output error"].contains {
         line.contains($0)
       }
@@ -36,6 +36,6 @@ struct FFmpegComplaints {
     return !name.isEmpty && (context.hasPrefix(name) || context.hasSuffix(name))
   }
 
-  /// What a demuxer says of files that have all their sound.
+  /// Words in messages of a demuxer about files whose sound is complete.
   private static let harmless = ["chapter", "odec parameters", "nsupported codec", "not implemented"]
 }

@@ -1,10 +1,10 @@
 // FFmpegDecoder.swift
-// Samples that an ffmpeg decodes for us. Forwards only: to go back, another one is started. Belongs to one thread at
-// a time; `child` may be ended by any.
+// Samples that an ffmpeg process decodes. Forwards only: to go back, another process is started. Belongs to one thread
+// at a time; any thread may end `child`.
 //
-// ffmpeg steps over what it cannot decode, and ends well all the same. So its samples come with their times, where
-// the container has some: what is missing between two packets is silence here, at its place. And it is asked what it
-// complained of: where that left no gap, the place is found by decoding once more.
+// ffmpeg skips what it cannot decode, and still exits with success. So its samples come with their times, if the
+// container has any: a gap between two packets becomes silence of the same length. Its complaints are read as well:
+// when they left no gap, their place is found by decoding once more.
 
 import AudioFormats
 import HostIO
@@ -17,37 +17,37 @@ final class FFmpegDecoder: Decoder {
   package var child: ChildProcess? { process }
   private let file: FileBytes
   private let stream: FFmpegStream
-  /// Frames that were given out.
+  /// Frames that were delivered.
   private var position = 0
-  /// The frame at which the recording ends, as long as that is believed.
+  /// The frame at which the recording ends; nil when unknown or found to be wrong.
   private var end: Int?
-  /// Bytes behind the end that were looked at, and turned out to belong to the recording.
+  /// Bytes behind the promised end that were read, and turned out to belong to the recording.
   private var ahead: ArraySlice<UInt8> = []
   private var isOver = false
-  /// True when it was given up because nothing came any more.
+  /// True when the child was given up because it sent nothing any more.
   private var isSilent = false
 
   private var nut = NUTStream()
-  /// What came through the pipe and was not taken apart yet.
+  /// Bytes from the pipe that were not parsed yet.
   private let received = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
   private var unread = 0..<0
-  /// How many times something came.
+  /// How often bytes were received.
   private var receipts = 0
-  /// Bytes of the block at hand that are still to come.
+  /// Bytes of the current block that were not received yet.
   private var left = 0
-  /// Bytes that came out of the stream, silence included, and the time at which they end by the container's clock;
-  /// nil before the first.
+  /// Decoded bytes, silence included, and the time at which they end by the container's clock (nil before the first
+  /// block).
   private var decodedBytes = 0
   private var expected: Int?
-  /// Frames of silence that come before the block at hand.
+  /// Frames of silence to deliver before the current block.
   private var silence = 0
   private(set) var gaps: [FrameRange] = []
   private(set) var doubts: [FrameRange] = []
   private var hasComplained = false
 
-  /// Frames that the last packet may hold beyond the end: two of the longest (AAC with doubled rate, WMA).
+  /// Frames that the last packet may hold beyond the end: two of the longest packets (AAC with doubled rate, WMA).
   static let packetLimit = 8192
-  /// Seconds after which a child that says nothing is given up.
+  /// Seconds after which a child that sends nothing is given up.
   private static let patience = 60
 
   init(_ file: FileBytes, _ stream: FFmpegStream) throws(ChildProcess.Failure) {
@@ -69,10 +69,10 @@ final class FFmpegDecoder: Decoder {
     return convert(buffer) { SampleConversion.convert($0, stream.encoding, $1, into: $2) }
   }
 
-  /// - Returns: false but for where it stands already: the process knows one direction.
+  /// - Returns: false except for the current position, because the process only goes forwards.
   func seek(toFrame frame: Int) -> Bool { frame == position }
 
-  /// ffmpeg takes a device that fails for the end: when it complained, all of the file is looked at once.
+  /// ffmpeg takes a failing device for the end of the file. So when it complained, the whole file is read once to see.
   var failure: Errno? { isOver && hasComplained ? deviceFailure : nil }
   private lazy var deviceFailure = file.readErrorAnywhere()
 
@@ -86,7 +86,7 @@ final class FFmpegDecoder: Decoder {
     }
   }
 
-  /// Where ffmpeg complained, unless gaps say it already.
+  /// The places of ffmpeg's complaints, unless gaps show them already.
   func findDoubts(goesOn: () -> Bool) -> [FrameRange] {
     guard hasComplained, gaps.isEmpty else { return doubts }
     return FFmpegTrace.places(file, stream, goesOn: goesOn)
@@ -130,8 +130,8 @@ final class FFmpegDecoder: Decoder {
     return frames
   }
 
-  /// Looks behind the end of the recording. A rest of a packet is none of it; whole packets mean that the end was
-  /// wrong.
+  /// Reads behind the promised end. The rest of a packet does not belong to the recording; whole packets mean that the
+  /// end was wrong.
   private func goesOn() -> Bool {
     var rest = [UInt8](repeating: 0, count: (Self.packetLimit + 1) * bytesPerFrame)
     let count = rest.withUnsafeMutableBytes { fill($0) }
@@ -155,7 +155,7 @@ final class FFmpegDecoder: Decoder {
       let room = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
       if silence > 0 {
         let count = min(silence, room.count / bytesPerFrame)
-        // A part of a frame is never asked for.
+        // Never ask for a part of a frame.
         guard count > 0 else { break }
         room[..<(count * bytesPerFrame)].initializeMemory(as: UInt8.self, repeating: 0)
         silence -= count
@@ -207,12 +207,12 @@ final class FFmpegDecoder: Decoder {
     case .none: return 0
     case .samples(let first): missing = (expected ?? first).map { start - $0 } ?? 0
     case .milliseconds:
-      // Each time is rounded, and so is the one before.
+      // This time and the one before are both rounded.
       guard let expected, start - expected > stream.sampleRate / 400 else { return 0 }
       missing = start - expected
     }
     guard missing > 0 else { return 0 }
-    // A time that lies beyond the recording is damaged itself.
+    // A time beyond the recording is itself damaged.
     guard let promised = stream.promised, decoded + missing <= promised + stream.sampleRate else {
       doubts.append(decoded..<decoded + 1)
       return 0
@@ -225,7 +225,7 @@ final class FFmpegDecoder: Decoder {
   /// - Returns: how many; 0 at the end.
   private func receive(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
     if unread.isEmpty {
-      // Much goes straight to where it is wanted.
+      // Large requests are read straight into the caller's memory.
       if bytes.count >= received.count / 4 { return receiveSome(into: bytes) }
       unread = 0..<receiveSome(into: received)
     }
@@ -242,15 +242,15 @@ final class FFmpegDecoder: Decoder {
       isSilent = true
       process.terminate()
     }
-    // The pipe for complaints holds many: now and then is enough, and at the end.
+    // The pipe holds many complaints: reading it now and then, and at the end, is enough.
     receipts &+= 1
     if count ?? 0 == 0 || receipts & 15 == 0 { listen() }
     return count ?? 0
   }
 
-  /// Asks for complaints.
+  /// Reads the complaints.
   private func listen() {
-    // All of it is taken from the pipe, so that nothing of what follows is lost.
+    // Always empty the pipe, so that later complaints fit into it.
     if FFmpegComplaints(process.complaints(), about: stream).areSerious { hasComplained = true }
   }
 }

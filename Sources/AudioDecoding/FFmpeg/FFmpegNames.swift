@@ -6,7 +6,7 @@ import HostIO
 import SystemPackage
 
 package enum FFmpegNames {
-  /// The container, by ffmpeg's name of the demuxer and what else is known of the file.
+  /// The container, from ffmpeg's name of the demuxer and from what else is known about the file.
   package static func container(_ answer: FFprobeAnswer, guess: FormatGuess) -> Container {
     switch (answer.demuxer, guess) {
     case ("mov", _) where answer.brand != "qt  ": Container(answer.brand.hasPrefix("M4") ? "m4a" : "mp4")
@@ -15,7 +15,7 @@ package enum FFmpegNames {
     }
   }
 
-  /// True when every packet of the encoding has a checksum that ffmpeg's decoder looks at when it is told to.
+  /// True when every packet of the encoding has a checksum that ffmpeg's decoder can be told to check.
   static func hasChecksums(_ codec: String) -> Bool {
     ["ape", "flac", "tak", "tta", "wavpack"].contains(codec)
   }
@@ -73,7 +73,7 @@ package enum FFmpegNames {
 }
 
 extension AudioTrack {
-  /// The tracks of a file; those that would be called the same have their number in front.
+  /// The tracks of a file. Tracks that would have the same label get their number in front.
   package static func list(_ tracks: [FFprobeAnswer.Track]) -> [AudioTrack] {
     let plain = tracks.enumerated().map { AudioTrack($1, number: $0 + 1, isNumbered: false) }
     return plain.indices.map { index in

@@ -1,11 +1,12 @@
 // FFmpegOpening.swift
-// Opens what libsndfile refuses by ffmpeg, and finds out what its answer is worth. Runs wherever a reader is opened.
+// Opens files that libsndfile refuses with ffmpeg, and decides how far its answers are exact. Runs on the thread that
+// opens the reader.
 
 import AudioFormats
 import HostIO
 import SystemPackage
 
-/// A file as ffmpeg's decoders see it.
+/// The description of a file by ffprobe, and the stream to decode.
 package struct FFmpegOpening {
   package let stream: FFmpegStream
   package let description: AudioDescription
@@ -29,7 +30,7 @@ package struct FFmpegOpening {
     if !guess.isForeign, answer.probeScore <= 25 { return nil }
     let usable = answer.tracks.indices.filter { answer.tracks[$0].isUsable }
     guard !usable.isEmpty else {
-      // libsndfile knew better what is wrong with its own formats.
+      // For libsndfile's own formats, its error tells more.
       guard guess.isForeign || guess == .unknown else { return nil }
       throw AudioFileError(.noAudio, path: path, detail: "it has no audio track that can be decoded")
     }
@@ -88,19 +89,19 @@ package struct FFmpegOpening {
       promised: promised)
   }
 
-  /// What a container's times are worth: those of the first group count samples, if the unit of this track allows it.
+  /// How exact a container's times are: those of the first group count samples, if the unit of this track allows that.
   private static func clock(of track: FFprobeAnswer.Track, in answer: FFprobeAnswer) -> FFmpegStream.Clock {
     let isLossless = FFmpegNames.isLossless(track.codec)
     switch answer.demuxer {
     case "wv", "tta", "ape", "tak", "caf", "mov", "ogg", "flac", "w64", "wav", "aiff":
-      // The times of lossy packets in containers for plain samples are made up, and those of Vorbis in Ogg a guess.
+      // Times of lossy packets in containers for plain samples are invented, and those of Vorbis in Ogg estimated.
       guard isLossless || ["mov", "caf"].contains(answer.demuxer) || track.codec == "speex" else {
         return .none
       }
       guard track.timeBaseNumerator == 1, track.timeBaseDenominator > 0,
         track.timeBaseDenominator.isMultiple(of: track.sampleRate)
       else { return .milliseconds }
-      // A lossy encoder's delay may hide what comes first.
+      // A lossy encoder's delay may hide the first frames.
       guard isLossless, let start = track.start, let origin = answer.start else {
         return .samples(first: nil)
       }
@@ -113,16 +114,16 @@ package struct FFmpegOpening {
 
   /// ffmpeg's name of the loudspeakers; nil when it has none.
   package static func plainLayout(of track: FFprobeAnswer.Track) -> String? {
-    // Anything else might be read as part of a filter or an option.
+    // ffmpeg might read other characters as part of a filter or an option.
     let isPlain = track.layout.utf8.allSatisfy {
       (48...57).contains($0) || (97...122).contains($0) || [40, 41, 45, 46].contains($0)
     }
     return isPlain && !["", "unknown"].contains(track.layout) ? track.layout : nil
   }
 
-  /// The end to the frame, where the movie's header or iTunes's words leave the encoder's padding out.
+  /// The exact end in frames, if the movie's header or iTunes's tag excludes the encoder's padding.
   private static func end(of index: Int, in answer: FFprobeAnswer, _ lengths: MP4Length) -> Int? {
-    // " 00000000 00000840 000001CA 00000000003F31F6 …": nothing, priming, padding, frames.
+    // " 00000000 00000840 000001CA 00000000003F31F6 …": unused, priming, padding, frames.
     let words = answer.gapless.split(separator: " ")
     if words.count > 3, answer.tracks.count == 1, let frames = Int(words[3], radix: 16), frames > 0 {
       return frames
@@ -133,9 +134,9 @@ package struct FFmpegOpening {
     return length.duration
   }
 
-  /// What the container promises: to the frame where it counts them. Where it counts in packets or milliseconds,
-  /// half a second more or less means nothing; where nothing is said of this very track, it is an estimate that
-  /// nobody has to keep.
+  /// The length that the container promises, and its tolerance: exact where it counts frames; half a second where it
+  /// counts packets or milliseconds; unlimited where only the whole file has a length, which is an estimate for a
+  /// track.
   private static func length(
     of track: FFprobeAnswer.Track, in answer: FFprobeAnswer, end: Int?
   ) -> (frames: Int?, tolerance: Int) {
@@ -146,14 +147,14 @@ package struct FFmpegOpening {
         return (frames, track.sampleRate / 2)
       }
     }
-    // Pages of Ogg count samples; damage takes at least one of them, with several packets.
+    // Pages of Ogg count samples, and damage removes at least one page, which holds several packets.
     if answer.formatName == "ogg", let frames = track.frames { return (frames, pageTolerance) }
     let seconds = answer.duration.map { $0 - max(0, track.start ?? 0) } ?? track.duration ?? 0
     let frames = seconds * Double(track.sampleRate)
     return (frames > 0 && frames < 0x1p53 ? Int(frames) : nil, .max)
   }
 
-  /// Less than the samples on any page but the last of a stream.
+  /// Fewer samples than any page holds, except the last of a stream.
   private static let pageTolerance = 2048
 
   package static func failure(

@@ -1,28 +1,28 @@
 // FFmpegTrace.swift
-// Where ffmpeg complained, to the block: a recording that was damaged without leaving a gap is decoded once more, with a
-// line for each block that came out. Reading belongs to one thread; the work is that of one more decoding.
+// Finds the blocks about which ffmpeg complained. When damage left no gap, the recording is decoded once more, with a
+// line for each decoded block. One thread; takes as long as one more decoding.
 
 import HostIO
 import WaveformCore
 
 /// Finds the places of complaints.
 struct FFmpegTrace {
-  /// Blocks before which something was complained of, in order.
+  /// Blocks before which ffmpeg complained, in order.
   private(set) var places: [FrameRange] = []
   private let stream: FFmpegStream
   private var position = 0
   private var isPending = false
 
-  /// More places than this say nothing further.
+  /// The most places that are kept.
   private static let limit = 10_000
-  /// More frames than a block can have.
+  /// A block with more frames than this counts as damaged.
   private static let longestBlock = 1 << 30
 
   init(of stream: FFmpegStream) { self.stream = stream }
 
-  /// Decodes a file for its complaints.
+  /// Decodes a file to find the places of complaints.
   ///
-  /// - Parameter goesOn: false as soon as nobody wants to know any more.
+  /// - Parameter goesOn: returns false to end the search early.
   static func places(_ file: FileBytes, _ stream: FFmpegStream, goesOn: () -> Bool) -> [FrameRange] {
     guard let child = try? FFmpeg.trace(file, stream) else { return [] }
     var trace = FFmpegTrace(of: stream)
@@ -41,7 +41,7 @@ struct FFmpegTrace {
     return trace.places
   }
 
-  /// Takes the next line of ffmpeg.
+  /// Adds the next line of ffmpeg.
   mutating func add(_ line: String) {
     guard let level = ["info", "error", "fatal", "panic"].first(where: { line.contains("[\($0)] ") }) else {
       return
@@ -61,7 +61,7 @@ struct FFmpegTrace {
     }
   }
 
-  /// Called behind the last line.
+  /// Call this after the last line.
   mutating func end() {
     if isPending { places.append(position..<position + 1) }
     isPending = false

@@ -1,17 +1,17 @@
 // FFprobeAnswer.swift
-// What ffprobe says about a file, read from its `flat` output. A pure function of bytes, whoever wrote them: what
-// makes no sense is left out, nothing is allocated from a number, and texts have a limit.
+// What ffprobe says about a file, read from its `flat` output. A pure function of any bytes: invalid values
+// are left out, no number decides how much memory is allocated, and texts have a limit.
 //
 // The format: one `path.to.key=value` per line; texts in quotation marks with backslash escapes (ffprobe's
 // documentation, "Writers: flat").
 
-/// A file as ffprobe sees it.
+/// The answer of ffprobe about one file.
 package struct FFprobeAnswer: Hashable, Sendable {
   /// Comma-separated names of ffmpeg's demuxer: "mov,mp4,m4a,3gp,3g2,mj2".
   package var formatName = ""
   /// The first of them: "mov".
   var demuxer: String { formatName.split(separator: ",").first.map(String.init) ?? "" }
-  /// How sure it is, 0…100; 25 and less is a guess.
+  /// How sure ffprobe is of the format, 0…100; 25 and less is a guess.
   var probeScore = 0
   /// The flavour of an MP4 file: "M4A ", "qt  ".
   var brand = ""
@@ -19,7 +19,7 @@ package struct FFprobeAnswer: Hashable, Sendable {
   package var duration: Double?
   /// Seconds at which the earliest track begins.
   package var start: Double?
-  /// What iTunes says about priming and length, in hexadecimal words.
+  /// iTunes's tag of priming and length, in hexadecimal words.
   var gapless = ""
   /// The audio tracks in their order.
   package var tracks: [Track] = []
@@ -57,7 +57,7 @@ package struct FFprobeAnswer: Hashable, Sendable {
       case "format": take(keys.dropFirst().joined(separator: "."), Self.text(value))
       case "streams" where keys.count > 3 && keys[1] == "stream":
         guard let index = Int(keys[2]), (0..<Self.trackLimit).contains(index) else { continue }
-        // They come in order; a number out of turn is not believed.
+        // Tracks come in order; a number out of order is ignored.
         if index == tracks.count { tracks.append(Track()) }
         guard index < tracks.count else { continue }
         tracks[index].take(keys[3...].joined(separator: "."), Self.text(value))
@@ -101,7 +101,7 @@ package struct FFprobeAnswer: Hashable, Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A plain number of seconds; nil for what no recording lasts.
+  /// A plain number of seconds; nil for an impossible length.
   fileprivate static func seconds(_ text: String) -> Double? {
     guard let value = Double(text), value.isFinite, abs(value) < 1e12 else { return nil }
     return value
@@ -141,13 +141,13 @@ extension FFprobeAnswer.Track {
     return parts[0] * 3600 + parts[1] * 60 + parts[2]
   }
 
-  /// True when there is something to decode, and a decoder: that gives its samples a format.
+  /// True when ffmpeg has a decoder for the track, which shows in its sample format.
   package var isUsable: Bool {
     !["", "none", "unknown"].contains(codec) && !["", "none", "unknown"].contains(sampleFormat)
       && (1...1024).contains(channels) && (1...16_777_216).contains(sampleRate)
   }
 
-  /// The length in frames to the frame, where its unit allows that; else as near as seconds tell.
+  /// The length in frames: exact if the unit of ticks allows that, else from seconds.
   package var frames: Int? {
     var frames = (duration ?? -1) * Double(sampleRate)
     if let ticks, timeBaseDenominator > 0 {

@@ -1,5 +1,6 @@
 // AudioFileReader.swift
-// Owns an open sound file: its descriptor and its decoder. Belongs to one thread at a time; closes with its end.
+// Owns an open sound file: its descriptor and its decoder. Belongs to one thread at a time; closes the file at the
+// end of its life.
 
 import AudioFormats
 import CSndfile
@@ -18,7 +19,7 @@ public struct AudioFileReader: ~Copyable {
   package let file: FileBytes
   package let access: DecoderAccess
   package let found: FoundDamage
-  /// How many of this decoder's gaps are in the list.
+  /// How many of this decoder's gaps are already in `found`.
   private var gapsOfDecoder = 0
 
   /// Opens a regular file and reads its header. Never hangs on a FIFO or device; may block on a slow disk.
@@ -46,14 +47,13 @@ public struct AudioFileReader: ~Copyable {
     (self.access, self.decoder, found) = (access, decoder, FoundDamage())
   }
 
-  /// True when samples lie in the file as they are: finding some costs nothing.
+  /// True when samples are stored uncompressed, so that jumps cost nothing.
   package var isPlain: Bool { if case .raw = access { true } else { false } }
 
-  /// The open file as it is now; nil when nobody can say.
+  /// The open file as it is now; nil when the system cannot tell.
   package var currentState: FileState? { file.currentState }
 
-  /// Asked from any thread: an error when the open file is not any more what it was, or what may have come out of
-  /// it by growing.
+  /// A check for any thread: an error when the open file has changed in another way than by growing.
   package var changed: @Sendable () -> AudioFileError? {
     { [file, path] in
       guard let now = file.currentState, !now.mayContinue(file.state) else { return nil }
@@ -61,7 +61,7 @@ public struct AudioFileReader: ~Copyable {
     }
   }
 
-  /// What decodes for this reader, when that is another process: to end it is to end a read that waits for it.
+  /// The process that decodes for this reader, if there is one. Ending it ends a read that waits for it.
   package var child: ChildProcess? { decoder.child }
 
   /// Another reader of the same open file, for another thread; it begins at frame 0.
@@ -109,19 +109,19 @@ public struct AudioFileReader: ~Copyable {
     return try skip(toFrame: frame)
   }
 
-  /// Jumps as far as `seeking` says from now on: more has been found out about that than a header tells.
+  /// Replaces `seeking`, after checks have shown more than the header tells.
   package mutating func trustJumps(as seeking: Seeking) { description = description.with(seeking) }
 
-  /// Goes to a frame as the decoder does it, without decoding what comes before.
+  /// Jumps to a frame with the decoder, without decoding the frames before it.
   ///
-  /// - Returns: false when it cannot; `seek` must then find the way anew.
+  /// - Returns: false when it cannot. The position is then unknown, and `seek` must be called.
   package mutating func jump(toFrame frame: Int) -> Bool {
     let isThere = description.seeking != .forwardOnly && decoder.seek(toFrame: frame)
     position = isThere ? frame : .max
     return isThere
   }
 
-  /// Goes near a frame as cheaply as possible, for a preview: what is read first may be a little wrong.
+  /// Goes near a frame as cheaply as possible, for a preview: the first samples may be slightly wrong.
   ///
   /// - Returns: false when it cannot go there.
   public mutating func seekNear(toFrame frame: Int) -> Bool {
@@ -132,21 +132,21 @@ public struct AudioFileReader: ~Copyable {
     return true
   }
 
-  /// True when something has been found behind which the decoder cannot jump.
+  /// True when the decoder cannot jump any more, because of what it found in the file.
   package var jumpsAreLost: Bool { found.jumpsAreLost }
 
   /// Stretches that were damaged and have been delivered as silence so far, in order.
   public var gaps: [FrameRange] { found.gaps }
 
-  /// Compares what was read with what the file promises. Whoever has read to the end says what this tells, in these
-  /// words. An Ogg file is read once more, page by page.
+  /// Compares what was read with what the file promises. Every reading to the end uses this report and its sentences.
+  /// An Ogg file is read once more, page by page.
   ///
   /// - Parameters:
   ///   - frames: frames that were read, from the first on.
   ///   - cause: why reading ended early, when the device failed.
-  ///   - jumpsWereExact: false when a jump has led elsewhere.
-  ///   - later: what the file says of itself by now; nil: what it said when it was opened.
-  ///   - goesOn: false as soon as nobody wants to know any more.
+  ///   - jumpsWereExact: false when a jump has led to a wrong place.
+  ///   - later: the description of the file now; nil: the one from when it was opened.
+  ///   - goesOn: returns false to end the search for damage early.
   public func report(
     frames: Int, nonFiniteSamples: Int, cause: AudioFileError?, jumpsWereExact: Bool = true,
     of later: AudioDescription? = nil, goesOn: () -> Bool = { true }
@@ -161,17 +161,17 @@ public struct AudioFileReader: ~Copyable {
       mistakenParts: parts.flatMap { isMistaken($0) ? $0 : nil })
   }
 
-  /// Stretches in which something is damaged, though no gap says so.
+  /// Stretches that are damaged without being part of a gap.
   private func doubts(
     _ parts: OggParts?, frames: Int, isCutOff: Bool, goesOn: () -> Bool
   ) -> [FrameRange] {
     var known = gaps
-    // Positions in pages are those of packets that end there: a gap begins or ends some blocks beside them.
+    // Positions in pages are the ends of packets, so gaps begin or end some blocks away from them.
     let near = 65_536
-    // That the end is missing is said in other words.
+    // Another sentence reports a missing end.
     if isCutOff { known.append(max(0, frames - near)..<Int.max - near) }
     let silent = (parts?.damage ?? []).compactMap { damage -> FrameRange? in
-      // ffmpeg goes on behind a lost page as if nothing were missing, and leaves the gap before the next page but one.
+      // Behind a lost page ffmpeg continues without a gap, and leaves the gap before the page after the next.
       if case .ffmpeg = access, let gap = known.first(where: { $0.upperBound > damage.lowerBound }) {
         return damage.lowerBound < gap.lowerBound ? damage.lowerBound..<gap.lowerBound : nil
       }
@@ -183,7 +183,7 @@ public struct AudioFileReader: ~Copyable {
     return found.doubts + decoder.findDoubts(goesOn: goesOn) + silent
   }
 
-  /// True when the decoder took several recordings for one, so that some of them is lost.
+  /// True when the decoder took several recordings for one, so that a part is lost.
   private func isMistaken(_ parts: OggParts) -> Bool {
     if case .ffmpeg = access { return false }
     guard description.following == nil, !description.isFirstOfSeveral else { return false }
@@ -223,9 +223,9 @@ public struct AudioFileReader: ~Copyable {
 }
 
 extension AudioFileReader {
-  /// Opens a file once more, for random access: it must still be the one whose peaks are shown.
+  /// Opens a file once more, for random access. It must still be the file whose peaks are shown.
   ///
-  /// - Throws: `damaged` when it has become another one than `description` says.
+  /// - Throws: `damaged` when the file differs from `description`.
   package static func reopen(
     _ path: FilePath, options: OpenOptions, as description: AudioDescription
   ) throws(AudioFileError) -> AudioFileReader {

@@ -1,13 +1,13 @@
 // Decoder.swift
-// What every way to get at samples has in common. One decoder belongs to one thread at a time; several on one
-// file do not disturb each other, for all of them read by position.
+// The interface of all decoders. A decoder belongs to one thread at a time. Several decoders of one file do not disturb
+// each other, because all of them read by position.
 
 import AudioFormats
 import HostIO
 import SystemPackage
 import WaveformCore
 
-/// An open recording from which samples come.
+/// Decodes the samples of an open recording.
 package protocol Decoder: AnyObject {
   /// Decodes the next frames as 16-bit integers; wider samples lose their lower bits.
   ///
@@ -19,9 +19,9 @@ package protocol Decoder: AnyObject {
   /// - Returns: frames decoded; fewer than fit at the end, or where the data are damaged.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int
 
-  /// Goes to a frame: exactly, or not at all.
+  /// Goes to a frame exactly, or not at all.
   ///
-  /// - Returns: false when it cannot go there; where it stands is then unknown.
+  /// - Returns: false when it cannot go there; its position is then unknown.
   func seek(toFrame frame: Int) -> Bool
 
   /// Why reading fell short, when the device failed.
@@ -30,7 +30,7 @@ package protocol Decoder: AnyObject {
   /// Why reading fell short, when it was not the device: words that fit into a sentence.
   var trouble: String? { get }
 
-  /// Goes near a frame as cheaply as possible, for a preview: what is read first may be a little wrong.
+  /// Goes near a frame as cheaply as possible, for a preview: the first samples may be slightly wrong.
   ///
   /// - Returns: the frame at which it stands; nil when it cannot go there.
   func seekNear(toFrame frame: Int) -> Int?
@@ -38,24 +38,24 @@ package protocol Decoder: AnyObject {
   /// Stretches that were damaged and have been delivered as silence so far, in order.
   var gaps: [FrameRange] { get }
 
-  /// Stretches in which something is damaged, though nobody can say what: what was delivered may be wrong.
+  /// Stretches that are damaged in an unknown way: the delivered samples may be wrong.
   var doubts: [FrameRange] { get }
 
-  /// Looks for further such stretches, once the end was reached and there is reason to: may take as long as reading did.
+  /// Searches for more such stretches after the end was reached, if there is a reason to. May take as long as reading.
   ///
-  /// - Parameter goesOn: false as soon as nobody wants to know any more.
+  /// - Parameter goesOn: returns false to end the search early.
   func findDoubts(goesOn: () -> Bool) -> [FrameRange]
 
-  /// True when something has been found behind which the decoder cannot jump.
+  /// True when the decoder cannot jump any more, because of what it found in the file.
   var jumpsAreLost: Bool { get }
 
-  /// The process that decodes, when it is another one: to end it is to end a read that waits for it.
+  /// The child process that decodes, if there is one. Ending it ends a read that waits for it.
   var child: ChildProcess? { get }
 
   /// How many recordings that follow each other in the file are decoded as one; at least 1.
   var linkCount: Int { get }
 
-  /// A recording that follows in the file and does not fit on; known once its end was reached.
+  /// A recording that follows in the file and has other channels or another rate; known once the end was reached.
   var following: FollowingRecording? { get }
 }
 
@@ -98,8 +98,8 @@ extension Decoder {
   }
 }
 
-/// A type in which samples are decoded: 16-bit integers, or numbers in full scale ±1. Code that reads samples is written
-/// once for both.
+/// A type in which samples are decoded: 16-bit integers, or numbers in full scale ±1. Code that reads samples is
+/// written once for both.
 package protocol DecodedSample: PeakSample {
   /// Decodes the next frames; see `Decoder.read`.
   static func read(from decoder: any Decoder, into buffer: UnsafeMutableBufferPointer<Self>) -> Int

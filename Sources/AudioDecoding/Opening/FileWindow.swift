@@ -1,7 +1,7 @@
 // FileWindow.swift
-// Gives a library a stretch of a file as if it were the whole of it, by position and of a length that does not
-// change. It belongs to one decoder. It remembers why the device failed: the libraries themselves only end early.
-// Libraries ask for four bytes at a time, so small requests are met from what was read ahead.
+// Shows a library a stretch of a file as if it were a whole file of constant length; reads by position. It belongs to
+// one decoder. It remembers why the device failed, because the libraries only end early then. Libraries ask for as
+// little as four bytes at a time, so it reads ahead for small requests.
 
 import AudioFormats
 import CSndfile
@@ -9,25 +9,25 @@ import Glibc
 import HostIO
 import SystemPackage
 
-/// A stretch of a file with a place of its own.
+/// A stretch of a file with its own position.
 final class FileWindow {
   private let file: FileBytes
   private let range: Range<Int>
   /// Bytes that come before those of the file.
   private let head: [UInt8]
   private var position = 0
-  /// Bytes of the file from `aheadStart` on, as far as `aheadCount`; empty as long as nobody asks for little.
+  /// Bytes of the file that were read ahead: `aheadCount` from `aheadStart` on; empty before the first small request.
   private var ahead = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var aheadStart = 0
   private var aheadCount = 0
-  /// Watches over the pages of an Ogg file; nil for all others.
+  /// Guards against malicious Ogg files; nil for other files.
   private var pages: OggGuard?
-  /// What the device said when reading failed last.
+  /// The error of the last read that failed.
   private(set) var failure: Errno?
 
   /// - Parameters:
   ///   - range: bytes of the file; nil for all of them.
-  ///   - head: bytes that are made to stand before them.
+  ///   - head: bytes to show before them.
   init(_ file: FileBytes, range: Range<Int>? = nil, head: [UInt8] = []) {
     self.file = file
     self.head = head
@@ -37,7 +37,7 @@ final class FileWindow {
 
   deinit { ahead.deallocate() }
 
-  /// Opens libsndfile on this window, which must live as long as what is returned.
+  /// Opens libsndfile on this window, which must live as long as the returned handle.
   func open(_ info: inout SF_INFO) -> OpaquePointer? {
     var io = SF_VIRTUAL_IO(
       get_filelen: windowLength, seek: windowSeek, read: windowRead, write: windowWrite, tell: windowTell)
@@ -46,12 +46,12 @@ final class FileWindow {
 
   /// Bytes in the window.
   var length: Int { head.count + range.count }
-  /// The byte that is read next, counted from the window's first.
+  /// The next byte to read, counted from the window's beginning.
   var place: Int { position }
 
-  /// Goes to a byte as `lseek` does, also past the end.
+  /// Goes to a byte as `lseek` does, even past the end.
   ///
-  /// - Returns: where it stands then; −1 when that cannot be.
+  /// - Returns: the new position; −1 when it is impossible.
   func seek(to offset: Int, from origin: Int32) -> Int {
     let base = origin == SEEK_CUR ? position : origin == SEEK_END ? length : 0
     let (target, overflow) = base.addingReportingOverflow(offset)
@@ -62,7 +62,7 @@ final class FileWindow {
 
   /// - Returns: bytes read; fewer than `count` at the end, or where the device fails.
   func read(into buffer: UnsafeMutableRawPointer, count: Int) -> Int {
-    // For the library the file ends here; what is missing is said when it is looked over page by page.
+    // For the library the file ends here. The walk over all pages later reports what is missing.
     if pages?.isExceeded == true { return 0 }
     var done = 0
     if position < head.count {
@@ -102,20 +102,20 @@ final class FileWindow {
     return done
   }
 
-  /// - Returns: false when there is nothing at `place`.
+  /// - Returns: false when there are no bytes at `place`.
   private func readAhead(from place: Int) -> Bool {
     if ahead.isEmpty { ahead = .allocate(byteCount: Self.mostAhead, alignment: 16) }
     let count = min(Self.mostAhead, range.upperBound - place)
     let result = file.read(into: UnsafeMutableRawBufferPointer(rebasing: ahead[..<count]), at: place)
     aheadStart = place
     aheadCount = result.count
-    // What lies before the fault can be had; the fault is told to whoever comes to it.
+    // Bytes before the fault are delivered first; the read that reaches the fault reports it.
     if result.count == 0, let error = result.failure { failure = error }
     return result.count > 0
   }
 }
 
-// Called by libsndfile on the thread that calls it; the window is alive, for its decoder owns both.
+// Called by libsndfile on the thread that calls it; the window is alive, because its decoder owns both.
 
 private func window(_ pointer: UnsafeMutableRawPointer?) -> FileWindow {
   Unmanaged<FileWindow>.fromOpaque(pointer!).takeUnretainedValue()
@@ -136,7 +136,7 @@ private func windowRead(
   return sf_count_t(window(user).read(into: buffer, count: Int(count)))
 }
 
-/// Nothing is ever written.
+/// Required by libsndfile; writes nothing.
 private func windowWrite(
   _ buffer: UnsafeRawPointer?, _ count: sf_count_t, _ user: UnsafeMutableRawPointer?
 ) -> sf_count_t { 0 }

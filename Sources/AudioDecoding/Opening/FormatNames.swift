@@ -1,5 +1,5 @@
 // FormatNames.swift
-// What libsndfile's formats are, and the names of its channels as people write them.
+// Translates libsndfile's formats, and names its channels as people write them.
 
 import AudioFormats
 import CSndfile

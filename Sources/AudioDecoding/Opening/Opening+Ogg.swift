@@ -1,11 +1,11 @@
 // Opening+Ogg.swift
-// Vorbis and Opus go to their own libraries: jumps are exact, or known not to be, and chains are whole.
+// Opens Vorbis and Opus with their own libraries: jumps are exact, or known to be inexact, and chains are complete.
 
 import AudioFormats
 import HostIO
 
 extension Opening {
-  /// Opens a file with one Vorbis or one Opus stream, or a chain of them, pictures beside it or not.
+  /// Opens a file with one Vorbis or one Opus stream, or a chain of them, with or without video beside it.
   ///
   /// - Returns: nil for every other file, and where the libraries refuse it.
   package static func ogg(_ file: FileBytes) -> Opening? {
@@ -39,9 +39,9 @@ extension Opening {
       container: .ogg, encoding: Encoding(codec), channels: links.channels, sampleRate: links.sampleRate,
       framesPromised: links.frames, isFloat: true, isLossy: true, seeking: seeking, byteCount: file.count,
       channelLabels: labels, isCutOff: end.isMissing && links.next == nil,
-      // A recording of another kind at the end is none that the library knows.
+      // A last page of an unknown stream belongs to a recording of another kind, which the library ignores.
       isFirstOfSeveral: end.isOfLaterStream && end.stream != lastStream,
-      // Encoders have promised some frames more than the last packet holds. What damage takes is told by the pages.
+      // Some encoders promise a few frames more than the last packet holds. The walk over the pages finds damage.
       promiseTolerance: codec == .opus ? 960 : 0,
       following: links.next.map { FollowingRecording(channels: $0.channels, sampleRate: $0.sampleRate) })
   }

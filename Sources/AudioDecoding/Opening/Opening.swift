@@ -63,7 +63,7 @@ struct Opening {
     }
   }
 
-  /// What libsndfile refuses: by ffmpeg, unless the file itself cannot be read or nobody knows its format.
+  /// What libsndfile refuses: by ffmpeg, unless the file itself cannot be read or its format is unknown.
   private static func ffmpeg(
     _ file: FileBytes, path: FilePath, options: OpenOptions, insteadOf error: AudioFileError
   ) throws(AudioFileError) -> Opening? {

@@ -1,21 +1,23 @@
 // ProbePlan.swift
-// Where a preview looks, and in which order: the whole length soon, and then ever more densely. A pure value.
+// Which places a preview reads, and in which order: soon over the whole length, then more and more densely. A pure
+// value.
 
 import AudioFormats
 
 /// The places of the probes in a recording.
 public struct ProbePlan: Hashable, Sendable {
-  /// Frames of the recording, as far as is known.
+  /// Frames of the recording, as far as known.
   public let length: Int
   /// Frames that are decoded at each place.
   public let framesPerProbe: Int
 
   /// Probes in all: one for each column of a usual window. A power of two, so that every round is evenly spaced.
   public static let count = 1024
-  /// After so many probes there is something new to show: each round lies in the gaps of the one before.
+  /// Numbers of probes after which a new preview is shown: the probes of each round lie between those of the rounds
+  /// before.
   public static let rounds = [128, 256, 512, 1024]
 
-  /// - Parameter channels: with very many, a probe is shorter.
+  /// - Parameter channels: with very many channels, a probe has fewer frames.
   public init(length: Int, channels: Int) {
     self.length = length
     framesPerProbe = max(32, min(4096, 32_768 / max(channels, 1)))
@@ -35,16 +37,16 @@ public struct ProbePlan: Hashable, Sendable {
 
   /// The first frame of probe `index`: in the middle of its stretch.
   public func firstFrame(ofProbe index: Int) -> Int {
-    // In halves of a stretch, without ever multiplying a length that a header promised.
+    // Counted in halves of a stretch. A length from a header is divided first, so nothing overflows.
     let halves = 2 * Self.slot(ofProbe: index) + 1
     let (whole, rest) = length.quotientAndRemainder(dividingBy: 2 * Self.count)
     let middle = whole * halves + rest * halves / (2 * Self.count)
     return max(0, min(middle - framesPerProbe / 2, length - framesPerProbe))
   }
 
-  /// True when reading takes so long that a preview is worth its while: from about 0.3 s on.
+  /// True when reading takes long enough for a preview: about 0.3 s or more.
   ///
-  /// - Parameter isPlain: true when samples lie in the file as they are.
+  /// - Parameter isPlain: true when samples are stored uncompressed.
   public static func isWorthwhile(_ description: AudioDescription, isPlain: Bool) -> Bool {
     let frames = description.expectedFrames
     if isPlain { return description.byteCount >= 2_000_000_000 && frames > 0 }
