@@ -1,7 +1,7 @@
 // AudiowaveformBuilder.swift
 // Reduces blocks of any size to audiowaveform's bins. Channels are mixed to their mean before minimum and
-// maximum are taken; the mean towards zero grows with the sum, so the extremes of the sum are enough, and one
-// division serves a whole bin.
+// maximum are taken. The mean, rounded towards zero, never decreases when the sum grows, so the extremes of the sum are
+// enough, and each bin needs only one division.
 
 import AudioFormats
 import WaveformCore
@@ -18,8 +18,8 @@ public struct AudiowaveformBuilder {
   private var openFrames = 0
 
   /// - Parameters:
-  ///   - channels: of the frames that come.
-  ///   - framesPerPixel: frames in a bin; at least 2, as audiowaveform has it.
+  ///   - channels: channels of the frames.
+  ///   - framesPerPixel: frames in a bin; at least 2, as in audiowaveform.
   ///   - splitChannels: whether each channel is kept, rather than their mean.
   public init(channels: Int, sampleRate: Int, framesPerPixel: Int, splitChannels: Bool) {
     precondition(channels > 0 && framesPerPixel >= 2)
@@ -30,7 +30,7 @@ public struct AudiowaveformBuilder {
     open = Array(repeating: SampleExtremes(), count: isSplit ? channels : 1)
   }
 
-  /// Takes in the next frames.
+  /// Adds the next frames.
   ///
   /// - Parameter block: interleaved samples; a multiple of the channel count, of any length.
   public mutating func append(_ block: UnsafeBufferPointer<Int16>) {
@@ -50,7 +50,7 @@ public struct AudiowaveformBuilder {
     }
   }
 
-  /// Takes in bins that somebody else has made of the frames that come next. Only between two bins.
+  /// Adds bins that another builder has made of the next frames. Only when no bin is open.
   package mutating func append(bins: AudiowaveformBuilder) {
     precondition(openFrames == 0 && bins.openFrames == 0)
     values += bins.values

@@ -20,7 +20,7 @@ public struct AudiowaveformPeaks: Hashable, Sendable {
   /// Frames in a bin; at least 2.
   public let framesPerPixel: Int
   public let channels: Int
-  /// Bin by bin, in each channel by channel: minimum, maximum.
+  /// Minimum and maximum of each channel, bin by bin.
   public let values: [Int16]
 
   /// - Parameter values: two per channel and bin.
@@ -91,15 +91,15 @@ public struct AudiowaveformPeaks: Hashable, Sendable {
 extension AudiowaveformPeaks {
   /// Reads a whole recording, on all cores.
   ///
-  /// This is how audiowaveform turns samples into 16 bits: integer files as libsndfile does (the upper bits of 24 and 32);
-  /// float files times 32,767, cut off towards zero; Vorbis and Opus times 32,767, rounded. Two things are different here:
-  /// beyond full scale audiowaveform wraps around, here values stop at full scale; and audiowaveform decodes MP3 with
-  /// libmad.
+  /// This is how audiowaveform turns samples into 16 bits: integer files as libsndfile does (the upper bits of 24 and
+  /// 32); float files times 32,767, cut off towards zero; Vorbis and Opus times 32,767, rounded. Two things are
+  /// different here: beyond full scale audiowaveform wraps around, here values stop at full scale; and audiowaveform
+  /// decodes MP3 with libmad.
   ///
   /// - Parameters:
   ///   - framesPerPixel: frames in a bin; at least 2.
   ///   - splitChannels: whether each channel is kept, rather than their mean.
-  ///   - cache: where the peaks may be already; nil: nowhere.
+  ///   - cache: the cache that may hold the peaks already; nil: none.
   /// - Returns: the peaks, and what is wrong with the recording.
   public static func read(
     _ path: FilePath, options: OpenOptions = OpenOptions(), framesPerPixel: Int, splitChannels: Bool,
@@ -132,8 +132,8 @@ extension AudiowaveformPeaks {
 }
 
 extension AudiowaveformPeaks {
-  /// From cached peaks, where that gives the same numbers: pixels of whole bins, each of one channel, of an integer file. A
-  /// mixture of channels needs the samples; float files are rounded in another way.
+  /// From cached peaks, where that gives the same numbers: pixels of whole bins, each of one channel, of an integer
+  /// file. A mixture of channels needs the samples; float files are rounded in another way.
   ///
   /// - Returns: nil where the samples are needed.
   package init?(_ entry: PeakCacheEntry, framesPerPixel: Int, splitChannels: Bool) {
@@ -151,7 +151,7 @@ extension AudiowaveformPeaks {
     values.reserveCapacity(count * channels.count * 2)
     for pixel in 0..<count {
       for columns in channels {
-        // Exact: a Float holds every multiple of the unit that an Int16 can be.
+        // Exact: a Float can hold the value of every Int16.
         values.append(Int16(columns.low[pixel] / Int16.unit))
         values.append(Int16(columns.high[pixel] / Int16.unit))
       }

@@ -1,5 +1,5 @@
 // AudiowaveformTaker.swift
-// audiowaveform's bins as several threads make them: each makes whole bins, which are put together in order.
+// Makes audiowaveform's bins on several threads: each makes whole bins, which are joined in order.
 
 import AudioFormats
 import WaveformCore
@@ -12,10 +12,10 @@ final class AudiowaveformTaker<Sample: PeakSample>: RecordingTaker {
   let framesPerRun: Int
   private var builder: AudiowaveformBuilder
   private(set) var nonFiniteSamples = 0
-  /// The outcome; nil before `finish`.
+  /// The result; nil before `finish`.
   private(set) var peaks: AudiowaveformPeaks?
 
-  /// - Parameter empty: says what the bins are like.
+  /// - Parameter empty: a builder without frames, whose settings all others get.
   init(_ empty: AudiowaveformBuilder, _ description: AudioDescription) {
     self.empty = empty
     builder = empty
@@ -77,15 +77,15 @@ final class AudiowaveformTaker<Sample: PeakSample>: RecordingTaker {
   }
 }
 
-/// Eight samples at once. Sound: whole vectors only, within the bounds that the callers pass.
+/// Converts eight samples at once. Sound: whole vectors only, within the bounds that the callers pass.
 ///
-/// Each loop stands in a function of its own that leaves its lanes in memory: folding lanes where the loop can be
-/// seen makes the compiler carry the shuffles into it.
+/// Each loop is a function of its own that leaves its lanes in memory. If the lanes were folded in the same function,
+/// the compiler would move the shuffles into the loop.
 private enum Rounding {
-  /// Samples that are looked at, and then converted, in one go: they stay in the nearest cache.
+  /// Samples that are checked and then converted together: they fit into the first-level cache.
   private static var samplesPerPiece: Int { 2048 }
 
-  /// Converts from the beginning, up to the first piece in which something is not a finite number.
+  /// Converts from the beginning, up to the first piece with a number that is not finite.
   ///
   /// - Returns: samples converted.
   static func convert(
@@ -105,7 +105,7 @@ private enum Rounding {
     return done
   }
 
-  /// Adds up each sample times 0: neither NaN nor an infinity leaves 0.
+  /// Sums up each sample times 0: the sum is 0 only without NaN and infinity.
   @inline(never)
   private static func sumOfZeros(_ floats: UnsafePointer<Float>, _ count: Int, _ sum: inout SIMD8<Float>) {
     let raw = UnsafeRawPointer(floats)
@@ -126,7 +126,8 @@ private enum Rounding {
       var scaled = from.loadUnaligned(fromByteOffset: index * 4, as: SIMD8<Float>.self) * 32_767
       scaled.replace(with: 32_767, where: scaled .> 32_767)
       scaled.replace(with: -32_768, where: scaled .< -32_768)
-      // Beside 1.5 × 2²³ a number has no fraction: rounded to the even neighbour, its lower bits are the integer.
+      // A number near 1.5 × 2²³ has no fraction, so the sum is rounded (halves to even), and its lower bits are the
+      // integer.
       let halves = unsafeBitCast(scaled + 0x1.8p23, to: SIMD16<UInt16>.self)
       to.storeBytes(of: halves.evenHalf, toByteOffset: index * 2, as: SIMD8<UInt16>.self)
     }

@@ -1,12 +1,12 @@
 // PeakCache+Upkeep.swift
-// Looking through the folder: what it holds, what has to go. Files that are not ours are left alone.
+// Lists and trims the folder of the cache. Files of other programs are left alone.
 
 import Glibc
 import HostIO
 import SystemPackage
 
 extension PeakCache {
-  /// What a cache holds.
+  /// The number and size of a cache's entries.
   public struct Contents: Hashable, Sendable {
     public var entries = 0
     /// Bytes of all entries.
@@ -18,7 +18,7 @@ extension PeakCache {
     }
   }
 
-  /// What there is now.
+  /// The current contents.
   public var contents: Contents {
     files.filter(\.isEntry).reduce(into: Contents()) { sum, file in
       sum.entries += 1
@@ -28,7 +28,7 @@ extension PeakCache {
 
   /// Deletes every entry.
   ///
-  /// - Returns: what was there and is no more.
+  /// - Returns: what was deleted.
   @discardableResult public func clear() -> Contents {
     files.reduce(into: Contents()) { sum, file in
       guard delete(file.path), file.isEntry else { return }
@@ -37,8 +37,8 @@ extension PeakCache {
     }
   }
 
-  /// Deletes the entries that were not used for longest until the rest is small enough, and what was left behind by
-  /// programs that ended while they wrote.
+  /// Deletes the least recently used entries until the rest is small enough, and unfinished files of programs that
+  /// ended while they wrote.
   func trim() {
     let files = files
     let longAgo = Int(Self.seconds - 600) * 1_000_000_000
@@ -56,7 +56,7 @@ extension PeakCache {
     let path: FilePath
     let isEntry: Bool
     let bytes: Int
-    /// When it was last used, in nanoseconds since 1970.
+    /// The time of the last use, in nanoseconds since 1970.
     let used: Int
   }
 

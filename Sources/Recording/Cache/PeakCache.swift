@@ -1,7 +1,7 @@
 // PeakCache.swift
 // Peaks of recordings that took long to read, kept in a folder so that the second opening needs no decoder. A value:
-// it holds no state, everything is in the folder. Any thread, any number of programs at once. Never fails towards
-// its user: whatever goes wrong, it is as if there were no cache.
+// it holds no state, everything is in the folder. Any thread, any number of programs at once. It reports no errors: on
+// any failure, it behaves as if there were no cache.
 
 import AudioFormats
 import Glibc
@@ -11,9 +11,9 @@ import WaveformCore
 
 /// A folder of peaks.
 ///
-/// An entry is kept for a reading that took `minimumMilliseconds` or longer, whatever the file was: that asks what the
-/// user would wait for, on this machine and this disk, where no rule about formats or lengths could know it. Below a
-/// tenth of a second nobody feels the difference.
+/// A reading that took `minimumMilliseconds` or longer is kept, for any file. This measures what the user would wait
+/// for on this machine and this disk, which no rule about formats or lengths could tell. A user does not notice less
+/// than a tenth of a second.
 public struct PeakCache: Sendable {
   package static let suffix = ".peaks"
 
@@ -24,7 +24,7 @@ public struct PeakCache: Sendable {
 
   /// - Parameters:
   ///   - folder: need not exist.
-  ///   - byteLimit: when entries take more, those that were not used for longest go.
+  ///   - byteLimit: bytes of all entries; above it, the least recently used ones are deleted.
   ///   - minimumMilliseconds: readings that took less are not kept.
   public init(folder: FilePath, byteLimit: Int = 512 << 20, minimumMilliseconds: Int = 100) {
     self.folder = folder
@@ -51,7 +51,7 @@ public struct PeakCache: Sendable {
     return PeakCache(folder: base.appending("barline").appending("peaks"))
   }
 
-  /// The entry for a key, which counts as used from then on. One that is damaged is deleted.
+  /// The entry for a key; marks it as used now. A damaged entry is deleted.
   package func entry(for key: PeakCacheKey) -> PeakCacheEntry? {
     let path = path(of: key)
     guard let file = try? FileBytes(path: path) else { return nil }
@@ -66,17 +66,17 @@ public struct PeakCache: Sendable {
     return entry
   }
 
-  /// Keeps what a reading found, if that is worth it.
+  /// Keeps the result of a reading, if that is worth it.
   ///
   /// - Parameters:
-  ///   - key: of the open file before it was read.
-  ///   - now: the key of the open file after it was read; another one if it was written to meanwhile.
-  ///   - milliseconds: what the reading took.
+  ///   - key: the key of the open file before it was read.
+  ///   - now: the key of the open file after it was read; it differs if the file was written to meanwhile.
+  ///   - milliseconds: the time that the reading took.
   package func keep(
     _ description: AudioDescription, _ report: ReadReport, _ peaks: WaveformPeaks, for key: PeakCacheKey,
     now: PeakCacheKey?, milliseconds: Int
   ) {
-    // What is missing may be there next time: from another disk, with another decoder.
+    // Missing frames may be readable next time: from another disk, with another decoder.
     guard milliseconds >= minimumMilliseconds, report.isComplete, report.cause == nil, report.gaps.isEmpty,
       report.doubts.isEmpty,
       !report.isOutdated, description.following == nil, now == key,
@@ -114,7 +114,7 @@ public struct PeakCache: Sendable {
     }
   }
 
-  /// Of the clock by which files are dated.
+  /// Seconds since 1970, by the clock that dates files.
   package static var seconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -123,8 +123,8 @@ public struct PeakCache: Sendable {
 }
 
 extension PeakCacheKey {
-  /// False for a file that was written to only just now: some file systems count in steps of two seconds, so it could
-  /// change once more and still look the same.
+  /// False for a file that was written to a moment ago: some file systems count time in steps of two seconds, so the
+  /// file could change again and keep its time.
   fileprivate func isSettled(at now: Int64) -> Bool {
     !(now - 3...now).contains(Int64(file.modified / 1_000_000_000))
   }

@@ -6,7 +6,7 @@ import HostIO
 import WaveformCore
 
 extension PeakCacheEntry {
-  /// What stands before the bins.
+  /// The part before the bins.
   struct Head {
     var key: [UInt8]
     var isFloat: Bool
@@ -16,7 +16,7 @@ extension PeakCacheEntry {
     /// Bytes of the marks.
     var markBytes: Int
 
-    /// Bytes of the bins; nil when no pyramid can be so.
+    /// Bytes of the bins; nil when no pyramid can have this shape.
     var binBytes: Int? {
       isFloat ? shape.byteCount(of: Float.self) : shape.byteCount(of: Int16.self)
     }
@@ -88,7 +88,7 @@ extension ByteWriter {
     number(Int64(track.sampleRate))
   }
 
-  /// A report without a cause: what a device failed to give is not kept.
+  /// Writes a report without its cause: readings that ended with an error are not kept.
   fileprivate mutating func put(_ report: ReadReport) {
     number(Int64(report.frames))
     number(orNil: report.framesPromised)
@@ -115,7 +115,7 @@ extension ByteReader {
     let isFirstOfSeveral = try flag()
     let tolerance = try count()
     var tracks: [AudioTrack] = []
-    // One at a time: the number may be damaged.
+    // One at a time, because the count may be damaged.
     for _ in 0..<(try count()) { tracks.append(try track()) }
     let track = try count()
     let byteCount = try count()

@@ -1,5 +1,6 @@
 // PeakCacheEntry.swift
-// One recording in the peak cache: all that a window needs to show it without a decoder. All numbers little-endian:
+// One recording in the peak cache: everything that a window needs to show it without a decoder. All numbers
+// little-endian:
 //
 //   offset  size
 //        0     8  "BarlPeak"
@@ -11,21 +12,22 @@
 // 16+h+b+m     8  XXH64 of everything before
 //
 // The version is raised with every change of this layout, of the properties in the head, of how bins and marks are
-// made, or of how any file is decoded: entries of other versions have other names, and grow old.
+// made, or of how any file is decoded: entries of other versions have other names, and are deleted as least
+// recently used.
 
 import AudioFormats
 import HostIO
 import SystemPackage
 import WaveformCore
 
-/// What one entry of the peak cache holds.
+/// The content of one entry of the peak cache.
 package struct PeakCacheEntry: Sendable {
   static let formatVersion: UInt32 = 5
   private static let magic = Array("BarlPeak".utf8)
   /// Bytes before the head.
   private static let preludeSize = 16
   private static let checksumSize = 8
-  /// Bytes of the longest head that is believed: labels of a thousand channels take 16 KiB.
+  /// Bytes of the longest head that is accepted: labels of a thousand channels take 16 KiB.
   static let longestHead = 1 << 20
 
   /// The key's bytes.
@@ -35,16 +37,16 @@ package struct PeakCacheEntry: Sendable {
   var peaks: WaveformPeaks
 }
 
-// An entry to bytes and back, a stretch at a time: bins go straight between the file and the memory of the pyramid, which
-// are summed on the way. Every byte that is read may be damaged.
+// Turns an entry into bytes and back, piece by piece: bins go directly between the file and the memory of the pyramid,
+// and are added to the checksum on the way. Every byte that is read may be damaged.
 extension PeakCacheEntry {
-  /// Fills a buffer with the bytes from an offset on; false when they are not there.
+  /// Fills a buffer with the bytes from an offset on; returns false when there are not so many.
   package typealias Source = (UnsafeMutableRawBufferPointer, _ offset: Int) -> Bool
 
-  /// Gives the bytes of the entry piece by piece.
+  /// Writes the bytes of the entry piece by piece.
   ///
   /// - Parameter body: takes the next bytes; false ends the writing.
-  /// - Returns: true when `body` was given everything; false too when the peaks are not complete.
+  /// - Returns: true when `body` got all bytes; false also when the peaks are not complete.
   package func write(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     let marks = peaks.marks.bytes
     guard let head = head(markBytes: marks.count), head.count <= Self.longestHead else { return false }
@@ -88,8 +90,8 @@ extension PeakCacheEntry {
   /// - Parameters:
   ///   - count: the length of the entry in bytes.
   ///   - key: the key that the entry must have; nil: any.
-  ///   - checksIntegrity: false for a search for what could get past the checksum.
-  /// - Returns: nil when anything is not as it should be.
+  ///   - checksIntegrity: false only for tests of damage that the checksum would find.
+  /// - Returns: nil when anything is wrong.
   init?(count: Int, key: [UInt8]?, checksIntegrity: Bool = true, from source: Source) {
     let most = count - Self.preludeSize - Self.checksumSize
     guard most > 0 else { return nil }
@@ -108,7 +110,7 @@ extension PeakCacheEntry {
     else { return nil }
     var bytes = [UInt8](repeating: 0, count: length)
     guard bytes.withUnsafeMutableBytes(next), let head = try? Head(bytes), key == nil || head.key == key,
-      // Memory is taken for bins and marks that are there, never for those that are only promised.
+      // Memory is allocated only for bins and marks that exist, never for promised ones.
       head.markBytes <= most - length, head.binBytes == most - length - head.markBytes
     else { return nil }
     if head.isFloat {
@@ -161,7 +163,7 @@ extension PeakMarks {
     return writer.bytes
   }
 
-  /// Takes in what was stored; the bytes may be anything.
+  /// Restores stored marks from any bytes.
   ///
   /// - Parameter length: frames of the recording.
   /// - Returns: false when no recording can have such marks.
@@ -179,7 +181,7 @@ extension PeakMarks {
       let joinedGap = try reader.count()
       let count = try reader.count()
       var runs: [FrameRange] = []
-      // One at a time: the number may be damaged.
+      // One at a time, because the count may be damaged.
       for _ in 0..<count {
         let start = try reader.count()
         let end = try reader.count()

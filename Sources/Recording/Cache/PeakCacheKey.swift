@@ -1,27 +1,28 @@
 // PeakCacheKey.swift
-// What peaks depend on: which file, in which state, opened how, by which version. A value; equal keys, equal peaks.
+// Everything that peaks depend on: the file and its state, how it is opened, and the version. A value; equal keys mean
+// equal peaks.
 
 import AudioFormats
 import HostIO
 import SystemPackage
 
-/// Says of which reading some peaks are.
+/// Identifies a reading and its peaks.
 package struct PeakCacheKey: Hashable, Sendable {
   /// The file and when it was last written.
   var file: FileState
   var options: OpenOptions
-  /// The suffix of its name, in lower case: it decides about formats without a header.
+  /// The suffix of its name, in lower case: it decides the format of files without a header.
   var suffix: String
 
   init(_ file: FileState, path: FilePath, options: OpenOptions) {
     self.file = file
-    // Whether it may be read by now says nothing about what is in it.
+    // Permissions say nothing about the content.
     self.file.isReadable = true
     self.options = options
     suffix = path.extension?.lowercased() ?? ""
   }
 
-  /// The key as it stands in an entry: keys are equal when their bytes are.
+  /// The key as stored in an entry: keys are equal when their bytes are.
   var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.number(PeakCacheEntry.formatVersion)
@@ -41,7 +42,7 @@ package struct PeakCacheKey: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// The name of the entry: two keys that share one by chance only push each other out.
+  /// The file name of the entry. Two keys with the same name by chance only replace each other.
   var fileName: String {
     let digits = String(XXH64.of(bytes), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits + PeakCache.suffix

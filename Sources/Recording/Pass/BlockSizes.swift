@@ -1,6 +1,6 @@
 // BlockSizes.swift
-// How much the reader takes at once: little at first, so that there is something to see soon, then as much as
-// makes system calls cheap. Peaks do not depend on it.
+// How much the reader reads at once: little at first, so that the first peaks show soon, then enough to make system
+// calls cheap. Peaks do not depend on it.
 
 /// The sizes of the blocks in which a recording is read, in frames.
 public struct BlockSizes: Sendable {
@@ -16,7 +16,7 @@ public struct BlockSizes: Sendable {
     (16_384 << min(index / 4, 4)) / max(bytesPerFrame, 1)
   }
 
-  /// Always the same.
+  /// Blocks of one size.
   public static func constant(_ frames: Int) -> BlockSizes { BlockSizes { _, _ in frames } }
 
   /// The size of block `index` in frames; at least 1.

@@ -1,6 +1,6 @@
 // ColumnPass.swift
-// Reads what the columns of a picture are made of besides whole bins: the samples at their edges. Runs on the thread of
-// whoever runs it; any thread may cancel it.
+// Reads the samples at the edges of a picture's columns, which whole bins do not cover. Runs on the calling thread; any
+// thread may cancel it.
 
 import AudioFormats
 import HostIO
@@ -12,7 +12,7 @@ public final class ColumnPass: Sendable {
   /// Columns, and the sums of their parts, channel by channel.
   public typealias Found = [(Int, [PeakSums<Float>])]
 
-  /// Stretches that are not farther apart than this are read as one: going there would take longer than reading on.
+  /// Stretches with at most this many frames between them are read as one: a jump would take longer than reading on.
   private static let nearby = 16_384
   /// Frames, and samples of all channels, that are read at once.
   private static let frames = 1 << 18, samples = 4 << 20
@@ -41,16 +41,16 @@ public final class ColumnPass: Sendable {
     self.source = source
   }
 
-  /// Lets the pass end after the read at hand.
+  /// Ends the pass after the current read.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// Reads everything that is not cancelled. Ends early where the source has less than the recording had: what is known
-  /// is delivered, and nothing that is not whole.
+  /// Reads all columns unless it is cancelled. Ends early when the source has fewer frames than the recording had; then
+  /// only complete columns are delivered.
   ///
   /// - Parameters:
-  ///   - pace: the time after which what has been found is delivered, so that it can be seen; nil: in the end.
-  ///   - deliver: called on this thread, also when the pass fails.
-  /// - Throws: what reading throws.
+  ///   - pace: the time after which finished columns are delivered, so that they can be drawn; nil: at the end.
+  ///   - deliver: called on this thread, even when the pass fails.
+  /// - Throws: the errors of `SampleSource.read`.
   public func run(pace: Duration? = nil, deliver: (Found) -> Void) throws(AudioFileError) {
     var found: Found = []
     defer { if !found.isEmpty { deliver(found) } }
@@ -66,7 +66,7 @@ public final class ColumnPass: Sendable {
     }
   }
 
-  /// - Returns: nil when the pass is cancelled, and where the source ends.
+  /// - Returns: nil when the pass is cancelled, or the source ends.
   private func read(_ columns: ArraySlice<Int>) throws(AudioFileError) -> Found? {
     var found: Found = columns.sorted().map {
       ($0, Array(repeating: PeakSums<Float>(), count: source.channels))

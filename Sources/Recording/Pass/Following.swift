@@ -1,8 +1,7 @@
 // Following.swift
-// How a reader goes on at the end of a file that is still being written, as `tail -f` does. Runs on the reader's
-// thread. It polls, for no kernel tells of changes on a network share, and opens the file anew for each growth:
-// only so is every format right, whatever its decoder keeps of the end that was, and a half-written frame is no
-// frame yet.
+// How a reader continues at the end of a file that is still being written, as `tail -f` does. Runs on the reader's
+// thread. It polls, because no kernel reports changes on a network share. It opens the file again after each growth:
+// only then is every format right, because decoders keep state of the old end, and a half-written frame must not count.
 
 import AudioDecoding
 import AudioFormats
@@ -12,11 +11,11 @@ import SystemPackage
 
 /// When a reader waits at the end of a file, and how long.
 public struct Following: Sendable {
-  /// True when the file is known to grow: its end is waited at even if nothing came while it was read.
+  /// True when the file is known to grow: the reader waits at its end even if it did not grow while it was read.
   public var isExpected: Bool
-  /// So often it is looked for more.
+  /// Milliseconds between two looks at the file.
   public var pollMilliseconds = 250
-  /// Nothing for so long is the end.
+  /// Milliseconds without growth after which the file counts as finished.
   public var quietMilliseconds = 3000
   /// Milliseconds of a clock that does not go back.
   public var now: @Sendable () -> Int
@@ -37,22 +36,22 @@ struct GrowthFollower {
   private let following: Following
   private let options: OpenOptions
   private let first: AudioDescription
-  /// What the file said of itself when it was opened last.
+  /// The description of the file when it was last opened.
   private(set) var last: AudioDescription
   private var head: UInt64?
   private var quietSince = 0
-  /// How long it took to open the file anew and to come to the place again.
+  /// Milliseconds that it took to open the file again and to go to the place where reading continues.
   private var cost = 0
-  /// The file as it was when it was looked at last.
+  /// The state of the file at the last look.
   private(set) var state: FileState
-  /// When all had been read that was there at first.
+  /// The time at which all frames that existed at first had been read.
   private(set) var firstEnd: ContinuousClock.Instant?
   /// True from the first growth on.
   private(set) var isFollowing = false
-  /// True when what was read is not what the finished file says any more.
+  /// True when frames that were already read differ in the finished file.
   private(set) var isOutdated = false
 
-  /// - Returns: nil when nothing is to be followed.
+  /// - Returns: nil when the file is not to be followed.
   init?(_ following: Following?, _ reader: borrowing AudioFileReader, options: OpenOptions) {
     guard let following, let state = reader.description.fileState else { return nil }
     self.following = following
@@ -62,12 +61,12 @@ struct GrowthFollower {
     self.state = state
   }
 
-  /// Called where `reader` has come to its end: returns with a reader that has more, at the same frame.
+  /// Call this when `reader` has come to its end: replaces it by a reader with more frames, at the same position.
   ///
   /// - Parameters:
   ///   - goesOn: false ends the wait.
-  ///   - waiting: called before each pause, when all that is there has been read.
-  /// - Returns: false when nothing more is to come.
+  ///   - waiting: called before each pause, when all existing frames have been read.
+  /// - Returns: false when the file has ended.
   mutating func findsMore(
     _ reader: inout AudioFileReader, goesOn: () -> Bool, waiting: (_ framesRead: Int, FileState) -> Void
   ) -> Bool {
@@ -84,7 +83,7 @@ struct GrowthFollower {
     }
     while true {
       waiting(reader.position, state)
-      // A tenth of a core at most, in pauses that a cancelled reader need not wait through.
+      // Opening takes at most a tenth of a core. The pauses are short, so that a cancelled reader ends soon.
       var left = max(following.pollMilliseconds, 9 * cost)
       while left > 0, goesOn() {
         following.pause(min(left, following.pollMilliseconds))
@@ -124,20 +123,21 @@ struct GrowthFollower {
     guard description.channels == first.channels, description.sampleRate == first.sampleRate,
       description.isFloat == first.isFloat, description.container == first.container
     else { return .other }
-    // Fewer frames than before: a recorder wrote something else behind the samples, and its header only now.
+    // Fewer frames than before: the recorder wrote other chunks behind the samples, and its header only now.
     if let frames = description.framesPromised ?? description.framesCounted, !first.isLossy,
       frames < reader.position
     {
       return .other
     }
-    // Some decoders cannot go to the very end of what is there.
+    // Some decoders cannot go to the very end of the file.
     guard (try? next.seek(toFrame: reader.position)) == true else { return .notYet }
     last = description
     reader = next
     return .more
   }
 
-  /// MP3 and its like say in their head how much of the beginning does not count, some only in the end.
+  /// The first frame of an MP3 tells how many samples to drop at the beginning. Some encoders write that only at the
+  /// end.
   private func hasAnotherHead(_ path: FilePath) -> Bool {
     guard first.isLossy, let head, let fileState = first.fileState else { return false }
     return FileProbe(path: path, byteCount: fileState.byteCount)?.head != head
@@ -145,8 +145,8 @@ struct GrowthFollower {
 }
 
 extension AudioDescription {
-  /// True when a file that ends in the middle gives no sample that the finished one does not: a decoder of blocks
-  /// makes something up for the half of one that it has.
+  /// True when a cut file gives only samples that the finished one gives, too. Decoders of blocks invent samples for
+  /// half a block.
   var growsByWholeFrames: Bool {
     [.pcm, .float, .alaw, .ulaw, .vorbis, .opus, .mp1, .mp2, .mp3].contains(encoding.codec)
   }

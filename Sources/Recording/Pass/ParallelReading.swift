@@ -1,14 +1,14 @@
 // ParallelReading.swift
-// Reads the beginning of a recording, which is nearly all of it, with a decoder on every core. It ends where
-// something is not as expected; the reader's thread then goes on alone from exactly there, with the decoder that
-// stands there. Threads are detached: one that hangs in a dead network share takes only its own memory with it.
+// Reads the beginning of a recording, which is nearly all of it, with a decoder on every core. It ends where the data
+// are not as expected; the reader's thread then continues alone from exactly there, with the decoder that is at this
+// place. Threads are detached: one that hangs in a dead network share leaks only its own memory.
 
 import AudioDecoding
 import AudioFormats
 import HostIO
 import WaveformCore
 
-/// A reader that threads pass on: it belongs to whoever was given the box last.
+/// A reader that threads hand over: it belongs to the thread that got the box last.
 package final class ReaderBox: @unchecked Sendable {
   package var reader: AudioFileReader
   package init(_ reader: consuming AudioFileReader) { self.reader = reader }
@@ -22,26 +22,26 @@ final class ParallelReading<Taker: RecordingTaker>: @unchecked Sendable where Ta
   private let merger: SegmentMerger<Taker>
   private let taker: Taker
   private let boxes: [ReaderBox]
-  /// What each of the readers has found to be damaged.
+  /// The damage that each reader has found.
   private let found: [FoundDamage]
   private let channels: Int
   private let isChecked: Bool
   private let blockFrames: Int
   private let goesOn: @Sendable () -> Bool
 
-  /// What a thread compares of a segment with what the one before leads to: so many frames at once, and the next
-  /// as long as they are all alike, so that silence proves nothing. A decoder whose state fades slowly is watched
-  /// for longer.
+  /// Frames at the beginning of a segment that are compared with the frames to which the segment before leads. As long
+  /// as all of them are alike, the next ones are compared, too, because silence proves nothing. More frames are
+  /// compared for a decoder whose state fades slowly.
   private let comparedFrames: Int
   private var mostComparedFrames: Int { 8 * comparedFrames }
 
   /// - Parameters:
   ///   - box: holds a reader that stands at frame 0.
   ///   - taker: belongs to this reading until `run` returns.
-  ///   - blocks: how much plain samples are read at once.
-  ///   - goesOn: false as soon as nobody wants the outcome any more.
-  ///   - progressed: called with the frames that have been taken in, on any of the threads, one at a time.
-  /// - Returns: nil when there is nothing worth dividing.
+  ///   - blocks: how much of plain samples is read at once.
+  ///   - goesOn: returns false to end the reading early.
+  ///   - progressed: called with the number of frames that have been taken, on any of the threads, one call at a time.
+  /// - Returns: nil when dividing the recording is not worth it.
   init?(
     _ box: ReaderBox, into taker: Taker, _ parallelism: Parallelism, blocks: BlockSizes,
     goesOn: @escaping @Sendable () -> Bool, progressed: @escaping (Int) -> Void
@@ -72,15 +72,15 @@ final class ParallelReading<Taker: RecordingTaker>: @unchecked Sendable where Ta
 
   /// Reads with all threads, of which the calling one is the first.
   ///
-  /// - Returns: the reader that goes on, the frame up to which everything was taken in, and whether every jump
-  ///   was as exact as it had to be.
+  /// - Returns: the reader that continues, the frame up to which everything was taken, and whether every jump was
+  ///   exact.
   func run() -> (box: ReaderBox, frames: Int, jumpsWereExact: Bool) {
     for worker in boxes.indices.dropFirst() {
       _ = BackgroundThread.start { self.work(worker) }
     }
     work(0)
     let end = merger.finish()
-    // What somebody found whose samples do not count is found again, at its place.
+    // Damage in samples that were dropped is found again later, at its place.
     for other in found.indices where other != end.worker {
       found[end.worker].adopt(found[other], before: end.frames)
     }
@@ -91,7 +91,7 @@ final class ParallelReading<Taker: RecordingTaker>: @unchecked Sendable where Ta
     let buffer = UnsafeMutableBufferPointer<Sample>.allocate(capacity: blockFrames * channels)
     defer { buffer.deallocate() }
     var last: Segment?
-    // The reader itself is not asked: once the last segment is folded it is somebody else's.
+    // Counted here: once the last segment is folded, the reader belongs to another thread.
     var position = 0
     while true {
       switch merger.turn(of: worker, position: position, after: last) {
@@ -108,7 +108,7 @@ final class ParallelReading<Taker: RecordingTaker>: @unchecked Sendable where Ta
     }
   }
 
-  /// - Returns: false when this thread has nothing more to do.
+  /// - Returns: false when this thread has no more work.
   private func fill(
     _ segment: Segment, _ worker: Int, _ buffer: UnsafeMutableBufferPointer<Sample>, isThere: Bool
   ) -> Bool {
@@ -154,14 +154,14 @@ final class ParallelReading<Taker: RecordingTaker>: @unchecked Sendable where Ta
     return true
   }
 
-  /// Compares what follows `segment` here with what another thread found after it had jumped there.
+  /// Compares the frames behind `segment` here with those that another thread got after a jump to that place.
   ///
-  /// - Returns: false when they differ: this thread's decoder never jumped there, so it goes on alone.
+  /// - Returns: false when they differ. This thread's decoder did not jump there, so it is right and continues alone.
   private func compare(
     _ head: [Sample], after segment: Segment, _ worker: Int, _ buffer: UnsafeMutableBufferPointer<Sample>
   ) -> Bool {
     var seen: [Sample] = []
-    // Behind some damage a decoder does not find its way; long silence would look alike all the same.
+    // After some damage a decoder cannot jump any more, and long silence would still look equal.
     while seen.count < head.count, !boxes[worker].reader.jumpsAreLost {
       let wanted = min(comparedFrames, blockFrames, (head.count - seen.count) / channels)
       let count = decode(wanted, boxes[worker], buffer)
@@ -178,7 +178,7 @@ final class ParallelReading<Taker: RecordingTaker>: @unchecked Sendable where Ta
     return false
   }
 
-  /// Decodes as many frames as it can get, up to `wanted`. Why it got fewer shows when somebody reads on.
+  /// Decodes as many frames as possible, up to `wanted`. The reason for fewer shows in the next read.
   private func decode(_ wanted: Int, _ box: ReaderBox, _ buffer: UnsafeMutableBufferPointer<Sample>) -> Int {
     var done = 0
     while done < wanted {

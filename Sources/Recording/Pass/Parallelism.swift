@@ -1,6 +1,6 @@
 // Parallelism.swift
-// How a recording is divided among threads. A pure value: who reads which stretch follows from it, and changes
-// nothing about the peaks.
+// How a recording is divided among threads. A pure value. It decides which thread reads which stretch, and has
+// no influence on the peaks.
 
 import AudioFormats
 import Glibc
@@ -8,9 +8,9 @@ import WaveformCore
 
 /// How many threads read a recording, and in which stretches.
 package struct Parallelism: Sendable {
-  /// Decoders at work at once; 1 reads everything in one go.
+  /// Decoders that work at once; 1 reads the recording undivided.
   let workers: Int
-  /// Frames of a stretch; nil: as suits the decoder.
+  /// Frames of a stretch; nil: a length that suits the decoder.
   let segmentFrames: Int?
 
   /// One decoder per core.
@@ -21,13 +21,13 @@ package struct Parallelism: Sendable {
     self.segmentFrames = segmentFrames
   }
 
-  /// Frames at the beginning of a recording that are divided; the rest is read in one go. Whole runs, so that
-  /// nothing but the last one is cut.
+  /// Frames at the beginning of a recording that are divided; the rest is read by one thread. A multiple of whole runs,
+  /// so that only the last run is cut.
   ///
-  /// - Returns: 0 when dividing it is not worth a second decoder, or not possible.
+  /// - Returns: 0 when dividing is impossible, or not worth a second decoder.
   func dividedFrames(of description: AudioDescription, isPlain: Bool, framesPerRun run: Int) -> Int {
     guard workers > 1, description.seeking != .forwardOnly else { return 0 }
-    // Larger runs would need large buffers.
+    // Longer runs would need too large buffers.
     guard run <= (1 << 22) / description.channels else { return 0 }
     let frames = description.expectedFrames / run * run
     let least = segmentFrames.map { 2 * $0 } ?? (isPlain ? 1 << 16 : 1 << 19)
@@ -36,8 +36,8 @@ package struct Parallelism: Sendable {
 
   /// The length of the stretch `index`, in frames: whole runs.
   ///
-  /// Plain samples are read a block at a time, for they cost nothing to find. A decoder needs a while to begin,
-  /// so its stretches are longer; those that have to be checked are the longest.
+  /// Plain samples are read a block at a time, because jumps cost nothing. A decoder needs time to start, so its
+  /// stretches are longer; stretches whose jumps have to be checked are the longest.
   func frames(
     ofSegment index: Int, of description: AudioDescription, isPlain: Bool, framesPerRun run: Int,
     blocks: BlockSizes

@@ -1,6 +1,6 @@
 // RecordingPass.swift
-// The one way through a whole recording: it is read once, on as many threads as its decoder allows, and who takes its
-// samples gets them in order. What was lost on the way is in the report with which it ends.
+// The only way to read a whole recording: once, on as many threads as its decoder allows. The taker gets the samples in
+// order. The report at the end tells what was lost.
 
 import AudioDecoding
 import AudioFormats
@@ -10,12 +10,12 @@ import WaveformCore
 
 /// Reads a recording from its first frame to its end, once.
 ///
-/// Runs on the thread that calls `run`, which may be left in a read that never returns; further threads are detached.
-/// The outcome does not depend on blocks or threads.
+/// Runs on the thread that calls `run`, which may hang in a read that never returns; further threads are detached. The
+/// result does not depend on blocks or threads.
 final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSample {
   private typealias Sample = Taker.Sample
 
-  /// Set when another program writes the file anew while it is read.
+  /// Set when another program rewrites the file while it is read.
   private final class Change: Sendable {
     let isFound = Atomic<Bool>(false)
   }
@@ -37,13 +37,14 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
   ///   - reader: holds a reader that stands at frame 0; it belongs to this pass.
   ///   - taker: belongs to this pass until `run` returns.
   ///   - start: the first frame that is wanted.
-  ///   - options: how the file was opened, to open it again when it has grown; of no use without `following`.
+  ///   - options: how the file was opened, to open it again when it has grown; used only with `following`.
   ///   - blocks: how much is read at once.
   ///   - parallelism: how it is divided among threads.
-  ///   - following: how a file that grows is followed; nil: what is there is read.
-  ///   - goesOn: false ends the pass after the block at hand; nobody wants to know any more.
-  ///   - isSatisfied: true ends it, too: the taker has what it wants.
-  ///   - progressed: called with the frames that were taken, in the pace of `EventPace`, on any thread, one at a time.
+  ///   - following: how a growing file is followed; nil: only the existing frames are read.
+  ///   - goesOn: returns false to end the pass after the current block, without a report.
+  ///   - isSatisfied: returns true when the taker needs no more; this ends the pass with a report.
+  ///   - progressed: called with the frames that were taken, at the pace of `EventPace`, on any thread, one call at a
+  ///     time.
   ///   - waiting: called with the frames that were taken before each pause at the end of a file that grows.
   init(
     _ reader: ReaderBox, into taker: Taker, from start: Int = 0, options: OpenOptions = OpenOptions(),
@@ -67,11 +68,11 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
     self.waiting = waiting
   }
 
-  /// Reads to the end; what a failing device gave before it failed counts. Call it once.
+  /// Reads to the end. When the device fails, the frames before the failure count. Call it once.
   ///
-  /// - Returns: what was read and what was lost; nil when the pass was ended by `goesOn`, and the taker then not
+  /// - Returns: what was read and what was lost; nil when `goesOn` ended the pass, in which case the taker is not
   ///   finished.
-  /// - Throws: why there is not a single frame.
+  /// - Throws: the error, when there is not a single frame.
   func run() throws(AudioFileError) -> ReadReport? {
     let description = first.reader.description
     let events = EventPace(expectedFrames: description.expectedFrames)
@@ -122,9 +123,9 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
     return report
   }
 
-  /// Reads with one decoder from where it is; a second thread works for the taker.
+  /// Reads on with one decoder from its position; a second thread runs the taker.
   ///
-  /// - Returns: why the device failed, if it did.
+  /// - Returns: the error of the device, if it failed.
   private func readOn(
     from box: ReaderBox, _ frames: inout Int, _ growth: inout GrowthFollower?, _ progressed: (Int) -> Void
   ) -> AudioFileError? {
@@ -152,7 +153,7 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
     return nil
   }
 
-  /// At the end: waits for more where the file is still being written.
+  /// At the end of a file that is still being written: waits for more.
   private func findsMore(_ reader: inout AudioFileReader, _ growth: inout GrowthFollower?) -> Bool {
     guard growth != nil else { return false }
     return growth!.findsMore(&reader, goesOn: goesOn, waiting: waiting)

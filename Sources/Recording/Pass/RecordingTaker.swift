@@ -4,38 +4,38 @@
 
 import WaveformCore
 
-/// Makes something of the samples of a recording, which a `RecordingPass` hands to it.
+/// Computes something from the samples of a recording, which a `RecordingPass` hands to it.
 ///
 /// The beginning may be reduced on several threads at once, run by run; parts and samples are appended in the order
-/// of the recording, one call at a time. The outcome must not depend on how a recording is divided.
+/// of the recording, one call at a time. The result must not depend on how a recording is divided.
 protocol RecordingTaker<Sample>: AnyObject, SendableMetatype {
   associatedtype Sample: PeakSample
-  /// What some runs are reduced to.
+  /// The result of reducing some runs.
   associatedtype Part
 
-  /// Frames that are reduced in one go, at least 1: what is divided among threads is divided between such runs.
+  /// Frames of a run, at least 1: a recording is divided among threads only between runs.
   var framesPerRun: Int { get }
 
   /// Reduces whole runs of interleaved samples; called on any thread, on several at once.
   func reduce(_ samples: UnsafePointer<Sample>, runs: Int) -> Part
 
-  /// Takes in what comes next; one call at a time.
+  /// Adds the next part; one call at a time.
   func append(_ part: Part)
 
-  /// Takes in the interleaved samples that come next: whole frames, of any number; one call at a time.
+  /// Adds the next interleaved samples: any number of whole frames; one call at a time.
   func append(samples: UnsafeBufferPointer<Sample>)
 
-  /// Called once, after all samples that there are.
+  /// Called once, after all samples.
   func finish()
 
   /// Samples so far that were NaN or infinite.
   var nonFiniteSamples: Int { get }
 }
 
-/// Hands what it takes to any number of takers; each gets what it would get alone.
+/// Passes the samples to any number of takers; each gets what it would get alone.
 ///
-/// A run of the group holds whole runs of every member. Where that is very long, a recording is not divided among
-/// threads: each member then still gets all samples.
+/// A run of the group holds whole runs of every member. If that is very long, a recording is not divided among threads;
+/// each member still gets all samples.
 final class TakerGroup<Sample: PeakSample>: RecordingTaker {
   private let members: [Member<Sample>]
   let framesPerRun: Int
@@ -46,7 +46,7 @@ final class TakerGroup<Sample: PeakSample>: RecordingTaker {
     framesPerRun = members.reduce(1) { Self.leastCommonMultiple($0, $1.framesPerRun) }
   }
 
-  /// - Returns: `Int.max` when it is too large to be told.
+  /// - Returns: `Int.max` when it is larger than an Int.
   private static func leastCommonMultiple(_ one: Int, _ other: Int) -> Int {
     var (divisor, rest) = (one, other)
     while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
@@ -70,11 +70,11 @@ final class TakerGroup<Sample: PeakSample>: RecordingTaker {
     for member in members { member.taker.finish() }
   }
 
-  /// The most that any member counted: who reduces the samples sees all of them.
+  /// The largest count of all members: a member that counts sees all samples.
   var nonFiniteSamples: Int { members.map(\.taker.nonFiniteSamples).max() ?? 0 }
 }
 
-/// A taker whose parts are of a type that nobody else has to know.
+/// A taker with its type of parts erased.
 private struct Member<Sample: PeakSample> {
   let reduce: (_ samples: UnsafePointer<Sample>, _ frames: Int) -> Any
   let append: (_ part: Any) -> Void

@@ -1,6 +1,6 @@
 // SamplePass.swift
-// A pass over a recording, or its end, for a function that takes the samples: what is exported, kept, or cleaned on the
-// way. One decoder, so that no more than some blocks are in memory however slowly they are taken.
+// A pass over a recording, or over its end, for a function that takes the samples: for export, spools and noise
+// reduction. One decoder, so that only some blocks are in memory, even if the function is slow.
 
 import AudioDecoding
 import AudioFormats
@@ -10,8 +10,8 @@ import WaveformCore
 
 /// Reads samples forwards and hands them over, in order.
 package struct SamplePass: ~Copyable {
-  /// Takes interleaved frames in full scale ±1; false: no more are wanted. May be called on another thread than the
-  /// caller's, one call at a time.
+  /// Takes interleaved frames in full scale ±1; returns false when it needs no more. May be called on another thread
+  /// than the caller's, one call at a time.
   package typealias Take = (UnsafeBufferPointer<Float>) throws(AudioFileError) -> Bool
 
   private let reader: ReaderBox
@@ -23,24 +23,24 @@ package struct SamplePass: ~Copyable {
   ///   - reader: belongs to this pass.
   ///   - start: the first frame that is wanted.
   ///   - blocks: how much is read at once.
-  ///   - goesOn: false ends the pass after the block at hand.
+  ///   - goesOn: returns false to end the pass after the current block.
   package init(
     _ reader: ReaderBox, from start: Int = 0, blocks: BlockSizes? = nil,
     goesOn: @escaping @Sendable () -> Bool = { true }
   ) {
     self.reader = reader
     self.start = start
-    // Some milliseconds of work, so that giving up is prompt.
+    // A block is some milliseconds of work, so that cancelling is prompt.
     self.blocks = blocks ?? .constant(65_536 / reader.reader.description.channels)
     self.goesOn = goesOn
   }
 
-  /// Reads until nothing more is wanted, or to the end.
+  /// Reads until `take` returns false, or to the end.
   ///
   /// - Parameter finish: called once after the last frame, unless the pass was ended.
-  /// - Returns: what was read and what was lost of it; nil when the pass was ended by `goesOn`. A device that failed on
-  ///   the way is its `cause`.
-  /// - Throws: what `take` and `finish` throw; why there is not a single frame in the recording.
+  /// - Returns: what was read and what was lost; nil when `goesOn` ended the pass. Its `cause` is the failure of a
+  ///   device.
+  /// - Throws: the errors of `take` and `finish`, and the error of a recording without a single frame.
   package consuming func run(
     _ take: @escaping Take, finish: @escaping () throws(AudioFileError) -> Void = {}
   ) throws(AudioFileError) -> ReadReport? {
@@ -56,7 +56,7 @@ package struct SamplePass: ~Copyable {
   }
 }
 
-/// A taker that hands everything to a function.
+/// A taker that passes all samples to a function.
 private final class SampleTaker: RecordingTaker {
   final class End: Sendable {
     let isReached = Atomic(false)
@@ -66,9 +66,9 @@ private final class SampleTaker: RecordingTaker {
   private let channels: Int
   private let take: SamplePass.Take
   private let takeEnd: () throws(AudioFileError) -> Void
-  /// Tells the reader's thread that nothing more is wanted.
+  /// Tells the reader's thread that no more samples are needed.
   let end = End()
-  /// What they threw.
+  /// The error that they threw.
   private(set) var failure: AudioFileError?
   private(set) var nonFiniteSamples = 0
 

@@ -1,10 +1,10 @@
 // SamplePipeline.swift
 // Lets the decoder fill one buffer while the taker works on those before it. The reader's thread owns the pipeline and
-// the buffer that it fills; the second thread owns the taker and the buffers that it was handed. Blocks are taken in
-// their order, one at a time, so the outcome is that of one thread.
+// the buffer that it fills; the second thread owns the taker and the buffers that it was given. Blocks are taken in
+// order, one at a time, so the result is the same as with one thread.
 //
-// The second thread waits for nothing but the reader's and ends when that says so. Both are detached: a reader
-// that hangs in a dead network share takes only its own memory with it.
+// The second thread waits only for the reader's thread and ends when that one tells it to. Both are detached: a reader
+// that hangs in a dead network share leaks only its own memory.
 
 import Dispatch
 import HostIO
@@ -14,7 +14,7 @@ import WaveformCore
 final class SamplePipeline<Taker: RecordingTaker> {
   typealias Sample = Taker.Sample
 
-  /// Blocks that are taken on the reader's thread: short recordings need no second one.
+  /// Blocks that are taken on the reader's thread, because short recordings need no second thread.
   private static var blocksAlone: Int { 8 }
   private static var bufferCount: Int { 2 }
 
@@ -22,14 +22,14 @@ final class SamplePipeline<Taker: RecordingTaker> {
   private var turn = 0
   private var blocks = 0
   private var isRunning = false
-  /// True while the buffer at hand has been taken from those that are free.
+  /// True while the current buffer has been taken from the free ones.
   private var holdsBuffer = false
 
   init(_ taker: Taker) { work = Work(taker, bufferCount: Self.bufferCount) }
 
   deinit { finish() }
 
-  /// Room for the next block, which `append` takes. Waits while all buffers are still to be taken.
+  /// Memory for the next block, which `append` hands over. Waits while no buffer is free.
   func buffer(capacity: Int) -> UnsafeMutableBufferPointer<Sample> {
     if isRunning, !holdsBuffer {
       work.free.wait()
@@ -42,13 +42,13 @@ final class SamplePipeline<Taker: RecordingTaker> {
     return UnsafeMutableBufferPointer(rebasing: work.buffers[turn][..<capacity])
   }
 
-  /// Hands over the first `count` samples of the buffer at hand, after all those before them.
+  /// Hands over the first `count` samples of the current buffer, behind all earlier ones.
   func append(count: Int) {
     let block = UnsafeBufferPointer(rebasing: work.buffers[turn][..<count])
     guard isRunning else {
       work.taker.append(samples: block)
       blocks += 1
-      // Where the system gives no second thread, this one goes on alone.
+      // When the system gives no second thread, this thread continues alone.
       if blocks == Self.blocksAlone { isRunning = work.start() }
       return
     }
@@ -58,7 +58,7 @@ final class SamplePipeline<Taker: RecordingTaker> {
     turn = (turn + 1) % Self.bufferCount
   }
 
-  /// Waits until all has been taken and ends the second thread: the taker belongs to the caller again.
+  /// Waits until all blocks have been taken, and ends the second thread. The taker then belongs to the caller again.
   ///
   /// - Complexity: at most the time of as many blocks as there are buffers.
   func finish() {
@@ -69,8 +69,8 @@ final class SamplePipeline<Taker: RecordingTaker> {
     work.filled.signal()
   }
 
-  /// What both threads know. Sound: a buffer and its block belong to the second thread from `filled` to `free`,
-  /// to the reader's otherwise; the taker to the second thread from its start until all buffers are free.
+  /// The state that both threads share. Sound: a buffer and its block belong to the second thread from `filled` to
+  /// `free`, to the reader's otherwise; the taker to the second thread from its start until all buffers are free.
   private final class Work: @unchecked Sendable {
     let taker: Taker
     let buffers: UnsafeMutablePointer<UnsafeMutableBufferPointer<Sample>>

@@ -1,7 +1,7 @@
 // SegmentMerger.swift
-// Puts together what several threads have reduced: hands out the stretches of a recording, and gives their parts to
-// the taker strictly in order, so that the outcome is that of one thread and what can be drawn is always the
-// beginning of the recording. Shared by all threads that read; everything is under one lock.
+// Joins what several threads have reduced: hands out the stretches of a recording, and gives their parts to the taker
+// strictly in order. So the result is the same as with one thread, and what can be drawn is always the beginning of the
+// recording. Shared by all reading threads; everything is under one lock.
 
 import HostIO
 import WaveformCore
@@ -13,17 +13,17 @@ struct Segment: Equatable, Sendable {
   let frames: FrameRange
 }
 
-/// The segments of a recording, and whose turn it is.
+/// The segments of a recording, and their order.
 ///
-/// Sound: all that varies is touched only inside the monitor; the taker's `append` as well, until `finish` returns.
+/// Sound: all mutable state is touched only inside the monitor, and so is the taker's `append` until `finish` returns.
 final class SegmentMerger<Taker: RecordingTaker>: @unchecked Sendable {
   typealias Sample = Taker.Sample
 
   enum Turn {
     case read(Segment)
-    /// Another thread has gone on from where this one stands; what it found there.
+    /// Another thread has continued from the position of this one; the samples that it got there.
     case compare([Sample])
-    /// There is nothing left to do.
+    /// No work is left.
     case end
   }
 
@@ -33,9 +33,9 @@ final class SegmentMerger<Taker: RecordingTaker>: @unchecked Sendable {
     var rest: [Sample] = []
     var isComplete = false
     var endsHere = false
-    /// True as soon as what it begins with is known to be what the segment before leads to.
+    /// True once its beginning is known to equal what the segment before leads to.
     var isJoined: Bool
-    /// The first samples, for the thread before to compare with what it comes to.
+    /// The first samples, which the thread of the segment before compares with its own.
     var head: [Sample]?
     var worker: Int
   }
@@ -57,10 +57,10 @@ final class SegmentMerger<Taker: RecordingTaker>: @unchecked Sendable {
   private var jumpsWereExact = true
 
   /// - Parameters:
-  ///   - length: frames that are divided: whole runs.
+  ///   - length: frames to divide: whole runs.
   ///   - workers: threads that will take segments.
-  ///   - mustBeChecked: true when a segment that was jumped to counts only after `join`.
-  ///   - progressed: called under the lock with the frames that have been folded.
+  ///   - mustBeChecked: true when a segment after a jump counts only after `join`.
+  ///   - progressed: called under the lock with the number of frames that have been folded.
   init(
     _ taker: Taker, channels: Int, length: Int, workers: Int, mustBeChecked: Bool,
     framesOfSegment: @escaping (Int) -> Int, progressed: @escaping (Int) -> Void
@@ -75,10 +75,10 @@ final class SegmentMerger<Taker: RecordingTaker>: @unchecked Sendable {
     next = Segment(index: 0, frames: 0..<Swift.min(length, framesOfSegment(0)))
   }
 
-  /// True when nobody needs any further segment.
+  /// True when no further segment is needed.
   var isOver: Bool { monitor.withLock { _ in isStopped } }
 
-  /// What a thread does next that stands at `position`; waits while the others are too far behind.
+  /// The next work of a thread whose reader is at `position`; waits while the other threads are too far behind.
   ///
   /// - Parameter after: the segment that this thread has just read to its end; nil when it has nothing to compare.
   func turn(of worker: Int, position: Int, after: Segment?) -> Turn {
@@ -102,14 +102,14 @@ final class SegmentMerger<Taker: RecordingTaker>: @unchecked Sendable {
     return segment
   }
 
-  /// Remembers what a segment begins with.
+  /// Keeps the first samples of a segment.
   func set(head: [Sample], of segment: Segment) {
     monitor.withLock { _ in
       pending[segment.index]?.head = head
     }
   }
 
-  /// Takes in the next part of a segment, and folds everything whose turn it is.
+  /// Adds the next part of a segment, and folds all parts that are next in order.
   func append(_ part: Taker.Part, frames: Int, to segment: Segment, isComplete: Bool) {
     monitor.withLock { _ in
       guard isOpen(segment) else { return }
@@ -119,10 +119,10 @@ final class SegmentMerger<Taker: RecordingTaker>: @unchecked Sendable {
     }
   }
 
-  /// Inside the lock. False when the division ends in this segment: what other threads still read of it is dropped.
+  /// Inside the lock. False when the division ends in this segment: later parts of it are dropped.
   private func isOpen(_ segment: Segment) -> Bool { pending[segment.index]?.endsHere == false }
 
-  /// Says that the segment after `segment` begins as it should.
+  /// Confirms that the segment after `segment` begins correctly.
   func join(after segment: Segment) {
     monitor.withLock { _ in
       pending[segment.index + 1]?.isJoined = true
@@ -130,7 +130,7 @@ final class SegmentMerger<Taker: RecordingTaker>: @unchecked Sendable {
     }
   }
 
-  /// Ends the division in the middle of a segment: what comes after `rest` is not taken from anybody.
+  /// Ends the division in the middle of a segment: no samples after `rest` are taken from any thread.
   ///
   /// - Parameters:
   ///   - rest: samples after the last part that was appended.
@@ -144,7 +144,8 @@ final class SegmentMerger<Taker: RecordingTaker>: @unchecked Sendable {
     }
   }
 
-  /// Ends the division between two segments, because what was found after a jump is not what leads there.
+  /// Ends the division between two segments, because the samples after a jump differ from those of the thread that read
+  /// up to there.
   ///
   /// - Parameter rest: samples that follow `segment`, from the thread that read it.
   func end(after segment: Segment, rest: [Sample], worker: Int) {
@@ -158,17 +159,17 @@ final class SegmentMerger<Taker: RecordingTaker>: @unchecked Sendable {
     }
   }
 
-  /// Ends everything at once, because nobody wants it any more.
+  /// Cancels all work at once.
   func cancel() {
     monitor.withLock { _ in
       isStopped = true
     }
   }
 
-  /// Waits until everything has been folded that will be.
+  /// Waits until all parts that count have been folded.
   ///
-  /// - Returns: the thread whose decoder goes on from there, the frames that were folded, and false when a jump
-  ///   had led elsewhere. What was appended to belongs to the caller again.
+  /// - Returns: the thread whose decoder continues from there, the frames that were folded, and false when a jump has
+  ///   led to a wrong place. The taker belongs to the caller again.
   func finish() -> (worker: Int, frames: Int, jumpsWereExact: Bool) {
     monitor.wait { _ in isStopped ? (lastWorker, foldedFrames, jumpsWereExact) : nil }
   }

@@ -1,6 +1,6 @@
 // PeakReader.swift
-// Reads a whole recording once, on a thread of its own, and builds its peaks. The thread is detached: nobody
-// ever waits for it, because a read from a dead network share may never return.
+// Reads a whole recording once, on a thread of its own, and builds its peaks. The thread is detached, and no
+// other thread waits for it, because a read from a dead network share may never return.
 
 import AudioDecoding
 import AudioFormats
@@ -15,16 +15,16 @@ public final class PeakReader: Sendable {
   public enum Event: Sendable {
     /// The header has been read; the peaks fill from now on, and may be drawn at any time.
     case opened(AudioDescription, WaveformPeaks)
-    /// So many frames have been read: at most one such event in 50 ms, and none shortly before the end.
+    /// The number of frames that have been read; at most one event in 50 ms, and none shortly before the end.
     case progress(framesRead: Int)
-    /// What the whole looks like roughly; denser each time. Some, between `opened` and the end, on threads of
-    /// their own, for recordings that take a while.
+    /// A rough picture of the whole recording, denser each time. Delivered some times between `opened` and the end, on
+    /// other threads, for recordings that take long to read.
     case preview(PeakPreview)
-    /// All that is there has been read, and more is waited for: the file is still being written.
+    /// All existing frames have been read, and the reader waits for more: the file is still being written.
     case following(framesRead: Int, FileState)
-    /// Everything that can be read has been.
+    /// All readable frames have been read.
     case finished(ReadReport)
-    /// There is nothing to show.
+    /// There is no frame to show.
     case failed(AudioFileError)
   }
 
@@ -39,15 +39,15 @@ public final class PeakReader: Sendable {
   private let onEvent: @Sendable (Event) -> Void
   private let isStarted = Atomic<Bool>(false)
   private let isCancelled = Atomic<Bool>(false)
-  /// The process that decodes, if there is one: a read that waits for it ends with it.
+  /// The process that decodes, if there is one. Ending it ends a read that waits for it.
   private let child = Mutex<ChildProcess?>(nil)
 
   /// - Parameters:
   ///   - options: how the file is opened.
   ///   - blocks: how much is read at once.
-  ///   - following: how a file that grows is followed; nil: what is there is read, and that is that.
-  ///   - wantsPreview: whether somebody looks while it is read.
-  ///   - cache: where the peaks may be already, and are kept when reading them took long; nil: nowhere.
+  ///   - following: how a growing file is followed; nil: only the existing frames are read.
+  ///   - wantsPreview: true when previews are to be delivered.
+  ///   - cache: may hold the peaks already, and keeps them when reading took long; nil: none.
   ///   - onEvent: called on the reader's threads: `opened`, any number of `progress`, `preview` and `following`,
   ///     `finished`; or `failed`.
   public init(
@@ -65,7 +65,7 @@ public final class PeakReader: Sendable {
     self.onEvent = onEvent
   }
 
-  /// For tests: divided as told.
+  /// For tests: with a given division among threads.
   package init(
     path: FilePath, options: OpenOptions = OpenOptions(), blocks: BlockSizes = .growing,
     parallelism: Parallelism, onEvent: @escaping @Sendable (PeakReader.Event) -> Void
@@ -80,20 +80,20 @@ public final class PeakReader: Sendable {
     self.onEvent = onEvent
   }
 
-  /// Begins to read on a thread of its own; a second call does nothing. Returns at once.
+  /// Starts reading on a thread of its own; a second call does nothing. Returns at once.
   public func start() {
     guard !isStarted.exchange(true, ordering: .relaxed) else { return }
     if !BackgroundThread.start({ self.run() }) { deliver(.failed(AudioFileError(.outOfMemory, path: path))) }
   }
 
-  /// Reads everything on the calling thread, for programs that have nothing else to do meanwhile.
+  /// Reads everything on the calling thread, for programs that do nothing else meanwhile.
   public func readNow() {
     guard !isStarted.exchange(true, ordering: .relaxed) else { return }
     run()
   }
 
-  /// Ends the reading after the block at hand. Returns at once, and no event is delivered from then on, except
-  /// one that is being delivered on the reader's thread at this very moment.
+  /// Ends the reading after the current block. Returns at once. No event is delivered from then on, except one that the
+  /// reader's thread is just delivering.
   public func cancel() {
     isCancelled.store(true, ordering: .releasing)
     child.withLock { $0?.terminate() }
@@ -103,7 +103,7 @@ public final class PeakReader: Sendable {
 
   private func deliver(_ event: Event) { if goesOn { onEvent(event) } }
 
-  /// Lets other threads look ahead, until `endPreview`.
+  /// Starts the threads that make previews, until `endPreview`.
   private func startPreview(of reader: borrowing AudioFileReader) {
     guard wantsPreview else { return }
     let started = reader.preview(goesOn: { [self] in goesOn }) { [self] in deliver(.preview($0)) }
@@ -115,7 +115,7 @@ public final class PeakReader: Sendable {
   private func endPreview() { preview.withLock { $0.take() }?.stop() }
 
   private func run() {
-    // Also of a reading that was cancelled: a preview keeps this reader and the file, and nobody else ends it.
+    // For a cancelled reading, too: a preview holds this reader and the file, and only this call ends it.
     defer { endPreview() }
     do throws(AudioFileError) {
       let file = try FileBytes(path: path)
@@ -182,12 +182,12 @@ public final class PeakReader: Sendable {
 /// Makes peaks in the background, from a file or from what is computed while it is shown, and delivers the events of
 /// `PeakReader`.
 ///
-/// A feed begins once. Nobody ever waits for it: `start` and `cancel` return at once, and no event is delivered after
-/// `cancel`, except one that is being delivered at this very moment.
+/// A feed starts once. `start` and `cancel` return at once. No event is delivered after `cancel`, except one that is
+/// just being delivered.
 public protocol PeakFeed: AnyObject, Sendable {
   func start()
   func cancel()
-  /// The samples that belong to the peaks, where they are not those of a file.
+  /// The samples that belong to the peaks; nil when they are those of the file.
   var samples: (any SampleSource)? { get }
 }
 

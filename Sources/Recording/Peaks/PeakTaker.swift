@@ -1,9 +1,10 @@
 // PeakTaker.swift
-// Peaks as several threads make them: runs are reduced on any of them, and folded into the pyramid in order.
+// Makes peaks on several threads: runs are reduced on any of them, and folded into the pyramid in order.
 
 import WaveformCore
 
-/// The sums of some runs, and the marks in them. Sound: the memory is written once, before anybody else sees it.
+/// The sums of some runs, and the marks in them. Sound: the memory is written once, before another thread sees
+/// it.
 final class ReducedRuns<Sample: PeakSample> {
   let sums: UnsafeMutablePointer<PeakSums<Sample>>
   let count: Int

@@ -1,6 +1,6 @@
 // PreviewReader.swift
-// Looks into a recording at places all over it while the exact reader is still at the beginning. Two detached
-// threads with a decoder each; nobody waits for them. What they find goes into a picture, never into the peaks.
+// Reads samples at places all over a recording while the exact reader is still at the beginning. Two detached threads
+// with a decoder each; no other thread waits for them. The result is shown as a picture, and never added to the peaks.
 
 import AudioDecoding
 import Glibc
@@ -11,11 +11,11 @@ import WaveformCore
 /// The threads that make one recording's preview.
 package final class PreviewReader: Sendable {
   private struct Found {
-    /// By the index of the probe; nil as long as it has not been tried.
+    /// By the index of the probe; nil before it has been tried.
     var probes: [PeakPreview.Probe??]
     /// Probes from the first on that have been tried.
     var tried = 0
-    /// Probes that the last preview was made of.
+    /// Probes in the last preview.
     var shown = 0
     var isOver = false
   }
@@ -30,8 +30,8 @@ package final class PreviewReader: Sendable {
   private let limits: Limits
   private let start = MonotonicTime.now
 
-  /// Seconds from the start: for all probes together, and for those of the first round, without which there is
-  /// nothing to show. From a slow disk even that is soon, compared with reading everything.
+  /// Seconds from the start: for all probes together, and for those of the first round, without which no preview is
+  /// shown. On a slow disk, even the second limit is short compared with reading everything.
   struct Limits {
     var all = 0.6
     var firstRound = 6.0
@@ -39,7 +39,7 @@ package final class PreviewReader: Sendable {
 
   /// - Parameters:
   ///   - open: gives each thread a decoder of its own; called on that thread.
-  ///   - goesOn: false as soon as nobody wants a preview any more.
+  ///   - goesOn: returns false when no preview is needed any more.
   ///   - deliver: called on one of the threads, never on both at once, and not after `stop`.
   init(
     plan: ProbePlan, channels: Int, limits: Limits = Limits(),
@@ -55,12 +55,12 @@ package final class PreviewReader: Sendable {
     found = Mutex(Found(probes: Array(repeating: nil, count: ProbePlan.count)))
   }
 
-  /// Begins; returns at once.
+  /// Starts the threads; returns at once.
   func begin() {
     for _ in 0..<2 { _ = BackgroundThread.start { self.run() } }
   }
 
-  /// Nothing is delivered any more once this has returned. Waits for no decoder.
+  /// After this has returned, nothing is delivered any more. Waits for no decoder.
   func stop() { found.withLock { $0.isOver = true } }
 
   /// The work of one thread.
@@ -74,7 +74,7 @@ package final class PreviewReader: Sendable {
       let limit = index < ProbePlan.rounds[0] ? limits.firstRound : limits.all
       guard MonotonicTime.now - start < limit else { break }
       guard let frame = decoder.seekNear(toFrame: plan.firstFrame(ofProbe: index)) else {
-        // A decoder that cannot jump finds nothing elsewhere either.
+        // A decoder that cannot jump to the first places cannot jump to others either.
         if index < 2 { return }
         enter(nil, index)
         continue
@@ -87,7 +87,7 @@ package final class PreviewReader: Sendable {
     finish()
   }
 
-  /// Keeps a probe; when a round is complete, shows it.
+  /// Keeps a probe, and delivers a preview when a round is complete.
   private func enter(_ probe: PeakPreview.Probe?, _ index: Int) {
     found.withLock { found in
       found.probes[index] = .some(probe)
@@ -98,14 +98,14 @@ package final class PreviewReader: Sendable {
     }
   }
 
-  /// The time is up: shows what there is beyond the last round, if that was one at all.
+  /// When the time is up: delivers the probes after the last round, if at least one round was complete.
   private func finish() {
     found.withLock { found in
       if found.tried > found.shown, found.shown > 0 { show(&found, upTo: found.tried) }
     }
   }
 
-  /// With the lock held, so that no older preview overtakes a newer one.
+  /// Delivers a preview with the lock held, so that no older one overtakes a newer one.
   private func show(_ found: inout Found, upTo count: Int) {
     guard !found.isOver, goesOn() else { return }
     found.shown = count
@@ -115,7 +115,7 @@ package final class PreviewReader: Sendable {
 }
 
 extension AudioFileReader {
-  /// A preview of this recording, when it is worth its while and the decoder can jump. It has decoders of its own.
+  /// A preview of this recording, if it is worth the work and the decoder can jump. It uses its own decoders.
   package func preview(
     goesOn: @escaping @Sendable () -> Bool, deliver: @escaping @Sendable (PeakPreview) -> Void
   ) -> PreviewReader? {
@@ -129,7 +129,7 @@ extension AudioFileReader {
 }
 
 extension DecoderAccess {
-  /// True when a decoder that is opened so can get near a frame without decoding everything before.
+  /// True when such a decoder can go near a frame without decoding everything before it.
   fileprivate var canJump: Bool {
     switch self {
     case .ffmpeg: false

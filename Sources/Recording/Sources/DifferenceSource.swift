@@ -1,5 +1,5 @@
 // DifferenceSource.swift
-// What two sources of the same recording differ in, sample by sample: what a filter has taken away.
+// The difference of two sources of the same recording, sample by sample: what a filter has removed.
 
 import AudioFormats
 import HostIO
@@ -12,8 +12,8 @@ public final class DifferenceSource: SampleSource {
   private let isCancelled = Atomic<Bool>(false)
 
   /// - Parameters:
-  ///   - minuend: what the other one is taken away from.
-  ///   - subtrahend: of as many channels. Both belong to somebody else, who cancels them.
+  ///   - minuend: the source from which the other one is subtracted.
+  ///   - subtrahend: has as many channels. The caller keeps both sources and cancels them.
   public init(_ minuend: any SampleSource, minus subtrahend: any SampleSource) {
     precondition(minuend.channels == subtrahend.channels)
     self.minuend = minuend
@@ -23,7 +23,7 @@ public final class DifferenceSource: SampleSource {
   public var channels: Int { minuend.channels }
   public var sampleRate: Int { minuend.sampleRate }
 
-  /// As far as both have samples.
+  /// The difference as far as both sources have samples.
   public func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
     let first = max(0, range.lowerBound)
     guard range.upperBound > first, !isCancelled.load(ordering: .relaxed) else {
@@ -38,7 +38,7 @@ public final class DifferenceSource: SampleSource {
     return SampleSlice(range: first..<first + frames, channels: channels, samples: samples)
   }
 
-  /// The worse of the two.
+  /// The slower access of the two.
   public var access: SampleAccess {
     let both = [minuend.access, subtrahend.access]
     return both.contains(.notYet) ? .notYet : both.contains(.forward) ? .forward : .direct

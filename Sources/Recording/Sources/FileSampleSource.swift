@@ -19,11 +19,11 @@ public final class FileSampleSource: SampleSource {
   private let reader = Mutex<AudioFileReader?>(nil)
   private let expected: Mutex<Expected>
   private let isCancelled = Atomic<Bool>(false)
-  /// The process that decodes, if there is one: a read that waits for it ends with it.
+  /// The process that decodes, if there is one. Ending it ends a read that waits for it.
   private let child = Mutex<ChildProcess?>(nil)
 
-  /// - Parameter description: from the reader that opened the file first. When the file has become another one
-  ///   in the meantime, reading fails.
+  /// - Parameter description: from the reader that opened the file first. Reading fails when the file has changed
+  ///   since.
   public init(path: FilePath, options: OpenOptions = OpenOptions(), description: AudioDescription) {
     self.path = path
     self.options = options
@@ -48,7 +48,7 @@ public final class FileSampleSource: SampleSource {
     from reader: inout AudioFileReader?, first: Int, frames wanted: Int
   ) throws(AudioFileError) -> [Float] {
     let expected = self.expected.withLock { $0 }
-    // One that was opened before the file grew knows nothing of what came since.
+    // A reader that was opened before the file grew does not know the new frames.
     if !(reader == nil) {
       let (opened, now) = Self.sizes(of: &reader!)
       if expected.isBeyond(opened, now: now) { reader = nil }
@@ -58,13 +58,13 @@ public final class FileSampleSource: SampleSource {
       guard opened.description.channels == channels, opened.description.sampleRate == sampleRate else {
         throw changed
       }
-      // What was found out about its jumps, by trying them or by its packets.
+      // Use what was found about its jumps, by trying them or from its packets.
       if seeking == .forwardOnly || opened.description.seeking == .unproven {
         opened.trustJumps(as: seeking)
       }
       reader = consume opened
     }
-    // Before and after: what is read in between belongs to the file that was opened first.
+    // Checked before and after reading: then the samples belong to the file that was opened first.
     guard expected.allows(Self.sizes(of: &reader!).now) else {
       reader = nil
       throw changed
@@ -75,8 +75,8 @@ public final class FileSampleSource: SampleSource {
     return samples
   }
 
-  /// The length when it was opened, and the file as it is now. (To unwrap an optional that cannot be copied
-  /// would consume it, but for `inout`.)
+  /// The length when it was opened, and the file as it is now. (Unwrapping a noncopyable optional would
+  /// consume it, except through `inout`.)
   private static func sizes(of reader: inout AudioFileReader) -> (opened: Int, now: FileState?) {
     (reader.description.byteCount, reader.currentState)
   }
@@ -89,7 +89,7 @@ public final class FileSampleSource: SampleSource {
     var state: FileState?
     var mayGrow = false
 
-    /// True when there is more to read by now than in the `count` bytes that were opened.
+    /// True when the file now has more to read than the `count` bytes that were opened.
     func isBeyond(_ count: Int, now: FileState?) -> Bool {
       guard let now, now.byteCount > count else { return false }
       return mayGrow || count < state?.byteCount ?? 0
@@ -113,8 +113,7 @@ public final class FileSampleSource: SampleSource {
 
   public var access: SampleAccess { seeking == .exact ? .direct : .forward }
 
-  /// Goes to `frame`. Where the decoder has to decode its way there it does so in pieces, so that it can be
-  /// cancelled.
+  /// Goes to `frame`. A decoder that cannot jump decodes up to there in pieces, so that it can be cancelled.
   private func place(_ reader: inout AudioFileReader, at frame: Int) throws(AudioFileError) -> Bool {
     if reader.description.seeking == .exact { return try reader.seek(toFrame: frame) }
     if frame < reader.position { _ = try reader.seek(toFrame: 0) }

@@ -1,6 +1,7 @@
 // GrowingSpool.swift
 // Samples that are computed rather than decoded, in a temporary file: one thread appends, any number of threads wait
-// for what they need and read it. The file has no name and is gone with the last one who reads it.
+// for what they need and read it. The file has no name, and is deleted when its last user closes
+// it.
 
 import AudioFormats
 import HostIO
@@ -12,7 +13,7 @@ public final class GrowingSpool: SampleSource {
   private struct State: Sendable {
     var file: SpoolFile?
     var frames = 0
-    /// Bytes for which there was room when that was looked at last.
+    /// Bytes for which the last check found room.
     var checked = 0
     /// Nothing more will be appended.
     var hasEnded = false
@@ -32,8 +33,8 @@ public final class GrowingSpool: SampleSource {
   private let state = Monitor(State())
 
   /// - Parameters:
-  ///   - path: the recording that the samples are made of, which errors name.
-  ///   - expectedFrames: how many there will be, to see whether there is room.
+  ///   - path: the recording from which the samples are computed; errors name it.
+  ///   - expectedFrames: how many frames there will be, to check for room.
   public init(
     channels: Int, sampleRate: Int, expectedFrames: Int, for path: FilePath, in place: SpoolPlace = .standard
   ) {
@@ -50,7 +51,7 @@ public final class GrowingSpool: SampleSource {
 
   // MARK: The writing thread
 
-  /// Appends interleaved frames; nothing happens after `cancel`.
+  /// Appends interleaved frames; does nothing after `cancel`.
   ///
   /// - Throws: `noSpace`, `readFailed`.
   public func append(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
@@ -77,7 +78,7 @@ public final class GrowingSpool: SampleSource {
     }
   }
 
-  /// Says that nothing more will be appended.
+  /// Call this when nothing more will be appended.
   public func end() { state.withLock { $0.hasEnded = true } }
 
   // MARK: Readers
@@ -114,7 +115,7 @@ public final class GrowingSpool: SampleSource {
 
   public var access: SampleAccess { state.wait { $0.hasEnded } ? .direct : .notYet }
 
-  /// Lets everybody who waits go on with nothing, and the file go.
+  /// Makes waiting readers return without samples, and releases the file.
   public func cancel() {
     state.withLock {
       $0.isCancelled = true

@@ -1,6 +1,6 @@
 // OpusSampleSource.swift
-// Random access to an Opus file: by jumps where they are exact, else from a spool. Which of them is found out by the
-// first request, on its thread, for it takes a look at every packet. Any thread.
+// Random access to an Opus file: by jumps if they are exact, else from a spool. The first request decides that on its
+// thread, because it has to examine every packet. Any thread.
 
 import AudioFormats
 import HostIO
@@ -22,13 +22,13 @@ final class OpusSampleSource: SampleSource {
   private let description: AudioDescription
   private let place: SpoolPlace
   private let state = Mutex(State())
-  /// Held while the packets are looked at, so that it is done once.
+  /// Held while the packets are examined, so that this is done once.
   private let look = Mutex(())
 
   /// - Parameters:
-  ///   - options: as the file was opened first.
+  ///   - options: the options with which the file was first opened.
   ///   - description: from the reader that opened the file first.
-  ///   - place: where samples are kept if they have to be.
+  ///   - place: where a spool would keep samples.
   init(path: FilePath, options: OpenOptions, description: AudioDescription, place: SpoolPlace = .standard) {
     self.path = path
     self.options = options
@@ -54,10 +54,10 @@ final class OpusSampleSource: SampleSource {
     source?.cancel()
   }
 
-  /// Nobody knows before somebody has read.
+  /// `notYet` before the first read.
   var access: SampleAccess { state.withLock { $0.source }?.access ?? .notYet }
 
-  /// True when places are jumped to; nil as long as nobody has read.
+  /// True when it reads by jumps; nil before the first read.
   var jumps: Bool? { state.withLock { $0.source.map { $0 is FileSampleSource } } }
 
   /// - Returns: nil after `cancel`.
@@ -77,7 +77,7 @@ final class OpusSampleSource: SampleSource {
     }
   }
 
-  /// Of the very file that was opened first.
+  /// True when jumps are exact, in the same file that was first opened.
   private var isExact: Bool {
     guard let file = try? FileBytes(path: path),
       description.fileState.map({ file.state.hasSameContent(as: $0) }) ?? true

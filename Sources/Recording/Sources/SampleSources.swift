@@ -1,19 +1,19 @@
 // SampleSources.swift
-// Which way of random access suits a recording.
+// Chooses the kind of random access for a recording.
 
 import AudioFormats
 import SystemPackage
 
 /// Makes sample sources.
 public enum SampleSources {
-  /// Recordings of so many seconds at most are decoded from the start for each jump back: it takes a moment.
+  /// Recordings of at most this many seconds are decoded from the start after each jump back, which is fast enough.
   static let secondsToDecode = 30
 
-  /// The samples of a file at any place: by jumping where the decoder does that exactly, else from a spool.
+  /// The samples of a file at any place: by jumps if the decoder does them exactly, else from a spool.
   ///
   /// - Parameters:
-  ///   - options: as the file was opened first.
-  ///   - description: from the reader that did.
+  ///   - options: the options with which the file was first opened.
+  ///   - description: from the reader that opened it.
   public static func source(
     path: FilePath, options: OpenOptions = OpenOptions(), description: AudioDescription
   ) -> any SampleSource {

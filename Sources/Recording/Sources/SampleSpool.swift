@@ -1,7 +1,7 @@
 // SampleSpool.swift
-// All samples of a recording in a temporary file, decoded once from the start. One detached thread of its own
-// writes; any number of threads wait for what they need and read it. The thread holds the spool until it ends,
-// which it does after the block at hand when the spool is cancelled.
+// All samples of a recording in a temporary file, decoded once from the start. One detached thread writes; any number
+// of threads wait for what they need and read it. The writing thread holds the spool until it ends; when the spool is
+// cancelled, it ends after the current block.
 
 import AudioDecoding
 import AudioFormats
@@ -20,11 +20,11 @@ final class SampleSpool: Sendable {
     var hasEnded = false
     var failure: AudioFileError?
     var isCancelled = false
-    /// The process that decodes, if there is one: a read that waits for it ends with it.
+    /// The process that decodes, if there is one. Ending it ends a read that waits for it.
     var child: ChildProcess?
   }
 
-  /// What a reader was waiting for.
+  /// The answer to a waiting reader.
   private enum Answer {
     case blocks(SpoolFile, [SpoolBlock], frames: Int)
     case failed(AudioFileError)
@@ -63,7 +63,7 @@ final class SampleSpool: Sendable {
     if !isStarted { end(AudioFileError(.outOfMemory, path: path)) }
   }
 
-  /// True when there was no room to begin with: another attempt costs little, and may succeed.
+  /// True when there was no room for the first block: another attempt costs little, and may succeed.
   var neverBegan: Bool { state.wait { $0.failure?.code == .noSpace && $0.blocks.isEmpty } }
 
   /// True when everything has been written.
@@ -71,7 +71,7 @@ final class SampleSpool: Sendable {
 
   /// The samples of a range that is not empty; waits until they have been written.
   ///
-  /// - Returns: interleaved samples: fewer at the end of the recording, none after `cancel`.
+  /// - Returns: interleaved samples; fewer at the end of the recording, none after `cancel`.
   func read(_ range: FrameRange) throws(AudioFileError) -> [Float] {
     let firstBlock = range.lowerBound / framesPerBlock
     let answer: Answer = state.wait { state in
@@ -98,7 +98,7 @@ final class SampleSpool: Sendable {
     }
   }
 
-  /// Ends the writing, and lets everybody who waits go on with nothing. Returns at once.
+  /// Ends the writing, and makes waiting readers return without samples. Returns at once.
   func cancel() {
     state.withLock {
       $0.isCancelled = true

@@ -1,30 +1,30 @@
 // SpoolFile.swift
-// A temporary file without a name: it is gone with its last user, whatever becomes of the process. Reading and
-// writing are by position, so any number of threads may do either; who knows what has been written is another
-// matter (`SampleSpool`).
+// A temporary file without a name: the system deletes it when its last user closes it, even if the process crashes.
+// Reading and writing are by position, so any number of threads may do either; `SampleSpool` knows what has been
+// written.
 
 import Glibc
 import HostIO
 import SystemPackage
 
-/// Owner of a file that no folder lists.
+/// Owner of a file without a name.
 package final class SpoolFile: Sendable {
   let folder: FilePath
   let descriptor: Int32
-  /// The recording, which errors name.
+  /// The recording; errors name it.
   private let path: FilePath
 
   /// - Parameters:
-  ///   - folder: made when it does not exist, and so is the folder that it lies in.
-  ///   - path: the recording, which errors name.
+  ///   - folder: created when it does not exist, together with its parent folder.
+  ///   - path: the recording; errors name it.
   init(in folder: FilePath, for path: FilePath) throws(AudioFileError) {
     _ = folder.removingLastComponent().withPlatformString { mkdir($0, 0o700) }
     _ = folder.withPlatformString { mkdir($0, 0o700) }
-    // O_TMPFILE, which Swift's Glibc does not show: a file that never has a name.
+    // O_TMPFILE, which Swift's Glibc does not import: a file that never has a name.
     let unnamed = O_RDWR | O_CLOEXEC | O_EXCL | 0o20_000_000 | O_DIRECTORY
     var descriptor = folder.withPlatformString { open($0, unnamed, 0o600) }
     if descriptor < 0 {
-      // Not every file system can do that.
+      // Not every file system supports that.
       let name = folder.appending(".barline-\(getpid())-\(UInt64.random(in: 0...(.max)))")
       descriptor = name.withPlatformString { open($0, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0o600) }
       guard descriptor >= 0 else { throw Self.failure(Errno(rawValue: errno), in: folder, for: path) }
@@ -36,7 +36,7 @@ package final class SpoolFile: Sendable {
   }
 
   deinit {
-    // Giving back gigabytes takes the file system a while, and this may be the main thread.
+    // The file system takes long to free gigabytes, and this may be the main thread.
     let descriptor = descriptor
     var status = stat()
     let isLarge = fstat(descriptor, &status) == 0 && status.st_size > 16 << 20

@@ -1,22 +1,22 @@
 // SpoolPlace.swift
-// Where decoded samples are kept for a while, and how much of the disk they may take. A value; the free space can
-// be asked of somebody else, for tests.
+// Where decoded samples are kept for a while, and how much of the disk they may use. A value; tests can replace the
+// function that returns the free space.
 
 import Glibc
 import HostIO
 import SystemPackage
 
-/// The folders in which a spool may lie, in the order of preference.
+/// The folders for spools, in order of preference.
 public struct SpoolPlace: Sendable {
   let folders: [FilePath]
-  /// The free space is looked at again after so many bytes: others fill the disk as well.
+  /// Bytes after which the free space is checked again, because other programs fill the disk, too.
   package let step: Int
   private let freeBytes: @Sendable (_ descriptor: Int32) -> Int?
 
   /// - Parameters:
-  ///   - folders: made when they do not exist, each with the folder that it lies in.
-  ///   - step: the free space is looked at again after so many bytes.
-  ///   - freeBytes: how much may still be written where an open file lies; nil when nobody knows.
+  ///   - folders: created when they do not exist, each with its parent folder.
+  ///   - step: bytes after which the free space is checked again.
+  ///   - freeBytes: the free space of the disk with an open file; nil when unknown.
   public init(
     folders: [FilePath], step: Int = 64 << 20,
     freeBytes: @escaping @Sendable (_ descriptor: Int32) -> Int? = Self.systemFreeBytes
@@ -26,7 +26,7 @@ public struct SpoolPlace: Sendable {
     self.freeBytes = freeBytes
   }
 
-  /// The user's cache (XDG Base Directory Specification), else `/var/tmp`. Not `/tmp`: it is often memory.
+  /// The user's cache (XDG Base Directory Specification), else `/var/tmp`. Not `/tmp`, which is often in memory.
   public static let standard = SpoolPlace(
     folders: standardFolders { name in getenv(name).map { FilePath(platformString: $0) } })
 
@@ -37,7 +37,7 @@ public struct SpoolPlace: Sendable {
     return (cache.map { [$0.appending("barline")] } ?? []) + ["/var/tmp"]
   }
 
-  /// What the file system says.
+  /// The free space according to the file system.
   public static let systemFreeBytes: @Sendable (Int32) -> Int? = { descriptor in
     var status = statvfs()
     guard fstatvfs(descriptor, &status) == 0 else { return nil }
@@ -48,12 +48,12 @@ public struct SpoolPlace: Sendable {
 
   // MARK: How much may be taken
 
-  /// Left to everybody else, besides a tenth of what is free.
+  /// Bytes that are left to other programs, besides a tenth of the free space.
   package static let reserve = 1 << 30
 
   /// Checks that a file that holds `written` bytes may become `size` bytes long.
   ///
-  /// - Throws: `noSpace`, which names the folder, how much would have to be free there and how much is.
+  /// - Throws: `noSpace`, which names the folder, the space that would be needed there and the free space.
   package func check(
     _ file: SpoolFile, holding written: Int, growingTo size: Int, for path: FilePath
   ) throws(AudioFileError) {
@@ -75,7 +75,7 @@ public struct SpoolPlace: Sendable {
         try check(file, holding: 0, growingTo: size, for: path)
         return file
       } catch {
-        // A folder without room says more than one that cannot be used.
+        // A full disk is a more useful error than a folder that cannot be used.
         if first == nil || (first?.code != .noSpace && error.code == .noSpace) { first = error }
       }
     }
@@ -84,7 +84,7 @@ public struct SpoolPlace: Sendable {
   }
 }
 
-/// Numbers of bytes for people.
+/// Texts for numbers of bytes.
 enum ByteText {
   /// "3.4 GB", "250 MB", in powers of ten.
   static func of(_ bytes: Double) -> String {

@@ -1,29 +1,29 @@
 // SpoolWriter.swift
-// Writes the samples of a recording into a spool's file while it is read: a block as soon as it is full.
+// Writes the samples of a recording into a spool's file while it is read, block by block.
 
 import AudioFormats
 import HostIO
 import SystemPackage
 import WaveformCore
 
-/// Makes blocks in a file of samples that follow each other. One thread at a time.
+/// Divides samples into blocks and writes them. One thread at a time.
 final class SpoolWriter {
   private let path: FilePath
   private let channels: Int
   private let place: SpoolPlace
   private let expectedFrames: Int
   private let wrote: (SpoolFile, SpoolBlock, _ frames: Int) -> Void
-  /// The block that is being filled, and as integers.
+  /// The block that is being filled, and room for it as integers.
   private let samples: UnsafeMutableBufferPointer<Float>, integers: UnsafeMutableBufferPointer<Int16>
   private var filled = 0
   private var file: SpoolFile?
-  /// Bytes in the file, and up to how many there was room when that was asked last.
+  /// Bytes in the file, and bytes for which the last check found room.
   private var written = 0
   private var checked = 0
 
   /// - Parameters:
-  ///   - path: of the recording.
-  ///   - framesPerBlock: of all blocks but the last.
+  ///   - path: the recording; errors name it.
+  ///   - framesPerBlock: frames of all blocks except the last.
   ///   - wrote: called after each block, one call at a time.
   init(
     _ path: FilePath, channels: Int, framesPerBlock: Int, place: SpoolPlace, expectedFrames: Int,
@@ -43,7 +43,7 @@ final class SpoolWriter {
     integers.deallocate()
   }
 
-  /// Takes in the interleaved samples that come next.
+  /// Adds the next interleaved samples.
   func append(_ new: UnsafeBufferPointer<Float>) throws(AudioFileError) {
     var rest = new[...]
     while !rest.isEmpty {
@@ -55,7 +55,7 @@ final class SpoolWriter {
     }
   }
 
-  /// Writes what is left.
+  /// Writes the last, partial block.
   func finish() throws(AudioFileError) {
     guard filled > 0 else { return }
     try write(UnsafeBufferPointer(rebasing: samples[..<filled]))
@@ -73,7 +73,7 @@ final class SpoolWriter {
       checked = written + max(place.step, bytes.count)
       try place.check(file, holding: written, growingTo: checked, for: path)
     } else if file == nil {
-      // The first block shows how wide samples are. A length that is not known is one step.
+      // The first block shows the width of samples. An unknown length counts as one step.
       let (expected, overflow) = expectedFrames.multipliedReportingOverflow(by: bytes.count / frames)
       checked = max(place.step, bytes.count)
       file = try place.makeFile(ofSize: overflow ? .max : max(expected, checked), for: path)

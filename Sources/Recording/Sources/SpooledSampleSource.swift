@@ -1,6 +1,6 @@
 // SpooledSampleSource.swift
-// Random access to a file whose decoder cannot jump: everything is decoded once, in the background, into a
-// temporary file, which begins with the first request. Nothing is kept when nobody looks closely.
+// Random access to a file whose decoder cannot jump: everything is decoded once, in the background, into a temporary
+// file. The first request starts that, so no file is made unless samples are needed.
 
 import AudioDecoding
 import AudioFormats
@@ -24,9 +24,9 @@ public final class SpooledSampleSource: SampleSource {
   private let state = Monitor(State())
 
   /// - Parameters:
-  ///   - options: as the file was opened first.
-  ///   - description: from the reader that opened the file first. When the file has become another one in the
-  ///     meantime, reading fails.
+  ///   - options: the options with which the file was first opened.
+  ///   - description: from the reader that opened the file first. Reading fails when the file has
+  ///     changed since.
   ///   - place: where the samples are kept.
   public init(
     path: FilePath, options: OpenOptions = OpenOptions(), description: AudioDescription,
@@ -42,9 +42,9 @@ public final class SpooledSampleSource: SampleSource {
 
   deinit { cancel() }
 
-  /// Waits until decoding has come to the end of `range`; what was decoded before is there at once.
+  /// Waits until decoding has reached the end of `range`; samples that are already decoded are returned at once.
   ///
-  /// - Throws: `noSpace` when the samples cannot be kept, besides what opening and reading a file throws.
+  /// - Throws: `noSpace` when the samples cannot be kept, and the errors of opening and reading a file.
   public func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
     let first = max(0, range.lowerBound)
     var samples: [Float] = []
