@@ -1,6 +1,6 @@
 // AudioExport.swift
-// Writes samples into a file on a thread of its own. Whoever began it may give it up at any moment, and need not wait
-// for that; a file is there when all of it is, or not at all.
+// Writes samples into a file on a thread of its own. The caller can cancel it at any moment without waiting. Either the
+// complete file appears, or none.
 
 import HostIO
 import Recording
@@ -10,11 +10,11 @@ import WaveformCore
 
 /// A file that is written in the background.
 public final class AudioExport: Sendable {
-  /// What becomes of it. One of the last three comes once, and nothing after it.
+  /// Progress and end of the export. One of the last three is delivered once, as the last event.
   public enum Event: Sendable {
     /// 0…1, at most a hundred times.
     case progress(Double)
-    /// The file is there; what of the recording is missing in it, or may be wrong: sentences, one line each.
+    /// The file is complete. The losses are sentences of one line each about what is missing in it or may be wrong.
     case finished(losses: [String])
     case cancelled
     case failed(AudioFileError)
@@ -28,8 +28,8 @@ public final class AudioExport: Sendable {
   private let isCancelled = Atomic(false)
 
   /// - Parameters:
-  ///   - range: frames to write; nil: all that there are. Fewer than there should be are a failure: nobody wants a
-  ///     file that ends early without a word.
+  ///   - range: frames to write; nil: all. Fewer frames than wanted are an error, so that no file ends early without
+  ///     notice.
   ///   - path: the file, for messages.
   ///   - writer: called on the export's own thread.
   ///   - event: called on the export's own thread.
@@ -45,17 +45,17 @@ public final class AudioExport: Sendable {
     self.event = event
   }
 
-  /// Begins. Once.
+  /// Starts the export; call it once.
   public func start() {
     if !BackgroundThread.start({ self.runNow() }) {
       event(.failed(AudioFileError(.outOfMemory, path: path)))
     }
   }
 
-  /// Gives it up, soon.
+  /// Cancels the export; it ends soon after.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// Does the work on the calling thread, and says what becomes of it.
+  /// Runs the export on the calling thread, and delivers its events.
   public func runNow() {
     do throws(AudioFileError) {
       event(try run().map { .finished(losses: $0) } ?? .cancelled)
@@ -64,11 +64,11 @@ public final class AudioExport: Sendable {
     }
   }
 
-  /// Does the work on the calling thread.
+  /// Runs the export on the calling thread.
   ///
-  /// - Returns: what of the recording is missing in the file, or may be wrong: sentences, one line each; nil when it was
-  ///   given up.
-  /// - Throws: why there is no file.
+  /// - Returns: sentences of one line each about what is missing in the file or may be wrong; nil when it was
+  ///   cancelled.
+  /// - Throws: the reason why there is no file.
   public func run() throws(AudioFileError) -> [String]? {
     let stream = try source.treatment?()
     let writer = try writer()
@@ -76,7 +76,7 @@ public final class AudioExport: Sendable {
       if isCancelled.load(ordering: .relaxed) { return nil }
     }
     let first = range?.lowerBound ?? 0
-    // What noise reduction does depends on all that was before: it begins with the first frame.
+    // The state of noise reduction depends on all earlier frames, so it begins with the first one.
     let start = stream == nil ? first : 0
     let copy = Copy(
       to: writer, channels: source.channels, lead: first - start, count: range?.count,
@@ -98,19 +98,18 @@ public final class AudioExport: Sendable {
     }
     if isCancelled.load(ordering: .relaxed) { return nil }
     try writer.finish()
-    // Where the recording goes on, nobody has to be told how it ends.
+    // When the recording continues behind the range, the damage at its end does not matter.
     let isWhole = first == 0 && copy.isWanting && report.cause == nil
     let losses =
       isWhole
       ? report.warnings
       : report.warnings(
         in: first..<first + copy.written, nonFinite: stream == nil ? copy.nonFiniteSamples : nil)
-    return losses
-      + [writer.remark].compactMap { $0 }
+    return losses + [writer.remark].compactMap { $0 }
   }
 }
 
-/// Frames on their way into a file. One thread at a time.
+/// Copies frames into a file. One thread at a time.
 private final class Copy {
   private let writer: any SampleWriter
   private let channels: Int
@@ -119,15 +118,15 @@ private final class Copy {
   private let progressed: (Double) -> Void
   private var lead: Int
   private var taken = 0, percent = 0
-  /// Frames in the file, and samples of them that are no numbers.
+  /// Frames in the file, and how many of their samples are not numbers.
   private(set) var written = 0, nonFiniteSamples = 0
-  /// False once more came than is wanted: the recording goes on behind that.
+  /// False once more frames came than are wanted: the recording continues behind them.
   private(set) var isWanting = true
 
   /// - Parameters:
-  ///   - lead: frames that come first and are left out.
-  ///   - count: frames that are wanted; nil: all.
-  ///   - expected: frames that will come; nil while nobody knows.
+  ///   - lead: frames at the beginning to leave out.
+  ///   - count: frames to write; nil: all.
+  ///   - expected: frames that will come; nil when unknown.
   init(
     to writer: any SampleWriter, channels: Int, lead: Int, count: Int?, expected: Int?,
     progressed: @escaping (Double) -> Void
@@ -140,7 +139,7 @@ private final class Copy {
     self.progressed = progressed
   }
 
-  /// - Returns: whether more is wanted.
+  /// - Returns: whether more frames are wanted.
   func take(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) -> Bool {
     let frames = samples.count / channels
     let skipped = min(lead, frames)

@@ -1,7 +1,6 @@
 // AudioFileWriter.swift
-// Writes a recording: into a file of no name beside the one that is wanted, which takes that name when all is there.
-// What is given up, by an error or because its owner goes, leaves nothing behind. The one place that calls libsndfile's
-// writing functions; one thread.
+// Writes a recording into a temporary file in the target folder, which takes its name when it is complete. After an
+// error, or when its owner goes, no file remains. The only place that calls libsndfile's writing functions; one thread.
 
 import AudioFormats
 import CSndfile
@@ -9,25 +8,26 @@ import Glibc
 import HostIO
 import SystemPackage
 
-/// A recording that is being written.
+/// Writes one recording.
 public final class AudioFileWriter {
   private let target: OutputFile
   private let format: ExportFormat
   private let channels: Int
-  /// Nil once it has its name.
+  /// Nil once it has its final name.
   private var file: TemporaryFile?
   private let handle: SndfileEncoder
   private var shorts: [Int16] = []
   private var integers: [Int32] = []
   private var floats: [Float] = []
   public private(set) var framesWritten = 0
-  /// What of the metadata the format cannot hold, in one line; nil when nothing is lost.
+  /// The metadata that the format cannot hold, in one line; nil when nothing is lost.
   public let remark: String?
 
   /// - Parameters:
   ///   - channels: > 0, `sampleRate`: frames per second, > 0.
-  ///   - metadata: what the file is to say about itself, as far as the format can hold it.
-  /// - Throws: `writeFailed` when the format cannot hold such a recording or the folder takes no file.
+  ///   - metadata: the tags and other data to write, as far as the format can hold them.
+  /// - Throws: `writeFailed` when the format cannot hold such a recording or no file can be created in the
+  ///   folder.
   public init(
     _ target: OutputFile, format: ExportFormat, channels: Int, sampleRate: Int,
     metadata: RecordingMetadata = RecordingMetadata()
@@ -57,11 +57,11 @@ public final class AudioFileWriter {
     self.channels = channels
   }
 
-  /// libsndfile's last words go through the descriptor of the file, which would be closed before it.
+  /// Closes libsndfile first: its last bytes go through the descriptor of the file, which would be closed before.
   deinit { _ = handle.close() }
 
-  /// Writes the frames that follow; integers are rounded, and limited to full scale. There is no dither: what was
-  /// read as 16 bits is written as it was, bit for bit, and noise of a recording is louder than the rounding.
+  /// Writes the next frames; integers are rounded, and limited to full scale. There is no dither: 16-bit samples are
+  /// written unchanged, bit for bit, and the noise of a recording is louder than the rounding.
   ///
   /// - Parameter samples: interleaved, in full scale ±1.
   public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
@@ -90,15 +90,15 @@ public final class AudioFileWriter {
     file?.settle()
   }
 
-  /// A sample as encoders can bear it: LAME ends the whole process at one that is no number, or whose square is none.
+  /// Limits a sample for encoders: LAME aborts the whole process at NaN, or when the square of a sample overflows.
   private static func bounded(_ sample: Float) -> Float {
     sample.isFinite ? min(max(sample, -loudest), loudest) : 0
   }
 
-  /// 120 dB above full scale.
+  /// The largest magnitude: 120 dB above full scale.
   private static let loudest: Float = 1e6
 
-  /// Completes the file and gives it its name; what had that name before is gone in the same moment.
+  /// Completes the file and gives it its name, and so replaces any file of that name in one step.
   public func finish() throws(AudioFileError) {
     errno = 0
     let path = target.path
@@ -116,7 +116,7 @@ public final class AudioFileWriter {
   }
 }
 
-/// Owns a SNDFILE that is written, and what it writes to; the descriptor is somebody else's.
+/// Owns a SNDFILE for writing, and its output; the caller owns the descriptor.
 private final class SndfileEncoder {
   private var handle: OpaquePointer?
   private let output: EncoderOutput
@@ -155,7 +155,7 @@ private final class SndfileEncoder {
     Int(sf_writef_float(handle, samples, sf_count_t(frames)))
   }
 
-  /// - Returns: false when what was still to be written could not be.
+  /// - Returns: false when the remaining bytes could not be written.
   func close() -> Bool {
     guard let open = handle else { return true }
     handle = nil

@@ -1,11 +1,11 @@
 // ExportFormat.swift
-// The formats that recordings are written in, and what each of them can hold.
+// The formats of exported recordings, and what each of them can hold.
 
 import AudioFormats
 import CSndfile
 import SystemPackage
 
-/// A format for a file that is written.
+/// The format of an exported file.
 public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   case wav16 = "wav-16"
   case wav24 = "wav-24"
@@ -14,9 +14,9 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   case flac24 = "flac-24"
   case opus, vorbis, mp3
 
-  /// The usual format for a file name; nil when its suffix says none.
+  /// The usual format for a file name; nil when its suffix means no format.
   ///
-  /// - Parameter precision: of what is written: samples keep their bits.
+  /// - Parameter precision: the precision of the samples, which the format keeps.
   public init?(_ path: FilePath, _ precision: AudioDescription.Precision) {
     switch path.extension.map({ $0.lowercased() }) {
     case "wav", "wave": self = [.bits16: .wav16, .bits24: .wav24, .float: .wavFloat][precision]!
@@ -39,7 +39,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Why a recording cannot be written so; nil when it can.
+  /// The reason why a recording cannot be written in this format; nil when it can.
   public func problem(channels: Int, sampleRate: Int) -> String? {
     switch self {
     case .wav16, .wav24, .wavFloat: return nil
@@ -80,7 +80,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     return Int32(format.container | format.encoding)
   }
 
-  /// Bits of an integer sample; nil for floats and what is not kept sample by sample.
+  /// Bits of an integer sample; nil for floats and lossy formats.
   var integerBits: Int? {
     switch self {
     case .wav16, .flac16: 16
@@ -89,7 +89,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Quality of what loses, 0…1: Vorbis −q 6, MP3 -V 2; nil for what does not.
+  /// Quality of lossy formats, 0…1: Vorbis −q 6, MP3 -V 2; nil for the others.
   var quality: Double? {
     switch self {
     case .opus, .vorbis: 0.6

@@ -1,6 +1,6 @@
 // ExportSource.swift
-// What can be exported: a recording, or what noise reduction makes of it. It is read anew for that, so that nothing has
-// to stay open, and nothing that changes meanwhile changes the file.
+// What can be exported: a recording, or the result of its noise reduction. It is read again for the export, so that
+// nothing has to stay open, and later changes of settings do not change the file.
 
 import AudioDecoding
 import AudioFormats
@@ -10,26 +10,26 @@ import Spectral
 import SystemPackage
 import WaveformCore
 
-/// A recording as something to export. A value.
+/// A source of samples for an export. A value.
 public struct ExportSource: Sendable {
-  /// Reads from a frame on until nothing more is wanted (`SamplePass`); nil when it was ended.
+  /// Reads from a frame on until no more samples are wanted (`SamplePass`); returns nil when it was cancelled.
   package typealias Run =
     @Sendable (
       _ start: Int, _ goesOn: @escaping @Sendable () -> Bool, _ take: @escaping SamplePass.Take
     ) throws(AudioFileError) -> ReadReport?
 
-  /// What is done to samples on their way: a reduction of noise, whose state depends on all that was before.
+  /// Makes the noise reduction of the samples, whose state depends on all earlier frames.
   typealias Treatment = @Sendable () throws(AudioFileError) -> NoiseReductionStream
 
-  /// What it is called in a list: "Original", "Clean", "Residue".
+  /// Its name in a list: "Original", "Clean", "Residue".
   public let name: String
   /// At least 1.
   public let channels: Int
   /// Frames per second; at least 1.
   public let sampleRate: Int
-  /// Frames that are there; nil while nobody knows.
+  /// Frames in the source; nil when unknown.
   public let length: Int?
-  /// What its samples need to be written.
+  /// How precisely its samples have to be written.
   public let precision: AudioDescription.Precision
   let run: Run
   private(set) var treatment: Treatment?
@@ -66,7 +66,7 @@ public struct ExportSource: Sendable {
     }
   }
 
-  /// A sound file that is open; it can be exported once.
+  /// An open sound file; it can be exported once.
   package init(name: String, _ reader: ReaderBox) {
     let description = reader.reader.description
     self.init(
@@ -77,11 +77,11 @@ public struct ExportSource: Sendable {
     }
   }
 
-  /// What noise reduction leaves of it, or takes away: the same samples as those of one stream over the whole, whichever
-  /// part is exported.
+  /// The clean samples or the residue of noise reduction. Any part of the recording has the same samples as in one
+  /// stream over the whole.
   ///
   /// - Parameters:
-  ///   - profile: of the same sample rate.
+  ///   - profile: must have the same sample rate.
   ///   - path: the file, for messages.
   public func reduced(
     _ profile: NoiseProfile, _ settings: NoiseReductionSettings, to result: NoiseReductionResult,

@@ -1,5 +1,5 @@
 // Movie.swift
-// A file with pictures beside its sound, as far as it must be known to give it another sound.
+// The properties of a video that are needed to replace its sound.
 
 import AudioDecoding
 import AudioFormats
@@ -8,7 +8,7 @@ import SystemPackage
 
 /// A video whose sound can be replaced.
 public struct Movie: Sendable {
-  /// What a video can be written as. Only containers in which a sound can begin at the very sample.
+  /// The containers for videos: only those in which a sound can begin at an exact sample.
   public enum Container: String, Hashable, Sendable, CaseIterable {
     case mp4, quickTime, matroska, webM
 
@@ -45,25 +45,25 @@ public struct Movie: Sendable {
   }
 
   public let path: FilePath
-  /// Which of the audio tracks is replaced, from 0; and all of them as ffmpeg counts.
+  /// The audio track to replace, from 0, and the number of audio tracks, as ffmpeg counts them.
   package let track: Int, trackCount: Int
   package let layout: String?
-  /// True when its sound was encoded without loss.
+  /// True when its sound is losslessly encoded.
   package let isLossless: Bool
   /// True when its samples have more than 16 bits.
   let isDeep: Bool
-  /// True when the track is the one that the file prefers.
+  /// True when the track is the default one.
   package let isDefault: Bool
-  /// Where the first sample stands after the beginning of the file, in frames; negative before it.
+  /// The time of the first sample from the beginning of the file, in frames; negative when it lies before.
   package let start: Int
-  /// True when texts of the file are written in QuickTime's way, which Matroska does not know.
+  /// True when subtitles of the file are QuickTime timed text, which Matroska cannot hold.
   let hasTimedText: Bool
 
-  /// Looks into a file.
+  /// Examines a file.
   ///
-  /// - Parameter options: as its sound was opened.
-  /// - Returns: nil when there are no moving pictures in it.
-  /// - Throws: whatever opening it may throw, `needsFFmpeg` too.
+  /// - Parameter options: the options with which its sound was opened.
+  /// - Returns: nil when it has no video.
+  /// - Throws: the errors of opening a file, including `needsFFmpeg`.
   public init?(_ path: FilePath, options: OpenOptions) throws(AudioFileError) {
     let file = try FileBytes(path: path)
     let found: (pictures: Int, answer: FFprobeAnswer?, first: Double?)
@@ -93,6 +93,6 @@ public struct Movie: Sendable {
     hasTimedText = answer.formatName.hasPrefix("mov,")
   }
 
-  /// What it is written as when nothing else is wanted: as what it is, else Matroska, which takes everything.
+  /// The default container for the new video: its own one, else Matroska, which can hold everything.
   public var container: Container { Container(path) ?? .matroska }
 }

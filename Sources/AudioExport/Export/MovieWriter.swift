@@ -1,10 +1,10 @@
 // MovieWriter.swift
-// Writes a video once more with another sound: ffmpeg copies pictures and all else untouched, encodes the samples
-// that it is sent, and writes into a file of no name, which takes its name when all is there. One thread.
+// Writes a video again with another sound: ffmpeg copies video and all other tracks unchanged, encodes the samples that
+// it gets, and writes into a temporary file, which takes its name when it is complete. One thread.
 //
-// In sync to the sample: the sound begins with the silence by which it is late, so that no container has to round its
-// start; and only encodings are used whose delay the container tells (AAC by MP4's edit list), or that have none.
-// Opus in WebM is not among them: ffmpeg 5.1 moves it by some 7 ms against the picture (docs/performance.md).
+// The sound stays in sync to the sample: a sound that starts late begins with silence, so that no container has to
+// round its start; and only encodings are used without a delay, or whose delay the container stores (AAC by MP4's edit
+// list). Opus in WebM is not among them: ffmpeg 5.1 moves it by some 7 ms against the picture (docs/performance.md).
 
 import AudioDecoding
 import Glibc
@@ -12,31 +12,32 @@ import HostIO
 import SystemPackage
 import WaveformCore
 
-/// A video that is being written.
+/// Writes one video.
 public final class MovieWriter: SampleWriter {
   private let target: OutputFile
   private let child: ChildProcess
   private let channels: Int
-  /// Nil once it has its name.
+  /// Nil once it has its final name.
   private var file: TemporaryFile?
-  /// Frames that are left out at the beginning: they lie before the file's.
+  /// Frames to drop at the beginning, because they lie before the beginning of the video.
   private var skipped: Int
-  /// Frames of silence that are still missing before the first sample.
+  /// Frames of silence still to be written before the first sample.
   private var late: Int
   private let silence: [Float]
   private let container: Movie.Container
-  /// What the video said about itself; nil when nobody knows.
+  /// The metadata of the original video; nil when they could not be read.
   private let metadata: MovieMetadata?
   public private(set) var remark: String?
 
   /// - Parameters:
   ///   - channels: those of the track, `sampleRate`: its frames per second.
-  /// - Throws: `writeFailed` when the container cannot hold such a sound or the folder takes no file; `needsFFmpeg`.
+  /// - Throws: `writeFailed` when the container cannot hold such a sound or no file can be created in the
+  ///   folder; `needsFFmpeg`.
   public init(
     _ target: OutputFile, of movie: Movie, as container: Movie.Container, channels: Int, sampleRate: Int
   ) throws(AudioFileError) {
     let source = try FileBytes(path: movie.path)
-    // That much silence would be hours of work, and is rather a mistake of the file.
+    // So much silence would take hours to write; the start is rather an error in the file.
     guard abs(movie.start) <= 24 * 3600 * sampleRate else {
       throw AudioFileError(
         .writeFailed, path: target.path,
@@ -100,7 +101,7 @@ public final class MovieWriter: SampleWriter {
     while try prepare() {}
     child.endInput()
     let end = child.wait()
-    // Its status alone is not to be trusted: ffmpeg 5.1 may end well though its last bytes were not taken.
+    // The exit status is not enough: ffmpeg 5.1 may report success although its last bytes were not written.
     let words = String(decoding: child.complaints(), as: UTF8.self)
     guard end == .exit(0), !words.contains("rror writing"), !words.contains("rror closing") else {
       throw failure(words)
@@ -114,7 +115,7 @@ public final class MovieWriter: SampleWriter {
     }
   }
 
-  /// What ffmpeg left out of what the video said about itself. To know it costs a tenth of a second.
+  /// The metadata that ffmpeg left out, in one line. Finding out takes a tenth of a second.
   private func lostTexts() -> String? {
     guard let number = file?.number, let metadata, let written = try? MovieMetadata(number) else {
       return "What the video says about itself could not be compared."
@@ -122,7 +123,7 @@ public final class MovieWriter: SampleWriter {
     return metadata.remark(comparedWith: written, container.suffix.uppercased())
   }
 
-  /// Why ffmpeg gave up: it says so in words that only its version knows, but for a full disk.
+  /// The error for a failed ffmpeg. Its messages differ between versions; only a full disk is recognized.
   private func failure(_ words: String? = nil) -> AudioFileError {
     child.endInput()
     let end = child.wait()
@@ -141,13 +142,13 @@ public final class MovieWriter: SampleWriter {
   }
 }
 
-/// What became of the child, for bug reports.
+/// The end of the child process, for bug reports.
 struct MovieFailure: Error {
   let end: ChildProcess.End
 }
 
 extension Movie.Container {
-  /// ffmpeg's options for a sound that begins and ends at the right sample; nil when there is none.
+  /// ffmpeg's options for an encoding that keeps the first and last sample in place; nil when there is none.
   fileprivate func encoding(of movie: Movie, channels: Int, sampleRate: Int) -> [String]? {
     let bits = movie.isDeep ? 24 : 16
     switch self {
@@ -156,7 +157,7 @@ extension Movie.Container {
       if movie.isLossless || sampleRate > 96_000 || sampleRate < 8000 {
         return isPlain ? ["alac", "-sample_fmt", bits == 24 ? "s32p" : "s16p"] : nil
       }
-      // 96 kbit/s for each channel: 192 in stereo.
+      // 96 kbit/s for each channel: 192 kbit/s for stereo.
       return isPlain ? ["aac", "-b", "\(channels * 96_000)"] : nil
     case .matroska:
       guard channels <= 8, sampleRate <= 655_350 else { return ["pcm_f32le"] }
@@ -168,22 +169,23 @@ extension Movie.Container {
 }
 
 extension FFmpeg {
-  /// Begins to write a video with the sound that it is sent as `f32le`.
+  /// Starts ffmpeg, which writes a video with the sound that it gets as `f32le`.
   ///
   /// - Parameters:
   ///   - encoding: the encoder of the sound, and its options.
-  ///   - texts: what its track says about itself.
-  ///   - hasQuickTimeNames: true when the file has names of QuickTime's own long kind.
-  ///   - target: open for writing; it is opened anew by its descriptor, for MP4 goes back to its beginning.
+  ///   - texts: the tags of the sound's track.
+  ///   - hasQuickTimeNames: true when the file has tags with QuickTime's long names.
+  ///   - target: open for writing. ffmpeg opens it again through its descriptor, because MP4 needs to seek to the
+  ///     beginning.
   fileprivate static func remux(
     _ file: FileBytes, _ movie: Movie, encoding: [String], texts: [RecordingMetadata.Tag],
     hasQuickTimeNames: Bool,
     _ container: Movie.Container, channels: Int, sampleRate: Int, into target: Int32
   ) throws(ChildProcess.Failure) -> ChildProcess {
     let sound = "a:\(movie.track)"
-    // Without -xerror a full disk would be no failure.
+    // Without -xerror ffmpeg would report success on a full disk.
     var arguments = ["-nostdin", "-y", "-xerror"] + limits + ["-i", input]
-    // The samples are the second input; what may be read as its format was checked before.
+    // The samples are the second input. Its whitelist of formats differs from that of the first one.
     arguments += ["-f", "f32le", "-ar", "\(sampleRate)", "-ac", "\(channels)"]
     if let layout = movie.layout { arguments += ["-channel_layout", layout] }
     arguments += ["-format_whitelist", "f32le", "-protocol_whitelist", "file,pipe", "-i", "pipe:0"]
@@ -196,12 +198,12 @@ extension FFmpeg {
       arguments.append(index.isMultiple(of: 2) ? "\(word):\(sound)" : word)
     }
     if container == .matroska, movie.hasTimedText { arguments += ["-c:s", "srt"] }
-    // To map them would be to lose those of all other tracks, which ffmpeg copies by itself.
+    // Not with -map_metadata: ffmpeg would then stop copying the texts of all other tracks.
     for text in texts { arguments += ["-metadata:s:\(sound)", "\(text.key)=\(text.value)"] }
     if movie.isDefault { arguments += ["-disposition:\(sound)", "default"] }
-    // Starts are told in units of a sample, not of a millisecond.
+    // Stores start times in samples, not in milliseconds.
     if container == .mp4 || container == .quickTime { arguments += ["-movie_timescale", "\(sampleRate)"] }
-    // What a telephone says of place and camera; what iTunes calls title and artist has no room beside it.
+    // Keeps the place and camera that telephones store. The titles of iTunes have no room beside them.
     if container == .quickTime, hasQuickTimeNames { arguments += ["-movflags", "use_metadata_tags"] }
     return try ChildProcess(
       "ffmpeg", arguments + ["-f", container.muxer, "file:/proc/self/fd/4"], file: file.descriptor,

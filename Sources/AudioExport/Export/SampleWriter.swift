@@ -1,20 +1,19 @@
 // SampleWriter.swift
-// Where exported samples go: a sound file, or a video with another sound.
+// The destination of exported samples: a sound file, or a video with another sound.
 
 import HostIO
 
-/// A file that is being written. What is given up before `finish` leaves nothing behind. One thread at a time.
+/// Writes a file. Without `finish`, no file remains. One thread at a time.
 public protocol SampleWriter: AnyObject {
-  /// What of the recording's metadata is not in the file, in one line; nil when nothing is lost. Asked when it is
-  /// finished.
+  /// The metadata that are not in the file, in one line; nil when nothing is lost. Valid after `finish`.
   var remark: String? { get }
 
-  /// Writes a block of what comes before the samples. Only for those who may give up meanwhile: `write` does it, too.
+  /// Writes a block of what precedes the samples. Needed only to allow cancelling in between: `write` does it, too.
   ///
-  /// - Returns: false when there is nothing left of that.
+  /// - Returns: false when all of that has been written.
   func prepare() throws(AudioFileError) -> Bool
 
-  /// Writes the frames that follow.
+  /// Writes the next frames.
   ///
   /// - Parameter samples: interleaved, in full scale ±1.
   func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError)

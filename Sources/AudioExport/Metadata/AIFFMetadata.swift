@@ -1,6 +1,6 @@
 // AIFFMetadata.swift
-// What AIFF and AIFF-C files say beside their samples ("Audio Interchange File Format", Apple, 1989): texts, markers,
-// and the ID3 tag that programs have added since.
+// Reads the metadata of AIFF and AIFF-C files ("Audio Interchange File Format", Apple, 1989): texts, markers,
+// and the ID3 tag that newer programs add.
 
 import HostIO
 
@@ -36,7 +36,7 @@ enum AIFFMetadata {
     switch name {
     case "MARK": marks(bytes, &metadata)
     case "COMT":
-      // A time, a marker, a text with its length.
+      // Each comment is a time, a marker, and a text with its length.
       var offset = 2
       while let size = bytes.number(at: offset + 6, size: 2, bigEndian: true),
         offset + 8 + size <= bytes.count
@@ -53,7 +53,7 @@ enum AIFFMetadata {
     }
   }
 
-  /// A number, a place, and a name with its length before it.
+  /// Reads the markers: each is a number, a position, and a name with its length before it.
   private static func marks(_ bytes: [UInt8], _ metadata: inout RecordingMetadata) {
     let count = bytes.number(at: 0, size: 2, bigEndian: true) ?? 0
     var offset = 2

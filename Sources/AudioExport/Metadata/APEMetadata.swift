@@ -1,6 +1,6 @@
 // APEMetadata.swift
 // APEv2 tags at the end of WavPack, Monkey's Audio, Musepack, TAK and some MP3 files (Hydrogenaudio wiki, "APEv2
-// specification"). Sizes are compared with the bytes that are there.
+// specification"). Sizes are checked against the bytes that exist.
 
 import HostIO
 

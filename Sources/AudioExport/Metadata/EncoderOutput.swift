@@ -1,48 +1,48 @@
 // EncoderOutput.swift
-// Where an encoder of libsndfile writes: into a file, with bytes of ours put in at a place that it does not know of. So
-// no format's own limits of texts apply. The encoder owns it and calls it on its one thread.
+// The output of a libsndfile encoder: a file into which additional bytes are inserted without the encoder's knowledge.
+// So libsndfile's limits of texts do not apply. The encoder owns it and calls it on its only thread.
 
 import CSndfile
 import Glibc
 
-/// A file that an encoder writes, with something in it that the encoder does not see.
+/// A file that an encoder writes, with inserted bytes that the encoder does not see.
 final class EncoderOutput {
-  /// What is put in.
+  /// The inserted bytes and their place.
   enum Insertion {
     case nothing
-    /// Before everything.
+    /// Bytes before everything else.
     case head([UInt8])
-    /// Chunks of RIFF, before the one with the samples.
+    /// RIFF chunks before the one with the samples.
     case chunks([UInt8])
-    /// Blocks of FLAC in place of the encoder's comments, whose vendor is told.
+    /// FLAC blocks in place of the encoder's comments; the function gets the vendor text of these.
     case blocks((_ vendor: [UInt8]) -> [UInt8])
-    /// Comments in Ogg.
+    /// Comments in the pages of an Ogg stream.
     case pages(OggCommentFilter)
   }
 
   private let descriptor: Int32
   private let insertion: Insertion
-  /// Where the encoder stands in its own file.
+  /// The position that the encoder believes to be at.
   private var position = 0
-  /// From which of its bytes on it is mistaken, and by how much; nil as long as nothing was put in.
+  /// The encoder's bytes from `from` on lie `by` bytes further on in the file; nil before the insertion.
   private var moved: (from: Int, by: Int)?
-  /// What RIFF's header was when it was written last.
+  /// The RIFF header as last written by the encoder.
   private var header: [UInt8] = []
 
-  /// - Parameter descriptor: an empty file, open for writing; somebody else closes it.
+  /// - Parameter descriptor: an empty file, open for writing; the caller closes it.
   init(_ descriptor: Int32, _ insertion: Insertion) {
     self.descriptor = descriptor
     self.insertion = insertion
   }
 
-  /// Opens libsndfile on this, which must live as long as what is returned.
+  /// Opens libsndfile on this output, which must live as long as the returned handle.
   func open(_ info: inout SF_INFO) -> OpaquePointer? {
     var io = SF_VIRTUAL_IO(
       get_filelen: outputLength, seek: outputSeek, read: outputRead, write: outputWrite, tell: outputTell)
     return sf_open_virtual(&io, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Bytes that the encoder believes to be in its file.
+  /// The length that the encoder believes the file to have.
   fileprivate var length: Int {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size) - (moved?.by ?? 0)) : 0
@@ -57,7 +57,7 @@ final class EncoderOutput {
     return position
   }
 
-  /// - Returns: bytes of the encoder's that were taken.
+  /// - Returns: the number of the encoder's bytes that were written.
   fileprivate func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     var done = 0
     switch insertion {
@@ -71,7 +71,7 @@ final class EncoderOutput {
         if moved != nil { Self.lengthen(&header, by: own.count) }
         done = header.withUnsafeBytes { place($0) }
       } else {
-        // The first samples: what stands right before them is their own head, wherever that is.
+        // The first samples arrive: the bytes right before them are the head of their chunk.
         guard moved != nil || position != header.count || moveHead(behind: own) else { return 0 }
         done = place(bytes)
       }
@@ -99,20 +99,20 @@ final class EncoderOutput {
   /// "fLaC" and STREAMINFO.
   private static let flacHead = 42
 
-  /// Puts something in, once.
+  /// Inserts bytes, once.
   private func insert(_ own: [UInt8], from place: Int) -> Bool {
     guard moved == nil else { return true }
     moved = (place, own.count)
     return own.withUnsafeBytes { put($0, at: place) } == own.count
   }
 
-  /// Puts chunks between RIFF's header and the eight bytes at its end, with which the samples begin.
+  /// Inserts chunks before the last eight bytes of the RIFF header, which are the head of the chunk of samples.
   private func moveHead(behind own: [UInt8]) -> Bool {
     insert(own, from: header.count - 8)
       && header[(header.count - 8)...].withUnsafeBytes { put($0, at: header.count - 8 + own.count) } == 8
   }
 
-  /// What is longer now than the encoder knows: the file in RIFF's head, or where RF64 says it.
+  /// Corrects the length of the file in the head of RIFF, or in the place where RF64 keeps it.
   private static func lengthen(_ header: inout [UInt8], by count: Int) {
     if header.has("RF64"), let size = header.number(at: 20, size: 8, bigEndian: false) {
       header.replaceSubrange(20..<28, with: TextBytes.little(size + count, 8))
@@ -121,7 +121,7 @@ final class EncoderOutput {
     }
   }
 
-  /// Writes the encoder's bytes where they belong: in two parts, should they lie on both sides of what was put in.
+  /// Writes the encoder's bytes to their real place: in two parts if they lie on both sides of the insertion.
   private func place(_ bytes: UnsafeRawBufferPointer) -> Int {
     let moved = moved ?? (.max, 0)
     let before = min(max(0, moved.from - position), bytes.count)
@@ -133,7 +133,7 @@ final class EncoderOutput {
 
   private func put(_ bytes: UnsafeRawBufferPointer, at offset: Int?) -> Int {
     guard !bytes.isEmpty else { return 0 }
-    // The file's own position moves on: the one who brings it to the disk looks at that.
+    // The position of the descriptor must move on, because `TemporaryFile.settle` uses it.
     if let offset, lseek(descriptor, offset, SEEK_SET) < 0 { return 0 }
     var done = 0
     while done < bytes.count {
@@ -146,7 +146,7 @@ final class EncoderOutput {
   }
 }
 
-// Called by libsndfile on the thread that calls it; the output is alive, for the encoder owns both.
+// Called by libsndfile on the thread that calls it; the output is alive, because the encoder owns both.
 
 private func output(_ pointer: UnsafeMutableRawPointer?) -> EncoderOutput {
   Unmanaged<EncoderOutput>.fromOpaque(pointer!).takeUnretainedValue()
@@ -160,7 +160,7 @@ private func outputSeek(
   _ offset: sf_count_t, _ origin: Int32, _ user: UnsafeMutableRawPointer?
 ) -> sf_count_t { sf_count_t(output(user).seek(to: Int(offset), from: origin)) }
 
-/// Nothing is ever read.
+/// Required by libsndfile; reads nothing.
 private func outputRead(
   _ buffer: UnsafeMutableRawPointer?, _ count: sf_count_t, _ user: UnsafeMutableRawPointer?
 ) -> sf_count_t { 0 }

@@ -1,9 +1,9 @@
 // FFmpegMetadata.swift
-// What ffmpeg says about a file, in its own format of plain lines ("FFmpeg formats: metadata"): texts and chapters of
-// what nothing here reads. A pure function of bytes, whoever wrote them.
+// Parses ffmpeg's metadata of a file, in its own line format ("FFmpeg formats: metadata"): texts and chapters of
+// formats that this program does not parse itself. A pure function of any bytes.
 
 struct FFmpegMetadata: Hashable {
-  /// Names are ffmpeg's.
+  /// The texts, by ffmpeg's names.
   private(set) var tags: [RecordingMetadata.Tag] = []
   private(set) var chapters: [Chapter] = []
 
@@ -35,7 +35,7 @@ struct FFmpegMetadata: Hashable {
     }
   }
 
-  /// Lines as a name and a value, or one word; comments are empty. A backslash takes the next letter as it is.
+  /// Splits lines into a name and a value, or one word; comments are empty. A backslash makes the next letter literal.
   private static func lines(_ bytes: some Collection<UInt8>) -> [[String]] {
     var lines: [[String]] = []
     var parts: [[UInt8]] = [[]]
@@ -64,7 +64,7 @@ struct FFmpegMetadata: Hashable {
     return lines
   }
 
-  /// Adds chapters, and texts too if nothing better has read them.
+  /// Adds chapters, and texts as well if no other parser has read them.
   func add(to metadata: inout RecordingMetadata, sampleRate: Int, withTags: Bool) {
     if withTags {
       metadata.addMissing(

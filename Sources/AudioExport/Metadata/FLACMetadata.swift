@@ -1,14 +1,15 @@
 // FLACMetadata.swift
-// The blocks before the samples of a FLAC file (RFC 9639, section 8): what they say, and blocks for a new file.
+// The blocks before the samples of a FLAC file (RFC 9639, section 8): reads them, and
+// writes them for a new file.
 
 import AudioFormats
 import HostIO
 
 enum FLACMetadata {
-  /// The name of the block that is a disc's table of contents.
+  /// The name of the block with a disc's table of contents.
   static let cueSheet = "5"
 
-  /// Reads all blocks; nothing is allocated from a number that the file has no bytes for.
+  /// Reads all blocks. Memory is allocated only for bytes that exist.
   static func read(_ file: some ByteSource, sampleRate: Int, into metadata: inout RecordingMetadata) {
     var offset = ID3Tag.length(in: file)
     guard file.bytes(at: offset, length: 4).has("fLaC") else { return }
@@ -25,7 +26,7 @@ enum FLACMetadata {
     }
   }
 
-  /// One block, also of FLAC in Ogg.
+  /// Reads one block, also of FLAC in Ogg.
   static func take(
     _ kind: Int, _ bytes: [UInt8], _ size: Int, _ sampleRate: Int, _ metadata: inout RecordingMetadata
   ) {
@@ -43,16 +44,16 @@ enum FLACMetadata {
       }
       metadata.add(picture)
     case 2 where bytes.has("riff") || bytes.has("aiff") || bytes.has("w64 "):
-      // The old file's own header, for those who want it back byte by byte: it is not this sound's any more.
+      // The header of the original WAV or AIFF file, kept to restore that file exactly. It does not fit the new sound.
       break
     case 2, 5:
-      // Thousands of small ones are no recording's.
+      // No recording has thousands of small blocks.
       if metadata.blocks.count < 64 { metadata.blocks.append(.init(name: "\(kind)", bytes: bytes)) }
     default: break
     }
   }
 
-  /// Blocks for a new file, none of them the last one.
+  /// Blocks for a new file, none of them marked as the last one.
   static func blocks(_ metadata: RecordingMetadata, vendor: [UInt8], sampleRate: Int) -> [UInt8] {
     let comments = VorbisComments.bytes(
       vendor: vendor,
@@ -63,7 +64,7 @@ enum FLACMetadata {
     return bytes
   }
 
-  /// Says of the last of some blocks that nothing but samples follows.
+  /// Marks the last block as the one before the samples.
   static func endLast(_ blocks: inout [UInt8]) {
     var offset = 0
     while let size = blocks.number(at: offset + 1, size: 3, bigEndian: true) {

@@ -1,8 +1,8 @@
 // ID3Metadata+Writing.swift
-// An ID3 tag for a new file: version 2.4 in UTF-8; where an old tag is carried, its frames as they were, in its version.
+// Writes an ID3 tag for a new file: version 2.4 in UTF-8. The frames of an old tag are kept unchanged, in its version.
 
 extension ID3Metadata {
-  /// A whole tag; empty when there is nothing to say.
+  /// A complete tag; empty when there are no metadata.
   package static func tag(_ metadata: RecordingMetadata, sampleRate: Int, withChapters: Bool) -> [UInt8] {
     var frames: [UInt8] = []
     let version = metadata.frames.isEmpty ? 4 : metadata.framesVersion
@@ -27,12 +27,12 @@ extension ID3Metadata {
       guard done.insert(tag.name).inserted, let values = groups[tag.name]?.map(\.value) else { return nil }
       let all = values.joined(separator: "\0")
       if let frame = ID3Names.frames[tag.name] {
-        // What version 3 has another name for.
+        // Version 3 has other names for these.
         let older = ["TDRC": "TYER", "TDOR": "TORY"][frame]
         return (version == 3 ? older ?? frame : frame, text([all], version))
       }
       if let (frame, description) = languageText(tag) {
-        // One of each description: what comes several times becomes one text.
+        // Each description may occur once, so several values become one text.
         let fields = text([description, values.joined(separator: "\n")], version)
         return (frame, fields.prefix(1) + Array("XXX".utf8) + fields.dropFirst())
       }
@@ -46,7 +46,7 @@ extension ID3Metadata {
   }
 
   private static func picture(_ picture: RecordingMetadata.Picture) -> [UInt8] {
-    // The description is in UTF-16 when it has to be: both versions know that.
+    // The description is in UTF-16 if necessary, which both versions allow.
     let description = text(
       [picture.description, ""], picture.description.utf8.allSatisfy { $0 < 128 } ? 4 : 3)
     let isPlain = description[0] == 3
@@ -85,7 +85,7 @@ extension ID3Metadata {
     return bytes
   }
 
-  /// An encoding and texts with ends between them: version 3 knows no UTF-8.
+  /// The encoding, and the texts with terminators between them. Version 3 has no UTF-8.
   private static func text(_ texts: [String], _ version: Int) -> [UInt8] {
     if version == 4 { return [3] + Array(texts.joined(separator: "\0").utf8) }
     var bytes: [UInt8] = [1]
@@ -100,7 +100,7 @@ extension ID3Metadata {
     Array(name.utf8) + (version == 4 ? safe(body.count) : TextBytes.big(body.count)) + [0, 0] + body
   }
 
-  /// Four bytes of seven bits.
+  /// A size as four bytes of seven bits.
   private static func safe(_ value: Int) -> [UInt8] {
     (0..<4).reversed().map { UInt8(value >> (7 * $0) & 0x7F) }
   }

@@ -1,6 +1,6 @@
 // ID3Metadata.swift
-// What ID3 tags say: those before an MP3's sound, and in chunks of WAV and AIFF. Formats: ID3v2.2, 2.3, 2.4, chapters
-// (ID3v2 Chapter Frame Addendum 1.0), and ID3v1. Every size is compared with the bytes that are there.
+// Reads ID3 tags: those before the sound of an MP3, and in chunks of WAV and AIFF. Formats: ID3v2.2, 2.3, 2.4, chapters
+// (ID3v2 Chapter Frame Addendum 1.0), and ID3v1. Every size is checked against the bytes that exist.
 
 import AudioFormats
 import HostIO
@@ -50,7 +50,7 @@ enum ID3Metadata {
   }
 }
 
-/// Goes through the frames of one tag.
+/// Reads the frames of one tag.
 private struct ID3Reader {
   let version: Int
   let sampleRate: Int
@@ -68,7 +68,7 @@ private struct ID3Reader {
     }
   }
 
-  /// Without the zeros that keep a tag from looking like sound.
+  /// Removes the zeros that keep a tag from looking like sound (unsynchronisation).
   private static func synchronized(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -92,7 +92,7 @@ private struct ID3Reader {
       metadata.isDamaged = true
       return
     }
-    // Frames of two versions cannot stand in one tag.
+    // A tag cannot hold frames of two versions.
     let keeps = version > 2 && (metadata.frames.isEmpty || metadata.framesVersion == version)
     if keeps { metadata.framesVersion = version }
     frames(bytes) { name, body in
@@ -114,7 +114,7 @@ private struct ID3Reader {
     }
   }
 
-  /// Calls `body` for each frame that is whole and in the clear.
+  /// Calls `body` for each complete frame that is neither compressed nor encrypted.
   private func frames(_ bytes: [UInt8], _ body: (String, [UInt8]) -> Void, damaged: () -> Void) {
     let (nameSize, headSize) = version == 2 ? (3, 6) : (4, 10)
     var offset = 0
@@ -125,7 +125,7 @@ private struct ID3Reader {
         version == 2
         ? bytes.number(at: offset + 3, size: 3, bigEndian: true) ?? 0
         : Self.size(bytes, at: offset + 4, version: version)
-      // Old versions of iTunes wrote plain numbers.
+      // Old versions of iTunes wrote sizes as plain numbers.
       if version == 4, size > 127, !isFrame(bytes, offset + 10 + size),
         case let plain = Self.size(bytes, at: offset + 4, version: 3), isFrame(bytes, offset + 10 + plain)
       {
@@ -230,12 +230,12 @@ private struct ID3Reader {
     metadata.add(cue)
   }
 
-  /// What iTunes says about volume and padding of the old file.
+  /// True for iTunes's data about volume and padding of the old file.
   private static func isITunes(_ body: [UInt8]) -> Bool {
     body.count > 4 && texts(body.dropFirst(4), body[0]).first?.hasPrefix("iTun") == true
   }
 
-  /// A text and what comes behind its end.
+  /// A text, and the bytes behind its terminator.
   private static func split(
     _ bytes: ArraySlice<UInt8>, _ encoding: UInt8
   ) -> (String, ArraySlice<UInt8>)? {
@@ -254,7 +254,7 @@ private struct ID3Reader {
     return (encoding == 3 ? TextBytes.text(text) : TextBytes.western(text), bytes[(end + 1)...])
   }
 
-  /// The texts in a frame; the last one needs no end.
+  /// The texts in a frame; the last one needs no terminator.
   private static func texts(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> [String] {
     var texts: [String] = []
     var rest = bytes

@@ -1,5 +1,5 @@
 // ID3Names.swift
-// ID3's frames and genres by the names that Vorbis comments have for them. What is not listed goes by its own name.
+// Translates ID3's frames and genres into the names of Vorbis comments. Frames that are not listed keep their name.
 
 enum ID3Names {
   /// Vorbis comment names of text frames (ID3v2.4.0, "Native Frames", section 4.2; the names are MusicBrainz Picard's).
@@ -16,7 +16,7 @@ enum ID3Names {
   ]
   static let frames = Dictionary(keys.map { ($0.value, $0.key) }) { first, _ in first }
 
-  /// What older versions call the same.
+  /// The names of older versions.
   static let older = [
     "TYER": "TDRC", "TORY": "TDOR", "TT1": "TIT1", "TT2": "TIT2", "TT3": "TIT3", "TP1": "TPE1", "TP2": "TPE2",
     "TP3": "TPE3", "TP4": "TPE4", "TAL": "TALB", "TRK": "TRCK", "TPA": "TPOS", "TYE": "TDRC", "TCO": "TCON",
@@ -26,7 +26,7 @@ enum ID3Names {
     "COM": "COMM", "ULT": "USLT", "PIC": "APIC", "TSS": "TSSE", "TLE": "TLEN",
   ]
 
-  /// A genre by its number; nil beyond those that all programs agree about.
+  /// A genre by its number; nil beyond those on which all programs agree.
   static func genre(_ number: Int) -> String? { genres.indices.contains(number) ? genres[number] : nil }
 
   private static let genres =

@@ -1,6 +1,7 @@
 // MP4Metadata.swift
-// The items that iTunes puts into MP4 files: moov/udta/meta/ilst ("QuickTime File Format", Metadata Item List Atom).
-// Boxes are walked over as `MP4Length` does it: numbers in them are checked, never allocated from.
+// Reads the items that iTunes writes into MP4 files: moov/udta/meta/ilst ("QuickTime File Format", Metadata Item List
+// Atom). It walks over boxes like `MP4Length`: numbers in them are checked, and never decide how much memory is
+// allocated.
 
 import AudioFormats
 import HostIO
@@ -22,7 +23,7 @@ enum MP4Metadata {
       name = MP4Length.child("name", of: body).map { TextBytes.text($0.dropFirst(4)) } ?? ""
     }
     for (part, content) in MP4Length.Boxes(body) where part == "data" {
-      // A type and a language come first.
+      // A type and a language precede the value.
       guard let type = Array(content.prefix(8)).number(at: 0, size: 4, bigEndian: true), content.count >= 8
       else {
         metadata.isDamaged = true
@@ -49,7 +50,7 @@ enum MP4Metadata {
       metadata.add("GENRE", ID3Names.genre(number - 1) ?? "\(number)")
     case "tmpo", "cpil", "rtng", "stik", "hdvd", "pgap", "pcst", "tves", "tvsn", "cnID", "sfID", "plID",
       "atID":
-      // Flags of a shop and its players; a beat and a compilation are about the music.
+      // Other numbers are flags of the shop and its players. Tempo and compilation describe the music.
       guard name == "tmpo" || name == "cpil" else { return }
       let number = value.count <= 7 ? value.reduce(0) { $0 << 8 | Int($1) } : 0
       if number > 0 { metadata.add(name == "tmpo" ? "BPM" : "COMPILATION", "\(number)") }
@@ -63,7 +64,7 @@ enum MP4Metadata {
     }
   }
 
-  /// The sign © is one byte here, which makes no text.
+  /// Names by their bytes: the sign © is one byte here, which is not valid UTF-8.
   private static let keys = [
     "\u{FFFD}nam": "TITLE", "\u{FFFD}ART": "ARTIST", "aART": "ALBUMARTIST", "\u{FFFD}alb": "ALBUM",
     "\u{FFFD}gen": "GENRE", "\u{FFFD}day": "DATE", "\u{FFFD}wrt": "COMPOSER", "\u{FFFD}cmt": "COMMENT",

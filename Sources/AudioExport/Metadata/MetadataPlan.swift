@@ -1,10 +1,10 @@
 // MetadataPlan.swift
-// What of a recording's metadata a new file can hold, where it goes, and what has to be said. A value, made before the
-// first sample is written.
+// Decides which metadata of a recording a new file can hold, where they go, and which remark is needed. A value, made
+// before the first sample is written.
 
 import AudioFormats
 
-/// How metadata get into a file of a format.
+/// The way of metadata into a file of one format.
 struct MetadataPlan {
   let insertion: EncoderOutput.Insertion
   /// One line about what is lost; nil when nothing is.
@@ -53,7 +53,7 @@ extension MetadataRemark {
     cannotHold(metadata.otherFrames, "field of its ID3 tag", "fields of its ID3 tag")
   }
 
-  /// Chunks of WAV, but for the list of texts, which are carried as texts.
+  /// Adds chunks of WAV, except the list of texts, which are carried as texts.
   fileprivate mutating func cannotHold(_ chunks: [RecordingMetadata.Block]) {
     for chunk in chunks where chunk.name.utf8.count == 4 && chunk.name != "LIST" {
       cannotHold(Self.chunk(chunk.name), isPlural: chunk.name == "smpl")
@@ -64,7 +64,7 @@ extension MetadataRemark {
       chunks.count { $0.name.utf8.count == 1 } - sheets, "block of an application", "blocks of applications")
   }
 
-  /// Cue points become chapters, which know milliseconds and a name.
+  /// Cue points become chapters, which have only milliseconds and a name.
   fileprivate mutating func keepsChapters(_ metadata: RecordingMetadata) {
     cannotHold(metadata.cues.count { !$0.note.isEmpty }, "note of a cue point", "notes of cue points")
     cannotHold(metadata.cues.count { !$0.region.isEmpty }, "length of a region", "lengths of regions")
@@ -75,7 +75,7 @@ extension MetadataRemark {
 }
 
 extension ExportFormat {
-  /// What people call it.
+  /// Its name for people.
   fileprivate var name: String {
     switch self {
     case .wav16, .wav24, .wavFloat: "WAV"

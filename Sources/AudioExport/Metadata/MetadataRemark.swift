@@ -1,13 +1,13 @@
 // MetadataRemark.swift
-// What of a recording's metadata does not reach the new file, and the one line that says so. Pure values.
+// The metadata of a recording that do not reach the new file, and the line that reports them. Pure values.
 
-/// What is said when a file has been written: one line, or nothing.
+/// Collects the remark about a written file: one line, or nothing.
 struct MetadataRemark {
-  /// What the format has no place for, and whether that is several things.
+  /// Things that the format cannot hold, and whether each name is a plural.
   private var unable: [(name: String, isPlural: Bool)] = []
   private var sentences: [String] = []
 
-  /// - Parameter metadata: what was to be carried.
+  /// - Parameter metadata: the metadata to carry.
   init(_ metadata: RecordingMetadata) {
     sentences = metadata.losses.map(\.sentence)
     if metadata.isDamaged {
@@ -23,7 +23,7 @@ struct MetadataRemark {
 
   mutating func say(_ sentence: String) { sentences.append(sentence) }
 
-  /// - Parameter format: as people call it: "FLAC".
+  /// - Parameter format: its name for people: "FLAC".
   func text(_ format: String) -> String? {
     var all = sentences
     if !unable.isEmpty {
@@ -43,7 +43,7 @@ struct MetadataRemark {
   /// "3 cue points were", "1 cue point was".
   static func cues(_ count: Int) -> String { count == 1 ? "1 cue point was" : "\(count) cue points were" }
 
-  /// What people call a WAV chunk.
+  /// The name of a WAV chunk for people.
   static func chunk(_ name: String, isFirst: Bool = false) -> String {
     let the = isFirst ? "The" : "the"
     return switch name {
@@ -60,7 +60,7 @@ struct MetadataRemark {
 }
 
 extension MetadataLoss {
-  /// A sentence.
+  /// The loss as a sentence.
   var sentence: String {
     switch self {
     case .texts: "Texts beyond 1 MB, or 10,000 of them, were left out."
@@ -81,7 +81,7 @@ extension MetadataLoss {
   }
 }
 
-/// Something that was left out, or kept less exactly.
+/// Metadata that were left out, or kept less exactly.
 package enum MetadataLoss: Hashable, Sendable {
   /// More text than is kept.
   case texts
@@ -90,16 +90,16 @@ package enum MetadataLoss: Hashable, Sendable {
   /// Pictures that are too large, or that cannot be carried.
   case pictures(Int)
   case cuesOutside(Int, of: Int)
-  /// The table of contents of a disc, which is that of the whole.
+  /// The table of contents of a disc, which belongs to the whole recording.
   case cueSheet
   /// A WAV chunk that counts samples of the whole recording.
   case chunkOfWhole(String)
   /// Fields of the old format that cannot be read here.
   case fields(Int, of: String)
-  /// Texts that nothing but ffmpeg reads.
+  /// Texts that only ffmpeg can read.
   case needsFFmpeg
 
-  /// Both in one; nil when they are different things.
+  /// The sum of two losses of one kind; nil for different kinds.
   func adding(_ other: MetadataLoss) -> MetadataLoss? {
     switch (self, other) {
     case (.pictures(let one), .pictures(let another)): .pictures(one + another)

@@ -1,19 +1,19 @@
 // MovieMetadata.swift
-// What a video says about itself, before and after it was written by ffmpeg: so that what a container did not take is
-// said, whatever its rules are. Two short runs of ffprobe; one thread.
+// Compares the metadata of a video before and after ffmpeg wrote it, so that losses are reported for any container. Two
+// short runs of ffprobe; one thread.
 
 import AudioDecoding
 import HostIO
 
 /// The texts of a video, of its tracks and chapters; how often each one comes.
 struct MovieMetadata {
-  /// "TITLE=words" for the file, "TITLE of a track=words" for what is seen, heard or read, "=words" for chapters.
+  /// "TITLE=words" for the file, "TITLE of a track=words" for video, audio and subtitles, "=words" for chapters.
   private(set) var texts: [String: Int] = [:]
   private(set) var chapterCount = 0
-  /// True when names of QuickTime's own long kind are among them.
+  /// True when tags with QuickTime's long names are among them.
   private(set) var hasQuickTimeNames = false
 
-  /// - Returns: nil when ffprobe cannot make sense of it.
+  /// - Returns: nil when ffprobe cannot read it.
   init?(_ descriptor: Int32) throws(ChildProcess.Failure) {
     guard let bytes = try FFmpeg.texts(of: descriptor) else { return nil }
     var isData = false
@@ -22,7 +22,7 @@ struct MovieMetadata {
       guard parts.count == 2 else { continue }
       guard let mark = parts[0].firstRange(of: ".tags.") else {
         if parts[0].hasSuffix(".start_time") { chapterCount += 1 }
-        // What MP4 shows of chapters again as a track, for one.
+        // For example the track in which MP4 repeats the chapters.
         if parts[0].hasSuffix(".codec_type") { isData = parts[1] == "\"data\"" }
         continue
       }
@@ -37,7 +37,7 @@ struct MovieMetadata {
     }
   }
 
-  /// What of this is not in another one, in one line; nil when all is there.
+  /// The texts that are missing in `written`, in one line; nil when none is missing.
   func remark(comparedWith written: MovieMetadata, _ format: String) -> String? {
     var remark = MetadataRemark(RecordingMetadata())
     let missing = texts.filter { written.texts[$0.key, default: 0] < $0.value }

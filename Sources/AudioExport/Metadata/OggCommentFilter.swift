@@ -1,20 +1,20 @@
 // OggCommentFilter.swift
 // Puts comments into an Ogg stream while it is written: takes the encoder's pages, adds to the comments in its second
-// packet, and numbers the pages that follow anew (RFC 3533, section 6). Needs no way back in the file. One thread.
+// packet, and renumbers the pages that follow (RFC 3533, section 6). It never seeks in the file. One thread.
 
 import AudioFormats
 
-/// The pages of an encoder, with more comments in them.
+/// Adds comments to the pages of an encoder.
 final class OggCommentFilter {
   private let entries: [[UInt8]]
   /// Bytes before the comments in their packet: "\3vorbis", "OpusTags".
   private let skipped: Int
-  /// Packets of the header behind the first one: comments, and what decodes Vorbis.
+  /// Packets of the header behind the first one: comments, and for Vorbis the codebooks.
   private let packetCount: Int
-  /// What came and is no whole page yet.
+  /// Bytes that are not a whole page yet.
   private var rest: [UInt8] = []
   private var packets: [[UInt8]] = [[]]
-  /// What is added to the number of each page; nil while the header is not done.
+  /// The number that is added to the number of each page; nil before the header is complete.
   private var shift: Int?
   private var isBegun = false
 
@@ -25,9 +25,9 @@ final class OggCommentFilter {
     packetCount = isOpus ? 1 : 2
   }
 
-  /// Takes what the encoder writes.
+  /// Takes bytes from the encoder.
   ///
-  /// - Returns: what is to be written in its place; perhaps nothing yet.
+  /// - Returns: the bytes to write instead; may be empty.
   func take(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     rest += bytes
     var result: [UInt8] = []
@@ -57,14 +57,14 @@ final class OggCommentFilter {
     }
   }
 
-  /// The pages of the header; the sound begins on a page of its own behind them.
+  /// The pages of the header. The sound begins on a new page behind them.
   private func header(of last: OggPage) -> [UInt8] {
     packets.removeLast()
     if let comments = VorbisComments(packets[0].dropFirst(skipped)) {
       packets[0] =
         packets[0].prefix(skipped)
         + VorbisComments.bytes(vendor: comments.vendor, comments.entries.map { Array($0) } + entries)
-      // Vorbis has a bit at the end of it.
+      // The comments of Vorbis end with a framing bit.
       if packetCount > 1 { packets[0].append(1) }
     }
     var sizes: [UInt8] = []
@@ -78,7 +78,7 @@ final class OggCommentFilter {
       let part = sizes[first..<min(first + 255, sizes.count)]
       let count = part.reduce(0) { $0 + Int($1) }
       number += 1
-      // No packet that ends here has samples: 0; −1 where none ends.
+      // 0, because no packet that ends here has samples; −1 when no packet ends here.
       let granule = [UInt8](repeating: part.contains { $0 < 255 } ? 0 : 0xFF, count: 8)
       let head =
         Array("OggS".utf8) + [0, isContinued ? 1 : 0] + granule + TextBytes.little(last.stream)

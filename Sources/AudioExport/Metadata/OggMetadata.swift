@@ -1,5 +1,5 @@
 // OggMetadata.swift
-// The comments of an Ogg stream: in its second packet, or in FLAC's own blocks. Pages are put together up to a limit.
+// Reads the comments of an Ogg stream: in its second packet, or in FLAC's own blocks. Pages are joined up to a limit.
 
 import AudioFormats
 import HostIO
@@ -8,7 +8,7 @@ enum OggMetadata {
   /// Longer comments are not read.
   private static let limit = 64 << 20
 
-  /// Reads what the first audible stream says.
+  /// Reads the comments of the first stream of sound.
   static func read(_ file: some ByteSource, sampleRate: Int, into metadata: inout RecordingMetadata) {
     let streams = OggContents(of: file).streams.filter { $0.value != .silent }
     guard let (stream, codec) = streams.min(by: { $0.key < $1.key }) else { return }
@@ -22,7 +22,7 @@ enum OggMetadata {
       return
     }
     guard packets.count == 2 else { return metadata.isDamaged = true }
-    // "\3vorbis", "OpusTags"; Speex has no word before its comments.
+    // "\3vorbis", "OpusTags"; Speex has no such bytes before its comments.
     let skipped = codec == .vorbis ? 7 : codec == .opus ? 8 : 0
     guard let comments = VorbisComments(packets[1].dropFirst(skipped)) else {
       return metadata.isDamaged = true

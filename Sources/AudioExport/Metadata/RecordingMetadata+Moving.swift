@@ -1,10 +1,10 @@
 // RecordingMetadata+Moving.swift
-// What a part of a recording says about itself, when it becomes a file of its own.
+// The metadata of a part of a recording that becomes a file of its own.
 
 import WaveformCore
 
 extension RecordingMetadata {
-  /// The same of a part of the recording: cue points move, and those outside are left out.
+  /// The metadata of a part of the recording: cue points move, and those outside are left out.
   ///
   /// - Parameter range: frames; nil: the whole recording.
   public func moved(to range: FrameRange?) -> RecordingMetadata {
@@ -27,7 +27,8 @@ extension RecordingMetadata {
 }
 
 extension RecordingMetadata.Cue {
-  /// The cue in a part of the recording; nil when it lies outside. Of a stretch that begins before, the rest stays.
+  /// The cue in a part of the recording; nil when it lies outside. Of a region that begins earlier, the rest
+  /// stays.
   fileprivate func moved(to range: FrameRange) -> Self? {
     let end = min(frame + length, range.upperBound)
     guard frame < range.upperBound, frame >= range.lowerBound || end > range.lowerBound else { return nil }

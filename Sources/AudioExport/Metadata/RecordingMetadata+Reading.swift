@@ -1,6 +1,6 @@
 // RecordingMetadata+Reading.swift
-// Finds out who can read what a file says about itself. Runs on the thread that writes the new file. What cannot be
-// read is never a reason not to write: it is said.
+// Chooses the parser for the metadata of a file. Runs on the thread that writes the new file. Metadata that cannot be
+// read never prevent the export: the remark reports them.
 
 import AudioDecoding
 import AudioFormats
@@ -8,7 +8,7 @@ import HostIO
 import SystemPackage
 
 extension RecordingMetadata {
-  /// What the file of a reader says.
+  /// The metadata of an open file.
   public init(of reader: borrowing AudioFileReader) {
     self.init()
     guard reader.description.container != .raw else { return }
@@ -17,7 +17,7 @@ extension RecordingMetadata {
       track: reader.ffmpegTrack)
   }
 
-  /// What a file says, with it opened once more.
+  /// The metadata of a file, which is opened again for this.
   public init(path: FilePath, options: OpenOptions) {
     do throws(AudioFileError) {
       self.init(of: try AudioFileReader(path: path, options: options))
@@ -61,7 +61,7 @@ extension RecordingMetadata {
 }
 
 extension AudioFileReader {
-  /// Which audio track ffmpeg decodes; nil when something else decodes.
+  /// The audio track that ffmpeg decodes; nil for other decoders.
   fileprivate var ffmpegTrack: Int? {
     if case .ffmpeg(let stream) = access { stream.track } else { nil }
   }

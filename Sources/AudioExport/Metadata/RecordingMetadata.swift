@@ -1,19 +1,19 @@
 // RecordingMetadata.swift
-// What a file says about itself beside its samples: texts, pictures, cue points, and blocks that only one format knows.
-// A value, made on the thread that writes the new file. Who reads and who writes each format stands in files of their own.
+// Everything in a file beside its samples: texts, pictures, cue points, and blocks that only one format knows. A value,
+// made on the thread that writes the new file. Each format is read and written in files of its own.
 
 import AudioFormats
 import WaveformCore
 
 /// Tags, pictures, cue points and descriptions of a recording.
 ///
-/// Statements about the old file's coding are no part of it: the encoder and its settings, the length in
+/// Statements about the old file's coding are not included: the encoder and its settings, the length in
 /// milliseconds, the padding of the last packet. They would be false in the new file.
 public struct RecordingMetadata: Hashable, Sendable {
-  /// A text by its name.
+  /// A text with its name.
   struct Tag: Hashable, Sendable {
-    /// As Vorbis comments call it: "TITLE", "ALBUMARTIST"; other names as they stand in the file. The same name may
-    /// come several times, and it does not matter how it is capitalized.
+    /// The name in Vorbis comments: "TITLE", "ALBUMARTIST"; other names as in the file. A name may occur several times;
+    /// upper and lower case are equal.
     var key: String
     var value: String
 
@@ -22,16 +22,16 @@ public struct RecordingMetadata: Hashable, Sendable {
 
   /// A place in the recording.
   package struct Cue: Hashable, Sendable {
-    /// A number that is its own in the file.
+    /// A number that is unique in the file.
     var identifier: Int
     /// Frames from the beginning; ≥ 0.
     var frame: Int
     var name = ""
     var note = ""
-    /// What WAV's `ltxt` says of the stretch that begins here, from its length on; empty when it is only a point.
+    /// The content of WAV's `ltxt` for the region that begins here, from its length on; empty for a point.
     var region: [UInt8] = []
 
-    /// Frames of the stretch; 0 for a point.
+    /// Frames of the region; 0 for a point.
     var length: Int { region.number(at: 0, size: 4, bigEndian: false) ?? 0 }
   }
 
@@ -43,11 +43,11 @@ public struct RecordingMetadata: Hashable, Sendable {
     package var type: String
     package var description = ""
     package var bytes: [UInt8]
-    /// Width, height, bits, colours as FLAC tells them: 16 bytes; zeros where nobody does.
+    /// Width, height, bits and colours as in FLAC: 16 bytes; zeros when unknown.
     package var size = [UInt8](repeating: 0, count: 16)
   }
 
-  /// A part that only one format knows, as it stands in the file.
+  /// A part that only one format knows, unchanged.
   package struct Block: Hashable, Sendable {
     /// Four letters of a WAV chunk, or an ID3 frame; the number of a FLAC block.
     package var name: String
@@ -55,43 +55,43 @@ public struct RecordingMetadata: Hashable, Sendable {
   }
 
   private(set) var tags: [Tag] = []
-  /// Bytes of their values.
+  /// Bytes of the values of all tags.
   private var textBytes = 0
   var cues: [Cue] = []
   package var pictures: [Picture] = []
-  /// Chunks of WAV, `LIST INFO` among them.
+  /// Chunks of WAV, including `LIST INFO`.
   package var chunks: [Block] = []
-  /// All frames of an ID3 tag, chapters excepted, and how many of them are neither text nor picture.
+  /// All frames of an ID3 tag except chapters, and how many of them are neither text nor picture.
   package var frames: [Block] = []
   var otherFrames = 0
-  /// The version of that tag, 3 or 4: it says how the frames are written.
+  /// The version of that tag, 3 or 4, which decides the format of its frames.
   var framesVersion = 4
-  /// How many of the texts and pictures, from the first on, stand in these frames.
+  /// How many of the texts and pictures, from the first on, came from these frames.
   var tagsInFrames = 0, picturesInFrames = 0
   /// Blocks of FLAC: of applications, and of a disc's cue sheet.
   package var blocks: [Block] = []
-  /// How the samples of a WAV file are coded: its broadcast description has a history of that.
+  /// The coding of the samples of a WAV file, for the coding history in its broadcast description.
   package var encoding: SampleEncoding?
-  /// What was left out already, by its name.
+  /// The losses so far.
   package var losses: [MetadataLoss] = []
-  /// True when something could not be read, or made no sense.
+  /// True when a part could not be read, or was invalid.
   package var isDamaged = false
 
-  /// Nothing.
+  /// No metadata.
   public init() {}
 
-  /// True when there is nothing to carry, and nothing to say.
+  /// True when there are no metadata to carry.
   package var isEmpty: Bool {
     tags.isEmpty && cues.isEmpty && pictures.isEmpty && chunks.isEmpty && frames.isEmpty && blocks.isEmpty
   }
 
-  /// More cue points are not kept.
+  /// The most cue points that are kept.
   static let cueLimit = 10_000
-  /// More texts are not kept.
+  /// The most texts that are kept.
   static let tagLimit = 10_000
-  /// Bytes of all texts that are kept.
+  /// The most bytes of all texts together.
   package static let textLimit = 1 << 20
-  /// Bytes of a picture or block that are kept: as many as FLAC has room for.
+  /// The most bytes of a picture or block: as many as a FLAC block can hold.
   static let blockLimit = 1 << 24 - 256
 }
 
@@ -118,7 +118,7 @@ extension RecordingMetadata {
     "VENDOR_ID", "BPS", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK",
   ]
 
-  /// Puts the texts of a tag before those that are known: it knows more than a format's own few names.
+  /// Adds the texts of a tag before the known ones, because a tag has more names than the format's own list.
   mutating func addFirst(_ others: [Tag]) {
     let own = tags
     (tags, textBytes) = ([], 0)
@@ -136,7 +136,7 @@ extension RecordingMetadata {
     cues.append(cue)
   }
 
-  /// Remembers what was left out; the same again counts on.
+  /// Adds a loss, or increases the count of a known one.
   mutating func lose(_ loss: MetadataLoss) {
     for (index, known) in losses.enumerated() {
       if let sum = known.adding(loss) {
@@ -147,7 +147,7 @@ extension RecordingMetadata {
     losses.append(loss)
   }
 
-  /// Texts of another place for what is not known yet.
+  /// Adds texts from another place whose names are not known yet.
   mutating func addMissing(_ others: [Tag]) {
     let known = Set(tags.map(\.name))
     for tag in others where !known.contains(tag.name) { add(tag.key, tag.value) }

@@ -1,14 +1,14 @@
 // TextBytes.swift
-// Texts in files as bytes: in UTF-8, or in what older programs took for granted. Pure functions.
+// Reads texts from bytes: in UTF-8, or in the encodings that older programs assumed. Pure functions.
 
 enum TextBytes {
-  /// The text up to the first 0: UTF-8 if it can be that, else Windows' Western alphabet.
+  /// The text up to the first 0: UTF-8 if it is valid, else Windows' Western code page.
   static func text(_ bytes: some Collection<UInt8>) -> String {
     let bytes = Array(bytes.prefix { $0 != 0 })
     return String(validating: bytes, as: UTF8.self) ?? western(bytes)
   }
 
-  /// ISO 8859-1, and what Windows puts where that has control characters.
+  /// ISO 8859-1, with the characters of Windows in place of its control characters.
   static func western(_ bytes: some Sequence<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     for byte in bytes {
@@ -52,7 +52,7 @@ enum TextBytes {
   }
 }
 
-/// Bytes as 64 letters (RFC 4648, section 4): how Vorbis comments hold a picture.
+/// Base64 (RFC 4648, section 4), in which Vorbis comments hold a picture.
 enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let values: [UInt8] = {
@@ -74,7 +74,7 @@ enum Base64 {
     return text
   }
 
-  /// - Returns: nil when it is something else.
+  /// - Returns: nil when the text is not Base64.
   static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var word = 0, bits = 0

@@ -2,16 +2,16 @@
 // The texts of FLAC, Ogg Vorbis, Opus and Speex ("Ogg Vorbis I format specification: comment field"), with pictures as
 // FLAC describes them (RFC 9639, section 8.8) and chapters (Xiph wiki, "Chapter Extension"). Pure functions of bytes.
 
-/// A list of comments, as it stands in a file.
+/// A list of comments in a file.
 struct VorbisComments {
-  /// What wrote the file.
+  /// The name of the program that wrote the file.
   let vendor: [UInt8]
   /// "NAME=value" each.
   private(set) var entries: [ArraySlice<UInt8>] = []
   /// True when it ends too early.
   private(set) var isDamaged = false
 
-  /// - Returns: nil when it is not even the beginning of such a list.
+  /// - Returns: nil when the bytes do not begin such a list.
   init?(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes
     func length() -> Int? {
@@ -25,7 +25,7 @@ struct VorbisComments {
     guard rest.count >= 4 else { return nil }
     let count = (0..<4).reduce(0) { $0 | Int(rest[rest.startIndex + $1]) << (8 * $1) }
     rest = rest.dropFirst(4)
-    // The count is not believed: each entry takes four bytes at least.
+    // The count is not trusted: each entry takes at least four bytes.
     while entries.count < count {
       guard let size = length() else {
         isDamaged = true
@@ -43,7 +43,7 @@ struct VorbisComments {
     }
   }
 
-  /// Adds what the comments say.
+  /// Adds the comments to the metadata.
   func add(to metadata: inout RecordingMetadata, sampleRate: Int) {
     metadata.isDamaged = metadata.isDamaged || isDamaged
     var chapters: [String: RecordingMetadata.Cue] = [:]
@@ -75,7 +75,7 @@ struct VorbisComments {
     }
   }
 
-  /// What a file says about itself as comments; pictures only on demand, for FLAC has blocks for them.
+  /// The metadata as comments; pictures only on request, because FLAC has blocks for them.
   static func entries(_ metadata: RecordingMetadata, sampleRate: Int, withPictures: Bool) -> [[UInt8]] {
     var entries = metadata.tags.map { tag in
       // A name is printable ASCII without "=".
@@ -115,7 +115,7 @@ struct VorbisComments {
 }
 
 extension RecordingMetadata.Picture {
-  /// A FLAC block of a picture, without its head; nil when it is not whole.
+  /// Reads a FLAC picture block without its head; nil when it is not complete.
   package init?(flac block: ArraySlice<UInt8>) {
     let bytes = Array(block)
     guard let kind = bytes.number(at: 0, size: 4, bigEndian: true),
@@ -131,7 +131,7 @@ extension RecordingMetadata.Picture {
       size: Array(bytes[size..<size + 16]))
   }
 
-  /// The same as FLAC writes it.
+  /// The picture as a FLAC block without its head.
   package var flac: [UInt8] {
     let type = Array(type.utf8), text = Array(description.utf8)
     return TextBytes.big(kind) + TextBytes.big(type.count) + type + TextBytes.big(text.count) + text + size

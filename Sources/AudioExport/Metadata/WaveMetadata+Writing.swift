@@ -1,11 +1,11 @@
 // WaveMetadata+Writing.swift
-// Chunks for a new WAV file: what an old one had as it was; of other formats what `LIST INFO` knows, and all of it in
-// an `id3 ` chunk as soon as there is more, so that nothing is lost.
+// Writes chunks for a new WAV file. Those of an old WAV file stay unchanged. Of other formats, the texts that `LIST
+// INFO` knows go there; if there are more, all go into an `id3 ` chunk as well, so that nothing is lost.
 
 import AudioFormats
 
 extension WaveMetadata {
-  /// A chunk in a part of the recording that begins `start` frames later; nil when it counts samples otherwise.
+  /// A chunk for a part of the recording that begins `start` frames later; nil when it counts samples in another way.
   package static func moved(_ chunk: RecordingMetadata.Block, by start: Int) -> RecordingMetadata.Block? {
     var moved = chunk
     switch chunk.name {
@@ -18,7 +18,7 @@ extension WaveMetadata {
         shifted(chunk.bytes, "BEXT_TIME_REFERENCE_HIGH", "BEXT_TIME_REFERENCE_LOW", by: start),
         "TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI", "TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", by: start)
     case "cart":
-      // Its eight timers count samples (AES46, section 4.2): a name and a place each.
+      // Its eight timers count samples (AES46, section 4.2): each is a name and a position.
       guard chunk.bytes.dropFirst(688).prefix(64).allSatisfy({ $0 == 0 }) else { return nil }
     case "LIST", "axml", "chna", "_PMX", "inst", "acid", "DISP": break
     default: return nil
@@ -26,7 +26,7 @@ extension WaveMetadata {
     return moved
   }
 
-  /// Adds to a number of 64 bits that stands as two texts in XML.
+  /// Adds to a 64-bit number that is stored as two texts in XML.
   private static func shifted(_ xml: [UInt8], _ high: String, _ low: String, by start: Int) -> [UInt8] {
     func place(_ bytes: [UInt8], _ name: String) -> Range<Int>? {
       let mark = Array("<\(name)>".utf8)
@@ -48,9 +48,9 @@ extension WaveMetadata {
     return result
   }
 
-  /// All chunks, ready to stand in a file.
+  /// The bytes of all chunks.
   ///
-  /// - Parameter encoding: of the samples in the new file.
+  /// - Parameter encoding: the encoding of the samples in the new file.
   package static func bytes(
     _ metadata: RecordingMetadata, encoding: SampleEncoding, channels: Int, sampleRate: Int
   ) -> [UInt8] {
@@ -75,7 +75,7 @@ extension WaveMetadata {
       }
     }
     bytes += cues(metadata.cues)
-    // The list may tell one value of each name: where that is not all, everything stands in the tag.
+    // The list holds one value for each name. If that is not everything, all texts go into the tag.
     let said = Set(known.tags.map { [$0.name, $0.value] })
     let isMore =
       !metadata.pictures.isEmpty || !metadata.frames.isEmpty
@@ -86,8 +86,8 @@ extension WaveMetadata {
     return bytes
   }
 
-  /// A line for the history of coding: EBU Tech 3285 asks for one for "each new coding application". What is written
-  /// with the word length that it had was not coded anew, and its history stays as it is.
+  /// A line for the history of coding: EBU Tech 3285 asks for one for "each new coding application". A file
+  /// that keeps its word length was not coded again, so its history stays unchanged.
   private static func addHistory(
     to bext: inout [UInt8], _ encoding: SampleEncoding, _ channels: Int, _ sampleRate: Int
   ) {
@@ -95,7 +95,7 @@ extension WaveMetadata {
     let text = bext[602...].prefix { $0 != 0 }
     let mode = channels == 1 ? ",M=mono" : channels == 2 ? ",M=stereo" : ""
     let line = "A=PCM,F=\(sampleRate),W=\(8 * encoding.byteCount)\(mode),T=Barline\r\n"
-    // Zeros behind the text would end it before the new line.
+    // Zeros behind the old text would end it before the new line.
     bext = bext.prefix(602) + text + (text.isEmpty || text.last == 10 ? [] : [13, 10]) + Array(line.utf8)
   }
 
@@ -110,7 +110,7 @@ extension WaveMetadata {
     return list.isEmpty ? [] : Array("INFO".utf8) + list
   }
 
-  /// A name of four letters that came out of such a list.
+  /// A name of four letters that was read from such a list.
   private static func plainName(_ key: String) -> String? {
     key.utf8.count == 4 && key.hasPrefix("I") && key.utf8.allSatisfy({ 65...90 ~= $0 }) && key != "ISRC"
       ? key : nil
@@ -125,7 +125,7 @@ extension WaveMetadata {
     guard !all.isEmpty else { return [] }
     let isUnique = Set(all.map(\.identifier)).count == all.count
     var points = TextBytes.little(all.count)
-    // All names first: ffmpeg reads no further than to the first note.
+    // All names first, because ffmpeg stops reading at the first note.
     var names: [UInt8] = [], details: [UInt8] = []
     for (index, cue) in all.enumerated() {
       let identifier = TextBytes.little(isUnique ? cue.identifier : index + 1)
@@ -139,8 +139,8 @@ extension WaveMetadata {
       + ((names + details).isEmpty ? [] : chunk("LIST", Array("adtl".utf8) + names + details))
   }
 
-  /// Behind an odd one libsndfile 1.2.0 finds nothing more in RF64: a new line more does no harm to XML, nor a zero to
-  /// anything else.
+  /// A chunk with an even length, because libsndfile 1.2.0 finds no chunk behind an odd one in RF64. A further line end
+  /// is harmless in XML, and so is a zero in other chunks.
   private static func evenChunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
     let filling: UInt8 = ["iXML", "axml", "_PMX"].contains(name) ? 10 : 0
     return chunk(name, bytes.count % 2 == 0 ? bytes : bytes + [filling])

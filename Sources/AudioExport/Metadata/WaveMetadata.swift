@@ -1,7 +1,7 @@
 // WaveMetadata.swift
-// What WAV, RF64 and BW64 files say beside their samples: EBU Tech 3285 (`bext`), Microsoft's "Multimedia Programming
-// Interface and Data Specifications 1.0" (`LIST INFO`, `cue `, `LIST adtl`), and whatever other programs add.
-// Sizes are compared with the bytes that are there.
+// Reads the metadata of WAV, RF64 and BW64 files: EBU Tech 3285 (`bext`), Microsoft's "Multimedia Programming
+// Interface and Data Specifications 1.0" (`LIST INFO`, `cue `, `LIST adtl`), and the chunks of other programs.
+// Sizes are checked against the bytes that exist.
 
 import AudioFormats
 import HostIO
@@ -20,7 +20,7 @@ enum WaveMetadata {
       guard var size = head.number(at: 4, size: 4, bigEndian: isBig), head.count == 8 else { break }
       let name = String(decoding: head[..<4], as: UTF8.self)
       if name == "data" {
-        // A length that nobody has written yet: there is nothing behind the samples.
+        // The length was not written yet: no chunk follows the samples.
         if size == 0xFFFF_FFFF { size = longBytes ?? .max }
         guard size < file.count - offset else { break }
       } else if name == "ds64" {
@@ -53,7 +53,7 @@ enum WaveMetadata {
     metadata.take(tagged)
   }
 
-  /// About the samples as they are coded in this file, or nothing.
+  /// Chunks about the coding of the samples in this file, or without content.
   private static let ignored: Set<String> = [
     "fmt ", "fact", "data", "ds64", "PEAK", "levl", "JUNK", "junk", "PAD ", "FLLR", "MD5 ", "r64m",
     "\0\0\0\0",
@@ -64,7 +64,7 @@ enum WaveMetadata {
   ) {
     let isInfo = name == "LIST" && bytes.has("INFO")
     if isInfo { info(bytes, isBig: isBig, into: &metadata) }
-    // Numbers in the other order would have to be turned around one by one.
+    // Chunks are copied as they are, so big-endian numbers would have to be converted one by one.
     guard !isBig else {
       if !isInfo { metadata.lose(.fields(1, of: "the big-endian WAV file")) }
       return
@@ -83,7 +83,7 @@ enum WaveMetadata {
     }
   }
 
-  /// The parts of a list, up to the first that is not whole.
+  /// The parts of a list, up to the first incomplete one.
   fileprivate static func parts(_ bytes: [UInt8], isBig: Bool) -> [(String, ArraySlice<UInt8>)] {
     var parts: [(String, ArraySlice<UInt8>)] = []
     var offset = 4
@@ -100,7 +100,7 @@ enum WaveMetadata {
     return parts
   }
 
-  /// The places of `cue `, with what `adtl` says of them.
+  /// The cue points of `cue `, with the texts of `adtl`.
   private static func points(_ bytes: [UInt8], _ details: Details) -> [RecordingMetadata.Cue] {
     let count = min(
       bytes.number(at: 0, size: 4, bigEndian: details.isBig) ?? 0, (bytes.count - 4) / 24,
@@ -112,7 +112,7 @@ enum WaveMetadata {
         bytes.number(at: start + place, size: 4, bigEndian: details.isBig) ?? 0
       }
       let identifier = number(0)
-      // The place in the samples; some programs only tell that in the order of playing.
+      // The position in the samples. Some programs store it only as the position in the play order.
       let frame = number(20) == 0 ? number(4) : number(20)
       return .init(
         identifier: identifier, frame: frame, name: details.names[identifier] ?? "",
@@ -139,7 +139,7 @@ enum WaveMetadata {
     }
   }
 
-  /// What people call the texts of `LIST INFO` elsewhere; other ones keep their four letters.
+  /// The usual names of the texts of `LIST INFO`; others keep their four letters.
   static let keys = [
     "INAM": "TITLE", "IART": "ARTIST", "IPRD": "ALBUM", "ICMT": "COMMENT", "ICRD": "DATE", "IGNR": "GENRE",
     "ITRK": "TRACKNUMBER", "IPRT": "TRACKNUMBER", "ICOP": "COPYRIGHT", "ISFT": "SOFTWARE", "IENG": "ENGINEER",
@@ -150,7 +150,7 @@ enum WaveMetadata {
 }
 
 extension RecordingMetadata {
-  /// Adds what a tag within another format says.
+  /// Adds the metadata of a tag within another format.
   package mutating func take(_ tagged: RecordingMetadata) {
     addFirst(tagged.tags)
     tagged.pictures.forEach { add($0) }
