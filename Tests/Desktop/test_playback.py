@@ -201,7 +201,7 @@ def two_that_play(session, **options):
         eventually(lambda: window.is_active, "the window is active")
         screen.keys("space")
         eventually(lambda: sum(e["playing"] for e in program.all("playback", mark)) == count, f"{name} plays")
-    program.settle(0.3)
+    time.sleep(0.5)  # that nothing happens has to be waited for
     return [e["playing"] for e in program.all("playback", mark)]
 
 
