@@ -166,6 +166,21 @@ import WaveformCore
     #expect(noise.problem?.contains("it is the file that is read") == true)
   }
 
+  @Test func `a profile that is there before its recording has been opened waits for it`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    let profile = try #require(noise.profile)
+    let other = DiagramViewModel(player: RecordingPlayer())
+    other.noise.place = recording.place
+    let plot = PlotViewModel(path: recording.path)
+    other.lanes.insert(plot)
+    // In the same turn: nothing has been heard of the file yet.
+    other.noise.restore(CleanLane(original: plot, profile: profile, settings: LaneSettings()))
+    #expect(plot.sampleRate == 0 && other.noise.problem == nil)
+    try await wait { other.noise.plot?.isComplete == true }
+  }
+
   @Test func `a profile of another rate is refused with a reason`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)

@@ -148,7 +148,8 @@ import WaveformCore
   /// Begins, or begins anew, with what has been chosen.
   private func compute() {
     guard let profile, let target else { return }
-    guard profile.sampleRate == target.sampleRate else {
+    // A recording that is still being opened has no rate yet.
+    guard target.sampleRate == 0 || profile.sampleRate == target.sampleRate else {
       if let plot, plot.original === target { discard() }
       return problem = Self.otherRate(profile, target)
     }
