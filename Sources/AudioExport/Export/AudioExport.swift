@@ -149,7 +149,8 @@ private final class Copy {
     if wanted > 0 {
       let part = UnsafeBufferPointer(
         rebasing: samples[(skipped * channels)..<((skipped + wanted) * channels)])
-      nonFiniteSamples += part.reduce(0) { $0 + ($1.isFinite ? 0 : 1) }
+      // Of a whole recording the report tells.
+      if count != nil { nonFiniteSamples += part.nonFiniteCount }
       try writer.write(part)
     }
     written += wanted

@@ -103,3 +103,12 @@ package struct SampleExtremes: Hashable, Sendable {
     high = largest
   }
 }
+
+extension UnsafeBufferPointer<Float> {
+  /// How many of the numbers are NaN or infinite. Compares bits, so that the compiler makes a loop over vectors of it.
+  package var nonFiniteCount: Int {
+    var count = 0
+    for value in self where value.bitPattern & 0x7F80_0000 == 0x7F80_0000 { count &+= 1 }
+    return count
+  }
+}

@@ -91,7 +91,7 @@ private final class SampleTaker: RecordingTaker {
   func append(samples: UnsafeBufferPointer<Float>) {
     guard !end.isReached.load(ordering: .relaxed) else { return }
     do throws(AudioFileError) {
-      nonFiniteSamples += samples.reduce(0) { $0 + ($1.isFinite ? 0 : 1) }
+      nonFiniteSamples += samples.nonFiniteCount
       if try take(samples) { return }
     } catch {
       failure = error
