@@ -131,6 +131,33 @@ def test_keys_choose_what_is_heard_and_escape_closes(session):
     program.wait("noise-panel", lambda e: not e["open"], mark)
 
 
+def test_in_a_narrow_window_the_panel_lies_over_the_waveform(session):
+    program = session.open(noisy(session))
+    window = program.focus()
+    for width, is_over in ((900, False), (660, True), (400, True)):
+        window.resize(width, 500)
+        eventually(lambda: abs(window.place[2] - width) < 60 or None, f"a window of {width} pixels")
+        program.settle(0.4)
+        whole = program.plot().width
+        mark = program.mark()
+        screen.keys("ctrl+d")
+        program.wait("noise-panel", lambda e: e["open"], mark)
+        program.settle(0.6)
+        if is_over:
+            expect_equal(program.plot().width, whole, f"{width}: the width of the waveform below the panel")
+        else:
+            expect(program.plot().width < whole - 200, f"{width}: the panel stands beside the waveform")
+        mark = program.mark()
+        # The waveform has the focus.
+        screen.keys("Escape")
+        program.settle(0.4)
+        closed = program.last("noise-panel", mark)
+        expect_equal(closed is not None and not closed["open"], is_over, f"{width}: whether Escape closes the panel")
+        if not is_over:
+            screen.keys("ctrl+d")
+            program.settle(0.4)
+
+
 def test_a_clean_waveform_that_was_removed_comes_back_with_undo(session):
     program, plot = opened(session)
     take_profile(program, plot)

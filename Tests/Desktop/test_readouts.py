@@ -61,6 +61,22 @@ def test_a_selection_is_told_at_every_width(session):
         program.settle()
 
 
+def test_a_narrow_window_has_an_icon_to_open_and_no_gaps(session):
+    program = session.open(sounds.wav(session.folder / "pulses.wav", 60, channels=2))
+    for width in (1270, 1000, 820, 700, 600, 500, 400, 360):
+        resized(program, width)
+        places = {accessible.name(n): accessible.place(n) for n in accessible.nodes(program.tree())
+                  if accessible.role(n) == "push button"}
+        x, _, button, _ = places["Open…"]
+        expect(button < 30 if width <= 400 else button > 45, f"{width}: the button to open is {button} pixels wide")
+        title = accessible.place(program.find("label", "pulses.wav"))
+        expect(title[2] > 70, f"{width}: the title has {title[2]} pixels")
+        _, _, inner, height = accessible.place(accessible.toplevel(program.find("push button", "Open…")))
+        # What stands in the first row of the bar; what has given way keeps its last place, beyond the edge.
+        bar = sorted(p for p in places.values() if p[1] > height - 140 and inner / 2 < p[0] < inner)
+        expect(bar and abs(bar[-1][0] + bar[-1][2] - (inner - 12)) <= 12, f"{width}: the bar ends at {bar}, not {inner}")
+
+
 def test_a_selection_is_told_in_large_text(session):
     for percent in (150, 200):
         (session.folder / "gtk-4.0").mkdir(exist_ok=True)

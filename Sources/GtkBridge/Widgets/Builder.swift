@@ -130,6 +130,9 @@ extension Widget {
 @MainActor public final class Flap: Widget {
   public func setPanel(_ panel: Widget) { adw_flap_set_flap(opaque, panel.widget) }
 
+  /// True when the panel lies over the contents, because there is no room beside them.
+  public var isFolded: Bool { adw_flap_get_folded(opaque) != 0 }
+
   /// True when the panel is open, or is opening.
   public var isRevealed: Bool {
     get { adw_flap_get_reveal_flap(opaque) != 0 }

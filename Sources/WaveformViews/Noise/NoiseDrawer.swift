@@ -31,6 +31,12 @@ import WaveformModel
     self.trace = trace
     self.focus = focus
     addActions()
+    // Over the waveform it is in the way of it, wherever the focus is.
+    flap.takeKey("Escape") { [weak self] in
+      guard let self, flap.isFolded, flap.isRevealed else { return false }
+      show(false)
+      return true
+    }
     let noise = diagram.noise
     observer.follow({ noise.listening }) { [actions] in actions.setState(.listen, $0.rawValue) }
     if let trace { write(noise, to: trace) }

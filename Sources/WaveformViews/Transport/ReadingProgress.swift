@@ -1,6 +1,7 @@
 // ReadingProgress.swift
-// How far a recording has been read: a line over the diagram, a number and a figure below it. Also shows the
-// length of a recording that is still being made, and that playback waits for the file.
+// How far a recording has been read: a line over the diagram, a figure below it, and words that stand below the title,
+// where they take no room from the times. Also the length of a recording that is still being made, and that playback
+// waits for the file.
 
 import GtkBridge
 import WaveformCore
@@ -10,12 +11,13 @@ import WaveformModel
 @MainActor final class ReadingProgress {
   /// Called when reading takes so long that a message is useful.
   var onSlow: (() -> Void)?
+  /// Called with what is going on; nil when that is nothing.
+  var onText: ((String?) -> Void)?
 
   private let diagram: DiagramViewModel
   /// The line over the diagram.
   private let bar: Widget
-  private let reading: Widget, label: Widget, number: Widget
-  private let figure: WindowFigure, figurePlace: Widget
+  private let figure: WindowFigure, figureBox: BoxWidget
   private let liveDot: Widget
   private let observer = ModelObserver()
   private let timer = Timer()
@@ -44,13 +46,9 @@ import WaveformModel
   init(_ builder: Builder, bar: Widget, diagram: DiagramViewModel, trace: Trace?) {
     self.diagram = diagram
     self.bar = bar
-    reading = builder.get("reading")
-    label = builder.get("reading_label")
-    number = builder.get("reading_number")
     liveDot = builder.get("live_dot")
-    figurePlace = builder.get("reading_place")
-    figure = WindowFigure(
-      "reading", in: builder.get("reading_box", as: BoxWidget.self), size: (36, 18), trace: trace)
+    figureBox = builder.get("reading_box", as: BoxWidget.self)
+    figure = WindowFigure("reading", in: figureBox, size: (36, 18), trace: trace)
     figure.motion = { [weak self] in .activity(after: $0, progress: self?.fraction) }
     observer.follow({ Contents(diagram) }) { [weak self] in self?.show($0) }
   }
@@ -72,19 +70,17 @@ import WaveformModel
 
   private func show(_ contents: Contents) {
     fraction = isSlow ? diagram.plots.first?.progress : nil
-    figurePlace.isVisible = fraction != nil
+    figureBox.isVisible = fraction != nil
     figure.isActive = fraction != nil
     bar.isVisible = fraction != nil
     if let fraction { bar.set("fraction", fraction) }
     liveDot.isVisible = contents.recordedTime != nil
-    let text = contents.recordedTime ?? fraction.map { "\(Int($0 * 100)) %" }
-    reading.isVisible = text != nil || contents.isStalled
     if contents.isStalled {
-      label.set("label", "Waiting for the file…")
-      number.set("label", "…")
-    } else if let text {
-      label.set("label", (contents.recordedTime != nil ? "Recording… " : "Reading… ") + text)
-      number.set("label", text)
+      onText?("Waiting for the file…")
+    } else if let time = contents.recordedTime {
+      onText?("Recording… \(time)")
+    } else {
+      onText?(fraction.map { "Reading… \(Int($0 * 100))\u{202F}%" })
     }
   }
 }

@@ -1,7 +1,7 @@
 // SelectionReadouts.swift
-// Start, end and length of the selection, wherever there is room: beside the pointer's values, without them, or on a
-// second row, side by side or below each other. The same values stand in each of these places; the squeezers of
-// transport.ui show the first one that fits, so no value depends on the width of the window or the size of text.
+// Start, end and length of the selection, wherever there is room: beside the playhead's time, or on a second row, side
+// by side or below each other. The same values stand in each of these places, and one of them is shown, so no value
+// depends on the width of the window or the size of text. What is under the pointer stands in the same row.
 
 import GtkBridge
 
@@ -10,14 +10,15 @@ import GtkBridge
   private let captions = ["Selection Start", "End", "Length"]
   /// The readouts of each place.
   private let places: [[ReadoutView]]
-  private let row: Widget, empty: Widget
+  private let row: Widget, place: Widget, pointerBox: Widget
 
   /// - Parameters:
   ///   - builder: has the boxes of the places.
   ///   - pointers: what is under the pointer, for each row; gives way first.
   init(_ builder: Builder, pointers: [ReadoutView]) {
     row = builder.get("selection_row")
-    empty = builder.get("selection_empty")
+    place = builder.get("selection_place")
+    pointerBox = builder.get("pointer_box")
     let captions = captions
     func fill(_ name: String, isOneLine: Bool = false) -> [ReadoutView] {
       let box = builder.get(name, as: BoxWidget.self)
@@ -28,14 +29,14 @@ import GtkBridge
       }
     }
     places = [
-      fill("selection_wide"), fill("selection_box"), fill("selection_second_wide"), fill("selection_second"),
+      fill("selection_box"), fill("selection_second_wide"), fill("selection_second"),
       fill("selection_stack", isOneLine: true),
     ]
     for (name, pointer) in zip(["pointer_box", "pointer_second"], pointers) {
       builder.get(name, as: BoxWidget.self).append(pointer)
     }
     for signal in ["map", "unmap"] {
-      empty.connect(signal) { [weak self] in
+      place.connect(signal) { [weak self] in
         // In the middle of a layout; the row belongs to the next one.
         Task { @MainActor in self?.showRow() }
       }
@@ -44,7 +45,9 @@ import GtkBridge
 
   /// The second row is there while the first has no room, selection or not: the waveform does not jump during a drag.
   private func showRow() {
-    row.isVisible = empty.isMapped
+    let fits = place.isMapped
+    row.isVisible = !fits
+    pointerBox.isVisible = fits
   }
 
   /// Makes room for the widest values.

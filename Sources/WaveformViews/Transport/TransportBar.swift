@@ -1,5 +1,5 @@
 // TransportBar.swift
-// The bar below the diagram: playback and its level, times, reading progress, track, speed, volume and zoom.
+// The bar below the diagram: playback and its level, times, track, speed, volume and zoom.
 // Its buttons are actions of the window.
 
 import GtkBridge
@@ -34,7 +34,11 @@ import WaveformModel
     progress = ReadingProgress(builder, bar: progressBar, diagram: diagram, trace: trace)
     tracks = TrackMenu(builder)
     sound = SoundControls(diagram: diagram)
-    builder.get("transport_row", as: BoxWidget.self).insert(sound.widget, after: tracks.button)
+    let row = builder.get("transport_row", as: BoxWidget.self)
+    row.insert(sound.widget, after: tracks.button)
+    row.letGiveWay(
+      ["selection_place", "zoom_buttons", "pointer_box", "level", "live_dot", "reading_box"]
+        .map { builder.get($0) }, spacing: 6)
     let timeButton = builder.get("time_format_button")
     timeButton.setMenu(WindowMenus.time)
     menuButtons = [timeButton, tracks.button] + sound.menuButtons

@@ -65,6 +65,7 @@ import WaveformModel
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
     phases.onOpen = { [weak self] in if let file = self?.file { RecentFiles.add(file) } }
     transport.progress.onSlow = { [weak phases] in phases?.showOpening() }
+    transport.progress.onText = { [weak contents] in contents?.activity = $0 }
     transport.tracks.follow(diagram, actions)
     view.onStep = { [weak transport] in transport?.playheadStepped() }
     view.hover.onChange = { [weak readouts = transport.readouts] in readouts?.show($0) }

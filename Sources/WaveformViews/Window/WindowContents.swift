@@ -19,7 +19,10 @@ import Resources
   let menuButtons: [Widget]
   /// Called with the name of the open recording.
   var onTitleChange: ((String) -> Void)?
+  /// What is going on with the recording, shown before the rest of the subtitle; nil: nothing.
+  var activity: String? { didSet { if activity != oldValue { showSubtitle() } } }
   private let title: Widget
+  private var subtitle = ""
   private let status: StatusPage
   private let stack: Stack
   private let page: BoxWidget
@@ -66,8 +69,14 @@ import Resources
   func setTitle(_ name: String, subtitle: String) {
     window.title = "\(name) – Barline"
     title.set("title", name)
-    title.set("subtitle", subtitle)
+    self.subtitle = subtitle
+    showSubtitle()
     onTitleChange?(name)
+  }
+
+  private func showSubtitle() {
+    title.set(
+      "subtitle", [activity, subtitle].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
   /// Gives the focus to the diagram when a menu of `buttons` closes. When Tab has moved the focus to such a
