@@ -8,9 +8,6 @@ import screen
 import sounds
 from harness import eventually, expect, expect_equal, expect_near
 
-INSET = 12
-
-
 class Strip:
     """The overview on the screen, in device pixels."""
 
@@ -19,8 +16,8 @@ class Strip:
         plot = program.plot()
         x, y, width, height = (program.scale * v for v in accessible.place(node))
         plot_x, plot_y, _, _ = (program.scale * v for v in accessible.place(plot.node))
-        self.left = plot.left + x - plot_x + INSET * program.scale
-        self.width = width - 2 * INSET * program.scale
+        self.left = plot.left + x - plot_x
+        self.width = width
         self.middle = plot.top + y - plot_y + height // 2
         self.program, self.node, self.height = program, node, height
 
@@ -50,6 +47,20 @@ def opened(session, zoom=8, at=500, seconds=60, **options):
     screen.move(5, 5)
     program.settle(0.4)
     return program, Strip(program)
+
+
+def test_it_lies_pixel_below_pixel_with_the_waveform(session):
+    for stereo in (False, True):
+        program = session.open(sounds.wav(session.folder / f"{stereo}.wav", 60, channels=2 if stereo else 1))
+        program.focus()
+        for panel in (False, True):
+            if panel:
+                screen.keys("ctrl+d")
+                program.settle(0.6)
+            plot, strip = program.plot(), Strip(program)
+            expect_equal((strip.left, strip.width), (plot.left, plot.width), "left edge and width of the strip")
+            expect_equal([round(x) for x in strip.window()], [0, plot.width], "the window at full view")
+        program.quit()
 
 
 def test_a_drag_moves_the_view(session):

@@ -10,9 +10,6 @@ import WaveformModel
   private(set) var all: [PlotRow] = []
   /// The scrolled area with the lanes.
   let scroller: Widget
-  /// Spacers beside the ruler, above the labels and above the scroll bars.
-  let corners = (left: BoxWidget.row(), right: BoxWidget.row())
-
   private let diagram: DiagramViewModel
   private let grid = Grid()
   private let columns = DiagramColumns()
@@ -21,8 +18,6 @@ import WaveformModel
     self.diagram = diagram
     let (scroller, scrolling) = Widget.scrolledVertically(grid)
     self.scroller = scroller
-    columns.left.add(corners.left)
-    columns.right.add(corners.right)
     scroller.set("vexpand", true)
     // A lane that is scrolled into view was not drawn before.
     for change in ["value-changed", "changed"] {
@@ -30,6 +25,14 @@ import WaveformModel
         for view in self?.views ?? [] { view.queueDraw() }
       }
     }
+  }
+
+  /// Two spacers as wide as the labels and as the scroll bars, for what lies along the time axis above or below.
+  func makeCorners() -> (left: Widget, right: Widget) {
+    let corners = (left: BoxWidget.row(), right: BoxWidget.row())
+    columns.left.add(corners.left)
+    columns.right.add(corners.right)
+    return corners
   }
 
   /// The views of all waveforms.

@@ -22,8 +22,10 @@ import WaveformModel
 
   private let rows: DiagramRows
   private let ruler: RulerView
-  /// The strip that shows the whole recording; the window puts it elsewhere.
-  let overview: OverviewView
+  /// The strip that shows the whole recording, pixel below pixel with the waveforms.
+  private let overview: OverviewView
+  /// The row of the strip; the window puts it below the lanes.
+  let overviewRow = BoxWidget.row()
   /// True when the user wants the strip; it is shown if there is room for it.
   var wantsOverview = true { didSet { fitOverview() } }
   /// Traces what is drawn; nil without a trace.
@@ -54,9 +56,12 @@ import WaveformModel
     reordering = LaneReordering(diagram, rows)
     drop = DiagramDrop(on: rows)
     outer.addStyleClass("lanes")
-    outer.attach(rows.corners.left, column: 0, row: 0)
+    let corners = rows.makeCorners(), below = rows.makeCorners()
+    outer.attach(corners.left, column: 0, row: 0)
     outer.attach(ruler, column: 1, row: 0)
-    outer.attach(rows.corners.right, column: 2, row: 0)
+    outer.attach(corners.right, column: 2, row: 0)
+    overviewRow.addStyleClass("overview")
+    for part in [below.left, overview, below.right] { overviewRow.append(part) }
     outer.attach(rows.scroller, column: 0, row: 1, width: 3)
     observer.follow({ diagram.lanes.rows.map { $0.map(ObjectIdentifier.init) } }) { [weak self] _ in
       self?.addRows()
@@ -142,9 +147,9 @@ import WaveformModel
 
   private func fitOverview() {
     // Count the line above the strip as well: otherwise the strip would appear and vanish in turn for ever.
-    let strip = overview.isVisible ? overview.height + 1 : 0
+    let strip = overviewRow.isVisible ? overview.height + 1 : 0
     let height = ruler.height + rows.scroller.height + strip
-    overview.isVisible = wantsOverview && (height == 0 || height >= Self.heightForOverview)
+    overviewRow.isVisible = wantsOverview && (height == 0 || height >= Self.heightForOverview)
   }
 
   /// Draws everything again, because another part is visible in this frame.

@@ -49,7 +49,7 @@ extension OverviewView {
   }
 
   /// Device pixels from the strip's left edge.
-  private func place(_ point: Point) -> Double { point.x * Double(scaleFactor) - Double(stripLeft) }
+  private func place(_ point: Point) -> Double { point.x * Double(scaleFactor) }
 
   private func part(at point: Point) -> OverviewGeometry.Part? {
     guard let geometry, let view = diagram.viewport else { return nil }

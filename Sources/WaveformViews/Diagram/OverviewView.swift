@@ -30,14 +30,13 @@ final class OverviewView: SnapshotArea {
 
   /// Sizes in logical pixels: the height of the strip, the space beside it, and above and below the waveform.
   private static let stripHeight = 36
-  private static let inset = 12, padding = 5, air = 4
+  private static let padding = 5, air = 4
   private static let narrowestWindow = 14, radius = 5.0
 
   init(diagram: DiagramViewModel) {
     self.diagram = diagram
     super.init(role: .image)
     set("hexpand", true)
-    addStyleClass("overview")
     setContentSize(height: Self.stripHeight + 2 * Self.padding)
     setAccessibleLabel("Overview")
     observer.follow({ [weak self] in self?.picture }) { [weak self] _ in self?.queueDraw() }
@@ -52,9 +51,8 @@ final class OverviewView: SnapshotArea {
 
   // MARK: Places
 
-  /// Device pixels from the left edge of the view to that of the strip, and across the strip.
-  var stripLeft: Int { Self.inset * scaleFactor }
-  private var stripWidth: Int { (width - 2 * Self.inset) * scaleFactor }
+  /// Device pixels across the strip: as many as a waveform has.
+  private var stripWidth: Int { width * scaleFactor }
 
   /// Nil while there is nothing to show, or no room for it.
   var geometry: OverviewGeometry? {
@@ -66,7 +64,7 @@ final class OverviewView: SnapshotArea {
   private func rect(_ pixels: Range<Int>, y: Int, height: Int) -> Rect {
     let scale = Double(scaleFactor)
     return Rect(
-      x: Double(stripLeft + pixels.lowerBound) / scale, y: Double(y), width: Double(pixels.count) / scale,
+      x: Double(pixels.lowerBound) / scale, y: Double(y), width: Double(pixels.count) / scale,
       height: Double(height))
   }
 
@@ -125,7 +123,7 @@ final class OverviewView: SnapshotArea {
 
   /// Draws the playhead at its next step.
   func playheadStepped() {
-    guard isVisible, let geometry else { return }
+    guard isMapped, let geometry else { return }
     let pixel = geometry.pixel(ofFrame: diagram.playhead)
     guard pixel != drawnPlayhead else { return }
     queueDraw()
@@ -162,8 +160,10 @@ final class OverviewView: SnapshotArea {
     let box = strip(window)
     let grip = (width: 4.0, height: 14.0)
     let y = box.y + (box.height - grip.height) / 2
-    for x in [box.x - grip.width / 2 + 0.5, box.x + box.width - grip.width / 2 - 0.5] {
-      let place = Rect(x: x.rounded(.down), y: y, width: grip.width, height: grip.height)
+    for edge in [box.x + 0.5, box.x + box.width - 0.5] {
+      // Whole at the ends of the strip as well.
+      let x = min(max((edge - grip.width / 2).rounded(.down), 0), Double(width) - grip.width)
+      let place = Rect(x: x, y: y, width: grip.width, height: grip.height)
       snapshot.fill(place, radius: grip.width / 2, color)
     }
   }

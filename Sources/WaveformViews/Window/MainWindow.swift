@@ -60,7 +60,7 @@ import WaveformModel
       SuspendInhibitor(application: application, window: window, diagram: diagram),
     ]
     ViewCommands.add(to: actions, diagram, view, in: window, settings)
-    contents.add(row: export.row, overview: view.overview, bar: transport.widget)
+    contents.add(row: export.row, overview: view.overviewRow, bar: transport.widget)
     contents.show(.empty)
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
     phases.onOpen = { [weak self] in if let file = self?.file { RecentFiles.add(file) } }
