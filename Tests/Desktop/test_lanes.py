@@ -11,6 +11,11 @@ ESCAPE = 0xFF1B  # typed with `screen.tap`, which leaves the pointer's button he
 BLUE = 0x62749B  # the unplayed bars of the second color, on a light ground
 
 
+def is_blue(color):
+    """Also where it is blended with what lies below."""
+    return (color & 255) - (color >> 16 & 255) > 15
+
+
 def lanes(program):
     return program.last("lanes")["lanes"]
 
@@ -66,6 +71,27 @@ def test_a_file_dropped_on_a_waveform_lies_over_it(session):
     mark = program.mark()
     screen.click(left + width // 2, top + height // 2)
     program.wait("playhead", lambda e: abs(e["frame"] / RATE - 10) < 0.1, mark)
+
+
+def test_a_single_channel_lies_in_each_lane_of_a_stereo_waveform(session):
+    program = session.open(sounds.wav(session.folder / "stereo.wav", 20, channels=2))
+    plot = program.plot()
+    drop.files(program.window(), [sounds.wav(session.folder / "mono.wav", 20)],
+               at=(plot.left + plot.width // 2, plot.top + plot.height // 4))
+    program.wait("lanes", lambda e: [lane["over"] for lane in e["lanes"]] == [False, True])
+    program.settle(0.6)
+    expect("in each lane" in accessible.texts(program.tree()), "the header says how it lies")
+    left, top, width, height = images(program)[0]
+    corner = program.window().place
+    picture = program.window().picture().crop(left - corner[0], top - corner[1], width, height)
+    column = max((picture.column(x) for x in range(0, width, 3)), key=lambda c: sum(map(is_blue, c)))
+    rows = [y for y, color in enumerate(column) if is_blue(color)]
+    expect(rows, "nothing of the mono waveform is seen")
+    border = [y for y in rows if abs(y - height / 2) < 4]
+    expect(not border, f"it is drawn across the border of the lanes: {border}")
+    upper, lower = [y for y in rows if y < height / 2], [y for y in rows if y > height / 2]
+    for part, middle in ((upper, height / 4), (lower, height * 3 / 4)):
+        expect(part and abs((part[0] + part[-1]) / 2 - middle) < 6, f"it lies at {part[:1]} to {part[-1:]}, not {middle}")
 
 
 def test_alt_and_a_drag_move_a_waveform_in_time_and_undo_moves_it_back(session):

@@ -35,6 +35,23 @@ struct LaneTests {
     }
   }
 
+  @Test func `over another waveform each channel lies in a lane that is there`() {
+    for mode in ChannelMode.allCases {
+      for base in 0...9 {
+        let below = mode.lanes(channels: base).count
+        for channels in 0...9 {
+          let own = mode.lanes(channels: channels)
+          let lanes = mode.lanes(channels: channels, over: base)
+          #expect(lanes.count <= below)
+          if channels == base { #expect(lanes == own) }
+          if channels == 1 { #expect(lanes == Array(repeating: .channel(0), count: below)) }
+          if own.count > 1, below == 1 { #expect(lanes == [.mixed(0..<channels)]) }
+          if own.count > 1, below > 1 { #expect(lanes == Array(own.prefix(below))) }
+        }
+      }
+    }
+  }
+
   @Test func `a lane has the marks of all its channels, mirrored each on its own side`() {
     let marks: [[ColumnMarks]] = [
       [.clippedHigh, .clippedLow, .silent, []], [], [[], .clippedHigh, [.silent, .brief], .clippedLow],

@@ -82,6 +82,20 @@ extension ChannelMode {
   }
 }
 
+extension ChannelMode {
+  /// The lanes of a recording that is drawn over another one, each in a lane of that one and against its ruler: a single
+  /// channel in every lane, several channels in a single lane as one envelope, else each in the lane of its number.
+  ///
+  /// - Parameter base: the channels of the recording below.
+  /// - Returns: no more lanes than the recording below has.
+  public func lanes(channels: Int, over base: Int) -> [LaneContent] {
+    let own = lanes(channels: channels), below = lanes(channels: base).count
+    if own.count == 1 { return Array(repeating: own[0], count: below) }
+    if own.count > 1, below == 1 { return [.mixed(0..<channels)] }
+    return Array(own.prefix(below))
+  }
+}
+
 extension ColumnMarks {
   /// With all clipping on one side.
   fileprivate func clipped(on side: ColumnMarks) -> ColumnMarks {

@@ -127,7 +127,7 @@ struct LayersKey: Equatable {
     pixels = viewport.firstPixel..<viewport.firstPixel + viewport.width
     grid = diagram.placement(of: plot).grid(viewport.grid)
     layout = view.layout
-    looks = layout.visibleLanes(offset: view.laneOffset).map { diagram.look(ofLane: $0, in: plot) }
+    looks = layout.visibleLanes(offset: view.laneOffset).map(view.look)
     palette = view.palette
     laneOffset = view.laneOffset
     scale = view.scaleFactor

@@ -19,11 +19,11 @@ final class PlotView: SnapshotArea {
   /// Called after a snapshot whose preview reached from the beginning to the end.
   var onWholePreview: (() -> Void)?
   var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
-  /// True for a waveform in front of another one: it is translucent, and draws nothing that belongs to the
-  /// lane.
-  var isOver = false {
+  /// The waveform that this one is drawn over, if any: it is translucent then, lies in that one's lanes, and draws
+  /// nothing that belongs to them.
+  var base: PlotViewModel? {
     didSet {
-      guard isOver != oldValue else { return }
+      guard base !== oldValue else { return }
       set("opacity", isOver && !plot.isComputed ? 0.8 : 1)
       set("can-target", !isOver)
       set("focusable", !isOver)
@@ -31,6 +31,7 @@ final class PlotView: SnapshotArea {
       queueDraw()
     }
   }
+  var isOver: Bool { base != nil }
   /// False in views that play nothing.
   var showsPlayhead = true
   /// The device pixel under the pointer, marked by a thin line; nil while the pointer is elsewhere.
@@ -74,8 +75,16 @@ final class PlotView: SnapshotArea {
   /// The width in device pixels.
   var deviceWidth: Int { width * scaleFactor }
 
-  /// What the lanes show, from top to bottom.
-  var lanes: [LaneContent] { plot.lanes(diagram.look.channels) }
+  /// What the lanes show, from top to bottom. Over a waveform of more channels there may be fewer than it has lanes.
+  var lanes: [LaneContent] { diagram.look.channels.lanes(channels: plot.channels, over: owner.channels) }
+
+  /// The waveform whose lanes these are: the one below, unless that could not be opened.
+  private var owner: PlotViewModel { base.flatMap { $0.channels > 0 ? $0 : nil } ?? plot }
+
+  /// How a lane is drawn. A single channel in several lanes is drawn alike in all of them.
+  func look(ofLane lane: Int) -> WaveformLook {
+    diagram.look(ofLane: lane < plot.lanes(diagram.look.channels).count ? lane : 0, in: plot)
+  }
 
   /// The lane at `y`, in logical pixels from the top of the view.
   func lane(at y: Double) -> Int {
@@ -85,7 +94,7 @@ final class PlotView: SnapshotArea {
   /// The lanes at the present size.
   var layout: LaneLayout {
     LaneLayout(
-      count: lanes.count, viewHeight: (height - 2 * Self.margin) * scaleFactor,
+      count: owner.lanes(diagram.look.channels).count, viewHeight: (height - 2 * Self.margin) * scaleFactor,
       minimumHeight: minimumChannelHeight * scaleFactor, gap: Self.laneGap * scaleFactor)
   }
 
@@ -215,9 +224,9 @@ final class PlotView: SnapshotArea {
     let first = frame.viewport.firstPixel
     let margin = Self.margin * scaleFactor
     let node = RenderNode.cairo(bounds: frame.rect(x: 0, width: width)) { context in
-      for lane in layout.visibleLanes(offset: laneOffset) {
+      for lane in layout.visibleLanes(offset: laneOffset) where lane < contents.lanes.count {
         let painter = WaveformPainter(
-          look: diagram.look(ofLane: lane, in: plot), palette: palette, height: layout.laneHeight,
+          look: look(ofLane: lane), palette: palette, height: layout.laneHeight,
           scale: scaleFactor)
         let top = margin + layout.top(ofLane: lane, offset: laneOffset)
         for tile in contents.geometry.tiles(covering: first + pixels.lowerBound..<first + pixels.upperBound) {
@@ -243,9 +252,9 @@ final class PlotView: SnapshotArea {
     let isPlayed = diagram.transport.steps.map { first < $0.pixel(at: diagram.playhead) } ?? false
     let layout = layout
     tiles.ahead {
-      for lane in layout.visibleLanes(offset: laneOffset) {
+      for lane in layout.visibleLanes(offset: laneOffset) where lane < contents.lanes.count {
         let painter = WaveformPainter(
-          look: diagram.look(ofLane: lane, in: plot), palette: palette, height: layout.laneHeight,
+          look: look(ofLane: lane), palette: palette, height: layout.laneHeight,
           scale: scaleFactor)
         _ = surface(tile, lane, isPlayed ? .played : .unplayed, contents, painter)
       }
@@ -284,7 +293,8 @@ final class PlotView: SnapshotArea {
   ) -> ImageSurface? {
     let key = LayerKey(
       generation: contents.generation(ofTile: tile), preview: contents.preview(ofTile: tile),
-      lane: lane, tile: tile, grid: contents.grid, painter: painter,
+      // A lane shows other channels when the waveform below turns out to have more or fewer lanes.
+      lane: contents.lanes.count << 16 | lane, tile: tile, grid: contents.grid, painter: painter,
       state: state)
     // The tile that is being read will change with the next block.
     let isFinal = contents.unreadFrom(inTile: tile) ?? 0 == 0 && contents.areMarksSettled(inTile: tile)

@@ -66,7 +66,9 @@ import WaveformModel
     connect()
     observer.follow({ [plot, diagram] in
       Contents(
-        settings: plot.settings, info: plot.laneInfo + diagram.noteOnPlace(of: plot), isFailed: plot.isFailed,
+        settings: plot.settings,
+        info: plot.laneInfo + diagram.noteOnPlace(of: plot) + diagram.noteOnLanes(of: plot),
+        isFailed: plot.isFailed,
         rate: diagram.sampleRate, format: diagram.timeFormat)
     }) { [weak self] in self?.show($0) }
   }
@@ -142,6 +144,8 @@ import WaveformModel
     let settings = contents.settings
     swatch.color = LaneColor(settings.color)
     if !name.bool("editing") { name.set("text", plot.laneName) }
+    // As wide as the name, so that what stands beside it has the rest.
+    name.set("max-width-chars", min(max(plot.laneName.count, 8), 30))
     // A hidden or muted waveform is paler.
     if settings.isHidden || settings.isMuted {
       name.addStyleClass("dim-label")
@@ -195,6 +199,19 @@ extension DiagramViewModel {
     guard plot.settings.offset < 0, plot.sampleRate > 0, !plot.isComputed else { return "" }
     let isGone = plot.isComplete && placement(of: plot).end(ofLength: plot.length) <= 0
     return isGone ? " · lies before 0" : " · begins before 0"
+  }
+}
+
+extension DiagramViewModel {
+  /// A note for a waveform that is drawn over one with more or fewer lanes.
+  fileprivate func noteOnLanes(of plot: PlotViewModel) -> String {
+    guard let base = lanes.rows.first(where: { $0.contains { $0 === plot } })?.first, base !== plot else {
+      return ""
+    }
+    let own = plot.lanes(look.channels).count, below = base.lanes(look.channels).count
+    if own == 0 || below == 0 || own == below { return "" }
+    if own == 1 { return " · in each lane" }
+    return below == 1 ? " · channels mixed" : own > below ? " · \(below) of \(own) channels" : ""
   }
 }
 

@@ -48,7 +48,7 @@ import WaveformModel
     }
     grid.attach(labels, column: 0, row: 2 * index + 1)
     for (depth, view) in views.enumerated() {
-      view.isOver = depth > 0
+      view.base = depth > 0 ? views[0].plot : nil
       grid.attach(view, column: 1, row: 2 * index + 1)
     }
     grid.attach(scrollbar, column: 2, row: 2 * index + 1)
