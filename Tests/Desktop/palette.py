@@ -28,5 +28,9 @@ class Palette:
         self.selected = _blend("selection", self.background, block)
 
 
+_lanes = (ROOT / "Sources/WaveformDrawing/Colors/Palette+Lanes.swift").read_text()
+# What has not been played of the second waveform, in the light style.
+BLUE = int(re.search(r"\(\.blue, \.light\): \(0x(\w+)", _lanes).group(1), 16)
+
 LIGHT, DARK = Palette("light"), Palette("dark")
 HIGH_CONTRAST_LIGHT, HIGH_CONTRAST_DARK = Palette("highContrastLight"), Palette("highContrastDark")

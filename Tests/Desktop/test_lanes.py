@@ -2,13 +2,14 @@
 
 import accessible
 import drop
+import palette
 import screen
 import sounds
 from harness import eventually, expect, expect_equal, expect_near
 
 RATE = 48000
 ESCAPE = 0xFF1B  # typed with `screen.tap`, which leaves the pointer's button held
-BLUE = 0x62749B  # the unplayed bars of the second color, on a light ground
+BLUE = palette.BLUE  # the unplayed bars of the second color, on a light ground
 
 
 def is_blue(color):

@@ -5,6 +5,7 @@ import subprocess
 
 import accessible
 import drop
+import palette
 import screen
 import sounds
 from harness import SAMPLES, eventually, expect, expect_equal
@@ -70,8 +71,8 @@ def test_a_profile_is_taken_and_the_clean_waveform_grows(session):
     picture = plot.picture()
     x = round(plot.pixel(50000)) if plot.pixel(50000) < plot.width else plot.width // 2
     column = {picture[x + dx, y] for dx in range(6) for y in range(plot.height)}
-    expect(0x62749b in column, "the clean waveform is drawn over the original")
-    expect(0x8e8d8a not in column, "the original behind it is paler")
+    expect(palette.BLUE in column, "the clean waveform is drawn over the original")
+    expect(palette.LIGHT.bar not in column, "the original behind it is paler")
     expect_equal(len(spools(program)), 1, "the number of spools")
 
 

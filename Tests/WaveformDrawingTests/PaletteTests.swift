@@ -8,10 +8,15 @@ import Testing
 
 struct PaletteTests {
   private func luminance(_ color: Color) -> Double {
+    let (red, green, blue) = linear(color)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+
+  private func linear(_ color: Color) -> (Double, Double, Double) {
     func linear(_ part: Double) -> Double {
       part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
     }
-    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+    return (linear(color.red), linear(color.green), linear(color.blue))
   }
 
   private func contrast(_ a: Color, _ b: Color) -> Double {
@@ -19,19 +24,84 @@ struct PaletteTests {
     return (max(x, y) + 0.05) / (min(x, y) + 0.05)
   }
 
+  /// `color` as it is seen on an opaque ground.
+  private func blended(_ color: Color, on ground: Color) -> Color {
+    let opaque = Color(red: color.red, green: color.green, blue: color.blue)
+    return ground.mixed(with: opaque, at: color.alpha)
+  }
+
+  /// Chroma, and hue in degrees, in Oklab (Ottosson, "A perceptual color space for image processing", 2020).
+  private func chromaAndHue(_ color: Color) -> (chroma: Double, hue: Double) {
+    let (r, g, b) = linear(color)
+    let l = cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+    let m = cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+    let s = cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+    let x = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s
+    let y = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s
+    return (hypot(x, y), atan2(y, x) * 180 / .pi)
+  }
+
+  private func isHighContrast(_ name: Palette.Name) -> Bool { name.rawValue.hasPrefix("high-contrast") }
+
+  private func inks(_ palette: Palette) -> [Color] {
+    palette.playedBar + [
+      palette.unplayedBar, palette.unplayedPeak, palette.unplayedLoudness, palette.playedPeak,
+      palette.playedLoudness,
+    ]
+  }
+
   @Test(arguments: Palette.Name.allCases)
-  func `waveforms stand out from the background`(name: Palette.Name) {
+  func `what has a meaning stands out by 3 to 1, and by 4_5 to 1 in high contrast`(name: Palette.Name) {
     let palette = Palette.named(name)
-    let strong =
-      [palette.unplayedBar, palette.unplayedPeak, palette.unplayedLoudness, palette.playedLoudness]
-      + palette.playedBar.dropFirst()
-    for color in strong { #expect(contrast(color, palette.background) >= 3) }
-    // Orange that is darker would be brown.
-    for color in [palette.playedBar[0], palette.playedPeak] {
-      #expect(contrast(color, palette.background) >= 2.2)
+    let least = isHighContrast(name) ? 4.5 : 3
+    let selected = blended(palette.selection, on: palette.background)
+    func check(_ what: String, _ color: Color, on grounds: Color..., by least: Double) {
+      for ground in grounds {
+        let found = contrast(blended(color, on: ground), ground)
+        #expect(found >= least, "\(name): \(what) has \(found)")
+      }
     }
-    #expect(contrast(palette.rulerText, palette.background) >= 4.5)
-    #expect(contrast(palette.badgeText, palette.badge) >= 4.5)
+    for color in LaneColor.allCases {
+      let lane = palette.with(color)
+      for ink in inks(lane) + inks(lane.faded) + [palette.swatch(color)] {
+        check("\(color)", ink, on: palette.background, by: least)
+      }
+      // Before anything is played.
+      check("\(color), selected", lane.unplayedBar, on: selected, by: 3)
+    }
+    check("preview", palette.preview, on: palette.background, palette.unreadGround, by: least)
+    check("overview", palette.unplayedBar, on: palette.background, palette.overviewGround, by: least)
+    check("window", palette.overviewWindow, on: palette.background, palette.overviewGround, by: least)
+    check("playhead", palette.playhead, on: palette.background, palette.overviewGround, selected, by: least)
+    check("selection", palette.selectionEdge, on: palette.background, by: least)
+    check("selection", palette.selectionEdge, on: selected, by: 3)
+    check("over", palette.over, on: palette.background, by: least)
+    check("clipping", palette.clipping, on: palette.background, by: least)
+    check("silence", palette.silence, on: palette.background, by: least)
+    check("ticks", palette.rulerMajorTick, on: palette.background, by: least)
+    check("text", palette.rulerText, on: palette.background, by: 4.5)
+    check("gain", palette.badgeText, on: blended(palette.badge, on: palette.background), by: 4.5)
+    guard isHighContrast(name) else { return }
+    check("zero", palette.zeroLine, on: palette.background, by: least)
+    check("dots", palette.unreadDot, on: palette.unreadGround, by: least)
+    check("ticks", palette.rulerMinorTick, on: palette.background, by: least)
+    check("pointer", palette.pointerLine, on: palette.background, by: least)
+    check("separator", palette.laneSeparator, on: palette.background, by: least)
+  }
+
+  @Test(arguments: Palette.Name.allCases)
+  func `a preview is paler than any waveform, and what lies behind than what is in front`(
+    name: Palette.Name
+  ) {
+    let palette = Palette.named(name)
+    let preview = contrast(palette.preview, palette.background)
+    for color in LaneColor.allCases {
+      let lane = palette.with(color)
+      #expect(preview < contrast(lane.unplayedBar, palette.background))
+      #expect(preview < contrast(lane.unplayedPeak, palette.background))
+      let behind = contrast(lane.faded.unplayedBar, palette.background)
+      #expect(behind < contrast(lane.unplayedBar, palette.background))
+    }
   }
 
   @Test(arguments: Palette.Name.allCases)
@@ -39,6 +109,22 @@ struct PaletteTests {
     let palette = Palette.named(name)
     #expect(contrast(palette.unplayedPeak, palette.unplayedLoudness) >= 2)
     #expect(contrast(palette.playedPeak, palette.playedLoudness) >= 1.9)
+  }
+
+  @Test(arguments: LaneColor.allCases)
+  func `a lane has one hue, played and not, beside its name, and in every appearance`(color: LaneColor) {
+    let own = chromaAndHue(Palette.light.swatch(color)).hue
+    for name in Palette.Name.allCases {
+      let palette = Palette.named(name).with(color)
+      for ink in inks(palette) + [palette.swatch(color)] {
+        let (chroma, hue) = chromaAndHue(ink)
+        let distance = abs((hue - own + 540).truncatingRemainder(dividingBy: 360) - 180)
+        // White and black have none.
+        #expect(distance <= 20 || chroma < 0.005, "\(name) \(color): \(hue)°, not \(own)°")
+      }
+      let (quiet, vivid) = (chromaAndHue(palette.unplayedBar), chromaAndHue(palette.swatch(color)))
+      #expect(vivid.chroma >= 1.6 * quiet.chroma, "\(name) \(color)")
+    }
   }
 
   /// Linear sRGB as it is seen with one kind of cone missing (Machado, Oliveira and Fernandes 2009, "A physiologically-based
@@ -83,14 +169,22 @@ struct PaletteTests {
   }
 
   @Test(arguments: Palette.Name.allCases)
-  func `waveforms of every color stand out from the background`(name: Palette.Name) {
-    for color in LaneColor.allCases where color != .plain {
+  func `what has been played differs from what has not, for everybody`(name: Palette.Name) {
+    for color in LaneColor.allCases {
       let palette = Palette.named(name).with(color)
-      let inks =
-        [palette.unplayedBar, palette.unplayedPeak, palette.unplayedLoudness, palette.playedPeak]
-        + [palette.playedLoudness] + palette.playedBar
-      for ink in inks { #expect(contrast(ink, palette.background) >= 3) }
-      #expect(contrast(palette.playedBar[0], palette.unplayedBar) >= 1.1)
+      for vision in Self.visions {
+        let (a, b) = (lab(palette.unplayedBar, vision), lab(palette.swatch(color), vision))
+        let distance = zip(a, b).reduce(0) { $0 + pow($1.0 - $1.1, 2) }.squareRoot()
+        #expect(distance >= 10, "\(name) \(color): \(distance)")
+      }
+    }
+  }
+
+  @Test func `contrast is computed as WCAG does`() {
+    #expect(abs(Color(0).contrast(to: Color(0xffffff)) - 21) < 1e-9)
+    #expect(abs(Color(0x777777).contrast(to: Color(0xffffff)) - 4.478) < 0.001)
+    for (a, b) in [(0x123456, 0xfedcba), (0xff0000, 0x00ff00)] as [(UInt32, UInt32)] {
+      #expect(abs(Color(a).contrast(to: Color(b)) - contrast(Color(a), Color(b))) < 1e-9)
     }
   }
 }

@@ -2,6 +2,8 @@
 // All colours of a waveform and of what stands around it. The window and the export share these values; the
 // desktop decides which palette applies (light or dark, high contrast).
 
+import Glibc
+
 /// The colours of one appearance.
 ///
 /// Colours inside tiles are opaque, so that a tile does not depend on what lies below it.
@@ -47,8 +49,8 @@ public struct Palette: Sendable {
   public let badge: Color, badgeText: Color
   /// The line under the pointer.
   public let pointerLine: Color
-  /// The overview: the veil over the parts that the diagram does not show, and the frame of the visible part.
-  public let overviewVeil: Color, overviewWindow: Color
+  /// The overview: the ground of the parts that the diagram does not show, and the frame of the visible part.
+  public let overviewGround: Color, overviewWindow: Color
   /// The line between two lanes.
   public let laneSeparator: Color
 
@@ -103,6 +105,19 @@ public struct Color: Hashable, Sendable {
 
   /// Fully transparent.
   public static let clear = Color(0, alpha: 0)
+
+  /// The contrast to another opaque colour, 1…21: (lighter + 0.05) / (darker + 0.05) of relative luminances (WCAG 2.1).
+  public func contrast(to other: Color) -> Double {
+    let (a, b) = (luminance, other.luminance)
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  private var luminance: Double {
+    func linear(_ part: Double) -> Double {
+      part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
 
   /// A mix with `other`: this colour at 0, `other` at 1.
   public func mixed(with other: Color, at fraction: Double) -> Color {

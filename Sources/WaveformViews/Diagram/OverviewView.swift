@@ -28,7 +28,7 @@ final class OverviewView: SnapshotArea {
   private var kept: (key: WaveformKey, node: RenderNode)?
   private var drawnPlayhead = 0
 
-  /// Sizes in logical pixels: the height of the strip, the space beside it, and above and below the waveform.
+  /// Sizes in logical pixels: the height of the strip, and the space above and below it and the waveform.
   private static let stripHeight = 36
   private static let padding = 5, air = 4
   private static let narrowestWindow = 14, radius = 5.0
@@ -132,14 +132,13 @@ final class OverviewView: SnapshotArea {
 
   override func snapshot(_ snapshot: Snapshot) {
     guard let picture else { return }
-    let whole = 0..<stripWidth
-    if let selection = picture.selection { snapshot.fill(strip(selection), palette.selection.rgba) }
-    if let node = waveform(picture.waveform) { snapshot.append(node) }
     if let window = picture.window {
-      for veiled in [whole.lowerBound..<window.lowerBound, window.upperBound..<whole.upperBound] {
-        snapshot.fill(strip(veiled), palette.overviewVeil.rgba)
+      for outside in [0..<window.lowerBound, window.upperBound..<stripWidth] {
+        snapshot.fill(strip(outside), palette.overviewGround.rgba)
       }
     }
+    if let selection = picture.selection { snapshot.fill(strip(selection), palette.selection.rgba) }
+    if let node = waveform(picture.waveform) { snapshot.append(node) }
     if let selection = picture.selection {
       let edge = min(scaleFactor, selection.count)
       snapshot.fill(
