@@ -26,7 +26,9 @@ def screen():
 def sized_window(style):
     """A window with two hours whose waveform is 1,920 × 600, and the middle of the waveform on the screen."""
     os.environ["GSETTINGS_BACKEND"] = "keyfile"  # the only one that the program sees from outside
-    subprocess.run(["gsettings", "set", SCHEMA, "style", style], check=True)
+    # A detent is a detent, however fast they follow each other.
+    for key, value in (("style", style), ("accelerate-zoom", "false")):
+        subprocess.run(["gsettings", "set", SCHEMA, key, value], check=True)
     window = Window(inputs.path("two-hours.wav")).__enter__()
     window.wait_for("overview-complete", 60)
     size = (WIDTH + 100, HEIGHT + 250)

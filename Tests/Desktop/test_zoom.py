@@ -86,6 +86,29 @@ def test_limits(session):
     expect_equal(program.all("viewport", mark), [], "what zooming out beyond the whole changes")
 
 
+def test_a_spin_of_the_wheel_leads_from_an_hour_to_the_finest_zoom(session):
+    """Thirty notches, 20 ms apart; the frame under the pointer stays."""
+    program = session.open(sounds.huge(session.folder / "hour.wav", 3600 * 44100), settings={
+        "org.barline.Barline accelerate-zoom": "true"})
+    plot = program.plot()
+    before, mark = plot.frame(700), program.mark()
+    plot.wheel(700, screen.UP, 30, pause=0.02)
+    zoomed(program, 1 / 64, mark)
+    # The pointer is anywhere in its pixel.
+    expect_near(plot.frame(700), before, program.all("viewport")[0]["framesPerPixel"], "the frame under the pointer")
+    program.settle(0.4)
+    mark = program.mark()
+    plot.wheel(700, screen.DOWN, 1)
+    zoomed(program, 2 ** 0.25 / 64, mark)
+
+
+def test_the_zoom_speed_is_a_setting(session):
+    program = session.open(SAMPLES / "speech.wav", settings={"org.barline.Barline zoom-speed": "200"})
+    whole, mark = program.viewport["framesPerPixel"], program.mark()
+    program.plot().wheel(500, screen.UP, 4)
+    zoomed(program, whole / 4, mark)
+
+
 def test_shift_and_the_sideways_wheel_pan(session):
     program = session.open(sounds.wav(session.folder / "pulses.wav"))
     plot = program.plot()

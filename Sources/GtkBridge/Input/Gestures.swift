@@ -166,12 +166,15 @@ public struct Scroll: Equatable, Sendable {
   public let unit: Unit
   /// The keys that were held.
   public let modifiers: Modifiers
+  /// When it happened, in seconds of the display's clock.
+  public let time: Double
 
-  public init(dx: Double, dy: Double, unit: Unit, modifiers: Modifiers = []) {
+  public init(dx: Double, dy: Double, unit: Unit, modifiers: Modifiers = [], time: Double = 0) {
     self.dx = dx
     self.dy = dy
     self.unit = unit
     self.modifiers = modifiers
+    self.time = time
   }
 }
 
@@ -192,7 +195,8 @@ public struct Scroll: Equatable, Sendable {
       let isWheel = gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_WHEEL
       return scrolled(
         Scroll(
-          dx: dx, dy: dy, unit: isWheel ? .wheel : .surface, modifiers: Self.modifiers(of: controller)))
+          dx: dx, dy: dy, unit: isWheel ? .wheel : .surface, modifiers: Self.modifiers(of: controller),
+          time: Double(gtk_event_controller_get_current_event_time(controller)) / 1000))
     }
     _ = attach(
       "scroll",

@@ -6,6 +6,19 @@
 import Observation
 import WaveformCore
 
+/// How far wheel and fingers zoom.
+public struct ZoomSpeed: Equatable, Sendable {
+  /// 1: as usual; greater: further.
+  public let factor: Double
+  /// True when notches of a wheel in quick succession count more.
+  public let isAccelerated: Bool
+
+  public init(factor: Double = 1, isAccelerated: Bool = true) {
+    self.factor = factor
+    self.isAccelerated = isAccelerated
+  }
+}
+
 /// The view of a time axis. Knows no widget: views observe `viewport`.
 @Observable @MainActor public final class Navigation {
   /// What moves the view; it decides whether the move is animated.
@@ -38,6 +51,9 @@ import WaveformCore
   public private(set) var followMode = FollowMode.page
   /// True after the user has scrolled during playback: the view stays until playback starts again.
   @ObservationIgnored private var hasLetGo = false
+  /// How far wheel and fingers zoom, as the user wants it now.
+  @ObservationIgnored public var zoomSpeed: () -> ZoomSpeed = { ZoomSpeed() }
+  @ObservationIgnored private var wheel = WheelAcceleration()
   /// The width of the view in device pixels.
   @ObservationIgnored private var width = 1
   private let playhead: Playhead
@@ -97,6 +113,17 @@ import WaveformCore
   }
 
   // MARK: Zoom
+
+  /// How much of a zoom a turn of the wheel is, or a move of fingers; 1 is the usual.
+  ///
+  /// - Parameters:
+  ///   - notches: of the wheel; nil for fingers.
+  ///   - time: of the event, in seconds.
+  public func weight(ofNotches notches: Double?, at time: Double) -> Double {
+    let speed = zoomSpeed()
+    guard let notches, speed.isAccelerated else { return speed.factor }
+    return speed.factor * wheel.weight(ofNotches: notches, at: time)
+  }
 
   /// Zooms about the pixel `x`; `factor` > 1 shows more detail.
   public func zoom(by factor: Double, around x: Double, _ input: Input = .direct) {

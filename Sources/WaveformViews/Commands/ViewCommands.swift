@@ -39,6 +39,11 @@ import WaveformModel
     actions.add(.zoomSelection, on: diagram) { $0.toggleSelectionZoom() }
     actions.add(.viewBack, on: diagram) { $0.navigation.goBack() }
     actions.add(.viewForward, on: diagram) { $0.navigation.goForward() }
+    diagram.navigation.zoomSpeed = {
+      ZoomSpeed(
+        factor: Double(settings.int("zoom-speed", default: 100)) / 100,
+        isAccelerated: settings.bool("accelerate-zoom", default: true))
+    }
     view.wantsOverview = settings.bool("show-overview", default: true)
     actions.addToggle(.showOverview, isOn: view.wantsOverview) { [weak view, weak actions] isOn in
       view?.wantsOverview = isOn

@@ -101,7 +101,8 @@ extension OverviewView {
     onPress?()
     let policy = ScrollPolicy(width: Double(view.width), scale: Double(scaleFactor))
     let x = place(pointer)
-    for move in policy.moves(for: scroll) {
+    let weight = diagram.navigation.weight(ofNotches: ScrollPolicy.notches(of: scroll), at: scroll.time)
+    for move in policy.moves(for: scroll, weight: weight) {
       switch move {
       case .pan(let pixels): diagram.navigation.pan(by: pixels)
       case .zoom(let factor, let isDetent):

@@ -34,20 +34,29 @@ struct ScrollPolicy: Equatable, Sendable {
   private static let detentsPerWidth = 10.0
 
   /// Scrolling up and down zooms, sideways pans; with Shift every scroll pans.
-  func moves(for scroll: Scroll) -> [Move] {
+  ///
+  /// - Parameter weight: how much of a zoom the scroll is: see `Navigation.weight`.
+  func moves(for scroll: Scroll, weight: Double = 1) -> [Move] {
     if scroll.modifiers.contains(.shift) { return [.pan(pan(for: scroll))] }
     switch scroll.unit {
     case .wheel:
       // A mouse with two wheels, or one that tilts, can do both at once.
       var moves: [Move] = []
-      if scroll.dy != 0 { moves.append(.zoom(exp2(-scroll.dy / Self.detentsPerOctave), isDetent: true)) }
+      if scroll.dy != 0 {
+        moves.append(.zoom(exp2(-scroll.dy * weight / Self.detentsPerOctave), isDetent: true))
+      }
       if scroll.dx != 0 { moves.append(.pan(distance(scroll.dx, scroll.unit))) }
       return moves
     case .surface:
       return scroll.isSideways
         ? [.pan(distance(scroll.dx, scroll.unit))]
-        : [.zoom(exp2(-scroll.dy / Self.touchpadPixelsPerOctave), isDetent: false)]
+        : [.zoom(exp2(-scroll.dy * weight / Self.touchpadPixelsPerOctave), isDetent: false)]
     }
+  }
+
+  /// The notches of a wheel by which a scroll zooms; nil when it does not, or is one of fingers.
+  static func notches(of scroll: Scroll) -> Double? {
+    scroll.unit == .wheel && scroll.dy != 0 && !scroll.modifiers.contains(.shift) ? scroll.dy : nil
   }
 
   /// Device pixels to the right, for views that cannot zoom: either direction moves the view.
