@@ -28,8 +28,6 @@ import WaveformCore
   public private(set) var selection: Selection? { didSet { adoptLoop() } }
   /// True while a new selection is being drawn: the loop does not change until the drag ends.
   @ObservationIgnored private var isDrawingSelection = false
-  /// How waveforms are drawn.
-  public var look = WaveformLook()
   /// True when amplitudes are written beside the lanes.
   public var showsAmplitudeRuler = true
   /// How positions are written.
@@ -62,6 +60,11 @@ import WaveformCore
   public var length: Int { lanes.length }
   /// Frames per second of the time axis; 0 while it has no rate.
   public var sampleRate: Int { lanes.sampleRate }
+  /// See `LaneList.look`.
+  public var look: WaveformLook {
+    get { lanes.look }
+    set { lanes.look = newValue }
+  }
   /// What is visible; nil while no waveform has a length.
   public var viewport: Viewport? { navigation.viewport }
   /// In frames of the time axis: see `Transport.playhead`.

@@ -11,6 +11,8 @@ struct LaneArrangement {
   var settings: [LaneSettings]
   /// What is needed to compute the clean waveform again; nil when there was none.
   var clean: CleanLane?
+  /// The unit in which amplitudes are drawn.
+  let unit: AmplitudeScale.Unit
 
   /// The place of a waveform; nil when it is not among them.
   func index(of plot: PlotViewModel) -> Int? { plots.firstIndex { $0 === plot } }
@@ -64,6 +66,8 @@ public enum LaneChange: Equatable, Sendable {
   /// A waveform was given a lane of its own.
   case drawnAlone
   case renamed, recolored, resized, hidden, shown, muted, soloed
+  /// Amplitudes were given another unit.
+  case measured
   /// A waveform was moved in time.
   case shifted(lane: Int)
   /// A waveform is being dragged in time; it is heard at its new place when the drag ends.

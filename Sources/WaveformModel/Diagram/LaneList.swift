@@ -24,6 +24,8 @@ enum LaneEvent {
   public private(set) var plots: [PlotViewModel] = []
   /// Frames per second of the time axis: the rate of the first recording, until all are gone; 0 before.
   public private(set) var sampleRate = 0
+  /// How waveforms are drawn; of this, undo puts back the unit of amplitudes.
+  public var look = WaveformLook()
   /// The user's changes, for undo and redo.
   private var history = UndoHistory<LaneArrangement, LaneChange>()
   @ObservationIgnored private weak var maker: (any CleanLaneMaker)?
@@ -159,6 +161,13 @@ enum LaneEvent {
     if !change.isDrag { events.send(.soundChanged) }
   }
 
+  /// Draws and writes amplitudes in another unit.
+  public func measure(in unit: AmplitudeScale.Unit) {
+    guard unit != look.amplitude.unit else { return }
+    record(.measured)
+    look.amplitude.unit = unit
+  }
+
   /// Ends a drag: the next change is undone separately.
   public func endChange() {
     history.endStep()
@@ -191,12 +200,15 @@ enum LaneEvent {
   // MARK: Inner parts
 
   private var arrangement: LaneArrangement {
-    LaneArrangement(plots: plots, settings: plots.map(\.settings), clean: maker?.cleanLane)
+    LaneArrangement(
+      plots: plots, settings: plots.map(\.settings), clean: maker?.cleanLane, unit: look.amplitude.unit)
   }
 
   /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Only a
   /// `CleanChange` decides whether there is one.
   private func restore(_ arrangement: LaneArrangement, across change: LaneChange?) {
+    // Nothing is heard differently, so nothing is told of the lanes.
+    if change == .measured { return look.amplitude.unit = arrangement.unit }
     let next = arrangement.plots.filter { !$0.isComputed }
     for plot in next where !plots.contains(where: { $0 === plot }) { plot.reopenSamples() }
     for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }

@@ -55,7 +55,7 @@ import WaveformModel
     addChoice(.barSize) { diagram, text in BarMetrics(name: text).map { diagram.look.bars = $0 } }
     addChoice(.channelMode) { diagram, text in ChannelMode(rawValue: text).map { diagram.show($0) } }
     addChoice(.amplitudeUnit) { diagram, text in
-      AmplitudeScale.Unit(rawValue: text).map { diagram.look.amplitude.unit = $0 }
+      AmplitudeScale.Unit(rawValue: text).map { diagram.lanes.measure(in: $0) }
     }
     addChoice(.decibelFloor) { diagram, text in
       let floor = AmplitudeScale.floorsInDecibels.first { "\(Int($0))" == text }
