@@ -249,4 +249,21 @@ import WaveformCore
     diagram.removeAll()
     #expect(diagram.lanes.undoChange == nil && diagram.sampleRate == 0 && diagram.length == 0)
   }
+
+  @Test func `what lies between silences is selected in the lane that is meant`() async throws {
+    let plots = try await open(2)
+    diagram.lanes.change(plots[1], .shifted(lane: 1)) { $0.offset = 20_000 }
+    let placement = diagram.placement(of: plots[1])
+    let place = Int(placement.axisPosition(of: Double(plots[1].length / 2)))
+    let expected = try #require(
+      plots[1].sound(around: Int(placement.position(ofAxis: Double(place))), channels: [0]))
+    diagram.selectSound(around: place, of: plots[1], channels: [0])
+    let found = try #require(diagram.selection).range
+    #expect(found == placement.axisFrames(within: expected).clamped(toLength: diagram.length))
+    diagram.clearSelection()
+    diagram.selectSound(around: 19_000, of: plots[1], channels: [0])
+    #expect(diagram.selection == nil, "the lane has not begun there")
+    diagram.selectSound(around: 19_000, of: plots[0], channels: [0])
+    #expect(diagram.selection?.range.contains(19_000) == true)
+  }
 }

@@ -206,9 +206,22 @@ import WaveformCore
     for plot in plots { plot.gains.forgetLanes() }
   }
 
-  // MARK: Selecting by keys
+  // MARK: Selecting by commands
 
   public func selectAll() { if length > 0 { select(Selection(0..<length)) } }
+
+  /// Selects what lies between two silences, or the silence itself: see `SoundStretch`.
+  ///
+  /// - Parameters:
+  ///   - frame: a place on the time axis.
+  ///   - channels: those of `plot` that decide what is silent.
+  public func selectSound(around frame: Int, of plot: PlotViewModel, channels: [Int]) {
+    let placement = placement(of: plot)
+    let place = Int(placement.position(ofAxis: Double(frame)).rounded(.down))
+    guard let found = plot.sound(around: place, channels: channels) else { return }
+    select(Selection(placement.axisFrames(within: found)))
+    settleSelection()
+  }
 
   /// Moves the nearer edge of the selection to `frame`. Without a selection, selects from the playhead to
   /// `frame`.

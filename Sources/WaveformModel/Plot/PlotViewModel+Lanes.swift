@@ -38,6 +38,14 @@ extension PlotViewModel {
     return peaks.marks.settledFrames >= min(frame, framesRead)
   }
 
+  /// The stretch of sound between two silences around a frame of the recording, or the silence there: see
+  /// `SoundStretch`. Nil where nothing has been read.
+  func sound(around frame: Int, channels: [Int]) -> FrameRange? {
+    guard let peaks, sampleRate > 0, !channels.isEmpty else { return nil }
+    return SoundStretch.around(
+      frame, in: peaks, channels: channels, length: framesRead, sampleRate: sampleRate)
+  }
+
   /// The lanes from top to bottom; none before the file is open.
   public func lanes(_ mode: ChannelMode) -> [LaneContent] { mode.lanes(channels: channels) }
 

@@ -1,5 +1,6 @@
 // PlotPointer.swift
-// Click and drag on a plot: the playhead, the selection, and with Alt a recording that is moved in time.
+// Clicks and drags on a plot: the playhead, the selection, and with Alt a recording that is moved in time. A
+// single click takes effect without waiting for a second one.
 // Places from GTK are logical pixels; the model wants device pixels, so every x is multiplied by the scale
 // factor here.
 
@@ -39,6 +40,8 @@ import WaveformModel
   private let edgeScroller = EdgeScroller()
   private var pointer: Point?
   private var press: Press?
+  /// The number of quick presses at one place, the present one included.
+  private var pressCount = 0
   private var moved: MovedLane?
 
   /// Logical pixels within which an edge of the selection can be grabbed.
@@ -59,12 +62,13 @@ import WaveformModel
       hover.move(over: view, to: $0)
     }
     scrolling.connect(to: view) { [weak self] in self?.pointer }
+    _ = ClickGesture(on: view) { [weak self] count, _ in self?.pressCount = count }
     _ = DragGesture(on: view) { [weak self, weak view] phase, start, now, modifiers in
       guard let self, let view else { return }
       switch phase {
       case .began: begin(view, at: start, modifiers)
       case .moved: move(view, from: start, to: now)
-      case .ended: end(view, modifiers)
+      case .ended: end(view, at: now, modifiers)
       case .cancelled: cancel()
       }
     }
@@ -132,15 +136,24 @@ import WaveformModel
     diagram.select(self.press?.selection, isDraft: press.purpose == .select)
   }
 
-  private func end(_ view: PlotView, _ modifiers: Modifiers) {
+  private func end(_ view: PlotView, at place: Point, _ modifiers: Modifiers) {
     defer { finish() }
     guard let press else { return }
+    // A click near an edge of the selection is an ordinary click.
     if !press.isDragging, !modifiers.contains(.shift), press.purpose != .moveLane {
-      // A click near an edge of the selection is an ordinary click.
-      diagram.clearSelection()
-      diagram.transport.movePlayhead(to: Double(press.frame))
+      click(view, at: place, frame: press.frame)
     }
     updateCursor(view)
+  }
+
+  private func click(_ view: PlotView, at place: Point, frame: Int) {
+    switch pressCount {
+    case ...1:
+      diagram.clearSelection()
+      diagram.transport.movePlayhead(to: Double(frame))
+    case 2: diagram.selectSound(around: frame, of: view.plot, channels: view.channels(ofLaneAt: place.y))
+    default: diagram.selectAll()
+    }
   }
 
   /// Takes back what the drag did.
@@ -174,5 +187,13 @@ import WaveformModel
         selection.edge(near: pointer.x * scale, tolerance: Self.grabDistance * scale, in: viewport) != nil
     }
     view.setCursor(isAtEdge ? "ew-resize" : "text")
+  }
+}
+
+extension PlotView {
+  /// The channels of the lane at `y`, in logical pixels from the top of the view; none before the file is open.
+  func channels(ofLaneAt y: Double) -> [Int] {
+    let (lanes, lane) = (lanes, lane(at: y))
+    return lanes.indices.contains(lane) ? lanes[lane].channels : []
   }
 }
