@@ -17,6 +17,7 @@ final class WindowTests: XCTestCase {
       let application = Application(name: "Test", identifier: "org.barline.Barline.Test", isUnique: false)
       XCTAssertTrue(application.register())
       let settings = Settings(schema: "org.barline.NoSuchSchema")
+      settings.set("hint-select", true)
 
       /// Opens a window with a recording, plays, closes; tells whether the window and its model are gone.
       @MainActor func openAndClose() -> @MainActor () -> Bool {

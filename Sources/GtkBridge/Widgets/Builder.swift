@@ -55,6 +55,12 @@ import CGtk
   public func show(_ name: String) { gtk_stack_set_visible_child_name(opaque, name) }
 }
 
+/// A widget, and others over it.
+@MainActor public final class Overlay: Widget {
+  public func add(_ widget: Widget) { gtk_overlay_add_overlay(opaque, widget.widget) }
+  public func remove(_ widget: Widget) { gtk_overlay_remove_overlay(opaque, widget.widget) }
+}
+
 /// Rows and columns of widgets.
 @MainActor public final class Grid: Widget {
   public convenience init() { self.init(UnsafeMutableRawPointer(gtk_grid_new()!)) }

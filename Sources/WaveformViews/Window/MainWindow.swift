@@ -57,6 +57,7 @@ import WaveformModel
       lanes, LookCommands(diagram, actions, settings, trace),
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
       SoundReport(diagram, contents.messages),
+      Hints(diagram, in: contents.overlay, settings),
       SuspendInhibitor(application: application, window: window, diagram: diagram),
     ]
     ViewCommands.add(to: actions, diagram, view, in: window, settings)

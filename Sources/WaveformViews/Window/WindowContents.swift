@@ -13,6 +13,8 @@ import Resources
   /// The diagram, and beside it the place for a panel.
   let flap: Flap
   let lanes: Grid
+  /// What lies over the lanes.
+  let overlay: Overlay
   let progressBar: Widget
   let recentButton: Widget
   /// The buttons of the header bar that open a menu.
@@ -38,6 +40,7 @@ import Resources
     page = builder.get("diagram_page", as: BoxWidget.self)
     flap = builder.get("flap", as: Flap.self)
     lanes = builder.get("lanes", as: Grid.self)
+    overlay = builder.get("lanes_overlay", as: Overlay.self)
     progressBar = builder.get("progress")
     overviewBox = builder.get("overview_box", as: BoxWidget.self)
     recentButton = builder.get("recent_button")
