@@ -106,7 +106,7 @@ def test_the_ruler_changes_to_decibels_and_raises_too(session):
     program = session.open(stereo(session.folder / "two.wav"))
     plot = program.plot()
     expect_equal(accessible.name(ruler(program)), "Amplitude, linear", "the name of the ruler")
-    screen.click(*program.spot(ruler(program)))
+    program.choose("Amplitude unit: linear", "Decibels")
     level = [1 + 20 * math.log10(value) / 60 for value in (0.5, 0.25)]
     shows(plot, [(value, value) for value in level], "levels of −6 and −12 of 60 dB")
     eventually(lambda: accessible.name(ruler(program)) == "Amplitude, in decibels", "the ruler's name follows")
@@ -120,7 +120,7 @@ def test_the_ruler_changes_to_decibels_and_raises_too(session):
     shows(plot, [(level[0], level[0]), (level[1] + 1.5 / 60,) * 2], "the lower lane is raised")
     program.choose("View", "Amplitude", "−36 dB")
     shows(plot, [(1 - 6.02 / 36,) * 2, (1 - 10.54 / 36,) * 2], "a floor of −36 dB")
-    screen.click(*program.spot(ruler(program)))
+    program.choose("Amplitude unit: decibels", "Linear")
     shows(plot, [(0.5, 0.5), (0.297, 0.297)], "linear again")
 
 
@@ -165,9 +165,9 @@ def test_bars_are_as_wide_as_chosen(session):
     plot = program.plot()
     expect_equal(bars(plot), ({2}, {1}), "bar and gap")
     for item, wanted in (("Fine", ({1}, {1})), ("Broad", ({5}, {2})), ("Medium", ({2}, {1}))):
-        program.choose("View", "Bar Width", item)
+        program.choose("View", "Style", item)
         eventually(lambda: bars(plot) == wanted, f"{item}: bars and gaps {wanted}", 3)
-    program.choose("View", "Bar Width", "Blocks Without Gaps")
+    program.choose("View", "Style", "Blocks Without Gaps")
     eventually(lambda: not LIGHT.background in plot.picture().row(plot.height // 4, 20, plot.width - 20), "no gaps", 3)
 
 
@@ -176,7 +176,7 @@ def test_the_look_is_remembered(session):
     width = program.plot().width
     for menu, item in (
             ("Channels", "Mirrored in Pairs"), ("Amplitude", "Decibels"), ("Amplitude", "−48 dB"),
-            ("Amplitude", "Normalize"), ("Bar Width", "Wide"), ("Amplitude", "Amplitude Ruler")):
+            ("Amplitude", "Normalize"), ("Style", "Wide"), ("Show", "Amplitude Ruler")):
         program.choose("View", menu, item)
     wanted = {"style": "bars", "channels": "mirrored", "unit": "decibels", "floor": -48, "normalized": True,
               "bars": "3+2"}

@@ -45,9 +45,7 @@ def opened(session, **options):
     program.focus()
     program.settle()
     mark = program.mark()
-    screen.click(*program.spot(program.find("push button", "Main menu")))
-    accessible.activate(eventually(
-        lambda: accessible.find(program.tree(), None, "Function", part_of_role="menu item"), "the menu item"))
+    program.choose("View", "Show", "Function")
     program.wait("function", since=mark)
     node(program, "image", "Figure of the function")
     program.settle(0.5)

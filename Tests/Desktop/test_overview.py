@@ -206,7 +206,7 @@ def setting(program, key):
 def test_the_menu_hides_and_remembers_it(session):
     program, strip = opened(session, 0)
     height = program.plot().height
-    program.choose("View", "Overview Strip")
+    program.choose("View", "Show", "Overview Strip")
     eventually(lambda: accessible.find(program.tree(), "image", "Overview") is None, "the strip is gone")
     program.settle()
     # And the line above the strip.

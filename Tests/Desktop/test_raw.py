@@ -126,7 +126,7 @@ def test_what_was_chosen_is_remembered(session):
     says(program, "0:20.520")
     click(program, "push button", "Open")
     program.wait("overview-complete")
-    program.choose("Main menu", "Open as Raw Data…")
+    program.choose("View", "Recording", "Open as Raw Data…")
     says(program, "0:20.520")
     screen.keys("Escape")
 
@@ -148,6 +148,6 @@ def test_closing_the_window_closes_the_dialog(session):
 
 def test_a_known_recording_can_be_read_as_raw_data(session):
     program = session.open(sounds.wav(session.folder / "known.wav", 2, 48000))
-    program.choose("Main menu", "Open as Raw Data…")
+    program.choose("View", "Recording", "Open as Raw Data…")
     says(program, f"{48000 * 2 + 22} frames")
     screen.keys("Escape")

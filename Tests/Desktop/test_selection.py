@@ -164,7 +164,7 @@ def test_the_selection_survives(session):
     program.wait("viewport", lambda v: v["width"] < 800, mark, what="a narrower view")
     program.settle()
     before = plot_colors(program)
-    program.choose("View", "Envelope")
+    program.choose("View", "Style", "Envelope")
     eventually(lambda: plot_colors(program) != before, "another style is drawn")
     expect_equal(program.all("selection", mark), [], "changes of the selection by resizing and another style")
     expect_equal((program.selection, program.playhead), (wanted, playhead), "selection and playhead in the end")

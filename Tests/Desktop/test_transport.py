@@ -249,6 +249,6 @@ def test_space_plays_after_a_menu_was_used(session):
     program.settle(0.3)
     types(program, "space", "playback", lambda e: e["playing"], "Space plays after a menu below the waveform")
     types(program, "space", "playback", lambda e: not e["playing"])
-    program.choose("View", "Envelope")
+    program.choose("View", "Style", "Envelope")
     program.settle(0.3)
     types(program, "space", "playback", lambda e: e["playing"], "Space plays after a menu of the header bar")

@@ -1,20 +1,49 @@
 // ClickGesture.swift
-// Single and double clicks.
+// Single and double clicks, and what asks for a menu.
 
 import CGtk
 
-/// Presses of the primary button.
+/// Presses of a button.
 @MainActor public final class ClickGesture: NativeObject {
-  /// - Parameter handler: called with the number of quick presses at one place, and the place.
+  /// - Parameter handler: called with the number of quick presses of the primary button at one place, and the place.
   public convenience init(on widget: Widget, _ handler: @escaping @MainActor (Int, Point) -> Void) {
+    self.init(on: widget, button: GDK_BUTTON_PRIMARY) { count, place, _ in handler(count, place) }
+  }
+
+  /// - Parameter handler: gets the gesture as well, because it must not capture the wrapper.
+  fileprivate convenience init(
+    on widget: Widget, button: gint, _ handler: @escaping @MainActor (Int, Point, OpaquePointer) -> Void
+  ) {
     self.init(owned: UnsafeMutableRawPointer(gtk_gesture_click_new()!))
-    gtk_gesture_single_set_button(opaque, 1)
+    gtk_gesture_single_set_button(opaque, guint(button))
     gtk_widget_add_controller(widget.widget, OpaquePointer(g_object_ref(raw)))
+    let gesture = opaque
     _ = attach(
       "pressed",
       unsafeBitCast(
         callPressed as @convention(c) (Data, gint, Double, Double, Data) -> Void, to: GCallback.self),
-      Box(handler))
+      Box<@MainActor (Int, Point) -> Void> { handler($0, $1, gesture) })
+  }
+}
+
+extension Widget {
+  /// Calls `handler` with the place at which a menu is wanted: where the secondary button is pressed, or where a finger
+  /// rests. Widgets around this one do not see the press. One that ends a drag of the primary button wants no menu.
+  public func onMenuRequest(_ handler: @escaping @MainActor (Point) -> Void) {
+    _ = ClickGesture(on: self, button: GDK_BUTTON_SECONDARY) { _, place, gesture in
+      let held = gtk_event_controller_get_current_event_state(gesture).rawValue
+      guard held & GDK_BUTTON1_MASK.rawValue == 0 else { return }
+      gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+      handler(place)
+    }
+    let hold = NativeObject(owned: UnsafeMutableRawPointer(gtk_gesture_long_press_new()!))
+    let gesture = hold.opaque
+    gtk_gesture_single_set_touch_only(gesture, 1)
+    gtk_widget_add_controller(widget, OpaquePointer(g_object_ref(hold.raw)))
+    hold.connect2("pressed") { x, y in
+      gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+      handler(Point(event: x, y))
+    }
   }
 }
 

@@ -8,7 +8,9 @@ import CGtk
   public convenience init() { self.init(owned: UnsafeMutableRawPointer(g_menu_new()!)) }
 
   /// A menu whose items do not change.
-  public convenience init(_ sections: Section...) {
+  public convenience init(_ sections: Section...) { self.init(sections) }
+
+  public convenience init(_ sections: [Section]) {
     self.init()
     append(sections)
   }

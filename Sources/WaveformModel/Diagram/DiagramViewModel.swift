@@ -247,7 +247,12 @@ import WaveformCore
   /// Plays from the start of the selection, even if playback is running; without a selection, from the
   /// playhead.
   public func playSelection() {
-    if let selection, !selection.isEmpty { transport.jump(to: Double(selection.range.lowerBound)) }
+    play(from: selection?.isEmpty == false ? selection?.range.lowerBound : nil)
+  }
+
+  /// Plays from a frame of the time axis, even if playback is running elsewhere; nil: from the playhead.
+  public func play(from frame: Int?) {
+    if let frame { transport.jump(to: Double(frame)) }
     if isPlaying { navigation.followAgain() } else { transport.play() }
   }
 

@@ -8,11 +8,12 @@ enum Command: String, CaseIterable, Sendable {
   case open = "win.open", openRecent = "win.open-recent", openRaw = "win.open-raw", reload = "win.reload"
   case nextFile = "win.next-file", previousFile = "win.previous-file"
   case track = "win.track"
-  case export = "win.export", cancelExport = "win.cancel-export"
+  case export = "win.export", exportSelection = "win.export-selection", cancelExport = "win.cancel-export"
   case addWaveform = "win.add-waveform", undo = "win.undo", redo = "win.redo"
   case newWindow = "app.new-window", close = "window.close", quit = "app.quit"
 
-  case playPause = "win.play-pause", playSelection = "win.play-selection", loop = "win.loop"
+  case playPause = "win.play-pause", playHere = "win.play-here", playSelection = "win.play-selection"
+  case loop = "win.loop"
   case slower = "win.slower", faster = "win.faster", normalSpeed = "win.normal-speed", speed = "win.speed"
   case mute = "win.mute", reconnectSound = "win.reconnect-sound", crossfadeLoops = "app.crossfade-loops"
   case playTogether = "app.play-together"
@@ -21,6 +22,7 @@ enum Command: String, CaseIterable, Sendable {
   case stepBack = "win.step-back", stepForward = "win.step-forward"
   case timeFormat = "win.time-format", showRemaining = "win.show-remaining"
 
+  case selectSound = "win.select-sound"
   case selectAll = "win.select-all", clearSelection = "win.clear-selection"
   case extendBack = "win.extend-back", extendForward = "win.extend-forward"
   case extendStart = "win.extend-start", extendEnd = "win.extend-end"
@@ -43,11 +45,13 @@ enum Command: String, CaseIterable, Sendable {
   case laneUp = "win.lane-up", laneDown = "win.lane-down", laneNoise = "win.lane-noise"
   case laneRemove = "win.lane-remove"
 
-  case noise = "win.noise", listen = "win.listen", listenOriginal = "win.listen-original"
+  case noise = "win.noise", noiseHere = "win.noise-here", noiseProfile = "win.noise-profile"
+  case listen = "win.listen", listenOriginal = "win.listen-original"
   case listenClean = "win.listen-clean", listenResidue = "win.listen-residue"
 
   case keepPeakCache = "app.keep-peak-cache", clearPeakCache = "win.clear-peak-cache"
   case function = "win.function", showShortcuts = "win.show-shortcuts", about = "app.about"
+  case contextMenu = "win.context-menu"
   /// GTK's own action: it opens the menu of the button that is marked as primary.
   case mainMenu = "gtk.main-menu"
 
@@ -106,6 +110,7 @@ enum Command: String, CaseIterable, Sendable {
     .previousFile: Details(
       plainKeys: ["<Alt>Page_Up"], twins: ["<Alt>KP_Page_Up"], condition: \.canLeaf),
     .export: Details(label: "_Export…", keys: ["<Control><Shift>e"], condition: \.canExport),
+    .exportSelection: Details(label: "_Export Selection…", condition: \.canExportSelection),
     .addWaveform: Details(
       label: "Add _Waveform…", keys: ["<Control><Shift>o"], condition: \.hasRecording),
     .undo: Details(label: "_Undo", keys: ["<Control>z"], condition: \.canUndo),
@@ -117,7 +122,9 @@ enum Command: String, CaseIterable, Sendable {
     .quit: Details(keys: ["<Control>q"]),
 
     .playPause: Details(plainKeys: ["space"], condition: \.hasRecording),
-    .playSelection: Details(plainKeys: ["<Shift>space"], condition: \.hasRecording),
+    .playHere: Details(label: "_Play from Here", condition: \.hasRecording),
+    .playSelection: Details(
+      label: "Play Se_lection", plainKeys: ["<Shift>space"], condition: \.hasRecording),
     .loop: Details(plainKeys: ["l"]),
     .slower: Details(plainKeys: ["bracketleft"]),
     .faster: Details(plainKeys: ["bracketright"]),
@@ -132,9 +139,10 @@ enum Command: String, CaseIterable, Sendable {
     .stepForward: Details(plainKeys: ["Right"], twins: ["KP_Right"], condition: \.hasRecording),
     .showRemaining: Details(label: "Show Time _Remaining"),
 
+    .selectSound: Details(label: "Select _Between Silences", condition: \.hasRecording),
     // As an accelerator this key would be taken from text that is edited.
     .selectAll: Details(label: "Select _All", plainKeys: ["<Control>a"], condition: \.hasRecording),
-    .clearSelection: Details(plainKeys: ["Escape"], condition: \.hasSelection),
+    .clearSelection: Details(label: "_Clear Selection", plainKeys: ["Escape"], condition: \.hasSelection),
     .extendBack: Details(plainKeys: ["<Shift>Left"], condition: \.hasRecording),
     .extendForward: Details(plainKeys: ["<Shift>Right"], condition: \.hasRecording),
     .extendStart: Details(plainKeys: ["<Shift>Home"], condition: \.hasRecording),
@@ -148,7 +156,7 @@ enum Command: String, CaseIterable, Sendable {
     .zoomWhole: Details(
       label: "Show _Whole Recording", keys: ["<Control>0"], twins: ["<Control>KP_0"], condition: \.canZoomOut),
     .zoomSelection: Details(
-      label: "Zoom to _Selection and Back", keys: ["<Control>e"], condition: \.canZoomToSelection),
+      label: "Zoom to _Selection", keys: ["<Control>e"], condition: \.canZoomToSelection),
     .zoomSamples: Details(
       label: "_One Sample per Pixel", keys: ["<Control>1"], twins: ["<Control>KP_1"],
       condition: \.canZoomToSamples),
@@ -175,6 +183,8 @@ enum Command: String, CaseIterable, Sendable {
     .resetGain: Details(label: "As _Recorded", keys: ["<Control>BackSpace"], condition: \.canResetGains),
 
     .noise: Details(label: "Re_duce Noise…", keys: ["<Control>d"], condition: \.hasRecording),
+    .noiseHere: Details(label: "_Reduce Noise…", condition: \.hasRecording),
+    .noiseProfile: Details(label: "Take _Noise Profile from Selection", condition: \.hasSelection),
     .listen: Details(condition: \.hasCleanRecording),
     .listenOriginal: Details(plainKeys: ["1"], condition: \.hasCleanRecording),
     .listenClean: Details(plainKeys: ["2"], condition: \.hasCleanRecording),
@@ -185,6 +195,7 @@ enum Command: String, CaseIterable, Sendable {
     .function: Details(label: "_Function"),
     .showShortcuts: Details(label: "_Keyboard Shortcuts", keys: ["<Control>question"]),
     .about: Details(label: "_About Barline"),
+    .contextMenu: Details(plainKeys: ["<Shift>F10", "Menu"], condition: \.hasRecording),
     .mainMenu: Details(keys: ["F10"]),
   ]
 }

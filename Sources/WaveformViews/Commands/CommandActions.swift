@@ -60,7 +60,7 @@ import WaveformModel
 /// Which commands make sense now. Compared as a whole, so that actions are touched only when it changes.
 struct Abilities: Equatable, Sendable {
   let hasFile: Bool, canLeaf: Bool, canReload: Bool, hasRecording: Bool, canExport: Bool
-  let hasSelection: Bool, canUndo: Bool, canRedo: Bool
+  let hasSelection: Bool, canExportSelection: Bool, canUndo: Bool, canRedo: Bool
   let canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool, canZoomToSamples: Bool
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
@@ -75,6 +75,7 @@ struct Abilities: Equatable, Sendable {
     hasRecording = diagram.viewport != nil
     canExport = hasRecording && !export.isRunning
     hasSelection = diagram.selection?.isEmpty == false
+    canExportSelection = hasSelection && canExport
     canUndo = diagram.lanes.undoChange != nil
     canRedo = diagram.lanes.redoChange != nil
     let view = diagram.navigation.destination

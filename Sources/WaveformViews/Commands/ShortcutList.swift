@@ -1,6 +1,6 @@
 // ShortcutList.swift
-// The window of keyboard shortcuts (Ctrl+?): which commands share a line, and its interface description. GTK
-// 4.8 takes the contents of a GtkShortcutsWindow only from a description.
+// The window of keyboard shortcuts (Ctrl+?): which commands share a line, what the pointer does, and its interface
+// description. GTK 4.8 takes the contents of a GtkShortcutsWindow only from a description.
 
 import GtkBridge
 
@@ -30,7 +30,8 @@ enum ShortcutList {
         Line("Quit", .quit),
         Line("Reduce noise", .noise),
         Line("Hear original, clean, residue", .listenOriginal, .listenClean, .listenResidue),
-        Line("Main menu, keyboard shortcuts", .mainMenu, .showShortcuts),
+        Line("Main menu, menu of a place", .mainMenu, .contextMenu),
+        Line("Keyboard shortcuts", .showShortcuts),
       ]
     ),
     (
@@ -71,6 +72,21 @@ enum ShortcutList {
     ),
   ]
 
+  /// What the pointer does over a waveform, and how.
+  static let gestures: [(title: String, gesture: String)] = [
+    ("Zoom about the pointer", "Wheel, or pinch"),
+    ("Move the view", "Shift+wheel, or two fingers sideways"),
+    ("A lane taller or lower", "Alt+wheel; with Shift all lanes"),
+    ("Move the playhead", "Click"),
+    ("Select", "Drag"),
+    ("Move the nearer edge of the selection", "Shift+click, or Shift+drag"),
+    ("Select between two silences", "Double click"),
+    ("Select all", "Triple click"),
+    ("Move a lane in time", "Alt+drag"),
+    ("Listen to a place", "Drag on the time ruler"),
+    ("Menu of a place", "Right click, or hold a finger"),
+  ]
+
   /// Shows the window, which goes when it is closed.
   @MainActor static func present(over parent: Window) {
     Builder(Array(description.utf8)).get("shortcuts", as: Window.self).present(over: parent)
@@ -81,10 +97,24 @@ enum ShortcutList {
     let contents = groups.map { title, lines in
       object("GtkShortcutsGroup", ["title": title], lines.map(object(for:)))
     }
-    // All groups in two columns on one page.
-    let section = object("GtkShortcutsSection", ["section-name": "main", "max-height": "20"], contents)
-    return "<interface>"
-      + object("GtkShortcutsWindow", id: "shortcuts", ["modal": "True"], [section]) + "</interface>"
+    let pointer = object(
+      "GtkShortcutsGroup", ["title": "Pointer"],
+      gestures.map { title, gesture in
+        object(
+          "GtkShortcutsShortcut",
+          ["shortcut-type": "gesture", "title": title, "subtitle": gesture, "icon": "mouse"])
+      })
+    let mouse = object("GThemedIcon", id: "mouse", ["name": "input-mouse-symbolic"])
+    // Two columns each: GTK 4.8 shows the pages of a section that has several in the wrong order.
+    let sections = [
+      ("view", "Recordings and View", contents.prefix(3)),
+      ("sound", "Playback and Pointer", contents.dropFirst(3) + [pointer]),
+    ].map { name, title, groups in
+      object(
+        "GtkShortcutsSection", ["section-name": name, "title": title, "max-height": "14"], Array(groups))
+    }
+    return "<interface>" + mouse
+      + object("GtkShortcutsWindow", id: "shortcuts", ["modal": "True"], sections) + "</interface>"
   }
 
   private static func object(for line: Line) -> String {

@@ -8,52 +8,75 @@ import HostIO
 
 /// The menus that all windows share.
 @MainActor enum WindowMenus {
+  /// What concerns the program. The entry for preferences belongs above that for keyboard shortcuts.
   static let main = Menu(
-    section(.addWaveform, .undo, .redo),
-    section(.reload, .export, .newWindow, .openRaw, .noise, .selectAll),
+    section(.newWindow),
     Menu.section([
       .submenu(
         "Appea_rance",
         choices(.colorScheme, ("_Follow the System", "follow"), ("_Light", "light"), ("_Dark", "dark")))
     ]),
-    section(.crossfadeLoops, .playTogether, .keepPeakCache, .clearPeakCache),
-    section(.function, .showShortcuts, .about))
+    section(.keepPeakCache, .clearPeakCache),
+    section(.showShortcuts, .about))
 
+  /// What concerns the recording of the window. It fits in a window that is 500 pixels high.
   static let view = Menu(
-    choices(.style, title: "Style", ("_Bars", "bars"), ("_Envelope", "envelope")),
     Menu.section([
       .submenu(
-        "Bar _Width",
+        "_Style",
+        choices(.style, ("_Bars", "bars"), ("_Envelope", "envelope")),
         choices(
-          .barSize, ("_Fine", "1+1"), ("_Medium", "2+1"), ("_Wide", "3+2"), ("_Broad", "5+2"),
-          ("_Blocks Without Gaps", "4+0"))),
-      .submenu(
-        "_Loudness in the Envelope",
-        choices(.loudness, ("_Root Mean Square", "rms"), ("_Mean Magnitude", "mean-abs"))),
-    ]),
-    Menu.section([
+          .barSize, title: "Bar Width", ("_Fine", "1+1"), ("_Medium", "2+1"), ("_Wide", "3+2"),
+          ("B_road", "5+2"), ("Bl_ocks Without Gaps", "4+0")),
+        choices(
+          .loudness, title: "Loudness in the Envelope", ("Root Mean S_quare", "rms"),
+          ("Mean Ma_gnitude", "mean-abs"))),
       .submenu(
         "_Channels",
         choices(
           .channelMode, ("_Separate", "separate"), ("Mi_xed", "mixed"), ("_Mirrored in Pairs", "mirrored"))),
+      .menu("_Amplitude", amplitudes),
       .submenu(
-        "_Amplitude",
-        choices(.amplitudeUnit, ("_Linear", "linear"), ("_Decibels", "decibels")),
+        "_Zoom",
+        section(.zoomIn, .zoomOut, .zoomWhole, .zoomSelection, .zoomSamples),
+        section(.viewBack, .viewForward)),
+      .submenu("S_how", section(.showOverview, .showMarks, .amplitudeRuler), section(.function)),
+      .submenu(
+        "_Playback",
         choices(
-          .decibelFloor, title: "Lowest Level", ("−36 dB", "-36"), ("−48 dB", "-48"), ("−60 dB", "-60"),
-          ("−72 dB", "-72"), ("−96 dB", "-96")),
-        section(.normalize, .raise, .lower, .resetGain),
-        section(.amplitudeRuler)),
+          .follow, title: "Follow the Playhead", ("_Page by Page", "page"), ("_Centered", "centered"),
+          ("_Off", "off")),
+        section(.crossfadeLoops, .playTogether)),
     ]),
-    section(.zoomIn, .zoomOut, .zoomWhole, .zoomSelection, .zoomSamples),
-    section(.viewBack, .viewForward),
-    section(.showOverview),
-    section(.showMarks),
+    section(.undo, .redo),
     Menu.section([
       .submenu(
-        "_Follow the Playhead",
-        choices(.follow, ("_Page by Page", "page"), ("_Centered", "centered"), ("_Off", "off")))
-    ]))
+        "_Selection", section(.selectAll, .selectSound, .clearSelection), section(.playSelection)),
+      .submenu("_Recording", section(.addWaveform, .openRaw, .reload)),
+    ]),
+    section(.noise, .export))
+
+  /// Where the pointer is over a waveform, while nothing is selected.
+  static let waveform = Menu(
+    section(.playHere), section(.selectSound, .selectAll), section(.noiseHere, .export))
+
+  /// Where the pointer is over a waveform, while something is selected.
+  static let selection = Menu(
+    section(.playHere, .playSelection), section(.zoomSelection),
+    section(.selectSound, .selectAll, .clearSelection), section(.noiseProfile, .exportSelection))
+
+  static let amplitude = Menu(amplitudes)
+
+  static let overview = Menu(
+    section(.zoomWhole, .zoomSelection), section(.viewBack, .viewForward), section(.showOverview))
+
+  private static let amplitudes = [
+    choices(.amplitudeUnit, ("_Linear", "linear"), ("_Decibels", "decibels")),
+    choices(
+      .decibelFloor, title: "Lowest Level", ("−36 dB", "-36"), ("−48 dB", "-48"), ("−60 dB", "-60"),
+      ("−72 dB", "-72"), ("−96 dB", "-96")),
+    section(.normalize, .raise, .lower, .resetGain),
+  ]
 
   static let time = Menu(
     choices(
@@ -69,9 +92,8 @@ import HostIO
   private static func section(_ commands: Command...) -> Menu.Section {
     Menu.section(
       commands.map { command in
-        // GTK shows accelerators by itself; show a plain key with Ctrl in the same way.
-        let key = command.plainKeys.first.flatMap { $0.hasPrefix("<Control>") ? $0 : nil }
-        return .action(command.label, command.rawValue, key: key)
+        // GTK shows accelerators by itself, but of several plain keys it would show the last one.
+        .action(command.label, command.rawValue, key: command.plainKeys.first)
       })
   }
 

@@ -15,6 +15,8 @@ import WaveformModel
   var onRowsChange: (() -> Void)?
   /// Called with each step of the playhead.
   var onStep: (() -> Void)?
+  /// Called when the user asks for the menu of a part, with the place in logical pixels of its widget.
+  var onMenuRequest: ((DiagramPart, Point) -> Void)?
   /// Takes files that are dropped on the lanes.
   let drop: DiagramDrop
   /// Shows what is under the pointer.
@@ -38,6 +40,7 @@ import WaveformModel
   private let pointer: PlotPointer
   private let scrubbing: RulerScrubbing
   private let reordering: LaneReordering
+  private let amplitudeButton: AmplitudeButton
 
   init(grid outer: Grid, diagram: DiagramViewModel, trace: Trace?) {
     self.diagram = diagram
@@ -55,6 +58,10 @@ import WaveformModel
     scrubbing = RulerScrubbing(diagram, ruler: ruler, kinetic: kinetic)
     reordering = LaneReordering(diagram, rows)
     drop = DiagramDrop(on: rows)
+    amplitudeButton = AmplitudeButton(diagram)
+    rows.corners.left.append(amplitudeButton.widget)
+    // The button stands at the right edge of the column, which must not grow with it.
+    rows.corners.left.set("hexpand", false)
     outer.addStyleClass("lanes")
     let corners = rows.makeCorners(), below = rows.makeCorners()
     outer.attach(corners.left, column: 0, row: 0)
@@ -73,6 +80,8 @@ import WaveformModel
     diagram.navigation.animatesZoom = Animations.areEnabled
     applyPalette()
     overview.onPress = { [weak self] in self?.kinetic.stop() }
+    offerMenu(ruler) { .time($0) }
+    offerMenu(overview) { .overview($0) }
     guard let trace else { return }
     overview.onPaint = { trace.write("overview-painted") }
     overview.onStep = { trace.write("overview-step", ["pixel": $0]) }
@@ -91,7 +100,15 @@ import WaveformModel
     kinetic.stop()
     rows.rebuild(makeView)
     if rows.all.count > 1 { rows.all.forEach(reordering.connect) }
-    for row in rows.all { row.onPopoverClose = { [weak self] in self?.focus() } }
+    for row in rows.all {
+      row.onPopoverClose = { [weak self] in self?.focus() }
+      offerMenu(row.labels) { .amplitudes($0) }
+      for header in row.headers {
+        header.widget.onMenuRequest { [weak self, weak header] in
+          if let header { self?.onMenuRequest?(.header(header), $0) }
+        }
+      }
+    }
     let plotViews = plotViews
     if plotViews.first !== first { frames?.pictureChanged() }
     // The ruler exists whatever the lanes are.
@@ -118,6 +135,7 @@ import WaveformModel
       if let self, view === plotViews.first { frames?.hasShownPreview = true }
     }
     pointer.connect(to: view)
+    offerMenu(view) { .waveform($0) }
     view.setAccessibleLabel("Waveform of \(plot.laneName)")
     return view
   }
@@ -126,6 +144,27 @@ import WaveformModel
   func focus() {
     if let view = plotViews.first(where: \.isMapped) { view.grabFocus() } else { rows.scroller.dropFocus() }
   }
+
+  // MARK: Menus
+
+  /// The buttons that open a menu.
+  var menuButtons: [Widget] { [amplitudeButton.button] }
+
+  private func offerMenu<Part: Widget>(_ widget: Part, _ part: @escaping (Part) -> DiagramPart) {
+    widget.onMenuRequest { [weak self, weak widget] in
+      if let widget { self?.onMenuRequest?(part(widget), $0) }
+    }
+  }
+
+  /// The part that has the focus, as far as it can be told; else the first waveform.
+  var focusedPart: DiagramPart? {
+    let headers = rows.all.flatMap(\.headers)
+    if let header = headers.first(where: { $0.widget.containsFocus }) { return .header(header) }
+    let views = plotViews
+    return (views.first(where: \.containsFocus) ?? views.first(where: \.isMapped)).map { .waveform($0) }
+  }
+
+  // MARK: Size
 
   /// Tells the trace that another recording begins.
   func pictureChanged() { frames?.restart() }

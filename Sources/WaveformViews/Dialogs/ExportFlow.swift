@@ -43,6 +43,7 @@ import WaveformModel
       "exporting", in: builder.get("export_box", as: BoxWidget.self), size: (48, 24), trace: trace)
     figure.motion = { [weak self] in .activity(after: $0, progress: self?.exported) }
     actions.add(.export) { [weak self] in self?.askWhat() }
+    actions.add(.exportSelection) { [weak self] in self?.askWhat(isSelectionOnly: true) }
     actions.add(.cancelExport) { [weak progress] in progress?.cancel() }
     observer.follow({ [progress] in progress.state }) { [weak self] in self?.became($0) }
   }
@@ -93,10 +94,11 @@ import WaveformModel
 
   // MARK: What is asked
 
-  private func askWhat() {
+  private func askWhat(isSelectionOnly: Bool = false) {
     guard dialog == nil, !progress.isRunning, let plot = diagram.exportedPlot,
       let model = ExportViewModel(diagram)
     else { return }
+    if isSelectionOnly { model.isSelectionOnly = true }
     // Only containers that ffmpeg opens have pictures.
     guard plot.description?.audioTracks.isEmpty == false else { return show(model) }
     Task { [weak self] in

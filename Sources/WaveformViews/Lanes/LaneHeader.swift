@@ -21,6 +21,7 @@ import WaveformModel
     offsetUnit: Widget
   private let showButton: Widget, mute: Widget, solo: Widget
   private let swatch = Swatch()
+  private let items = Menu()
   private let menu: LaneMenu
   private let observer = ModelObserver()
   /// True while the program shows the model's values: signals that this causes must not change the model.
@@ -51,7 +52,7 @@ import WaveformModel
     showButton = builder.get("show")
     mute = builder.get("mute")
     solo = builder.get("solo")
-    let more = builder.get("more"), items = Menu()
+    let more = builder.get("more")
     more.setMenu(items)
     menu = LaneMenu(items, plot: plot, diagram: diagram)
     name.ellipsizeLabels()
@@ -76,6 +77,12 @@ import WaveformModel
   var palette: Palette {
     get { swatch.palette }
     set { swatch.palette = newValue }
+  }
+
+  /// Its menu, with what can be done now.
+  var filledMenu: Menu {
+    menu.fill()
+    return items
   }
 
   private func connect() {

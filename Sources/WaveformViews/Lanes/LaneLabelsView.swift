@@ -1,6 +1,6 @@
 // LaneLabelsView.swift
 // The column left of a plot: the names of its lanes and their amplitude rulers. Drawn when the lanes change,
-// never during playback. A click switches between linear and decibels.
+// never during playback.
 
 import GtkBridge
 import WaveformCore
@@ -46,11 +46,8 @@ final class LaneLabelsView: SnapshotArea {
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(for:diagram:) only") }
 
   private func show(_ contents: Contents) {
-    let (unit, other) =
-      contents.look.amplitude.unit == .linear ? ("linear", "decibels") : ("in decibels", "linear")
+    let unit = contents.look.amplitude.unit == .linear ? "linear" : "in decibels"
     setAccessibleLabel(contents.showsRuler ? "Amplitude, \(unit)" : "Channels")
-    set("tooltip-text", "Amplitude, \(unit). Click: \(other). Alt+wheel: taller or lower.")
-    set("has-tooltip", contents.showsRuler)
     fit()
   }
 
@@ -74,12 +71,6 @@ final class LaneLabelsView: SnapshotArea {
 
   private func connectPointer() {
     _ = MotionController(on: self) { [weak self] in if let y = $0?.y { self?.pointerY = y } }
-    _ = DragGesture(on: self) { [weak self] phase, start, now, _ in
-      guard let self, phase == .ended, diagram.showsAmplitudeRuler,
-        !DragGesture.isDrag(on: self, from: start, to: now)
-      else { return }
-      diagram.look.amplitude.unit = diagram.look.amplitude.unit == .linear ? .decibels : .linear
-    }
     _ = ScrollController(
       on: self,
       scrolled: { [weak self] in self?.scroll($0) ?? false })

@@ -11,7 +11,7 @@ import WaveformModel
   /// From back to front. The first one has the labels and gets the pointer's events.
   let views: [PlotView]
   let labels: LaneLabelsView
-  private let headers: [LaneHeader]
+  let headers: [LaneHeader]
   /// A column of all headers above the lane; empty when there is only one waveform.
   let headerBox = BoxWidget.row()
   private let grid: Grid

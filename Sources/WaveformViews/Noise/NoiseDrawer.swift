@@ -53,9 +53,20 @@ import WaveformModel
     actions.add(.listenResidue, on: diagram) { $0.noise.listening = .residue }
     actions.addText(.laneNoise) { [weak self] target in
       guard let self, let (plot, _) = LaneCommands.waveform(target, of: diagram) else { return }
-      diagram.noise.choose(plot)
-      show(true)
+      show(for: plot)
     }
+  }
+
+  /// Opens the panel for the noise of a waveform.
+  func show(for plot: PlotViewModel) {
+    diagram.noise.choose(plot)
+    show(true)
+  }
+
+  /// Opens the panel, and takes the profile of a waveform's noise from the selection.
+  func takeProfile(of plot: PlotViewModel) {
+    show(for: plot)
+    diagram.noise.takeProfile(of: diagram.selection?.range)
   }
 
   func show(_ isShown: Bool) {

@@ -53,10 +53,11 @@ import WaveformModel
     raw = RawImport(diagram, in: window)
     noise = NoiseDrawer(diagram, actions, contents, trace) { [weak view] in view?.focus() }
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
+    let menus = ContextMenus(diagram, actions, view, in: contents.lanes, noise)
     companions = [
       lanes, LookCommands(diagram, actions, settings, trace),
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
-      SoundReport(diagram, contents.messages),
+      SoundReport(diagram, contents.messages), menus,
       Hints(diagram, in: contents.overlay, settings),
       SuspendInhibitor(application: application, window: window, diagram: diagram),
     ]
@@ -103,7 +104,7 @@ import WaveformModel
 
   private func connect() {
     WindowContents.keepSpace(
-      from: contents.menuButtons + transport.menuButtons,
+      from: contents.menuButtons + transport.menuButtons + diagramView.menuButtons,
       focus: { [weak diagramView] in diagramView?.focus() },
       play: { [weak diagram] in
         guard let diagram, diagram.viewport != nil else { return false }
