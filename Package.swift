@@ -31,6 +31,7 @@ let package = Package(
     .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
     .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(name: "CVector"),
+    .systemLibrary(name: "CJSON", pkgConfig: "json-glib-1.0", providers: [.apt(["libjson-glib-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     // What Swift's own Glibc module leaves out.
     .systemLibrary(name: "CLinux"),
@@ -74,10 +75,18 @@ let package = Package(
       dependencies: [
         "WaveformCore", "AudioFormats", "HostIO", "CPulse", "CRubberBand", "CSampleRate", "CLinux",
       ]),
+    // What is kept of a window: remembered views, project files.
+    .target(
+      name: "Projects",
+      dependencies: [
+        "Recording", "AudioFormats", "HostIO", "Spectral", "WaveformCore", "CJSON",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(
       name: "WaveformModel",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Recording", "AudioExport", "Playback", "Spectral",
+        "Projects",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "CCairo"]),
@@ -97,8 +106,8 @@ let package = Package(
     .target(
       name: "WaveformViews",
       dependencies: [
-        "WaveformCore", "HostIO", "AudioFormats", "Recording", "Playback", "Spectral", "WaveformModel",
-        "WaveformDrawing", "GtkBridge", "Resources",
+        "WaveformCore", "HostIO", "AudioFormats", "Recording", "Playback", "Spectral", "Projects",
+        "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
@@ -133,6 +142,12 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["barline-cli", "WaveformCore", "WaveformDrawing", "CCairo"]),
+    .testTarget(
+      name: "ProjectsTests",
+      dependencies: [
+        "Projects", "AudioFormats", "HostIO", "Spectral", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(name: "SpectralTests", dependencies: ["Spectral", "SpectralKernel", "WaveformCore"]),
     .testTarget(
       name: "PlaybackTests",
@@ -144,7 +159,7 @@ let package = Package(
       name: "WaveformModelTests",
       dependencies: [
         "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording",
-        "AudioExport", "Playback", "Spectral",
+        "AudioExport", "Playback", "Spectral", "Projects",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
@@ -165,7 +180,8 @@ let package = Package(
 // part, which one debugs by hand, stays as it is.
 let engine: Set = [
   "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "SpectralKernel",
-  "SpectralKernelAVX2", "Spectral", "Playback", "WaveformModel", "WaveformDrawing", "barline-cli",
+  "SpectralKernelAVX2", "Spectral", "Projects", "Playback", "WaveformModel", "WaveformDrawing",
+  "barline-cli",
 ]
 for target in package.targets where engine.contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]

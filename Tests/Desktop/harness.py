@@ -135,7 +135,9 @@ class Program:
         # A variable that is None is not there.
         self.env = {name: value for name, value in dict(
             os.environ, GSETTINGS_BACKEND="keyfile", XDG_CONFIG_HOME=str(self.config),
-            G_DEBUG="fatal-criticals", **(env or {})).items() if value is not None}
+            G_DEBUG="fatal-criticals", **{
+                # What another program remembers of a recording is no matter of this one, unless a test says so.
+                "XDG_STATE_HOME": str(self.config / "state"), **(env or {})}).items() if value is not None}
         self.scale = int(self.env.get("GDK_SCALE", "1"))
         # Tests count on what a notch of the wheel does, however fast they turn it.
         for key, value in {"org.barline.Barline accelerate-zoom": "false", **(settings or {})}.items():

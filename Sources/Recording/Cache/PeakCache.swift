@@ -37,18 +37,10 @@ public struct PeakCache: Sendable {
   ///
   /// - Parameter environment: looks up a variable.
   /// - Returns: nil where there is no such folder.
-  public static func ofUser(
-    environment: (String) -> FilePath? = { name in getenv(name).map { FilePath(platformString: $0) } }
-  ) -> PeakCache? {
-    let base: FilePath
-    if let caches = environment("XDG_CACHE_HOME"), caches.isAbsolute {
-      base = caches
-    } else if let home = environment("HOME"), home.isAbsolute {
-      base = home.appending(".cache")
-    } else {
-      return nil
-    }
-    return PeakCache(folder: base.appending("barline").appending("peaks"))
+  public static func ofUser(environment: ((String) -> FilePath?)? = nil) -> PeakCache? {
+    EntryFolder.ofUser(
+      "XDG_CACHE_HOME", otherwise: ".cache", environment: environment ?? EntryFolder.variable
+    ).map { PeakCache(folder: $0.appending("peaks")) }
   }
 
   /// The entry for a key; marks it as used now. A damaged entry is deleted.
@@ -59,7 +51,7 @@ public struct PeakCache: Sendable {
       file.read(into: piece, at: offset).count == piece.count
     }
     if entry == nil {
-      delete(path)
+      entries.delete(path)
     } else {
       futimens(file.descriptor, nil)
     }
@@ -80,7 +72,7 @@ public struct PeakCache: Sendable {
     guard milliseconds >= minimumMilliseconds, report.isComplete, report.cause == nil, report.gaps.isEmpty,
       report.doubts.isEmpty,
       !report.isOutdated, description.following == nil, now == key,
-      key.isSettled(at: Self.seconds), makeFolder()
+      key.isSettled(at: EntryFolder.seconds), entries.make()
     else { return }
     let entry = PeakCacheEntry(key: key.bytes, description: description, report: report, peaks: peaks)
     do throws(Errno) {
@@ -100,26 +92,11 @@ public struct PeakCache: Sendable {
 
   package func path(of key: PeakCacheKey) -> FilePath { folder.appending(key.fileName) }
 
-  /// Makes the folder, and those above it that are missing, for the user alone.
-  private func makeFolder() -> Bool {
-    var missing: [FilePath] = []
-    var path = folder
-    while !path.withPlatformString({ access($0, F_OK) == 0 }) {
-      missing.append(path)
-      guard path.removeLastComponent() else { return false }
-    }
-    return missing.reversed().allSatisfy { path in
-      // Another program may be making it at this moment.
-      path.withPlatformString { mkdir($0, 0o700) == 0 || errno == EEXIST }
-    }
-  }
+  /// See `EntryFolder.trim`.
+  func trim() { entries.trim(toBytes: byteLimit) }
 
-  /// Seconds since 1970, by the clock that dates files.
-  package static var seconds: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec)
-  }
+  /// Everything in the folder.
+  var entries: EntryFolder { EntryFolder(folder, suffix: Self.suffix) }
 }
 
 extension PeakCacheKey {

@@ -14,7 +14,7 @@ package struct PeakCacheKey: Hashable, Sendable {
   /// The suffix of its name, in lower case: it decides the format of files without a header.
   var suffix: String
 
-  init(_ file: FileState, path: FilePath, options: OpenOptions) {
+  package init(_ file: FileState, path: FilePath, options: OpenOptions) {
     self.file = file
     // Permissions say nothing about the content.
     self.file.isReadable = true
@@ -43,8 +43,11 @@ package struct PeakCacheKey: Hashable, Sendable {
   }
 
   /// The file name of the entry. Two keys with the same name by chance only replace each other.
-  var fileName: String {
+  var fileName: String { digits + PeakCache.suffix }
+
+  /// The key as 16 hexadecimal digits: what is kept of a file under them belongs to the file as it is now.
+  package var digits: String {
     let digits = String(XXH64.of(bytes), radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits + PeakCache.suffix
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

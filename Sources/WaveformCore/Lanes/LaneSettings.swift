@@ -45,10 +45,17 @@ public struct LaneGains: Hashable, Sendable {
   public static let range = -12.0...60.0
 
   /// The gain of all lanes that have no gain of their own.
-  private var common = 0.0
-  private var own: [Int: Double] = [:]
+  public private(set) var common = 0.0
+  /// The gains of single lanes, by their numbers from 0.
+  public private(set) var own: [Int: Double] = [:]
 
   public init() {}
+
+  /// Gains that were kept, within their range.
+  public init(common: Double, own: [Int: Double]) {
+    self.common = Self.clamped(common)
+    self.own = own.mapValues(Self.clamped)
+  }
 
   /// The gain of a lane in dB.
   public subscript(lane: Int) -> Double { own[lane] ?? common }

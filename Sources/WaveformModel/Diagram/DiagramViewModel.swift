@@ -33,6 +33,9 @@ import WaveformCore
   /// How positions are written.
   public var timeFormat = TimeFormat.clock
 
+  /// Brings back a view that was kept, while recordings are still being opened.
+  @ObservationIgnored var restorer: ViewRestorer?
+
   public init(player: any Player) {
     let playhead = Playhead()
     navigation = Navigation(following: playhead) { player.now }
@@ -45,7 +48,7 @@ import WaveformCore
       switch event {
       case .soundChanged: diagram.transport.adoptVoices()
       case .lengthChanged(let replacement): diagram.adoptLength(replacement: replacement)
-      case .outdated: break
+      case .outdated, .completed: break
       }
     }
   }
@@ -129,6 +132,7 @@ import WaveformCore
   /// Takes all waveforms out. Cancels their readers without waiting for them.
   public func removeAll() {
     transport.pause()
+    restorer = nil
     noise.forget()
     transport.forget()
     reloader.forget()

@@ -16,6 +16,8 @@ enum LaneEvent {
   case lengthChanged(replacement: PlotViewModel?)
   /// The file of a waveform must be read again, although nothing is wrong with it.
   case outdated(PlotViewModel)
+  /// A waveform has been read to its end, or has failed.
+  case completed
 }
 
 /// The waveforms of a diagram, their order, and where they lie in time.
@@ -247,7 +249,8 @@ enum LaneEvent {
         lanes.events.send(.soundChanged)
       case .sourceChanged: lanes.events.send(.soundChanged)
       case .outdated: if let plot { lanes.events.send(.outdated(plot)) }
-      case .advanced, .completed: break
+      case .advanced: if plot?.isComplete == true { lanes.events.send(.completed) }
+      case .completed: break
       }
     }
   }

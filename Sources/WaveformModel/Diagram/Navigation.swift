@@ -56,6 +56,8 @@ public struct ZoomSpeed: Equatable, Sendable {
   @ObservationIgnored private var wheel = WheelAcceleration()
   /// The width of the view in device pixels.
   @ObservationIgnored private var width = 1
+  /// The stretch that is wanted until the user moves the view: length and width may not be known yet.
+  @ObservationIgnored private var wanted: Range<Double>?
   private let playhead: Playhead
   private let now: () -> Double
 
@@ -77,6 +79,7 @@ public struct ZoomSpeed: Equatable, Sendable {
   public func setWidth(_ width: Int) {
     self.width = max(width, 1)
     if viewport?.width != self.width { adapt { $0.resized(toWidth: self.width) } }
+    showWanted()
   }
 
   /// Gives the time axis `length` frames, more than 0.
@@ -87,11 +90,30 @@ public struct ZoomSpeed: Equatable, Sendable {
     if viewport == nil { viewport = Viewport(length: length, width: width) }
     adapt { $0.withLength(length) }
     if isAtEnd { adapt { $0.atEnd() } }
+    showWanted()
+  }
+
+  /// Shows a stretch that was kept, in frames, as soon as and as far as there are a length and a width for it; until
+  /// the user moves the view, or `settleRestored` is called.
+  func restore(_ stretch: Range<Double>) {
+    wanted = stretch
+    showWanted()
+  }
+
+  /// The length is final: a view that was restored is one like any other, once it has a width.
+  func settleRestored() { if width > 1 { wanted = nil } }
+
+  private func showWanted() {
+    guard let wanted, let viewport else { return }
+    let zoom = (wanted.upperBound - wanted.lowerBound) / Double(viewport.width)
+    let next = viewport.placed(start: wanted.lowerBound, framesPerPixel: zoom)
+    if next != viewport { self.viewport = next }
   }
 
   /// Shows nothing: the diagram is empty.
   func forget() {
     viewport = nil
+    wanted = nil
     transition = nil
     transitionTime = nil
     history = ViewHistory()
@@ -169,6 +191,7 @@ public struct ZoomSpeed: Equatable, Sendable {
     let seen = viewport
     adapt { $0.panned(by: pixels) }
     guard destination != before || viewport != seen else { return }
+    wanted = nil
     history.leave(before, by: .continuous, at: now())
     beforeSelectionZoom = nil
     letGo()
@@ -192,6 +215,7 @@ public struct ZoomSpeed: Equatable, Sendable {
     guard let before = destination else { return }
     let next = before.revealing(frame, margin: 24)
     guard next != before else { return }
+    wanted = nil
     history.leave(before, by: .continuous, at: now())
     transition = nil
     viewport = next
@@ -243,7 +267,9 @@ public struct ZoomSpeed: Equatable, Sendable {
       case .centered: viewport.centered(on: playhead.frame)
       case .off: viewport
       }
-    if next != viewport { self.viewport = next }
+    guard next != viewport else { return }
+    wanted = nil
+    self.viewport = next
   }
 
   /// Stops following when the playhead is out of view: the user looks at something else.
@@ -271,6 +297,7 @@ public struct ZoomSpeed: Equatable, Sendable {
     guard let viewport, let before = destination else { return }
     let next = change(input == .direct ? viewport : before)
     guard next != before else { return }
+    wanted = nil
     history.leave(before, by: input.move, at: now())
     beforeSelectionZoom = nil
     if input == .direct {
@@ -282,6 +309,7 @@ public struct ZoomSpeed: Equatable, Sendable {
   }
 
   private func go(to next: Viewport) {
+    wanted = nil
     beforeSelectionZoom = nil
     travel(to: next)
     letGoOutOfView()

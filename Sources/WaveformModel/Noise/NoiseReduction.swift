@@ -5,6 +5,7 @@
 import AudioFormats
 import HostIO
 import Observation
+import Projects
 import Recording
 import Spectral
 import SystemPackage
@@ -156,8 +157,11 @@ import WaveformCore
     problem = nil
     guard case .complete = target.state, target.framesRead > 0 else {
       // What is still being read would be read twice, in two places.
-      target.events.listen(self) { [weak target] noise, event in
-        if event == .completed, target === noise.target { noise.compute() }
+      target.events.listen(self) { [weak target, isRestoring] noise, event in
+        guard event == .completed, target === noise.target else { return }
+        noise.isRestoring = isRestoring
+        defer { noise.isRestoring = false }
+        noise.compute()
       }
       return
     }
@@ -237,6 +241,23 @@ import WaveformCore
     guard let base else { return }
     voices.compare(base, with: plot)
     voices.listen(to: listening)
+  }
+
+  /// Takes over what was kept, for one waveform. It is no step that could be undone.
+  func restore(_ kept: KeptNoise, for plot: PlotViewModel) {
+    chosen = plot
+    settings = kept.settings
+    profile = kept.profile
+    guard kept.isClean, kept.profile != nil else { return }
+    isRestoring = true
+    defer { isRestoring = false }
+    listening = ListeningChoice(rawValue: kept.listening) ?? .clean
+    compute()
+  }
+
+  /// What is kept of it.
+  var kept: KeptNoise {
+    KeptNoise(profile: profile, settings: settings, isClean: plot != nil, listening: listening.rawValue)
   }
 
   // MARK: The end

@@ -19,6 +19,7 @@ import WaveformModel
   private let isSilent: Bool
   private lazy var settings = Settings(schema: Self.identifier)
   private var windows: [MainWindow] = []
+  private lazy var memory = RememberedViews(settings)
   private let mediaControls = MediaControls()
   private let actions: CommandActions
   /// A recording whose reading began before it had a window.
@@ -59,6 +60,7 @@ import WaveformModel
     UnfinishedFiles.deleteOnSignals()
     // Threads that write files end with the process, even in the middle of a file.
     defer { UnfinishedFiles.deleteForGood() }
+    defer { memory.finish() }
     return application.run()
   }
 
@@ -113,7 +115,7 @@ import WaveformModel
     let output = isSilent ? nil : PulseOutput()
     let window = MainWindow(
       application: application, settings: settings, trace: trace,
-      player: output.map { SoundPlayer(output: $0) } ?? SilentPlayer()
+      player: output.map { SoundPlayer(output: $0) } ?? SilentPlayer(), memory: memory
     ) {
       [weak self] files, window in self?.open(files, from: window)
     }

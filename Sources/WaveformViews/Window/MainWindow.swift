@@ -16,6 +16,8 @@ import WaveformModel
   private(set) var file: FileReference?
 
   private let settings: Settings
+  /// Nil: nothing is remembered.
+  private let memory: RememberedViews?
   /// Opens the files that the dialog, the recent menu or a drop chose.
   private let openFiles: ([FileReference], MainWindow) -> Void
   private let contents: WindowContents
@@ -33,7 +35,7 @@ import WaveformModel
 
   init(
     application: Application, settings: Settings, trace: Trace?, player: any Player = SilentPlayer(),
-    openFiles: @escaping ([FileReference], MainWindow) -> Void
+    memory: RememberedViews? = nil, openFiles: @escaping ([FileReference], MainWindow) -> Void
   ) {
     let contents = WindowContents(trace: trace)
     let diagram = DiagramViewModel(player: player)
@@ -45,6 +47,7 @@ import WaveformModel
     self.diagram = diagram
     self.actions = actions
     self.settings = settings
+    self.memory = memory
     self.openFiles = openFiles
     self.transport = transport
     diagramView = view
@@ -181,6 +184,7 @@ import WaveformModel
   ///
   /// - Parameter plot: the recording's model if it is being read already.
   func open(_ file: FileReference, as plot: PlotViewModel? = nil) {
+    memory?.keep(diagram)
     diagram.removeAll()
     diagramView.pictureChanged()
     transport.progress.cancel()
@@ -191,9 +195,13 @@ import WaveformModel
       contents.show(.remote(file.displayName))
       return
     }
-    diagram.lanes.insert(
-      plot
-        ?? PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache))
+    let plot =
+      plot ?? PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache)
+    diagram.lanes.insert(plot)
+    memory?.recall(plot) { [weak diagram, weak plot] kept in
+      // Something else may have been opened meanwhile.
+      if let diagram, diagram.plots.first === plot { diagram.restore(kept) }
+    }
     transport.progress.restart()
   }
 
@@ -215,6 +223,7 @@ import WaveformModel
     }
     settings.set("window-maximized", window.isMaximized)
     settings.set("volume", Int((diagram.transport.volume * 100).rounded()))
+    memory?.keep(diagram)
     raw.close()
     functionPage?.close()
     export.close()

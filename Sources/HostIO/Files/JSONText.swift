@@ -1,8 +1,8 @@
 // JSONText.swift
-// The part of JSON (RFC 8259) that `info` needs.
+// Values as JSON (RFC 8259), for people and other programs. A pure value; what is read comes from `Projects`.
 
 /// A JSON value; members keep their order.
-enum JSONText {
+package enum JSONText: Sendable {
   case null
   case bool(Bool)
   case number(Int)
@@ -11,11 +11,11 @@ enum JSONText {
   case list([JSONText])
   case object([(String, JSONText)])
 
-  init(_ text: String?) { self = text.map { .string($0) } ?? .null }
-  init(_ number: Int?) { self = number.map { .number($0) } ?? .null }
+  package init(_ text: String?) { self = text.map { .string($0) } ?? .null }
+  package init(_ number: Int?) { self = number.map { .number($0) } ?? .null }
 
   /// - Parameter indent: spaces before the lines of a list or an object.
-  func text(indent: Int = 0) -> String {
+  package func text(indent: Int = 0) -> String {
     let inner = String(repeating: " ", count: indent + 2)
     let outer = String(repeating: " ", count: indent)
     switch self {

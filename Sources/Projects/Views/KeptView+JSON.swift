@@ -1,0 +1,92 @@
+// KeptView+JSON.swift
+// What is kept of a view as JSON, the same in project files and in remembered views (docs/project-format.md). What is
+// missing or impossible counts as not kept.
+
+import HostIO
+import Spectral
+import WaveformCore
+
+extension KeptView {
+  var json: JSONText {
+    var members: [(String, JSONText)] = []
+    if let visible {
+      members += [("start", .decimal(visible.lowerBound)), ("end", .decimal(visible.upperBound))]
+    }
+    if let selection {
+      members.append(
+        (
+          "selection",
+          .object([("start", .number(selection.lowerBound)), ("end", .number(selection.upperBound))])
+        ))
+    }
+    members += [("playhead", .decimal(playhead)), ("loop", .bool(isLooping))]
+    return .object(members)
+  }
+
+  init(_ json: JSONText?) {
+    let longest = Double(Viewport.maximumLength)
+    if let start = json?["start"]?.number, let end = json?["end"]?.number, start >= 0, start < end,
+      end <= longest
+    {
+      visible = start..<end
+    }
+    if let start = json?["selection"]?["start"]?.whole, let end = json?["selection"]?["end"]?.whole,
+      start >= 0, start < end, end <= Viewport.maximumLength
+    {
+      selection = start..<end
+    }
+    playhead = min(max(json?["playhead"]?.number ?? 0, 0), longest)
+    isLooping = json?["loop"]?.isTrue == true
+  }
+}
+
+extension KeptGains {
+  var json: JSONText {
+    .object([
+      ("all", .decimal(gains.common)), ("channels", .string(channels.rawValue)),
+      (
+        "lanes",
+        .object(gains.own.sorted { $0.key < $1.key }.map { ("\($0.key)", .decimal($0.value)) })
+      ),
+    ])
+  }
+
+  init(_ json: JSONText?) {
+    let own = (json?["lanes"]?.members ?? []).compactMap { name, value in
+      Int(name).flatMap { lane in lane >= 0 ? value.number.map { (lane, $0) } : nil }
+    }
+    self.init(
+      LaneGains(common: json?["all"]?.number ?? 0, own: Dictionary(own) { $1 }),
+      channels: json?["channels"]?.text.flatMap(ChannelMode.init) ?? .separate)
+  }
+}
+
+extension KeptNoise {
+  /// Bytes of the longest profile that is kept: 32 channels at 48 kHz.
+  static let longestProfile = 4 << 20
+
+  var json: JSONText {
+    var members: [(String, JSONText)] = [
+      ("reduction", .decimal(settings.reduction)), ("sensitivity", .decimal(settings.sensitivity)),
+      ("smoothing", .number(settings.smoothing)), ("clean", .bool(isClean)),
+      ("listening", .string(listening)),
+    ]
+    if let bytes = profile?.bytes, bytes.count <= Self.longestProfile {
+      members.append(("profile", .string(String(decoding: bytes, as: UTF8.self))))
+    }
+    return .object(members)
+  }
+
+  init(_ json: JSONText?) {
+    let standard = NoiseReductionSettings()
+    let profile = json?["profile"]?.text.flatMap { NoiseProfile(bytes: Array($0.utf8)) }
+    self.init(
+      profile: profile,
+      settings: NoiseReductionSettings(
+        reduction: json?["reduction"]?.number ?? standard.reduction,
+        sensitivity: json?["sensitivity"]?.number ?? standard.sensitivity,
+        smoothing: json?["smoothing"]?.whole ?? standard.smoothing),
+      isClean: profile != nil && json?["clean"]?.isTrue == true,
+      listening: json?["listening"]?.text ?? "original")
+  }
+}
