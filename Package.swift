@@ -37,14 +37,19 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
 
     // The engine: no display needed.
-    .target(name: "WaveformCore"),
+    // One set of sources, compiled twice; `WaveformCore` asks the processor which one it may call.
+    .target(name: "SampleKernel", dependencies: ["CVector"]),
+    .target(name: "SampleKernelAVX2", dependencies: ["CVector"], swiftSettings: avx2),
+    .target(name: "WaveformCore", dependencies: ["SampleKernel", "SampleKernelAVX2", "CVector"]),
     // What the operating system gives: files, threads, processes.
     .target(
       name: "HostIO", dependencies: ["CLinux", .product(name: "SystemPackage", package: "swift-system")]),
     // Bytes to meaning, without a decoder.
     .target(
       name: "AudioFormats",
-      dependencies: ["HostIO", "WaveformCore", .product(name: "SystemPackage", package: "swift-system")]),
+      dependencies: [
+        "HostIO", "SampleKernel", "WaveformCore", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(
       name: "AudioDecoding",
       dependencies: [
@@ -179,9 +184,9 @@ let package = Package(
 // The tests read and draw a great many samples: with an unoptimized engine they take three times as long. The desktop's
 // part, which one debugs by hand, stays as it is.
 let engine: Set = [
-  "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "SpectralKernel",
-  "SpectralKernelAVX2", "Spectral", "Projects", "Playback", "WaveformModel", "WaveformDrawing",
-  "barline-cli",
+  "SampleKernel", "SampleKernelAVX2", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording",
+  "AudioExport", "SpectralKernel", "SpectralKernelAVX2", "Spectral", "Projects", "Playback", "WaveformModel",
+  "WaveformDrawing", "barline-cli",
 ]
 for target in package.targets where engine.contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]

@@ -30,13 +30,13 @@ import Testing
   @Test func `bins equal the definition for all shapes`() {
     var random: UInt32 = 7
     for channels in 1...8 {
-      for frames in [1, 7, 8, 9, 256, 300] {
+      for frames in [1, 7, 8, 9, 256, 300, 700] {
         let samples: [Int16] = (0..<frames * channels).map { _ in
           random = random &* 1_664_525 &+ 1_013_904_223
           // Extremes often: they are where sums overflow.
           return random >> 28 == 0 ? .min : random >> 28 == 1 ? .max : Int16(truncatingIfNeeded: random >> 12)
         }
-        for framesPerPixel in [2, 31, 256] {
+        for framesPerPixel in [2, 16, 31, 48, 256] {
           for split in [false, true] {
             for block in [1, 64, 1000] {
               var builder = AudiowaveformBuilder(

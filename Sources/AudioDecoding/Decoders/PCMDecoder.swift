@@ -63,7 +63,10 @@ final class PCMDecoder: Decoder {
     #if _endian(little)
       if format.encoding == own { return take(UnsafeMutableRawBufferPointer(buffer), frames: wanted) }
     #endif
-    let piece = max(1, 65_536 / format.bytesPerFrame)
+    // Equal pieces, none of which is a small rest.
+    let most = max(1, 262_144 / format.bytesPerFrame)
+    let pieces = max(1, (wanted + most - 1) / most)
+    let piece = max(1, (wanted + pieces - 1) / pieces)
     if scratch.count < piece * format.bytesPerFrame {
       scratch.deallocate()
       scratch = .allocate(byteCount: piece * format.bytesPerFrame, alignment: 16)

@@ -3,6 +3,8 @@
 // gives (the upper 16 bits of wider integers, division by a power of two). Sound: every loop reads
 // `count × encoding.byteCount` bytes and writes `count` samples, which its callers own.
 
+import WaveformCore
+
 /// Conversion of plain samples.
 package enum SampleConversion {
   package static func convert(
@@ -13,15 +15,10 @@ package enum SampleConversion {
     case .u8: each(bytes, count, out) { (x: UInt8) in (Int16(x) - 128) << 8 }
     case .s16le: each(bytes, count, out) { (x: Int16) in Int16(littleEndian: x) }
     case .s16be: each(bytes, count, out) { (x: Int16) in Int16(bigEndian: x) }
-    case .s24le: upperOf24(bytes + 1, count, out)
-    case .s24be:
-      for index in 0..<count {
-        out[index] = Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: 3 * index, as: Int16.self))
-      }
-    case .s32le:
-      each(bytes, count, out) { (x: Int32) in Int16(truncatingIfNeeded: Int32(littleEndian: x) >> 16) }
-    case .s32be:
-      each(bytes, count, out) { (x: Int32) in Int16(truncatingIfNeeded: Int32(bigEndian: x) >> 16) }
+    case .s24le: SampleKernels.best.upperOf24(bytes, count, false, out)
+    case .s24be: SampleKernels.best.upperOf24(bytes, count, true, out)
+    case .s32le: SampleKernels.best.upperOf32(bytes, count, false, out)
+    case .s32be: SampleKernels.best.upperOf32(bytes, count, true, out)
     case .alaw: table(bytes, count, out, Companding.alaw) { $0 }
     case .ulaw: table(bytes, count, out, Companding.ulaw) { $0 }
     case .f32le, .f32be, .f64le, .f64be:
@@ -39,28 +36,15 @@ package enum SampleConversion {
   package static func convert(
     _ bytes: UnsafeRawPointer, _ encoding: SampleEncoding, _ count: Int, into out: UnsafeMutablePointer<Float>
   ) {
-    let of32 = Float(sign: .plus, exponent: -31, significand: 1)
     switch encoding {
     case .s8: each(bytes, count, out) { (x: Int8) in Float(x) / 128 }
     case .u8: each(bytes, count, out) { (x: UInt8) in Float(Int16(x) - 128) / 128 }
     case .s16le: each(bytes, count, out) { (x: Int16) in Float(Int16(littleEndian: x)) / 32_768 }
     case .s16be: each(bytes, count, out) { (x: Int16) in Float(Int16(bigEndian: x)) / 32_768 }
-    case .s24le:
-      for index in 0..<count {
-        let low = UInt32(bytes.load(fromByteOffset: 3 * index, as: UInt8.self))
-        let high = UInt32(
-          UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 3 * index + 1, as: UInt16.self)))
-        out[index] = Float(Int32(bitPattern: high << 16 | low << 8)) * of32
-      }
-    case .s24be:
-      for index in 0..<count {
-        let high = UInt32(
-          UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 3 * index, as: UInt16.self)))
-        let low = UInt32(bytes.load(fromByteOffset: 3 * index + 2, as: UInt8.self))
-        out[index] = Float(Int32(bitPattern: high << 16 | low << 8)) * of32
-      }
-    case .s32le: each(bytes, count, out) { (x: Int32) in Float(Int32(littleEndian: x)) * of32 }
-    case .s32be: each(bytes, count, out) { (x: Int32) in Float(Int32(bigEndian: x)) * of32 }
+    case .s24le: SampleKernels.best.numbersOf24(bytes, count, false, out)
+    case .s24be: SampleKernels.best.numbersOf24(bytes, count, true, out)
+    case .s32le: SampleKernels.best.numbersOf32(bytes, count, false, out)
+    case .s32be: SampleKernels.best.numbersOf32(bytes, count, true, out)
     case .f32le: each(bytes, count, out) { (x: UInt32) in Float(bitPattern: UInt32(littleEndian: x)) }
     case .f32be: each(bytes, count, out) { (x: UInt32) in Float(bitPattern: UInt32(bigEndian: x)) }
     case .f64le: each(bytes, count, out) { (x: UInt64) in Float(Double(bitPattern: UInt64(littleEndian: x))) }
@@ -89,25 +73,6 @@ package enum SampleConversion {
       for index in 0..<count {
         out[index] = value(table[Int(bytes.load(fromByteOffset: index, as: UInt8.self))])
       }
-    }
-  }
-
-  /// The upper two of three bytes, little-endian. Each load of eight bytes brings three samples.
-  ///
-  /// - Parameter bytes: the second byte of the first sample.
-  @inline(__always)
-  private static func upperOf24(_ bytes: UnsafeRawPointer, _ count: Int, _ out: UnsafeMutablePointer<Int16>) {
-    var index = 0
-    while index + 3 <= count {
-      let eight = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 3 * index, as: UInt64.self))
-      out[index] = Int16(truncatingIfNeeded: eight)
-      out[index + 1] = Int16(truncatingIfNeeded: eight >> 24)
-      out[index + 2] = Int16(truncatingIfNeeded: eight >> 48)
-      index += 3
-    }
-    while index < count {
-      out[index] = Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 3 * index, as: Int16.self))
-      index += 1
     }
   }
 }

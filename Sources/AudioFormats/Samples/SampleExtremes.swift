@@ -1,7 +1,10 @@
 // SampleExtremes.swift
-// The inner loops of `AudiowaveformBuilder`. They are functions of their own that leave their lanes in memory, for the
-// same reason as those of WaveformCore (PeakKernels.swift).
+// The extremes of which `AudiowaveformBuilder` makes its bins. The loop over whole bins of stereo is a kernel
+// (`SampleKernels`); the other one is a function of its own that leaves its lanes in memory, for the same reason.
 // Sound: callers pass `frames × channels` readable samples.
+
+import SampleKernel
+import WaveformCore
 
 /// The smallest and the largest of some integers.
 package struct SampleExtremes: Hashable, Sendable {
@@ -18,14 +21,11 @@ package struct SampleExtremes: Hashable, Sendable {
   /// Adds the sum over all channels of each frame.
   package mutating func addSums(_ samples: UnsafePointer<Int16>, frames: Int, channels: Int) {
     var frame = 0
-    if channels == 2 {
-      frame = frames & ~7
-      if frame > 0 {
-        var low = SIMD8<Float>(repeating: .infinity)
-        var high = SIMD8<Float>(repeating: -.infinity)
-        Self.scanPairs(samples, frame, &low, &high)
-        add(Int32(Self.smallest(low)))
-        add(-Int32(Self.smallest(-high)))
+    if channels == 2, frames >= Self.framesPerStep {
+      frame = frames / Self.framesPerStep * Self.framesPerStep
+      Self.forSums(samples, bins: 1, frames: frame) { sums in
+        add(sums.low)
+        add(sums.high)
       }
     }
     while frame < frames {
@@ -58,33 +58,31 @@ package struct SampleExtremes: Hashable, Sendable {
     }
   }
 
-  /// The smallest lane, in three steps.
-  @inline(__always)
-  private static func smallest(_ lanes: SIMD8<Float>) -> Float {
-    var four = lanes.lowHalf
-    four.replace(with: lanes.highHalf, where: lanes.highHalf .< four)
-    var two = four.lowHalf
-    two.replace(with: four.highHalf, where: four.highHalf .< two)
-    return two.y < two.x ? two.y : two.x
-  }
+  /// `forSums` takes bins of a multiple of so many frames.
+  package static let framesPerStep = 16
 
-  /// Extremes of left + right. Two 16-bit samples are one 32-bit lane; their sum of 17 bits is exact in Float,
-  /// which, unlike Int32, has a minimum and a maximum in SSE2.
-  @inline(never)
-  private static func scanPairs(
-    _ samples: UnsafePointer<Int16>, _ frames: Int, _ low: inout SIMD8<Float>, _ high: inout SIMD8<Float>
+  /// Calls `body` for each of some bins of stereo, with the extremes of left + right.
+  ///
+  /// - Parameter frames: frames of a bin: a multiple of `framesPerStep`; at least one of them.
+  package static func forSums(
+    _ samples: UnsafePointer<Int16>, bins: Int, frames: Int, _ body: (SampleExtremes) -> Void
   ) {
-    let raw = UnsafeRawPointer(samples)
-    var smallest = low
-    var largest = high
-    for offset in stride(from: 0, to: frames * 4, by: 32) {
-      let pairs = raw.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int32>.self)
-      let sums = SIMD8<Float>((pairs &<< 16) &>> 16 &+ pairs &>> 16)
-      smallest.replace(with: sums, where: sums .< smallest)
-      largest.replace(with: sums, where: sums .> largest)
+    let kernels = SampleKernels.best
+    let most = 16
+    withUnsafeTemporaryAllocation(byteCount: most * bytesOfSums, alignment: 64) { room in
+      for first in stride(from: 0, to: bins, by: most) {
+        let count = min(most, bins - first)
+        kernels.scanSums(samples + 2 * frames * first, count, frames, room.baseAddress!)
+        kernels.foldSums(room.baseAddress!, count)
+        for bin in 0..<count {
+          let place = bin * bytesOfSums
+          var sums = SampleExtremes()
+          sums.low = room.load(fromByteOffset: place, as: Int32.self)
+          sums.high = room.load(fromByteOffset: place + 4, as: Int32.self)
+          body(sums)
+        }
+      }
     }
-    low = smallest
-    high = largest
   }
 
   @inline(never)

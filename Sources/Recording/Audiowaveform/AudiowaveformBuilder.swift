@@ -37,6 +37,18 @@ public struct AudiowaveformBuilder {
     guard var position = block.baseAddress else { return }
     var left = block.count / channels
     while left > 0 {
+      if openFrames == 0, left >= framesPerPixel, !isSplit, channels == 2,
+        framesPerPixel % SampleExtremes.framesPerStep == 0
+      {
+        let bins = left / framesPerPixel
+        SampleExtremes.forSums(position, bins: bins, frames: framesPerPixel) { sums in
+          values.append(Int16(sums.low / 2))
+          values.append(Int16(sums.high / 2))
+        }
+        position += bins * framesPerPixel * channels
+        left -= bins * framesPerPixel
+        continue
+      }
       let frames = min(left, framesPerPixel - openFrames)
       if isSplit {
         SampleExtremes.add(position, frames: frames, channels: channels, to: &open)

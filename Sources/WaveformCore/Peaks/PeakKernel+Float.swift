@@ -1,20 +1,18 @@
 // PeakKernel+Float.swift
-// The inner loop for float files: whole bins of interleaved samples to extremes and sums, on the reader's
-// thread.
+// Float files: whole bins of interleaved samples to extremes and sums, on the reader's thread. The inner loop is
+// a kernel (`SampleKernels`); here its lanes are folded.
 //
 // A vector of 8 lanes holds a whole number of frames when the channel count divides 8; lane i then always
-// belongs to channel i % channels, so one loop serves 1, 2, 4 and 8 channels. The loop stands in a function of
-// its own that leaves its lanes in memory: folding lanes where the loop can be seen makes the compiler carry
-// the shuffles into it (measured: 30 times slower).
+// belongs to channel i % channels, so one loop serves 1, 2, 4 and 8 channels.
 // Pointers: the builder passes `binCount × framesPerBin × channels` readable samples.
 
 /// The most samples that are summed in Float before the sum is added to a Double: keeps the rounding error
 /// below 1e-5.
 private let samplesPerFloatSum = 4096
 
-/// The result of the loop, lane by lane.
+/// What the kernel leaves of some numbers, lane by lane, in this order.
 private struct FloatLanes {
-  var low = SIMD8<Float>(repeating: .infinity), high = SIMD8<Float>(repeating: -.infinity)
+  var low = SIMD8<Float>.zero, high = SIMD8<Float>.zero
   var squares = SIMD8<Float>.zero, magnitudes = SIMD8<Float>.zero
 }
 
@@ -45,7 +43,7 @@ extension Float {
     while position + 8 <= total {
       let count = Swift.min(samplesPerFloatSum, total - position) & ~7
       var lanes = FloatLanes()
-      scan(samples + position, count, &lanes)
+      SampleKernels.best.scanFloats(samples + position, count, &lanes)
       for lane in 0..<8 {
         out[lane & (channels - 1)].add(
           low: lanes.low[lane], high: lanes.high[lane], lanes.squares[lane], lanes.magnitudes[lane])
@@ -62,23 +60,6 @@ extension Float {
       isFinite = isFinite && out[channel].squares.isFinite
     }
     return isFinite
-  }
-
-  @inline(never)
-  private static func scan(_ samples: UnsafePointer<Float>, _ count: Int, _ lanes: inout FloatLanes) {
-    let raw = UnsafeRawPointer(samples)
-    var low = lanes.low
-    var high = lanes.high
-    var squares = SIMD8<Float>.zero
-    var magnitudes = SIMD8<Float>.zero
-    for offset in stride(from: 0, to: count * 4, by: 32) {
-      let v = raw.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-      low.replace(with: v, where: v .< low)
-      high.replace(with: v, where: v .> high)
-      squares += v * v
-      magnitudes += v.magnitudes
-    }
-    lanes = FloatLanes(low: low, high: high, squares: squares, magnitudes: magnitudes)
   }
 
   private static func reduceCarefully(
@@ -121,13 +102,5 @@ extension PeakSums {
     if high > self.high { self.high = high }
     self.squares += Double(squares)
     self.magnitudes += Double(magnitudes)
-  }
-}
-
-extension SIMD8<Float> {
-  /// |x| of every lane: the sign bit is cleared.
-  @inline(__always)
-  fileprivate var magnitudes: SIMD8<Float> {
-    unsafeBitCast(unsafeBitCast(self, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: SIMD8<Float>.self)
   }
 }

@@ -1,15 +1,13 @@
 // PeakKernel+Int16.swift
-// The inner loop for integer files: whole bins of interleaved samples to extremes and exact sums, on the
-// reader's thread. Two vectors of 8 samples make a step: interleaved, they feed `pmaddwd` of plain SSE2.
+// Integer files: whole bins of interleaved samples to extremes and exact sums, on the reader's thread. The inner
+// loop is a kernel (`SampleKernels`); here its lanes are folded.
 //
 // A vector holds a whole number of frames when the channel count divides 8; lane i then always belongs to
-// channel i % channels, so one loop serves 1, 2, 4 and 8 channels. The loop stands in a function of its own that
-// leaves its lanes in memory: folding lanes where the loop can be seen makes the compiler carry the shuffles
-// into it (measured: 30 times slower).
+// channel i % channels, so one loop serves 1, 2, 4 and 8 channels.
 // Pointers: the builder passes `binCount × framesPerBin × channels` readable samples.
 
-/// The result of the loop for one bin. Sums of 32 bits may wrap; the values beside them tell how often.
-private struct Lanes {
+/// What the kernel leaves of one bin, lane by lane, in this order. Sums of 32 bits may wrap; the values beside them tell how often.
+private struct IntegerLanes {
   var low: SIMD8<Int16>, high: SIMD8<Int16>
   /// Sums of pairs of squares, modulo 2³², and of the upper 16 bits of these pairs.
   var squares: SIMD8<UInt32>, squareTops: SIMD8<UInt32>
@@ -37,12 +35,13 @@ extension Int16 {
       }
       return 0
     }
+    let scan = SampleKernels.best.scanIntegers
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { room in
-      let lanes = room.bindMemory(to: Lanes.self).baseAddress!
+      let lanes = room.bindMemory(to: IntegerLanes.self).baseAddress!
       var bin = 0
       while bin < binCount {
         let count = Swift.min(binsPerBatch, binCount - bin)
-        scan(samples + bin * samplesPerBin, count, bytesPerBin: samplesPerBin * 2, lanes)
+        scan(samples + bin * samplesPerBin, count, samplesPerBin * 2, lanes)
         let out = sums + bin * channels
         switch channels {
         case 1: fold(lanes, count, channels: 1, frames: framesPerBin, out)
@@ -55,52 +54,9 @@ extension Int16 {
     return 0
   }
 
-  @inline(never)
-  private static func scan(
-    _ samples: UnsafePointer<Int16>, _ binCount: Int, bytesPerBin: Int, _ lanes: UnsafeMutablePointer<Lanes>
-  ) {
-    var raw = UnsafeRawPointer(samples)
-    for bin in 0..<binCount {
-      var low = SIMD8<Int16>(repeating: .max)
-      var high = SIMD8<Int16>(repeating: .min)
-      var squaresA = SIMD4<UInt32>.zero
-      var squaresB = SIMD4<UInt32>.zero
-      var topsA = SIMD4<UInt32>.zero
-      var topsB = SIMD4<UInt32>.zero
-      var magnitudes = SIMD4<UInt32>.zero
-      var odd = SIMD4<UInt32>.zero
-      let end = raw + bytesPerBin
-      while raw < end {
-        let v = raw.loadUnaligned(as: SIMD8<Int16>.self)
-        let w = raw.loadUnaligned(fromByteOffset: 16, as: SIMD8<Int16>.self)
-        low.replace(with: v, where: v .< low)
-        high.replace(with: v, where: v .> high)
-        low.replace(with: w, where: w .< low)
-        high.replace(with: w, where: w .> high)
-        let a = v.lowHalf.squares(plus: w.lowHalf)
-        let b = v.highHalf.squares(plus: w.highHalf)
-        squaresA &+= a
-        squaresB &+= b
-        topsA &+= a &>> 16
-        topsB &+= b &>> 16
-        // Saturates at 65,535: one less than the true sum when two samples are −32,768, whose mean is cut
-        // anyway.
-        var sum = v.magnitudes &+ w.magnitudes
-        sum.replace(with: .max, where: sum .< v.magnitudes)
-        let pairs = unsafeBitCast(sum, to: SIMD4<UInt32>.self)
-        magnitudes &+= pairs
-        odd &+= pairs &>> 16
-        raw += 32
-      }
-      lanes[bin] = Lanes(
-        low: low, high: high, squares: SIMD8(lowHalf: squaresA, highHalf: squaresB),
-        squareTops: SIMD8(lowHalf: topsA, highHalf: topsB), magnitudes: magnitudes, oddMagnitudes: odd)
-    }
-  }
-
   @inline(__always)
   private static func fold(
-    _ lanes: UnsafePointer<Lanes>, _ binCount: Int, channels: Int, frames: Int,
+    _ lanes: UnsafePointer<IntegerLanes>, _ binCount: Int, channels: Int, frames: Int,
     _ sums: UnsafeMutablePointer<PeakSums<Int16>>
   ) {
     for bin in 0..<binCount {
@@ -156,26 +112,6 @@ extension Int16 {
       sums.count = frames
       out[channel] = sums
     }
-  }
-}
-
-extension SIMD4<Int16> {
-  /// x² + y² of every lane, which is at most 2³¹: `pmaddwd` of both vectors interleaved.
-  @inline(__always)
-  fileprivate func squares(plus other: SIMD4<Int16>) -> SIMD4<UInt32> {
-    let x = SIMD4<Int32>(truncatingIfNeeded: self)
-    let y = SIMD4<Int32>(truncatingIfNeeded: other)
-    return unsafeBitCast(x &* x &+ y &* y, to: SIMD4<UInt32>.self)
-  }
-}
-
-extension SIMD8<Int16> {
-  /// |x| of every lane, 32,768 included.
-  @inline(__always)
-  fileprivate var magnitudes: SIMD8<UInt16> {
-    var result = 0 &- self
-    result.replace(with: self, where: self .> result)
-    return unsafeBitCast(result, to: SIMD8<UInt16>.self)
   }
 }
 

@@ -1,0 +1,1 @@
+../SampleKernel/FloatPeaks.swift

@@ -1,0 +1,1 @@
+../SampleKernel/IntegerPeaks.swift
