@@ -67,6 +67,39 @@ final class SessionBusTests: DisplayTestCase {
   }
 }
 
+extension SessionBusTests {
+  func testTheDesktopIsAskedForPriority() {
+    let portal = "org.freedesktop.portal.Desktop"
+    MainActor.assumeIsolated {
+      var bus: SessionBus?
+      SessionBus.connect { bus = $0 }
+      turnLoop { bus != nil }
+      guard let bus else { return }
+      var given: Bool?
+      RealtimeScheduling.ask(forThread: 77) { given = $0 }
+      turnLoop { given != nil }
+      XCTAssertEqual(given, false, "nobody is there")
+
+      var asked: [BusValue] = []
+      let object = bus.export(
+        "/org/freedesktop/portal/desktop",
+        description: """
+          <node><interface name="org.freedesktop.portal.Realtime"><method name="MakeThreadRealtimeWithPID">
+            <arg type="t" direction="in"/><arg type="t" direction="in"/><arg type="u" direction="in"/>
+          </method></interface></node>
+          """, handler: BusHandler(call: { _, values in asked = values }, get: { _ in nil }, set: { _, _ in })
+      )
+      let name = bus.own(portal)
+      given = nil
+      RealtimeScheduling.ask(forThread: 77) { given = $0 }
+      turnLoop { given != nil }
+      XCTAssertEqual(given, true)
+      XCTAssertEqual(asked, [.uint64(UInt64(getpid())), .uint64(77), .uint32(10)])
+      withExtendedLifetime((object, name)) {}
+    }
+  }
+}
+
 @MainActor private func get(_ property: String) -> String {
   gdbus("org.freedesktop.DBus.Properties.Get", "org.barline.Test", property)
 }

@@ -199,6 +199,40 @@ private let stereo = StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .fr
     #expect(try log.failed() == .serverGone)
   }
 
+  @Test func `after a gap the server keeps more, nothing is lost, and a stop still drops all of it`() throws {
+    let server = try SoundServer(), recorder = try Recorder(server)
+    let output = PulseOutput(server: server.address), frames = CountedFrames(), log = OutputLog()
+    output.start(stereo, from: frames, onEvent: log.took)
+    try recorder.heard(24_000)
+    // The server gets nothing for longer than it has sound.
+    server.freeze(true)
+    usleep(400_000)
+    server.freeze(false)
+    try log.wait("a report of the gap") {
+      if case .report(let report) = $0 { report.gaps > 0 && report.depth > 0.3 } else { false }
+    }
+    try eventually("half a second is kept") {
+      frames.frames - recorder.left.count { $0 != 0 } > 24_000
+    }
+    try recorder.heard(recorder.left.count { $0 != 0 } + 24_000)
+    #expect(recorder.goesOn)
+    output.stop()
+    try recorder.more(24_000)
+    let last = try #require(recorder.left.lastIndex { $0 != 0 })
+    try recorder.more(24_000)
+    #expect(recorder.left.suffix(from: last + 1).allSatisfy { $0 == 0 })
+    #expect(frames.frames - recorder.left.count { $0 != 0 } > 14_400, "what was kept is not heard")
+  }
+
+  @Test func `frames that are not ready are waited for while the server has others`() throws {
+    let server = try SoundServer(), recorder = try Recorder(server)
+    let output = PulseOutput(server: server.address), frames = ScarceFrames()
+    output.start(stereo, from: frames) { _ in }
+    try recorder.heard(48_000)
+    #expect(frames.mostMissing <= 2400 + 480, "not more silence than the server needs soon")
+    #expect(recorder.goesOn)
+  }
+
   @Test func `a suspended device is told, and it goes on where it was`() throws {
     let server = try SoundServer(), recorder = try Recorder(server)
     let output = PulseOutput(server: server.address), log = OutputLog()

@@ -207,6 +207,21 @@ final class CountedFrames: FrameProvider {
   }
 }
 
+/// As `CountedFrames`, but never more than 30 ms are ready.
+final class ScarceFrames: FrameProvider {
+  private let frames = CountedFrames()
+  private let missing = Atomic<Int>(0)
+
+  var readyFrames: Int { 1440 }
+  /// The most frames that were asked for beyond those that were ready.
+  var mostMissing: Int { missing.load(ordering: .acquiring) }
+
+  func render(into buffer: UnsafeMutableBufferPointer<Float>) {
+    missing.max(buffer.count / 2 - readyFrames, ordering: .acquiringAndReleasing)
+    frames.render(into: buffer)
+  }
+}
+
 /// What an output has told.
 final class OutputLog: Sendable {
   private let events = Mutex<[AudioOutputEvent]>([])

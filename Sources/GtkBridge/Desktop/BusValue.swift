@@ -9,6 +9,8 @@ public indirect enum BusValue: Equatable, Sendable {
   case string(String)
   case boolean(Bool)
   case int64(Int64)
+  case uint32(UInt32)
+  case uint64(UInt64)
   case double(Double)
   /// The path of an object.
   case path(String)
@@ -23,6 +25,8 @@ public indirect enum BusValue: Equatable, Sendable {
     case "o": self = .path(String(cString: g_variant_get_string(native, nil)))
     case "b": self = .boolean(g_variant_get_boolean(native) != 0)
     case "x": self = .int64(Int64(g_variant_get_int64(native)))
+    case "u": self = .uint32(g_variant_get_uint32(native))
+    case "t": self = .uint64(UInt64(g_variant_get_uint64(native)))
     case "d": self = .double(g_variant_get_double(native))
     default: return nil
     }
@@ -34,6 +38,8 @@ public indirect enum BusValue: Equatable, Sendable {
     case .string(let text): g_variant_new_string(text)
     case .boolean(let value): g_variant_new_boolean(value ? 1 : 0)
     case .int64(let value): g_variant_new_int64(gint64(value))
+    case .uint32(let value): g_variant_new_uint32(value)
+    case .uint64(let value): g_variant_new_uint64(guint64(value))
     case .double(let value): g_variant_new_double(value)
     case .path(let path): g_variant_new_object_path(path)
     case .strings(let texts): withCStrings(texts) { g_variant_new_strv($0, gssize(texts.count)) }

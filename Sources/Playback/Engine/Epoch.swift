@@ -38,6 +38,11 @@ final class Epoch: PatientProvider, @unchecked Sendable {
   private let isWaitedFor = Atomic<Bool>(false)
   private let isComplete = Atomic<Bool>(false)
   private let isRetired = Atomic<Bool>(false)
+  /// When the feeder was asked for frames that it has not made yet, in nanoseconds of the monotonic clock; 0: it was not.
+  private let askedAt = Atomic<Int>(0)
+  /// The longest that it took since the last report, in nanoseconds; and frames of silence in place of late ones.
+  private let longestWait = Atomic<Int>(0)
+  private let silentFrames = Atomic<Int>(0)
 
   /// State of the output's thread.
   private struct Live {
@@ -93,6 +98,9 @@ final class Epoch: PatientProvider, @unchecked Sendable {
       live.pointee.isSilent = false
     }
     if count < frames {
+      if !isComplete.load(ordering: .relaxed) {
+        silentFrames.wrappingAdd(frames - count, ordering: .relaxed)
+      }
       UnsafeMutableBufferPointer(rebasing: buffer[(count * channels)...]).update(repeating: 0)
       if !live.pointee.isSilent {
         silences.begin(at: start + count)
@@ -105,9 +113,12 @@ final class Epoch: PatientProvider, @unchecked Sendable {
     live.pointee.frames = start + frames
     rendered.store(start + frames, ordering: .releasing)
     if ring.available <= ring.capacity / 2, wantsFrames.exchange(false, ordering: .acquiringAndReleasing) {
+      askedAt.store(Int(MonotonicTime.now * 1e9), ordering: .relaxed)
       feeder.post()
     }
   }
+
+  var readyFrames: Int { isComplete.load(ordering: .relaxed) ? .max : ring.available }
 
   // MARK: The engine's thread
 
@@ -124,6 +135,8 @@ final class Epoch: PatientProvider, @unchecked Sendable {
       $0.count = count
     }
     let written = ring.write(frames)
+    let asked = askedAt.exchange(0, ordering: .relaxed)
+    if asked > 0 { longestWait.max(Int(MonotonicTime.now * 1e9) - asked, ordering: .relaxed) }
     if isWaitedFor.load(ordering: .acquiring) { filled.post() }
     return written
   }
@@ -183,6 +196,12 @@ final class Epoch: PatientProvider, @unchecked Sendable {
   func retire() {
     isRetired.store(true, ordering: .releasing)
     filled.post()
+  }
+
+  /// Adds to a report what the feeder had to do with it.
+  func complete(_ report: inout SoundReport) {
+    report.feederLate = Double(longestWait.exchange(0, ordering: .relaxed)) / 1e9
+    report.silentFrames = silentFrames.exchange(0, ordering: .relaxed)
   }
 
   /// True when everything has been made ready.

@@ -23,6 +23,9 @@ extension PlaybackEngine {
         return .outputLost(error)
       case .suspended(let isSuspended): return .suspended(isSuspended)
       case .underrun: return nil
+      case .report(var report):
+        state.playing?.epoch.complete(&report)
+        return .report(report)
       }
     }
     if let told { tell(told) }

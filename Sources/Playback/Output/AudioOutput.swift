@@ -9,6 +9,14 @@ public protocol FrameProvider: AnyObject, Sendable {
   /// Called on the output's own thread, which must never be late: it may not allocate, lock or wait.
   /// - Parameter buffer: interleaved samples, whole frames of the format that was started.
   func render(into buffer: UnsafeMutableBufferPointer<Float>)
+
+  /// Frames that are ready. An output that can wait asks for no more: what is missing would be silence. On the output's
+  /// own thread.
+  var readyFrames: Int { get }
+}
+
+extension FrameProvider {
+  public var readyFrames: Int { .max }
 }
 
 /// How many frames were heard at a given time.
@@ -32,8 +40,10 @@ public enum AudioOutputEvent: Sendable {
   case failed(AudioOutputError)
   /// The server has stopped the stream (the device is suspended, or a call has come in), or lets it continue.
   case suspended(Bool)
-  /// The server ran out of frames, although `render` was not late.
+  /// The server ran out of frames.
   case underrun
+  /// How sound was delivered since the last report; every ten seconds, and after the server ran out of frames.
+  case report(SoundReport)
 }
 
 /// A destination for sound. Its methods are called on one thread; none of them waits for a server.

@@ -70,6 +70,8 @@ public enum PlayerEvent: Sendable {
   case stalled(Bool)
   /// Samples cannot be read, for this reason.
   case failed(AudioFileError)
+  /// How sound was delivered in the last seconds.
+  case report(SoundReport)
 }
 
 /// Tells the position of playback. Used on one thread.

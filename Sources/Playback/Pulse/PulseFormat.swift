@@ -74,22 +74,23 @@ enum PulseFormat {
 /// How many frames the server requests and buffers.
 ///
 /// A stop or a new start drops the buffer, so a large buffer adds no delay there, and it saves wake-ups. But
-/// a change of volume is heard that much later.
+/// a change of volume is heard that much later: see `PulseDepth`.
 struct PulseBuffering: Equatable {
   let frames: Int
   /// The least number of frames that the server asks for.
   let framesPerRequest: Int
-  /// At the beginning, and until the server's buffer is full.
+  /// At the beginning; and where frames are not ready in time, so much is kept with silence in their place.
   let framesPerStep: Int
   /// Silence before the first frame.
   let framesOfSilence: Int
 
   static let secondsPerStep = 0.02
 
-  init(sampleRate: Int) {
+  /// - Parameter seconds: of sound that the server keeps.
+  init(sampleRate: Int, seconds: Double = PulseDepth.least) {
     let perSecond = Double(sampleRate)
-    frames = max(8, Int(perSecond * 0.16))
-    framesPerRequest = max(2, Int(perSecond * 0.06))
+    frames = max(8, Int(perSecond * seconds))
+    framesPerRequest = max(2, Int(perSecond * PulseDepth.request))
     framesPerStep = max(4, Int(perSecond * 0.05))
     framesOfSilence = Int(perSecond * 0.01)
   }

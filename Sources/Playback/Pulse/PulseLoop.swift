@@ -53,6 +53,10 @@ final class PulseTimer {
   private let context: OpaquePointer
   private var event: OpaquePointer?
   private let body: () -> Void
+  /// When it is due, in microseconds of libpulse's clock.
+  private var due: UInt64 = 0
+  /// Seconds by which it fired too late the last time.
+  private(set) var lateness = 0.0
 
   /// - Parameter context: must outlive the timer.
   init(_ api: UnsafeMutablePointer<pa_mainloop_api>, _ context: OpaquePointer, body: @escaping () -> Void) {
@@ -67,7 +71,8 @@ final class PulseTimer {
 
   func fire(after seconds: Double) {
     guard let event else { return }
-    pa_context_rttime_restart(context, event, pa_rtclock_now() + UInt64(seconds * 1e6))
+    due = pa_rtclock_now() + UInt64(seconds * 1e6)
+    pa_context_rttime_restart(context, event, due)
   }
 
   func cancel() {
@@ -75,7 +80,10 @@ final class PulseTimer {
     pa_context_rttime_restart(context, event, UInt64.max)
   }
 
-  fileprivate func fired() { body() }
+  fileprivate func fired() {
+    lateness = max(0, Double(pa_rtclock_now()) - Double(due)) / 1e6
+    body()
+  }
 }
 
 private func timerFired(

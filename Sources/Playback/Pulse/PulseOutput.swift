@@ -12,13 +12,17 @@ import Synchronization
 /// server that does not answer within a second counts as missing. While stopped the stream stays corked, and
 /// nothing wakes up.
 ///
-/// `render` is first asked for 50 ms, then for the same every 20 ms until the server has its 160 ms, and from
-/// then on for what was used up, at least 60 ms at a time.
+/// `render` is asked for what is ready until the server has 160 ms, and from then on for what was used up, at least
+/// 60 ms at a time. Where threads are woken late the server gets more: see `PulseDepth`.
 public final class PulseOutput: AudioOutput {
   private let mailbox: PulseMailbox
 
-  /// - Parameter server: an address as in $PULSE_SERVER; nil: the desktop's server.
-  public init(server: String? = nil) { mailbox = PulseMailbox(server: server) }
+  /// - Parameters:
+  ///   - server: an address as in $PULSE_SERVER; nil: the desktop's server.
+  ///   - threadBegan: called once on the thread that must not be late, with its number in the kernel.
+  public init(server: String? = nil, threadBegan: (@Sendable (Int32) -> Void)? = nil) {
+    mailbox = PulseMailbox(server: server, threadBegan: threadBegan)
+  }
 
   deinit { mailbox.end() }
 
@@ -64,12 +68,16 @@ final class PulseMailbox: Sendable {
   }
 
   let server: String?
+  let threadBegan: (@Sendable (Int32) -> Void)?
   private let message = Mutex(Message())
   private let generation = Atomic<Int>(0)
   private let newestTiming = TimingCell()
   let wake = WakeDescriptor()
 
-  init(server: String?) { self.server = server }
+  init(server: String?, threadBegan: (@Sendable (Int32) -> Void)?) {
+    self.server = server
+    self.threadBegan = threadBegan
+  }
 
   /// - Returns: true when the thread must be started.
   func ask(

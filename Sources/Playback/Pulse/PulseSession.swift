@@ -2,6 +2,7 @@
 // Connects to a sound server on a thread of its own, makes a stream, fills it and asks for its timing, as the
 // messages of the owner say. The thread sleeps while nothing plays, and ends with its owner.
 
+import CLinux
 import CPulse
 import Glibc
 import HostIO
@@ -14,10 +15,8 @@ final class PulseSession {
     case idle
     /// Corked and flushed; waits for the timing that says where its frames will begin.
     case preparing
-    /// Gets a little at a time, until the server's buffer is full.
-    case filling
     /// Gets what the server asks for.
-    case steady
+    case playing
   }
 
   private let mailbox: PulseMailbox
@@ -34,6 +33,7 @@ final class PulseSession {
   private var base: Int64 = 0
   private var hasBegun = false
   private var pulls = 0
+  private var watch = PulseWatch()
   /// True while the server asks for silence.
   private var isHeld = false
   /// The listener that was told of a suspension: it is also told of the end, even after a stop.
@@ -50,6 +50,7 @@ final class PulseSession {
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)
     loop = PulseLoop(wake: mailbox.wake) { [unowned self] in look() }
+    mailbox.threadBegan?(gettid())
     guard let loop else {
       mailbox.threadDidNotStart()
       mailbox.newest.request?.onEvent(
@@ -105,7 +106,7 @@ final class PulseSession {
     else { return fail(.noServer) }
     self.context = context
     timers = (
-      PulseTimer(loop.api, context.pointer) { [unowned self] in step() },
+      PulseTimer(loop.api, context.pointer) { [unowned self] in lookAgain() },
       PulseTimer(loop.api, context.pointer) { [unowned self] in
         fail(stream == nil ? .noServer : .serverGone)
       }
@@ -127,7 +128,9 @@ final class PulseSession {
   private func open(_ context: PulseContext, _ request: PulseRequest) {
     stream = nil
     phase = .idle
-    stream = PulseStream(context, request.format, title: title) { [unowned self] in heard($0) }
+    stream = PulseStream(
+      context, request.format, title: title, seconds: watch.depth.seconds
+    ) { [unowned self] in heard($0) }
     guard let stream, stream.connect() else { return fail(.pulse(context.error, request.format)) }
     timers?.deadline.fire(after: Self.answerSeconds)
   }
@@ -166,17 +169,21 @@ final class PulseSession {
       guard let context else { return }
       fail(context.hasEnded ? .serverGone : .pulse(context.error, stream.format))
     case .writable:
-      if phase == .steady { pull(stream, stream.writableFrames) }
+      if phase == .playing { pull(stream) }
     case .timing:
       // This answer was sent before the flush; ours follows.
       if phase == .preparing, stream.timing?.write_index_corrupt != 0 { return }
       timers?.deadline.cancel()
+      watch.answered(at: MonotonicTime.now)
       if phase == .preparing { fill(stream) } else { publish(stream) }
     case .uncorked, .deviceChanged:
       suspensionChanged(stream)
     case .underrun:
       guard hasBegun, phase != .idle, let current else { return }
       tell(current, .underrun)
+      if watch.ranOut(at: MonotonicTime.now) { stream.keep(seconds: watch.depth.seconds) }
+      pull(stream)
+      report(current)
       askForTiming(stream)
     case .corkRequested(let isRequested):
       hold(stream, isRequested)
@@ -200,35 +207,55 @@ final class PulseSession {
     base = timing.write_index + Int64(stream.buffering.framesOfSilence * stream.bytesPerFrame)
     hasBegun = false
     pulls = 0
-    phase = .filling
-    stream.write(stream.buffering.framesPerStep, from: current.provider)
+    phase = .playing
+    watch.begin(at: MonotonicTime.now)
+    let ready = min(current.provider.readyFrames, stream.buffering.frames - stream.buffering.framesOfSilence)
+    stream.write(max(ready, stream.buffering.framesPerStep), from: current.provider)
     if !isHeld { stream.setCorked(false) }
     askForTiming(stream)
     timers?.step.fire(after: PulseBuffering.secondsPerStep)
   }
 
-  private func step() {
-    guard phase == .filling, let stream, let current else { return }
-    let frames = stream.writableFrames
-    stream.write(min(frames, stream.buffering.framesPerStep), from: current.provider)
-    askForTiming(stream)
-    if frames - stream.buffering.framesPerStep < stream.buffering.framesPerRequest {
-      phase = .steady
-    } else {
-      timers?.step.fire(after: PulseBuffering.secondsPerStep)
+  private func lookAgain() {
+    guard phase == .playing, let stream, let timers else { return }
+    if watch.woke(lateBy: timers.step.lateness, at: MonotonicTime.now) {
+      stream.keep(seconds: watch.depth.seconds)
     }
+    pull(stream)
   }
 
-  private func pull(_ stream: PulseStream, _ frames: Int) {
-    guard let current, frames > 0 else { return }
-    stream.write(frames, from: current.provider)
-    pulls += 1
-    // After every pull at first, later about twice a second: clocks of devices drift slowly.
-    if pulls < 16 || pulls % 8 == 0 { askForTiming(stream) }
+  /// Gives the server what it can take, as far as it is ready: silence comes in its place only where the server would
+  /// have nothing soon. Looks again when that was not all.
+  private func pull(_ stream: PulseStream) {
+    guard let current, !isHeld else { return }
+    let buffering = stream.buffering
+    let writable = stream.writableFrames
+    let kept = max(0, buffering.frames - writable)
+    if pulls > 0, writable >= buffering.framesPerRequest,
+      watch.wrote(kept: Double(kept) / Double(stream.format.sampleRate), at: MonotonicTime.now)
+    {
+      stream.keep(seconds: watch.depth.seconds)
+    }
+    let frames = min(writable, max(current.provider.readyFrames, buffering.framesPerStep - kept))
+    if frames > 0 {
+      stream.write(frames, from: current.provider)
+      pulls += 1
+      // After every pull at first, later about twice a second: clocks of devices drift slowly.
+      if pulls < 16 || pulls % 8 == 0 { askForTiming(stream) }
+    }
+    if writable - max(0, frames) >= buffering.framesPerRequest {
+      timers?.step.fire(after: PulseBuffering.secondsPerStep)
+    }
+    if watch.isReportDue(at: MonotonicTime.now) { report(current) }
+  }
+
+  private func report(_ request: PulseRequest) {
+    tell(request, .report(watch.takeReport(at: MonotonicTime.now)))
   }
 
   private func askForTiming(_ stream: PulseStream) {
     stream.askForTiming()
+    watch.asked(at: MonotonicTime.now)
     timers?.deadline.fire(after: Self.answerSeconds)
   }
 
@@ -250,15 +277,16 @@ final class PulseSession {
 
   private func suspensionChanged(_ stream: PulseStream) {
     guard !isHeld else { return }
-    tellSuspended(stream.isSuspended && (phase == .filling || phase == .steady))
-    if phase == .steady { askForTiming(stream) }
+    tellSuspended(stream.isSuspended && phase == .playing)
+    if phase == .playing { askForTiming(stream) }
   }
 
   /// The stream keeps its frames, so it continues where it stopped.
   private func hold(_ stream: PulseStream, _ hold: Bool) {
     isHeld = hold
-    guard phase == .filling || phase == .steady || !hold else { return }
-    if phase == .filling || phase == .steady { stream.setCorked(hold) }
+    guard phase == .playing || !hold else { return }
+    if phase == .playing { stream.setCorked(hold) }
+    if phase == .playing, !hold { pull(stream) }
     tellSuspended(hold)
   }
 

@@ -29,12 +29,12 @@ final class PulseStream {
   let format: StreamFormat
   /// Operations without an answer when the last one was started.
   private var pending: [OpaquePointer] = []
-  let buffering: PulseBuffering
+  private(set) var buffering: PulseBuffering
   private let pointer: OpaquePointer
   fileprivate let tell: (PulseStreamEvent) -> Void
 
   init?(
-    _ context: PulseContext, _ format: StreamFormat, title: String,
+    _ context: PulseContext, _ format: StreamFormat, title: String, seconds: Double,
     tell: @escaping (PulseStreamEvent) -> Void
   ) {
     let properties = pa_proplist_new()
@@ -49,7 +49,7 @@ final class PulseStream {
     self.pointer = pointer
     self.format = format
     self.tell = tell
-    buffering = PulseBuffering(sampleRate: format.sampleRate)
+    buffering = PulseBuffering(sampleRate: format.sampleRate, seconds: seconds)
     let this = Unmanaged.passUnretained(self).toOpaque()
     pa_stream_set_state_callback(pointer, streamChanged, this)
     pa_stream_set_write_callback(pointer, streamIsWritable, this)
@@ -77,12 +77,23 @@ final class PulseStream {
 
   /// - Returns: false when libpulse itself refuses.
   func connect() -> Bool {
+    var attributes = attributes
+    return pa_stream_connect_playback(pointer, nil, &attributes, PA_STREAM_START_CORKED, nil, nil) >= 0
+  }
+
+  /// Lets the server keep so many seconds of sound from now on. Nothing that it has is lost.
+  func keep(seconds: Double) {
+    buffering = PulseBuffering(sampleRate: format.sampleRate, seconds: seconds)
+    var attributes = attributes
+    release(pa_stream_set_buffer_attr(pointer, &attributes, nil, nil))
+  }
+
+  private var attributes: pa_buffer_attr {
     // A stream that ran out of frames continues as soon as it has one (`prebuf`), and loses none.
-    var attributes = pa_buffer_attr(
+    pa_buffer_attr(
       maxlength: .max, tlength: UInt32(clamping: buffering.frames * bytesPerFrame),
       prebuf: UInt32(bytesPerFrame), minreq: UInt32(clamping: buffering.framesPerRequest * bytesPerFrame),
       fragsize: .max)
-    return pa_stream_connect_playback(pointer, nil, &attributes, PA_STREAM_START_CORKED, nil, nil) >= 0
   }
 
   var isReady: Bool { pa_stream_get_state(pointer) == PA_STREAM_READY }

@@ -21,6 +21,8 @@ import WaveformCore
   /// True while the playhead is dragged along the ruler.
   public private(set) var isScrubbing = false
   @ObservationIgnored private var playsAfterScrubbing = false
+  /// How sound was delivered lately; for a trace.
+  public private(set) var soundReport: SoundReport?
   /// The state of the output.
   public private(set) var sound = SoundState()
   private let head: Playhead
@@ -238,6 +240,8 @@ import WaveformCore
       sound.suspensionCount += 1
     case .suspended(false): break
     case .stalled(let isStalled): sound.isStalled = isStalled
+    case .report(let report):
+      soundReport = report
     case .failed(let error):
       // While paused, errors of samples that have been replaced do not matter.
       guard isPlaying else { return }

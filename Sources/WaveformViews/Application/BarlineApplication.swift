@@ -112,7 +112,14 @@ import WaveformModel
 
   private func newWindow() -> MainWindow {
     // The sound server is not asked before the first playback.
-    let output = isSilent ? nil : PulseOutput()
+    let output =
+      isSilent
+      ? nil
+      : PulseOutput { [trace] thread in
+        Task { @MainActor in
+          RealtimeScheduling.ask(forThread: thread) { trace?.write("realtime", ["given": $0]) }
+        }
+      }
     let window = MainWindow(
       application: application, settings: settings, trace: trace,
       player: output.map { SoundPlayer(output: $0) } ?? SilentPlayer(), memory: memory

@@ -108,6 +108,16 @@ import WaveformModel
     observer.follow({ diagram.transport.sound.lostOutput?.code }) { code in
       if let code { trace.write("output-lost", ["code": "\(code)"]) }
     }
+    observer.follow({ diagram.transport.soundReport }) { report in
+      guard let report else { return }
+      trace.write(
+        "sound",
+        [
+          "gaps": report.gaps, "outputLate": report.outputLate, "serverLate": report.serverLate,
+          "feederLate": report.feederLate, "silentFrames": report.silentFrames,
+          "leastKept": report.leastKept ?? -1, "depth": report.depth,
+        ])
+    }
   }
 }
 
