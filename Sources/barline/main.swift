@@ -11,7 +11,7 @@ if arguments.contains("--version") {
 } else {
   // A cache entry that may not grow is one that cannot be written, and no crash.
   signal(SIGXFSZ, SIG_IGN)
-  Memory.trimEarly()
+  Memory.keepPages()
   Renderer.choose()
   MainLoop.attachMainActor()
   let trace = arguments.contains("--trace") ? Trace() : nil

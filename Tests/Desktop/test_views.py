@@ -199,6 +199,20 @@ def test_the_line_under_the_pointer_comes_and_goes(session):
     expect_equal(program.events[mark:], [], "what happens while the pointer is elsewhere")
 
 
+def test_the_value_under_the_pointer_follows_a_zoom(session):
+    program = session.open(sounds.wav(session.folder / "pulses.wav"))
+    plot = program.plot()
+    x = plot.width // 3
+    mark = program.mark()
+    plot.wheel(x, screen.UP, 9, pause=0.02)
+    program.settle(0.3)
+    # Numbers are not told in each frame of a zoom, but the last ones are.
+    last, view = program.all("pointer", mark)[-1], program.viewport
+    expect_near(last["frame"], plot.frame(x), view["framesPerPixel"] + 1, "the frame under the pointer")
+    places = [event for event in program.all("viewport", mark)]
+    expect(len(program.all("pointer", mark)) < len(places), f"{len(places)} frames of the zoom were all told")
+
+
 def test_a_resting_pointer_costs_nothing(session):
     program, plot = opened(session)
     screen.move(*plot.at(517, 0))

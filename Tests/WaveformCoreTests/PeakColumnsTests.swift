@@ -37,6 +37,29 @@ struct PeakColumnsTests {
     #expect(next == Self.bins)
   }
 
+  @Test func `rough columns end within a quarter of a column of the right place`() {
+    var random = Randomness(7)
+    for turn in 0..<100 {
+      let framesPerPixel = 256 * exp2(random.unit() * 10)
+      let grid = PixelGrid(framesPerPixel: framesPerPixel)
+      let count = Int(Double(Self.length) / framesPerPixel) - 1
+      let rough = Self.numbered.roughColumns(
+        channel: 0, grid: grid, first: 0, count: count, values: turn % 2 == 0 ? .all : .extremes)
+      for (column, bins) in binsOfColumns(rough).enumerated() {
+        let (left, right) = (
+          Double(column) * framesPerPixel / 256, Double(column + 1) * framesPerPixel / 256
+        )
+        let slack = max((right - left) / 4, 1)
+        guard let bins else {
+          Issue.record("column \(column) at \(framesPerPixel) is empty")
+          continue
+        }
+        #expect(abs(Double(bins.lowerBound) - left) <= slack, "\(framesPerPixel), column \(column)")
+        #expect(abs(Double(bins.upperBound + 1) - right) <= slack, "\(framesPerPixel), column \(column)")
+      }
+    }
+  }
+
   @Test func `at any zoom each bin belongs to the column in which it begins`() {
     var random = Randomness(6)
     for turn in 0..<120 {

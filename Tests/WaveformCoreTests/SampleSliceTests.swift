@@ -45,4 +45,19 @@ struct SampleSliceTests {
       channel: 0, grid: PixelGrid(framesPerPixel: 3), first: 0, count: 2, length: 6)!
     #expect(columns.low[0] == 1 && columns.high[0] == 1 && columns.rms[0] == 1 && columns.isEmpty(at: 1))
   }
+
+  @Test(arguments: [0.3, 1, 7.5, 190])
+  func `extremes alone are the same extremes`(framesPerPixel: Double) {
+    var random = Randomness(4)
+    let odd: [Float] = [.nan, .infinity, -.infinity]
+    let samples = (0..<2000).map { $0 % 31 < 3 ? odd[$0 % 3] : Float(random.unit() * 4 - 2) }
+    let slice = SampleSlice(range: 0..<1000, channels: 2, samples: samples)
+    let grid = PixelGrid(framesPerPixel: framesPerPixel)
+    let count = Int(1000 / framesPerPixel) + 3
+    let all = slice.columns(channel: 1, grid: grid, first: -1, count: count, length: 1000)!
+    let extremes = slice.columns(
+      channel: 1, grid: grid, first: -1, count: count, length: 1000, values: .extremes)!
+    #expect(extremes.low == all.low && extremes.high == all.high)
+    #expect(all.high.contains { $0 > 1 } && extremes.rms.allSatisfy { $0 == 0 })
+  }
 }

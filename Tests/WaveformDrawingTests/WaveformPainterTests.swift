@@ -94,6 +94,27 @@ struct WaveformPainterTests {
     }
   }
 
+  @Test(arguments: [-3, 0, 1, 61, 62, 130, 200])
+  func `two states that meet at a pixel are each cut there`(edge: Int) throws {
+    for painter in Self.painters(height: 50, scale: 1) {
+      let columns = WaveformColumns.speech(count: 180 / painter.pitch)
+      let width = 180
+      func picture(_ parts: [(PlayState, Range<Int>?)]) throws -> [UInt32] {
+        let surface = try ImageSurface(width: width, height: 50)
+        for (state, part) in parts {
+          painter.paint(
+            WaveformTile(columns: columns, state: state), into: surface, x: -7, over: .clear, within: part)
+        }
+        return surface.pixels
+      }
+      let (played, unplayed) = (try picture([(.played, nil)]), try picture([(.unplayed, nil)]))
+      let both = try picture([(.played, 0..<max(edge, 0)), (.unplayed, max(edge, 0)..<max(edge, width))])
+      let expected = (0..<both.count).map { $0 % width < edge ? played[$0] : unplayed[$0] }
+      #expect(both == expected, "\(painter.style)")
+      #expect(played != unplayed)
+    }
+  }
+
   @Test func `bars stand on whole pixels with their width and gap, mirrored`() throws {
     let columns = WaveformColumns.speech(count: 12, columnsPerSyllable: 4)
     for scale in 1...3 {

@@ -44,13 +44,6 @@ private func runMainQueue(_ descriptor: gint, _: GIOCondition, _: gpointer?) -> 
   return 1
 }
 
-/// The memory of the process.
-public enum Memory {
-  /// Returns freed memory to the system early. Pictures come and go in pieces that are too small for the
-  /// allocator to do so by itself (128 KiB instead of a growing bound; docs/performance.md).
-  public static func trimEarly() { mallopt(M_TRIM_THRESHOLD, 128 << 10) }
-}
-
 /// GTK without an application, for tests.
 public enum Toolkit {
   /// - Returns: false when there is no display.

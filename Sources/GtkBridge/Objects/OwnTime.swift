@@ -13,15 +13,17 @@ import CGtk
   public static var isCounted = false
   /// Seconds so far, by the clock and by the processor.
   public private(set) static var seconds = 0.0, processorSeconds = 0.0
-  private static var isInside = false
+  private static var isInside = false, isLeftOut = false
 
   /// Runs a part of the present call without measuring it.
   public static func leaveOut(_ body: () -> Void) {
-    guard isCounted else { return body() }
+    guard isCounted, isInside, !isLeftOut else { return body() }
+    isLeftOut = true
     let (start, processorStart) = (MainLoop.preciseNow, MainLoop.processorTime)
     body()
     seconds -= MainLoop.preciseNow - start
     processorSeconds -= MainLoop.processorTime - processorStart
+    isLeftOut = false
   }
 
   /// Runs a callback. Callbacks may be nested: only the outermost one is measured.

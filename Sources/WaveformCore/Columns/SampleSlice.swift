@@ -33,10 +33,12 @@ public struct SampleSlice: Sendable {
   /// One channel's columns, exact to the frame: a column shows the frames that it covers, or, when it is
   /// narrower than a frame, the frame in which it lies.
   ///
+  /// - Parameter values: which values are needed; the rest stays 0.
   /// - Returns: nil when the slice does not hold every frame of these columns below `length`.
   /// - Complexity: O(frames covered)
-  public func columns(channel: Int, grid: PixelGrid, first: Int, count: Int, length: Int) -> WaveformColumns?
-  {
+  public func columns(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, length: Int, values: ColumnValues = .all
+  ) -> WaveformColumns? {
     let needed = grid.firstFrame(ofPixel: first)..<grid.firstFrame(ofPixel: first + count)
     let inside = (needed.lowerBound - 1..<needed.upperBound).clamped(toLength: length)
     guard inside.isEmpty || (range.lowerBound <= inside.lowerBound && inside.upperBound <= range.upperBound)
@@ -47,7 +49,10 @@ public struct SampleSlice: Sendable {
         var frames = grid.frames(ofPixel: first + column)
         if frames.isEmpty { frames = frames.lowerBound - 1..<frames.lowerBound }
         frames = frames.clamped(toLength: length)
-        columns.set(sums(samples, channel, frames), at: column)
+        switch values {
+        case .all: columns.set(sums(samples, channel, frames), at: column)
+        case .extremes: columns.setExtremes(extremes(samples, channel, frames), at: column)
+        }
       }
     }
     return columns
@@ -58,6 +63,22 @@ public struct SampleSlice: Sendable {
   /// - Complexity: O(`frames.count`)
   public func sums(channel: Int, frames: FrameRange) -> PeakSums<Float> {
     samples.withUnsafeBufferPointer { sums($0, channel, frames.clamped(to: range)) }
+  }
+
+  @inline(__always)
+  private func extremes(
+    _ samples: UnsafeBufferPointer<Float>, _ channel: Int, _ frames: FrameRange
+  ) -> (low: Float, high: Float) {
+    var (low, high) = (Float.infinity, -Float.infinity)
+    var index = (frames.lowerBound - range.lowerBound) * channels + channel
+    for _ in frames {
+      let value = samples[index]
+      index += channels
+      // A comparison with NaN is false; what is infinite counts as little.
+      if value < low, value > -.infinity { low = value }
+      if value > high, value < .infinity { high = value }
+    }
+    return (low, high)
   }
 
   @inline(__always)

@@ -112,6 +112,12 @@ public struct WaveformColumns: Equatable, Sendable {
     meanMagnitude[column] = Float(sums.magnitudes / n) * Sample.unit
   }
 
+  /// Sets the extremes of a column; it stays empty when `low` exceeds `high`.
+  mutating func setExtremes(_ extremes: (low: Float, high: Float), at column: Int) {
+    guard extremes.low <= extremes.high else { return }
+    (low[column], high[column]) = extremes
+  }
+
   /// Copies one column of others; neither may be mirrored.
   public mutating func take(_ column: Int, of other: WaveformColumns, at target: Int) {
     low[target] = other.low[column]

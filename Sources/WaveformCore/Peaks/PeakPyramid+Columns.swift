@@ -19,21 +19,35 @@ extension PeakPyramid {
     channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues = .all
   ) -> WaveformColumns {
     var columns = WaveformColumns(count: count)
-    fill(&columns, channel: channel, grid: grid, first: first, values)
+    fill(&columns, channel: channel, grid: grid, first: first, values, isRough: false)
+    return columns
+  }
+
+  /// Columns for a picture that is seen for a moment: of the coarsest bins of which four fit into a column, so
+  /// that its edges are exact to a quarter of it.
+  ///
+  /// - Complexity: O(`count`)
+  public func roughColumns(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues
+  ) -> WaveformColumns {
+    var columns = WaveformColumns(count: count)
+    fill(&columns, channel: channel, grid: grid, first: first, values, isRough: true)
     return columns
   }
 
   @_specialize(kind:full,where Sample == Int16)
   @_specialize(kind:full,where Sample == Float)
   private func fill(
-    _ columns: inout WaveformColumns, channel: Int, grid: PixelGrid, first: Int, _ values: ColumnValues
+    _ columns: inout WaveformColumns, channel: Int, grid: PixelGrid, first: Int, _ values: ColumnValues,
+    isRough: Bool
   ) {
     precondition(channel >= 0 && channel < channels)
     reading { finest in
-      let readable = readableBins(ofChannel: channel, from: finest)
+      let start = isRough ? roughLevel(for: grid, from: finest) : finest
+      let readable = readableBins(ofChannel: channel, from: start)
       guard let known = readable.first?.count else { return }
       readable.withUnsafeBufferPointer { readable in
-        let edges = BinEdges(grid: grid, framesPerBin: framesPerBin(ofLevel: finest), known: known)
+        let edges = BinEdges(grid: grid, framesPerBin: framesPerBin(ofLevel: start), known: known)
         columns.write(values) { columns in
           var left = edges.bin(ofColumn: first)
           for column in 0..<columns.count {
@@ -47,6 +61,14 @@ extension PeakPyramid {
         }
       }
     }
+  }
+
+  /// The coarsest level of whose bins four fit into a column.
+  private func roughLevel(for grid: PixelGrid, from finest: Int) -> Int {
+    let limit = grid.framesPerPixel / 4
+    var level = finest
+    while level + 1 < levels.count, Double(framesPerBin(ofLevel: level + 1)) <= limit { level += 1 }
+    return level
   }
 
   /// The bins of one channel, level by level. Acquired once: a coarser level may grow meanwhile, but is only
@@ -234,6 +256,18 @@ public enum WaveformPeaks: Sendable {
       pyramid.columns(channel: channel, grid: grid, first: first, count: count, values: values)
     case .float(let pyramid):
       pyramid.columns(channel: channel, grid: grid, first: first, count: count, values: values)
+    }
+  }
+
+  /// See `PeakPyramid.roughColumns`.
+  public func roughColumns(
+    channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues
+  ) -> WaveformColumns {
+    switch self {
+    case .int16(let pyramid):
+      pyramid.roughColumns(channel: channel, grid: grid, first: first, count: count, values: values)
+    case .float(let pyramid):
+      pyramid.roughColumns(channel: channel, grid: grid, first: first, count: count, values: values)
     }
   }
 }

@@ -51,17 +51,22 @@ public struct WaveformPainter: Sendable {
   /// Paints a tile with its top left corner at (`x`, `y`). Leaves out pixels outside the surface, and a lane
   /// without height.
   ///
-  /// - Parameter ground: the colour of all pixels below; nil when they are not known. Known pixels need not
-  ///   be read, which takes half of the time.
+  /// - Parameters:
+  ///   - ground: the colour of all pixels below; nil when they are not known. Known pixels need not be read,
+  ///     which takes half of the time.
+  ///   - columns: the columns of pixels of the surface that may change; nil: all.
   /// - Complexity: O(pixels of the tile that are inked)
   public func paint(
-    _ tile: WaveformTile, into surface: ImageSurface, x: Int = 0, y: Int = 0, over ground: Color? = nil
+    _ tile: WaveformTile, into surface: ImageSurface, x: Int = 0, y: Int = 0, over ground: Color? = nil,
+    within columns: Range<Int>? = nil
   ) {
     let width = width(of: tile)
     guard width > 0, height > 0 else { return }
     let rows = 2 * geometry.halfHeight
     let first = ground.map { Array(repeating: $0.pixel, count: rows) }
     surface.withCanvas { canvas in
+      let canvas = columns.map(canvas.part) ?? canvas
+      let x = x - (columns.map { max($0.lowerBound, 0) } ?? 0)
       fill(layers(of: tile), on: canvas, x: x, y: y, over: first, width: width)
       guard !tile.curves.isEmpty else { return }
       let painter = curvePainter

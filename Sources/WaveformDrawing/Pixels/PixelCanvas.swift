@@ -18,6 +18,14 @@ struct PixelCanvas {
     (base! + y * bytesPerRow + x * 4).load(as: UInt32.self)
   }
 
+  /// The part of the canvas within some columns; its first column is 0.
+  func part(_ columns: Range<Int>) -> PixelCanvas {
+    let columns = columns.clamped(to: 0..<width)
+    return PixelCanvas(
+      base: base.map { $0 + columns.lowerBound * 4 }, width: columns.count, height: height,
+      bytesPerRow: bytesPerRow)
+  }
+
   /// Sets every pixel of `rects` that lies on the canvas.
   ///
   /// For a few rectangles; columns side by side are faster with `fill(_:x:y:rowPixels:over:)` and spans.

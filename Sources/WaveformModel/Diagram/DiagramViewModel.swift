@@ -78,8 +78,9 @@ import WaveformCore
 
   /// As many decimals as the view can tell apart.
   public var timePrecision: TimePrecision {
-    guard sampleRate > 0, let viewport else { return .milliseconds }
-    return .ofView(framesPerPixel: viewport.framesPerPixel, sampleRate: sampleRate)
+    // That of the view to come: so a zoom changes it once.
+    guard sampleRate > 0, let view = navigation.destination else { return .milliseconds }
+    return .ofView(framesPerPixel: view.framesPerPixel, sampleRate: sampleRate)
   }
 
   /// A place on the time axis, as it is written wherever it is shown.

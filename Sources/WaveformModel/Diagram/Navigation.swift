@@ -72,6 +72,10 @@ public struct ZoomSpeed: Equatable, Sendable {
   /// What will be visible when the zoom animation ends; what is visible when none runs.
   public var destination: Viewport? { transition?.to ?? viewport }
 
+  /// What is visible, for those who follow it; nil during a zoom animation, whose frames are drawn by the one
+  /// who calls `advanceView`. So an animation has two changes to tell, and not one in each frame.
+  public var restingViewport: Viewport? { transition == nil ? viewport : nil }
+
   /// True while a zoom animation runs: `advanceView` must be called for each frame of the display.
   public var isZooming: Bool { transition != nil }
 

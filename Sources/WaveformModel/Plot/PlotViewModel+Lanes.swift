@@ -54,9 +54,12 @@ extension PlotViewModel {
 
   /// A lane's columns: see `columns(channel:grid:first:count:)`.
   public func columns(
-    of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, values: ColumnValues = .all
+    of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, values: ColumnValues = .all,
+    isRough: Bool = false
   ) -> WaveformColumns {
-    lane.columns { columns(channel: $0, grid: grid, first: first, count: count, values: values) }
+    lane.columns {
+      columns(channel: $0, grid: grid, first: first, count: count, values: values, isRough: isRough)
+    }
   }
 
   /// A lane's samples as curves, one for each of its channels; in a mirrored lane, curves of magnitudes. See

@@ -14,10 +14,16 @@ extension PlotViewModel {
 
   /// One channel's columns: from the samples where they have been read, else from the bins, with samples at
   /// their edges where those have been read.
+  ///
+  /// - Parameter isRough: true for a picture that is seen for a moment: `PeakPyramid.roughColumns`.
   public func columns(
-    channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues = .all
+    channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues = .all, isRough: Bool = false
   ) -> WaveformColumns {
-    let known = knownColumns(channel: channel, grid: grid, first: first, count: count, values: values)
+    let known =
+      isRough
+      ? peaks?.roughColumns(channel: channel, grid: grid, first: first, count: count, values: values)
+        ?? WaveformColumns(count: count)
+      : knownColumns(channel: channel, grid: grid, first: first, count: count, values: values)
     return isComputed ? filled(known, channel: channel, grid: grid, first: first, values: values) : known
   }
 
@@ -26,7 +32,8 @@ extension PlotViewModel {
     channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues
   ) -> WaveformColumns {
     let exact = slice(for: grid, first: first, count: count).flatMap {
-      $0.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
+      $0.columns(
+        channel: channel, grid: grid, first: first, count: count, length: framesRead, values: values)
     }
     if let exact { return exact }
     let edged = parts(for: grid).flatMap {
@@ -109,7 +116,8 @@ extension PlotViewModel {
     return parts
   }
 
-  private func needsSamples(_ grid: PixelGrid) -> Bool { peaks?.needsSamples(grid) == true }
+  /// True when pixels are narrower than bins.
+  public func needsSamples(_ grid: PixelGrid) -> Bool { peaks?.needsSamples(grid) == true }
 
   private func slice(for grid: PixelGrid, first: Int, count: Int) -> SampleSlice? {
     guard isMadeOfSamples(grid) else { return nil }

@@ -6,6 +6,7 @@
 // begins to iterate (docs/adr/0002). `Observations` is built on `withObservationTracking`, which is used
 // here.
 
+import GtkBridge
 import Observation
 
 /// The observations of one view; they end when this object goes.
@@ -14,12 +15,15 @@ import Observation
   /// actor, however many changes there were.
   ///
   /// - Parameters:
+  ///   - interval: the least number of seconds between two calls, for what cannot be read faster, such as
+  ///     numbers while the view moves. The last change is always told.
   ///   - value: reads the model; must not keep the view alive.
   ///   - apply: updates the view; must not keep it alive either.
   func follow<Value: Equatable>(
-    _ value: @escaping @MainActor () -> Value, _ apply: @escaping @MainActor (Value) -> Void
+    every interval: Double = 0, _ value: @escaping @MainActor () -> Value,
+    _ apply: @escaping @MainActor (Value) -> Void
   ) {
-    let observation = Observation(value: value, apply: apply)
+    let observation = Observation(interval: interval, value: value, apply: apply)
     observations.append(observation)
     observation.begin()
   }
@@ -29,23 +33,38 @@ import Observation
 
 /// One observed value; the observation ends when this object goes.
 @MainActor private final class Observation<Value: Equatable> {
+  private let interval: Double
   private let value: @MainActor () -> Value
   private let apply: @MainActor (Value) -> Void
   private var last: Value?
+  private var updated = 0.0
+  private lazy var timer = Timer()
 
-  init(value: @escaping @MainActor () -> Value, apply: @escaping @MainActor (Value) -> Void) {
+  init(
+    interval: Double, value: @escaping @MainActor () -> Value, apply: @escaping @MainActor (Value) -> Void
+  ) {
+    self.interval = interval
     self.value = value
     self.apply = apply
   }
 
   func begin() { update() }
 
+  /// Updates at once, or when the interval is over. Until then the model is not observed, which costs more
+  /// than to read it.
+  private func changed() {
+    let wait = interval > 0 ? updated + interval - MainLoop.now : 0
+    guard wait > 0 else { return update() }
+    timer.schedule(after: wait) { [weak self] in self?.update() }
+  }
+
   private func update() {
+    if interval > 0 { updated = MainLoop.now }
     let next = withObservationTracking {
       value()
     } onChange: { [weak self] in
       // This is called before the change takes place: read the value in the next turn.
-      Task { @MainActor in self?.update() }
+      Task { @MainActor in self?.changed() }
     }
     guard next != last else { return }
     last = next

@@ -3,6 +3,7 @@
 // the option there is no Trace, and nothing is formatted.
 
 import Glibc
+import GtkBridge
 
 /// Writes events with their time since the process started.
 @MainActor public final class Trace {
@@ -15,6 +16,10 @@ import Glibc
 
   /// Writes one event.
   public func write(_ event: String, _ fields: Fields = [:]) {
+    OwnTime.leaveOut { send(event, fields) }
+  }
+
+  private func send(_ event: String, _ fields: Fields) {
     let microseconds = Int((Trace.now() - start) * 1e6)
     let head = "\"t_us\":\(microseconds),\"event\":\(event.json)"
     let line = "{" + head + fields.map { ",\($0.json):\($1.json)" }.joined() + "}\n"

@@ -72,13 +72,13 @@ struct Abilities: Equatable, Sendable {
     // Several waveforms that were put together are not exchanged for another file.
     canLeaf = hasFile && diagram.plots.count { !$0.isComputed } == 1
     canReload = diagram.plots.first.map { $0.change != .deleted } ?? false
-    hasRecording = diagram.viewport != nil
+    let view = diagram.navigation.destination
+    hasRecording = view != nil
     canExport = hasRecording && !export.isRunning
     hasSelection = diagram.selection?.isEmpty == false
     canExportSelection = hasSelection && canExport
     canUndo = diagram.lanes.undoChange != nil
     canRedo = diagram.lanes.redoChange != nil
-    let view = diagram.navigation.destination
     canZoomIn = view?.isFinest == false
     canZoomOut = view?.isWhole == false
     canZoomToSelection = hasSelection || diagram.navigation.canLeaveSelectionZoom

@@ -39,7 +39,9 @@ final class OverviewView: SnapshotArea {
     set("hexpand", true)
     setContentSize(height: Self.stripHeight + 2 * Self.padding)
     setAccessibleLabel("Overview")
-    observer.follow({ [weak self] in self?.picture }) { [weak self] _ in self?.queueDraw() }
+    observer.follow({ [weak self] in self?.picture(of: diagram.navigation.restingViewport) }) {
+      [weak self] _ in self?.queueDraw()
+    }
     observer.follow({ diagram.isPlaying ? nil : diagram.navigation.destination?.visibleFrames }) {
       [weak self] in
       if let frames = $0 { self?.describe(frames) }
@@ -99,8 +101,8 @@ final class OverviewView: SnapshotArea {
   }
 
   /// Reads all of the model before it checks the room, so that its observer is told of every change.
-  private var picture: Picture? {
-    let (viewport, selection, playhead) = (diagram.viewport, diagram.selection, diagram.playhead)
+  private func picture(of viewport: Viewport?) -> Picture? {
+    let (selection, playhead) = (diagram.selection, diagram.playhead)
     let plots = diagram.plots.map {
       PlotKey(
         number: $0.number, placement: diagram.placement(of: $0), framesRead: $0.framesRead,
@@ -131,7 +133,7 @@ final class OverviewView: SnapshotArea {
   }
 
   override func snapshot(_ snapshot: Snapshot) {
-    guard let picture else { return }
+    guard let picture = picture(of: diagram.viewport) else { return }
     if let window = picture.window {
       for outside in [0..<window.lowerBound, window.upperBound..<stripWidth] {
         snapshot.fill(strip(outside), palette.overviewGround.rgba)

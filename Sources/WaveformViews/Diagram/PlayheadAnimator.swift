@@ -36,7 +36,7 @@ import WaveformModel
     self.stepped = stepped
     observer.follow({
       Drive(
-        isPlaying: diagram.isPlaying, framesPerPixel: diagram.viewport?.framesPerPixel ?? 0,
+        isPlaying: diagram.isPlaying, framesPerPixel: diagram.navigation.restingViewport?.framesPerPixel ?? 0,
         placements: diagram.transport.placementCount, length: diagram.length, speed: diagram.transport.speed,
         loop: diagram.transport.loop)
     }) { [weak self] drive in
@@ -50,6 +50,7 @@ import WaveformModel
   /// Chooses frames or timer for the present zoom.
   private func drive() {
     guard isPlaying, let steps = diagram.transport.steps else {
+      Memory.hasDrawn()
       frames?.remove()
       frames = nil
       timer.cancel()

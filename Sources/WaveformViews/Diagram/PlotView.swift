@@ -46,6 +46,10 @@ final class PlotView: SnapshotArea {
   private var layers: [PlayState: Layer] = [:]
   private var layersKey: LayersKey?
   private var stretches: [Int: Stretch] = [:]
+  private let moving = MovingPicture()
+  /// The picture of a zoom that is seen now, and where the playhead stands in it.
+  private var movingNode: (node: RenderNode, playhead: Int)?
+  private let rest = Timer()
   private let gainBadges = GainBadges()
   private let observer = ModelObserver()
 
@@ -183,11 +187,25 @@ final class PlotView: SnapshotArea {
   private func appendLayers(_ snapshot: Snapshot, _ frame: PlotFrame) {
     let key = LayersKey(plot: plot, diagram: diagram, view: self, viewport: frame.viewport)
     if key != layersKey {
+      let isZoom = layersKey.map { $0.grid != key.grid } ?? false
       layersKey = key
       layers = [:]
       stretches = [:]
-      tiles.begin(key.grid)
+      movingNode = nil
+      Memory.hasDrawn()
       tilesAhead.moved(to: frame.viewport) { [weak self] in self?.paintTile(beyondRightEdge: $0, $1) }
+      // A zoom that has just been reached may be left with the next frame. Tiles follow when it stays.
+      if isZoom, let node = moving.node(scene(frame)) {
+        movingNode = (node, frame.playhead)
+        rest.schedule(after: Self.rest) { [weak self] in self?.endMotion() }
+      } else {
+        tiles.begin()
+      }
+    }
+    if let movingNode, movingNode.playhead == frame.playhead { return snapshot.append(movingNode.node) }
+    if movingNode != nil {
+      movingNode = nil
+      tiles.begin()
     }
     let first = frame.viewport.firstPixel
     let edges = frame.layerEdges.map { min(max($0 - first, 0), frame.viewport.width) }
@@ -197,6 +215,37 @@ final class PlotView: SnapshotArea {
       let side = state == .played ? 0..<edges[3] : edges[3]..<frame.viewport.width
       snapshot.append(stretch(index, left..<right, of: layer(state, over: side, frame), frame))
     }
+  }
+
+  /// The lanes that can be seen: their numbers, painters, and upper edges in device pixels.
+  private var lanesInView: [(lane: Int, painter: WaveformPainter, top: Int)] {
+    let (layout, count) = (layout, lanes.count)
+    return layout.visibleLanes(offset: laneOffset).filter { $0 < count }.map { lane in
+      let painter = WaveformPainter(
+        look: look(ofLane: lane), palette: palette, height: layout.laneHeight, scale: scaleFactor)
+      return (lane, painter, Self.margin * scaleFactor + layout.top(ofLane: lane, offset: laneOffset))
+    }
+  }
+
+  private func scene(_ frame: PlotFrame) -> MovingPicture.Scene {
+    var contents = contents(frame.viewport)
+    contents.isMoving = true
+    return MovingPicture.Scene(
+      contents: contents, viewport: frame.viewport, lanes: lanesInView,
+      playhead: min(max(frame.playhead - frame.viewport.firstPixel, 0), frame.viewport.width),
+      height: frame.height)
+  }
+
+  /// Seconds after which a zoom is no longer in motion, a few frames, and after which its memory is returned.
+  private static let rest = 0.05, longRest = 1.0
+
+  /// Draws tiles in place of the last picture of a zoom.
+  private func endMotion() {
+    rest.schedule(after: Self.longRest) { [weak self] in self?.moving.forget() }
+    guard movingNode != nil else { return }
+    movingNode = nil
+    tiles.begin()
+    queueDraw()
   }
 
   /// A stretch of a layer; the same node as in the last frame if nothing has changed.
@@ -219,16 +268,10 @@ final class PlotView: SnapshotArea {
     let width = frame.viewport.width
     let ahead = diagram.isPlaying || diagram.transport.isScrubbing ? (width + 3) / 4 : 0
     let pixels = max(pixels.lowerBound - ahead, 0)..<min(pixels.upperBound + ahead, width)
-    let layout = layout
     let contents = contents(frame.viewport)
     let first = frame.viewport.firstPixel
-    let margin = Self.margin * scaleFactor
     let node = RenderNode.cairo(bounds: frame.rect(x: 0, width: width)) { context in
-      for lane in layout.visibleLanes(offset: laneOffset) where lane < contents.lanes.count {
-        let painter = WaveformPainter(
-          look: look(ofLane: lane), palette: palette, height: layout.laneHeight,
-          scale: scaleFactor)
-        let top = margin + layout.top(ofLane: lane, offset: laneOffset)
+      for (lane, painter, top) in lanesInView {
         for tile in contents.geometry.tiles(covering: first + pixels.lowerBound..<first + pixels.upperBound) {
           guard let surface = surface(tile, lane, state, contents, painter) else { continue }
           let x = contents.geometry.pixels(ofTile: tile).lowerBound - first
@@ -250,12 +293,8 @@ final class PlotView: SnapshotArea {
     let first = contents.geometry.pixels(ofTile: tile).lowerBound
     guard tile >= 0, contents.grid.position(ofPixel: first) < Double(plot.length) else { return }
     let isPlayed = diagram.transport.steps.map { first < $0.pixel(at: diagram.playhead) } ?? false
-    let layout = layout
     tiles.ahead {
-      for lane in layout.visibleLanes(offset: laneOffset) where lane < contents.lanes.count {
-        let painter = WaveformPainter(
-          look: look(ofLane: lane), palette: palette, height: layout.laneHeight,
-          scale: scaleFactor)
+      for (lane, painter, _) in lanesInView {
         _ = surface(tile, lane, isPlayed ? .played : .unplayed, contents, painter)
       }
     }

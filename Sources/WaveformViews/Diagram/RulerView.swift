@@ -22,6 +22,7 @@ final class RulerView: SnapshotArea {
 
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
+  private lazy var labels = GlyphText(for: self, scale: 0.85)
   private var kept: (key: Key, node: RenderNode)?
 
   private struct Key: Equatable {
@@ -46,7 +47,8 @@ final class RulerView: SnapshotArea {
     setContentSize(height: Self.contentHeight)
     observer.follow({
       Picture(
-        viewport: diagram.viewport, sampleRate: diagram.sampleRate, format: diagram.timeFormat)
+        viewport: diagram.navigation.restingViewport, sampleRate: diagram.sampleRate,
+        format: diagram.timeFormat)
     }) { [weak self] _ in self?.queueDraw() }
   }
 
@@ -81,10 +83,10 @@ final class RulerView: SnapshotArea {
         let color = tick.label == nil ? palette.rulerMinorTick : palette.rulerMajorTick
         snapshot.fill(Rect(x: x, y: bottom - length, width: 1 / scale, height: length), color.rgba)
         if let label = tick.label {
-          let layout = TextLayout(label, for: self, scale: 0.85)
+          let line = labels.line(label)
           // A label that the edge would cut could be misread, so it is left out.
-          if x + 5 < 0 || x + 5 + layout.size.x > Double(width) { continue }
-          snapshot.text(layout, x: x + 5, y: 3, palette.rulerText.rgba)
+          if x + 5 < 0 || x + 5 + line.size.x > Double(width) { continue }
+          snapshot.text(line, x: x + 5, y: 3, palette.rulerText.rgba)
         }
       }
       snapshot.fill(

@@ -8,20 +8,13 @@ import WaveformCore
 import WaveformDrawing
 
 /// The painted tiles of a plot.
-///
-/// Tiles of a scale that is seen in a single frame only, as during a zoom animation, are dropped with the
-/// next frame: they would push out tiles that will be seen again. When the scale stays for a second frame,
-/// they are kept.
 @MainActor final class TileStore {
   /// Tiles painted since the beginning: when they were in view, and ahead of that.
   private(set) var painted = 0, paintedAhead = 0
   private let kept = LayerCache<ImageSurface>(capacity: 0)
-  private var fresh: [LayerKey: ImageSurface] = [:]
   /// Pictures that are not kept: those of this frame, those of the last frame, which the toolkit may still
-  /// hold, and older ones, whose memory is used again. Returning and requesting memory in each frame of a
-  /// zoom took as long as all the painting.
+  /// hold, and older ones, whose memory is used again.
   private var passing: [ImageSurface] = [], held: [ImageSurface] = [], spare: [ImageSurface] = []
-  private var grid: PixelGrid?
 
   /// The bytes of kept pictures beyond those in view.
   var capacity: Int {
@@ -29,17 +22,10 @@ import WaveformDrawing
     set { kept.capacity = newValue }
   }
 
-  /// Starts a picture of the plot on these pixels.
-  func begin(_ grid: PixelGrid) {
-    if grid == self.grid {
-      for (key, surface) in fresh { kept.insert(surface, for: key, byteCount: surface.byteCount) }
-      (held, spare) = (passing, [])
-    } else {
-      (held, spare) = (passing + fresh.values, held)
-    }
+  /// Starts a picture of the plot.
+  func begin() {
+    (held, spare) = (passing, held)
     passing.removeAll(keepingCapacity: true)
-    fresh.removeAll(keepingCapacity: true)
-    self.grid = grid
   }
 
   /// Counts what `body` paints as painted ahead.
@@ -57,11 +43,15 @@ import WaveformDrawing
   func surface(
     for key: LayerKey, width: Int, painter: WaveformPainter, isFinal: Bool, _ content: () -> WaveformTile
   ) -> ImageSurface? {
-    if let known = fresh[key] ?? kept.value(for: key) { return known }
+    if let known = kept.value(for: key) { return known }
     guard let surface = empty(width: width, height: painter.height, scale: painter.scale) else { return nil }
     painter.paint(content(), into: surface, over: .clear)
     painted += 1
-    if isFinal { fresh[key] = surface } else { passing.append(surface) }
+    if isFinal {
+      kept.insert(surface, for: key, byteCount: surface.byteCount)
+    } else {
+      passing.append(surface)
+    }
     return surface
   }
 

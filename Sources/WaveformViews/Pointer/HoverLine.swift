@@ -32,11 +32,14 @@ import WaveformModel
     self.ruler = ruler
     self.frames = frames
     // The picture may change under a resting pointer.
-    observer.follow({
-      Basis(
-        viewport: diagram.viewport, framesRead: diagram.plots.first?.framesRead ?? 0,
-        revision: diagram.plots.first?.revision ?? 0, look: diagram.look, format: diagram.timeFormat)
-    }) { [weak self] _ in
+    observer.follow(
+      every: 0.1,
+      {
+        Basis(
+          viewport: diagram.navigation.restingViewport, framesRead: diagram.plots.first?.framesRead ?? 0,
+          revision: diagram.plots.first?.revision ?? 0, look: diagram.look, format: diagram.timeFormat)
+      }
+    ) { [weak self] _ in
       if let self, view != nil { show() }
     }
   }

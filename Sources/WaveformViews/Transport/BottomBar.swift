@@ -40,14 +40,17 @@ import WaveformModel
     builder.get("playhead_box", as: BoxWidget.self).append(playhead)
     for pointer in pointers { pointer.isBlank = true }
     selection = SelectionReadouts(builder, pointers: pointers)
-    observer.follow({
-      Values(
-        playhead: diagram.playhead, placements: diagram.transport.placementCount,
-        isPlaying: diagram.isPlaying, selection: diagram.selection?.range,
-        view: diagram.viewport?.visibleFrames ?? 0..<0, sampleRate: diagram.sampleRate,
-        isSlow: (diagram.transport.steps?.speed ?? 1) < 1, length: diagram.length,
-        format: diagram.timeFormat, precision: diagram.timePrecision, speed: diagram.transport.speed)
-    }) { [weak self] in self?.show($0) }
+    observer.follow(
+      every: 0.1,
+      {
+        Values(
+          playhead: diagram.playhead, placements: diagram.transport.placementCount,
+          isPlaying: diagram.isPlaying, selection: diagram.selection?.range,
+          view: diagram.navigation.destination?.visibleFrames ?? 0..<0, sampleRate: diagram.sampleRate,
+          isSlow: (diagram.transport.steps?.speed ?? 1) < 1, length: diagram.length,
+          format: diagram.timeFormat, precision: diagram.timePrecision, speed: diagram.transport.speed)
+      }
+    ) { [weak self] in self?.show($0) }
   }
 
   private func show(_ values: Values) {
