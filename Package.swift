@@ -105,7 +105,7 @@ let package = Package(
         .embedInCode("notice.ui"), .embedInCode("export-row.ui"), .embedInCode("transport.ui"),
         .embedInCode("sound.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
         .embedInCode("raw.ui"), .embedInCode("export.ui"), .embedInCode("function.ui"),
-        .embedInCode("amplitude.ui"), .embedInCode("hints.ui"),
+        .embedInCode("amplitude.ui"), .embedInCode("hints.ui"), .embedInCode("preferences.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(

@@ -3,7 +3,6 @@
 import os
 import subprocess
 
-import accessible
 import sounds
 from harness import eventually, expect, expect_equal
 
@@ -61,24 +60,3 @@ def test_it_can_be_switched_off(session):
     eventually(lambda: len(entries(cache)) == 1, "the entry is there")
     _, hit, _ = open_once(session, path, cache, settings=off)
     expect(not hit, "a cache that is switched off is not read from")
-
-
-def test_the_menu_switches_it_off_and_clears_it(session):
-    path, cache = recording(session), session.folder / "cache"
-    program = session.start(path, env={"XDG_CACHE_HOME": str(cache)})
-    program.wait("overview-complete", timeout=30)
-    eventually(lambda: len(entries(cache)) == 1, "the entry is there")
-    program.focus()
-    program.choose("Main menu", "Clear Peak Cache")
-    eventually(lambda: not entries(cache), "the entry is gone")
-    eventually(lambda: "freed" in accessible.texts(program.tree()), "it says what that freed")
-    program.quit()
-    program = session.start(env={"XDG_CACHE_HOME": str(cache)})
-    program.focus()
-    program.choose("Main menu", "Keep Peak Cache")
-
-    def setting():
-        return subprocess.run(
-            ["gsettings", "get", "org.barline.Barline", "keep-peak-cache"], env=program.env, timeout=10,
-            capture_output=True, text=True, check=True).stdout.strip()
-    eventually(lambda: setting() == "false", "the choice is remembered")

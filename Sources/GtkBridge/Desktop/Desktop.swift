@@ -8,7 +8,7 @@ import CGtk
   /// The application's style manager; the application must have been started.
   public static let shared = StyleManager(UnsafeMutableRawPointer(adw_style_manager_get_default()!))
 
-  public enum Scheme: String, Sendable { case follow, light, dark }
+  public enum Scheme: String, CaseIterable, Sendable { case follow, light, dark }
 
   public var isDark: Bool { adw_style_manager_get_dark(opaque) != 0 }
   public var isHighContrast: Bool { adw_style_manager_get_high_contrast(opaque) != 0 }

@@ -74,6 +74,28 @@ extension NativeObject {
   }
 }
 
+/// The actions of a window or of the application, for those who carry them out by name.
+extension NativeObject {
+  /// The chosen text of a group of radio items; nil when there is no such action.
+  public func chosen(_ action: String) -> String? {
+    guard let state = g_action_group_get_action_state(opaque, action) else { return nil }
+    defer { g_variant_unref(state) }
+    return withVariantType("s") { g_variant_is_of_type(state, $0) } != 0 ? text(of: state) : nil
+  }
+
+  /// Chooses a text of a group of radio items.
+  public func choose(_ text: String, of action: String) {
+    g_action_group_activate_action(opaque, action, g_variant_new_string(text))
+  }
+}
+
+extension Widget {
+  /// Lets buttons and switches inside find the actions of `owner` below `prefix`.
+  public func insertActions(of owner: NativeObject, as prefix: String) {
+    gtk_widget_insert_action_group(widget, prefix, owner.opaque)
+  }
+}
+
 private func withVariantType<Result>(_ text: String, _ body: (OpaquePointer) -> Result) -> Result {
   let type = g_variant_type_new(text)!
   defer { g_variant_type_free(type) }

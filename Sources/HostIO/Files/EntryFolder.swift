@@ -110,4 +110,35 @@ package struct EntryFolder: Sendable {
   @discardableResult package func delete(_ path: FilePath) -> Bool {
     path.withPlatformString { unlink($0) } == 0
   }
+
+  /// All entries as the user sees them.
+  package var contents: FolderContents {
+    files.filter(\.isEntry).reduce(into: FolderContents()) { $0.add($1) }
+  }
+
+  /// Deletes every entry.
+  ///
+  /// - Returns: what was deleted.
+  @discardableResult package func clear() -> FolderContents {
+    files.reduce(into: FolderContents()) { sum, file in
+      if delete(file.path), file.isEntry { sum.add(file) }
+    }
+  }
+}
+
+/// The number and size of a folder's entries.
+public struct FolderContents: Hashable, Sendable {
+  public var entries = 0
+  /// Bytes of all entries.
+  public var bytes = 0
+
+  public init(entries: Int = 0, bytes: Int = 0) {
+    self.entries = entries
+    self.bytes = bytes
+  }
+
+  fileprivate mutating func add(_ file: EntryFolder.File) {
+    entries += 1
+    bytes += file.bytes
+  }
 }

@@ -39,6 +39,12 @@ public struct ViewMemory: Sendable {
     ).map { ViewMemory(folder: $0.appending("views")) }
   }
 
+  /// The recordings that are remembered.
+  public var contents: FolderContents { entries.contents }
+
+  /// Forgets all recordings.
+  public func clear() { entries.clear() }
+
   /// What is remembered of a recording; nil when it is unknown or has changed.
   public func recording(at path: FilePath, options: OpenOptions) -> KeptRecording? {
     guard let entry = entry(for: path, state: nil, options: options),

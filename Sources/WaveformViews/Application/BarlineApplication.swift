@@ -22,6 +22,8 @@ import WaveformModel
   private lazy var memory = RememberedViews(settings)
   private let mediaControls = MediaControls()
   private let actions: CommandActions
+  /// The preferences while they are shown.
+  private var preferences: Preferences?
   /// A recording whose reading began before it had a window.
   private var early: (file: FileReference, plot: PlotViewModel)?
 
@@ -78,6 +80,7 @@ import WaveformModel
     actions.add(.newWindow) { [weak self] in self?.newWindow().present() }
     actions.add(.quit) { [weak self] in self?.windows.forEach { $0.window.close() } }
     actions.add(.about) { [weak self] in self?.showAbout() }
+    actions.add(.preferences) { [weak self] in self?.showPreferences() }
     actions.addChoice(.colorScheme, state: scheme) { [weak self] name in
       guard let scheme = StyleManager.Scheme(rawValue: name) else { return }
       StyleManager.shared.setScheme(scheme)
@@ -156,10 +159,23 @@ import WaveformModel
     }
   }
 
+  /// The window that a dialog of the application belongs to.
+  private var front: MainWindow? {
+    windows.first { application.isActive($0.window) } ?? windows.first
+  }
+
+  private func showPreferences() {
+    guard let parent = front else { return }
+    // The folders belong to this process; a window in front of another one would change the same settings.
+    preferences?.close()
+    preferences = Preferences(
+      settings, of: parent.window, application: application
+    ) { [weak self] in self?.preferences = nil }
+    preferences?.present()
+  }
+
   private func showAbout() {
-    guard let parent = windows.first(where: { application.isActive($0.window) }) ?? windows.first else {
-      return
-    }
+    guard let parent = front else { return }
     AboutText(
       name: "Barline", icon: Self.identifier, version: Self.version, developer: "The Barline developers",
       comments: "A waveform viewer: open a sound and see all of it, down to its samples.",

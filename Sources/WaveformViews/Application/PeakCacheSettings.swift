@@ -1,9 +1,7 @@
 // PeakCacheSettings.swift
-// The peak cache as the user sees it: a setting, and a command that empties it. Only a background thread
-// touches the folder, because it may lie on a dead network share.
+// The peak cache as the user sees it: a setting.
 
 import GtkBridge
-import HostIO
 import Recording
 
 extension Settings {
@@ -15,19 +13,4 @@ extension Settings {
 
   /// The user's cache; nil while it is switched off.
   var peakCache: PeakCache? { keepsPeakCache ? PeakCache.ofUser() : nil }
-}
-
-extension PeakCache {
-  /// Empties the cache, even while it is switched off, and shows how much that freed.
-  @MainActor static func clear(telling messages: Messages) {
-    guard let cache = PeakCache.ofUser() else { return messages.show("There is no peak cache") }
-    _ = BackgroundThread.start { [weak messages] in
-      let freed = cache.clear()
-      Task { @MainActor in
-        messages?.show(
-          freed.entries == 0
-            ? "The peak cache is empty" : "Peak cache cleared: \(sizeText(freed.bytes)) freed")
-      }
-    }
-  }
 }

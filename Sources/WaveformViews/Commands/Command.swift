@@ -49,7 +49,7 @@ enum Command: String, CaseIterable, Sendable {
   case listen = "win.listen", listenOriginal = "win.listen-original"
   case listenClean = "win.listen-clean", listenResidue = "win.listen-residue"
 
-  case keepPeakCache = "app.keep-peak-cache", clearPeakCache = "win.clear-peak-cache"
+  case keepPeakCache = "app.keep-peak-cache", preferences = "app.preferences"
   case function = "win.function", showShortcuts = "win.show-shortcuts", about = "app.about"
   case contextMenu = "win.context-menu"
   /// GTK's own action: it opens the menu of the button that is marked as primary.
@@ -190,8 +190,7 @@ enum Command: String, CaseIterable, Sendable {
     .listenClean: Details(plainKeys: ["2"], condition: \.hasCleanRecording),
     .listenResidue: Details(plainKeys: ["3"], condition: \.hasCleanRecording),
 
-    .keepPeakCache: Details(label: "Keep _Peak Cache"),
-    .clearPeakCache: Details(label: "_Clear Peak Cache"),
+    .preferences: Details(label: "_Preferences", keys: ["<Control>comma"]),
     .function: Details(label: "_Function"),
     .showShortcuts: Details(label: "_Keyboard Shortcuts", keys: ["<Control>question"]),
     .about: Details(label: "_About Barline"),

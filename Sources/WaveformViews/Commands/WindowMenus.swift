@@ -8,16 +8,10 @@ import HostIO
 
 /// The menus that all windows share.
 @MainActor enum WindowMenus {
-  /// What concerns the program. The entry for preferences belongs above that for keyboard shortcuts.
+  /// What concerns the program.
   static let main = Menu(
     section(.newWindow),
-    Menu.section([
-      .submenu(
-        "Appea_rance",
-        choices(.colorScheme, ("_Follow the System", "follow"), ("_Light", "light"), ("_Dark", "dark")))
-    ]),
-    section(.keepPeakCache, .clearPeakCache),
-    section(.showShortcuts, .about))
+    section(.preferences, .showShortcuts, .about))
 
   /// What concerns the recording of the window. It fits in a window that is 500 pixels high.
   static let view = Menu(

@@ -28,7 +28,7 @@ import WaveformModel
   }
 
   /// Two spacers as wide as the labels and as the scroll bars, for what lies along the time axis above or below.
-  func makeCorners() -> (left: Widget, right: Widget) {
+  func makeCorners() -> (left: BoxWidget, right: BoxWidget) {
     let corners = (left: BoxWidget.row(), right: BoxWidget.row())
     columns.left.add(corners.left)
     columns.right.add(corners.right)

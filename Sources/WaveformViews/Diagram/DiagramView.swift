@@ -34,8 +34,7 @@ import WaveformModel
   private let frames: FrameTrace?
   private let observer = ModelObserver()
   private var styleConnections: [SignalConnection] = []
-  private var animator: PlayheadAnimator?
-  private var zoomAnimator: ViewportAnimator?
+  private var animators: (playhead: PlayheadAnimator, zoom: ViewportAnimator)?
   private let kinetic: KineticPan
   private let pointer: PlotPointer
   private let scrubbing: RulerScrubbing
@@ -59,11 +58,11 @@ import WaveformModel
     reordering = LaneReordering(diagram, rows)
     drop = DiagramDrop(on: rows)
     amplitudeButton = AmplitudeButton(diagram)
-    rows.corners.left.append(amplitudeButton.widget)
-    // The button stands at the right edge of the column, which must not grow with it.
-    rows.corners.left.set("hexpand", false)
     outer.addStyleClass("lanes")
     let corners = rows.makeCorners(), below = rows.makeCorners()
+    corners.left.append(amplitudeButton.widget)
+    // The button stands at the right edge of the column, which must not grow with it.
+    corners.left.set("hexpand", false)
     outer.attach(corners.left, column: 0, row: 0)
     outer.attach(ruler, column: 1, row: 0)
     outer.attach(corners.right, column: 2, row: 0)
@@ -112,13 +111,12 @@ import WaveformModel
     let plotViews = plotViews
     if plotViews.first !== first { frames?.pictureChanged() }
     // The ruler exists whatever the lanes are.
-    animator = plotViews.first.map { _ in
-      PlayheadAnimator(diagram: diagram, widget: ruler) { [weak self] in
-        self?.playheadStepped(by: $0, at: $1)
-      }
-    }
-    zoomAnimator = plotViews.first.map { _ in
-      ViewportAnimator(diagram: diagram, widget: ruler) { [weak self] in self?.drawView() }
+    animators = plotViews.first.map { _ in
+      (
+        PlayheadAnimator(diagram: diagram, widget: ruler) { [weak self] in
+          self?.playheadStepped(by: $0, at: $1)
+        }, ViewportAnimator(diagram: diagram, widget: ruler) { [weak self] in self?.drawView() }
+      )
     }
     applyPalette()
     plotViews.first?.grabFocus()

@@ -141,9 +141,6 @@ import WaveformModel
       actions, contents.messages, file: { [weak self] in self?.file }, open: { [weak self] in self?.open($0) }
     )
     actions.add(.openRaw) { [weak self] in self?.openAsRaw() }
-    actions.add(.clearPeakCache) { [weak messages = contents.messages] in
-      if let messages { PeakCache.clear(telling: messages) }
-    }
     actions.add(.showShortcuts) { [weak window] in window.map(ShortcutList.present) }
     actions.add(.function) { [weak self] in self?.showFunction(trace) }
   }

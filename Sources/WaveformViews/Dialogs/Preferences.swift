@@ -1,0 +1,131 @@
+// Preferences.swift
+// The settings in one window. A control whose setting is the state of an action carries out the action of the window
+// that the preferences belong to, so that what is chosen is seen at once; new windows follow the setting. The others
+// change the setting, which is read when it is needed.
+
+import GtkBridge
+import HostIO
+import Projects
+import Recording
+import Resources
+import WaveformCore
+import WaveformModel
+
+/// The preferences of the program, over one of its windows.
+@MainActor final class Preferences {
+  private let settings: Settings
+  private let builder = Builder(Resources.preferences)
+  private let window: Window
+  private let parent: Window
+  /// Looks into folders, which may lie on a dead network share.
+  private let worker = BackgroundWorker()
+
+  /// The choices of a setting in the order of its row, and the command whose state it is.
+  static let choices: [(key: String, command: Command, values: [String])] = [
+    ("color-scheme", .colorScheme, StyleManager.Scheme.allCases.map(\.rawValue)),
+    ("style", .style, WaveformStyle.allCases.map(\.rawValue)),
+    ("channel-mode", .channelMode, ChannelMode.allCases.map(\.rawValue)),
+    ("time-format", .timeFormat, TimeFormat.allCases.map(\.rawValue)),
+    ("follow-mode", .follow, FollowMode.allCases.map(\.rawValue)),
+  ]
+  /// Settings that are on or off and the state of no action.
+  static let switches = ["accelerate-zoom", "remember-views"]
+  /// In percent.
+  static let zoomSpeeds = [50, 100, 200]
+  private static let hints = ["hint-zoom", "hint-select", "hint-play"]
+
+  /// - Parameter closed: called when the window is gone.
+  init(
+    _ settings: Settings, of parent: Window, application: Application, closed: @escaping @MainActor () -> Void
+  ) {
+    self.settings = settings
+    self.parent = parent
+    window = builder.get("preferences", as: Window.self)
+    window.insertActions(of: parent, as: "win")
+    window.insertActions(of: application, as: "app")
+    for (key, command, values) in Self.choices {
+      connect(key, command, values, of: command.scope == .window ? parent : application)
+    }
+    for key in Self.switches {
+      let control = builder.get(key)
+      control.set("active", settings.bool(key, default: true))
+      control.connectNotify("active") { [weak control] in
+        if let control { settings.set(key, control.bool("active")) }
+      }
+    }
+    connectZoomSpeed()
+    connectFolders()
+    connectHints()
+    window.connectBool("close-request") {
+      closed()
+      return false
+    }
+  }
+
+  func present() { window.present(over: parent) }
+
+  func close() { window.close() }
+
+  private func connect(_ key: String, _ command: Command, _ values: [String], of owner: NativeObject) {
+    let row = builder.get(key)
+    row.selected = owner.chosen(command.name).flatMap(values.firstIndex)
+    row.connectNotify("selected") { [weak owner, weak row] in
+      guard let owner, let place = row?.selected, owner.chosen(command.name) != values[place] else { return }
+      owner.choose(values[place], of: command.name)
+    }
+  }
+
+  private func connectZoomSpeed() {
+    let row = builder.get("zoom-speed")
+    let speed = settings.int("zoom-speed", default: 100)
+    row.selected = Self.zoomSpeeds.indices.min {
+      abs(Self.zoomSpeeds[$0] - speed) < abs(Self.zoomSpeeds[$1] - speed)
+    }
+    row.connectNotify("selected") { [settings, weak row] in
+      if let place = row?.selected { settings.set("zoom-speed", Self.zoomSpeeds[place]) }
+    }
+  }
+
+  // MARK: What is kept
+
+  private func connectFolders() {
+    if let cache = PeakCache.ofUser() { connect("clear-cache", { cache.contents }, { cache.clear() }) }
+    if let memory = ViewMemory.ofUser() { connect("clear-views", { memory.contents }, { memory.clear() }) }
+  }
+
+  /// Shows what a folder holds, and empties it when the button is pressed.
+  private func connect(
+    _ button: String, _ contents: @escaping @Sendable () -> FolderContents,
+    _ clear: @escaping @Sendable () -> Void
+  ) {
+    show(contents, of: button)
+    builder.get(button).connect("clicked") { [weak self] in
+      self?.worker.run(clear)
+      self?.show(contents, of: button)
+    }
+  }
+
+  private func show(_ contents: @escaping @Sendable () -> FolderContents, of button: String) {
+    builder.get(button).set("sensitive", false)
+    worker.run { [weak self] in
+      let contents = contents()
+      Task { @MainActor in
+        guard let self else { return }
+        let count = contents.entries == 1 ? "1 recording" : "\(contents.entries) recordings"
+        self.builder.get(button + "-row").set(
+          "subtitle", contents.entries == 0 ? "Empty" : "\(count), \(sizeText(contents.bytes))")
+        self.builder.get(button).set("sensitive", contents.entries > 0)
+      }
+    }
+  }
+
+  private func connectHints() {
+    let button = builder.get("show-hints")
+    let areGone = { [settings] in Self.hints.contains { !settings.bool($0, default: false) } }
+    button.set("sensitive", areGone())
+    button.connect("clicked") { [settings, weak button] in
+      for hint in Self.hints { settings.set(hint, true) }
+      button?.set("sensitive", false)
+    }
+  }
+}
