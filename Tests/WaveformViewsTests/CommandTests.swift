@@ -25,6 +25,19 @@ import Testing
     for command in listed { #expect(Set(command.listedKeys).isSubset(of: command.keys)) }
   }
 
+  /// Menus and buttons name a command by its case, interface descriptions by its action.
+  @Test func `what no key does is in a menu or a button`() throws {
+    let folder = Self.root.appendingPathComponent("Sources/WaveformViews")
+    let menus = try ["Commands/WindowMenus", "Lanes/LaneMenu", "Transport/TrackMenu"].map {
+      try String(contentsOf: folder.appendingPathComponent("\($0).swift"), encoding: .utf8)
+    }
+    let texts = try menus + Self.descriptions
+    for command in Command.allCases where command.keys.isEmpty {
+      #expect(
+        texts.contains { $0.contains(".\(command)") || $0.contains(">\(command.rawValue)<") }, "\(command)")
+    }
+  }
+
   @Test func `interface descriptions name commands that there are`() throws {
     let names = try Self.descriptions.flatMap {
       $0.matches(of: /name="action-name">([^<]+)</).map(\.output.1)

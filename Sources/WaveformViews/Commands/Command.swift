@@ -130,7 +130,7 @@ enum Command: String, CaseIterable, Sendable {
     .faster: Details(plainKeys: ["bracketright"]),
     .normalSpeed: Details(plainKeys: ["BackSpace"]),
     .mute: Details(plainKeys: ["m"]),
-    .crossfadeLoops: Details(label: "Cr_ossfade Loops"),
+    .crossfadeLoops: Details(label: "Crossfade _Loops"),
     .playTogether: Details(label: "Play _Windows Together"),
     .followNext: Details(plainKeys: ["f"]),
     .goStart: Details(plainKeys: ["Home"], twins: ["KP_Home"], condition: \.hasRecording),
@@ -182,7 +182,7 @@ enum Command: String, CaseIterable, Sendable {
       label: "L_ower", keys: ["<Control>Down"], twins: ["<Control>KP_Down"], condition: \.hasRecording),
     .resetGain: Details(label: "As _Recorded", keys: ["<Control>BackSpace"], condition: \.canResetGains),
 
-    .noise: Details(label: "Re_duce Noise…", keys: ["<Control>d"], condition: \.hasRecording),
+    .noise: Details(label: "Reduce _Noise…", keys: ["<Control>d"], condition: \.hasRecording),
     .noiseHere: Details(label: "_Reduce Noise…", condition: \.hasRecording),
     .noiseProfile: Details(label: "Take _Noise Profile from Selection", condition: \.hasSelection),
     .listen: Details(condition: \.hasCleanRecording),

@@ -45,7 +45,7 @@ import HostIO
     section(.undo, .redo),
     Menu.section([
       .submenu(
-        "_Selection", section(.selectAll, .selectSound, .clearSelection), section(.playSelection)),
+        "Selec_tion", section(.selectAll, .selectSound, .clearSelection), section(.playSelection)),
       .submenu("_Recording", section(.addWaveform, .openRaw, .reload)),
     ]),
     section(.noise, .export))
