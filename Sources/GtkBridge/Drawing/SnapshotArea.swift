@@ -31,6 +31,8 @@ import CGtk
       }
     }
     super.init(owned: UnsafeMutableRawPointer(g_object_ref_sink(made!)!))
+    // It shows time, or numbers: "−0.5" would be written "0.5−".
+    runLeftToRight()
     let box = Box<@MainActor (Snapshot) -> Void> { [weak self] in self?.snapshot($0) }
     g_object_set_data_full(object, snapshotKey, box.retained, releaseBox)
     let resized = Box<@MainActor () -> Void> { [weak self] in self?.resized() }

@@ -51,6 +51,16 @@ public struct Point: Equatable, Sendable {
     return gtk_widget_translate_coordinates(widget, other.widget, 0, 0, &x, &y) != 0 ? y : nil
   }
 
+  /// Lays out the widget and all within from left to right in every language: time and numbers run that way.
+  public func runLeftToRight() {
+    gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
+    var child = gtk_widget_get_first_child(widget)
+    while let next = child {
+      Widget(UnsafeMutableRawPointer(next)).runLeftToRight()
+      child = gtk_widget_get_next_sibling(next)
+    }
+  }
+
   /// True while the widget and all widgets around it are shown.
   public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
 

@@ -69,6 +69,7 @@ import WaveformModel
     overviewRow.addStyleClass("overview")
     for part in [below.left, overview, below.right] { overviewRow.append(part) }
     outer.attach(rows.scroller, column: 0, row: 1, width: 3)
+    for part in [outer, overviewRow] { part.runLeftToRight() }
     observer.follow({ diagram.lanes.rows.map { $0.map(ObjectIdentifier.init) } }) { [weak self] _ in
       self?.addRows()
     }

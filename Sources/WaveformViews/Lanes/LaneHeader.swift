@@ -55,6 +55,8 @@ import WaveformModel
     let more = builder.get("more")
     more.setMenu(items)
     menu = LaneMenu(items, plot: plot, diagram: diagram)
+    // "+0.5" would be written "0.5+".
+    for time in [offset, offsetEntry, offsetTime] { time.runLeftToRight() }
     name.ellipsizeLabels()
     name.calmEditableLabel()
     builder.get("swatch", as: BoxWidget.self).append(swatch)
@@ -152,7 +154,7 @@ import WaveformModel
     swatch.color = LaneColor(settings.color)
     if !name.bool("editing") { name.set("text", plot.laneName) }
     // As wide as the name, so that what stands beside it has the rest.
-    name.set("max-width-chars", min(max(plot.laneName.count, 8), 30))
+    name.set("max-width-chars", min(plot.laneName.count + 4, 34))
     // A hidden or muted waveform is paler.
     if settings.isHidden || settings.isMuted {
       name.addStyleClass("dim-label")

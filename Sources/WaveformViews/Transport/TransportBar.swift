@@ -48,6 +48,7 @@ import WaveformModel
     let isHeard = !(diagram.transport.player is SilentPlayer)
     builder.get("level").isVisible = isHeard
     level.motion = { [weak diagram] in .level(isHeard ? diagram.map(Self.level) ?? 0 : 0, after: $0) }
+    widget.runLeftToRight()
     observer.follow({ diagram.isPlaying }) { [weak self] in self?.show(isPlaying: $0) }
   }
 

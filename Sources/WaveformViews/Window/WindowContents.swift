@@ -42,6 +42,7 @@ import Resources
     lanes = builder.get("lanes", as: Grid.self)
     overlay = builder.get("lanes_overlay", as: Overlay.self)
     progressBar = builder.get("progress")
+    progressBar.runLeftToRight()
     overviewBox = builder.get("overview_box", as: BoxWidget.self)
     recentButton = builder.get("recent_button")
     let mainButton = builder.get("main_button"), viewButton = builder.get("view_button")
