@@ -20,6 +20,11 @@ KEYSYMS = {
 }
 
 
+def width():
+    """Of the whole screen, in pixels."""
+    return connection.screen().width_in_pixels
+
+
 def atom(name):
     return connection.intern_atom(name)
 

@@ -5,7 +5,7 @@ import re
 import accessible
 import screen
 import sounds
-from harness import eventually, expect, expect_equal
+from harness import eventually, expect, expect_equal, expect_near
 
 RATE = 48000
 SELECTION = ("Selection Start: ", "End: ", "Length: ")
@@ -41,24 +41,56 @@ def resized(program, width, height=500):
 
 def all_there(program, what):
     """Start, end and length, none of them cut off, and the length is that of the two."""
-    eventually(lambda: all(values(program, *SELECTION)), f"{what}: the selection's values")
-    start, end, length = map(seconds, values(program, *SELECTION))
+    def told():
+        found = values(program, *SELECTION)
+        return found if all(found) else None
+    start, end, length = map(seconds, eventually(told, f"{what}: the selection's values"))
     expect(abs(end - start - length) < 0.0021, f"{what}: {start} to {end} is {length} long")
 
 
-def test_a_selection_is_told_at_every_width(session):
-    program = session.open(sounds.wav(session.folder / "pulses.wav", 60))
+# Those for which the screen is too narrow are left out: see docs/testing.md.
+WIDTHS = [width for width in (1900, 1366, 1270, 900, 700, 400, 360) if width < screen.width()]
+
+
+def opened_in_text_of(session, percent, path):
+    """A program in which text is as large as that, and a stretch in the middle is selected."""
+    (session.folder / "gtk-4.0").mkdir(exist_ok=True)
+    (session.folder / "gtk-4.0/settings.ini").write_text(f"[Settings]\ngtk-xft-dpi={96 * 1024 * percent // 100}\n")
+    program = session.start(path, env={"XDG_CONFIG_DIRS": str(session.folder)})
+    program.wait("reader-open", timeout=30)
+    program.settle(0.4)
     program.focus()
     plot = program.plot()
     plot.drag(plot.width * 0.25, plot.width * 0.4, plot.width * 0.6)
-    for width in (1270, 1100, 1000, 940, 900, 800, 700, 500, 400, 360):
-        resized(program, width)
-        all_there(program, f"{width} pixels")
-        screen.keys("space")
-        program.wait("playback", lambda e: e["playing"])
-        all_there(program, f"{width} pixels, while it plays")
-        screen.keys("space")
-        program.settle()
+    eventually(lambda: program.selection, "a selection")
+    return program
+
+
+def test_a_selection_is_told_at_every_width_and_size_of_text_and_while_it_plays(session):
+    path = sounds.wav(session.folder / "pulses.wav", 60)
+    for percent in (100, 150, 200):
+        program = opened_in_text_of(session, percent, path)
+        for width in WIDTHS:
+            resized(program, width)
+            all_there(program, f"{width} pixels, text of {percent} %")
+            screen.keys("space")
+            program.wait("playback", lambda e: e["playing"])
+            all_there(program, f"{width} pixels, text of {percent} %, while it plays")
+            screen.keys("space")
+            program.settle()
+        program.quit()
+
+
+def test_a_selection_is_told_while_a_recording_is_read(session):
+    # Reading takes all processors: a tree takes its time to be read.
+    path = sounds.huge(session.folder / "huge.wav")
+    for percent in (100, 150, 200):
+        program = opened_in_text_of(session, percent, path)
+        for width in (1000, 360):
+            resized(program, width)
+            all_there(program, f"{width} pixels, text of {percent} %, while it is read")
+            expect("Reading… " in accessible.texts(program.tree()), f"{width} pixels: it says that it is being read")
+        program.quit(timeout=30)
 
 
 def test_a_narrow_window_has_an_icon_to_open_and_no_gaps(session):
@@ -68,28 +100,15 @@ def test_a_narrow_window_has_an_icon_to_open_and_no_gaps(session):
         places = {accessible.name(n): accessible.place(n) for n in accessible.nodes(program.tree())
                   if accessible.role(n) == "push button"}
         x, _, button, _ = places["Open…"]
-        expect(button < 30 if width <= 400 else button > 45, f"{width}: the button to open is {button} pixels wide")
+        expect(button < 30 if width <= 400 else button > 45 or width < 700, f"{width}: the button to open is {button} pixels wide")
         title = accessible.place(program.find("label", "pulses.wav"))
         expect(title[2] > 70, f"{width}: the title has {title[2]} pixels")
-        _, _, inner, height = accessible.place(accessible.toplevel(program.find("push button", "Open…")))
-        # What stands in the first row of the bar; what has given way keeps its last place, beyond the edge.
-        bar = sorted(p for p in places.values() if p[1] > height - 140 and inner / 2 < p[0] < inner)
-        expect(bar and abs(bar[-1][0] + bar[-1][2] - (inner - 12)) <= 12, f"{width}: the bar ends at {bar}, not {inner}")
-
-
-def test_a_selection_is_told_in_large_text(session):
-    for percent in (150, 200):
-        (session.folder / "gtk-4.0").mkdir(exist_ok=True)
-        (session.folder / "gtk-4.0/settings.ini").write_text(f"[Settings]\ngtk-xft-dpi={96 * 1024 * percent // 100}\n")
-        program = session.open(sounds.wav(session.folder / "pulses.wav", 60),
-                               env={"XDG_CONFIG_DIRS": str(session.folder)})
-        program.focus()
-        plot = program.plot()
-        plot.drag(plot.width * 0.25, plot.width * 0.4, plot.width * 0.6)
-        for width in (1250, 900, 700, 400):
-            resized(program, width)
-            all_there(program, f"{width} pixels, text of {percent} %")
-        program.quit()
+        # What stands in the first row of the bar reaches to its edge, but for the air within a button.
+        play = program.spot(program.find("push button", "Play"))
+        left, top, outer, _ = program.window().place
+        row = program.window().picture().crop(outer - 110, play[1] - top - 8, 100, 16)
+        ink = [x for x in range(100) if len(set(row.column(x))) > 1]
+        expect(ink and 100 - ink[-1] < 32, f"{width}: the last thing in the bar ends {100 - max(ink, default=0)} before its edge")
 
 
 def test_without_a_selection_it_is_told_what_there_is(session):
@@ -99,6 +118,73 @@ def test_without_a_selection_it_is_told_what_there_is(session):
                  "what is told")
     screen.keys("ctrl+plus")
     eventually(lambda: values(program, "In View: ") == ["0:30.000"], "half of it is in view")
+
+
+def test_the_peak_of_the_view_is_told(session):
+    program = session.open(sounds.wav(session.folder / "pulses.wav", 60))
+    program.focus()
+
+    def peak():
+        text = values(program, "Peak in View: ")[0] or ""
+        found = re.fullmatch("\u2212([\\d.]+)\u202fdBFS", text)
+        return found and -float(found[1])
+    loud = eventually(peak, "a peak")
+    for _ in range(4):
+        screen.keys("ctrl+plus")
+    screen.keys("End")
+    # The last bursts have an eighth of the amplitude.
+    eventually(lambda: peak() and abs(peak() - (loud - 18.06)) < 0.2, "the peak of the end")
+
+
+def test_the_playhead_stands_where_a_selection_from_it_begins(session):
+    program = session.open(sounds.wav(session.folder / "pulses.wav", 60), settings={
+        "org.barline.Barline time-format": "frames"})
+    program.focus()
+    for _ in range(6):
+        screen.keys("Right")
+        program.settle()
+        screen.keys("shift+Right")
+        eventually(lambda: values(program, "Selection Start: ")[0], "a selection")
+        playhead, start = values(program, "Playhead: ", "Selection Start: ")
+        expect_equal(start, playhead, "the start of a selection from the playhead")
+        screen.keys("Escape")
+        program.settle()
+
+
+def test_what_is_under_the_pointer_is_right_after_a_resize(session):
+    program = session.open(sounds.wav(session.folder / "pulses.wav", 60))
+    plot = program.plot()
+    screen.move(*plot.at(300))
+    eventually(lambda: program.last("pointer"), "what is under the pointer")
+    for width in (900, 700, 1000):
+        resized(program, width)
+        plot = program.plot()
+        expect_near(program.last("pointer")["frame"], plot.frame(300), program.viewport["framesPerPixel"],
+                    f"{width}: the frame under the pointer")
+
+
+def test_time_and_numbers_run_from_left_to_right_in_every_language(session):
+    pictures = []
+    path = sounds.wav(session.folder / "pulses.wav", 60)
+    for language in ("en", "he"):
+        program = session.open(path, env={"LC_ALL": "C.UTF-8", "LANGUAGE": language})
+        program.focus()
+        plot = program.plot()
+        plot.click(plot.width // 4)
+        program.settle(0.3)
+        screen.move(1, 1)
+        program.settle(0.3)
+        main = program.spot(program.find(None, "Main menu"))
+        expect((main[0] < plot.left + plot.width / 2) == (language == "he"), f"{language}: where the main menu is")
+        expect_near(program.playhead, program.viewport["length"] / 4, program.viewport["framesPerPixel"], "the playhead")
+        picture = program.window().picture()
+        # The ruler's labels beside the waveform, and all below it.
+        pictures.append((picture.crop(8, plot.y, plot.x - 8, plot.height),
+                         picture.crop(8, plot.y + plot.height, plot.width, picture.height - plot.y - plot.height - 8)))
+        program.quit()
+    for (english, hebrew), what in zip(zip(*pictures), ("the labels", "the bar")):
+        differing = [(x, y) for y in range(english.height) for x in range(english.width) if english[x, y] != hebrew[x, y]]
+        expect(not differing, f"{what} differ at {differing[:3]}")
 
 
 def test_decimals_follow_the_zoom(session):

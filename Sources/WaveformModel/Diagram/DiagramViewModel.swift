@@ -72,6 +72,8 @@ import WaveformCore
   public var viewport: Viewport? { navigation.viewport }
   /// In frames of the time axis: see `Transport.playhead`.
   public var playhead: Double { transport.playhead }
+  /// The frame nearest to the playhead: where a selection from it begins, and what is shown as its place.
+  public var playheadFrame: Int { Int(playhead.rounded()) }
   public var isPlaying: Bool { transport.isPlaying }
 
   // MARK: Times
@@ -280,6 +282,6 @@ import WaveformCore
 
   /// The selection; an empty one at the playhead when there is none.
   private var presentSelection: Selection {
-    selection ?? Selection(anchor: Int(playhead.rounded()), head: Int(playhead.rounded()))
+    selection ?? Selection(anchor: playheadFrame, head: playheadFrame)
   }
 }

@@ -13,6 +13,7 @@ import WaveformModel
   private let playhead = ReadoutView("Playhead")
   private let pointers = [ReadoutView("Pointer"), ReadoutView("Pointer")]
   private let selection: SelectionReadouts
+  private let peak: ViewPeak
   private let observer = ModelObserver()
   private let timer = Timer()
   private var lastShown = 0.0
@@ -32,6 +33,8 @@ import WaveformModel
     let format: TimeFormat
     let precision: TimePrecision
     let speed: Double
+    /// The peak of the view; nil: not known.
+    let peak: Float?
   }
 
   /// - Parameter builder: has the boxes for playhead and selection.
@@ -40,6 +43,8 @@ import WaveformModel
     builder.get("playhead_box", as: BoxWidget.self).append(playhead)
     for pointer in pointers { pointer.isBlank = true }
     selection = SelectionReadouts(builder, pointers: pointers)
+    peak = ViewPeak(diagram)
+    let peak = peak
     observer.follow(
       every: 0.1,
       {
@@ -48,7 +53,8 @@ import WaveformModel
           isPlaying: diagram.isPlaying, selection: diagram.selection?.range,
           view: diagram.navigation.destination?.visibleFrames ?? 0..<0, sampleRate: diagram.sampleRate,
           isSlow: (diagram.transport.steps?.speed ?? 1) < 1, length: diagram.length,
-          format: diagram.timeFormat, precision: diagram.timePrecision, speed: diagram.transport.speed)
+          format: diagram.timeFormat, precision: diagram.timePrecision, speed: diagram.transport.speed,
+          peak: peak.amplitude)
       }
     ) { [weak self] in self?.show($0) }
   }
@@ -110,9 +116,13 @@ import WaveformModel
         readout("Length", length: range.count),
       ])
     } else {
-      // Nothing is selected: how long everything is, and what is seen of it.
+      // Nothing is selected: how long everything is, what is seen of it, and how loud that gets.
+      let peak = values.peak.map { PointerValue(frame: 0, amplitude: $0) }
       selection.show([
         readout("Recording", length: values.length), readout("In View", length: values.view.count),
+        Readout(
+          caption: "Peak in View", time: peak.map { $0.levelText + "FS" } ?? "–",
+          detail: detail(ofFrame: 0).isEmpty ? "" : peak?.amplitudeText ?? ""),
       ])
     }
   }
@@ -138,7 +148,7 @@ import WaveformModel
   private func showPlayhead(isToldOf: Bool = false) {
     lastShown = diagram.transport.player.now
     let position = diagram.isPlaying ? diagram.transport.player.position : diagram.playhead
-    let frame = Int(min(position, Double(diagram.length)))
+    let frame = Int(min(position, Double(diagram.length)).rounded())
     if diagram.sampleRate <= 0 {
       playhead.show(Readout(caption: "Playhead", time: "–"))
     } else if showsRemaining {

@@ -23,7 +23,7 @@ import WaveformModel
     @MainActor init(_ diagram: DiagramViewModel) {
       isPlaying = diagram.isPlaying
       selection = diagram.selection?.range
-      playhead = diagram.isPlaying ? nil : Int(diagram.playhead)
+      playhead = diagram.isPlaying ? nil : diagram.playheadFrame
       look = diagram.look
       gains = LaneDecibels(diagram)
     }
@@ -41,7 +41,7 @@ import WaveformModel
     }
     view.setAccessibleLabel("Waveform of \(plot.path.displayName)")
     let time = diagram.time(ofFrame:)
-    var value = "Playhead at \(time(Int(diagram.playhead))) of \(diagram.time(ofLength: diagram.length))"
+    var value = "Playhead at \(time(diagram.playheadFrame)) of \(diagram.time(ofLength: diagram.length))"
     if let range = diagram.selection?.range {
       value += ", selected \(time(range.lowerBound)) to \(time(range.upperBound))"
     }
