@@ -40,7 +40,8 @@ extension AudioFileError {
         ? "Download it first, then open the file." : "Record from it into a file first, then open that file."
     case .noPermission: "Change its permissions, or ask its owner for a copy."
     case .emptyFile: "A download or a recording may not have begun, or failed. Fetch the file again."
-    case .unknownFormat: "Open a WAV, FLAC, Ogg, Opus, MP3, AIFF or CAF file."
+    case .unknownFormat:
+      "Open a WAV, FLAC, Ogg, Opus, MP3, AIFF, CAF, AU or W64 file, or with FFmpeg installed AAC, M4A, WMA or a video."
     case .unsupportedFormat: "Convert it to FLAC, Opus or WAV, and open the result."
     case .needsFFmpeg: "Install the package “ffmpeg”, then try again."
     case .noSuchTrack: "Choose another track."

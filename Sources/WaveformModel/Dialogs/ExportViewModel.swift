@@ -142,16 +142,7 @@ import WaveformCore
   public var summary: String {
     let source = choice.source
     let frames = isSelectionOnly ? selection?.count : source.length
-    let time = frames.map { TimeFormat.clock.text(ofLength: $0, sampleRate: source.sampleRate) }
-    let channels =
-      switch source.channels {
-      case 1: "Mono"
-      case 2: "Stereo"
-      default: "\(source.channels) channels"
-      }
-    let kilohertz = Double(source.sampleRate) / 1000
-    let rate = kilohertz == kilohertz.rounded() ? "\(Int(kilohertz)) kHz" : "\(kilohertz) kHz"
-    return [time, rate, channels].compactMap { $0 }.joined(separator: " · ")
+    return SoundShape(sampleRate: source.sampleRate, channels: source.channels, length: frames).text
   }
 
   /// A name for the file: that of the recording, what was done to it, and the suffix of the format.

@@ -12,7 +12,7 @@ import WaveformModel
 /// The running program.
 @MainActor public final class BarlineApplication {
   public static let identifier = "org.barline.Barline"
-  public static let version = "0.1.0"
+  public static let version = "0.2.0-dev"
 
   private let application: Application
   private let trace: Trace?
@@ -178,7 +178,7 @@ import WaveformModel
     guard let parent = front else { return }
     AboutText(
       name: "Barline", icon: Self.identifier, version: Self.version, developer: "The Barline developers",
-      comments: "A waveform viewer: open a sound and see all of it, down to its samples.",
+      comments: "See, hear, measure and clean sound files and the sound of videos, down to single samples.",
       copyright: "© 2026 The Barline developers"
     ).present(over: parent.window)
   }

@@ -50,8 +50,8 @@ struct StatusText: Equatable {
 
   /// For a window without a recording.
   static let empty = StatusText(
-    icon: "org.barline.Barline-symbolic", title: "See a Recording",
-    description: "Open a sound, or drop one here: all of it, from the whole down to its samples.",
+    icon: "org.barline.Barline-symbolic", title: "No Recording Open",
+    description: "Drop a sound or a video here, or choose one.",
     button: "Open a Recording…")
 
   /// For a file that takes a while to open.
@@ -105,16 +105,7 @@ extension PlotViewModel {
   /// Format, rate, channels and length in one line; empty while nothing is known.
   var summary: String {
     guard let description else { return "" }
-    let channels =
-      switch description.channels {
-      case 1: "Mono"
-      case 2: "Stereo"
-      default: "\(description.channels) channels"
-      }
-    let kilohertz = Double(description.sampleRate) / 1000
-    let rate = kilohertz == kilohertz.rounded() ? "\(Int(kilohertz)) kHz" : "\(kilohertz) kHz"
-    var parts = [description.formatText, rate, channels]
-    if isComplete { parts.append(Timecode(frames: length, sampleRate: sampleRate).text) }
-    return parts.joined(separator: " · ")
+    let shape = SoundShape(sampleRate: sampleRate, channels: channels, length: isComplete ? length : nil)
+    return "\(description.formatText) · \(shape.text)"
   }
 }

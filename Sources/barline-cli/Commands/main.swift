@@ -34,7 +34,7 @@ struct BarlineCLI: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "barline-cli",
     abstract: "Describe sound files, compute their peaks, draw their waveforms, reduce their noise.",
-    version: "barline-cli 0.1.0",
+    version: "barline-cli 0.2.0-dev",
     subcommands: [
       InfoCommand.self, PeaksCommand.self, RenderCommand.self, CacheCommand.self, DenoiseCommand.self,
     ])
