@@ -174,7 +174,8 @@ let package = Package(
     .testTarget(
       name: "WaveformViewsTests",
       dependencies: [
-        "WaveformViews", "WaveformModel", "WaveformCore", "HostIO", "GtkBridge",
+        "WaveformViews", "WaveformModel", "WaveformDrawing", "WaveformCore", "HostIO", "GtkBridge",
+        "Resources",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],

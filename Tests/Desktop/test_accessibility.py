@@ -28,7 +28,7 @@ def test_everything_has_a_name(session):
     check_names(program.tree())
     for name in ("Play", "View", "Main menu", "Zoom in", "Zoom out", "Show the whole recording"):
         program.find("push button", name)
-    for name in ("Playhead: 0:00.000", "Recording: ", "In View: ", "Nothing selected"):
+    for name in ("Playhead: 0:00.000", "Recording: ", "In View: ", "Peak in View: "):
         program.find("label", name)
 
 

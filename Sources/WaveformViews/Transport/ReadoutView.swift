@@ -32,6 +32,8 @@ final class ReadoutView: SnapshotArea {
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(_:) only") }
 
   private static let small = 0.8
+  /// How opaque small text is: a test computes its contrast.
+  nonisolated static let smallOpacity = 0.7
 
   /// True when nothing is shown.
   var isBlank = false { didSet { if isBlank != oldValue { queueDraw() } } }
@@ -60,7 +62,10 @@ final class ReadoutView: SnapshotArea {
   }
 
   private func lines(of readout: Readout) -> [(text: String, scale: Double, alpha: Double)] {
-    let lines = [(readout.caption, Self.small, 0.7), (readout.time, 1, 1), (readout.detail, Self.small, 0.7)]
+    let lines = [
+      (readout.caption, Self.small, Self.smallOpacity), (readout.time, 1, 1),
+      (readout.detail, Self.small, Self.smallOpacity),
+    ]
     return isOneLine ? Array(lines.prefix(2)) : lines
   }
 

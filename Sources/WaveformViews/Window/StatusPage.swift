@@ -51,7 +51,7 @@ struct StatusText: Equatable {
   /// For a window without a recording.
   static let empty = StatusText(
     icon: "org.barline.Barline-symbolic", title: "No Recording Open",
-    description: "Drop a sound or a video here, or choose one.",
+    description: "Choose a sound or a video, or drop it here.",
     button: "Open a Recording…")
 
   /// For a file that takes a while to open.
