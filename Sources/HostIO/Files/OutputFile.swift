@@ -55,7 +55,9 @@ public struct OutputFile: Sendable {
   }
 
   /// Writes the file. When that fails, the old file is unchanged and no new one remains.
-  public func write(_ bytes: [UInt8]) throws(AudioFileError) {
+  ///
+  /// - Parameter isSynced: see `TemporaryFile.take`.
+  public func write(_ bytes: [UInt8], isSynced: Bool = false) throws(AudioFileError) {
     do throws(Errno) {
       var file = try temporary()
       var failure: Errno?
@@ -63,7 +65,7 @@ public struct OutputFile: Sendable {
         do throws(Errno) { try file.write(bytes) } catch { failure = error }
       }
       if let failure { throw failure }
-      try file.take(name: path)
+      try file.take(name: path, isSynced: isSynced)
     } catch {
       throw AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
     }

@@ -53,6 +53,18 @@ enum LaneEvent {
     arrange(next)
   }
 
+  /// Shows waveforms with the settings that they have, in this order, and starts reading them.
+  ///
+  /// - Parameter sampleRate: frames per second of the time axis; 0: that of the first recording that is open.
+  func restore(_ kept: [PlotViewModel], sampleRate: Int) {
+    self.sampleRate = sampleRate
+    for plot in kept {
+      connect(plot)
+      plot.start()
+    }
+    arrange(kept)
+  }
+
   /// Removes a waveform for good. Cancels its reader without waiting for it.
   func discard(_ plot: PlotViewModel) {
     history.mapStates { $0.remove(plot) }

@@ -1,0 +1,106 @@
+// Project+JSON.swift
+// Projects as JSON: docs/project-format.md describes every member. Unknown members are ignored; values that are
+// impossible count as not given, but for the format, its version and the paths.
+
+import AudioFormats
+import HostIO
+import SystemPackage
+import WaveformCore
+
+extension Project {
+  static let format = "barline-project"
+  /// Raised when an older program would misunderstand a project.
+  static let version = 1
+  /// The most lanes of a project that is read.
+  static let mostLanes = 256
+
+  /// - Parameter folder: of the project's file; absolute.
+  func json(in folder: FilePath) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("format", .string(Self.format)), ("version", .number(Self.version)),
+      ("sampleRate", .number(sampleRate)), ("timeFormat", .string(timeFormat.rawValue)),
+      ("view", view.json), ("lanes", .list(lanes.map { $0.json(in: folder) })),
+    ]
+    if let noise, case .object(let chosen) = noise.json {
+      members.append(("noise", .object([("lane", .number(noiseLane ?? 0))] + chosen)))
+    }
+    return .object(members)
+  }
+
+  /// - Parameters:
+  ///   - folder: of the project's file; absolute.
+  ///   - exists: tells whether there is a file.
+  init(_ json: JSONText, in folder: FilePath, exists: (FilePath) -> Bool) throws(ProjectError.Code) {
+    guard json["format"]?.text == Self.format, let version = json["version"]?.whole, version > 0 else {
+      throw .notAProject
+    }
+    guard version <= Self.version else { throw .tooNew(version) }
+    let list = json["lanes"]?.list ?? []
+    guard list.count <= Self.mostLanes else { throw .tooLarge }
+    var lanes: [ProjectLane] = []
+    for value in list {
+      guard let lane = ProjectLane(value, in: folder, exists: exists) else { throw .damaged }
+      lanes.append(lane)
+    }
+    let rate = json["sampleRate"]?.whole ?? 0
+    self.init(
+      lanes: lanes, sampleRate: (0...100_000_000).contains(rate) ? rate : 0, view: KeptView(json["view"]),
+      timeFormat: json["timeFormat"]?.text.flatMap(TimeFormat.init) ?? .clock)
+    if let noise = json["noise"] {
+      self.noise = KeptNoise(noise)
+      noiseLane = noise["lane"]?.whole.flatMap { lanes.indices.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension ProjectLane {
+  fileprivate func json(in folder: FilePath) -> JSONText {
+    var members = ProjectPlaces(of: path, from: folder).json
+    if let frames { members.append(("frames", .number(frames))) }
+    if let name = settings.name { members.append(("name", .string(name))) }
+    members += [
+      ("color", .number(settings.color)), ("height", .string(settings.height.rawValue)),
+      ("over", .bool(settings.isOver)), ("hidden", .bool(settings.isHidden)),
+      ("muted", .bool(settings.isMuted)), ("soloed", .bool(settings.isSoloed)),
+      ("offset", .number(settings.offset)), ("gains", gains.json),
+    ]
+    if let track = options.audioTrack { members.append(("track", .number(track + 1))) }
+    if let raw = options.raw {
+      members.append(
+        (
+          "raw",
+          .object([
+            ("encoding", .string(raw.encoding.rawValue)), ("channels", .number(raw.channels)),
+            ("sampleRate", .number(raw.sampleRate)), ("dataOffset", .number(raw.dataOffset)),
+          ])
+        ))
+    }
+    return .object(members)
+  }
+
+  /// - Returns: nil without a path.
+  fileprivate init?(_ json: JSONText, in folder: FilePath, exists: (FilePath) -> Bool) {
+    guard let places = ProjectPlaces(json) else { return nil }
+    let found = places.found(from: folder, exists: exists)
+    self.init(path: found ?? places.absolute, gains: KeptGains(json["gains"]))
+    isMissing = found == nil
+    frames = json["frames"]?.whole.flatMap { $0 >= 0 ? $0 : nil }
+    settings.name = json["name"]?.text.map { FilePath.oneLine(String($0.prefix(1000))) }
+    settings.color = min(max(json["color"]?.whole ?? 0, 0), 10_000)
+    settings.height = json["height"]?.text.flatMap(LaneHeight.init) ?? .medium
+    settings.isOver = json["over"]?.isTrue == true
+    settings.isHidden = json["hidden"]?.isTrue == true
+    settings.isMuted = json["muted"]?.isTrue == true
+    settings.isSoloed = json["soloed"]?.isTrue == true
+    settings.offset = LaneSettings.limited(offset: json["offset"]?.whole ?? 0)
+    if let track = json["track"]?.whole, (1...10_000).contains(track) { options.audioTrack = track - 1 }
+    if let raw = json["raw"], let encoding = raw["encoding"]?.text.flatMap(SampleEncoding.init),
+      let channels = raw["channels"]?.whole, RawFormat.channelLimits.contains(channels),
+      let rate = raw["sampleRate"]?.whole, RawFormat.rateLimits.contains(rate)
+    {
+      options.raw = RawFormat(
+        encoding: encoding, channels: channels, sampleRate: rate,
+        dataOffset: max(0, raw["dataOffset"]?.whole ?? 0))
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// DiagramViewModel+Project.swift
+// A diagram as a project, and back.
+
+import Projects
+import Recording
+import WaveformCore
+
+extension DiagramViewModel {
+  /// The recordings with their lanes, the view, and what was chosen about noise.
+  public var project: Project {
+    let recordings = plots.filter { !$0.isComputed }
+    let noiseLane = recordings.firstIndex { $0 === noise.target }
+    return Project(
+      lanes: recordings.map { plot in
+        ProjectLane(
+          path: plot.path, options: plot.options, settings: plot.settings,
+          gains: KeptGains(plot.gains, channels: look.channels),
+          frames: plot.isComplete && !plot.isFailed ? plot.length : nil)
+      }, sampleRate: sampleRate, view: keptView, timeFormat: timeFormat,
+      noise: noise.kept.isUnchanged ? nil : noise.kept, noiseLane: noiseLane)
+  }
+
+  /// Shows the recordings of a project that were found, in place of what there is.
+  ///
+  /// - Parameter cache: where their peaks may be cached; nil: nowhere.
+  public func open(_ project: Project, cache: PeakCache?) {
+    removeAll()
+    let plots = project.lanes.map { lane -> PlotViewModel? in
+      guard !lane.isMissing else { return nil }
+      let plot = PlotViewModel(path: lane.path, options: lane.options, cache: cache)
+      plot.settings = lane.settings
+      plot.gains = lane.gains.gains(for: look.channels)
+      return plot
+    }
+    timeFormat = project.timeFormat
+    lanes.restore(plots.compactMap(\.self), sampleRate: project.sampleRate)
+    restore(project.view)
+    if let noise = project.noise, let plot = project.noiseLane.flatMap({ plots[$0] }) {
+      self.noise.restore(noise, for: plot)
+    }
+  }
+}

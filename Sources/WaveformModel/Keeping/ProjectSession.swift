@@ -1,0 +1,92 @@
+// ProjectSession.swift
+// The project that a window shows: its file, what of it could not be found, and whether anything would be lost when the
+// window closed now. Main actor.
+
+import HostIO
+import Observation
+import Projects
+import SystemPackage
+import WaveformCore
+
+/// The project of a diagram; one that was never saved has no file.
+@Observable @MainActor public final class ProjectSession {
+  /// The file; nil for a window that is no project.
+  public private(set) var path: FilePath?
+  /// Recordings that were not found: they stay in the project.
+  public private(set) var missing: [ProjectLane] = []
+  /// What the file holds, or what the user has given up.
+  private var saved: Project?
+  /// The lanes as they were opened, to tell of those that have another length now.
+  private var opened: [ProjectLane] = []
+  private let diagram: DiagramViewModel
+
+  public init(_ diagram: DiagramViewModel) { self.diagram = diagram }
+
+  /// What would be written now.
+  public var present: Project {
+    var project = diagram.project
+    project.lanes += missing
+    return project
+  }
+
+  /// True when somebody would miss what is not saved: never for a single recording, nor for files that were just
+  /// opened one after the other.
+  public var hasUnsavedChanges: Bool {
+    let present = present
+    guard present.content != saved else { return false }
+    return path != nil || present.isArranged
+  }
+
+  /// The diagram has been given what was read from a file.
+  public func became(_ project: Project, at path: FilePath) {
+    self.path = path
+    missing = project.lanes.filter(\.isMissing)
+    opened = project.lanes.filter { !$0.isMissing }
+    saved = present.content
+  }
+
+  /// `project` has been written.
+  public func wasSaved(_ project: Project, to path: FilePath) {
+    self.path = path
+    saved = project.content
+  }
+
+  /// The user does not want to keep what there is.
+  public func giveUp() { saved = present.content }
+
+  /// Something else is about to be opened.
+  public func forget() {
+    path = nil
+    missing = []
+    opened = []
+    saved = nil
+  }
+
+  /// What a user should know of the recordings: those that were not found, and those that are not as they were. One
+  /// sentence or two a line.
+  public var remarks: [String] {
+    var lines: [String] = []
+    if !missing.isEmpty {
+      let names = missing.map { "“\($0.path.displayName)”" }.joined(separator: ", ")
+      lines.append(
+        missing.count == 1
+          ? "\(names) was not found. It stays in the project: put it beside the project's file, and open that again."
+          : "\(missing.count) recordings were not found: \(names). They stay in the project: put them beside "
+            + "the project's file, and open that again.")
+    }
+    for lane in opened {
+      guard let before = lane.frames,
+        let plot = diagram.plots.first(where: { $0.path == lane.path && $0.options == lane.options }),
+        plot.isComplete, !plot.isFailed, plot.length != before, plot.sampleRate > 0
+      else { continue }
+      let text = { (frames: Int) in
+        TimeFormat.clock.text(
+          ofLength: frames, sampleRate: plot.sampleRate, precision: .ofFrames(sampleRate: plot.sampleRate))
+      }
+      lines.append(
+        "“\(lane.path.displayName)” is not as it was when the project was saved: \(text(plot.length)) long, "
+          + "not \(text(before)).")
+    }
+    return lines
+  }
+}
