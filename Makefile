@@ -17,6 +17,7 @@ sources = $(wildcard Package.swift Sources Tests resources Benchmarks)
 # What `install` puts below PREFIX, and `uninstall` takes away.
 installed = bin/barline bin/barline-cli \
   share/applications/$(id).desktop share/metainfo/$(id).metainfo.xml \
+  share/mime/packages/$(id).xml \
   share/glib-2.0/schemas/$(id).gschema.xml share/dbus-1/services/$(id).service \
   $(icons:data/%=share/%) $(manuals:data/man/%=share/man/man1/%)
 
@@ -77,6 +78,7 @@ install: ## Install below PREFIX=/usr/local, with DESTDIR= for packagers
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/applications" data/$(id).desktop
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/metainfo" data/$(id).metainfo.xml
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/glib-2.0/schemas" data/$(id).gschema.xml
+	install -D -m 644 data/$(id).mime.xml "$(DESTDIR)$(PREFIX)/share/mime/packages/$(id).xml"
 	install -d "$(DESTDIR)$(PREFIX)/share/dbus-1/services"
 	sed '/^Exec=/s|@BINDIR@|$(PREFIX)/bin|' data/$(id).service.in \
 	  >"$(DESTDIR)$(PREFIX)/share/dbus-1/services/$(id).service"
@@ -96,6 +98,7 @@ refresh:
 	  share="$(PREFIX)/share"; \
 	  try() { ! command -v "$$1" >/dev/null || "$$@" || echo "make: $$1 failed, see above"; }; \
 	  test ! -d "$$share/glib-2.0/schemas" || try glib-compile-schemas "$$share/glib-2.0/schemas"; \
+	  test ! -d "$$share/mime/packages" || try update-mime-database "$$share/mime"; \
 	  test ! -d "$$share/applications" || try update-desktop-database -q "$$share/applications"; \
 	  test ! -d "$$share/icons/hicolor" || try gtk-update-icon-cache -q -t -f "$$share/icons/hicolor"; \
 	}

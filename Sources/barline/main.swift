@@ -16,11 +16,14 @@ if arguments.contains("--version") {
   MainLoop.attachMainActor()
   let trace = arguments.contains("--trace") ? Trace() : nil
   trace?.write("main")
-  let application = BarlineApplication(trace: trace, isSilent: arguments.contains("--silent"))
   // The arguments themselves, not the Strings made of them: a file name need not be UTF-8.
   let words = (1..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
-  if let first = words.first(where: { $0.pointee != 0x2D }) {
-    application.readEarly(FileReference(argument: first))
-  }
+  let options = words.prefix { strcmp($0, "--") != 0 }
+  let files = (options.filter { $0.pointee != 0x2D } + words.dropFirst(options.count + 1))
+    .map { FileReference(argument: $0) }
+  let application = BarlineApplication(
+    trace: trace, isSilent: arguments.contains("--silent"),
+    together: arguments.contains("--together") ? files : [])
+  if let first = files.first { application.readEarly(first) }
   exit(application.run())
 }

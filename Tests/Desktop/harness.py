@@ -124,7 +124,8 @@ class Session:
 class Program:
     """A running barline."""
 
-    def __init__(self, session, *files, trace=True, sound=False, env=None, settings=None, cwd=None):
+    def __init__(self, session, *files, trace=True, sound=False, env=None, settings=None, cwd=None,
+                 options=()):
         self.events = []
         self.condition = threading.Condition()
         number = len(session.programs)
@@ -143,7 +144,7 @@ class Program:
         for key, value in {"org.barline.Barline accelerate-zoom": "false", **(settings or {})}.items():
             self.set(key, value)
         # Without a trace it is the one instance of its session, as users have it.
-        options = ["--trace", *([] if sound else ["--silent"])] if trace else []
+        options = [*(["--trace", *([] if sound else ["--silent"])] if trace else []), *options]
         self.error_path = session.folder / f"stderr-{number}.txt"
         with open(self.error_path, "wb") as errors:
             self.process = subprocess.Popen(
@@ -297,6 +298,13 @@ class Program:
         return subprocess.check_output(
             ["gsettings", "get", "org.barline.Barline", key], env=self.env, timeout=10, text=True).strip()
 
+    def is_asking(self, window):
+        """Whether a window is the question what to do about changes that were not saved."""
+        return window.title == "Save Changes?"
+
+    def discard_button(self):
+        return accessible.find(self.tree(), "push button", "Discard")
+
     # Settings
 
     def set(self, key, value):
@@ -317,8 +325,13 @@ class Program:
 
         def closed():
             for window in set(self.windows()) - closing:
+                # What a test arranged is not missed.
+                question = eventually(self.discard_button, "a button", 1) if self.is_asking(window) else None
                 closing.add(window)
-                window.close()
+                if question:
+                    accessible.activate(question)
+                else:
+                    window.close()
             return not self.is_running
         eventually(closed, "the program ends when its windows are closed", timeout)
         expect_equal(self.process.returncode, 0, "the exit status")

@@ -32,14 +32,40 @@ import CGtk
     g_application_set_option_context_summary(native, summary)
   }
 
-  /// Calls `handler` with the files to open; without files `activate` is emitted instead.
-  public func onOpen(_ handler: @escaping @MainActor ([FileReference]) -> Void) {
-    let box = Box<@MainActor ([FileReference]) -> Void>(handler)
+  /// Calls `handler` with the files to open, and with the hint of `handOver`, else empty; without files `activate` is
+  /// emitted instead.
+  public func onOpen(_ handler: @escaping @MainActor ([FileReference], _ hint: String) -> Void) {
+    let box = Box<@MainActor ([FileReference], String) -> Void>(handler)
     _ = attach(
       "open",
       unsafeBitCast(
-        callOpen as @convention(c) (Data, UnsafePointer<OpaquePointer?>?, gint, Data, Data) -> Void,
+        callOpen
+          as @convention(c) (
+            Data, UnsafePointer<OpaquePointer?>?, gint, UnsafePointer<CChar>?, Data
+          ) -> Void,
         to: GCallback.self), box)
+  }
+
+  /// Calls `handler` when the options of the command line have been looked at, before its files are opened.
+  ///
+  /// - Parameter handler: returns the exit status when nothing is left to do, nil to go on.
+  public func onOptions(_ handler: @escaping @MainActor () -> Int32?) {
+    let box = Box<@MainActor () -> Int32?>(handler)
+    _ = attach(
+      "handle-local-options",
+      unsafeBitCast(callOptions as @convention(c) (Data, Data, Data) -> gint, to: GCallback.self), box)
+  }
+
+  /// Hands files over to the instance that is running already.
+  ///
+  /// - Parameter hint: how they are to be opened.
+  /// - Returns: false when this is the only instance.
+  public func handOver(_ files: [FileReference], hint: String) -> Bool {
+    guard register(), g_application_get_is_remote(native) != 0 else { return false }
+    var natives: [OpaquePointer?] = files.map { g_file_new_for_uri($0.uri) }
+    defer { for file in natives { g_object_unref(UnsafeMutableRawPointer(file)) } }
+    g_application_open(native, &natives, gint(natives.count), hint)
+    return true
   }
 
   /// Runs the program until its last window is closed.
@@ -78,12 +104,19 @@ import CGtk
   }
 }
 
-private func callOpen(_: Data, _ files: UnsafePointer<OpaquePointer?>?, _ count: gint, _: Data, _ data: Data)
-{
-  let closure = UncheckedSendable((Box<@MainActor ([FileReference]) -> Void>.closure(data), files))
+private func callOptions(_: Data, _: Data, _ data: Data) -> gint {
+  let closure = UncheckedSendable(Box<@MainActor () -> Int32?>.closure(data))
+  return MainActor.assumeIsolated { closure.value() } ?? -1
+}
+
+private func callOpen(
+  _: Data, _ files: UnsafePointer<OpaquePointer?>?, _ count: gint, _ hint: UnsafePointer<CChar>?, _ data: Data
+) {
+  let closure = UncheckedSendable((Box<@MainActor ([FileReference], String) -> Void>.closure(data), files))
+  let hint = hint.map { String(cString: $0) } ?? ""
   MainActor.assumeIsolated {
     let list = UnsafeBufferPointer(start: closure.value.1, count: Int(count))
-    closure.value.0(list.compactMap { $0.map(FileReference.init) })
+    closure.value.0(list.compactMap { $0.map(FileReference.init) }, hint)
   }
 }
 

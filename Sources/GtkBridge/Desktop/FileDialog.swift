@@ -9,7 +9,7 @@ import CGtk
   /// Asks for sound files to open.
   ///
   /// - Parameters:
-  ///   - filters: a name and MIME types each; a filter for all files is added.
+  ///   - filters: a name, and MIME types or patterns such as "*.txt" each; a filter for all files is added.
   ///   - chosen: called with the files; not called when the dialog is dismissed.
   public static func open(
     title: String, parent: Window, filters: [(name: String, types: [String])], allFiles: String,
@@ -23,7 +23,13 @@ import CGtk
       let filter = gtk_file_filter_new()!
       gtk_file_filter_set_name(filter, name)
       if types.isEmpty { gtk_file_filter_add_pattern(filter, "*") }
-      for type in types { gtk_file_filter_add_mime_type(filter, type) }
+      for type in types {
+        if type.hasPrefix("*.") {
+          gtk_file_filter_add_suffix(filter, String(type.dropFirst(2)))
+        } else {
+          gtk_file_filter_add_mime_type(filter, type)
+        }
+      }
       gtk_file_chooser_add_filter(chooser, filter)
     }
     dialog.show(chosen)

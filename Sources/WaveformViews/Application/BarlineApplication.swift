@@ -13,6 +13,8 @@ import WaveformModel
 @MainActor public final class BarlineApplication {
   public static let identifier = "org.barline.Barline"
   public static let version = "0.2.0-dev"
+  /// Tells the instance that is running that files belong together.
+  private static let togetherHint = "together"
 
   private let application: Application
   private let trace: Trace?
@@ -26,13 +28,17 @@ import WaveformModel
   private var preferences: Preferences?
   /// A recording whose reading began before it had a window.
   private var early: (file: FileReference, plot: PlotViewModel)?
+  /// Files of the command line that are to be opened in one window; empty: each has its own.
+  private var together: [FileReference]
 
   /// - Parameters:
   ///   - trace: where events are written; nil: nowhere.
   ///   - isSilent: true when no sound is played. An instance that traces or is silent runs beside others.
-  public init(trace: Trace?, isSilent: Bool = false) {
+  ///   - together: files of the command line that are to be opened in one window; empty: each has its own.
+  public init(trace: Trace?, isSilent: Bool = false, together: [FileReference] = []) {
     self.trace = trace
     self.isSilent = isSilent
+    self.together = together
     application = Application(
       name: "Barline", identifier: Self.identifier, isUnique: trace == nil && !isSilent)
     actions = CommandActions(of: application)
@@ -40,17 +46,27 @@ import WaveformModel
     application.addFlag(
       "trace", summary: "Write what happens when to standard output, one JSON object per line")
     application.addFlag("silent", summary: "Play without sound")
+    application.addFlag("together", summary: "Open the files in one window, in lanes")
     application.setParameterSummary("[FILE…]", "See sound recordings as waveforms.")
     application.connect("startup") { [weak self] in self?.startUp() }
     application.connect("activate") { [weak self] in self?.newWindow().present() }
-    application.onOpen { [weak self] files in self?.open(files, from: nil) }
+    application.onOptions { [weak self] in
+      guard let self, !self.together.isEmpty else { return nil }
+      return application.handOver(self.together, hint: Self.togetherHint) ? 0 : nil
+    }
+    application.onOpen { [weak self] files, hint in
+      guard let self else { return }
+      guard hint == Self.togetherHint || self.together == files else { return open(files, from: nil) }
+      self.together = []
+      open(together: files, from: nil)
+    }
     mediaControls.onPlay = { [weak self] in self?.pauseOthers(than: $0) }
   }
 
   /// Starts reading `file` while the toolkit is still starting up. The file's window takes the reading over.
   /// When another process opens the file instead, the reading ends with this process.
   public func readEarly(_ file: FileReference) {
-    guard let path = file.filePath else { return }
+    guard let path = file.filePath, !file.isProject else { return }
     let plot = PlotViewModel(path: path, cache: settings.peakCache)
     plot.start()
     early = (file, plot)
@@ -125,13 +141,15 @@ import WaveformModel
       }
     let window = MainWindow(
       application: application, settings: settings, trace: trace,
-      player: output.map { SoundPlayer(output: $0) } ?? SilentPlayer(), memory: memory
+      player: output.map { SoundPlayer(output: $0) } ?? SilentPlayer(), memory: memory,
+      openTogether: { [weak self] files, window in self?.open(together: files, from: window) }
     ) {
       [weak self] files, window in self?.open(files, from: window)
     }
     window.onTitleChange = { output?.setTitle($0) }
     window.window.connectBool("close-request") { [weak self, weak window] in
       if let window {
+        guard window.mayClose else { return true }
         self?.mediaControls.forget(window)
         window.tearDown()
         self?.windows.removeAll { $0 === window }
@@ -150,11 +168,13 @@ import WaveformModel
         window.window.present()
         continue
       }
-      let empty = origin?.isEmpty == true ? origin : windows.first { $0.isEmpty }
-      let window = empty ?? newWindow()
-      let isEarly = early?.file == file
-      window.open(file, as: isEarly ? early?.plot : nil)
-      if isEarly { early = nil }
+      let window = emptyWindow(origin)
+      guard !file.isProject else {
+        window.open(project: file)
+        window.present()
+        continue
+      }
+      window.open(file, as: takeEarly(file))
       window.present()
     }
   }
@@ -172,6 +192,28 @@ import WaveformModel
       settings, of: parent.window, application: application
     ) { [weak self] in self?.preferences = nil }
     preferences?.present()
+  }
+
+  /// All recordings in one window; projects have a window each.
+  private func open(together files: [FileReference], from origin: MainWindow?) {
+    let recordings = files.filter { !$0.isProject }
+    if let first = recordings.first {
+      let window = emptyWindow(origin)
+      window.open(together: recordings, as: takeEarly(first))
+      window.present()
+    }
+    open(files.filter(\.isProject), from: nil)
+  }
+
+  /// The reading of a file that began before it had a window.
+  private func takeEarly(_ file: FileReference) -> PlotViewModel? {
+    guard let early, early.file == file else { return nil }
+    self.early = nil
+    return early.plot
+  }
+
+  private func emptyWindow(_ preferred: MainWindow?) -> MainWindow {
+    (preferred?.isEmpty == true ? preferred : windows.first { $0.isEmpty }) ?? newWindow()
   }
 
   private func showAbout() {

@@ -8,6 +8,7 @@ enum Command: String, CaseIterable, Sendable {
   case open = "win.open", openRecent = "win.open-recent", openRaw = "win.open-raw", reload = "win.reload"
   case nextFile = "win.next-file", previousFile = "win.previous-file"
   case track = "win.track"
+  case save = "win.save", saveAs = "win.save-as"
   case export = "win.export", exportSelection = "win.export-selection", cancelExport = "win.cancel-export"
   case addWaveform = "win.add-waveform", undo = "win.undo", redo = "win.redo"
   case newWindow = "app.new-window", close = "window.close", quit = "app.quit"
@@ -109,6 +110,8 @@ enum Command: String, CaseIterable, Sendable {
       plainKeys: ["<Alt>Page_Down"], twins: ["<Alt>KP_Page_Down"], condition: \.canLeaf),
     .previousFile: Details(
       plainKeys: ["<Alt>Page_Up"], twins: ["<Alt>KP_Page_Up"], condition: \.canLeaf),
+    .save: Details(label: "_Save Project", keys: ["<Control>s"], condition: \.hasFile),
+    .saveAs: Details(label: "Save Project _As…", keys: ["<Control><Shift>s"], condition: \.hasFile),
     .export: Details(label: "_Export…", keys: ["<Control><Shift>e"], condition: \.canExport),
     .exportSelection: Details(label: "_Export Selection…", condition: \.canExportSelection),
     .addWaveform: Details(

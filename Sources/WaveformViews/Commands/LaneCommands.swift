@@ -116,11 +116,18 @@ extension FileDialog {
   ]
 
   /// Asks for sound files to open.
+  ///
+  /// - Parameter orProjects: true when projects may be chosen as well.
   static func openSounds(
-    title: String, over parent: Window, _ chosen: @escaping @MainActor ([FileReference]) -> Void
+    title: String, over parent: Window, orProjects: Bool = false,
+    _ chosen: @escaping @MainActor ([FileReference]) -> Void
   ) {
     open(
-      title: title, parent: parent, filters: [("Sounds and Videos", types)], allFiles: "All Files", chosen)
+      title: title, parent: parent,
+      filters: [
+        orProjects
+          ? ("Sounds, Videos and Projects", types + ["*.barline"]) : ("Sounds and Videos", types)
+      ], allFiles: "All Files", chosen)
   }
 }
 
@@ -131,9 +138,9 @@ private struct LaneTrace: Equatable, Sendable, TraceValue {
   @MainActor init(_ plot: PlotViewModel) {
     let settings = plot.settings
     json = Trace.object([
-      "number": plot.number, "over": settings.isOver, "color": settings.color, "hidden": settings.isHidden,
-      "muted": settings.isMuted, "solo": settings.isSoloed, "offset": settings.offset,
-      "height": settings.height.rawValue,
+      "number": plot.number, "name": plot.laneName, "over": settings.isOver, "color": settings.color,
+      "hidden": settings.isHidden, "muted": settings.isMuted, "solo": settings.isSoloed,
+      "offset": settings.offset, "height": settings.height.rawValue,
     ])
   }
 }

@@ -22,6 +22,7 @@ enum ShortcutList {
       "Recordings",
       [
         Line("Open a recording, add one", .open, .addWaveform),
+        Line("Save the project, under another name", .save, .saveAs),
         Line("Undo, do again", .undo, .redo),
         Line("Next and previous file of the folder", .nextFile, .previousFile),
         Line("Read the file again", .reload),

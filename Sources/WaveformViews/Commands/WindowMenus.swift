@@ -46,7 +46,7 @@ import HostIO
     Menu.section([
       .submenu(
         "Selec_tion", section(.selectAll, .selectSound, .clearSelection), section(.playSelection)),
-      .submenu("_Recording", section(.addWaveform, .openRaw, .reload)),
+      .submenu("_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs)),
     ]),
     section(.noise, .export))
 

@@ -20,12 +20,15 @@ import WaveformModel
   private let memory: RememberedViews?
   /// Opens the files that the dialog, the recent menu or a drop chose.
   private let openFiles: ([FileReference], MainWindow) -> Void
+  /// Opens files in one window.
+  private let openTogether: ([FileReference], MainWindow) -> Void
   private let contents: WindowContents
   private let diagramView: DiagramView
   private let transport: TransportBar
   private let recentMenu: RecentMenu
   private var browsing: FolderBrowsing?
   private let phases: RecordingPhases
+  private let project: ProjectFlow
   private let export: ExportFlow
   private let raw: RawImport
   /// Objects that only need to live as long as the window.
@@ -35,7 +38,9 @@ import WaveformModel
 
   init(
     application: Application, settings: Settings, trace: Trace?, player: any Player = SilentPlayer(),
-    memory: RememberedViews? = nil, openFiles: @escaping ([FileReference], MainWindow) -> Void
+    memory: RememberedViews? = nil,
+    openTogether: @escaping ([FileReference], MainWindow) -> Void = { _, _ in },
+    openFiles: @escaping ([FileReference], MainWindow) -> Void
   ) {
     let contents = WindowContents(trace: trace)
     let diagram = DiagramViewModel(player: player)
@@ -49,6 +54,7 @@ import WaveformModel
     self.settings = settings
     self.memory = memory
     self.openFiles = openFiles
+    self.openTogether = openTogether
     self.transport = transport
     diagramView = view
     recentMenu = RecentMenu(contents.recentButton)
@@ -68,13 +74,19 @@ import WaveformModel
     contents.add(row: export.row, overview: view.overviewRow, bar: transport.widget)
     contents.show(.empty)
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
-    phases.onOpen = { [weak self] in if let file = self?.file { RecentFiles.add(file) } }
+    project = ProjectFlow(diagram, actions, contents, phases, settings, trace)
+    phases.onOpen = { [weak self] in if let self, let file, !project.isOpen { RecentFiles.add(file) } }
     transport.progress.onSlow = { [weak phases] in phases?.showOpening() }
     transport.progress.onText = { [weak contents] in contents?.activity = $0 }
     transport.tracks.follow(diagram, actions)
     view.onStep = { [weak transport] in transport?.playheadStepped() }
     view.hover.onChange = { [weak readouts = transport.readouts] in readouts?.show($0) }
-    view.drop.onDrop = { [weak lanes] in lanes?.dropped($0, at: $1) }
+    view.drop.onDrop = { [weak self, weak lanes] files, place in
+      // A project is no lane: it has a window of its own.
+      let projects = files.filter(\.isProject)
+      if let self, !projects.isEmpty { openFiles(projects, self) }
+      lanes?.dropped(files.filter { !$0.isProject }, at: place)
+    }
     addActions(trace)
     restoreSize(application)
     connect()
@@ -115,8 +127,7 @@ import WaveformModel
         return true
       })
     _ = FileDropTarget(on: window) { [weak self] files, _ in
-      guard let self else { return }
-      openFiles(files, self)
+      self?.open(chosen: files)
     }
     window.takeKey("Escape") { DragGesture.cancelCurrent() }
     window.addShortcuts(
@@ -138,7 +149,8 @@ import WaveformModel
     }
     actions.add(.reload) { [weak self] in self?.reload() }
     browsing = FolderBrowsing(
-      actions, contents.messages, file: { [weak self] in self?.file }, open: { [weak self] in self?.open($0) }
+      actions, contents.messages, file: { [weak self] in self?.project.isOpen == true ? nil : self?.file },
+      open: { [weak self] in self?.open($0) }
     )
     actions.add(.openRaw) { [weak self] in self?.openAsRaw() }
     actions.add(.showShortcuts) { [weak window] in window.map(ShortcutList.present) }
@@ -146,14 +158,33 @@ import WaveformModel
   }
 
   private func chooseFiles() {
-    FileDialog.openSounds(title: "Open a Recording", over: window) { [weak self] files in
+    FileDialog.openSounds(title: "Open a Recording", over: window, orProjects: true) { [weak self] files in
+      self?.open(chosen: files)
+    }
+  }
+
+  /// Opens files that were chosen or dropped together; of several, asks whether they belong together.
+  private func open(chosen files: [FileReference]) {
+    guard files.count(where: { !$0.isProject }) > 1 else { return openFiles(files, self) }
+    MessageDialog.ask(
+      "Open \(files.count) Recordings?",
+      "Each in a window of its own, or together in one: in lanes, on one time axis.", over: window,
+      [
+        .init("cancel", "Cancel"), .init("single", "Own Windows"),
+        .init("together", "Together", .suggested),
+      ]
+    ) { [weak self] answer in
       guard let self else { return }
-      openFiles(files, self)
+      if answer == "single" { openFiles(files, self) }
+      if answer == "together" { openTogether(files, self) }
     }
   }
 
   private func openAsRaw() {
     guard let file else { return }
+    guard !project.isOpen else {
+      return contents.messages.show("Open the recording by itself to choose how it is read.")
+    }
     raw.ask { [weak self] in self?.open(file, as: $0) }
   }
 
@@ -168,11 +199,10 @@ import WaveformModel
 
   /// True when no recording is open here, or one that cannot be shown: the next one then opens in this
   /// window.
-  var isEmpty: Bool {
-    guard file != nil, let plot = diagram.plots.first else { return true }
-    if case .failed = plot.state { return true }
-    return false
-  }
+  var isEmpty: Bool { file == nil || !project.isBusy && diagram.plots.allSatisfy(\.isFailed) }
+
+  /// False when something would be lost: the user is asked then, and the window closes after the answer.
+  var mayClose: Bool { !project.asksBeforeClosing() }
 
   /// True when `file` is open here. False after a failure, so that it may be tried again.
   func shows(_ file: FileReference) -> Bool { !isEmpty && self.file == file }
@@ -181,13 +211,7 @@ import WaveformModel
   ///
   /// - Parameter plot: the recording's model if it is being read already.
   func open(_ file: FileReference, as plot: PlotViewModel? = nil) {
-    memory?.keep(diagram)
-    diagram.removeAll()
-    diagramView.pictureChanged()
-    transport.progress.cancel()
-    phases.restart()
-    self.file = file
-    contents.setTitle(file.displayName, subtitle: "")
+    leave(for: file)
     guard let path = file.filePath else {
       contents.show(.remote(file.displayName))
       return
@@ -202,13 +226,46 @@ import WaveformModel
     transport.progress.restart()
   }
 
+  /// Shows several recordings, each in a lane.
+  ///
+  /// - Parameter plot: the first recording's model if it is being read already.
+  func open(together files: [FileReference], as plot: PlotViewModel? = nil) {
+    guard let first = files.first else { return }
+    open(first, as: plot)
+    for path in files.dropFirst().compactMap(\.filePath) {
+      diagram.lanes.insert(
+        PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache))
+    }
+  }
+
+  /// Shows a project in place of the recording.
+  func open(project file: FileReference) {
+    leave(for: file)
+    guard let path = file.filePath else { return contents.show(.remote(file.displayName)) }
+    project.open(path)
+    transport.progress.restart()
+  }
+
+  /// Cancels all that there is at once, and takes over the name of what will be shown.
+  private func leave(for file: FileReference) {
+    memory?.keep(diagram)
+    diagram.removeAll()
+    project.forget()
+    diagramView.pictureChanged()
+    transport.progress.cancel()
+    phases.restart()
+    self.file = file
+    contents.setTitle(file.displayName, subtitle: "")
+  }
+
   /// Reads the file again: in place if any of it is shown, else as if it were opened now.
   private func reload() {
     guard let file, let plot = diagram.plots.first else { return }
     switch plot.state {
-    case .opening, .failed:
+    case .opening,
+      .failed where diagram.plots.count == 1 && !project.isOpen:
       open(file, as: PlotViewModel(path: plot.path, options: plot.options, cache: settings.peakCache))
-    case .reading, .complete: diagram.reloader.reload()
+    default: diagram.reloader.reload()
     }
   }
 

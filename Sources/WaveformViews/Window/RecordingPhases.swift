@@ -10,6 +10,14 @@ import WaveformModel
 @MainActor final class RecordingPhases {
   /// Called when a recording has been opened.
   var onOpen: (() -> Void)?
+  /// The name of the project that the recording belongs to; nil: none.
+  var project: String? {
+    didSet {
+      if let plot = diagram.plots.first, plot.channels > 0, project != oldValue { showTitle(of: plot) }
+    }
+  }
+  /// What is to be known of the project: sentences, shown before those about the recording.
+  var remarks: [String] = [] { didSet { if remarks != oldValue { showNotice() } } }
 
   private let diagram: DiagramViewModel
   private let contents: WindowContents
@@ -111,7 +119,9 @@ import WaveformModel
       if plot.report?.isFromCache == true { trace?.write("cache-hit") }
     case .failed(let error):
       trace?.write("failed", ["code": "\(error.code)"])
-      contents.setTitle(plot.path.displayName, subtitle: "")
+      // The lane says what is wrong with it, as that of any other waveform.
+      guard diagram.plots.allSatisfy(\.isFailed) else { return showDiagram(of: plot) }
+      contents.setTitle(project ?? plot.path.displayName, subtitle: "")
       var text = StatusText.failure(error)
       // The raw format may have been the wrong one: offer to choose again.
       if plot.options.raw != nil { text.offersRaw = true }
@@ -124,14 +134,15 @@ import WaveformModel
   private func showNotice() {
     guard let plot = diagram.plots.first else { return }
     let problems = [plot.sampleProblem, diagram.transport.sound.failure].compactMap(\.self)
-    let lines = (plot.report?.warnings ?? []) + problems
+    let lines = remarks + (plot.report?.warnings ?? []) + problems
     if !lines.isEmpty { contents.notice.show(lines) }
   }
 
   /// The title is that of the first waveform.
   private func showTitle(of plot: PlotViewModel) {
     let others = diagram.plots.count
-    contents.setTitle(plot.laneName, subtitle: others > 1 ? "\(others) waveforms" : plot.summary)
+    contents.setTitle(
+      project ?? plot.laneName, subtitle: others > 1 ? "\(others) waveforms" : plot.summary)
   }
 
   private func showDiagram(of plot: PlotViewModel) {
