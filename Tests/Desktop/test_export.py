@@ -1,8 +1,14 @@
 """Exporting by hand: the dialog, the place, what comes out, and that nothing is left of what was given up."""
 
+import contextlib
 import os
 import struct
 import subprocess
+
+import gi
+
+gi.require_version("Gio", "2.0")
+from gi.repository import Gio, GLib  # noqa: E402
 
 import accessible
 import screen
@@ -71,6 +77,71 @@ def test_a_selection_is_exported_alone(session):
     save(program, session.folder / "part.flac")
     program.wait("exported")
     expect(decoded(session.folder / "part.flac") == decoded(path)[2 * start:2 * end], "the samples of the selection")
+
+
+def test_what_was_exported_is_shown_in_the_file_manager(session):
+    asked = []
+    with file_manager(lambda uris: asked.extend(uris)):
+        program, path = opened(session)
+        ask(program)
+        save(program, session.folder / "copy of it.flac")
+        program.wait("exported")
+        button = program.find("push button", "Show in Files")
+        screen.click(*program.spot(button))
+        eventually(lambda: turned(asked), "the file manager is asked")
+    expect_equal(asked, [(session.folder / "copy of it.flac").as_uri()], "the file that is shown")
+
+
+@contextlib.contextmanager
+def file_manager(shown):
+    """A file manager on the session's bus, as the freedesktop.org specification has it."""
+    interface = Gio.DBusNodeInfo.new_for_xml(
+        "<node><interface name='org.freedesktop.FileManager1'><method name='ShowItems'>"
+        "<arg type='as' direction='in'/><arg type='s' direction='in'/></method></interface></node>").interfaces[0]
+
+    def called(_connection, _sender, _path, _interface, _method, arguments, invocation):
+        shown(arguments.unpack()[0])
+        invocation.return_value(None)
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    place = bus.register_object("/org/freedesktop/FileManager1", interface, called, None, None)
+    name = Gio.bus_own_name_on_connection(bus, "org.freedesktop.FileManager1", 0, None, None)
+    try:
+        yield
+    finally:
+        Gio.bus_unown_name(name)
+        bus.unregister_object(place)
+
+
+def turned(asked):
+    while GLib.MainContext.default().iteration(False):
+        pass
+    return asked
+
+
+def test_a_taken_name_gets_a_number_and_the_format_is_kept(session):
+    program, _ = opened(session)
+    for name in ["pulses copy.wav", "pulses.mp3"]:
+        (session.folder / name).write_bytes(b"")
+    ask(program)
+    screen.keys("Return")
+    eventually(lambda: "pulses copy 2.wav" in entries(program), "the name with a number")
+    screen.keys("Escape")
+    program.settle(0.3)
+    ask(program)
+    save(program, session.folder / "out.mp3")
+    program.wait("exported")
+    ask(program)
+    screen.keys("Return")
+    eventually(lambda: "pulses 2.mp3" in entries(program), "the format of the last export")
+
+
+def entries(program):
+    """The texts of all entries."""
+    found = []
+    for node in accessible.nodes(program.tree()):
+        if node.get_role_name() == "text" and (text := node.get_text_iface()):
+            found.append(text.get_text(0, -1))
+    return found
 
 
 def test_what_is_cancelled_leaves_nothing(session):

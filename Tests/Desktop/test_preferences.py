@@ -16,7 +16,7 @@ SCHEMA = "org.barline.Barline"
 #: Settings that follow what is done elsewhere: in menus of the view, or with the window.
 ELSEWHERE = {
     "envelope-inner", "bar-width", "bar-gap", "amplitude-unit", "decibel-floor", "normalize", "show-remaining", "volume",
-    "window-width", "window-height", "window-maximized", "hint-zoom", "hint-select", "hint-play",
+    "window-width", "window-height", "window-maximized", "export-formats", "hint-zoom", "hint-select", "hint-play",
 }
 
 

@@ -71,6 +71,51 @@ import WaveformCore
     }
   }
 
+  @Test func `a name that is taken gets a number`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    let model = try #require(ExportViewModel(diagram))
+    let stem = try #require(recording.path.stem)
+    model.kind = .sound(.mp3)
+    #expect(model.suggestedName() == "\(stem).mp3")
+    #expect(model.suggestedName { $0 == "\(stem).mp3" } == "\(stem) 2.mp3")
+    #expect(model.suggestedName { !$0.contains("4") } == "\(stem) 4.mp3")
+    model.kind = .sound(.wav16)
+    #expect(model.suggestedName() == "\(stem) copy.wav")
+    #expect(model.suggestedName { $0 == "\(stem) copy.wav" } == "\(stem) copy 2.wav")
+  }
+
+  @Test func `the last format is taken for files of that kind, and no other`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    var last = LastFormats("ogg=flac-24,wav=tape,,x")
+    #expect(last.text == "ogg=flac-24")
+    let first = try #require(ExportViewModel(diagram, last: last))
+    #expect(first.kind == .sound(.wav16))
+    first.kind = .sound(.mp3)
+    last = first.remembered(in: last)
+    #expect(LastFormats(last.text) == last && last.text == "ogg=flac-24,wav=mp3")
+    #expect(last["/x/Y.WAV"] == .mp3 && last["/x/y.flac"] == nil && last["/x/wav"] == nil)
+    let second = try #require(ExportViewModel(diagram, last: last))
+    #expect(second.kind == .sound(.mp3))
+    // The usual one needs no entry.
+    second.kind = .sound(.wav16)
+    #expect(second.remembered(in: last).text == "ogg=flac-24")
+    // A format that cannot hold the sound is not offered: Opus knows no such rate.
+    last["/x/y.wav"] = .opus
+    let kind = try #require(ExportViewModel(diagram, last: last)).kind
+    #expect(recording.sampleRate == 48_000 ? kind == .sound(.opus) : kind == .sound(.wav16))
+  }
+
+  @Test func `the clean recording is exported whatever is heard`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    noise.listening = .original
+    let model = try #require(ExportViewModel(diagram, isClean: true))
+    #expect(model.sources[model.source].name == "Clean" && !model.isSelectionOnly)
+  }
+
   @Test func `the format is that of the recording at first`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)

@@ -43,6 +43,15 @@ public struct FileReference: Hashable, Sendable {
     return g_file_query_exists(file, nil) != 0
   }
 
+  /// The folder that it lies in; nil for the root.
+  var folderURI: String? {
+    let file = g_file_new_for_uri(uri)!
+    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+    guard let folder = g_file_get_parent(file) else { return nil }
+    defer { g_object_unref(UnsafeMutableRawPointer(folder)) }
+    return takeString(g_file_get_uri(folder))
+  }
+
   /// The last part of the name as readable text, whatever its bytes are.
   public var displayName: String {
     let file = g_file_new_for_uri(uri)!

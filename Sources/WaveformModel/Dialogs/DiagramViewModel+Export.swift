@@ -62,19 +62,24 @@ extension DiagramViewModel {
 }
 
 extension ExportViewModel {
+  /// - Parameters:
+  ///   - isClean: true to choose the clean recording at first, whatever is heard.
+  ///   - last: the format that was chosen last for files of a kind.
   /// - Returns: nil while there is nothing to export.
-  public convenience init?(_ diagram: DiagramViewModel) {
+  public convenience init?(
+    _ diagram: DiagramViewModel, isClean: Bool = false, last: LastFormats = LastFormats()
+  ) {
     let choices = diagram.exportChoices
     guard !choices.isEmpty else { return nil }
     // What is heard; and of a recording that was cleaned the whole: what is selected may still be the noise.
     let treatment: String? =
-      switch diagram.noise.listening {
+      switch isClean ? .clean : diagram.noise.listening {
       case .original: nil
       case .clean: "clean"
       case .residue: "residue"
       }
     let source = choices.firstIndex { $0.treatment == treatment } ?? 0
-    self.init(choices, source: source, wantsSelection: !choices.contains { $0.treatment != nil })
+    self.init(choices, source: source, wantsSelection: !choices.contains { $0.treatment != nil }, last: last)
     inputs = diagram.lanes.openPaths
   }
 }

@@ -92,12 +92,26 @@ import WaveformCore
   ///   - choices: at least one.
   ///   - source: the place of the one that is chosen at first.
   ///   - wantsSelection: true to choose the selection at first, where there is one.
-  public init(_ choices: [Choice], source: Int = 0, wantsSelection: Bool = true) {
+  ///   - last: the format that was chosen last for files of a kind.
+  public init(
+    _ choices: [Choice], source: Int = 0, wantsSelection: Bool = true, last: LastFormats = LastFormats()
+  ) {
     precondition(choices.indices.contains(source))
     self.choices = choices
     self.source = source
     self.wantsSelection = wantsSelection
-    kind = .sound(Self.usualFormat(for: choices[source]))
+    let choice = choices[source]
+    let known = last[choice.path].flatMap { $0.problem(of: choice.source) == nil ? $0 : nil }
+    kind = .sound(known ?? Self.usualFormat(for: choice))
+  }
+
+  /// The last choices, with the present one for files of this kind.
+  public func remembered(in last: LastFormats) -> LastFormats {
+    var last = last
+    if case .sound(let format) = kind {
+      last[choice.path] = format == Self.usualFormat(for: choice) ? nil : format
+    }
+    return last
   }
 
   /// The format of the recording itself, where that is written and can hold the samples; else FLAC, or WAV.
@@ -105,7 +119,7 @@ import WaveformCore
     let source = choice.source
     let flac = source.precision == .bits16 ? ExportFormat.flac16 : .flac24
     return [ExportFormat(choice.path, source.precision), flac].compactMap { $0 }.first {
-      $0.problem(channels: source.channels, sampleRate: source.sampleRate) == nil
+      $0.problem(of: source) == nil
     } ?? .wav24
   }
 
@@ -128,8 +142,7 @@ import WaveformCore
   public var problem: String? {
     switch kind {
     case .sound(let format):
-      let source = choice.source
-      return format.problem(channels: source.channels, sampleRate: source.sampleRate).map { $0 + "." }
+      return format.problem(of: choice.source).map { $0 + "." }
     case .video:
       guard choice.belongsToVideo else {
         return "This is not the sound of “\(path.displayName)”; choose a format of sounds."
@@ -145,20 +158,30 @@ import WaveformCore
     return SoundShape(sampleRate: source.sampleRate, channels: source.channels, length: frames).text
   }
 
-  /// A name for the file: that of the recording, what was done to it, and the suffix of the format.
-  public var suggestedName: String {
-    let path = choice.path
-    let stem = path.stem ?? "recording"
-    let suffix =
-      switch kind {
-      case .sound(let format): format.suffixes[0]
-      case .video: movie?.container.suffix ?? "mkv"
-      }
-    let parts = [stem, choice.treatment, isSelectionOnly ? "selection" : nil].compactMap { $0 }
-    // The same name would be the file itself.
-    let isSame = parts.count == 1 && path.extension?.lowercased() == suffix
-    return parts.joined(separator: " ") + (isSame ? " copy" : "") + "." + suffix
+  /// The suffix of the chosen format.
+  private var suffix: String {
+    switch kind {
+    case .sound(let format): format.suffixes[0]
+    case .video: movie?.container.suffix ?? "mkv"
+    }
   }
+
+  /// A name for the file: that of the recording, what was done to it, a number where that name is taken, and the
+  /// suffix of the format.
+  ///
+  /// - Parameter isTaken: whether there is a file of that name.
+  public func suggestedName(isTaken: (String) -> Bool = { _ in false }) -> String {
+    let path = choice.path
+    let parts = [path.stem ?? "recording", choice.treatment, isSelectionOnly ? "selection" : nil]
+    // The same name would be the file itself.
+    let isSame = parts.count { $0 != nil } == 1 && path.extension?.lowercased() == suffix
+    let stem = parts.compactMap { $0 }.joined(separator: " ") + (isSame ? " copy" : "")
+    let names = ["\(stem).\(suffix)"] + (2...Self.highestNumber).map { "\(stem) \($0).\(suffix)" }
+    return names.first { !isTaken($0) } ?? names[0]
+  }
+
+  /// A folder with more is not searched on.
+  private static let highestNumber = 999
 
   /// Takes a name that somebody chose. Its suffix chooses the format, if it is that of another one.
   ///
@@ -187,7 +210,7 @@ import WaveformCore
     guard !isRight, let name = path.lastComponent else { return path }
     var whole = Array(name.string.utf8)
     guard FilePath.Component(name.string) == name else { return path }
-    whole += Array(".".utf8) + Array((suggestedName.split(separator: ".").last ?? "").utf8)
+    whole += Array(".".utf8) + Array(suffix.utf8)
     return path.removingLastComponent().appending(String(decoding: whole, as: UTF8.self))
   }
 

@@ -10,6 +10,7 @@ enum Command: String, CaseIterable, Sendable {
   case track = "win.track"
   case save = "win.save", saveAs = "win.save-as"
   case export = "win.export", exportSelection = "win.export-selection", cancelExport = "win.cancel-export"
+  case exportClean = "win.export-clean", showExported = "win.show-exported"
   case addWaveform = "win.add-waveform", undo = "win.undo", redo = "win.redo"
   case newWindow = "app.new-window", close = "window.close", quit = "app.quit"
 
@@ -113,6 +114,7 @@ enum Command: String, CaseIterable, Sendable {
     .save: Details(label: "_Save Project", keys: ["<Control>s"], condition: \.hasFile),
     .saveAs: Details(label: "Save Project _As…", keys: ["<Control><Shift>s"], condition: \.hasFile),
     .export: Details(label: "_Export…", keys: ["<Control><Shift>e"], condition: \.canExport),
+    .exportClean: Details(condition: \.canExportClean),
     .exportSelection: Details(label: "_Export Selection…", condition: \.canExportSelection),
     .addWaveform: Details(
       label: "Add _Waveform…", keys: ["<Control><Shift>o"], condition: \.hasRecording),

@@ -60,7 +60,7 @@ import WaveformModel
 /// Which commands make sense now. Compared as a whole, so that actions are touched only when it changes.
 struct Abilities: Equatable, Sendable {
   let hasFile: Bool, canLeaf: Bool, canReload: Bool, hasRecording: Bool, canExport: Bool
-  let hasSelection: Bool, canExportSelection: Bool, canUndo: Bool, canRedo: Bool
+  let hasSelection: Bool, canExportSelection: Bool, canExportClean: Bool, canUndo: Bool, canRedo: Bool
   let canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool, canZoomToSamples: Bool
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
@@ -90,5 +90,6 @@ struct Abilities: Equatable, Sendable {
     drawsDecibels = diagram.look.amplitude.unit == .decibels
     canResetGains = diagram.canResetGains
     hasCleanRecording = diagram.noise.plot != nil
+    canExportClean = hasCleanRecording && canExport
   }
 }

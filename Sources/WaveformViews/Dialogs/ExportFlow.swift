@@ -24,15 +24,18 @@ import WaveformModel
   private let figure: WindowFigure
   private var exported: Double?
   private var dialog: ExportDialog?
-  /// The folder of the last export.
-  private var folder: FilePath?
+  private let settings: Settings
+  /// The file of the last export.
+  private var written: FilePath?
   /// Tells why the last export failed, or what is missing in it; stays until the next export.
   private var failure: Toast?
 
   init(
-    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ trace: Trace?
+    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ settings: Settings,
+    _ trace: Trace?
   ) {
     self.diagram = diagram
+    self.settings = settings
     window = contents.window
     messages = contents.messages
     self.trace = trace
@@ -44,6 +47,10 @@ import WaveformModel
     figure.motion = { [weak self] in .activity(after: $0, progress: self?.exported) }
     actions.add(.export) { [weak self] in self?.askWhat() }
     actions.add(.exportSelection) { [weak self] in self?.askWhat(isSelectionOnly: true) }
+    actions.add(.exportClean) { [weak self] in self?.askWhat(isClean: true) }
+    actions.add(.showExported) { [weak self] in
+      if let path = self?.written { DesktopFiles.show(FileReference(path)) }
+    }
     actions.add(.cancelExport) { [weak progress] in progress?.cancel() }
     observer.follow({ [progress] in progress.state }) { [weak self] in self?.became($0) }
   }
@@ -59,10 +66,10 @@ import WaveformModel
     switch state {
     case .idle, .running: forgetFailure()
     case .done(let text, let isWhole):
-      if isWhole { messages.show(text) } else { showUntilNext(text) }
+      if isWhole { messages.show(shown(Toast(text))) } else { showUntilNext(shown(Toast(lines: text))) }
       trace?.write("exported")
     case .failed(let text):
-      showUntilNext(text)
+      showUntilNext(Toast(lines: text))
       trace?.write("export-failed")
     }
   }
@@ -78,10 +85,15 @@ import WaveformModel
     row.set("reveal-child", exported != nil)
   }
 
+  /// A message with a button that shows the file.
+  private func shown(_ toast: Toast) -> Toast {
+    toast.setButton("Show in Files", action: Command.showExported.rawValue)
+    return toast
+  }
+
   /// Shows a message that stays until the next one, in as many lines as it needs.
-  private func showUntilNext(_ text: String) {
+  private func showUntilNext(_ toast: Toast) {
     forgetFailure()
-    let toast = Toast(lines: text)
     toast.setTimeout(0)
     failure = toast
     messages.show(toast)
@@ -94,9 +106,9 @@ import WaveformModel
 
   // MARK: What is asked
 
-  private func askWhat(isSelectionOnly: Bool = false) {
+  private func askWhat(isSelectionOnly: Bool = false, isClean: Bool = false) {
     guard dialog == nil, !progress.isRunning, let plot = diagram.exportedPlot,
-      let model = ExportViewModel(diagram)
+      let model = ExportViewModel(diagram, isClean: isClean, last: lastFormats)
     else { return }
     if isSelectionOnly { model.isSelectionOnly = true }
     // Only containers that ffmpeg opens have pictures.
@@ -116,15 +128,16 @@ import WaveformModel
     trace?.write("export-dialog", ["format": model.kind.label])
   }
 
+  private var lastFormats: LastFormats { LastFormats(settings.string("export-formats", default: "")) }
+
   private func askWhere(_ model: ExportViewModel) {
-    let folder = folder ?? model.path.removingLastComponent()
-    FileDialog.save(
-      title: "Export", parent: window, name: model.suggestedName, folder: Array(folder.string.utf8)
-    ) { [weak self] file in
+    let folder = (written ?? model.path).removingLastComponent()
+    let name = model.suggestedName { FileState(of: folder.appending($0)) != nil }
+    FileDialog.save(title: "Export", parent: window, name: name, folder: Array(folder.string.utf8)) {
+      [weak self] file in
       guard let self else { return }
       forgetFailure()
       guard let path = file.filePath else { return messages.show("Choose a place on this computer.") }
-      self.folder = path.removingLastComponent()
       model.inputs = diagram.lanes.openPaths
       let named = model.adopt(path)
       if let problem = model.problem { return messages.show(problem) }
@@ -132,6 +145,8 @@ import WaveformModel
       guard named == path || FileState(of: named) == nil else {
         return messages.show("“\(named.displayName)” exists already: choose another name.")
       }
+      written = named
+      settings.set("export-formats", model.remembered(in: lastFormats).text)
       progress.start(model, to: named)
     }
   }

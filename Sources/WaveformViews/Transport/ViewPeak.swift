@@ -31,7 +31,8 @@ import WaveformModel
     observer.follow({
       let plots = diagram.plots
       return Basis(
-        view: diagram.navigation.restingViewport, framesRead: plots.map(\.framesRead), revisions: plots.map(\.revision),
+        view: diagram.navigation.restingViewport, framesRead: plots.map(\.framesRead),
+        revisions: plots.map(\.revision),
         areHidden: plots.map(\.settings.isHidden), offsets: plots.map(\.settings.offset))
     }) { [weak self] _ in
       if let self, !timer.isScheduled { wait() }

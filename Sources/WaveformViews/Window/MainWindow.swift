@@ -58,7 +58,7 @@ import WaveformModel
     self.transport = transport
     diagramView = view
     recentMenu = RecentMenu(contents.recentButton)
-    export = ExportFlow(diagram, actions, contents, trace)
+    export = ExportFlow(diagram, actions, contents, settings, trace)
     raw = RawImport(diagram, in: window)
     noise = NoiseDrawer(diagram, actions, contents, trace) { [weak view] in view?.focus() }
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
