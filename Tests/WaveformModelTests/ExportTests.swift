@@ -101,10 +101,6 @@ import WaveformCore
     // The usual one needs no entry.
     second.kind = .sound(.wav16)
     #expect(second.remembered(in: last).text == "ogg=flac-24")
-    // A format that cannot hold the sound is not offered: Opus knows no such rate.
-    last["/x/y.wav"] = .opus
-    let kind = try #require(ExportViewModel(diagram, last: last)).kind
-    #expect(recording.sampleRate == 48_000 ? kind == .sound(.opus) : kind == .sound(.wav16))
   }
 
   @Test func `the clean recording is exported whatever is heard`() async throws {
