@@ -88,6 +88,12 @@ import WaveformCore
     #expect(diagram.viewport.map { $0.start + $0.span <= Double(Self.length) + 1 } == true)
   }
 
+  @Test func `the place of a recording in a set is none in its file`() async throws {
+    let diagram = try await reopened(width: 500, isLate: false)
+    diagram.lanes.change(diagram.plots[0], .shifted(lane: 1)) { $0.offset = 5 }
+    #expect(diagram.keptRecording == nil)
+  }
+
   @Test func `several recordings are not kept as one`() async throws {
     let diagram = DiagramViewModel(player: ManualClock())
     #expect(diagram.keptRecording == nil)

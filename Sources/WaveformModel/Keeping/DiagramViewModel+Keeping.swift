@@ -28,7 +28,10 @@ extension DiagramViewModel {
   /// What is kept of a recording that has the diagram to itself; nil when there are several, or none that can be shown.
   public var keptRecording: KeptRecording? {
     let recordings = plots.filter { !$0.isComputed }
-    guard recordings.count == 1, let plot = recordings.first, !plot.isFailed, viewport != nil else {
+    guard recordings.count == 1, let plot = recordings.first, !plot.isFailed, viewport != nil,
+      // Its place among others that are gone would be taken for one in the file.
+      plot.settings.offset == 0
+    else {
       return nil
     }
     return KeptRecording(

@@ -248,7 +248,7 @@ import WaveformModel
 
   /// Cancels all that there is at once, and takes over the name of what will be shown.
   private func leave(for file: FileReference) {
-    memory?.keep(diagram)
+    remember()
     diagram.removeAll()
     project.forget()
     diagramView.pictureChanged()
@@ -257,6 +257,9 @@ import WaveformModel
     self.file = file
     contents.setTitle(file.displayName, subtitle: "")
   }
+
+  /// A project keeps its view itself.
+  private func remember() { if !project.isOpen { memory?.keep(diagram) } }
 
   /// Reads the file again: in place if any of it is shown, else as if it were opened now.
   private func reload() {
@@ -277,7 +280,7 @@ import WaveformModel
     }
     settings.set("window-maximized", window.isMaximized)
     settings.set("volume", Int((diagram.transport.volume * 100).rounded()))
-    memory?.keep(diagram)
+    remember()
     raw.close()
     functionPage?.close()
     export.close()
