@@ -68,7 +68,6 @@ import WaveformModel
       guard let self, let format = TimeFormat(rawValue: name) else { return }
       diagram.timeFormat = format
       settings.set("time-format", name)
-      actions.setState(.timeFormat, name)
     }
     actions.addToggle(.showRemaining, isOn: readouts.showsRemaining) {
       [weak self] isOn in
@@ -83,6 +82,10 @@ import WaveformModel
     let diagram = diagram
     observer.follow({ diagram.transport.speed }) { [weak self] in
       self?.actions.setState(.speed, decimalText($0))
+    }
+    // A project brings its own, which is not that of new windows.
+    observer.follow({ diagram.timeFormat }) { [weak self] in
+      self?.actions.setState(.timeFormat, $0.rawValue)
     }
     observer.follow({ diagram.transport.isLooping }) { [weak self] in self?.actions.setState(.loop, $0) }
     observer.follow({ diagram.transport.isMuted }) { [weak self] in self?.actions.setState(.mute, $0) }
