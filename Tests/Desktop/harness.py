@@ -309,8 +309,9 @@ class Program:
 
     def set(self, key, value):
         """Changes a setting of the desktop ("org.gnome.desktop.interface color-scheme") or of the program."""
+        # Some programs are given a path without any.
         subprocess.run(
-            ["gsettings", "set", *key.split(), value], env=self.env, check=True, timeout=10,
+            [shutil.which("gsettings"), "set", *key.split(), value], env=self.env, check=True, timeout=10,
             stdout=subprocess.DEVNULL)
 
     # The end

@@ -80,14 +80,18 @@ final class PlotView: SnapshotArea {
   var deviceWidth: Int { width * scaleFactor }
 
   /// What the lanes show, from top to bottom. Over a waveform of more channels there may be fewer than it has lanes.
-  var lanes: [LaneContent] { diagram.look.channels.lanes(channels: plot.channels, over: owner.channels) }
+  var lanes: [LaneContent] {
+    let mode = diagram.look.channels
+    return base == nil ? plot.lanes(mode) : mode.lanes(channels: plot.channels, over: owner.channels)
+  }
 
   /// The waveform whose lanes these are: the one below, unless that could not be opened.
   private var owner: PlotViewModel { base.flatMap { $0.channels > 0 ? $0 : nil } ?? plot }
 
   /// How a lane is drawn. A single channel in several lanes is drawn alike in all of them.
   func look(ofLane lane: Int) -> WaveformLook {
-    diagram.look(ofLane: lane < plot.lanes(diagram.look.channels).count ? lane : 0, in: plot)
+    let isOwn = base == nil || lane < plot.lanes(diagram.look.channels).count
+    return diagram.look(ofLane: isOwn ? lane : 0, in: plot)
   }
 
   /// The lane at `y`, in logical pixels from the top of the view.

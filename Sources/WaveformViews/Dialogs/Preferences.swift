@@ -49,8 +49,8 @@ import WaveformModel
     for key in Self.switches {
       let control = builder.get(key)
       control.set("active", settings.bool(key, default: true))
-      control.connectNotify("active") { [weak control] in
-        if let control { settings.set(key, control.bool("active")) }
+      control.connectNotify("active") { [weak self] in
+        if let self { settings.set(key, builder.get(key).bool("active")) }
       }
     }
     connectZoomSpeed()
@@ -69,8 +69,10 @@ import WaveformModel
   private func connect(_ key: String, _ command: Command, _ values: [String], of owner: NativeObject) {
     let row = builder.get(key)
     row.selected = owner.chosen(command.name).flatMap(values.firstIndex)
-    row.connectNotify("selected") { [weak owner, weak row] in
-      guard let owner, let place = row?.selected, owner.chosen(command.name) != values[place] else { return }
+    row.connectNotify("selected") { [weak self, weak owner] in
+      guard let self, let owner, let place = builder.get(key).selected,
+        owner.chosen(command.name) != values[place]
+      else { return }
       owner.choose(values[place], of: command.name)
     }
   }
@@ -81,8 +83,9 @@ import WaveformModel
     row.selected = Self.zoomSpeeds.indices.min {
       abs(Self.zoomSpeeds[$0] - speed) < abs(Self.zoomSpeeds[$1] - speed)
     }
-    row.connectNotify("selected") { [settings, weak row] in
-      if let place = row?.selected { settings.set("zoom-speed", Self.zoomSpeeds[place]) }
+    row.connectNotify("selected") { [weak self] in
+      guard let self, let place = builder.get("zoom-speed").selected else { return }
+      self.settings.set("zoom-speed", Self.zoomSpeeds[place])
     }
   }
 
@@ -123,9 +126,9 @@ import WaveformModel
     let button = builder.get("show-hints")
     let areGone = { [settings] in Self.hints.contains { !settings.bool($0, default: false) } }
     button.set("sensitive", areGone())
-    button.connect("clicked") { [settings, weak button] in
-      for hint in Self.hints { settings.set(hint, true) }
-      button?.set("sensitive", false)
+    button.connect("clicked") { [weak self] in
+      for hint in Self.hints { self?.settings.set(hint, true) }
+      self?.builder.get("show-hints").set("sensitive", false)
     }
   }
 }
