@@ -7,6 +7,7 @@ FILE = data/samples/music.opus
 ARGS =
 FUZZ = 10
 PLACES = 40
+ACTIONS = 2000
 
 id = org.barline.Barline
 release = .build/release
@@ -21,7 +22,7 @@ installed = bin/barline bin/barline-cli \
   share/glib-2.0/schemas/$(id).gschema.xml share/dbus-1/services/$(id).service \
   $(icons:data/%=share/%) $(manuals:data/man/%=share/man/man1/%)
 
-.PHONY: help run test fuzz damage recordings sanitize bench build format lint install uninstall refresh clean
+.PHONY: help run test fuzz damage monkey recordings sanitize bench build format lint install uninstall refresh clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -47,6 +48,12 @@ damage: export BARLINE_DAMAGE = $(value PLACES)
 damage: ## Damage copies of all formats at PLACES=40 places, six ways, short and long
 	@scripts/dependencies test
 	swift test --filter DamagedCopyTests
+
+monkey: export BARLINE_MONKEY = $(value ACTIONS)
+monkey: ## Do ACTIONS=2000 random things to the window
+	@scripts/dependencies test
+	@swift build
+	@scripts/with-display Tests/Desktop/run monkey
 
 recordings: build ## Read some thousand real recordings of Debian's packages
 	@scripts/recordings

@@ -81,6 +81,9 @@ class Window:
     def resize(self, width, height):
         subprocess.run(["xdotool", "windowsize", str(self.id), str(width), str(height)], check=True, timeout=10)
 
+    def move(self, x, y):
+        subprocess.run(["xdotool", "windowmove", str(self.id), str(x), str(y)], check=True, timeout=10)
+
     def close(self):
         """What the window manager's close button does."""
         message = xevent.ClientMessage(
