@@ -2,6 +2,7 @@
 
 import pathlib
 
+import screen
 import sounds
 from harness import expect, expect_equal
 from palette import LIGHT
@@ -29,3 +30,21 @@ def test_without_a_graphics_card_cairo_draws(session):
     expect(has_opengl, "OpenGL is not loaded")
     expect(drawn > 100, f"only {drawn} pixels of bars")
     expect_equal(bars(program), drawn, "pixels of bars")
+
+
+def test_both_renderers_show_a_zoom_a_selection_and_the_played_part_alike(session):
+    pictures = {}
+    for renderer in ["cairo", "gl"]:
+        program, _ = opened(session, GSK_RENDERER=renderer)
+        program.focus()
+        plot = program.plot()
+        plot.wheel(plot.width // 2, screen.UP, 6, pause=0.05)
+        plot.drag(plot.width // 4, plot.width // 3, plot.width // 2)
+        plot.click(plot.width * 3 // 4)
+        program.settle(0.5)
+        screen.move(1, 1)
+        program.settle(0.5)
+        pictures[renderer] = plot.picture().data, program.viewport["framesPerPixel"]
+        program.quit()
+    expect_equal(pictures["gl"][1], pictures["cairo"][1], "the zoom")
+    expect(pictures["gl"][0] == pictures["cairo"][0], "the waveforms differ")
