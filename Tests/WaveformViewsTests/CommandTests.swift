@@ -28,7 +28,10 @@ import Testing
   /// Menus and buttons name a command by its case, interface descriptions by its action.
   @Test func `what no key does is in a menu or a button`() throws {
     let folder = Self.root.appendingPathComponent("Sources/WaveformViews")
-    let menus = try ["Commands/WindowMenus", "Lanes/LaneMenu", "Transport/TrackMenu"].map {
+    let menus = try [
+      "Commands/WindowMenus", "Lanes/LaneMenu", "Transport/TrackMenu", "Dialogs/Preferences",
+      "Dialogs/ExportFlow",
+    ].map {
       try String(contentsOf: folder.appendingPathComponent("\($0).swift"), encoding: .utf8)
     }
     let texts = try menus + Self.descriptions

@@ -32,7 +32,7 @@ enum ShortcutList {
         Line("Reduce noise", .noise),
         Line("Hear original, clean, residue", .listenOriginal, .listenClean, .listenResidue),
         Line("Main menu, menu of a place", .mainMenu, .contextMenu),
-        Line("Keyboard shortcuts", .showShortcuts),
+        Line("Preferences, keyboard shortcuts", .preferences, .showShortcuts),
       ]
     ),
     (
