@@ -186,7 +186,7 @@ import WaveformModel
 
   private func showPreferences() {
     guard let parent = front else { return }
-    // The folders belong to this process; a window in front of another one would change the same settings.
+    // One at a time, over the window whose view they change.
     preferences?.close()
     preferences = Preferences(
       settings, of: parent.window, application: application

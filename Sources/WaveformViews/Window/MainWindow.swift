@@ -165,9 +165,10 @@ import WaveformModel
 
   /// Opens files that were chosen or dropped together; of several, asks whether they belong together.
   private func open(chosen files: [FileReference]) {
-    guard files.count(where: { !$0.isProject }) > 1 else { return openFiles(files, self) }
+    let recordings = files.count { !$0.isProject }
+    guard recordings > 1 else { return openFiles(files, self) }
     MessageDialog.ask(
-      "Open \(files.count) Recordings?",
+      "Open \(recordings) Recordings?",
       "Each in a window of its own, or together in one: in lanes, on one time axis.", over: window,
       [
         .init("cancel", "Cancel"), .init("single", "Own Windows"),

@@ -1,4 +1,4 @@
-// FileManager.swift
+// DesktopFiles.swift
 // Shows a file in the file manager (https://www.freedesktop.org/wiki/Specifications/file-manager-interface/).
 
 import CGtk
