@@ -1,6 +1,12 @@
 """The accessibility tree, as a screen reader sees it."""
 
-import gi
+import os
+
+# Nothing that libatspi 2.46 remembers may be used: its copy of the tree can come to hold a circle, and to clear that copy
+# never ends then (it overflowed the stack). Read by Atspi.init().
+os.environ["ATSPI_NO_CACHE"] = "1"
+
+import gi  # noqa: E402
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
@@ -14,12 +20,10 @@ def application(pid):
     """The root of a program's tree; None until it is there."""
     Atspi.init()
     desktop = Atspi.get_desktop(0)
-    desktop.clear_cache()
     for index in range(desktop.get_child_count()):
         child = desktop.get_child_at_index(index)
         try:
             if child is not None and child.get_process_id() == pid:
-                child.clear_cache()
                 return child
         except GONE:
             pass
@@ -95,7 +99,6 @@ def toplevel(node):
 
 def value_text(node):
     """What is spoken as the value: GTK passes it on for ranges only, so it may stand in the description."""
-    node.clear_cache()
     value = node.get_value_iface()
     return (value.get_text() if value else "") or node.get_description() or ""
 
