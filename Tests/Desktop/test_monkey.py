@@ -11,6 +11,8 @@ import screen
 import sounds
 from harness import eventually, expect, expect_equal
 
+ALONE = True
+
 ACTIONS = int(os.environ.get("BARLINE_MONKEY") or 100)
 SEED = int(os.environ.get("BARLINE_MONKEY_SEED") or 15)
 #: Actions between two looks at the program.

@@ -8,6 +8,8 @@ import sounds
 from palette import LIGHT
 from harness import eventually, expect, expect_color, expect_equal
 
+ALONE = True
+
 
 def opened(session, seconds, **options):
     program = session.open(sounds.wav(session.folder / "pulses.wav", seconds), **options)

@@ -12,6 +12,8 @@ import screen  # noqa: E402
 import sounds  # noqa: E402
 from harness import SAMPLES, eventually, expect  # noqa: E402
 
+ALONE = True
+
 
 def switches(pid):
     """How often each thread has gone to sleep since it began."""
@@ -79,7 +81,11 @@ def test_windows_that_were_closed_leave_no_memory(session):
         time.sleep(1.5)  # freed memory is returned a second after the last drawing
         return anonymous()
 
-    before = open_and_close(40)
-    # Less than what one window left behind before: 40 times 80 kB.
-    after = open_and_close(40)
-    expect(after - before <= 40 * 5, f"{(after - before) / 40} kB of memory left behind by each window")
+    # Less than what one window left behind before: 40 times 80 kB. Windows that leave something leave it each time; what
+    # the allocator and the libraries keep for later they take once.
+    found = [open_and_close(40)]
+    for _ in range(3):
+        found.append(open_and_close(40))
+        if found[-1] - found[-2] <= 40 * 5:
+            return
+    expect(False, f"memory left behind by each window: {[(b - a) / 40 for a, b in zip(found, found[1:])]} kB")

@@ -7,6 +7,8 @@ import screen
 import sounds
 from harness import eventually, expect, expect_equal
 
+ALONE = True
+
 
 class Server:
     """PulseAudio with a device that nobody hears, and what went to it."""

@@ -5,6 +5,8 @@ import screen
 import sounds
 from harness import eventually, expect, expect_equal, expect_near
 
+ALONE = True
+
 SETTINGS = "org.barline.Barline"
 
 

@@ -4,6 +4,8 @@ import screen
 import sounds
 from harness import SAMPLES, expect, expect_equal, expect_near
 
+ALONE = True
+
 DETENT = 2 ** 0.25
 
 
