@@ -207,4 +207,41 @@ import WaveformCore
       if turn == 0 { diagram.lanes.remove(other) }
     }
   }
+
+  // MARK: Handed out
+
+  @Test func `what is handed out is the selection of its moment, written once for each kind of file`()
+    async throws
+  {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    let folder = EntryFolder(FilePath(recording.folder.path).appending("out/selections"), suffix: "")
+    #expect(SelectionHandout(diagram, last: LastFormats(), in: folder) == nil, "nothing is selected")
+    diagram.select(Selection(400..<7600))
+    let handout = try #require(SelectionHandout(diagram, last: LastFormats(), in: folder))
+    let shown = [diagram.time(ofFrame: 400), diagram.time(ofFrame: 7600), diagram.time(ofLength: 7200)]
+    diagram.select(Selection(0..<100))
+    #expect(handout.text == shown.joined(separator: "\t"))
+    #expect(folder.files.isEmpty, "nothing was asked for")
+    async let like = handout.file(.likeRecording)
+    async let wave = handout.file(.wave)
+    let written = try await [like, wave]
+    #expect(written[0] == written[1] && folder.files.count == 1, "the recording is a WAV")
+    #expect(written[0].losses.isEmpty)
+    #expect(try AudioFileReader(path: written[0].path).description.expectedFrames == 7200)
+  }
+
+  @Test func `what cannot be written is told, and tried again when it is asked for again`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    diagram.select(Selection(400..<7600))
+    let place = FilePath(recording.folder.path).appending("taken")
+    try Data().write(to: URL(fileURLWithPath: place.string))
+    let handout = try #require(
+      SelectionHandout(
+        diagram, last: LastFormats(), in: EntryFolder(place.appending("selections"), suffix: "")))
+    await #expect(throws: AudioFileError.self) { try await handout.file(.wave) }
+    try FileManager.default.removeItem(atPath: place.string)
+    #expect(try await handout.file(.wave).path.lastComponent?.string.hasSuffix(".wav") == true)
+  }
 }

@@ -24,7 +24,7 @@ extension Point {
 @MainActor public class EventController: NativeObject {
   /// Gives the controller to `widget`.
   /// - Returns: the instance, for handlers: they must not capture the wrapper, which would keep itself alive.
-  fileprivate func add(to widget: Widget) -> OpaquePointer {
+  func add(to widget: Widget) -> OpaquePointer {
     gtk_widget_add_controller(widget.widget, OpaquePointer(g_object_ref(raw)))
     return opaque
   }

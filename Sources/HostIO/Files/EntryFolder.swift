@@ -107,6 +107,12 @@ package struct EntryFolder: Sendable {
     }
   }
 
+  /// Deletes the entries that were not used for so many seconds.
+  package func delete(olderThan age: Int64) {
+    let then = Int(Self.seconds - age) * 1_000_000_000
+    for file in files where file.used < then { delete(file.path) }
+  }
+
   @discardableResult package func delete(_ path: FilePath) -> Bool {
     path.withPlatformString { unlink($0) } == 0
   }

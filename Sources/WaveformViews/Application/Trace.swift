@@ -4,6 +4,7 @@
 
 import Glibc
 import GtkBridge
+import HostIO
 
 /// Writes events with their time since the process started.
 @MainActor public final class Trace {
@@ -68,15 +69,11 @@ public protocol TraceValue {
 }
 
 extension Int: TraceValue { public var json: String { "\(self)" } }
-extension Double: TraceValue { public var json: String { "\(self)" } }
-extension Float: TraceValue { public var json: String { "\(self)" } }
+extension Double: TraceValue { public var json: String { JSONText.decimal(self).text() } }
+extension Float: TraceValue { public var json: String { isFinite ? "\(self)" : "null" } }
 extension Bool: TraceValue { public var json: String { "\(self)" } }
 
-extension String: TraceValue {
-  public var json: String {
-    "\"" + unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
-  }
-}
+extension String: TraceValue { public var json: String { JSONText.string(self).text() } }
 
 extension Array: TraceValue where Element: TraceValue {
   public var json: String { "[" + map(\.json).joined(separator: ",") + "]" }

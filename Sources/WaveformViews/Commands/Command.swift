@@ -24,7 +24,7 @@ enum Command: String, CaseIterable, Sendable {
   case stepBack = "win.step-back", stepForward = "win.step-forward"
   case timeFormat = "win.time-format", showRemaining = "win.show-remaining"
 
-  case selectSound = "win.select-sound"
+  case copy = "win.copy", selectSound = "win.select-sound"
   case selectAll = "win.select-all", clearSelection = "win.clear-selection"
   case extendBack = "win.extend-back", extendForward = "win.extend-forward"
   case extendStart = "win.extend-start", extendEnd = "win.extend-end"
@@ -144,8 +144,9 @@ enum Command: String, CaseIterable, Sendable {
     .stepForward: Details(plainKeys: ["Right"], twins: ["KP_Right"], condition: \.hasRecording),
     .showRemaining: Details(label: "Show Time _Remaining"),
 
-    .selectSound: Details(label: "Select _Between Silences", condition: \.hasRecording),
     // As an accelerator this key would be taken from text that is edited.
+    .copy: Details(label: "_Copy", plainKeys: ["<Control>c"], condition: \.hasSelection),
+    .selectSound: Details(label: "Select _Between Silences", condition: \.hasRecording),
     .selectAll: Details(label: "Select _All", plainKeys: ["<Control>a"], condition: \.hasRecording),
     .clearSelection: Details(label: "_Clear Selection", plainKeys: ["Escape"], condition: \.hasSelection),
     .extendBack: Details(plainKeys: ["<Shift>Left"], condition: \.hasRecording),

@@ -54,6 +54,7 @@ enum ShortcutList {
         Line("Extend back or forward", .extendBack, .extendForward),
         Line("Extend to the start or end", .extendStart, .extendEnd),
         Line("Select all", .selectAll),
+        Line("Copy, as times and as a sound", .copy),
         Line("Clear", .clearSelection),
       ]
     ),

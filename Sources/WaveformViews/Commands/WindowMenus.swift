@@ -45,7 +45,7 @@ import HostIO
     section(.undo, .redo),
     Menu.section([
       .submenu(
-        "Selec_tion", section(.selectAll, .selectSound, .clearSelection), section(.playSelection)),
+        "Selec_tion", section(.selectAll, .selectSound, .clearSelection), section(.playSelection, .copy)),
       .submenu("_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs)),
     ]),
     section(.noise, .export))
@@ -57,7 +57,8 @@ import HostIO
   /// Where the pointer is over a waveform, while something is selected.
   static let selection = Menu(
     section(.playHere, .playSelection), section(.zoomSelection),
-    section(.selectSound, .selectAll, .clearSelection), section(.noiseProfile, .exportSelection))
+    section(.selectSound, .selectAll, .clearSelection),
+    section(.noiseProfile, .copy, .exportSelection))
 
   static let amplitude = Menu(amplitudes)
 

@@ -14,6 +14,8 @@ import WaveformModel
   private let pointers = [ReadoutView("Pointer"), ReadoutView("Pointer")]
   private let selection: SelectionReadouts
   private let peak: ViewPeak
+  /// What the selection is dragged out by, one in each place for its values that has room for it.
+  let handles: [Widget]
   private let observer = ModelObserver()
   private let timer = Timer()
   private var lastShown = 0.0
@@ -43,6 +45,7 @@ import WaveformModel
     builder.get("playhead_box", as: BoxWidget.self).append(playhead)
     for pointer in pointers { pointer.isBlank = true }
     selection = SelectionReadouts(builder, pointers: pointers)
+    handles = ["selection_handle", "selection_handle_second"].map { builder.get($0) }
     peak = ViewPeak(diagram)
     let peak = peak
     observer.follow(

@@ -67,6 +67,7 @@ import WaveformModel
       lanes, LookCommands(diagram, actions, settings, trace),
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
       SoundReport(diagram, contents.messages), menus,
+      SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
       Hints(diagram, in: contents.overlay, settings),
       SuspendInhibitor(application: application, window: window, diagram: diagram),
     ]
