@@ -114,6 +114,46 @@ struct Ramps {
     }
   }
 
+  @Test(arguments: sets.indices)
+  func `a mix that is written down is what is heard, from whatever frame`(set: Int) throws {
+    let ramps = Self.sets[set]
+    for start in [0, 13, 120] {
+      let mix = HeardMix(ramps.voices, gains: ramps.gains, sampleRate: 1024, range: start..<250)
+      var written: [Float] = []
+      while try mix.next({ written += $0 }) != nil {}
+      #expect(written == (start..<250).map(ramps.sum))
+      let rig = ramps.rig(length: 250)
+      rig.start(at: Double(start))
+      #expect((start..<250).flatMap { _ in rig.hear(1) } == written)
+    }
+  }
+
+  @Test(arguments: [(8000, 12_000), (12_000, 8000), (8000, 8000)])
+  func `it has the channels and the rate of what is heard`(from: Int, axis: Int) throws {
+    let stereo = RampSource(frames: 3000, channels: 2, sampleRate: from)
+    let voices = {
+      [
+        PlayerVoice(source: RandomSource(sampleRate: axis), offset: 7),
+        PlayerVoice(source: stereo, channelLabels: ["L", "R"]),
+      ]
+    }
+    let mix = HeardMix(voices(), gains: [1, -1], sampleRate: axis, range: 0..<9000)
+    var written: [Float] = []
+    while try mix.next({ written += $0 }) != nil {}
+    let rig = Rig(voices(), sampleRate: axis, length: 9000, sizes: .init())
+    rig.player.setGains([1, -1])
+    rig.start(at: 0)
+    #expect(rig.hear(9000) == written && written.count == 18_000)
+  }
+
+  @Test func `a mix is not written where playback is silent because of an error`() {
+    let broken = RampSource(frames: 1000)
+    broken.fail(true)
+    let voices = [PlayerVoice(source: RampSource(frames: 1000)), PlayerVoice(source: broken)]
+    let mix = HeardMix(voices, gains: [1, 1], sampleRate: 1024, range: 0..<1000)
+    #expect(throws: AudioFileError.self) { while try mix.next({ _ in }) != nil {} }
+  }
+
   @Test func `a mono voice lies in the middle of a stereo one, whichever comes first`() {
     for isMonoFirst in [true, false] {
       let mono = PlayerVoice(source: RampSource(frames: 100), offset: 10)

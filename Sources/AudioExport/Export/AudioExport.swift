@@ -105,7 +105,14 @@ public final class AudioExport: Sendable {
       ? report.warnings
       : report.warnings(
         in: first..<first + copy.written, nonFinite: stream == nil ? copy.nonFiniteSamples : nil)
-    return losses + [writer.remark].compactMap { $0 }
+    return losses + source.remarks(on: first..<first + copy.written)
+      + [Self.sentence(aboutLimited: writer.limitedSamples), writer.remark].compactMap { $0 }
+  }
+
+  private static func sentence(aboutLimited count: Int) -> String? {
+    guard count > 0 else { return nil }
+    let samples = count == 1 ? "1 sample is" : "\(count) samples are"
+    return "\(samples) louder than full scale and cut off there; a 32-bit float WAV keeps such samples."
   }
 }
 

@@ -20,6 +20,7 @@ public final class AudioFileWriter {
   private var integers: [Int32] = []
   private var floats: [Float] = []
   public private(set) var framesWritten = 0
+  public private(set) var limitedSamples = 0
   /// The metadata that the format cannot hold, in one line; nil when nothing is lost.
   public let remark: String?
 
@@ -67,6 +68,7 @@ public final class AudioFileWriter {
   public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
     guard let base = samples.baseAddress else { return }
     let frames = samples.count / channels
+    if format.integerBits != nil { limitedSamples += samples.overCount }
     errno = 0
     let written: Int
     switch format.integerBits {

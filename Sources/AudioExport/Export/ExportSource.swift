@@ -1,5 +1,5 @@
 // ExportSource.swift
-// What can be exported: a recording, or the result of its noise reduction. It is read again for the export, so that
+// What can be exported: a recording, the result of its noise reduction, or what somebody else computes. It is read again for the export, so that
 // nothing has to stay open, and later changes of settings do not change the file.
 
 import AudioDecoding
@@ -33,18 +33,24 @@ public struct ExportSource: Sendable {
   public let precision: AudioDescription.Precision
   let run: Run
   private(set) var treatment: Treatment?
+  /// What is known to be missing or wrong in some of its frames, beside what reading them reports: sentences of one
+  /// line each.
+  private let remarks: @Sendable (FrameRange) -> [String]
 
   package init(
     name: String, channels: Int, sampleRate: Int, length: Int?, precision: AudioDescription.Precision,
-    run: @escaping Run
+    remarks: @escaping @Sendable (FrameRange) -> [String] = { _ in [] }, run: @escaping Run
   ) {
     self.name = name
     self.channels = channels
     self.sampleRate = sampleRate
     self.length = length
     self.precision = precision
+    self.remarks = remarks
     self.run = run
   }
+
+  func remarks(on range: FrameRange) -> [String] { remarks(range) }
 
   /// A sound file.
   public init(

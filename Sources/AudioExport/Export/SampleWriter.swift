@@ -8,6 +8,9 @@ public protocol SampleWriter: AnyObject {
   /// The metadata that are not in the file, in one line; nil when nothing is lost. Valid after `finish`.
   var remark: String? { get }
 
+  /// Samples beyond ±1 that the format could not hold and that were limited to it.
+  var limitedSamples: Int { get }
+
   /// Writes a block of what precedes the samples. Needed only to allow cancelling in between: `write` does it, too.
   ///
   /// - Returns: false when all of that has been written.
@@ -24,6 +27,8 @@ public protocol SampleWriter: AnyObject {
 
 extension SampleWriter {
   public var remark: String? { nil }
+
+  public var limitedSamples: Int { 0 }
 
   public func prepare() throws(AudioFileError) -> Bool { false }
 }

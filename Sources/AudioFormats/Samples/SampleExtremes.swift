@@ -109,4 +109,14 @@ extension UnsafeBufferPointer<Float> {
     for value in self where value.bitPattern & 0x7F80_0000 == 0x7F80_0000 { count &+= 1 }
     return count
   }
+
+  /// How many of the numbers are beyond ±1; NaN is not. Compares bits as well.
+  package var overCount: Int {
+    var count = 0
+    for value in self {
+      let magnitude = value.bitPattern & 0x7FFF_FFFF
+      if magnitude > 0x3F80_0000, magnitude <= 0x7F80_0000 { count &+= 1 }
+    }
+    return count
+  }
 }

@@ -21,8 +21,8 @@ struct FeederWork {
   init?(_ order: PlaybackOrder, by feeder: PlaybackFeeder, for engine: PlaybackEngine) {
     generation = order.epochGeneration
     self.feeder = feeder
-    let source = feeder.source
-    let wanted = feeder.format
+    let source = feeder.voices.source
+    let wanted = feeder.voices.format
     let (format, position) = engine.state.withLock { state in
       (state.output.acceptedFormat(for: wanted), engine.position(in: &state, at: engine.now()))
     }
@@ -32,13 +32,13 @@ struct FeederWork {
     piece = sizes.piece(source.sampleRate)
     var reader = UnrolledReader(source: source, length: order.length, from: start, loop: loop)
     reader.setFade(order)
-    let mixed = order.speed != 1 && feeder.hasManyChannels ? feeder.gains.current : nil
+    let mixed = order.speed != 1 && feeder.hasManyChannels ? feeder.voices.gains.current : nil
     mixedVersion = mixed?.version
     chain = FrameChain(
-      reader: reader, speed: order.speed, voices: feeder.voices, gains: mixed?.gains, format: format)
+      reader: reader, speed: order.speed, voices: feeder.voices.speakers, gains: mixed?.gains, format: format)
     epoch = Epoch(
       format: format, capacity: sizes.ringFrames(format.sampleRate), rate: chain.rate, frame: start,
-      loop: loop, gains: mixed == nil ? feeder.gains : VoiceGains(count: 1), volume: engine.volume,
+      loop: loop, gains: mixed == nil ? feeder.voices.gains : VoiceGains(count: 1), volume: engine.volume,
       feeder: feeder.wake)
     let first = sizes.firstPiece(source.sampleRate)
     let enough = min(sizes.firstPiece(format.sampleRate), epoch.ring.capacity)
@@ -57,7 +57,7 @@ struct FeederWork {
     // The clock needs a timing a few times a second, even if no other thread asks for the position.
     let heard = engine.state.withLock { engine.heard(in: &$0, at: engine.now()) }
     guard adapt(to: order, heard: heard, for: engine) else { return false }
-    if let mixedVersion, mixedVersion != feeder.gains.current.version {
+    if let mixedVersion, mixedVersion != feeder.voices.gains.current.version {
       engine.restart(order)
       return false
     }

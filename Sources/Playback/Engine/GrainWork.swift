@@ -25,10 +25,10 @@ struct GrainWork {
   init?(_ order: PlaybackOrder, by feeder: PlaybackFeeder, for engine: PlaybackEngine) {
     generation = order.epochGeneration
     self.feeder = feeder
-    let format = engine.state.withLock { $0.output.acceptedFormat(for: feeder.format) }
+    let format = engine.state.withLock { $0.output.acceptedFormat(for: feeder.voices.format) }
     epoch = Epoch(
       format: format, capacity: 3 * Self.frames(format.sampleRate), rate: 1, frame: 0, loop: nil,
-      gains: feeder.gains, volume: engine.volume, feeder: feeder.wake)
+      gains: feeder.voices.gains, volume: engine.volume, feeder: feeder.wake)
     make(order, for: engine)
     guard engine.begin(epoch, for: order, by: feeder) else { return nil }
   }
@@ -53,16 +53,16 @@ struct GrainWork {
   private mutating func make(_ order: PlaybackOrder, for engine: PlaybackEngine) {
     grain = order.grainGeneration
     time = engine.now()
-    let source = feeder.source
+    let source = feeder.voices.source
     let frames = Self.frames(source.sampleRate)
     let start = max(0, Int(max(0, min(order.grainFrame, Double(order.length)))) - frames / 2)
     let end = min(order.length, start + frames)
     var chain = FrameChain(
       reader: UnrolledReader(source: source, length: end, from: start, loop: nil), speed: 1,
-      voices: feeder.voices, gains: nil, format: epoch.format)
+      voices: feeder.voices.speakers, gains: nil, format: epoch.format)
     var samples: [Float] = []
     while chain.next(frames, piece: frames, { piece, _ in samples += piece }) > 0 {}
-    Self.window(&samples, format: epoch.format, voices: feeder.voices.count)
+    Self.window(&samples, format: epoch.format, voices: feeder.voices.speakers.count)
     samples.withUnsafeBufferPointer { _ = epoch.write($0, count: 0) }
     epoch.complete()
   }

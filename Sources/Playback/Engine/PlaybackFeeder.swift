@@ -9,12 +9,7 @@ import Synchronization
 
 /// Carries out the orders for one recording, or for several that are heard together.
 final class PlaybackFeeder: EngineThread {
-  /// All voices side by side; a single voice that fits the time axis is read directly.
-  let source: any SampleSource
-  /// The speakers of each voice, one for each channel.
-  let voices: [[Speaker]]
-  let gains: VoiceGains
-  let sources: [any SampleSource]
+  let voices: VoiceSet
   let wake = Wakeup()
   /// The number of the last change of the order that was carried out.
   private let served = Atomic<Int>(-1)
@@ -23,27 +18,11 @@ final class PlaybackFeeder: EngineThread {
   private let isClosed = Atomic<Bool>(false)
   private let events = Mutex<[(AudioOutputEvent, start: Int)]>([])
 
-  /// - Parameters:
-  ///   - voices: not empty.
-  ///   - sampleRate: frames per second of the time axis.
-  init(_ voices: [PlayerVoice], sampleRate: Int) {
-    let isPlain = voices.count == 1 && voices[0].offset == 0 && voices[0].source.sampleRate == sampleRate
-    gains = VoiceGains(count: voices.count)
-    source = isPlain ? voices[0].source : JoinedVoices(voices, sampleRate: sampleRate, gains: gains)
-    sources = voices.map(\.source)
-    self.voices = voices.map(\.speakers)
-  }
-
-  /// The format to ask of an output: the loudspeakers of the voice that has most of them.
-  var format: StreamFormat {
-    var widest = voices[0]
-    for speakers in voices where speakers.count > widest.count { widest = speakers }
-    return StreamFormat(sampleRate: source.sampleRate, speakers: widest)
-  }
+  init(_ voices: VoiceSet) { self.voices = voices }
 
   /// True when stretching each voice separately would take too long: stereo takes a sixth of a core. Then
   /// voices are added up first, and playback begins anew when their gains change.
-  var hasManyChannels: Bool { voices.count > 1 && source.channels > 4 }
+  var hasManyChannels: Bool { voices.speakers.count > 1 && voices.source.channels > 4 }
 
   func wakeUp() { wake.post() }
 
@@ -56,7 +35,9 @@ final class PlaybackFeeder: EngineThread {
 
   func close(for next: (any EngineThread)?) {
     isClosed.store(true, ordering: .releasing)
-    for source in sources where next?.sources.contains(where: { $0 === source }) != true { source.cancel() }
+    for source in voices.sources where next?.voices.sources.contains(where: { $0 === source }) != true {
+      source.cancel()
+    }
     wake.post()
   }
 

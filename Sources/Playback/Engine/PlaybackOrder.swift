@@ -50,10 +50,8 @@ struct PlaybackConfiguration: Sendable {
 
 /// The thread that reads what an engine plays, as the engine sees it.
 protocol EngineThread: AnyObject, Sendable {
-  /// The sources that it reads.
-  var sources: [any SampleSource] { get }
-  /// The gains of its voices.
-  var gains: VoiceGains { get }
+  /// What it reads.
+  var voices: VoiceSet { get }
   /// The number of the change of the order that was carried out last; −1 before the first.
   var servedChange: Int { get }
 

@@ -22,11 +22,11 @@ public final class SoundPlayer: Player {
   deinit { engine.load(nil) }
 
   public func load(_ voices: [PlayerVoice], sampleRate: Int) {
-    engine.load(voices.isEmpty ? nil : PlaybackFeeder(voices, sampleRate: max(1, sampleRate)))
+    engine.load(voices.isEmpty ? nil : PlaybackFeeder(VoiceSet(voices, sampleRate: max(1, sampleRate))))
   }
 
   public func setGains(_ gains: [Float]) {
-    engine.state.withLock { $0.feeder }?.gains.set(gains)
+    engine.state.withLock { $0.feeder }?.voices.gains.set(gains)
     // Only at another speed may gains need a new epoch.
     if engine.order.speed != 1 { engine.change { _ in } }
   }

@@ -13,14 +13,14 @@ extension DiagramViewModel {
     noise.plot?.original ?? plots.first { !$0.isComputed }
   }
 
-  /// One recording, what noise reduction leaves and takes away, and the other waveforms.
+  /// One recording, what noise reduction leaves and takes away, the other waveforms, and what is heard of all.
   var exportChoices: [ExportViewModel.Choice] {
     guard let first = exportedPlot, let original = choice(of: first, name: "Original", belongsToVideo: true)
     else { return [] }
     let others = plots.filter { $0 !== first && !$0.isComputed }.compactMap { plot in
       choice(of: plot, name: plot.settings.name ?? plot.path.displayName, belongsToVideo: false)
     }
-    return [original] + cleanChoices(first) + others
+    return [original] + cleanChoices(first) + others + [mixChoice].compactMap(\.self)
   }
 
   private func choice(
@@ -79,7 +79,7 @@ extension ExportViewModel {
       case .residue: "residue"
       }
     let source = choices.firstIndex { $0.treatment == treatment } ?? 0
-    self.init(choices, source: source, wantsSelection: !choices.contains { $0.treatment != nil }, last: last)
+    self.init(choices, source: source, wantsSelection: diagram.noise.plot == nil, last: last)
     inputs = diagram.lanes.openPaths
   }
 }

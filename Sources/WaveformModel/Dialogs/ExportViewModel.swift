@@ -47,11 +47,15 @@ import WaveformCore
     public let treatment: String?
     /// True when it is the sound of the video, if the first one's file is a video.
     public let belongsToVideo: Bool
+    /// False when tags and cues of the file do not hold for it.
+    let keepsMetadata: Bool
+    /// What will be done to its samples beside that, in sentences.
+    let notes: [String]
 
     public init(
       _ source: ExportSource, path: FilePath, options: OpenOptions = OpenOptions(), selection: FrameRange?,
       treatment: String? = nil,
-      belongsToVideo: Bool
+      belongsToVideo: Bool, keepsMetadata: Bool = true, notes: [String] = []
     ) {
       self.source = source
       self.path = path
@@ -59,6 +63,8 @@ import WaveformCore
       self.selection = selection.flatMap { $0.isEmpty ? nil : $0 }
       self.treatment = treatment
       self.belongsToVideo = belongsToVideo
+      self.keepsMetadata = keepsMetadata
+      self.notes = notes
     }
   }
 
@@ -151,11 +157,12 @@ import WaveformCore
     }
   }
 
-  /// What will be written, in one line.
+  /// What will be written, and how it will differ from what was read.
   public var summary: String {
     let source = choice.source
     let frames = isSelectionOnly ? selection?.count : source.length
-    return SoundShape(sampleRate: source.sampleRate, channels: source.channels, length: frames).text
+    let shape = SoundShape(sampleRate: source.sampleRate, channels: source.channels, length: frames)
+    return ([shape.text] + choice.notes).joined(separator: "\n")
   }
 
   /// The suffix of the chosen format.
@@ -224,6 +231,7 @@ import WaveformCore
     let file = try OutputFile(target, notOver: [choice.path, path] + inputs)
     let (kind, movie) = (kind, movie)
     let (path, options, part) = (choice.path, choice.options, isSelectionOnly ? selection : nil)
+    let keepsMetadata = choice.keepsMetadata
     return AudioExport(
       source, range: isSelectionOnly ? selection : source.length.map { 0..<$0 }, path: target,
       writer: { () throws(AudioFileError) in
@@ -231,7 +239,8 @@ import WaveformCore
         case .sound(let format):
           try AudioFileWriter(
             file, format: format, channels: source.channels, sampleRate: source.sampleRate,
-            metadata: RecordingMetadata(path: path, options: options).moved(to: part))
+            metadata: keepsMetadata
+              ? RecordingMetadata(path: path, options: options).moved(to: part) : RecordingMetadata())
         case .video:
           try MovieWriter(
             file, of: movie!, as: Movie.Container(target) ?? movie!.container, channels: source.channels,

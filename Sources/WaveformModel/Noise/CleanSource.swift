@@ -22,7 +22,7 @@ final class CleanSource: SampleSource {
   private let length: Int
   private let profile: NoiseProfile
   private let settings: NoiseReductionSettings
-  private let ahead = Mutex<Ahead?>(nil)
+  private let ahead = Mutex<ReducedReader?>(nil)
   private let isCancelled = Atomic<Bool>(false)
 
   init(
@@ -47,7 +47,9 @@ final class CleanSource: SampleSource {
     let result = ahead.withLock { ahead in
       Result { () throws(AudioFileError) in
         if ahead?.next != range.lowerBound {
-          ahead = try? Ahead(self.profile, self.settings, self.original, at: range.lowerBound)
+          ahead = try? ReducedReader(
+            self.profile, self.settings, self.original, at: range.lowerBound,
+            from: max(0, range.lowerBound - self.sampleRate))
         }
         return try ahead?.read(range.count, from: self.original, length: self.length) ?? []
       }
@@ -64,51 +66,5 @@ final class CleanSource: SampleSource {
   func cancel() {
     isCancelled.store(true, ordering: .releasing)
     spool.cancel()
-  }
-
-  /// A reduction that goes on from request to request. Sound: it is only touched with the lock held.
-  private final class Ahead: @unchecked Sendable {
-    private static let blockFrames = 4096
-
-    /// The frame that comes out next.
-    private(set) var next: Int
-    private let stream: NoiseReductionStream
-    private var position: Int
-    /// Frames that come out before `next`.
-    private var settling: Int
-    private var ready: [Float] = []
-
-    init(
-      _ profile: NoiseProfile, _ settings: NoiseReductionSettings, _ original: any SampleSource, at frame: Int
-    ) throws(NoiseProfileError) {
-      let reducer = try NoiseReducer(
-        profile, settings: settings, channels: original.channels, sampleRate: original.sampleRate)
-      stream = NoiseReductionStream(reducer, workers: 0)
-      next = frame
-      position = max(0, frame - original.sampleRate)
-      settling = frame - position
-    }
-
-    func read(
-      _ count: Int, from original: any SampleSource, length: Int
-    ) throws(AudioFileError) -> [Float] {
-      let channels = original.channels
-      let keep: NoiseReductionStream.Write<Never> = { samples in
-        let dropped = min(self.settling, samples.count / channels)
-        self.settling -= dropped
-        self.ready += samples.dropFirst(dropped * channels)
-      }
-      while ready.count < count * channels, position < length {
-        let slice = try original.read(position..<min(position + Self.blockFrames, length))
-        if slice.range.isEmpty { break }
-        position = slice.range.upperBound
-        slice.withSamples { self.stream.append($0, write: keep) }
-        if position == length { stream.finish(write: keep) }
-      }
-      let samples = Array(ready.prefix(count * channels))
-      ready.removeFirst(samples.count)
-      next += samples.count / channels
-      return samples
-    }
   }
 }

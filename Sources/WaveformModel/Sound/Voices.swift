@@ -89,6 +89,17 @@ import Playback
 
   /// Tells the player how loud each waveform is.
   private func adoptGains() {
+    let next = mix.map(\.gain)
+    guard next != gains else { return }
+    gains = next
+    player.setGains(next)
+  }
+
+  /// The waveforms that sound now, each with its gain, in the order of the player's voices.
+  var audible: [(plot: PlotViewModel, gain: Float)] { mix.filter { $0.gain != 0 } }
+
+  /// The waveforms that can be heard, and their gains.
+  private var mix: [(plot: PlotViewModel, gain: Float)] {
     let plots = heardPlots
     let pair = comparison.flatMap { comparison -> VoiceMix.Pair? in
       guard let original = plots.firstIndex(where: { $0 === comparison.original }),
@@ -96,10 +107,7 @@ import Playback
       else { return nil }
       return VoiceMix.Pair(original: original, clean: clean, choice: comparison.choice)
     }
-    let next = VoiceMix(plots.map(\.mixLane), pair: pair).gains
-    guard next != gains else { return }
-    gains = next
-    player.setGains(next)
+    return Array(zip(plots, VoiceMix(plots.map(\.mixLane), pair: pair).gains))
   }
 
   /// The waveforms that can be heard: a file that could not be read must not silence the others. Sorted

@@ -23,7 +23,10 @@ public struct SoundShape: Equatable, Sendable {
     return [rateText, channelText, time].compactMap(\.self).joined(separator: " · ")
   }
 
-  private var rateText: String {
+  private var rateText: String { Self.text(ofRate: sampleRate) }
+
+  /// Such as "44.1 kHz".
+  static func text(ofRate sampleRate: Int) -> String {
     guard sampleRate >= 1000 else { return "\(sampleRate) Hz" }
     return sampleRate % 1000 == 0 ? "\(sampleRate / 1000) kHz" : "\(Double(sampleRate) / 1000) kHz"
   }

@@ -1,0 +1,88 @@
+// HeardPart.swift
+// One recording of a mix that is exported, or its clean version: what is needed to read it once more, whatever becomes
+// of its lane meanwhile. A value.
+
+import AudioFormats
+import HostIO
+import Playback
+import Recording
+import Spectral
+import SystemPackage
+import WaveformCore
+
+/// A waveform that sounds, as it was when the mix was chosen.
+struct HeardPart: Sendable {
+  /// What takes its noise away.
+  struct Reduction: Sendable {
+    let profile: NoiseProfile
+    let settings: NoiseReductionSettings
+  }
+
+  /// What it is called in sentences.
+  let name: String
+  let path: FilePath
+  let options: OpenOptions
+  let description: AudioDescription
+  /// Frames of the recording.
+  let length: Int
+  let placement: LanePlacement
+  let gain: Float
+  let reduction: Reduction?
+  /// What became of its reading.
+  let report: ReadReport?
+
+  /// Where it ends on the time axis.
+  var end: Int { placement.end(ofLength: length) }
+
+  /// Its samples, read anew from the file. The caller cancels the source.
+  func voice() -> PlayerVoice {
+    let file = FileSampleSource(path: path, options: options, description: description)
+    var source: any SampleSource = WholeSource(file, length: length)
+    if let reduction {
+      source = ReducedSource(source, length: length, reduction.profile, reduction.settings)
+    }
+    return PlayerVoice(
+      source: source, channelLabels: description.channelLabels, offset: placement.offset)
+  }
+
+  /// What is damaged in a stretch of the mix, in sentences.
+  ///
+  /// - Parameter range: frames of the time axis.
+  func losses(in range: FrameRange) -> [String] {
+    guard let report else { return [] }
+    let own = placement.frames(ofAxis: range).clamped(toLength: length)
+    let sentences =
+      own == 0..<length ? report.warnings : own.isEmpty ? [] : report.warnings(in: own, nonFinite: 0)
+    return sentences.map { "“\(name)”: \($0)" }
+  }
+
+  /// That its rate is not that of the time axis; nil when it is.
+  func conversion(to sampleRate: Int) -> String? {
+    description.sampleRate == sampleRate
+      ? nil : "“\(name)” is converted from \(SoundShape.text(ofRate: description.sampleRate))."
+  }
+}
+
+/// A source that must have a certain length: what playback would pass over in silence is an error for a file.
+private final class WholeSource: SampleSource {
+  private let file: FileSampleSource
+  private let length: Int
+  var channels: Int { file.channels }
+  var sampleRate: Int { file.sampleRate }
+  var access: SampleAccess { file.access }
+
+  init(_ file: FileSampleSource, length: Int) {
+    self.file = file
+    self.length = length
+  }
+
+  func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    let slice = try file.read(range.clamped(toLength: length))
+    guard slice.range.upperBound >= min(range.upperBound, length) else {
+      throw AudioFileError(.readFailed, path: file.path, detail: "it ended before all was read; reload it")
+    }
+    return slice
+  }
+
+  func cancel() { file.cancel() }
+}

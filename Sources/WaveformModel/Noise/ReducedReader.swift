@@ -1,0 +1,100 @@
+// ReducedReader.swift
+// Reduces the noise of a recording for somebody who reads it forwards, and makes a source of such a reading.
+
+import AudioFormats
+import HostIO
+import Spectral
+import Synchronization
+import WaveformCore
+
+/// A reduction that goes on from request to request. Sound: its owner lets one thread at a time touch it.
+final class ReducedReader: @unchecked Sendable {
+  private static let blockFrames = 4096
+
+  /// The frame that comes out next.
+  private(set) var next: Int
+  private let stream: NoiseReductionStream
+  private var position: Int
+  /// Frames that come out before `next`.
+  private var settling: Int
+  private var ready: [Float] = []
+
+  /// - Parameters:
+  ///   - frame: the first one that is wanted.
+  ///   - start: where the reduction begins, at or before it: what its estimates know of earlier frames begins there.
+  init(
+    _ profile: NoiseProfile, _ settings: NoiseReductionSettings, _ original: any SampleSource, at frame: Int,
+    from start: Int
+  ) throws(NoiseProfileError) {
+    let reducer = try NoiseReducer(
+      profile, settings: settings, channels: original.channels, sampleRate: original.sampleRate)
+    stream = NoiseReductionStream(reducer, workers: 0)
+    next = frame
+    position = start
+    settling = frame - start
+  }
+
+  func read(_ count: Int, from original: any SampleSource, length: Int) throws(AudioFileError) -> [Float] {
+    let channels = original.channels
+    let keep: NoiseReductionStream.Write<Never> = { samples in
+      let dropped = min(self.settling, samples.count / channels)
+      self.settling -= dropped
+      self.ready += samples.dropFirst(dropped * channels)
+    }
+    while ready.count < count * channels, position < length {
+      let slice = try original.read(position..<min(position + Self.blockFrames, length))
+      if slice.range.isEmpty { break }
+      position = slice.range.upperBound
+      slice.withSamples { self.stream.append($0, write: keep) }
+      if position == length { stream.finish(write: keep) }
+    }
+    let samples = Array(ready.prefix(count * channels))
+    ready.removeFirst(samples.count)
+    next += samples.count / channels
+    return samples
+  }
+}
+
+/// The clean samples of a recording, each what one pass over the whole makes it. Reading forwards costs one pass; each
+/// jump begins another.
+final class ReducedSource: SampleSource {
+  let channels: Int
+  let sampleRate: Int
+  private let original: any SampleSource
+  private let length: Int
+  private let profile: NoiseProfile
+  private let settings: NoiseReductionSettings
+  private let reader = Mutex<ReducedReader?>(nil)
+
+  /// - Parameters:
+  ///   - original: belongs to this source. Its rate is that of the profile.
+  ///   - length: its frames.
+  init(_ original: any SampleSource, length: Int, _ profile: NoiseProfile, _ settings: NoiseReductionSettings)
+  {
+    self.original = original
+    self.length = length
+    self.profile = profile
+    self.settings = settings
+    channels = original.channels
+    sampleRate = original.sampleRate
+  }
+
+  func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    let range = range.clamped(toLength: length)
+    let result = reader.withLock { reader in
+      Result { () throws(AudioFileError) in
+        if reader?.next != range.lowerBound {
+          reader = try? ReducedReader(
+            self.profile, self.settings, self.original, at: range.lowerBound, from: 0)
+        }
+        return try reader?.read(range.count, from: self.original, length: self.length) ?? []
+      }
+    }
+    let samples = try result.get()
+    return SampleSlice(
+      range: range.lowerBound..<range.lowerBound + samples.count / channels, channels: channels,
+      samples: samples)
+  }
+
+  func cancel() { original.cancel() }
+}
