@@ -160,6 +160,32 @@ final class GestureTests: DisplayTestCase {
     }
   }
 
+  /// No tool has a finger: the signal of the gesture that waits for one is emitted, and what it waits for is asked.
+  func testAFingerThatRestsAsksForAMenu() throws {
+    try MainActor.assumeIsolated {
+      try assertNothingLeft {
+        let stage = Stage()
+        let area = stage.area!
+        var places: [Point] = []
+        area.onMenuRequest { places.append($0) }
+        let controllers = gtk_widget_observe_controllers(area.widget)!
+        defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+        let hold = try XCTUnwrap(
+          (0..<g_list_model_get_n_items(controllers)).lazy.compactMap { (index) -> UnsafeMutableRawPointer? in
+            let controller = g_list_model_get_item(controllers, index)!
+            g_object_unref(controller)  // the widget holds it
+            let type = controller.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
+            return type == gtk_gesture_long_press_get_type() ? controller : nil
+          }.first, "nothing waits for a finger")
+        XCTAssertEqual(gtk_gesture_single_get_touch_only(OpaquePointer(hold)), 1)
+        emit("pressed", from: hold, [.double(12), .double(34)])
+        XCTAssertEqual(places, [Point(x: 12, y: 34)])
+        stage.remove()
+        stage.close()
+      }
+    }
+  }
+
   /// GTK 4.8 asks a label where the focus is 100 ms after it has gone, whether the label is still there or not.
   func testALabelThatIsEditedMayGo() {
     MainActor.assumeIsolated {
