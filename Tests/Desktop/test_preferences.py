@@ -80,6 +80,24 @@ def test_what_is_chosen_is_seen_at_once_and_remembered(session):
     leave(program)
 
 
+def test_noise_reduction_starts_from_the_preferences_and_goes_back_to_them(session):
+    program = session.open(sounds.wav(session.folder / "pulses.wav"))
+    window = preferences(program)
+    spin = accessible.find(window, "spin button", "Reduction")
+    accessible.set_value(spin, 31.5)
+    eventually(lambda: stored(program, "noise-reduction") == "31.5", "the value is kept")
+    leave(program)
+    screen.keys("ctrl+d")
+    slider = eventually(lambda: accessible.find(program.tree(), "slider", "Reduction"), "the panel")
+    expect_equal(slider.get_current_value(), 31.5, "what a new panel starts from")
+    accessible.set_value(slider, 6)
+    reset = program.find("push button", "Reset")
+    sensitive = accessible.Atspi.StateType.SENSITIVE
+    eventually(lambda: reset.get_state_set().contains(sensitive), "it can be reset")
+    accessible.activate(reset)
+    eventually(lambda: slider.get_current_value() == 31.5, "the value of the preferences")
+
+
 def leave(program):
     """GTK takes no click, nor a wish to close, for a window under a modal one."""
     screen.keys("Escape")

@@ -4,6 +4,7 @@
 import AudioFormats
 import Foundation
 import HostIO
+import Projects
 import Recording
 import Spectral
 import Synchronization
@@ -15,6 +16,27 @@ import WaveformCore
 
 @MainActor @Suite struct `Noise reduction`: NoisyDiagram {
   let diagram = DiagramViewModel(player: RecordingPlayer())
+
+  @Test func `what nobody has changed follows the standard, and reset goes back to it`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    noise.standard = NoiseReductionSettings(reduction: 31, sensitivity: 5, smoothing: 4)
+    #expect(noise.settings == noise.standard && noise.kept.isUnchanged)
+    #expect(diagram.project.noise == nil, "it is no part of a project")
+    noise.settings.reduction = 12
+    #expect(!noise.kept.isUnchanged && noise.kept.settings.reduction == 12)
+    noise.standard.reduction = 24
+    #expect(noise.settings.reduction == 12, "what was chosen stays")
+    noise.reset()
+    #expect(noise.settings == noise.standard && noise.settings.reduction == 24)
+    // What was never chosen for a recording does not come back with it.
+    let kept = KeptNoise(profile: nil, settings: .init(), isClean: false, listening: "")
+    noise.restore(kept, for: diagram.plots[0])
+    #expect(noise.settings.reduction == 24)
+    try await takeProfile()
+    noise.standard.reduction = 40
+    #expect(noise.settings.reduction == 24, "the clean recording stays as it is")
+  }
 
   private func completed() async throws {
     try await wait { noise.plot?.isComplete == true }

@@ -80,6 +80,16 @@ import CGtk
     if let native { g_settings_set_int(native, key, gint(clamping: value)) }
   }
 
+  public func double(_ key: String, default value: Double) -> Double {
+    guard let native else { return memory[key].flatMap { Double($0) } ?? value }
+    return g_settings_get_double(native, key)
+  }
+
+  public func set(_ key: String, _ value: Double) {
+    memory[key] = String(value)
+    if let native { g_settings_set_double(native, key, value) }
+  }
+
   public func bool(_ key: String, default value: Bool) -> Bool {
     guard let native else { return memory[key].map { $0 == "true" } ?? value }
     return g_settings_get_boolean(native, key) != 0

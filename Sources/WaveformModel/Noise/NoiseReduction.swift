@@ -23,6 +23,11 @@ import WaveformCore
   public var settings = NoiseReductionSettings() {
     didSet { if settings != oldValue, profile != nil { compute() } }
   }
+  /// What the settings are before anybody changes them, and again after `reset`. Settings that nobody has changed follow
+  /// it until there is a profile.
+  public var standard = NoiseReductionSettings() {
+    didSet { if settings == oldValue, profile == nil { settings = standard } }
+  }
   /// What is heard; the original as long as there is nothing else.
   public var listening = ListeningChoice.original { didSet { voices.listen(to: listening) } }
   /// The clean waveform; nil before there is a profile.
@@ -110,6 +115,9 @@ import WaveformCore
     compute()
     if self.plot?.original === next { listening = .clean }
   }
+
+  /// Takes the standard settings again.
+  public func reset() { settings = standard }
 
   /// Says why something cannot be done; nil: it has been.
   func report(_ problem: String?) { self.problem = problem }
@@ -245,6 +253,7 @@ import WaveformCore
 
   /// Takes over what was kept, for one waveform. It is no step that could be undone.
   func restore(_ kept: KeptNoise, for plot: PlotViewModel) {
+    guard !kept.isUnchanged else { return }
     chosen = plot
     settings = kept.settings
     profile = kept.profile
@@ -257,7 +266,11 @@ import WaveformCore
 
   /// What is kept of it.
   var kept: KeptNoise {
-    KeptNoise(profile: profile, settings: settings, isClean: plot != nil, listening: listening.rawValue)
+    // The standard is a matter of the program, not of the recording.
+    let isUntouched = profile == nil && settings == standard
+    return KeptNoise(
+      profile: profile, settings: isUntouched ? NoiseReductionSettings() : settings, isClean: plot != nil,
+      listening: listening.rawValue)
   }
 
   // MARK: The end

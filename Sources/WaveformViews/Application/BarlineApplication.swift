@@ -189,7 +189,8 @@ import WaveformModel
     // One at a time, over the window whose view they change.
     preferences?.close()
     preferences = Preferences(
-      settings, of: parent.window, application: application
+      settings, of: parent.window, application: application,
+      noiseChanged: { [weak self] in self?.windows.forEach { $0.adoptNoiseSettings() } }
     ) { [weak self] in self?.preferences = nil }
     preferences?.present()
   }

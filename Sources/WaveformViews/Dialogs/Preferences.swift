@@ -8,6 +8,7 @@ import HostIO
 import Projects
 import Recording
 import Resources
+import Spectral
 import WaveformCore
 import WaveformModel
 
@@ -34,10 +35,17 @@ import WaveformModel
   static let zoomSpeeds = [50, 100, 200]
   private static let hints = ["hint-zoom", "hint-select", "hint-play"]
 
-  /// - Parameter closed: called when the window is gone.
+  /// Called when the standard settings of noise reduction have changed.
+  private let onNoiseChange: @MainActor () -> Void
+
+  /// - Parameters:
+  ///   - noiseChanged: called when the standard settings of noise reduction are others.
+  ///   - closed: called when the window is gone.
   init(
-    _ settings: Settings, of parent: Window, application: Application, closed: @escaping @MainActor () -> Void
+    _ settings: Settings, of parent: Window, application: Application,
+    noiseChanged: @escaping @MainActor () -> Void, closed: @escaping @MainActor () -> Void
   ) {
+    onNoiseChange = noiseChanged
     self.settings = settings
     self.parent = parent
     window = builder.get("preferences", as: Window.self)
@@ -54,6 +62,7 @@ import WaveformModel
       }
     }
     connectZoomSpeed()
+    connectNoise()
     connectFolders()
     connectHints()
     window.connectBool("close-request") {
@@ -86,6 +95,21 @@ import WaveformModel
     row.connectNotify("selected") { [weak self] in
       guard let self, let place = builder.get("zoom-speed").selected else { return }
       self.settings.set("zoom-speed", Self.zoomSpeeds[place])
+    }
+  }
+
+  private func connectNoise() {
+    let names = ["noise-reduction", "noise-sensitivity", "noise-smoothing"]
+    let noise = settings.noise
+    for (name, value) in zip(names, [noise.reduction, noise.sensitivity, Double(noise.smoothing)]) {
+      builder.get(name).set("value", value)
+      builder.get(name).connectNotify("value") { [weak self] in
+        guard let self else { return }
+        let values = names.map { builder.get($0).double("value") }
+        settings.noise = NoiseReductionSettings(
+          reduction: values[0], sensitivity: values[1], smoothing: Int(values[2]))
+        onNoiseChange()
+      }
     }
   }
 

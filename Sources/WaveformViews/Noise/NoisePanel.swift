@@ -20,6 +20,7 @@ import WaveformModel
   private let observer = ModelObserver()
   private let curve = ProfileCurveView()
   private let take: Widget, suggest: Widget, save: Widget, hint: Widget, listen: Widget, discard: Widget
+  private let reset: Widget
   private let working: Widget, workingLabel: Widget, workingBar: Widget
   private let sliders: [Slider]
   private var styleConnections: [SignalConnection] = []
@@ -44,6 +45,7 @@ import WaveformModel
     hint = builder.get("hint")
     listen = builder.get("listen")
     discard = builder.get("discard")
+    reset = builder.get("reset")
     working = builder.get("working")
     workingLabel = builder.get("working_label")
     workingBar = builder.get("working_bar")
@@ -89,6 +91,7 @@ import WaveformModel
     save.connect("clicked") { [weak self] in self?.onSave?() }
     take.connect("clicked") { [weak diagram] in diagram?.noise.takeProfile(of: diagram?.selection?.range) }
     suggest.connect("clicked") { [weak diagram] in diagram?.selectNoise() }
+    reset.connect("clicked") { [weak diagram] in diagram?.noise.reset() }
     discard.connect("clicked") { [weak diagram] in
       if let plot = diagram?.noise.plot { diagram?.lanes.remove(plot) }
     }
@@ -107,6 +110,9 @@ import WaveformModel
   private func followModel() {
     let diagram = diagram, noise = diagram.noise
     observer.follow({ noise.settings }) { [weak self] in self?.show($0) }
+    observer.follow({ noise.settings != noise.standard }) { [weak self] in
+      self?.reset.set("sensitive", $0)
+    }
     observer.follow({ noise.profile }) { [weak self] profile in
       self?.curve.spectrum = profile.map { ($0.levels, $0.sampleRate) }
       self?.curve.setAccessibleDescription(profile == nil ? "None yet" : "Level over frequency")

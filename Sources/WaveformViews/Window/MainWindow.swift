@@ -89,6 +89,7 @@ import WaveformModel
       lanes?.dropped(files.filter { !$0.isProject }, at: place)
     }
     addActions(trace)
+    adoptNoiseSettings()
     restoreSize(application)
     connect()
     if let trace {
@@ -109,6 +110,9 @@ import WaveformModel
 
   /// Shows the window. Its first frame comes soon after.
   func present() { window.present() }
+
+  /// Takes over what noise reduction starts from.
+  func adoptNoiseSettings() { diagram.noise.standard = settings.noise }
 
   private func restoreSize(_ application: Application) {
     window.setApplication(application)
