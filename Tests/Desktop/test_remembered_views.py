@@ -2,6 +2,7 @@
 
 import os
 
+import accessible
 import screen
 import sounds
 from harness import eventually, expect, expect_equal, expect_near
@@ -48,11 +49,12 @@ def test_a_recording_comes_back_as_it_was_left(session):
     path = sounds.wav(session.folder / "pulses.wav", 60)
     view, selection, playhead = left(session, path)
     expect(selection is not None and playhead > 0, f"nothing was done: {selection}, {playhead}")
-    again = session.open(path, env=state(session))
+    again = session.open(path, env=state(session), settings={"org.barline.Barline hint-zoom": "true"})
     eventually(lambda: again.selection == selection, "the selection")
     again.wait("gain", lambda e: e["lanes"][0] == 3)
     again.settle()
     same(again, view, selection, playhead)
+    expect(accessible.find(again.tree(), "label", "Scroll to zoom"), "nobody has learned to zoom by that")
     again.quit()
     # Nothing was done, so nothing is forgotten.
     third = session.open(path, env=state(session))

@@ -47,6 +47,9 @@ import WaveformCore
     #expect(diagram.keptRecording == Self.kept)
     #expect(!diagram.navigation.canGoBack && diagram.lanes.undoChange == nil)
     #expect(diagram.restorer == nil)
+    #expect(!diagram.navigation.hasZoomed, "nobody has")
+    diagram.navigation.zoomOut()
+    #expect(diagram.navigation.hasZoomed)
   }
 
   @Test func `what the user does first stays`() async throws {

@@ -47,6 +47,8 @@ public struct ZoomSpeed: Equatable, Sendable {
   private var history = ViewHistory()
   /// The view to which "zoom to selection" returns.
   private var beforeSelectionZoom: Viewport?
+  /// True once somebody has zoomed; a view that was restored is not zoomed.
+  public private(set) var hasZoomed = false
   /// How the view keeps up with the playhead.
   public private(set) var followMode = FollowMode.page
   /// True after the user has scrolled during playback: the view stays until playback starts again.
@@ -304,6 +306,7 @@ public struct ZoomSpeed: Equatable, Sendable {
     wanted = nil
     history.leave(before, by: input.move, at: now())
     beforeSelectionZoom = nil
+    if !hasZoomed, next.framesPerPixel != before.framesPerPixel { hasZoomed = true }
     if input == .direct {
       transition = nil
       self.viewport = next

@@ -32,7 +32,7 @@ import WaveformModel
     let observer = ModelObserver()
     self.observer = observer
     observer.follow({ diagram.viewport != nil }) { [weak self] in if $0 { self?.show() } }
-    observer.follow({ diagram.navigation.destination?.isWhole == false }) { [weak self] in
+    observer.follow({ diagram.navigation.hasZoomed }) { [weak self] in
       if $0 { self?.forget(.zoom) }
     }
     observer.follow({ diagram.selection?.isEmpty == false }) { [weak self] in
