@@ -96,6 +96,7 @@ def test_changes_are_asked_for(session):
     program = saved(session)
     window = program.window()
     mute(program)
+    eventually(lambda: window.title == "• set – Barline", "the title marks what is not saved")
     window.close()
     asked(program)
     answer(program, "Cancel")

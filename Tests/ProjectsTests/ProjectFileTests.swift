@@ -45,7 +45,8 @@ import WaveformCore
         ProjectLane(
           path: second, options: OpenOptions(raw: raw, audioTrack: 2), settings: settings,
           gains: KeptGains(LaneGains(common: -3, own: [0: 1.5, 2: 6]), channels: .mixed)),
-      ], sampleRate: 48_000, view: ViewMemoryTests.kept.view, timeFormat: .pal25,
+      ], sampleRate: 48_000, view: ViewMemoryTests.kept.view, timeFormat: .pal25, style: .envelope,
+      amplitudeUnit: .decibels,
       noise: ViewMemoryTests.kept.noise, noiseLane: 1)
   }
 
@@ -148,6 +149,15 @@ import WaveformCore
     #expect(failure(#"{"format": "barline-project", "version": 1, "later": {"x": [1]}, "lanes": []}"#) == nil)
     let newer = ProjectError(code: .tooNew(2), path: "/a/set.barline", cause: nil).message
     #expect(newer.contains("later version of Barline") && newer.contains("Update"))
+  }
+
+  @Test func `a project that says nothing of the look has none`() throws {
+    let text =
+      #"{"format": "barline-project", "version": 1, "style": "spots", "amplitudeUnit": 3, "lanes": []}"#
+    for text in [text, #"{"format": "barline-project", "version": 1, "lanes": []}"#] {
+      let project = try ProjectFile.project(Array(text.utf8), in: root) { _ in true }
+      #expect(project.style == nil && project.amplitudeUnit == nil)
+    }
   }
 
   // MARK: Recordings that were moved

@@ -3,8 +3,10 @@
 
 import Foundation
 import HostIO
+import Observation
 import Playback
 import Projects
+import Synchronization
 import SystemPackage
 import Testing
 import WaveformCore
@@ -34,6 +36,8 @@ import WaveformCore
     diagram.select(Selection(2000..<3000))
     diagram.transport.movePlayhead(to: 2500)
     diagram.timeFormat = .seconds
+    diagram.look.style = .envelope
+    diagram.look.amplitude.unit = .decibels
   }
 
   private func reopened() async throws -> (DiagramViewModel, ProjectSession) {
@@ -53,6 +57,7 @@ import WaveformCore
     try ProjectFile.write(project, to: file, notOver: diagram.lanes.openPaths)
     let (next, session) = try await reopened()
     #expect(next.project == project)
+    #expect(next.look.style == .envelope && next.look.amplitude.unit == .decibels)
     #expect(next.lanes.rows.map(\.count) == [1, 2] && next.lanes.undoChange == nil)
     #expect(next.viewport?.start == 1000 && next.viewport?.framesPerPixel == 20)
     #expect(next.sampleRate == diagram.sampleRate && next.length == diagram.length)
@@ -80,6 +85,39 @@ import WaveformCore
     diagram.removeAll()
     session.forget()
     #expect(!session.hasUnsavedChanges && session.path == nil)
+  }
+
+  @Test func `a project from before the look was kept leaves that of the window`() async throws {
+    try await arranged()
+    var project = diagram.project
+    project.style = nil
+    project.amplitudeUnit = nil
+    let next = DiagramViewModel(player: ManualClock())
+    next.look.style = .envelope
+    next.look.amplitude.unit = .decibels
+    next.open(project, cache: nil)
+    #expect(next.look.style == .envelope && next.look.amplitude.unit == .decibels)
+  }
+
+  @Test func `whoever follows what is unsaved is told of changes, not of views`() async throws {
+    let session = ProjectSession(diagram)
+    try await arranged()
+    session.wasSaved(session.present, to: file)
+    let told = Mutex(0)
+    func follow() {
+      withObservationTracking {
+        #expect(!session.hasUnsavedChanges)
+      } onChange: {
+        told.withLock { $0 += 1 }
+      }
+    }
+    follow()
+    diagram.navigation.zoomOut()
+    diagram.clearSelection()
+    diagram.transport.movePlayhead(to: 10)
+    #expect(told.withLock { $0 } == 0)
+    diagram.lanes.change(diagram.plots[0], .muted) { $0.isMuted = true }
+    #expect(told.withLock { $0 } == 1 && session.hasUnsavedChanges)
   }
 
   @Test func `files that are only put together are not missed`() async throws {

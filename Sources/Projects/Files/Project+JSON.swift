@@ -19,8 +19,10 @@ extension Project {
     var members: [(String, JSONText)] = [
       ("format", .string(Self.format)), ("version", .number(Self.version)),
       ("sampleRate", .number(sampleRate)), ("timeFormat", .string(timeFormat.rawValue)),
-      ("view", view.json), ("lanes", .list(lanes.map { $0.json(in: folder) })),
     ]
+    if let style { members.append(("style", .string(style.rawValue))) }
+    if let amplitudeUnit { members.append(("amplitudeUnit", .string(amplitudeUnit.rawValue))) }
+    members += [("view", view.json), ("lanes", .list(lanes.map { $0.json(in: folder) }))]
     if let noise, case .object(let chosen) = noise.json {
       members.append(("noise", .object([("lane", .number(noiseLane ?? 0))] + chosen)))
     }
@@ -45,7 +47,9 @@ extension Project {
     let rate = json["sampleRate"]?.whole ?? 0
     self.init(
       lanes: lanes, sampleRate: (0...100_000_000).contains(rate) ? rate : 0, view: KeptView(json["view"]),
-      timeFormat: json["timeFormat"]?.text.flatMap(TimeFormat.init) ?? .clock)
+      timeFormat: json["timeFormat"]?.text.flatMap(TimeFormat.init) ?? .clock,
+      style: json["style"]?.text.flatMap(WaveformStyle.init),
+      amplitudeUnit: json["amplitudeUnit"]?.text.flatMap(AmplitudeScale.Unit.init))
     if let noise = json["noise"] {
       self.noise = KeptNoise(noise)
       noiseLane = noise["lane"]?.whole.flatMap { lanes.indices.contains($0) ? $0 : nil }

@@ -13,6 +13,9 @@ public struct Project: Equatable, Sendable {
   public var sampleRate: Int
   public var view: KeptView
   public var timeFormat: TimeFormat
+  /// How waveforms are drawn, and what their heights stand for; nil in files that do not say so.
+  public var style: WaveformStyle?
+  public var amplitudeUnit: AmplitudeScale.Unit?
   /// What was chosen about noise; nil: nothing.
   public var noise: KeptNoise?
   /// The place in `lanes` of the recording that it is about.
@@ -20,12 +23,15 @@ public struct Project: Equatable, Sendable {
 
   public init(
     lanes: [ProjectLane], sampleRate: Int, view: KeptView = KeptView(), timeFormat: TimeFormat = .clock,
-    noise: KeptNoise? = nil, noiseLane: Int? = nil
+    style: WaveformStyle? = nil, amplitudeUnit: AmplitudeScale.Unit? = nil, noise: KeptNoise? = nil,
+    noiseLane: Int? = nil
   ) {
     self.lanes = lanes
     self.sampleRate = sampleRate
     self.view = view
     self.timeFormat = timeFormat
+    self.style = style
+    self.amplitudeUnit = amplitudeUnit
     self.noise = noise
     self.noiseLane = noiseLane
   }
@@ -36,6 +42,8 @@ public struct Project: Equatable, Sendable {
     var content = self
     content.view = KeptView()
     content.timeFormat = .clock
+    content.style = nil
+    content.amplitudeUnit = nil
     content.noise?.isClean = false
     content.noise?.listening = ""
     for index in lanes.indices {

@@ -7,7 +7,10 @@ import WaveformCore
 
 extension DiagramViewModel {
   /// The recordings with their lanes, the view, and what was chosen about noise.
-  public var project: Project {
+  public var project: Project { project(seen: keptView) }
+
+  /// - Parameter view: how the time axis is looked at.
+  func project(seen view: KeptView) -> Project {
     let recordings = plots.filter { !$0.isComputed }
     let noiseLane = recordings.firstIndex { $0 === noise.target }
     return Project(
@@ -16,7 +19,8 @@ extension DiagramViewModel {
           path: plot.path, options: plot.options, settings: plot.settings,
           gains: KeptGains(plot.gains, channels: look.channels),
           frames: plot.isComplete && !plot.isFailed ? plot.length : nil)
-      }, sampleRate: sampleRate, view: keptView, timeFormat: timeFormat,
+      }, sampleRate: sampleRate, view: view, timeFormat: timeFormat, style: look.style,
+      amplitudeUnit: look.amplitude.unit,
       noise: noise.kept.isUnchanged ? nil : noise.kept, noiseLane: noiseLane)
   }
 
@@ -33,6 +37,8 @@ extension DiagramViewModel {
       return plot
     }
     timeFormat = project.timeFormat
+    if let style = project.style { look.style = style }
+    if let unit = project.amplitudeUnit { look.amplitude.unit = unit }
     lanes.restore(plots.compactMap(\.self), sampleRate: project.sampleRate)
     restore(project.view)
     if let noise = project.noise, let plot = project.noiseLane.flatMap({ plots[$0] }) {

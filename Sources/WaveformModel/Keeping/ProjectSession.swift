@@ -23,8 +23,10 @@ import WaveformCore
   public init(_ diagram: DiagramViewModel) { self.diagram = diagram }
 
   /// What would be written now.
-  public var present: Project {
-    var project = diagram.project
+  public var present: Project { present(seen: diagram.keptView) }
+
+  private func present(seen view: KeptView) -> Project {
+    var project = diagram.project(seen: view)
     project.lanes += missing
     return project
   }
@@ -32,7 +34,8 @@ import WaveformCore
   /// True when somebody would miss what is not saved: never for a single recording, nor for files that were just
   /// opened one after the other.
   public var hasUnsavedChanges: Bool {
-    let present = present
+    // Without the view, so that whoever follows this is not told of each zoom.
+    let present = present(seen: KeptView())
     guard present.content != saved else { return false }
     return path != nil || present.isArranged
   }

@@ -48,14 +48,21 @@ import WaveformModel
   }
 
   private func addActions() {
-    addChoice(.style) { diagram, text in WaveformStyle(rawValue: text).map { diagram.look.style = $0 } }
+    // A project brings its own style and unit, which are not those of new windows.
+    addChoice(.style) { [settings] diagram, text in
+      guard let style = WaveformStyle(rawValue: text) else { return }
+      diagram.look.style = style
+      settings.set("style", text)
+    }
     addChoice(.loudness) { diagram, text in
       EnvelopeLoudness(rawValue: text).map { diagram.look.loudness = $0 }
     }
     addChoice(.barSize) { diagram, text in BarMetrics(name: text).map { diagram.look.bars = $0 } }
     addChoice(.channelMode) { diagram, text in ChannelMode(rawValue: text).map { diagram.show($0) } }
-    addChoice(.amplitudeUnit) { diagram, text in
-      AmplitudeScale.Unit(rawValue: text).map { diagram.lanes.measure(in: $0) }
+    addChoice(.amplitudeUnit) { [settings] diagram, text in
+      guard let unit = AmplitudeScale.Unit(rawValue: text) else { return }
+      diagram.lanes.measure(in: unit)
+      settings.set("amplitude-unit", text)
     }
     addChoice(.decibelFloor) { diagram, text in
       let floor = AmplitudeScale.floorsInDecibels.first { "\(Int($0))" == text }
@@ -99,13 +106,14 @@ import WaveformModel
 
   private func show(_ look: WaveformLook) {
     for (command, key, value) in [
-      (Command.style, "style", look.style.rawValue), (.loudness, "envelope-inner", look.loudness.rawValue),
+      (Command.loudness, "envelope-inner", look.loudness.rawValue),
       (.channelMode, "channel-mode", look.channels.rawValue),
-      (.amplitudeUnit, "amplitude-unit", look.amplitude.unit.rawValue),
     ] {
       actions.setState(command, value)
       if settings.string(key, default: "") != value { settings.set(key, value) }
     }
+    actions.setState(.style, look.style.rawValue)
+    actions.setState(.amplitudeUnit, look.amplitude.unit.rawValue)
     let floor = Int(look.amplitude.floorInDecibels)
     actions.setState(.decibelFloor, "\(floor)")
     remember("decibel-floor", floor)

@@ -39,6 +39,7 @@ import WaveformModel
     actions.add(.saveAs) { [weak self] in self?.saveAs() }
     let session = session
     observer.follow({ session.path?.stem }) { [weak phases] in phases?.project = $0 }
+    observer.follow({ session.hasUnsavedChanges }) { [weak contents] in contents?.isUnsaved = $0 }
     observer.follow({ session.remarks }) { [weak phases] in phases?.remarks = $0 }
   }
 

@@ -23,7 +23,10 @@ import Resources
   var onTitleChange: ((String) -> Void)?
   /// What is going on with the recording, shown before the rest of the subtitle; nil: nothing.
   var activity: String? { didSet { if activity != oldValue { showSubtitle() } } }
+  /// True while something is not saved: a bullet before the name says so.
+  var isUnsaved = false { didSet { if isUnsaved != oldValue { showName() } } }
   private let title: Widget
+  private var name: String?
   private var subtitle = ""
   private let status: StatusPage
   private let stack: Stack
@@ -71,11 +74,18 @@ import Resources
 
   /// - Parameter name: of the open recording.
   func setTitle(_ name: String, subtitle: String) {
-    window.title = "\(name) – Barline"
-    title.set("title", name)
+    self.name = name
     self.subtitle = subtitle
+    showName()
     showSubtitle()
     onTitleChange?(name)
+  }
+
+  private func showName() {
+    guard let name else { return }
+    let marked = isUnsaved ? "• \(name)" : name
+    window.title = "\(marked) – Barline"
+    title.set("title", marked)
   }
 
   private func showSubtitle() {
