@@ -176,9 +176,11 @@ def test_what_is_under_the_pointer_is_right_after_a_resize(session):
 
 def test_time_and_numbers_run_from_left_to_right_in_every_language(session):
     pictures = []
-    path = sounds.wav(session.folder / "pulses.wav", 60)
+    paths = [sounds.wav(session.folder / f"{name}.wav", 60) for name in ("pulses", "more")]
     for language in ("en", "he"):
-        program = session.open(path, env={"LC_ALL": "C.UTF-8", "LANGUAGE": language})
+        program = session.start(*paths, options=["--together"], env={"LC_ALL": "C.UTF-8", "LANGUAGE": language})
+        program.wait("lanes", lambda e: len(e["lanes"]) == 2)
+        program.wait("overview-complete")
         program.focus()
         plot = program.plot()
         plot.click(plot.width // 4)
@@ -189,11 +191,13 @@ def test_time_and_numbers_run_from_left_to_right_in_every_language(session):
         expect((main[0] < plot.left + plot.width / 2) == (language == "he"), f"{language}: where the main menu is")
         expect_near(program.playhead, program.viewport["length"] / 4, program.viewport["framesPerPixel"], "the playhead")
         picture = program.window().picture()
-        # The ruler's labels beside the waveform, and all below it.
-        pictures.append((picture.crop(8, plot.y, plot.x - 8, plot.height),
-                         picture.crop(8, plot.y + plot.height, plot.width, picture.height - plot.y - plot.height - 8)))
+        # Where a lane begins: "+0:00.000", not "0:00.000+".
+        begins = accessible.place(program.find(None, "Begins at"))
+        # The ruler's labels beside the waveform, and overview and bar below.
+        pictures.append((picture.crop(*begins), picture.crop(8, plot.y, plot.x - 8, plot.height),
+                         picture.crop(8, picture.height - 130, plot.width, 122)))
         program.quit()
-    for (english, hebrew), what in zip(zip(*pictures), ("the labels", "the bar")):
+    for (english, hebrew), what in zip(zip(*pictures), ("where a lane begins", "the labels", "the bar")):
         differing = [(x, y) for y in range(english.height) for x in range(english.width) if english[x, y] != hebrew[x, y]]
         expect(not differing, f"{what} differ at {differing[:3]}")
 

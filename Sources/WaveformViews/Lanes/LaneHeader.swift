@@ -56,7 +56,7 @@ import WaveformModel
     more.setMenu(items)
     menu = LaneMenu(items, plot: plot, diagram: diagram)
     // "+0.5" would be written "0.5+".
-    for time in [offset, offsetEntry, offsetTime] { time.runLeftToRight() }
+    for time in [offsetEntry, offsetTime] { time.runLeftToRight() }
     name.ellipsizeLabels()
     name.calmEditableLabel()
     builder.get("swatch", as: BoxWidget.self).append(swatch)
@@ -178,6 +178,8 @@ import WaveformModel
     let sign = settings.offset < 0 ? "\u{2212}" : "+"
     let time = rate > 0 ? contents.format.text(ofFrame: abs(settings.offset), sampleRate: rate) : ""
     offset.set("label", sign + time)
+    // GTK makes the label anew, in the direction of the language.
+    offset.runLeftToRight()
     // A computed waveform always begins where its original does.
     offset.isVisible = rate > 0 && !plot.isComputed
     offset.setAccessibleLabel("Begins at \(sign)\(time)")
