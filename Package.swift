@@ -31,7 +31,6 @@ let package = Package(
     .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
     .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(name: "CVector"),
-    .systemLibrary(name: "CJSON", pkgConfig: "json-glib-1.0", providers: [.apt(["libjson-glib-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     // What Swift's own Glibc module leaves out.
     .systemLibrary(name: "CLinux"),
@@ -84,7 +83,7 @@ let package = Package(
     .target(
       name: "Projects",
       dependencies: [
-        "Recording", "AudioFormats", "HostIO", "Spectral", "WaveformCore", "CJSON",
+        "Recording", "AudioFormats", "HostIO", "Spectral", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(

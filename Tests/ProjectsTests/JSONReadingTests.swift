@@ -1,10 +1,9 @@
 // JSONReadingTests.swift
-// What is taken for JSON, and what is refused before or by the library.
+// What is taken for JSON, and what is refused.
 
-import HostIO
 import Testing
 
-@testable import Projects
+@testable import HostIO
 
 @Suite struct JSONReadingTests {
   private func isRead(_ text: String) -> Bool { (try? JSONText(reading: Array(text.utf8))) != nil }
