@@ -2,6 +2,7 @@
 // Reads the metadata of AIFF and AIFF-C files ("Audio Interchange File Format", Apple, 1989): texts, markers,
 // and the ID3 tag that newer programs add.
 
+import AudioFormats
 import HostIO
 
 enum AIFFMetadata {

@@ -2,6 +2,7 @@
 // APEv2 tags at the end of WavPack, Monkey's Audio, Musepack, TAK and some MP3 files (Hydrogenaudio wiki, "APEv2
 // specification"). Sizes are checked against the bytes that exist.
 
+import AudioFormats
 import HostIO
 
 enum APEMetadata {

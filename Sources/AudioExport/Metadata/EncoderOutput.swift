@@ -2,6 +2,7 @@
 // The output of a libsndfile encoder: a file into which additional bytes are inserted without the encoder's knowledge.
 // So libsndfile's limits of texts do not apply. The encoder owns it and calls it on its only thread.
 
+import AudioFormats
 import CSndfile
 import Glibc
 

@@ -2,6 +2,8 @@
 // Parses ffmpeg's metadata of a file, in its own line format ("FFmpeg formats: metadata"): texts and chapters of
 // formats that this program does not parse itself. A pure function of any bytes.
 
+import AudioFormats
+
 struct FFmpegMetadata: Hashable {
   /// The texts, by ffmpeg's names.
   private(set) var tags: [RecordingMetadata.Tag] = []

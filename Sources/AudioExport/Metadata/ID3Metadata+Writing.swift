@@ -1,6 +1,8 @@
 // ID3Metadata+Writing.swift
 // Writes an ID3 tag for a new file: version 2.4 in UTF-8. The frames of an old tag are kept unchanged, in its version.
 
+import AudioFormats
+
 extension ID3Metadata {
   /// A complete tag; empty when there are no metadata.
   package static func tag(_ metadata: RecordingMetadata, sampleRate: Int, withChapters: Bool) -> [UInt8] {

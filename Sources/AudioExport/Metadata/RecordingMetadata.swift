@@ -20,20 +20,7 @@ public struct RecordingMetadata: Hashable, Sendable {
     var name: String { key.uppercased() }
   }
 
-  /// A place in the recording.
-  package struct Cue: Hashable, Sendable {
-    /// A number that is unique in the file.
-    var identifier: Int
-    /// Frames from the beginning; ≥ 0.
-    var frame: Int
-    var name = ""
-    var note = ""
-    /// The content of WAV's `ltxt` for the region that begins here, from its length on; empty for a point.
-    var region: [UInt8] = []
-
-    /// Frames of the region; 0 for a point.
-    var length: Int { region.number(at: 0, size: 4, bigEndian: false) ?? 0 }
-  }
+  package typealias Cue = CuePoint
 
   /// A picture of a cover, a band, a label.
   package struct Picture: Hashable, Sendable {

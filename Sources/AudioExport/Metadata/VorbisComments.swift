@@ -2,6 +2,8 @@
 // The texts of FLAC, Ogg Vorbis, Opus and Speex ("Ogg Vorbis I format specification: comment field"), with pictures as
 // FLAC describes them (RFC 9639, section 8.8) and chapters (Xiph wiki, "Chapter Extension"). Pure functions of bytes.
 
+import AudioFormats
+
 /// A list of comments in a file.
 struct VorbisComments {
   /// The name of the program that wrote the file.

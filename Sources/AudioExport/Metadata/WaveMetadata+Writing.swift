@@ -70,11 +70,11 @@ extension WaveMetadata {
     if known.tags.isEmpty {
       let list = infoList(metadata.tags)
       if !list.isEmpty {
-        bytes += chunk("LIST", list)
+        bytes += WaveCues.chunk("LIST", list)
         info(list, isBig: false, into: &known)
       }
     }
-    bytes += cues(metadata.cues)
+    bytes += WaveCues.chunks(metadata.cues)
     // The list holds one value for each name. If that is not everything, all texts go into the tag.
     let said = Set(known.tags.map { [$0.name, $0.value] })
     let isMore =
@@ -105,7 +105,7 @@ extension WaveMetadata {
     var done: Set<String> = []
     for tag in tags where done.insert(tag.name).inserted {
       guard let name = names[tag.name] ?? plainName(tag.name), let values = values[tag.name] else { continue }
-      list += chunk(name, Array(values.map(\.value).joined(separator: "; ").utf8) + [0])
+      list += WaveCues.chunk(name, Array(values.map(\.value).joined(separator: "; ").utf8) + [0])
     }
     return list.isEmpty ? [] : Array("INFO".utf8) + list
   }
@@ -120,33 +120,10 @@ extension WaveMetadata {
     keys.filter { $0.key != "IPRT" }.map { ($0.value, $0.key) }
   ) { first, _ in first }
 
-  /// `cue ` and `LIST adtl`.
-  private static func cues(_ all: [RecordingMetadata.Cue]) -> [UInt8] {
-    guard !all.isEmpty else { return [] }
-    let isUnique = Set(all.map(\.identifier)).count == all.count
-    var points = TextBytes.little(all.count)
-    // All names first, because ffmpeg stops reading at the first note.
-    var names: [UInt8] = [], details: [UInt8] = []
-    for (index, cue) in all.enumerated() {
-      let identifier = TextBytes.little(isUnique ? cue.identifier : index + 1)
-      let frame = TextBytes.little(cue.frame)
-      points += identifier + frame + Array("data".utf8) + [UInt8](repeating: 0, count: 8) + frame
-      if !cue.name.isEmpty { names += chunk("labl", identifier + Array(cue.name.utf8) + [0]) }
-      if !cue.note.isEmpty { details += chunk("note", identifier + Array(cue.note.utf8) + [0]) }
-      if !cue.region.isEmpty { details += chunk("ltxt", identifier + cue.region) }
-    }
-    return chunk("cue ", points)
-      + ((names + details).isEmpty ? [] : chunk("LIST", Array("adtl".utf8) + names + details))
-  }
-
   /// A chunk with an even length, because libsndfile 1.2.0 finds no chunk behind an odd one in RF64. A further line end
   /// is harmless in XML, and so is a zero in other chunks.
   private static func evenChunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
     let filling: UInt8 = ["iXML", "axml", "_PMX"].contains(name) ? 10 : 0
-    return chunk(name, bytes.count % 2 == 0 ? bytes : bytes + [filling])
-  }
-
-  private static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
-    Array(name.utf8) + TextBytes.little(bytes.count) + bytes + (bytes.count % 2 == 0 ? [] : [0])
+    return WaveCues.chunk(name, bytes.count % 2 == 0 ? bytes : bytes + [filling])
   }
 }

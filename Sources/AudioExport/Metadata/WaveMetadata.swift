@@ -11,7 +11,7 @@ enum WaveMetadata {
   static func read(_ file: some ByteSource, sampleRate: Int, into metadata: inout RecordingMetadata) {
     let head = file.bytes(at: 0, length: 12)
     let isBig = head.has("RIFX")
-    var cues: [UInt8] = [], details = Details(isBig: isBig)
+    var cues: [UInt8] = [], details = WaveCues.Details(isBig: isBig)
     var id3: [UInt8] = []
     var longBytes: Int?
     var offset = 12
@@ -34,7 +34,7 @@ enum WaveMetadata {
           let bytes = file.bytes(at: offset + 8, length: min(size, room))
           switch name {
           case "cue ": cues = bytes
-          case "LIST" where bytes.has("adtl"): details.read(bytes)
+          case "LIST" where bytes.has("adtl"): details.read(bytes, limit: 4 * RecordingMetadata.cueLimit)
           case "id3 ", "ID3 ": id3 = bytes
           default: take(name, bytes, isBig: isBig, into: &metadata)
           }
@@ -45,7 +45,7 @@ enum WaveMetadata {
       }
       offset += 8 + size + size & 1
     }
-    for cue in points(cues, details) { metadata.add(cue) }
+    for cue in WaveCues.points(cues, details, limit: RecordingMetadata.cueLimit) { metadata.add(cue) }
     if cues.count > 4 + 24 * RecordingMetadata.cueLimit { metadata.lose(.manyCues) }
     guard !id3.isEmpty else { return }
     var tagged = RecordingMetadata()
@@ -78,64 +78,8 @@ enum WaveMetadata {
 
   /// The texts of `LIST INFO`.
   static func info(_ bytes: [UInt8], isBig: Bool, into metadata: inout RecordingMetadata) {
-    for (name, text) in parts(bytes, isBig: isBig) {
+    for (name, text) in WaveCues.parts(bytes, isBig: isBig) {
       metadata.add(keys[name] ?? name, TextBytes.text(text))
-    }
-  }
-
-  /// The parts of a list, up to the first incomplete one.
-  fileprivate static func parts(_ bytes: [UInt8], isBig: Bool) -> [(String, ArraySlice<UInt8>)] {
-    var parts: [(String, ArraySlice<UInt8>)] = []
-    var offset = 4
-    while let size = bytes.number(at: offset + 4, size: 4, bigEndian: isBig) {
-      let start = offset + 8
-      parts.append(
-        (
-          String(decoding: bytes[offset..<offset + 4], as: UTF8.self),
-          bytes[start..<min(start + size, bytes.count)]
-        ))
-      guard start + size < bytes.count else { break }
-      offset = start + size + size & 1
-    }
-    return parts
-  }
-
-  /// The cue points of `cue `, with the texts of `adtl`.
-  private static func points(_ bytes: [UInt8], _ details: Details) -> [RecordingMetadata.Cue] {
-    let count = min(
-      bytes.number(at: 0, size: 4, bigEndian: details.isBig) ?? 0, (bytes.count - 4) / 24,
-      RecordingMetadata.cueLimit)
-    guard count > 0 else { return [] }
-    return (0..<count).map { index in
-      let start = 4 + 24 * index
-      func number(_ place: Int) -> Int {
-        bytes.number(at: start + place, size: 4, bigEndian: details.isBig) ?? 0
-      }
-      let identifier = number(0)
-      // The position in the samples. Some programs store it only as the position in the play order.
-      let frame = number(20) == 0 ? number(4) : number(20)
-      return .init(
-        identifier: identifier, frame: frame, name: details.names[identifier] ?? "",
-        note: details.notes[identifier] ?? "", region: details.regions[identifier] ?? [])
-    }
-  }
-
-  /// Names, notes and lengths by the number of a cue point.
-  private struct Details {
-    let isBig: Bool
-    var names: [Int: String] = [:], notes: [Int: String] = [:], regions: [Int: [UInt8]] = [:]
-
-    mutating func read(_ bytes: [UInt8]) {
-      for (name, part) in WaveMetadata.parts(bytes, isBig: isBig).prefix(4 * RecordingMetadata.cueLimit) {
-        let part = Array(part)
-        guard let identifier = part.number(at: 0, size: 4, bigEndian: isBig) else { continue }
-        switch name {
-        case "labl": names[identifier] = TextBytes.text(part[4...])
-        case "note": notes[identifier] = TextBytes.text(part[4...])
-        case "ltxt" where part.count >= 20 && !isBig: regions[identifier] = Array(part[4...])
-        default: break
-        }
-      }
     }
   }
 
