@@ -62,6 +62,12 @@ let package = Package(
         "AudioDecoding", "AudioFormats", "HostIO", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    // Named places and stretches, in all formats that hold them.
+    .target(
+      name: "Marks",
+      dependencies: [
+        "AudioFormats", "HostIO", "WaveformCore", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(
       name: "AudioExport",
       dependencies: [
@@ -120,7 +126,7 @@ let package = Package(
       name: "barline-cli",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "Spectral",
-        "WaveformDrawing",
+        "WaveformDrawing", "Marks",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -152,6 +158,13 @@ let package = Package(
         "Projects", "AudioFormats", "HostIO", "Spectral", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    .testTarget(
+      name: "MarksTests",
+      dependencies: [
+        "Marks", "AudioFormats", "HostIO", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      exclude: ["Examples"]),
     .testTarget(name: "SpectralTests", dependencies: ["Spectral", "SpectralKernel", "WaveformCore"]),
     .testTarget(
       name: "PlaybackTests",
@@ -185,7 +198,8 @@ let package = Package(
 // part, which one debugs by hand, stays as it is.
 let engine: Set = [
   "SampleKernel", "SampleKernelAVX2", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording",
-  "AudioExport", "SpectralKernel", "SpectralKernelAVX2", "Spectral", "Projects", "Playback", "WaveformModel",
+  "AudioExport", "Marks", "SpectralKernel", "SpectralKernelAVX2", "Spectral", "Projects", "Playback",
+  "WaveformModel",
   "WaveformDrawing", "barline-cli",
 ]
 for target in package.targets where engine.contains(target.name) {

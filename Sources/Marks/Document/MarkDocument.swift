@@ -1,0 +1,119 @@
+// MarkDocument.swift
+// All marks of a recording. A value: views and files get a copy, and edits are values as well (`MarkChange`).
+
+import WaveformCore
+
+/// Tiers of marks.
+public struct MarkDocument: Equatable, Sendable {
+  /// Frames per second, 1 to `highestRate`.
+  public let sampleRate: Int
+  /// Frames of the recording; nil where it is not known.
+  public var length: Int?
+  /// From top to bottom.
+  public private(set) var tiers: [MarkTier] = []
+  /// The number of the next mark or tier.
+  private var next = 1
+
+  public init(sampleRate: Int, length: Int? = nil) {
+    self.sampleRate = min(max(sampleRate, 1), Self.highestRate)
+    self.length = length
+  }
+
+  /// Nanoseconds: what is no sound is counted in them.
+  public static let highestRate = 1_000_000_000
+  /// The most marks and tiers of a document that is read.
+  public static let mostMarks = 1_000_000, mostTiers = 1000
+
+  public var isEmpty: Bool { tiers.allSatisfy { $0.marks.isEmpty } }
+  public var count: Int { tiers.reduce(0) { $0 + $1.marks.count } }
+
+  public func tier(_ id: MarkTier.ID) -> MarkTier? { tiers.first { $0.id == id } }
+
+  /// The mark of a number, and its tier.
+  ///
+  /// - Complexity: O(n)
+  public func mark(_ id: Mark.ID) -> (mark: Mark, tier: MarkTier.ID)? {
+    for tier in tiers {
+      if let mark = tier.marks.first(where: { $0.id == id }) { return (mark, tier.id) }
+    }
+    return nil
+  }
+
+  /// A number that was not used yet.
+  mutating func number() -> Int {
+    defer { next += 1 }
+    return next
+  }
+
+  /// Numbers that were not used yet begin here.
+  var firstFree: Int { next }
+
+  /// Adds a tier below the others.
+  ///
+  /// - Parameter color: nil: the next one.
+  @discardableResult public mutating func addTier(_ name: String, color: Int? = nil) -> MarkTier.ID {
+    let id = MarkTier.ID(number: number())
+    tiers.append(MarkTier(id: id, name: name, color: max(0, color ?? tiers.count)))
+    return id
+  }
+
+  /// Adds marks that have just been read; their numbers are given here.
+  mutating func add(_ marks: [Mark], to tier: MarkTier.ID) {
+    guard let index = tiers.firstIndex(where: { $0.id == tier }) else { return }
+    tiers[index].add(
+      marks.map { mark in
+        Mark(
+          id: Mark.ID(number: number()), range: mark.range, name: mark.name, note: mark.note, band: mark.band)
+      })
+  }
+
+  /// Replaces marks and tiers; only `MarkChange` does.
+  mutating func replace(
+    _ removed: [MarkTier.ID: [Mark]], by added: [MarkTier.ID: [Mark]], heads: [MarkTierHead]?
+  ) {
+    for index in tiers.indices { tiers[index].remove(removed[tiers[index].id] ?? []) }
+    if let heads {
+      tiers = heads.map { head in
+        guard var tier = tier(head.id) else {
+          return MarkTier(id: head.id, name: head.name, color: head.color)
+        }
+        tier.name = head.name
+        tier.color = head.color
+        return tier
+      }
+    }
+    for index in tiers.indices { tiers[index].add(added[tiers[index].id] ?? []) }
+    let marks = added.values.joined().lazy.map(\.id.number).max() ?? 0
+    let all = heads?.lazy.map(\.id.number).max() ?? 0
+    next = max(next, marks + 1, all + 1)
+  }
+
+  /// The same marks in a recording of another rate.
+  public func converted(to rate: Int) -> MarkDocument {
+    guard rate != sampleRate else { return self }
+    let clock = MarkClock(sampleRate: rate)
+    func frame(_ frame: Int) -> Int {
+      let scaled =
+        clock.frame(of: frame, ticksPerSecond: sampleRate) ?? (frame < 0 ? -Mark.furthest : Mark.furthest)
+      return min(max(scaled, -Mark.furthest), Mark.furthest)
+    }
+    var document = MarkDocument(sampleRate: rate, length: length.map(frame))
+    for tier in tiers {
+      let id = document.addTier(tier.name, color: tier.color)
+      document.add(
+        tier.marks.map { mark in
+          var mark = mark
+          mark.range = frame(mark.range.lowerBound)..<frame(mark.range.upperBound)
+          return mark
+        }, to: id)
+    }
+    return document
+  }
+}
+
+/// What a tier is besides its marks.
+public struct MarkTierHead: Hashable, Sendable {
+  public let id: MarkTier.ID
+  public var name: String
+  public var color: Int
+}

@@ -1,0 +1,113 @@
+// MarkTier.swift
+// Marks of one kind, such as words or takes: a row above the waveform. A value; its marks are always sorted.
+
+import WaveformCore
+
+/// A named row of marks.
+public struct MarkTier: Sendable, Identifiable {
+  /// A number that is unique in its document, and never used again there.
+  public struct ID: Hashable, Comparable, Sendable {
+    let number: Int
+    public static func < (one: ID, other: ID) -> Bool { one.number < other.number }
+  }
+
+  public let id: ID
+  public var name: String
+  /// The place in the palette of lanes, ≥ 0.
+  public var color: Int
+  /// By start, then end, then in the order of being added.
+  public private(set) var marks: [Mark] = []
+  private var reach = MarkReach([])
+
+  init(id: ID, name: String, color: Int, marks: [Mark] = []) {
+    self.id = id
+    self.name = name
+    self.color = color
+    add(marks)
+  }
+
+  /// What tiers are called that have no name in their file.
+  public static let plainName = "Marks"
+
+  /// - Complexity: O(n + m log m) for m marks
+  mutating func add(_ added: [Mark]) {
+    guard !added.isEmpty else { return }
+    if added.count == 1 {
+      marks.insert(added[0], at: place(of: added[0]))
+    } else {
+      let added = added.sorted(by: Mark.precedes)
+      if let last = marks.last, Mark.precedes(added[0], last) {
+        var merged: [Mark] = []
+        merged.reserveCapacity(marks.count + added.count)
+        var next = 0
+        for mark in marks {
+          while next < added.count, Mark.precedes(added[next], mark) {
+            merged.append(added[next])
+            next += 1
+          }
+          merged.append(mark)
+        }
+        marks = merged + added[next...]
+      } else {
+        marks += added
+      }
+    }
+    reach = MarkReach(marks)
+  }
+
+  /// - Complexity: O(n + m)
+  mutating func remove(_ removed: [Mark]) {
+    guard !removed.isEmpty else { return }
+    if removed.count == 1 {
+      let place = place(of: removed[0])
+      if place < marks.count, marks[place].id == removed[0].id { marks.remove(at: place) }
+    } else {
+      let all = Set(removed.map(\.id))
+      marks.removeAll { all.contains($0.id) }
+    }
+    reach = MarkReach(marks)
+  }
+
+  /// The place of the first mark that does not precede `mark`.
+  private func place(of mark: Mark) -> Int { firstPlace { !Mark.precedes($0, mark) } }
+
+  /// The place of the first mark that begins at `frame` or later.
+  ///
+  /// - Complexity: O(log n)
+  public func place(from frame: Int) -> Int { firstPlace { $0.range.lowerBound >= frame } }
+
+  /// The first place from which on `isBehind` is true.
+  private func firstPlace(_ isBehind: (Mark) -> Bool) -> Int {
+    var low = 0, high = marks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(marks[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Calls `body` with the places of all marks that touch a stretch, in order, until it returns false. A point touches
+  /// the frame that it stands before.
+  ///
+  /// - Complexity: O(found · log n)
+  public func forEachPlace(touching range: FrameRange, _ body: (Int) -> Bool) {
+    guard !range.isEmpty else { return }
+    reach.forEach(in: marks, first: place(from: range.upperBound), beyond: range.lowerBound, body)
+  }
+
+  /// The marks that touch a stretch, in order.
+  public func marks(touching range: FrameRange) -> [Mark] {
+    var found: [Mark] = []
+    forEachPlace(touching: range) {
+      found.append(marks[$0])
+      return true
+    }
+    return found
+  }
+}
+
+extension MarkTier: Equatable {
+  public static func == (one: MarkTier, other: MarkTier) -> Bool {
+    one.id == other.id && one.name == other.name && one.color == other.color && one.marks == other.marks
+  }
+}

@@ -1,0 +1,209 @@
+// Subtitles.swift
+// What SubRip and WebVTT share: "start --> end", and texts that an empty line ends.
+
+import WaveformCore
+
+/// The line with the two times of a subtitle.
+enum SubtitleTiming {
+  /// True for a line that means to be one.
+  static func isLikely(_ line: TextLine) -> Bool { Array(line.bytes).firstRange(of: "-->".utf8) != nil }
+
+  /// - Parameter parts: how many numbers stand in a time: hours may be left out in WebVTT.
+  static func times(
+    _ line: TextLine, _ clock: MarkClock, parts: ClosedRange<Int>
+  ) throws(MarkFileError) -> (start: Int, end: Int, hasSettings: Bool) {
+    let bytes = Array(line.bytes)
+    guard let arrow = bytes.firstRange(of: "-->".utf8) else {
+      throw MarkFileError(line: line.number, "two times with “-->” between them were expected")
+    }
+    let before = MarkText.trimmed(bytes[..<arrow.lowerBound])
+    let words = bytes[arrow.upperBound...].split { $0 == 0x20 || $0 == 0x09 }
+    guard let start = clock.frame(clock: before, parts: parts) else {
+      throw MarkFileError(line: line.number, "\(MarkFileError.quoted(before)) is no time like 00:01:02,345")
+    }
+    guard let after = words.first, let end = clock.frame(clock: after, parts: parts) else {
+      throw MarkFileError(
+        line: line.number, "\(MarkFileError.quoted(words.first ?? [])) is no time like 00:01:02,345")
+    }
+    return (start, end, words.count > 1)
+  }
+
+  /// "01:02:03,456"; hours have as many digits as they need.
+  static func text(_ milliseconds: Int, point: String) -> String {
+    let seconds = milliseconds / 1000
+    let hours = MarkClock.padded(seconds / 3600, 2), minutes = MarkClock.padded(seconds / 60 % 60, 2)
+    return
+      "\(hours):\(minutes):\(MarkClock.padded(seconds % 60, 2))\(point)\(MarkClock.padded(milliseconds % 1000, 3))"
+  }
+}
+
+extension MarkLosses {
+  /// The times of a mark in milliseconds, and what is lost by that.
+  mutating func milliseconds(_ range: FrameRange, _ clock: MarkClock) -> (start: Int, end: Int) {
+    let start = clock.milliseconds(of: range.lowerBound), end = clock.milliseconds(of: range.upperBound)
+    let isExact =
+      clock.frame(milliseconds: start) == range.lowerBound
+      && clock.frame(milliseconds: end) == range.upperBound
+    if !isExact { add(.rounded("milliseconds")) }
+    return (start, end)
+  }
+
+  /// A name as the lines of a subtitle: without empty lines, which would end it.
+  mutating func subtitle(_ name: String) -> String {
+    let lines = MarkText.filledLines(name)
+    if lines != name { add(.blankLines) }
+    return lines
+  }
+}
+
+/// SubRip's subtitles: a number, two times, a text, an empty line (the format has no document; VideoLAN's wiki and its
+/// use describe it). Milliseconds.
+enum SubRip: WritableMarkFormat {
+  static let name = "SubRip"
+
+  static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
+    var marks = MarkGathering(clock, remarks: text.remarks)
+    marks.remark(text.cutRemark)
+    var lines = text.lines
+    while let first = lines.next() {
+      guard !first.isBlank else { continue }
+      var timing = first
+      if !SubtitleTiming.isLikely(first) {
+        guard let next = lines.next(), SubtitleTiming.isLikely(next) else {
+          throw MarkFileError(
+            line: first.number,
+            "\(MarkFileError.quoted(first.trimmed)) is not followed by two times with “-->” between them")
+        }
+        timing = next
+      }
+      let times = try SubtitleTiming.times(timing, clock, parts: 3...3)
+      var name: [String] = []
+      while let line = lines.next(), !line.isBlank { name.append(line.text) }
+      try marks.add(from: times.start, to: times.end, name: name.joined(separator: "\n"), line: timing.number)
+    }
+    return marks.reading()
+  }
+
+  static func write(_ document: MarkDocument) -> WrittenMarks {
+    let clock = MarkClock(sampleRate: document.sampleRate)
+    var losses = MarkLosses(name, of: document, abilities: [.lines])
+    var bytes: [UInt8] = []
+    for (index, mark) in document.flat(cuttingEarly: &losses).enumerated() {
+      let (start, end) = losses.milliseconds(mark.range, clock)
+      if start == end, !mark.isPoint { losses.add(.shortened("millisecond")) }
+      let times = "\(SubtitleTiming.text(start, point: ",")) --> \(SubtitleTiming.text(end, point: ","))"
+      let name = losses.subtitle(mark.name)
+      bytes += "\(index + 1)\n\(times)\n\(name)\(name.isEmpty ? "" : "\n")\n".utf8
+    }
+    return WrittenMarks(bytes: bytes, losses: losses.sentences)
+  }
+}
+
+/// WebVTT (W3C, "WebVTT: The Web Video Text Tracks Format"). Milliseconds.
+enum WebVTT: WritableMarkFormat {
+  static let name = "WebVTT"
+
+  static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
+    var marks = MarkGathering(clock, remarks: text.remarks)
+    marks.remark(text.cutRemark)
+    var lines = text.lines
+    guard let signature = lines.next(), signature.bytes.starts(with: "WEBVTT".utf8),
+      [nil, 0x20, 0x09].contains(signature.bytes.dropFirst(6).first)
+    else { throw MarkFileError(line: 1, "the first line is not “WEBVTT”") }
+    // What follows the signature up to an empty line is its header.
+    while let line = lines.next(), !line.isBlank {
+      guard !SubtitleTiming.isLikely(line) else {
+        throw MarkFileError(line: line.number, "an empty line is missing before the first cue")
+      }
+    }
+    var settings = 0, formatted = 0
+    while let first = lines.next() {
+      guard !first.isBlank else { continue }
+      guard !isAside(first) else {
+        while let line = lines.next(), !line.isBlank {}
+        continue
+      }
+      var timing = first
+      if !SubtitleTiming.isLikely(first) {
+        // The identifier of the cue.
+        guard let next = lines.next(), SubtitleTiming.isLikely(next) else {
+          throw MarkFileError(
+            line: first.number,
+            "\(MarkFileError.quoted(first.trimmed)) is not followed by two times with “-->” between them")
+        }
+        timing = next
+      }
+      let times = try SubtitleTiming.times(timing, clock, parts: 2...3)
+      if times.hasSettings { settings += 1 }
+      var name: [UInt8] = []
+      while let line = lines.next(), !line.isBlank { name += (name.isEmpty ? [] : [0x0A]) + line.bytes }
+      let plain = Self.plain(name)
+      if plain.hadTags { formatted += 1 }
+      try marks.add(from: times.start, to: times.end, name: plain.text, line: timing.number)
+    }
+    if settings > 0 { marks.remark("The places on the screen of \(settings) cues were left out.") }
+    if formatted > 0 {
+      marks.remark("Formatting and voices in the texts of \(formatted) cues were left out.")
+    }
+    return marks.reading()
+  }
+
+  /// True for the first line of a comment, a style or a region.
+  private static func isAside(_ line: TextLine) -> Bool {
+    let word = line.bytes.prefix { $0 != 0x20 && $0 != 0x09 }
+    return word.elementsEqual("NOTE".utf8) || line.trimmed.elementsEqual("STYLE".utf8)
+      || line.trimmed.elementsEqual("REGION".utf8)
+  }
+
+  private static let entities: [(String, String)] = [
+    ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{A0}"), ("&lrm;", "\u{200E}"),
+    ("&rlm;", "\u{200F}"),
+  ]
+
+  /// A text without tags and with its entities as characters.
+  private static func plain(_ bytes: [UInt8]) -> (text: String, hadTags: Bool) {
+    var plain: [UInt8] = [], place = 0, hadTags = false
+    let lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
+    while place < bytes.count {
+      if bytes[place] == UInt8(ascii: "<"), place < lastEnd,
+        let end = bytes[place...].firstIndex(of: UInt8(ascii: ">"))
+      {
+        hadTags = true
+        place = end + 1
+      } else if bytes[place] == UInt8(ascii: "&"),
+        let entity = entities.first(where: { bytes[place...].starts(with: $0.0.utf8) })
+      {
+        plain += entity.1.utf8
+        place += entity.0.utf8.count
+      } else {
+        plain.append(bytes[place])
+        place += 1
+      }
+    }
+    return (String(decoding: plain, as: UTF8.self), hadTags)
+  }
+
+  static func write(_ document: MarkDocument) -> WrittenMarks {
+    let clock = MarkClock(sampleRate: document.sampleRate)
+    var losses = MarkLosses(name, of: document, abilities: [.lines])
+    var bytes = Array("WEBVTT\n\n".utf8)
+    for mark in document.flat(cuttingEarly: &losses) {
+      let (start, finish) = losses.milliseconds(mark.range, clock)
+      // A cue ends after it begins.
+      let end = max(finish, start + 1)
+      if mark.isPoint { losses.add(.point) }
+      let name = losses.subtitle(mark.name)
+      bytes += "\(SubtitleTiming.text(start, point: ".")) --> \(SubtitleTiming.text(end, point: "."))\n".utf8
+      for byte in name.utf8 {
+        switch byte {
+        case UInt8(ascii: "&"): bytes += "&amp;".utf8
+        case UInt8(ascii: "<"): bytes += "&lt;".utf8
+        case UInt8(ascii: ">"): bytes += "&gt;".utf8
+        default: bytes.append(byte)
+        }
+      }
+      bytes += (name.isEmpty ? "\n" : "\n\n").utf8
+    }
+    return WrittenMarks(bytes: bytes, losses: losses.sentences)
+  }
+}
