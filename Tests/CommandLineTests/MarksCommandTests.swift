@@ -1,0 +1,107 @@
+// MarksCommandTests.swift
+// barline-cli marks: one format into another, by the names of the files; what is lost is said, what is read stays.
+
+import Foundation
+import Testing
+
+@Suite struct MarksCommandTests {
+  private let folder: String = {
+    let path = NSTemporaryDirectory() + "barline-marks-\(UInt32.random(in: 0...(.max)))"
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }()
+
+  private func run(_ arguments: String...) -> Outcome {
+    Program.run([Array("marks".utf8)] + arguments.map { Array($0.utf8) }, in: folder)
+  }
+
+  private func file(_ name: String, _ text: String) throws -> String {
+    let path = "\(folder)/\(name)"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+  }
+
+  private let speech = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../data/samples/speech.wav").standardized.path
+
+  @Test func `labels are listed, and become each of the other formats and labels again`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let labels = "0.500000\t1.250000\tone\n2.000000\t2.000000\tpoint\n3.125000\t4.000000\tthree\n"
+    let input = try file("in.txt", labels)
+    let listing = run(input)
+    #expect(listing.status == 0 && listing.errors.isEmpty)
+    #expect(
+      listing.output
+        == "0:00.500\t0:01.250\tMarks\tone\n0:02.000\t-\tMarks\tpoint\n0:03.125\t0:04.000\tMarks\tthree\n")
+    for name in ["a.csv", "a.tsv", "a.srt", "a.ffmetadata", "a.chapters.json"] {
+      let there = run(input, "-o", "\(folder)/\(name)")
+      #expect(there.status == 0 && there.errors.isEmpty, "\(name): \(there.errors)")
+      let back = run("\(folder)/\(name)", "-o", "\(folder)/back.txt")
+      #expect(back.status == 0 && back.errors.isEmpty, "\(name): \(back.errors)")
+      #expect(try text("back.txt") == labels, "\(name)")
+    }
+    let grid = run(input, "-o", "\(folder)/a.TextGrid")
+    #expect(
+      grid.status == 0 && grid.errorLines.count == 1
+        && grid.errors.contains("warning: A tier of Praat's TextGrid"))
+    #expect(run(input, "-o", "\(folder)/a.out", "--to", "reaper").status == 0)
+    #expect(try text("a.out").hasPrefix("#,Name,Start,End,Length\nR1,one,0:00.500,0:01.250,0:00.750\n"))
+  }
+
+  @Test func `a WAV file with marks has the samples of the recording, bit for bit`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let input = try file("in.srt", "1\n00:00:01,000 --> 00:00:02,500\none\n\n")
+    let made = run(input, "-o", "\(folder)/out.wav", "--recording", speech)
+    #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+    let old = try Data(contentsOf: URL(fileURLWithPath: speech)),
+      new = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/out.wav"))
+    #expect(new.count > old.count && new[8..<old.count] == old[8...])
+    #expect(run("\(folder)/out.wav").output == "0:01.000\t0:02.500\tMarks\tone\n")
+    // A recording gives its rate to its own marks, and others in their place.
+    let json = run("\(folder)/out.wav", "-o", "\(folder)/out.json")
+    #expect(json.status == 0)
+    let rate = try text("out.json")
+    #expect(
+      rate.contains("\"sampleRate\": 16000")
+        && rate.contains("{\"start\": 16000, \"end\": 40000, \"name\": \"one\"}"))
+    let again = run("\(folder)/out.json", "-o", "\(folder)/44.json", "--rate", "44.1kHz")
+    #expect(again.status == 0)
+    #expect(try text("44.json").contains("{\"start\": 44100, \"end\": 110250, \"name\": \"one\"}"))
+  }
+
+  @Test func `nothing is written over what is read, and wrong usage says what is right`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let input = try file("in.txt", "1\t2\ta\n")
+    #expect(run(input, "-o", input).status == 1)
+    #expect(try text("in.txt") == "1\t2\ta\n")
+    let frames = run(input, "-o", "\(folder)/a.json")
+    #expect(frames.status == 2 && frames.errors.contains("--rate or --recording"))
+    #expect(run(input, "-o", "\(folder)/a.json", "--rate", "8000").status == 0)
+    let wave = run(input, "-o", "\(folder)/a.wav", "--rate", "8000")
+    #expect(wave.status == 2 && wave.errors.contains("--recording"))
+    for arguments in [
+      ["-o", "\(folder)/a.mp3"], ["-o", "\(folder)/a.eaf"], ["--rate", "0"], ["--to", "srt"],
+    ] {
+      #expect(
+        Program.run([Array("marks".utf8), Array(input.utf8)] + arguments.map { Array($0.utf8) }, in: folder)
+          .status == 2)
+    }
+    #expect(!FileManager.default.fileExists(atPath: "\(folder)/a.mp3"))
+  }
+
+  @Test func `a damaged file is named with its line, and nothing is written`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let input = try file("in.txt", "1\t2\ta\nx\n")
+    let failed = run(input, "-o", "\(folder)/a.srt")
+    #expect(
+      failed.status == 1
+        && failed.errors == "barline-cli: \(input): line 2: two times and a name between tabs were expected\n"
+    )
+    #expect(!FileManager.default.fileExists(atPath: "\(folder)/a.srt"))
+    #expect(run("\(folder)/none.txt").errors.hasSuffix("no such file\n"))
+  }
+}
