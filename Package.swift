@@ -32,6 +32,8 @@ let package = Package(
     .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(name: "CVector"),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+    // For tests only: loudness as others measure it.
+    .systemLibrary(name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     // What Swift's own Glibc module leaves out.
     .systemLibrary(name: "CLinux"),
 
@@ -40,6 +42,8 @@ let package = Package(
     .target(name: "SampleKernel", dependencies: ["CVector"]),
     .target(name: "SampleKernelAVX2", dependencies: ["CVector"], swiftSettings: avx2),
     .target(name: "WaveformCore", dependencies: ["SampleKernel", "SampleKernelAVX2", "CVector"]),
+    // Loudness and levels, from blocks of 100 ms.
+    .target(name: "Measures", dependencies: ["WaveformCore"]),
     // What the operating system gives: files, threads, processes.
     .target(
       name: "HostIO", dependencies: ["CLinux", .product(name: "SystemPackage", package: "swift-system")]),
@@ -59,7 +63,7 @@ let package = Package(
     .target(
       name: "Recording",
       dependencies: [
-        "AudioDecoding", "AudioFormats", "HostIO", "WaveformCore",
+        "AudioDecoding", "AudioFormats", "HostIO", "Measures", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // Named places and stretches, in all formats that hold them.
@@ -125,8 +129,8 @@ let package = Package(
     .executableTarget(
       name: "barline-cli",
       dependencies: [
-        "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "Spectral",
-        "WaveformDrawing", "Marks",
+        "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording", "AudioExport",
+        "Spectral", "WaveformDrawing", "Marks",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -143,6 +147,7 @@ let package = Package(
       path: "Benchmarks/barline-bench"),
 
     .testTarget(name: "WaveformCoreTests", dependencies: ["WaveformCore"]),
+    .testTarget(name: "MeasuresTests", dependencies: ["Measures", "WaveformCore", "CEbur128"]),
     .testTarget(
       name: "AudioFileTests",
       dependencies: [
@@ -194,13 +199,12 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The tests read and draw a great many samples: with an unoptimized engine they take three times as long. The desktop's
-// part, which one debugs by hand, stays as it is.
+// The tests read and draw a great many samples, and make those that are measured: with an unoptimized engine
+// they take three times as long. The desktop's part, which one debugs by hand, stays as it is.
 let engine: Set = [
-  "SampleKernel", "SampleKernelAVX2", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording",
-  "AudioExport", "Marks", "SpectralKernel", "SpectralKernelAVX2", "Spectral", "Projects", "Playback",
-  "WaveformModel",
-  "WaveformDrawing", "barline-cli",
+  "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Measures", "HostIO", "AudioFormats", "AudioDecoding",
+  "Recording", "AudioExport", "Marks", "SpectralKernel", "SpectralKernelAVX2", "Spectral", "Projects",
+  "Playback", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",
 ]
 for target in package.targets where engine.contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]

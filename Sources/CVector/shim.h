@@ -47,6 +47,22 @@ static inline barline_integers barline_pair_sums(barline_integers pairs) {
 #endif
 }
 
+// Numbers of four bytes as numbers of eight, which Swift converts one by one.
+typedef float barline_pair __attribute__((ext_vector_type(2)));
+typedef float barline_four __attribute__((ext_vector_type(4)));
+typedef double barline_double_pair __attribute__((ext_vector_type(2)));
+typedef double barline_double_four __attribute__((ext_vector_type(4)));
+static inline barline_double_pair barline_wide_pair(barline_pair a) {
+  return __builtin_convertvector(a, barline_double_pair);
+}
+static inline barline_double_four barline_wide_four(barline_four a) {
+  return __builtin_convertvector(a, barline_double_four);
+}
+// 1 where a number of a is larger than that of b in the same place.
+static inline int barline_any_larger(barline_floats a, barline_floats b) {
+  return __builtin_reduce_or((a > b) != 0) != 0;
+}
+
 // 1 where the processor and the system have AVX2.
 static inline int barline_has_avx2(void) {
 #ifdef __x86_64__

@@ -19,7 +19,7 @@ import Testing
     let empty = AudiowaveformBuilder(channels: 1, sampleRate: 8000, framesPerPixel: 2, splitChannels: true)
     let taker = AudiowaveformTaker<Float>(empty, description)
     let twice = samples.flatMap { [$0, $0] }
-    let part = twice.withUnsafeBufferPointer { taker.reduce($0.baseAddress!, runs: samples.count) }
+    let part = twice.withUnsafeBufferPointer { taker.reduce($0.baseAddress!, runs: samples.count, from: 0) }
     taker.append(part)
     taker.finish()
     return (taker.peaks!.values, taker.nonFiniteSamples)

@@ -25,7 +25,7 @@ private final class Remembered<Sample: PeakSample>: RecordingTaker {
     self.channels = channels
   }
 
-  func reduce(_ samples: UnsafePointer<Sample>, runs: Int) -> [Sample] {
+  func reduce(_ samples: UnsafePointer<Sample>, runs: Int, from frame: Int) -> [Sample] {
     Array(UnsafeBufferPointer(start: samples, count: runs * framesPerRun * channels))
   }
 

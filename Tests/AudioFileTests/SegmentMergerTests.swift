@@ -12,7 +12,9 @@ private final class Taken: RecordingTaker {
   let framesPerRun = 1
   private(set) var values: [Int16] = []
 
-  func reduce(_ samples: UnsafePointer<Int16>, runs: Int) -> [Int16] { (0..<runs).map { samples[$0] } }
+  func reduce(_ samples: UnsafePointer<Int16>, runs: Int, from frame: Int) -> [Int16] {
+    (0..<runs).map { samples[$0] }
+  }
   func append(_ part: [Int16]) { values += part }
   func append(samples: UnsafeBufferPointer<Int16>) { values += samples }
   func finish() {}

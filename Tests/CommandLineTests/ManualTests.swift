@@ -23,7 +23,7 @@ import Testing
 
   @Test func `barline-cli's page names every option and its default`() throws {
     let page = try page("barline-cli")
-    for command in ["info", "peaks", "render", "cache", "denoise", "marks"] {
+    for command in ["info", "measure", "peaks", "render", "cache", "denoise", "marks"] {
       let help = Program.run(command, "--help", in: folder).output
       #expect(page.contains(".SS \(command)\n"))
       for option in help.matches(of: /--[a-z-]+/).map(\.output) {
@@ -39,11 +39,14 @@ import Testing
 
   @Test func `barline-cli's page names every member of the JSON`() throws {
     let page = try page("barline-cli")
-    let output = Program.run("info", "--json", "/nowhere", in: folder).output
-    let members = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
-    #expect(members.first?.isEmpty == false)
-    for member in (members.first ?? [:]).keys {
-      #expect(page.firstMatch(of: try Regex("(?m)^\\.BR? .*\\b\(member)\\b")) != nil, "\(member)")
+    for command in ["info", "measure"] {
+      let output = Program.run(command, "--json", "/nowhere", in: folder).output
+      let members = try #require(
+        try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
+      #expect(members.first?.isEmpty == false)
+      for member in (members.first ?? [:]).keys {
+        #expect(page.firstMatch(of: try Regex("(?m)^\\.BR? .*\\b\(member)\\b")) != nil, "\(member)")
+      }
     }
   }
 

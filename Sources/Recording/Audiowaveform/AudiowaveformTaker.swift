@@ -25,7 +25,7 @@ final class AudiowaveformTaker<Sample: PeakSample>: RecordingTaker {
   }
 
   func reduce(
-    _ samples: UnsafePointer<Sample>, runs: Int
+    _ samples: UnsafePointer<Sample>, runs: Int, from frame: Int
   ) -> (bins: AudiowaveformBuilder, nonFinite: Int) {
     var bins = empty
     let nonFinite = add(UnsafeBufferPointer(start: samples, count: runs * framesPerRun * channels), to: &bins)

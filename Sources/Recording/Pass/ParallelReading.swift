@@ -141,9 +141,10 @@ final class ParallelReading<Taker: RecordingTaker>: @unchecked Sendable where Ta
         }
       }
       let runs = count / run
+      let first = segment.frames.lowerBound + done
       done += count
       merger.append(
-        taker.reduce(buffer.baseAddress!, runs: runs), frames: runs * run, to: segment,
+        taker.reduce(buffer.baseAddress!, runs: runs, from: first), frames: runs * run, to: segment,
         isComplete: done == segment.frames.count)
       if count < wanted {
         merger.end(

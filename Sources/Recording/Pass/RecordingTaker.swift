@@ -17,7 +17,9 @@ protocol RecordingTaker<Sample>: AnyObject, SendableMetatype {
   var framesPerRun: Int { get }
 
   /// Reduces whole runs of interleaved samples; called on any thread, on several at once.
-  func reduce(_ samples: UnsafePointer<Sample>, runs: Int) -> Part
+  ///
+  /// - Parameter frame: where the first run begins in the recording.
+  func reduce(_ samples: UnsafePointer<Sample>, runs: Int, from frame: Int) -> Part
 
   /// Adds the next part; one call at a time.
   func append(_ part: Part)
@@ -54,8 +56,8 @@ final class TakerGroup<Sample: PeakSample>: RecordingTaker {
     return overflow ? .max : product
   }
 
-  func reduce(_ samples: UnsafePointer<Sample>, runs: Int) -> [Any] {
-    members.map { $0.reduce(samples, runs * framesPerRun) }
+  func reduce(_ samples: UnsafePointer<Sample>, runs: Int, from frame: Int) -> [Any] {
+    members.map { $0.reduce(samples, runs * framesPerRun, frame) }
   }
 
   func append(_ part: [Any]) {
@@ -76,13 +78,13 @@ final class TakerGroup<Sample: PeakSample>: RecordingTaker {
 
 /// A taker with its type of parts erased.
 private struct Member<Sample: PeakSample> {
-  let reduce: (_ samples: UnsafePointer<Sample>, _ frames: Int) -> Any
+  let reduce: (_ samples: UnsafePointer<Sample>, _ frames: Int, _ first: Int) -> Any
   let append: (_ part: Any) -> Void
   let taker: any RecordingTaker<Sample>
 
   init<Taker: RecordingTaker<Sample>>(_ taker: Taker) {
     self.taker = taker
-    reduce = { taker.reduce($0, runs: $1 / taker.framesPerRun) }
+    reduce = { taker.reduce($0, runs: $1 / taker.framesPerRun, from: $2) }
     append = { taker.append($0 as! Taker.Part) }
   }
 }

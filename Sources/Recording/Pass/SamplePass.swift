@@ -82,7 +82,7 @@ private final class SampleTaker: RecordingTaker {
 
   let framesPerRun = 1
 
-  func reduce(_ samples: UnsafePointer<Float>, runs: Int) -> [Float] {
+  func reduce(_ samples: UnsafePointer<Float>, runs: Int, from frame: Int) -> [Float] {
     Array(UnsafeBufferPointer(start: samples, count: runs * channels))
   }
 

@@ -31,7 +31,7 @@ final class PeakTaker<Sample: PeakSample>: RecordingTaker {
 
   var framesPerRun: Int { PeakBuilder<Sample>.framesPerRun }
 
-  func reduce(_ samples: UnsafePointer<Sample>, runs: Int) -> ReducedRuns<Sample> {
+  func reduce(_ samples: UnsafePointer<Sample>, runs: Int, from frame: Int) -> ReducedRuns<Sample> {
     ReducedRuns(samples, count: runs, channels: builder.pyramid.channels)
   }
 

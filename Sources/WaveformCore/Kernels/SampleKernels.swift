@@ -19,6 +19,23 @@ package struct SampleKernels: Sendable {
   package let numbersOf32: @Sendable (Bytes, _ count: Int, _ isSwapped: Bool, Floats) -> Void
   package let scanSums: @Sendable (Bytes, _ bins: Int, _ frames: Int, UnsafeMutableRawPointer) -> Void
   package let foldSums: @Sendable (UnsafeMutableRawPointer, _ bins: Int) -> Void
+  package typealias Doubles = UnsafeMutablePointer<Double>
+  package typealias Weigh =
+    @Sendable (
+      Bytes, _ frames: Int, _ channels: Int, UnsafePointer<Double>, _ state: Doubles, _ energy: Doubles
+    ) -> Void
+  package typealias RaiseTruePeaks =
+    @Sendable (
+      UnsafePointer<Float>, _ count: Int, _ channels: Int, UnsafePointer<Float>, _ half: Int, _ reach: Float,
+      Floats
+    ) -> Void
+  package typealias ScanSigns =
+    @Sendable (
+      UnsafePointer<Float>, _ count: Int, _ channels: Int, Doubles, UnsafeMutablePointer<Int>
+    ) -> Void
+  package let weigh: Weigh
+  package let raiseTruePeaks: RaiseTruePeaks
+  package let scanSigns: ScanSigns
   let scanIntegers: @Sendable (Bytes, _ bins: Int, _ bytesPerBin: Int, UnsafeMutableRawPointer) -> Void
   let scanFloats: @Sendable (Bytes, _ count: Int, UnsafeMutableRawPointer) -> Void
 
@@ -26,7 +43,9 @@ package struct SampleKernels: Sendable {
   package static let plain = SampleKernels(
     upperOf24: SampleKernel.upperOf24, numbersOf24: SampleKernel.numbersOf24,
     upperOf32: SampleKernel.upperOf32, numbersOf32: SampleKernel.numbersOf32,
-    scanSums: SampleKernel.scanSums, foldSums: SampleKernel.foldSums, scanIntegers: SampleKernel.scanIntegers,
+    scanSums: SampleKernel.scanSums, foldSums: SampleKernel.foldSums, weigh: SampleKernel.weigh,
+    raiseTruePeaks: SampleKernel.raiseTruePeaks, scanSigns: SampleKernel.scanSigns,
+    scanIntegers: SampleKernel.scanIntegers,
     scanFloats: SampleKernel.scanFloats)
 
   /// For processors with AVX2; nil where this processor has none.
@@ -36,7 +55,8 @@ package struct SampleKernels: Sendable {
     : SampleKernels(
       upperOf24: SampleKernelAVX2.upperOf24, numbersOf24: SampleKernelAVX2.numbersOf24,
       upperOf32: SampleKernelAVX2.upperOf32, numbersOf32: SampleKernelAVX2.numbersOf32,
-      scanSums: SampleKernelAVX2.scanSums, foldSums: SampleKernelAVX2.foldSums,
+      scanSums: SampleKernelAVX2.scanSums, foldSums: SampleKernelAVX2.foldSums, weigh: SampleKernelAVX2.weigh,
+      raiseTruePeaks: SampleKernelAVX2.raiseTruePeaks, scanSigns: SampleKernelAVX2.scanSigns,
       scanIntegers: SampleKernelAVX2.scanIntegers,
       scanFloats: SampleKernelAVX2.scanFloats)
 

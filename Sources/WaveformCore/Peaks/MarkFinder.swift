@@ -7,12 +7,17 @@
 /// A run in a part of a recording. At an end of the part it may be only a piece of a run that goes on there.
 public struct FoundMark: Equatable, Sendable {
   /// The number of its list: see `PeakMarks`.
-  let list: Int
+  package let list: Int
   /// Counted from the beginning of the part.
-  let frames: FrameRange
+  package let frames: FrameRange
+
+  package var kind: MarkKind { PeakMarks.kind(ofList: list) }
+  package var channel: Int { list / MarkKind.allCases.count }
+  /// The number of lists of so many channels.
+  package static func lists(channels: Int) -> Int { PeakMarks.list(.clippedHigh, ofChannel: channels) }
 }
 
-enum MarkFinder {
+package enum MarkFinder {
   /// Finds all runs that are long enough, and those of any length that touch the beginning or the end of the
   /// part or of 256 frames in it. The runs of each list come in order; they may touch but not overlap.
   ///
@@ -23,7 +28,7 @@ enum MarkFinder {
   ///   - found: the runs are appended to it.
   @_specialize(kind:full,where Sample == Int16)
   @_specialize(kind:full,where Sample == Float)
-  static func find<Sample: PeakSample>(
+  package static func find<Sample: PeakSample>(
     in samples: UnsafePointer<Sample>, frames: Int, channels: Int, sums: UnsafePointer<PeakSums<Sample>>,
     after before: Int, into found: inout [FoundMark]
   ) {

@@ -34,11 +34,11 @@ struct BarlineCLI: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "barline-cli",
     abstract:
-      "Describe sound files, compute their peaks, draw their waveforms, reduce their noise, convert their marks.",
+      "Describe and measure sound files, compute peaks, draw waveforms, reduce noise, convert marks.",
     version: "barline-cli 0.2.0-dev",
     subcommands: [
-      InfoCommand.self, PeaksCommand.self, RenderCommand.self, CacheCommand.self, DenoiseCommand.self,
-      MarksCommand.self,
+      InfoCommand.self, MeasureCommand.self, PeaksCommand.self, RenderCommand.self, CacheCommand.self,
+      DenoiseCommand.self, MarksCommand.self,
     ])
 
   /// Without a command this is wrong usage: show the help.

@@ -1,0 +1,74 @@
+// RecordingMeasures.swift
+// Measures a whole recording, or a stretch of it, on the calling thread and as many others as its decoder allows.
+
+import AudioDecoding
+import AudioFormats
+import HostIO
+import Measures
+import SystemPackage
+import WaveformCore
+
+extension MeasureShape {
+  /// The shape of a recording's measures.
+  public init(_ description: AudioDescription) {
+    self.init(
+      channels: description.channels, sampleRate: description.sampleRate, labels: description.channelLabels)
+  }
+}
+
+/// The measures of a file.
+public struct RecordingMeasures: Sendable {
+  public let description: AudioDescription
+  public let report: ReadReport
+  public let blocks: MeasuredBlocks
+
+  /// Measures everything. Integers of more than 16 bits are read with all of them, unlike for peaks.
+  ///
+  /// - Parameters:
+  ///   - goesOn: returns false to end the reading.
+  ///   - progressed: called with frames that were read, on any thread, one call at a time.
+  /// - Returns: nil when `goesOn` ended it.
+  public static func read(
+    _ path: FilePath, options: OpenOptions = OpenOptions(),
+    goesOn: @escaping @Sendable () -> Bool = { true },
+    progressed: @escaping (_ frames: Int) -> Void = { _ in }
+  ) throws(AudioFileError) -> RecordingMeasures? {
+    let box = ReaderBox(try AudioFileReader(path: path, options: options))
+    return if box.reader.description.precision == .bits16 {
+      try read(Int16.self, box, options, goesOn, progressed)
+    } else {
+      try read(Float.self, box, options, goesOn, progressed)
+    }
+  }
+
+  private static func read<Sample: DecodedSample>(
+    _: Sample.Type, _ box: ReaderBox, _ options: OpenOptions, _ goesOn: @escaping @Sendable () -> Bool,
+    _ progressed: @escaping (Int) -> Void
+  ) throws(AudioFileError) -> RecordingMeasures? {
+    let description = box.reader.description
+    let taker = MeasureTaker(MeasureBuilder<Sample>(MeasureShape(description)))
+    let pass = RecordingPass(
+      box, into: taker, options: options, blocks: .constant(65_536), goesOn: goesOn, progressed: progressed)
+    guard let report = try pass.run() else { return nil }
+    return RecordingMeasures(description: description, report: report, blocks: taker.blocks)
+  }
+
+  /// Measures a stretch as if it had been cut out: what lies before it is not heard.
+  ///
+  /// - Parameter stretch: the frames to measure, by what the header says; nil: the file has none of them.
+  public static func read(
+    _ path: FilePath, options: OpenOptions = OpenOptions(),
+    stretch: (AudioDescription) -> FrameRange
+  ) throws(AudioFileError) -> RecordingMeasures {
+    let reader = try AudioFileReader(path: path, options: options)
+    let description = reader.description
+    let frames = stretch(description)
+    let builder = MeasureBuilder<Float>(MeasureShape(description))
+    let report = try SamplePass(ReaderBox(reader), from: frames.lowerBound).run { block in
+      let wanted = min(block.count / description.channels, frames.count - builder.end)
+      if wanted > 0 { builder.append(block.baseAddress!, frames: wanted) }
+      return builder.end < frames.count
+    }
+    return RecordingMeasures(description: description, report: report!, blocks: MeasuredBlocks(builder))
+  }
+}

@@ -1,0 +1,1 @@
+../SampleKernel/Loudness.swift

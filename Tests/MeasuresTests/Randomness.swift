@@ -1,0 +1,1 @@
+../WaveformCoreTests/Randomness.swift
