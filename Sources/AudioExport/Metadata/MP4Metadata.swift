@@ -7,14 +7,27 @@ import AudioFormats
 import HostIO
 
 enum MP4Metadata {
-  /// - Returns: false when there is no such list.
-  static func read(_ file: some ByteSource, into metadata: inout RecordingMetadata) -> Bool {
+  /// - Returns: nil when there is no such list.
+  static func read(_ file: some ByteSource, into metadata: inout RecordingMetadata) -> Found? {
     guard let movie = MP4Length.movie(in: file), let user = MP4Length.child("udta", of: movie[...]),
       let meta = MP4Length.child("meta", of: user),
       let list = MP4Length.child("ilst", of: meta.dropFirst(4)) ?? MP4Length.child("ilst", of: meta)
-    else { return false }
+    else { return nil }
     for (kind, body) in MP4Length.Boxes(list) { item(kind, body, &metadata) }
-    return true
+    return Found(hasChapters: hasChapters(movie[...], user))
+  }
+
+  struct Found {
+    /// True when the file has chapters, which are not read here.
+    let hasChapters: Bool
+  }
+
+  /// Chapters are a list of their own, or a track of texts that another one refers to.
+  private static func hasChapters(_ movie: ArraySlice<UInt8>, _ user: ArraySlice<UInt8>) -> Bool {
+    if MP4Length.child("chpl", of: user) != nil { return true }
+    return MP4Length.Boxes(movie).contains { kind, body in
+      kind == "trak" && MP4Length.child("tref", of: body).flatMap { MP4Length.child("chap", of: $0) } != nil
+    }
   }
 
   private static func item(_ kind: String, _ body: ArraySlice<UInt8>, _ metadata: inout RecordingMetadata) {

@@ -27,7 +27,18 @@ extension RecordingMetadata {
     }
   }
 
-  private mutating func add(of file: FileBytes, container: Container, sampleRate: Int, track: Int?) {
+  /// The metadata of a file that is shown. ffmpeg is asked about what it decodes, and about Apple's Core Audio Format.
+  init(of file: FileBytes, description: AudioDescription) {
+    self.init()
+    let isForFFmpeg = !description.audioTracks.isEmpty || description.container == .caf
+    add(
+      of: file, container: description.container, sampleRate: description.sampleRate,
+      track: description.audioTracks.isEmpty ? nil : description.audioTrack, asksFFmpeg: isForFFmpeg)
+  }
+
+  private mutating func add(
+    of file: FileBytes, container: Container, sampleRate: Int, track: Int?, asksFFmpeg: Bool = true
+  ) {
     let head = file.bytes(at: 0, length: 12)
     if head.has("WAVE", at: 8),
       ["RIFF", "RIFX", "RF64", "BW64"].contains(where: { head.starts(with: $0.utf8) })
@@ -41,14 +52,17 @@ extension RecordingMetadata {
       FLACMetadata.read(file, sampleRate: sampleRate, into: &self)
     } else if container == .mpeg {
       ID3Metadata.read(file, sampleRate: sampleRate, into: &self)
-    } else {
+    } else if asksFFmpeg {
       addByFFmpeg(file, track: track, sampleRate: sampleRate)
     }
     if file.readError() != nil { isDamaged = true }
   }
 
   private mutating func addByFFmpeg(_ file: FileBytes, track: Int?, sampleRate: Int) {
-    let isRead = MP4Metadata.read(file, into: &self) || APEMetadata.read(file, into: &self)
+    let movie = MP4Metadata.read(file, into: &self)
+    let isRead = movie != nil || APEMetadata.read(file, into: &self)
+    // Nothing is left to be asked: starting ffmpeg takes longer than all else.
+    if isRead, movie?.hasChapters != true { return }
     do throws(ChildProcess.Failure) {
       guard let bytes = try FFmpeg.metadata(of: file, track: track) else { return isDamaged = true }
       FFmpegMetadata(bytes).add(to: &self, sampleRate: sampleRate, withTags: !isRead)

@@ -44,6 +44,8 @@ public struct RecordingMetadata: Hashable, Sendable {
   private(set) var tags: [Tag] = []
   /// Bytes of the values of all tags.
   private var textBytes = 0
+  /// The beginnings of texts that are too long, or too many, to carry: only for people to see.
+  private(set) var beginnings: [Tag] = []
   var cues: [Cue] = []
   package var pictures: [Picture] = []
   /// Chunks of WAV, including `LIST INFO`.
@@ -80,6 +82,8 @@ public struct RecordingMetadata: Hashable, Sendable {
   package static let textLimit = 1 << 20
   /// The most bytes of a picture or block: as many as a FLAC block can hold.
   static let blockLimit = 1 << 24 - 256
+  /// The most beginnings of texts that are kept, and the most characters (Unicode scalars) of each.
+  static let beginningLimits = (count: 100, length: 1000)
 }
 
 extension RecordingMetadata {
@@ -87,10 +91,25 @@ extension RecordingMetadata {
   package mutating func add(_ key: String, _ value: String) {
     guard !value.isEmpty, !key.isEmpty, !Self.isAboutCoding(key) else { return }
     guard textBytes + value.utf8.count <= Self.textLimit, tags.count < Self.tagLimit else {
+      keepBeginning(of: Tag(key: key, value: value))
       return lose(.texts)
     }
     textBytes += value.utf8.count
     tags.append(Tag(key: key, value: value))
+  }
+
+  private mutating func keepBeginning(of tag: Tag) {
+    guard beginnings.count < Self.beginningLimits.count else { return }
+    let length = Self.beginningLimits.length
+    func beginning(_ text: String) -> String {
+      String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
+    }
+    beginnings.append(Tag(key: beginning(tag.key), value: beginning(tag.value)))
+  }
+
+  /// Takes over the beginnings that a tag within this format has.
+  mutating func addBeginnings(of others: RecordingMetadata) {
+    others.beginnings.forEach { keepBeginning(of: $0) }
   }
 
   /// True for a statement about the old file's bytes.

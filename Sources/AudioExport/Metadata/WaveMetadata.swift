@@ -97,6 +97,7 @@ extension RecordingMetadata {
   /// Adds the metadata of a tag within another format.
   package mutating func take(_ tagged: RecordingMetadata) {
     addFirst(tagged.tags)
+    addBeginnings(of: tagged)
     tagged.pictures.forEach { add($0) }
     frames = tagged.frames
     framesVersion = tagged.framesVersion

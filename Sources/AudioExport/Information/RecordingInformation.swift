@@ -1,0 +1,78 @@
+// RecordingInformation.swift
+// What a file says about itself, for people: texts that can be shown, a broadcast description, places with names,
+// pictures, and the checksum that it carries. A value, made from the same metadata that exports carry on.
+
+/// What a file says about itself beside its samples.
+public struct RecordingInformation: Hashable, Sendable {
+  /// A text with its name.
+  public struct Tag: Hashable, Sendable {
+    /// In capitals, as in Vorbis comments: "TITLE", "ALBUMARTIST". A name may occur several times.
+    public let name: String
+    /// Without control characters; lines are kept.
+    public let value: String
+    /// True when this is only the beginning of a text that is too long to be shown.
+    public let isCut: Bool
+  }
+
+  /// A chapter, a cue point, a marker, or a region.
+  public struct Place: Hashable, Sendable {
+    /// Frames from the beginning of the recording; ≥ 0.
+    public let frame: Int
+    /// Frames of a region; 0 for a point.
+    public let length: Int
+    public let name: String
+    public let note: String
+  }
+
+  /// A picture in the file; its pixels are not kept.
+  public struct Picture: Hashable, Sendable {
+    /// By ID3's and FLAC's numbers: 3 is the front cover.
+    public let kind: Int
+    /// "image/jpeg".
+    public let type: String
+    public let description: String
+    /// Nil when the file does not say it.
+    public let width: Int?, height: Int?
+    public let byteCount: Int
+  }
+
+  public internal(set) var tags: [Tag] = []
+  /// The broadcast description of a WAV file (`bext`).
+  public internal(set) var broadcast: BroadcastDescription?
+  /// True when the file has production data of a recorder (iXML).
+  public internal(set) var hasProductionData = false
+  /// In the order of the file.
+  public internal(set) var places: [Place] = []
+  public internal(set) var pictures: [Picture] = []
+  public internal(set) var checksum = StoredChecksum.none
+  /// What of it could not be read or is not shown: sentences of one line each.
+  public internal(set) var remarks: [String] = []
+
+  init() {}
+
+  /// The first text with a name in capitals, in one line that fits into a title; nil without one.
+  private func line(_ name: String) -> String? {
+    let text = tags.first { $0.name == name }.map { ShownText.line($0.value) }
+    return text?.isEmpty == false ? text : nil
+  }
+
+  public var title: String? { line("TITLE") }
+  public var album: String? { line("ALBUM") }
+
+  /// All artists, each in one line.
+  public var artists: [String] {
+    tags.filter { $0.name == "ARTIST" }.prefix(16).map { ShownText.line($0.value) }.filter { !$0.isEmpty }
+  }
+}
+
+extension RecordingInformation.Picture {
+  /// What it shows, in words (ID3v2.4.0, "Attached picture").
+  public var kindText: String { Self.kinds.indices.contains(kind) ? Self.kinds[kind] : "Picture" }
+
+  private static let kinds = [
+    "Picture", "File icon", "File icon", "Front cover", "Back cover", "Leaflet", "Disc", "Lead artist",
+    "Artist",
+    "Conductor", "Band", "Composer", "Lyricist", "Place of the recording", "Recording session", "Performance",
+    "Film still", "A bright coloured fish", "Illustration", "Logo of the artist", "Logo of the publisher",
+  ]
+}
