@@ -33,7 +33,7 @@ let package = Package(
     .systemLibrary(name: "CVector"),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     // For tests only: loudness as others measure it.
-    .systemLibrary(name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+    .systemLibrary(name: "CEbur128"),
     // What Swift's own Glibc module leaves out.
     .systemLibrary(name: "CLinux"),
 

@@ -45,6 +45,49 @@ import Testing
     #expect(!nothing.contains("Clipped") && !nothing.contains("Silent"))
   }
 
+  @Test func `info tells what a file says about itself`() throws {
+    func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+      Array(name.utf8) + (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
+    }
+    var bext = [UInt8](repeating: 0, count: 602)
+    bext.replaceSubrange(0..<4, with: Array("Talk".utf8))
+    bext.replaceSubrange(338..<340, with: [0x40, 0x1F])
+    let info =
+      Array("INFO".utf8) + chunk("INAM", Array("A\u{1B}[1m\0".utf8)) + chunk("IART", Array("Ann\0".utf8))
+    let bytes = wav([Int16](repeating: 7, count: 8000)) + chunk("bext", bext) + chunk("LIST", info)
+    let path = folder.write(bytes, as: "said.wav")
+    let member = try #require(try json(Program.run("info", "--json", "--verify", path, in: folder)).first)
+    #expect(member["tags"] as? [String: [String]] == ["TITLE": ["A[1m"], "ARTIST": ["Ann"]])
+    let broadcast = try #require(member["broadcast"] as? [String: Any])
+    #expect(broadcast["description"] as? String == "Talk" && broadcast["timeReference"] as? Int == 8000)
+    #expect(
+      member["checksum"] is NSNull && member["bits"] as? Int == 16 && member["bitRate"] as? Int == 128_000)
+    #expect((member["cues"] as? [Any])?.isEmpty == true && (member["remarks"] as? [Any])?.isEmpty == true)
+    let text = Program.run("info", path, in: folder).output
+    #expect(text.contains("  Title:        A[1m\n  Artist:       Ann\n  Description:  Talk\n"), "\(text)")
+    #expect(text.contains("  Time reference: 0:01.000 (8000 frames since midnight)\n"), "\(text)")
+    #expect(text.contains("  Bit rate:     128 kbit/s\n") && !text.contains("Checksum"), "\(text)")
+  }
+
+  @Test func `info --verify has status 1 when samples are not those that were encoded`() throws {
+    let good = ManualTests.root.appendingPathComponent("data/samples/tabla.flac").path
+    let whole = Program.run("info", "--json", "--verify", good, in: folder)
+    #expect(whole.status == 0 && whole.errors.isEmpty)
+    let sum = try #require(try json(whole).first?["checksum"] as? [String: Any])
+    #expect(sum["verified"] as? Bool == true && sum["of"] as? String == "samples")
+    var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: good)))
+    bytes[26] ^= 1
+    let bad = folder.write(bytes, as: "bad.flac")
+    let outcome = Program.run("info", "--verify", bad, good, in: folder)
+    let found = try #require(sum["md5"] as? String)
+    #expect(outcome.status == 1 && outcome.output.contains("tabla.flac"))
+    #expect(
+      outcome.errors
+        == "barline-cli: \(bad): warning: the MD5 of its samples is \(found), not the one in the file\n")
+    #expect(outcome.output.contains("  Compared:     The samples are not those that were encoded"))
+    #expect(Program.run("info", bad, in: folder).status == 0)
+  }
+
   @Test func `info tells of a file that was cut off`() throws {
     let path = folder.write(wav([Int16](repeating: 7, count: 1000), dataSize: 8000), as: "cut.wav")
     let outcome = Program.run("info", "--json", path, in: folder)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ManualTests {
   let folder = TestFolder()
 
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
   private func text(_ path: String) throws -> String {

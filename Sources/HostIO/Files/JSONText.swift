@@ -29,6 +29,7 @@ package enum JSONText: Sendable {
       return "[\n" + values.map { inner + $0.text(indent: indent + 2) }.joined(separator: ",\n")
         + "\n\(outer)]"
     case .object(let members):
+      if members.isEmpty { return "{}" }
       let lines = members.map { "\(inner)\(Self.quoted($0.0)): \($0.1.text(indent: indent + 2))" }
       return "{\n" + lines.joined(separator: ",\n") + "\n\(outer)}"
     }

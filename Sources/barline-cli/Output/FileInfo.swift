@@ -1,0 +1,143 @@
+// FileInfo.swift
+// What `info` prints about one file, as text and as JSON.
+
+import AudioExport
+import AudioFormats
+import HostIO
+import SystemPackage
+import WaveformCore
+
+/// A file that was read to its end, or why it could not be.
+struct FileInfo {
+  let path: FilePath
+  private(set) var description: AudioDescription?
+  private(set) var report: ReadReport?
+  private(set) var information: RecordingInformation?
+  /// What came of comparing its checksum; nil: there is none, or it was not wanted.
+  private(set) var verified: ChecksumVerification.Outcome?
+  private(set) var error: AudioFileError?
+  /// Where it is clipped or digitally silent.
+  private var marks: PeakMarks?
+
+  /// Reads the whole file on the calling thread.
+  init(reading path: FilePath, options: OpenOptions, verifies: Bool) {
+    self.path = path
+    do throws(AudioFileError) {
+      let recording = try Recording(reading: path, options: options, cache: nil)
+      description = recording.description
+      report = recording.report
+      marks = recording.peaks.marks
+      information = RecordingInformation(path: path, description: recording.description)
+      if verifies, case .samples = information?.checksum {
+        verified = try ChecksumVerification(path).run()
+      }
+    } catch {
+      self.error = error
+    }
+  }
+
+  /// Frames ÷ frames per second, as counted.
+  private var duration: Double? {
+    guard let description, let report else { return nil }
+    return Double(report.frames) / Double(description.sampleRate)
+  }
+
+  private var bitRate: Int? {
+    guard let description, let report else { return nil }
+    return description.bitRate(frames: report.frames, pictures: information?.pictures ?? [])
+  }
+
+  // MARK: Text
+
+  /// Of so many chapters and cue points each has a line.
+  private static let placeLimit = 100
+
+  /// Lines for readers; nil when the file could not be read.
+  var text: String? {
+    guard let description, let report else { return nil }
+    let length = Timecode(frames: report.frames, sampleRate: description.sampleRate).text
+    let sheet = InformationSheet(
+      name: path.displayPath, description, report, information, verified: verified)
+    var lines = [
+      path.displayPath, "  Format:       \(description.container.text), \(description.encodingText)",
+      "  Channels:     \(description.channels)"
+        + (description.channelLabels.isEmpty
+          ? "" : " (\(description.channelLabels.joined(separator: ", ")))"),
+      "  Sample rate:  \(description.sampleRate) Hz", "  Length:       \(length) (\(report.frames) frames)",
+    ]
+    if let bitRate = sheet.bitRateText { lines.append("  Bit rate:     \(bitRate)") }
+    lines.append("  Size:         \(sheet.sizeText)")
+    if description.audioTracks.count > 1 {
+      for (index, track) in description.audioTracks.enumerated() {
+        let mark = index == description.audioTrack ? "* " : ""
+        lines.append(line("Track \(index + 1)", mark + track.label))
+      }
+    }
+    if let clipped, clipped > 0 { lines.append("  Clipped:      in \(places(clipped))") }
+    if let silent, silent > 0 { lines.append("  Silent:       in \(places(silent))") }
+    for kind in [InformationSheet.Kind.tags, .broadcast] { lines += sheet.rows(kind).map(line) }
+    let named = sheet.rows(.places)
+    lines += named.prefix(Self.placeLimit).map { line("Cue", "\($0.name)  \($0.value)") }
+    if named.count > Self.placeLimit {
+      lines.append(line("Cue", "and \(named.count - Self.placeLimit) more"))
+    }
+    lines += sheet.rows(.pictures).map(line)
+    if case .samples = information?.checksum { lines += sheet.rows(.checksum).map(line) }
+    lines += (report.warnings + (information?.remarks ?? [])).map { "  Warning:      \($0)" }
+    return lines.joined(separator: "\n")
+  }
+
+  private func line(_ row: InformationSheet.Row) -> String { line(row.name, row.value) }
+
+  /// A name, and a value in a column of its own, whose further lines stand there too.
+  private func line(_ name: String, _ value: String) -> String {
+    let head = "  \(name):", column = 16
+    return head + String(repeating: " ", count: max(1, column - head.count))
+      + (value.utf8.contains(0x0A)
+        ? value.replacing("\n", with: "\n" + String(repeating: " ", count: column)) : value)
+  }
+
+  /// The numbers of runs at full scale, and of digital silence, in all channels.
+  private var clipped: Int? { marks.map { $0.count(.clippedHigh) + $0.count(.clippedLow) } }
+  private var silent: Int? { marks?.count(.silent) }
+
+  private func places(_ count: Int) -> String { count == 1 ? "1 place" : "\(count) places" }
+
+  // MARK: JSON
+
+  /// Every member is always present; unknown values are null.
+  var json: JSONText {
+    .object(
+      [
+        ("path", .string(path.string)), ("format", JSONText(description?.container.text)),
+        ("subtype", JSONText(description?.encodingText)), ("channels", JSONText(description?.channels)),
+        ("channelLabels", .list((description?.channelLabels ?? []).map { .string($0) })),
+        ("sampleRate", JSONText(description?.sampleRate)), ("bits", JSONText(description?.encoding.bits)),
+        ("bitRate", JSONText(bitRate)), ("frames", JSONText(report?.frames)),
+        ("framesPromised", JSONText(report?.framesPromised)),
+        ("tracks", .list((description?.audioTracks ?? []).map { json(of: $0) })),
+        ("track", tracks > 0 ? JSONText((description?.audioTrack ?? 0) + 1) : .null),
+        ("duration", duration.map { .decimal($0) } ?? .null), ("bytes", JSONText(description?.byteCount)),
+        ("complete", .bool(report?.isComplete ?? false)),
+        ("nonFiniteSamples", JSONText(report?.nonFiniteSamples)), ("clippedPlaces", JSONText(clipped)),
+        ("silentPlaces", JSONText(silent)),
+      ]
+        + (information?.json(sampleRate: description?.sampleRate ?? 1, verified)
+          ?? RecordingInformation.noJSON)
+        + [
+          ("warnings", .list((report?.warnings ?? []).map { .string($0) })),
+          ("error", JSONText(error?.reason)),
+        ])
+  }
+
+  private var tracks: Int { description?.audioTracks.count ?? 0 }
+
+  private func json(of track: AudioTrack) -> JSONText {
+    .object([
+      ("label", .string(track.label)), ("title", JSONText(track.title)),
+      ("language", JSONText(track.language)),
+      ("subtype", .string(track.encoding.text)), ("channels", JSONText(track.channels)),
+      ("sampleRate", JSONText(track.sampleRate)),
+    ])
+  }
+}
