@@ -2,6 +2,7 @@
 // Reads the broadcast extension of a WAV file (EBU Tech 3285, version 2, section 2.3: 602 bytes and a coding history). A
 // pure function of any bytes: fields that are not there are empty.
 
+import AudioFormats
 import HostIO
 
 /// The broadcast description of a recording (`bext`).
