@@ -66,7 +66,7 @@ import WaveformCore
     #expect(diagram.lanes.base(of: noise.plot!) === other && noise.plot?.settings.offset == 4000)
     #expect(try clean() == second.reduced(noise.profile!, noise.settings))
     #expect(diagram.exportedPlot === other)
-    #expect(diagram.exportChoices.map(\.treatment) == [nil, "clean", "residue", nil])
+    #expect(diagram.exportChoices.map(\.treatment) == [nil, "clean", "residue", nil, "mix"])
     // What is selected lies on the axis, the noise in the recording.
     diagram.select(Selection(4000 + 400..<4000 + 7600))
     noise.takeProfile(of: diagram.selection?.range)
