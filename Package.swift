@@ -115,6 +115,7 @@ let package = Package(
         .embedInCode("sound.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
         .embedInCode("raw.ui"), .embedInCode("export.ui"), .embedInCode("function.ui"),
         .embedInCode("amplitude.ui"), .embedInCode("hints.ui"), .embedInCode("preferences.ui"),
+        .embedInCode("place.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(

@@ -1,10 +1,10 @@
 // ClockTimeTests.swift
-// Times that were typed, and offsets with a sign.
+// Times in hours, minutes and seconds.
 
 import Testing
 import WaveformCore
 
-@Suite struct `Typed times` {
+@Suite struct `Clock times` {
   @Test(arguments: [
     ("90", 90), ("12.5", 12.5), (".5", 0.5), ("1:30", 90), ("1:02:03.250", 3723.25), ("0:00.000", 0),
   ]) func `seconds, minutes and hours`(text: String, seconds: Double) {
@@ -16,20 +16,10 @@ import WaveformCore
   ])
   func `anything else is none`(text: String) { #expect(ClockTime(text) == nil) }
 
-  @Test(arguments: [
-    ("1:30", 720_000), ("+0.25", 2000), ("-0.25", -2000), ("\u{2212}1:00", -480_000), (" 1 ", 8000), ("0", 0),
-  ]) func `an offset may have a sign`(text: String, frames: Int) {
-    #expect(ClockTime.offset(text, sampleRate: 8000) == frames)
-  }
-
-  @Test(arguments: ["--1", "+-1", "- 1", "", "-"]) func `but only one`(text: String) {
-    #expect(ClockTime.offset(text, sampleRate: 8000) == nil)
-  }
-
   @Test func `what is written is read back`() {
     for milliseconds in [0, 1, 999, 59_999, 60_000, 3_600_000, 86_399_999] {
       let text = Timecode(milliseconds: milliseconds).text
-      #expect(ClockTime.offset(text, sampleRate: 1000) == milliseconds)
+      #expect(ClockTime(text)?.frame(sampleRate: 1000) == milliseconds)
     }
   }
 }

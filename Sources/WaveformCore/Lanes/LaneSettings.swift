@@ -21,8 +21,13 @@ public struct LaneSettings: Equatable, Sendable {
 
   public init() {}
 
-  /// Limits an offset to what the time axis can show: 2⁴⁵ frames either way.
-  public static func limited(offset: Int) -> Int { min(max(offset, -(1 << 45)), 1 << 45) }
+  /// Offsets that the time axis can show: 2⁴⁵ frames either way.
+  public static let offsets = -(1 << 45)...(1 << 45)
+
+  /// Limits an offset to what the time axis can show.
+  public static func limited(offset: Int) -> Int {
+    min(max(offset, offsets.lowerBound), offsets.upperBound)
+  }
 }
 
 /// How tall a lane is when there are several.

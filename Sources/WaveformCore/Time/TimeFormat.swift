@@ -122,16 +122,4 @@ public struct ClockTime: Hashable, Sendable {
     let frame = (seconds * Double(sampleRate)).rounded()
     return frame < 0x1p62 ? Int(frame) : .max / 2
   }
-
-  /// The frames of a time that may have a sign, as an offset has: "+1:30", "−0.25"; a hyphen counts as minus.
-  public static func offset(_ text: String, sampleRate: Int) -> Int? {
-    var rest = text[...]
-    while rest.first?.isWhitespace == true { rest.removeFirst() }
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    let isNegative = rest.first == "-" || rest.first == "\u{2212}"
-    if isNegative || rest.first == "+" { rest.removeFirst() }
-    return ClockTime(rest).map {
-      isNegative ? -$0.frame(sampleRate: sampleRate) : $0.frame(sampleRate: sampleRate)
-    }
-  }
 }

@@ -227,6 +227,13 @@ public struct ZoomSpeed: Equatable, Sendable {
     viewport = next
   }
 
+  /// Shows what surrounds `frame`, unless it is in view already.
+  func center(on frame: Double) {
+    guard let view = destination, view.revealing(frame) != view else { return }
+    move(.command) { $0.centered(on: frame) }
+    letGoOutOfView()
+  }
+
   // MARK: History
 
   public var canGoBack: Bool { history.canGoBack }

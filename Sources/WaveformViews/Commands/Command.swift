@@ -20,7 +20,7 @@ enum Command: String, CaseIterable, Sendable {
   case mute = "win.mute", reconnectSound = "win.reconnect-sound", crossfadeLoops = "app.crossfade-loops"
   case playTogether = "app.play-together"
   case follow = "win.follow", followNext = "win.follow-next"
-  case goStart = "win.go-start", goEnd = "win.go-end"
+  case goTo = "win.go-to", goStart = "win.go-start", goEnd = "win.go-end"
   case stepBack = "win.step-back", stepForward = "win.step-forward"
   case timeFormat = "win.time-format", showRemaining = "win.show-remaining"
 
@@ -138,6 +138,7 @@ enum Command: String, CaseIterable, Sendable {
     .crossfadeLoops: Details(label: "Crossfade _Loops"),
     .playTogether: Details(label: "Play _Windows Together"),
     .followNext: Details(plainKeys: ["f"]),
+    .goTo: Details(label: "_Go To…", keys: ["<Control>g"], condition: \.hasRecording),
     .goStart: Details(plainKeys: ["Home"], twins: ["KP_Home"], condition: \.hasRecording),
     .goEnd: Details(plainKeys: ["End"], twins: ["KP_End"], condition: \.hasRecording),
     .stepBack: Details(plainKeys: ["Left"], twins: ["KP_Left"], condition: \.hasRecording),

@@ -68,6 +68,7 @@ enum ShortcutList {
         Line("As fast as recorded", .normalSpeed),
         Line("Mute", .mute),
         Line("Follow: by page, centered, off", .followNext),
+        Line("Go to a time that is typed", .goTo),
         Line("Go to the start or the end", .goStart, .goEnd),
         Line("Playhead back or forward", .stepBack, .stepForward),
       ]
@@ -84,6 +85,7 @@ enum ShortcutList {
     ("Move the nearer edge of the selection", "Shift+click, or Shift+drag"),
     ("Select between two silences", "Double click"),
     ("Select all", "Triple click"),
+    ("Type start, end or length", "Click on the number below"),
     ("Move a lane in time", "Alt+drag"),
     ("Listen to a place", "Drag on the time ruler"),
     ("Menu of a place", "Right click, or hold a finger"),

@@ -18,7 +18,7 @@ import WaveformModel
   private let plot: PlotViewModel
   private let diagram: DiagramViewModel
   private let name: Widget, info: Widget, offset: Widget, offsetEntry: Widget, offsetTime: Widget,
-    offsetUnit: Widget
+    offsetUnit: Widget, offsetNote: Widget
   private let showButton: Widget, mute: Widget, solo: Widget
   private let swatch = Swatch()
   private let items = Menu()
@@ -49,6 +49,7 @@ import WaveformModel
     offsetEntry = builder.get("offset_entry")
     offsetTime = builder.get("offset_time")
     offsetUnit = builder.get("offset_unit")
+    offsetNote = builder.get("offset_note")
     showButton = builder.get("show")
     mute = builder.get("mute")
     solo = builder.get("solo")
@@ -102,7 +103,7 @@ import WaveformModel
       }
     }
     offsetTime.connect("activate") { [weak self] in self?.typedTime() }
-    offsetTime.connect("changed") { [weak self] in self?.offsetTime.removeStyleClass("error") }
+    offsetTime.connect("changed") { [weak self] in self?.show(problem: nil) }
     offset.onPopoverClose { [weak self] in
       self?.typedTime()
       // Discard text that is not a time.
@@ -129,12 +130,34 @@ import WaveformModel
   /// Moves the waveform to the typed time. Text that is not a time stays and is marked.
   private func typedTime() {
     guard let text = offsetTime.string("text"), text != shownTime, diagram.sampleRate > 0 else { return }
-    guard let frames = ClockTime.offset(text, sampleRate: diagram.sampleRate) else {
-      return offsetTime.addStyleClass("error")
+    let typed = TypedTime(
+      sampleRate: diagram.sampleRate, length: diagram.length, origin: 0, limits: LaneSettings.offsets,
+      format: diagram.timeFormat)
+    let frames: Int
+    do throws(TypedTimeError) {
+      frames = try typed.frame(text)
+    } catch {
+      return show(problem: error.message { diagram.time(ofFrame: $0) })
     }
     change(.shifted(lane: plot.number)) { settings, _ in settings.offset = frames }
     showTime(overTyping: true)
   }
+
+  private func show(problem: String?) {
+    offsetNote.set("label", problem ?? Self.offsetHint)
+    if problem == nil {
+      offsetTime.removeStyleClass("error")
+      offsetNote.removeStyleClass("error")
+      offsetNote.addStyleClass("dim-label")
+    } else {
+      offsetTime.addStyleClass("error")
+      offsetNote.addStyleClass("error")
+      offsetNote.removeStyleClass("dim-label")
+    }
+  }
+
+  private static let offsetHint =
+    "Or drag the waveform with Alt held.\nWhat begins before 0 is cut off there."
 
   /// - Parameter overTyping: false keeps what the user is typing, unless the waveform has moved.
   private func showTime(overTyping: Bool = false) {

@@ -19,6 +19,8 @@ import WaveformModel
   private let observer = ModelObserver()
   private let timer = Timer()
   private var lastShown = 0.0
+  /// Called with a value of the selection that was clicked, and where it stands.
+  var onEdit: ((TypedField, Widget) -> Void)?
   /// True when the playhead's readout shows the remaining time.
   var showsRemaining = false { didSet { if showsRemaining != oldValue { showPlayhead(isToldOf: true) } } }
 
@@ -47,6 +49,10 @@ import WaveformModel
     selection = SelectionReadouts(builder, pointers: pointers)
     handles = ["selection_handle", "selection_handle_second"].map { builder.get($0) }
     peak = ViewPeak(diagram)
+    selection.onClick = { [weak self] index, view in
+      // Without a selection they say something else.
+      if self?.diagram.selection != nil { self?.onEdit?([.start, .end, .length][index], view) }
+    }
     let peak = peak
     observer.follow(
       every: 0.1,
@@ -112,21 +118,23 @@ import WaveformModel
   }
 
   private func showSelection(_ values: Values) {
-    guard values.sampleRate > 0 else { return selection.show([]) }
+    guard values.sampleRate > 0 else { return selection.show([], isTyped: false) }
     if let range = values.selection {
-      selection.show([
-        readout("Selection Start", at: range.lowerBound), readout("End", at: range.upperBound),
-        readout("Length", length: range.count),
-      ])
+      selection.show(
+        [
+          readout("Selection Start", at: range.lowerBound), readout("End", at: range.upperBound),
+          readout("Length", length: range.count),
+        ], isTyped: true)
     } else {
       // Nothing is selected: how long everything is, what is seen of it, and how loud that gets.
       let peak = values.peak.map { PointerValue(frame: 0, amplitude: $0) }
-      selection.show([
-        readout("Recording", length: values.length), readout("In View", length: values.view.count),
-        Readout(
-          caption: "Peak in View", time: peak.map { $0.levelText + "FS" } ?? "–",
-          detail: detail(ofFrame: 0).isEmpty ? "" : peak?.amplitudeText ?? ""),
-      ])
+      selection.show(
+        [
+          readout("Recording", length: values.length), readout("In View", length: values.view.count),
+          Readout(
+            caption: "Peak in View", time: peak.map { $0.levelText + "FS" } ?? "–",
+            detail: detail(ofFrame: 0).isEmpty ? "" : peak?.amplitudeText ?? ""),
+        ], isTyped: false)
     }
   }
 

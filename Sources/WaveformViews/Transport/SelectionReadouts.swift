@@ -11,6 +11,8 @@ import GtkBridge
   /// The readouts of each place.
   private let places: [[ReadoutView]]
   private let row: Widget, place: Widget, pointerBox: Widget
+  /// Called with the number of a value, and where it stands, when it is clicked.
+  var onClick: ((Int, Widget) -> Void)?
 
   /// - Parameters:
   ///   - builder: has the boxes of the places.
@@ -34,6 +36,13 @@ import GtkBridge
     ]
     for (name, pointer) in zip(["pointer_box", "pointer_second"], pointers) {
       builder.get(name, as: BoxWidget.self).append(pointer)
+    }
+    for place in places {
+      for (index, view) in place.enumerated() {
+        _ = ClickGesture(on: view) { [weak self, weak view] count, _ in
+          if count == 1, let view { self?.onClick?(index, view) }
+        }
+      }
     }
     for signal in ["map", "unmap"] {
       place.connect(signal) { [weak self] in
@@ -60,10 +69,14 @@ import GtkBridge
   }
 
   /// Shows up to three values, and nothing in place of those that are missing.
-  func show(_ readouts: [Readout]) {
+  ///
+  /// - Parameter isTyped: true when a click lets them be typed.
+  func show(_ readouts: [Readout], isTyped: Bool) {
     for place in places {
       for (index, view) in place.enumerated() {
         view.isBlank = index >= readouts.count
+        view.setCursor(isTyped && !view.isBlank ? "text" : nil)
+        view.set("tooltip-text", isTyped && !view.isBlank ? "Click to type" : nil)
         // A blank one keeps its place; its name is for assistive technology.
         view.show(index < readouts.count ? readouts[index] : Readout(caption: "Nothing selected"))
         view.announce()

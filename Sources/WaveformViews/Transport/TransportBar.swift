@@ -16,6 +16,8 @@ import WaveformModel
   let tracks: TrackMenu
   /// The buttons that open a menu or a popover.
   let menuButtons: [Widget]
+  /// Says where the playhead is.
+  let timeButton: Widget
   private let playButton: Widget
   private let sound: SoundControls
   /// How loud it is. It moves with the playhead, in frames that are drawn anyway, and is not there where these are too
@@ -30,6 +32,7 @@ import WaveformModel
     let builder = Builder(Resources.transport)
     widget = builder.get("bottom_bar", as: BoxWidget.self)
     playButton = builder.get("play_button")
+    timeButton = builder.get("time_button")
     readouts = BottomBar(builder, diagram: diagram)
     progress = ReadingProgress(builder, bar: progressBar, diagram: diagram, trace: trace)
     tracks = TrackMenu(builder)
@@ -39,9 +42,9 @@ import WaveformModel
     row.letGiveWay(
       ["selection_place", "zoom_buttons", "pointer_box", "level", "live_dot", "reading_box"]
         .map { builder.get($0) }, spacing: 6)
-    let timeButton = builder.get("time_format_button")
-    timeButton.setMenu(WindowMenus.time)
-    menuButtons = [timeButton, tracks.button] + sound.menuButtons
+    let formatButton = builder.get("time_format_button")
+    formatButton.setMenu(WindowMenus.time)
+    menuButtons = [formatButton, tracks.button] + sound.menuButtons
     level = WindowFigure(
       "level", in: builder.get("level_box", as: BoxWidget.self), size: (48, 24), pace: .stepped,
       still: .level(0, after: 0), trace: trace)

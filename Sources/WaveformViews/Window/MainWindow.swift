@@ -61,6 +61,7 @@ import WaveformModel
     export = ExportFlow(diagram, actions, contents, settings, trace)
     raw = RawImport(diagram, in: window)
     noise = NoiseDrawer(diagram, actions, contents, trace) { [weak view] in view?.focus() }
+    let place = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
     let menus = ContextMenus(diagram, actions, view, in: contents.lanes, noise)
     companions = [
@@ -68,7 +69,7 @@ import WaveformModel
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
       SoundReport(diagram, contents.messages), menus,
       SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
-      Hints(diagram, in: contents.overlay, settings),
+      Hints(diagram, in: contents.overlay, settings), place,
       SuspendInhibitor(application: application, window: window, diagram: diagram),
     ]
     ViewCommands.add(to: actions, diagram, view, in: window, settings)
@@ -81,6 +82,10 @@ import WaveformModel
     transport.progress.onText = { [weak contents] in contents?.activity = $0 }
     transport.tracks.follow(diagram, actions)
     view.onStep = { [weak transport] in transport?.playheadStepped() }
+    actions.add(.goTo) { [weak place, weak button = transport.timeButton] in
+      if let button { place?.open(.playhead, at: button) }
+    }
+    transport.readouts.onEdit = { [weak place] in place?.open($0, at: $1) }
     view.hover.onChange = { [weak readouts = transport.readouts] in readouts?.show($0) }
     view.drop.onDrop = { [weak self, weak lanes] files, place in
       // A project is no lane: it has a window of its own.

@@ -1,0 +1,142 @@
+// TypedTime.swift
+// Places, lengths and offsets as people type them: "1:02:03.5", "12.5", "250ms", "48000f", "01:02:03:04", "50%", and
+// with a sign what is meant from here on: "+1.5", "-200f". Whatever the program writes can be typed again. Pure values.
+
+/// What a typed time is understood by.
+public struct TypedTime: Sendable {
+  /// Frames per second, > 0.
+  public let sampleRate: Int
+  /// The frames of which "50%" is a half, ≥ 0.
+  public let length: Int
+  /// Where "+1.5" is counted from, in frames.
+  public let origin: Int
+  /// The frames that are possible.
+  public let limits: ClosedRange<Int>
+  /// How times are written: it decides what a bare number is, and gives timecodes their rate.
+  public let format: TimeFormat
+
+  /// - Parameter limits: not negative but for offsets.
+  public init(sampleRate: Int, length: Int, origin: Int, limits: ClosedRange<Int>, format: TimeFormat) {
+    self.sampleRate = max(sampleRate, 1)
+    self.length = length
+    self.origin = origin
+    // Beyond any recording; a number of that size can be a frame.
+    let most = 1 << 62
+    self.limits = min(max(limits.lowerBound, -most), most)...max(min(limits.upperBound, most), -most)
+    self.format = format
+  }
+
+  /// The frame that a text means, within the limits.
+  public func frame(_ text: String) throws(TypedTimeError) -> Int {
+    // Digits are written in groups, with narrow spaces between.
+    var rest = Self.trimmed(Substring(text.lowercased().filter { $0 != "\u{202F}" && $0 != "\u{2060}" }))
+    guard !rest.isEmpty else { throw .empty }
+    guard !rest.contains(",") else { throw .comma }
+    let sign: Double? =
+      switch rest.first {
+      case "+": 1
+      case "-", "\u{2212}": -1
+      default: nil
+      }
+    if sign != nil { rest.removeFirst() }
+    let frames = try frames(rest)
+    // A whole number of this size is exact.
+    let wanted = (sign.map { Double(origin) + $0 * frames } ?? frames).rounded()
+    if wanted < Double(limits.lowerBound) { throw .before(limits.lowerBound) }
+    if wanted > Double(limits.upperBound) { throw .after(limits.upperBound) }
+    return Int(wanted)
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var rest = text
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return rest
+  }
+
+  /// What the text is in frames, without a sign; finite.
+  private func frames(_ text: Substring) throws(TypedTimeError) -> Double {
+    let colons = text.count { $0 == ":" || $0 == ";" }
+    if text.contains(";") || colons == 3 { return try videoFrames(text) }
+    if colons > 0 {
+      guard let clock = ClockTime(text) else { throw .noClock }
+      return clock.seconds * Double(sampleRate)
+    }
+    if let number = Self.number(text) {
+      guard format == .frames else { return number * Double(sampleRate) }
+      guard number == number.rounded() else { throw .partOfFrame }
+      return number
+    }
+    for (unit, frames) in units where text.hasSuffix(unit) {
+      guard let number = Self.number(Self.trimmed(text.dropLast(unit.count))) else { throw .noTime }
+      if frames == 1, number != number.rounded() { throw .partOfFrame }
+      return number * frames
+    }
+    throw .noTime
+  }
+
+  /// The names of units, the longer ones first, and their frames.
+  private var units: [(String, Double)] {
+    let second = Double(sampleRate)
+    return [
+      ("frames", 1), ("frame", 1), ("ms", second / 1000), ("min", 60 * second), ("f", 1),
+      ("h", 3600 * second),
+      ("m", 60 * second), ("s", second), ("%", Double(length) / 100),
+    ]
+  }
+
+  private func videoFrames(_ text: Substring) throws(TypedTimeError) -> Double {
+    guard let rate = format.videoRate else { throw .noVideoRate }
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
+    guard parts.count == 4, parts.allSatisfy({ Self.isWhole($0) && $0.count <= 7 }) else { throw .noTimecode }
+    let values = parts.map { Int($0)! }
+    guard values[1] < 60, values[2] < 60 else { throw .noTimecode }
+    guard values[3] < rate.nominal else { throw .videoFrame(rate.nominal) }
+    let label = ((values[0] * 60 + values[1]) * 60 + values[2]) * rate.nominal + values[3]
+    // The first frame of the recording that has this label.
+    return rate.start(ofVideoFrame: Double(rate.videoFrame(ofLabel: label)), sampleRate: sampleRate).rounded(
+      .up)
+  }
+
+  /// Digits with at most one point among them.
+  private static func number(_ text: Substring) -> Double? {
+    guard text.utf8.contains(where: { (48...57).contains($0) }), text.count <= 30,
+      text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 })
+    else { return nil }
+    return Double(text.first == "." ? "0" + text : text.last == "." ? text + "0" : String(text))
+  }
+
+  private static func isWhole(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
+}
+
+/// Why a text is no time that could be used.
+public enum TypedTimeError: Error, Equatable, Sendable {
+  case empty, comma, noTime, noClock, noTimecode, noVideoRate
+  /// Frames are whole.
+  case partOfFrame
+  /// A timecode with more frames than a second has; so many it has.
+  case videoFrame(Int)
+  /// It lies before the first frame, or after the last one, that is possible.
+  case before(Int), after(Int)
+
+  /// A sentence for the one who typed it.
+  ///
+  /// - Parameter time: writes a frame.
+  public func message(_ time: (Int) -> String) -> String {
+    switch self {
+    case .empty: "Type a time."
+    case .comma: "Write a point before decimals, and no commas."
+    case .noTime: "This is no time. Try 1:02.5, 12.5 s, 600f, +1.5 or 50%."
+    case .noClock: "Write hours, minutes and seconds as 1:02:03.5, the last two below 60."
+    case .noTimecode: "Write a timecode as 01:02:03:04, minutes and seconds below 60."
+    case .noVideoRate: "A timecode needs a frame rate: choose one as the time format."
+    case .partOfFrame: "Frames are whole numbers."
+    case .videoFrame(let count): "A second has \(count) video frames: 00 to \(count - 1)."
+    case .before(let frame):
+      frame == 0 ? "This lies before the beginning." : "The earliest is \(time(frame))."
+    case .after(let frame): "The latest is \(time(frame))."
+    }
+  }
+}

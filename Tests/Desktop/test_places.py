@@ -1,0 +1,76 @@
+"""Places that are typed: Go to, and the numbers below the waveform."""
+
+import accessible
+import screen
+import sounds
+from harness import eventually, expect, expect_equal
+
+RATE = 48000
+
+
+def opened(session):
+    program = session.open(sounds.wav(session.folder / "pulses.wav", 60))
+    program.focus()
+    return program
+
+
+def entry(program, title):
+    """The entry with that name, once it has the focus."""
+    node = eventually(lambda: accessible.find(program.tree(), "text", title), f"the entry of {title}")
+    focused = accessible.Atspi.StateType.FOCUSED
+    eventually(lambda: node.get_state_set().contains(focused), "it has the focus")
+    return node
+
+
+def type_in(*keys):
+    screen.keys("ctrl+a")
+    screen.keys(*keys, "Return")
+
+
+def test_go_to_a_time_and_why_not(session):
+    program = opened(session)
+    for _ in range(5):
+        screen.keys("ctrl+plus")
+    program.settle(0.3)
+    screen.keys("ctrl+g")
+    entry(program, "Go To")
+    mark = program.mark()
+    type_in("0", "colon", "7", "5")
+    eventually(lambda: "the last two below 60" in accessible.texts(program.tree()), "why it is refused")
+    expect_equal(program.all("playhead", mark), [], "moves of the playhead")
+    type_in("0", "colon", "3", "0", "period", "5")
+    program.wait("playhead", lambda e: e["frame"] == 30.5 * RATE, mark)
+    view = program.wait("viewport", lambda v: v["start"] <= 30.5 * RATE, mark)
+    middle = view["start"] + view["framesPerPixel"] * view["width"] / 2
+    eventually(lambda: program.viewport["start"] > 0, "the view goes there")
+    program.settle()
+    view = program.viewport
+    middle = view["start"] + view["framesPerPixel"] * view["width"] / 2
+    expect(abs(middle - 30.5 * RATE) < 2 * view["framesPerPixel"], f"the middle of the view is {middle}")
+    # The keys are the window's again.
+    mark = program.mark()
+    screen.keys("space")
+    program.wait("playback", lambda e: e["playing"], mark)
+
+
+def test_the_numbers_of_a_selection_are_typed(session):
+    program = opened(session)
+    plot = program.plot()
+    plot.drag(200, 300, 400)
+    program.settle()
+    start, end = program.selection
+    for name, title, keys, wanted in (
+            ("Length: ", "Selection Length", ("plus", "1"), lambda: (start, end + RATE)),
+            ("End: ", "Selection End", ("2", "0"), lambda: (start, 20 * RATE)),
+            ("Selection Start: ", "Selection Start", ("5", "0", "percent"), None)):
+        node = next(n for n in accessible.nodes(program.tree())
+                    if accessible.name(n).startswith(name) and accessible.place(n)[2] > 0 and accessible.is_visible(n))
+        screen.click(*program.spot(node))
+        entry(program, title)
+        type_in(*keys)
+        if wanted:
+            eventually(lambda: program.selection == wanted(), f"{name}{wanted()}, not {program.selection}")
+            program.settle(0.3)
+    eventually(lambda: "The latest is" in accessible.texts(program.tree()), "a start behind the end is refused")
+    expect_equal(program.selection, (start, 20 * RATE), "the selection")
+    screen.keys("Escape")
