@@ -99,8 +99,8 @@ let package = Package(
     .target(
       name: "WaveformModel",
       dependencies: [
-        "WaveformCore", "HostIO", "AudioFormats", "Recording", "AudioExport", "Playback", "Spectral",
-        "Projects",
+        "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "AudioExport", "Playback",
+        "Spectral", "Projects",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "CCairo"]),
@@ -116,12 +116,13 @@ let package = Package(
         .embedInCode("raw.ui"), .embedInCode("export.ui"), .embedInCode("function.ui"),
         .embedInCode("amplitude.ui"), .embedInCode("hints.ui"), .embedInCode("preferences.ui"),
         .embedInCode("place.ui"),
+        .embedInCode("measures.ui"), .embedInCode("measure-group.ui"), .embedInCode("measure-row.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(
       name: "WaveformViews",
       dependencies: [
-        "WaveformCore", "HostIO", "AudioFormats", "Recording", "Playback", "Spectral", "Projects",
+        "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "Playback", "Spectral", "Projects",
         "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -152,8 +153,8 @@ let package = Package(
     .testTarget(
       name: "AudioFileTests",
       dependencies: [
-        "HostIO", "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "Spectral", "WaveformCore",
-        "CSndfile",
+        "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording", "AudioExport", "Spectral",
+        "WaveformCore", "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
@@ -181,7 +182,7 @@ let package = Package(
     .testTarget(
       name: "WaveformModelTests",
       dependencies: [
-        "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Recording",
+        "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording",
         "AudioExport", "Playback", "Spectral", "Projects",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

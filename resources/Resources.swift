@@ -12,6 +12,9 @@ public enum Resources {
   public static var sound: [UInt8] { PackageResources.sound_ui }
   public static var raw: [UInt8] { PackageResources.raw_ui }
   public static var lane: [UInt8] { PackageResources.lane_ui }
+  public static var measures: [UInt8] { PackageResources.measures_ui }
+  public static var measureGroup: [UInt8] { PackageResources.measure_group_ui }
+  public static var measureRow: [UInt8] { PackageResources.measure_row_ui }
   public static var amplitude: [UInt8] { PackageResources.amplitude_ui }
   public static var hints: [UInt8] { PackageResources.hints_ui }
   public static var noise: [UInt8] { PackageResources.noise_ui }

@@ -47,15 +47,38 @@ package final class MeasureBuilder<Sample: PeakSample> {
 
   deinit { sums.deallocate() }
 
-  /// Lets the filters hear what lies before `start`: at least `shape.memory` frames of it, or all.
+  /// Lets the filters hear what lies before `start`: at least `shape.memory` frames of it, or all. Runs that begin there
+  /// count as far as they lie behind `start`.
   package func prime(_ samples: UnsafePointer<Sample>, frames: Int) {
     precondition(end == start)
-    var place = samples, left = frames
-    while left > 0 {
-      let count = min(left, Self.most)
+    if tally != nil { tally = RunTally(channels: shape.channels, from: start - frames) }
+    hear(samples, frames: frames) { place, count in
       for pair in pairs {
         pair.take(place, frames: count, channels: shape.channels, mayHoldGaps: true)
         pair.skip(count)
+      }
+    }
+  }
+
+  /// Looks at what lies behind the last frame, at least 64 frames or all: runs that go on there may be long enough.
+  package func finish(before samples: UnsafePointer<Sample>, frames: Int) {
+    hear(samples, frames: frames) { _, _ in }
+    tally = nil
+  }
+
+  /// Looks for runs in frames that are not measured.
+  private func hear(
+    _ samples: UnsafePointer<Sample>, frames: Int, _ body: (UnsafePointer<Sample>, Int) -> Void
+  ) {
+    var place = samples, left = frames
+    while left > 0 {
+      let count = min(left, Self.most)
+      body(place, count)
+      if tally != nil {
+        _ = reduce(place, count)
+        found.removeAll(keepingCapacity: true)
+        find(place, count, after: 0)
+        self.count(found, frames: count)
       }
       place += count * shape.channels
       left -= count
@@ -85,10 +108,10 @@ package final class MeasureBuilder<Sample: PeakSample> {
       let place = first * shape.channels + index
       if place < blocks.count { blocks[place].add(block) } else { blocks.append(block) }
     }
+    end = next.end
     count(next.found, frames: next.end - next.start)
     nonFiniteSamples += next.nonFiniteSamples
     for (pair, other) in zip(pairs, next.pairs) { pair.goOn(from: other) }
-    end = next.end
   }
 
   /// The index in `blocks` of the block that holds a frame, if it is the first channel's.
@@ -153,8 +176,11 @@ package final class MeasureBuilder<Sample: PeakSample> {
   private func count(_ found: [FoundMark], frames: Int) {
     let (channels, size) = (shape.channels, shape.framesPerBlock)
     tally?.append(found, frames: frames) { kind, channel, run, isNew in
+      if isNew, kind != .silent, start..<end ~= run.lowerBound {
+        blocks[block(of: run.lowerBound) * channels + channel].clips += 1
+      }
+      let run = run.clamped(to: start..<end)
       var frame = run.lowerBound
-      if isNew, kind != .silent { blocks[block(of: frame) * channels + channel].clips += 1 }
       while frame < run.upperBound {
         let next = min(run.upperBound, (frame / size + 1) * size)
         let place = block(of: frame) * channels + channel

@@ -47,7 +47,7 @@ public enum MeasureItem: CaseIterable, Sendable {
     case .zeroCrossings: "Zero crossings"
     case .clippedStretches: "Clipped stretches"
     case .clippedSamples: "Clipped samples"
-    case .silentSamples: "Digital silence"
+    case .silentSamples: "Silent samples"
     case .nonFiniteSamples: "Non-finite samples"
     }
   }
@@ -61,8 +61,7 @@ public enum MeasureItem: CaseIterable, Sendable {
     case .samplePeak, .rms: "dBFS"
     case .crestFactor: "dB"
     case .dcOffset: "%"
-    case .silentSamples: "samples"
-    case .zeroCrossings, .clippedStretches, .clippedSamples, .nonFiniteSamples: ""
+    case .zeroCrossings, .clippedStretches, .clippedSamples, .silentSamples, .nonFiniteSamples: ""
     }
   }
 

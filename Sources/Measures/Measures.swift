@@ -34,13 +34,19 @@ public struct Measures: Equatable, Sendable {
   public let frames: Int
   public let sampleRate: Int
   /// All channels together.
-  public let whole: ChannelMeasures
-  public let channels: [ChannelMeasures]
+  public private(set) var whole: ChannelMeasures
+  public private(set) var channels: [ChannelMeasures]
   /// Of the two channels of stereo, −1 to 1, as of a phase meter: no mean is taken away. Nil for other counts, and where
   /// one of them is silent.
   public let correlation: Double?
 
-  public var seconds: Double { Double(frames) / Double(sampleRate) }
+  /// The same without loudness: for tests.
+  package var withoutLoudness: Measures {
+    var other = self
+    other.whole.loudness = Loudness()
+    for channel in channels.indices { other.channels[channel].loudness = Loudness() }
+    return other
+  }
 
   /// - Parameters:
   ///   - blocks: block by block, channel by channel.

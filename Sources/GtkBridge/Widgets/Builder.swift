@@ -149,6 +149,11 @@ extension Widget {
 /// The texts of a list.
 @MainActor public final class StringList: NativeObject {
   public func append(_ text: String) { gtk_string_list_append(opaque, text) }
+
+  public func replace(with texts: [String]) {
+    gtk_string_list_splice(opaque, 0, g_list_model_get_n_items(opaque), nil)
+    texts.forEach(append)
+  }
 }
 
 /// A list of texts with an entry for other text.

@@ -77,9 +77,9 @@ public enum MeasureTexts {
       ])
   }
 
-  /// The list with one object.
-  public static func jsonText(of measures: Measures, path: String) -> String {
-    JSONText.list([json(of: measures, path: path)]).text()
+  /// The list that `barline-cli measure --json` prints.
+  public static func jsonText(of measured: [(measures: Measures, path: String)]) -> String {
+    JSONText.list(measured.map { json(of: $0.measures, path: $0.path) }).text()
   }
 
   /// The names of the values of `line`.

@@ -24,8 +24,15 @@ import WaveformCore
   public let reloader: Reloader
   /// The noise reduction of one waveform.
   public let noise: NoiseReduction
+  /// Loudness and levels of what is selected.
+  public let measures: MeasuresModel
 
-  public private(set) var selection: Selection? { didSet { adoptLoop() } }
+  public private(set) var selection: Selection? {
+    didSet {
+      adoptLoop()
+      measures.select(selection?.range)
+    }
+  }
   /// True while a new selection is being drawn: the loop does not change until the drag ends.
   @ObservationIgnored private var isDrawingSelection = false
   /// True when amplitudes are written beside the lanes.
@@ -43,6 +50,7 @@ import WaveformCore
     transport = Transport(player, moving: playhead, voices, of: lanes, navigation)
     reloader = Reloader(lanes)
     noise = NoiseReduction(lanes, voices, navigation)
+    measures = MeasuresModel(lanes)
     lanes.attach(noise)
     lanes.events.listen(self) { diagram, event in
       switch event {
@@ -137,6 +145,7 @@ import WaveformCore
     transport.pause()
     restorer = nil
     noise.forget()
+    measures.forget()
     transport.forget()
     reloader.forget()
     lanes.removeAll()

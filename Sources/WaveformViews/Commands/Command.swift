@@ -51,6 +51,8 @@ enum Command: String, CaseIterable, Sendable {
   case listen = "win.listen", listenOriginal = "win.listen-original"
   case listenClean = "win.listen-clean", listenResidue = "win.listen-residue"
 
+  case measures = "win.measures", copyMeasures = "win.copy-measures"
+
   case keepPeakCache = "app.keep-peak-cache", preferences = "app.preferences"
   case function = "win.function", showShortcuts = "win.show-shortcuts", about = "app.about"
   case contextMenu = "win.context-menu"
@@ -196,6 +198,8 @@ enum Command: String, CaseIterable, Sendable {
     .listenOriginal: Details(plainKeys: ["1"], condition: \.hasCleanRecording),
     .listenClean: Details(plainKeys: ["2"], condition: \.hasCleanRecording),
     .listenResidue: Details(plainKeys: ["3"], condition: \.hasCleanRecording),
+
+    .measures: Details(label: "_Measures", keys: ["F7"], condition: \.hasRecording),
 
     .preferences: Details(label: "_Preferences", keys: ["<Control>comma"]),
     .function: Details(label: "_Function"),

@@ -29,7 +29,7 @@ enum ShortcutList {
         Line("Export", .export),
         Line("New window, close it", .newWindow, .close),
         Line("Quit", .quit),
-        Line("Reduce noise", .noise),
+        Line("Measures, reduce noise", .measures, .noise),
         Line("Hear original, clean, residue", .listenOriginal, .listenClean, .listenResidue),
         Line("Main menu, menu of a place", .mainMenu, .contextMenu),
         Line("Preferences, keyboard shortcuts", .preferences, .showShortcuts),

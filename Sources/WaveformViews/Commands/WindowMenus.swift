@@ -48,7 +48,7 @@ import HostIO
         "Selec_tion", section(.selectAll, .selectSound, .clearSelection), section(.playSelection, .copy)),
       .submenu("_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs)),
     ]),
-    section(.noise, .export))
+    section(.measures, .noise, .export))
 
   /// Where the pointer is over a waveform, while nothing is selected.
   static let waveform = Menu(
@@ -61,6 +61,9 @@ import HostIO
     section(.noiseProfile, .copy, .exportSelection))
 
   static let amplitude = Menu(amplitudes)
+
+  static let copyMeasures = Menu(
+    choices(.copyMeasures, ("Copy as _Text", "text"), ("Copy as _CSV", "csv"), ("Copy as _JSON", "json")))
 
   static let overview = Menu(
     section(.zoomWhole, .zoomSelection), section(.viewBack, .viewForward), section(.showOverview))

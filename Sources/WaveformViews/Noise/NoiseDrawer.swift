@@ -14,29 +14,20 @@ import WaveformModel
   private let diagram: DiagramViewModel
   private let actions: CommandActions
   private let window: Window
-  private let flap: Flap
+  private let place: PanelPlace
   private let trace: Trace?
   private let observer = ModelObserver()
-  /// Gives the focus to the diagram.
-  private let focus: @MainActor () -> Void
 
   init(
-    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ trace: Trace?,
-    focus: @escaping @MainActor () -> Void
+    _ diagram: DiagramViewModel, _ actions: CommandActions, _ window: Window, _ place: PanelPlace,
+    _ trace: Trace?
   ) {
     self.diagram = diagram
     self.actions = actions
-    window = contents.window
-    flap = contents.flap
+    self.window = window
+    self.place = place
     self.trace = trace
-    self.focus = focus
     addActions()
-    // Over the waveform it is in the way of it, wherever the focus is.
-    flap.takeKey("Escape") { [weak self] in
-      guard let self, flap.isFolded, flap.isRevealed else { return false }
-      show(false)
-      return true
-    }
     let noise = diagram.noise
     observer.follow({ noise.listening }) { [actions] in actions.setState(.listen, $0.rawValue) }
     if let trace { write(noise, to: trace) }
@@ -70,18 +61,14 @@ import WaveformModel
   }
 
   func show(_ isShown: Bool) {
-    if isShown, panel == nil {
-      let panel = NoisePanel(diagram)
-      panel.onClose = { [weak self] in self?.show(false) }
-      panel.onLoad = { [weak self] in self?.loadProfile() }
-      panel.onSave = { [weak self] in self?.saveProfile() }
-      flap.setPanel(panel.root)
-      self.panel = panel
-    }
-    flap.isRevealed = isShown
-    actions.setState(.noise, isShown)
-    trace?.write("noise-panel", ["open": isShown])
-    if !isShown { focus() }
+    guard isShown else { return place.hide(.noise) }
+    let panel = panel ?? NoisePanel(diagram)
+    panel.onClose = { [weak self] in self?.show(false) }
+    panel.onLoad = { [weak self] in self?.loadProfile() }
+    panel.onSave = { [weak self] in self?.saveProfile() }
+    self.panel = panel
+    trace?.write("noise-panel", ["open": true])
+    place.show(panel.root, of: .noise) { [trace] in trace?.write("noise-panel", ["open": false]) }
   }
 
   private func loadProfile() {

@@ -60,8 +60,9 @@ import WaveformModel
     recentMenu = RecentMenu(contents.recentButton)
     export = ExportFlow(diagram, actions, contents, settings, trace)
     raw = RawImport(diagram, in: window)
-    noise = NoiseDrawer(diagram, actions, contents, trace) { [weak view] in view?.focus() }
-    let place = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
+    let goTo = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
+    let place = PanelPlace(contents.flap, actions) { [weak view] in view?.focus() }
+    noise = NoiseDrawer(diagram, actions, window, place, trace)
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
     let menus = ContextMenus(diagram, actions, view, in: contents.lanes, noise)
     companions = [
@@ -69,7 +70,8 @@ import WaveformModel
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
       SoundReport(diagram, contents.messages), menus,
       SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
-      Hints(diagram, in: contents.overlay, settings), place,
+      MeasuresDrawer(diagram, actions, window, place, trace),
+      Hints(diagram, in: contents.overlay, settings), goTo,
       SuspendInhibitor(application: application, window: window, diagram: diagram),
     ]
     ViewCommands.add(to: actions, diagram, view, in: window, settings)
@@ -82,10 +84,10 @@ import WaveformModel
     transport.progress.onText = { [weak contents] in contents?.activity = $0 }
     transport.tracks.follow(diagram, actions)
     view.onStep = { [weak transport] in transport?.playheadStepped() }
-    actions.add(.goTo) { [weak place, weak button = transport.timeButton] in
-      if let button { place?.open(.playhead, at: button) }
+    actions.add(.goTo) { [weak goTo, weak button = transport.timeButton] in
+      if let button { goTo?.open(.playhead, at: button) }
     }
-    transport.readouts.onEdit = { [weak place] in place?.open($0, at: $1) }
+    transport.readouts.onEdit = { [weak goTo] in goTo?.open($0, at: $1) }
     view.hover.onChange = { [weak readouts = transport.readouts] in readouts?.show($0) }
     view.drop.onDrop = { [weak self, weak lanes] files, place in
       // A project is no lane: it has a window of its own.

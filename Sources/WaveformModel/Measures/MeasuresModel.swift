@@ -1,0 +1,172 @@
+// MeasuresModel.swift
+// The measures of a diagram's waveforms: of what is selected, or of everything. Main actor; a waveform is measured once, on
+// threads that nobody waits for, and any stretch is answered from that by a thread of its own.
+
+import HostIO
+import Measures
+import Observation
+import Recording
+import WaveformCore
+
+/// Measures the waveforms of a diagram while somebody looks at them.
+///
+/// Nothing is measured before `isShown`: opening a recording must not take longer for what may never be asked for. From then
+/// on every waveform that has been read to its end is measured once.
+@Observable @MainActor public final class MeasuresModel {
+  /// True while the measures can be seen.
+  public var isShown = false {
+    didSet { if isShown != oldValue { update() } }
+  }
+  /// What is known of each waveform that is read from a file, in the order of the lanes.
+  public private(set) var subjects: [Subject] = []
+  /// The waveform and channel that were chosen; nil: the first one, all channels.
+  public var choice: Choice?
+
+  /// A waveform, and one of its channels or all of them.
+  public struct Choice: Hashable, Sendable {
+    public var plot: Int
+    /// Nil: all channels.
+    public var channel: Int?
+
+    public init(plot: Int, channel: Int? = nil) {
+      self.plot = plot
+      self.channel = channel
+    }
+  }
+
+  private let lanes: LaneList
+  @ObservationIgnored private var selection: FrameRange?
+  @ObservationIgnored private var measurements: [Int: PlotMeasurement] = [:]
+
+  init(_ lanes: LaneList) {
+    self.lanes = lanes
+    lanes.events.listen(self) { measures, _ in measures.update() }
+  }
+
+  /// Measures another stretch from now on.
+  ///
+  /// - Parameter selection: in frames of the time axis; nil or empty: everything.
+  func select(_ selection: FrameRange?) {
+    let next = selection?.isEmpty == false ? selection : nil
+    guard next != self.selection else { return }
+    self.selection = next
+    update()
+  }
+
+  /// Forgets all waveforms.
+  func forget() {
+    for measurement in measurements.values { measurement.cancel() }
+    measurements = [:]
+    selection = nil
+    choice = nil
+    subjects = []
+  }
+
+  private func update() {
+    guard isShown else { return }
+    let plots = lanes.plots.filter { !$0.isComputed }
+    for (number, measurement) in measurements where !plots.contains(where: { $0.number == number }) {
+      measurement.cancel()
+      measurements[number] = nil
+    }
+    for plot in plots where plot.isComplete && !plot.isFailed {
+      let measurement =
+        measurements[plot.number]
+        ?? PlotMeasurement(plot) { [weak self] in self?.show() }
+      measurements[plot.number] = measurement
+      measurement.measure(
+        selection.map { lanes.placement(of: plot).frames(ofAxis: $0).clamped(toLength: plot.length) })
+    }
+    show()
+  }
+
+  private func show() {
+    let next = lanes.plots.filter { !$0.isComputed }.map { Subject($0, measurements[$0.number]) }
+    if next != subjects { subjects = next }
+  }
+}
+
+extension MeasuresModel {
+  /// What is known of one waveform.
+  public struct Subject: Equatable, Sendable {
+    /// `PlotViewModel.number`.
+    public let plot: Int
+    public let name: String
+    /// A name for each channel; empty for mono.
+    public let labels: [String]
+    /// Of the selection or of everything; those of the stretch before until the next ones are there. Nil until the
+    /// waveform has been measured.
+    public let measures: Measures?
+    /// True when `measures` are those of a selection.
+    public let isSelection: Bool
+    /// The share that has been measured, 0…1; nil at the end.
+    public let progress: Double?
+    /// Why there are no measures, and what can be done: sentences.
+    public let problem: String?
+
+    @MainActor init(_ plot: PlotViewModel, _ measurement: PlotMeasurement?) {
+      self.plot = plot.number
+      name = plot.settings.name ?? plot.path.displayName
+      labels = (0..<plot.channels).compactMap { plot.label(ofChannel: $0) }
+      measures = measurement?.measures
+      isSelection = measurement?.isSelection ?? false
+      progress = measures == nil && measurement?.problem == nil ? measurement?.progress ?? 0 : nil
+      problem =
+        plot.isFailed ? "“\(plot.path.displayName)” could not be read." : measurement?.problem
+    }
+  }
+
+  /// The choices that there are: all channels of each waveform, and each of them.
+  public var choices: [(choice: Choice, title: String)] {
+    let isAlone = subjects.count == 1
+    return subjects.flatMap { subject in
+      let name = isAlone ? "" : subject.name
+      let all = [(Choice(plot: subject.plot), name.isEmpty ? "All Channels" : name)]
+      return subject.labels.isEmpty
+        ? all
+        : all
+          + subject.labels.enumerated().map {
+            (
+              Choice(plot: subject.plot, channel: $0.offset),
+              name.isEmpty ? "Channel \($0.element)" : "\(name): \($0.element)"
+            )
+          }
+    }
+  }
+
+  /// The waveform that was chosen, or the first one.
+  public var subject: Subject? { subjects.first { $0.plot == choice?.plot } ?? subjects.first }
+
+  /// The measures that were chosen.
+  public var chosen: ChannelMeasures? {
+    guard let subject, let measures = subject.measures else { return nil }
+    guard let channel = choice?.channel, choice?.plot == subject.plot,
+      measures.channels.indices.contains(channel)
+    else { return measures.whole }
+    return measures.channels[channel]
+  }
+
+  /// The forms in which all measures can be copied.
+  public enum Form: String, CaseIterable, Sendable {
+    case text, csv, json
+  }
+
+  /// The measures of all waveforms; nil while there are none.
+  public func text(_ form: Form) -> String? {
+    let measured = lanes.plots.compactMap { plot in
+      subjects.first { $0.plot == plot.number }.flatMap { subject in
+        subject.measures.map { (subject, $0, plot.path) }
+      }
+    }
+    guard !measured.isEmpty else { return nil }
+    return switch form {
+    case .text:
+      measured.map { MeasureTexts.text(of: $0.1, labels: $0.0.labels, path: $0.0.name) }
+        .joined(separator: "\n\n") + "\n"
+    case .csv:
+      ([MeasureTexts.header] + measured.map { MeasureTexts.line(of: $0.1, path: $0.2.string) })
+        .joined(separator: "\n") + "\n"
+    case .json: MeasureTexts.jsonText(of: measured.map { ($0.1, $0.2.string) }) + "\n"
+    }
+  }
+}

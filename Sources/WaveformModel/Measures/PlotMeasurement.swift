@@ -1,0 +1,125 @@
+// PlotMeasurement.swift
+// The measures of one waveform. Main actor; reads on threads that nobody waits for. Of the stretches that are asked for
+// while one is being measured only the last is measured.
+
+import HostIO
+import Measures
+import Recording
+import Synchronization
+import WaveformCore
+
+/// Measures one waveform once, and its stretches as often as they are asked for.
+@MainActor final class PlotMeasurement {
+  /// Those that were finished last.
+  private(set) var measures: Measures?
+  private(set) var isSelection = false
+  /// The share that has been measured, 0…1.
+  private(set) var progress = 0.0
+  private(set) var problem: String?
+
+  private let plot: PlotViewModel
+  private let onChange: @MainActor () -> Void
+  private let isCancelled = Cancellation()
+  private let worker = BackgroundWorker()
+  private var measurer: RangeMeasurer?
+  private var isBusy = false
+  /// Nil: everything.
+  private var wanted: FrameRange?
+  /// What `measures` are of; nil before there are any.
+  private var shown: FrameRange??
+
+  private final class Cancellation: Sendable {
+    let flag = Atomic(false)
+  }
+
+  /// - Parameter onChange: is called after each change.
+  init(_ plot: PlotViewModel, onChange: @escaping @MainActor () -> Void) {
+    self.plot = plot
+    self.onChange = onChange
+    begin()
+  }
+
+  isolated deinit { cancel() }
+
+  /// Ends everything; nothing changes from then on.
+  func cancel() { isCancelled.flag.store(true, ordering: .relaxed) }
+
+  /// - Parameter range: frames of the recording; nil: everything.
+  func measure(_ range: FrameRange?) {
+    wanted = range
+    next()
+  }
+
+  // MARK: The whole
+
+  private func begin() {
+    let (path, options, cancellation) = (plot.path, plot.options, isCancelled)
+    let length = max(1, plot.length)
+    let isStarted = BackgroundThread.start { [weak self] in
+      let result = Result { () throws(AudioFileError) in
+        try RecordingMeasures.read(
+          path, options: options, goesOn: { !cancellation.flag.load(ordering: .relaxed) },
+          progressed: { frames in
+            Task { @MainActor in self?.advance(Double(frames) / Double(length)) }
+          })
+      }
+      Task { @MainActor in self?.end(result) }
+    }
+    if !isStarted {
+      problem = "There is no memory to measure “\(plot.path.displayName)”. Close other windows."
+    }
+  }
+
+  private func advance(_ share: Double) {
+    guard measurer == nil, !isCancelled.flag.load(ordering: .relaxed) else { return }
+    progress = min(share, 1)
+    onChange()
+  }
+
+  private func end(_ result: Result<RecordingMeasures?, AudioFileError>) {
+    guard !isCancelled.flag.load(ordering: .relaxed) else { return }
+    switch result {
+    case .failure(let error): problem = "\(error.message) \(error.advice)"
+    case .success(nil): return
+    case .success(let measured?):
+      guard measured.report.frames == plot.length, let source = plot.source else {
+        problem = "“\(plot.path.displayName)” is not what it was when it was opened. Reload it to measure it."
+        break
+      }
+      measurer = RangeMeasurer(measured.blocks, source)
+      next()
+    }
+    onChange()
+  }
+
+  // MARK: Stretches
+
+  private func next() {
+    guard let measurer, !isBusy, shown != .some(wanted) else { return }
+    let range = wanted
+    isBusy = true
+    worker.run { [weak self] in
+      let result = Result { () throws(AudioFileError) in
+        try measurer.measures(of: range ?? measurer.blocks.range)
+      }
+      Task { @MainActor in self?.show(result, of: range) }
+    }
+  }
+
+  private func show(_ result: Result<Measures, AudioFileError>, of range: FrameRange?) {
+    guard !isCancelled.flag.load(ordering: .relaxed) else { return }
+    isBusy = false
+    shown = .some(range)
+    switch result {
+    case .success(let found):
+      measures = found
+      isSelection = range != nil
+      problem = nil
+    case .failure(let error):
+      measures = nil
+      problem = "\(error.message) \(error.advice)"
+    }
+    onChange()
+    next()
+  }
+}
