@@ -45,7 +45,13 @@ public struct Selection: Hashable, Sendable {
     return start < end ? .start : .end
   }
 
-  /// The part of it that lies in a recording of `length` frames.
+  /// The part of it that lies in a recording of `length` frames; nil when there is none.
+  public func part(ofLength length: Int) -> Selection? {
+    let part = clamped(toLength: length)
+    return part.isEmpty ? nil : part
+  }
+
+  /// The part of it that lies in a recording of `length` frames; an empty one at its end when there is none.
   public func clamped(toLength length: Int) -> Selection {
     Selection(anchor: min(max(anchor, 0), length), head: min(max(head, 0), length))
   }

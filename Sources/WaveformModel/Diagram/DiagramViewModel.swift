@@ -28,11 +28,17 @@ import WaveformCore
   public let measures: MeasuresModel
 
   public private(set) var selection: Selection? {
-    didSet {
+    get { lanes.selection }
+    set {
+      lanes.selection = newValue
       adoptLoop()
-      measures.select(selection?.range)
+      measures.select(newValue?.range)
     }
   }
+  /// What was selected when the last change of it ended: undo goes back to it.
+  @ObservationIgnored private var settled: Selection?
+  /// True once somebody has selected something; what was restored does not count.
+  public private(set) var hasSelected = false
   /// True while a new selection is being drawn: the loop does not change until the drag ends.
   @ObservationIgnored private var isDrawingSelection = false
   /// True when amplitudes are written beside the lanes.
@@ -56,6 +62,7 @@ import WaveformCore
       switch event {
       case .soundChanged: diagram.transport.adoptVoices()
       case .lengthChanged(let replacement): diagram.adoptLength(replacement: replacement)
+      case .selectionRestored: diagram.adoptRestoredSelection()
       case .outdated, .completed: break
       }
     }
@@ -109,7 +116,8 @@ import WaveformCore
 
   // MARK: Selection
 
-  /// Replaces the selection. An empty selection stays while it is being drawn.
+  /// Replaces the selection, until `settleSelection` makes that a step that can be undone. An empty selection stays
+  /// while it is being drawn.
   ///
   /// - Parameter isDraft: true while a new one is being drawn; the loop takes it over in `settleSelection`.
   public func select(_ selection: Selection?, isDraft: Bool = false) {
@@ -118,14 +126,40 @@ import WaveformCore
     if next != self.selection { self.selection = next }
   }
 
-  /// Ends a drag. A selection without frames becomes nil.
-  public func settleSelection() {
+  /// Ends a drag, or whatever else has changed the selection: the whole can be undone. A selection without frames
+  /// becomes nil.
+  ///
+  /// - Parameter isNudge: true for a small step, which is undone together with those before it.
+  public func settleSelection(isNudge: Bool = false) {
     isDrawingSelection = false
     if selection?.isEmpty == true { selection = nil }
     adoptLoop()
+    guard selection?.range != settled?.range else { return }
+    let change = LaneChange.SelectionChange(from: settled, to: selection)
+    lanes.record(isNudge && change == .edge ? .nudged : change, since: settled)
+    settled = selection
+    if selection != nil, !hasSelected { hasSelected = true }
   }
 
-  public func clearSelection() { if selection != nil { selection = nil } }
+  public func clearSelection() {
+    select(nil)
+    settleSelection()
+  }
+
+  /// Selects what was kept, which is no step to undo.
+  func restore(_ selection: Selection) {
+    select(selection)
+    settled = self.selection
+  }
+
+  private func adoptRestoredSelection() {
+    settled = selection
+    adoptLoop()
+    guard let range = selection?.range, let view = navigation.destination,
+      !view.visibleFrames.overlaps(range)
+    else { return }
+    navigation.center(on: Double(range.lowerBound))
+  }
 
   public func toggleLoop() {
     transport.setLooping(!transport.isLooping)
@@ -151,6 +185,7 @@ import WaveformCore
     lanes.removeAll()
     navigation.forget()
     selection = nil
+    settled = nil
   }
 
   /// - Parameter replacement: the waveform that has replaced another; nil when none has.
@@ -166,8 +201,11 @@ import WaveformCore
     let isLonger = replacement.map { lanes.end(of: $0) > viewport?.length ?? 0 } ?? false
     navigation.setLength(length, staysAtEnd: isLonger || plots.contains(where: \.isFollowing))
     if lanes.areComplete {
-      let clamped = selection?.clamped(toLength: length)
-      if clamped != selection { selection = clamped?.isEmpty == true ? nil : clamped }
+      let part = selection?.part(ofLength: length)
+      if part != selection {
+        selection = part
+        settled = part
+      }
       transport.limitPlayhead()
     }
   }
@@ -224,7 +262,11 @@ import WaveformCore
 
   // MARK: Selecting by commands
 
-  public func selectAll() { if length > 0 { select(Selection(0..<length)) } }
+  public func selectAll() {
+    guard length > 0 else { return }
+    select(Selection(0..<length))
+    settleSelection()
+  }
 
   /// Selects what lies between two silences, or the silence itself: see `SoundStretch`.
   ///
@@ -239,12 +281,9 @@ import WaveformCore
     settleSelection()
   }
 
-  /// Moves the nearer edge of the selection to `frame`. Without a selection, selects from the playhead to
-  /// `frame`.
-  public func extendSelection(to frame: Int) {
-    select(presentSelection.extended(to: frame))
-    settleSelection()
-  }
+  /// Moves the nearer edge of the selection to `frame`, as the beginning of a drag. Without a selection, selects from
+  /// the playhead to `frame`.
+  public func extendSelection(to frame: Int) { select(presentSelection.extended(to: frame)) }
 
   /// Moves the selection's moving end by device pixels, but at least by one frame, and keeps it in view.
   /// Without a selection it starts from the playhead.
@@ -286,7 +325,7 @@ import WaveformCore
     select(next)
     if let selection { navigation.reveal(Double(selection.head)) }
     navigation.letGoOutOfView()
-    settleSelection()
+    settleSelection(isNudge: true)
   }
 
   /// The selection; an empty one at the playhead when there is none.

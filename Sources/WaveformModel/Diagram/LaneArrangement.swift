@@ -13,6 +13,8 @@ struct LaneArrangement {
   var clean: CleanLane?
   /// The unit in which amplitudes are drawn.
   let unit: AmplitudeScale.Unit
+  /// What is selected.
+  let selection: Selection?
 
   /// The place of a waveform; nil when it is not among them.
   func index(of plot: PlotViewModel) -> Int? { plots.firstIndex { $0 === plot } }
@@ -53,7 +55,7 @@ struct CleanLane {
   func replace(_ replaced: PlotViewModel, with next: PlotViewModel)
 }
 
-/// A change of lanes that can be undone.
+/// A change that can be undone: of lanes, or of what is selected of them.
 public enum LaneChange: Equatable, Sendable {
   /// A waveform was added.
   case added
@@ -72,8 +74,30 @@ public enum LaneChange: Equatable, Sendable {
   case shifted(lane: Int)
   /// A waveform is being dragged in time; it is heard at its new place when the drag ends.
   case dragged(lane: Int)
+  /// Something else is selected.
+  case selection(SelectionChange)
   /// The clean waveform changed: undo computes the earlier one again, or removes it.
   case clean(CleanChange)
+
+  /// What happened to the selection.
+  public enum SelectionChange: Equatable, Sendable {
+    case made, cleared
+    /// One edge was moved; successive small steps by keys are undone together.
+    case edge, nudged
+
+    /// - Parameters:
+    ///   - past: what was selected before.
+    ///   - next: what is selected now, something else.
+    init(from past: Selection?, to next: Selection?) {
+      guard let next else {
+        self = .cleared
+        return
+      }
+      let isEdge =
+        past?.range.lowerBound == next.range.lowerBound || past?.range.upperBound == next.range.upperBound
+      self = isEdge ? .edge : .made
+    }
+  }
 
   /// What happened to the clean waveform.
   public enum CleanChange: Equatable, Sendable {
@@ -85,7 +109,7 @@ public enum LaneChange: Equatable, Sendable {
   /// True when successive equal changes are undone together.
   var joinsEqual: Bool {
     switch self {
-    case .reordered, .shifted, .dragged: true
+    case .reordered, .shifted, .dragged, .selection(.nudged): true
     default: false
     }
   }

@@ -18,6 +18,8 @@ enum LaneEvent {
   case outdated(PlotViewModel)
   /// A waveform has been read to its end, or has failed.
   case completed
+  /// Undo has put back what was selected.
+  case selectionRestored
 }
 
 /// The waveforms of a diagram, their order, and where they lie in time.
@@ -28,8 +30,10 @@ enum LaneEvent {
   public private(set) var sampleRate = 0
   /// How waveforms are drawn; of this, undo puts back the unit of amplitudes.
   public var look = WaveformLook()
-  /// The user's changes, for undo and redo.
-  private var history = UndoHistory<LaneArrangement, LaneChange>()
+  /// What is selected, in frames of the time axis: the diagram changes it, undo puts it back.
+  var selection: Selection?
+  /// The user's changes, for undo and redo. Many of them only select something.
+  private var history = UndoHistory<LaneArrangement, LaneChange>(limit: 500)
   @ObservationIgnored private weak var maker: (any CleanLaneMaker)?
   let events = ModelEvents<LaneEvent>()
 
@@ -94,7 +98,7 @@ enum LaneEvent {
   /// for them.
   func removeAll() {
     for plot in plots + history.states.flatMap(\.plots) { plot.cancel() }
-    history = UndoHistory()
+    history = UndoHistory(limit: 500)
     plots = []
     sampleRate = 0
   }
@@ -197,25 +201,34 @@ enum LaneEvent {
 
   public func undo() {
     let change = undoChange
-    if let past = history.undo(from: arrangement) { restore(past, across: change) }
+    if let past = history.undo(from: arrangement(selecting: selection)) { restore(past, across: change) }
   }
 
   public func redo() {
     let change = redoChange
-    if let next = history.redo(from: arrangement) { restore(next, across: change) }
+    if let next = history.redo(from: arrangement(selecting: selection)) { restore(next, across: change) }
   }
 
   /// Remembers the arrangement before a change.
-  func record(_ change: LaneChange) { history.record(arrangement, change, joinsEqual: change.joinsEqual) }
+  func record(_ change: LaneChange) {
+    history.record(arrangement(selecting: selection), change, joinsEqual: change.joinsEqual)
+  }
+
+  /// Remembers what was selected before it changed.
+  func record(_ change: LaneChange.SelectionChange, since past: Selection?) {
+    let change = LaneChange.selection(change)
+    history.record(arrangement(selecting: past), change, joinsEqual: change.joinsEqual)
+  }
 
   /// The files of all waveforms, including those that undo could restore.
   public var openPaths: [FilePath] { (plots + history.states.flatMap(\.plots)).map(\.path) }
 
   // MARK: Inner parts
 
-  private var arrangement: LaneArrangement {
+  private func arrangement(selecting selection: Selection?) -> LaneArrangement {
     LaneArrangement(
-      plots: plots, settings: plots.map(\.settings), clean: maker?.cleanLane, unit: look.amplitude.unit)
+      plots: plots, settings: plots.map(\.settings), clean: maker?.cleanLane, unit: look.amplitude.unit,
+      selection: selection)
   }
 
   /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Only a
@@ -223,11 +236,22 @@ enum LaneEvent {
   private func restore(_ arrangement: LaneArrangement, across change: LaneChange?) {
     // Nothing is heard differently, so nothing is told of the lanes.
     if change == .measured { return look.amplitude.unit = arrangement.unit }
+    if case .selection = change { return select(again: arrangement.selection) }
+    // What was cut off with a waveform comes back with it.
+    let isCut = selection == arrangement.selection?.part(ofLength: length)
+    defer { if isCut { select(again: arrangement.selection) } }
     let next = arrangement.plots.filter { !$0.isComputed }
     for plot in next where !plots.contains(where: { $0 === plot }) { plot.reopenSamples() }
     for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
     arrange(next + plots.filter(\.isComputed))
     if case .clean = change { maker?.restore(arrangement.clean) }
+  }
+
+  private func select(again past: Selection?) {
+    let next = past?.part(ofLength: length)
+    guard next != selection else { return }
+    selection = next
+    events.send(.selectionRestored)
   }
 
   /// Shows these waveforms, in this order.

@@ -24,7 +24,7 @@ import WaveformCore
     diagram.lanes.events.listen(self) { restorer, event in
       switch event {
       case .lengthChanged, .completed: restorer.restore()
-      case .soundChanged, .outdated: break
+      case .soundChanged, .outdated, .selectionRestored: break
       }
     }
   }
@@ -34,7 +34,7 @@ import WaveformCore
     guard diagram.length > 0 else { return }
     if let wanted = view.selection, diagram.selection == selection {
       let next = Selection(wanted).clamped(toLength: diagram.length)
-      if !next.isEmpty { diagram.select(next) }
+      if !next.isEmpty { diagram.restore(next) }
       selection = diagram.selection
     }
     if !diagram.isPlaying, diagram.playhead == playhead, playhead != view.playhead {

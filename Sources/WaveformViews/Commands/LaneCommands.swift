@@ -33,8 +33,16 @@ import WaveformModel
 
   private func addActions() {
     actions.add(.addWaveform) { [weak self] in self?.chooseWaveforms(over: nil) }
-    actions.add(.undo, on: diagram) { $0.lanes.undo() }
-    actions.add(.redo, on: diagram) { $0.lanes.redo() }
+    actions.add(.undo) { [weak self] in
+      guard let self, let change = diagram.lanes.undoChange else { return }
+      diagram.lanes.undo()
+      messages.say("Undone: \(change.title)")
+    }
+    actions.add(.redo) { [weak self] in
+      guard let self, let change = diagram.lanes.redoChange else { return }
+      diagram.lanes.redo()
+      messages.say("Done again: \(change.title)")
+    }
     add(.laneAddOver) { lanes, plot, _ in lanes.chooseWaveforms(over: plot) }
     add(.laneHide) { lanes, plot, _ in
       let isHidden = !plot.settings.isHidden

@@ -170,9 +170,9 @@ import WaveformModel
   }
 
   private func finish() {
-    if press?.isDragging == true {
-      if moved == nil { diagram.settleSelection() } else { diagram.lanes.endChange() }
-    }
+    // A click with Shift has changed the selection as well.
+    if press != nil, moved == nil { diagram.settleSelection() }
+    if press?.isDragging == true, moved != nil { diagram.lanes.endChange() }
     press = nil
     moved = nil
     edgeScroller.stop()

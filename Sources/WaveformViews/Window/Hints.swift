@@ -35,7 +35,7 @@ import WaveformModel
     observer.follow({ diagram.navigation.hasZoomed }) { [weak self] in
       if $0 { self?.forget(.zoom) }
     }
-    observer.follow({ diagram.selection?.isEmpty == false }) { [weak self] in
+    observer.follow({ diagram.hasSelected }) { [weak self] in
       if $0 { self?.forget(.select) }
     }
     observer.follow({ diagram.isPlaying }) { [weak self] in if $0 { self?.forget(.play) } }
