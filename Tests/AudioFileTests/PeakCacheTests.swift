@@ -5,11 +5,13 @@
 import CSndfile
 import Foundation
 import Glibc
+import Measures
 import Synchronization
 import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import AudioDecoding
 @testable import AudioFormats
 @testable import HostIO
 @testable import Recording
@@ -299,5 +301,39 @@ import WaveformCore
     #expect(wrong.load(ordering: .relaxed) == 0 && hits.load(ordering: .relaxed) > 0)
     _ = read(path, cache)
     #expect(names.count == 1 && names[0].hasSuffix(".peaks"), "no writer left anything behind")
+  }
+
+  @Test func `measures are kept beside the peaks, and found again`() throws {
+    let path = sound()
+    _ = read(path, cache)
+    let description = try AudioFileReader(path: path).description
+    var readings = 0
+    func blocks(_ cache: PeakCache) throws -> MeasuredBlocks? {
+      nonisolated(unsafe) var isRead = false
+      let found = try RecordingMeasures.blocks(
+        of: path, options: OpenOptions(), description: description, cache: cache,
+        goesOn: {
+          isRead = true
+          return true
+        }, progressed: { _ in })
+      readings += isRead ? 1 : 0
+      return found
+    }
+    let first = try #require(try blocks(cache))
+    #expect(try blocks(cache) == first && readings == 1)
+    #expect(cache.contents.entries == 1 && names.count == 2)
+    // An entry of peaks is as good without measures.
+    #expect(read(path, cache).report?.isFromCache == true)
+    // Every damage is found.
+    let entry = cache.folder.appending(try #require(names.first { $0.contains("measures") }))
+    var bytes = try FileContents.read(entry, limit: 1 << 24)
+    bytes[bytes.count / 2] ^= 1
+    overwrite(entry, bytes)
+    #expect(try blocks(cache) == first && readings == 2)
+    // Another state of the file has other measures.
+    date(path, 1_000_000_500)
+    #expect(try blocks(cache) == first && readings == 3)
+    cache.clear()
+    #expect(names.isEmpty)
   }
 }

@@ -4,7 +4,13 @@
 import HostIO
 
 extension PeakCache {
-  public var contents: FolderContents { entries.contents }
+  /// Measures belong to the peaks of the same recording: they count in bytes only.
+  public var contents: FolderContents {
+    var contents = entries.contents
+    contents.entries = max(
+      0, contents.entries - EntryFolder(folder, suffix: Self.measureSuffix).contents.entries)
+    return contents
+  }
 
   /// Deletes every entry.
   ///

@@ -68,22 +68,35 @@ public struct PeakCache: Sendable {
     _ description: AudioDescription, _ report: ReadReport, _ peaks: WaveformPeaks, for key: PeakCacheKey,
     now: PeakCacheKey?, milliseconds: Int
   ) {
-    // Missing frames may be readable next time: from another disk, with another decoder.
-    guard milliseconds >= minimumMilliseconds, report.isComplete, report.cause == nil, report.gaps.isEmpty,
-      report.doubts.isEmpty,
-      !report.isOutdated, description.following == nil, now == key,
-      key.isSettled(at: EntryFolder.seconds), entries.make()
-    else { return }
+    guard isWorthKeeping(description, report, for: key, now: now, milliseconds: milliseconds) else { return }
     let entry = PeakCacheEntry(key: key.bytes, description: description, report: report, peaks: peaks)
+    keep(at: path(of: key)) { entry.write($0) }
+  }
+
+  /// - Returns: true when a reading took long and can be had again; the folder is there then.
+  func isWorthKeeping(
+    _ description: AudioDescription, _ report: ReadReport, for key: PeakCacheKey, now: PeakCacheKey?,
+    milliseconds: Int
+  ) -> Bool {
+    // Missing frames may be readable next time: from another disk, with another decoder.
+    milliseconds >= minimumMilliseconds && report.isComplete && report.cause == nil && report.gaps.isEmpty
+      && report.doubts.isEmpty && !report.isOutdated && description.following == nil && now == key
+      && key.isSettled(at: EntryFolder.seconds) && entries.make()
+  }
+
+  /// Writes an entry, which appears when all of it is there, and lets the oldest ones go.
+  ///
+  /// - Parameter write: writes the bytes piece by piece; returns false when it gave up.
+  func keep(at path: FilePath, _ write: ((UnsafeRawBufferPointer) -> Bool) -> Bool) {
     do throws(Errno) {
       var file = try TemporaryFile(in: folder, mode: 0o600)
       var failure: Errno?
-      let isWritten = entry.write { piece in
+      let isWritten = write { piece in
         do throws(Errno) { try file.write(piece) } catch { failure = error }
         return failure == nil
       }
       guard isWritten else { return }
-      try file.take(name: path(of: key))
+      try file.take(name: path)
     } catch {
       return
     }

@@ -22,6 +22,32 @@ public struct RecordingMeasures: Sendable {
   public let report: ReadReport
   public let blocks: MeasuredBlocks
 
+  /// The same from the cache, where they are, or measured and kept there.
+  ///
+  /// - Parameters:
+  ///   - cache: nil: none.
+  ///   - description: of the file as it was opened for its peaks: it says what a kept entry is of.
+  /// - Returns: the blocks of the whole; nil when `goesOn` ended the reading.
+  public static func blocks(
+    of path: FilePath, options: OpenOptions, description: AudioDescription, cache: PeakCache?,
+    goesOn: @escaping @Sendable () -> Bool, progressed: @escaping (_ frames: Int) -> Void
+  ) throws(AudioFileError) -> MeasuredBlocks? {
+    guard let cache else {
+      return try read(path, options: options, goesOn: goesOn, progressed: progressed)?.blocks
+    }
+    let file = try FileBytes(path: path)
+    let key = PeakCacheKey(file.state, path: path, options: options)
+    if let kept = cache.measures(for: key, MeasureShape(description)) { return kept }
+    let began = MonotonicTime.milliseconds
+    let measured = try read(path, options: options, goesOn: goesOn, progressed: progressed)
+    if let measured {
+      cache.keep(
+        measured, for: key, now: file.currentState.map { PeakCacheKey($0, path: path, options: options) },
+        milliseconds: MonotonicTime.milliseconds - began)
+    }
+    return measured?.blocks
+  }
+
   /// Measures everything. Integers of more than 16 bits are read with all of them, unlike for peaks.
   ///
   /// - Parameters:

@@ -53,12 +53,14 @@ import WaveformCore
   // MARK: The whole
 
   private func begin() {
-    let (path, options, cancellation) = (plot.path, plot.options, isCancelled)
+    guard let description = plot.description else { return }
+    let (path, options, cache, cancellation) = (plot.path, plot.options, plot.cache, isCancelled)
     let length = max(1, plot.length)
     let isStarted = BackgroundThread.start { [weak self] in
       let result = Result { () throws(AudioFileError) in
-        try RecordingMeasures.read(
-          path, options: options, goesOn: { !cancellation.flag.load(ordering: .relaxed) },
+        try RecordingMeasures.blocks(
+          of: path, options: options, description: description, cache: cache,
+          goesOn: { !cancellation.flag.load(ordering: .relaxed) },
           progressed: { frames in
             Task { @MainActor in self?.advance(Double(frames) / Double(length)) }
           })
@@ -76,17 +78,17 @@ import WaveformCore
     onChange()
   }
 
-  private func end(_ result: Result<RecordingMeasures?, AudioFileError>) {
+  private func end(_ result: Result<MeasuredBlocks?, AudioFileError>) {
     guard !isCancelled.flag.load(ordering: .relaxed) else { return }
     switch result {
     case .failure(let error): problem = "\(error.message) \(error.advice)"
     case .success(nil): return
-    case .success(let measured?):
-      guard measured.report.frames == plot.length, let source = plot.source else {
+    case .success(let blocks?):
+      guard blocks.range.count == plot.length, let source = plot.source else {
         problem = "“\(plot.path.displayName)” is not what it was when it was opened. Reload it to measure it."
         break
       }
-      measurer = RangeMeasurer(measured.blocks, source)
+      measurer = RangeMeasurer(blocks, source)
       next()
     }
     onChange()

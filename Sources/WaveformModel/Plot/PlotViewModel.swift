@@ -95,6 +95,8 @@ import WaveformCore
   public var path: FilePath { origin.path }
   /// How the file is opened.
   public var options: OpenOptions { origin.options }
+  /// Where what is computed of it may be cached; nil: nowhere.
+  var cache: PeakCache? { origin.cache }
   /// What has happened to the file since it was read, if the user must know of it.
   public var change: FileChange { file.change }
   /// Counts the pictures that replaced one already drawn, because samples arrived.
