@@ -36,6 +36,18 @@ def wav(path, seconds=60, rate=48000, channels=1):
     return path
 
 
+def tagged(path, seconds=2, **texts):
+    """A recording with texts in a list INFO, by their four letters."""
+    def chunk(name, content):
+        return name + struct.pack("<I", len(content)) + content + b"\0" * (len(content) % 2)
+
+    items = b"".join(chunk(name.encode(), text.encode() + b"\0") for name, text in texts.items())
+    wav(path, seconds)
+    with open(path, "ab") as file:
+        file.write(chunk(b"LIST", b"INFO" + items))
+    return path
+
+
 def marked(path, seconds, rate, clipped, silent):
     """A hum in which three samples from one place on lie at full scale, and 64 from another on are 0."""
     period = array.array("h", (round(20000 * math.sin(2 * math.pi * (i + 0.5) / 480)) for i in range(480)))

@@ -8,6 +8,7 @@ import gi
 gi.require_version("Gio", "2.0")
 from gi.repository import Gio, GLib  # noqa: E402
 
+import accessible
 import screen
 import service
 import sounds
@@ -99,6 +100,19 @@ def test_the_first_play_makes_it_a_player(session):
     expect_equal((state["MinimumRate"], state["Rate"], state["MaximumRate"]), (0.25, 1, 3), "rates")
     expect(state["CanSeek"] and state["CanPlay"] and state["CanPause"] and state["CanControl"], "what can be done")
     expect(not state["CanGoNext"] and not state["CanGoPrevious"], "there is one recording")
+
+
+def test_what_the_tags_say(session):
+    program = session.open(sounds.tagged(session.folder / "take.wav", 20, INAM="River", IART="Ann", IPRD="Days"))
+    expect_equal(program.window().title, "River – Barline", "the title of the window")
+    eventually(lambda: accessible.find(program.tree(), None, "Ann · take.wav · WAV"), "artist and file below it")
+    program.focus()
+    screen.keys("space")
+    player = Player(program)
+    eventually(lambda: player.is_there, "the player is on the bus")
+    told = player.get("Metadata")
+    expect_equal(
+        [told.get(f"xesam:{name}") for name in ("title", "artist", "album")], ["River", ["Ann"], "Days"], "the tags")
 
 
 def test_play_and_pause(session):

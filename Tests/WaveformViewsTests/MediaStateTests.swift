@@ -49,6 +49,16 @@ import Testing
     #expect(MediaState().metadata == ["mpris:trackid": .path("/org/mpris/MediaPlayer2/TrackList/NoTrack")])
   }
 
+  @Test func `artists and album are told when the file says them`() {
+    var state = Self.paused
+    #expect(state.metadata["xesam:artist"] == nil && state.metadata["xesam:album"] == nil)
+    state.artists = ["Ann", "Bob"]
+    state.album = "Days"
+    #expect(state.metadata["xesam:artist"] == .strings(["Ann", "Bob"]))
+    #expect(state.metadata["xesam:album"] == .string("Days"))
+    #expect(state.changes(since: Self.paused) == ["Metadata": .dictionary(state.metadata)])
+  }
+
   @Test func `playing on is no seek, at any speed`() {
     for speed in [0.25, 1, 3.0] {
       var before = Self.playing

@@ -2,6 +2,7 @@
 // One waveform: how far it has been read, how long it is, and which columns show it. Knows no view. Main
 // actor; the reader sends at most one event for each display frame.
 
+import AudioExport
 import AudioFormats
 import HostIO
 import Observation
@@ -99,6 +100,8 @@ import WaveformCore
   var cache: PeakCache? { origin.cache }
   /// What has happened to the file since it was read, if the user must know of it.
   public var change: FileChange { file.change }
+  /// What the file says about itself; nil until that has been read, and for what is computed.
+  public var information: RecordingInformation? { file.information }
   /// Counts the pictures that replaced one already drawn, because samples arrived.
   public var revision: Int { samples.revision }
   /// Why a close view shows bins rather than samples, in sentences; nil when it does not.
@@ -178,7 +181,7 @@ import WaveformCore
       reading.peaks = peaks
       reading.estimate = estimate
       openSamples(description)
-      watchFile(since: description.fileState)
+      watchFile(description)
       state = .reading
       setLength(max(estimate.length, origin.leastLength))
     case .progress(let frames):
@@ -207,7 +210,11 @@ import WaveformCore
         openSamples(self.description!)
       }
       isFollowing = false
-      if let fileState = report.description?.fileState { file.rebase(to: fileState) }
+      if let description = report.description, let fileState = description.fileState {
+        file.rebase(to: fileState)
+        // Recorders write tags and lists of cues when they close the file.
+        file.readInformation(path, description)
+      }
       framesRead = report.frames
       peak = peaks?.peak
       self.report = report
@@ -241,8 +248,9 @@ import WaveformCore
     origin.sampleSource(path, options, description)
   }
 
-  private func watchFile(since state: FileState?) {
-    guard let state else { return }
+  private func watchFile(_ description: AudioDescription) {
+    guard !isComputed, let state = description.fileState else { return }
+    file.readInformation(path, description)
     file.begin(path, since: state) { [weak self] in self?.fileBecame($0) }
   }
 

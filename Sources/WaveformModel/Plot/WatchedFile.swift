@@ -1,7 +1,9 @@
 // WatchedFile.swift
-// What happens to the file of a waveform while it is shown. The watch has its own thread; its events hop to
-// the main actor, as those of the reader do.
+// What the file of a waveform says about itself, and what happens to it while it is shown. The watch has its own thread,
+// and so has each reading of tags; what they tell hops to the main actor, as the events of the reader do.
 
+import AudioExport
+import AudioFormats
 import HostIO
 import Observation
 import SystemPackage
@@ -10,6 +12,8 @@ import SystemPackage
 @Observable @MainActor final class WatchedFile {
   /// What has happened to it since, if the user must know of it.
   private(set) var change = FileChange.unchanged
+  /// What it says about itself; nil until that has been read.
+  private(set) var information: RecordingInformation?
   @ObservationIgnored private var watch: FileWatch?
 
   /// - Parameter onChange: called on the main actor with each change.
@@ -21,6 +25,16 @@ import SystemPackage
 
   /// Compares with `state` from now on: the file has been read as it is now.
   func rebase(to state: FileState) { watch?.rebase(to: state) }
+
+  /// Reads what the file says about itself, in the background: tags may lie on a dead share, or need ffmpeg.
+  func readInformation(_ path: FilePath, _ description: AudioDescription) {
+    _ = BackgroundThread.start { [weak self] in
+      guard let found = RecordingInformation(path: path, description: description) else { return }
+      Task { @MainActor in
+        if let self, self.information != found { self.information = found }
+      }
+    }
+  }
 
   func end() {
     watch?.cancel()

@@ -74,6 +74,7 @@ import WaveformModel
   private struct Changes: Equatable, Sendable {
     let isPlaying: Bool, isLooping: Bool, placements: Int, length: Int?, plot: ObjectIdentifier?
     let speed: Double, volume: Double
+    let tagged: RecordingTitle?
 
     @MainActor init(_ diagram: DiagramViewModel) {
       isPlaying = diagram.isPlaying
@@ -83,6 +84,7 @@ import WaveformModel
       plot = diagram.plots.first.map(ObjectIdentifier.init)
       speed = diagram.transport.speed
       volume = diagram.shownVolume
+      tagged = diagram.tagged
     }
   }
 
@@ -129,8 +131,10 @@ import WaveformModel
     let diagram = window.diagram
     let file = window.file
     if file != track.file { track = (track.number + 1, file) }
+    let tagged = diagram.tagged
     return MediaState(
-      title: file?.displayName ?? "", uri: file?.uri ?? "",
+      title: tagged?.tagged ?? file?.displayName ?? "", artists: tagged?.artists ?? [], album: tagged?.album,
+      uri: file?.uri ?? "",
       track: diagram.length > 0 ? track.number : 0,
       length: diagram.knownLength.map { diagram.microseconds(Double($0)) },
       isPlaying: diagram.isPlaying,
@@ -211,6 +215,11 @@ import WaveformModel
 extension DiagramViewModel {
   /// Where playback is, in frames.
   fileprivate var position: Double { isPlaying ? min(transport.player.position, Double(length)) : playhead }
+
+  /// What the tags of the recording say; nil where several are heard together.
+  fileprivate var tagged: RecordingTitle? {
+    plots.count { !$0.isComputed } == 1 ? plots.first?.taggedTitle : nil
+  }
 
   fileprivate var shownVolume: Double { transport.isMuted ? 0 : transport.volume }
 

@@ -8,6 +8,9 @@ import WaveformModel
 /// The state of a player, as the desktop's media controls show it.
 struct MediaState: Equatable, Sendable {
   var title = ""
+  /// Empty when the file does not say.
+  var artists: [String] = []
+  var album: String?
   var uri = ""
   /// The number of the recording, which tells recordings apart; 0 for none.
   var track = 0
@@ -35,6 +38,8 @@ struct MediaState: Equatable, Sendable {
     var metadata: [String: BusValue] = ["mpris:trackid": .path(Self.path(ofTrack: track))]
     guard track != 0 else { return metadata }
     metadata["xesam:title"] = .string(title)
+    if !artists.isEmpty { metadata["xesam:artist"] = .strings(artists) }
+    metadata["xesam:album"] = album.map { .string($0) }
     metadata["xesam:url"] = .string(uri)
     metadata["mpris:length"] = length.map { .int64($0) }
     return metadata

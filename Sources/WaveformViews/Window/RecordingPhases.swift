@@ -50,6 +50,7 @@ import WaveformModel
   private struct LaneTitle: Equatable, Sendable {
     let count: Int
     let name: String?
+    let tagged: RecordingTitle?
   }
 
   init(
@@ -79,8 +80,11 @@ import WaveformModel
   private func follow() {
     let diagram = diagram
     observer.follow({ Phase(diagram.plots.first) }) { [weak self] _ in self?.enterPhase() }
-    observer.follow({ LaneTitle(count: diagram.plots.count, name: diagram.plots.first?.laneName) }) {
-      [weak self] _ in
+    observer.follow({
+      LaneTitle(
+        count: diagram.plots.count, name: diagram.plots.first?.laneName,
+        tagged: diagram.plots.first?.taggedTitle)
+    }) { [weak self] _ in
       if let self, let plot = self.diagram.plots.first, plot.channels > 0 { showTitle(of: plot) }
     }
     observer.follow({ diagram.plots.first?.sampleProblem }) { [weak self] in
@@ -141,8 +145,13 @@ import WaveformModel
   /// The title is that of the first waveform.
   private func showTitle(of plot: PlotViewModel) {
     let others = diagram.plots.count
-    contents.setTitle(
-      project ?? plot.laneName, subtitle: others > 1 ? "\(others) waveforms" : plot.summary)
+    let summary = others > 1 ? "\(others) waveforms" : plot.summary
+    // A name that somebody gave says more than a tag; that of one recording is not that of several.
+    let isItsOwn =
+      project == nil && plot.settings.name == nil && diagram.plots.count { !$0.isComputed } == 1
+    guard isItsOwn else { return contents.setTitle(project ?? plot.laneName, subtitle: summary) }
+    let lines = plot.taggedTitle.lines(file: plot.path.displayName, summary: summary)
+    contents.setTitle(lines.title, subtitle: lines.subtitle)
   }
 
   private func showDiagram(of plot: PlotViewModel) {
