@@ -54,9 +54,9 @@ import Testing
     #expect(found.places.map(\.name) == ["Start", "Süd", "End"])
     #expect(found.places.map(\.note) == ["", "a note", ""] && found.places.map(\.length) == [0, 0, 2000])
     let sheet = try sheet(path)
-    #expect(sheet.groups.map(\.kind) == [.recording, .tags, .broadcast, .places, .checksum])
-    #expect(value("Time reference", .broadcast, sheet) == "1:00:00.000 (172800000 frames since midnight)")
-    #expect(value("Bit rate", .recording, sheet) == "768 kbit/s")
+    #expect(sheet.groups.map(\.kind) == [.recording, .tags, .broadcast, .places, .losses, .checksum])
+    #expect(value("Time Reference", .broadcast, sheet) == "1:00:00.000 (172800000 frames since midnight)")
+    #expect(value("Bit Rate", .recording, sheet) == "768 kbit/s")
     #expect(value("Length", .recording, sheet) == "0:00.500 (24000 frames)")
     #expect(sheet.rows(.places).map(\.name) == ["0:00.000", "0:00.100", "0:00.416 – 0:00.458"])
     #expect(sheet.text.contains("Broadcast\n  Description: Interview\n") && sheet.text.contains("  Engineer"))
@@ -101,7 +101,7 @@ import Testing
       #expect(found.first?.byteCount == contents(picture).count, "\(path)")
     }
     let row = try #require(try sheet(flac).rows(.pictures).first)
-    #expect(row.name == "Front cover" && row.value.hasPrefix("\(type), 320 × 200 pixels, "))
+    #expect(row.name == "Front Cover" && row.value.hasPrefix("\(type), 320 × 200 pixels, "))
     #expect(row.value.hasSuffix(" bytes), Cöver"), "\(row.value)")
   }
 
@@ -118,14 +118,14 @@ import Testing
         "-s", "-f", "--no-padding", plain.string, "-o", tagged.string, "--picture",
         "3|image/png||4x4x24|\(picture.string)",
       ])
-    let rate = value("Bit rate", .recording, try sheet(mp3)).flatMap { Int($0.prefix { $0 != " " }) }
+    let rate = value("Bit Rate", .recording, try sheet(mp3)).flatMap { Int($0.prefix { $0 != " " }) }
     #expect(128...136 ~= rate ?? 0, "a head and a rest beside 128 kbit/s: \(rate ?? 0)")
     #expect(
-      value("Bit rate", .recording, try sheet(bare)) == value("Bit rate", .recording, try sheet(tagged)))
+      value("Bit Rate", .recording, try sheet(bare)) == value("Bit Rate", .recording, try sheet(tagged)))
     // Nobody knows how much of a film is its sound.
     let film = folder.file("f.mkv")
     TestMedia.ffmpeg(["-f", "lavfi", "-i", "testsrc=d=1", "-i", plain.string, "-c:a", "aac", film.string])
-    #expect(value("Bit rate", .recording, try sheet(film)) == nil)
+    #expect(value("Bit Rate", .recording, try sheet(film)) == nil)
   }
 
   // MARK: Hostile texts

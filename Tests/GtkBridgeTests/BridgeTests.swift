@@ -1,6 +1,7 @@
 // BridgeTests.swift
 // The main actor under the GLib loop, properties, files, settings and a kept render node in a real window.
 
+import CGtk
 import XCTest
 
 @testable import GtkBridge
@@ -54,6 +55,19 @@ final class BridgeTests: DisplayTestCase {
       XCTAssertEqual(settings.string("style", default: "bars"), "envelope")
       XCTAssertEqual(settings.int("width", default: 3), 12)
       XCTAssertTrue(settings.bool("flag", default: false))
+    }
+  }
+
+  func testACopiedTextIsOnTheClipboard() {
+    MainActor.assumeIsolated {
+      let box = BoxWidget.row()
+      box.copy("Größe\n2")
+      let content = gdk_clipboard_get_content(gtk_widget_get_clipboard(box.widget))
+      let text = withValue(of: .string) { value in
+        gdk_content_provider_get_value(content, value, nil) != 0
+          ? g_value_get_string(value).map { String(cString: $0) } : nil
+      }
+      XCTAssertEqual(text, "Größe\n2")
     }
   }
 

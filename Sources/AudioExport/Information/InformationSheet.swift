@@ -13,6 +13,7 @@ public struct InformationSheet: Sendable {
   }
 
   public struct Row: Hashable, Sendable {
+    /// Empty for a sentence.
     public let name: String
     /// May have several lines.
     public let value: String
@@ -78,8 +79,10 @@ public struct InformationSheet: Sendable {
   /// All of it as lines, with a blank line between groups.
   public var text: String {
     groups.map { group in
-      ([group.title] + group.rows.map { "  \($0.name): \($0.value.replacing("\n", with: "\n    "))" })
-        .joined(separator: "\n")
+      let rows = group.rows.map { row in
+        "  " + (row.name.isEmpty ? "" : row.name + ": ") + row.value.replacing("\n", with: "\n    ")
+      }
+      return ([group.title] + rows).joined(separator: "\n")
     }.joined(separator: "\n\n") + "\n"
   }
 }
@@ -92,16 +95,16 @@ extension InformationSheet {
       Row(
         name: "Channels",
         value: "\(description.channels)" + (labels.isEmpty ? "" : " (\(labels.joined(separator: ", ")))")),
-      Row(name: "Sample rate", value: "\(description.sampleRate) Hz"),
+      Row(name: "Sample Rate", value: "\(description.sampleRate) Hz"),
     ]
     if description.audioTracks.count > 1 {
       rows.append(
         Row(
-          name: "Audio track",
+          name: "Audio Track",
           value: "\(description.audioTrack + 1) of \(description.audioTracks.count): "
             + description.audioTracks[description.audioTrack].label))
     }
-    if let bitRate = bitRateText { rows.append(Row(name: "Bit rate", value: bitRate)) }
+    if let bitRate = bitRateText { rows.append(Row(name: "Bit Rate", value: bitRate)) }
     if let report {
       rows.append(Row(name: "Length", value: "\(time(report.frames)) (\(report.frames) frames)"))
     }
@@ -116,7 +119,8 @@ extension InformationSheet {
   private var losses: [Row] {
     guard let report else { return [] }
     let lines = report.warnings + (information?.remarks ?? [])
-    return lines.enumerated().map { Row(name: "\($0.offset + 1)", value: $0.element) }
+    let whole = "Everything that was promised could be read."
+    return (lines.isEmpty ? [whole] : lines).map { Row(name: "", value: $0) }
   }
 
   /// The usual ones first, the others as in the file.
@@ -132,13 +136,13 @@ extension InformationSheet {
   private static func label(_ tag: String) -> String { names.first { $0.tag == tag }?.label ?? tag }
 
   private static let names: [(tag: String, label: String)] = [
-    ("TITLE", "Title"), ("ARTIST", "Artist"), ("ALBUM", "Album"), ("ALBUMARTIST", "Album artist"),
+    ("TITLE", "Title"), ("ARTIST", "Artist"), ("ALBUM", "Album"), ("ALBUMARTIST", "Album Artist"),
     ("TRACKNUMBER", "Track"), ("DISCNUMBER", "Disc"), ("DATE", "Date"), ("GENRE", "Genre"),
     ("COMPOSER", "Composer"), ("PERFORMER", "Performer"), ("COMMENT", "Comment"),
     ("DESCRIPTION", "Description"),
     ("COPYRIGHT", "Copyright"), ("ORGANIZATION", "Publisher"), ("SOFTWARE", "Software"),
     ("LANGUAGE", "Language"),
-    ("ENGINEER", "Engineer"), ("ENCODED-BY", "Encoded by"), ("BPM", "Tempo"), ("LYRICS", "Lyrics"),
+    ("ENGINEER", "Engineer"), ("ENCODED-BY", "Encoded By"), ("BPM", "Tempo"), ("LYRICS", "Lyrics"),
   ]
 
   private var broadcast: [Row] {
@@ -149,16 +153,16 @@ extension InformationSheet {
       let all: [(String, String?)] = [
         ("Description", broadcast.description), ("Originator", broadcast.originator),
         ("Reference", broadcast.originatorReference), ("Date", broadcast.date), ("Time", broadcast.time),
-        ("Time reference", reference), ("Material identifier", broadcast.materialIdentifier),
+        ("Time Reference", reference), ("Material Identifier", broadcast.materialIdentifier),
         ("Loudness", loudness?.integrated.map { "\($0) LUFS" }),
-        ("Loudness range", loudness?.range.map { "\($0) LU" }),
-        ("True peak", loudness?.truePeak.map { "\($0) dBTP" }),
-        ("Coding history", broadcast.codingHistory),
+        ("Loudness Range", loudness?.range.map { "\($0) LU" }),
+        ("True Peak", loudness?.truePeak.map { "\($0) dBTP" }),
+        ("Coding History", broadcast.codingHistory),
       ]
       rows = all.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Row(name: name, value: $0) } }
     }
     if information?.hasProductionData == true {
-      rows.append(Row(name: "Production data", value: "The recorder’s (iXML) are there."))
+      rows.append(Row(name: "Production Data", value: "iXML, as recorders write it"))
     }
     return rows
   }
@@ -181,7 +185,7 @@ extension InformationSheet {
   private var checksum: [Row] {
     guard let checksum = information?.checksum else { return [] }
     return switch checksum {
-    case .none: [Row(name: "None", value: "The file has none of all samples that could be compared.")]
+    case .none: [Row(name: "", value: "The file has no checksum of its samples.")]
     case .frames: [Row(name: "Frames", value: "Each has a checksum, which was compared while it was read.")]
     case .pages: [Row(name: "Pages", value: "Each has a checksum, which was compared while it was read.")]
     case .samples(let md5, _):

@@ -66,13 +66,13 @@ public struct RecordingInformation: Hashable, Sendable {
 }
 
 extension RecordingInformation.Picture {
-  /// What it shows, in words (ID3v2.4.0, "Attached picture").
+  /// What it shows, as a title (ID3v2.4.0, "Attached picture").
   public var kindText: String { Self.kinds.indices.contains(kind) ? Self.kinds[kind] : "Picture" }
 
   private static let kinds = [
-    "Picture", "File icon", "File icon", "Front cover", "Back cover", "Leaflet", "Disc", "Lead artist",
+    "Picture", "File Icon", "File Icon", "Front Cover", "Back Cover", "Leaflet", "Disc", "Lead Artist",
     "Artist",
-    "Conductor", "Band", "Composer", "Lyricist", "Place of the recording", "Recording session", "Performance",
-    "Film still", "A bright coloured fish", "Illustration", "Logo of the artist", "Logo of the publisher",
+    "Conductor", "Band", "Composer", "Lyricist", "Place of the Recording", "Recording Session", "Performance",
+    "Film Still", "A Bright Coloured Fish", "Illustration", "Logo of the Artist", "Logo of the Publisher",
   ]
 }

@@ -155,6 +155,7 @@ import WaveformCore
   private func adoptRestoredSelection() {
     settled = selection
     adoptLoop()
+    measures.select(selection?.range)
     guard let range = selection?.range, let view = navigation.destination,
       !view.visibleFrames.overlaps(range)
     else { return }

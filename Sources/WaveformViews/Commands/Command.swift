@@ -54,6 +54,7 @@ enum Command: String, CaseIterable, Sendable {
   case measures = "win.measures", copyMeasures = "win.copy-measures"
 
   case keepPeakCache = "app.keep-peak-cache", preferences = "app.preferences"
+  case properties = "win.properties"
   case function = "win.function", showShortcuts = "win.show-shortcuts", about = "app.about"
   case contextMenu = "win.context-menu"
   /// GTK's own action: it opens the menu of the button that is marked as primary.
@@ -202,6 +203,8 @@ enum Command: String, CaseIterable, Sendable {
     .measures: Details(label: "_Measures", keys: ["F7"], condition: \.hasRecording),
 
     .preferences: Details(label: "_Preferences", keys: ["<Control>comma"]),
+    .properties: Details(
+      label: "_Properties", keys: ["<Alt>Return"], twins: ["<Alt>KP_Enter"], condition: \.hasRecording),
     .function: Details(label: "_Function"),
     .showShortcuts: Details(label: "_Keyboard Shortcuts", keys: ["<Control>question"]),
     .about: Details(label: "_About Barline"),

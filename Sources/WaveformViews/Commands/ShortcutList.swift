@@ -27,6 +27,7 @@ enum ShortcutList {
         Line("Next and previous file of the folder", .nextFile, .previousFile),
         Line("Read the file again", .reload),
         Line("Export", .export),
+        Line("Properties", .properties),
         Line("New window, close it", .newWindow, .close),
         Line("Quit", .quit),
         Line("Measures, reduce noise", .measures, .noise),

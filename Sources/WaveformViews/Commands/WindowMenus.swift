@@ -46,7 +46,9 @@ import HostIO
     Menu.section([
       .submenu(
         "Selec_tion", section(.selectAll, .selectSound, .clearSelection), section(.playSelection, .copy)),
-      .submenu("_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs)),
+      .submenu(
+        "_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs),
+        section(.properties)),
     ]),
     section(.measures, .noise, .export))
 

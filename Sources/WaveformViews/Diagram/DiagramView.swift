@@ -163,6 +163,15 @@ import WaveformModel
     return (views.first(where: \.containsFocus) ?? views.first(where: \.isMapped)).map { .waveform($0) }
   }
 
+  /// The waveform that has the focus, itself or by its header; else the first.
+  var focusedPlot: PlotViewModel? {
+    switch focusedPart {
+    case .waveform(let view): view.plot
+    case .header(let header): header.plot
+    default: diagram.plots.first
+    }
+  }
+
   // MARK: Size
 
   /// Tells the trace that another recording begins.

@@ -15,7 +15,7 @@ import WaveformModel
   let widget: Widget
   /// Called when a popover of the header has closed and the diagram must get the focus.
   var onPopoverClose: (() -> Void)?
-  private let plot: PlotViewModel
+  let plot: PlotViewModel
   private let diagram: DiagramViewModel
   private let name: Widget, info: Widget, offset: Widget, offsetEntry: Widget, offsetTime: Widget,
     offsetUnit: Widget, offsetNote: Widget

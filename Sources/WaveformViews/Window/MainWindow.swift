@@ -72,6 +72,7 @@ import WaveformModel
       SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
       MeasuresDrawer(diagram, actions, window, place, trace),
       Hints(diagram, in: contents.overlay, settings), goTo,
+      Information(diagram, actions, view, in: window),
       SuspendInhibitor(application: application, window: window, diagram: diagram),
     ]
     ViewCommands.add(to: actions, diagram, view, in: window, settings)

@@ -87,7 +87,11 @@ struct FileInfo {
     return lines.joined(separator: "\n")
   }
 
-  private func line(_ row: InformationSheet.Row) -> String { line(row.name, row.value) }
+  /// Titles become plain words, but for the names that are those of the file.
+  private func line(_ row: InformationSheet.Row) -> String {
+    let isTitle = row.name.contains { $0.isLowercase }
+    return line(isTitle ? row.name.prefix(1) + row.name.dropFirst().lowercased() : row.name, row.value)
+  }
 
   /// A name, and a value in a column of its own, whose further lines stand there too.
   private func line(_ name: String, _ value: String) -> String {

@@ -61,7 +61,8 @@ extension RecordingInformation.Place {
 extension RecordingInformation.Picture {
   fileprivate var json: JSONText {
     .object([
-      ("kind", .string(kindText)), ("type", .string(type)), ("description", .string(description)),
+      ("kind", .string(kindText.lowercased())), ("type", .string(type)),
+      ("description", .string(description)),
       ("width", JSONText(width)), ("height", JSONText(height)), ("bytes", JSONText(byteCount)),
     ])
   }

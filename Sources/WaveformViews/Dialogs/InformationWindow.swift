@@ -1,0 +1,125 @@
+// InformationWindow.swift
+// Shows what is known of a recording of a window, and goes on with the next one that is opened there. It does not keep
+// the window from being used; all decisions are the model's.
+
+import GtkBridge
+import Resources
+import WaveformModel
+
+/// The properties of the recordings of a window.
+@MainActor final class Information {
+  private let model: InformationViewModel
+  private let view: DiagramView
+  private let parent: Window
+  private var window: InformationWindow?
+
+  init(_ diagram: DiagramViewModel, _ actions: CommandActions, _ view: DiagramView, in parent: Window) {
+    model = InformationViewModel(diagram)
+    self.view = view
+    self.parent = parent
+    actions.add(.properties) { [weak self] in self?.show() }
+  }
+
+  /// Tells of the waveform that has the focus. The window goes with its parent.
+  private func show() {
+    model.show(view.focusedPlot)
+    let window = window ?? InformationWindow(model) { [weak self] in self?.window = nil }
+    self.window = window
+    window.present(over: parent)
+  }
+}
+
+/// The window "Properties".
+@MainActor private final class InformationWindow {
+  /// Of so many rows each is shown; all of them can be copied.
+  private static let rowLimit = 200
+
+  private let window: Window
+  private let model: InformationViewModel
+  private let builder = Builder(Resources.information)
+  private let observer = ModelObserver()
+  /// What each group shows.
+  private var shown: [InformationViewModel.Kind: (rows: [InformationViewModel.Row], widgets: [Widget])] = [:]
+
+  /// - Parameter closed: called when the window is gone.
+  init(_ model: InformationViewModel, closed: @escaping @MainActor () -> Void) {
+    self.model = model
+    window = builder.get("information", as: Window.self)
+    window.addShortcuts([("Escape", "window.close")])
+    window.connectBool("close-request") { [weak self] in
+      self?.model.cancel()
+      closed()
+      return false
+    }
+    builder.get("copy").connect("clicked") { [weak self] in self?.copyAll() }
+    builder.get("verify").connect("clicked") { [weak self] in self?.verifyOrCancel() }
+    observer.follow({ model.groups }) { [weak self] in self?.show($0) }
+    observer.follow({ model.verification }) { [weak self] in self?.show($0) }
+    observer.follow({ model.plot?.path.displayName ?? "" }) { [weak self] in
+      self?.builder.get("title").set("subtitle", $0)
+    }
+  }
+
+  /// Shows the window no wider than `parent`, unless it is shown already.
+  func present(over parent: Window) {
+    let size = window.defaultSize
+    if parent.width > 0, !window.isVisible {
+      window.defaultSize = (min(size.width, parent.width), size.height)
+    }
+    window.present(over: parent)
+  }
+
+  private func copyAll() {
+    window.copyToClipboard(model.text)
+    builder.get("toasts", as: ToastOverlay.self).add(Toast("Copied"))
+  }
+
+  private func verifyOrCancel() {
+    if case .running = model.verification { model.cancel() } else { model.verify() }
+  }
+
+  // MARK: From the model
+
+  private func show(_ groups: [InformationViewModel.Group]) {
+    for kind in InformationViewModel.Kind.allCases {
+      show(groups.first { $0.kind == kind }?.rows ?? [], of: kind)
+    }
+  }
+
+  private func show(_ rows: [InformationViewModel.Row], of kind: InformationViewModel.Kind) {
+    guard shown[kind]?.rows != rows else { return }
+    let group = builder.get("\(kind)", as: PreferencesGroup.self)
+    shown[kind]?.widgets.forEach { group.remove($0) }
+    var widgets = rows.prefix(Self.rowLimit).map { Self.row($0.name, $0.value) }
+    if rows.count > Self.rowLimit {
+      widgets.append(
+        Self.row("", "And \(rows.count - Self.rowLimit) more: “Copy All as Text” has all of them."))
+    }
+    widgets.forEach { group.add($0) }
+    group.isVisible = !rows.isEmpty
+    shown[kind] = (rows, widgets)
+  }
+
+  private static func row(_ name: String, _ value: String) -> Widget {
+    let builder = Builder(Resources.informationRow)
+    let label = builder.get("name"), text = builder.get("value")
+    label.set("label", name)
+    label.isVisible = !name.isEmpty
+    text.set("label", value)
+    text.setAccessibleLabel(name.isEmpty ? value : "\(name): \(value)")
+    return builder.get("row")
+  }
+
+  private func show(_ verification: InformationViewModel.Verification) {
+    let verify = builder.get("verify"), progress = builder.get("progress")
+    verify.isVisible = verification != .impossible
+    if case .running(let fraction) = verification {
+      verify.set("label", "Cancel")
+      progress.set("fraction", fraction)
+      progress.isVisible = true
+    } else {
+      verify.set("label", verification == .possible ? "Verify" : "Verify Again")
+      progress.isVisible = false
+    }
+  }
+}
