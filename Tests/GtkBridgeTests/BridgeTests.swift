@@ -61,7 +61,7 @@ final class BridgeTests: DisplayTestCase {
   func testACopiedTextIsOnTheClipboard() {
     MainActor.assumeIsolated {
       let box = BoxWidget.row()
-      box.copy("Größe\n2")
+      box.copyToClipboard("Größe\n2")
       let content = gdk_clipboard_get_content(gtk_widget_get_clipboard(box.widget))
       let text = withValue(of: .string) { value in
         gdk_content_provider_get_value(content, value, nil) != 0

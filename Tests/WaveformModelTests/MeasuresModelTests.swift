@@ -54,6 +54,18 @@ import WaveformCore
     #expect(measures.subject?.measures == whole)
   }
 
+  @Test func `a selection that comes back is measured again`() async throws {
+    try await open(Recordings.music)
+    measures.isShown = true
+    diagram.select(Selection(1000..<480_000))
+    diagram.settleSelection()
+    try await wait { measures.subject?.measures?.frames == 479_000 }
+    diagram.clearSelection()
+    try await wait { measures.subject?.isSelection == false && measures.subject?.measures != nil }
+    diagram.lanes.undo()
+    try await wait { measures.subject?.measures?.frames == 479_000 }
+  }
+
   @Test func `one channel of one waveform is chosen`() async throws {
     try await open(Recordings.speech, Recordings.music)
     measures.isShown = true
