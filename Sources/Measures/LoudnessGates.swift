@@ -27,8 +27,8 @@ extension Loudness {
   /// - Complexity: O(`energies`), and sorting a tenth of them
   init(energies: [Double], fifths: [Double]) {
     let moments = Self.means(energies, of: Self.momentary)
-    let terms = Self.means(energies, of: Self.shortTerm)
-    momentaryMax = Self.means(fifths, of: Self.momentary * MeasureBlock.fifthCount).max()
+    let terms = Self.means(energies, of: Self.shortTerm / 6, groups: 6)
+    momentaryMax = Self.means(fifths, of: MeasureBlock.fifthCount, groups: Self.momentary).max()
       .flatMap(KWeighting.loudness)
     shortTermMax = terms.max().flatMap(KWeighting.loudness)
     integrated = Self.gated(moments, below: 0.1).flatMap {
@@ -46,15 +46,28 @@ extension Loudness {
     }
   }
 
-  /// The means of every `count` neighbours.
-  private static func means(_ energies: [Double], of count: Int) -> [Double] {
-    guard energies.count >= count else { return [] }
-    var sums = Array(repeating: 0.0, count: energies.count - count + 1)
-    // The inner loop is over places, so that the compiler makes vectors of it.
-    for part in 0..<count {
-      for place in sums.indices { sums[place] += energies[place + part] }
+  /// The means of every `groups × count` neighbours, summed in groups: so a window of 30 takes 9 additions.
+  private static func means(_ energies: [Double], of count: Int, groups: Int = 1) -> [Double] {
+    let sums = windows(windows(energies, of: count, apart: 1), of: groups, apart: count)
+    let share = 1 / Double(groups * count)
+    return sums.map { $0 * share }
+  }
+
+  /// The sums of `count` values each, `distance` apart, from every place on.
+  private static func windows(_ values: [Double], of count: Int, apart distance: Int) -> [Double] {
+    let places = values.count - (count - 1) * distance
+    guard count > 1, places > 0 else { return count > 1 ? [] : values }
+    return Array(unsafeUninitializedCapacity: places) { sums, initialized in
+      values.withUnsafeBufferPointer { values in
+        for place in 0..<places { sums[place] = values[place] }
+        // The inner loop is over places, so that the compiler makes vectors of it.
+        for part in 1..<count {
+          let shift = part * distance
+          for place in 0..<places { sums[place] += values[place + shift] }
+        }
+      }
+      initialized = places
     }
-    return sums.map { $0 / Double(count) }
   }
 
   /// Those that reach −70 LUFS, and then `below` times the mean of these.

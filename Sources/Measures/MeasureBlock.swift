@@ -35,7 +35,7 @@ package struct MeasureBlock: Equatable, Sendable {
   package mutating func add(_ next: MeasureBlock) {
     frames += next.frames
     energy += next.energy
-    for fifth in 0..<Self.fifthCount { fifths[fifth] += next.fifths[fifth] }
+    fifths += next.fifths
     squares += next.squares
     sum += next.sum
     product += next.product

@@ -56,20 +56,26 @@ public struct Measures: Equatable, Sendable {
     sampleRate = shape.sampleRate
     let count = shape.channels
     var totals = Array(repeating: MeasureBlock(), count: count)
-    for (index, block) in blocks.enumerated() { totals[index % count].add(block) }
     for (index, block) in sums.enumerated() { totals[index % count].add(block) }
-    // Whole blocks only: the gates know no shorter ones.
-    let all = Array(blocks)
-    let rows = all.count / count
-    let first = rows > 0 && all[0].frames < shape.framesPerBlock ? 1 : 0
-    let last = rows > first && all[(rows - 1) * count].frames < shape.framesPerBlock ? rows - 1 : rows
-    let rowRange = KWeighting(sampleRate: shape.sampleRate) == nil ? 0..<0 : first..<max(first, last)
-    var together = Energies(rows: rowRange.count)
+    let isMeasurable = KWeighting(sampleRate: shape.sampleRate) != nil
+    var together = Energies(rows: 0)
     var each: [ChannelMeasures] = []
-    for channel in 0..<count {
-      let alone = Energies(all, channel, rows: rowRange, shape)
-      together.add(alone, weight: shape.weights[channel])
-      each.append(ChannelMeasures(totals[channel], frames: frames, alone.loudness))
+    // Hours have a hundred thousand blocks: they are gone through where they are.
+    blocks.withUnsafeBufferPointer { all in
+      let rows = all.count / count
+      // Whole blocks only: the gates know no shorter ones.
+      let first = rows > 0 && all[0].frames < shape.framesPerBlock ? 1 : 0
+      let last = rows > first && all[(rows - 1) * count].frames < shape.framesPerBlock ? rows - 1 : rows
+      let whole = isMeasurable ? first..<max(first, last) : 0..<0
+      together = Energies(rows: whole.count)
+      for channel in 0..<count {
+        var total = totals[channel]
+        for row in 0..<rows { total.add(all[row * count + channel]) }
+        totals[channel] = total
+        let alone = Energies(all, channel, rows: whole, shape)
+        together.add(alone, weight: shape.weights[channel])
+        each.append(ChannelMeasures(total, frames: frames, alone.loudness))
+      }
     }
     channels = each
     if count == 1 {
@@ -111,15 +117,16 @@ private struct Energies {
     fifths = Array(repeating: 0, count: rows * MeasureBlock.fifthCount)
   }
 
-  init(_ all: [MeasureBlock], _ channel: Int, rows: Range<Int>, _ shape: MeasureShape) {
+  init(_ all: UnsafeBufferPointer<MeasureBlock>, _ channel: Int, rows: Range<Int>, _ shape: MeasureShape) {
     self.init(rows: rows.count)
     let share = 1 / Double(shape.framesPerBlock)
     for (place, row) in rows.enumerated() {
-      let block = all[row * shape.channels + channel]
-      blocks[place] = block.energy * share
+      let index = row * shape.channels + channel
+      blocks[place] = all[index].energy * share
+      let parts = all[index].fifths
       for fifth in 0..<MeasureBlock.fifthCount {
         fifths[place * MeasureBlock.fifthCount + fifth] =
-          Double(block.fifths[fifth]) * share * Double(MeasureBlock.fifthCount)
+          Double(parts[fifth]) * share * Double(MeasureBlock.fifthCount)
       }
     }
   }

@@ -21,6 +21,8 @@ public struct RecordingMeasures: Sendable {
   public let description: AudioDescription
   public let report: ReadReport
   public let blocks: MeasuredBlocks
+  /// What is wrong with what was measured: sentences of one line each.
+  public let warnings: [String]
 
   /// The same from the cache, where they are, or measured and kept there.
   ///
@@ -76,7 +78,8 @@ public struct RecordingMeasures: Sendable {
     let pass = RecordingPass(
       box, into: taker, options: options, blocks: .constant(65_536), goesOn: goesOn, progressed: progressed)
     guard let report = try pass.run() else { return nil }
-    return RecordingMeasures(description: description, report: report, blocks: taker.blocks)
+    return RecordingMeasures(
+      description: description, report: report, blocks: taker.blocks, warnings: report.warnings)
   }
 
   /// Measures a stretch as if it had been cut out: what lies before it is not heard.
@@ -90,11 +93,17 @@ public struct RecordingMeasures: Sendable {
     let description = reader.description
     let frames = stretch(description)
     let builder = MeasureBuilder<Float>(MeasureShape(description))
-    let report = try SamplePass(ReaderBox(reader), from: frames.lowerBound).run { block in
+    let pass = SamplePass(ReaderBox(reader), from: frames.lowerBound)
+    let report = try pass.run { block in
       let wanted = min(block.count / description.channels, frames.count - builder.end)
       if wanted > 0 { builder.append(block.baseAddress!, frames: wanted) }
       return builder.end < frames.count
-    }
-    return RecordingMeasures(description: description, report: report!, blocks: MeasuredBlocks(builder))
+    }!
+    // Of a reading that was ended the report knows what was found up to there, but takes the rest for missing.
+    let isWhole = builder.end == frames.count
+    return RecordingMeasures(
+      description: description, report: report, blocks: MeasuredBlocks(builder),
+      warnings: isWhole
+        ? report.warnings(in: frames, nonFinite: builder.nonFiniteSamples) : report.warnings)
   }
 }

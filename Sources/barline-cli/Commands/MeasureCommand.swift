@@ -58,7 +58,7 @@ struct MeasureCommand: ParsableCommand {
             MeasureTexts.text(
               of: measures, labels: measured.description.channelLabels, path: file.displayPath))
         }
-        measured.report.warnings.forEach { StandardStreams.printWarning($0, about: file) }
+        measured.warnings.forEach { StandardStreams.printWarning($0, about: file) }
       } catch {
         StandardStreams.report(error)
         if json { objects.append(MeasureTexts.json(of: nil, path: file.string)) }
@@ -78,6 +78,6 @@ struct MeasureCommand: ParsableCommand {
       (start?.frame(sampleRate: $0.sampleRate) ?? 0)..<(end?.frame(sampleRate: $0.sampleRate) ?? .max)
     }
     guard measured.blocks.range.isEmpty else { return measured }
-    throw AudioFileError(.noAudio, path: file, detail: "there is no sound between --start and --end")
+    throw AudioFileError(.noAudio, path: file, detail: "it ends before --start")
   }
 }
