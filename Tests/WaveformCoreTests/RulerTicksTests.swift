@@ -34,6 +34,31 @@ struct RulerTicksTests {
     }
   }
 
+  /// A ruler from ten o'clock on is the end of the ruler of a recording that is ten hours longer.
+  @Test(arguments: TimeFormat.allCases)
+  func `an origin is where the first frame lies on a longer ruler`(format: TimeFormat) {
+    let rate = 48_000
+    for origin in [0, 1, 48_000, 36_000 * rate, 36_000 * rate + 12_345, 86_399 * rate + 47_999] {
+      let length = 90 * rate
+      var view = Viewport(length: length, width: 900)
+      while !view.isFinest {
+        view = view.zoomed(by: 3.1, around: 300)
+        let far = Viewport(length: length + origin, width: 900).placed(
+          start: view.start + Double(origin), framesPerPixel: view.framesPerPixel)
+        let ruler = RulerTicks(
+          viewport: view, sampleRate: rate, labelSpacing: 100, format: format, origin: origin)
+        let other = RulerTicks(viewport: far, sampleRate: rate, labelSpacing: 100, format: format)
+        // Whole pixels begin elsewhere, so that one of them may be the next.
+        let inside = ruler.ticks.filter { 3..<897 ~= $0.x }
+        #expect(inside.count { $0.label != nil } > 1, "\(format) from \(origin) at \(view)")
+        for tick in inside {
+          let isThere = other.ticks.contains { abs($0.x - tick.x) <= 1 && $0.label == tick.label }
+          #expect(isThere, "\(tick) from \(origin) at \(view) in \(format)")
+        }
+      }
+    }
+  }
+
   func check(_ view: Viewport, rate: Int, spacing: Int) {
     let ruler = RulerTicks(viewport: view, sampleRate: rate, labelSpacing: spacing)
     let ticks = ruler.ticks

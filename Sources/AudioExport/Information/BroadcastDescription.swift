@@ -23,6 +23,11 @@ public struct BroadcastDescription: Hashable, Sendable {
   /// A line for each coding so far.
   public let codingHistory: String
 
+  /// The time reference as a time of day; nil for one of more than four days, which cannot be meant as such.
+  public func timeReference(sampleRate: Int) -> Int? {
+    timeReference.flatMap { $0 / max(sampleRate, 1) < 4 * 86_400 ? $0 : nil }
+  }
+
   /// Loudness as the file has it, not as it was measured here.
   public struct Loudness: Hashable, Sendable {
     public let integrated: Double?, range: Double?, truePeak: Double?, momentary: Double?, shortTerm: Double?

@@ -22,7 +22,11 @@ public struct RulerTicks: Hashable, Sendable {
   ///   - labelSpacing: the least distance between two labels, in device pixels; labels do not overlap when it
   ///     exceeds their width.
   ///   - format: how labels are written; ticks lie at round numbers of this format.
-  public init(viewport: Viewport, sampleRate: Int, labelSpacing: Int, format: TimeFormat = .clock) {
+  ///   - origin: what the labels call the first frame, in frames, 0…2⁵²: a time of day.
+  public init(
+    viewport: Viewport, sampleRate: Int, labelSpacing: Int, format: TimeFormat = .clock, origin: Int = 0
+  ) {
+    let start = viewport.start + Double(origin)
     let scale = Scale(format: format, sampleRate: sampleRate)
     let unitsPerPixel = viewport.framesPerPixel / scale.framesPerUnit
     let drops = format.videoRate?.dropsLabels == true
@@ -38,13 +42,13 @@ public struct RulerTicks: Hashable, Sendable {
     majorStep = step.size * scale.framesPerUnit / Double(sampleRate)
     // Counted in minor ticks from time 0: integers, so that no rounding error builds up.
     let minor = step.size / Double(step.divisions)
-    var before = Int((scale.units(atFrame: viewport.start) / step.size).rounded(.down))
+    var before = Int((scale.units(atFrame: start) / step.size).rounded(.down))
     if drops, step.size < Scale.shift, scale.isLeftOut(Double(before) * step.size) {
       before = Int((Double(before) * step.size / 1800).rounded(.down) * 1800 / step.size) - 1
     }
     let first = Swift.max(before, 0) * step.divisions
-    let last = Int((scale.units(atFrame: viewport.start + viewport.span) / minor).rounded(.up))
-    let end = Double(viewport.length)
+    let last = Int((scale.units(atFrame: start + viewport.span) / minor).rounded(.up))
+    let end = Double(viewport.length) + Double(origin)
     var ticks: [Tick] = []
     for index in first...Swift.max(first, last) {
       let units = Double(index) / Double(step.divisions) * step.size
@@ -54,7 +58,7 @@ public struct RulerTicks: Hashable, Sendable {
       if drops, (isMajor ? step.size : minor) < Scale.shift, scale.isLeftOut(units) { continue }
       ticks.append(
         Tick(
-          x: viewport.pixel(ofFrame: frame),
+          x: viewport.pixel(ofFrame: frame - Double(origin)),
           label: isMajor ? scale.label(index / step.divisions, step: step) : nil))
     }
     self.ticks = ticks

@@ -45,6 +45,8 @@ import WaveformCore
   public var showsAmplitudeRuler = true
   /// How positions are written.
   public var timeFormat = TimeFormat.clock
+  /// True when positions are times of day, as far as the recording has one.
+  public var showsTimeOfDay = false
 
   /// Brings back a view that was kept, while recordings are still being opened.
   @ObservationIgnored var restorer: ViewRestorer?
@@ -100,9 +102,22 @@ import WaveformCore
     return .ofView(framesPerPixel: view.framesPerPixel, sampleRate: sampleRate)
   }
 
+  /// The time of day at which the recording begins, in frames since midnight; nil when it does not say, or when several
+  /// share the time axis.
+  public var timeOfDay: Int? {
+    guard plots.count(where: { !$0.isComputed }) == 1, let plot = plots.first, plot.settings.offset == 0,
+      plot.sampleRate == sampleRate
+    else { return nil }
+    return plot.information?.broadcast?.timeReference(sampleRate: sampleRate)
+  }
+
+  /// What the first frame of the time axis is called, in frames: 0, or a time of day.
+  public var timeOrigin: Int { showsTimeOfDay && timeFormat != .frames ? timeOfDay ?? 0 : 0 }
+
   /// A place on the time axis, as it is written wherever it is shown.
   public func time(ofFrame frame: Int) -> String {
-    timeFormat.text(ofFrame: frame, sampleRate: max(sampleRate, 1), precision: timePrecision)
+    timeFormat.text(
+      ofFrame: frame + timeOrigin, sampleRate: max(sampleRate, 1), precision: timePrecision)
   }
 
   /// A length on the time axis, as it is written wherever it is shown.

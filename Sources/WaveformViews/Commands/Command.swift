@@ -23,6 +23,7 @@ enum Command: String, CaseIterable, Sendable {
   case goTo = "win.go-to", goStart = "win.go-start", goEnd = "win.go-end"
   case stepBack = "win.step-back", stepForward = "win.step-forward"
   case timeFormat = "win.time-format", showRemaining = "win.show-remaining"
+  case timeOfDay = "win.time-of-day"
 
   case copy = "win.copy", selectSound = "win.select-sound"
   case selectAll = "win.select-all", clearSelection = "win.clear-selection"
@@ -147,6 +148,7 @@ enum Command: String, CaseIterable, Sendable {
     .stepBack: Details(plainKeys: ["Left"], twins: ["KP_Left"], condition: \.hasRecording),
     .stepForward: Details(plainKeys: ["Right"], twins: ["KP_Right"], condition: \.hasRecording),
     .showRemaining: Details(label: "Show Time _Remaining"),
+    .timeOfDay: Details(label: "Show _Time of Day", condition: \.hasTimeOfDay),
 
     // As an accelerator this key would be taken from text that is edited.
     .copy: Details(label: "_Copy", plainKeys: ["<Control>c"], condition: \.hasSelection),

@@ -64,7 +64,7 @@ struct Abilities: Equatable, Sendable {
   let canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool, canZoomToSamples: Bool
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
-  let hasCleanRecording: Bool
+  let hasCleanRecording: Bool, hasTimeOfDay: Bool
 
   /// - Parameter export: only one export runs at a time: a second one would cancel the first.
   @MainActor init(_ diagram: DiagramViewModel, _ export: ExportProgress) {
@@ -91,5 +91,6 @@ struct Abilities: Equatable, Sendable {
     canResetGains = diagram.canResetGains
     hasCleanRecording = diagram.noise.plot != nil
     canExportClean = hasCleanRecording && canExport
+    hasTimeOfDay = diagram.timeOfDay != nil
   }
 }

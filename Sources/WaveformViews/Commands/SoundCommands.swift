@@ -36,6 +36,7 @@ import WaveformModel
       by: FollowMode(rawValue: settings.string("follow-mode", default: "page")) ?? .page)
     diagram.transport.setVolume(Double(settings.int("volume", default: 100)) / 100)
     diagram.transport.player.crossfadesLoop = settings.bool("crossfade-loops", default: false)
+    diagram.showsTimeOfDay = settings.bool("time-of-day", default: false)
     readouts.showsRemaining = settings.bool("show-remaining", default: false)
   }
 
@@ -68,6 +69,12 @@ import WaveformModel
       guard let self, let format = TimeFormat(rawValue: name) else { return }
       diagram.timeFormat = format
       settings.set("time-format", name)
+    }
+    actions.addToggle(.timeOfDay, isOn: diagram.showsTimeOfDay) { [weak self] isOn in
+      guard let self else { return }
+      diagram.showsTimeOfDay = isOn
+      settings.set("time-of-day", isOn)
+      actions.setState(.timeOfDay, isOn)
     }
     actions.addToggle(.showRemaining, isOn: readouts.showsRemaining) {
       [weak self] isOn in

@@ -86,7 +86,7 @@ import HostIO
       .timeFormat, title: "Video", ("_24 fps", "video-24"), ("2_5 fps", "video-25"),
       ("29.97 fps, _Non-Drop", "video-29-97"), ("29.97 fps, _Drop-Frame", "video-29-97-drop"),
       ("_30 fps", "video-30")),
-    section(.goTo, .showRemaining))
+    section(.goTo, .timeOfDay, .showRemaining))
 
   /// A section of commands, with their labels from the table.
   private static func section(_ commands: Command...) -> Menu.Section {

@@ -34,6 +34,7 @@ final class RulerView: SnapshotArea {
     let viewport: Viewport?
     let sampleRate: Int
     let format: TimeFormat
+    let origin: Int
   }
 
   /// The least distance of labels, in logical pixels.
@@ -48,7 +49,7 @@ final class RulerView: SnapshotArea {
     observer.follow({
       Picture(
         viewport: diagram.navigation.restingViewport, sampleRate: diagram.sampleRate,
-        format: diagram.timeFormat)
+        format: diagram.timeFormat, origin: diagram.timeOrigin)
     }) { [weak self] _ in self?.queueDraw() }
   }
 
@@ -59,7 +60,7 @@ final class RulerView: SnapshotArea {
     let key = Key(
       ticks: RulerTicks(
         viewport: viewport, sampleRate: diagram.sampleRate, labelSpacing: Self.labelSpacing * scaleFactor,
-        format: diagram.timeFormat),
+        format: diagram.timeFormat, origin: diagram.timeOrigin),
       width: width, height: height, scale: scaleFactor)
     if kept?.key != key { kept = draw(key.ticks).map { (key, optimized($0)) } }
     let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))

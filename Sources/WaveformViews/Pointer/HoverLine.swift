@@ -25,6 +25,7 @@ import WaveformModel
     let framesRead: Int, revision: Int
     let look: WaveformLook
     let format: TimeFormat
+    let origin: Int
   }
 
   init(_ diagram: DiagramViewModel, ruler: RulerView, frames: FrameTrace?) {
@@ -37,7 +38,8 @@ import WaveformModel
       {
         Basis(
           viewport: diagram.navigation.restingViewport, framesRead: diagram.plots.first?.framesRead ?? 0,
-          revision: diagram.plots.first?.revision ?? 0, look: diagram.look, format: diagram.timeFormat)
+          revision: diagram.plots.first?.revision ?? 0, look: diagram.look, format: diagram.timeFormat,
+          origin: diagram.timeOrigin)
       }
     ) { [weak self] _ in
       if let self, view != nil { show() }

@@ -35,6 +35,7 @@ import WaveformModel
     let isSlow: Bool
     let length: Int
     let format: TimeFormat
+    let origin: Int
     let precision: TimePrecision
     let speed: Double
     /// The peak of the view; nil: not known.
@@ -62,7 +63,8 @@ import WaveformModel
           isPlaying: diagram.isPlaying, selection: diagram.selection?.range,
           view: diagram.navigation.destination?.visibleFrames ?? 0..<0, sampleRate: diagram.sampleRate,
           isSlow: (diagram.transport.steps?.speed ?? 1) < 1, length: diagram.length,
-          format: diagram.timeFormat, precision: diagram.timePrecision, speed: diagram.transport.speed,
+          format: diagram.timeFormat, origin: diagram.timeOrigin, precision: diagram.timePrecision,
+          speed: diagram.transport.speed,
           peak: peak.amplitude)
       }
     ) { [weak self] in self?.show($0) }
@@ -88,7 +90,7 @@ import WaveformModel
     guard values.sampleRate > 0 else { return }
     let length = max(values.length, 1)
     let widest = {
-      String(diagram.time(ofLength: length, isFinest: true).map { $0.isNumber ? "0" : $0 })
+      String(diagram.time(ofLength: length + values.origin, isFinest: true).map { $0.isNumber ? "0" : $0 })
     }()
     let detail = String(detail(ofFrame: length).map { $0.isNumber ? "0" : $0 })
     selection.fit(time: widest, detail: detail)

@@ -1,0 +1,61 @@
+// TimeOfDayTests.swift
+// Times of a recording that says when it began.
+
+import AudioFormats
+import Foundation
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+@MainActor @Suite struct TimeOfDayTests {
+  let diagram = DiagramViewModel(player: RecordingPlayer())
+
+  /// A broadcast WAV file of a second that begins `frames` after midnight.
+  private func broadcast(_ frames: UInt64, in folder: URL) throws -> FilePath {
+    func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    var bext = [UInt8](repeating: 0, count: 602)
+    bext.replaceSubrange(338..<346, with: (0..<8).map { UInt8(truncatingIfNeeded: frames >> (8 * $0)) })
+    let format: [UInt8] = [1, 0, 1, 0] + little(48_000) + little(96_000) + [2, 0, 16, 0]
+    let body =
+      Array("WAVEfmt ".utf8) + little(16) + format + Array("bext".utf8) + little(602) + bext
+      + Array("data".utf8) + little(96_000) + [UInt8](repeating: 1, count: 96_000)
+    let path = folder.appendingPathComponent("take-\(frames).wav")
+    try Data(Array("RIFF".utf8) + little(body.count) + body).write(to: path)
+    return FilePath(path.path)
+  }
+
+  private func open(_ path: FilePath) async throws {
+    let plot = PlotViewModel(path: path)
+    diagram.lanes.insert(plot)
+    try await wait { plot.isComplete && plot.information != nil }
+  }
+
+  @Test func `positions are times of day, lengths and frames are not`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await open(try broadcast(36_000 * 48_000 + 24, in: folder))
+    #expect(diagram.timeOfDay == 36_000 * 48_000 + 24)
+    #expect(diagram.time(ofFrame: 24_000) == "0:00.500", "nobody asked for it")
+    diagram.showsTimeOfDay = true
+    #expect(diagram.time(ofFrame: 0).hasPrefix("10:00:00.000"))
+    #expect(diagram.time(ofFrame: 23_976).hasPrefix("10:00:00.500"))
+    #expect(diagram.time(ofLength: 24_000).hasPrefix("0:00.500"))
+    diagram.timeFormat = .pal25
+    #expect(diagram.time(ofFrame: 23_976) == "10:00:00:12")
+    diagram.timeFormat = .frames
+    #expect(diagram.time(ofFrame: 23_976) == grouped(23_976))
+    diagram.timeFormat = .clock
+    // Two recordings need not have begun together.
+    try await open(Recordings.speech)
+    #expect(diagram.timeOfDay == nil && diagram.timeOrigin == 0)
+    diagram.removeAll()
+    try await open(try broadcast(.max, in: folder))
+    #expect(diagram.timeOfDay == nil)
+    diagram.removeAll()
+    try await open(try broadcast(96 * 3600 * 48_000, in: folder))
+    #expect(diagram.timeOfDay == nil, "days are no time of day")
+  }
+}
