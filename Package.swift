@@ -100,7 +100,7 @@ let package = Package(
       name: "WaveformModel",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "AudioExport", "Playback",
-        "Spectral", "Projects",
+        "Spectral", "Projects", "Marks",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "CCairo"]),
@@ -124,6 +124,7 @@ let package = Package(
       name: "WaveformViews",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "Playback", "Spectral", "Projects",
+        "Marks",
         "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -184,7 +185,7 @@ let package = Package(
       name: "WaveformModelTests",
       dependencies: [
         "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording",
-        "AudioExport", "Playback", "Spectral", "Projects",
+        "AudioExport", "Playback", "Spectral", "Projects", "Marks",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -187,7 +187,7 @@ def test_rate_volume_and_loop(session):
         player.set("Volume", GLib.Variant("d", volume))
         eventually(lambda: player.get("Volume") == wanted, f"the volume {wanted} after {volume}")
     player.wait_for_change("Volume", 0.25)
-    screen.keys("m")
+    screen.keys("shift+m")
     eventually(lambda: player.get("Volume") == 0, "muted")
     player.set("LoopStatus", GLib.Variant("s", "Track"))
     player.wait_for_change("LoopStatus", "Track")

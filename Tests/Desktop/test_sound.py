@@ -88,12 +88,12 @@ def test_it_is_heard_and_muted(session):
         eventually(lambda: server.streams, "a stream on the server")
         loud = server.record(1.5)
         expect(loud > 2000, f"the loudest sample of a burst each half second is {loud}")
-        screen.keys("m")
+        screen.keys("shift+m")
         program.wait("volume", lambda e: e["level"] == 0)
         # What the server has already is heard to its end.
         eventually(lambda: server.record(0.8) == 0, "silence while it is muted")
         mark = program.mark()
-        screen.keys("m", "space")
+        screen.keys("shift+m", "space")
         program.wait("playback", lambda e: not e["playing"], mark)
 
 

@@ -120,9 +120,9 @@ def test_without_a_selection_the_whole_is_looped(session):
 
 def test_mute_and_follow_by_keys(session):
     program, plot = opened(session)
-    types(program, "m", "volume", lambda e: e["level"] == 0)
+    types(program, "shift+m", "volume", lambda e: e["level"] == 0)
     program.find("push button", "Volume: muted")
-    types(program, "m", "volume", lambda e: e["level"] == 1)
+    types(program, "shift+m", "volume", lambda e: e["level"] == 1)
     for mode in ("centered", "off", "page"):
         types(program, "f", "follow", lambda e, mode=mode: e["mode"] == mode)
 

@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: MarkFuzzTests.examples)
   func `damaged files are refused or possible`(name: String, kind: MarkFileKind) throws {
-    let count = 1500 * (ProcessInfo.processInfo.environment["BARLINE_FUZZ"].flatMap(Int.init) ?? 1)
+    let count = 2000 * (ProcessInfo.processInfo.environment["BARLINE_FUZZ"].flatMap(Int.init) ?? 1)
     let seed = try bytes(name)
     var random = RandomNumbers(seed: UInt64(seed.count)), refused = 0
     for _ in 0..<count {

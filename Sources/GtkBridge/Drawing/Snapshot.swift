@@ -158,6 +158,13 @@ public struct Rect: Hashable, Sendable {
     pango_attr_list_unref(attributes)
   }
 
+  /// Shortens the text at its end to a width in logical pixels.
+  public func ellipsize(width: Double) {
+    pango_layout_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+    pango_layout_set_width(opaque, gint(width * Double(PANGO_SCALE)))
+    pango_layout_set_single_paragraph_mode(opaque, 1)
+  }
+
   /// Width and height in logical pixels.
   public var size: Point {
     var width: gint = 0

@@ -57,6 +57,12 @@ import CGtk
 
 /// A widget, and others over it.
 @MainActor public final class Overlay: Widget {
+  /// - Parameter child: what others lie over.
+  public convenience init(over child: Widget) {
+    self.init(UnsafeMutableRawPointer(gtk_overlay_new()!))
+    gtk_overlay_set_child(opaque, child.widget)
+  }
+
   public func add(_ widget: Widget) { gtk_overlay_add_overlay(opaque, widget.widget) }
   public func remove(_ widget: Widget) { gtk_overlay_remove_overlay(opaque, widget.widget) }
 }

@@ -34,6 +34,21 @@ extension MarkDocument {
   ///
   /// - Complexity: O(n + m log m) for m marks in the edit
   public mutating func apply(_ change: MarkChange) {
-    replace(change.removed, by: change.added, heads: change.headsAfter)
+    replace(change.removed, by: change.added, known: change.headsBefore, heads: change.headsAfter)
+  }
+}
+
+extension MarkChange {
+  /// The same change with another name for what comes.
+  public func renamed(_ name: String) -> MarkChange {
+    var change = self
+    for (tier, marks) in change.added {
+      change.added[tier] = marks.map { mark in
+        var mark = mark
+        mark.name = name
+        return mark
+      }
+    }
+    return change
   }
 }

@@ -39,6 +39,21 @@ public struct MarkDocument: Equatable, Sendable {
     return nil
   }
 
+  /// The mark that comes next in any tier, in the order of starts; the one before, if not `forward`.
+  ///
+  /// - Parameters:
+  ///   - mark: nil: from `frame`.
+  ///   - frame: a mark that begins there is no next one.
+  /// - Complexity: O(tiers · log n)
+  public func neighbour(of mark: Mark?, at frame: Int, forward: Bool) -> Mark? {
+    let place = frame..<frame
+    let from = mark ?? Mark(id: Mark.ID(number: forward ? .max : .min), range: place)
+    // All that begin at the frame are passed, whatever their length is.
+    let far = mark == nil && forward ? Mark(id: from.id, range: frame..<max(frame, Mark.furthest)) : from
+    let found = tiers.compactMap { forward ? $0.mark(behind: far) : $0.mark(before: from) }
+    return forward ? found.min(by: Mark.precedes) : found.max(by: Mark.precedes)
+  }
+
   /// A number that was not used yet.
   mutating func number() -> Int {
     defer { next += 1 }
@@ -68,19 +83,28 @@ public struct MarkDocument: Equatable, Sendable {
   }
 
   /// Replaces marks and tiers; only `MarkChange` does.
+  ///
+  /// - Parameters:
+  ///   - known: the tiers before.
+  ///   - heads: the tiers afterwards. A tier that is not among them stays if it was not among `known` either, or still has
+  ///     marks: somebody else's.
   mutating func replace(
-    _ removed: [MarkTier.ID: [Mark]], by added: [MarkTier.ID: [Mark]], heads: [MarkTierHead]?
+    _ removed: [MarkTier.ID: [Mark]], by added: [MarkTier.ID: [Mark]], known: [MarkTierHead]?,
+    heads: [MarkTierHead]?
   ) {
     for index in tiers.indices { tiers[index].remove(removed[tiers[index].id] ?? []) }
     if let heads {
-      tiers = heads.map { head in
-        guard var tier = tier(head.id) else {
-          return MarkTier(id: head.id, name: head.name, color: head.color)
-        }
-        tier.name = head.name
-        tier.color = head.color
-        return tier
-      }
+      let before = Set((known ?? []).map(\.id)), after = Set(heads.map(\.id))
+      let others = tiers.filter { !after.contains($0.id) && (!before.contains($0.id) || !$0.marks.isEmpty) }
+      tiers =
+        heads.map { head in
+          guard var tier = tier(head.id) else {
+            return MarkTier(id: head.id, name: head.name, color: head.color)
+          }
+          tier.name = head.name
+          tier.color = head.color
+          return tier
+        } + others
     }
     for index in tiers.indices { tiers[index].add(added[tiers[index].id] ?? []) }
     let marks = added.values.joined().lazy.map(\.id.number).max() ?? 0

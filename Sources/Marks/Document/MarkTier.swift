@@ -95,6 +95,20 @@ public struct MarkTier: Sendable, Identifiable {
     reach.forEach(in: marks, first: place(from: range.upperBound), beyond: range.lowerBound, body)
   }
 
+  /// The first mark that comes behind another one, or behind all that begin at a frame.
+  ///
+  /// - Complexity: O(log n)
+  func mark(behind mark: Mark) -> Mark? {
+    let place = firstPlace { Mark.precedes(mark, $0) }
+    return place < marks.count ? marks[place] : nil
+  }
+
+  /// The last mark that comes before another one.
+  func mark(before mark: Mark) -> Mark? {
+    let place = place(of: mark)
+    return place > 0 ? marks[place - 1] : nil
+  }
+
   /// The marks that touch a stretch, in order.
   public func marks(touching range: FrameRange) -> [Mark] {
     var found: [Mark] = []

@@ -39,6 +39,12 @@ public struct UndoHistory<State, Change: Equatable> {
     past.append(Step(state: last.state, change: last.change, isOpen: false))
   }
 
+  /// Names the last change anew: it includes what happened since.
+  public mutating func amend(_ change: Change) {
+    guard let last = past.popLast() else { return }
+    past.append(Step(state: last.state, change: change, isOpen: last.isOpen))
+  }
+
   /// The state before the last change; nil when there is none. `redo` returns to `present`.
   public mutating func undo(from present: State) -> State? {
     guard let step = past.popLast() else { return nil }

@@ -26,6 +26,8 @@ import WaveformCore
   public let noise: NoiseReduction
   /// Loudness and levels of what is selected.
   public let measures: MeasuresModel
+  /// The marks of the first recording.
+  public let marks: RecordingMarks
 
   public private(set) var selection: Selection? {
     get { lanes.selection }
@@ -59,11 +61,15 @@ import WaveformCore
     reloader = Reloader(lanes)
     noise = NoiseReduction(lanes, voices, navigation)
     measures = MeasuresModel(lanes)
+    marks = RecordingMarks(lanes)
     lanes.attach(noise)
+    lanes.attach(marks)
     lanes.events.listen(self) { diagram, event in
       switch event {
       case .soundChanged: diagram.transport.adoptVoices()
-      case .lengthChanged(let replacement): diagram.adoptLength(replacement: replacement)
+      case .lengthChanged(let replacement):
+        diagram.adoptLength(replacement: replacement)
+        diagram.marks.adopt()
       case .selectionRestored: diagram.adoptRestoredSelection()
       case .outdated, .completed: break
       }
@@ -196,6 +202,7 @@ import WaveformCore
     restorer = nil
     noise.forget()
     measures.forget()
+    marks.forget()
     transport.forget()
     reloader.forget()
     lanes.removeAll()

@@ -2,7 +2,9 @@
 // What the user does to the waveforms of a diagram, and what undo puts back. Views decide what a change is
 // called.
 
+import Marks
 import Spectral
+import SystemPackage
 import WaveformCore
 
 /// The waveforms of a diagram in their order, with their settings: what undo restores.
@@ -55,7 +57,22 @@ struct CleanLane {
   func replace(_ replaced: PlotViewModel, with next: PlotViewModel)
 }
 
-/// A change that can be undone: of lanes, or of what is selected of them.
+/// A change of the marks of a recording: what undo turns round.
+public struct MarkStep: Equatable, Sendable {
+  /// Of the recording.
+  let path: FilePath
+  var change: MarkChange
+
+  var inverted: MarkStep { MarkStep(path: path, change: change.inverted) }
+}
+
+/// Keeps the marks of recordings; the list of lanes has the one history.
+@MainActor protocol MarkKeeper: AnyObject {
+  /// Takes a change back, or makes it again.
+  func replay(_ step: MarkStep)
+}
+
+/// A change that can be undone: of lanes, of what is selected of them, or of marks.
 public enum LaneChange: Equatable, Sendable {
   /// A waveform was added.
   case added
@@ -78,6 +95,8 @@ public enum LaneChange: Equatable, Sendable {
   case selection(SelectionChange)
   /// The clean waveform changed: undo computes the earlier one again, or removes it.
   case clean(CleanChange)
+  /// Marks of a recording were added, changed or removed.
+  case marks(MarkStep)
 
   /// What happened to the selection.
   public enum SelectionChange: Equatable, Sendable {

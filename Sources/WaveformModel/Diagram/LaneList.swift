@@ -35,10 +35,14 @@ enum LaneEvent {
   /// The user's changes, for undo and redo. Many of them only select something.
   private var history = UndoHistory<LaneArrangement, LaneChange>(limit: 500)
   @ObservationIgnored private weak var maker: (any CleanLaneMaker)?
+  @ObservationIgnored private weak var marks: (any MarkKeeper)?
   let events = ModelEvents<LaneEvent>()
 
   /// Asks `maker` for clean waveforms from now on, and tells it when their originals go or are replaced.
   func attach(_ maker: any CleanLaneMaker) { self.maker = maker }
+
+  /// Tells `marks` when a change of marks is taken back or made again.
+  func attach(_ marks: any MarkKeeper) { self.marks = marks }
 
   // MARK: Changed by the program
 
@@ -201,12 +205,16 @@ enum LaneEvent {
 
   public func undo() {
     let change = undoChange
-    if let past = history.undo(from: arrangement(selecting: selection)) { restore(past, across: change) }
+    if let past = history.undo(from: arrangement(selecting: selection)) {
+      restore(past, across: change, isBack: true)
+    }
   }
 
   public func redo() {
     let change = redoChange
-    if let next = history.redo(from: arrangement(selecting: selection)) { restore(next, across: change) }
+    if let next = history.redo(from: arrangement(selecting: selection)) {
+      restore(next, across: change, isBack: false)
+    }
   }
 
   /// Remembers the arrangement before a change.
@@ -219,6 +227,9 @@ enum LaneEvent {
     let change = LaneChange.selection(change)
     history.record(arrangement(selecting: past), change, joinsEqual: change.joinsEqual)
   }
+
+  /// Lets the last change be another one, which includes it.
+  func amend(_ change: LaneChange) { history.amend(change) }
 
   /// The files of all waveforms, including those that undo could restore.
   public var openPaths: [FilePath] { (plots + history.states.flatMap(\.plots)).map(\.path) }
@@ -233,7 +244,8 @@ enum LaneEvent {
 
   /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Only a
   /// `CleanChange` decides whether there is one.
-  private func restore(_ arrangement: LaneArrangement, across change: LaneChange?) {
+  private func restore(_ arrangement: LaneArrangement, across change: LaneChange?, isBack: Bool) {
+    if case .marks(let step) = change { marks?.replay(isBack ? step.inverted : step); return }
     // Nothing is heard differently, so nothing is told of the lanes.
     if change == .measured { return look.amplitude.unit = arrangement.unit }
     if case .selection = change { return select(again: arrangement.selection) }

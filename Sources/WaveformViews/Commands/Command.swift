@@ -25,6 +25,9 @@ enum Command: String, CaseIterable, Sendable {
   case timeFormat = "win.time-format", showRemaining = "win.show-remaining"
   case timeOfDay = "win.time-of-day"
 
+  case addMark = "win.add-mark", nextMark = "win.next-mark", previousMark = "win.previous-mark"
+  case renameMark = "win.rename-mark", removeMark = "win.remove-mark"
+
   case copy = "win.copy", selectSound = "win.select-sound"
   case selectAll = "win.select-all", clearSelection = "win.clear-selection"
   case extendBack = "win.extend-back", extendForward = "win.extend-forward"
@@ -138,7 +141,7 @@ enum Command: String, CaseIterable, Sendable {
     .slower: Details(plainKeys: ["bracketleft"]),
     .faster: Details(plainKeys: ["bracketright"]),
     .normalSpeed: Details(plainKeys: ["BackSpace"]),
-    .mute: Details(plainKeys: ["m"]),
+    .mute: Details(plainKeys: ["<Shift>m"]),
     .crossfadeLoops: Details(label: "Crossfade _Loops"),
     .playTogether: Details(label: "Play _Windows Together"),
     .followNext: Details(plainKeys: ["f"]),
@@ -149,6 +152,12 @@ enum Command: String, CaseIterable, Sendable {
     .stepForward: Details(plainKeys: ["Right"], twins: ["KP_Right"], condition: \.hasRecording),
     .showRemaining: Details(label: "Show Time _Remaining"),
     .timeOfDay: Details(label: "Show _Time of Day", condition: \.hasTimeOfDay),
+
+    .addMark: Details(label: "Add _Mark", plainKeys: ["m"], condition: \.hasRecording),
+    .nextMark: Details(plainKeys: ["period"], condition: \.hasMarks),
+    .previousMark: Details(plainKeys: ["comma"], condition: \.hasMarks),
+    .renameMark: Details(plainKeys: ["F2"], condition: \.hasMark),
+    .removeMark: Details(plainKeys: ["Delete"], twins: ["KP_Delete"], condition: \.hasMark),
 
     // As an accelerator this key would be taken from text that is edited.
     .copy: Details(label: "_Copy", plainKeys: ["<Control>c"], condition: \.hasSelection),

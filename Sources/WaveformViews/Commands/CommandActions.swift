@@ -64,7 +64,7 @@ struct Abilities: Equatable, Sendable {
   let canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool, canZoomToSamples: Bool
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
-  let hasCleanRecording: Bool, hasTimeOfDay: Bool
+  let hasCleanRecording: Bool, hasTimeOfDay: Bool, hasMarks: Bool, hasMark: Bool
 
   /// - Parameter export: only one export runs at a time: a second one would cancel the first.
   @MainActor init(_ diagram: DiagramViewModel, _ export: ExportProgress) {
@@ -90,6 +90,8 @@ struct Abilities: Equatable, Sendable {
     drawsDecibels = diagram.look.amplitude.unit == .decibels
     canResetGains = diagram.canResetGains
     hasCleanRecording = diagram.noise.plot != nil
+    hasMarks = !diagram.marks.isEmpty
+    hasMark = diagram.marks.selected != nil
     canExportClean = hasCleanRecording && canExport
     hasTimeOfDay = diagram.timeOfDay != nil
   }

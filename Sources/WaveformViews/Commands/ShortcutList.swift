@@ -74,6 +74,14 @@ enum ShortcutList {
         Line("Playhead back or forward", .stepBack, .stepForward),
       ]
     ),
+    (
+      "Marks",
+      [
+        Line("Mark the selection or the playhead", .addMark),
+        Line("Mark before, next one", .previousMark, .nextMark),
+        Line("Rename, remove", .renameMark, .removeMark),
+      ]
+    ),
   ]
 
   /// What the pointer does over a waveform, and how.

@@ -45,7 +45,8 @@ import HostIO
     section(.undo, .redo),
     Menu.section([
       .submenu(
-        "Selec_tion", section(.selectAll, .selectSound, .clearSelection), section(.playSelection, .copy)),
+        "Selec_tion", section(.selectAll, .selectSound, .clearSelection), section(.addMark),
+        section(.playSelection, .copy)),
       .submenu(
         "_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs),
         section(.properties)),
@@ -54,12 +55,12 @@ import HostIO
 
   /// Where the pointer is over a waveform, while nothing is selected.
   static let waveform = Menu(
-    section(.playHere), section(.selectSound, .selectAll), section(.noiseHere, .export))
+    section(.playHere), section(.selectSound, .selectAll), section(.addMark), section(.noiseHere, .export))
 
   /// Where the pointer is over a waveform, while something is selected.
   static let selection = Menu(
     section(.playHere, .playSelection), section(.zoomSelection),
-    section(.selectSound, .selectAll, .clearSelection),
+    section(.selectSound, .selectAll, .clearSelection), section(.addMark),
     section(.noiseProfile, .copy, .exportSelection))
 
   static let amplitude = Menu(amplitudes)

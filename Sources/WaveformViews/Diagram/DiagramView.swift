@@ -37,7 +37,8 @@ import WaveformModel
   private var animators: (playhead: PlayheadAnimator, zoom: ViewportAnimator)?
   private let kinetic: KineticPan
   private let pointer: PlotPointer
-  private let scrubbing: RulerScrubbing
+  /// What is done on the ruler, and on the strip of marks below it.
+  private let axis: (scrubbing: RulerScrubbing, marks: MarkEditing)
   private let reordering: LaneReordering
   private let amplitudeButton: AmplitudeButton
 
@@ -54,7 +55,10 @@ import WaveformModel
     }
     hover = HoverLine(diagram, ruler: ruler, frames: frames)
     pointer = PlotPointer(diagram, hover: hover, kinetic: kinetic)
-    scrubbing = RulerScrubbing(diagram, ruler: ruler, kinetic: kinetic)
+    axis = (
+      RulerScrubbing(diagram, ruler: ruler, kinetic: kinetic),
+      MarkEditing(diagram, kinetic: kinetic, trace: trace)
+    )
     reordering = LaneReordering(diagram, rows)
     drop = DiagramDrop(on: rows)
     amplitudeButton = AmplitudeButton(diagram)
@@ -68,7 +72,8 @@ import WaveformModel
     outer.attach(corners.right, column: 2, row: 0)
     overviewRow.addStyleClass("overview")
     for part in [below.left, overview, below.right] { overviewRow.append(part) }
-    outer.attach(rows.scroller, column: 0, row: 1, width: 3)
+    outer.attach(axis.marks.widget, column: 1, row: 1)
+    outer.attach(rows.scroller, column: 0, row: 2, width: 3)
     for part in [outer, overviewRow] { part.runLeftToRight() }
     observer.follow({ diagram.lanes.rows.map { $0.map(ObjectIdentifier.init) } }) { [weak self] _ in
       self?.addRows()
@@ -79,6 +84,7 @@ import WaveformModel
       Animations.onChange { [weak diagram] in diagram?.navigation.animatesZoom = Animations.areEnabled })
     diagram.navigation.animatesZoom = Animations.areEnabled
     applyPalette()
+    axis.marks.onRelease = { [weak self] in self?.focus() }
     overview.onPress = { [weak self] in self?.kinetic.stop() }
     offerMenu(ruler) { .time($0) }
     offerMenu(overview) { .overview($0) }
@@ -194,8 +200,8 @@ import WaveformModel
 
   private func fitOverview() {
     // Count the line above the strip as well: otherwise the strip would appear and vanish in turn for ever.
-    let strip = overviewRow.isVisible ? overview.height + 1 : 0
-    let height = ruler.height + rows.scroller.height + strip
+    let overviewHeight = overviewRow.isVisible ? overview.height + 1 : 0
+    let height = ruler.height + axis.marks.widget.height + rows.scroller.height + overviewHeight
     overviewRow.isVisible = wantsOverview && (height == 0 || height >= Self.heightForOverview)
   }
 
@@ -203,6 +209,7 @@ import WaveformModel
   private func drawView() {
     for view in rows.viewsInSight { view.queueDraw() }
     ruler.queueDraw()
+    axis.marks.strip.queueDraw()
     overview.queueDraw()
   }
 
@@ -210,6 +217,7 @@ import WaveformModel
     let style = StyleManager.shared
     let palette = Palette.matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
     ruler.palette = palette
+    axis.marks.strip.palette = palette
     overview.palette = palette
     for view in rows.views {
       let own = palette.with(LaneColor(view.plot.settings.color))

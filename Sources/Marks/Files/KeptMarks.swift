@@ -1,0 +1,105 @@
+// KeptMarks.swift
+// The marks of a recording on the disk: beside it, or in the user's data folder where that cannot be written. One thread
+// at a time, never the main one.
+
+import AudioFormats
+import Glibc
+import HostIO
+import SystemPackage
+
+/// Where the marks of a recording are kept, and what was last seen there.
+public final class KeptMarks: Sendable {
+  /// What the name of the recording is followed by.
+  public static let suffix = ".barline-marks.json"
+
+  private struct Seen: Sendable {
+    var path: FilePath?
+    var state: FileState?
+    /// What the file held.
+    var document: MarkDocument?
+    /// What was given to be written, and what it became with what somebody else had done.
+    var merges: [(given: MarkDocument, written: MarkDocument)] = []
+  }
+
+  public let recording: FilePath
+  private let places: [FilePath]
+  private let seen = Monitor(Seen())
+
+  /// - Parameter environment: looks up a variable.
+  public init(of recording: FilePath, environment: ((String) -> FilePath?)? = nil) {
+    self.recording = recording
+    var bytes = recording.withPlatformString { name in
+      Array(UnsafeBufferPointer(start: name, count: strlen(name)))
+    }
+    // Of the bytes as they are: a name need not be UTF-8.
+    let digits = String(XXH64.of(bytes.map { UInt8(bitPattern: $0) }), radix: 16)
+    bytes += Self.suffix.utf8.map { CChar(bitPattern: $0) } + [0]
+    let folder = EntryFolder.ofUser(
+      "XDG_DATA_HOME", otherwise: ".local/share", environment: environment ?? EntryFolder.variable)
+    places =
+      [FilePath(platformString: bytes)]
+      + (folder.map { [$0.appending("marks").appending(digits + Self.suffix)] } ?? [])
+  }
+
+  /// Reads the marks; nil when there are none.
+  ///
+  /// - Parameter rate: frames per second of the recording.
+  public func load(rate: Int) throws(MarkError) -> MarkReading? {
+    let found = places.compactMap { path in FileState(of: path).map { (path, $0) } }
+    guard let (path, state) = found.max(by: { $0.1.modified < $1.1.modified }) else { return nil }
+    let (reading, _) = try MarkFile.read(path, rate: rate)
+    seen.withLock { $0 = Seen(path: path, state: state, document: reading.document) }
+    return reading
+  }
+
+  /// What became of marks that were written.
+  public struct Saving: Sendable {
+    /// Where they are now.
+    public let path: FilePath
+    /// True when that is not beside the recording.
+    public let isElsewhere: Bool
+    /// The marks that were written: with what somebody else had done to the file.
+    public let document: MarkDocument
+    /// How often that has happened so far.
+    public let merges: Int
+  }
+
+  /// Writes the marks, whole or not at all. What somebody else did to the file is kept.
+  ///
+  /// - Parameter adopted: `Saving.merges` of the last saving whose document the given one includes.
+  public func save(_ given: MarkDocument, adopted: Int = 0) throws(AudioFileError) -> Saving {
+    var document = given
+    let before = seen.withLock { $0 }
+    for merge in before.merges.dropFirst(adopted) {
+      document = document.adopting(merge.written, since: merge.given)
+    }
+    var merges = before.merges
+    let changed = before.path ?? places.first { FileState(of: $0) != nil }
+    if let changed, let state = FileState(of: changed), state != before.state {
+      let other: MarkDocument
+      do throws(MarkError) {
+        other = try MarkFile.read(changed, rate: document.sampleRate).reading.document
+      } catch {
+        throw AudioFileError(
+          .writeFailed, path: changed,
+          detail: "another program changed it, and what is there is no list of marks")
+      }
+      let base = before.document ?? MarkDocument(sampleRate: document.sampleRate)
+      let mine = document
+      document = document.adopting(other, since: base)
+      if document != mine { merges.append((mine, document)) }
+    }
+    let bytes = BarlineMarks.write(document).bytes
+    var failure: AudioFileError?
+    for (index, path) in places.enumerated() {
+      do throws(AudioFileError) {
+        if index > 0 { _ = EntryFolder(path.removingLastComponent(), suffix: Self.suffix).make() }
+        try OutputFile(path, notOver: recording).write(bytes, isSynced: true)
+        let now = Seen(path: path, state: FileState(of: path), document: document, merges: merges)
+        seen.withLock { $0 = now }
+        return Saving(path: path, isElsewhere: index > 0, document: document, merges: merges.count)
+      } catch { failure = failure ?? error }
+    }
+    throw failure ?? AudioFileError(.writeFailed, path: recording)
+  }
+}

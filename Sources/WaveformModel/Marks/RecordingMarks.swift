@@ -1,0 +1,324 @@
+// RecordingMarks.swift
+// The marks of the first recording of a diagram: loaded when it is opened, and on the disk again a moment after each
+// change. Changes stand in the one history of the lanes. The disk is touched by other threads only. Main actor.
+
+import HostIO
+import Marks
+import Observation
+import SystemPackage
+import WaveformCore
+
+/// The marks of a recording, and which of them is selected or being named.
+@Observable @MainActor public final class RecordingMarks: MarkKeeper {
+  /// What is being typed for a mark.
+  public struct Naming: Equatable, Sendable {
+    public let id: Mark.ID
+    /// True for a mark that goes again when nothing is typed.
+    public let isNew: Bool
+  }
+
+  /// Counts the changes of what is drawn: documents are too long to be compared.
+  public private(set) var version = 0
+  /// The mark that was clicked or added last; nil: none.
+  public private(set) var selected: Mark.ID?
+  /// The mark whose name is being typed; nil: none.
+  public private(set) var naming: Naming?
+  /// A mark that is being dragged, with the place it has now.
+  public private(set) var draft: Mark?
+  /// What the user should know: a sentence; and how many there were.
+  public private(set) var notice: (text: String, count: Int) = ("", 0)
+  /// Counts the documents that were written: for the trace.
+  public private(set) var savings = 0
+
+  private let lanes: LaneList
+  /// The recordings whose marks are loaded, or being loaded.
+  @ObservationIgnored private var kept: [FilePath: Kept] = [:]
+  @ObservationIgnored private weak var plot: PlotViewModel?
+  @ObservationIgnored private let writer = BackgroundWorker()
+  @ObservationIgnored private let unwritten = UnwrittenMarks()
+  @ObservationIgnored private var toldElsewhere: Set<FilePath> = []
+
+  private struct Kept {
+    let files: KeptMarks
+    /// Nil while they are being read, and where that failed: what is there is not written over.
+    var document: MarkDocument?
+    var problem: String?
+    /// How much of what others did is in the document: see `KeptMarks.Saving.merges`.
+    var adopted = 0
+  }
+
+  init(_ lanes: LaneList) { self.lanes = lanes }
+
+  /// The marks of the recording that is shown; nil while they are not known.
+  public var document: MarkDocument? {
+    _ = version
+    return plot.flatMap { kept[$0.path]?.document }
+  }
+
+  /// Frames of the recording; nil while they are not known.
+  public var length: Int? { plot?.report?.frames }
+
+  public var tiers: [MarkTier] { document?.tiers ?? [] }
+  public var isEmpty: Bool { document?.isEmpty ?? true }
+
+  /// Where the recording lies on the time axis.
+  public var placement: LanePlacement { plot.map { lanes.placement(of: $0) } ?? LanePlacement() }
+
+  // MARK: Recordings
+
+  /// Follows the lanes: another recording may be the first one.
+  func adopt() {
+    let first = lanes.plots.first { !$0.isComputed && !$0.isFailed }
+    guard let first, first.sampleRate > 0 else { return }
+    let isOther = plot?.path != first.path
+    plot = first
+    if isOther {
+      (selected, naming, draft) = (nil, nil, nil)
+      version += 1
+    }
+    guard kept[first.path] == nil else { return }
+    let path = first.path, rate = first.sampleRate, files = KeptMarks(of: path)
+    kept[path] = Kept(files: files)
+    let isStarted = BackgroundThread.start { [weak self] in
+      let result = Result { () throws(MarkError) in try files.load(rate: rate) }
+      Task { @MainActor in self?.loaded(result, of: files, rate: rate) }
+    }
+    if !isStarted { kept[path]?.problem = "There is no memory to read the marks." }
+  }
+
+  private func loaded(_ result: Result<MarkReading?, MarkError>, of files: KeptMarks, rate: Int) {
+    guard kept[files.recording]?.files === files else { return }
+    switch result {
+    case .success(let reading):
+      kept[files.recording]?.document = reading?.document ?? MarkDocument(sampleRate: rate)
+      for remark in reading?.remarks ?? [] { say("Marks: \(remark)") }
+    case .failure(let error):
+      let text =
+        "The marks of “\(files.recording.displayName)” could not be read: \(error.reason). The file stays as it is."
+      kept[files.recording]?.problem = text
+      say(text)
+    }
+    version += 1
+  }
+
+  /// Forgets all recordings. Waits until their marks are written, but not for long.
+  func forget() {
+    finish()
+    kept = [:]
+    plot = nil
+    (selected, naming, draft) = (nil, nil, nil)
+    version += 1
+  }
+
+  /// Waits until all is written, but not for long.
+  public func finish() { unwritten.waitForNone(seconds: 1) }
+
+  private func say(_ text: String) { notice = (text, notice.count + 1) }
+
+  // MARK: Changes
+
+  /// Makes a change, as the user wants it.
+  @discardableResult private func make(_ change: MarkChange?) -> Bool {
+    guard let change, !change.isEmpty, let path = plot?.path, kept[path]?.document != nil else {
+      return false
+    }
+    lanes.record(.marks(MarkStep(path: path, change: change)))
+    apply(change, to: path)
+    return true
+  }
+
+  func replay(_ step: MarkStep) {
+    naming = nil
+    apply(step.change, to: step.path)
+    if let id = selected, document?.mark(id) == nil { selected = nil }
+  }
+
+  private func apply(_ change: MarkChange, to path: FilePath) {
+    guard kept[path]?.document != nil else { return }
+    kept[path]?.document?.apply(change)
+    version += 1
+    save(path)
+  }
+
+  private func save(_ path: FilePath) {
+    guard let kept = kept[path], var document = kept.document else { return }
+    document.length = plot?.path == path ? plot?.report?.frames : document.length
+    let files = kept.files, adopted = kept.adopted
+    let turn = unwritten.begin(path)
+    let isQueued = writer.run { [weak self, unwritten, document] in
+      // A later one of the same recording waits already.
+      let isLatest = unwritten.isLatest(turn, path)
+      let result =
+        isLatest ? Result { () throws(AudioFileError) in try files.save(document, adopted: adopted) } : nil
+      unwritten.end()
+      if let result { Task { @MainActor in self?.saved(result, document, files) } }
+    }
+    if !isQueued {
+      unwritten.end()
+      say("There is no memory to keep the marks.")
+    }
+  }
+
+  private func saved(
+    _ result: Result<KeptMarks.Saving, AudioFileError>, _ document: MarkDocument, _ files: KeptMarks
+  ) {
+    savings += 1
+    switch result {
+    case .success(let saving):
+      if saving.isElsewhere, toldElsewhere.insert(files.recording).inserted {
+        say(
+          "The folder of the recording cannot be written: its marks are kept in “\(saving.path.displayPath)”."
+        )
+      }
+      guard let now = kept[files.recording], now.files === files, saving.merges > now.adopted else { return }
+      // What was changed here since the writing began stays as well.
+      kept[files.recording]?.document = now.document?.adopting(saving.document, since: document)
+      kept[files.recording]?.adopted = saving.merges
+      version += 1
+    case .failure(let error):
+      say("The marks are not kept: \(error.message)")
+    }
+  }
+
+  // MARK: What the user does
+
+  /// Adds a mark, which can be named at once.
+  ///
+  /// - Parameter range: of the time axis; empty for a point.
+  /// - Returns: false when marks cannot be added now; a notice says why.
+  @discardableResult public func add(over range: FrameRange) -> Bool {
+    guard let path = plot?.path, let document = kept[path]?.document else {
+      if let path = plot?.path {
+        say(kept[path]?.problem ?? "The marks of the recording are still being read.")
+      }
+      return false
+    }
+    guard let (change, id) = document.adding(frames(ofAxis: range)), make(change) else { return false }
+    selected = id
+    naming = Naming(id: id, isNew: true)
+    return true
+  }
+
+  /// Frames of the recording for a stretch of the time axis; a point stays one.
+  private func frames(ofAxis range: FrameRange) -> FrameRange {
+    let placement = placement
+    func frame(_ axis: Int) -> Int {
+      let place = placement.position(ofAxis: Double(axis)).rounded()
+      return Int(min(max(place, -Double(Mark.furthest)), Double(Mark.furthest)))
+    }
+    let start = frame(range.lowerBound)
+    return start..<(range.isEmpty ? start : max(start + 1, frame(range.upperBound)))
+  }
+
+  /// Where a mark lies on the time axis.
+  public func axisRange(of mark: Mark) -> FrameRange {
+    let placement = placement
+    let start = Int(placement.axisPosition(of: Double(mark.range.lowerBound)).rounded())
+    return start..<max(start, Int(placement.axisPosition(of: Double(mark.range.upperBound)).rounded()))
+  }
+
+  public func select(_ id: Mark.ID?) { if selected != id { selected = id } }
+
+  /// Lets the name of a mark be typed.
+  public func beginNaming(_ id: Mark.ID) {
+    guard document?.mark(id) != nil else { return }
+    selected = id
+    naming = Naming(id: id, isNew: false)
+  }
+
+  /// Ends typing.
+  ///
+  /// - Parameter name: nil: what was typed does not count, and a new mark goes again.
+  public func endNaming(_ name: String?) {
+    guard let naming, let document, let path = plot?.path else { return }
+    self.naming = nil
+    let last = lanes.undoChange
+    guard let name else {
+      if naming.isNew, case .marks(let step) = last, step.adds(naming.id) { lanes.undo() }
+      return
+    }
+    guard let change = document.renaming(naming.id, to: name) else { return }
+    // A mark and its first name are undone together.
+    if naming.isNew, case .marks(var step) = last, step.path == path, step.adds(naming.id) {
+      step.change = step.change.renamed(name)
+      lanes.amend(.marks(step))
+      apply(change, to: path)
+    } else {
+      make(change)
+    }
+  }
+
+  /// Removes the selected mark.
+  public func removeSelected() {
+    guard let id = selected, let document else { return }
+    naming = nil
+    if make(document.removing([id])) { selected = nil }
+  }
+
+  /// Shows a mark at another place while it is dragged.
+  ///
+  /// - Parameter frames: of the recording.
+  public func drag(_ mark: Mark, to frames: FrameRange) {
+    var mark = mark
+    mark.range = frames
+    if draft != mark { draft = mark }
+  }
+
+  /// Ends a drag.
+  ///
+  /// - Parameter isTaken: false: the mark goes back.
+  public func endDrag(isTaken: Bool) {
+    guard let mark = draft else { return }
+    draft = nil
+    if isTaken { make(document?.resizing(mark.id, to: mark.range)) }
+  }
+}
+
+extension MarkStep {
+  fileprivate func adds(_ id: Mark.ID) -> Bool { change.newMarks.map(\.id) == [id] }
+}
+
+extension MarkError {
+  /// What is wrong, as a part of a sentence.
+  public var reason: String {
+    switch self {
+    case .file(let error): error.message
+    case .content(let error, _): error.reason
+    }
+  }
+}
+
+/// Counts what the writing thread still has to do, and knows the latest document of each recording.
+private final class UnwrittenMarks: Sendable {
+  private struct State: Sendable {
+    var count = 0
+    var latest: [FilePath: Int] = [:]
+    var next = 0
+  }
+
+  private let state = Monitor(State())
+  private let changed = Wakeup()
+
+  func begin(_ path: FilePath) -> Int {
+    state.withLock { state in
+      state.count += 1
+      state.next += 1
+      state.latest[path] = state.next
+      return state.next
+    }
+  }
+
+  func isLatest(_ turn: Int, _ path: FilePath) -> Bool { state.withLock { $0.latest[path] == turn } }
+
+  func end() {
+    state.withLock { $0.count -= 1 }
+    changed.post()
+  }
+
+  func waitForNone(seconds: Double) {
+    let end = MonotonicTime.now + seconds
+    while state.withLock({ $0.count }) > 0, MonotonicTime.now < end {
+      changed.wait(seconds: end - MonotonicTime.now)
+    }
+  }
+}

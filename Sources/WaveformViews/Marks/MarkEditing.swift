@@ -1,0 +1,142 @@
+// MarkEditing.swift
+// The pointer and the keyboard on the strip of marks: a click selects, a drag moves a mark or its edge, a double click
+// names it; and the entry in which a name is typed.
+
+import GtkBridge
+import Marks
+import WaveformModel
+
+/// What the user does on the strip of one diagram.
+@MainActor final class MarkEditing {
+  /// The strip, with the entry over it.
+  let widget: Overlay
+  private let diagram: DiagramViewModel
+  let strip: MarkStrip
+  private let entry: NameEntry
+  private let observer = ModelObserver()
+  /// The mark under the pressed button, and where the drag of it began, in frames; nil otherwise.
+  private var grip: (mark: Mark, part: MarkRow.Part, frame: Int)?
+  private var isDragging = false
+  /// Gives the focus back to the diagram.
+  var onRelease: (() -> Void)?
+
+  init(_ diagram: DiagramViewModel, kinetic: KineticPan, trace: Trace?) {
+    self.diagram = diagram
+    strip = MarkStrip(diagram: diagram)
+    widget = Overlay(over: strip)
+    // The entry tells the model, which is not held by it.
+    let release = Release()
+    entry = NameEntry { [weak diagram] name in
+      diagram?.marks.endNaming(name)
+      release.body?()
+    }
+    entry.addStyleClass("mark-name")
+    entry.setAccessibleLabel("Name of the mark")
+    widget.add(entry)
+    release.body = { [weak self] in self?.onRelease?() }
+    observer.follow({ diagram.marks.naming }) { [weak self] in self?.showEntry($0) }
+    connect(kinetic)
+    if let trace { write(to: trace) }
+  }
+
+  @MainActor private final class Release { var body: (() -> Void)? }
+
+  private func write(to trace: Trace) {
+    let marks = diagram.marks
+    observer.follow({ marks.savings }) { if $0 > 0 { trace.write("marks-kept", ["count": $0]) } }
+    observer.follow({ marks.version }) { [weak marks] _ in
+      guard let document = marks?.document else { return }
+      trace.write("marks", ["count": document.count, "tiers": document.tiers.count])
+    }
+    strip.onPaint = { trace.write("marks-painted", ["drawn": $0]) }
+  }
+
+  // MARK: Naming
+
+  private func showEntry(_ naming: RecordingMarks.Naming?) {
+    guard let naming, let mark = diagram.marks.document?.mark(naming.id)?.mark else {
+      return entry.cancel()
+    }
+    // The strip may appear with its first mark.
+    strip.isVisible = true
+    guard let place = strip.place(of: mark), let viewport = diagram.viewport else {
+      return diagram.marks.endNaming(mark.name)
+    }
+    let width = 140.0
+    // The strip has no width yet when it appears with its first mark.
+    let room = Double(viewport.width) / Double(strip.scaleFactor)
+    let x = max(0, min(place.x, room - width))
+    entry.edit(mark.name, x: x, y: max(0, place.y - 2), width: width)
+  }
+
+  // MARK: Pointer
+
+  private func connect(_ kinetic: KineticPan) {
+    _ = DragGesture(on: strip) { [weak self] phase, start, now, _ in
+      guard let self else { return }
+      switch phase {
+      case .began:
+        kinetic.stop()
+        isDragging = false
+        grip = strip.mark(at: start).flatMap { found in
+          strip.frame(at: start.x).map { (found.mark, found.part, $0) }
+        }
+      case .moved:
+        guard let grip else { return }
+        isDragging = isDragging || DragGesture.isDrag(on: strip, from: start, to: now)
+        if isDragging, let frame = strip.frame(at: now.x) {
+          drag(grip.mark, grip.part, by: frame - grip.frame)
+        }
+      case .ended:
+        if isDragging {
+          diagram.marks.endDrag(isTaken: true)
+        } else if let grip {
+          diagram.select(grip.mark)
+        } else {
+          diagram.marks.select(nil)
+        }
+        grip = nil
+      case .cancelled:
+        diagram.marks.endDrag(isTaken: false)
+        grip = nil
+      }
+    }
+    _ = ClickGesture(on: strip) { [weak self] count, point in
+      guard let self, count == 2, let found = strip.mark(at: point) else { return }
+      diagram.marks.beginNaming(found.mark.id)
+    }
+    _ = MotionController(on: strip) { [weak self] point in
+      guard let self else { return }
+      let found = point.flatMap { self.strip.mark(at: $0) }
+      let isEdge = found.map { !$0.mark.isPoint && $0.part != .whole } ?? false
+      strip.setCursor(isEdge ? "col-resize" : found == nil ? nil : "pointer")
+    }
+    _ = ScrollController(
+      on: strip,
+      scrolled: { [weak self] in
+        guard let self, let width = diagram.viewport?.width else { return false }
+        let policy = ScrollPolicy(width: Double(width), scale: Double(strip.scaleFactor))
+        diagram.navigation.pan(by: policy.pan(for: $0))
+        return true
+      })
+  }
+
+  /// An edge goes no further than the other one; the whole stays within the recording.
+  private func drag(_ mark: Mark, _ part: MarkRow.Part, by frames: Int) {
+    let range = mark.range, length = diagram.marks.length ?? Mark.furthest
+    let next =
+      switch part {
+      case .start where !mark.isPoint:
+        min(max(0, range.lowerBound + frames), range.upperBound - 1)..<range.upperBound
+      case .end where !mark.isPoint:
+        range.lowerBound..<max(range.lowerBound + 1, min(length, range.upperBound + frames))
+      default: Self.moved(range, by: frames, length: length)
+      }
+    diagram.marks.drag(mark, to: next)
+  }
+
+  private static func moved(_ range: Range<Int>, by frames: Int, length: Int) -> Range<Int> {
+    let step = max(min(frames, max(0, length - range.upperBound)), min(0, -range.lowerBound))
+    return range.lowerBound + step..<range.upperBound + step
+  }
+}

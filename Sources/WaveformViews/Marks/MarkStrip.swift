@@ -1,0 +1,206 @@
+// MarkStrip.swift
+// The strip of marks above the lanes: a row for each tier, pixel above pixel with the waveforms. Drawn when the view or
+// the marks change, never during playback. It is there only while there are marks.
+
+import GtkBridge
+import Marks
+import WaveformCore
+import WaveformDrawing
+import WaveformModel
+
+/// The strip of a diagram.
+final class MarkStrip: SnapshotArea {
+  var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
+  /// Called after each drawing, with the number of marks that were drawn.
+  var onPaint: ((Int) -> Void)?
+
+  private let diagram: DiagramViewModel
+  private let observer = ModelObserver()
+  /// The rows as they were drawn last.
+  private var rows: (key: Key, rows: [MarkRow])?
+  /// Names that were laid out, by their widths.
+  private var names: [Name: TextLayout] = [:]
+
+  private struct Key: Equatable {
+    let viewport: Viewport
+    let placement: LanePlacement
+    let version: Int
+    let draft: Mark?
+  }
+
+  private struct Name: Hashable {
+    let text: String
+    let width: Int
+  }
+
+  private struct Picture: Equatable, Sendable {
+    let viewport: Viewport?
+    let version: Int
+    let selected: Mark.ID?
+    let draft: Mark?
+    let placement: LanePlacement
+  }
+
+  static let rowHeight = 20.0
+  /// Further tiers are not drawn.
+  private static let mostRows = 8
+  /// The size of text relative to the font of the widget.
+  private static let scale = 0.85
+
+  init(diagram: DiagramViewModel) {
+    self.diagram = diagram
+    super.init(role: .image)
+    set("hexpand", true)
+    isVisible = false
+    let marks = diagram.marks
+    observer.follow({
+      Picture(
+        viewport: diagram.navigation.restingViewport, version: marks.version, selected: marks.selected,
+        draft: marks.draft, placement: marks.placement)
+    }) { [weak self] _ in self?.adopt() }
+  }
+
+  required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(diagram:) only") }
+
+  private func adopt() {
+    let marks = diagram.marks
+    let count = marks.isEmpty ? 0 : min(marks.tiers.count, Self.mostRows)
+    if count > 0 { setContentSize(height: Int(Double(count) * Self.rowHeight) + 4) }
+    isVisible = count > 0
+    queueDraw()
+    describe()
+  }
+
+  /// The marks that are visible, for assistive technology.
+  private func describe() {
+    guard let rows = visibleRows() else { return }
+    let named = rows.lazy.flatMap(\.items).map(\.mark).prefix(30).map { self.spoken($0) }
+    setAccessibleLabel("Marks: " + (named.isEmpty ? "none in view" : Array(named).joined(separator: ", ")))
+    let selected = diagram.marks.selected.flatMap { diagram.marks.document?.mark($0)?.mark }
+    setAccessibleDescription(selected.map { "Selected: \($0.name.isEmpty ? "unnamed" : $0.name)" } ?? "")
+  }
+
+  private func spoken(_ mark: Mark) -> String {
+    let place = diagram.marks.axisRange(of: mark).lowerBound
+    return "\(mark.name.isEmpty ? "unnamed" : mark.name) at \(diagram.time(ofFrame: place))"
+  }
+
+  // MARK: What is visible
+
+  /// The pixels of the view in frames of the recording; pixel 0 is the left edge.
+  private func grid(_ viewport: Viewport) -> PixelGrid {
+    let own = diagram.marks.placement.grid(viewport.grid)
+    return PixelGrid(framesPerPixel: own.framesPerPixel, origin: own.position(ofPixel: viewport.firstPixel))
+  }
+
+  private func visibleRows() -> [MarkRow]? {
+    guard let viewport = diagram.viewport, let document = diagram.marks.document else { return nil }
+    let marks = diagram.marks
+    let key = Key(viewport: viewport, placement: marks.placement, version: marks.version, draft: marks.draft)
+    if let rows, rows.key == key { return rows.rows }
+    let grid = grid(viewport)
+    let drawn = document.tiers.prefix(Self.mostRows).map { tier in
+      let draft = marks.draft.flatMap { draft in tier.marks.contains { $0.id == draft.id } ? draft : nil }
+      return MarkRow(tier, grid: grid, width: viewport.width, draft: draft)
+    }
+    rows = (key, drawn)
+    return drawn
+  }
+
+  /// The mark at a place in logical pixels.
+  func mark(at point: Point) -> (mark: Mark, part: MarkRow.Part)? {
+    let row = Int((point.y - 2) / Self.rowHeight)
+    guard let rows = visibleRows(), rows.indices.contains(row) else { return nil }
+    let scale = Double(scaleFactor)
+    return rows[row].mark(at: Int(point.x * scale), tolerance: Int(5 * scale)).map { ($0.item.mark, $0.part) }
+  }
+
+  /// Where a mark is, in logical pixels; nil when its tier is not drawn. Others may be drawn there in its place.
+  func place(of mark: Mark) -> Point? {
+    guard let viewport = diagram.viewport,
+      let row = diagram.marks.tiers.firstIndex(where: { tier in tier.marks.contains { $0.id == mark.id } }),
+      row < Self.mostRows
+    else { return nil }
+    let pixel = grid(viewport).nearestEdge(toFrame: Double(mark.range.lowerBound))
+    return Point(x: Double(pixel) / Double(scaleFactor), y: Double(row) * Self.rowHeight + 2)
+  }
+
+  /// The frame of the recording at a place in logical pixels.
+  func frame(at x: Double) -> Int? {
+    diagram.viewport.map {
+      Int((x * Double(scaleFactor) * grid($0).framesPerPixel + grid($0).origin).rounded())
+    }
+  }
+
+  // MARK: Drawing
+
+  override func snapshot(_ snapshot: Snapshot) {
+    guard let rows = visibleRows(), width > 0 else { return }
+    if names.count > 400 { names = [:] }
+    snapshot.clip(to: Rect(x: 0, y: 0, width: Double(width), height: Double(height))) {
+      for (row, each) in rows.enumerated() {
+        let tier = diagram.marks.tiers[row]
+        // The first color is that of the waveform.
+        let ink = palette.with(LaneColor(tier.color + 1)).playedPeak.rgba
+        let top = Double(row) * Self.rowHeight + 2
+        for item in each.items { draw(item, top: top, ink, to: snapshot) }
+      }
+      let scale = Double(scaleFactor)
+      snapshot.fill(
+        Rect(x: 0, y: Double(height) - 1 / scale, width: Double(width), height: 1 / scale),
+        palette.laneSeparator.rgba)
+    }
+    onPaint?(rows.reduce(0) { $0 + $1.items.count })
+  }
+
+  private func draw(_ item: MarkRow.Item, top: Double, _ ink: RGBA, to snapshot: Snapshot) {
+    let scale = Double(scaleFactor)
+    let isSelected = diagram.marks.selected == item.mark.id
+    let x = Double(item.start) / scale, height = Self.rowHeight - 2
+    let end = Double(item.end) / scale
+    var textStart = x + 4
+    if item.mark.isPoint {
+      snapshot.fill(Rect(x: x, y: top, width: max(1, 1 / scale), height: height), ink)
+      // The flag stands behind its line.
+      guard item.room >= Int(8 * scale) else { return }
+      snapshot.fill(Rect(x: x, y: top, width: 7, height: 9), radius: 1.5, ink)
+      textStart = x + 11
+    } else {
+      let left = max(x, -2), width = max(min(end, Double(self.width) + 2) - left, 1)
+      let body = Rect(x: left, y: top, width: width, height: height)
+      snapshot.fill(body, radius: 3, ink.withAlpha(isSelected ? 0.45 : 0.2))
+      for edge in [x, end - 1] where edge >= 0 && width > 3 {
+        snapshot.fill(Rect(x: edge, y: top, width: 1, height: height), ink)
+      }
+      textStart = max(textStart, 4)
+    }
+    if isSelected, item.mark.isPoint {
+      snapshot.border(
+        Rect(x: x - 2, y: top - 1, width: 11, height: 12), radius: 2.5, width: 1, foreground)
+    }
+    let room = (max(x, 0) + Double(item.room) / scale - textStart - 3).rounded(.down)
+    guard room >= 14, !item.mark.name.isEmpty, diagram.marks.naming?.id != item.mark.id else { return }
+    let name = layout(item.mark.name, width: room)
+    let y = top + ((height - name.size.y) / 2).rounded()
+    guard name.size.x > room else { return snapshot.text(name, x: textStart, y: y, foreground) }
+    snapshot.clip(to: Rect(x: textStart, y: top, width: room, height: height)) {
+      snapshot.text(name, x: textStart, y: y, foreground)
+    }
+  }
+
+  /// A name, shortened to a width unless the view is moving.
+  private func layout(_ text: String, width: Double) -> TextLayout {
+    // A short text needs no more than it is long, so that a zoom does not lay it out anew.
+    let short = Name(text: text, width: .max)
+    let whole = names[short] ?? TextLayout(text, for: self, scale: Self.scale)
+    names[short] = whole
+    // While the view moves, a name is cut instead of laid out for each frame.
+    guard whole.size.x > width, diagram.navigation.destination == diagram.viewport else { return whole }
+    let key = Name(text: text, width: Int(width))
+    if let known = names[key] { return known }
+    let cut = TextLayout(text, for: self, scale: Self.scale)
+    cut.ellipsize(width: width)
+    names[key] = cut
+    return cut
+  }
+}

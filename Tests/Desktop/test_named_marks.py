@@ -1,0 +1,77 @@
+"""Marks with names: typed in the window, kept beside the recording at once, there again, moved, taken back."""
+
+import json
+
+import accessible
+import screen
+import sounds
+from harness import eventually, expect, expect_equal
+
+SUFFIX = ".barline-marks.json"
+
+
+def kept(path):
+    """Names and ranges in the file of marks; none without a file."""
+    file = path.with_name(path.name + SUFFIX)
+    if not file.exists():
+        return []
+    tiers = json.loads(file.read_text())["tiers"]
+    return [(mark["name"], mark["start"], mark.get("end")) for tier in tiers for mark in tier["marks"]]
+
+
+def type_mark(program, name):
+    mark = program.mark()
+    screen.keys("m")
+    eventually(lambda: accessible.find(program.tree(), "text", "Name of the mark"), "an entry for the name")
+    screen.keys(*name, "Return")
+    program.wait("marks-kept", None, mark)
+
+
+def test_a_typed_mark_is_there_after_the_process_was_killed(session):
+    path = sounds.wav(session.folder / "pulses.wav")
+    program = session.open(path)
+    program.focus()
+    plot = program.plot()
+    plot.click(plot.width // 4)
+    expect_equal(kept(path), [], "the marks at first")
+    type_mark(program, "one")
+    eventually(lambda: [name for name, _, _ in kept(path)] == ["one"], "the mark on the disk")
+    program.kill()
+    again = session.open(path)
+    session.programs.remove(program)
+    again.wait("marks", lambda e: e["count"] == 1)
+    eventually(lambda: accessible.find(again.tree(), None, "Marks: one at "), "the name in the accessibility tree")
+
+
+def test_marks_are_moved_found_removed_and_taken_back(session):
+    path = sounds.wav(session.folder / "pulses.wav")
+    program = session.open(path)
+    program.focus()
+    plot = program.plot()
+    plot.drag(200, 300, 400)
+    start, end = program.selection
+    type_mark(program, "ab")
+    eventually(lambda: kept(path) == [("ab", start, end)], f"a mark over {start}..{end}")
+    # The whole of it moves with the pointer; its strip stands between ruler and lanes.
+    strip = eventually(lambda: accessible.find(program.tree(), None, "Marks: ab"), "the strip")
+    x, y = program.spot(strip)
+    left, top = x - plot.width // 2, y
+    screen.drag((left + 300, top), (left + 340, top), (left + 400, top))
+    eventually(lambda: kept(path) and kept(path)[0][1] > start, "the mark to move")
+    moved = kept(path)[0]
+    expect_equal(moved[2] - moved[1], end - start, "its length")
+    screen.keys("ctrl+z")
+    eventually(lambda: kept(path) == [("ab", start, end)], "the move to be taken back")
+    # Escape in the entry takes a new mark back; the key finds the one there is.
+    plot.click(50)
+    screen.keys("m")
+    eventually(lambda: accessible.find(program.tree(), "text", "Name of the mark"), "an entry for the name")
+    screen.keys("x", "Escape")
+    eventually(lambda: [name for name, _, _ in kept(path)] == ["ab"], "no second mark")
+    screen.keys("period")
+    eventually(lambda: program.selection == (start, end), "the mark's range to be selected")
+    screen.keys("Delete")
+    eventually(lambda: kept(path) == [], "the mark to be removed")
+    screen.keys("ctrl+z")
+    eventually(lambda: kept(path) == [("ab", start, end)], "the mark to come back")
+    expect(program.viewport is not None, "the view is there")
