@@ -64,6 +64,10 @@ public struct MarkStep: Equatable, Sendable {
   var change: MarkChange
 
   var inverted: MarkStep { MarkStep(path: path, change: change.inverted) }
+
+  /// True for a step that takes no mark away, or adds none.
+  public var onlyAdds: Bool { change.onlyAdds }
+  public var onlyRemoves: Bool { change.onlyRemoves }
 }
 
 /// Keeps the marks of recordings; the list of lanes has the one history.

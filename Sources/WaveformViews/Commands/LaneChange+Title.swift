@@ -24,6 +24,8 @@ extension LaneChange {
     case .selection(.made): "selection"
     case .selection(.cleared): "selection cleared"
     case .selection(.edge), .selection(.nudged): "edge of the selection"
+    case .marks(let step):
+      step.onlyAdds ? "mark added" : step.onlyRemoves ? "mark removed" : "mark changed"
     case .clean(.added): "noise reduced"
     case .clean(.removed): "clean waveform removed"
     case .clean(.exchanged): "another waveform cleaned"
