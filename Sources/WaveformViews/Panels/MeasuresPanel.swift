@@ -69,7 +69,7 @@ import WaveformModel
       self?.working.isVisible = $0 != nil
       self?.working.set("fraction", Double($0 ?? 0) / 100)
     }
-    observer.follow({ Shown(measures) }) { [weak self] in self?.show($0) }
+    observer.follow({ Shown(diagram) }) { [weak self] in self?.show($0) }
   }
 
   private func show(choices titles: [String]) {
@@ -112,10 +112,17 @@ import WaveformModel
   private struct Shown: Equatable {
     let measures: Measures?
     let chosen: ChannelMeasures?
+    /// The length, as it is written elsewhere.
+    let time: String?
 
-    @MainActor init(_ model: MeasuresModel) {
-      measures = model.subject?.measures
-      chosen = model.chosen
+    @MainActor init(_ diagram: DiagramViewModel) {
+      let measures = diagram.measures.subject?.measures
+      self.measures = measures
+      chosen = diagram.measures.chosen
+      time = measures.map {
+        diagram.timeFormat.text(
+          ofLength: $0.frames, sampleRate: $0.sampleRate, precision: diagram.timePrecision)
+      }
     }
   }
 
@@ -127,8 +134,7 @@ import WaveformModel
     let none = MeasureItem.text(nil, decimals: 0)
     correlation.isVisible = shown.measures?.channels.count == 2
     correlation.show(MeasureItem.text(shown.measures?.correlation, decimals: 2), unit: "")
-    time.show(
-      shown.measures.map { Timecode(frames: $0.frames, sampleRate: $0.sampleRate).text } ?? none, unit: "")
+    time.show(shown.time ?? none, unit: "")
     frames.show(shown.measures.map { grouped($0.frames) } ?? none, unit: "")
     copy.set("sensitive", shown.measures != nil)
   }
