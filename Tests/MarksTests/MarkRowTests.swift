@@ -14,7 +14,8 @@ import WaveformCore
       let grid = PixelGrid(framesPerPixel: framesPerPixel, origin: origin), width = 700
       let row = MarkRow(tier, grid: grid, width: width)
       #expect(row.items.count <= width + 65)
-      let drawn = Set(row.items.map(\.start))
+      for (one, next) in zip(row.runs, row.runs.dropFirst()) { #expect(one.upperBound < next.lowerBound) }
+      let drawn = Set(row.items.map(\.start) + row.runs.flatMap { Array($0) })
       for mark in tier.marks {
         let pixel = grid.nearestEdge(toFrame: Double(mark.range.lowerBound))
         if (0..<width).contains(pixel), Double(mark.range.lowerBound) < grid.position(ofPixel: width) {

@@ -14,7 +14,13 @@ public struct MarkRow: Equatable, Sendable {
     public let room: Int
   }
 
+  /// Marks that can be told apart.
   public private(set) var items: [Item] = []
+  /// Pixels that are full of short marks.
+  public private(set) var runs: [Range<Int>] = []
+
+  /// Marks that are shorter and nearer to each other than so many device pixels are drawn as one.
+  private static let least = 4
 
   /// The most marks that began before the view and reach into it.
   private static let mostFromBefore = 64
@@ -27,33 +33,48 @@ public struct MarkRow: Equatable, Sendable {
   public init(_ tier: MarkTier, grid: PixelGrid, width: Int, draft: Mark? = nil) {
     guard width > 0 else { return }
     let left = grid.firstFrame(ofPixel: 0), right = max(left + 1, grid.firstFrame(ofPixel: width))
-    var found: [(mark: Mark, isCrowded: Bool)] = []
+    // Places in the tier, and the pixels where they begin: marks themselves are copied for what is drawn alone.
+    var found: [(place: Int, start: Int, isCrowded: Bool)] = []
+    func pixel(_ frame: Int) -> Int { grid.nearestEdge(toFrame: Double(frame)) }
     var count = 0
     tier.forEachPlace(touching: left..<left + 1) { place in
-      let mark = tier.marks[place]
-      if mark.range.lowerBound < left, mark.id != draft?.id { found.append((mark, false)) }
+      let first = tier.marks[place].range.lowerBound
+      if first < left, tier.marks[place].id != draft?.id { found.append((place, pixel(first), false)) }
       count += 1
       return count < Self.mostFromBefore
     }
     var place = tier.place(from: left)
-    while place < tier.marks.count, case let mark = tier.marks[place], mark.range.lowerBound < right {
+    let end = tier.place(from: right)
+    while place < end {
       // The first mark of the next pixel.
-      let pixel = grid.nearestEdge(toFrame: Double(mark.range.lowerBound))
-      let beyond = Int((grid.position(ofPixel: pixel) + grid.framesPerPixel / 2).rounded(.up))
+      let start = pixel(tier.marks[place].range.lowerBound)
+      let beyond = Int((grid.position(ofPixel: start) + grid.framesPerPixel / 2).rounded(.up))
       let next = max(place + 1, tier.place(from: beyond))
-      if mark.id != draft?.id { found.append((mark, next > place + 1)) }
+      if tier.marks[place].id != draft?.id { found.append((place, start, next > place + 1)) }
       place = next
     }
-    if let draft { found.append((draft, false)) }
-    let starts = found.map { grid.nearestEdge(toFrame: Double($0.mark.range.lowerBound)) }
     for (index, each) in found.enumerated() {
-      let end = max(starts[index], grid.nearestEdge(toFrame: Double(each.mark.range.upperBound)))
-      let next = index + 1 < found.count ? starts[index + 1] : width
-      let room =
-        each.mark.isPoint ? next - starts[index] : min(end, max(next, starts[index])) - max(0, starts[index])
-      items.append(
-        Item(mark: each.mark, start: starts[index], end: end, room: each.isCrowded ? 0 : max(0, room)))
+      let start = each.start
+      let end = max(start, pixel(tier.marks[each.place].range.upperBound))
+      let next = index + 1 < found.count ? found[index + 1].start : width
+      if end - start < Self.least, each.isCrowded || next - start < Self.least {
+        // The last of a run goes on to its own end only.
+        let reach = max(start + 1, next - start < Self.least ? next : end)
+        if let last = runs.last, last.upperBound >= start {
+          runs[runs.count - 1] = last.lowerBound..<max(last.upperBound, reach)
+        } else {
+          runs.append(start..<reach)
+        }
+      } else {
+        let mark = tier.marks[each.place]
+        let room = mark.isPoint ? next - start : min(end, max(next, start)) - max(0, start)
+        items.append(Item(mark: mark, start: start, end: end, room: each.isCrowded ? 0 : max(0, room)))
+      }
     }
+    guard let draft else { return }
+    let (start, finish) = (pixel(draft.range.lowerBound), pixel(draft.range.upperBound))
+    let room = draft.isPoint ? width - start : finish - max(0, start)
+    items.append(Item(mark: draft, start: start, end: max(start, finish), room: max(0, room)))
   }
 
   /// What of a mark is at a place.

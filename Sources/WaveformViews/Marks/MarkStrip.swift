@@ -16,10 +16,14 @@ final class MarkStrip: SnapshotArea {
 
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
+  private let description = Timer()
   /// The rows as they were drawn last.
   private var rows: (key: Key, rows: [MarkRow])?
   /// Names that were laid out, by their widths.
   private var names: [Name: TextLayout] = [:]
+  /// How many names this frame wanted to be laid out, and the most that it gets: 30 µs each.
+  private var laidOut = 0
+  private static let mostLaidOut = 10
 
   private struct Key: Equatable {
     let viewport: Viewport
@@ -68,16 +72,23 @@ final class MarkStrip: SnapshotArea {
     if count > 0 { setContentSize(height: Int(Double(count) * Self.rowHeight) + 4) }
     isVisible = count > 0
     queueDraw()
-    describe()
+    // Not for each step of a movement.
+    description.schedule(after: 0.2) { [weak self] in self?.describe() }
   }
 
   /// The marks that are visible, for assistive technology.
   private func describe() {
     guard let rows = visibleRows() else { return }
     let named = rows.lazy.flatMap(\.items).map(\.mark).prefix(30).map { self.spoken($0) }
-    setAccessibleLabel("Marks: " + (named.isEmpty ? "none in view" : Array(named).joined(separator: ", ")))
+    setAccessibleLabel(
+      "Marks: " + (named.isEmpty ? Self.sentence(rows) : Array(named).joined(separator: ", ")))
     let selected = diagram.marks.selected.flatMap { diagram.marks.document?.mark($0)?.mark }
     setAccessibleDescription(selected.map { "Selected: \($0.name.isEmpty ? "unnamed" : $0.name)" } ?? "")
+  }
+
+  /// What is told instead of names.
+  private static func sentence(_ rows: [MarkRow]) -> String {
+    rows.allSatisfy(\.runs.isEmpty) ? "none in view" : "too many in view to be told apart"
   }
 
   private func spoken(_ mark: Mark) -> String {
@@ -136,13 +147,21 @@ final class MarkStrip: SnapshotArea {
 
   override func snapshot(_ snapshot: Snapshot) {
     guard let rows = visibleRows(), width > 0 else { return }
-    if names.count > 400 { names = [:] }
+    if names.count > 1000 { names = [:] }
+    laidOut = 0
     snapshot.clip(to: Rect(x: 0, y: 0, width: Double(width), height: Double(height))) {
       for (row, each) in rows.enumerated() {
         let tier = diagram.marks.tiers[row]
         // The first color is that of the waveform.
         let ink = palette.with(LaneColor(tier.color + 1)).playedPeak.rgba
         let top = Double(row) * Self.rowHeight + 2
+        let scale = Double(scaleFactor)
+        for run in each.runs {
+          let bar = Rect(
+            x: Double(run.lowerBound) / scale, y: top, width: Double(run.count) / scale,
+            height: Self.rowHeight - 2)
+          snapshot.fill(bar, ink.withAlpha(0.5))
+        }
         for item in each.items { draw(item, top: top, ink, to: snapshot) }
       }
       let scale = Double(scaleFactor)
@@ -150,7 +169,8 @@ final class MarkStrip: SnapshotArea {
         Rect(x: 0, y: Double(height) - 1 / scale, width: Double(width), height: 1 / scale),
         palette.laneSeparator.rgba)
     }
-    onPaint?(rows.reduce(0) { $0 + $1.items.count })
+    onPaint?(rows.reduce(0) { $0 + $1.items.count + $1.runs.count })
+    if laidOut > Self.mostLaidOut { Task { [weak self] in self?.queueDraw() } }
   }
 
   private func draw(_ item: MarkRow.Item, top: Double, _ ink: RGBA, to snapshot: Snapshot) {
@@ -168,7 +188,9 @@ final class MarkStrip: SnapshotArea {
     } else {
       let left = max(x, -2), width = max(min(end, Double(self.width) + 2) - left, 1)
       let body = Rect(x: left, y: top, width: width, height: height)
-      snapshot.fill(body, radius: 3, ink.withAlpha(isSelected ? 0.45 : 0.2))
+      let ground = ink.withAlpha(isSelected ? 0.45 : 0.2)
+      // Round corners cost a clip each, and are not seen of what is narrow.
+      if width < 8 { snapshot.fill(body, ground) } else { snapshot.fill(body, radius: 3, ground) }
       for edge in [x, end - 1] where edge >= 0 && width > 3 {
         snapshot.fill(Rect(x: edge, y: top, width: 1, height: height), ink)
       }
@@ -179,8 +201,9 @@ final class MarkStrip: SnapshotArea {
         Rect(x: x - 2, y: top - 1, width: 11, height: 12), radius: 2.5, width: 1, foreground)
     }
     let room = (max(x, 0) + Double(item.room) / scale - textStart - 3).rounded(.down)
-    guard room >= 14, !item.mark.name.isEmpty, diagram.marks.naming?.id != item.mark.id else { return }
-    let name = layout(item.mark.name, width: room)
+    guard room >= 20, !item.mark.name.isEmpty, diagram.marks.naming?.id != item.mark.id,
+      let name = layout(item.mark.name, width: room)
+    else { return }
     let y = top + ((height - name.size.y) / 2).rounded()
     guard name.size.x > room else { return snapshot.text(name, x: textStart, y: y, foreground) }
     snapshot.clip(to: Rect(x: textStart, y: top, width: room, height: height)) {
@@ -189,18 +212,25 @@ final class MarkStrip: SnapshotArea {
   }
 
   /// A name, shortened to a width unless the view is moving.
-  private func layout(_ text: String, width: Double) -> TextLayout {
+  ///
+  /// - Returns: nil when enough was laid out for this frame: the next one goes on.
+  private func layout(_ text: String, width: Double) -> TextLayout? {
     // A short text needs no more than it is long, so that a zoom does not lay it out anew.
     let short = Name(text: text, width: .max)
-    let whole = names[short] ?? TextLayout(text, for: self, scale: Self.scale)
+    guard let whole = names[short] ?? made(text) else { return nil }
     names[short] = whole
     // While the view moves, a name is cut instead of laid out for each frame.
     guard whole.size.x > width, diagram.navigation.destination == diagram.viewport else { return whole }
     let key = Name(text: text, width: Int(width))
     if let known = names[key] { return known }
-    let cut = TextLayout(text, for: self, scale: Self.scale)
+    guard let cut = made(text) else { return whole }
     cut.ellipsize(width: width)
     names[key] = cut
     return cut
+  }
+
+  private func made(_ text: String) -> TextLayout? {
+    laidOut += 1
+    return laidOut <= Self.mostLaidOut ? TextLayout(text, for: self, scale: Self.scale) : nil
   }
 }
