@@ -102,13 +102,20 @@ private final class SampleSum {
 
   /// - Parameter samples: in full scale ±1, exactly as they were decoded.
   func add(_ samples: UnsafeBufferPointer<Float>) {
-    bytes.removeAll(keepingCapacity: true)
-    for sample in samples {
-      // Only damage can bring something else than a number.
-      let value = Int32(truncatingIfNeeded: Int(exactly: (sample * scale).rounded()) ?? 0)
-      for place in 0..<bytesPerSample { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
+    let count = samples.count * bytesPerSample
+    if bytes.count < count { bytes = [UInt8](repeating: 0, count: count) }
+    let (size, scale) = (bytesPerSample, scale)
+    bytes.withUnsafeMutableBytes { bytes in
+      var place = 0
+      for sample in samples {
+        let scaled = sample * scale
+        // Only damage can bring something else than a number within full scale.
+        let value = abs(scaled) <= scale ? Int32(scaled) : 0
+        for byte in 0..<size { bytes[place &+ byte] = UInt8(truncatingIfNeeded: value &>> Int32(8 &* byte)) }
+        place &+= size
+      }
+      sum.add(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<count]))
     }
-    bytes.withUnsafeBytes { sum.add($0) }
   }
 
   var digest: [UInt8] { sum.digest }

@@ -66,21 +66,22 @@ package struct MD5 {
       shifts.withUnsafeBufferPointer { shifts in
         for start in stride(from: 0, to: blocks.count, by: block) {
           var (a, b, c, d) = state
-          for step in 0..<64 {
-            let mix: UInt32
-            let word: Int
-            switch step >> 4 {
-            case 0: (mix, word) = (d ^ (b & (c ^ d)), step)
-            case 1: (mix, word) = (c ^ (d & (b ^ c)), (5 &* step &+ 1) & 15)
-            case 2: (mix, word) = (b ^ c ^ d, (3 &* step &+ 5) & 15)
-            default: (mix, word) = (c ^ (b | ~d), (7 &* step) & 15)
+          // A loop for each round: with one for all four, the compiler keeps the choice of the round in it.
+          @inline(__always) func round(
+            _ number: Int, _ factor: Int, _ offset: Int, _ mix: (UInt32, UInt32, UInt32) -> UInt32
+          ) {
+            for step in 0..<16 {
+              let place = start &+ 4 &* ((factor &* step &+ offset) & 15)
+              let word = UInt32(littleEndian: blocks.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+              let sum = a &+ mix(b, c, d) &+ sines[number &* 16 &+ step] &+ word
+              let shift = shifts[number &* 4 &+ step & 3]
+              (a, d, c, b) = (d, c, b, b &+ (sum &<< shift | sum &>> (32 &- shift)))
             }
-            let number = UInt32(
-              littleEndian: blocks.loadUnaligned(fromByteOffset: start + 4 * word, as: UInt32.self))
-            let sum = a &+ mix &+ sines[step] &+ number
-            let shift = shifts[(step >> 4) << 2 | step & 3]
-            (a, d, c, b) = (d, c, b, b &+ (sum << shift | sum >> (32 &- shift)))
           }
+          round(0, 1, 0) { $2 ^ ($0 & ($1 ^ $2)) }
+          round(1, 5, 1) { $1 ^ ($2 & ($0 ^ $1)) }
+          round(2, 3, 5) { $0 ^ $1 ^ $2 }
+          round(3, 7, 0) { $1 ^ ($0 | ~$2) }
           state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d)
         }
       }
