@@ -74,3 +74,34 @@ def test_the_numbers_of_a_selection_are_typed(session):
     eventually(lambda: "The latest is" in accessible.texts(program.tree()), "a start behind the end is refused")
     expect_equal(program.selection, (start, 20 * RATE), "the selection")
     screen.keys("Escape")
+
+
+def test_edges_are_nudged_by_keys_and_undo_brings_a_selection_back(session):
+    program = opened(session)
+    plot = program.plot()
+    plot.drag(200, 300, 400)
+    program.settle()
+    start, end = program.selection
+    pixel = program.viewport["framesPerPixel"]
+
+    def becomes(wanted, what):
+        eventually(lambda: program.selection == wanted, f"{what}: {wanted}")
+    for keys, frames in ((("period",), 1), (("comma",), 0), (("alt+period",), 48), (("alt+comma",), 0),
+                         (("ctrl+shift+Right",), round(pixel)), (("ctrl+shift+Left",), 0),
+                         (("shift+Right",), round(10 * pixel)), (("shift+Left",), 0)):
+        screen.keys(*keys)
+        becomes((start, end + frames), keys)
+    screen.keys("x", "period", "period")
+    becomes((start + 2, end), "the other edge")
+    mark = program.mark()
+    screen.keys("shift+z")
+    crossing = program.wait("selection", since=mark)
+    expect(start - 100 < crossing["start"] < start + 2, f"a zero crossing before {start + 2}: {crossing}")
+    # The first one is for the message about the edge.
+    screen.keys("Escape", "Escape")
+    becomes(None, "no selection")
+    screen.keys("ctrl+z")
+    becomes((crossing["start"], end), "what was lost")
+    eventually(lambda: "Undone: selection cleared" in accessible.texts(program.tree()), "the step is named")
+    screen.keys("ctrl+z")
+    becomes((start, end), "all nudges")

@@ -126,11 +126,11 @@ import WaveformModel
   @Test func `keys extend the selection from the playhead and shrink it to nothing`() async throws {
     _ = try await open()
     diagram.transport.movePlayhead(to: 1000)
-    diagram.extendSelection(byPixels: 10)
+    diagram.nudge(by: .pixels(10), isForward: true)
     let length = try #require(diagram.selection?.range.count)
     #expect(diagram.selection?.range.lowerBound == 1000)
     #expect(abs(Double(length) - 10 * diagram.viewport!.framesPerPixel) <= 1)
-    diagram.extendSelection(byPixels: -10)
+    diagram.nudge(by: .pixels(10), isForward: false)
     #expect(diagram.selection == nil)
     diagram.extendSelection(toEnd: true)
     #expect(diagram.selection?.range == 1000..<diagram.length)

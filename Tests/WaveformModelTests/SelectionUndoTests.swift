@@ -55,7 +55,7 @@ import WaveformCore
     diagram.select(Selection(anchor: 0, head: 9000))
     diagram.settleSelection()
     #expect(lanes.undoChange == .selection(.edge))
-    for _ in 0..<20 { diagram.extendSelection(byPixels: 3) }
+    for _ in 0..<20 { diagram.nudge(by: .pixels(3), isForward: true) }
     #expect(lanes.undoChange == .selection(.nudged) && diagram.selection!.range.count > 9000)
     lanes.undo()
     #expect(diagram.selection?.range == 0..<9000)

@@ -212,10 +212,10 @@ import WaveformModel
     diagram.transport.movePlayhead(to: 60_004.7)
     diagram.transport.step(byPixels: -10)
     #expect(diagram.playhead == 60_004)
-    diagram.extendSelection(byPixels: 10)
-    diagram.extendSelection(byPixels: 10)
+    diagram.nudge(by: .pixels(10), isForward: true)
+    diagram.nudge(by: .pixels(10), isForward: true)
     #expect(diagram.selection?.range == 60_004..<60_006)
-    diagram.extendSelection(byPixels: -10)
+    diagram.nudge(by: .pixels(10), isForward: false)
     #expect(diagram.selection?.range == 60_004..<60_005)
     #expect(diagram.viewport!.visibleFrames.contains(60_005), "it is kept in view")
   }

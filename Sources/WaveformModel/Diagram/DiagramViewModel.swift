@@ -50,6 +50,8 @@ import WaveformCore
   /// True when positions are times of day, as far as the recording has one.
   public var showsTimeOfDay = false
 
+  /// Looks for zero crossings beside the selection.
+  @ObservationIgnored let crossings = CrossingFinder()
   /// Brings back a view that was kept, while recordings are still being opened.
   @ObservationIgnored var restorer: ViewRestorer?
 
@@ -308,14 +310,6 @@ import WaveformCore
   /// the playhead to `frame`.
   public func extendSelection(to frame: Int) { select(presentSelection.extended(to: frame)) }
 
-  /// Moves the selection's moving end by device pixels, but at least by one frame, and keeps it in view.
-  /// Without a selection it starts from the playhead.
-  public func extendSelection(byPixels pixels: Int) {
-    guard let viewport, pixels != 0 else { return }
-    let way = Int((Double(pixels) * viewport.framesPerPixel).rounded())
-    extendHead { $0 + (way == 0 ? pixels.signum() : way) }
-  }
-
   /// Moves the selection's moving end to the start or the end of the recording.
   public func extendSelection(toEnd: Bool) { extendHead { _ in toEnd ? length : 0 } }
 
@@ -342,9 +336,14 @@ import WaveformCore
     for end in [found.upperBound, found.lowerBound] { navigation.reveal(Double(end)) }
   }
 
-  private func extendHead(_ change: (Int) -> Int) {
+  /// Moves the selection's moving end, and keeps it in view. Without a selection it starts from the playhead.
+  func extendHead(_ change: (Int) -> Int) {
     var next = presentSelection
     next.head = change(next.head)
+    // It is turned over rather than lost, unless it began there: at the playhead.
+    if next.isEmpty, next.anchor != playheadFrame {
+      next.head += (next.head - presentSelection.head).signum()
+    }
     select(next)
     if let selection { navigation.reveal(Double(selection.head)) }
     navigation.letGoOutOfView()
@@ -352,7 +351,7 @@ import WaveformCore
   }
 
   /// The selection; an empty one at the playhead when there is none.
-  private var presentSelection: Selection {
+  var presentSelection: Selection {
     selection ?? Selection(anchor: playheadFrame, head: playheadFrame)
   }
 }

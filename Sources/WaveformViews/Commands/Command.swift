@@ -32,6 +32,11 @@ enum Command: String, CaseIterable, Sendable {
   case selectAll = "win.select-all", clearSelection = "win.clear-selection"
   case extendBack = "win.extend-back", extendForward = "win.extend-forward"
   case extendStart = "win.extend-start", extendEnd = "win.extend-end"
+  case nudgeFrameBack = "win.nudge-frame-back", nudgeFrameForward = "win.nudge-frame-forward"
+  case nudgePixelBack = "win.nudge-pixel-back", nudgePixelForward = "win.nudge-pixel-forward"
+  case nudgeTimeBack = "win.nudge-time-back", nudgeTimeForward = "win.nudge-time-forward"
+  case nudgeCrossingBack = "win.nudge-crossing-back", nudgeCrossingForward = "win.nudge-crossing-forward"
+  case exchangeEdges = "win.exchange-edges"
 
   case zoomIn = "win.zoom-in", zoomOut = "win.zoom-out", zoomWhole = "win.zoom-whole"
   case zoomSelection = "win.zoom-selection", zoomSamples = "win.zoom-samples"
@@ -168,6 +173,16 @@ enum Command: String, CaseIterable, Sendable {
     .extendForward: Details(plainKeys: ["<Shift>Right"], condition: \.hasRecording),
     .extendStart: Details(plainKeys: ["<Shift>Home"], condition: \.hasRecording),
     .extendEnd: Details(plainKeys: ["<Shift>End"], condition: \.hasRecording),
+
+    .nudgeFrameBack: Details(plainKeys: ["comma"], condition: \.hasRecording),
+    .nudgeFrameForward: Details(plainKeys: ["period"], condition: \.hasRecording),
+    .nudgePixelBack: Details(plainKeys: ["<Control><Shift>Left"], condition: \.hasRecording),
+    .nudgePixelForward: Details(plainKeys: ["<Control><Shift>Right"], condition: \.hasRecording),
+    .nudgeTimeBack: Details(plainKeys: ["<Alt>comma"], condition: \.hasRecording),
+    .nudgeTimeForward: Details(plainKeys: ["<Alt>period"], condition: \.hasRecording),
+    .nudgeCrossingBack: Details(plainKeys: ["<Shift>z"], condition: \.hasRecording),
+    .nudgeCrossingForward: Details(plainKeys: ["z"], condition: \.hasRecording),
+    .exchangeEdges: Details(plainKeys: ["x"], condition: \.hasSelection),
 
     .zoomIn: Details(
       label: "Zoom _In", keys: ["<Control>plus"], twins: ["<Control>equal", "<Control>KP_Add"],

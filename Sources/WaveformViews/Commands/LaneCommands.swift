@@ -43,6 +43,10 @@ import WaveformModel
       diagram.lanes.redo()
       messages.say("Done again: \(change.title)")
     }
+    actions.add(.exchangeEdges) { [weak self] in
+      guard let edge = self?.diagram.exchangeEdges() else { return }
+      self?.messages.say(edge == .start ? "Moving the start" : "Moving the end")
+    }
     add(.laneAddOver) { lanes, plot, _ in lanes.chooseWaveforms(over: plot) }
     add(.laneHide) { lanes, plot, _ in
       let isHidden = !plot.settings.isHidden

@@ -52,7 +52,12 @@ enum ShortcutList {
     (
       "Selection",
       [
-        Line("Extend back or forward", .extendBack, .extendForward),
+        Line("Move an edge by ten pixels", .extendBack, .extendForward),
+        Line("By one pixel", .nudgePixelBack, .nudgePixelForward),
+        Line("By one frame", .nudgeFrameBack, .nudgeFrameForward),
+        Line("By one millisecond", .nudgeTimeBack, .nudgeTimeForward),
+        Line("To the next zero crossing", .nudgeCrossingBack, .nudgeCrossingForward),
+        Line("Move the other edge", .exchangeEdges),
         Line("Extend to the start or end", .extendStart, .extendEnd),
         Line("Select all", .selectAll),
         Line("Copy, as times and as a sound", .copy),
@@ -118,10 +123,10 @@ enum ShortcutList {
           ["shortcut-type": "gesture", "title": title, "subtitle": gesture, "icon": "mouse"])
       })
     let mouse = object("GThemedIcon", id: "mouse", ["name": "input-mouse-symbolic"])
-    // Two columns each: GTK 4.8 shows the pages of a section that has several in the wrong order.
+    // Two columns at most: GTK 4.8 shows the pages of a section that has several in the wrong order.
     let sections = [
-      ("view", "Recordings and View", contents.prefix(3)),
-      ("sound", "Playback and Pointer", contents.dropFirst(3) + [pointer]),
+      ("view", "Recordings and View", contents.prefix(2)),
+      ("sound", "Selection and Playback", contents.dropFirst(2)), ("pointer", "Pointer", [pointer]),
     ].map { name, title, groups in
       object(
         "GtkShortcutsSection", ["section-name": name, "title": title, "max-height": "14"], Array(groups))

@@ -21,11 +21,7 @@ import WaveformModel
         if let window { diagram?.transport.step(byPixels: direction * step * window.scaleFactor) }
       }
     }
-    for (command, direction) in [(Command.extendBack, -1), (.extendForward, 1)] {
-      actions.add(command) { [weak diagram, weak window] in
-        if let window { diagram?.extendSelection(byPixels: direction * step * window.scaleFactor) }
-      }
-    }
+    addNudges(to: actions, diagram, view, in: window)
     actions.add(.extendStart, on: diagram) { $0.extendSelection(toEnd: false) }
     actions.add(.extendEnd, on: diagram) { $0.extendSelection(toEnd: true) }
     actions.add(.selectAll, on: diagram) { $0.selectAll() }
@@ -49,6 +45,31 @@ import WaveformModel
       view?.wantsOverview = isOn
       settings.set("show-overview", isOn)
       actions?.setState(.showOverview, isOn)
+    }
+  }
+
+  /// Small steps of an edge of the selection.
+  private static func addNudges(
+    to actions: CommandActions, _ diagram: DiagramViewModel, _ view: DiagramView, in window: Window
+  ) {
+    for (command, isForward, pixels) in [
+      (Command.extendBack, false, step), (.extendForward, true, step), (.nudgePixelBack, false, 1),
+      (.nudgePixelForward, true, 1),
+    ] {
+      actions.add(command) { [weak diagram, weak window] in
+        if let window { diagram?.nudge(by: .pixels(pixels * window.scaleFactor), isForward: isForward) }
+      }
+    }
+    for (command, isForward, step) in [
+      (Command.nudgeFrameBack, false, NudgeStep.frame), (.nudgeFrameForward, true, .frame),
+      (.nudgeTimeBack, false, .millisecond), (.nudgeTimeForward, true, .millisecond),
+    ] {
+      actions.add(command, on: diagram) { $0.nudge(by: step, isForward: isForward) }
+    }
+    for (command, isForward) in [(Command.nudgeCrossingBack, false), (.nudgeCrossingForward, true)] {
+      actions.add(command) { [weak diagram, weak view] in
+        diagram?.nudgeToCrossing(of: view?.focusedPlot, isForward: isForward)
+      }
     }
   }
 }

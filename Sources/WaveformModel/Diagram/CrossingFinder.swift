@@ -1,0 +1,65 @@
+// CrossingFinder.swift
+// Looks for zero crossings in the samples of a recording, on a thread of its own: the file may lie on a slow disk.
+// Main actor; one search at a time, those that are asked for meanwhile come after it.
+
+import AudioFormats
+import HostIO
+import WaveformCore
+
+/// Finds the next place at which a waveform crosses zero.
+@MainActor final class CrossingFinder {
+  /// What is looked for: the start of each search is known only when the one before it has ended.
+  struct Search {
+    let source: any SampleSource
+    /// The frame to start from, in the recording.
+    let frame: Int
+    /// Frames of the recording.
+    let length: Int
+    let isForward: Bool
+  }
+
+  /// Frames that are read at a time, and those after which nothing is looked for any more.
+  private nonisolated static let piece = 8192, reach = 4 << 20
+
+  private let worker = BackgroundWorker()
+  private var waiting: [@MainActor () -> (Search, @MainActor (Int?) -> Void)?] = []
+  private var isBusy = false
+
+  /// - Parameter search: called when it is its turn: what to look for, and what to do with the crossing; nil: nothing.
+  func find(_ search: @escaping @MainActor () -> (Search, @MainActor (Int?) -> Void)?) {
+    waiting.append(search)
+    next()
+  }
+
+  private func next() {
+    guard !isBusy, !waiting.isEmpty else { return }
+    guard let (search, found) = waiting.removeFirst()() else { return next() }
+    isBusy = true
+    let isStarted = worker.run { [weak self] in
+      let crossing = Self.crossing(search)
+      Task { @MainActor in
+        guard let self else { return }
+        self.isBusy = false
+        found(crossing)
+        self.next()
+      }
+    }
+    if !isStarted { isBusy = false }
+  }
+
+  /// Nil as well when samples cannot be read.
+  private nonisolated static func crossing(_ search: Search) -> Int? {
+    // Each piece has the frame before its first one, so that no crossing lies between two.
+    var start = search.isForward ? max(search.frame - 1, 0) : search.frame - piece
+    while search.isForward ? start < search.length : start > -piece,
+      abs(start - search.frame) < reach
+    {
+      let range = (start..<start + piece + 1).clamped(toLength: search.length)
+      guard let slice = try? search.source.read(range) else { return nil }
+      if let found = slice.crossing(from: search.frame, isForward: search.isForward) { return found }
+      if slice.range.isEmpty { return nil }
+      start += search.isForward ? piece : -piece
+    }
+    return nil
+  }
+}
