@@ -68,7 +68,7 @@ def test_marks_are_moved_found_removed_and_taken_back(session):
     eventually(lambda: accessible.find(program.tree(), "text", "Name of the mark"), "an entry for the name")
     screen.keys("x", "Escape")
     eventually(lambda: [name for name, _, _ in kept(path)] == ["ab"], "no second mark")
-    screen.keys("period")
+    screen.keys("n")
     eventually(lambda: program.selection == (start, end), "the mark's range to be selected")
     screen.keys("Delete")
     eventually(lambda: kept(path) == [], "the mark to be removed")

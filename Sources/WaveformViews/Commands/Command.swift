@@ -159,8 +159,8 @@ enum Command: String, CaseIterable, Sendable {
     .timeOfDay: Details(label: "Show _Time of Day", condition: \.hasTimeOfDay),
 
     .addMark: Details(label: "Add _Mark", plainKeys: ["m"], condition: \.hasRecording),
-    .nextMark: Details(plainKeys: ["period"], condition: \.hasMarks),
-    .previousMark: Details(plainKeys: ["comma"], condition: \.hasMarks),
+    .nextMark: Details(plainKeys: ["n"], condition: \.hasMarks),
+    .previousMark: Details(plainKeys: ["<Shift>n"], condition: \.hasMarks),
     .renameMark: Details(plainKeys: ["F2"], condition: \.hasMark),
     .removeMark: Details(plainKeys: ["Delete"], twins: ["KP_Delete"], condition: \.hasMark),
 
