@@ -11,19 +11,21 @@ extension RecordingInformation {
   /// Reads a file that was opened before.
   ///
   /// - Parameter description: what was found when it was opened.
+  /// - Parameter asksFFmpeg: false where nobody could end a run of ffmpeg that hangs: then texts that only ffmpeg reads,
+  ///   and chapters of MP4, are not there.
   /// - Returns: nil when it cannot be opened any more, or is another file by now.
-  public init?(path: FilePath, description: AudioDescription) {
+  public init?(path: FilePath, description: AudioDescription, asksFFmpeg: Bool = true) {
     guard let file = try? FileBytes(path: path),
       description.fileState.map({ file.state.mayContinue($0) }) ?? true
     else { return nil }
-    self.init(of: file, description: description)
+    self.init(of: file, description: description, asksFFmpeg: asksFFmpeg)
   }
 
-  package init(of file: FileBytes, description: AudioDescription) {
+  package init(of file: FileBytes, description: AudioDescription, asksFFmpeg: Bool = true) {
     self.init()
     // Of samples without a header, anything could be taken for a tag.
     guard description.container != .raw else { return }
-    take(RecordingMetadata(of: file, description: description))
+    take(RecordingMetadata(of: file, description: description, asksFFmpeg: asksFFmpeg))
     checksum = StoredChecksum(of: file)
   }
 

@@ -28,9 +28,10 @@ extension RecordingMetadata {
   }
 
   /// The metadata of a file that is shown. ffmpeg is asked about what it decodes, and about Apple's Core Audio Format.
-  init(of file: FileBytes, description: AudioDescription) {
+  init(of file: FileBytes, description: AudioDescription, asksFFmpeg: Bool) {
     self.init()
-    let isForFFmpeg = !description.audioTracks.isEmpty || description.container == .caf
+    let isForFFmpeg =
+      asksFFmpeg && !description.audioTracks.isEmpty || asksFFmpeg && description.container == .caf
     add(
       of: file, container: description.container, sampleRate: description.sampleRate,
       track: description.audioTracks.isEmpty ? nil : description.audioTrack, asksFFmpeg: isForFFmpeg)
@@ -54,6 +55,8 @@ extension RecordingMetadata {
       ID3Metadata.read(file, sampleRate: sampleRate, into: &self)
     } else if asksFFmpeg {
       addByFFmpeg(file, track: track, sampleRate: sampleRate)
+    } else if MP4Metadata.read(file, into: &self) == nil {
+      APEMetadata.read(file, into: &self)
     }
     if file.readError() != nil { isDamaged = true }
   }

@@ -26,10 +26,12 @@ import SystemPackage
   /// Compares with `state` from now on: the file has been read as it is now.
   func rebase(to state: FileState) { watch?.rebase(to: state) }
 
-  /// Reads what the file says about itself, in the background: tags may lie on a dead share, or need ffmpeg.
+  /// Reads what the file says about itself, in the background: tags may lie on a dead share. ffmpeg is not
+  /// asked, because one that hangs would outlive the window.
   func readInformation(_ path: FilePath, _ description: AudioDescription) {
     _ = BackgroundThread.start { [weak self] in
-      guard let found = RecordingInformation(path: path, description: description) else { return }
+      guard let found = RecordingInformation(path: path, description: description, asksFFmpeg: false)
+      else { return }
       Task { @MainActor in
         if let self, self.information != found { self.information = found }
       }
