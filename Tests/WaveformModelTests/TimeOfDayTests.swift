@@ -32,6 +32,26 @@ import WaveformCore
     try await wait { plot.isComplete && plot.information != nil }
   }
 
+  @Test func `a time of day that is typed is the place that has it`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await open(try broadcast(36_000 * 48_000 + 24, in: folder))
+    diagram.showsTimeOfDay = true
+    for (text, frame) in [
+      ("10:00:00.5", 23_976), ("+0.25", 35_976), ("600f", 600), ("50%", 24_000), ("-100f", 23_900),
+    ] {
+      try diagram.type(text, into: .playhead)
+      #expect(diagram.playhead == Double(frame), "\(text)")
+    }
+    try diagram.type(diagram.time(ofFrame: 24_000), into: .playhead)
+    #expect(abs(diagram.playhead - 24_000) < 48, "what is shown can be typed")
+    #expect(throws: TypedTimeError.before(0)) { try diagram.type("0:00.5", into: .playhead) }
+    diagram.select(Selection(1000..<2000))
+    try diagram.type("0:00.5", into: .length)
+    #expect(diagram.selection?.range == 1000..<25_000, "lengths have no time of day")
+  }
+
   @Test func `positions are times of day, lengths and frames are not`() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

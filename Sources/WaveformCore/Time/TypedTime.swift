@@ -12,11 +12,16 @@ public struct TypedTime: Sendable {
   public let origin: Int
   /// The frames that are possible.
   public let limits: ClosedRange<Int>
+  /// The frame of the first frame in times that are written: that of a recording's time of day, else 0.
+  public let start: Int
   /// How times are written: it decides what a bare number is, and gives timecodes their rate.
   public let format: TimeFormat
 
   /// - Parameter limits: not negative but for offsets.
-  public init(sampleRate: Int, length: Int, origin: Int, limits: ClosedRange<Int>, format: TimeFormat) {
+  public init(
+    sampleRate: Int, length: Int, origin: Int, limits: ClosedRange<Int>, start: Int = 0, format: TimeFormat
+  ) {
+    self.start = start
     self.sampleRate = max(sampleRate, 1)
     self.length = length
     self.origin = origin
@@ -41,10 +46,15 @@ public struct TypedTime: Sendable {
     if sign != nil { rest.removeFirst() }
     let frames = try frames(rest)
     // A whole number of this size is exact.
-    let wanted = (sign.map { Double(origin) + $0 * frames } ?? frames).rounded()
+    let wanted = (sign.map { Double(origin) + $0 * frames } ?? frames - zero(of: rest)).rounded()
     if wanted < Double(limits.lowerBound) { throw .before(limits.lowerBound) }
     if wanted > Double(limits.upperBound) { throw .after(limits.upperBound) }
     return Int(wanted)
+  }
+
+  /// The frame that times are counted from; frames and shares are counted from the beginning of the recording.
+  private func zero(of text: Substring) -> Double {
+    ["f", "frame", "frames", "%"].contains { text.hasSuffix($0) } ? 0 : Double(start)
   }
 
   private static func trimmed(_ text: Substring) -> Substring {

@@ -28,7 +28,8 @@ extension DiagramViewModel {
   public func type(_ text: String, into field: TypedField) throws(TypedTimeError) {
     guard let value = value(of: field), let limits = limits(of: field) else { return }
     let typed = TypedTime(
-      sampleRate: sampleRate, length: length, origin: value, limits: limits, format: timeFormat)
+      sampleRate: sampleRate, length: length, origin: value, limits: limits,
+      start: field == .length ? 0 : timeOrigin, format: timeFormat)
     let frame = try typed.frame(text)
     guard field != .playhead else {
       transport.movePlayhead(to: Double(frame))
