@@ -35,7 +35,7 @@ def two_lanes(session, first=20, second=10):
 def images(program):
     """The places of the waveforms on the screen, from top to bottom: (left, top, width, height)."""
     found = [n for n in accessible.nodes(program.tree()) if accessible.role(n) == "image" and accessible.is_visible(n)]
-    places = [(*program.spot(n), *accessible.place(n)[2:]) for n in found if not accessible.name(n) == "Overview"]
+    places = [(*program.spot(n), *accessible.place(n)[2:]) for n in found if accessible.name(n).startswith("Waveform")]
     return sorted(((x - w // 2, y - h // 2, w, h) for x, y, w, h in places if h > 40), key=lambda p: p[1])
 
 

@@ -49,6 +49,18 @@ def test_one_clipped_place_and_one_dropout_are_seen_in_ten_minutes(session):
         program.quit()
 
 
+def test_keys_go_to_clipped_and_silent_places(session):
+    program = open_whole(session)
+    program.focus()
+    for key, frame in (("c", CLIPPED), ("d", SILENT), ("shift+c", CLIPPED)):
+        mark = program.mark()
+        screen.keys(key)
+        program.wait("selection", lambda e: e.get("start") == frame, mark, what=f"{key} selects the place")
+        program.settle(0.2)
+    screen.keys("c")
+    program.find("label", "Nothing is clipped behind this place.")
+
+
 def test_in_the_dark_at_scale_2(session):
     program = open_whole(
         session, env={"GDK_SCALE": "2"},

@@ -150,4 +150,34 @@ struct MarkFindingTests {
     }
     #expect(waited > 0, "nothing was ever unsettled")
   }
+
+  @Test(arguments: [[MarkKind.clippedHigh, .clippedLow], [.silent]])
+  func `the next place and the one before are those of brute force`(kinds: [MarkKind]) {
+    var random = Randomness(16)
+    let channels = 3
+    let samples = random.clippedAndSilent(frames: 20_000, channels: channels)
+    let marks = PeakPyramid.built(from: samples, channels: channels, blockSizes: [4096]).marks
+    // What overlaps in any channel is one place.
+    let lists = bruteRuns(samples, channels: channels)
+    let runs = lists.indices.filter { kinds.contains(PeakMarks.kind(ofList: $0)) }.flatMap { lists[$0] }
+      .sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    func place(around run: FrameRange) -> FrameRange {
+      var place = run
+      while true {
+        let wider = runs.filter { $0.overlaps(place) }.reduce(place) {
+          min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
+        }
+        if wider == place { return place }
+        place = wider
+      }
+    }
+    #expect(runs.count > 100)
+    for _ in 0..<500 {
+      let frame = Int.random(in: -10...20_010, using: &random)
+      let next = runs.first { $0.lowerBound >= frame }.map(place)
+      let last = runs.filter { $0.upperBound <= frame }.max { $0.upperBound < $1.upperBound }.map(place)
+      #expect(marks.place(of: kinds, beside: frame, isForward: true) == next)
+      #expect(marks.place(of: kinds, beside: frame, isForward: false) == last)
+    }
+  }
 }

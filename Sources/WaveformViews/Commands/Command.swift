@@ -28,6 +28,8 @@ enum Command: String, CaseIterable, Sendable {
   case addMark = "win.add-mark", nextMark = "win.next-mark", previousMark = "win.previous-mark"
   case renameMark = "win.rename-mark", removeMark = "win.remove-mark"
 
+  case nextClipping = "win.next-clipping", previousClipping = "win.previous-clipping"
+  case nextSilence = "win.next-silence", previousSilence = "win.previous-silence"
   case copy = "win.copy", selectSound = "win.select-sound"
   case selectAll = "win.select-all", clearSelection = "win.clear-selection"
   case extendBack = "win.extend-back", extendForward = "win.extend-forward"
@@ -163,6 +165,13 @@ enum Command: String, CaseIterable, Sendable {
     .previousMark: Details(plainKeys: ["<Shift>n"], condition: \.hasMarks),
     .renameMark: Details(plainKeys: ["F2"], condition: \.hasMark),
     .removeMark: Details(plainKeys: ["Delete"], twins: ["KP_Delete"], condition: \.hasMark),
+
+    .nextClipping: Details(label: "Next _Clipping", plainKeys: ["c"], condition: \.hasRecording),
+    .previousClipping: Details(
+      label: "_Previous Clipping", plainKeys: ["<Shift>c"], condition: \.hasRecording),
+    .nextSilence: Details(label: "Next _Digital Silence", plainKeys: ["d"], condition: \.hasRecording),
+    .previousSilence: Details(
+      label: "Pre_vious Digital Silence", plainKeys: ["<Shift>d"], condition: \.hasRecording),
 
     // As an accelerator this key would be taken from text that is edited.
     .copy: Details(label: "_Copy", plainKeys: ["<Control>c"], condition: \.hasSelection),

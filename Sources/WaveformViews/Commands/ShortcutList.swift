@@ -65,6 +65,16 @@ enum ShortcutList {
       ]
     ),
     (
+      "Marks and Faults",
+      [
+        Line("Mark the selection or the playhead", .addMark),
+        Line("Mark before, next one", .previousMark, .nextMark),
+        Line("Rename, remove", .renameMark, .removeMark),
+        Line("Next clipped place, the one before", .nextClipping, .previousClipping),
+        Line("Next digital silence, the one before", .nextSilence, .previousSilence),
+      ]
+    ),
+    (
       "Playback",
       [
         Line("Play or pause", .playPause),
@@ -77,14 +87,6 @@ enum ShortcutList {
         Line("Go to a time that is typed", .goTo),
         Line("Go to the start or the end", .goStart, .goEnd),
         Line("Playhead back or forward", .stepBack, .stepForward),
-      ]
-    ),
-    (
-      "Marks",
-      [
-        Line("Mark the selection or the playhead", .addMark),
-        Line("Mark before, next one", .previousMark, .nextMark),
-        Line("Rename, remove", .renameMark, .removeMark),
       ]
     ),
   ]
@@ -126,7 +128,8 @@ enum ShortcutList {
     // Two columns at most: GTK 4.8 shows the pages of a section that has several in the wrong order.
     let sections = [
       ("view", "Recordings and View", contents.prefix(2)),
-      ("sound", "Selection and Playback", contents.dropFirst(2)), ("pointer", "Pointer", [pointer]),
+      ("selection", "Selection and Marks", contents[2...3]), ("sound", "Playback", contents[4...]),
+      ("pointer", "Pointer", [pointer]),
     ].map { name, title, groups in
       object(
         "GtkShortcutsSection", ["section-name": name, "title": title, "max-height": "14"], Array(groups))

@@ -34,7 +34,8 @@ import HostIO
         "_Zoom",
         section(.zoomIn, .zoomOut, .zoomWhole, .zoomSelection, .zoomSamples),
         section(.viewBack, .viewForward)),
-      .submenu("S_how", section(.showOverview, .showMarks, .amplitudeRuler), section(.function)),
+      .submenu(
+        "S_how", section(.measures), section(.showOverview, .showMarks, .amplitudeRuler), section(.function)),
       .submenu(
         "_Playback",
         choices(
@@ -46,12 +47,13 @@ import HostIO
     Menu.section([
       .submenu(
         "Selec_tion", section(.selectAll, .selectSound, .clearSelection), section(.addMark),
-        section(.playSelection, .copy)),
+        section(.playSelection, .copy),
+        section(.nextClipping, .previousClipping, .nextSilence, .previousSilence)),
       .submenu(
         "_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs),
         section(.properties)),
     ]),
-    section(.measures, .noise, .export))
+    section(.noise, .export))
 
   /// Where the pointer is over a waveform, while nothing is selected.
   static let waveform = Menu(

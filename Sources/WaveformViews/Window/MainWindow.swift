@@ -77,6 +77,7 @@ import WaveformModel
       SuspendInhibitor(application: application, window: window, diagram: diagram),
     ]
     ViewCommands.add(to: actions, diagram, view, in: window, settings)
+    FindCommands.add(to: actions, diagram, view, contents.messages)
     contents.add(row: export.row, overview: view.overviewRow, bar: transport.widget)
     contents.show(.empty)
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
