@@ -322,13 +322,16 @@ class Program:
             expect_equal(self.process.returncode, 0, "the exit status")
             return
 
-        closing = set()
+        asked = {}
 
         def closed():
-            for window in set(self.windows()) - closing:
+            for window in self.windows():
+                # A window ignores it while a dialog lies over it, which is asked as well: so it is asked again.
+                if time.monotonic() < asked.get(window, 0) + 1:
+                    continue
                 # What a test arranged is not missed.
                 question = eventually(self.discard_button, "a button", 1) if self.is_asking(window) else None
-                closing.add(window)
+                asked[window] = time.monotonic()
                 if question:
                     accessible.activate(question)
                 else:
