@@ -11,7 +11,8 @@ import gi  # noqa: E402
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
-GONE = (GLib.Error,)
+#: What reading a node raises that has gone; `place` finds no interface then.
+GONE = (GLib.Error, LookupError)
 # A program that has just started does not have its tree yet; libatspi says so on our standard error.
 GLib.log_set_handler("dbind", GLib.LogLevelFlags.LEVEL_WARNING, lambda *_: None, None)
 
@@ -86,7 +87,10 @@ def activate(node):
 
 def place(node):
     """(x, y, width, height) within the window, in logical pixels."""
-    extents = node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+    component = node.get_component_iface()
+    if component is None:
+        raise LookupError("it is gone")
+    extents = component.get_extents(Atspi.CoordType.WINDOW)
     return extents.x, extents.y, extents.width, extents.height
 
 
