@@ -8,6 +8,16 @@ enum SubtitleTiming {
   /// True for a line that means to be one.
   static func isLikely(_ line: TextLine) -> Bool { Array(line.bytes).firstRange(of: "-->".utf8) != nil }
 
+  /// The line with the times of a block that begins with `first`: that one, or the next where `first` is the number or
+  /// the identifier of the block.
+  static func line(after first: TextLine, in lines: inout MarkText.Lines) throws(MarkFileError) -> TextLine {
+    if isLikely(first) { return first }
+    if let next = lines.next(), isLikely(next) { return next }
+    throw MarkFileError(
+      line: first.number,
+      "\(MarkFileError.quoted(first.trimmed)) is not followed by two times with “-->” between them")
+  }
+
   /// - Parameter parts: how many numbers stand in a time: hours may be left out in WebVTT.
   static func times(
     _ line: TextLine, _ clock: MarkClock, parts: ClosedRange<Int>
@@ -67,15 +77,7 @@ enum SubRip: WritableMarkFormat {
     var lines = text.lines
     while let first = lines.next() {
       guard !first.isBlank else { continue }
-      var timing = first
-      if !SubtitleTiming.isLikely(first) {
-        guard let next = lines.next(), SubtitleTiming.isLikely(next) else {
-          throw MarkFileError(
-            line: first.number,
-            "\(MarkFileError.quoted(first.trimmed)) is not followed by two times with “-->” between them")
-        }
-        timing = next
-      }
+      let timing = try SubtitleTiming.line(after: first, in: &lines)
       let times = try SubtitleTiming.times(timing, clock, parts: 3...3)
       var name: [String] = []
       while let line = lines.next(), !line.isBlank { name.append(line.text) }
@@ -123,16 +125,7 @@ enum WebVTT: WritableMarkFormat {
         while let line = lines.next(), !line.isBlank {}
         continue
       }
-      var timing = first
-      if !SubtitleTiming.isLikely(first) {
-        // The identifier of the cue.
-        guard let next = lines.next(), SubtitleTiming.isLikely(next) else {
-          throw MarkFileError(
-            line: first.number,
-            "\(MarkFileError.quoted(first.trimmed)) is not followed by two times with “-->” between them")
-        }
-        timing = next
-      }
+      let timing = try SubtitleTiming.line(after: first, in: &lines)
       let times = try SubtitleTiming.times(timing, clock, parts: 2...3)
       if times.hasSettings { settings += 1 }
       var name: [UInt8] = []

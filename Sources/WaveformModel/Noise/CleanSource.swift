@@ -1,7 +1,6 @@
 // CleanSource.swift
 // The clean samples of a recording whose noise is being reduced. What the job has come to is read from its spool; what
-// lies ahead is reduced at once for whoever listens there, so that nobody waits. Requests of several threads are served
-// one after the other.
+// lies ahead is reduced at once for whoever listens there, so that nobody waits.
 
 import AudioFormats
 import HostIO
@@ -18,11 +17,8 @@ final class CleanSource: SampleSource {
   let channels: Int
   let sampleRate: Int
   private let spool: GrowingSpool
-  private let original: any SampleSource
+  private let ahead: ReducedSource
   private let length: Int
-  private let profile: NoiseProfile
-  private let settings: NoiseReductionSettings
-  private let ahead = Mutex<ReducedReader?>(nil)
   private let isCancelled = Atomic<Bool>(false)
 
   init(
@@ -30,10 +26,8 @@ final class CleanSource: SampleSource {
     settings: NoiseReductionSettings
   ) {
     self.spool = spool
-    self.original = original
     self.length = length
-    self.profile = profile
-    self.settings = settings
+    ahead = ReducedSource(original, length: length, profile, settings, lead: original.sampleRate)
     channels = original.channels
     sampleRate = original.sampleRate
   }
@@ -44,20 +38,7 @@ final class CleanSource: SampleSource {
       return SampleSlice(range: range.lowerBound..<range.lowerBound, channels: channels, samples: [])
     }
     if spool.access == .direct || spool.frames >= range.upperBound { return try spool.read(range) }
-    let result = ahead.withLock { ahead in
-      Result { () throws(AudioFileError) in
-        if ahead?.next != range.lowerBound {
-          ahead = try? ReducedReader(
-            self.profile, self.settings, self.original, at: range.lowerBound,
-            from: max(0, range.lowerBound - self.sampleRate))
-        }
-        return try ahead?.read(range.count, from: self.original, length: self.length) ?? []
-      }
-    }
-    let samples = try result.get()
-    return SampleSlice(
-      range: range.lowerBound..<range.lowerBound + samples.count / channels, channels: channels,
-      samples: samples)
+    return try ahead.read(range)
   }
 
   var access: SampleAccess { spool.access }

@@ -55,8 +55,8 @@ final class ReducedReader: @unchecked Sendable {
   }
 }
 
-/// The clean samples of a recording, each what one pass over the whole makes it. Reading forwards costs one pass; each
-/// jump begins another.
+/// The clean samples of a recording, reduced while they are read. Reading forwards costs one pass; each jump begins
+/// another. Requests of several threads are served one after the other.
 final class ReducedSource: SampleSource {
   let channels: Int
   let sampleRate: Int
@@ -64,13 +64,19 @@ final class ReducedSource: SampleSource {
   private let length: Int
   private let profile: NoiseProfile
   private let settings: NoiseReductionSettings
+  private let lead: Int?
   private let reader = Mutex<ReducedReader?>(nil)
 
   /// - Parameters:
   ///   - original: belongs to this source. Its rate is that of the profile.
   ///   - length: its frames.
-  init(_ original: any SampleSource, length: Int, _ profile: NoiseProfile, _ settings: NoiseReductionSettings)
-  {
+  ///   - lead: frames before a place from which on its reduction is computed; nil: all, so that each sample is what one
+  ///     pass over the whole makes it.
+  init(
+    _ original: any SampleSource, length: Int, _ profile: NoiseProfile, _ settings: NoiseReductionSettings,
+    lead: Int? = nil
+  ) {
+    self.lead = lead
     self.original = original
     self.length = length
     self.profile = profile
@@ -85,7 +91,8 @@ final class ReducedSource: SampleSource {
       Result { () throws(AudioFileError) in
         if reader?.next != range.lowerBound {
           reader = try? ReducedReader(
-            self.profile, self.settings, self.original, at: range.lowerBound, from: 0)
+            self.profile, self.settings, self.original, at: range.lowerBound,
+            from: self.lead.map { max(0, range.lowerBound - $0) } ?? 0)
         }
         return try reader?.read(range.count, from: self.original, length: self.length) ?? []
       }
