@@ -37,6 +37,7 @@ import WaveformModel
   private let window: Window
   private let model: InformationViewModel
   private let builder = Builder(Resources.information)
+  private let messages: Messages
   private let observer = ModelObserver()
   /// What each group shows.
   private var shown: [InformationViewModel.Kind: (rows: [InformationViewModel.Row], widgets: [Widget])] = [:]
@@ -45,6 +46,7 @@ import WaveformModel
   init(_ model: InformationViewModel, closed: @escaping @MainActor () -> Void) {
     self.model = model
     window = builder.get("information", as: Window.self)
+    messages = Messages(builder.get("toasts", as: ToastOverlay.self))
     window.addShortcuts([("Escape", "window.close")])
     window.connectBool("close-request") { [weak self] in
       self?.model.cancel()
@@ -71,7 +73,7 @@ import WaveformModel
 
   private func copyAll() {
     window.copyToClipboard(model.text)
-    builder.get("toasts", as: ToastOverlay.self).add(Toast("Copied"))
+    messages.say("Copied")
   }
 
   private func verifyOrCancel() {

@@ -10,8 +10,9 @@ import WaveformModel
 /// Short messages that need no answer.
 @MainActor final class Messages {
   private let overlay: ToastOverlay
-  /// The latest message of `say`, which the next one replaces.
+  /// The latest message of `say`, and its end.
   private var short: Toast?
+  private let end = Timer()
 
   init(_ overlay: ToastOverlay) { self.overlay = overlay }
 
@@ -20,13 +21,17 @@ import WaveformModel
 
   func show(_ toast: Toast) { overlay.add(toast) }
 
-  /// Shows a short message, which replaces the last one.
+  /// Shows a short message, which takes the place of the last one without a move.
   func say(_ text: String) {
-    short?.dismiss()
-    let toast = Toast(text)
-    toast.setTimeout(2)
-    short = toast
-    show(toast)
+    if let short, !short.isDismissed {
+      short.setText(text)
+    } else {
+      let toast = Toast(text)
+      toast.setTimeout(0)
+      short = toast
+      show(toast)
+    }
+    end.schedule(after: 2) { [weak self] in self?.short?.dismiss() }
   }
 }
 
