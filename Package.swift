@@ -75,7 +75,8 @@ let package = Package(
     .target(
       name: "AudioExport",
       dependencies: [
-        "Recording", "AudioDecoding", "AudioFormats", "HostIO", "Spectral", "WaveformCore", "CSndfile",
+        "Recording", "AudioDecoding", "AudioFormats", "HostIO", "Marks", "Spectral", "WaveformCore",
+        "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // One set of sources, compiled twice; `Spectral` asks the processor which one it may call.

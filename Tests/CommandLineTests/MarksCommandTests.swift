@@ -73,6 +73,61 @@ import Testing
     #expect(try text("44.json").contains("{\"start\": 44100, \"end\": 110250, \"name\": \"one\"}"))
   }
 
+  private func ffmpeg(_ arguments: String...) throws -> String {
+    let process = Process(), pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["ffmpeg", "-nostdin", "-v", "error"] + arguments
+    process.standardOutput = pipe
+    try process.run()
+    let answer = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "ffmpeg \(arguments)")
+    return String(decoding: answer, as: UTF8.self)
+  }
+
+  @Test(arguments: ["mp3", "m4a", "mp4", "mov", "mka", "mkv"])
+  func `chapters are written into a copy whose packets stay, and are read again`(suffix: String) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let song = "\(folder)/song.\(suffix)", out = "\(folder)/out.\(suffix)"
+    _ = try ffmpeg("-i", speech, "-metadata", "title=Song", song)
+    // Names with what ffmpeg's list of chapters protects, at its end as well, and none.
+    let names = ["Früh = 1; #2", "a\\b\\", ""]
+    let input = try file(
+      "in.txt", "0.5\t1.25\t\(names[0])\n1.25\t3\t\(names[1])\n3\t4.5\t\(names[2])\n")
+    let made = run(input, "-o", out, "--recording", song)
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(!made.errors.contains("missing"), "\(made.errors)")
+    #expect(
+      run(out).output
+        == "0:00.500\t0:01.250\tChapters\t\(names[0])\n0:01.250\t0:03.000\tChapters\t\(names[1]) \n"
+        + "0:03.000\t0:04.500\tChapters\t\n")
+    func packets(_ path: String) throws -> String {
+      try ffmpeg("-i", path, "-map", "0:a", "-c", "copy", "-f", "streamhash", "-")
+    }
+    #expect(try packets(song) == packets(out))
+    #expect(try ffmpeg("-i", out, "-f", "ffmetadata", "-").contains("title=Song"))
+    // Once more, from the file itself: the old chapters go.
+    let other = try file("other.txt", "2\t2\tonly\n")
+    let again = "\(folder)/again.\(suffix)"
+    #expect(run(other, "-o", again, "--recording", out).status == 0)
+    let listing = run(again).output.split(separator: "\n")
+    #expect(listing.count == 1 && listing[0].hasPrefix("0:02.000\t") && listing[0].hasSuffix("\tonly"))
+    let subtitles = run(out, "-o", "\(folder)/out.srt")
+    #expect(subtitles.status == 0)
+    #expect(try text("out.srt").hasPrefix("1\n00:00:00,500 --> 00:00:01,250\n\(names[0])\n"))
+  }
+
+  @Test func `a recording that cannot hold chapters in such a file is told`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let input = try file("in.txt", "1\t2\ta\n")
+    let wrong = run(input, "-o", "\(folder)/a.mp3", "--recording", speech)
+    #expect(wrong.status == 1 && wrong.errors.contains("keep its suffix"), "\(wrong.errors)")
+    #expect(!FileManager.default.fileExists(atPath: "\(folder)/a.mp3"))
+    #expect(run(input, "-o", "\(folder)/a.flac", "--recording", speech).status == 2)
+    let none = try file("none.mp3", "no sound")
+    #expect(run(none).status == 1)
+  }
+
   @Test func `nothing is written over what is read, and wrong usage says what is right`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let input = try file("in.txt", "1\t2\ta\n")

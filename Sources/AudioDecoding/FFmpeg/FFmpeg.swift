@@ -142,14 +142,16 @@ extension FFmpeg {
   /// - Parameters:
   ///   - track: the audio track whose texts are wanted; nil for none.
   ///   - withFile: true for those of the file as a whole, too.
+  ///   - keepsTimes: true for chapters as they stand in the file; else the time of the first packet is taken off them.
   /// - Returns: nil when ffmpeg does not know the file, or the texts are too long.
   package static func metadata(
-    of file: FileBytes, track: Int?, withFile: Bool = true
+    of file: FileBytes, track: Int?, withFile: Bool = true, keepsTimes: Bool = false
   ) throws(ChildProcess.Failure) -> [UInt8]? {
     let wishes = (withFile ? ["0:g"] : []) + (track.map { ["0:s:a:\($0)"] } ?? [])
     let child = try ChildProcess(
       "ffmpeg",
-      ["-nostdin"] + limits + ["-i", input] + wishes.flatMap { ["-map_metadata", $0] }
+      ["-nostdin"] + (keepsTimes ? ["-copyts"] : []) + limits + ["-i", input]
+        + wishes.flatMap { ["-map_metadata", $0] }
         + ["-f", "ffmetadata", "pipe:1"],
       file: file.descriptor)
     guard let bytes = child.answer(limit: 4 << 20, seconds: patience), child.wait() == .exit(0) else {

@@ -33,6 +33,23 @@ public enum MarkFileKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// The usual suffix of its files.
+  public var suffix: String {
+    switch self {
+    case .barline: "json"
+    case .audacity, .raven: "txt"
+    case .wav: "wav"
+    case .textgrid, .textgridShort: "TextGrid"
+    case .csv, .reaper: "csv"
+    case .tsv: "tsv"
+    case .srt: "srt"
+    case .webvtt: "vtt"
+    case .ffmetadata: "ffmetadata"
+    case .chapters: "chapters.json"
+    case .elan: "eaf"
+    }
+  }
+
   /// Whether frames of a recording are written, and not times.
   public var countsInFrames: Bool { self == .barline || self == .wav }
 
@@ -84,7 +101,7 @@ public enum MarkFileKind: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - named: the kind that the name of the file asks for.
   ///   - rate: frames per second of the recording; nil: what the file itself counts in, or nanoseconds.
-  static func read(
+  public static func read(
     _ bytes: [UInt8], named kind: MarkFileKind?, rate: Int?
   ) throws(MarkFileError) -> (MarkReading, MarkFileKind) {
     if kind == .wav || WaveMarks.isLikely(bytes) { return (try WaveMarks.read(bytes, rate: rate), .wav) }
@@ -102,5 +119,10 @@ public enum MarkFileKind: String, CaseIterable, Sendable {
   /// The bytes of a file; nil for a kind that needs a recording, or is only read.
   public func written(_ document: MarkDocument) -> WrittenMarks? {
     (format as? any WritableMarkFormat.Type)?.write(document)
+  }
+
+  /// What it cannot hold of marks: sentences. Loops that a recording has already are not known here.
+  public func losses(of document: MarkDocument) -> [String] {
+    self == .wav ? WaveMarks.write(document, loops: []).losses : written(document)?.losses ?? []
   }
 }

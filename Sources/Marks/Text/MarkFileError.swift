@@ -8,7 +8,7 @@ public struct MarkFileError: Error, Equatable, Sendable {
   /// What is wrong, as a part of a sentence.
   public let problem: String
 
-  init(line: Int? = nil, _ problem: String) {
+  public init(line: Int? = nil, _ problem: String) {
     self.line = line
     self.problem = problem
   }

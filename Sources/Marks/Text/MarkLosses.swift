@@ -1,5 +1,6 @@
 // MarkLosses.swift
-// What a format cannot hold, counted while it is written, as sentences.
+// What a format cannot hold, counted while it is written, as sentences. They stand in the present tense: the window
+// tells them before, the command line afterwards.
 
 /// What is lost by writing marks in a format.
 struct MarkLosses {
@@ -9,7 +10,8 @@ struct MarkLosses {
   /// What can be lost of a mark.
   enum Loss: Equatable {
     case note, band, tier, color, name, lines, blankLines, emptyName
-    case rounded(String), shortened(String), early, outside, point, splitTier, loop, tooMany
+    case rounded(String), shortened(String), early, outside, point, splitTier, loop, tooMany, pointToNext,
+      gaps, lead
   }
 
   /// - Parameter format: its name as the beginning of a sentence: "SubRip".
@@ -28,33 +30,38 @@ struct MarkLosses {
 
   private func sentence(_ loss: Loss, _ count: Int) -> String {
     let marks = count == 1 ? "1 mark" : "\(count) marks"
-    let were = count == 1 ? "was" : "were"
+    let are = count == 1 ? "is" : "are"
     return switch loss {
-    case .note: "\(format) has no notes: \(count == 1 ? "that" : "those") of \(marks) \(were) left out."
+    case .note: "\(format) has no notes: \(count == 1 ? "that" : "those") of \(marks) \(are) left out."
     case .band:
-      "\(format) has no frequency bands: \(count == 1 ? "that" : "those") of \(marks) \(were) left out."
+      "\(format) has no frequency bands: \(count == 1 ? "that" : "those") of \(marks) \(are) left out."
     case .tier:
       count == 1
-        ? "\(format) has no tiers: the name of the tier was left out."
-        : "\(format) has no tiers: the marks of \(count) tiers became one list."
-    case .color: "\(format) has no colours of tiers: \(count == 1 ? "1 was" : "\(count) were") left out."
-    case .name: "Characters that \(format) cannot hold were replaced in the names of \(marks)."
-    case .lines: "\(format) has names of one line: the lines of \(marks) were joined."
+        ? "\(format) has no tiers: the name of the tier is left out."
+        : "\(format) has no tiers: the marks of \(count) tiers become one list."
+    case .color: "\(format) has no colours of tiers: \(count == 1 ? "1 is" : "\(count) are") left out."
+    case .name: "Characters that \(format) cannot hold are replaced in the names of \(marks)."
+    case .lines: "\(format) has names of one line: the lines of \(marks) are joined."
     case .blankLines:
-      "\(format) ends a text at an empty line: empty lines in the names of \(marks) were left out."
-    case .emptyName: "\(format) has no ranges without a name: \(marks) \(were) left out."
-    case .rounded(let unit): "\(format) counts in \(unit): the times of \(marks) were rounded."
-    case .shortened(let unit): "\(marks) shorter than a \(unit) became \(count == 1 ? "a point" : "points")."
+      "\(format) ends a text at an empty line: empty lines in the names of \(marks) are left out."
+    case .emptyName: "\(format) has no ranges without a name: \(marks) \(are) left out."
+    case .rounded(let unit): "\(format) counts in \(unit): the times of \(marks) are rounded."
+    case .shortened(let unit):
+      "\(marks) shorter than a \(unit) \(count == 1 ? "becomes a point" : "become points")."
     case .early:
-      "\(format) has no time before the beginning: \(marks) \(count == 1 ? "begins" : "begin") there now."
-    case .outside: "\(marks) outside of what \(format) can count \(were) left out."
+      "\(format) has no time before the beginning: \(marks) \(count == 1 ? "begins" : "begin") there."
+    case .outside: "\(marks) outside of what \(format) can count \(are) left out."
     case .point:
-      "\(format) has no points: \(marks) \(count == 1 ? "became a range" : "became ranges") of a millisecond."
+      "\(format) has no points: \(marks) \(count == 1 ? "becomes a range" : "become ranges") of a millisecond."
     case .splitTier:
-      "A tier of \(format) holds points, or ranges that do not overlap: \(count) further \(count == 1 ? "tier was" : "tiers were") made."
+      "A tier of \(format) holds points, or ranges that do not overlap: \(count) further \(count == 1 ? "tier is" : "tiers are") made."
     case .loop:
-      "\(marks) \(were) not written, because \(count == 1 ? "it is a loop" : "they are loops") of the recording, which stay."
-    case .tooMany: "\(marks) \(were) left out: \(format) is not given that many tiers."
+      "\(marks) \(are) not written, because \(count == 1 ? "it is a loop" : "they are loops") of the recording, which stay."
+    case .tooMany: "\(marks) \(are) left out: \(format) is not given that many tiers."
+    case .pointToNext:
+      "\(format) has no points: \(marks) \(count == 1 ? "goes" : "go") on to the next."
+    case .gaps: "\(format) has chapters without gaps: the ends of \(marks) move to the next."
+    case .lead: "\(format) begins with a chapter: one without a name stands before the first."
     }
   }
 }

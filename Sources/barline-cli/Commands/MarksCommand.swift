@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import AudioDecoding
+import AudioExport
 import AudioFormats
 import HostIO
 import Marks
@@ -16,7 +17,8 @@ struct MarksCommand: ParsableCommand {
       The names of the files choose the formats: .txt (Audacity's labels, or Raven's table to read), .wav (cue points), \
       .TextGrid (Praat), .csv (a table, or Reaper's to read), .tsv, .srt, .vtt, .ffmetadata, .eaf (ELAN, to read), \
       .chapters.json (podcasts) and .json (Barline's own). What a format cannot hold is told on standard error. A .wav \
-      file is written as a copy of the recording with other cue points: no sample changes.
+      file is written as a copy of the recording with other cue points, and .mp3, .m4a, .mp4, .mov, .mkv, .mka and .webm \
+      by ffmpeg as one with other chapters: no sample changes. Chapters are read from these, .flac, .ogg and .opus.
       """)
 
   @Argument(help: ArgumentHelp("The file to read marks from.", valueName: "in"))
@@ -34,7 +36,7 @@ struct MarksCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The recording: its rate counts, and a .wav file is written as its copy.", valueName: "file"))
+      "The recording: its rate counts, and a .wav or .mp3 file is written as its copy.", valueName: "file"))
   var recording: FilePath?
 
   @Option(
@@ -54,19 +56,21 @@ struct MarksCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (reading, kind) = try loaded()
+    let (reading, source) = try loaded()
     guard let output else {
       for line in reading.document.listing { StandardStreams.print(line) }
       return
     }
-    guard let target = to ?? MarkFileKind(named: output), target.isWritable else {
+    guard let target = to.map(MarkTarget.list) ?? MarkTarget(named: output), target.isWritable else {
       StandardStreams.printError(
         "barline-cli: \(output.displayPath): its name tells no format that can be written; give --to")
       throw ExitCode(2)
     }
-    // A recording's own cue points may have been changed: the recording is read again.
-    let source = recording ?? (kind == .wav ? input : nil)
-    if target.countsInFrames, reading.document.sampleRate == MarkDocument.highestRate, kind != .barline {
+    // A recording's own marks may have been changed: the recording is read again.
+    let copied = recording ?? (source.isCopy ? input : nil)
+    if target.countsInFrames, reading.document.sampleRate == MarkDocument.highestRate,
+      source != .list(.barline)
+    {
       StandardStreams.printError(
         "barline-cli: \(output.displayPath): \(target.name) counts in frames: give --rate or --recording")
       throw ExitCode(2)
@@ -74,25 +78,20 @@ struct MarksCommand: ParsableCommand {
     let file = try StandardStreams.reporting { () throws(AudioFileError) in
       try OutputFile(output, notOver: [input] + (recording.map { [$0] } ?? []))
     }
-    if let written = target.written(reading.document) {
-      try StandardStreams.reporting { () throws(AudioFileError) in try file.write(written.bytes) }
-      written.losses.forEach { StandardStreams.printWarning($0, about: output) }
-    } else {
-      guard let source else {
-        StandardStreams.printError(
-          "barline-cli: \(output.displayPath): a WAV file is a copy of the recording with marks: give --recording"
-        )
-        throw ExitCode(2)
-      }
-      let losses = try reporting { () throws(MarkError) in
-        try MarkFile.write(reading.document, intoCopyOf: source, at: file)
-      }
-      losses.forEach { StandardStreams.printWarning($0, about: output) }
+    guard copied != nil || !target.isCopy else {
+      let what = target == .list(.wav) ? "a WAV file" : "a recording with chapters"
+      StandardStreams.printError(
+        "barline-cli: \(output.displayPath): \(what) is a copy of the recording with marks: give --recording")
+      throw ExitCode(2)
     }
+    let losses = try reporting { () throws(MarkError) in
+      try MarkTransfer.write(reading.document, as: target, at: file, copyOf: copied)
+    }
+    losses.forEach { StandardStreams.printWarning($0, about: output) }
   }
 
   /// The marks in frames of the recording, or of the rate that was asked for.
-  private func loaded() throws -> (MarkReading, MarkFileKind) {
+  private func loaded() throws -> (MarkReading, MarkTarget) {
     var rate = rate.flatMap(RawFormat.rate), length: Int?
     if let recording {
       let description = try StandardStreams.reporting { () throws(AudioFileError) in
@@ -108,10 +107,12 @@ struct MarksCommand: ParsableCommand {
       length = description.framesPromised ?? description.framesCounted
     }
     let chosen = rate
-    var (reading, kind) = try reporting { () throws(MarkError) in try MarkFile.read(input, rate: chosen) }
+    var (reading, source) = try reporting { () throws(MarkError) in
+      try MarkTransfer.read(input, rate: chosen)
+    }
     reading.remarks.forEach { StandardStreams.printWarning($0, about: input) }
     reading.document.length = length ?? reading.document.length
-    return (reading, kind)
+    return (reading, source)
   }
 
   private func reporting<Result>(_ body: () throws(MarkError) -> Result) throws -> Result {

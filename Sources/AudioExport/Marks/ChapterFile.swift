@@ -1,0 +1,126 @@
+// ChapterFile.swift
+// Chapters of a recording, by ffmpeg: read, or written into a copy in which every packet of sound, pictures and
+// subtitles stays as it is. The disk and another process are waited for.
+
+import AudioDecoding
+import HostIO
+import Marks
+import SystemPackage
+
+enum ChapterFile {
+  /// What the tier of chapters is called.
+  private static let tier = "Chapters"
+
+  /// - Parameter rate: frames per second; nil: those of the sound.
+  static func read(
+    _ path: FilePath, _ container: ChapterContainer, rate: Int?
+  ) throws(MarkError) -> MarkReading {
+    let file: FileBytes
+    do throws(AudioFileError) { file = try FileBytes(path: path) } catch { throw .file(error) }
+    let bytes: [UInt8]?, sound: FFprobeAnswer?
+    do throws(ChildProcess.Failure) {
+      sound = try FFmpeg.probe(file).answer
+      // The first packet of an MP3 lies behind its beginning by the delay of the encoder, which chapters do not know.
+      bytes = try FFmpeg.metadata(of: file, track: nil, keepsTimes: container == .mp3)
+    } catch {
+      throw .file(FFmpegOpening.failure(error, path: path, guess: .unknown))
+    }
+    guard let bytes else {
+      throw .content(MarkFileError("ffmpeg does not know it, or finds no recording in it"), path)
+    }
+    do throws(MarkFileError) {
+      let own = rate ?? sound?.tracks.first?.sampleRate
+      var (reading, _) = try MarkFileKind.read(bytes, named: .ffmetadata, rate: own)
+      // What else it says about chapters is of no use here.
+      reading.remarks = []
+      reading.document = container.marks(of: reading.document, named: tier)
+      return reading
+    } catch {
+      throw .content(error, path)
+    }
+  }
+
+  /// - Returns: what cannot be held: sentences.
+  static func write(
+    _ document: MarkDocument, intoCopyOf recording: FilePath, at output: OutputFile,
+    _ container: ChapterContainer
+  ) throws(MarkError) -> [String] {
+    let plan = ChapterPlan(document, container)
+    do throws(AudioFileError) {
+      try write(plan, of: FileBytes(path: recording), recording, at: output, container)
+    } catch {
+      throw .file(error)
+    }
+    // What ffmpeg made of them shows when they are read again.
+    let written = try read(output.path, container, rate: document.sampleRate).document.count
+    let missing = plan.count - written
+    guard missing > 0 else { return plan.losses }
+    return plan.losses + ["\(missing) of \(plan.count) chapters are missing in the file."]
+  }
+
+  private static func write(
+    _ plan: ChapterPlan, of file: FileBytes, _ recording: FilePath, at output: OutputFile,
+    _ container: ChapterContainer
+  ) throws(AudioFileError) {
+    func failure(_ detail: String) -> AudioFileError {
+      AudioFileError(.writeFailed, path: output.path, detail: detail)
+    }
+    guard let muxer = container.muxer else { throw failure("no chapters are written into \(container.name)") }
+    let target: TemporaryFile
+    do throws(Errno) { target = try output.temporary() } catch { throw failure(error.description) }
+    let child: ChildProcess
+    do throws(ChildProcess.Failure) {
+      child = try FFmpeg.copy(file, muxer: muxer, into: target.number)
+    } catch {
+      throw FFmpegOpening.failure(error, path: recording, guess: .unknown)
+    }
+    let isSent = plan.bytes.withUnsafeBytes { child.send($0) }
+    child.endInput()
+    let end = child.wait()
+    let words = String(decoding: child.complaints(), as: UTF8.self)
+    guard isSent, end == .exit(0), !words.contains("rror writing"), !words.contains("rror closing") else {
+      throw failure(
+        words.contains("No space left")
+          ? Errno.noSpace.description
+          : "ffmpeg could not copy “\(recording.displayName)” into a file of this kind; keep its suffix")
+    }
+    do throws(Errno) { try target.take(name: output.path, isSynced: true) } catch {
+      throw failure(error.description)
+    }
+  }
+}
+
+extension ChapterContainer {
+  /// ffmpeg's name of it; nil where chapters are only read.
+  fileprivate var muxer: String? {
+    switch self {
+    case .mp3: "mp3"
+    case .m4a: "ipod"
+    case .mp4: "mp4"
+    case .quickTime: "mov"
+    case .matroska: "matroska"
+    case .webM: "webm"
+    case .flac, .ogg: nil
+    }
+  }
+}
+
+extension FFmpeg {
+  /// Starts ffmpeg, which copies the packets of a file and takes chapters, as its metadata, from its input.
+  ///
+  /// - Parameter target: open for writing; opened again by ffmpeg, because MP4 needs to seek.
+  fileprivate static func copy(
+    _ file: FileBytes, muxer: String, into target: Int32
+  ) throws(ChildProcess.Failure) -> ChildProcess {
+    // Not the tracks of data: the old chapters are one of them.
+    let tracks = ["-map", "0:v?", "-map", "0:a", "-map", "0:s?", "-map", "0:t?", "-c", "copy"]
+    let chapters = [
+      "-f", "ffmetadata", "-format_whitelist", "ffmetadata", "-protocol_whitelist", "file,pipe",
+    ]
+    return try ChildProcess(
+      "ffmpeg",
+      ["-nostdin", "-y", "-xerror"] + limits + ["-i", input] + chapters + ["-i", "pipe:0"] + tracks
+        + ["-map_metadata", "0", "-map_chapters", "1", "-f", muxer, "file:/proc/self/fd/4"],
+      file: file.descriptor, target: target, hasInput: true)
+  }
+}
