@@ -123,6 +123,41 @@ extension MarkDocument {
     return (changing(to: heads + [head]), id)
   }
 
+  /// The tiers of another document below those that there are, each with the next colour, and with a name that no other
+  /// has.
+  ///
+  /// - Parameter name: for tiers that have none of their own.
+  /// - Returns: nil when there is nothing in it, or too much for one document.
+  public func importing(_ other: MarkDocument, named name: String) -> MarkChange? {
+    let other = other.converted(to: sampleRate)
+    guard !other.isEmpty, count + other.count <= Self.mostMarks,
+      tiers.count + other.tiers.count <= Self.mostTiers
+    else { return nil }
+    var next = firstFree, names = Set(tiers.map(\.name)), heads = heads
+    var change = MarkChange()
+    for tier in other.tiers {
+      let isPlain = tier.name.isEmpty || tier.name == MarkTier.plainName
+      let wanted = isPlain ? name : tier.name
+      let numbered = (2...).lazy.map { "\(wanted) \($0)" }.first { !names.contains($0) }
+      let head = MarkTierHead(
+        id: MarkTier.ID(number: next), name: names.contains(wanted) ? numbered ?? wanted : wanted,
+        color: heads.count)
+      next += 1
+      names.insert(head.name)
+      heads.append(head)
+      for mark in tier.marks {
+        change.add(
+          Mark(
+            id: Mark.ID(number: next), range: mark.range, name: mark.name, note: mark.note, band: mark.band),
+          to: head.id)
+        next += 1
+      }
+    }
+    change.headsBefore = self.heads
+    change.headsAfter = heads
+    return change
+  }
+
   /// Another name or colour for a tier.
   public func changingTier(_ id: MarkTier.ID, name: String? = nil, color: Int? = nil) -> MarkChange? {
     var heads = heads

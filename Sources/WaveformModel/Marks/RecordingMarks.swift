@@ -55,6 +55,9 @@ import WaveformCore
     return plot.flatMap { kept[$0.path]?.document }
   }
 
+  /// The recording whose marks are shown; nil: none.
+  public var recording: FilePath? { plot?.path }
+
   /// Frames of the recording; nil while they are not known.
   public var length: Int? { plot?.report?.frames }
 
@@ -113,12 +116,12 @@ import WaveformCore
   /// Waits until all is written, but not for long.
   public func finish() { unwritten.waitForNone(seconds: 1) }
 
-  private func say(_ text: String) { notice = (text, notice.count + 1) }
+  func say(_ text: String) { notice = (text, notice.count + 1) }
 
   // MARK: Changes
 
   /// Makes a change, as the user wants it.
-  @discardableResult private func make(_ change: MarkChange?) -> Bool {
+  @discardableResult func make(_ change: MarkChange?) -> Bool {
     guard let change, !change.isEmpty, let path = plot?.path, kept[path]?.document != nil else {
       return false
     }

@@ -27,6 +27,8 @@ enum Command: String, CaseIterable, Sendable {
 
   case addMark = "win.add-mark", nextMark = "win.next-mark", previousMark = "win.previous-mark"
   case renameMark = "win.rename-mark", removeMark = "win.remove-mark"
+  case importMarks = "win.import-marks", exportMarks = "win.export-marks"
+  case copyWithMarks = "win.copy-with-marks"
 
   case nextClipping = "win.next-clipping", previousClipping = "win.previous-clipping"
   case nextSilence = "win.next-silence", previousSilence = "win.previous-silence"
@@ -165,6 +167,9 @@ enum Command: String, CaseIterable, Sendable {
     .previousMark: Details(plainKeys: ["<Shift>n"], condition: \.hasMarks),
     .renameMark: Details(plainKeys: ["F2"], condition: \.hasMark),
     .removeMark: Details(plainKeys: ["Delete"], twins: ["KP_Delete"], condition: \.hasMark),
+    .importMarks: Details(label: "_Import Marks…", keys: ["<Control>i"], condition: \.hasRecording),
+    .exportMarks: Details(label: "Export _Marks…", condition: \.hasMarks),
+    .copyWithMarks: Details(label: "Write Marks into a _Copy…", condition: \.canCopyWithMarks),
 
     .nextClipping: Details(label: "Next _Clipping", plainKeys: ["c"], condition: \.hasRecording),
     .previousClipping: Details(

@@ -65,6 +65,7 @@ struct Abilities: Equatable, Sendable {
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
   let hasCleanRecording: Bool, hasTimeOfDay: Bool, hasMarks: Bool, hasMark: Bool
+  let canCopyWithMarks: Bool
 
   /// - Parameter export: only one export runs at a time: a second one would cancel the first.
   @MainActor init(_ diagram: DiagramViewModel, _ export: ExportProgress) {
@@ -92,6 +93,8 @@ struct Abilities: Equatable, Sendable {
     hasCleanRecording = diagram.noise.plot != nil
     hasMarks = !diagram.marks.isEmpty
     hasMark = diagram.marks.selected != nil
+    canCopyWithMarks =
+      hasMarks && diagram.marks.recording.flatMap(MarkExportViewModel.copy(of:)) != nil
     canExportClean = hasCleanRecording && canExport
     hasTimeOfDay = diagram.timeOfDay != nil
   }

@@ -70,6 +70,7 @@ enum ShortcutList {
         Line("Mark the selection or the playhead", .addMark),
         Line("Mark before, next one", .previousMark, .nextMark),
         Line("Rename, remove", .renameMark, .removeMark),
+        Line("Import marks", .importMarks),
         Line("Next clipped place, the one before", .nextClipping, .previousClipping),
         Line("Next digital silence, the one before", .nextSilence, .previousSilence),
       ]

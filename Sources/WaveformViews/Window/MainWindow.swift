@@ -25,11 +25,11 @@ import WaveformModel
   private let contents: WindowContents
   private let diagramView: DiagramView
   private let transport: TransportBar
-  private let recentMenu: RecentMenu
   private var browsing: FolderBrowsing?
   private let phases: RecordingPhases
   private let project: ProjectFlow
   private let export: ExportFlow
+  private let markFiles: MarkFileFlow
   private let raw: RawImport
   /// Objects that only need to live as long as the window.
   private let companions: [AnyObject]
@@ -57,8 +57,8 @@ import WaveformModel
     self.openTogether = openTogether
     self.transport = transport
     diagramView = view
-    recentMenu = RecentMenu(contents.recentButton)
     export = ExportFlow(diagram, actions, contents, settings, trace)
+    markFiles = MarkFileFlow(diagram, actions, contents, trace)
     raw = RawImport(diagram, in: window)
     let goTo = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
     let place = PanelPlace(contents.flap, actions) { [weak view] in view?.focus() }
@@ -69,7 +69,7 @@ import WaveformModel
       lanes, LookCommands(diagram, actions, settings, trace),
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
       SoundReport(diagram, contents.messages), menus,
-      MarkCommands(diagram, actions, contents.messages),
+      MarkCommands(diagram, actions, contents.messages), RecentMenu(contents.recentButton),
       SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
       MeasuresDrawer(diagram, actions, window, place, trace),
       Hints(diagram, in: contents.overlay, settings), goTo,
@@ -96,7 +96,8 @@ import WaveformModel
       // A project is no lane: it has a window of its own.
       let projects = files.filter(\.isProject)
       if let self, !projects.isEmpty { openFiles(projects, self) }
-      lanes?.dropped(files.filter { !$0.isProject }, at: place)
+      self?.markFiles.take(files.filter(\.isMarks))
+      lanes?.dropped(files.filter { !$0.isProject && !$0.isMarks }, at: place)
     }
     addActions(trace)
     adoptNoiseSettings()
@@ -141,9 +142,7 @@ import WaveformModel
         diagram.transport.togglePlayback()
         return true
       })
-    _ = FileDropTarget(on: window) { [weak self] files, _ in
-      self?.open(chosen: files)
-    }
+    _ = FileDropTarget(on: window) { [weak self] files, _ in self?.dropped(files) }
     window.takeKey("Escape") { DragGesture.cancelCurrent() }
     window.addShortcuts(
       Command.allCases.flatMap { command in
@@ -176,6 +175,13 @@ import WaveformModel
     FileDialog.openSounds(title: "Open a Recording", over: window, orProjects: true) { [weak self] files in
       self?.open(chosen: files)
     }
+  }
+
+  /// Marks belong to the recording that is shown.
+  private func dropped(_ files: [FileReference]) {
+    let marks = diagram.viewport == nil ? [] : files.filter(\.isMarks)
+    markFiles.take(marks)
+    if marks.count < files.count { open(chosen: files.filter { !marks.contains($0) }) }
   }
 
   /// Opens files that were chosen or dropped together; of several, asks whether they belong together.
@@ -300,6 +306,7 @@ import WaveformModel
     raw.close()
     functionPage?.close()
     export.close()
+    markFiles.close()
     diagram.removeAll()
     transport.progress.cancel()
   }

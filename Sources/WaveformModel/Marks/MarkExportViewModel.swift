@@ -1,0 +1,156 @@
+// MarkExportViewModel.swift
+// Which marks are written, and as what, as somebody is choosing it; and what cannot be held, before it is lost. What is
+// lost is found on a thread of its own: there may be a hundred thousand marks. Main actor.
+
+import AudioExport
+import HostIO
+import Marks
+import Observation
+import SystemPackage
+
+/// The choices of an export of marks.
+@Observable @MainActor public final class MarkExportViewModel {
+  public let targets: [MarkTarget]
+  /// The place of the chosen one of `targets`.
+  public var target: Int { didSet { if target != oldValue { look() } } }
+  /// The tiers with marks that can be chosen.
+  public let tiers: [String]
+  /// The place of the chosen one of `tiers`; nil: all.
+  public var tier: Int? { didSet { if tier != oldValue { look() } } }
+  /// What the chosen target cannot hold: sentences; nil while that is being found out.
+  public private(set) var losses: [String]?
+
+  private let recording: FilePath
+  private let document: MarkDocument
+  @ObservationIgnored private var looks = 0
+
+  /// - Parameter isCopy: true to choose a copy of the recording at first.
+  /// - Returns: nil while there are no marks; or no copy can be made, if one is wanted.
+  public init?(_ marks: RecordingMarks, isCopy: Bool = false) {
+    guard let recording = marks.recording, var document = marks.document, !document.isEmpty else {
+      return nil
+    }
+    document.length = marks.length
+    self.recording = recording
+    self.document = document
+    tiers = document.tiers.filter { !$0.marks.isEmpty }.map(\.name)
+    let copy = Self.copy(of: recording)
+    targets = [copy].compactMap(\.self) + Self.lists.map(MarkTarget.list)
+    if isCopy, copy == nil { return nil }
+    target = isCopy || copy == nil ? 0 : 1
+    look()
+  }
+
+  /// Audacity's first: most programs read it.
+  private static let lists: [MarkFileKind] =
+    [.audacity] + MarkFileKind.allCases.filter { $0 != .audacity && $0 != .wav && $0.isWritable }
+
+  /// How a copy of a recording holds marks; nil when it cannot.
+  public static func copy(of recording: FilePath) -> MarkTarget? {
+    MarkTarget(named: recording).flatMap { $0.isCopy && $0.isWritable ? $0 : nil }
+  }
+
+  public var chosen: MarkTarget { targets[target] }
+
+  /// What is written.
+  private var part: MarkDocument {
+    guard let tier else { return document }
+    var part = document
+    let chosen = document.tiers.filter { !$0.marks.isEmpty }[tier].id
+    for other in document.tiers where other.id != chosen {
+      if let change = part.removingTier(other.id) { part.apply(change) }
+    }
+    return part
+  }
+
+  /// How many marks are written, in words.
+  public var summary: String {
+    let counts = document.tiers.map(\.marks.count).filter { $0 > 0 }
+    let count = tier.map { counts[$0] } ?? counts.reduce(0, +)
+    let what = count == 1 ? "1 mark" : "\(count) marks"
+    return tier == nil && counts.count > 1 ? "\(what) in \(counts.count) tiers" : what
+  }
+
+  private func look() {
+    looks += 1
+    let number = looks, document = part, target = chosen
+    losses = nil
+    let isStarted = BackgroundThread.start { [weak self] in
+      let found = MarkTransfer.losses(document, as: target)
+      Task { @MainActor in if let self, self.looks == number { self.losses = found } }
+    }
+    if !isStarted { losses = [] }
+  }
+
+  /// A name for the file, beside the recording.
+  public func suggestedName(isTaken: (String) -> Bool = { _ in false }) -> String {
+    let stem = recording.stem ?? "recording"
+    let names = [chosen.isCopy ? "\(stem) with marks" : stem] + (2...999).map { "\(stem) \($0)" }
+    let suffix = chosen.isCopy ? recording.extension ?? "" : chosen.suffix
+    let name = names.first { !isTaken("\($0).\(suffix)") } ?? names[0]
+    return "\(name).\(suffix)"
+  }
+
+  /// The folder of the recording.
+  public var folder: FilePath { recording.removingLastComponent() }
+
+  /// A name that somebody chose, with the suffix that says what is in the file.
+  public func named(_ path: FilePath) -> FilePath {
+    let suffix = chosen.isCopy ? recording.extension ?? "" : chosen.suffix
+    guard let name = path.lastComponent, !name.string.lowercased().hasSuffix(".\(suffix.lowercased())") else {
+      return path
+    }
+    return path.removingLastComponent().appending("\(name.string).\(suffix)")
+  }
+
+  /// Writes the file on a thread of its own.
+  ///
+  /// - Parameter ended: called once.
+  public func write(to path: FilePath, ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
+    let document = part, target = chosen, recording = recording
+    let summary = summary
+    let isStarted = BackgroundThread.start {
+      let result = Result { () throws(MarkError) -> [String] in
+        let output: OutputFile
+        do throws(AudioFileError) { output = try OutputFile(path, notOver: recording) } catch {
+          throw .file(error)
+        }
+        return try MarkTransfer.write(document, as: target, at: output, copyOf: recording)
+      }
+      Task { @MainActor in
+        switch result {
+        case .success(let losses):
+          let text = (["\(summary) written into “\(path.displayName)”."] + losses).joined(separator: " ")
+          ended(MarkFileOutcome(text: text, isDone: true, isIncomplete: !losses.isEmpty))
+        case .failure(let error): ended(.failed(error.sentence("No marks were written")))
+        }
+      }
+    }
+    if !isStarted { ended(.failed("There is no memory to write the marks.")) }
+  }
+}
+
+extension MarkTarget {
+  /// The suffix of the file's name; "" for a copy, which has that of the recording.
+  fileprivate var suffix: String { if case .list(let kind) = self { kind.suffix } else { "" } }
+
+  /// What it is called in a list.
+  public var label: String {
+    guard case .list(let kind) = self, kind != .wav else { return "Copy of the Recording" }
+    return switch kind {
+    case .audacity: "Audacity Labels"
+    case .barline: "Barline Marks"
+    case .textgrid: "Praat TextGrid"
+    case .textgridShort: "Praat TextGrid, Short"
+    case .csv: "Table, CSV"
+    case .tsv: "Table, TSV"
+    case .raven: "Raven Selection Table"
+    case .srt: "SubRip Subtitles"
+    case .webvtt: "WebVTT Subtitles"
+    case .ffmetadata: "Chapters for ffmpeg"
+    case .chapters: "Chapters of a Podcast"
+    case .reaper: "Reaper Regions"
+    case .wav, .elan: kind.name
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// RecordingMarks+Files.swift
+// Marks from files of other programs, and into them. Files are read and written on threads of their own; what became of
+// it is a sentence.
+
+import AudioExport
+import HostIO
+import Marks
+import SystemPackage
+
+/// What became of a file of marks.
+public struct MarkFileOutcome: Equatable, Sendable {
+  /// Sentences.
+  public let text: String
+  /// False when nothing was read or written.
+  public let isDone: Bool
+  /// True when something could not be held, or was odd.
+  public let isIncomplete: Bool
+}
+
+extension RecordingMarks {
+  /// Reads a file, whose marks come as tiers of their own: one step to undo.
+  ///
+  /// - Parameter ended: called once.
+  public func take(_ path: FilePath, ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
+    let name = path.displayName
+    guard let recording, let rate = document?.sampleRate else {
+      return ended(.failed("The marks of the recording are still being read: try “\(name)” again."))
+    }
+    let isStarted = BackgroundThread.start { [weak self] in
+      let result = Result { () throws(MarkError) in try MarkTransfer.read(path, rate: rate).reading }
+      Task { @MainActor in
+        guard let self else { return }
+        switch result {
+        case .failure(let error):
+          ended(.failed(error.sentence("“\(name)” could not be read")))
+        case .success(let reading):
+          guard self.recording == recording else {
+            return ended(.failed("Another recording is shown by now: “\(name)” was not taken."))
+          }
+          ended(self.take(reading, from: path))
+        }
+      }
+    }
+    if !isStarted { ended(.failed("There is no memory to read “\(name)”.")) }
+  }
+
+  private func take(_ reading: MarkReading, from path: FilePath) -> MarkFileOutcome {
+    let name = path.displayName, count = reading.document.count
+    guard count > 0 else {
+      return .failed((["“\(name)” has no marks."] + reading.remarks).joined(separator: " "))
+    }
+    guard make(document?.importing(reading.document, named: path.stem ?? name)) else {
+      return .failed("“\(name)” has more marks than can be added to those that there are.")
+    }
+    let tiers = reading.document.tiers.count
+    var sentences = [
+      (count == 1 ? "1 mark" : "\(count) marks") + (tiers == 1 ? "" : " in \(tiers) tiers")
+        + " from “\(name)”."
+    ]
+    if let length {
+      let outside = reading.document.tiers.reduce(0) { sum, tier in
+        sum + tier.marks.count { $0.range.lowerBound < 0 || $0.range.upperBound > length }
+      }
+      if outside > 0 {
+        sentences.append(
+          "\(outside == 1 ? "1 mark reaches" : "\(outside) marks reach") beyond the recording.")
+      }
+    }
+    return MarkFileOutcome(
+      text: (sentences + reading.remarks).joined(separator: " "), isDone: true,
+      isIncomplete: sentences.count > 1 || !reading.remarks.isEmpty)
+  }
+}
+
+extension MarkFileOutcome {
+  public static func failed(_ text: String) -> MarkFileOutcome {
+    MarkFileOutcome(text: text, isDone: false, isIncomplete: true)
+  }
+}
+
+extension MarkError {
+  /// What is wrong, for people.
+  ///
+  /// - Parameter beginning: of the sentence about the content of a file; other sentences name it themselves.
+  func sentence(_ beginning: String) -> String {
+    switch self {
+    case .file(let error): error.message
+    case .content(let error, _): "\(beginning): \(error.reason)."
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// MarkFileFlow.swift
+// Marks from files and into files, as a window offers it: the dialogs, and what is told afterwards.
+
+import GtkBridge
+import HostIO
+import Marks
+import SystemPackage
+import WaveformModel
+
+/// Imports and exports the marks of a window.
+@MainActor final class MarkFileFlow {
+  private let diagram: DiagramViewModel
+  private let window: Window
+  private let messages: Messages
+  private let trace: Trace?
+  private var dialog: MarkExportDialog?
+  /// Tells what is missing; stays until the next file.
+  private var remark: Toast?
+
+  init(
+    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ trace: Trace?
+  ) {
+    self.diagram = diagram
+    self.trace = trace
+    window = contents.window
+    messages = contents.messages
+    actions.add(.importMarks) { [weak self] in self?.askForFile() }
+    actions.add(.exportMarks) { [weak self] in self?.askWhat() }
+    actions.add(.copyWithMarks) { [weak self] in self?.askWhat(isCopy: true) }
+  }
+
+  func close() { dialog?.close() }
+
+  // MARK: Import
+
+  private static let suffixes = [
+    "txt", "TextGrid", "csv", "tsv", "srt", "vtt", "json", "eaf", "ffmetadata", "wav",
+  ]
+
+  private func askForFile() {
+    FileDialog.open(
+      title: "Import Marks", parent: window,
+      filters: [
+        ("Marks", Self.suffixes.map { "*.\($0)" }), ("Recordings with Chapters", ["audio/*", "video/*"]),
+      ],
+      allFiles: "All Files"
+    ) { [weak self] in self?.take($0) }
+  }
+
+  /// Takes the marks of files into the recording that is shown.
+  func take(_ files: [FileReference]) {
+    for file in files {
+      guard let path = file.filePath else {
+        messages.show("“\(file.displayName)” is not on this computer. Copy it here first.")
+        continue
+      }
+      diagram.marks.take(path) { [weak self] outcome in
+        self?.tell(outcome, button: outcome.isDone ? ("Undo", .undo) : nil)
+        self?.trace?.write(outcome.isDone ? "marks-imported" : "marks-failed")
+      }
+    }
+  }
+
+  // MARK: Export
+
+  private func askWhat(isCopy: Bool = false) {
+    guard dialog == nil else { return }
+    guard let model = MarkExportViewModel(diagram.marks, isCopy: isCopy) else {
+      return tell(
+        .failed(
+          diagram.marks.isEmpty
+            ? "There are no marks."
+            : "No marks can be put into a copy of such a file: export it as WAV first."))
+    }
+    let dialog = MarkExportDialog(
+      model, chosen: { [weak self] in self?.askWhere(model) }, closed: { [weak self] in self?.dialog = nil })
+    self.dialog = dialog
+    dialog.present(over: window)
+  }
+
+  private func askWhere(_ model: MarkExportViewModel) {
+    let folder = model.folder
+    let name = model.suggestedName { FileState(of: folder.appending($0)) != nil }
+    FileDialog.save(title: "Export Marks", parent: window, name: name, folder: folder.bytes) {
+      [weak self] file in
+      guard let self else { return }
+      guard let path = file.filePath else { return messages.show("Choose a place on this computer.") }
+      let named = model.named(path)
+      // The dialog has asked about overwriting the name that was typed, not this one.
+      guard named == path || FileState(of: named) == nil else {
+        return messages.show("“\(named.displayName)” exists already: choose another name.")
+      }
+      model.write(to: named) { [weak self] outcome in
+        self?.tell(outcome)
+        self?.trace?.write(outcome.isDone ? "marks-exported" : "marks-failed")
+      }
+    }
+  }
+
+  // MARK: What is told
+
+  /// What is incomplete stays until it is dismissed.
+  private func tell(_ outcome: MarkFileOutcome, button: (label: String, command: Command)? = nil) {
+    remark?.dismiss()
+    let toast = outcome.isIncomplete ? Toast(lines: outcome.text) : Toast(outcome.text)
+    if let button { toast.setButton(button.label, action: button.command.rawValue) }
+    if outcome.isIncomplete {
+      toast.setTimeout(0)
+      remark = toast
+    }
+    messages.show(toast)
+  }
+}
+
+extension FileReference {
+  /// True for a name that only lists of marks have.
+  var isMarks: Bool { filePath.flatMap(MarkFileKind.init(named:)).map { $0 != .wav } ?? false }
+}

@@ -1,0 +1,131 @@
+// MarkFileTests.swift
+// Marks of other programs in a recording that is shown, and back into files: tiers of their own, one step, and a sentence.
+
+import AudioExport
+import Foundation
+import Marks
+import Playback
+import SystemPackage
+import Testing
+
+@testable import WaveformModel
+
+@MainActor @Suite struct `Files of marks` {
+  private let folder: String = {
+    let path = NSTemporaryDirectory() + "barline-mark-files-\(UInt32.random(in: 0...(.max)))"
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }()
+
+  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func file(_ name: String, _ text: String) throws -> FilePath {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    return FilePath("\(folder)/\(name)")
+  }
+
+  private func opened() async throws -> DiagramViewModel {
+    let path = "\(folder)/speech.wav"
+    if !FileManager.default.fileExists(atPath: path) {
+      try FileManager.default.copyItem(atPath: Recordings.speech.string, toPath: path)
+    }
+    let diagram = DiagramViewModel(player: ManualClock())
+    diagram.navigation.setWidth(1000)
+    diagram.lanes.insert(PlotViewModel(path: FilePath(path)))
+    try await wait { diagram.plots[0].isComplete && diagram.marks.document != nil }
+    return diagram
+  }
+
+  private func take(_ path: FilePath, into diagram: DiagramViewModel) async throws -> MarkFileOutcome {
+    var outcome: MarkFileOutcome?
+    diagram.marks.take(path) { outcome = $0 }
+    try await wait { outcome != nil }
+    return outcome!
+  }
+
+  private func write(_ model: MarkExportViewModel, to name: String) async throws -> MarkFileOutcome {
+    var outcome: MarkFileOutcome?
+    model.write(to: FilePath("\(folder)/\(name)")) { outcome = $0 }
+    try await wait { outcome != nil }
+    return outcome!
+  }
+
+  private func tiers(_ diagram: DiagramViewModel) -> [String] {
+    diagram.marks.tiers.map {
+      "\($0.name): \($0.marks.map { "\($0.name) \($0.range)" }.joined(separator: ", "))"
+    }
+  }
+
+  @Test func `marks of a file stand in tiers of their own, and are one step`() async throws {
+    defer { clean() }
+    let diagram = try await opened()
+    diagram.marks.add(over: 100..<200)
+    diagram.marks.endNaming("own")
+    // In the frames of the recording, 16,000 in a second.
+    let labels = try file("words.txt", "1\t2\tone\n99\t99\tfar\n")
+    let outcome = try await take(labels, into: diagram)
+    #expect(outcome.isDone && outcome.isIncomplete)
+    #expect(outcome.text == "2 marks from “words.txt”. 1 mark reaches beyond the recording.")
+    #expect(tiers(diagram) == ["Marks: own 100..<200", "words: one 16000..<32000, far 1584000..<1584000"])
+    // A second time it is told apart.
+    _ = try await take(labels, into: diagram)
+    #expect(diagram.marks.tiers.map(\.name) == ["Marks", "words", "words 2"])
+    #expect(diagram.marks.tiers.map(\.color) == [0, 1, 2])
+    diagram.lanes.undo()
+    #expect(diagram.marks.tiers.map(\.name) == ["Marks", "words"])
+    diagram.lanes.undo()
+    #expect(tiers(diagram) == ["Marks: own 100..<200"])
+    diagram.lanes.redo()
+    #expect(diagram.marks.document?.count == 3)
+  }
+
+  @Test func `what cannot be read is told, and nothing changes`() async throws {
+    defer { clean() }
+    let diagram = try await opened()
+    let damaged = try await take(try file("bad.txt", "1\t2\ta\nx\n"), into: diagram)
+    #expect(
+      damaged.text
+        == "“bad.txt” could not be read: line 2: two times and a name between tabs were expected.")
+    let empty = try await take(try file("none.srt", ""), into: diagram)
+    #expect(empty.text == "“none.srt” is empty: it is 0 bytes long.")
+    #expect(!damaged.isDone && !empty.isDone && diagram.marks.isEmpty && diagram.lanes.undoChange == nil)
+  }
+
+  @Test func `what a format cannot hold is known before it is written`() async throws {
+    defer { clean() }
+    let diagram = try await opened()
+    #expect(MarkExportViewModel(diagram.marks) == nil)
+    for name in ["one", "two"] {
+      _ = try await take(try file("\(name).txt", "1\t2\t\(name)\n3\t3\tpoint\n"), into: diagram)
+    }
+    let model = try #require(MarkExportViewModel(diagram.marks))
+    #expect(model.chosen == .list(.audacity) && model.summary == "4 marks in 2 tiers")
+    try await wait { model.losses != nil }
+    #expect(model.losses == ["Audacity's list of labels has no tiers: the marks of 2 tiers become one list."])
+    model.target = try #require(model.targets.firstIndex(of: .list(.srt)))
+    model.tier = 1
+    try await wait { model.losses != nil }
+    #expect(model.summary == "2 marks")
+    #expect(model.losses == ["SubRip has no tiers: the name of the tier is left out."])
+    #expect(model.named(FilePath("/x/a")) == "/x/a.srt" && model.suggestedName() == "speech.srt")
+    let outcome = try await write(model, to: "out.srt")
+    #expect(outcome.isDone && outcome.text.hasPrefix("2 marks written into “out.srt”. SubRip has no "))
+    let text = try String(contentsOfFile: "\(folder)/out.srt", encoding: .utf8)
+    #expect(text.hasPrefix("1\n00:00:01,000 --> 00:00:02,000\ntwo\n"))
+  }
+
+  @Test func `a copy of the recording holds the marks, and its samples are the same`() async throws {
+    defer { clean() }
+    let diagram = try await opened()
+    _ = try await take(try file("one.txt", "1\t2\tone\n"), into: diagram)
+    let model = try #require(MarkExportViewModel(diagram.marks, isCopy: true))
+    #expect(model.chosen == .list(.wav) && model.suggestedName() == "speech with marks.wav")
+    #expect(try await write(model, to: "copy.wav").isDone)
+    let old = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/speech.wav"))
+    let new = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/copy.wav"))
+    #expect(new[8..<old.count] == old[8...])
+    #expect(try MarkTransfer.read(FilePath("\(folder)/copy.wav")).reading.document.count == 1)
+    let over = try await write(model, to: "speech.wav")
+    #expect(!over.isDone && over.text.contains("it is the file that is read"))
+  }
+}
