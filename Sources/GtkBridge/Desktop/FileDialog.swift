@@ -48,14 +48,33 @@ import CGtk
     let native = gtk_file_chooser_native_new(title, parent.window, GTK_FILE_CHOOSER_ACTION_SAVE, nil, nil)!
     let dialog = FileDialog(owned: UnsafeMutableRawPointer(native))
     gtk_file_chooser_set_current_name(dialog.opaque, name)
-    if let folder {
-      let start = (folder.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
-        g_file_new_for_path($0.baseAddress!)!
-      }
-      gtk_file_chooser_set_current_folder(dialog.opaque, start, nil)
-      g_object_unref(UnsafeMutableRawPointer(start))
-    }
+    dialog.begin(in: folder)
     dialog.show { files in files.first.map(chosen) }
+  }
+
+  /// Asks for a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: see `save`.
+  ///   - chosen: called with the folder; not called when the dialog is dismissed.
+  public static func folder(
+    title: String, parent: Window, folder: [UInt8]? = nil,
+    chosen: @escaping @MainActor (FileReference) -> Void
+  ) {
+    let native = gtk_file_chooser_native_new(
+      title, parent.window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, nil, nil)!
+    let dialog = FileDialog(owned: UnsafeMutableRawPointer(native))
+    dialog.begin(in: folder)
+    dialog.show { files in files.first.map(chosen) }
+  }
+
+  private func begin(in folder: [UInt8]?) {
+    guard let folder else { return }
+    let start = (folder.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+      g_file_new_for_path($0.baseAddress!)!
+    }
+    gtk_file_chooser_set_current_folder(opaque, start, nil)
+    g_object_unref(UnsafeMutableRawPointer(start))
   }
 
   /// Shows the dialog, which lives until it is answered.

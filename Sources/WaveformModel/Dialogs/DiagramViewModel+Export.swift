@@ -29,7 +29,7 @@ extension DiagramViewModel {
     source(of: plot, name: name).map {
       ExportViewModel.Choice(
         $0, path: plot.path, options: plot.options, selection: selected(of: plot),
-        belongsToVideo: belongsToVideo)
+        belongsToVideo: belongsToVideo, frames: markedFrames(in: plot))
     }
   }
 
@@ -42,7 +42,7 @@ extension DiagramViewModel {
       ExportViewModel.Choice(
         original.reduced(profile, settings, to: result, named: name, path: base.path), path: base.path,
         options: base.options, selection: selected(of: base), treatment: name.lowercased(),
-        belongsToVideo: base === first)
+        belongsToVideo: base === first, frames: markedFrames(in: base))
     }
   }
 
@@ -52,6 +52,13 @@ extension DiagramViewModel {
         name: name, path: plot.path, options: plot.options, description: $0,
         length: plot.isComplete ? plot.length : nil)
     }
+  }
+
+  /// Turns frames of the recording that has marks into those of a waveform.
+  private func markedFrames(in plot: PlotViewModel) -> @Sendable (FrameRange) -> FrameRange {
+    guard marks.recording != plot.path else { return { $0 } }
+    let (from, to) = (marks.placement, placement(of: plot))
+    return { to.frames(ofAxis: from.axisFrames(within: $0)) }
   }
 
   /// What is selected on the time axis, in frames of a waveform.
@@ -81,5 +88,6 @@ extension ExportViewModel {
     let source = choices.firstIndex { $0.treatment == treatment } ?? 0
     self.init(choices, source: source, wantsSelection: diagram.noise.plot == nil, last: last)
     inputs = diagram.lanes.openPaths
+    tiers = diagram.marks.tiers.filter { tier in tier.marks.contains { !$0.isPoint } }
   }
 }

@@ -21,10 +21,12 @@ extension DiagramViewModel {
     guard parts.count == heard.count else { return nil }
     let length = parts.map(\.end).max() ?? 0
     let selected = selection?.range.clamped(toLength: length)
+    let placement = marks.placement
     return ExportViewModel.Choice(
       ExportSource(mixOf: parts, sampleRate: sampleRate, length: length), path: first.path,
       options: first.options, selection: selected, treatment: "mix", belongsToVideo: false,
-      keepsMetadata: false, notes: parts.compactMap { $0.conversion(to: sampleRate) })
+      keepsMetadata: false, notes: parts.compactMap { $0.conversion(to: sampleRate) },
+      frames: { placement.axisFrames(within: $0) })
   }
 
   /// Nil while its samples are not known.

@@ -18,13 +18,16 @@ import SystemPackage
   }
 
   public private(set) var state = State.idle
-  @ObservationIgnored private var export: AudioExport?
+  /// Gives up what is running.
+  @ObservationIgnored private var giveUp: (() -> Void)?
+  /// Of several files, how many are complete, and how many there will be.
+  @ObservationIgnored private var written: (count: Int, of: Int)?
   /// Counts exports: what an earlier one still says is not listened to.
   @ObservationIgnored private var exportCount = 0
 
   public init() {}
 
-  isolated deinit { export?.cancel() }
+  isolated deinit { giveUp?() }
 
   public var isRunning: Bool { if case .running = state { true } else { false } }
 
@@ -37,7 +40,7 @@ import SystemPackage
       let export = try choice.export(to: target) { [weak self] event in
         Task { @MainActor in self?.take(event, of: number, name: name) }
       }
-      self.export = export
+      giveUp = { export.cancel() }
       state = .running(name: name, fraction: 0)
       export.start()
     } catch {
@@ -45,12 +48,51 @@ import SystemPackage
     }
   }
 
-  /// Gives up what is running; nothing of it is left.
-  public func cancel() {
-    export?.cancel()
-    export = nil
+  /// Begins to write the ranges of marks; what was running is given up.
+  public func start(_ choice: ExportViewModel, _ plan: RangePlan) {
+    cancel()
     exportCount += 1
-    state = .idle
+    let (number, count) = (exportCount, plan.paths.count)
+    do throws(AudioFileError) {
+      let batch = try choice.export(plan) { [weak self] event in
+        Task { @MainActor in self?.take(event, of: number, plan) }
+      }
+      giveUp = { batch.cancel() }
+      written = (0, count)
+      state = .running(name: Self.text(count), fraction: 0)
+      batch.start()
+    } catch {
+      state = .failed(error.message)
+    }
+  }
+
+  private static func text(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
+
+  /// Gives up what is running; no half of a file is left.
+  public func cancel() {
+    giveUp?()
+    let complete = written
+    end(.idle)
+    guard let complete, complete.count > 0 else { return }
+    state = .done(
+      "The export was cancelled: \(complete.count) of \(Self.text(complete.of)) are there.", isWhole: true)
+  }
+
+  private func take(_ event: ExportBatch.Event, of number: Int, _ plan: RangePlan) {
+    guard number == exportCount else { return }
+    let all = Self.text(plan.paths.count)
+    switch event {
+    case .progress(let fraction, let count):
+      written = (max(written?.count ?? 0, count), plan.paths.count)
+      state = .running(name: all, fraction: fraction)
+    case .finished(let losses):
+      let text = "\(all) exported into “\(plan.folder.displayName)”."
+      end(.done(([text] + losses).joined(separator: " "), isWhole: losses.isEmpty))
+    case .cancelled: end(.idle)
+    case .failed(let error, let count):
+      let complete = count == 0 ? "" : " \(count) of \(all) are there."
+      end(.failed(error.message + complete))
+    }
   }
 
   private func take(_ event: AudioExport.Event, of number: Int, name: String) {
@@ -65,7 +107,8 @@ import SystemPackage
   }
 
   private func end(_ state: State) {
-    export = nil
+    giveUp = nil
+    written = nil
     // Events come each by itself, and perhaps in another order: what is over stays over.
     exportCount += 1
     self.state = state

@@ -5,6 +5,7 @@
 import AudioExport
 import AudioFormats
 import HostIO
+import Marks
 import Observation
 import Recording
 import SystemPackage
@@ -51,11 +52,14 @@ import WaveformCore
     let keepsMetadata: Bool
     /// What will be done to its samples beside that, in sentences.
     let notes: [String]
+    /// Turns frames of the marked recording into its own.
+    let frames: @Sendable (FrameRange) -> FrameRange
 
     public init(
       _ source: ExportSource, path: FilePath, options: OpenOptions = OpenOptions(), selection: FrameRange?,
       treatment: String? = nil,
-      belongsToVideo: Bool, keepsMetadata: Bool = true, notes: [String] = []
+      belongsToVideo: Bool, keepsMetadata: Bool = true, notes: [String] = [],
+      frames: @escaping @Sendable (FrameRange) -> FrameRange = { $0 }
     ) {
       self.source = source
       self.path = path
@@ -65,6 +69,7 @@ import WaveformCore
       self.belongsToVideo = belongsToVideo
       self.keepsMetadata = keepsMetadata
       self.notes = notes
+      self.frames = frames
     }
   }
 
@@ -80,14 +85,44 @@ import WaveformCore
   /// All files that are open, none of which is written over.
   @ObservationIgnored public var inputs: [FilePath] = []
 
+  /// The tiers of marks that have ranges.
+  @ObservationIgnored public var tiers: [MarkTier] = []
+
+  /// What of the chosen one is wanted.
+  public enum Part: Hashable, Sendable {
+    case whole, selection
+    /// Each range of marks, in a file of its own.
+    case ranges
+
+    /// What it is called in a list.
+    public var label: String {
+      switch self {
+      case .whole: "Whole Recording"
+      case .selection: "Selection"
+      case .ranges: "Marked Ranges"
+      }
+    }
+  }
+
+  /// The parts that there are.
+  public var parts: [Part] {
+    [.whole] + (selection == nil ? [] : [.selection]) + (tiers.isEmpty ? [] : [.ranges])
+  }
+
   /// The place of the chosen one of `sources`.
   public var source = 0
+  public var part: Part {
+    get { parts.contains(wanted) ? wanted : .whole }
+    set { wanted = newValue }
+  }
+  private var wanted: Part
   /// True when only the selection is wanted, and there is one.
   public var isSelectionOnly: Bool {
-    get { wantsSelection && selection != nil }
-    set { wantsSelection = newValue }
+    get { part == .selection }
+    set { part = newValue ? .selection : .whole }
   }
-  private var wantsSelection: Bool
+  /// The place of the chosen one of `tiers`; nil: all.
+  public var tier: Int?
   public var kind: Kind
 
   /// The formats that there are; a video joins them once its file is known to be one.
@@ -105,7 +140,7 @@ import WaveformCore
     precondition(choices.indices.contains(source))
     self.choices = choices
     self.source = source
-    self.wantsSelection = wantsSelection
+    wanted = wantsSelection ? .selection : .whole
     let choice = choices[source]
     let known = last[choice.path].flatMap { $0.problem(of: choice.source) == nil ? $0 : nil }
     kind = .sound(known ?? Self.usualFormat(for: choice))
@@ -141,28 +176,46 @@ import WaveformCore
     guard let movie = found else { return }
     self.movie = movie
     kinds.append(.video)
-    if !isSelectionOnly { kind = .video }
+    if part == .whole { kind = .video }
   }
 
   /// Why it cannot be done so: a sentence; nil when it can.
   public var problem: String? {
     switch kind {
     case .sound(let format):
-      return format.problem(of: choice.source).map { $0 + "." }
+      if let problem = format.problem(of: choice.source) { return problem + "." }
+      return part == .ranges && ranges.items.isEmpty
+        ? (["No range of marks lies in it."] + ranges.notes).joined(separator: "\n") : nil
     case .video:
       guard choice.belongsToVideo else {
         return "This is not the sound of “\(path.displayName)”; choose a format of sounds."
       }
-      return isSelectionOnly ? "A video is exported whole; choose the whole recording." : nil
+      return part == .whole ? nil : "A video is exported whole; choose the whole recording."
     }
   }
 
   /// What will be written, and how it will differ from what was read.
   public var summary: String {
     let source = choice.source
-    let frames = isSelectionOnly ? selection?.count : source.length
+    let ranges = part == .ranges ? ranges : nil
+    let frames = isSelectionOnly ? selection?.count : ranges?.frameCount ?? source.length
     let shape = SoundShape(sampleRate: source.sampleRate, channels: source.channels, length: frames)
-    return ([shape.text] + choice.notes).joined(separator: "\n")
+    return ([shape.text] + choice.notes + (ranges.map(sentences) ?? [])).joined(separator: "\n")
+  }
+
+  private func sentences(_ ranges: MarkedRanges) -> [String] {
+    let names = rangePlanner.names { _ in false }, count = ranges.items.count
+    let doubled =
+      names.doubled == 1
+      ? "1 name occurs again and gets a number."
+      : "\(names.doubled) names occur again and get numbers."
+    return [count == 1 ? "1 file" : "\(count) files"] + (names.doubled > 0 ? [doubled] : []) + ranges.notes
+  }
+
+  /// The ranges that are exported.
+  private var ranges: MarkedRanges {
+    MarkedRanges(
+      of: tier.map { [tiers[$0]] } ?? tiers, length: choice.source.length, frames: choice.frames)
   }
 
   /// The suffix of the chosen format.
@@ -219,6 +272,35 @@ import WaveformCore
     guard FilePath.Component(name.string) == name else { return path }
     whole += Array(".".utf8) + Array(suffix.utf8)
     return path.removingLastComponent().appending(String(decoding: whole, as: UTF8.self))
+  }
+
+  /// What the files for the ranges of marks will be, once their folder is known.
+  public var rangePlanner: RangePlanner {
+    let ranges = ranges
+    return RangePlanner(
+      marks: ranges.items.map(\.name), ranges: ranges.items.map(\.range), stem: choice.path.stem ?? "range",
+      suffix: suffix)
+  }
+
+  /// The work, ready to start.
+  public func export(
+    _ plan: RangePlan, event: @escaping @Sendable (ExportBatch.Event) -> Void
+  ) throws(AudioFileError) -> ExportBatch {
+    guard case .sound(let format) = kind else {
+      throw AudioFileError(.writeFailed, path: plan.folder, detail: problem ?? "a video is exported whole")
+    }
+    let source = choice.source, inputs = [choice.path, path] + inputs
+    let (path, options, keepsMetadata) = (choice.path, choice.options, choice.keepsMetadata)
+    let parts = zip(plan.paths, plan.ranges).map { target, range in
+      ExportBatch.Part(path: target, range: range) { () throws(AudioFileError) in
+        try AudioFileWriter(
+          try OutputFile(target, notOver: inputs), format: format, channels: source.channels,
+          sampleRate: source.sampleRate,
+          metadata: keepsMetadata
+            ? RecordingMetadata(path: path, options: options).moved(to: range) : RecordingMetadata())
+      }
+    }
+    return ExportBatch(source, parts, event: event)
   }
 
   /// The work, ready to start.

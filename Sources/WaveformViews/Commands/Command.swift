@@ -28,7 +28,7 @@ enum Command: String, CaseIterable, Sendable {
   case addMark = "win.add-mark", nextMark = "win.next-mark", previousMark = "win.previous-mark"
   case renameMark = "win.rename-mark", removeMark = "win.remove-mark"
   case importMarks = "win.import-marks", exportMarks = "win.export-marks"
-  case copyWithMarks = "win.copy-with-marks"
+  case copyWithMarks = "win.copy-with-marks", exportRanges = "win.export-ranges"
 
   case nextClipping = "win.next-clipping", previousClipping = "win.previous-clipping"
   case nextSilence = "win.next-silence", previousSilence = "win.previous-silence"
@@ -169,6 +169,7 @@ enum Command: String, CaseIterable, Sendable {
     .removeMark: Details(plainKeys: ["Delete"], twins: ["KP_Delete"], condition: \.hasMark),
     .importMarks: Details(label: "_Import Marks…", keys: ["<Control>i"], condition: \.hasRecording),
     .exportMarks: Details(label: "Export _Marks…", condition: \.hasMarks),
+    .exportRanges: Details(label: "Export Marked _Ranges…", condition: \.canExportRanges),
     .copyWithMarks: Details(label: "Write Marks into a _Copy…", condition: \.canCopyWithMarks),
 
     .nextClipping: Details(label: "Next _Clipping", plainKeys: ["c"], condition: \.hasRecording),

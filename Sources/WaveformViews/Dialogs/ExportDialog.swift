@@ -11,8 +11,9 @@ import WaveformModel
   private let model: ExportViewModel
   private let observer = ModelObserver()
   private let chosen: () -> Void
-  private let source: Widget, range: Widget, format: Widget
-  private let formats: StringList
+  private let source: Widget, range: Widget, tier: Widget, format: Widget
+  private let formats: StringList, ranges: StringList
+  private var shownParts: [ExportViewModel.Part] = []
   private let summary: Widget, export: Widget
   private var shownFormats = 0
   /// True while the program shows the model's values: signals that this causes must not change the model.
@@ -28,6 +29,8 @@ import WaveformModel
     window = builder.get("export", as: Window.self)
     source = builder.get("source")
     range = builder.get("range")
+    tier = builder.get("tier")
+    ranges = builder.get("ranges", as: StringList.self)
     format = builder.get("format")
     formats = builder.get("formats", as: StringList.self)
     summary = builder.get("summary")
@@ -35,6 +38,8 @@ import WaveformModel
     let sources = builder.get("sources", as: StringList.self)
     for source in model.sources { sources.append(source.name) }
     source.isVisible = model.sources.count > 1
+    let tiers = builder.get("tiers", as: StringList.self)
+    for name in ["All Tiers"] + model.tiers.map(\.name) { tiers.append(name) }
     window.addShortcuts([("Escape", "window.close")])
     connect()
     window.connectBool("close-request") {
@@ -43,7 +48,10 @@ import WaveformModel
     }
     observer.follow({ model.kinds }) { [weak self] in self?.show($0) }
     observer.follow({
-      [model.source, model.isSelectionOnly ? 1 : 0, model.kinds.firstIndex(of: model.kind) ?? 0]
+      [
+        model.source, model.parts.firstIndex(of: model.part) ?? 0, model.tier ?? -1,
+        model.kinds.firstIndex(of: model.kind) ?? 0,
+      ]
     }) { [weak self] _ in self?.show() }
   }
 
@@ -56,7 +64,10 @@ import WaveformModel
       self?.take { $0.model.source = $0.source.selected ?? 0 }
     }
     range.connectNotify("selected") { [weak self] in
-      self?.take { $0.model.isSelectionOnly = $0.range.selected == 1 }
+      self?.take { $0.model.part = $0.model.parts[$0.range.selected ?? 0] }
+    }
+    tier.connectNotify("selected") { [weak self] in
+      self?.take { dialog in dialog.model.tier = dialog.tier.selected.flatMap { $0 > 0 ? $0 - 1 : nil } }
     }
     format.connectNotify("selected") { [weak self] in
       self?.take { $0.model.kind = $0.model.kinds[$0.format.selected ?? 0] }
@@ -82,8 +93,16 @@ import WaveformModel
     isShowing = true
     defer { isShowing = false }
     source.selected = model.source
-    range.isVisible = model.selection != nil
-    range.selected = model.isSelectionOnly ? 1 : 0
+    let parts = model.parts
+    if parts != shownParts {
+      // What is chosen is set below.
+      ranges.replace(with: parts.map(\.label))
+      shownParts = parts
+    }
+    range.isVisible = parts.count > 1
+    range.selected = parts.firstIndex(of: model.part)
+    tier.isVisible = model.part == .ranges && model.tiers.count > 1
+    tier.selected = model.tier.map { $0 + 1 } ?? 0
     format.selected = model.kinds.firstIndex(of: model.kind)
     let problem = model.problem
     summary.set("label", problem ?? model.summary)

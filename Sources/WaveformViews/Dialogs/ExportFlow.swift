@@ -24,6 +24,7 @@ import WaveformModel
   private let figure: WindowFigure
   private var exported: Double?
   private var dialog: ExportDialog?
+  private let worker = BackgroundWorker()
   private let settings: Settings
   /// The file of the last export.
   private var written: FilePath?
@@ -46,7 +47,8 @@ import WaveformModel
       "exporting", in: builder.get("export_box", as: BoxWidget.self), size: (48, 24), trace: trace)
     figure.motion = { [weak self] in .activity(after: $0, progress: self?.exported) }
     actions.add(.export) { [weak self] in self?.askWhat() }
-    actions.add(.exportSelection) { [weak self] in self?.askWhat(isSelectionOnly: true) }
+    actions.add(.exportSelection) { [weak self] in self?.askWhat(.selection) }
+    actions.add(.exportRanges) { [weak self] in self?.askWhat(.ranges) }
     actions.add(.exportClean) { [weak self] in self?.askWhat(isClean: true) }
     actions.add(.showExported) { [weak self] in
       if let path = self?.written { DesktopFiles.show(FileReference(path)) }
@@ -106,11 +108,11 @@ import WaveformModel
 
   // MARK: What is asked
 
-  private func askWhat(isSelectionOnly: Bool = false, isClean: Bool = false) {
+  private func askWhat(_ part: ExportViewModel.Part? = nil, isClean: Bool = false) {
     guard dialog == nil, !progress.isRunning, let plot = diagram.exportedPlot,
       let model = ExportViewModel(diagram, isClean: isClean, last: lastFormats)
     else { return }
-    if isSelectionOnly { model.isSelectionOnly = true }
+    if let part { model.part = part }
     // Only containers that ffmpeg opens have pictures.
     guard plot.description?.audioTracks.isEmpty == false else { return show(model) }
     Task { [weak self] in
@@ -131,6 +133,7 @@ import WaveformModel
   private var lastFormats: LastFormats { LastFormats(settings.string("export-formats", default: "")) }
 
   private func askWhere(_ model: ExportViewModel) {
+    guard model.part != .ranges else { return askForFolder(model) }
     let folder = (written ?? model.path).removingLastComponent()
     let name = model.suggestedName { FileState(of: folder.appending($0)) != nil }
     FileDialog.save(title: "Export", parent: window, name: name, folder: Array(folder.string.utf8)) {
@@ -149,5 +152,46 @@ import WaveformModel
       settings.set("export-formats", model.remembered(in: lastFormats).text)
       progress.start(model, to: named)
     }
+  }
+
+  // MARK: Ranges of marks
+
+  private func askForFolder(_ model: ExportViewModel) {
+    let folder = (written ?? model.path).removingLastComponent()
+    FileDialog.folder(title: "Export Marked Ranges", parent: window, folder: folder.bytes) {
+      [weak self] file in
+      guard let self else { return }
+      forgetFailure()
+      guard let folder = file.filePath else { return messages.show("Choose a folder on this computer.") }
+      model.inputs = diagram.lanes.openPaths
+      look(into: folder, for: model)
+    }
+  }
+
+  /// A folder may be far away: what is in it is read on another thread.
+  private func look(into folder: FilePath, for model: ExportViewModel) {
+    let planner = model.rangePlanner
+    worker.run { [weak self] in
+      let plan = planner.plan(in: folder)
+      Task { @MainActor in self?.ask(about: plan, model) }
+    }
+  }
+
+  private func ask(about plan: RangePlan, _ model: ExportViewModel) {
+    guard !progress.isRunning else { return }
+    guard plan.taken > 0 else { return start(model, plan) }
+    let names = plan.taken == 1 ? "1 file" : "\(plan.taken) files"
+    MessageDialog.ask(
+      "Number the New Files?",
+      "“\(plan.folder.displayName)” has \(names) of the same name already. What is there stays, and the new "
+        + (plan.taken == 1 ? "one gets a number." : "ones get numbers."),
+      over: window, [.init("cancel", "Cancel"), .init("number", "Number", .suggested)]
+    ) { [weak self] in if $0 == "number" { self?.start(model, plan) } }
+  }
+
+  private func start(_ model: ExportViewModel, _ plan: RangePlan) {
+    written = plan.paths.first
+    settings.set("export-formats", model.remembered(in: lastFormats).text)
+    progress.start(model, plan)
   }
 }

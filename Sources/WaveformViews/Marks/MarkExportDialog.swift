@@ -21,11 +21,10 @@ import WaveformModel
     let builder = Builder(Resources.export)
     window = builder.get("export", as: Window.self)
     window.set("title", "Export Marks")
-    let tier = builder.get("source"), format = builder.get("format"), summary = builder.get("summary")
-    let tiers = builder.get("sources", as: StringList.self)
+    let tier = builder.get("tier"), format = builder.get("format"), summary = builder.get("summary")
+    let tiers = builder.get("tiers", as: StringList.self)
     let formats = builder.get("formats", as: StringList.self)
-    builder.get("range").isVisible = false
-    tier.set("title", "Marks")
+    for row in ["source", "range"] { builder.get(row).isVisible = false }
     tier.isVisible = model.tiers.count > 1
     for name in ["All Tiers"] + model.tiers { tiers.append(name) }
     for target in model.targets { formats.append(target.label) }
@@ -44,7 +43,7 @@ import WaveformModel
       closed()
       return false
     }
-    observer.follow({ [model.summary] + (model.losses ?? []) }) { lines in
+    observer.follow({ [model.summary] + (model.losses.map { $0.isEmpty ? [] : [""] + $0 } ?? []) }) { lines in
       summary.set("label", lines.joined(separator: "\n"))
     }
   }
