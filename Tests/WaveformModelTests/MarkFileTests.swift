@@ -128,4 +128,22 @@ import Testing
     let over = try await write(model, to: "speech.wav")
     #expect(!over.isDone && over.text.contains("it is the file that is read"))
   }
+
+  @Test func `cue points of a recording without marks are offered, and shown as a tier`() async throws {
+    defer { clean() }
+    let diagram = try await opened()
+    _ = try await take(try file("one.txt", "1\t2\tone\n3\t3\ttwo\n"), into: diagram)
+    #expect(diagram.marks.offer == 0)
+    let model = try #require(MarkExportViewModel(diagram.marks, isCopy: true))
+    #expect(try await write(model, to: "copy.wav").isDone)
+    let other = DiagramViewModel(player: ManualClock())
+    other.navigation.setWidth(1000)
+    other.lanes.insert(PlotViewModel(path: FilePath("\(folder)/copy.wav")))
+    try await wait { other.marks.offer == 2 }
+    #expect(other.marks.isEmpty)
+    var outcome: MarkFileOutcome?
+    other.marks.takeOwn { outcome = $0 }
+    try await wait { outcome != nil }
+    #expect(tiers(other) == ["Cue Points: one 16000..<32000, two 48000..<48000"] && other.marks.offer == 0)
+  }
 }

@@ -144,6 +144,62 @@ import WaveformCore
     #expect(names(try await opened(path)) == ["one 100..<200"])
   }
 
+  @Test func `two windows see each other's marks`() async throws {
+    defer { clean() }
+    let path = try recording()
+    let one = try await opened(path), other = try await opened(path)
+    one.marks.add(over: 100..<200)
+    one.marks.endNaming("one")
+    try await wait { names(other) == ["one 100..<200"] }
+    other.marks.add(over: 300..<400)
+    other.marks.endNaming("other")
+    try await wait { names(one) == ["one 100..<200", "other 300..<400"] }
+    // Each takes back what was done there, and nothing is said of the other window.
+    other.lanes.undo()
+    try await wait { names(one) == ["one 100..<200"] }
+    one.lanes.undo()
+    try await wait { names(other) == [] }
+    #expect(one.marks.notice.count == 0 && other.marks.notice.count == 0)
+  }
+
+  @Test func `what another program does is taken as one step, and merged with what was done here`()
+    async throws
+  {
+    defer { clean() }
+    let path = try recording(), file = path.string + ".barline-marks.json"
+    func write(_ marks: String) throws {
+      let text =
+        "{\"format\": \"barline-marks\", \"version\": 1, \"sampleRate\": 16000, \"tiers\": [{\"name\": \"Marks\", \"marks\": [\(marks)]}]}"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+    }
+    let a = "{\"start\": 100, \"end\": 200, \"name\": \"a\"}", b = "{\"start\": 300, \"name\": \"b\"}"
+    let diagram = try await opened(path)
+    // A file that was not there before.
+    try write("\(a), \(b)")
+    try await wait { names(diagram) == ["a 100..<200", "b 300..<300"] }
+    #expect(diagram.marks.notice.text == "Another program changed the marks: 2 added.")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\"tiers\": [{\"name\""), "it was written again for nothing")
+    diagram.lanes.undo()
+    #expect(names(diagram) == [])
+    diagram.lanes.redo()
+    diagram.marks.finish()
+    // Both change something: that of both is kept.
+    try write(b)
+    diagram.marks.add(over: 5000..<6000)
+    diagram.marks.endNaming("own")
+    try await wait { names(diagram) == ["b 300..<300", "own 5000..<6000"] }
+    diagram.marks.finish()
+    try await wait { (try? String(contentsOfFile: file, encoding: .utf8))?.contains("own") == true }
+    #expect(names(try await opened(path)) == ["b 300..<300", "own 5000..<6000"])
+    // What cannot be read is told, and what is shown stays.
+    try Data("{".utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+    try await wait { diagram.marks.notice.text.contains("cannot be read") }
+    #expect(names(diagram) == ["b 300..<300", "own 5000..<6000"])
+    try write(a)
+    try await wait { names(diagram).first == "a 100..<200" }
+  }
+
   @Test func `a damaged file is told and never written over`() async throws {
     defer { clean() }
     let path = try recording(), file = path.string + ".barline-marks.json"

@@ -29,6 +29,13 @@ public struct MarkChange: Equatable, Sendable {
     return inverse
   }
 
+  /// How many marks go for good, come, and change.
+  public var counts: (removed: Int, added: Int, changed: Int) {
+    let old = Set(removed.values.joined().map(\.id)), new = Set(added.values.joined().map(\.id))
+    let both = old.intersection(new).count
+    return (old.count - both, new.count - both, both)
+  }
+
   /// The marks that come, in no order.
   public var newMarks: [Mark] { added.values.flatMap { $0 } }
 }

@@ -176,7 +176,7 @@ extension MarkDocument {
     return change
   }
 
-  private var heads: [MarkTierHead] { tiers.map { .init(id: $0.id, name: $0.name, color: $0.color) } }
+  var heads: [MarkTierHead] { tiers.map { .init(id: $0.id, name: $0.name, color: $0.color) } }
 
   private func changing(to heads: [MarkTierHead]) -> MarkChange {
     var change = MarkChange()

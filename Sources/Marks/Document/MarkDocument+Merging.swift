@@ -21,6 +21,12 @@ extension MarkDocument {
     Content(tier: tier, range: mark.range, name: mark.name, note: mark.note, band: mark.band)
   }
 
+  /// True when the same marks stand in tiers of the same names and colours.
+  public func hasContent(of other: MarkDocument) -> Bool {
+    tiers.map(\.name) == other.tiers.map(\.name) && tiers.map(\.color) == other.tiers.map(\.color)
+      && contents == other.contents
+  }
+
   /// This document with the marks that another one has beside a common ancestor, and without those that it took out.
   /// Numbers stay, so that undo does.
   ///
@@ -29,20 +35,39 @@ extension MarkDocument {
   ///   - base: what it held when both were the same.
   /// - Complexity: O(n log n)
   public func adopting(_ other: MarkDocument, since base: MarkDocument) -> MarkDocument {
+    var merged = self
+    if let change = adoption(of: other, since: base) { merged.apply(change) }
+    return merged
+  }
+
+  /// The change that `adopting` makes; nil when there is nothing to be done.
+  ///
+  /// - Complexity: O(n log n)
+  public func adoption(of other: MarkDocument, since base: MarkDocument) -> MarkChange? {
     var difference = other.contents
     for (content, count) in base.contents { difference[content, default: 0] -= count }
-    var merged = self
     var change = MarkChange()
+    // Marks that stay, by their tiers.
+    var left: [MarkTier.ID: Int] = [:]
     for tier in tiers {
+      left[tier.id] = tier.marks.count
       for mark in tier.marks {
         let content = Self.content(mark, tier.name)
         guard let count = difference[content], count < 0 else { continue }
         difference[content] = count + 1
         change.remove(mark, from: tier.id)
+        left[tier.id, default: 0] -= 1
       }
     }
-    merged.apply(change)
+    var heads = heads, next = firstFree
     for tier in other.tiers {
+      let place = heads.firstIndex { $0.name == tier.name }
+      if let place, let before = base.tiers.first(where: { $0.name == tier.name }),
+        before.color != tier.color,
+        before.color == heads[place].color
+      {
+        heads[place].color = tier.color
+      }
       let missing = tier.marks.filter { mark in
         let content = Self.content(mark, tier.name)
         guard let count = difference[content], count > 0 else { return false }
@@ -50,9 +75,27 @@ extension MarkDocument {
         return true
       }
       guard !missing.isEmpty else { continue }
-      let id = merged.tiers.first { $0.name == tier.name }?.id ?? merged.addTier(tier.name, color: tier.color)
-      merged.add(missing, to: id)
+      var id = place.map { heads[$0].id }
+      if id == nil {
+        let head = MarkTierHead(id: MarkTier.ID(number: next), name: tier.name, color: tier.color)
+        next += 1
+        heads.append(head)
+        id = head.id
+      }
+      guard let id else { continue }
+      left[id, default: 0] += missing.count
+      for mark in missing {
+        change.add(
+          Mark(
+            id: Mark.ID(number: next), range: mark.range, name: mark.name, note: mark.note, band: mark.band),
+          to: id)
+        next += 1
+      }
     }
-    return merged
+    // A tier that the other one took out, and that has nothing else.
+    let gone = Set(base.tiers.map(\.name)).subtracting(other.tiers.map(\.name))
+    heads.removeAll { gone.contains($0.name) && left[$0.id] == 0 }
+    if heads != self.heads { (change.headsBefore, change.headsAfter) = (self.heads, heads) }
+    return change.isEmpty ? nil : change
   }
 }

@@ -21,9 +21,19 @@ public final class KeptMarks: Sendable {
     var merges: [(given: MarkDocument, written: MarkDocument)] = []
   }
 
+  /// What this process wrote last: its other windows say nothing of it.
+  private static let written = Monitor([FilePath: FileState]())
+
+  private struct Watch: Sendable {
+    var onChange: (@Sendable () -> Void)?
+    var path: FilePath?
+    var file: FileWatch?
+  }
+
   public let recording: FilePath
   private let places: [FilePath]
   private let seen = Monitor(Seen())
+  private let watch = Monitor(Watch())
 
   /// - Parameter environment: looks up a variable.
   public init(of recording: FilePath, environment: ((String) -> FilePath?)? = nil) {
@@ -47,9 +57,76 @@ public final class KeptMarks: Sendable {
   public func load(rate: Int) throws(MarkError) -> MarkReading? {
     let found = places.compactMap { path in FileState(of: path).map { (path, $0) } }
     guard let (path, state) = found.max(by: { $0.1.modified < $1.1.modified }) else { return nil }
+    // Also a damaged file may be mended.
+    follow(path, state)
     let (reading, _) = try MarkFile.read(path, rate: rate)
     seen.withLock { $0 = Seen(path: path, state: state, document: reading.document) }
     return reading
+  }
+
+  // MARK: Others
+
+  /// What somebody else did to the file.
+  public struct Foreign: Sendable {
+    /// What it held before, and what it holds now.
+    public let base: MarkDocument, document: MarkDocument
+    /// See `Saving.merges`.
+    public let merges: Int
+    /// True when another window of this process did it.
+    public let isOwn: Bool
+  }
+
+  /// Calls `onChange` on another thread whenever the file may have changed, until this object goes. `look` then tells
+  /// what happened.
+  public func watch(_ onChange: @escaping @Sendable () -> Void) {
+    let isFollowed = watch.withLock { watch in
+      watch.onChange = onChange
+      return watch.path != nil
+    }
+    guard !isFollowed, let path = places.first else { return }
+    // Of a file that is not there yet, its folder tells.
+    let device = FileState(of: recording)?.device ?? 0
+    follow(path, FileState(device: device, inode: 0, byteCount: 0, modified: 0))
+  }
+
+  /// Compares the file with a state of it from now on.
+  private func follow(_ path: FilePath, _ state: FileState?) {
+    guard let state else { return }
+    let old = watch.withLock { watch -> FileWatch? in
+      guard watch.path != path else {
+        watch.file?.rebase(to: state)
+        return nil
+      }
+      let old = watch.file
+      watch.path = path
+      watch.file = FileWatch(path: path, since: state) { [weak self] _ in
+        self?.watch.withLock { $0.onChange }?()
+      }
+      return old
+    }
+    old?.cancel()
+  }
+
+  /// Reads what somebody else wrote since the marks were last read or written here; nil when nobody did. A file that
+  /// was emptied or removed is written again with the next change.
+  ///
+  /// - Parameter rate: frames per second of the recording.
+  public func look(rate: Int) throws(MarkError) -> Foreign? {
+    let before = seen.withLock { $0 }
+    guard let path = before.path ?? places.first(where: { FileState(of: $0) != nil }),
+      let state = FileState(of: path), state != before.state, state.byteCount > 0
+    else { return nil }
+    follow(path, state)
+    let base = before.document ?? MarkDocument(sampleRate: rate)
+    let other = try MarkFile.read(path, rate: rate).reading.document
+    let merges = seen.withLock { seen in
+      // A document that is still to be written does not have it yet.
+      seen.merges.append((base, other))
+      (seen.path, seen.state, seen.document) = (path, state, other)
+      return seen.merges.count
+    }
+    return Foreign(
+      base: base, document: other, merges: merges, isOwn: Self.written.withLock { $0[path] } == state)
   }
 
   /// What became of marks that were written.
@@ -62,6 +139,8 @@ public final class KeptMarks: Sendable {
     public let document: MarkDocument
     /// How often that has happened so far.
     public let merges: Int
+    /// False when another program had changed the file.
+    public let isOwn: Bool
   }
 
   /// Writes the marks, whole or not at all. What somebody else did to the file is kept.
@@ -73,7 +152,7 @@ public final class KeptMarks: Sendable {
     for merge in before.merges.dropFirst(adopted) {
       document = document.adopting(merge.written, since: merge.given)
     }
-    var merges = before.merges
+    var merges = before.merges, isOwn = true
     let changed = before.path ?? places.first { FileState(of: $0) != nil }
     if let changed, let state = FileState(of: changed), state != before.state {
       let other: MarkDocument
@@ -84,6 +163,7 @@ public final class KeptMarks: Sendable {
           .writeFailed, path: changed,
           detail: "another program changed it, and what is there is no list of marks")
       }
+      isOwn = Self.written.withLock { $0[changed] } == state
       let base = before.document ?? MarkDocument(sampleRate: document.sampleRate)
       let mine = document
       document = document.adopting(other, since: base)
@@ -97,7 +177,10 @@ public final class KeptMarks: Sendable {
         try OutputFile(path, notOver: recording).write(bytes, isSynced: true)
         let now = Seen(path: path, state: FileState(of: path), document: document, merges: merges)
         seen.withLock { $0 = now }
-        return Saving(path: path, isElsewhere: index > 0, document: document, merges: merges.count)
+        Self.written.withLock { $0[path] = now.state }
+        follow(path, now.state)
+        return Saving(
+          path: path, isElsewhere: index > 0, document: document, merges: merges.count, isOwn: isOwn)
       } catch { failure = failure ?? error }
     }
     throw failure ?? AudioFileError(.writeFailed, path: recording)

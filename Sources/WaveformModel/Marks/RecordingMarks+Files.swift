@@ -44,14 +44,21 @@ extension RecordingMarks {
     if !isStarted { ended(.failed("There is no memory to read “\(name)”.")) }
   }
 
+  /// Takes the cue points or chapters of the recording itself.
+  public func takeOwn(ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
+    if let recording { take(recording, ended: ended) }
+  }
+
   private func take(_ reading: MarkReading, from path: FilePath) -> MarkFileOutcome {
     let name = path.displayName, count = reading.document.count
     guard count > 0 else {
       return .failed((["“\(name)” has no marks."] + reading.remarks).joined(separator: " "))
     }
-    guard make(document?.importing(reading.document, named: path.stem ?? name)) else {
+    let tier = path == recording ? "Cue Points" : path.stem ?? name
+    guard make(document?.importing(reading.document, named: tier)) else {
       return .failed("“\(name)” has more marks than can be added to those that there are.")
     }
+    offer = 0
     let tiers = reading.document.tiers.count
     var sentences = [
       (count == 1 ? "1 mark" : "\(count) marks") + (tiers == 1 ? "" : " in \(tiers) tiers")

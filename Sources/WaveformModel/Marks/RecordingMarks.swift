@@ -2,6 +2,7 @@
 // The marks of the first recording of a diagram: loaded when it is opened, and on the disk again a moment after each
 // change. Changes stand in the one history of the lanes. The disk is touched by other threads only. Main actor.
 
+import AudioExport
 import HostIO
 import Marks
 import Observation
@@ -27,6 +28,8 @@ import WaveformCore
   public private(set) var draft: Mark?
   /// What the user should know: a sentence; and how many there were.
   public private(set) var notice: (text: String, count: Int) = ("", 0)
+  /// How many cue points or chapters the recording has itself, while it has no marks yet; 0: none are known.
+  public internal(set) var offer = 0
   /// Counts the documents that were written: for the trace.
   public private(set) var savings = 0
 
@@ -77,6 +80,7 @@ import WaveformCore
     plot = first
     if isOther {
       (selected, naming, draft) = (nil, nil, nil)
+      offer = 0
       version += 1
     }
     guard kept[first.path] == nil else { return }
@@ -102,11 +106,79 @@ import WaveformCore
       say(text)
     }
     version += 1
+    files.watch { [weak self, weak files] in
+      Task { @MainActor in if let self, let files { self.look(again: files, rate: rate) } }
+    }
+    if case .success(nil) = result { lookForOwn() }
+  }
+
+  /// Somebody else may have changed the file.
+  private func look(again files: KeptMarks, rate: Int) {
+    guard let kept = kept[files.recording], kept.files === files else { return }
+    let isReading = kept.document == nil
+    writer.run { [weak self] in
+      if isReading {
+        let result = Result { () throws(MarkError) in try files.load(rate: rate) }
+        Task { @MainActor in self?.loaded(result, of: files, rate: rate) }
+      } else {
+        let result = Result { () throws(MarkError) in try files.look(rate: rate) }
+        Task { @MainActor in self?.took(result, from: files) }
+      }
+    }
+  }
+
+  private func took(_ result: Result<KeptMarks.Foreign?, MarkError>, from files: KeptMarks) {
+    guard let now = kept[files.recording], now.files === files, let document = now.document else { return }
+    switch result {
+    case .failure(let error):
+      say(
+        "Another program changed the marks of “\(files.recording.displayName)”, and they cannot be read: "
+          + "\(error.reason). What is shown stays.")
+    case .success(nil): break
+    case .success(let foreign?):
+      guard foreign.merges > now.adopted else { return }
+      kept[files.recording]?.adopted = foreign.merges
+      adopt(document.adoption(of: foreign.document, since: foreign.base), files, isOwn: foreign.isOwn)
+      // What was changed here and not there.
+      if kept[files.recording]?.document?.hasContent(of: foreign.document) == false { save(files.recording) }
+    }
+  }
+
+  /// Takes what somebody else did to the marks.
+  private func adopt(_ change: MarkChange?, _ files: KeptMarks, isOwn: Bool) {
+    guard let change else { return }
+    kept[files.recording]?.document?.apply(change)
+    version += 1
+    if let id = selected, document?.mark(id) == nil { selected = nil }
+    if let id = naming?.id, document?.mark(id) == nil { naming = nil }
+    // What another window does is undone there.
+    guard !isOwn else { return }
+    lanes.record(.marks(MarkStep(path: files.recording, change: change)))
+    say("Another program changed the marks: \(change.summary).")
+  }
+
+  // MARK: Marks in the recording itself
+
+  /// Looks for cue points or chapters of a recording without marks.
+  private func lookForOwn() {
+    guard let plot, let description = plot.description, let target = MarkTarget(named: plot.path),
+      target.isCopy
+    else { return }
+    let path = plot.path
+    _ = BackgroundThread.start { [weak self] in
+      guard let found = RecordingInformation(path: path, description: description, asksFFmpeg: true),
+        !found.places.isEmpty
+      else { return }
+      Task { @MainActor in
+        if let self, self.recording == path, self.isEmpty { self.offer = found.places.count }
+      }
+    }
   }
 
   /// Forgets all recordings. Waits until their marks are written, but not for long.
   func forget() {
     finish()
+    offer = 0
     kept = [:]
     plot = nil
     (selected, naming, draft) = (nil, nil, nil)
@@ -175,9 +247,8 @@ import WaveformCore
       }
       guard let now = kept[files.recording], now.files === files, saving.merges > now.adopted else { return }
       // What was changed here since the writing began stays as well.
-      kept[files.recording]?.document = now.document?.adopting(saving.document, since: document)
       kept[files.recording]?.adopted = saving.merges
-      version += 1
+      adopt(now.document?.adoption(of: saving.document, since: document), files, isOwn: saving.isOwn)
     case .failure(let error):
       say("The marks are not kept: \(error.message)")
     }
@@ -279,6 +350,16 @@ import WaveformCore
 
 extension MarkStep {
   fileprivate func adds(_ id: Mark.ID) -> Bool { change.newMarks.map(\.id) == [id] }
+}
+
+extension MarkChange {
+  /// What happens to how many marks.
+  fileprivate var summary: String {
+    let counts = counts
+    let parts = [(counts.added, "added"), (counts.removed, "removed"), (counts.changed, "changed")]
+    let texts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return texts.isEmpty ? "their tiers" : texts.joined(separator: ", ")
+  }
 }
 
 extension MarkError {

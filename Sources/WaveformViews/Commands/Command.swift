@@ -29,6 +29,7 @@ enum Command: String, CaseIterable, Sendable {
   case renameMark = "win.rename-mark", removeMark = "win.remove-mark"
   case importMarks = "win.import-marks", exportMarks = "win.export-marks"
   case copyWithMarks = "win.copy-with-marks", exportRanges = "win.export-ranges"
+  case takeOwnMarks = "win.take-own-marks"
 
   case nextClipping = "win.next-clipping", previousClipping = "win.previous-clipping"
   case nextSilence = "win.next-silence", previousSilence = "win.previous-silence"
@@ -168,6 +169,7 @@ enum Command: String, CaseIterable, Sendable {
     .renameMark: Details(plainKeys: ["F2"], condition: \.hasMark),
     .removeMark: Details(plainKeys: ["Delete"], twins: ["KP_Delete"], condition: \.hasMark),
     .importMarks: Details(label: "_Import Marks…", keys: ["<Control>i"], condition: \.hasRecording),
+    .takeOwnMarks: Details(label: "_Take Marks from the File", condition: \.hasOwnMarks),
     .exportMarks: Details(label: "Export _Marks…", condition: \.hasMarks),
     .exportRanges: Details(label: "Export Marked _Ranges…", condition: \.canExportRanges),
     .copyWithMarks: Details(label: "Write Marks into a _Copy…", condition: \.canCopyWithMarks),

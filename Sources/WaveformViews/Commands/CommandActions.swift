@@ -65,7 +65,7 @@ struct Abilities: Equatable, Sendable {
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
   let hasCleanRecording: Bool, hasTimeOfDay: Bool, hasMarks: Bool, hasMark: Bool
-  let canCopyWithMarks: Bool, canExportRanges: Bool
+  let canCopyWithMarks: Bool, canExportRanges: Bool, hasOwnMarks: Bool
 
   /// - Parameter export: only one export runs at a time: a second one would cancel the first.
   @MainActor init(_ diagram: DiagramViewModel, _ export: ExportProgress) {
@@ -95,6 +95,7 @@ struct Abilities: Equatable, Sendable {
     hasMark = diagram.marks.selected != nil
     canCopyWithMarks =
       hasMarks && diagram.marks.recording.flatMap(MarkExportViewModel.copy(of:)) != nil
+    hasOwnMarks = diagram.marks.offer > 0
     canExportRanges = hasMarks && canExport
     canExportClean = hasCleanRecording && canExport
     hasTimeOfDay = diagram.timeOfDay != nil

@@ -51,7 +51,8 @@ import HostIO
         section(.nextClipping, .previousClipping, .nextSilence, .previousSilence)),
       .submenu(
         "_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs),
-        section(.importMarks, .exportMarks, .copyWithMarks, .exportRanges), section(.properties)),
+        section(.importMarks, .takeOwnMarks, .exportMarks, .copyWithMarks, .exportRanges),
+        section(.properties)),
     ]),
     section(.noise, .export))
 

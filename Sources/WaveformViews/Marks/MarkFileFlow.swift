@@ -14,6 +14,9 @@ import WaveformModel
   private let messages: Messages
   private let trace: Trace?
   private var dialog: MarkExportDialog?
+  private let observer = ModelObserver()
+  /// Offers the marks that the recording has itself.
+  private var offer: Toast?
   /// Tells what is missing; stays until the next file.
   private var remark: Toast?
 
@@ -25,11 +28,27 @@ import WaveformModel
     window = contents.window
     messages = contents.messages
     actions.add(.importMarks) { [weak self] in self?.askForFile() }
+    actions.add(.takeOwnMarks) { [weak self] in
+      self?.diagram.marks.takeOwn { self?.tell($0, button: $0.isDone ? ("Undo", .undo) : nil) }
+    }
+    observer.follow({ diagram.marks.offer }) { [weak self] in self?.offer($0) }
     actions.add(.exportMarks) { [weak self] in self?.askWhat() }
     actions.add(.copyWithMarks) { [weak self] in self?.askWhat(isCopy: true) }
   }
 
   func close() { dialog?.close() }
+
+  private func offer(_ count: Int) {
+    offer?.dismiss()
+    offer = nil
+    guard count > 0, let path = diagram.marks.recording else { return }
+    let isWave = MarkFileKind(named: path) == .wav
+    let places = isWave ? (count == 1 ? "cue point" : "cue points") : count == 1 ? "chapter" : "chapters"
+    let toast = Toast("The file has \(count) \(places)")
+    toast.setButton("Show", action: Command.takeOwnMarks.rawValue)
+    offer = toast
+    messages.show(toast)
+  }
 
   // MARK: Import
 
