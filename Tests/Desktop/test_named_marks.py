@@ -3,6 +3,7 @@
 import json
 
 import accessible
+import drop
 import screen
 import sounds
 from harness import eventually, expect, expect_equal
@@ -75,3 +76,26 @@ def test_marks_are_moved_found_removed_and_taken_back(session):
     screen.keys("ctrl+z")
     eventually(lambda: kept(path) == [("ab", start, end)], "the mark to come back")
     expect(program.viewport is not None, "the view is there")
+
+
+def test_marks_of_other_programs_are_dropped_on_the_window_and_their_changes_seen(session):
+    path = sounds.wav(session.folder / "pulses.wav")
+    labels = session.folder / "words.txt"
+    labels.write_text("0.1\t0.2\tone\n0.3\t0.3\ttwo\n")
+    program = session.open(path)
+    program.focus()
+    mark = program.mark()
+    drop.files(program.window(), [labels])
+    program.wait("marks-imported", None, mark)
+    program.wait("marks-kept", None, mark)
+    expect_equal([name for name, _, _ in kept(path)], ["one", "two"], "the marks")
+    eventually(lambda: accessible.find(program.tree(), None, "Marks: one at "), "the strip")
+    # Another program takes one of them out.
+    file = path.with_name(path.name + SUFFIX)
+    document = json.loads(file.read_text())
+    document["tiers"][0]["marks"].pop()
+    mark = program.mark()
+    file.write_text(json.dumps(document))
+    program.wait("marks", lambda event: event["count"] == 1, mark)
+    screen.keys("ctrl+z")
+    eventually(lambda: [name for name, _, _ in kept(path)] == ["one", "two"], "the change to be taken back")

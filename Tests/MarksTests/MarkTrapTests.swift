@@ -1,7 +1,9 @@
 // MarkTrapTests.swift
 // What stands in real files of marks and no parser expects, one by one; and the sentences for what is no such file.
 
+import Foundation
 import HostIO
+import SystemPackage
 import Testing
 
 @testable import Marks
@@ -22,6 +24,74 @@ import Testing
     }
     let cut = try MarkFileKind.audacity.read("1.5\t2\ta\n3\t3\tb", rate: 10)
     #expect(cut.document.content == plain.document.content && cut.remarks.count == 1)
+  }
+
+  @Test func `frequencies without a limit, with commas and Windows' line ends`() throws {
+    let reading = try MarkFileKind.audacity.read(
+      "1\t2\ta\r\n\\\t-1.000000\t2000,5\r\n3\t4\tb\r\n\\\t500\t-1\r\n5\t6\t\\\r\n", rate: 10)
+    let bands = reading.document.flat().map(\.band)
+    #expect(bands[0] == FrequencyBand(low: 0, high: 2000.5) && bands[2] == nil)
+    // A name may be a backslash.
+    #expect(names(reading) == ["a", "b", "\\"] && reading.remarks.isEmpty)
+    #expect(bands[1]?.low == 500 || bands[1]?.high == 500)
+  }
+
+  @Test(arguments: [
+    "audacity.txt", "praat-long.TextGrid", "praat-short.TextGrid", "raven.txt", "reaper.csv", "elan.eaf",
+    "subrip.srt", "webvtt.vtt", "podcast.chapters.json", "spreadsheet.csv", "ffmpeg.ffmetadata",
+  ])
+  func `every example is the same with other line ends, a byte order mark and in UTF-16`(name: String) throws
+  {
+    let bytes = Array(try #require(try? Data(contentsOf: URL(fileURLWithPath: example(name).string))))
+    let kind = MarkFileKind(named: example(name))
+    let (plain, found) = try MarkFileKind.read(bytes, named: kind, rate: 48_000)
+    let text = String(decoding: bytes, as: UTF8.self)
+    let units = Array(text.utf16), windows = text.replacing("\n", with: "\r\n")
+    var variants = [("a mark", [0xEF, 0xBB, 0xBF] + bytes)]
+    // In these a line end may be a part of a name.
+    if kind != .ffmetadata { variants.append(("returns", Array(windows.utf8))) }
+    variants.append(("big", [0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }))
+    variants.append(("little", [0xFF, 0xFE] + units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }))
+    for (variant, bytes) in variants {
+      let (reading, again) = try MarkFileKind.read(bytes, named: kind, rate: 48_000)
+      #expect(again == found && reading.document.content == plain.document.content, "\(name) with \(variant)")
+      #expect(reading.remarks == plain.remarks, "\(name) with \(variant)")
+    }
+  }
+
+  /// praat#1002 and #2894, readtextgrid#11, praatIO#34, Praat-textgrids#16: what Praat takes and line-by-line parsers do not.
+  @Test func `TextGrids of ELAN and other programs: no spaces, no colons, tabs, −0, a line end in front`()
+    throws
+  {
+    let text = """
+      File type = "ooTextFile"
+      Object class = "TextGrid"
+
+      xmin = -0
+      xmax = 3.0
+      tiers? <exists>
+      size = 1
+      item []:
+      \titem[1]:
+      \t\tclass = "IntervalTier"
+      \t\tname = "K̲'ay"
+      \t\txmin = -0
+      \t\txmax = 3.0
+      \t\tintervals: size = 2
+      \t\tintervals [1]
+      \t\t\txmin = -0
+      \t\t\txmax = 1.5
+      \t\t\ttext = "
+      _K"
+      \t\tintervals [2]
+      \t\t\txmin = 1.5
+      \t\t\txmax = 2.5
+      \t\t\ttext = "say ""item [3]: 7"" ! no comment"
+      """
+    let reading = try MarkFileKind.textgrid.read(text, rate: 10)
+    #expect(reading.document.tiers.map(\.name) == ["K̲'ay"])
+    #expect(names(reading) == ["\n_K", "say \"item [3]: 7\" ! no comment"])
+    #expect(ranges(reading) == [0..<15, 15..<25])
   }
 
   @Test func `labels without a name, before the beginning, turned round and out of order`() throws {
