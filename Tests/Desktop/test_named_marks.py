@@ -81,7 +81,7 @@ def test_marks_are_moved_found_removed_and_taken_back(session):
 def test_marks_of_other_programs_are_dropped_on_the_window_and_their_changes_seen(session):
     path = sounds.wav(session.folder / "pulses.wav")
     labels = session.folder / "words.txt"
-    labels.write_text("0.1\t0.2\tone\n0.3\t0.3\ttwo\n")
+    labels.write_text("10\t20\tone\n30\t30\ttwo\n")
     program = session.open(path)
     program.focus()
     mark = program.mark()
