@@ -15,6 +15,7 @@ public enum Resources {
   public static var measures: [UInt8] { PackageResources.measures_ui }
   public static var measureGroup: [UInt8] { PackageResources.measure_group_ui }
   public static var measureRow: [UInt8] { PackageResources.measure_row_ui }
+  public static var markList: [UInt8] { PackageResources.mark_list_ui }
   public static var amplitude: [UInt8] { PackageResources.amplitude_ui }
   public static var hints: [UInt8] { PackageResources.hints_ui }
   public static var noise: [UInt8] { PackageResources.noise_ui }

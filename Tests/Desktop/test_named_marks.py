@@ -99,3 +99,32 @@ def test_marks_of_other_programs_are_dropped_on_the_window_and_their_changes_see
     program.wait("marks", lambda event: event["count"] == 1, mark)
     screen.keys("ctrl+z")
     eventually(lambda: [name for name, _, _ in kept(path)] == ["one", "two"], "the change to be taken back")
+
+
+def test_the_list_moves_the_view_names_filters_and_is_read_aloud(session):
+    path = sounds.wav(session.folder / "pulses.wav")
+    marks = [{"name": name, "start": start, "end": start + 500} for start, name in
+             ((1000, "one"), (4000, "two"), (8000, "three"))]
+    path.with_name(path.name + SUFFIX).write_text(json.dumps(
+        {"format": "barline-marks", "version": 1, "sampleRate": 48000, "tiers": [{"name": "a", "marks": marks}]}))
+    program = session.open(path)
+    program.wait("marks", lambda e: e["count"] == 3)
+    program.focus()
+    screen.keys("F9")
+    row = eventually(lambda: accessible.find(program.tree(), None, "one, 0:00.0"), "a row with name and start")
+    expect(", length " in accessible.name(row), accessible.name(row))
+    mark = program.mark()
+    screen.keys("Down")
+    program.wait("selection", lambda e: (e.get("start"), e.get("end")) == (4000, 4500), mark)
+    screen.keys("Return")
+    eventually(lambda: accessible.find(program.tree(), "text", "Name of the mark"), "an entry for the name")
+    screen.keys("x", "Tab", "y", "Return")
+    eventually(lambda: [name for name, _, _ in kept(path)] == ["one", "x", "y"], "two names")
+    # Delete removes what is selected in the list.
+    screen.keys("Up", "shift+Up", "Delete")
+    eventually(lambda: [name for name, _, _ in kept(path)] == ["y"], "two marks less")
+    screen.keys("ctrl+z")
+    eventually(lambda: len(kept(path)) == 3, "both to come back")
+    mark = program.mark()
+    screen.keys("F9")
+    program.wait("mark-list-panel", lambda e: not e["open"], mark)

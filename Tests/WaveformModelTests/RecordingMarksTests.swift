@@ -238,4 +238,136 @@ import WaveformCore
     #expect(names(diagram) == [" 1000..<2000"])
     #expect(diagram.marks.axisRange(of: diagram.marks.tiers[0].marks[0]) == 1500..<2500)
   }
+
+  private func withMarks(_ marks: [(FrameRange, String)]) async throws -> DiagramViewModel {
+    let diagram = try await opened(try recording())
+    for (range, name) in marks {
+      diagram.marks.add(over: range)
+      diagram.marks.endNaming(name)
+    }
+    return diagram
+  }
+
+  private func kind(_ diagram: DiagramViewModel) -> MarkStep.Kind? {
+    if case .marks(let step) = diagram.lanes.undoChange { step.kind } else { nil }
+  }
+
+  @Test func `a range is split at the playhead again and again, and merged`() async throws {
+    defer { clean() }
+    let diagram = try await withMarks([(1000..<4000, "a")])
+    diagram.transport.movePlayhead(to: 500)
+    #expect(!diagram.splitMark())
+    for place in [2000, 3000] {
+      diagram.transport.movePlayhead(to: Double(place))
+      #expect(diagram.splitMark() && kind(diagram) == .split)
+    }
+    #expect(names(diagram) == ["a 1000..<2000", "a 2000..<3000", "a 3000..<4000"])
+    #expect(!diagram.marks.mergeSelected(), "nothing comes behind the last one")
+    let all = diagram.marks.tiers[0].marks
+    diagram.marks.select(all[0].id)
+    #expect(diagram.marks.mergeSelected() && kind(diagram) == .merged)
+    #expect(names(diagram) == ["a a 1000..<3000", "a 3000..<4000"])
+    diagram.lanes.undo()
+    diagram.marks.select([all[0].id, all[2].id], last: all[2].id)
+    #expect(diagram.marks.mergeSelected())
+    #expect(names(diagram) == ["a a 1000..<4000", "a 2000..<3000"])
+    for _ in 0..<3 { diagram.lanes.undo() }
+    #expect(names(diagram) == ["a 1000..<4000"])
+  }
+
+  @Test func `marks go to another tier, and new ones to the tier that was used last`() async throws {
+    defer { clean() }
+    let diagram = try await withMarks([(0..<10, "a"), (20..<30, "b"), (40..<50, "c")])
+    let marks = diagram.marks, all = marks.tiers[0].marks.map(\.id)
+    marks.select([all[0], all[1]], last: all[1])
+    marks.addTier("words", color: 2)
+    #expect(marks.tiers.map(\.name) == ["Marks", "words"] && marks.tiers[1].marks.map(\.name) == ["a", "b"])
+    #expect(kind(diagram) == .tierAdded && marks.selectedTier?.name == "words")
+    marks.add(over: 60..<70)
+    marks.endNaming("d")
+    #expect(marks.tiers[1].marks.map(\.name) == ["a", "b", "d"])
+    marks.select(all[2])
+    marks.moveSelected(to: marks.tiers[1].id)
+    #expect(marks.tiers.map(\.marks.count) == [0, 4] && kind(diagram) == .exchanged)
+    marks.change(marks.tiers[1].id, name: "lines", color: 3)
+    #expect(marks.tiers[1].name == "lines" && marks.tiers[1].color == 3 && kind(diagram) == .tierChanged)
+    marks.select([all[0], all[2]], last: all[0])
+    marks.remove(marks.tiers[1].id)
+    #expect(marks.tiers.map(\.name) == ["Marks"] && marks.isEmpty && marks.selection.all.isEmpty)
+    // The tier is gone, so the first one is used.
+    marks.add(over: 5..<6)
+    marks.endNaming("e")
+    #expect(marks.tiers[0].marks.map(\.name) == ["e"])
+    for _ in 0..<2 { diagram.lanes.undo() }
+    #expect(marks.tiers.map(\.marks.count) == [0, 4])
+    for _ in 0..<4 { diagram.lanes.undo() }
+    #expect(marks.tiers.map(\.name) == ["Marks"] && marks.document?.count == 3)
+  }
+
+  @Test func `several marks are removed and edited as one step each`() async throws {
+    defer { clean() }
+    let diagram = try await withMarks([(0..<10, "a"), (20..<30, "b"), (40..<50, "c")])
+    let marks = diagram.marks, all = marks.tiers[0].marks.map(\.id)
+    marks.edit(all[1], name: "B", note: "loud", band: FrequencyBand(low: 100, high: 200))
+    #expect(marks.tiers[0].marks[1].note == "loud" && kind(diagram) == .edited)
+    marks.select(Set(all.prefix(2)), last: all[0])
+    marks.removeSelected()
+    #expect(marks.tiers[0].marks.map(\.name) == ["c"] && kind(diagram) == .removed)
+    diagram.lanes.undo()
+    #expect(marks.tiers[0].marks.map(\.name) == ["a", "B", "c"])
+    marks.select(Set(all), last: all[0])
+    diagram.lanes.redo()
+    #expect(marks.selection.all == [all[2]] && marks.selected == all[2], "what is gone is not selected")
+  }
+
+  @Test func `naming goes from mark to mark`() async throws {
+    defer { clean() }
+    let diagram = try await withMarks([(0..<10, "a"), (20..<30, "b"), (40..<50, "c")])
+    let all = diagram.marks.tiers[0].marks.map(\.id)
+    diagram.marks.beginNaming(all[0])
+    #expect(diagram.nameNext(after: "A", isForward: true) && diagram.marks.naming?.id == all[1])
+    #expect(diagram.selection?.range == 20..<30)
+    #expect(diagram.nameNext(after: "b", isForward: true))
+    #expect(!diagram.nameNext(after: "C", isForward: true) && diagram.marks.naming == nil)
+    #expect(diagram.marks.tiers[0].marks.map(\.name) == ["A", "b", "C"])
+  }
+
+  @Test func `a selected range is looped when nothing else is selected`() async throws {
+    defer { clean() }
+    let diagram = try await withMarks([(1000..<4000, "a")])
+    diagram.toggleLoop()
+    #expect(diagram.transport.loop == 1000..<4000 && diagram.selection?.range == 1000..<4000)
+    diagram.toggleLoop()
+    diagram.select(Selection(50..<60))
+    diagram.settleSelection()
+    diagram.toggleLoop()
+    #expect(diagram.transport.loop == 50..<60)
+  }
+
+  @Test func `the list selects, shows, removes and names`() async throws {
+    defer { clean() }
+    let diagram = try await withMarks([(0..<10, "b"), (2000..<2300, "a"), (4000..<4000, "c")])
+    let list = MarkListModel(diagram)
+    list.order = .init(.name)
+    #expect((0..<3).map { list.listing[$0].mark.name } == ["a", "b", "c"] && list.summary == "3 marks")
+    list.select([2])
+    #expect(diagram.playhead == 4000 && diagram.selection == nil && list.selectedRows == [2])
+    list.select([0])
+    #expect(diagram.selection?.range == 2000..<2300)
+    #expect(list.spoken(0).hasPrefix("a, ") && list.spoken(0).contains(", length "))
+    #expect(list.spoken(2).hasSuffix(", point"))
+    list.select([0, 1])
+    #expect(diagram.playhead == 2000 && diagram.marks.selection.all.count == 2)
+    // A name that sorts the list anew does not lose the next row.
+    list.select([0])
+    diagram.marks.beginNaming(try #require(diagram.marks.selected), in: .list)
+    #expect(list.nameNext(after: "z", isForward: true) && diagram.marks.selectedMark?.name == "b")
+    diagram.marks.endNaming(nil)
+    list.filter = "C"
+    #expect(list.listing.count == 1 && list.summary == "1 of 3 marks")
+    list.filter = ""
+    list.select([0])
+    list.removeSelected()
+    #expect(list.listing.count == 2 && diagram.marks.selectedMark?.name == "c", "the next row")
+  }
 }

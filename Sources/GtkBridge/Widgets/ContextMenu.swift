@@ -29,3 +29,14 @@ extension Widget {
     return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
   }
 }
+
+extension Widget {
+  /// True while text inside is typed: it has the focus of the window.
+  public var containsTyping: Bool {
+    guard containsFocus, let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else {
+      return false
+    }
+    return g_type_check_instance_is_a(
+      UnsafeMutableRawPointer(focus).assumingMemoryBound(to: GTypeInstance.self), gtk_text_get_type()) != 0
+  }
+}

@@ -1,5 +1,6 @@
 // NameEntry.swift
-// An entry for one short text over what it names. Enter ends, Escape takes back, and leaving it ends as well.
+// An entry for one short text over what it names. Enter ends, Escape takes back, and leaving it ends as well; Tab goes on
+// to the next one.
 
 import CGtk
 
@@ -8,8 +9,13 @@ import CGtk
   private final class State { var isEditing = false }
   private let state = State()
 
-  /// - Parameter ended: called once for each `edit`, with the text, or nil when it does not count.
-  public convenience init(_ ended: @escaping @MainActor (String?) -> Void) {
+  /// - Parameters:
+  ///   - stepped: called for Tab, and with false for Shift+Tab, with the text. The entry stays for the next `edit`.
+  ///   - ended: called once for each `edit`, with the text, or nil when it does not count; not after `stepped`.
+  public convenience init(
+    stepped: @escaping @MainActor (String, _ isForward: Bool) -> Void,
+    ended: @escaping @MainActor (String?) -> Void
+  ) {
     self.init(UnsafeMutableRawPointer(gtk_entry_new()!))
     let entry = opaque, widget = widget
     isVisible = false
@@ -30,6 +36,12 @@ import CGtk
       finish(false)
       return true
     }
+    for (key, isForward) in [("Tab", true), ("<Shift>Tab", false), ("<Shift>ISO_Left_Tab", false)] {
+      takeKey(key) {
+        if state.isEditing { stepped(String(cString: gtk_editable_get_text(entry)), isForward) }
+        return true
+      }
+    }
     let focus = NativeObject(owned: UnsafeMutableRawPointer(gtk_event_controller_focus_new()!))
     focus.connect("leave") { finish(true) }
     gtk_widget_add_controller(widget, OpaquePointer(g_object_ref(focus.raw)))
@@ -43,15 +55,21 @@ import CGtk
 
   /// Shows the entry with a text that is selected as a whole.
   ///
-  /// - Parameter width: in logical pixels, at least.
-  public func edit(_ text: String, x: Double, y: Double, width: Double) {
+  /// - Parameter place: in logical pixels; the entry is as large at least.
+  public func edit(_ text: String, at place: Rect) {
     gtk_editable_set_text(opaque, text)
-    set("margin-start", Int(x))
-    set("margin-top", Int(y))
-    set("width-request", Int(width))
+    move(to: place)
     isVisible = true
     state.isEditing = true
     grabFocus()
     gtk_editable_select_region(opaque, 0, -1)
+  }
+
+  /// Puts the entry where what it names has gone.
+  public func move(to place: Rect) {
+    set("margin-start", Int(place.x))
+    set("margin-top", Int(place.y))
+    set("width-request", Int(place.width))
+    set("height-request", Int(place.height))
   }
 }

@@ -36,6 +36,11 @@ public struct MarkChange: Equatable, Sendable {
     return (old.count - both, new.count - both, both)
   }
 
+  /// The marks that go and do not come again.
+  public var lostMarks: Set<Mark.ID> {
+    Set(removed.values.joined().map(\.id)).subtracting(added.values.joined().map(\.id))
+  }
+
   /// The marks that come, in no order.
   public var newMarks: [Mark] { added.values.flatMap { $0 } }
 }

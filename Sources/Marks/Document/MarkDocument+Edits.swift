@@ -99,6 +99,12 @@ extension MarkDocument {
     return change
   }
 
+  /// One range of a mark and the one that comes next in its tier; nil for the last one.
+  public func merging(withNext id: Mark.ID) -> MarkChange? {
+    guard let (mark, tier) = mark(id), let next = self.tier(tier)?.mark(behind: mark) else { return nil }
+    return merging([id, next.id])
+  }
+
   public func removing(_ ids: Set<Mark.ID>) -> MarkChange? {
     var change = MarkChange()
     for (mark, tier) in all(ids) { change.remove(mark, from: tier) }
@@ -156,6 +162,18 @@ extension MarkDocument {
     change.headsBefore = self.heads
     change.headsAfter = heads
     return change
+  }
+
+  /// A new tier below the others, with marks that were in others.
+  public func moving(_ ids: Set<Mark.ID>, toNewTier name: String, color: Int? = nil) -> (
+    change: MarkChange, id: MarkTier.ID
+  ) {
+    var (change, id) = addingTier(name, color: color)
+    for (mark, old) in all(ids) {
+      change.remove(mark, from: old)
+      change.add(mark, to: id)
+    }
+    return (change, id)
   }
 
   /// Another name or colour for a tier.

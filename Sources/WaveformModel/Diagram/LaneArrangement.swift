@@ -62,12 +62,20 @@ public struct MarkStep: Equatable, Sendable {
   /// Of the recording.
   let path: FilePath
   var change: MarkChange
+  /// What the user did.
+  public let kind: Kind
 
-  var inverted: MarkStep { MarkStep(path: path, change: change.inverted) }
+  public enum Kind: Equatable, Sendable {
+    case added, removed, renamed, moved, split, merged, edited
+    /// Marks were put into another tier.
+    case exchanged
+    case tierAdded, tierChanged, tierRemoved
+    case imported
+    /// Another program changed the file of the marks.
+    case adopted
+  }
 
-  /// True for a step that takes no mark away, or adds none.
-  public var onlyAdds: Bool { change.onlyAdds }
-  public var onlyRemoves: Bool { change.onlyRemoves }
+  var inverted: MarkStep { MarkStep(path: path, change: change.inverted, kind: kind) }
 }
 
 /// Keeps the marks of recordings; the list of lanes has the one history.

@@ -24,16 +24,42 @@ extension DiagramViewModel {
     transport.jump(to: Double(range.lowerBound))
   }
 
-  /// Selects the next mark behind the selected one or the playhead, or the one before.
-  public func selectMark(forward: Bool) {
-    guard let document = marks.document else { return }
-    let now = marks.selected.flatMap { document.mark($0)?.mark }
-    let place = Int(marks.placement.position(ofAxis: playhead).rounded())
-    // The playhead may have moved on since the mark was selected.
-    let isThere = now.map { marks.axisRange(of: $0).lowerBound == playheadFrame } ?? false
-    guard let mark = document.neighbour(of: isThere ? now : nil, at: place, forward: forward) else { return }
+  /// Selects a mark, and shows as much of it as there is room for.
+  public func show(_ mark: Mark) {
     select(mark)
     let range = marks.axisRange(of: mark)
     for end in [range.upperBound, range.lowerBound] { navigation.reveal(Double(end)) }
   }
+
+  /// Selects the next mark behind the selected one or the playhead, or the one before.
+  public func selectMark(forward: Bool) {
+    guard let document = marks.document else { return }
+    let now = marks.selectedMark
+    // The playhead may have moved on since the mark was selected.
+    let isThere = now.map { marks.axisRange(of: $0).lowerBound == playheadFrame } ?? false
+    let next = document.neighbour(of: isThere ? now : nil, at: placeOfPlayhead, forward: forward)
+    if let next { show(next) }
+  }
+
+  /// Ends naming a mark, and names the next one above the waveform, or the one before.
+  ///
+  /// - Returns: false when there is none.
+  @discardableResult public func nameNext(after name: String, isForward: Bool) -> Bool {
+    let next = marks.selectedMark.flatMap {
+      marks.document?.neighbour(of: $0, at: $0.range.lowerBound, forward: isForward)
+    }
+    marks.endNaming(name)
+    guard let next else { return false }
+    show(next)
+    marks.beginNaming(next.id)
+    return true
+  }
+
+  /// Makes two of the selected range, at the playhead.
+  ///
+  /// - Returns: false when the playhead does not stand within it.
+  @discardableResult public func splitMark() -> Bool { marks.splitSelected(at: placeOfPlayhead) }
+
+  /// Where the playhead stands in the recording that has the marks.
+  private var placeOfPlayhead: Int { Int(marks.placement.position(ofAxis: playhead).rounded()) }
 }

@@ -55,7 +55,7 @@ extension RecordingMarks {
       return .failed((["“\(name)” has no marks."] + reading.remarks).joined(separator: " "))
     }
     let tier = path == recording ? "Cue Points" : path.stem ?? name
-    guard make(document?.importing(reading.document, named: tier)) else {
+    guard make(document?.importing(reading.document, named: tier), .imported) else {
       return .failed("“\(name)” has more marks than can be added to those that there are.")
     }
     offer = 0

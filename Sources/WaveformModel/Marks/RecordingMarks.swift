@@ -16,12 +16,23 @@ import WaveformCore
     public let id: Mark.ID
     /// True for a mark that goes again when nothing is typed.
     public let isNew: Bool
+    public let place: Place
+
+    /// Where it is typed.
+    public enum Place: Sendable { case strip, list }
+  }
+
+  /// Which marks are selected.
+  public struct Selected: Equatable, Sendable {
+    public var all: Set<Mark.ID> = []
+    /// The one that was clicked or added last; nil: none.
+    public var last: Mark.ID?
   }
 
   /// Counts the changes of what is drawn: documents are too long to be compared.
   public private(set) var version = 0
-  /// The mark that was clicked or added last; nil: none.
-  public private(set) var selected: Mark.ID?
+  /// The marks that are selected.
+  public private(set) var selection = Selected()
   /// The mark whose name is being typed; nil: none.
   public private(set) var naming: Naming?
   /// A mark that is being dragged, with the place it has now.
@@ -36,6 +47,8 @@ import WaveformCore
   private let lanes: LaneList
   /// The recordings whose marks are loaded, or being loaded.
   @ObservationIgnored private var kept: [FilePath: Kept] = [:]
+  /// The tier that new marks go to; nil: the first one.
+  @ObservationIgnored private var tier: MarkTier.ID?
   @ObservationIgnored private weak var plot: PlotViewModel?
   @ObservationIgnored private let writer = BackgroundWorker()
   @ObservationIgnored private let unwritten = UnwrittenMarks()
@@ -64,6 +77,9 @@ import WaveformCore
   /// Frames of the recording; nil while they are not known.
   public var length: Int? { plot?.report?.frames }
 
+  /// The mark that was clicked or added last; nil: none.
+  public var selected: Mark.ID? { selection.last }
+
   public var tiers: [MarkTier] { document?.tiers ?? [] }
   public var isEmpty: Bool { document?.isEmpty ?? true }
 
@@ -79,7 +95,7 @@ import WaveformCore
     let isOther = plot?.path != first.path
     plot = first
     if isOther {
-      (selected, naming, draft) = (nil, nil, nil)
+      (selection, naming, draft, tier) = (Selected(), nil, nil, nil)
       offer = 0
       version += 1
     }
@@ -149,11 +165,11 @@ import WaveformCore
     guard let change else { return }
     kept[files.recording]?.document?.apply(change)
     version += 1
-    if let id = selected, document?.mark(id) == nil { selected = nil }
+    deselect(change.lostMarks)
     if let id = naming?.id, document?.mark(id) == nil { naming = nil }
     // What another window does is undone there.
     guard !isOwn else { return }
-    lanes.record(.marks(MarkStep(path: files.recording, change: change)))
+    lanes.record(.marks(MarkStep(path: files.recording, change: change, kind: .adopted)))
     say("Another program changed the marks: \(change.summary).")
   }
 
@@ -181,7 +197,7 @@ import WaveformCore
     offer = 0
     kept = [:]
     plot = nil
-    (selected, naming, draft) = (nil, nil, nil)
+    (selection, naming, draft, tier) = (Selected(), nil, nil, nil)
     version += 1
   }
 
@@ -193,11 +209,11 @@ import WaveformCore
   // MARK: Changes
 
   /// Makes a change, as the user wants it.
-  @discardableResult func make(_ change: MarkChange?) -> Bool {
+  @discardableResult func make(_ change: MarkChange?, _ kind: MarkStep.Kind) -> Bool {
     guard let change, !change.isEmpty, let path = plot?.path, kept[path]?.document != nil else {
       return false
     }
-    lanes.record(.marks(MarkStep(path: path, change: change)))
+    lanes.record(.marks(MarkStep(path: path, change: change, kind: kind)))
     apply(change, to: path)
     return true
   }
@@ -205,7 +221,13 @@ import WaveformCore
   func replay(_ step: MarkStep) {
     naming = nil
     apply(step.change, to: step.path)
-    if let id = selected, document?.mark(id) == nil { selected = nil }
+    deselect(step.change.lostMarks)
+  }
+
+  private func deselect(_ lost: Set<Mark.ID>) {
+    guard !selection.all.isDisjoint(with: lost) else { return }
+    let left = selection.all.subtracting(lost)
+    selection = Selected(all: left, last: selected.flatMap { left.contains($0) ? $0 : nil } ?? left.min())
   }
 
   private func apply(_ change: MarkChange, to path: FilePath) {
@@ -267,9 +289,13 @@ import WaveformCore
       }
       return false
     }
-    guard let (change, id) = document.adding(frames(ofAxis: range)), make(change) else { return false }
-    selected = id
-    naming = Naming(id: id, isNew: true)
+    // The tier may have been removed.
+    let tier = tier.flatMap { document.tier($0)?.id }
+    guard let (change, id) = document.adding(frames(ofAxis: range), to: tier), make(change, .added) else {
+      return false
+    }
+    select(id)
+    naming = Naming(id: id, isNew: true, place: .strip)
     return true
   }
 
@@ -291,13 +317,27 @@ import WaveformCore
     return start..<max(start, Int(placement.axisPosition(of: Double(mark.range.upperBound)).rounded()))
   }
 
-  public func select(_ id: Mark.ID?) { if selected != id { selected = id } }
+  /// Selects one mark, or none. New marks go to its tier from now on.
+  public func select(_ id: Mark.ID?) { select(id.map { [$0] } ?? [], last: id) }
+
+  /// Selects marks.
+  ///
+  /// - Parameter last: the one of them that was chosen last.
+  public func select(_ ids: Set<Mark.ID>, last: Mark.ID?) {
+    let next = Selected(all: ids, last: last)
+    guard next != selection else { return }
+    selection = next
+    if let last, let found = document?.mark(last) { tier = found.tier }
+  }
+
+  /// Lets new marks go to a tier.
+  public func choose(_ tier: MarkTier.ID) { self.tier = tier }
 
   /// Lets the name of a mark be typed.
-  public func beginNaming(_ id: Mark.ID) {
+  public func beginNaming(_ id: Mark.ID, in place: Naming.Place = .strip) {
     guard document?.mark(id) != nil else { return }
-    selected = id
-    naming = Naming(id: id, isNew: false)
+    select(id)
+    naming = Naming(id: id, isNew: false, place: place)
   }
 
   /// Ends typing.
@@ -318,15 +358,15 @@ import WaveformCore
       lanes.amend(.marks(step))
       apply(change, to: path)
     } else {
-      make(change)
+      make(change, .renamed)
     }
   }
 
-  /// Removes the selected mark.
+  /// Removes the selected marks.
   public func removeSelected() {
-    guard let id = selected, let document else { return }
+    guard let document else { return }
     naming = nil
-    if make(document.removing([id])) { selected = nil }
+    if make(document.removing(selection.all), .removed) { select(nil) }
   }
 
   /// Shows a mark at another place while it is dragged.
@@ -344,7 +384,7 @@ import WaveformCore
   public func endDrag(isTaken: Bool) {
     guard let mark = draft else { return }
     draft = nil
-    if isTaken { make(document?.resizing(mark.id, to: mark.range)) }
+    if isTaken { make(document?.resizing(mark.id, to: mark.range), .moved) }
   }
 }
 

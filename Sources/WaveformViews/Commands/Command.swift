@@ -30,6 +30,7 @@ enum Command: String, CaseIterable, Sendable {
   case importMarks = "win.import-marks", exportMarks = "win.export-marks"
   case copyWithMarks = "win.copy-with-marks", exportRanges = "win.export-ranges"
   case takeOwnMarks = "win.take-own-marks"
+  case markList = "win.mark-list"
 
   case nextClipping = "win.next-clipping", previousClipping = "win.previous-clipping"
   case nextSilence = "win.next-silence", previousSilence = "win.previous-silence"
@@ -164,6 +165,7 @@ enum Command: String, CaseIterable, Sendable {
     .timeOfDay: Details(label: "Show _Time of Day", condition: \.hasTimeOfDay),
 
     .addMark: Details(label: "Add _Mark", plainKeys: ["m"], condition: \.hasRecording),
+    .markList: Details(label: "_List of Marks", keys: ["F9"], condition: \.hasRecording),
     .nextMark: Details(plainKeys: ["n"], condition: \.hasMarks),
     .previousMark: Details(plainKeys: ["<Shift>n"], condition: \.hasMarks),
     .renameMark: Details(plainKeys: ["F2"], condition: \.hasMark),

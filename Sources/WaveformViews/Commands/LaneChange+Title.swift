@@ -24,11 +24,30 @@ extension LaneChange {
     case .selection(.made): "selection"
     case .selection(.cleared): "selection cleared"
     case .selection(.edge), .selection(.nudged): "edge of the selection"
-    case .marks(let step):
-      step.onlyAdds ? "mark added" : step.onlyRemoves ? "mark removed" : "mark changed"
+    case .marks(let step): step.kind.title
     case .clean(.added): "noise reduced"
     case .clean(.removed): "clean waveform removed"
     case .clean(.exchanged): "another waveform cleaned"
+    }
+  }
+}
+
+extension MarkStep.Kind {
+  fileprivate var title: String {
+    switch self {
+    case .added: "mark added"
+    case .removed: "mark removed"
+    case .renamed: "name of a mark"
+    case .moved: "mark moved"
+    case .split: "mark split"
+    case .merged: "marks merged"
+    case .edited: "mark changed"
+    case .exchanged: "mark in another tier"
+    case .tierAdded: "tier added"
+    case .tierChanged: "tier changed"
+    case .tierRemoved: "tier removed"
+    case .imported: "marks imported"
+    case .adopted: "marks changed by another program"
     }
   }
 }

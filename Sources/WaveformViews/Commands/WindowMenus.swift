@@ -35,7 +35,8 @@ import HostIO
         section(.zoomIn, .zoomOut, .zoomWhole, .zoomSelection, .zoomSamples),
         section(.viewBack, .viewForward)),
       .submenu(
-        "S_how", section(.measures), section(.showOverview, .showMarks, .amplitudeRuler), section(.function)),
+        "S_how", section(.measures, .markList), section(.showOverview, .showMarks, .amplitudeRuler),
+        section(.function)),
       .submenu(
         "_Playback",
         choices(

@@ -1,6 +1,6 @@
 // MarkEditing.swift
 // The pointer and the keyboard on the strip of marks: a click selects, a drag moves a mark or its edge, a double click
-// names it; and the entry in which a name is typed.
+// names it.
 
 import GtkBridge
 import Marks
@@ -12,7 +12,7 @@ import WaveformModel
   let widget: Overlay
   private let diagram: DiagramViewModel
   let strip: MarkStrip
-  private let entry: NameEntry
+  private var naming: MarkNaming?
   private let observer = ModelObserver()
   /// The mark under the pressed button, and where the drag of it began, in frames; nil otherwise.
   private var grip: (mark: Mark, part: MarkRow.Part, frame: Int)?
@@ -24,22 +24,15 @@ import WaveformModel
     self.diagram = diagram
     strip = MarkStrip(diagram: diagram)
     widget = Overlay(over: strip)
-    // The entry tells the model, which is not held by it.
-    let release = Release()
-    entry = NameEntry { [weak diagram] name in
-      diagram?.marks.endNaming(name)
-      release.body?()
-    }
-    entry.addStyleClass("mark-name")
-    entry.setAccessibleLabel("Name of the mark")
-    widget.add(entry)
-    release.body = { [weak self] in self?.onRelease?() }
-    observer.follow({ diagram.marks.naming }) { [weak self] in self?.showEntry($0) }
+    naming = MarkNaming(
+      diagram, in: .strip, over: widget, style: "mark-name",
+      .init(
+        place: { [weak self] in self?.place(of: $0) },
+        step: { [weak diagram] in diagram?.nameNext(after: $0, isForward: $1) },
+        release: { [weak self] in self?.onRelease?() }))
     connect(kinetic)
     if let trace { write(to: trace) }
   }
-
-  @MainActor private final class Release { var body: (() -> Void)? }
 
   private func write(to trace: Trace) {
     let marks = diagram.marks
@@ -51,22 +44,17 @@ import WaveformModel
     strip.onPaint = { trace.write("marks-painted", ["drawn": $0]) }
   }
 
-  // MARK: Naming
-
-  private func showEntry(_ naming: RecordingMarks.Naming?) {
-    guard let naming, let mark = diagram.marks.document?.mark(naming.id)?.mark else {
-      return entry.cancel()
-    }
+  /// Where the name of a mark is typed.
+  private func place(of mark: Mark) -> Rect? {
     // The strip may appear with its first mark.
     strip.isVisible = true
-    guard let place = strip.place(of: mark), let viewport = diagram.viewport else {
-      return diagram.marks.endNaming(mark.name)
-    }
+    guard let place = strip.place(of: mark), let viewport = diagram.viewport else { return nil }
     let width = 140.0
     // The strip has no width yet when it appears with its first mark.
     let room = Double(viewport.width) / Double(strip.scaleFactor)
-    let x = max(0, min(place.x, room - width))
-    entry.edit(mark.name, x: x, y: max(0, place.y - 2), width: width)
+    return Rect(
+      x: max(0, min(place.x, room - width)), y: max(0, place.y - 2), width: width, height: MarkStrip.rowHeight
+    )
   }
 
   // MARK: Pointer

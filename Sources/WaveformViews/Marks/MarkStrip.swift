@@ -40,7 +40,7 @@ final class MarkStrip: SnapshotArea {
   private struct Picture: Equatable, Sendable {
     let viewport: Viewport?
     let version: Int
-    let selected: Mark.ID?
+    let selected: RecordingMarks.Selected
     let draft: Mark?
     let placement: LanePlacement
   }
@@ -59,7 +59,7 @@ final class MarkStrip: SnapshotArea {
     let marks = diagram.marks
     observer.follow({
       Picture(
-        viewport: diagram.navigation.restingViewport, version: marks.version, selected: marks.selected,
+        viewport: diagram.navigation.restingViewport, version: marks.version, selected: marks.selection,
         draft: marks.draft, placement: marks.placement)
     }) { [weak self] _ in self?.adopt() }
   }
@@ -82,7 +82,7 @@ final class MarkStrip: SnapshotArea {
     let named = rows.lazy.flatMap(\.items).map(\.mark).prefix(30).map { self.spoken($0) }
     setAccessibleLabel(
       "Marks: " + (named.isEmpty ? Self.sentence(rows) : Array(named).joined(separator: ", ")))
-    let selected = diagram.marks.selected.flatMap { diagram.marks.document?.mark($0)?.mark }
+    let selected = diagram.marks.selectedMark
     setAccessibleDescription(selected.map { "Selected: \($0.name.isEmpty ? "unnamed" : $0.name)" } ?? "")
   }
 
@@ -175,7 +175,7 @@ final class MarkStrip: SnapshotArea {
 
   private func draw(_ item: MarkRow.Item, top: Double, _ ink: RGBA, to snapshot: Snapshot) {
     let scale = Double(scaleFactor)
-    let isSelected = diagram.marks.selected == item.mark.id
+    let isSelected = diagram.marks.selection.all.contains(item.mark.id)
     let x = Double(item.start) / scale, height = Self.rowHeight - 2
     let end = Double(item.end) / scale
     var textStart = x + 4

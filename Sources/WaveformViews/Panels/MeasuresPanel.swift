@@ -9,9 +9,8 @@ import WaveformCore
 import WaveformModel
 
 /// The widgets for one `MeasuresModel`.
-@MainActor final class MeasuresPanel {
+@MainActor final class MeasuresPanel: SidePanel {
   let root: Widget
-  /// Called when the user closes the panel.
   var onClose: (() -> Void)?
 
   private let diagram: DiagramViewModel
@@ -54,6 +53,8 @@ import WaveformModel
     chooser.connectNotify("selected") { [weak self] in self?.choose() }
     followModel()
   }
+
+  func adopt(isShown: Bool) { diagram.measures.isShown = isShown }
 
   private func choose() {
     let all = diagram.measures.choices, index = chooser.int("selected")

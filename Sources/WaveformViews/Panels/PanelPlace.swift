@@ -1,6 +1,7 @@
 // PanelPlace.swift
 // The place beside the diagram, in which one panel is shown at a time. Where the window is narrow it lies over the waveform,
-// and Escape closes it wherever the focus is.
+// and Escape closes it wherever the focus is, except in a
+// text that is typed: that knows better what Escape means.
 
 import GtkBridge
 
@@ -18,7 +19,9 @@ import GtkBridge
     self.actions = actions
     self.focus = focus
     flap.takeKey("Escape") { [weak self] in
-      guard let self, let shown, self.flap.isFolded, self.flap.isRevealed else { return false }
+      guard let self, let shown, self.flap.isFolded, self.flap.isRevealed, !self.flap.containsTyping else {
+        return false
+      }
       hide(shown.command)
       return true
     }

@@ -69,7 +69,7 @@ import WaveformModel
       lanes, LookCommands(diagram, actions, settings, trace),
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
       SoundReport(diagram, contents.messages), menus,
-      MarkCommands(diagram, actions, contents.messages), RecentMenu(contents.recentButton),
+      MarkCommands(diagram, actions, contents.messages, place, trace), RecentMenu(contents.recentButton),
       SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
       MeasuresDrawer(diagram, actions, window, place, trace),
       Hints(diagram, in: contents.overlay, settings), goTo,
