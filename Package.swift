@@ -118,7 +118,7 @@ let package = Package(
         .embedInCode("amplitude.ui"), .embedInCode("hints.ui"), .embedInCode("preferences.ui"),
         .embedInCode("place.ui"),
         .embedInCode("measures.ui"), .embedInCode("measure-group.ui"), .embedInCode("measure-row.ui"),
-        .embedInCode("mark-list.ui"),
+        .embedInCode("mark-list.ui"), .embedInCode("mark.ui"), .embedInCode("tier.ui"),
         .embedInCode("information.ui"), .embedInCode("information-row.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),

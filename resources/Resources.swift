@@ -16,6 +16,8 @@ public enum Resources {
   public static var measureGroup: [UInt8] { PackageResources.measure_group_ui }
   public static var measureRow: [UInt8] { PackageResources.measure_row_ui }
   public static var markList: [UInt8] { PackageResources.mark_list_ui }
+  public static var mark: [UInt8] { PackageResources.mark_ui }
+  public static var tier: [UInt8] { PackageResources.tier_ui }
   public static var amplitude: [UInt8] { PackageResources.amplitude_ui }
   public static var hints: [UInt8] { PackageResources.hints_ui }
   public static var noise: [UInt8] { PackageResources.noise_ui }

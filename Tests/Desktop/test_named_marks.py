@@ -128,3 +128,44 @@ def test_the_list_moves_the_view_names_filters_and_is_read_aloud(session):
     mark = program.mark()
     screen.keys("F9")
     program.wait("mark-list-panel", lambda e: not e["open"], mark)
+
+
+def tiers(path):
+    """Names of tiers, each with the names of its marks."""
+    return {tier["name"]: [mark["name"] for mark in tier["marks"]]
+            for tier in json.loads(path.with_name(path.name + SUFFIX).read_text())["tiers"]}
+
+
+def test_the_menu_of_a_mark_splits_moves_and_merges(session):
+    path = sounds.wav(session.folder / "pulses.wav")
+    program = session.open(path)
+    program.focus()
+    plot = program.plot()
+    plot.drag(200, 300, 400)
+    type_mark(program, "ab")
+    plot.click(300)
+    strip = eventually(lambda: accessible.find(program.tree(), None, "Marks: ab"), "the strip")
+    x, y = program.spot(strip)
+    spot = x - plot.width // 2 + 250, y
+
+    def choose(key):
+        # Held as long as a hand does: GTK once counted the release against the menu.
+        screen.move(*spot)
+        screen.press(3)
+        program.settle(0.1)
+        screen.release(3)
+        eventually(lambda: accessible.find(program.tree(), None, "Split at Playhead"), "the menu")
+        screen.keys(key)
+
+    choose("s")
+    eventually(lambda: tiers(path) == {"Marks": ["ab", "ab"]}, "two parts")
+    choose("g")
+    eventually(lambda: tiers(path) == {"Marks": ["ab ab"]}, "one again")
+    choose("t")
+    screen.keys("n")
+    eventually(lambda: accessible.find(program.tree(), "text", "Name of the tier"), "an entry for the tier")
+    screen.keys("w", "Return")
+    eventually(lambda: tiers(path) == {"Marks": [], "w": ["ab ab"]}, "the mark in a new tier")
+    screen.keys("ctrl+z")
+    eventually(lambda: tiers(path) == {"Marks": ["ab ab"]}, "the tier to be taken back")
+    expect("accounting" not in program.error_path.read_text(), "GTK complains of the menu")

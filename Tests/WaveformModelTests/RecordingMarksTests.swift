@@ -282,7 +282,7 @@ import WaveformCore
     marks.select([all[0], all[1]], last: all[1])
     marks.addTier("words", color: 2)
     #expect(marks.tiers.map(\.name) == ["Marks", "words"] && marks.tiers[1].marks.map(\.name) == ["a", "b"])
-    #expect(kind(diagram) == .tierAdded && marks.selectedTier?.name == "words")
+    #expect(kind(diagram) == .tierAdded && marks.currentTier?.name == "words")
     marks.add(over: 60..<70)
     marks.endNaming("d")
     #expect(marks.tiers[1].marks.map(\.name) == ["a", "b", "d"])
@@ -369,5 +369,20 @@ import WaveformCore
     list.select([0])
     list.removeSelected()
     #expect(list.listing.count == 2 && diagram.marks.selectedMark?.name == "c", "the next row")
+  }
+
+  @Test func `frequencies are typed as they come`() {
+    func typed(_ low: String, _ high: String) -> TypedBand { TypedBand(low: low, high: high, highest: 4000) }
+    #expect(typed("", " ") == .band(nil))
+    #expect(typed("100", "") == .band(FrequencyBand(low: 100, high: 4000)))
+    #expect(typed("", "1,5") == .band(FrequencyBand(low: 0, high: 1.5)))
+    #expect(typed("2 000", "3000.25") == .band(FrequencyBand(low: 2000, high: 3000.25)))
+    for (low, high) in [("x", "5"), ("5", "1 k"), ("-1", "5"), ("nan", "5"), ("1", "inf"), ("6", "5")] {
+      guard case .problem(let text) = typed(low, high) else {
+        Issue.record("\(low) to \(high) was taken")
+        continue
+      }
+      #expect(text.hasSuffix("."))
+    }
   }
 }

@@ -10,30 +10,39 @@ import CGtk
     self.init(on: widget, button: GDK_BUTTON_PRIMARY) { count, place, _ in handler(count, place) }
   }
 
-  /// - Parameter handler: gets the gesture as well, because it must not capture the wrapper.
+  /// - Parameters:
+  ///   - handler: gets the gesture as well, because it must not capture the wrapper.
+  ///   - released: called when the button goes up again.
   fileprivate convenience init(
-    on widget: Widget, button: gint, _ handler: @escaping @MainActor (Int, Point, OpaquePointer) -> Void
+    on widget: Widget, button: gint, _ handler: @escaping @MainActor (Int, Point, OpaquePointer) -> Void,
+    released: (@MainActor (Int, Point) -> Void)? = nil
   ) {
     self.init(owned: UnsafeMutableRawPointer(gtk_gesture_click_new()!))
     gtk_gesture_single_set_button(opaque, guint(button))
     gtk_widget_add_controller(widget.widget, OpaquePointer(g_object_ref(raw)))
     let gesture = opaque
-    _ = attach(
-      "pressed",
-      unsafeBitCast(
-        callPressed as @convention(c) (Data, gint, Double, Double, Data) -> Void, to: GCallback.self),
-      Box<@MainActor (Int, Point) -> Void> { handler($0, $1, gesture) })
+    let callback = unsafeBitCast(
+      callPressed as @convention(c) (Data, gint, Double, Double, Data) -> Void, to: GCallback.self)
+    _ = attach("pressed", callback, Box<@MainActor (Int, Point) -> Void> { handler($0, $1, gesture) })
+    if let released { _ = attach("released", callback, Box<@MainActor (Int, Point) -> Void>(released)) }
   }
 }
 
 extension Widget {
-  /// Calls `handler` with the place at which a menu is wanted: where the secondary button is pressed, or where a finger
-  /// rests. Widgets around this one do not see the press. One that ends a drag of the primary button wants no menu.
+  /// Calls `handler` with the place at which a menu is wanted: where the secondary button goes up, or where a finger rests.
+  /// Widgets around this one do not see the press. One that ends a drag of the primary button wants no menu.
+  ///
+  /// A menu that opened at the press would get the release, and GTK 4.8 then counts that as a release without a press
+  /// ("Broken accounting of active state").
   public func onMenuRequest(_ handler: @escaping @MainActor (Point) -> Void) {
-    _ = ClickGesture(on: self, button: GDK_BUTTON_SECONDARY) { _, place, gesture in
+    let wish = MenuWish()
+    _ = ClickGesture(on: self, button: GDK_BUTTON_SECONDARY) { _, _, gesture in
       let held = gtk_event_controller_get_current_event_state(gesture).rawValue
-      guard held & GDK_BUTTON1_MASK.rawValue == 0 else { return }
-      gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+      wish.isThere = held & GDK_BUTTON1_MASK.rawValue == 0
+      if wish.isThere { gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED) }
+    } released: { _, place in
+      guard wish.isThere else { return }
+      wish.isThere = false
       handler(place)
     }
     let hold = NativeObject(owned: UnsafeMutableRawPointer(gtk_gesture_long_press_new()!))
@@ -46,6 +55,9 @@ extension Widget {
     }
   }
 }
+
+/// Whether a press is one that a menu is wanted for.
+@MainActor private final class MenuWish { var isThere = false }
 
 private func callPressed(_: Data, _ count: gint, _ x: Double, _ y: Double, _ data: Data) {
   let closure = UncheckedSendable(Box<@MainActor (Int, Point) -> Void>.closure(data))

@@ -29,6 +29,9 @@ import CGtk
     /// A label, and its submenu.
     indirect case menu(String, [Section])
 
+    /// A label, and a submenu that the program fills in.
+    case shared(String, Menu)
+
     /// A submenu with a label.
     public static func submenu(_ label: String, _ sections: Section...) -> Item { .menu(label, sections) }
   }
@@ -56,6 +59,7 @@ import CGtk
       let menu = Menu()
       menu.append(sections)
       append(label, submenu: menu)
+    case .shared(let label, let menu): append(label, submenu: menu)
     }
   }
 

@@ -8,11 +8,8 @@ extension RecordingMarks {
   /// The selected mark that was chosen last.
   public var selectedMark: Mark? { selected.flatMap { document?.mark($0)?.mark } }
 
-  /// The tier of the mark that was chosen last.
-  public var selectedTier: MarkTier? {
-    guard let id = selected, let document, let found = document.mark(id) else { return nil }
-    return document.tier(found.tier)
-  }
+  /// The tier that was used last: that of the mark that was chosen last, if one is selected.
+  public var currentTier: MarkTier? { tier.flatMap { document?.tier($0) } ?? tiers.first }
 
   /// Makes two of the selected range. The second one is selected then, so that the next split can follow.
   ///

@@ -48,7 +48,7 @@ import WaveformCore
   /// The recordings whose marks are loaded, or being loaded.
   @ObservationIgnored private var kept: [FilePath: Kept] = [:]
   /// The tier that new marks go to; nil: the first one.
-  @ObservationIgnored private var tier: MarkTier.ID?
+  @ObservationIgnored private(set) var tier: MarkTier.ID?
   @ObservationIgnored private weak var plot: PlotViewModel?
   @ObservationIgnored private let writer = BackgroundWorker()
   @ObservationIgnored private let unwritten = UnwrittenMarks()

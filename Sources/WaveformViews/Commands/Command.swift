@@ -30,7 +30,10 @@ enum Command: String, CaseIterable, Sendable {
   case importMarks = "win.import-marks", exportMarks = "win.export-marks"
   case copyWithMarks = "win.copy-with-marks", exportRanges = "win.export-ranges"
   case takeOwnMarks = "win.take-own-marks"
-  case markList = "win.mark-list"
+  case markList = "win.mark-list", editMark = "win.edit-mark"
+  case splitMark = "win.split-mark", mergeMarks = "win.merge-marks"
+  case moveToTier = "win.move-to-tier", newTier = "win.new-tier", changeTier = "win.change-tier"
+  case removeTier = "win.remove-tier"
 
   case nextClipping = "win.next-clipping", previousClipping = "win.previous-clipping"
   case nextSilence = "win.next-silence", previousSilence = "win.previous-silence"
@@ -148,7 +151,7 @@ enum Command: String, CaseIterable, Sendable {
     .playHere: Details(label: "_Play from Here", condition: \.hasRecording),
     .playSelection: Details(
       label: "Play Se_lection", plainKeys: ["<Shift>space"], condition: \.hasRecording),
-    .loop: Details(plainKeys: ["l"]),
+    .loop: Details(label: "_Loop", plainKeys: ["l"]),
     .slower: Details(plainKeys: ["bracketleft"]),
     .faster: Details(plainKeys: ["bracketright"]),
     .normalSpeed: Details(plainKeys: ["BackSpace"]),
@@ -168,13 +171,21 @@ enum Command: String, CaseIterable, Sendable {
     .markList: Details(label: "_List of Marks", keys: ["F9"], condition: \.hasRecording),
     .nextMark: Details(plainKeys: ["n"], condition: \.hasMarks),
     .previousMark: Details(plainKeys: ["<Shift>n"], condition: \.hasMarks),
-    .renameMark: Details(plainKeys: ["F2"], condition: \.hasMark),
-    .removeMark: Details(plainKeys: ["Delete"], twins: ["KP_Delete"], condition: \.hasMark),
+    .renameMark: Details(label: "_Rename", plainKeys: ["F2"], condition: \.hasMark),
+    .removeMark: Details(
+      label: "Remo_ve", plainKeys: ["Delete"], twins: ["KP_Delete"], condition: \.hasMark),
     .importMarks: Details(label: "_Import Marks…", keys: ["<Control>i"], condition: \.hasRecording),
     .takeOwnMarks: Details(label: "_Take Marks from the File", condition: \.hasOwnMarks),
     .exportMarks: Details(label: "Export _Marks…", condition: \.hasMarks),
     .exportRanges: Details(label: "Export Marked _Ranges…", condition: \.canExportRanges),
     .copyWithMarks: Details(label: "Write Marks into a _Copy…", condition: \.canCopyWithMarks),
+    .editMark: Details(label: "_Edit Mark…", condition: \.hasMark),
+    .splitMark: Details(label: "_Split at Playhead", plainKeys: ["b"], condition: \.hasMark),
+    .mergeMarks: Details(label: "Mer_ge with Next", condition: \.hasMark),
+    .moveToTier: Details(condition: \.hasMark),
+    .newTier: Details(label: "_New Tier…", condition: \.hasRecording),
+    .changeTier: Details(label: "_Change Tier…", condition: \.hasMarks),
+    .removeTier: Details(label: "Remove T_ier and Its Marks", condition: \.hasMarks),
 
     .nextClipping: Details(label: "Next _Clipping", plainKeys: ["c"], condition: \.hasRecording),
     .previousClipping: Details(

@@ -19,6 +19,10 @@ import WaveformModel
   private let view: DiagramView
   private let host: Grid
   private var place: Place?
+  /// Opens the menu of what has the focus beside the diagram, and says whether anything there has it.
+  var openBeside: (() -> Bool)?
+  /// Gives the focus back to what is beside the diagram; nil: to the diagram.
+  private var giveBack: (() -> Void)?
   /// Counts the menus that were opened.
   private var count = 0
   /// Menus that were opened once: GTK 4.8 does not give back what it has built of a menu.
@@ -66,6 +70,7 @@ import WaveformModel
   private func open(for part: DiagramPart, at point: Point) {
     guard let viewport = diagram.viewport else { return }
     place = nil
+    giveBack = nil
     switch part {
     case .waveform(let plotView):
       plotView.grabFocus()
@@ -77,11 +82,35 @@ import WaveformModel
     case .amplitudes: open(WindowMenus.amplitude, part, point)
     case .time: open(WindowMenus.time, part, point)
     case .overview: open(WindowMenus.overview, part, point)
+    case .marks(let strip): openMark(at: point, of: strip)
     }
+  }
+
+  /// The menu of the mark at a place, which is selected unless it is; of the tier where there is none.
+  private func openMark(at point: Point, of strip: MarkStrip) {
+    let marks = diagram.marks
+    if let mark = strip.mark(at: point)?.mark {
+      if !marks.selection.all.contains(mark.id) { marks.select(mark.id) }
+      return openMarks(at: point, of: strip, giveBack: nil)
+    }
+    marks.select(nil)
+    if let tier = strip.tier(at: point) { marks.choose(tier.id) }
+    open(WindowMenus.tier, .marks(strip), point)
+  }
+
+  /// Opens the menu of the selected marks.
+  ///
+  /// - Parameter giveBack: gives the focus back; nil: to the diagram.
+  func openMarks(at point: Point, of widget: Widget, giveBack: (() -> Void)?) {
+    place = nil
+    self.giveBack = giveBack
+    WindowMenus.offer(diagram.marks.tiers.map(\.name))
+    open(WindowMenus.mark, at: point, of: widget)
   }
 
   /// At the playhead, or in the middle of the view when that is elsewhere.
   private func openAtFocus() {
+    if openBeside?() == true { return }
     guard let part = view.focusedPart, let viewport = diagram.viewport else { return }
     let widget = part.widget
     guard case .waveform = part else {
@@ -94,9 +123,13 @@ import WaveformModel
   }
 
   private func open(_ menu: Menu, _ part: DiagramPart, _ point: Point) {
+    open(menu, at: point, of: part.widget)
+  }
+
+  private func open(_ menu: Menu, at point: Point, of widget: Widget) {
     let popover = popovers[ObjectIdentifier(menu)] ?? made(menu)
     popovers[ObjectIdentifier(menu)] = popover
-    show(popover, part, point)
+    show(popover, at: point, of: widget)
   }
 
   private func openLane(_ menu: Menu, _ part: DiagramPart, _ point: Point) {
@@ -104,19 +137,25 @@ import WaveformModel
       ofLane?.popover.remove()
       ofLane = (menu, made(menu))
     }
-    if let popover = ofLane?.popover { show(popover, part, point) }
+    if let popover = ofLane?.popover { show(popover, at: point, of: part.widget) }
   }
 
-  private func show(_ popover: ContextMenu, _ part: DiagramPart, _ point: Point) {
+  private func show(_ popover: ContextMenu, at point: Point, of widget: Widget) {
     count += 1
-    popover.open(at: point, of: part.widget)
+    popover.open(at: point, of: widget)
   }
 
   private func made(_ menu: Menu) -> ContextMenu {
     let popover = ContextMenu(menu, in: host)
     popover.onRelease { [weak self] in
       guard let self else { return }
-      if let view = place?.view { view.grabFocus() } else { view.focus() }
+      if let giveBack {
+        giveBack()
+      } else if let view = place?.view {
+        view.grabFocus()
+      } else {
+        view.focus()
+      }
     }
     popover.connect("closed") { [weak self] in self?.closed() }
     return popover

@@ -71,6 +71,7 @@ enum ShortcutList {
         Line("Mark before, next one", .previousMark, .nextMark),
         Line("Rename, remove", .renameMark, .removeMark),
         Line("Import marks", .importMarks),
+        Line("Split at the playhead", .splitMark),
         Line("List of marks", .markList),
         Line("Next clipped place, the one before", .nextClipping, .previousClipping),
         Line("Next digital silence, the one before", .nextSilence, .previousSilence),

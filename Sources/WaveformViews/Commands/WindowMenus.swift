@@ -47,8 +47,12 @@ import HostIO
     section(.undo, .redo),
     Menu.section([
       .submenu(
-        "Selec_tion", section(.selectAll, .selectSound, .clearSelection), section(.addMark),
-        section(.playSelection, .copy),
+        "Selec_tion",
+        Menu.section([
+          .submenu(
+            "_Marks", section(.addMark, .renameMark, .editMark), section(.splitMark, .mergeMarks),
+            section(.removeMark), section(.newTier, .changeTier, .removeTier))
+        ]), section(.selectAll, .selectSound, .clearSelection), section(.playSelection, .copy),
         section(.nextClipping, .previousClipping, .nextSilence, .previousSilence)),
       .submenu(
         "_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs),
@@ -66,6 +70,28 @@ import HostIO
     section(.playHere, .playSelection), section(.zoomSelection),
     section(.selectSound, .selectAll, .clearSelection), section(.addMark),
     section(.noiseProfile, .copy, .exportSelection))
+
+  /// Where the pointer is over a mark, or what is selected in the list of marks.
+  static let mark = Menu(
+    section(.renameMark, .editMark), section(.loop, .splitMark, .mergeMarks),
+    Menu.section([.shared("Move to _Tier", tiers)]), section(.changeTier, .removeTier), section(.removeMark))
+
+  /// Where the pointer is over a tier, beside its marks.
+  static let tier = Menu(section(.newTier, .changeTier), section(.removeTier), section(.markList))
+
+  /// Filled when the menu of a mark is opened.
+  private static let tiers = Menu()
+
+  /// Offers the tiers to which marks can be moved.
+  static func offer(_ names: [String]) {
+    tiers.removeAll()
+    let places = Menu()
+    for (place, name) in names.enumerated() {
+      places.append(name.isEmpty ? "Unnamed" : name, action: Command.moveToTier.rawValue, target: "\(place)")
+    }
+    tiers.append(section: places)
+    tiers.append(section: Menu(section(.newTier)))
+  }
 
   static let amplitude = Menu(amplitudes)
 

@@ -10,6 +10,7 @@ import GtkBridge
   case amplitudes(LaneLabelsView)
   case time(RulerView)
   case overview(OverviewView)
+  case marks(MarkStrip)
 
   /// Where it is in the window.
   var widget: Widget {
@@ -19,6 +20,7 @@ import GtkBridge
     case .amplitudes(let view): view
     case .time(let view): view
     case .overview(let view): view
+    case .marks(let strip): strip
     }
   }
 }

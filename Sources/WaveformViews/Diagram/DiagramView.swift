@@ -88,12 +88,15 @@ import WaveformModel
     overview.onPress = { [weak self] in self?.kinetic.stop() }
     offerMenu(ruler) { .time($0) }
     offerMenu(overview) { .overview($0) }
+    offerMenu(markStrip) { .marks($0) }
     guard let trace else { return }
     overview.onPaint = { trace.write("overview-painted") }
     overview.onStep = { trace.write("overview-step", ["pixel": $0]) }
   }
 
   isolated deinit { styleConnections.forEach { $0.disconnect() } }
+
+  var markStrip: MarkStrip { axis.marks.strip }
 
   // MARK: Rows
 

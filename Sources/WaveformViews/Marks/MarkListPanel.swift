@@ -13,11 +13,12 @@ import WaveformModel
 @MainActor final class MarkListPanel: SidePanel {
   let root: Widget
   var onClose: (() -> Void)?
-  /// The table, for its menu.
-  let table: RowTable
+  /// Called when the user asks for the menu of the selected marks, with a place in the widget.
+  var onMenuRequest: ((Widget, Point) -> Void)?
 
   private let diagram: DiagramViewModel
   private let list: MarkListModel
+  private let table: RowTable
   private let summary: Widget, filter: Widget, empty: Widget
   private let stack: Stack
   private let overlay: Overlay
@@ -61,6 +62,7 @@ import WaveformModel
     contents.activated = { [weak self] in self?.beginNaming($0) }
     contents.sorted = { [weak list] in list?.order = .init(Self.columns[$0], isAscending: $1) }
     table.contents = contents
+    table.view.onMenuRequest { [weak self] in self?.openMenu(at: $0) }
     styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
     applyPalette()
     connectKeys(builder)
@@ -118,10 +120,29 @@ import WaveformModel
     }
   }
 
+  private func openMenu(at point: Point) {
+    guard let row = table.row(at: point) else { return }
+    if !table.selectedRows.contains(row) { list.select([row]) }
+    onMenuRequest?(table.view, point)
+  }
+
+  /// Asks for the menu by a key.
+  func openMenu() {
+    let area = anchor.area ?? Rect(x: 0, y: 0, width: 0, height: 0)
+    onMenuRequest?(anchor.widget, Point(x: area.x + 24, y: area.y + area.height))
+  }
+
+  /// Where the selected mark stands in the table.
+  var anchor: MarkAnchor {
+    let row = shown.rows(of: diagram.marks.selected.map { [$0] } ?? []).first
+    let area = row.flatMap { table.place(ofRow: $0, column: 0, in: table.view) }
+    return MarkAnchor(widget: table.view, area: area)
+  }
+
   /// Removes what is selected here.
   func removeSelected() { list.removeSelected() }
 
-  private func focusTable() {
+  func focusTable() {
     guard shown.count > 0 else { return }
     let row = shown.rows(of: diagram.marks.selected.map { [$0] } ?? []).first ?? 0
     table.scroll(to: row)
@@ -182,7 +203,7 @@ import WaveformModel
     let (mark, place) = shown[row]
     let text = escapeMarkup(list.text(Self.columns[column], of: mark))
     guard column == 0 else { return text }
-    let ink = palette.with(LaneColor(shown.tier(place).color + 1)).playedPeak.rgba.hexadecimal
+    let ink = palette.with(.ofTier(shown.tier(place).color)).playedPeak.rgba.hexadecimal
     let line = text.replacing("\n", with: " ")
     let name = line.isEmpty ? "<span alpha=\"60%\">unnamed</span>" : line
     return "<span foreground=\"\(ink)\">●</span>  \(name)"

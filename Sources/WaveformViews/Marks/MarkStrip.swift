@@ -126,6 +126,12 @@ final class MarkStrip: SnapshotArea {
     return rows[row].mark(at: Int(point.x * scale), tolerance: Int(5 * scale)).map { ($0.item.mark, $0.part) }
   }
 
+  /// The tier at a place in logical pixels.
+  func tier(at point: Point) -> MarkTier? {
+    let row = Int((point.y - 2) / Self.rowHeight), tiers = diagram.marks.tiers.prefix(Self.mostRows)
+    return tiers.indices.contains(row) ? tiers[row] : nil
+  }
+
   /// Where a mark is, in logical pixels; nil when its tier is not drawn. Others may be drawn there in its place.
   func place(of mark: Mark) -> Point? {
     guard let viewport = diagram.viewport,
@@ -152,8 +158,7 @@ final class MarkStrip: SnapshotArea {
     snapshot.clip(to: Rect(x: 0, y: 0, width: Double(width), height: Double(height))) {
       for (row, each) in rows.enumerated() {
         let tier = diagram.marks.tiers[row]
-        // The first color is that of the waveform.
-        let ink = palette.with(LaneColor(tier.color + 1)).playedPeak.rgba
+        let ink = palette.with(.ofTier(tier.color)).playedPeak.rgba
         let top = Double(row) * Self.rowHeight + 2
         let scale = Double(scaleFactor)
         for run in each.runs {
