@@ -28,8 +28,7 @@ extension Loudness {
   init(energies: [Double], fifths: [Double]) {
     let moments = Self.means(energies, of: Self.momentary)
     let terms = Self.means(energies, of: Self.shortTerm / 6, groups: 6)
-    momentaryMax = Self.means(fifths, of: MeasureBlock.fifthCount, groups: Self.momentary).max()
-      .flatMap(KWeighting.loudness)
+    momentaryMax = Self.moments(ofFifths: fifths).max().flatMap(KWeighting.loudness)
     shortTermMax = terms.max().flatMap(KWeighting.loudness)
     integrated = Self.gated(moments, below: 0.1).flatMap {
       KWeighting.loudness($0.reduce(0, +) / Double($0.count))
@@ -44,6 +43,14 @@ extension Loudness {
       guard let low = share(0.1), let high = share(0.95) else { return nil }
       return high - low
     }
+  }
+
+  /// Fifths of a block in a momentary value.
+  static var momentaryFifths: Int { momentary * MeasureBlock.fifthCount }
+
+  /// The mean squares of all 400 ms, in steps of 20 ms.
+  static func moments(ofFifths fifths: [Double]) -> [Double] {
+    means(fifths, of: MeasureBlock.fifthCount, groups: momentary)
   }
 
   /// The means of every `groups × count` neighbours, summed in groups: so a window of 30 takes 9 additions.

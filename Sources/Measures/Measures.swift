@@ -57,22 +57,17 @@ public struct Measures: Equatable, Sendable {
     let count = shape.channels
     var totals = Array(repeating: MeasureBlock(), count: count)
     for (index, block) in sums.enumerated() { totals[index % count].add(block) }
-    let isMeasurable = KWeighting(sampleRate: shape.sampleRate) != nil
-    var together = Energies(rows: 0)
+    let inner = Energies.wholeRows(blocks, shape)
+    var together = Energies(rows: inner.count)
     var each: [ChannelMeasures] = []
     // Hours have a hundred thousand blocks: they are gone through where they are.
     blocks.withUnsafeBufferPointer { all in
       let rows = all.count / count
-      // Whole blocks only: the gates know no shorter ones.
-      let first = rows > 0 && all[0].frames < shape.framesPerBlock ? 1 : 0
-      let last = rows > first && all[(rows - 1) * count].frames < shape.framesPerBlock ? rows - 1 : rows
-      let whole = isMeasurable ? first..<max(first, last) : 0..<0
-      together = Energies(rows: whole.count)
       for channel in 0..<count {
         var total = totals[channel]
         for row in 0..<rows { total.add(all[row * count + channel]) }
         totals[channel] = total
-        let alone = Energies(all, channel, rows: whole, shape)
+        let alone = Energies(all, channel, rows: inner, shape)
         together.add(alone, weight: shape.weights[channel])
         each.append(ChannelMeasures(total, frames: frames, alone.loudness))
       }
@@ -109,8 +104,31 @@ extension ChannelMeasures {
 }
 
 /// Mean squares behind the filter, of whole blocks and of their fifths.
-private struct Energies {
-  private var blocks: [Double], fifths: [Double]
+struct Energies {
+  private(set) var blocks: [Double], fifths: [Double]
+
+  /// Those of all channels together.
+  init(together blocks: ArraySlice<MeasureBlock>, _ shape: MeasureShape) {
+    let rows = Self.wholeRows(blocks, shape)
+    self.init(rows: rows.count)
+    blocks.withUnsafeBufferPointer { all in
+      for channel in 0..<shape.channels {
+        add(Energies(all, channel, rows: rows, shape), weight: shape.weights[channel])
+      }
+    }
+  }
+
+  /// The rows of whole blocks: the gates know no shorter ones. None where loudness cannot be measured.
+  static func wholeRows(_ blocks: ArraySlice<MeasureBlock>, _ shape: MeasureShape) -> Range<Int> {
+    let rows = blocks.count / shape.channels
+    guard rows > 0, KWeighting(sampleRate: shape.sampleRate) != nil else { return 0..<0 }
+    func isPartial(_ row: Int) -> Bool {
+      blocks[blocks.startIndex + row * shape.channels].frames < shape.framesPerBlock
+    }
+    let first = isPartial(0) ? 1 : 0
+    let last = rows > first && isPartial(rows - 1) ? rows - 1 : rows
+    return first..<max(first, last)
+  }
 
   init(rows: Int) {
     blocks = Array(repeating: 0, count: rows)

@@ -176,6 +176,17 @@ extension MarkDocument {
     return (change, id)
   }
 
+  /// A new tier below the others, with marks without names.
+  ///
+  /// - Parameter ranges: empty for points.
+  public func adding(_ ranges: [FrameRange], toNewTier name: String) -> MarkChange {
+    var (change, tier) = addingTier(name)
+    for (index, range) in ranges.enumerated() {
+      change.add(Mark(id: Mark.ID(number: firstFree + 1 + index), range: Self.limited(range)), to: tier)
+    }
+    return change
+  }
+
   /// Another name or colour for a tier.
   public func changingTier(_ id: MarkTier.ID, name: String? = nil, color: Int? = nil) -> MarkChange? {
     var heads = heads

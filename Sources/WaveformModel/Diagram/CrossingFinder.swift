@@ -1,15 +1,14 @@
 // CrossingFinder.swift
-// Looks for zero crossings in the samples of a recording, on a thread of its own: the file may lie on a slow disk.
-// Main actor; one search at a time, those that are asked for meanwhile come after it.
+// Looks for zero crossings in the samples of a recording. Main actor; one search at a time, those that are asked for
+// meanwhile come after it.
 
 import AudioFormats
-import HostIO
 import WaveformCore
 
 /// Finds the next place at which a waveform crosses zero.
 @MainActor final class CrossingFinder {
   /// What is looked for: the start of each search is known only when the one before it has ended.
-  struct Search {
+  struct Search: Sendable {
     let source: any SampleSource
     /// The frame to start from, in the recording.
     let frame: Int
@@ -21,30 +20,14 @@ import WaveformCore
   /// Frames that are read at a time, and those after which nothing is looked for any more.
   private nonisolated static let piece = 8192, reach = 4 << 20
 
-  private let worker = BackgroundWorker()
-  private var waiting: [@MainActor () -> (Search, @MainActor (Int?) -> Void)?] = []
-  private var isBusy = false
+  private let queue = SearchQueue()
 
   /// - Parameter search: called when it is its turn: what to look for, and what to do with the crossing; nil: nothing.
   func find(_ search: @escaping @MainActor () -> (Search, @MainActor (Int?) -> Void)?) {
-    waiting.append(search)
-    next()
-  }
-
-  private func next() {
-    guard !isBusy, !waiting.isEmpty else { return }
-    guard let (search, found) = waiting.removeFirst()() else { return next() }
-    isBusy = true
-    let isStarted = worker.run { [weak self] in
-      let crossing = Self.crossing(search)
-      Task { @MainActor in
-        guard let self else { return }
-        self.isBusy = false
-        found(crossing)
-        self.next()
-      }
+    queue.run { () -> (search: @Sendable () -> Int?, found: @MainActor (Int?) -> Void)? in
+      guard let (search, found) = search() else { return nil }
+      return ({ Self.crossing(search) }, found)
     }
-    if !isStarted { isBusy = false }
   }
 
   /// Nil as well when samples cannot be read.

@@ -50,6 +50,8 @@ import WaveformCore
   /// True when positions are times of day, as far as the recording has one.
   public var showsTimeOfDay = false
 
+  /// What is looked for.
+  public let finder = PlaceFinder()
   /// Looks for zero crossings beside the selection.
   @ObservationIgnored let crossings = CrossingFinder()
   /// Brings back a view that was kept, while recordings are still being opened.
@@ -207,6 +209,7 @@ import WaveformCore
   public func removeAll() {
     transport.pause()
     restorer = nil
+    finder.cancel()
     noise.forget()
     measures.forget()
     marks.forget()

@@ -299,6 +299,32 @@ import WaveformCore
     return true
   }
 
+  /// What became of places that were to be marked.
+  enum Adding {
+    case added
+    /// A tier of the name holds the same places.
+    case present
+    /// Why not: a sentence.
+    case refused(String)
+  }
+
+  /// True for the recording whose marks these are.
+  func isOf(_ plot: PlotViewModel) -> Bool { self.plot === plot }
+
+  /// Adds a tier of places that were found, as one step.
+  ///
+  /// - Parameter places: frames of the recording; empty for points.
+  func add(_ places: [FrameRange], toTier name: String) -> Adding {
+    guard let path = plot?.path, let document = kept[path]?.document else {
+      let problem = plot.flatMap { kept[$0.path]?.problem }
+      return .refused(problem ?? "The marks of the recording are still being read.")
+    }
+    let twin = document.tiers.first { $0.name == name && $0.marks.lazy.map(\.range).elementsEqual(places) }
+    if twin != nil { return .present }
+    return make(document.adding(places, toNewTier: name))
+      ? .added : .refused("The marks of the recording are still being read.")
+  }
+
   /// Frames of the recording for a stretch of the time axis; a point stays one.
   private func frames(ofAxis range: FrameRange) -> FrameRange {
     let placement = placement

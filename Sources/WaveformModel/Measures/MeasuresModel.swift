@@ -37,6 +37,13 @@ import WaveformCore
   private let lanes: LaneList
   @ObservationIgnored private var selection: FrameRange?
   @ObservationIgnored private var measurements: [Int: PlotMeasurement] = [:]
+  /// Who waits for the blocks of a waveform, by its number.
+  @ObservationIgnored private var waiting: [Int: [@MainActor (Result<MeasuredBlocks, Problem>) -> Void]] = [:]
+
+  /// Why something could not be measured, and what can be done: sentences.
+  struct Problem: Error {
+    let text: String
+  }
 
   init(_ lanes: LaneList) {
     self.lanes = lanes
@@ -53,8 +60,18 @@ import WaveformCore
     update()
   }
 
+  /// Has a waveform measured, once it has been read to its end.
+  ///
+  /// - Parameter answer: called when it has been, at once if it is already; not at all when the waveform goes before.
+  func ask(for plot: PlotViewModel, _ answer: @escaping @MainActor (Result<MeasuredBlocks, Problem>) -> Void)
+  {
+    waiting[plot.number, default: []].append(answer)
+    update()
+  }
+
   /// Forgets all waveforms.
   func forget() {
+    waiting = [:]
     for measurement in measurements.values { measurement.cancel() }
     measurements = [:]
     selection = nil
@@ -63,24 +80,44 @@ import WaveformCore
   }
 
   private func update() {
-    guard isShown else { return }
+    guard isShown || !waiting.isEmpty else { return }
     let plots = lanes.plots.filter { !$0.isComputed }
-    for (number, measurement) in measurements where !plots.contains(where: { $0.number == number }) {
+    func isGone(_ number: Int) -> Bool { !plots.contains { $0.number == number } }
+    for (number, measurement) in measurements where isGone(number) {
       measurement.cancel()
       measurements[number] = nil
     }
-    for plot in plots where plot.isComplete && !plot.isFailed {
+    waiting = waiting.filter { !isGone($0.key) }
+    for plot in plots where plot.isComplete && (isShown || waiting[plot.number] != nil) {
+      if plot.isFailed {
+        tell(plot.number, .failure(Problem(text: "“\(plot.path.displayName)” could not be read.")))
+        continue
+      }
       let measurement =
         measurements[plot.number]
         ?? PlotMeasurement(plot) { [weak self] in self?.show() }
       measurements[plot.number] = measurement
+      guard isShown else { continue }
       measurement.measure(
         selection.map { lanes.placement(of: plot).frames(ofAxis: $0).clamped(toLength: plot.length) })
     }
     show()
   }
 
+  private func tell(_ number: Int, _ answer: Result<MeasuredBlocks, Problem>) {
+    for each in waiting.removeValue(forKey: number) ?? [] { each(answer) }
+  }
+
   private func show() {
+    for number in waiting.keys {
+      guard let measurement = measurements[number] else { continue }
+      if let blocks = measurement.blocks {
+        tell(number, .success(blocks))
+      } else if let problem = measurement.problem {
+        tell(number, .failure(Problem(text: problem)))
+      }
+    }
+    guard isShown else { return }
     let next = lanes.plots.filter { !$0.isComputed }.map { Subject($0, measurements[$0.number]) }
     if next != subjects { subjects = next }
   }

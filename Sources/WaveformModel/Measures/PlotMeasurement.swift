@@ -16,6 +16,8 @@ import WaveformCore
   /// The share that has been measured, 0…1.
   private(set) var progress = 0.0
   private(set) var problem: String?
+  /// Of the whole; nil until it has been measured.
+  var blocks: MeasuredBlocks? { measurer?.blocks }
 
   private let plot: PlotViewModel
   private let onChange: @MainActor () -> Void

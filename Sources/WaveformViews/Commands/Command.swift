@@ -35,6 +35,7 @@ enum Command: String, CaseIterable, Sendable {
   case moveToTier = "win.move-to-tier", newTier = "win.new-tier", changeTier = "win.change-tier"
   case removeTier = "win.remove-tier"
 
+  case find = "win.find", findNext = "win.find-next", findPrevious = "win.find-previous"
   case nextClipping = "win.next-clipping", previousClipping = "win.previous-clipping"
   case nextSilence = "win.next-silence", previousSilence = "win.previous-silence"
   case copy = "win.copy", selectSound = "win.select-sound"
@@ -187,12 +188,15 @@ enum Command: String, CaseIterable, Sendable {
     .changeTier: Details(label: "_Change Tier…", condition: \.hasMarks),
     .removeTier: Details(label: "Remove T_ier and Its Marks", condition: \.hasMarks),
 
+    .find: Details(label: "_Find…", keys: ["<Control>f"], condition: \.hasRecording),
+    .findNext: Details(label: "Find _Next", keys: ["F3"], condition: \.hasRecording),
+    .findPrevious: Details(label: "Find Pre_vious", keys: ["<Shift>F3"], condition: \.hasRecording),
     .nextClipping: Details(label: "Next _Clipping", plainKeys: ["c"], condition: \.hasRecording),
     .previousClipping: Details(
       label: "_Previous Clipping", plainKeys: ["<Shift>c"], condition: \.hasRecording),
     .nextSilence: Details(label: "Next _Digital Silence", plainKeys: ["d"], condition: \.hasRecording),
     .previousSilence: Details(
-      label: "Pre_vious Digital Silence", plainKeys: ["<Shift>d"], condition: \.hasRecording),
+      label: "P_revious Digital Silence", plainKeys: ["<Shift>d"], condition: \.hasRecording),
 
     // As an accelerator this key would be taken from text that is edited.
     .copy: Details(label: "_Copy", plainKeys: ["<Control>c"], condition: \.hasSelection),

@@ -73,6 +73,8 @@ enum ShortcutList {
         Line("Import marks", .importMarks),
         Line("Split at the playhead", .splitMark),
         Line("List of marks", .markList),
+        Line("Find", .find),
+        Line("Find the next place, the one before", .findNext, .findPrevious),
         Line("Next clipped place, the one before", .nextClipping, .previousClipping),
         Line("Next digital silence, the one before", .nextSilence, .previousSilence),
       ]

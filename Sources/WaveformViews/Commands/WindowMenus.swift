@@ -53,6 +53,7 @@ import HostIO
             "_Marks", section(.addMark, .renameMark, .editMark), section(.splitMark, .mergeMarks),
             section(.removeMark), section(.newTier, .changeTier, .removeTier))
         ]), section(.selectAll, .selectSound, .clearSelection), section(.playSelection, .copy),
+        section(.find, .findNext, .findPrevious),
         section(.nextClipping, .previousClipping, .nextSilence, .previousSilence)),
       .submenu(
         "_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs),

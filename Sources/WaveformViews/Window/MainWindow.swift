@@ -61,6 +61,9 @@ import WaveformModel
     markFiles = MarkFileFlow(diagram, actions, contents, trace)
     raw = RawImport(diagram, in: window)
     let goTo = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
+    let find = FindPopover(
+      diagram, in: transport.widget, at: transport.timeButton, plot: { [weak view] in view?.focusedPlot },
+      closed: { [weak view] in view?.focus() })
     let place = PanelPlace(contents.flap, actions) { [weak view] in view?.focus() }
     noise = NoiseDrawer(diagram, actions, window, place, trace)
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
@@ -73,12 +76,12 @@ import WaveformModel
       RecentMenu(contents.recentButton),
       SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
       MeasuresDrawer(diagram, actions, window, place, trace),
-      Hints(diagram, in: contents.overlay, settings), goTo,
+      Hints(diagram, in: contents.overlay, settings), goTo, find,
+      FindCommands(diagram, actions, view, find, contents.messages, trace),
       Information(diagram, actions, view, in: window),
       SuspendInhibitor(application: application, window: window, diagram: diagram),
     ]
     ViewCommands.add(to: actions, diagram, view, in: window, settings)
-    FindCommands.add(to: actions, diagram, view, contents.messages)
     contents.add(row: export.row, overview: view.overviewRow, bar: transport.widget)
     contents.show(.empty)
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
