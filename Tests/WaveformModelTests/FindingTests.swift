@@ -152,6 +152,23 @@ import WaveformCore
     }
   }
 
+  @Test func `sounds begin where the detector says, one by one and all`() async throws {
+    try await openSpeech()
+    diagram.finder.query = PlaceQuery(.onset)
+    let plot = diagram.plots[0]
+    let expected = try #require(plot.source).onsets(in: 0..<plot.length, length: plot.length)
+    try #require(expected.count > 5)
+    diagram.transport.movePlayhead(to: 0)
+    for place in expected where place > 0 { #expect(try await found() == place..<place) }
+    #expect(try await found().lowerBound == expected.last)
+    #expect(diagram.finder.result.text == "No sound begins behind this place.")
+    #expect(try await found(isForward: false).lowerBound == expected.dropLast().last)
+    diagram.markAll()
+    try await wait { !diagram.finder.isSearching }
+    #expect(diagram.marks.tiers.map(\.name) == ["Onset"])
+    #expect(diagram.marks.tiers.last?.marks.map(\.range) == expected.map { $0..<$0 })
+  }
+
   @Test func `the loudest moment is the one of the panel, and asks for measuring`() async throws {
     try await openSpeech()
     diagram.finder.query = PlaceQuery(.loudest)

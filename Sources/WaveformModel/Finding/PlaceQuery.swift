@@ -15,6 +15,8 @@ public struct PlaceQuery: Hashable, Sendable {
     case silence
     /// Places where the louder of the channels reaches a level, or comes to lie below it.
     case crossing
+    /// The beginnings of sounds: see `OnsetDetector`.
+    case onset
 
     public var title: String {
       switch self {
@@ -24,6 +26,7 @@ public struct PlaceQuery: Hashable, Sendable {
       case .digitalSilence: "Digital Silence"
       case .silence: "Silence"
       case .crossing: "Crossing of a Level"
+      case .onset: "Onset"
       }
     }
 
@@ -66,7 +69,7 @@ public struct PlaceQuery: Hashable, Sendable {
   /// The kind with its parameters, as a tier of such marks is called.
   public var title: String {
     switch kind {
-    case .loudest, .clipping, .digitalSilence: kind.sentence
+    case .loudest, .clipping, .digitalSilence, .onset: kind.sentence
     case .quietest: "Quietest \(Self.text(stretch)) s"
     case .silence: "Silence ≥ \(Self.text(silence)) s below \(Self.text(silenceLevel)) dBFS"
     case .crossing:
@@ -85,6 +88,7 @@ public struct PlaceQuery: Hashable, Sendable {
     case .quietest: "There is no stretch of \(Self.text(stretch)) s"
     case .clipping: "Nothing is clipped"
     case .digitalSilence: "There is no digital silence"
+    case .onset: "No sound begins"
     case .silence:
       "There is no silence of \(Self.text(silence)) s or more below \(Self.text(silenceLevel)) dBFS"
     case .crossing:

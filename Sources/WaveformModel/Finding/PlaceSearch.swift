@@ -50,13 +50,31 @@ struct PlaceSearch: Sendable {
     case .silence:
       try silence(query, beside: isForward ? here.upperBound : here.lowerBound, isForward: isForward)
         .map { FoundPlace(frames: $0) }
-    case .crossing:
+    case .crossing, .onset:
       // The place itself counts only at the end of something selected.
-      try crossing(
+      try point(
         query, beside: isForward ? here.upperBound - (here.isEmpty ? 0 : 1) : here.lowerBound,
         isForward: isForward
       ).map { FoundPlace(frames: $0..<$0) }
     }
+  }
+
+  private func point(_ query: PlaceQuery, beside frame: Int, isForward: Bool) throws(Stop) -> Int? {
+    guard query.kind == .onset else { return try crossing(query, beside: frame, isForward: isForward) }
+    return try sounds { (source) throws(AudioFileError) in
+      try source.onset(beside: frame, isForward: isForward, length: length, goesOn: goesOn)
+    }
+  }
+
+  /// Asks the samples for the beginnings of sounds.
+  private func sounds<Found>(
+    _ body: (any SampleSource) throws(AudioFileError) -> Found?
+  ) throws(Stop) -> Found? {
+    guard let source else { return nil }
+    let found: Found?
+    do throws(AudioFileError) { found = try body(source) } catch { throw .failed(error) }
+    guard goesOn() else { throw .cancelled }
+    return found
   }
 
   private func measuredPlace(_ query: PlaceQuery) -> FoundPlace? {
@@ -152,6 +170,11 @@ struct PlaceSearch: Sendable {
         found += crossings(of: $0, query.direction).map { $0..<$0 }
         return found.count < limit
       }
+    case .onset:
+      let onsets = try sounds { (source) throws(AudioFileError) in
+        try source.onsets(in: 0..<length, length: length, goesOn: goesOn)
+      }
+      found = (onsets ?? []).map { $0..<$0 }
     }
     return Array(found.prefix(limit))
   }
