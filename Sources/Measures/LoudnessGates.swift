@@ -15,8 +15,8 @@ public struct Loudness: Equatable, Sendable {
 
 extension Loudness {
   /// Blocks of a momentary and of a short-term value, and from one to the next value that the range is made of.
-  private static var momentary: Int { 4 }
-  private static var shortTerm: Int { 30 }
+  static var momentary: Int { 4 }
+  static var shortTerm: Int { 30 }
   private static var step: Int { 10 }
   /// Energy of −70 LUFS: nothing below it counts.
   private static let least = KWeighting.energy(-70)

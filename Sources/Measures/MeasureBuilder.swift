@@ -114,6 +114,14 @@ package final class MeasureBuilder<Sample: PeakSample> {
     for (pair, other) in zip(pairs, next.pairs) { pair.goOn(from: other) }
   }
 
+  /// The energies behind the filter of whole blocks, all channels together, that are final; from the given one on. None
+  /// where loudness cannot be measured.
+  package func energies(from block: Int) -> [Double] {
+    let whole = end / shape.framesPerBlock - start / shape.framesPerBlock
+    guard block < whole else { return [] }
+    return Energies(together: blocks[block * shape.channels..<whole * shape.channels], shape).blocks
+  }
+
   /// The index in `blocks` of the block that holds a frame, if it is the first channel's.
   private func block(of frame: Int) -> Int { frame / shape.framesPerBlock - start / shape.framesPerBlock }
 

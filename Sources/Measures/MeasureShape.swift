@@ -18,7 +18,7 @@ public struct MeasureShape: Equatable, Sendable {
   }
 
   /// Frames of a block: 100 ms, to the nearest frame.
-  package var framesPerBlock: Int { max(1, (sampleRate + 5) / 10) }
+  public var framesPerBlock: Int { max(1, (sampleRate + 5) / 10) }
 
   /// Frames from which on the filters no longer know what was before.
   package var memory: Int {

@@ -30,8 +30,6 @@ extension MeasuredBlocks {
     return place(ofFifths: count, among: means(of: count, in: energies.fifths), isLoudest: false)
   }
 
-  private var energies: Energies { Energies(together: blocks[...], shape) }
-
   private func place(ofFifths count: Int, among means: [Double], isLoudest: Bool) -> LoudPlace? {
     guard
       let best = isLoudest

@@ -21,6 +21,9 @@ public struct MeasuredBlocks: Equatable, Sendable {
     self.init(shape: builder.shape, range: builder.start..<builder.end, blocks: builder.blocks)
   }
 
+  /// Behind the filter, of all channels together.
+  var energies: Energies { Energies(together: blocks[...], shape) }
+
   /// The measures of the whole stretch.
   public var measures: Measures { Measures(shape, frames: range.count, blocks[...], sums: []) }
 

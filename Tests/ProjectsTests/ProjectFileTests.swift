@@ -46,7 +46,7 @@ import WaveformCore
           path: second, options: OpenOptions(raw: raw, audioTrack: 2), settings: settings,
           gains: KeptGains(LaneGains(common: -3, own: [0: 1.5, 2: 6]), channels: .mixed)),
       ], sampleRate: 48_000, view: ViewMemoryTests.kept.view, timeFormat: .pal25, style: .envelope,
-      amplitudeUnit: .decibels,
+      amplitudeUnit: .decibels, loudness: KeptLoudness(isShown: true, target: -16.5),
       noise: ViewMemoryTests.kept.noise, noiseLane: 1)
   }
 
@@ -156,7 +156,7 @@ import WaveformCore
       #"{"format": "barline-project", "version": 1, "style": "spots", "amplitudeUnit": 3, "lanes": []}"#
     for text in [text, #"{"format": "barline-project", "version": 1, "lanes": []}"#] {
       let project = try ProjectFile.project(Array(text.utf8), in: root) { _ in true }
-      #expect(project.style == nil && project.amplitudeUnit == nil)
+      #expect(project.style == nil && project.amplitudeUnit == nil && project.loudness == nil)
     }
   }
 

@@ -100,4 +100,30 @@ import WaveformCore
     try await wait { measures.subject != nil }
     #expect(measures.subject?.problem != nil && measures.chosen == nil)
   }
+
+  @Test func `loudness over time is there while it is shown, and only then`() async throws {
+    try await open(Recordings.music)
+    let plot = diagram.plots[0]
+    #expect(measures.curve(of: plot) == nil && diagram.loudness(of: plot, at: 100_000) == nil)
+    diagram.loudness.isShown = true
+    let blocks = try #require(try RecordingMeasures.read(Recordings.music)).blocks
+    try await wait { measures.curve(of: plot) == LoudnessCurve(blocks) }
+    let value = try #require(diagram.loudness(of: plot, at: 1_000_000))
+    #expect(value.shortTerm == LoudnessCurve(blocks).value(.shortTerm, at: 1_000_000))
+    #expect(measures.subjects.isEmpty, "the panel asks for itself")
+    diagram.loudness.isShown = false
+    #expect(measures.curve(of: plot) == nil)
+  }
+
+  @Test func `a target is limited, and named`() {
+    let line = diagram.loudness
+    for (name, target) in [("off", nil), ("-16", -16), ("-23.5", -23.5), ("0", 0)] as [(String, Double?)] {
+      #expect(LoudnessLine.target(named: name) == .some(target))
+      line.aim(at: target)
+      #expect(line.target == target && line.targetName == name)
+    }
+    line.aim(at: -70)
+    #expect(line.target == -60 && LoudnessLine.target(named: "-70") == nil)
+    #expect(LoudnessLine.target(named: "loud") == nil)
+  }
 }

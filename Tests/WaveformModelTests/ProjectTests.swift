@@ -92,11 +92,18 @@ import WaveformCore
     var project = diagram.project
     project.style = nil
     project.amplitudeUnit = nil
+    project.loudness = nil
     let next = DiagramViewModel(player: ManualClock())
     next.look.style = .envelope
     next.look.amplitude.unit = .decibels
+    next.loudness.isShown = true
     next.open(project, cache: nil)
     #expect(next.look.style == .envelope && next.look.amplitude.unit == .decibels)
+    #expect(next.loudness.isShown && next.loudness.target == -23)
+    project.loudness = KeptLoudness(isShown: false, target: -14)
+    next.open(project, cache: nil)
+    #expect(!next.loudness.isShown && next.loudness.target == -14)
+    #expect(next.project.loudness == project.loudness)
   }
 
   @Test func `whoever follows what is unsaved is told of changes, not of views`() async throws {

@@ -22,6 +22,7 @@ extension Project {
     ]
     if let style { members.append(("style", .string(style.rawValue))) }
     if let amplitudeUnit { members.append(("amplitudeUnit", .string(amplitudeUnit.rawValue))) }
+    if let loudness { members.append(("loudness", loudness.json)) }
     members += [("view", view.json), ("lanes", .list(lanes.map { $0.json(in: folder) }))]
     if let noise, case .object(let chosen) = noise.json {
       members.append(("noise", .object([("lane", .number(noiseLane ?? 0))] + chosen)))
@@ -49,7 +50,8 @@ extension Project {
       lanes: lanes, sampleRate: (0...100_000_000).contains(rate) ? rate : 0, view: KeptView(json["view"]),
       timeFormat: json["timeFormat"]?.text.flatMap(TimeFormat.init) ?? .clock,
       style: json["style"]?.text.flatMap(WaveformStyle.init),
-      amplitudeUnit: json["amplitudeUnit"]?.text.flatMap(AmplitudeScale.Unit.init))
+      amplitudeUnit: json["amplitudeUnit"]?.text.flatMap(AmplitudeScale.Unit.init),
+      loudness: KeptLoudness(json["loudness"]))
     if let noise = json["noise"] {
       self.noise = KeptNoise(noise)
       noiseLane = noise["lane"]?.whole.flatMap { lanes.indices.contains($0) ? $0 : nil }

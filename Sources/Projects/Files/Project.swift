@@ -16,6 +16,8 @@ public struct Project: Equatable, Sendable {
   /// How waveforms are drawn, and what their heights stand for; nil in files that do not say so.
   public var style: WaveformStyle?
   public var amplitudeUnit: AmplitudeScale.Unit?
+  /// Loudness over time; nil in files that do not say so.
+  public var loudness: KeptLoudness?
   /// What was chosen about noise; nil: nothing.
   public var noise: KeptNoise?
   /// The place in `lanes` of the recording that it is about.
@@ -23,7 +25,8 @@ public struct Project: Equatable, Sendable {
 
   public init(
     lanes: [ProjectLane], sampleRate: Int, view: KeptView = KeptView(), timeFormat: TimeFormat = .clock,
-    style: WaveformStyle? = nil, amplitudeUnit: AmplitudeScale.Unit? = nil, noise: KeptNoise? = nil,
+    style: WaveformStyle? = nil, amplitudeUnit: AmplitudeScale.Unit? = nil,
+    loudness: KeptLoudness? = nil, noise: KeptNoise? = nil,
     noiseLane: Int? = nil
   ) {
     self.lanes = lanes
@@ -32,6 +35,7 @@ public struct Project: Equatable, Sendable {
     self.timeFormat = timeFormat
     self.style = style
     self.amplitudeUnit = amplitudeUnit
+    self.loudness = loudness
     self.noise = noise
     self.noiseLane = noiseLane
   }
@@ -44,6 +48,7 @@ public struct Project: Equatable, Sendable {
     content.timeFormat = .clock
     content.style = nil
     content.amplitudeUnit = nil
+    content.loudness = nil
     content.noise?.isClean = false
     content.noise?.listening = ""
     for index in lanes.indices {

@@ -40,6 +40,19 @@ extension KeptView {
   }
 }
 
+extension KeptLoudness {
+  var json: JSONText {
+    .object([("shown", .bool(isShown))] + (target.map { [("target", .decimal($0))] } ?? []))
+  }
+
+  /// - Returns: nil for nothing.
+  init?(_ json: JSONText?) {
+    guard let json, case .object = json else { return nil }
+    let target = json["target"]?.number.flatMap { (-60...0).contains($0) ? $0 : nil }
+    self.init(isShown: json["shown"]?.isTrue == true, target: target)
+  }
+}
+
 extension KeptGains {
   var json: JSONText {
     .object([

@@ -34,6 +34,18 @@ public struct KeptGains: Hashable, Sendable {
   }
 }
 
+/// Whether loudness over time is shown, and its target.
+public struct KeptLoudness: Hashable, Sendable {
+  public var isShown: Bool
+  /// In LUFS; nil: none.
+  public var target: Double?
+
+  public init(isShown: Bool, target: Double?) {
+    self.isShown = isShown
+    self.target = target
+  }
+}
+
 /// What was chosen about the noise of a recording.
 public struct KeptNoise: Hashable, Sendable {
   /// What noise sounds like; nil before anybody said so.

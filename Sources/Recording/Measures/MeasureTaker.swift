@@ -9,8 +9,14 @@ import WaveformCore
 /// Builds blocks of measures in the reading pass.
 final class MeasureTaker<Sample: PeakSample>: RecordingTaker {
   private let builder: MeasureBuilder<Sample>
+  /// Gets the loudness of blocks as soon as they are whole.
+  private let feed: LoudnessFeed?
+  private var blocksFed = 0
 
-  init(_ builder: MeasureBuilder<Sample>) { self.builder = builder }
+  init(_ builder: MeasureBuilder<Sample>, feed: LoudnessFeed? = nil) {
+    self.builder = builder
+    self.feed = feed
+  }
 
   var blocks: MeasuredBlocks { MeasuredBlocks(builder) }
 
@@ -38,13 +44,24 @@ final class MeasureTaker<Sample: PeakSample>: RecordingTaker {
   }
 
   func append(_ part: Part) {
-    part.head.withUnsafeBufferPointer { append(samples: $0) }
+    part.head.withUnsafeBufferPointer {
+      if let first = $0.baseAddress { builder.append(first, frames: $0.count / builder.shape.channels) }
+    }
     if let rest = part.rest { builder.append(rest) }
+    feedLoudness()
   }
 
   func append(samples: UnsafeBufferPointer<Sample>) {
     guard let first = samples.baseAddress else { return }
     builder.append(first, frames: samples.count / builder.shape.channels)
+    feedLoudness()
+  }
+
+  private func feedLoudness() {
+    guard let feed else { return }
+    let energies = builder.energies(from: blocksFed)
+    blocksFed += energies.count
+    feed.put(energies)
   }
 
   func finish() {}

@@ -29,19 +29,21 @@ public struct RecordingMeasures: Sendable {
   /// - Parameters:
   ///   - cache: nil: none.
   ///   - description: of the file as it was opened for its peaks: it says what a kept entry is of.
+  ///   - feed: gets the loudness of blocks while they are measured.
   /// - Returns: the blocks of the whole; nil when `goesOn` ended the reading.
   public static func blocks(
     of path: FilePath, options: OpenOptions, description: AudioDescription, cache: PeakCache?,
+    feed: LoudnessFeed? = nil,
     goesOn: @escaping @Sendable () -> Bool, progressed: @escaping (_ frames: Int) -> Void
   ) throws(AudioFileError) -> MeasuredBlocks? {
     guard let cache else {
-      return try read(path, options: options, goesOn: goesOn, progressed: progressed)?.blocks
+      return try read(path, options: options, feed: feed, goesOn: goesOn, progressed: progressed)?.blocks
     }
     let file = try FileBytes(path: path)
     let key = PeakCacheKey(file.state, path: path, options: options)
     if let kept = cache.measures(for: key, MeasureShape(description)) { return kept }
     let began = MonotonicTime.milliseconds
-    let measured = try read(path, options: options, goesOn: goesOn, progressed: progressed)
+    let measured = try read(path, options: options, feed: feed, goesOn: goesOn, progressed: progressed)
     if let measured {
       cache.keep(
         measured, for: key, now: file.currentState.map { PeakCacheKey($0, path: path, options: options) },
@@ -53,28 +55,29 @@ public struct RecordingMeasures: Sendable {
   /// Measures everything. Integers of more than 16 bits are read with all of them, unlike for peaks.
   ///
   /// - Parameters:
+  ///   - feed: gets the loudness of blocks while they are measured.
   ///   - goesOn: returns false to end the reading.
   ///   - progressed: called with frames that were read, on any thread, one call at a time.
   /// - Returns: nil when `goesOn` ended it.
   public static func read(
-    _ path: FilePath, options: OpenOptions = OpenOptions(),
+    _ path: FilePath, options: OpenOptions = OpenOptions(), feed: LoudnessFeed? = nil,
     goesOn: @escaping @Sendable () -> Bool = { true },
     progressed: @escaping (_ frames: Int) -> Void = { _ in }
   ) throws(AudioFileError) -> RecordingMeasures? {
     let box = ReaderBox(try AudioFileReader(path: path, options: options))
     return if box.reader.description.precision == .bits16 {
-      try read(Int16.self, box, options, goesOn, progressed)
+      try read(Int16.self, box, options, feed, goesOn, progressed)
     } else {
-      try read(Float.self, box, options, goesOn, progressed)
+      try read(Float.self, box, options, feed, goesOn, progressed)
     }
   }
 
   private static func read<Sample: DecodedSample>(
-    _: Sample.Type, _ box: ReaderBox, _ options: OpenOptions, _ goesOn: @escaping @Sendable () -> Bool,
-    _ progressed: @escaping (Int) -> Void
+    _: Sample.Type, _ box: ReaderBox, _ options: OpenOptions, _ feed: LoudnessFeed?,
+    _ goesOn: @escaping @Sendable () -> Bool, _ progressed: @escaping (Int) -> Void
   ) throws(AudioFileError) -> RecordingMeasures? {
     let description = box.reader.description
-    let taker = MeasureTaker(MeasureBuilder<Sample>(MeasureShape(description)))
+    let taker = MeasureTaker(MeasureBuilder<Sample>(MeasureShape(description)), feed: feed)
     let pass = RecordingPass(
       box, into: taker, options: options, blocks: .constant(65_536), goesOn: goesOn, progressed: progressed)
     guard let report = try pass.run() else { return nil }

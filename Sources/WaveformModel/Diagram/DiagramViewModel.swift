@@ -26,6 +26,8 @@ import WaveformCore
   public let noise: NoiseReduction
   /// Loudness and levels of what is selected.
   public let measures: MeasuresModel
+  /// Loudness over time.
+  public let loudness: LoudnessLine
   /// The marks of the first recording.
   public let marks: RecordingMarks
 
@@ -65,6 +67,7 @@ import WaveformCore
     reloader = Reloader(lanes)
     noise = NoiseReduction(lanes, voices, navigation)
     measures = MeasuresModel(lanes)
+    loudness = LoudnessLine(measures)
     marks = RecordingMarks(lanes)
     lanes.attach(noise)
     lanes.attach(marks)

@@ -70,7 +70,8 @@ public struct MarkStep: Equatable, Sendable {
     /// Marks were put into another tier.
     case exchanged
     case tierAdded, tierChanged, tierRemoved
-    case imported
+    /// Marks were read from a file, or made of what was found.
+    case imported, found
     /// Another program changed the file of the marks.
     case adopted
   }

@@ -21,6 +21,7 @@ extension DiagramViewModel {
           frames: plot.isComplete && !plot.isFailed ? plot.length : nil)
       }, sampleRate: sampleRate, view: view, timeFormat: timeFormat, style: look.style,
       amplitudeUnit: look.amplitude.unit,
+      loudness: KeptLoudness(isShown: loudness.isShown, target: loudness.target),
       noise: noise.kept.isUnchanged ? nil : noise.kept, noiseLane: noiseLane)
   }
 
@@ -39,6 +40,10 @@ extension DiagramViewModel {
     timeFormat = project.timeFormat
     if let style = project.style { look.style = style }
     if let unit = project.amplitudeUnit { look.amplitude.unit = unit }
+    if let kept = project.loudness {
+      loudness.aim(at: kept.target)
+      loudness.isShown = kept.isShown
+    }
     lanes.restore(plots.compactMap(\.self), sampleRate: project.sampleRate)
     restore(project.view)
     if let noise = project.noise, let plot = project.noiseLane.flatMap({ plots[$0] }) {

@@ -321,7 +321,7 @@ import WaveformCore
     }
     let twin = document.tiers.first { $0.name == name && $0.marks.lazy.map(\.range).elementsEqual(places) }
     if twin != nil { return .present }
-    return make(document.adding(places, toNewTier: name))
+    return make(document.adding(places, toNewTier: name), .found)
       ? .added : .refused("The marks of the recording are still being read.")
   }
 

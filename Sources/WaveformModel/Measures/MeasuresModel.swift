@@ -17,6 +17,12 @@ import WaveformCore
   public var isShown = false {
     didSet { if isShown != oldValue { update() } }
   }
+  /// True while loudness over time can be seen.
+  var isDrawn = false {
+    didSet { if isDrawn != oldValue { update() } }
+  }
+  /// Loudness over time, by the numbers of waveforms; empty while it cannot be seen.
+  private var curves: [Int: LoudnessCurve] = [:]
   /// What is known of each waveform that is read from a file, in the order of the lanes.
   public private(set) var subjects: [Subject] = []
   /// The waveform and channel that were chosen; nil: the first one, all channels.
@@ -60,6 +66,9 @@ import WaveformCore
     update()
   }
 
+  /// Loudness over time, as far as it has been measured; nil while it cannot be seen.
+  public func curve(of plot: PlotViewModel) -> LoudnessCurve? { curves[plot.number] }
+
   /// Has a waveform measured, once it has been read to its end.
   ///
   /// - Parameter answer: called when it has been, at once if it is already; not at all when the waveform goes before.
@@ -74,13 +83,17 @@ import WaveformCore
     waiting = [:]
     for measurement in measurements.values { measurement.cancel() }
     measurements = [:]
+    curves = [:]
     selection = nil
     choice = nil
     subjects = []
   }
 
   private func update() {
-    guard isShown || !waiting.isEmpty else { return }
+    guard isShown || isDrawn || !waiting.isEmpty else {
+      if !curves.isEmpty { curves = [:] }
+      return
+    }
     let plots = lanes.plots.filter { !$0.isComputed }
     func isGone(_ number: Int) -> Bool { !plots.contains { $0.number == number } }
     for (number, measurement) in measurements where isGone(number) {
@@ -88,7 +101,7 @@ import WaveformCore
       measurements[number] = nil
     }
     waiting = waiting.filter { !isGone($0.key) }
-    for plot in plots where plot.isComplete && (isShown || waiting[plot.number] != nil) {
+    for plot in plots where plot.isComplete && (isShown || isDrawn || waiting[plot.number] != nil) {
       if plot.isFailed {
         tell(plot.number, .failure(Problem(text: "“\(plot.path.displayName)” could not be read.")))
         continue
@@ -117,6 +130,8 @@ import WaveformCore
         tell(number, .failure(Problem(text: problem)))
       }
     }
+    let drawn = isDrawn ? measurements.mapValues(\.curve) : [:]
+    if drawn != curves { curves = drawn }
     guard isShown else { return }
     let next = lanes.plots.filter { !$0.isComputed }.map { Subject($0, measurements[$0.number]) }
     if next != subjects { subjects = next }

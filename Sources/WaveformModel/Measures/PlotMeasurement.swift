@@ -18,10 +18,13 @@ import WaveformCore
   private(set) var problem: String?
   /// Of the whole; nil until it has been measured.
   var blocks: MeasuredBlocks? { measurer?.blocks }
+  /// Loudness over time, as far as it has been measured.
+  private(set) var curve: LoudnessCurve
 
   private let plot: PlotViewModel
   private let onChange: @MainActor () -> Void
   private let isCancelled = Cancellation()
+  private let feed = LoudnessFeed()
   private let worker = BackgroundWorker()
   private var measurer: RangeMeasurer?
   private var isBusy = false
@@ -38,6 +41,8 @@ import WaveformCore
   init(_ plot: PlotViewModel, onChange: @escaping @MainActor () -> Void) {
     self.plot = plot
     self.onChange = onChange
+    let shape = MeasureShape(channels: 1, sampleRate: plot.sampleRate)
+    curve = LoudnessCurve(framesPerBlock: shape.framesPerBlock)
     begin()
   }
 
@@ -57,11 +62,12 @@ import WaveformCore
   private func begin() {
     guard let description = plot.description else { return }
     let (path, options, cache, cancellation) = (plot.path, plot.options, plot.cache, isCancelled)
+    let feed = feed
     let length = max(1, plot.length)
     let isStarted = BackgroundThread.start { [weak self] in
       let result = Result { () throws(AudioFileError) in
         try RecordingMeasures.blocks(
-          of: path, options: options, description: description, cache: cache,
+          of: path, options: options, description: description, cache: cache, feed: feed,
           goesOn: { !cancellation.flag.load(ordering: .relaxed) },
           progressed: { frames in
             Task { @MainActor in self?.advance(Double(frames) / Double(length)) }
@@ -77,6 +83,7 @@ import WaveformCore
   private func advance(_ share: Double) {
     guard measurer == nil, !isCancelled.flag.load(ordering: .relaxed) else { return }
     progress = min(share, 1)
+    curve.append(feed.take())
     onChange()
   }
 
@@ -91,6 +98,7 @@ import WaveformCore
         break
       }
       measurer = RangeMeasurer(blocks, source)
+      curve = LoudnessCurve(blocks)
       next()
     }
     onChange()

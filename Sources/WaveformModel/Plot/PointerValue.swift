@@ -11,10 +11,19 @@ public struct PointerValue: Equatable, Sendable {
   /// The sample, when a pixel shows no more than one; else the greatest |x| of the pixel. In full scale; nil
   /// where nothing has been read.
   public let amplitude: Float?
+  /// Loudness around the frame; nil while it is not shown.
+  public var loudness: LoudnessAtPlace?
 
   public init(frame: Int, amplitude: Float?) {
     self.frame = frame
     self.amplitude = amplitude
+  }
+
+  /// Short-term and momentary loudness; empty while they are not shown.
+  public var loudnessText: String {
+    guard let loudness else { return "" }
+    func text(_ value: Double?) -> String { value.map { LoudnessAtPlace.text($0) } ?? "\u{2013}" }
+    return "S\u{202F}\(text(loudness.shortTerm)) M\u{202F}\(text(loudness.momentary))\u{202F}LUFS"
   }
 
   /// The level in dB relative to full scale, with one decimal; empty where nothing has been read.

@@ -71,6 +71,7 @@ enum Command: String, CaseIterable, Sendable {
   case listenClean = "win.listen-clean", listenResidue = "win.listen-residue"
 
   case measures = "win.measures", copyMeasures = "win.copy-measures"
+  case loudnessLine = "win.loudness-line", loudnessTarget = "win.loudness-target"
 
   case keepPeakCache = "app.keep-peak-cache", preferences = "app.preferences"
   case properties = "win.properties"
@@ -261,6 +262,7 @@ enum Command: String, CaseIterable, Sendable {
     .listenResidue: Details(plainKeys: ["3"], condition: \.hasCleanRecording),
 
     .measures: Details(label: "_Measures", keys: ["F7"], condition: \.hasRecording),
+    .loudnessLine: Details(label: "_Loudness over Time", keys: ["F8"]),
 
     .preferences: Details(label: "_Preferences", keys: ["<Control>comma"]),
     .properties: Details(

@@ -47,6 +47,7 @@ extension MarkStep.Kind {
     case .tierChanged: "tier changed"
     case .tierRemoved: "tier removed"
     case .imported: "marks imported"
+    case .found: "found places marked"
     case .adopted: "marks changed by another program"
     }
   }

@@ -44,6 +44,9 @@ import WaveformModel
       clampingWidth: settings.int("bar-width", default: 2), gap: settings.int("bar-gap", default: 1))
     look.showsMarks = settings.bool("show-marks", default: true)
     diagram.look = look
+    LoudnessLine.target(named: settings.string("loudness-target", default: "-23"))
+      .map(diagram.loudness.aim)
+    diagram.loudness.isShown = settings.bool("show-loudness", default: false)
     diagram.showsAmplitudeRuler = settings.bool("show-amplitude-ruler", default: true)
   }
 
@@ -71,6 +74,16 @@ import WaveformModel
     addToggle(.normalize) { $0.look.isNormalized = $1 }
     addToggle(.showMarks) { $0.look.showsMarks = $1 }
     addToggle(.amplitudeRuler) { $0.showsAmplitudeRuler = $1 }
+    // As with the style.
+    addToggle(.loudnessLine) { [settings] diagram, isOn in
+      diagram.loudness.isShown = isOn
+      settings.set("show-loudness", isOn)
+    }
+    addChoice(.loudnessTarget) { [settings] diagram, text in
+      guard let target = LoudnessLine.target(named: text) else { return }
+      diagram.loudness.aim(at: target)
+      settings.set("loudness-target", text)
+    }
     actions.add(.raise, on: diagram) { $0.raise(by: Self.raiseStep) }
     actions.add(.lower, on: diagram) { $0.raise(by: -Self.raiseStep) }
     actions.add(.resetGain, on: diagram) { $0.resetGains() }
@@ -98,7 +111,11 @@ import WaveformModel
       self?.actions.setState(.amplitudeRuler, isShown)
       self?.remember("show-amplitude-ruler", isShown)
     }
+    let loudness = diagram.loudness
+    observer.follow({ loudness.isShown }) { [weak self] in self?.actions.setState(.loudnessLine, $0) }
+    observer.follow({ loudness.targetName }) { [weak self] in self?.actions.setState(.loudnessTarget, $0) }
     guard let trace else { return }
+    observer.follow({ loudness.isShown }) { trace.write("loudness-line", ["shown": $0]) }
     observer.follow({ LaneDecibels(diagram) }) { lanes in
       if let lanes { trace.write("gain", ["lanes": lanes.decibels]) }
     }

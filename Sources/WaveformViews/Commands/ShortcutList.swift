@@ -47,6 +47,7 @@ enum ShortcutList {
         Line("A page back or forward", .pageBack, .pageForward),
         Line("Waveforms taller or lower", .raise, .lower),
         Line("As tall as recorded", .resetGain),
+        Line("Loudness over time", .loudnessLine),
       ]
     ),
     (

@@ -51,6 +51,7 @@ final class PlotView: SnapshotArea {
   private var movingNode: (node: RenderNode, playhead: Int)?
   private let rest = Timer()
   private let gainBadges = GainBadges()
+  private let loudness = LoudnessOverlay()
   private let observer = ModelObserver()
 
   init(plot: PlotViewModel, diagram: DiagramViewModel) {
@@ -66,6 +67,7 @@ final class PlotView: SnapshotArea {
       self?.prepare()
       self?.queueDraw()
     }
+    observer.follow({ LoudnessPicture(plot, diagram) }) { [weak self] _ in self?.queueDraw() }
   }
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(plot:diagram:) only") }
@@ -136,6 +138,7 @@ final class PlotView: SnapshotArea {
       appendSeparators(snapshot, frame)
       appendLayers(snapshot, frame)
       appendSelectionEdges(snapshot, frame)
+      loudness.append(to: snapshot, on: self, of: plot, palette, diagram, viewport)
       gainBadges.append(to: snapshot, of: self, diagram)
       appendPlayhead(snapshot, frame)
     }

@@ -61,6 +61,7 @@ import WaveformModel
         if let self { settings.set(key, builder.get(key).bool("active")) }
       }
     }
+    connectLoudness()
     connectZoomSpeed()
     connectNoise()
     connectFolders()
@@ -95,6 +96,16 @@ import WaveformModel
     row.connectNotify("selected") { [weak self] in
       guard let self, let place = builder.get("zoom-speed").selected else { return }
       self.settings.set("zoom-speed", Self.zoomSpeeds[place])
+    }
+  }
+
+  private func connectLoudness() {
+    let name = Command.loudnessTarget.name, spin = builder.get("loudness-target")
+    let chosen = parent.chosen(name).flatMap(LoudnessLine.target(named:))
+    if let target = chosen ?? nil { spin.set("value", target) }
+    spin.connectNotify("value") { [weak self] in
+      guard let self else { return }
+      parent.choose(LoudnessLine.name(builder.get("loudness-target").double("value")), of: name)
     }
   }
 

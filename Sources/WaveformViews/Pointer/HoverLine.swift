@@ -26,6 +26,7 @@ import WaveformModel
     let look: WaveformLook
     let format: TimeFormat
     let origin: Int
+    let loudness: LoudnessPicture?
   }
 
   init(_ diagram: DiagramViewModel, ruler: RulerView, frames: FrameTrace?) {
@@ -39,7 +40,8 @@ import WaveformModel
         Basis(
           viewport: diagram.navigation.restingViewport, framesRead: diagram.plots.first?.framesRead ?? 0,
           revision: diagram.plots.first?.revision ?? 0, look: diagram.look, format: diagram.timeFormat,
-          origin: diagram.timeOrigin)
+          origin: diagram.timeOrigin,
+          loudness: diagram.plots.first.map { LoudnessPicture($0, diagram) })
       }
     ) { [weak self] _ in
       if let self, view != nil { show() }
@@ -67,8 +69,9 @@ import WaveformModel
     let x = (place.x * Double(view.scaleFactor)).rounded(.down)
     view.hoverX = Int(x)
     ruler.hoverX = Int(x)
-    let value = view.plot.value(
+    var value = view.plot.value(
       at: x, channels: view.channels(at: place.y), in: viewport, diagram.placement(of: view.plot))
+    value.loudness = diagram.loudness(of: view.plot, at: value.frame)
     onChange?(value)
     frames?.pointed(at: value)
   }

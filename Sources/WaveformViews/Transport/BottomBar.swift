@@ -38,6 +38,7 @@ import WaveformModel
     let origin: Int
     let precision: TimePrecision
     let speed: Double
+    let showsLoudness: Bool
     /// The peak of the view; nil: not known.
     let peak: Float?
   }
@@ -64,7 +65,7 @@ import WaveformModel
           view: diagram.navigation.destination?.visibleFrames ?? 0..<0, sampleRate: diagram.sampleRate,
           isSlow: (diagram.transport.steps?.speed ?? 1) < 1, length: diagram.length,
           format: diagram.timeFormat, origin: diagram.timeOrigin, precision: diagram.timePrecision,
-          speed: diagram.transport.speed,
+          speed: diagram.transport.speed, showsLoudness: diagram.loudness.isShown,
           peak: peak.amplitude)
       }
     ) { [weak self] in self?.show($0) }
@@ -95,11 +96,13 @@ import WaveformModel
     let detail = String(detail(ofFrame: length).map { $0.isNumber ? "0" : $0 })
     selection.fit(time: widest, detail: detail)
     playhead.fit(Readout(caption: "Remaining", time: "\u{2212}" + widest, detail: "\u{2212}" + detail))
+    let loudness =
+      values.showsLoudness ? " · S\u{202F}\u{2212}00.0 M\u{202F}\u{2212}00.0\u{202F}LUFS" : ""
     for pointer in pointers {
       pointer.fit(
         Readout(
           caption: "Pointer\u{2003}\(detail)", time: widest,
-          detail: "\u{2212}0.0000 · \u{2212}100.0\u{202F}dB"))
+          detail: "\u{2212}0.0000 · \u{2212}100.0\u{202F}dB" + loudness))
     }
   }
 
@@ -146,7 +149,7 @@ import WaveformModel
     for pointer in pointers { pointer.isBlank = value == nil }
     guard let value, diagram.sampleRate > 0 else { return }
     let frames = detail(ofFrame: value.frame)
-    let texts = [value.amplitudeText, value.levelText].filter { !$0.isEmpty }
+    let texts = [value.amplitudeText, value.levelText, value.loudnessText].filter { !$0.isEmpty }
     let readout = Readout(
       caption: frames.isEmpty ? "Pointer" : "Pointer\u{2003}\(frames)",
       time: diagram.time(ofFrame: value.frame), detail: texts.joined(separator: " · "))
