@@ -85,6 +85,28 @@ public struct RecordingMeasures: Sendable {
       description: description, report: report, blocks: taker.blocks, warnings: report.warnings)
   }
 
+  /// Measures samples that are in no file, such as those of a clean waveform, on the calling thread.
+  ///
+  /// - Parameter length: frames of the source.
+  /// - Returns: nil when `goesOn` ended it.
+  public static func blocks(
+    of source: any SampleSource, length: Int, _ shape: MeasureShape, feed: LoudnessFeed? = nil,
+    goesOn: () -> Bool, progressed: (_ frames: Int) -> Void
+  ) throws(AudioFileError) -> MeasuredBlocks? {
+    let taker = MeasureTaker(MeasureBuilder<Float>(shape), feed: feed)
+    var frame = 0
+    while frame < length {
+      guard goesOn() else { return nil }
+      let slice = try source.read(frame..<min(frame + 65_536, length))
+      if slice.range.isEmpty { break }
+      slice.withSamples { taker.append(samples: $0) }
+      frame = slice.range.upperBound
+      progressed(frame)
+    }
+    taker.finish()
+    return taker.blocks
+  }
+
   /// Measures a stretch as if it had been cut out: what lies before it is not heard.
   ///
   /// - Parameter stretch: the frames to measure, by what the header says; nil: the file has none of them.

@@ -23,7 +23,7 @@ import WaveformCore
   }
   /// Loudness over time, by the numbers of waveforms; empty while it cannot be seen.
   private var curves: [Int: LoudnessCurve] = [:]
-  /// What is known of each waveform that is read from a file, in the order of the lanes.
+  /// What is known of each waveform, in the order of the lanes.
   public private(set) var subjects: [Subject] = []
   /// The waveform and channel that were chosen; nil: the first one, all channels.
   public var choice: Choice?
@@ -94,14 +94,16 @@ import WaveformCore
       if !curves.isEmpty { curves = [:] }
       return
     }
-    let plots = lanes.plots.filter { !$0.isComputed }
+    let plots = lanes.plots
     func isGone(_ number: Int) -> Bool { !plots.contains { $0.number == number } }
-    for (number, measurement) in measurements where isGone(number) {
+    for (number, measurement) in measurements where isGone(number) || measurement.isOutdated {
       measurement.cancel()
       measurements[number] = nil
     }
     waiting = waiting.filter { !isGone($0.key) }
-    for plot in plots where plot.isComplete && (isShown || isDrawn || waiting[plot.number] != nil) {
+    for plot in plots where plot.isComplete {
+      // What is drawn over another waveform has no line.
+      guard isShown || isDrawn && !plot.isComputed || waiting[plot.number] != nil else { continue }
       if plot.isFailed {
         tell(plot.number, .failure(Problem(text: "“\(plot.path.displayName)” could not be read.")))
         continue
@@ -133,7 +135,7 @@ import WaveformCore
     let drawn = isDrawn ? measurements.mapValues(\.curve) : [:]
     if drawn != curves { curves = drawn }
     guard isShown else { return }
-    let next = lanes.plots.filter { !$0.isComputed }.map { Subject($0, measurements[$0.number]) }
+    let next = lanes.plots.map { Subject($0, measurements[$0.number]) }
     if next != subjects { subjects = next }
   }
 }
@@ -207,7 +209,9 @@ extension MeasuresModel {
   public func text(_ form: Form) -> String? {
     let measured = lanes.plots.compactMap { plot in
       subjects.first { $0.plot == plot.number }.flatMap { subject in
-        subject.measures.map { (subject, $0, plot.path) }
+        subject.measures.map {
+          (subject, $0, plot.isComputed ? "\(plot.path.string) (\(subject.name))" : plot.path.string)
+        }
       }
     }
     guard !measured.isEmpty else { return nil }
@@ -216,9 +220,9 @@ extension MeasuresModel {
       measured.map { MeasureTexts.text(of: $0.1, labels: $0.0.labels, path: $0.0.name) }
         .joined(separator: "\n\n") + "\n"
     case .csv:
-      ([MeasureTexts.header] + measured.map { MeasureTexts.line(of: $0.1, path: $0.2.string) })
+      ([MeasureTexts.header] + measured.map { MeasureTexts.line(of: $0.1, path: $0.2) })
         .joined(separator: "\n") + "\n"
-    case .json: MeasureTexts.jsonText(of: measured.map { ($0.1, $0.2.string) }) + "\n"
+    case .json: MeasureTexts.jsonText(of: measured.map { ($0.1, $0.2) }) + "\n"
     }
   }
 }

@@ -22,6 +22,8 @@ import WaveformCore
   private(set) var curve: LoudnessCurve
 
   private let plot: PlotViewModel
+  /// How often the waveform had been computed anew when it was measured.
+  private let restarts: Int
   private let onChange: @MainActor () -> Void
   private let isCancelled = Cancellation()
   private let feed = LoudnessFeed()
@@ -40,6 +42,7 @@ import WaveformCore
   /// - Parameter onChange: is called after each change.
   init(_ plot: PlotViewModel, onChange: @escaping @MainActor () -> Void) {
     self.plot = plot
+    restarts = plot.restartCount
     self.onChange = onChange
     let shape = MeasureShape(channels: 1, sampleRate: plot.sampleRate)
     curve = LoudnessCurve(framesPerBlock: shape.framesPerBlock)
@@ -51,6 +54,9 @@ import WaveformCore
   /// Ends everything; nothing changes from then on.
   func cancel() { isCancelled.flag.store(true, ordering: .relaxed) }
 
+  /// True when the waveform has been computed anew since.
+  var isOutdated: Bool { plot.restartCount != restarts }
+
   /// - Parameter range: frames of the recording; nil: everything.
   func measure(_ range: FrameRange?) {
     wanted = range
@@ -61,17 +67,26 @@ import WaveformCore
 
   private func begin() {
     guard let description = plot.description else { return }
+    // What is computed is in no file.
+    let samples = plot.isComputed ? plot.source : nil, frames = plot.length
+    if plot.isComputed, samples == nil { return }
     let (path, options, cache, cancellation) = (plot.path, plot.options, plot.cache, isCancelled)
     let feed = feed
     let length = max(1, plot.length)
     let isStarted = BackgroundThread.start { [weak self] in
       let result = Result { () throws(AudioFileError) in
-        try RecordingMeasures.blocks(
+        let goesOn = { @Sendable in !cancellation.flag.load(ordering: .relaxed) }
+        let progressed = { (frames: Int) -> Void in
+          Task { @MainActor in self?.advance(Double(frames) / Double(length)) }
+        }
+        if let samples {
+          return try RecordingMeasures.blocks(
+            of: samples, length: frames, MeasureShape(description), feed: feed, goesOn: goesOn,
+            progressed: progressed)
+        }
+        return try RecordingMeasures.blocks(
           of: path, options: options, description: description, cache: cache, feed: feed,
-          goesOn: { !cancellation.flag.load(ordering: .relaxed) },
-          progressed: { frames in
-            Task { @MainActor in self?.advance(Double(frames) / Double(length)) }
-          })
+          goesOn: goesOn, progressed: progressed)
       }
       Task { @MainActor in self?.end(result) }
     }
