@@ -9,7 +9,7 @@ import WaveformModel
 @MainActor final class FindPopover {
   private let diagram: DiagramViewModel
   private let popover: Popover
-  private let kind: Widget, direction: Widget, note: Widget, previous: Widget, next: Widget
+  private let kind: Widget, direction: Widget, note: Widget, previous: Widget, next: Widget, mark: Widget
   /// A row for each number.
   private let rows: [Row]
   private let place: Widget
@@ -44,6 +44,7 @@ import WaveformModel
     note = builder.get("note")
     previous = builder.get("previous")
     next = builder.get("next")
+    mark = builder.get("mark_all")
     let fields: [(String, PlaceQuery.Kind, WritableKeyPath<PlaceQuery, Double>)] = [
       ("stretch", .quietest, \.stretch), ("silence", .silence, \.silence),
       ("silence_level", .silence, \.silenceLevel), ("level", .crossing, \.level),
@@ -59,7 +60,7 @@ import WaveformModel
     builder.get("directions", as: StringList.self).replace(with: PlaceQuery.Direction.allCases.map(\.title))
     popover.attach(to: host)
     popover.onRelease(closed)
-    connect(builder.get("mark_all"), directionLabel: builder.get("direction_label"))
+    connect(directionLabel: builder.get("direction_label"))
   }
 
   var isOpen: Bool { popover.isVisible }
@@ -69,7 +70,7 @@ import WaveformModel
     kind.grabFocus()
   }
 
-  private func connect(_ markAll: Widget, directionLabel: Widget) {
+  private func connect(directionLabel: Widget) {
     kind.connectNotify("selected") { [weak self] in
       guard let self, let kind = self.kind.selected.flatMap(PlaceQuery.Kind.init) else { return }
       change { $0.kind = kind }
@@ -78,8 +79,10 @@ import WaveformModel
       guard let self, let direction = direction.selected.flatMap(PlaceQuery.Direction.init) else { return }
       change { $0.direction = direction }
     }
-    for row in rows {
+    for (index, row) in rows.enumerated() {
+      // A widget that is held by its own handler is never freed.
       row.spin.connect("value-changed") { [weak self] in
+        guard let row = self?.rows[index] else { return }
         self?.change { $0[keyPath: row.field] = row.spin.value }
       }
       // GTK 4.8 tells nobody of Enter there.
@@ -99,7 +102,7 @@ import WaveformModel
     }
     next.connect("clicked") { [weak self] in self?.find(isForward: true) }
     previous.connect("clicked") { [weak self] in self?.find(isForward: false) }
-    markAll.connect("clicked") { [weak self] in
+    mark.connect("clicked") { [weak self] in
       guard let self else { return }
       commit()
       diagram.markAll(in: plot())
@@ -128,6 +131,7 @@ import WaveformModel
     }
     previous.isVisible = !query.kind.isSingle
     next.set("label", query.kind.isSingle ? "_Show" : "_Next")
+    mark.set("label", query.kind.isSingle ? "_Mark" : "_Mark All")
   }
 
   /// Takes over what is still being typed.
