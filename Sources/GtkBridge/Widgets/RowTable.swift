@@ -83,8 +83,8 @@ import CGtk
   }
 
   /// Gives the focus to a row, or to the table while the row does not exist.
-  public func focus(_ row: Int?) {
-    guard let row, let cell = parts.cell(row, column: 0), let own = parts.row(around: cell) else {
+  public func focus(_ row: Int) {
+    guard let cell = parts.cell(row, column: 0), let own = parts.row(around: cell) else {
       gtk_widget_grab_focus(parts.list)
       return
     }

@@ -17,10 +17,6 @@ public struct MarkChange: Equatable, Sendable {
   /// True for an edit that changes nothing.
   public var isEmpty: Bool { removed.isEmpty && added.isEmpty && headsBefore == headsAfter }
 
-  /// True for an edit that takes no mark away, or adds none.
-  public var onlyAdds: Bool { removed.isEmpty }
-  public var onlyRemoves: Bool { added.isEmpty }
-
   /// The edit that takes this one back.
   public var inverted: MarkChange {
     var inverse = self

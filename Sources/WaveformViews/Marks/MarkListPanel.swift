@@ -102,7 +102,7 @@ import WaveformModel
     for key in ["Down", "KP_Down", "Return", "KP_Enter"] {
       filter.takeKey(key) { [weak self] in
         guard let self, shown.count > 0 else { return false }
-        if !table.selectedRows.contains(where: { _ in true }) { list.select([0]) }
+        if table.selectedRows.isEmpty { list.select([0]) }
         focusTable()
         return true
       }
