@@ -105,3 +105,26 @@ def test_edges_are_nudged_by_keys_and_undo_brings_a_selection_back(session):
     eventually(lambda: "Undone: selection cleared" in accessible.texts(program.tree()), "the step is named")
     screen.keys("ctrl+z")
     becomes((start, end), "all nudges")
+
+
+def test_a_dragged_edge_snaps_and_start_end_and_length_are_typed_by_keys(session):
+    program = opened(session)
+    plot = program.plot()
+    pixel = program.viewport["framesPerPixel"]
+    screen.keys("s")
+    eventually(lambda: "Edges snap to marks, sounds and ticks" in accessible.texts(program.tree()), "it is told")
+    # There is a tick, and a sound begins with a sample of 0.
+    tick = round(30 * RATE / pixel)
+    plot.drag(tick - 100, tick - 50, tick + 2)
+    eventually(lambda: program.selection and program.selection[1] - 30 * RATE in (0, 1), "the end snaps to 0:30")
+    program.settle()
+    screen.keys("ctrl+t")
+    entry(program, "Selection Start")
+    screen.keys("ctrl+a", "1", "0", "Tab")
+    entry(program, "Selection End")
+    screen.keys("ctrl+a", "2", "0", "Tab")
+    entry(program, "Selection Length")
+    screen.keys("shift+Tab")
+    entry(program, "Selection End")
+    screen.keys("Return")
+    eventually(lambda: program.selection == (10 * RATE, 20 * RATE), f"10 to 20 s, not {program.selection}")

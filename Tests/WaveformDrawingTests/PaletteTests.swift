@@ -75,6 +75,7 @@ struct PaletteTests {
     check("playhead", palette.playhead, on: palette.background, palette.overviewGround, selected, by: least)
     check("selection", palette.selectionEdge, on: palette.background, by: least)
     check("selection", palette.selectionEdge, on: selected, by: 3)
+    check("snapping", palette.snapLine, on: palette.background, selected, by: 3)
     check("over", palette.over, on: palette.background, by: least)
     check("clipping", palette.clipping, on: palette.background, by: least)
     check("silence", palette.silence, on: palette.background, by: least)

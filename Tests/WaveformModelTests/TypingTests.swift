@@ -42,9 +42,6 @@ import WaveformCore
 
   @Test func `start, end and length move one edge each`() async throws {
     _ = try await open()
-    #expect(diagram.text(of: .start) == nil)
-    try diagram.type("1", into: .start)
-    #expect(diagram.selection == nil, "there is nothing to change")
     diagram.select(Selection(1000..<2000))
     diagram.settleSelection()
     for (field, text, range) in [
@@ -60,5 +57,26 @@ import WaveformCore
     #expect(refusal("0f", .length) == .before(1))
     #expect(refusal("100%", .length) == .after(diagram.length - 1498))
     #expect(diagram.selection == before)
+  }
+
+  @Test func `without a selection one is typed from the playhead on`() async throws {
+    let rate = try await open()
+    try diagram.type("1", into: .start)
+    #expect(diagram.selection == nil && diagram.playhead == Double(rate))
+    #expect(diagram.text(of: .start) == diagram.text(of: .playhead))
+    #expect(refusal("0.5", .end) == .before(rate + 1))
+    try diagram.type("+0.5", into: .end)
+    #expect(diagram.selection?.range == rate..<rate + rate / 2)
+    diagram.clearSelection()
+    try diagram.type("100f", into: .length)
+    #expect(diagram.selection == Selection(anchor: rate, head: rate + 100))
+    diagram.clearSelection()
+    diagram.transport.movePlayhead(to: Double(diagram.length))
+    #expect(refusal("1", .end) != nil && refusal("1", .length) != nil)
+    try diagram.type("100%", into: .end)
+    #expect(diagram.selection == nil, "nothing begins at the end")
+    #expect([TypedField.start, .end, .length].map { $0.next(isForward: true) } == [.end, .length, .start])
+    #expect([TypedField.start, .end, .length].map { $0.next(isForward: false) } == [.length, .start, .end])
+    #expect(TypedField.playhead.next(isForward: true) == nil)
   }
 }

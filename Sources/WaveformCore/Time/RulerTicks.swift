@@ -8,9 +8,14 @@ public struct RulerTicks: Hashable, Sendable {
   public struct Tick: Hashable, Sendable {
     /// Device pixels from the left edge of the view.
     public let x: Int
+    /// On the time axis; lies between two frames where time does not fit them.
+    public let frame: Double
     /// The time beside a major tick; nil for a minor one.
     public let label: String?
   }
+
+  /// The least distance of two labels, in logical pixels.
+  public static let labelSpacing = 104
 
   /// From left to right; the first one may lie left of the view, so that its label is visible.
   public let ticks: [Tick]
@@ -58,7 +63,7 @@ public struct RulerTicks: Hashable, Sendable {
       if drops, (isMajor ? step.size : minor) < Scale.shift, scale.isLeftOut(units) { continue }
       ticks.append(
         Tick(
-          x: viewport.pixel(ofFrame: frame - Double(origin)),
+          x: viewport.pixel(ofFrame: frame - Double(origin)), frame: frame - Double(origin),
           label: isMajor ? scale.label(index / step.divisions, step: step) : nil))
     }
     self.ticks = ticks

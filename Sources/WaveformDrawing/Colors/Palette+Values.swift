@@ -21,7 +21,8 @@ extension Palette {
     playhead: Color(0x3d3846),
     rulerText: Color(0x5e5c64), rulerMajorTick: Color(0x8b8a88), rulerMinorTick: Color(0xdeddda),
     badge: Color(0x3d3846, alpha: 0.85), badgeText: Color(0xffffff),
-    pointerLine: Color(0x5e5c64, alpha: 0.45), overviewGround: Color(0xe6e5e4),
+    pointerLine: Color(0x5e5c64, alpha: 0.45), snapLine: Color(0x1b8553),
+    overviewGround: Color(0xe6e5e4),
     overviewWindow: Color(0x77767b),
     laneSeparator: Color(0xebebeb))
 
@@ -40,7 +41,8 @@ extension Palette {
     playhead: Color(0xf6f5f4),
     rulerText: Color(0xc0bfbc), rulerMajorTick: Color(0x7d7c81), rulerMinorTick: Color(0x454545),
     badge: Color(0xdeddda, alpha: 0.9), badgeText: Color(0x1e1e1e),
-    pointerLine: Color(0xc0bfbc, alpha: 0.45), overviewGround: Color(0x383838),
+    pointerLine: Color(0xc0bfbc, alpha: 0.45), snapLine: Color(0x57e389),
+    overviewGround: Color(0x383838),
     overviewWindow: Color(0x9a9996),
     laneSeparator: Color(0x303030))
 
@@ -59,7 +61,8 @@ extension Palette {
     playhead: Color(0x000000),
     rulerText: Color(0x000000), rulerMajorTick: Color(0x000000), rulerMinorTick: Color(0x5e5c64),
     badge: Color(0x000000), badgeText: Color(0xffffff),
-    pointerLine: Color(0x000000), overviewGround: Color(0xe0e0e0), overviewWindow: Color(0x000000),
+    pointerLine: Color(0x000000), snapLine: Color(0x0b5a34),
+    overviewGround: Color(0xe0e0e0), overviewWindow: Color(0x000000),
     laneSeparator: Color(0x75747a))
 
   public static let highContrastDark = Palette(
@@ -77,6 +80,7 @@ extension Palette {
     playhead: Color(0xffffff),
     rulerText: Color(0xffffff), rulerMajorTick: Color(0xffffff), rulerMinorTick: Color(0x9a9996),
     badge: Color(0xffffff), badgeText: Color(0x000000),
-    pointerLine: Color(0xffffff), overviewGround: Color(0x404040), overviewWindow: Color(0xffffff),
+    pointerLine: Color(0xffffff), snapLine: Color(0x8ff0a4),
+    overviewGround: Color(0x404040), overviewWindow: Color(0xffffff),
     laneSeparator: Color(0x9a9996))
 }

@@ -49,6 +49,8 @@ public struct Palette: Sendable {
   public let badge: Color, badgeText: Color
   /// The line under the pointer.
   public let pointerLine: Color
+  /// The line at what a dragged edge has snapped to.
+  public let snapLine: Color
   /// The overview: the ground of the parts that the diagram does not show, and the frame of the visible part.
   public let overviewGround: Color, overviewWindow: Color
   /// The line between two lanes.

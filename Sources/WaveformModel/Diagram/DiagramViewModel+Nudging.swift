@@ -48,6 +48,17 @@ extension DiagramViewModel {
     }
   }
 
+  /// Moves the selection's moving end to the next place at which a mark begins or ends.
+  public func nudgeToMark(isForward: Bool) {
+    let head = presentSelection.head
+    let ends = marks.tiers.lazy.flatMap(\.marks).flatMap { mark in
+      let range = self.marks.axisRange(of: mark)
+      return [range.lowerBound, range.upperBound].filter { (0...self.length).contains($0) }
+    }
+    let next = isForward ? ends.filter { $0 > head }.min() : ends.filter { $0 < head }.max()
+    if let next { extendHead { _ in next } }
+  }
+
   /// Lets the other end of the selection move from now on.
   ///
   /// - Returns: the edge that moves; nil without a selection.

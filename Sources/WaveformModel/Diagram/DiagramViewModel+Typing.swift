@@ -1,6 +1,6 @@
 // DiagramViewModel+Typing.swift
 // Places that are typed: the playhead, and start, end and length of the selection. What is typed is understood in one
-// place, `TypedTime`; here is what it may be, and what it does.
+// place, `TypedTime`; here is what it may be, and what it does. Without a selection start and end are the playhead.
 
 import WaveformCore
 
@@ -15,6 +15,13 @@ public enum TypedField: CaseIterable, Sendable {
     case .end: "Selection End"
     case .length: "Selection Length"
     }
+  }
+
+  /// The one that is typed after it, or before it; nil: there is none.
+  public func next(isForward: Bool) -> TypedField? {
+    let fields: [TypedField] = [.start, .end, .length]
+    guard let index = fields.firstIndex(of: self) else { return nil }
+    return fields[(index + (isForward ? 1 : fields.count - 1)) % fields.count]
   }
 }
 
@@ -35,13 +42,12 @@ extension DiagramViewModel {
       transport.movePlayhead(to: Double(frame))
       return navigation.center(on: Double(frame))
     }
-    guard let range = selection?.range else { return }
-    let next =
-      switch field {
-      case .start: Selection(anchor: range.upperBound, head: frame)
-      case .end: Selection(anchor: range.lowerBound, head: frame)
-      default: Selection(anchor: range.lowerBound, head: range.lowerBound + frame)
-      }
+    var next = presentSelection.grabbed(at: field == .start ? .start : .end)
+    guard field != .start || !next.isEmpty else {
+      transport.movePlayhead(to: Double(frame))
+      return navigation.center(on: Double(frame))
+    }
+    next.head = field == .length ? next.anchor + frame : frame
     select(next)
     settleSelection()
     navigation.center(on: Double(next.head))
@@ -51,17 +57,19 @@ extension DiagramViewModel {
   private func value(of field: TypedField) -> Int? {
     guard sampleRate > 0, length > 0 else { return nil }
     guard field != .playhead else { return isPlaying ? Int(transport.player.position) : playheadFrame }
-    guard let range = selection?.range, !range.isEmpty else { return nil }
+    let range = presentSelection.range
     return field == .start ? range.lowerBound : field == .end ? range.upperBound : range.count
   }
 
   private func limits(of field: TypedField) -> ClosedRange<Int>? {
     guard field != .playhead else { return 0...length }
-    guard let range = selection?.range, !range.isEmpty, range.upperBound <= length else { return nil }
+    let range = presentSelection.range
+    guard range.upperBound <= length else { return nil }
     return switch field {
-    case .start: 0...range.upperBound - 1
-    case .end: range.lowerBound + 1...length
-    default: 1...length - range.lowerBound
+    case .start: 0...(range.isEmpty ? length : range.upperBound - 1)
+    // Behind the end nothing can begin.
+    case .end: min(range.lowerBound + 1, length)...length
+    default: min(1, length - range.lowerBound)...length - range.lowerBound
     }
   }
 }

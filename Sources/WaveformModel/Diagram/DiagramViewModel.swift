@@ -30,6 +30,8 @@ import WaveformCore
   public let loudness: LoudnessLine
   /// The marks of the first recording.
   public let marks: RecordingMarks
+  /// Whether edges snap that are dragged, and to what.
+  public let snapping = Snapping()
 
   public private(set) var selection: Selection? {
     get { lanes.selection }

@@ -46,7 +46,8 @@ enum Command: String, CaseIterable, Sendable {
   case nudgePixelBack = "win.nudge-pixel-back", nudgePixelForward = "win.nudge-pixel-forward"
   case nudgeTimeBack = "win.nudge-time-back", nudgeTimeForward = "win.nudge-time-forward"
   case nudgeCrossingBack = "win.nudge-crossing-back", nudgeCrossingForward = "win.nudge-crossing-forward"
-  case exchangeEdges = "win.exchange-edges"
+  case nudgeMarkBack = "win.nudge-mark-back", nudgeMarkForward = "win.nudge-mark-forward"
+  case exchangeEdges = "win.exchange-edges", snap = "win.snap", typeSelection = "win.type-selection"
 
   case zoomIn = "win.zoom-in", zoomOut = "win.zoom-out", zoomWhole = "win.zoom-whole"
   case zoomSelection = "win.zoom-selection", zoomSamples = "win.zoom-samples"
@@ -217,7 +218,12 @@ enum Command: String, CaseIterable, Sendable {
     .nudgeTimeForward: Details(plainKeys: ["<Alt>period"], condition: \.hasRecording),
     .nudgeCrossingBack: Details(plainKeys: ["<Shift>z"], condition: \.hasRecording),
     .nudgeCrossingForward: Details(plainKeys: ["z"], condition: \.hasRecording),
+    .nudgeMarkBack: Details(plainKeys: ["<Alt><Shift>n"], condition: \.hasMarks),
+    .nudgeMarkForward: Details(plainKeys: ["<Alt>n"], condition: \.hasMarks),
     .exchangeEdges: Details(plainKeys: ["x"], condition: \.hasSelection),
+    .snap: Details(label: "_Snap Edges", plainKeys: ["s"]),
+    .typeSelection: Details(
+      label: "_Type Start and End…", keys: ["<Control>t"], condition: \.hasRecording),
 
     .zoomIn: Details(
       label: "Zoom _In", keys: ["<Control>plus"], twins: ["<Control>equal", "<Control>KP_Add"],

@@ -11,7 +11,7 @@ import WaveformModel
 
   static func add(
     to actions: CommandActions, _ diagram: DiagramViewModel, _ view: DiagramView, in window: Window,
-    _ settings: Settings
+    _ settings: Settings, _ messages: Messages
   ) {
     actions.add(.playPause, on: diagram) { $0.transport.togglePlayback() }
     actions.add(.goStart, on: diagram) { $0.transport.jump(to: 0) }
@@ -35,6 +35,14 @@ import WaveformModel
     actions.add(.zoomSelection, on: diagram) { $0.toggleSelectionZoom() }
     actions.add(.viewBack, on: diagram) { $0.navigation.goBack() }
     actions.add(.viewForward, on: diagram) { $0.navigation.goForward() }
+    diagram.snapping.isOn = settings.bool("snap-edges", default: false)
+    actions.addToggle(.snap, isOn: diagram.snapping.isOn) {
+      [weak diagram, weak actions, weak messages] isOn in
+      diagram?.snapping.isOn = isOn
+      settings.set("snap-edges", isOn)
+      actions?.setState(.snap, isOn)
+      messages?.say(isOn ? "Edges snap to marks, sounds and ticks" : "Edges do not snap")
+    }
     diagram.navigation.zoomSpeed = {
       ZoomSpeed(
         factor: Double(settings.int("zoom-speed", default: 100)) / 100,
@@ -65,6 +73,9 @@ import WaveformModel
       (.nudgeTimeBack, false, .millisecond), (.nudgeTimeForward, true, .millisecond),
     ] {
       actions.add(command, on: diagram) { $0.nudge(by: step, isForward: isForward) }
+    }
+    for (command, isForward) in [(Command.nudgeMarkBack, false), (.nudgeMarkForward, true)] {
+      actions.add(command, on: diagram) { $0.nudgeToMark(isForward: isForward) }
     }
     for (command, isForward) in [(Command.nudgeCrossingBack, false), (.nudgeCrossingForward, true)] {
       actions.add(command) { [weak diagram, weak view] in

@@ -55,7 +55,8 @@ import HostIO
           .submenu(
             "_Marks", section(.addMark, .renameMark, .editMark), section(.splitMark, .mergeMarks),
             section(.removeMark), section(.newTier, .changeTier, .removeTier))
-        ]), section(.selectAll, .selectSound, .clearSelection), section(.playSelection, .copy),
+        ]), section(.selectAll, .selectSound, .clearSelection, .typeSelection, .snap),
+        section(.playSelection, .copy),
         section(.find, .findNext, .findPrevious),
         section(.nextClipping, .previousClipping, .nextSilence, .previousSilence)),
       .submenu(

@@ -101,6 +101,7 @@ struct PlotFrame {
 struct PlotPicture: Equatable, Sendable {
   let viewport: Viewport?
   let selection: Selection?
+  let snap: SnapPlace?
   let playhead: Int, placements: Int
   let look: WaveformLook
   let gains: LaneGains
@@ -114,6 +115,7 @@ struct PlotPicture: Equatable, Sendable {
   @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel) {
     viewport = diagram.navigation.restingViewport
     selection = diagram.selection
+    snap = diagram.snapping.place
     playhead =
       viewport == nil ? 0 : diagram.transport.steps.map { $0.pixel(at: diagram.playhead) } ?? 0
     placements = diagram.transport.placementCount
@@ -125,6 +127,21 @@ struct PlotPicture: Equatable, Sendable {
     isComplete = plot.isComplete
     revision = plot.revision
     preview = plot.previewCount
+  }
+}
+
+extension SnapshotArea {
+  /// The line at what a dragged edge has snapped to. It runs through all views of the time axis.
+  ///
+  /// - Parameter top: where it begins, in logical pixels.
+  func appendSnapLine(
+    to snapshot: Snapshot, of diagram: DiagramViewModel, _ palette: Palette, top: Double = 0
+  ) {
+    guard let place = diagram.snapping.place, let viewport = diagram.viewport else { return }
+    let x = min(viewport.pixel(ofFrame: Double(place.frame)), viewport.width - scaleFactor)
+    snapshot.fill(
+      Rect(x: Double(x) / Double(scaleFactor), y: top, width: 1, height: Double(height) - top),
+      palette.snapLine.rgba)
   }
 }
 

@@ -141,6 +141,7 @@ final class PlotView: SnapshotArea {
       loudness.append(to: snapshot, on: self, of: plot, palette, diagram, viewport)
       gainBadges.append(to: snapshot, of: self, diagram)
       appendPlayhead(snapshot, frame)
+      appendSnapLine(to: snapshot, of: diagram, palette)
     }
     if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
     let limit = TileContents.previewLimit(grid: viewport.grid, scale: scaleFactor)

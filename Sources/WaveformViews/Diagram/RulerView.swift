@@ -35,10 +35,9 @@ final class RulerView: SnapshotArea {
     let sampleRate: Int
     let format: TimeFormat
     let origin: Int
+    let snap: SnapPlace?
   }
 
-  /// The least distance of labels, in logical pixels.
-  private static let labelSpacing = 104
   private static let contentHeight = 26
 
   init(diagram: DiagramViewModel) {
@@ -49,7 +48,7 @@ final class RulerView: SnapshotArea {
     observer.follow({
       Picture(
         viewport: diagram.navigation.restingViewport, sampleRate: diagram.sampleRate,
-        format: diagram.timeFormat, origin: diagram.timeOrigin)
+        format: diagram.timeFormat, origin: diagram.timeOrigin, snap: diagram.snapping.place)
     }) { [weak self] _ in self?.queueDraw() }
   }
 
@@ -59,8 +58,9 @@ final class RulerView: SnapshotArea {
     guard let viewport = diagram.viewport, diagram.sampleRate > 0, width > 0 else { return }
     let key = Key(
       ticks: RulerTicks(
-        viewport: viewport, sampleRate: diagram.sampleRate, labelSpacing: Self.labelSpacing * scaleFactor,
-        format: diagram.timeFormat, origin: diagram.timeOrigin),
+        viewport: viewport, sampleRate: diagram.sampleRate,
+        labelSpacing: RulerTicks.labelSpacing * scaleFactor, format: diagram.timeFormat,
+        origin: diagram.timeOrigin),
       width: width, height: height, scale: scaleFactor)
     if kept?.key != key { kept = draw(key.ticks).map { (key, optimized($0)) } }
     let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
@@ -71,6 +71,7 @@ final class RulerView: SnapshotArea {
         snapshot.fill(
           Rect(x: Double(hoverX) / scale, y: bounds.height - 9, width: 1, height: 9), palette.rulerText.rgba)
       }
+      appendSnapLine(to: snapshot, of: diagram, palette, top: bounds.height - 9)
     }
   }
 

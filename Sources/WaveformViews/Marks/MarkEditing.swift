@@ -60,7 +60,7 @@ import WaveformModel
   // MARK: Pointer
 
   private func connect(_ kinetic: KineticPan) {
-    _ = DragGesture(on: strip) { [weak self] phase, start, now, _ in
+    _ = DragGesture(on: strip) { [weak self] phase, start, now, modifiers in
       guard let self else { return }
       switch phase {
       case .began:
@@ -73,9 +73,10 @@ import WaveformModel
         guard let grip else { return }
         isDragging = isDragging || DragGesture.isDrag(on: strip, from: start, to: now)
         if isDragging, let frame = strip.frame(at: now.x) {
-          drag(grip.mark, grip.part, by: frame - grip.frame)
+          drag(grip.mark, grip.part, by: frame - grip.frame, isInverted: modifiers.contains(.control))
         }
       case .ended:
+        diagram.snapping.end()
         if isDragging {
           diagram.marks.endDrag(isTaken: true)
         } else if let grip {
@@ -85,6 +86,7 @@ import WaveformModel
         }
         grip = nil
       case .cancelled:
+        diagram.snapping.end()
         diagram.marks.endDrag(isTaken: false)
         grip = nil
       }
@@ -110,8 +112,11 @@ import WaveformModel
   }
 
   /// An edge goes no further than the other one; the whole stays within the recording.
-  private func drag(_ mark: Mark, _ part: MarkRow.Part, by frames: Int) {
+  private func drag(_ mark: Mark, _ part: MarkRow.Part, by frames: Int, isInverted: Bool) {
     let range = mark.range, length = diagram.marks.length ?? Mark.furthest
+    let isEnd = part == .end && !mark.isPoint
+    let frames = snapped(
+      isEnd ? range.upperBound : range.lowerBound, by: frames, mark, isInverted: isInverted)
     let next =
       switch part {
       case .start where !mark.isPoint:
@@ -121,6 +126,15 @@ import WaveformModel
       default: Self.moved(range, by: frames, length: length)
       }
     diagram.marks.drag(mark, to: next)
+  }
+
+  /// How far an edge moves when it snaps.
+  private func snapped(_ edge: Int, by frames: Int, _ mark: Mark, isInverted: Bool) -> Int {
+    let placement = diagram.marks.placement
+    let wanted = Int(placement.axisPosition(of: Double(edge + frames)).rounded())
+    let frame = diagram.snapped(
+      wanted, isInverted: isInverted, scale: strip.scaleFactor, without: mark.id)
+    return frame == wanted ? frames : Int(placement.position(ofAxis: Double(frame)).rounded()) - edge
   }
 
   private static func moved(_ range: Range<Int>, by frames: Int, length: Int) -> Range<Int> {

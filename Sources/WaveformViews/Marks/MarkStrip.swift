@@ -43,6 +43,7 @@ final class MarkStrip: SnapshotArea {
     let selected: RecordingMarks.Selected
     let draft: Mark?
     let placement: LanePlacement
+    let snap: SnapPlace?
   }
 
   static let rowHeight = 20.0
@@ -60,7 +61,7 @@ final class MarkStrip: SnapshotArea {
     observer.follow({
       Picture(
         viewport: diagram.navigation.restingViewport, version: marks.version, selected: marks.selection,
-        draft: marks.draft, placement: marks.placement)
+        draft: marks.draft, placement: marks.placement, snap: diagram.snapping.place)
     }) { [weak self] _ in self?.adopt() }
   }
 
@@ -173,6 +174,7 @@ final class MarkStrip: SnapshotArea {
       snapshot.fill(
         Rect(x: 0, y: Double(height) - 1 / scale, width: Double(width), height: 1 / scale),
         palette.laneSeparator.rgba)
+      appendSnapLine(to: snapshot, of: diagram, palette)
     }
     onPaint?(rows.reduce(0) { $0 + $1.items.count + $1.runs.count })
     if laidOut > Self.mostLaidOut { Task { [weak self] in self?.queueDraw() } }

@@ -24,6 +24,8 @@ import WaveformModel
     let before: Selection?
     /// Where the pointer is now, in logical pixels.
     var x: Double
+    /// True while a key inverts snapping.
+    var invertsSnapping = false
   }
 
   /// A waveform that is dragged along the time axis.
@@ -67,7 +69,7 @@ import WaveformModel
       guard let self, let view else { return }
       switch phase {
       case .began: begin(view, at: start, modifiers)
-      case .moved: move(view, from: start, to: now)
+      case .moved: move(view, from: start, to: now, modifiers)
       case .ended: end(view, at: now, modifiers)
       case .cancelled: cancel()
       }
@@ -109,11 +111,19 @@ import WaveformModel
     }
   }
 
-  private func move(_ view: PlotView, from start: Point, to now: Point) {
+  private func move(_ view: PlotView, from start: Point, to now: Point, _ modifiers: Modifiers) {
     guard press != nil else { return }
     press?.x = now.x
-    if press?.isDragging == false, !DragGesture.isDrag(on: view, from: start, to: now) { return }
-    press?.isDragging = true
+    press?.invertsSnapping = modifiers.contains(.control)
+    if press?.isDragging == false {
+      guard DragGesture.isDrag(on: view, from: start, to: now) else { return }
+      press?.isDragging = true
+      // The fixed end snaps once, where the drag began.
+      if press?.purpose == .select, let anchor = press?.selection.anchor {
+        let place = snapped(anchor, in: view)
+        press?.selection.anchor = place
+      }
+    }
     if let moved {
       diagram.lanes.change(moved.plot, .dragged(lane: moved.plot.number)) {
         $0.offset = moved.offset + Int(((now.x - start.x) * moved.framesPerPoint).rounded())
@@ -121,19 +131,26 @@ import WaveformModel
       return
     }
     let scale = Double(view.scaleFactor)
-    dragSelection(scale)
-    edgeScroller.run(on: view, from: start.x, x: { [weak self] in self?.press?.x }) { [weak self] in
+    dragSelection(view)
+    edgeScroller.run(on: view, from: start.x, x: { [weak self] in self?.press?.x }) {
+      [weak self, weak view] in
       self?.diagram.navigation.pan(by: $0 * scale)
-      self?.dragSelection(scale)
+      if let view { self?.dragSelection(view) }
     }
   }
 
-  /// Moves the selection's moving end to the pointer, but not beyond the edge of the view.
-  private func dragSelection(_ scale: Double) {
+  /// Moves the selection's moving end to the pointer, but not beyond the edge of the view, or to what lies near.
+  private func dragSelection(_ view: PlotView) {
     guard let viewport = diagram.viewport, let press else { return }
-    let x = min(max(press.x * scale, 0), Double(viewport.width))
-    self.press?.selection.head = viewport.frameIndex(at: x)
+    let x = min(max(press.x * Double(view.scaleFactor), 0), Double(viewport.width))
+    let place = snapped(viewport.frameIndex(at: x), in: view)
+    self.press?.selection.head = place
     diagram.select(self.press?.selection, isDraft: press.purpose == .select)
+  }
+
+  private func snapped(_ frame: Int, in view: PlotView) -> Int {
+    diagram.snapped(
+      frame, over: view.plot, isInverted: press?.invertsSnapping ?? false, scale: view.scaleFactor)
   }
 
   private func end(_ view: PlotView, at place: Point, _ modifiers: Modifiers) {
@@ -175,6 +192,7 @@ import WaveformModel
     if press?.isDragging == true, moved != nil { diagram.lanes.endChange() }
     press = nil
     moved = nil
+    diagram.snapping.end()
     edgeScroller.stop()
   }
 

@@ -53,7 +53,7 @@ import WaveformModel
     peak = ViewPeak(diagram)
     selection.onClick = { [weak self] index, view in
       // Without a selection they say something else.
-      if self?.diagram.selection != nil { self?.onEdit?([.start, .end, .length][index], view) }
+      if self?.diagram.selection != nil { self?.onEdit?(Self.fields[index], view) }
     }
     let peak = peak
     observer.follow(
@@ -69,6 +69,13 @@ import WaveformModel
           peak: peak.amplitude)
       }
     ) { [weak self] in self?.show($0) }
+  }
+
+  private static let fields = [TypedField.start, .end, .length]
+
+  /// Where a value of the selection stands.
+  func readout(of field: TypedField) -> Widget? {
+    Self.fields.firstIndex(of: field).flatMap(selection.view(ofValue:))
   }
 
   private func show(_ values: Values) {
@@ -149,6 +156,12 @@ import WaveformModel
     for pointer in pointers { pointer.isBlank = value == nil }
     guard let value, diagram.sampleRate > 0 else { return }
     let frames = detail(ofFrame: value.frame)
+    if let place = diagram.snapping.place {
+      let readout = Readout(
+        caption: place.name, time: diagram.time(ofFrame: place.frame), detail: "Snapped")
+      for pointer in pointers { pointer.show(readout) }
+      return
+    }
     let texts = [value.amplitudeText, value.levelText, value.loudnessText].filter { !$0.isEmpty }
     let readout = Readout(
       caption: frames.isEmpty ? "Pointer" : "Pointer\u{2003}\(frames)",

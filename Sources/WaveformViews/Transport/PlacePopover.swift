@@ -16,6 +16,9 @@ import WaveformModel
   /// What the entry said at first: that is rounded, so it changes nothing.
   private var shown = ""
 
+  /// Where the read-out of another field stands, to which Tab goes on.
+  var readout: ((TypedField) -> Widget?)?
+
   private static let hint = "1:02.5 · 12.5 s · 600f · +1.5 · 50%"
 
   /// - Parameters:
@@ -31,7 +34,12 @@ import WaveformModel
     popover.attach(to: host)
     // "+0.5" would be written "0.5+".
     entry.runLeftToRight()
-    entry.connect("activate") { [weak self] in self?.enter() }
+    entry.connect("activate") { [weak self] in
+      if self?.enter() == true { self?.popover.close() }
+    }
+    for (key, isForward) in [("Tab", true), ("<Shift>Tab", false), ("<Shift>ISO_Left_Tab", false)] {
+      entry.takeKey(key) { [weak self] in self?.goOn(isForward: isForward) ?? false }
+    }
     entry.connect("changed") { [weak self] in self?.show(problem: nil) }
     popover.onRelease(closed)
   }
@@ -50,17 +58,28 @@ import WaveformModel
     entry.grabFocus()
   }
 
-  private func enter() {
-    guard let text = entry.string("text"), text != shown else { return popover.close() }
+  /// From one field of the selection to the next; what was typed counts.
+  ///
+  /// - Returns: false for a field that stands alone.
+  private func goOn(isForward: Bool) -> Bool {
+    guard let next = field.next(isForward: isForward) else { return false }
+    if enter(), let view = readout?(next) { open(next, at: view) }
+    return true
+  }
+
+  /// - Returns: false when what was typed cannot be.
+  private func enter() -> Bool {
+    guard let text = entry.string("text"), text != shown else { return true }
     do throws(TypedTimeError) {
       try diagram.type(text, into: field)
-      popover.close()
+      return true
     } catch {
       let isLength = field == .length
       show(
         problem: error.message { [diagram] in
           isLength ? diagram.time(ofLength: $0) : diagram.time(ofFrame: $0)
         })
+      return false
     }
   }
 

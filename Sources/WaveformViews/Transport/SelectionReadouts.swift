@@ -59,6 +59,9 @@ import GtkBridge
     pointerBox.isVisible = fits
   }
 
+  /// Where a value stands now, by its number; nil while the bar is hidden.
+  func view(ofValue index: Int) -> Widget? { places.lazy.map { $0[index] }.first(where: \.isMapped) }
+
   /// Makes room for the widest values.
   func fit(time: String, detail: String) {
     for place in places {

@@ -81,7 +81,7 @@ import WaveformModel
       Information(diagram, actions, view, in: window),
       SuspendInhibitor(application: application, window: window, diagram: diagram),
     ]
-    ViewCommands.add(to: actions, diagram, view, in: window, settings)
+    ViewCommands.add(to: actions, diagram, view, in: window, settings, contents.messages)
     contents.add(row: export.row, overview: view.overviewRow, bar: transport.widget)
     contents.show(.empty)
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
@@ -93,6 +93,10 @@ import WaveformModel
     view.onStep = { [weak transport] in transport?.playheadStepped() }
     actions.add(.goTo) { [weak goTo, weak button = transport.timeButton] in
       if let button { goTo?.open(.playhead, at: button) }
+    }
+    goTo.readout = { [weak readouts = transport.readouts] in readouts?.readout(of: $0) }
+    actions.add(.typeSelection) { [weak goTo] in
+      if let view = goTo?.readout?(.start) { goTo?.open(.start, at: view) }
     }
     transport.readouts.onEdit = { [weak goTo] in goTo?.open($0, at: $1) }
     view.hover.onChange = { [weak readouts = transport.readouts] in readouts?.show($0) }
