@@ -9,12 +9,25 @@ public struct MeasureShape: Equatable, Sendable {
   public let sampleRate: Int
   /// By how much the energy of each channel counts in the loudness of the whole.
   public let weights: [Double]
+  /// True for the two channels of stereo.
+  let isPair: Bool
 
   /// - Parameter labels: a short name for each loudspeaker, as `AudioDescription` has it; empty where they are unknown.
   public init(channels: Int, sampleRate: Int, labels: [String] = []) {
     self.channels = channels
     self.sampleRate = sampleRate
     weights = ChannelWeights.weights(channels: channels, labels: labels)
+    isPair = channels == 2
+  }
+
+  /// Some of the channels of a recording, each with the weight that it has there; a single one as if it were alone.
+  func picking(_ channels: [Int]) -> MeasureShape { MeasureShape(self, channels) }
+
+  private init(_ whole: MeasureShape, _ picked: [Int]) {
+    channels = picked.count
+    sampleRate = whole.sampleRate
+    weights = picked.count == 1 ? [1] : picked.map { whole.weights[$0] }
+    isPair = false
   }
 
   /// Frames of a block: 100 ms, to the nearest frame.

@@ -37,6 +37,18 @@ public struct MeasuredBlocks: Equatable, Sendable {
       shape, frames: range.count, blocks[indices(of: wholeBlocks(in: range))], sums: rims.flatMap(\.blocks))
   }
 
+  /// Those of some channels.
+  ///
+  /// - Parameter channels: not empty, in ascending order.
+  /// - Complexity: O(blocks)
+  package func picking(_ channels: [Int]) -> MeasuredBlocks {
+    guard channels != Array(0..<shape.channels) else { return self }
+    let rows = stride(from: 0, to: blocks.count, by: shape.channels)
+    return MeasuredBlocks(
+      shape: shape.picking(channels), range: range,
+      blocks: rows.flatMap { row in channels.map { blocks[row + $0] } })
+  }
+
   /// The frames of whole blocks of the grid in a range; empty when there is none.
   package func wholeBlocks(in range: FrameRange) -> FrameRange {
     let size = shape.framesPerBlock

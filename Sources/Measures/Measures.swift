@@ -83,7 +83,7 @@ public struct Measures: Equatable, Sendable {
       whole = measures
     }
     let product = (totals[0].squares * (count == 2 ? totals[1].squares : 0)).squareRoot()
-    correlation = count == 2 && product > 0 ? max(-1, min(1, totals[0].product / product)) : nil
+    correlation = shape.isPair && product > 0 ? max(-1, min(1, totals[0].product / product)) : nil
   }
 }
 

@@ -173,3 +173,20 @@ def test_the_selection_survives(session):
 def plot_colors(program):
     plot = program.plot()
     return set(plot.picture().colors(0, 0, plot.width, plot.height))
+
+
+def test_a_drag_with_control_selects_in_one_lane(session):
+    program = session.open(sounds.wav(session.folder / "pair.wav", channels=2))
+    plot = program.plot()
+    low = plot.height * 3 // 4  # in the lower lane
+    with screen.held("ctrl"):
+        screen.drag(*[(plot.left + x, plot.top + low) for x in (200, 300, 500)])
+    program.settle()
+    screen.move(plot.left + plot.width // 2, plot.top - 10)
+    picture = plot.picture()
+    expect_color(picture[350, plot.height - 3], LIGHT.selected, "the lower lane")
+    expect_equal(picture[350, 3], LIGHT.background, "the upper lane")
+    plot.drag(600, 650, 800)
+    program.settle()
+    screen.move(plot.left + plot.width // 2, plot.top - 10)
+    expect_color(plot.picture()[700, 3], LIGHT.selected, "all lanes again")

@@ -4,7 +4,6 @@
 import Foundation
 import Marks
 import Playback
-import SystemPackage
 import Testing
 import WaveformCore
 
@@ -24,23 +23,9 @@ import WaveformCore
     for frame in 15 * rate..<20 * rate {
       samples[frame] = Int16((8000 * sin(2 * .pi * 20 * (Double(frame) + 0.5) / Double(rate))).rounded())
     }
-    var bytes: [UInt8] = Array("RIFF".utf8)
-    func add(_ number: Int, _ count: Int) {
-      for index in 0..<count { bytes.append(UInt8(number >> (8 * index) & 255)) }
-    }
-    add(36 + 2 * samples.count, 4)
-    bytes += Array("WAVEfmt ".utf8)
-    for (number, count) in [(16, 4), (1, 2), (1, 2), (rate, 4), (2 * rate, 4), (2, 2), (16, 2)] {
-      add(number, count)
-    }
-    bytes += Array("data".utf8)
-    add(2 * samples.count, 4)
-    for sample in samples { add(Int(sample), 2) }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let path = folder + "/bursts.wav"
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let path = try writeWave(samples, rate: rate, to: "bursts.wav", in: folder)
     diagram.navigation.setWidth(1000)
-    diagram.lanes.insert(PlotViewModel(path: FilePath(path)))
+    diagram.lanes.insert(PlotViewModel(path: path))
     try await wait { diagram.plots[0].isComplete && diagram.marks.document != nil }
     diagram.snapping.isOn = true
   }

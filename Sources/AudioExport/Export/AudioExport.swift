@@ -71,7 +71,8 @@ public final class AudioExport: Sendable {
   /// - Throws: the reason why there is no file.
   public func run() throws(AudioFileError) -> [String]? {
     let stream = try source.treatment?()
-    let writer = try writer()
+    var writer = try writer()
+    if let picked = source.picked { writer = PickedChannels(writer, picked, of: source.readChannels) }
     while try writer.prepare() {
       if isCancelled.load(ordering: .relaxed) { return nil }
     }
@@ -79,7 +80,7 @@ public final class AudioExport: Sendable {
     // The state of noise reduction depends on all earlier frames, so it begins with the first one.
     let start = stream == nil ? first : 0
     let copy = Copy(
-      to: writer, channels: source.channels, lead: first - start, count: range?.count,
+      to: writer, channels: source.readChannels, lead: first - start, count: range?.count,
       expected: (range?.count ?? source.length).map { $0 + first - start }
     ) { [event] in event(.progress($0)) }
     let report = try source.run(start, { !self.isCancelled.load(ordering: .relaxed) }) {

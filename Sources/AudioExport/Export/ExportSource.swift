@@ -24,7 +24,11 @@ public struct ExportSource: Sendable {
   /// Its name in a list: "Original", "Clean", "Residue".
   public let name: String
   /// At least 1.
-  public let channels: Int
+  public var channels: Int { picked?.count ?? readChannels }
+  /// Those that are read.
+  let readChannels: Int
+  /// The places of those that are written; nil: all.
+  private(set) var picked: [Int]?
   /// Frames per second; at least 1.
   public let sampleRate: Int
   /// Frames in the source; nil when unknown.
@@ -42,12 +46,21 @@ public struct ExportSource: Sendable {
     remarks: @escaping @Sendable (FrameRange) -> [String] = { _ in [] }, run: @escaping Run
   ) {
     self.name = name
-    self.channels = channels
+    readChannels = channels
     self.sampleRate = sampleRate
     self.length = length
     self.precision = precision
     self.remarks = remarks
     self.run = run
+  }
+
+  /// Some of its channels.
+  ///
+  /// - Parameter channels: places among those of the source, not empty.
+  public func picking(_ channels: [Int]) -> ExportSource {
+    var source = self
+    source.picked = channels.map { picked?[$0] ?? $0 }
+    return source
   }
 
   func remarks(on range: FrameRange) -> [String] { remarks(range) }
@@ -94,13 +107,14 @@ public struct ExportSource: Sendable {
     named name: String, path: FilePath
   ) -> ExportSource {
     var source = ExportSource(
-      name: name, channels: channels, sampleRate: sampleRate, length: length,
+      name: name, channels: readChannels, sampleRate: sampleRate, length: length,
       // What is computed lies between the steps of 16 bits.
       precision: precision == .bits16 ? .bits24 : precision, run: run)
-    source.treatment = { [channels, sampleRate] () throws(AudioFileError) in
+    source.picked = picked
+    source.treatment = { [readChannels, sampleRate] () throws(AudioFileError) in
       do throws(NoiseProfileError) {
         return NoiseReductionStream(
-          try NoiseReducer(profile, settings: settings, channels: channels, sampleRate: sampleRate),
+          try NoiseReducer(profile, settings: settings, channels: readChannels, sampleRate: sampleRate),
           result: result)
       } catch {
         throw AudioFileError(.noNoise, path: path, detail: error.detail)

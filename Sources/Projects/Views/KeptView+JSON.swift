@@ -16,7 +16,9 @@ extension KeptView {
       members.append(
         (
           "selection",
-          .object([("start", .number(selection.lowerBound)), ("end", .number(selection.upperBound))])
+          .object(
+            [("start", .number(selection.lowerBound)), ("end", .number(selection.upperBound))]
+              + (selectedChannels.map { [("lanes", Self.json(of: $0))] } ?? []))
         ))
     }
     members += [("playhead", .decimal(playhead)), ("loop", .bool(isLooping))]
@@ -34,6 +36,7 @@ extension KeptView {
       start >= 0, start < end, end <= Viewport.maximumLength
     {
       selection = start..<end
+      selectedChannels = (json?["selection"]?["lanes"]?.list).flatMap(Self.channels)
     }
     playhead = min(max(json?["playhead"]?.number ?? 0, 0), longest)
     isLooping = json?["loop"]?.isTrue == true
@@ -50,6 +53,28 @@ extension KeptLoudness {
     guard let json, case .object = json else { return nil }
     let target = json["target"]?.number.flatMap { (-60...0).contains($0) ? $0 : nil }
     self.init(isShown: json["shown"]?.isTrue == true, target: target)
+  }
+}
+
+extension KeptView {
+  fileprivate static func json(of channels: [Int: [Int]]) -> JSONText {
+    .list(
+      channels.sorted { $0.key < $1.key }.map { lane, channels in
+        .object([("lane", .number(lane)), ("channels", .list(channels.map { .number($0 + 1) }))])
+      })
+  }
+
+  /// - Returns: nil where nothing of it is possible.
+  fileprivate static func channels(_ list: [JSONText]) -> [Int: [Int]]? {
+    var channels: [Int: [Int]] = [:]
+    for member in list.prefix(Project.mostLanes) {
+      guard let lane = member["lane"]?.whole, (0..<Project.mostLanes).contains(lane) else { continue }
+      let own = (member["channels"]?.list ?? []).prefix(1024).compactMap(\.whole).filter {
+        (1...1024).contains($0)
+      }
+      if !own.isEmpty { channels[lane] = Set(own).sorted().map { $0 - 1 } }
+    }
+    return channels.isEmpty ? nil : channels
   }
 }
 

@@ -10,6 +10,8 @@ public struct KeptView: Hashable, Sendable {
   public var visible: Range<Double>?
   /// The selected frames; nil without a selection.
   public var selection: FrameRange?
+  /// The selected channels of each lane, by its place; nil: all of all.
+  public var selectedChannels: [Int: [Int]]?
   /// In frames.
   public var playhead = 0.0
   public var isLooping = false

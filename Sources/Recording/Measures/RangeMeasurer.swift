@@ -28,18 +28,21 @@ public struct RangeMeasurer: Sendable {
     self.mostSamples = mostSamples
   }
 
-  /// - Parameter range: is cut to the recording.
+  /// - Parameters:
+  ///   - range: is cut to the recording.
+  ///   - channels: not empty, in ascending order; nil: all.
   /// - Throws: the errors of `SampleSource.read`.
-  public func measures(of range: FrameRange) throws(AudioFileError) -> Measures {
+  public func measures(of range: FrameRange, channels: [Int]? = nil) throws(AudioFileError) -> Measures {
     let range = range.clamped(to: blocks.range)
-    if range == blocks.range { return blocks.measures }
-    if range.count * blocks.shape.channels <= mostSamples { return try read(range).measures }
+    let pick = { (all: MeasuredBlocks) in channels.map(all.picking) ?? all }
+    if range == blocks.range { return pick(blocks).measures }
+    if range.count * blocks.shape.channels <= mostSamples { return pick(try read(range)).measures }
     let whole = blocks.wholeBlocks(in: range)
     var rims: [MeasuredBlocks] = []
     for rim in [range.lowerBound..<whole.lowerBound, whole.upperBound..<range.upperBound] where !rim.isEmpty {
-      rims.append(try read(rim))
+      rims.append(pick(try read(rim)))
     }
-    return blocks.measures(of: range, rims: rims)
+    return pick(blocks).measures(of: range, rims: rims)
   }
 
   private func read(_ range: FrameRange) throws(AudioFileError) -> MeasuredBlocks {

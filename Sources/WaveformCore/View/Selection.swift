@@ -6,10 +6,13 @@
 public struct Selection: Hashable, Sendable {
   /// The fixed end, and the end that follows the pointer or the keys.
   public var anchor: Int, head: Int
+  /// The channels that are selected; nil: all.
+  public var scope: ChannelScope?
 
-  public init(anchor: Int, head: Int) {
+  public init(anchor: Int, head: Int, scope: ChannelScope? = nil) {
     self.anchor = anchor
     self.head = head
+    self.scope = scope
   }
 
   public init(_ range: FrameRange) { self.init(anchor: range.lowerBound, head: range.upperBound) }
@@ -25,8 +28,8 @@ public struct Selection: Hashable, Sendable {
   /// The selection with `edge` as its moving end, ready to be dragged.
   public func grabbed(at edge: Edge) -> Selection {
     edge == .start
-      ? Selection(anchor: range.upperBound, head: range.lowerBound)
-      : Selection(anchor: range.lowerBound, head: range.upperBound)
+      ? Selection(anchor: range.upperBound, head: range.lowerBound, scope: scope)
+      : Selection(anchor: range.lowerBound, head: range.upperBound, scope: scope)
   }
 
   /// Extended to `frame` by moving the edge that is nearer to it.
@@ -35,6 +38,16 @@ public struct Selection: Hashable, Sendable {
     var next = grabbed(at: nearStart ? .start : .end)
     next.head = frame
     return next
+  }
+
+  /// Extended over another stretch and its channels; the moving end is on the same side as its one.
+  public func joined(with other: Selection) -> Selection {
+    let range = min(range.lowerBound, other.range.lowerBound)..<max(range.upperBound, other.range.upperBound)
+    let isForward = other.head >= other.anchor
+    return Selection(
+      anchor: isForward ? range.lowerBound : range.upperBound,
+      head: isForward ? range.upperBound : range.lowerBound,
+      scope: scope.flatMap { own in other.scope.map { own.union($0) } })
   }
 
   /// The edge within `tolerance` pixels of `x`; the nearer one if both are.
@@ -53,7 +66,7 @@ public struct Selection: Hashable, Sendable {
 
   /// The part of it that lies in a recording of `length` frames; an empty one at its end when there is none.
   public func clamped(toLength length: Int) -> Selection {
-    Selection(anchor: min(max(anchor, 0), length), head: min(max(head, 0), length))
+    Selection(anchor: min(max(anchor, 0), length), head: min(max(head, 0), length), scope: scope)
   }
 }
 

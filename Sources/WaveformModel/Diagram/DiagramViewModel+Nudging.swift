@@ -65,7 +65,7 @@ extension DiagramViewModel {
   @discardableResult
   public func exchangeEdges() -> Selection.Edge? {
     guard let present = selection, !present.isEmpty else { return nil }
-    select(Selection(anchor: present.head, head: present.anchor))
+    select(Selection(anchor: present.head, head: present.anchor, scope: present.scope))
     navigation.reveal(Double(present.anchor))
     return present.anchor < present.head ? .start : .end
   }

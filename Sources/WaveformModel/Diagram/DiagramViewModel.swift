@@ -38,7 +38,7 @@ import WaveformCore
     set {
       lanes.selection = newValue
       adoptLoop()
-      measures.select(newValue?.range)
+      measures.select(newValue?.range, lanes.scope)
     }
   }
   /// What was selected when the last change of it ended: undo goes back to it.
@@ -47,6 +47,8 @@ import WaveformCore
   public private(set) var hasSelected = false
   /// True while a new selection is being drawn: the loop does not change until the drag ends.
   @ObservationIgnored private var isDrawingSelection = false
+  /// The channels that are heard alone.
+  @ObservationIgnored private var heardScope: ChannelScope?
   /// True when amplitudes are written beside the lanes.
   public var showsAmplitudeRuler = true
   /// How positions are written.
@@ -152,7 +154,8 @@ import WaveformCore
   /// - Parameter isDraft: true while a new one is being drawn; the loop takes it over in `settleSelection`.
   public func select(_ selection: Selection?, isDraft: Bool = false) {
     isDrawingSelection = isDraft
-    let next = selection?.clamped(toLength: length)
+    var next = selection?.clamped(toLength: length)
+    if let scope = next?.scope, lanes.isEverything(scope) { next?.scope = nil }
     if next != self.selection { self.selection = next }
   }
 
@@ -164,7 +167,7 @@ import WaveformCore
     isDrawingSelection = false
     if selection?.isEmpty == true { selection = nil }
     adoptLoop()
-    guard selection?.range != settled?.range else { return }
+    guard selection?.range != settled?.range || selection?.scope != settled?.scope else { return }
     let change = LaneChange.SelectionChange(from: settled, to: selection)
     lanes.record(isNudge && change == .edge ? .nudged : change, since: settled)
     settled = selection
@@ -185,7 +188,7 @@ import WaveformCore
   private func adoptRestoredSelection() {
     settled = selection
     adoptLoop()
-    measures.select(selection?.range)
+    measures.select(selection?.range, lanes.scope)
     guard let range = selection?.range, let view = navigation.destination,
       !view.visibleFrames.overlaps(range)
     else { return }
@@ -206,6 +209,10 @@ import WaveformCore
     // While one edge is dragged across the other the selection is empty for a moment: keep the loop.
     guard !isDrawingSelection, selection?.isEmpty != true else { return }
     transport.setLoop(over: selection?.range)
+    // What is selected in some lanes is heard alone.
+    guard lanes.scope != heardScope else { return }
+    heardScope = lanes.scope
+    transport.adoptVoices()
   }
 
   // MARK: The time axis

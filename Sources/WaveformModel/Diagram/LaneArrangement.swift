@@ -125,6 +125,10 @@ public enum LaneChange: Equatable, Sendable {
         self = .cleared
         return
       }
+      guard past?.scope == next.scope else {
+        self = .made
+        return
+      }
       let isEdge =
         past?.range.lowerBound == next.range.lowerBound || past?.range.upperBound == next.range.upperBound
       self = isEdge ? .edge : .made

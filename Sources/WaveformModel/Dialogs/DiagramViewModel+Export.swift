@@ -29,7 +29,7 @@ extension DiagramViewModel {
     source(of: plot, name: name).map {
       ExportViewModel.Choice(
         $0, path: plot.path, options: plot.options, selection: selected(of: plot),
-        belongsToVideo: belongsToVideo, frames: markedFrames(in: plot))
+        channels: pickedChannels(of: plot), belongsToVideo: belongsToVideo, frames: markedFrames(in: plot))
     }
   }
 
@@ -41,8 +41,8 @@ extension DiagramViewModel {
     return [("Clean", NoiseReductionResult.clean), ("Residue", .residue)].map { name, result in
       ExportViewModel.Choice(
         original.reduced(profile, settings, to: result, named: name, path: base.path), path: base.path,
-        options: base.options, selection: selected(of: base), treatment: name.lowercased(),
-        belongsToVideo: base === first, frames: markedFrames(in: base))
+        options: base.options, selection: selected(of: base), channels: pickedChannels(of: base),
+        treatment: name.lowercased(), belongsToVideo: base === first, frames: markedFrames(in: base))
     }
   }
 
@@ -63,8 +63,19 @@ extension DiagramViewModel {
 
   /// What is selected on the time axis, in frames of a waveform.
   private func selected(of plot: PlotViewModel) -> FrameRange? {
-    guard let selected = selection?.range, !selected.isEmpty else { return nil }
+    guard let selected = selection?.range, !selected.isEmpty,
+      lanes.selectedChannels(of: plot)?.isEmpty != true
+    else { return nil }
     return placement(of: plot).frames(ofAxis: selected).clamped(toLength: plot.length)
+  }
+}
+
+extension DiagramViewModel {
+  /// The selected channels of a waveform, and what they are called; nil: all.
+  private func pickedChannels(of plot: PlotViewModel) -> (places: [Int], labels: [String])? {
+    lanes.pickedChannels(of: plot).flatMap { places in
+      places.isEmpty ? nil : (places, places.map { plot.label(ofChannel: $0) ?? "\($0 + 1)" })
+    }
   }
 }
 
@@ -85,7 +96,11 @@ extension ExportViewModel {
       case .clean: "clean"
       case .residue: "residue"
       }
-    let source = choices.firstIndex { $0.treatment == treatment } ?? 0
+    // Of several recordings the one of which something is selected.
+    let isPart = diagram.lanes.scope != nil
+    let source =
+      choices.firstIndex { $0.treatment == treatment && (!isPart || $0.selection != nil) }
+      ?? (isPart ? choices.firstIndex { $0.selection != nil } : nil) ?? 0
     self.init(choices, source: source, wantsSelection: diagram.noise.plot == nil, last: last)
     inputs = diagram.lanes.openPaths
     tiers = diagram.marks.tiers.filter { tier in tier.marks.contains { !$0.isPoint } }

@@ -42,7 +42,8 @@ extension DiagramViewModel {
     return HeardPart(
       name: recording.settings.name ?? recording.path.displayName, path: recording.path,
       options: recording.options, description: description,
-      length: recording.length, placement: placement(of: plot), gain: gain, reduction: reduction,
+      length: recording.length, placement: placement(of: plot), gain: gain,
+      sounding: lanes.pickedChannels(of: plot).map(Set.init), reduction: reduction,
       report: recording.report)
   }
 }

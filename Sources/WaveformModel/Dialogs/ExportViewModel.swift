@@ -44,6 +44,8 @@ import WaveformCore
     public let options: OpenOptions
     /// What is selected of it, in its own frames; nil when that is nothing.
     public let selection: FrameRange?
+    /// The channels that are selected, and what they are called; nil: all.
+    let channels: (places: [Int], labels: [String])?
     /// What was done to it, for the name of the file; nil: nothing.
     public let treatment: String?
     /// True when it is the sound of the video, if the first one's file is a video.
@@ -57,7 +59,7 @@ import WaveformCore
 
     public init(
       _ source: ExportSource, path: FilePath, options: OpenOptions = OpenOptions(), selection: FrameRange?,
-      treatment: String? = nil,
+      channels: (places: [Int], labels: [String])? = nil, treatment: String? = nil,
       belongsToVideo: Bool, keepsMetadata: Bool = true, notes: [String] = [],
       frames: @escaping @Sendable (FrameRange) -> FrameRange = { $0 }
     ) {
@@ -65,6 +67,7 @@ import WaveformCore
       self.path = path
       self.options = options
       self.selection = selection.flatMap { $0.isEmpty ? nil : $0 }
+      self.channels = channels
       self.treatment = treatment
       self.belongsToVideo = belongsToVideo
       self.keepsMetadata = keepsMetadata
@@ -78,6 +81,11 @@ import WaveformCore
   public var sources: [ExportSource] { choices.map(\.source) }
   /// The chosen one.
   private var choice: Choice { choices[source] }
+  /// What of it is written.
+  private var written: ExportSource {
+    guard isSelectionOnly, let channels = choice.channels else { return choice.source }
+    return choice.source.picking(channels.places)
+  }
   /// What is selected of the chosen one, in its own frames; nil when that is nothing.
   public var selection: FrameRange? { choice.selection }
   /// The file whose pictures a video has.
@@ -183,7 +191,7 @@ import WaveformCore
   public var problem: String? {
     switch kind {
     case .sound(let format):
-      if let problem = format.problem(of: choice.source) { return problem + "." }
+      if let problem = format.problem(of: written) { return problem + "." }
       return part == .ranges && ranges.items.isEmpty
         ? (["No range of marks lies in it."] + ranges.notes).joined(separator: "\n") : nil
     case .video:
@@ -196,11 +204,13 @@ import WaveformCore
 
   /// What will be written, and how it will differ from what was read.
   public var summary: String {
-    let source = choice.source
+    let source = written
     let ranges = part == .ranges ? ranges : nil
     let frames = isSelectionOnly ? selection?.count : ranges?.frameCount ?? source.length
     let shape = SoundShape(sampleRate: source.sampleRate, channels: source.channels, length: frames)
-    return ([shape.text] + choice.notes + (ranges.map(sentences) ?? [])).joined(separator: "\n")
+    let channels = isSelectionOnly ? choice.channels.map(Self.sentence) : nil
+    let sentences = [shape.text, channels].compactMap(\.self) + choice.notes
+    return (sentences + (ranges.map(self.sentences) ?? [])).joined(separator: "\n")
   }
 
   private func sentences(_ ranges: MarkedRanges) -> [String] {
@@ -232,12 +242,25 @@ import WaveformCore
   /// - Parameter isTaken: whether there is a file of that name.
   public func suggestedName(isTaken: (String) -> Bool = { _ in false }) -> String {
     let path = choice.path
-    let parts = [path.stem ?? "recording", choice.treatment, isSelectionOnly ? "selection" : nil]
+    let parts = [
+      path.stem ?? "recording", choice.treatment, isSelectionOnly ? "selection" : nil, channelName,
+    ]
     // The same name would be the file itself.
     let isSame = parts.count { $0 != nil } == 1 && path.extension?.lowercased() == suffix
     let stem = parts.compactMap { $0 }.joined(separator: " ") + (isSame ? " copy" : "")
     let names = ["\(stem).\(suffix)"] + (2...Self.highestNumber).map { "\(stem) \($0).\(suffix)" }
     return names.first { !isTaken($0) } ?? names[0]
+  }
+
+  private static func sentence(about channels: (places: [Int], labels: [String])) -> String {
+    "Only channel\(channels.labels.count == 1 ? "" : "s") \(channels.labels.joined(separator: ", "))."
+  }
+
+  /// The selected channels, as a part of a name.
+  private var channelName: String? {
+    guard isSelectionOnly, let channels = choice.channels else { return nil }
+    // Labels come from files: nothing else of them belongs into a name.
+    return channels.labels.map { $0.filter { $0.isLetter || $0.isNumber } }.joined(separator: "+")
   }
 
   /// A folder with more is not searched on.
@@ -309,7 +332,7 @@ import WaveformCore
   public func export(
     to target: FilePath, event: @escaping @Sendable (AudioExport.Event) -> Void
   ) throws(AudioFileError) -> AudioExport {
-    let source = choice.source
+    let source = written
     let file = try OutputFile(target, notOver: [choice.path, path] + inputs)
     let (kind, movie) = (kind, movie)
     let (path, options, part) = (choice.path, choice.options, isSelectionOnly ? selection : nil)

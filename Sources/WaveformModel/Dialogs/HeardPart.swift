@@ -27,6 +27,8 @@ struct HeardPart: Sendable {
   let length: Int
   let placement: LanePlacement
   let gain: Float
+  /// The channels that sound; nil: all.
+  let sounding: Set<Int>?
   let reduction: Reduction?
   /// What became of its reading.
   let report: ReadReport?
@@ -41,6 +43,7 @@ struct HeardPart: Sendable {
     if let reduction {
       source = ReducedSource(source, length: length, reduction.profile, reduction.settings)
     }
+    if let sounding { source = ChannelSource(source, sounding: sounding) }
     return PlayerVoice(
       source: source, channelLabels: description.channelLabels, offset: placement.offset)
   }

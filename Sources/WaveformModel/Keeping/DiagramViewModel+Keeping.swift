@@ -12,7 +12,14 @@ extension DiagramViewModel {
     if let viewport = navigation.destination, !viewport.isWhole {
       view.visible = viewport.start..<viewport.start + viewport.span
     }
-    if let range = selection?.range, !range.isEmpty { view.selection = range }
+    if let range = selection?.range, !range.isEmpty {
+      view.selection = range
+      if let scope = lanes.scope {
+        let recordings = plots.filter { !$0.isComputed }.enumerated()
+        let channels = recordings.map { ($0, scope[$1.laneNumber].sorted()) }.filter { !$0.1.isEmpty }
+        view.selectedChannels = Dictionary(uniqueKeysWithValues: channels)
+      }
+    }
     view.playhead = playhead
     view.isLooping = transport.isLooping
     return view

@@ -45,7 +45,14 @@ extension DiagramViewModel {
       loudness.isShown = kept.isShown
     }
     lanes.restore(plots.compactMap(\.self), sampleRate: project.sampleRate)
-    restore(project.view)
+    var view = project.view
+    // Lanes that were not found have no place here.
+    view.selectedChannels = view.selectedChannels.map { channels in
+      let found = plots.indices.filter { plots[$0] != nil }
+      let own = found.enumerated().compactMap { place, lane in channels[lane].map { (place, $0) } }
+      return Dictionary(uniqueKeysWithValues: own)
+    }
+    restore(view)
     if let noise = project.noise, let plot = project.noiseLane.flatMap({ plots[$0] }) {
       self.noise.restore(noise, for: plot)
     }

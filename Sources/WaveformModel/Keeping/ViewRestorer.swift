@@ -29,11 +29,24 @@ import WaveformCore
     }
   }
 
+  /// The channels that were selected, of the lanes as they are now.
+  private var scope: ChannelScope? {
+    let recordings = diagram.plots.filter { !$0.isComputed }
+    return view.selectedChannels.flatMap { channels in
+      ChannelScope(
+        Dictionary(
+          uniqueKeysWithValues: channels.compactMap { lane, own in
+            recordings.indices.contains(lane) ? (recordings[lane].laneNumber, Set(own)) : nil
+          }))
+    }
+  }
+
   /// Restores as much as the present length allows; lets go when it is final.
   func restore() {
     guard diagram.length > 0 else { return }
     if let wanted = view.selection, diagram.selection == selection {
-      let next = Selection(wanted).clamped(toLength: diagram.length)
+      var next = Selection(wanted).clamped(toLength: diagram.length)
+      next.scope = scope
       if !next.isEmpty { diagram.restore(next) }
       selection = diagram.selection
     }

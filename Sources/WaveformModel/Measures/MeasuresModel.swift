@@ -42,6 +42,7 @@ import WaveformCore
 
   private let lanes: LaneList
   @ObservationIgnored private var selection: FrameRange?
+  @ObservationIgnored private var scope: ChannelScope?
   @ObservationIgnored private var measurements: [Int: PlotMeasurement] = [:]
   /// Who waits for the blocks of a waveform, by its number.
   @ObservationIgnored private var waiting: [Int: [@MainActor (Result<MeasuredBlocks, Problem>) -> Void]] = [:]
@@ -58,11 +59,14 @@ import WaveformCore
 
   /// Measures another stretch from now on.
   ///
-  /// - Parameter selection: in frames of the time axis; nil or empty: everything.
-  func select(_ selection: FrameRange?) {
+  /// - Parameters:
+  ///   - selection: in frames of the time axis; nil or empty: everything.
+  ///   - scope: the selected channels; nil: all.
+  func select(_ selection: FrameRange?, _ scope: ChannelScope?) {
     let next = selection?.isEmpty == false ? selection : nil
-    guard next != self.selection else { return }
+    guard next != self.selection || scope != self.scope else { return }
     self.selection = next
+    self.scope = scope
     update()
   }
 
@@ -85,6 +89,7 @@ import WaveformCore
     measurements = [:]
     curves = [:]
     selection = nil
+    scope = nil
     choice = nil
     subjects = []
   }
@@ -114,7 +119,8 @@ import WaveformCore
       measurements[plot.number] = measurement
       guard isShown else { continue }
       measurement.measure(
-        selection.map { lanes.placement(of: plot).frames(ofAxis: $0).clamped(toLength: plot.length) })
+        selection.map { lanes.placement(of: plot).frames(ofAxis: $0).clamped(toLength: plot.length) },
+        channels: lanes.pickedChannels(of: plot).flatMap { $0.isEmpty ? nil : $0 })
     }
     show()
   }
@@ -135,7 +141,10 @@ import WaveformCore
     let drawn = isDrawn ? measurements.mapValues(\.curve) : [:]
     if drawn != curves { curves = drawn }
     guard isShown else { return }
-    let next = lanes.plots.map { Subject($0, measurements[$0.number]) }
+    let measured = lanes.plots.filter {
+      lanes.selectedChannels(of: $0)?.isEmpty != true
+    }
+    let next = measured.map { Subject($0, measurements[$0.number]) }
     if next != subjects { subjects = next }
   }
 }
@@ -161,7 +170,7 @@ extension MeasuresModel {
     @MainActor init(_ plot: PlotViewModel, _ measurement: PlotMeasurement?) {
       self.plot = plot.number
       name = plot.settings.name ?? plot.path.displayName
-      labels = (0..<plot.channels).compactMap { plot.label(ofChannel: $0) }
+      labels = (measurement?.channels ?? Array(0..<plot.channels)).compactMap { plot.label(ofChannel: $0) }
       measures = measurement?.measures
       isSelection = measurement?.isSelection ?? false
       progress = measures == nil && measurement?.problem == nil ? measurement?.progress ?? 0 : nil
@@ -175,6 +184,10 @@ extension MeasuresModel {
     let isAlone = subjects.count == 1
     return subjects.flatMap { subject in
       let name = isAlone ? "" : subject.name
+      // A single one of several, when that is selected.
+      if let label = subject.labels.first, subject.labels.count == 1 {
+        return [(Choice(plot: subject.plot), name.isEmpty ? "Channel \(label)" : "\(name): \(label)")]
+      }
       let all = [(Choice(plot: subject.plot), name.isEmpty ? "All Channels" : name)]
       return subject.labels.isEmpty
         ? all

@@ -21,6 +21,9 @@ import WaveformCore
   /// Loudness over time, as far as it has been measured.
   private(set) var curve: LoudnessCurve
 
+  /// The channels that `measures` are of; nil: all.
+  private(set) var channels: [Int]?
+
   private let plot: PlotViewModel
   /// How often the waveform had been computed anew when it was measured.
   private let restarts: Int
@@ -30,10 +33,15 @@ import WaveformCore
   private let worker = BackgroundWorker()
   private var measurer: RangeMeasurer?
   private var isBusy = false
-  /// Nil: everything.
-  private var wanted: FrameRange?
+  private var wanted = Part()
   /// What `measures` are of; nil before there are any.
-  private var shown: FrameRange??
+  private var shown: Part?
+
+  private struct Part: Equatable {
+    /// Nil: everything.
+    var range: FrameRange?
+    var channels: [Int]?
+  }
 
   private final class Cancellation: Sendable {
     let flag = Atomic(false)
@@ -57,9 +65,11 @@ import WaveformCore
   /// True when the waveform has been computed anew since.
   var isOutdated: Bool { plot.restartCount != restarts }
 
-  /// - Parameter range: frames of the recording; nil: everything.
-  func measure(_ range: FrameRange?) {
-    wanted = range
+  /// - Parameters:
+  ///   - range: frames of the recording; nil: everything.
+  ///   - channels: not empty, in ascending order; nil: all.
+  func measure(_ range: FrameRange?, channels: [Int]?) {
+    wanted = Part(range: range, channels: channels)
     next()
   }
 
@@ -122,25 +132,26 @@ import WaveformCore
   // MARK: Stretches
 
   private func next() {
-    guard let measurer, !isBusy, shown != .some(wanted) else { return }
-    let range = wanted
+    guard let measurer, !isBusy, shown != wanted else { return }
+    let part = wanted
     isBusy = true
     worker.run { [weak self] in
       let result = Result { () throws(AudioFileError) in
-        try measurer.measures(of: range ?? measurer.blocks.range)
+        try measurer.measures(of: part.range ?? measurer.blocks.range, channels: part.channels)
       }
-      Task { @MainActor in self?.show(result, of: range) }
+      Task { @MainActor in self?.show(result, of: part) }
     }
   }
 
-  private func show(_ result: Result<Measures, AudioFileError>, of range: FrameRange?) {
+  private func show(_ result: Result<Measures, AudioFileError>, of part: Part) {
     guard !isCancelled.flag.load(ordering: .relaxed) else { return }
     isBusy = false
-    shown = .some(range)
+    shown = part
     switch result {
     case .success(let found):
       measures = found
-      isSelection = range != nil
+      isSelection = part.range != nil
+      channels = part.channels
       problem = nil
     case .failure(let error):
       measures = nil

@@ -22,6 +22,8 @@ import WaveformCore
 
   /// Distinguishes the waveforms of this run of the program.
   public let number: Int
+  /// Distinguishes lanes: a waveform that replaces another one, because its file was read again, takes it over.
+  public var laneNumber: Int { original?.laneNumber ?? ownLaneNumber }
   public private(set) var state = State.opening
   public private(set) var description: AudioDescription?
   /// Frames that can be drawn.
@@ -43,6 +45,7 @@ import WaveformCore
   private var shownPreview = ShownPreview()
 
   private static var count = 0
+  private var ownLaneNumber: Int
   private let origin: PlotOrigin
   let events = ModelEvents<PlotEvent>()
   let samples = PlotSamples()
@@ -90,6 +93,7 @@ import WaveformCore
   init(_ origin: PlotOrigin) {
     Self.count += 1
     number = Self.count
+    ownLaneNumber = Self.count
     self.origin = origin
   }
 
@@ -262,6 +266,7 @@ import WaveformCore
   /// Takes over gains and settings from the waveform that this one replaces, and its peak until there is a
   /// new one: otherwise a normalized picture would collapse meanwhile.
   func adoptLook(of other: PlotViewModel) {
+    ownLaneNumber = other.laneNumber
     gains = other.gains
     settings = other.settings
     if channels != other.channels { gains.forgetLanes() }

@@ -4,7 +4,9 @@
 // without a gap.
 
 import Observation
+import AudioFormats
 import Playback
+import WaveformCore
 
 /// A recording and its clean version, while the user compares them.
 @MainActor public struct SoundComparison {
@@ -19,6 +21,8 @@ import Playback
   public private(set) var comparison: SoundComparison?
   @ObservationIgnored private var loaded = LoadedVoices()
   @ObservationIgnored private var gains: [Float] = []
+  /// Sources of which only some channels sound now: the player knows them by their identity.
+  @ObservationIgnored private var partial: [ChannelSource] = []
   private let player: any Player
   private let lanes: LaneList
 
@@ -38,7 +42,8 @@ import Playback
   ///
   /// - Returns: true when the samples have changed: the player then stops what it played.
   func load() -> Bool {
-    let voices = heardPlots.compactMap(\.voice)
+    let voices = heardPlots.compactMap { plot in plot.voice.map { voice($0, of: plot) } }
+    partial.removeAll { source in !voices.contains { $0.source === source } }
     let next = LoadedVoices(voices: voices, sampleRate: voices.isEmpty ? 0 : lanes.sampleRate)
     let isOther = next != loaded
     if isOther {
@@ -50,20 +55,32 @@ import Playback
     return isOther
   }
 
+  /// The voice with the selected channels, if not all are.
+  private func voice(_ voice: PlayerVoice, of plot: PlotViewModel) -> PlayerVoice {
+    guard let channels = lanes.pickedChannels(of: plot), !channels.isEmpty else { return voice }
+    let sounding = Set(channels)
+    let known = partial.first { $0.base === voice.source && $0.sounding == sounding }
+    let source = known ?? ChannelSource(voice.source, sounding: sounding)
+    if known == nil { partial.append(source) }
+    return PlayerVoice(source: source, channelLabels: voice.channelLabels, offset: voice.offset)
+  }
+
   /// Takes all samples from the player, and ends the comparison.
   func unload() {
     player.load([], sampleRate: lanes.sampleRate)
     loaded = LoadedVoices()
     gains = []
+    partial = []
     comparison = nil
   }
 
-  /// True unless the waveform is muted, or only others are soloed. Of two that are compared, the chosen one
+  /// True unless the waveform is muted, or only others are soloed or selected. Of two that are compared, the chosen one
   /// is audible.
   public func isAudible(_ plot: PlotViewModel) -> Bool {
     let plot = plot.isComputed ? plot.original ?? plot : plot
     let recordings = lanes.plots.filter { !$0.isComputed }
     guard let index = recordings.firstIndex(where: { $0 === plot }) else { return true }
+    guard lanes.selectedChannels(of: plot)?.isEmpty != true else { return false }
     return VoiceMix(recordings.map(\.mixLane)).gains[index] != 0
   }
 
@@ -107,7 +124,10 @@ import Playback
       else { return nil }
       return VoiceMix.Pair(original: original, clean: clean, choice: comparison.choice)
     }
-    return Array(zip(plots, VoiceMix(plots.map(\.mixLane), pair: pair).gains))
+    return zip(plots, VoiceMix(plots.map(\.mixLane), pair: pair).gains).map { plot, gain in
+      // What is selected in other lanes is heard alone.
+      (plot, lanes.selectedChannels(of: plot)?.isEmpty == true ? 0 : gain)
+    }
   }
 
   /// The waveforms that can be heard: a file that could not be read must not silence the others. Sorted

@@ -109,6 +109,8 @@ enum ShortcutList {
     ("Select", "Drag"),
     ("Move the nearer edge of the selection", "Shift+click, or Shift+drag"),
     ("Snap, or do not", "Ctrl, while an edge is dragged"),
+    ("Select in some lanes, heard alone", "Ctrl+drag"),
+    ("Take a lane in or out", "Ctrl+click"),
     ("Select between two silences", "Double click"),
     ("Select all", "Triple click"),
     ("Type start, end or length", "Click on the number below"),

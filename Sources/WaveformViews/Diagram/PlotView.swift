@@ -321,17 +321,45 @@ final class PlotView: SnapshotArea {
   /// The ground of the selection; below the waveform, whose colours it does not change.
   private func appendSelectionGround(_ snapshot: Snapshot, _ frame: PlotFrame) {
     guard let (left, right) = frame.selectedPixels else { return }
-    let from = max(left, 0)
-    snapshot.fill(frame.rect(x: from, width: min(right, frame.viewport.width) - from), palette.selection.rgba)
+    let from = max(left, 0), width = min(right, frame.viewport.width) - from
+    for strip in selectedStrips {
+      let ground = PixelRect(x: from, y: strip.lowerBound, width: width, height: strip.count)
+      snapshot.fill(frame.rect(ground), palette.selection.rgba)
+    }
+  }
+
+  /// The rows of pixels that are selected: all, or those of some lanes.
+  private var selectedStrips: [Range<Int>] {
+    let all = 0..<height * scaleFactor
+    guard diagram.lanes.scope != nil else { return [all] }
+    let layout = layout, margin = Self.margin * scaleFactor, rim = layout.gap / 2
+    let lanes = layout.visibleLanes(offset: laneOffset)
+    let strips = lanes.filter { diagram.isSelected(lane: $0, of: plot) }.map { lane in
+      let top = margin + layout.top(ofLane: lane, offset: laneOffset)
+      // The first and the last one reach to the border.
+      let start = lane == 0 ? 0 : top - rim
+      let end = lane == layout.count - 1 ? all.upperBound : top + layout.laneHeight + layout.gap - rim
+      return max(start, 0)..<max(start, 0, min(end, all.upperBound))
+    }
+    return strips.reduce(into: []) { joined, strip in
+      if let last = joined.last, last.upperBound == strip.lowerBound {
+        joined[joined.count - 1] = last.lowerBound..<strip.upperBound
+      } else {
+        joined.append(strip)
+      }
+    }
   }
 
   /// Both edges, inside the selection and above the waveform.
   private func appendSelectionEdges(_ snapshot: Snapshot, _ frame: PlotFrame) {
     guard let (left, right) = frame.selectedPixels else { return }
-    if left >= 0 { snapshot.fill(frame.rect(x: left, width: scaleFactor), palette.selectionEdge.rgba) }
-    if right <= frame.viewport.width {
-      snapshot.fill(
-        frame.rect(x: max(right - scaleFactor, left), width: scaleFactor), palette.selectionEdge.rgba)
+    for strip in selectedStrips {
+      func line(_ x: Int) {
+        let edge = PixelRect(x: x, y: strip.lowerBound, width: scaleFactor, height: strip.count)
+        snapshot.fill(frame.rect(edge), palette.selectionEdge.rgba)
+      }
+      if left >= 0 { line(left) }
+      if right <= frame.viewport.width { line(max(right - scaleFactor, left)) }
     }
   }
 

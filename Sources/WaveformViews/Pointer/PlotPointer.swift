@@ -26,6 +26,8 @@ import WaveformModel
     var x: Double
     /// True while a key inverts snapping.
     var invertsSnapping = false
+    /// The lane in which a selection of some lanes began, the one that it has reached, and the one that it extends.
+    var lanes: (first: Int, last: Int, extended: Selection?)?
   }
 
   /// A waveform that is dragged along the time axis.
@@ -91,6 +93,7 @@ import WaveformModel
     let x = start.x * scale
     let frame = viewport.frameIndex(at: x)
     let before = diagram.selection
+    let lane = view.lane(at: start.y)
     func press(_ purpose: Press.Purpose, _ selection: Selection) {
       self.press = Press(purpose: purpose, frame: frame, selection: selection, before: before, x: start.x)
     }
@@ -99,7 +102,8 @@ import WaveformModel
       moved = MovedLane(
         plot: plot, offset: plot.settings.offset, framesPerPoint: viewport.framesPerPixel * scale)
     } else if let selection = diagram.selection, !modifiers.contains(.shift),
-      let edge = selection.edge(near: x, tolerance: Self.grabDistance * scale, in: viewport)
+      let edge = selection.edge(near: x, tolerance: Self.grabDistance * scale, in: viewport),
+      diagram.isSelected(lane: lane, of: view.plot)
     {
       press(.moveEdge, selection.grabbed(at: edge))
     } else if modifiers.contains(.shift) {
@@ -108,13 +112,18 @@ import WaveformModel
       press(.moveEdge, selection.extended(to: frame))
     } else {
       press(.select, Selection(anchor: frame, head: frame))
+      if modifiers.contains(.control) {
+        let isExtended = before?.scope != nil && !diagram.isSelected(lane: lane, of: view.plot)
+        self.press?.lanes = (lane, lane, isExtended ? before : nil)
+      }
     }
   }
 
   private func move(_ view: PlotView, from start: Point, to now: Point, _ modifiers: Modifiers) {
-    guard press != nil else { return }
+    guard let isWhole = press.map({ $0.lanes == nil }) else { return }
     press?.x = now.x
-    press?.invertsSnapping = modifiers.contains(.control)
+    press?.invertsSnapping = isWhole && modifiers.contains(.control)
+    press?.lanes?.last = view.lane(at: now.y)
     if press?.isDragging == false {
       guard DragGesture.isDrag(on: view, from: start, to: now) else { return }
       press?.isDragging = true
@@ -145,7 +154,13 @@ import WaveformModel
     let x = min(max(press.x * Double(view.scaleFactor), 0), Double(viewport.width))
     let place = snapped(viewport.frameIndex(at: x), in: view)
     self.press?.selection.head = place
-    diagram.select(self.press?.selection, isDraft: press.purpose == .select)
+    guard var selection = self.press?.selection else { return }
+    if let lanes = press.lanes {
+      let reached = min(lanes.first, lanes.last)...max(lanes.first, lanes.last)
+      selection.scope = diagram.scope(ofLanes: reached, of: view.plot)
+      if let extended = lanes.extended { selection = extended.joined(with: selection) }
+    }
+    diagram.select(selection, isDraft: press.purpose == .select)
   }
 
   private func snapped(_ frame: Int, in view: PlotView) -> Int {
@@ -158,7 +173,13 @@ import WaveformModel
     guard let press else { return }
     // A click near an edge of the selection is an ordinary click.
     if !press.isDragging, !modifiers.contains(.shift), press.purpose != .moveLane {
-      click(view, at: place, frame: press.frame)
+      if let lanes = press.lanes, press.before?.isEmpty == false, pressCount <= 1,
+        let scope = diagram.scope(ofLanes: lanes.first...lanes.first, of: view.plot)
+      {
+        diagram.toggle(scope)
+      } else {
+        click(view, at: place, frame: press.frame)
+      }
     }
     updateCursor(view)
   }
@@ -202,7 +223,8 @@ import WaveformModel
     if let pointer, let selection = diagram.selection, let viewport = diagram.viewport {
       let scale = Double(view.scaleFactor)
       isAtEdge =
-        selection.edge(near: pointer.x * scale, tolerance: Self.grabDistance * scale, in: viewport) != nil
+        diagram.isSelected(lane: view.lane(at: pointer.y), of: view.plot)
+        && selection.edge(near: pointer.x * scale, tolerance: Self.grabDistance * scale, in: viewport) != nil
     }
     view.setCursor(isAtEdge ? "ew-resize" : "text")
   }

@@ -29,6 +29,8 @@ import WaveformModel
     let placements: Int
     let isPlaying: Bool
     let selection: FrameRange?
+    /// The selected channels; nil: all.
+    let scope: String?
     let view: FrameRange
     let sampleRate: Int
     /// True when a pixel lasts longer than a second.
@@ -61,7 +63,7 @@ import WaveformModel
       {
         Values(
           playhead: diagram.playhead, placements: diagram.transport.placementCount,
-          isPlaying: diagram.isPlaying, selection: diagram.selection?.range,
+          isPlaying: diagram.isPlaying, selection: diagram.selection?.range, scope: diagram.scopeText,
           view: diagram.navigation.destination?.visibleFrames ?? 0..<0, sampleRate: diagram.sampleRate,
           isSlow: (diagram.transport.steps?.speed ?? 1) < 1, length: diagram.length,
           format: diagram.timeFormat, origin: diagram.timeOrigin, precision: diagram.timePrecision,
@@ -129,12 +131,19 @@ import WaveformModel
     Readout(caption: caption, time: diagram.time(ofLength: length), detail: detail(ofFrame: length))
   }
 
+  /// The caption of a start in some channels; it has the room of the usual one.
+  private static func caption(_ scope: String) -> String {
+    let most = 9
+    return "Start in " + (scope.count > most ? scope.prefix(most - 1) + "…" : scope)
+  }
+
   private func showSelection(_ values: Values) {
     guard values.sampleRate > 0 else { return selection.show([], isTyped: false) }
     if let range = values.selection {
       selection.show(
         [
-          readout("Selection Start", at: range.lowerBound), readout("End", at: range.upperBound),
+          readout(values.scope.map(Self.caption) ?? "Selection Start", at: range.lowerBound),
+          readout("End", at: range.upperBound),
           readout("Length", length: range.count),
         ], isTyped: true)
     } else {

@@ -15,6 +15,7 @@ import WaveformModel
   private struct Occasion: Equatable, Sendable {
     let isPlaying: Bool
     let selection: FrameRange?
+    let scope: String?
     /// Nil during playback.
     let playhead: Int?
     let look: WaveformLook
@@ -23,6 +24,7 @@ import WaveformModel
     @MainActor init(_ diagram: DiagramViewModel) {
       isPlaying = diagram.isPlaying
       selection = diagram.selection?.range
+      scope = diagram.scopeText
       playhead = diagram.isPlaying ? nil : diagram.playheadFrame
       look = diagram.look
       gains = LaneDecibels(diagram)
@@ -44,6 +46,7 @@ import WaveformModel
     var value = "Playhead at \(time(diagram.playheadFrame)) of \(diagram.time(ofLength: diagram.length))"
     if let range = diagram.selection?.range {
       value += ", selected \(time(range.lowerBound)) to \(time(range.upperBound))"
+      if let scope = diagram.scopeText { value += " in \(scope)" }
     }
     if diagram.isPlaying { value += ", playing" }
     if let amplitude = amplitudeText(of: plot) { value += ", \(amplitude)" }

@@ -1,0 +1,165 @@
+// ScopeTests.swift
+// Selections in some channels: heard, measured, exported and kept alone, and all again afterwards.
+
+import AudioExport
+import AudioFormats
+import Foundation
+import HostIO
+import Playback
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+@MainActor @Suite struct `Selections in some lanes` {
+  private let player = RecordingPlayer()
+  private let diagram: DiagramViewModel
+  private let folder = NSTemporaryDirectory() + "barline-scope-\(UInt32.random(in: 0...(.max)))"
+  private let rate = 8000
+
+  init() { diagram = DiagramViewModel(player: player) }
+
+  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Two channels: squares of a half and of a quarter of full scale.
+  private func open() async throws -> PlotViewModel {
+    let samples = (0..<10 * rate).flatMap { frame -> [Int16] in
+      frame % 2 == 0 ? [16384, 8192] : [-16384, -8192]
+    }
+    let path = try writeWave(samples, channels: 2, rate: rate, to: "pair.wav", in: folder)
+    diagram.navigation.setWidth(1000)
+    diagram.lanes.insert(PlotViewModel(path: path))
+    try await wait { diagram.plots[0].isComplete && diagram.plots[0].source != nil }
+    return diagram.plots[0]
+  }
+
+  private func select(_ lane: Int, _ range: FrameRange = 8000..<16000) {
+    var selection = Selection(range)
+    selection.scope = diagram.scope(ofLanes: lane...lane, of: diagram.plots[0])
+    diagram.select(selection)
+    diagram.settleSelection()
+  }
+
+  /// What the player was given last, at a place.
+  private func heard() throws -> [Float] {
+    let slice = try #require(try player.loads.last?.first?.source.read(9000..<9001))
+    return slice.withSamples { Array($0) }
+  }
+
+  @Test func `one channel is heard, and all again with the next selection`() async throws {
+    defer { clean() }
+    _ = try await open()
+    #expect(try heard() == [0.5, 0.25] && diagram.scopeText == nil)
+    select(1)
+    #expect(diagram.scopeText == "R" && diagram.lanes.undoChange == .selection(.made))
+    #expect(try heard() == [0, 0.25])
+    let loads = player.loads.count
+    diagram.nudge(by: .frame, isForward: true)
+    diagram.exchangeEdges()
+    diagram.nudge(by: .frame, isForward: true)
+    try diagram.type("2.5", into: .end)
+    #expect(diagram.scopeText == "R" && diagram.selection?.range == 8001..<20_000)
+    #expect(player.loads.count == loads, "the same channel goes on without a gap")
+    diagram.select(Selection(0..<100))
+    diagram.settleSelection()
+    #expect(try heard() == [0.5, 0.25] && diagram.scopeText == nil)
+    diagram.lanes.undo()
+    #expect(try diagram.scopeText == "R" && heard() == [0, 0.25])
+    diagram.clearSelection()
+    #expect(try heard() == [0.5, 0.25])
+  }
+
+  @Test func `lanes are taken in and out, and all of them are no choice`() async throws {
+    defer { clean() }
+    let plot = try await open()
+    let left = try #require(diagram.scope(ofLanes: 0...0, of: plot))
+    let right = try #require(diagram.scope(ofLanes: 1...1, of: plot))
+    diagram.toggle(left)
+    #expect(diagram.selection == nil, "nothing is selected")
+    diagram.select(Selection(100..<200))
+    diagram.settleSelection()
+    diagram.toggle(right)
+    #expect(diagram.scopeText == "R")
+    #expect(diagram.isSelected(lane: 1, of: plot) && !diagram.isSelected(lane: 0, of: plot))
+    diagram.toggle(left)
+    #expect(diagram.selection == Selection(100..<200) && diagram.isSelected(lane: 0, of: plot))
+    diagram.toggle(left)
+    diagram.toggle(left)
+    #expect(diagram.lanes.scope == nil, "without a lane it is about all")
+    #expect(diagram.scope(ofLanes: 2...3, of: plot) == nil)
+    diagram.show(.mixed)
+    #expect(diagram.scope(ofLanes: 0...0, of: plot) == left.union(right))
+  }
+
+  @Test func `the measures are those of the channel`() async throws {
+    defer { clean() }
+    _ = try await open()
+    diagram.measures.isShown = true
+    select(1)
+    try await wait { diagram.measures.subject?.labels == ["R"] }
+    let measures = try #require(diagram.measures.subject?.measures)
+    #expect(measures.frames == 8000 && measures.channels.count == 1 && measures.correlation == nil)
+    #expect(diagram.measures.choices.map(\.title) == ["Channel R"])
+    #expect(abs((measures.whole.samplePeak ?? 0) + 12.04) < 0.01)
+    select(0)
+    try await wait { diagram.measures.subject?.labels == ["L"] }
+    #expect(abs((diagram.measures.chosen?.samplePeak ?? 0) + 6.02) < 0.01)
+    diagram.select(Selection(8000..<16000))
+    try await wait { diagram.measures.subject?.labels == ["L", "R"] }
+    #expect(diagram.measures.subject?.measures?.correlation == 1)
+  }
+
+  @Test func `it is exported and copied with its channels, and says so`() async throws {
+    defer { clean() }
+    let plot = try await open()
+    select(1)
+    let handout = try #require(
+      SelectionHandout(diagram, last: LastFormats(), in: EntryFolder(FilePath(folder), suffix: "")))
+    #expect(handout.text.hasSuffix("\tR"))
+    let written = try await handout.file(.wave)
+    #expect(written.path.lastComponent?.string == "pair selection R.wav")
+    let copy = PlotViewModel(path: written.path)
+    copy.start()
+    try await wait { copy.isComplete && copy.source != nil }
+    #expect(copy.channels == 1 && copy.length == 8000)
+    #expect(try copy.source?.read(0..<2).withSamples { Array($0) } == [0.25, -0.25])
+    let export = try #require(ExportViewModel(diagram))
+    #expect(export.summary.contains("Only channel R.") && export.summary.contains("Mono"))
+    export.isSelectionOnly = false
+    #expect(!export.summary.contains("Only") && export.suggestedName() == "pair copy.wav")
+    _ = plot
+  }
+
+  @Test func `a second recording is left out, and takes no part`() async throws {
+    defer { clean() }
+    let first = try await open()
+    diagram.lanes.add(PlotViewModel(path: Recordings.speech))
+    try await wait { diagram.plots[1].isComplete && player.loads.last?.count == 2 }
+    let second = diagram.plots[1]
+    var selection = Selection(0..<8000)
+    selection.scope = diagram.scope(ofLanes: 0...0, of: second)
+    diagram.select(selection)
+    diagram.settleSelection()
+    #expect(diagram.scopeText == "“speech.wav”")
+    #expect(player.gains == [0, 1] && !diagram.voices.isAudible(first) && diagram.voices.isAudible(second))
+    let export = try #require(ExportViewModel(diagram))
+    #expect(export.suggestedName() == "speech selection.wav")
+    diagram.lanes.remove(second)
+    #expect(diagram.lanes.scope == nil, "its lane is gone")
+  }
+
+  @Test func `it is kept, and survives a file that is read again`() async throws {
+    defer { clean() }
+    let plot = try await open()
+    select(1)
+    let kept = diagram.keptView
+    #expect(kept.selectedChannels == [0: [1]])
+    diagram.clearSelection()
+    diagram.restore(kept)
+    #expect(diagram.scopeText == "R" && diagram.selection?.range == 8000..<16000)
+    diagram.reloader.reload()
+    try await wait { diagram.plots[0] !== plot && diagram.plots[0].isComplete }
+    #expect(try diagram.scopeText == "R" && heard() == [0, 0.25])
+  }
+}
