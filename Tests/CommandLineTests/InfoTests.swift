@@ -45,6 +45,19 @@ import Testing
     #expect(!nothing.contains("Clipped") && !nothing.contains("Silent"))
   }
 
+  @Test func `info --verify counts the bits that are really used`() throws {
+    for (samples, used) in [([0x1230, -0x40, 0], 12), ([1, 0], 16), ([-32768], 1), ([0, 0], 0)]
+      as [([Int16], Int)]
+    {
+      let path = folder.write(wav(samples), as: "bits.wav")
+      let info = try #require(try json(Program.run("info", "--json", "--verify", path, in: folder)).first)
+      #expect(info["usedBits"] as? Int == used)
+      let text = Program.run("info", "--verify", path, in: folder).output
+      #expect(text.contains("  Bits used:    \(used) of 16\n"), "\(text)")
+      #expect(!Program.run("info", path, in: folder).output.contains("Bits used"))
+    }
+  }
+
   @Test func `info tells what a file says about itself`() throws {
     func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
       Array(name.utf8) + (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes

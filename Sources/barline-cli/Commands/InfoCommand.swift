@@ -15,7 +15,7 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Print a JSON list with one object per file.")
   var json = false
 
-  @Flag(help: "Decode each FLAC file once more and compare its samples with their checksum.")
+  @Flag(help: "Decode each file once more: compare FLAC with its checksum, count the bits in use.")
   var verify = false
 
   @OptionGroup var reading: ReadingOptions

@@ -15,6 +15,8 @@ struct FileInfo {
   private(set) var information: RecordingInformation?
   /// What came of comparing its checksum; nil: there is none, or it was not wanted.
   private(set) var verified: ChecksumVerification.Outcome?
+  /// Nil: there are none, or they were not wanted.
+  private var usedBits: UsedBits?
   private(set) var error: AudioFileError?
   /// Where it is clipped or digitally silent.
   private var marks: PeakMarks?
@@ -31,6 +33,7 @@ struct FileInfo {
       if verifies, case .samples = information?.checksum {
         verified = try ChecksumVerification(path).run()
       }
+      if verifies { usedBits = try UsedBits.of(path, options: options) }
     } catch {
       self.error = error
     }
@@ -73,6 +76,7 @@ struct FileInfo {
         lines.append(line("Track \(index + 1)", mark + track.label))
       }
     }
+    if let usedBits { lines.append(line("Bits used", usedBits.text)) }
     if let clipped, clipped > 0 { lines.append("  Clipped:      in \(places(clipped))") }
     if let silent, silent > 0 { lines.append("  Silent:       in \(places(silent))") }
     for kind in [InformationSheet.Kind.tags, .broadcast] { lines += sheet.rows(kind).map(line) }
@@ -117,7 +121,8 @@ struct FileInfo {
         ("subtype", JSONText(description?.encodingText)), ("channels", JSONText(description?.channels)),
         ("channelLabels", .list((description?.channelLabels ?? []).map { .string($0) })),
         ("sampleRate", JSONText(description?.sampleRate)), ("bits", JSONText(description?.encoding.bits)),
-        ("bitRate", JSONText(bitRate)), ("frames", JSONText(report?.frames)),
+        ("usedBits", JSONText(usedBits?.used)), ("bitRate", JSONText(bitRate)),
+        ("frames", JSONText(report?.frames)),
         ("framesPromised", JSONText(report?.framesPromised)),
         ("tracks", .list((description?.audioTracks ?? []).map { json(of: $0) })),
         ("track", tracks > 0 ? JSONText((description?.audioTrack ?? 0) + 1) : .null),
