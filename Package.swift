@@ -104,7 +104,7 @@ let package = Package(
         "Spectral", "Projects", "Marks",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "CCairo"]),
+    .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "Marks", "CCairo"]),
 
     // The desktop.
     .target(

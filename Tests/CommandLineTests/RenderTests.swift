@@ -45,6 +45,33 @@ import Testing
     #expect(render("--normalize") == pictures[0] && render("--gain", "-6", "--normalize") != pictures[0])
   }
 
+  @Test func `marks stand in a strip above the waveform, where they are`() throws {
+    let path = folder.write(Array("0.25\t0.5\tname\n".utf8), as: "m.txt")
+    _ = folder.write(wav((0..<8000).map { _ in 0 }), as: "c.wav")
+    func picture(_ options: String...) throws -> OpaquePointer {
+      let arguments =
+        ["render", folder.path + "/c.wav", "-o", folder.path + "/c.png", "--width", "400"] + options
+      let outcome = Program.run(arguments.map { Array($0.utf8) }, in: folder.path)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect(size("c.png") == [400, 240])
+      return try #require(cairo_image_surface_create_from_png(folder.path + "/c.png"))
+    }
+    func row(_ surface: OpaquePointer, _ y: Int) -> [UInt32] {
+      defer { cairo_surface_destroy(surface) }
+      let bytes = UnsafeRawPointer(cairo_image_surface_get_data(surface)!)
+      let stride = Int(cairo_image_surface_get_stride(surface))
+      return (0..<400).map { bytes.load(fromByteOffset: y * stride + 4 * $0, as: UInt32.self) & 0xFF_FFFF }
+    }
+    let strip = row(try picture("--marks", path), 18)
+    let ground = strip[0]
+    let tinted = strip.indices.filter { strip[$0] != ground }
+    #expect(tinted.count > 90 && abs(tinted.first! - 100) < 4 && abs(tinted.last! - 199) < 4, "\(tinted)")
+    #expect(Set(row(try picture(), 18)) == [ground])
+    let half = row(try picture("--marks", path, "--start", "0.25", "--end", "0.75"), 18)
+    let wide = half.indices.filter { half[$0] != ground }
+    #expect(wide.first! < 4 && abs(wide.last! - 199) < 4, "\(wide)")
+  }
+
   @Test func `channels share lanes as the option says`() {
     var loud: [Int16] = []
     for _ in 0..<4000 { loud += [20_000, 8000, -20_000, -8000] }

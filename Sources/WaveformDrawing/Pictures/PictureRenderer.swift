@@ -15,6 +15,8 @@ public struct PictureRenderer: Sendable {
   public var look: WaveformLook
   public var palette: Palette
   public var state = PlayState.played
+  /// Device pixels above the waveform that are left free: for the strip of marks.
+  public var inset = 0
   /// The colour below the waveform; nil leaves the picture transparent.
   public var background: Color?
 
@@ -70,6 +72,14 @@ public struct PictureRenderer: Sendable {
 
   // MARK: Layout
 
+  /// The pixels of the picture of `range`, in frames: pixel 0 is its left edge.
+  public func grid(of source: some PictureSource, range: FrameRange) -> PixelGrid {
+    let plan = plan(of: source, range)
+    return PixelGrid(
+      framesPerPixel: plan.grid.framesPerPixel / Double(plan.pitch),
+      origin: plan.grid.position(ofPixel: plan.range.lowerBound))
+  }
+
   /// The pixels or columns of the time axis to draw, and how many at a time.
   private struct Plan {
     let pixels: PixelGrid, grid: PixelGrid
@@ -115,6 +125,7 @@ public struct PictureRenderer: Sendable {
 
   /// Empty when there is no room or no sound.
   private func lanes(channels: Int) -> [Lane] {
+    let height = max(0, height - inset)
     let padding = min(4 * scale, height / 8)
     guard channels > 0, height - 2 * padding >= 2 else { return [] }
     let contents = look.channels.lanes(channels: channels)
@@ -127,7 +138,7 @@ public struct PictureRenderer: Sendable {
     return layout.visibleLanes(offset: 0).map { lane in
       Lane(
         content: contents[lane], painter: painter,
-        top: padding + spare + layout.top(ofLane: lane, offset: 0))
+        top: inset + padding + spare + layout.top(ofLane: lane, offset: 0))
     }
   }
 

@@ -46,7 +46,7 @@ final class MarkStrip: SnapshotArea {
     let snap: SnapPlace?
   }
 
-  static let rowHeight = 20.0
+  static let rowHeight = MarkFigure.rowHeight
   /// Further tiers are not drawn.
   private static let mostRows = 8
   /// The size of text relative to the font of the widget.
@@ -161,14 +161,10 @@ final class MarkStrip: SnapshotArea {
         let tier = diagram.marks.tiers[row]
         let ink = palette.with(.ofTier(tier.color)).playedPeak.rgba
         let top = Double(row) * Self.rowHeight + 2
-        let scale = Double(scaleFactor)
-        for run in each.runs {
-          let bar = Rect(
-            x: Double(run.lowerBound) / scale, y: top, width: Double(run.count) / scale,
-            height: Self.rowHeight - 2)
-          snapshot.fill(bar, ink.withAlpha(0.5))
-        }
-        for item in each.items { draw(item, top: top, ink, to: snapshot) }
+        let figures = each.figures(
+          width: Double(width), scale: Double(scaleFactor), selected: diagram.marks.selection.all,
+          unnamed: diagram.marks.naming?.id)
+        for figure in figures { draw(figure, top: top, ink, to: snapshot) }
       }
       let scale = Double(scaleFactor)
       snapshot.fill(
@@ -180,42 +176,28 @@ final class MarkStrip: SnapshotArea {
     if laidOut > Self.mostLaidOut { Task { [weak self] in self?.queueDraw() } }
   }
 
-  private func draw(_ item: MarkRow.Item, top: Double, _ ink: RGBA, to snapshot: Snapshot) {
-    let scale = Double(scaleFactor)
-    let isSelected = diagram.marks.selection.all.contains(item.mark.id)
-    let x = Double(item.start) / scale, height = Self.rowHeight - 2
-    let end = Double(item.end) / scale
-    var textStart = x + 4
-    if item.mark.isPoint {
-      snapshot.fill(Rect(x: x, y: top, width: max(1, 1 / scale), height: height), ink)
-      // The flag stands behind its line.
-      guard item.room >= Int(8 * scale) else { return }
-      snapshot.fill(Rect(x: x, y: top, width: 7, height: 9), radius: 1.5, ink)
-      textStart = x + 11
-    } else {
-      let left = max(x, -2), width = max(min(end, Double(self.width) + 2) - left, 1)
-      let body = Rect(x: left, y: top, width: width, height: height)
-      let ground = ink.withAlpha(isSelected ? 0.45 : 0.2)
-      // Round corners cost a clip each, and are not seen of what is narrow.
-      if width < 8 { snapshot.fill(body, ground) } else { snapshot.fill(body, radius: 3, ground) }
-      for edge in [x, end - 1] where edge >= 0 && width > 3 {
-        snapshot.fill(Rect(x: edge, y: top, width: 1, height: height), ink)
+  private func draw(_ figure: MarkFigure, top: Double, _ ink: RGBA, to snapshot: Snapshot) {
+    switch figure {
+    case .area(let box, let radius, let opacity):
+      if radius > 0 {
+        snapshot.fill(rect(box, top), radius: radius, ink.withAlpha(opacity))
+      } else {
+        snapshot.fill(rect(box, top), opacity < 1 ? ink.withAlpha(opacity) : ink)
       }
-      textStart = max(textStart, 4)
+    case .border(let box, let radius):
+      snapshot.border(rect(box, top), radius: radius, width: 1, foreground)
+    case .name(let text, let x, let room):
+      guard let name = layout(text, width: room) else { return }
+      let y = top + ((MarkFigure.height - name.size.y) / 2).rounded()
+      guard name.size.x > room else { return snapshot.text(name, x: x, y: y, foreground) }
+      snapshot.clip(to: Rect(x: x, y: top, width: room, height: MarkFigure.height)) {
+        snapshot.text(name, x: x, y: y, foreground)
+      }
     }
-    if isSelected, item.mark.isPoint {
-      snapshot.border(
-        Rect(x: x - 2, y: top - 1, width: 11, height: 12), radius: 2.5, width: 1, foreground)
-    }
-    let room = (max(x, 0) + Double(item.room) / scale - textStart - 3).rounded(.down)
-    guard room >= 20, !item.mark.name.isEmpty, diagram.marks.naming?.id != item.mark.id,
-      let name = layout(item.mark.name, width: room)
-    else { return }
-    let y = top + ((height - name.size.y) / 2).rounded()
-    guard name.size.x > room else { return snapshot.text(name, x: textStart, y: y, foreground) }
-    snapshot.clip(to: Rect(x: textStart, y: top, width: room, height: height)) {
-      snapshot.text(name, x: textStart, y: y, foreground)
-    }
+  }
+
+  private func rect(_ box: MarkFigure.Box, _ top: Double) -> Rect {
+    Rect(x: box.x, y: top + box.y, width: box.width, height: box.height)
   }
 
   /// A name, shortened to a width unless the view is moving.

@@ -2,7 +2,9 @@
 // barline-cli render FILE -o OUT.png: the waveform with the window's own painters.
 
 import ArgumentParser
+import AudioExport
 import HostIO
+import Marks
 import Recording
 import SystemPackage
 import WaveformCore
@@ -44,6 +46,14 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Use the colours of the dark style.")
   var dark = false
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Draw the marks of this file in a strip above the waveform, as the window does: a list in any format of the command \
+      marks, or a recording with cue points or chapters.
+      """, valueName: "file"))
+  var marks: FilePath?
+
   @OptionGroup var reading: ReadingOptions
   @OptionGroup var cache: CacheOptions
 
@@ -77,8 +87,17 @@ struct RenderCommand: ParsableCommand {
         recording,
         source: FileSampleSource(
           path: file, options: reading.options, description: recording.description))
+      var named: MarkDocument?
+      if let marks { named = try Self.document(marks, rate: recording.description.sampleRate) }
+      renderer.inset = named.map(MarkStripPainter.height) ?? 0
       do {
-        try target.write(renderer.render(picture, range: range).pngBytes())
+        let surface = try renderer.render(picture, range: range)
+        if let named, !named.isEmpty {
+          MarkStripPainter(
+            named, grid: renderer.grid(of: picture, range: range), width: width, palette: renderer.palette
+          ).paint(into: surface)
+        }
+        try target.write(surface.pngBytes())
       } catch let error as DrawingError {
         throw AudioFileError(
           error.code == .outOfMemory ? .outOfMemory : .writeFailed, path: output, cause: error)
@@ -87,6 +106,19 @@ struct RenderCommand: ParsableCommand {
       }
       (recording.report.warnings + picture.warnings).forEach {
         StandardStreams.printWarning($0, about: file)
+      }
+    }
+  }
+
+  private static func document(_ path: FilePath, rate: Int) throws(AudioFileError) -> MarkDocument {
+    do throws(MarkError) {
+      let reading = try MarkTransfer.read(path, rate: rate).reading
+      reading.remarks.forEach { StandardStreams.printWarning($0, about: path) }
+      return reading.document
+    } catch {
+      switch error {
+      case .file(let error): throw error
+      case .content(let error, _): throw AudioFileError(.readFailed, path: path, detail: error.reason)
       }
     }
   }
