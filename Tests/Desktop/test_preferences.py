@@ -16,8 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = "org.barline.Barline"
 #: Settings that follow what is done elsewhere: in menus of the view, or with the window.
 ELSEWHERE = {
-    "envelope-inner", "bar-width", "bar-gap", "amplitude-unit", "decibel-floor", "normalize", "show-remaining", "time-of-day", "volume",
-    "window-width", "window-height", "window-maximized", "export-formats", "hint-zoom", "hint-select", "hint-play",
+    "envelope-inner", "bar-width", "bar-gap", "amplitude-unit", "decibel-floor", "normalize", "show-remaining", "time-of-day", "snap-edges",
+    "volume", "window-width", "window-height", "window-maximized", "export-formats", "hint-zoom", "hint-select", "hint-play",
 }
 
 

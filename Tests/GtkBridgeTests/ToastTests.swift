@@ -21,26 +21,24 @@ final class ToastTests: DisplayTestCase {
       // What is used after it was freed is not what it was.
       mallopt(-6, 0xa5)  // M_PERTURB
       defer { mallopt(-6, 0) }
-      assertNothingLeft {
-        let stage = Stage()
-        let overlay = Builder(Self.overlayXML).get("overlay", as: ToastOverlay.self)
-        stage.append(overlay)
-        let toasts = ["First", "Second", "Third"].map { Toast($0) }
-        for toast in toasts {
-          toast.setTimeout(0)
-          overlay.add(toast)
-        }
-        turnLoop(for: 0.4)
-        for toast in toasts {
-          toast.dismiss()
-          toast.dismiss()
-          turnLoop(for: 0.05)
-        }
-        turnLoop(for: 2)
-        XCTAssertEqual(toasts.map(\.referenceCount), [1, 1, 1], "only the test is left")
-        stage.remove()
-        stage.close()
+      let stage = Stage()
+      let overlay = Builder(Self.overlayXML).get("overlay", as: ToastOverlay.self)
+      stage.append(overlay)
+      let toasts = ["First", "Second", "Third"].map { Toast($0) }
+      for toast in toasts {
+        toast.setTimeout(0)
+        overlay.add(toast)
       }
+      turnLoop(for: 0.4)
+      for toast in toasts {
+        toast.dismiss()
+        toast.dismiss()
+        turnLoop(for: 0.05)
+      }
+      turnLoop(for: 2)
+      XCTAssertEqual(toasts.map(\.referenceCount), [1, 1, 1], "only the test is left")
+      stage.remove()
+      stage.close()
     }
   }
 }
