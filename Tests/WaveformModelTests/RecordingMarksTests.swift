@@ -162,6 +162,53 @@ import WaveformCore
     #expect(one.marks.notice.count == 0 && other.marks.notice.count == 0)
   }
 
+  @Test func `two windows come to rest whatever is done to tiers`() async throws {
+    defer { clean() }
+    let path = try recording()
+    let one = try await opened(path), other = try await opened(path)
+    func tiers(_ diagram: DiagramViewModel) -> [String] { diagram.marks.tiers.map(\.name).sorted() }
+    func rest() async throws {
+      var last = -1
+      while last != one.marks.savings + other.marks.savings {
+        last = one.marks.savings + other.marks.savings
+        try await Task.sleep(for: .milliseconds(400))
+        try #require(last < 40, "the file is written again and again")
+      }
+    }
+    one.marks.add(over: 100..<200)
+    one.marks.endNaming("a")
+    one.marks.addTier("second", color: nil)
+    one.marks.add(over: 300..<400)
+    one.marks.endNaming("b")
+    try await wait { names(other).count == 2 && tiers(one) == tiers(other) }
+    let first = try #require(one.marks.tiers.first?.id)
+    one.marks.change(first, name: "x", color: 3)
+    try await wait { tiers(one) == tiers(other) && tiers(one).contains("x") }
+    try await rest()
+    // One without marks is kept as well.
+    one.marks.select(nil)
+    one.marks.addTier("empty", color: nil)
+    try await wait { tiers(other).contains("empty") }
+    try await rest()
+    #expect(tiers(one) == tiers(other) && tiers(one).contains("empty"))
+    #expect(tiers(try await opened(path)) == tiers(one))
+  }
+
+  @Test func `a file of marks that was emptied is written again`() async throws {
+    defer { clean() }
+    let path = try recording()
+    let diagram = try await opened(path)
+    diagram.marks.add(over: 100..<200)
+    diagram.marks.endNaming("a")
+    diagram.marks.finish()
+    try Data().write(to: URL(fileURLWithPath: path.string + ".barline-marks.json"))
+    diagram.marks.add(over: 300..<400)
+    diagram.marks.endNaming("b")
+    diagram.marks.finish()
+    #expect(diagram.marks.notice.text == "")
+    #expect(names(try await opened(path)) == ["a 100..<200", "b 300..<400"])
+  }
+
   @Test func `what another program does is taken as one step, and merged with what was done here`()
     async throws
   {
@@ -354,8 +401,10 @@ import WaveformCore
     #expect(diagram.playhead == 4000 && diagram.selection == nil && list.selectedRows == [2])
     list.select([0])
     #expect(diagram.selection?.range == 2000..<2300)
-    #expect(list.spoken(0).hasPrefix("a, ") && list.spoken(0).contains(", length "))
-    #expect(list.spoken(2).hasSuffix(", point"))
+    #expect(
+      list.spoken(0, in: list.listing).hasPrefix("a, ")
+        && list.spoken(0, in: list.listing).contains(", length "))
+    #expect(list.spoken(2, in: list.listing).hasSuffix(", point"))
     list.select([0, 1])
     #expect(diagram.playhead == 2000 && diagram.marks.selection.all.count == 2)
     // A name that sorts the list anew does not lose the next row.

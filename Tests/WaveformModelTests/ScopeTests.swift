@@ -161,5 +161,12 @@ import WaveformCore
     diagram.reloader.reload()
     try await wait { diagram.plots[0] !== plot && diagram.plots[0].isComplete }
     #expect(try diagram.scopeText == "R" && heard() == [0, 0.25])
+    // Channels that the file has no more leave the selection to all.
+    var other = kept
+    other.selectedChannels = [0: [5]]
+    diagram.clearSelection()
+    diagram.restore(other)
+    #expect(diagram.scopeText == nil && diagram.selection?.range == 8000..<16000)
+    #expect(try heard() == [0.5, 0.25])
   }
 }

@@ -64,6 +64,9 @@ import WaveformCore
     expect(160_000, "End", at: 159_100)
     expect(48_000, "Ruler", at: 48_500)
     expect(46_000, nil, at: 46_000)
+    // A mark is dragged beyond both ends.
+    expect(-100_000, nil, at: -100_000)
+    expect(400_000, nil, at: 400_000)
     #expect(snapped(48_500, isInverted: true) == 48_500 && diagram.snapping.place == nil)
     diagram.snapping.isOn = false
     #expect(snapped(48_500) == 48_500 && snapped(48_500, isInverted: true) == 48_000)

@@ -52,7 +52,9 @@ enum ChapterFile {
       throw .file(error)
     }
     // What ffmpeg made of them shows when they are read again.
-    let written = try read(output.path, container, rate: document.sampleRate).document.count
+    guard let written = try? read(output.path, container, rate: document.sampleRate).document.count else {
+      return plan.losses + ["The file could not be read again to count its chapters."]
+    }
     let missing = plan.count - written
     guard missing > 0 else { return plan.losses }
     return plan.losses + ["\(missing) of \(plan.count) chapters are missing in the file."]

@@ -21,7 +21,6 @@ import CGtk
     isVisible = false
     gtk_widget_set_halign(widget, GTK_ALIGN_START)
     gtk_widget_set_valign(widget, GTK_ALIGN_START)
-    set("max-length", 1000)
     let state = state
     let finish: @MainActor (Bool) -> Void = { isTaken in
       // Hiding it takes the focus away, which would end once more.

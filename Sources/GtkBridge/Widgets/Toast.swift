@@ -51,6 +51,8 @@ import CGtk
 @MainActor public final class Toast: NativeObject {
   /// True from `dismiss` on, or since a button, a key or the end of its time took it away.
   public private(set) var isDismissed = false
+  /// True until it is shown.
+  public var isWaiting: Bool { onDismissal == nil && !isDismissed }
   fileprivate var onDismissal: Action0?
 
   /// - Parameter text: one line of plain text.

@@ -21,10 +21,15 @@ extension MarkDocument {
     Content(tier: tier, range: mark.range, name: mark.name, note: mark.note, band: mark.band)
   }
 
-  /// True when the same marks stand in tiers of the same names and colours.
+  /// The colour of the first tier of each name: neither the order of tiers nor a second one of a name is taken over from
+  /// others. Two windows that insisted on either would write the file in turns, for ever.
+  private var colors: [String: Int] {
+    Dictionary(tiers.map { ($0.name, $0.color) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// True when the same marks stand in tiers of the same names and colours, in whatever order.
   public func hasContent(of other: MarkDocument) -> Bool {
-    tiers.map(\.name) == other.tiers.map(\.name) && tiers.map(\.color) == other.tiers.map(\.color)
-      && contents == other.contents
+    colors == other.colors && contents == other.contents
   }
 
   /// This document with the marks that another one has beside a common ancestor, and without those that it took out.
@@ -59,10 +64,11 @@ extension MarkDocument {
         left[tier.id, default: 0] -= 1
       }
     }
-    var heads = heads, next = firstFree
+    var heads = heads, next = firstFree, names: Set<String> = []
     for tier in other.tiers {
+      let isFirst = names.insert(tier.name).inserted
       let place = heads.firstIndex { $0.name == tier.name }
-      if let place, let before = base.tiers.first(where: { $0.name == tier.name }),
+      if isFirst, let place, let before = base.tiers.first(where: { $0.name == tier.name }),
         before.color != tier.color,
         before.color == heads[place].color
       {
@@ -74,7 +80,9 @@ extension MarkDocument {
         difference[content] = count - 1
         return true
       }
-      guard !missing.isEmpty else { continue }
+      // A tier may be added before its marks.
+      let isNew = place == nil && !base.tiers.contains { $0.name == tier.name }
+      guard !missing.isEmpty || isNew else { continue }
       var id = place.map { heads[$0].id }
       if id == nil {
         let head = MarkTierHead(id: MarkTier.ID(number: next), name: tier.name, color: tier.color)

@@ -154,7 +154,7 @@ public final class KeptMarks: Sendable {
     }
     var merges = before.merges, isOwn = true
     let changed = before.path ?? places.first { FileState(of: $0) != nil }
-    if let changed, let state = FileState(of: changed), state != before.state {
+    if let changed, let state = FileState(of: changed), state != before.state, state.byteCount > 0 {
       let other: MarkDocument
       do throws(MarkError) {
         other = try MarkFile.read(changed, rate: document.sampleRate).reading.document

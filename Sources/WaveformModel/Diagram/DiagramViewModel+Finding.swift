@@ -102,9 +102,10 @@ extension DiagramViewModel {
     guard let plot = searched(plot) else { return }
     let running = finder.begin()
     let start = { [weak self, weak plot] (blocks: MeasuredBlocks?) in
-      guard let self, let plot, running.goesOn,
-        let search = search(in: plot, blocks: blocks, goesOn: { running.goesOn })
-      else { return }
+      guard let self, running.goesOn else { return }
+      guard let plot, let search = search(in: plot, blocks: blocks, goesOn: { running.goesOn }) else {
+        return finder.tell("The recording cannot be searched before it has been opened.")
+      }
       let from = here(plot)
       finder.run(running) { () throws(PlaceSearch.Stop) in
         try body(from, search)

@@ -60,10 +60,11 @@ extension DiagramViewModel {
 extension LaneList {
   /// The selected channels while not all are; what is gone does not count.
   public var scope: ChannelScope? {
-    guard let scope = selection?.scope, plots.contains(where: { !scope[$0.laneNumber].isEmpty }) else {
-      return nil
+    guard let scope = selection?.scope else { return nil }
+    let isThere = plots.contains { plot in
+      scope[plot.laneNumber].contains { plot.channels == 0 || $0 < plot.channels }
     }
-    return scope
+    return isThere ? scope : nil
   }
 
   /// The selected channels of a waveform, in ascending order; nil while all of all are.

@@ -221,7 +221,7 @@ import WaveformCore
   public func removeAll() {
     transport.pause()
     restorer = nil
-    finder.cancel()
+    finder.forget()
     noise.forget()
     measures.forget()
     marks.forget()

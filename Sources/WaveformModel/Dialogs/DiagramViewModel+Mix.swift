@@ -25,7 +25,9 @@ extension DiagramViewModel {
     return ExportViewModel.Choice(
       ExportSource(mixOf: parts, sampleRate: sampleRate, length: length), path: first.path,
       options: first.options, selection: selected, treatment: "mix", belongsToVideo: false,
-      keepsMetadata: false, notes: parts.compactMap { $0.conversion(to: sampleRate) },
+      keepsMetadata: false,
+      notes: (scopeText.map { ["Only \($0) is heard, and exported."] } ?? [])
+        + parts.compactMap { $0.conversion(to: sampleRate) },
       frames: { placement.axisFrames(within: $0) })
   }
 

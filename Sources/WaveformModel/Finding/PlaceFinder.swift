@@ -47,6 +47,13 @@ import WaveformCore
     isSearching = false
   }
 
+  /// Forgets what was found of recordings that are gone.
+  func forget() {
+    cancel()
+    last = nil
+    result = FindingResult()
+  }
+
   /// Begins a search, which ends the one before.
   func begin() -> Search {
     cancel()

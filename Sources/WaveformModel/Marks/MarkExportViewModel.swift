@@ -22,6 +22,8 @@ import SystemPackage
 
   private let recording: FilePath
   private let document: MarkDocument
+  /// Cue points or chapters of the recording that were not taken.
+  private let offer: Int
   @ObservationIgnored private var looks = 0
 
   /// - Parameter isCopy: true to choose a copy of the recording at first.
@@ -33,6 +35,7 @@ import SystemPackage
     document.length = marks.length
     self.recording = recording
     self.document = document
+    offer = marks.offer
     tiers = document.tiers.filter { !$0.marks.isEmpty }.map(\.name)
     let copy = Self.copy(of: recording)
     targets = [copy].compactMap(\.self) + Self.lists.map(MarkTarget.list)
@@ -74,10 +77,13 @@ import SystemPackage
   private func look() {
     looks += 1
     let number = looks, document = part, target = chosen
+    let own =
+      target.isCopy && offer > 0
+      ? ["The \(offer) marks in the recording itself are left out; take them first to keep them."] : []
     losses = nil
     let isStarted = BackgroundThread.start { [weak self] in
       let found = MarkTransfer.losses(document, as: target)
-      Task { @MainActor in if let self, self.looks == number { self.losses = found } }
+      Task { @MainActor in if let self, self.looks == number { self.losses = own + found } }
     }
     if !isStarted { losses = [] }
   }
@@ -103,16 +109,19 @@ import SystemPackage
     return path.removingLastComponent().appending("\(name.string).\(suffix)")
   }
 
+  /// Other files that are open, none of which is written over.
+  @ObservationIgnored public var inputs: [FilePath] = []
+
   /// Writes the file on a thread of its own.
   ///
   /// - Parameter ended: called once.
   public func write(to path: FilePath, ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
-    let document = part, target = chosen, recording = recording
+    let document = part, target = chosen, recording = recording, inputs = [recording] + inputs
     let summary = summary
     let isStarted = BackgroundThread.start {
       let result = Result { () throws(MarkError) -> [String] in
         let output: OutputFile
-        do throws(AudioFileError) { output = try OutputFile(path, notOver: recording) } catch {
+        do throws(AudioFileError) { output = try OutputFile(path, notOver: inputs) } catch {
           throw .file(error)
         }
         return try MarkTransfer.write(document, as: target, at: output, copyOf: recording)

@@ -51,7 +51,9 @@ import WaveformCore
   }
 
   /// A row as it is read aloud.
-  public func spoken(_ row: Int) -> String {
+  ///
+  /// - Parameter listing: the one that is shown, which may be older than `listing`.
+  public func spoken(_ row: Int, in listing: MarkListing) -> String {
     let (mark, tier) = listing[row]
     let name = mark.name.isEmpty ? "unnamed" : mark.name
     let length = mark.isPoint ? "point" : "length \(text(.length, of: mark))"

@@ -58,7 +58,7 @@ extension RecordingMarks {
     guard make(document?.importing(reading.document, named: tier), .imported) else {
       return .failed("“\(name)” has more marks than can be added to those that there are.")
     }
-    offer = 0
+    if path == recording { offer = 0 }
     let tiers = reading.document.tiers.count
     var sentences = [
       (count == 1 ? "1 mark" : "\(count) marks") + (tiers == 1 ? "" : " in \(tiers) tiers")

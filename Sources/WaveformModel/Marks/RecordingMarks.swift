@@ -165,7 +165,8 @@ import WaveformCore
     guard let change else { return }
     kept[files.recording]?.document?.apply(change)
     version += 1
-    deselect(change.lostMarks)
+    // Numbers are those of each document.
+    if files.recording == plot?.path { deselect(change.lostMarks) }
     if let id = naming?.id, document?.mark(id) == nil { naming = nil }
     // What another window does is undone there.
     guard !isOwn else { return }
@@ -221,7 +222,7 @@ import WaveformCore
   func replay(_ step: MarkStep) {
     naming = nil
     apply(step.change, to: step.path)
-    deselect(step.change.lostMarks)
+    if step.path == plot?.path { deselect(step.change.lostMarks) }
   }
 
   private func deselect(_ lost: Set<Mark.ID>) {
@@ -374,7 +375,13 @@ import WaveformCore
     self.naming = nil
     let last = lanes.undoChange
     guard let name else {
-      if naming.isNew, case .marks(let step) = last, step.adds(naming.id) { lanes.undo() }
+      guard naming.isNew else { return }
+      if case .marks(let step) = last, step.adds(naming.id) {
+        lanes.undo()
+      } else if make(document.removing([naming.id]), .removed) {
+        // Another program has changed the marks meanwhile.
+        deselect([naming.id])
+      }
       return
     }
     guard let change = document.renaming(naming.id, to: name) else { return }
@@ -415,7 +422,7 @@ import WaveformCore
 }
 
 extension MarkStep {
-  fileprivate func adds(_ id: Mark.ID) -> Bool { change.newMarks.map(\.id) == [id] }
+  fileprivate func adds(_ id: Mark.ID) -> Bool { kind == .added && change.newMarks.map(\.id) == [id] }
 }
 
 extension MarkChange {

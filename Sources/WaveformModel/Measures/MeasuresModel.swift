@@ -75,7 +75,7 @@ import WaveformCore
 
   /// Has a waveform measured, once it has been read to its end.
   ///
-  /// - Parameter answer: called when it has been, at once if it is already; not at all when the waveform goes before.
+  /// - Parameter answer: called when it has been, at once if it is already, or when the waveform goes before.
   func ask(for plot: PlotViewModel, _ answer: @escaping @MainActor (Result<MeasuredBlocks, Problem>) -> Void)
   {
     waiting[plot.number, default: []].append(answer)
@@ -105,7 +105,9 @@ import WaveformCore
       measurement.cancel()
       measurements[number] = nil
     }
-    waiting = waiting.filter { !isGone($0.key) }
+    for number in Array(waiting.keys) where isGone(number) {
+      tell(number, .failure(Problem(text: "The recording was removed, or is read again: search again.")))
+    }
     for plot in plots where plot.isComplete {
       // What is drawn over another waveform has no line.
       guard isShown || isDrawn && !plot.isComputed || waiting[plot.number] != nil else { continue }
@@ -218,20 +220,30 @@ extension MeasuresModel {
     case text, csv, json
   }
 
+  /// What measures are of, in tables: the file, what was made of it, and the channels unless they are all.
+  private func name(_ plot: PlotViewModel, _ subject: Subject) -> String {
+    let isPart = (1..<plot.channels).contains(subject.labels.count)
+    let parts = [plot.isComputed ? subject.name : nil, isPart ? subject.labels.joined(separator: ", ") : nil]
+    return plot.path.string + parts.compactMap { $0.map { " (\($0))" } }.joined()
+  }
+
   /// The measures of all waveforms; nil while there are none.
   public func text(_ form: Form) -> String? {
     let measured = lanes.plots.compactMap { plot in
       subjects.first { $0.plot == plot.number }.flatMap { subject in
         subject.measures.map {
-          (subject, $0, plot.isComputed ? "\(plot.path.string) (\(subject.name))" : plot.path.string)
+          (subject, $0, name(plot, subject))
         }
       }
     }
     guard !measured.isEmpty else { return nil }
     return switch form {
     case .text:
-      measured.map { MeasureTexts.text(of: $0.1, labels: $0.0.labels, path: $0.0.name) }
-        .joined(separator: "\n\n") + "\n"
+      measured.map { subject, measures, _ in
+        let channel = subject.labels.count == 1 ? ": \(subject.labels[0])" : ""
+        return MeasureTexts.text(of: measures, labels: subject.labels, path: subject.name + channel)
+      }
+      .joined(separator: "\n\n") + "\n"
     case .csv:
       ([MeasureTexts.header] + measured.map { MeasureTexts.line(of: $0.1, path: $0.2) })
         .joined(separator: "\n") + "\n"

@@ -30,6 +30,8 @@ extension DiagramViewModel {
     guard let viewport, sampleRate > 0 else { return nil }
     let framesPerPoint = viewport.framesPerPixel * Double(scale)
     let reach = Int((SnapPlace.farthestReach * framesPerPoint).rounded(.up))
+    // A mark may be dragged beyond both ends.
+    guard (-reach...length + reach).contains(frame) else { return nil }
     let near = max(0, frame - reach)..<min(length, frame + reach) + 1
     var places = markPlaces(near, without: mark) + tickPlaces(viewport, near, scale: scale) + laneEnds(near)
     if !isPlaying, near.contains(playheadFrame) {

@@ -112,7 +112,10 @@ import WaveformModel
     guard dialog == nil, !progress.isRunning, let plot = diagram.exportedPlot,
       let model = ExportViewModel(diagram, isClean: isClean, last: lastFormats)
     else { return }
-    if let part { model.part = part }
+    if let part {
+      guard model.parts.contains(part) else { return messages.show("No mark is a range.") }
+      model.part = part
+    }
     // Only containers that ffmpeg opens have pictures.
     guard plot.description?.audioTracks.isEmpty == false else { return show(model) }
     Task { [weak self] in

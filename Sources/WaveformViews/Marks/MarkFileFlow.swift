@@ -109,6 +109,7 @@ import WaveformModel
       guard named == path || FileState(of: named) == nil else {
         return messages.show("“\(named.displayName)” exists already: choose another name.")
       }
+      model.inputs = diagram.lanes.openPaths
       model.write(to: named) { [weak self] outcome in
         self?.tell(outcome)
         self?.trace?.write(outcome.isDone ? "marks-exported" : "marks-failed")

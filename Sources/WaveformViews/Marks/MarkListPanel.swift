@@ -57,7 +57,8 @@ import WaveformModel
         step: { [weak list] in list?.nameNext(after: $0, isForward: $1) },
         release: { [weak self] in self?.focusTable() }))
     var contents = RowTable.Contents(
-      text: { [weak self] in self?.text($0, $1) ?? "" }, spoken: { [weak list] in list?.spoken($0) ?? "" })
+      text: { [weak self] in self?.text($0, $1) ?? "" },
+      spoken: { [weak self] row in self.map { $0.list.spoken(row, in: $0.shown) } ?? "" })
     contents.selected = { [weak list] in list?.select($0) }
     contents.activated = { [weak self] in self?.beginNaming($0) }
     contents.sorted = { [weak list] in list?.order = .init(Self.columns[$0], isAscending: $1) }

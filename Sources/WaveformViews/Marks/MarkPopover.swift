@@ -71,7 +71,7 @@ import WaveformModel
   private var typed: TypedBand {
     TypedBand(
       low: low.string("text") ?? "", high: high.string("text") ?? "",
-      highest: Double(max(diagram.sampleRate, 2)) / 2)
+      highest: Double(max(diagram.marks.document?.sampleRate ?? 0, 2)) / 2)
   }
 
   private func show(problem text: String?) {

@@ -27,6 +27,7 @@ import WaveformModel
     let format: TimeFormat
     let origin: Int
     let loudness: LoudnessPicture?
+    let snap: SnapPlace?
   }
 
   init(_ diagram: DiagramViewModel, ruler: RulerView, frames: FrameTrace?) {
@@ -41,7 +42,8 @@ import WaveformModel
           viewport: diagram.navigation.restingViewport, framesRead: diagram.plots.first?.framesRead ?? 0,
           revision: diagram.plots.first?.revision ?? 0, look: diagram.look, format: diagram.timeFormat,
           origin: diagram.timeOrigin,
-          loudness: diagram.plots.first.map { LoudnessPicture($0, diagram) })
+          loudness: diagram.plots.first.map { LoudnessPicture($0, diagram) },
+          snap: diagram.snapping.place)
       }
     ) { [weak self] _ in
       if let self, view != nil { show() }

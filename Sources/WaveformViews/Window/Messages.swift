@@ -14,6 +14,8 @@ import WaveformModel
   private var short: Toast?
   private let end = Timer()
 
+  private static let seconds = 2
+
   init(_ overlay: ToastOverlay) { self.overlay = overlay }
 
   /// Shows a message for some seconds, after those that are waiting.
@@ -31,7 +33,11 @@ import WaveformModel
       short = toast
       show(toast)
     }
-    end.schedule(after: 2) { [weak self] in self?.short?.dismiss() }
+    end.schedule(after: Double(Self.seconds)) { [weak self] in
+      guard let short = self?.short else { return }
+      // Behind another message its time begins when it is shown.
+      if short.isWaiting { short.setTimeout(Self.seconds) } else { short.dismiss() }
+    }
   }
 }
 
