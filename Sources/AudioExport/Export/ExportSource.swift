@@ -37,6 +37,8 @@ public struct ExportSource: Sendable {
   public let precision: AudioDescription.Precision
   let run: Run
   private(set) var treatment: Treatment?
+  /// True when what is read is computed from the beginning of the recording on, whatever part is written.
+  public var isTreated: Bool { treatment != nil }
   /// What is known to be missing or wrong in some of its frames, beside what reading them reports: sentences of one
   /// line each.
   private let remarks: @Sendable (FrameRange) -> [String]

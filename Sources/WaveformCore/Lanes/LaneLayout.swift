@@ -86,6 +86,12 @@ public struct LanePlacement: Hashable, Sendable {
     return first..<max(first, end)
   }
 
+  /// The stretch of the axis that is nearest to one of the recording; a point stays one.
+  public func axisFrames(nearest range: FrameRange) -> FrameRange {
+    let first = Self.whole(axisPosition(of: Double(range.lowerBound)).rounded())
+    return first..<max(first, Self.whole(axisPosition(of: Double(range.upperBound)).rounded()))
+  }
+
   /// Where a recording of `length` frames ends, in frames of the axis; 0 when that is before the axis begins.
   public func end(ofLength length: Int) -> Int {
     length > 0 ? max(Self.whole(axisPosition(of: Double(length)).rounded(.up)), 0) : 0

@@ -219,7 +219,9 @@ import WaveformCore
       names.doubled == 1
       ? "1 name occurs again and gets a number."
       : "\(names.doubled) names occur again and get numbers."
+    let isSlow = count > 1 && choice.source.isTreated
     return [count == 1 ? "1 file" : "\(count) files"] + (names.doubled > 0 ? [doubled] : []) + ranges.notes
+      + (isSlow ? ["Noise reduction begins anew for each file: many ranges take long."] : [])
   }
 
   /// The ranges that are exported.

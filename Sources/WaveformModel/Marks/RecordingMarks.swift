@@ -338,11 +338,7 @@ import WaveformCore
   }
 
   /// Where a mark lies on the time axis.
-  public func axisRange(of mark: Mark) -> FrameRange {
-    let placement = placement
-    let start = Int(placement.axisPosition(of: Double(mark.range.lowerBound)).rounded())
-    return start..<max(start, Int(placement.axisPosition(of: Double(mark.range.upperBound)).rounded()))
-  }
+  public func axisRange(of mark: Mark) -> FrameRange { placement.axisFrames(nearest: mark.range) }
 
   /// Selects one mark, or none. New marks go to its tier from now on.
   public func select(_ id: Mark.ID?) { select(id.map { [$0] } ?? [], last: id) }

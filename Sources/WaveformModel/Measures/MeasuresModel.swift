@@ -159,6 +159,8 @@ extension MeasuresModel {
     public let name: String
     /// A name for each channel; empty for mono.
     public let labels: [String]
+    /// The name of a single one of several channels that is selected.
+    public var onlyLabel: String? { labels.count == 1 ? labels[0] : nil }
     /// Of the selection or of everything; those of the stretch before until the next ones are there. Nil until the
     /// waveform has been measured.
     public let measures: Measures?
@@ -187,7 +189,7 @@ extension MeasuresModel {
     return subjects.flatMap { subject in
       let name = isAlone ? "" : subject.name
       // A single one of several, when that is selected.
-      if let label = subject.labels.first, subject.labels.count == 1 {
+      if let label = subject.onlyLabel {
         return [(Choice(plot: subject.plot), name.isEmpty ? "Channel \(label)" : "\(name): \(label)")]
       }
       let all = [(Choice(plot: subject.plot), name.isEmpty ? "All Channels" : name)]
@@ -240,7 +242,7 @@ extension MeasuresModel {
     return switch form {
     case .text:
       measured.map { subject, measures, _ in
-        let channel = subject.labels.count == 1 ? ": \(subject.labels[0])" : ""
+        let channel = subject.onlyLabel.map { ": \($0)" } ?? ""
         return MeasureTexts.text(of: measures, labels: subject.labels, path: subject.name + channel)
       }
       .joined(separator: "\n\n") + "\n"

@@ -96,7 +96,9 @@ import WaveformModel
           ? "Nothing is open."
           : subject?.measures == nil
             ? "Measuring once; then any selection is answered at once."
-            : subject?.isSelection == true ? "Of the selection" : "Of the whole recording")
+            : subject?.isSelection == true
+              ? "Of the selection" + (subject?.onlyLabel.map { " in \($0)" } ?? "")
+              : "Of the whole recording")
     }
   }
 
