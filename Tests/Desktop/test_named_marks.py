@@ -150,11 +150,16 @@ def test_the_menu_of_a_mark_splits_moves_and_merges(session):
 
     def choose(key):
         # Held as long as a hand does: GTK once counted the release against the menu.
-        screen.move(*spot)
-        screen.press(3)
-        program.settle(0.1)
-        screen.release(3)
-        eventually(lambda: accessible.find(program.tree(), None, "Split at Playhead"), "the menu")
+        def click():
+            screen.move(*spot)
+            screen.press(3)
+            program.settle(0.1)
+            screen.release(3)
+            program.settle(0.3)
+            return accessible.find(program.tree(), None, "Split at Playhead")
+
+        # After a key has closed a menu, GTK gives the next press to nobody now and then.
+        expect(any(click() for _ in range(3)), "the menu")
         screen.keys(key)
 
     choose("s")
