@@ -17,9 +17,12 @@ from harness import eventually, expect, expect_equal
 
 
 def ask(program):
-    """The dialog that asks what to export."""
+    """The dialog that asks what to export. It can be read before its event has been written."""
+    since = program.mark()
     screen.keys("ctrl+shift+e")
-    return eventually(lambda: titled(program, "Export", "combo box"), "the dialog")
+    dialog = eventually(lambda: titled(program, "Export", "combo box"), "the dialog")
+    program.wait("export-dialog", since=since)
+    return dialog
 
 
 def titled(program, name, role):
