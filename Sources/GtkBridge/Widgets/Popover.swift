@@ -8,7 +8,21 @@ import CGtk
   var native: UnsafeMutablePointer<GtkPopover> { raw.assumingMemoryBound(to: GtkPopover.self) }
 
   /// Makes it a part of a container with a layout of its own, with which it goes.
-  public func attach(to host: Widget) { gtk_widget_set_parent(widget, host.widget) }
+  public func attach(to host: Widget) {
+    gtk_widget_set_parent(widget, host.widget)
+    givePointerBack()
+  }
+
+  /// Takes the surface of a closed popover away, before the next layout. Each layout of its host lays out the popover as
+  /// well, hidden or not, and GTK 4.8 then asks for the pointer's place on its surface: the next press would go to the
+  /// hidden popover. Opening makes a new surface.
+  private func givePointerBack() {
+    let own = widget
+    let timer = Timer()
+    connect("closed") {
+      timer.schedule(after: 0) { if gtk_widget_get_visible(own) == 0 { gtk_widget_unrealize(own) } }
+    }
+  }
 
   /// Opens at a rectangle of another widget in the same window; the whole of it unless one is given.
   public func open(at area: Rect? = nil, of other: Widget) {
