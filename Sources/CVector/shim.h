@@ -58,6 +58,16 @@ static inline barline_double_pair barline_wide_pair(barline_pair a) {
 static inline barline_double_four barline_wide_four(barline_four a) {
   return __builtin_convertvector(a, barline_double_four);
 }
+// Integers as numbers, and the lowest byte of each: Swift converts them one by one.
+typedef short barline_shorts __attribute__((ext_vector_type(8)));
+typedef unsigned char barline_eight_bytes __attribute__((ext_vector_type(8)));
+static inline barline_floats barline_numbers(barline_integers a) { return __builtin_convertvector(a, barline_floats); }
+static inline barline_floats barline_numbers_of_16(barline_shorts a) { return __builtin_convertvector(a, barline_floats); }
+static inline barline_eight_bytes barline_low_bytes(barline_integers a) {
+  return __builtin_convertvector(a, barline_eight_bytes);
+}
+// The larger of each byte: one instruction (pmaxub).
+static inline barline_bytes barline_larger_bytes(barline_bytes a, barline_bytes b) { return __builtin_elementwise_max(a, b); }
 // 1 where a number of a is larger than that of b in the same place.
 static inline int barline_any_larger(barline_floats a, barline_floats b) {
   return __builtin_reduce_or((a > b) != 0) != 0;

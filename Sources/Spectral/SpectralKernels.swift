@@ -1,5 +1,5 @@
 // SpectralKernels.swift
-// The inner loops of noise reduction, compiled twice: for every x86-64 processor, and for processors with AVX2, which
+// The inner loops of noise reduction and of spectrograms, compiled twice: for every x86-64 processor, and for processors with AVX2, which
 // calculate with eight numbers at a time rather than four. Both give the same bits.
 
 import CVector
@@ -28,13 +28,21 @@ struct SpectralKernels: Sendable {
       _ release: Float, _ floor: Float
     ) -> Void
   let weigh: @Sendable (Numbers, Numbers, _ size: Int, _ sums: Input, _ differences: Input) -> Void
+  let takeIn16: @Sendable (UnsafePointer<Int16>, _ count: Int, _ step: Int, _ place: Numbers) -> Void
+  let silenceFaint: @Sendable (Numbers, _ count: Int) -> Void
+  let foldPowers: @Sendable (Input, Input, _ size: Int, Numbers, Numbers, _ count: Int) -> Void
+  let raise: @Sendable (Numbers, _ others: Input, _ count: Int) -> Void
+  let findSteps: @Sendable (Input, _ count: Int, UnsafeMutablePointer<UInt8>) -> Void
+  let raiseSteps: @Sendable (UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>, _ count: Int) -> Void
 
   /// For every processor.
   static let plain = SpectralKernels(
     takeIn: SpectralKernel.takeIn, interleave: SpectralKernel.interleave, multiply: SpectralKernel.multiply,
     cutPair: SpectralKernel.cutPair,
     layPair: SpectralKernel.layPair, findRatios: SpectralKernel.findRatios, smooth: SpectralKernel.smooth,
-    findGains: SpectralKernel.findGains, weigh: SpectralKernel.weigh)
+    findGains: SpectralKernel.findGains, weigh: SpectralKernel.weigh, takeIn16: SpectralKernel.takeIn16,
+    silenceFaint: SpectralKernel.silenceFaint, foldPowers: SpectralKernel.foldPowers,
+    raise: SpectralKernel.raise, findSteps: SpectralKernel.findSteps, raiseSteps: SpectralKernel.raiseSteps)
 
   /// For processors with AVX2; nil where this processor has none.
   static let wide: SpectralKernels? =
@@ -45,7 +53,10 @@ struct SpectralKernels: Sendable {
       multiply: SpectralKernelAVX2.multiply,
       cutPair: SpectralKernelAVX2.cutPair, layPair: SpectralKernelAVX2.layPair,
       findRatios: SpectralKernelAVX2.findRatios, smooth: SpectralKernelAVX2.smooth,
-      findGains: SpectralKernelAVX2.findGains, weigh: SpectralKernelAVX2.weigh)
+      findGains: SpectralKernelAVX2.findGains, weigh: SpectralKernelAVX2.weigh,
+      takeIn16: SpectralKernelAVX2.takeIn16, silenceFaint: SpectralKernelAVX2.silenceFaint,
+      foldPowers: SpectralKernelAVX2.foldPowers, raise: SpectralKernelAVX2.raise,
+      findSteps: SpectralKernelAVX2.findSteps, raiseSteps: SpectralKernelAVX2.raiseSteps)
 
   /// The faster ones of this processor. With `BARLINE_PLAIN` in the environment those for every processor, so that both
   /// can be compared.

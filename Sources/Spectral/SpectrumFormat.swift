@@ -1,0 +1,134 @@
+// SpectrumFormat.swift
+// How a recording is cut into the transforms of a spectrogram, and which of them a column shows. A pure value.
+
+import Glibc
+import WaveformCore
+
+/// The transforms of a recording: transform k is centred on frame k · `hop`.
+///
+/// Its window covers half of `size` before that frame and half behind it; samples before the beginning and behind the end
+/// count as 0. There is a transform for every centre within the recording.
+public struct SpectrumFormat: Hashable, Sendable {
+  /// Frames of a window: a power of two.
+  public let size: Int
+  /// Frames from one centre to the next.
+  public let hop: Int
+  public let window: SpectrumWindow
+
+  public init(_ settings: SpectrogramSettings, sampleRate: Int) {
+    self.init(
+      size: settings.size(sampleRate: sampleRate), overlap: settings.overlap, window: settings.window)
+  }
+
+  /// - Parameters:
+  ///   - size: a power of two, at least 64.
+  ///   - overlap: windows that cover each frame: a power of two, less than `size`.
+  package init(size: Int, overlap: Int, window: SpectrumWindow) {
+    precondition(size >= 64 && size & (size - 1) == 0 && overlap > 0 && size / overlap * overlap == size)
+    self.size = size
+    hop = size / overlap
+    self.window = window
+  }
+
+  /// Numbers in a spectrum: from 0 Hz to half the sample rate.
+  public var bins: Int { size / 2 + 1 }
+
+  /// `bins` rounded up to whole vectors.
+  package var paddedBins: Int { (bins + 7) / 8 * 8 }
+
+  /// The transforms of a recording of `length` frames.
+  package func count(length: Int) -> Int { (length + hop - 1) / hop }
+
+  /// The transforms whose centres lie in `frames`, which begin at 0 or later.
+  package func transforms(centredIn frames: FrameRange) -> Range<Int> {
+    count(length: frames.lowerBound)..<count(length: frames.upperBound)
+  }
+
+  /// The transform whose centre is nearest to a position in frames, of a recording that is not empty.
+  package func transform(nearest position: Double, length: Int) -> Int {
+    Int((position / Double(hop)).rounded().clamped(to: 0...Double(max(0, count(length: length) - 1))))
+  }
+
+  /// The frames that the windows of transforms cover; they may lie outside the recording.
+  package func frames(of transforms: Range<Int>) -> FrameRange {
+    guard !transforms.isEmpty else { return 0..<0 }
+    return transforms.lowerBound * hop - size / 2..<(transforms.upperBound - 1) * hop + size / 2
+  }
+
+  /// The transforms of which a column is the maximum: those whose centres lie in the column, or, where there are none
+  /// because columns are narrower than a hop, the one whose centre is nearest to the middle of the column. Columns are never
+  /// interpolated.
+  ///
+  /// - Returns: empty for columns outside the recording.
+  package func transforms(ofColumn column: Int, of grid: PixelGrid, length: Int) -> Range<Int> {
+    let left = grid.position(ofPixel: column), right = grid.position(ofPixel: column + 1)
+    guard right > 0, left < Double(length) else { return 0..<0 }
+    let inside = transforms(centredIn: grid.frames(ofPixel: column).clamped(toLength: length))
+    if !inside.isEmpty { return inside }
+    let nearest = transform(nearest: (left + right) / 2, length: length)
+    return nearest..<nearest + 1
+  }
+
+  /// The window's weights, of which the largest is 1, at frame `size / 2`.
+  package var weights: [Double] {
+    (0..<size).map { index in
+      // From −π to π.
+      let angle = 2 * Double.pi * (Double(index) / Double(size) - 0.5)
+      return switch window {
+      case .hann: 0.5 + 0.5 * cos(angle)
+      case .blackmanHarris:
+        0.35875 + 0.48829 * cos(angle) + 0.14128 * cos(2 * angle) + 0.01168 * cos(3 * angle)
+      case .kaiser:
+        Self.bessel(Self.kaiserShape * (1 - angle * angle / (.pi * .pi)).squareRoot())
+          / Self.bessel(Self.kaiserShape)
+      }
+    }
+  }
+
+  /// Side lobes below −90 dB: 120 dB of stop band by Kaiser's formula, 0.1102 · (120 − 8.7).
+  private static let kaiserShape = 12.265
+
+  /// The modified Bessel function of the first kind and order 0, by its series.
+  private static func bessel(_ x: Double) -> Double {
+    var (sum, term, n) = (1.0, 1.0, 1.0)
+    while term > sum * 1e-17 {
+      term *= (x / 2 / n) * (x / 2 / n)
+      sum += term
+      n += 1
+    }
+    return sum
+  }
+}
+
+extension SpectrumFormat {
+  /// The level of one frequency in one transform, in double precision.
+  ///
+  /// - Parameters:
+  ///   - slice: samples of the recording; those that it lacks count as 0.
+  ///   - frequency: in cycles per frame, 0…½; it may lie between bins.
+  /// - Returns: in dB: a sine at full scale has 0; −∞ for silence.
+  /// - Complexity: O(`size`)
+  public func level(of slice: SampleSlice, channel: Int, transform: Int, frequency: Double) -> Double {
+    let frames = frames(of: transform..<transform + 1), weights = weights
+    let step = (cos(2 * .pi * frequency), sin(2 * .pi * frequency))
+    var turn = (1.0, 0.0), sum = (0.0, 0.0), total = 0.0
+    for (index, weight) in weights.enumerated() {
+      total += weight
+      if slice.range.contains(frames.lowerBound + index) {
+        let sample = slice.sample(channel: channel, frame: frames.lowerBound + index)
+        let value = sample.isFinite ? Double(sample) * weight : 0
+        sum.0 += value * turn.0
+        sum.1 += value * turn.1
+      }
+      turn = (turn.0 * step.0 - turn.1 * step.1, turn.0 * step.1 + turn.1 * step.0)
+    }
+    let power = 4 * (sum.0 * sum.0 + sum.1 * sum.1) / (total * total)
+    return 10 * log10(power)
+  }
+}
+
+extension Double {
+  fileprivate func clamped(to limits: ClosedRange<Double>) -> Double {
+    Swift.min(Swift.max(self, limits.lowerBound), limits.upperBound)
+  }
+}
