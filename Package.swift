@@ -63,7 +63,7 @@ let package = Package(
     .target(
       name: "Recording",
       dependencies: [
-        "AudioDecoding", "AudioFormats", "HostIO", "Measures", "WaveformCore",
+        "AudioDecoding", "AudioFormats", "HostIO", "Measures", "Spectral", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // Named places and stretches, in all formats that hold them.

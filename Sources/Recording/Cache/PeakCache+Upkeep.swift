@@ -4,11 +4,12 @@
 import HostIO
 
 extension PeakCache {
-  /// Measures belong to the peaks of the same recording: they count in bytes only.
+  /// Measures and spectra belong to the peaks of the same recording: they count in bytes only.
   public var contents: FolderContents {
     var contents = entries.contents
-    contents.entries = max(
-      0, contents.entries - EntryFolder(folder, suffix: Self.measureSuffix).contents.entries)
+    for suffix in [Self.measureSuffix, Self.spectraSuffix] {
+      contents.entries = max(0, contents.entries - EntryFolder(folder, suffix: suffix).contents.entries)
+    }
     return contents
   }
 

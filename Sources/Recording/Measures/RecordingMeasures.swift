@@ -94,16 +94,7 @@ public struct RecordingMeasures: Sendable {
     goesOn: () -> Bool, progressed: (_ frames: Int) -> Void
   ) throws(AudioFileError) -> MeasuredBlocks? {
     let taker = MeasureTaker(MeasureBuilder<Float>(shape), feed: feed)
-    var frame = 0
-    while frame < length {
-      guard goesOn() else { return nil }
-      let slice = try source.read(frame..<min(frame + 65_536, length))
-      if slice.range.isEmpty { break }
-      slice.withSamples { taker.append(samples: $0) }
-      frame = slice.range.upperBound
-      progressed(frame)
-    }
-    taker.finish()
+    guard try source.take(length, into: taker, goesOn: goesOn, progressed: progressed) else { return nil }
     return taker.blocks
   }
 

@@ -1,0 +1,231 @@
+// SpectrogramTests.swift
+// Spectra of real files: on several threads, together with peaks, from the cache, and the exact ones of a picture.
+
+import AudioDecoding
+import AudioFormats
+import CSndfile
+import Foundation
+import HostIO
+import Spectral
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import Recording
+
+@Suite("Spectra of recordings") struct RecordingSpectraTests {
+  private let folder = TestFolder()
+  private let settings = SpectrogramSettings(windowLength: 0.016)
+
+  /// 8 kHz; windows of 128 frames.
+  private func file(frames: Int, channels: Int, format: Int = SF_FORMAT_WAV | SF_FORMAT_PCM_16) -> FilePath {
+    let path = folder.file("spectra.wav")
+    TestSound.write(
+      TestSound.tones(frames: frames, channels: channels), to: path, format: format, channels: channels,
+      sampleRate: 8000)
+    return path
+  }
+
+  private func pyramid<Sample: DecodedSample>(
+    _ path: FilePath, _: Sample.Type, workers: Int, segment: Int?, withPeaks: Bool = false
+  ) throws -> SpectrogramPyramid {
+    let box = ReaderBox(try AudioFileReader(path: path))
+    let description = box.reader.description
+    let pyramid = SpectrogramPyramid(
+      SpectrumFormat(settings, sampleRate: description.sampleRate), channels: description.channels,
+      expectedFrames: description.expectedFrames)
+    var members: [any RecordingTaker<Sample>] = [SpectrogramTaker<Sample>(pyramid)]
+    if withPeaks {
+      members.append(
+        PeakTaker(
+          PeakBuilder(
+            PeakPyramid<Sample>(channels: description.channels, expectedFrames: description.expectedFrames))))
+    }
+    _ = try RecordingPass(
+      box, into: TakerGroup(members), blocks: .constant(20_000),
+      parallelism: Parallelism(workers: workers, segmentFrames: segment)
+    ).run()
+    return pyramid
+  }
+
+  private func source(_ path: FilePath) throws -> FileSampleSource {
+    FileSampleSource(
+      path: path, options: OpenOptions(), description: try AudioFileReader(path: path).description)
+  }
+
+  private func steps(_ pyramid: SpectrogramPyramid, _ range: Range<Int>, _ channel: Int) -> [Int]? {
+    var steps = [UInt8](repeating: 0, count: pyramid.format.bins)
+    return pyramid.read([range], channels: [channel], into: &steps) == [true] ? steps.map(Int.init) : nil
+  }
+
+  private func agree(_ one: [Int]?, _ other: [Int]?) -> Bool {
+    guard let one, let other else { return false }
+    return zip(one, other).allSatisfy { abs($0 - $1) <= 1 }
+  }
+
+  @Test(arguments: [1, 2, 3]) func `however a recording is divided, its spectra are the same`(channels: Int)
+    throws
+  {
+    let path = file(frames: 90_077, channels: channels)
+    let alone = try pyramid(path, Int16.self, workers: 1, segment: nil)
+    #expect(alone.isComplete && alone.transforms == (90_077 + 63) / 64)
+    func compare(_ found: SpectrogramPyramid, _ note: Comment) {
+      #expect(found.transforms == alone.transforms, note)
+      for first in stride(from: 0, to: alone.transforms, by: 16) {
+        for channel in 0..<channels {
+          #expect(
+            agree(steps(found, first..<first + 16, channel), steps(alone, first..<first + 16, channel)),
+            "\(note), \(first)")
+        }
+      }
+    }
+    for (workers, segment) in [(2, 1024), (3, 7680), (2, 25_600)] {
+      compare(
+        try pyramid(path, Int16.self, workers: workers, segment: segment, withPeaks: workers == 3),
+        "\(workers) threads, \(segment)")
+    }
+    compare(try pyramid(path, Float.self, workers: 2, segment: 7680), "as numbers")
+  }
+
+  @Test func `a picture's columns are computed from samples, and inside wide ones taken from the pass`()
+    throws
+  {
+    let path = file(frames: 90_077, channels: 2)
+    let pyramid = try pyramid(path, Int16.self, workers: 1, segment: nil), source = try source(path)
+    for (framesPerPixel, origin) in [(0.5, 0), (20, 7.25), (64, 0), (700, -100), (5000, 333), (90_000, 0)] {
+      let grid = PixelGrid(framesPerPixel: framesPerPixel, origin: origin)
+      let columns = framesPerPixel < 1 ? 30_000..<30_100 : -3..<grid.pixel(ofFrame: 90_076) + 3
+      let request = SpectrumRequest(format: pyramid.format, grid: grid, columns: columns, length: 90_077)
+      var direct: [SpectrumTile] = [], joined: [SpectrumTile] = []
+      try SpectrumPass(request, tiles: Array(request.tiles), source: source, pyramid: nil)
+        .run { direct.append($0) }
+      try SpectrumPass(request, tiles: Array(request.tiles), source: source, pyramid: pyramid)
+        .run { joined.append($0) }
+      #expect(direct.map(\.number) == joined.map(\.number) && direct.count == request.tiles.count)
+      for (one, other) in zip(direct, joined) {
+        #expect(one.rows == other.rows && one.isExact)
+        #expect(agree(one.steps.map(Int.init), other.steps.map(Int.init)), "\(framesPerPixel)")
+        for (index, range) in request.transforms(ofTile: one.number).enumerated() {
+          #expect((one.rows[index] == nil) == range.isEmpty)
+          // Where a column has just whole columns of the pass.
+          if range.lowerBound % 16 == 0, range.count == 16, let row = one.rows[index] {
+            let bins = pyramid.format.bins
+            let found = one.steps[(row * 2 + 1) * bins..<(row * 2 + 2) * bins].map(Int.init)
+            #expect(agree(found, steps(pyramid, range, 1)))
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `tiles come from the middle outwards, and none after a cancellation`() throws {
+    let path = file(frames: 90_077, channels: 1), source = try source(path)
+    let request = SpectrumRequest(
+      format: SpectrumFormat(settings, sampleRate: 8000), grid: PixelGrid(framesPerPixel: 50),
+      columns: 0..<1800, length: 90_077)
+    let pass = SpectrumPass(request, tiles: Array(request.tiles), source: source, pyramid: nil)
+    var order: [Int] = []
+    try pass.run { order.append($0.number) }
+    #expect(Set(order) == Set(request.tiles) && order.first == 14)
+    for (one, next) in zip(order, order.dropFirst()) { #expect(abs(one - 14) <= abs(next - 14)) }
+    let cancelled = SpectrumPass(request, tiles: Array(request.tiles), source: source, pyramid: nil)
+    var count = 0
+    try cancelled.run { _ in
+      count += 1
+      if count == 5 { cancelled.cancel() }
+    }
+    #expect(count == 5)
+  }
+
+  @Test func `a rough tile shows the transform in the middle of each column`() throws {
+    let path = file(frames: 90_077, channels: 1), source = try source(path)
+    let format = SpectrumFormat(settings, sampleRate: 8000)
+    let request = SpectrumRequest(
+      format: format, grid: PixelGrid(framesPerPixel: 3200), columns: 0..<29, length: 90_077)
+    var tile: SpectrumTile?
+    try SpectrumPass(request, tiles: [0], source: source, pyramid: nil, isRough: true).run { tile = $0 }
+    var exact: SpectrumTile?
+    let fine = SpectrumRequest(
+      format: format, grid: PixelGrid(framesPerPixel: 64), columns: 0..<64, length: 90_077)
+    try SpectrumPass(fine, tiles: [0], source: source, pyramid: nil).run { exact = $0 }
+    let rough = try #require(tile), all = try #require(exact)
+    #expect(!rough.isExact)
+    // Column 0 has the transforms 0 to 49.
+    #expect(
+      agree(
+        rough.steps[..<65].map(Int.init),
+        all.steps[all.rows[24]! * 65..<all.rows[24]! * 65 + 65].map(Int.init)))
+  }
+
+  @Test func `they are kept in the cache, each way of making them for itself`() throws {
+    let path = file(frames: 90_077, channels: 2)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: path.string)
+    let cache = PeakCache(folder: folder.file("cache"), minimumMilliseconds: 0)
+    let description = try AudioFileReader(path: path).description
+    func made(_ settings: SpectrogramSettings) throws -> (SpectrogramPyramid, wasRead: Bool) {
+      var wasRead = false
+      let pyramid = try RecordingSpectra.pyramid(
+        of: path, options: OpenOptions(), description: description, settings: settings, cache: cache,
+        opened: { wasRead = !$0.isComplete })
+      return (try #require(pyramid), wasRead)
+    }
+    func equal(_ one: SpectrogramPyramid, _ other: SpectrogramPyramid) -> Bool {
+      one.transforms == other.transforms
+        && stride(from: 0, to: one.transforms, by: 8).allSatisfy { first in
+          (0..<2).allSatisfy { steps(one, first..<first + 40, $0) == steps(other, first..<first + 40, $0) }
+        }
+    }
+    let first = try made(settings)
+    #expect(first.wasRead && cache.contents.bytes > 0 && cache.contents.entries == 0)
+    let second = try made(settings)
+    #expect(!second.wasRead && equal(first.0, second.0))
+    var others = settings
+    others.overlap = 4
+    #expect(try made(others).wasRead)
+    others.window = .kaiser
+    #expect(try made(others).wasRead)
+    let kept = try made(settings)
+    #expect(!kept.wasRead, "another way of making them does not replace them")
+
+    let key = PeakCacheKey(try FileBytes(path: path).state, path: path, options: OpenOptions())
+    let entry = cache.spectraPath(of: key, first.0.format)
+    let bytes = try #require(FileManager.default.contents(atPath: entry.string))
+    var random = RandomNumbers(seed: 5)
+    for trial in 0..<60 {
+      var damaged = bytes
+      switch trial % 3 {
+      case 0:
+        damaged[Int.random(in: 0..<(trial < 30 ? 120 : damaged.count), using: &random)] ^=
+          1 << UInt8(trial % 8)
+      case 1: damaged = damaged.prefix(Int.random(in: 0..<damaged.count, using: &random))
+      default: damaged += [1, 2, 3]
+      }
+      try damaged.write(to: URL(fileURLWithPath: entry.string))
+      #expect(cache.spectra(for: key, first.0.format, channels: 2) == nil)
+      #expect(!FileManager.default.fileExists(atPath: entry.string), "a damaged entry is deleted")
+    }
+    try bytes.write(to: URL(fileURLWithPath: entry.string))
+    #expect(cache.spectra(for: key, first.0.format, channels: 2) != nil)
+    #expect(cache.spectra(for: key, first.0.format, channels: 1) == nil, "of another recording")
+  }
+
+  @Test func `a reading that is ended gives nothing`() throws {
+    let path = file(frames: 900_077, channels: 2)
+    let found = try RecordingSpectra.pyramid(
+      of: path, options: OpenOptions(), description: try AudioFileReader(path: path).description,
+      settings: settings, cache: nil, goesOn: { false })
+    #expect(found == nil)
+  }
+
+  @Test func `samples that are in no file give the same`() throws {
+    let path = file(frames: 60_000, channels: 2)
+    let one = try #require(
+      try RecordingSpectra.pyramid(of: try source(path), length: 60_000, settings: settings, goesOn: { true })
+    )
+    let other = try pyramid(path, Float.self, workers: 1, segment: nil)
+    for first in stride(from: 0, to: one.transforms, by: 16) {
+      #expect(agree(steps(one, first..<first + 16, 1), steps(other, first..<first + 16, 1)))
+    }
+  }
+}
