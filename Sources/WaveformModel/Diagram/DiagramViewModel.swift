@@ -7,6 +7,14 @@ import Observation
 import Playback
 import WaveformCore
 
+/// The drawing of a selection.
+private struct SelectionDrawing {
+  /// What was selected when the last change of it ended: undo goes back to it.
+  var settled: Selection?
+  /// True while a new selection is being drawn: the loop does not change until the drag ends.
+  var isUnderWay = false
+}
+
 /// A diagram of waveforms over one time axis.
 ///
 /// Each model below knows only those above it. What has to reach all of them, such as a new length of the
@@ -28,6 +36,8 @@ import WaveformCore
   public let measures: MeasuresModel
   /// Loudness over time.
   public let loudness: LoudnessLine
+  /// Spectra, of the waveforms that show them.
+  public let spectrograms: SpectrogramModel
   /// The marks of the first recording.
   public let marks: RecordingMarks
   /// Whether edges snap that are dragged, and to what.
@@ -41,12 +51,9 @@ import WaveformCore
       measures.select(newValue?.range, lanes.scope)
     }
   }
-  /// What was selected when the last change of it ended: undo goes back to it.
-  @ObservationIgnored private var settled: Selection?
+  @ObservationIgnored private var drawing = SelectionDrawing()
   /// True once somebody has selected something; what was restored does not count.
   public private(set) var hasSelected = false
-  /// True while a new selection is being drawn: the loop does not change until the drag ends.
-  @ObservationIgnored private var isDrawingSelection = false
   /// The channels that are heard alone.
   @ObservationIgnored private var heardScope: ChannelScope?
   /// True when amplitudes are written beside the lanes.
@@ -72,6 +79,7 @@ import WaveformCore
     noise = NoiseReduction(lanes, voices, navigation)
     measures = MeasuresModel(lanes)
     loudness = LoudnessLine(measures)
+    spectrograms = SpectrogramModel(lanes)
     marks = RecordingMarks(lanes)
     lanes.attach(noise)
     lanes.attach(marks)
@@ -153,7 +161,7 @@ import WaveformCore
   ///
   /// - Parameter isDraft: true while a new one is being drawn; the loop takes it over in `settleSelection`.
   public func select(_ selection: Selection?, isDraft: Bool = false) {
-    isDrawingSelection = isDraft
+    drawing.isUnderWay = isDraft
     var next = selection?.clamped(toLength: length)
     if let scope = next?.scope, lanes.isEverything(scope) { next?.scope = nil }
     if next != self.selection { self.selection = next }
@@ -164,13 +172,15 @@ import WaveformCore
   ///
   /// - Parameter isNudge: true for a small step, which is undone together with those before it.
   public func settleSelection(isNudge: Bool = false) {
-    isDrawingSelection = false
+    drawing.isUnderWay = false
     if selection?.isEmpty == true { selection = nil }
     adoptLoop()
-    guard selection?.range != settled?.range || selection?.scope != settled?.scope else { return }
-    let change = LaneChange.SelectionChange(from: settled, to: selection)
-    lanes.record(isNudge && change == .edge ? .nudged : change, since: settled)
-    settled = selection
+    guard selection?.range != drawing.settled?.range || selection?.scope != drawing.settled?.scope else {
+      return
+    }
+    let change = LaneChange.SelectionChange(from: drawing.settled, to: selection)
+    lanes.record(isNudge && change == .edge ? .nudged : change, since: drawing.settled)
+    drawing.settled = selection
     if selection != nil, !hasSelected { hasSelected = true }
   }
 
@@ -182,11 +192,11 @@ import WaveformCore
   /// Selects what was kept, which is no step to undo.
   func restore(_ selection: Selection) {
     select(selection)
-    settled = self.selection
+    drawing.settled = self.selection
   }
 
   private func adoptRestoredSelection() {
-    settled = selection
+    drawing.settled = selection
     adoptLoop()
     measures.select(selection?.range, lanes.scope)
     guard let range = selection?.range, let view = navigation.destination,
@@ -207,7 +217,7 @@ import WaveformCore
 
   private func adoptLoop() {
     // While one edge is dragged across the other the selection is empty for a moment: keep the loop.
-    guard !isDrawingSelection, selection?.isEmpty != true else { return }
+    guard !drawing.isUnderWay, selection?.isEmpty != true else { return }
     transport.setLoop(over: selection?.range)
     // What is selected in some lanes is heard alone.
     guard lanes.scope != heardScope else { return }
@@ -224,13 +234,14 @@ import WaveformCore
     finder.forget()
     noise.forget()
     measures.forget()
+    spectrograms.forget()
     marks.forget()
     transport.forget()
     reloader.forget()
     lanes.removeAll()
     navigation.forget()
     selection = nil
-    settled = nil
+    drawing.settled = nil
   }
 
   /// - Parameter replacement: the waveform that has replaced another; nil when none has.
@@ -249,7 +260,7 @@ import WaveformCore
       let part = selection?.part(ofLength: length)
       if part != selection {
         selection = part
-        settled = part
+        drawing.settled = part
       }
       transport.limitPlayhead()
     }

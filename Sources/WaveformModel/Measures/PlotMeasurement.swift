@@ -5,7 +5,6 @@
 import HostIO
 import Measures
 import Recording
-import Synchronization
 import WaveformCore
 
 /// Measures one waveform once, and its stretches as often as they are asked for.
@@ -28,7 +27,8 @@ import WaveformCore
   /// How often the waveform had been computed anew when it was measured.
   private let restarts: Int
   private let onChange: @MainActor () -> Void
-  private let isCancelled = Cancellation()
+  private var reading: BackgroundReading<MeasuredBlocks>?
+  private var isCancelled = false
   private let feed = LoudnessFeed()
   private let worker = BackgroundWorker()
   private var measurer: RangeMeasurer?
@@ -43,10 +43,6 @@ import WaveformCore
     var channels: [Int]?
   }
 
-  private final class Cancellation: Sendable {
-    let flag = Atomic(false)
-  }
-
   /// - Parameter onChange: is called after each change.
   init(_ plot: PlotViewModel, onChange: @escaping @MainActor () -> Void) {
     self.plot = plot
@@ -57,10 +53,11 @@ import WaveformCore
     begin()
   }
 
-  isolated deinit { cancel() }
-
   /// Ends everything; nothing changes from then on.
-  func cancel() { isCancelled.flag.store(true, ordering: .relaxed) }
+  func cancel() {
+    isCancelled = true
+    reading?.cancel()
+  }
 
   /// True when the waveform has been computed anew since.
   var isOutdated: Bool { plot.restartCount != restarts }
@@ -80,44 +77,39 @@ import WaveformCore
     // What is computed is in no file.
     let samples = plot.isComputed ? plot.source : nil, frames = plot.length
     if plot.isComputed, samples == nil { return }
-    let (path, options, cache, cancellation) = (plot.path, plot.options, plot.cache, isCancelled)
+    let (path, options, cache) = (plot.path, plot.options, plot.cache)
     let feed = feed
     let length = max(1, plot.length)
-    let isStarted = BackgroundThread.start { [weak self] in
-      let result = Result { () throws(AudioFileError) in
-        let goesOn = { @Sendable in !cancellation.flag.load(ordering: .relaxed) }
-        let progressed = { (frames: Int) -> Void in
-          Task { @MainActor in self?.advance(Double(frames) / Double(length)) }
-        }
-        if let samples {
-          return try RecordingMeasures.blocks(
-            of: samples, length: frames, MeasureShape(description), feed: feed, goesOn: goesOn,
-            progressed: progressed)
-        }
+    reading = BackgroundReading { goesOn, progressed throws(AudioFileError) in
+      if let samples {
         return try RecordingMeasures.blocks(
-          of: path, options: options, description: description, cache: cache, feed: feed,
-          goesOn: goesOn, progressed: progressed)
+          of: samples, length: frames, MeasureShape(description), feed: feed, goesOn: goesOn,
+          progressed: progressed)
       }
-      Task { @MainActor in self?.end(result) }
+      return try RecordingMeasures.blocks(
+        of: path, options: options, description: description, cache: cache, feed: feed,
+        goesOn: goesOn, progressed: progressed)
+    } progressed: { [weak self] in
+      self?.advance(Double($0) / Double(length))
+    } ended: { [weak self] in
+      self?.end($0)
     }
-    if !isStarted {
+    if reading == nil {
       problem = "There is no memory to measure “\(plot.path.displayName)”. Close other windows."
     }
   }
 
   private func advance(_ share: Double) {
-    guard measurer == nil, !isCancelled.flag.load(ordering: .relaxed) else { return }
+    guard measurer == nil else { return }
     progress = min(share, 1)
     curve.append(feed.take())
     onChange()
   }
 
-  private func end(_ result: Result<MeasuredBlocks?, AudioFileError>) {
-    guard !isCancelled.flag.load(ordering: .relaxed) else { return }
+  private func end(_ result: Result<MeasuredBlocks, AudioFileError>) {
     switch result {
     case .failure(let error): problem = "\(error.message) \(error.advice)"
-    case .success(nil): return
-    case .success(let blocks?):
+    case .success(let blocks):
       guard blocks.range.count == plot.length, let source = plot.source else {
         problem = "“\(plot.path.displayName)” is not what it was when it was opened. Reload it to measure it."
         break
@@ -144,7 +136,7 @@ import WaveformCore
   }
 
   private func show(_ result: Result<Measures, AudioFileError>, of part: Part) {
-    guard !isCancelled.flag.load(ordering: .relaxed) else { return }
+    guard !isCancelled else { return }
     isBusy = false
     shown = part
     switch result {

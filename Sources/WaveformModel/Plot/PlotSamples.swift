@@ -20,6 +20,8 @@ import WaveformCore
   @ObservationIgnored private(set) var loader: SampleLoader?
   /// Makes columns exact that are wider than bins.
   @ObservationIgnored private(set) var columnReader: ColumnReader?
+  /// What is computed of them while spectrograms are shown.
+  let spectra = PlotSpectra()
 
   /// Takes samples from `next` from now on, and reads the visible stretch again.
   ///
@@ -45,6 +47,7 @@ import WaveformCore
     revision += 1
     loader = nil
     columnReader = nil
+    spectra.restart()
   }
 
   /// Closes the source: samples are no longer needed.
@@ -52,6 +55,7 @@ import WaveformCore
     loader = nil
     columnReader = nil
     source = nil
+    spectra.drop()
   }
 
   private func arrived() {

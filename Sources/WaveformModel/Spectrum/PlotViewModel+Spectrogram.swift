@@ -1,24 +1,55 @@
 // PlotViewModel+Spectrogram.swift
 // The spectra of a stretch of a recording, as its lanes show them. Asks for what is missing and never waits for it.
+// Nothing is known before `SpectrogramModel.setShown`.
 
 import WaveformCore
 
 extension PlotViewModel {
-  /// Spectra of columns: exact ones where they are there, else those of a coarser level.
+  /// Spectra of columns: exact ones where they are there, else those of a coarser level. A column is the maximum over the
+  /// transforms whose centres lie in it, or the one nearest to its middle when it is narrower than a hop. Of a lane of
+  /// several channels it is the maximum over them.
   ///
   /// - Parameter grid: of device pixels.
   /// - Returns: nil when nothing is known of any of them.
   public func spectrogram(
     of lane: LaneContent, grid: PixelGrid, first: Int, count: Int
-  ) -> SpectrogramColumns? { nil }
+  ) -> SpectrogramColumns? {
+    samples.spectra.columns(of: lane, grid, first, count, of: spectrumSubject)
+  }
 
   /// True when the columns are exact.
   public func isSpectrogramExact(of lane: LaneContent, grid: PixelGrid, first: Int, count: Int) -> Bool {
-    false
+    samples.spectra.isExact(grid, first, count, of: spectrumSubject)
   }
 
   /// Asks for what makes these columns exact, from the middle outwards; `spectrogramRevision` rises when more is known.
-  public func prepareSpectrogram(columns: Range<Int>, of grid: PixelGrid) {}
+  public func prepareSpectrogram(columns: Range<Int>, of grid: PixelGrid) {
+    samples.spectra.prepare(columns, grid, of: spectrumSubject)
+  }
 
-  public var spectrogramRevision: Int { 0 }
+  public var spectrogramRevision: Int { samples.spectra.revision }
+
+  /// The level of a frequency in the transform whose centre is nearest to a frame, computed from samples in double
+  /// precision; of several channels the largest.
+  ///
+  /// - Parameters:
+  ///   - frame: of the recording.
+  ///   - frequency: in Hz; it may lie between bins.
+  /// - Returns: in dB; nil until the samples have been read, which raises `spectrumPointRevision`.
+  public func spectrumLevel(of lane: LaneContent, at frame: Int, frequency: Double) -> Double? {
+    samples.spectra.level(of: lane, at: frame, frequency: frequency, of: spectrumSubject)
+  }
+
+  /// What spectra are made of now.
+  var spectrumSubject: SpectrumSubject {
+    // What can be read at any place need not wait until it has been read in order.
+    let isShort = isComplete || isFollowing || source?.access != .direct
+    return SpectrumSubject(
+      path: path, options: options, cache: cache, description: description, isComputed: isComputed,
+      isComplete: isComplete, isFailed: isFailed, length: isShort ? framesRead : length,
+      framesPerBin: peaks?.framesPerBin ?? 0, source: source, loader: samples.loader)
+  }
+
+  /// Rises when samples have come for `spectrumLevel`.
+  public var spectrumPointRevision: Int { samples.spectra.pointRevision }
 }

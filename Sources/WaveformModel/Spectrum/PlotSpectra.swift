@@ -1,0 +1,285 @@
+// PlotSpectra.swift
+// The spectra of one waveform: the coarse ones of the whole, made by a pass of their own while somebody looks, and exact
+// ones of the columns in view, computed from samples in the background. Main actor; it never waits for a file.
+
+import AudioFormats
+import HostIO
+import Observation
+import Recording
+import Spectral
+import SystemPackage
+import WaveformCore
+
+/// What must be known of a waveform to make its spectra.
+struct SpectrumSubject {
+  let path: FilePath
+  let options: OpenOptions
+  let cache: PeakCache?
+  let description: AudioDescription?
+  /// See `PlotViewModel`.
+  let isComputed: Bool, isComplete: Bool, isFailed: Bool
+  /// Frames that exist for certain while the recording is read or grows; then all.
+  let length: Int
+  let framesPerBin: Int
+  let source: (any SampleSource)?
+  /// What has been read for close pictures.
+  let loader: SampleLoader?
+
+  var sampleRate: Int { description?.sampleRate ?? 0 }
+  var channels: Int { description?.channels ?? 0 }
+}
+
+/// What is known of one waveform's spectra, and the making of what is missing.
+///
+/// A picture shows exact tiles where they are there, else the coarse spectra, else one transform of each column, which the
+/// first look at a long recording gets before the pass over it has come far.
+@Observable @MainActor final class PlotSpectra {
+  /// Rises when more is known.
+  private(set) var revision = 0
+  /// Rises when samples have come for a reading at the pointer.
+  private(set) var pointRevision = 0
+  /// Why there are no coarse spectra, and what can be done: sentences.
+  private(set) var problem: String?
+
+  /// Nil while they are not shown.
+  @ObservationIgnored private(set) var settings: SpectrogramSettings?
+  @ObservationIgnored private var format: SpectrumFormat?
+  @ObservationIgnored private var pyramid: SpectrogramPyramid?
+  @ObservationIgnored private var reading: BackgroundReading<SpectrogramPyramid>?
+  @ObservationIgnored private var tiles = SpectrumTileCache()
+  @ObservationIgnored private var pass: SpectrumTilePass?
+  /// What was asked for last.
+  @ObservationIgnored private var wanted: SpectrumRequest?
+  @ObservationIgnored private var worker = BackgroundWorker()
+  @ObservationIgnored private var point: SpectrumPoint?
+
+  /// The share of the coarse spectra that is there, 0…1; nil when they are complete, or are not being made.
+  @ObservationIgnored private(set) var progress: Double?
+
+  // MARK: What is shown
+
+  /// Shows spectra made with `settings` from now on; nil: none, and nothing is kept.
+  func show(_ settings: SpectrogramSettings?, of plot: SpectrumSubject) {
+    if settings != self.settings {
+      drop()
+      self.settings = settings
+      revision += 1
+    }
+    guard let settings, plot.sampleRate > 0 else { return }
+    if format == nil {
+      format = SpectrumFormat(settings, sampleRate: plot.sampleRate)
+      revision += 1
+    }
+    if reading == nil, pyramid == nil, problem == nil, plot.isComplete, !plot.isFailed {
+      readAll(of: plot, settings)
+    }
+  }
+
+  /// Forgets everything, because the waveform is read or computed anew, or is not shown any more.
+  func drop() {
+    reading?.cancel()
+    pass?.cancel()
+    (reading, pass, wanted, format, pyramid, point, progress) = (nil, nil, nil, nil, nil, nil, nil)
+    tiles = SpectrumTileCache()
+    // A read that hangs must not delay the next one.
+    worker = BackgroundWorker()
+    if problem != nil { problem = nil }
+  }
+
+  /// Forgets everything, and shows the same again.
+  func restart() {
+    drop()
+    revision += 1
+  }
+
+  // MARK: The whole
+
+  private func readAll(of plot: SpectrumSubject, _ settings: SpectrogramSettings) {
+    guard let description = plot.description, plot.length > 0 else { return }
+    // What is computed is in no file.
+    let samples = plot.isComputed ? plot.source : nil, length = plot.length
+    if plot.isComputed, samples == nil { return }
+    let (path, options, cache) = (plot.path, plot.options, plot.cache)
+    let opened = { @Sendable [weak self] (pyramid: SpectrogramPyramid) -> Void in
+      Task { @MainActor in self?.take(pyramid) }
+    }
+    progress = 0
+    reading = BackgroundReading { goesOn, progressed throws(AudioFileError) in
+      if let samples {
+        return try RecordingSpectra.pyramid(
+          of: samples, length: length, settings: settings, opened: opened, goesOn: goesOn,
+          progressed: progressed)
+      }
+      return try RecordingSpectra.pyramid(
+        of: path, options: options, description: description, settings: settings, cache: cache,
+        opened: opened, goesOn: goesOn, progressed: progressed)
+    } progressed: { [weak self] frames in
+      self?.progress = min(1, Double(frames) / Double(length))
+      self?.revision += 1
+    } ended: { [weak self] result in
+      guard let self else { return }
+      self.progress = nil
+      switch result {
+      case .success(let pyramid): self.pyramid = pyramid
+      case .failure(let error): self.problem = "\(error.message) \(error.advice)"
+      }
+      self.revision += 1
+      // Edges of wide columns can be computed now.
+      if let wanted = self.wanted {
+        self.wanted = nil
+        self.prepare(wanted, of: plot)
+      }
+    }
+    if reading == nil {
+      problem = "There is no memory for the spectra of “\(plot.path.displayName)”. Close other windows."
+    }
+  }
+
+  private func take(_ pyramid: SpectrogramPyramid) {
+    // Of a reading that was cancelled it has another format, or comes too late to matter.
+    guard reading != nil, pyramid.format == format, self.pyramid == nil else { return }
+    self.pyramid = pyramid
+  }
+
+  // MARK: Pictures
+
+  private func request(_ columns: Range<Int>, _ grid: PixelGrid, _ plot: SpectrumSubject) -> SpectrumRequest?
+  {
+    let length = plot.length
+    guard let format, length > 0 else { return nil }
+    return SpectrumRequest(format: format, grid: grid, columns: columns, length: length)
+  }
+
+  /// See `PlotViewModel.spectrogram`.
+  func columns(
+    of lane: LaneContent, _ grid: PixelGrid, _ first: Int, _ count: Int, of plot: SpectrumSubject
+  ) -> SpectrogramColumns? {
+    guard let request = request(first..<first + count, grid, plot) else { return nil }
+    let bins = request.format.bins, channels = lane.channels
+    var steps = [UInt8](repeating: 0, count: bins * count)
+    var isKnown = (0..<count).map { column in
+      tiles.exact(at: first + column, request)?.raise(&steps, column, to: first + column, channels, bins)
+        ?? false
+    }
+    if let pyramid, pyramid.channels == plot.channels, isKnown.contains(false) {
+      let ranges = (0..<count).map { column in
+        isKnown[column]
+          ? 0..<0
+          : request.format.transforms(ofColumn: first + column, of: grid, length: request.length)
+      }
+      for (column, isFound) in pyramid.read(ranges, channels: channels, into: &steps).enumerated()
+      where isFound {
+        isKnown[column] = true
+      }
+    }
+    for column in 0..<count where !isKnown[column] {
+      isKnown[column] =
+        tiles.rough(at: first + column, request)?.raise(&steps, column, to: first + column, channels, bins)
+        ?? false
+    }
+    return isKnown.contains(true) ? SpectrogramColumns(bins: bins, count: count, steps: steps) : nil
+  }
+
+  /// See `PlotViewModel.isSpectrogramExact`.
+  func isExact(_ grid: PixelGrid, _ first: Int, _ count: Int, of plot: SpectrumSubject) -> Bool {
+    guard let request = request(first..<first + count, grid, plot) else { return false }
+    return request.tiles.allSatisfy { tiles.holds($0, request) }
+  }
+
+  /// See `PlotViewModel.prepareSpectrogram`.
+  func prepare(_ columns: Range<Int>, _ grid: PixelGrid, of plot: SpectrumSubject) {
+    guard let request = request(columns, grid, plot) else { return }
+    prepare(request, of: plot)
+  }
+
+  private func prepare(_ request: SpectrumRequest, of plot: SpectrumSubject) {
+    guard request != wanted, let source = plot.source else { return }
+    // A picture alone does not justify a spool, unless samples are drawn in it; the next picture asks again.
+    let access = source.access
+    guard access != .notYet || request.grid.framesPerPixel < Double(plot.framesPerBin) else { return }
+    pass?.cancel()
+    wanted = request
+    tiles.keep(request)
+    let missing = request.tiles.filter { !tiles.holds($0, request) }
+    guard !missing.isEmpty else { return pass = nil }
+    // Wide columns of which nothing is known yet.
+    let isRoughFirst =
+      access == .direct && pyramid?.isComplete != true
+      && request.grid.framesPerPixel > SpectrumTilePass.roughHops * Double(request.format.hop)
+    let pass = SpectrumTilePass(
+      request, exact: missing, rough: isRoughFirst ? missing.filter { !tiles.holdsRough($0, request) } : [],
+      source: source, pyramid: pyramid?.channels == source.channels ? pyramid : nil)
+    self.pass = pass
+    worker.run { [weak self] in
+      pass.run { tile in
+        Task { @MainActor in self?.take(tile, of: pass) }
+      }
+    }
+  }
+
+  private func take(_ tile: SpectrumTile, of pass: SpectrumTilePass) {
+    guard self.pass === pass else { return }
+    tiles.add(tile, pass.request)
+    revision += 1
+  }
+
+  // MARK: At the pointer
+
+  /// See `PlotViewModel.spectrumLevel`.
+  func level(
+    of lane: LaneContent, at frame: Int, frequency: Double, of plot: SpectrumSubject
+  ) -> Double? {
+    let length = plot.length
+    guard let format, length > 0, (0..<length).contains(frame), let source = plot.source else { return nil }
+    let transform = format.transform(nearest: Double(frame), length: length)
+    let frames = format.frames(of: transform..<transform + 1).clamped(toLength: length)
+    let held = plot.loader?.slice(holding: frames, length: length) ?? point?.slice(holding: frames)
+    guard let held else {
+      askForPoint(frames, length, source, plot)
+      return nil
+    }
+    return lane.channels.map {
+      format.level(
+        of: held, channel: $0, transform: transform, frequency: frequency / Double(plot.sampleRate))
+    }.max()
+  }
+
+  private func askForPoint(
+    _ frames: FrameRange, _ length: Int, _ source: any SampleSource, _ plot: SpectrumSubject
+  ) {
+    guard source.access == .direct || plot.loader != nil && source.access == .forward,
+      point?.isReading != true
+    else { return }
+    // The pointer moves on.
+    let wanted = (frames.lowerBound - SpectrumPoint.reach..<frames.upperBound + SpectrumPoint.reach)
+      .clamped(toLength: length)
+    let asked = SpectrumPoint()
+    point = asked
+    worker.run { [weak self] in
+      let slice = try? source.read(wanted)
+      Task { @MainActor in
+        guard let self, self.point === asked else { return }
+        asked.take(slice)
+        self.pointRevision += 1
+      }
+    }
+  }
+}
+
+/// The samples around the pointer.
+@MainActor private final class SpectrumPoint {
+  /// Frames to either side that are read with the wanted ones.
+  static let reach = 1 << 15
+
+  private(set) var isReading = true
+  private var read: SampleSlice?
+
+  func take(_ slice: SampleSlice?) {
+    read = slice
+    isReading = false
+  }
+
+  func slice(holding frames: FrameRange) -> SampleSlice? {
+    read.flatMap { $0.range.contains(frames) ? $0 : nil }
+  }
+}

@@ -1,0 +1,62 @@
+// SpectrogramModel.swift
+// Which waveforms of a diagram show spectra, and how those are made. Main actor.
+
+import Observation
+import WaveformCore
+
+/// The spectrograms of a diagram.
+///
+/// Nothing is computed of a waveform before it is shown: see `MeasuresModel`.
+@Observable @MainActor public final class SpectrogramModel {
+  /// How spectra are made. A change makes all that are shown anew.
+  public var settings = SpectrogramSettings() {
+    didSet { if settings != oldValue { update() } }
+  }
+
+  /// Waveforms by their lanes, which stay when a file is read again.
+  private struct Shown: Hashable {
+    let lane: Int
+    let isComputed: Bool
+
+    @MainActor init(_ plot: PlotViewModel) {
+      lane = plot.laneNumber
+      isComputed = plot.isComputed
+    }
+  }
+
+  private var shown: Set<Shown> = []
+  private let lanes: LaneList
+
+  init(_ lanes: LaneList) {
+    self.lanes = lanes
+    lanes.events.listen(self) { model, _ in model.update() }
+  }
+
+  /// True when a waveform's spectra are shown.
+  public func isShown(_ plot: PlotViewModel) -> Bool { shown.contains(Shown(plot)) }
+
+  /// Makes a waveform's spectra from now on, or forgets them.
+  public func setShown(_ isShown: Bool, _ plot: PlotViewModel) {
+    guard self.isShown(plot) != isShown else { return }
+    if isShown { shown.insert(Shown(plot)) } else { shown.remove(Shown(plot)) }
+    update()
+  }
+
+  /// The share of a waveform's coarse spectra that is there, 0…1; nil when they are not being made.
+  public func progress(of plot: PlotViewModel) -> Double? {
+    _ = plot.spectrogramRevision
+    return plot.samples.spectra.progress
+  }
+
+  /// Why a waveform has no coarse spectra, and what can be done: sentences; nil when nothing is wrong.
+  public func problem(of plot: PlotViewModel) -> String? { plot.samples.spectra.problem }
+
+  /// Forgets all waveforms.
+  func forget() { shown = [] }
+
+  private func update() {
+    for plot in lanes.plots {
+      plot.samples.spectra.show(isShown(plot) ? settings : nil, of: plot.spectrumSubject)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// SpectrogramModelTests.swift
+// The spectra that lanes show: when they are made, which stand in for which, and what ends their making.
+
+import Foundation
+import Playback
+import Recording
+import Spectral
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+@MainActor @Suite struct SpectrogramModelTests {
+  private let diagram = DiagramViewModel(player: ManualClock())
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("spectra-\(UUID())").path
+
+  /// A sine at half of full scale in the left channel from the first second on, silence in the right one, at 8 kHz.
+  private func open(seconds: Int = 20, cycles: Double = 1000) async throws -> PlotViewModel {
+    let rate = 8000
+    let samples = (0..<seconds * rate).flatMap { frame -> [Int16] in
+      let value = frame < rate ? 0 : 16_384 * sin(2 * .pi * cycles * Double(frame) / Double(rate))
+      return [Int16(value.rounded()), 0]
+    }
+    let path = try writeWave(samples, channels: 2, rate: rate, to: "tone.wav", in: folder)
+    diagram.navigation.setWidth(700)
+    let plot = PlotViewModel(path: path)
+    diagram.lanes.insert(plot)
+    try await wait { plot.isComplete }
+    diagram.spectrograms.settings = SpectrogramSettings(windowLength: 0.032)
+    return plot
+  }
+
+  private func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+  @Test func `nothing is made before anybody looks`() async throws {
+    defer { remove() }
+    let plot = try await open()
+    let grid = PixelGrid(framesPerPixel: 200)
+    plot.prepareSpectrogram(columns: 0..<700, of: grid)
+    try await Task.sleep(for: .milliseconds(30))
+    #expect(plot.spectrogram(of: .channel(0), grid: grid, first: 0, count: 700) == nil)
+    #expect(plot.spectrumLevel(of: .channel(0), at: 9000, frequency: 1000) == nil)
+    diagram.spectrograms.setShown(true, plot)
+    try await wait { plot.spectrogram(of: .channel(0), grid: grid, first: 0, count: 700) != nil }
+    diagram.spectrograms.setShown(false, plot)
+    #expect(plot.spectrogram(of: .channel(0), grid: grid, first: 0, count: 700) == nil)
+  }
+
+  @Test(arguments: [0.25, 20, 100, 128, 500, 3000])
+  func `exact columns: the right one, the right bin, the right level`(
+    framesPerPixel: Double
+  ) async throws {
+    defer { remove() }
+    let plot = try await open()
+    diagram.spectrograms.setShown(true, plot)
+    let grid = PixelGrid(framesPerPixel: framesPerPixel)
+    let begin = grid.pixel(ofFrame: 8000), first = max(0, begin - 100), count = 200
+    plot.prepareSpectrogram(columns: first..<first + count, of: grid)
+    try await wait { plot.isSpectrogramExact(of: .channel(0), grid: grid, first: first, count: count) }
+    let left = try #require(plot.spectrogram(of: .channel(0), grid: grid, first: first, count: count))
+    #expect(left.bins == 129 && left.count == count)
+    for column in 0..<count {
+      let frames = grid.frames(ofPixel: first + column).clamped(toLength: plot.length)
+      let steps = left.steps[column * 129..<(column + 1) * 129]
+      // A window reaches 128 frames to either side of a centre, and the nearest centre may lie 64 frames off.
+      if frames.upperBound + 200 < 8000 || frames.lowerBound >= plot.length {
+        #expect(steps.allSatisfy { $0 == 0 }, "\(column)")
+      } else if frames.lowerBound - 200 > 8000, frames.upperBound + 200 < plot.length {
+        #expect(steps.indices.max { steps[$0] < steps[$1] } == steps.startIndex + 32)
+        #expect((SpectrumStep.level(steps[steps.startIndex + 32]) + 6.02).magnitude < 0.26)
+      }
+    }
+    let mixed = plot.spectrogram(of: .mixed(0..<2), grid: grid, first: first, count: count)
+    #expect(mixed == left, "the right channel is silent")
+    let right = plot.spectrogram(of: .channel(1), grid: grid, first: first, count: count)
+    #expect(right?.steps.allSatisfy { $0 == 0 } == true)
+  }
+
+  @Test func `until a picture is exact the spectra of the whole stand in`() async throws {
+    defer { remove() }
+    let plot = try await open()
+    diagram.spectrograms.setShown(true, plot)
+    let grid = PixelGrid(framesPerPixel: 230)
+    try await wait { plot.spectrogram(of: .channel(0), grid: grid, first: 0, count: 690) != nil }
+    try await wait { diagram.spectrograms.progress(of: plot) == nil }
+    #expect(!plot.isSpectrogramExact(of: .channel(0), grid: grid, first: 0, count: 690))
+    let columns = try #require(plot.spectrogram(of: .channel(0), grid: grid, first: 0, count: 690))
+    #expect(SpectrumStep.level(columns.steps[400 * 129 + 32]) > -6.5)
+    #expect(columns.steps[2 * 129..<3 * 129].allSatisfy { $0 == 0 })
+  }
+
+  @Test func `another window makes everything anew`() async throws {
+    defer { remove() }
+    let plot = try await open()
+    diagram.spectrograms.setShown(true, plot)
+    let grid = PixelGrid(framesPerPixel: 100)
+    // Superseded at any moment, also before anything has come.
+    for length in [0.032, 0.064, 0.128, 0.016, 0.064] {
+      diagram.spectrograms.settings.windowLength = length
+      plot.prepareSpectrogram(columns: 0..<700, of: grid)
+      if length == 0.128 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+    try await wait { plot.isSpectrogramExact(of: .channel(0), grid: grid, first: 0, count: 700) }
+    let columns = try #require(plot.spectrogram(of: .channel(0), grid: grid, first: 0, count: 700))
+    #expect(columns.bins == 257 && SpectrumStep.level(columns.steps[300 * 257 + 64]) > -6.5)
+    let before = plot.spectrogramRevision
+    diagram.spectrograms.settings.window = .kaiser
+    #expect(plot.spectrogramRevision > before)
+    #expect(plot.spectrogram(of: .channel(0), grid: grid, first: 0, count: 700) == nil)
+  }
+
+  @Test func `a view that moves on supersedes what was asked for`() async throws {
+    defer { remove() }
+    let plot = try await open()
+    diagram.spectrograms.setShown(true, plot)
+    for zoom in 1...40 {
+      plot.prepareSpectrogram(columns: 0..<700, of: PixelGrid(framesPerPixel: 100 + Double(zoom)))
+      if zoom % 7 == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+    let grid = PixelGrid(framesPerPixel: 140)
+    try await wait { plot.isSpectrogramExact(of: .channel(0), grid: grid, first: 0, count: 700) }
+    let other = PixelGrid(framesPerPixel: 101)
+    #expect(!plot.isSpectrogramExact(of: .channel(0), grid: other, first: 0, count: 700))
+  }
+
+  @Test func `the level at the pointer is exact between bins`() async throws {
+    defer { remove() }
+    let plot = try await open(cycles: 1007.5)
+    diagram.spectrograms.setShown(true, plot)
+    #expect(plot.spectrumLevel(of: .mixed(0..<2), at: 20_000, frequency: 1007.5) == nil)
+    try await wait { plot.spectrumPointRevision > 0 }
+    let level = try #require(plot.spectrumLevel(of: .mixed(0..<2), at: 20_000, frequency: 1007.5))
+    #expect((level - 20 * log10(0.5)).magnitude < 1e-2)
+    #expect(plot.spectrumLevel(of: .channel(1), at: 20_000, frequency: 1000) == -.infinity)
+    #expect(plot.spectrumLevel(of: .channel(0), at: 30_000, frequency: 1007.5) != nil, "read with it")
+    #expect(plot.spectrumLevel(of: .channel(0), at: plot.length, frequency: 1000) == nil)
+  }
+
+  @Test func `the bound of tiles holds, but for those in view`() {
+    let format = SpectrumFormat(SpectrogramSettings(), sampleRate: 8000)
+    var cache = SpectrumTileCache()
+    func request(_ zoom: Int) -> SpectrumRequest {
+      SpectrumRequest(
+        format: format, grid: PixelGrid(framesPerPixel: Double(zoom)), columns: 0..<640, length: 1 << 30)
+    }
+    func tile(_ number: Int) -> SpectrumTile {
+      SpectrumTile(
+        number: number, length: 1 << 30, end: 1 << 20, isExact: true, rows: Array(repeating: 0, count: 64),
+        channels: 1, steps: [UInt8](repeating: 1, count: SpectrumTileCache.limit / 15))
+    }
+    for zoom in 1...4 {
+      cache.keep(request(zoom))
+      for number in 0..<10 { cache.add(tile(number), request(zoom)) }
+      #expect((0..<10).allSatisfy { cache.holds($0, request(zoom)) })
+    }
+    let held = (1...4).reduce(0) { sum, zoom in sum + (0..<10).count { cache.holds($0, request(zoom)) } }
+    #expect(held <= 15 && !cache.holds(0, request(1)))
+  }
+
+  @Test func `they are forgotten when the recordings go`() async throws {
+    defer { remove() }
+    let plot = try await open()
+    diagram.spectrograms.setShown(true, plot)
+    diagram.removeAll()
+    #expect(!diagram.spectrograms.isShown(plot))
+    #expect(plot.spectrogram(of: .channel(0), grid: PixelGrid(framesPerPixel: 9), first: 0, count: 9) == nil)
+  }
+}
