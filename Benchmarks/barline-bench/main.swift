@@ -7,7 +7,7 @@ import Glibc
 let benchmarks: [(name: String, run: () -> Void)] = [
   ("painting", benchmarkPainting), ("strategies", benchmarkStrategies), ("columns", benchmarkColumns),
   ("kernels", benchmarkKernels), ("reading", benchmarkReading), ("denoise", benchmarkNoiseReduction),
-  ("voices", benchmarkVoices),
+  ("voices", benchmarkVoices), ("spectra", benchmarkTransforms),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()
