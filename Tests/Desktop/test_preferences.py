@@ -17,6 +17,8 @@ SCHEMA = "org.barline.Barline"
 #: Settings that follow what is done elsewhere: in menus of the view, or with the window.
 ELSEWHERE = {
     "envelope-inner", "bar-width", "bar-gap", "amplitude-unit", "decibel-floor", "normalize", "show-remaining", "time-of-day", "snap-edges",
+    "spectrogram-scale", "spectrogram-colors", "spectrogram-floor", "spectrogram-ceiling", "spectrogram-window",
+    "spectrogram-window-length", "spectrogram-overlap",
     "volume", "window-width", "window-height", "window-maximized", "export-formats", "hint-zoom", "hint-select", "hint-play",
 }
 

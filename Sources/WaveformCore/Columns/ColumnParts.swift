@@ -191,7 +191,8 @@ extension WaveformStyle {
   ) rethrows -> WaveformColumns {
     switch self {
     case .bars: try read(columns.lowerBound, columns.count, .extremes)
-    case .envelope: try read(columns.lowerBound - 1, columns.count + 1, .all).touching()
+    case .envelope, .both: try read(columns.lowerBound - 1, columns.count + 1, .all).touching()
+    case .spectrogram: WaveformColumns(count: columns.count)
     }
   }
 }

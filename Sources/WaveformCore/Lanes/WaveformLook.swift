@@ -25,6 +25,8 @@ public struct WaveformLook: Hashable, Sendable {
   public var bars: BarMetrics
   /// Whether clipping and digital silence are marked.
   public var showsMarks = true
+  /// How spectra are made and drawn.
+  public var spectrogram = SpectrogramLook()
 
   public init(
     style: WaveformStyle = .bars, loudness: EnvelopeLoudness = .rms, channels: ChannelMode = .separate,
@@ -50,6 +52,25 @@ public enum WaveformStyle: String, Hashable, Sendable, CaseIterable {
   case bars
   /// One column per device pixel: the peaks, with the loudness over them.
   case envelope
+  /// One column per device pixel: how loud each frequency is.
+  case spectrogram
+  /// The envelope over the spectrogram.
+  case both
+
+  public var showsWaveform: Bool { self != .spectrogram }
+  public var showsSpectrogram: Bool { self == .spectrogram || self == .both }
+
+  /// The styles that draw nothing but waveforms.
+  public static let waveforms = allCases.filter { !$0.showsSpectrogram }
+
+  /// The next style of a lane, round and round.
+  public var next: WaveformStyle {
+    let all = Self.allCases
+    return all[(all.firstIndex(of: self)! + 1) % all.count]
+  }
+
+  /// The style of a waveform that lies over another one, whose lane it must not hide.
+  public var over: WaveformStyle { showsSpectrogram ? .envelope : self }
 }
 
 /// Which loudness an envelope shows over its peaks.

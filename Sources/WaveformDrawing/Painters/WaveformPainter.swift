@@ -17,12 +17,20 @@ public struct WaveformPainter: Sendable {
   public let geometry: BarGeometry
 
   private let playedRows: RowGradient
+  /// Nil for a look without spectra.
+  private let spectrogram: SpectrogramPainter?
 
   /// - Parameters:
   ///   - height: of the lane, in device pixels.
   ///   - scale: device pixels per logical pixel, > 0.
-  public init(look: WaveformLook, palette: Palette, height: Int, scale: Int) {
+  ///   - sampleRate: of the recording; only spectra need it.
+  public init(look: WaveformLook, palette: Palette, height: Int, scale: Int, sampleRate: Int = 0) {
     precondition(scale > 0)
+    spectrogram =
+      look.style.showsSpectrogram
+      ? SpectrogramPainter(
+        axis: look.spectrogram.axis(height: height, sampleRate: sampleRate),
+        colors: SpectrumColors(look.spectrogram)) : nil
     self.look = look
     self.palette = palette
     self.height = height
@@ -46,7 +54,9 @@ public struct WaveformPainter: Sendable {
   public var pitch: Int { style == .bars ? metrics.pitch : 1 }
 
   /// Width in device pixels of a tile with as many columns as this one.
-  public func width(of tile: WaveformTile) -> Int { tile.curves.first?.count ?? tile.columns.count * pitch }
+  public func width(of tile: WaveformTile) -> Int {
+    tile.curves.first?.count ?? tile.spectrogram?.columns.count ?? tile.columns.count * pitch
+  }
 
   /// Paints a tile with its top left corner at (`x`, `y`). Leaves out pixels outside the surface, and a lane
   /// without height.
@@ -67,8 +77,13 @@ public struct WaveformPainter: Sendable {
     surface.withCanvas { canvas in
       let canvas = columns.map(canvas.part) ?? canvas
       let x = x - (columns.map { max($0.lowerBound, 0) } ?? 0)
-      fill(layers(of: tile), on: canvas, x: x, y: y, over: first, width: width)
-      guard !tile.curves.isEmpty else { return }
+      if let spectrogram, let spectra = tile.spectrogram {
+        fill(layersBelowSpectra(of: tile), on: canvas, x: x, y: y, over: first, width: width)
+        spectrogram.paint(spectra, on: canvas, x: x, y: y, unreadFrom: tile.unreadFrom)
+        for layer in outline(of: tile) { canvas.blend(layer, x: x, y: y, rows: rows) }
+      } else {
+        fill(layers(of: tile), on: canvas, x: x, y: y, over: first, width: width)
+      }
       let painter = curvePainter
       for layer in tile.curves.flatMap({ painter.layers(of: $0, state: tile.state) }) {
         canvas.blend(layer, x: x, y: y, rows: rows)
@@ -94,21 +109,39 @@ public struct WaveformPainter: Sendable {
 
   // MARK: What a tile looks like
 
-  var curvePainter: CurvePainter { CurvePainter(palette, geometry, scale: scale) }
+  /// Curves over spectra have the colours of what lies over them.
+  var curvePainter: CurvePainter {
+    CurvePainter(
+      spectrogram == nil ? palette : palette.over(look.spectrogram.colors), geometry, scale: scale)
+  }
 
   private func marks(of tile: WaveformTile, bars: BarMetrics?) -> [InkLayer] {
     MarkPainter(palette, geometry, scale: scale, bars: bars).layers(tile.marks)
+  }
+
+  /// What shows that time has not been read.
+  private func layersBelowSpectra(of tile: WaveformTile) -> [InkLayer] {
+    let width = width(of: tile)
+    let unread = min(max(tile.unreadFrom ?? width, 0), width)
+    guard unread < width else { return [] }
+    return UnreadPainter(palette, geometry, metrics, scale: scale, pitch: pitch)
+      .layers(from: unread, to: width, around: tile.preview)
+  }
+
+  /// The waveform over its spectra: a line around the peaks and a veil within, which both let the spectra be seen.
+  private func outline(of tile: WaveformTile) -> [CoverageLayer] {
+    guard style == .both, tile.curves.isEmpty else { return [] }
+    let inks = palette.over(look.spectrogram.colors)
+    let ink = tile.state == .played ? inks.playedLoudness : inks.unplayedLoudness
+    return OutlinePainter(height: 2 * geometry.halfHeight, thickness: scale)
+      .layers(geometry.peakSpans(tile.columns), color: ink)
   }
 
   /// The tile's shapes, from the lowest to the uppermost, clipped to the tile.
   func layers(of tile: WaveformTile) -> [InkLayer] {
     let width = width(of: tile)
     let unread = min(max(tile.unreadFrom ?? width, 0), width)
-    var layers: [InkLayer] = []
-    if unread < width {
-      layers += UnreadPainter(palette, geometry, metrics, scale: scale, pitch: pitch)
-        .layers(from: unread, to: width, around: tile.preview)
-    }
+    var layers = layersBelowSpectra(of: tile)
     if let preview = tile.preview {
       let ink = Ink.flat(palette.preview)
       layers.append(
@@ -124,7 +157,8 @@ public struct WaveformPainter: Sendable {
     case .bars:
       let ink = tile.state == .played ? Ink.rows(playedRows) : .flat(palette.unplayedBar)
       layers.append(InkLayer(ink: ink, columns: geometry.barSpans(tile.columns), metrics: metrics))
-    case .envelope:
+    case .spectrogram: break
+    case .envelope, .both:
       let isPlayed = tile.state == .played
       let peaks = geometry.peakSpans(tile.columns)
       let loudness = geometry.loudnessSpans(tile.columns, look.loudness, within: peaks)
@@ -142,9 +176,9 @@ public struct WaveformPainter: Sendable {
     return layers.map { $0.cropped(toRows: 2 * geometry.halfHeight) }
   }
 
-  /// The shapes above the lines of all channels: marks, which a line through them would hide, and overs.
+  /// The shapes above spectra and the lines of all channels: marks, which these would hide, and overs.
   func layersAboveCurves(of tile: WaveformTile) -> [InkLayer] {
-    guard !tile.curves.isEmpty else { return [] }
+    guard !tile.curves.isEmpty || tile.spectrogram != nil else { return [] }
     let overs = tile.curves.flatMap(curvePainter.overs)
     let marks = tile.marks.isEmpty ? [] : marks(of: tile, bars: nil)
     return (marks + [InkLayer(ink: .flat(palette.over), rects: overs)])
@@ -177,12 +211,15 @@ public struct WaveformTile: Equatable, Sendable {
   /// The samples of the lane's channels as curves, one of their pixels per device pixel. There are no columns
   /// then, and marks belong to pixels. Empty at coarser zooms.
   public var curves: [SampleCurve]
+  /// The lane's spectra, one column per device pixel; nil where the look shows none.
+  public var spectrogram: SpectrogramStretch?
 
   public init(
     columns: WaveformColumns, state: PlayState, unreadFrom: Int? = nil, preview: WaveformColumns? = nil,
-    marks: [ColumnMarks] = [], curves: [SampleCurve] = []
+    marks: [ColumnMarks] = [], curves: [SampleCurve] = [], spectrogram: SpectrogramStretch? = nil
   ) {
     self.curves = curves
+    self.spectrogram = spectrogram
     self.columns = columns
     self.state = state
     self.unreadFrom = unreadFrom

@@ -110,6 +110,8 @@ public struct LayerKey: Hashable, Sendable {
   public var generation: Int
   /// The preview that is shown for unread parts of this tile; 0 for none.
   public var preview: Int
+  /// Which spectra the tile shows, as far as it is made of any.
+  public var spectra: Int
   public var lane: Int
   /// See `TileGeometry`.
   public var tile: Int
@@ -126,11 +128,12 @@ public struct LayerKey: Hashable, Sendable {
 
   /// The key of a tile that `painter` paints.
   public init(
-    generation: Int, preview: Int = 0, lane: Int, tile: Int, grid: PixelGrid,
+    generation: Int, preview: Int = 0, spectra: Int = 0, lane: Int, tile: Int, grid: PixelGrid,
     painter: WaveformPainter, state: PlayState
   ) {
     self.generation = generation
     self.preview = preview
+    self.spectra = spectra
     self.lane = lane
     self.tile = tile
     self.grid = grid

@@ -38,7 +38,7 @@ public struct TileGeometry: Hashable, Sendable {
   public func columns(ofTile tile: Int, style: WaveformStyle) -> Range<Int> {
     switch style {
     case .bars: tile * barsPerTile..<(tile + 1) * barsPerTile
-    case .envelope: pixels(ofTile: tile)
+    case .envelope, .spectrogram, .both: pixels(ofTile: tile)
     }
   }
 
@@ -46,7 +46,7 @@ public struct TileGeometry: Hashable, Sendable {
   public func grid(for style: WaveformStyle, over pixels: PixelGrid) -> PixelGrid {
     switch style {
     case .bars: metrics.grid(over: pixels)
-    case .envelope: pixels
+    case .envelope, .spectrogram, .both: pixels
     }
   }
 }

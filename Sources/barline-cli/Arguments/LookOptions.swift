@@ -61,6 +61,14 @@ struct LookOptions: ParsableArguments {
   }
 }
 
-extension WaveformStyle: ExpressibleByArgument {}
+extension WaveformStyle: ExpressibleByArgument {
+  /// What is drawn besides waveforms is no style of theirs.
+  public init?(argument: String) {
+    self.init(rawValue: argument)
+    guard Self.waveforms.contains(self) else { return nil }
+  }
+
+  public static var allValueStrings: [String] { waveforms.map(\.rawValue) }
+}
 extension EnvelopeLoudness: ExpressibleByArgument {}
 extension ChannelMode: ExpressibleByArgument {}

@@ -1,0 +1,144 @@
+// SpectrogramPainter.swift
+// Paints spectra of columns side by side: one column for each device pixel, one row for each device pixel, each the
+// loudest of the bins that it covers. Nothing is smoothed or stretched.
+// Unsafe: steps are read at `column × bins + bin` with a bin of the kept ranges, which lie within `bins`; pixels are
+// written within the canvas, to which all columns and rows are clipped first.
+
+import Synchronization
+import WaveformCore
+
+/// Spectra of a stretch of a lane, ready to be painted.
+public struct SpectrogramStretch: Equatable, Sendable {
+  /// One for each device pixel.
+  public var columns: SpectrogramColumns
+  /// The columns that lie in the recording: others stay as they are.
+  public var shown: Range<Int>
+
+  public init(columns: SpectrogramColumns, shown: Range<Int>? = nil) {
+    self.columns = columns
+    self.shown = (shown ?? 0..<columns.count).clamped(to: 0..<columns.count)
+  }
+}
+
+/// Turns spectra into pixels.
+public struct SpectrogramPainter: Sendable {
+  public let axis: FrequencyAxis
+  public let colors: SpectrumColors
+  private let kept = KeptRows()
+
+  public init(axis: FrequencyAxis, colors: SpectrumColors) {
+    self.axis = axis
+    self.colors = colors
+  }
+
+  /// The bins of each row, which are found once for a height: they take logarithms.
+  private final class KeptRows: Sendable {
+    private let rows = Mutex<(bins: Int, rows: [BinRow])?>(nil)
+
+    func rows(of axis: FrequencyAxis, bins: Int) -> [BinRow] {
+      rows.withLock { kept in
+        if let kept, kept.bins == bins { return kept.rows }
+        let rows = axis.binsOfRows(bins: bins).map(BinRow.init)
+        kept = (bins, rows)
+        return rows
+      }
+    }
+  }
+
+  /// The bins of a row.
+  private struct BinRow {
+    let first: Int32, end: Int32
+
+    init(_ bins: Range<Int>) {
+      first = Int32(truncatingIfNeeded: bins.lowerBound)
+      end = Int32(truncatingIfNeeded: bins.upperBound)
+    }
+  }
+
+  /// Paints with the upper left corner at (`x`, `y`). Leaves out pixels outside the canvas, rows above half the sample
+  /// rate, and columns from `unreadFrom` on that say nothing.
+  func paint(_ stretch: SpectrogramStretch, on canvas: PixelCanvas, x: Int, y: Int, unreadFrom: Int? = nil) {
+    let columns = stretch.columns
+    guard let base = canvas.base, columns.bins > 1, columns.count > 0 else { return }
+    let shown = stretch.shown.clamped(to: max(-x, 0)..<max(canvas.width - x, -x, 0))
+    let rows = kept.rows(of: axis, bins: columns.bins)
+    let firstRow = max(-y, rows.firstIndex { $0.first < $0.end } ?? rows.count)
+    let endRow = min(rows.count, canvas.height - y)
+    guard !shown.isEmpty, firstRow < endRow else { return }
+    let bins = columns.bins, unread = min(max(unreadFrom ?? columns.count, 0), columns.count)
+    let place = base + ((y + firstRow) * canvas.bytesPerRow + x * 4)
+    columns.steps.withUnsafeBufferPointer { steps in
+      guard let steps = steps.baseAddress else { return }
+      for run in runs(of: shown, unread: unread, isEmpty: { Self.isEmpty(steps + $0 &* bins, bins) }) {
+        fill(
+          run, steps, bins, rows: rows, firstRow..<endRow, place: place, bytesPerRow: canvas.bytesPerRow)
+      }
+    }
+  }
+
+  /// The columns in runs, without those of unread time that are empty.
+  private func runs(of shown: Range<Int>, unread: Int, isEmpty: (Int) -> Bool) -> [Range<Int>] {
+    guard unread < shown.upperBound else { return [shown] }
+    var runs = shown.lowerBound < unread ? [shown.lowerBound..<unread] : []
+    for column in max(unread, shown.lowerBound)..<shown.upperBound where !isEmpty(column) {
+      if let last = runs.last, last.upperBound == column {
+        runs[runs.count - 1] = last.lowerBound..<column + 1
+      } else {
+        runs.append(column..<column + 1)
+      }
+    }
+    return runs
+  }
+
+  private static func isEmpty(_ steps: UnsafePointer<UInt8>, _ bins: Int) -> Bool {
+    for bin in 0..<bins where steps[bin] != 0 { return false }
+    return true
+  }
+
+  /// Columns that are looked up together: their pixels of a row are one line of the processor's cache.
+  private static let block = 16
+
+  /// - Parameter place: of column 0 in the first row.
+  private func fill(
+    _ run: Range<Int>, _ steps: UnsafePointer<UInt8>, _ bins: Int, rows: [BinRow], _ visible: Range<Int>,
+    place: UnsafeMutableRawPointer, bytesPerRow: Int
+  ) {
+    let block = Self.block
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: visible.count * block) { levels in
+      guard let levels = levels.baseAddress else { return }
+      rows.withUnsafeBufferPointer { rows in
+        colors.pixels.withUnsafeBufferPointer { pixels in
+          let rows = rows.baseAddress! + visible.lowerBound, pixels = pixels.baseAddress!
+          var first = run.lowerBound
+          while first < run.upperBound {
+            let count = min(block, run.upperBound &- first)
+            for column in 0..<count {
+              let spectrum = steps + (first &+ column) &* bins
+              var out = levels + column
+              for row in 0..<visible.count {
+                let range = rows[row]
+                var loudest = spectrum[Int(range.first)]
+                var bin = range.first &+ 1
+                while bin < range.end {
+                  loudest = max(loudest, spectrum[Int(bin)])
+                  bin &+= 1
+                }
+                out.pointee = loudest
+                out += block
+              }
+            }
+            var line = place + first &* 4
+            var known = levels
+            for _ in 0..<visible.count {
+              let out = line.assumingMemoryBound(to: UInt32.self)
+              for column in 0..<count { out[column] = pixels[Int(known[column])] }
+              line += bytesPerRow
+              known += block
+            }
+            first &+= count
+          }
+        }
+      }
+    }
+  }
+}
