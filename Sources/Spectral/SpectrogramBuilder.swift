@@ -16,7 +16,7 @@ package final class SpectrogramBuilder<Sample: PeakSample>: @unchecked Sendable 
   private let planes: [SpectrumNumbers]
   private var start: Int
   /// Frames so far.
-  private(set) var end = 0
+  package private(set) var end = 0
   /// The transform that comes next.
   private var next = 0
   /// The largest powers so far of the column to which `next` belongs, for each channel.

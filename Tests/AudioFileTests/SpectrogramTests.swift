@@ -157,6 +157,35 @@ import WaveformCore
         all.steps[all.rows[24]! * 65..<all.rows[24]! * 65 + 65].map(Int.init)))
   }
 
+  @Test(arguments: [1, 2, 4]) func `a tile that still counts is right when the recording has grown`(
+    overlap: Int
+  ) throws {
+    let path = file(frames: 12_000, channels: 1), source = try source(path)
+    let format = SpectrumFormat(size: 128, overlap: overlap, window: .hann)
+    var counted = 0
+    for framesPerPixel in [3.0, 32, 50, 64, 128, 150] {
+      func tiles(_ length: Int) throws -> [SpectrumTile] {
+        let request = SpectrumRequest(
+          format: format, grid: PixelGrid(framesPerPixel: framesPerPixel), columns: 0..<192, length: length)
+        var tiles: [SpectrumTile] = []
+        try SpectrumPass(request, tiles: Array(request.tiles), source: source, pyramid: nil)
+          .run { tiles.append($0) }
+        return tiles.sorted { $0.number < $1.number }
+      }
+      for length in [190, 4096, 4097, 8191, 9600] {
+        let before = try tiles(length)
+        for longer in [length, length + 1, length + 64, 12_000] {
+          for (one, other) in zip(before, try tiles(longer)) where one.isValid(length: longer) {
+            counted += longer > length ? 1 : 0
+            #expect(
+              one.rows == other.rows && one.steps == other.steps, "\(framesPerPixel), \(length), \(longer)")
+          }
+        }
+      }
+    }
+    #expect(counted > 20)
+  }
+
   @Test func `they are kept in the cache, each way of making them for itself`() throws {
     let path = file(frames: 90_077, channels: 2)
     try FileManager.default.setAttributes(

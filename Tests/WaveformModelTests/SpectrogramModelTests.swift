@@ -1,10 +1,12 @@
 // SpectrogramModelTests.swift
 // The spectra that lanes show: when they are made, which stand in for which, and what ends their making.
 
+import AudioFormats
 import Foundation
 import Playback
 import Recording
 import Spectral
+import Synchronization
 import SystemPackage
 import Testing
 import WaveformCore
@@ -152,10 +154,11 @@ import WaveformCore
     for zoom in 1...4 {
       cache.keep(request(zoom))
       for number in 0..<10 { cache.add(tile(number), request(zoom)) }
-      #expect((0..<10).allSatisfy { cache.holds($0, request(zoom)) })
+      #expect((0..<10).allSatisfy { cache.exact($0, request(zoom)) != nil })
     }
-    let held = (1...4).reduce(0) { sum, zoom in sum + (0..<10).count { cache.holds($0, request(zoom)) } }
-    #expect(held <= 15 && !cache.holds(0, request(1)))
+    let held = (1...4).reduce(0) { sum, zoom in sum + (0..<10).count { cache.exact($0, request(zoom)) != nil }
+    }
+    #expect(held <= 15 && cache.exact(0, request(1)) == nil)
   }
 
   @Test func `they are forgotten when the recordings go`() async throws {
@@ -165,5 +168,86 @@ import WaveformCore
     diagram.removeAll()
     #expect(!diagram.spectrograms.isShown(plot))
     #expect(plot.spectrogram(of: .channel(0), grid: PixelGrid(framesPerPixel: 9), first: 0, count: 9) == nil)
+  }
+}
+
+extension SpectrogramModelTests {
+  /// A file that grows by a second in each pause of its reader, and waits at one of them for the test.
+  private final class Growth: Sendable {
+    let gate = DispatchSemaphore(value: 0)
+    private let state = Mutex((milliseconds: 0, pauses: 0))
+    private let path: FilePath
+    private let pieces: [[UInt8]]
+
+    init(_ path: FilePath, _ pieces: [[UInt8]]) {
+      self.path = path
+      self.pieces = pieces
+    }
+
+    var following: Following {
+      Following(
+        isExpected: true, now: { [self] in state.withLock { $0.milliseconds } },
+        pause: { [self] milliseconds in
+          let pause = state.withLock {
+            $0.milliseconds += milliseconds
+            $0.pauses += 1
+            return $0.pauses
+          }
+          if pause == pieces.count / 2 { gate.wait() }
+          guard pause <= pieces.count, let file = FileHandle(forWritingAtPath: path.string) else { return }
+          file.seekToEndOfFile()
+          file.write(Data(pieces[pause - 1]))
+          try? file.close()
+        })
+    }
+  }
+
+  @Test func `spectra of a recording that is being written grow with it`() async throws {
+    defer { remove() }
+    let rate = 8000
+    let samples = (0..<20 * rate).flatMap { frame -> [Int16] in
+      let value = 16_384 * sin(2 * .pi * (500 + Double(frame) / 100) * Double(frame) / Double(rate))
+      return [Int16(value.rounded()), Int16(truncatingIfNeeded: frame)]
+    }
+    let whole = try writeWave(samples, channels: 2, rate: rate, to: "whole.wav", in: folder)
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: whole.string)))
+    // A recorder that has not written the lengths yet.
+    var head = Array(bytes[..<(44 + 4 * rate)])
+    for place in [4, 5, 6, 7, 40, 41, 42, 43] { head[place] = 255 }
+    let path = FilePath(folder + "/growing.wav")
+    try Data(head).write(to: URL(fileURLWithPath: path.string))
+    let growth = Growth(
+      path,
+      stride(from: head.count, to: bytes.count, by: 4 * rate).map {
+        Array(bytes[$0..<min($0 + 4 * rate, bytes.count)])
+      })
+    diagram.navigation.setWidth(700)
+    diagram.spectrograms.settings = SpectrogramSettings(windowLength: 0.032)
+    diagram.lanes.insert(
+      PlotViewModel(PlotOrigin(path: path, options: OpenOptions(), following: growth.following)))
+    // The reloader may replace it when the file has become another one.
+    var plot: PlotViewModel { diagram.plots[0] }
+    diagram.spectrograms.setShown(true, plot)
+    let grid = PixelGrid(framesPerPixel: 2048)
+    func column(_ number: Int) -> [UInt8]? {
+      plot.spectrogram(of: .channel(0), grid: grid, first: number, count: 1)?.steps
+    }
+    // While the file waits for the test.
+    try await wait { plot.isFollowing && column(10) != nil }
+    #expect(column(70) == nil)
+    growth.gate.signal()
+    try await wait { plot.isComplete && column(70) != nil }
+    let other = PlotViewModel(path: whole)
+    diagram.lanes.insert(other)
+    diagram.spectrograms.setShown(true, other)
+    try await wait { other.isComplete && diagram.spectrograms.progress(of: other) == nil }
+    try await wait { other.spectrogram(of: .channel(0), grid: grid, first: 78, count: 1) != nil }
+    try await wait { column(78) != nil }
+    #expect(plot.length == other.length)
+    for number in 0..<78 {
+      let wanted = other.spectrogram(of: .channel(0), grid: grid, first: number, count: 1)!.steps
+      let found = try #require(column(number))
+      #expect(zip(found, wanted).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(number)")
+    }
   }
 }

@@ -13,6 +13,7 @@
 // The version is raised with every change of this layout, or of how spectra are made.
 
 import AudioFormats
+import Glibc
 import HostIO
 import Spectral
 import SystemPackage
@@ -27,16 +28,19 @@ extension PeakCache {
   /// Bytes of the longest entry that is accepted.
   private static let longest = 2 * SpectrogramPyramid.defaultBudget
 
-  /// The spectra of a whole recording; nil where they are not kept. A damaged entry is deleted.
+  /// The spectra of a whole recording; nil where they are not kept. Marks them as used now. A damaged entry is deleted.
   package func spectra(
     for key: PeakCacheKey, _ format: SpectrumFormat, channels: Int
   ) -> SpectrogramPyramid? {
     let path = spectraPath(of: key, format)
-    guard let bytes = try? FileContents.read(path, limit: Self.longest) else { return nil }
-    guard let pyramid = Self.pyramid(bytes, key, format, channels) else {
+    guard let file = try? FileBytes(path: path) else { return nil }
+    guard file.count <= Self.longest,
+      let pyramid = Self.pyramid(file.bytes(at: 0, length: file.count), key, format, channels)
+    else {
       entries.delete(path)
       return nil
     }
+    futimens(file.descriptor, nil)
     return pyramid
   }
 

@@ -44,7 +44,7 @@ public struct SpectrumTile: Sendable {
   public let number: Int
   /// Frames of the recording when it was made.
   public let length: Int
-  /// Where its last window ends.
+  /// The frame up to which it depends on the recording.
   public let end: Int
   /// False for a tile that shows one transform of each column.
   public let isExact: Bool
@@ -68,6 +68,38 @@ public struct SpectrumTile: Sendable {
 
   /// True while it is right for a recording of so many frames: windows reach beyond the end as if silence followed.
   public func isValid(length: Int) -> Bool { length == self.length || end <= min(length, self.length) }
+}
+
+extension SpectrumTile {
+  /// Raises the columns of a picture that are not known yet to those of this tile.
+  ///
+  /// - Parameters:
+  ///   - first: the number of the first of `columns`.
+  ///   - channels: whose maximum is wanted.
+  ///   - isKnown: for each of `columns`; becomes true for those that the tile knows.
+  public func raise(
+    _ columns: inout SpectrogramColumns, first: Int, channels: [Int], isKnown: inout [Bool]
+  ) {
+    let bins = columns.bins, own = number * Self.columns
+    columns.steps.withUnsafeMutableBufferPointer { target in
+      steps.withUnsafeBufferPointer { steps in
+        for column in max(own, first)..<max(own, first, min(own + Self.columns, first + isKnown.count))
+        where !isKnown[column - first] {
+          // What lies outside the recording is silent; a rough tile may have been made when it was shorter.
+          guard let row = rows[column - own] else {
+            isKnown[column - first] = isExact
+            continue
+          }
+          isKnown[column - first] = true
+          for channel in channels where channel < self.channels {
+            Spectrograph.raise(
+              target.baseAddress! + (column - first) * bins,
+              to: steps.baseAddress! + (row * self.channels + channel) * bins, count: bins)
+          }
+        }
+      }
+    }
+  }
 }
 
 /// One pass over the tiles of a picture.
@@ -232,7 +264,10 @@ public final class SpectrumPass: Sendable {
         }
       }
     }
-    let end = ranges.last.map { format.frames(of: $0).upperBound } ?? 0
+    // Behind the last column, where the next centre would be the nearest one if there were more frames.
+    let edge = Int(
+      min(request.grid.position(ofPixel: (tile + 1) * SpectrumTile.columns).rounded(.up), 1e15))
+    let end = max(edge + format.hop, ranges.last.map { format.frames(of: $0).upperBound } ?? 0)
     return SpectrumTile(
       number: tile, length: request.length, end: end, isExact: !isRough, rows: rows, channels: channels,
       steps: steps)

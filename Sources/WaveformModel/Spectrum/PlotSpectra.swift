@@ -17,7 +17,7 @@ struct SpectrumSubject {
   let cache: PeakCache?
   let description: AudioDescription?
   /// See `PlotViewModel`.
-  let isComputed: Bool, isComplete: Bool, isFailed: Bool
+  let isComputed: Bool, isComplete: Bool, isFailed: Bool, isFollowing: Bool
   /// Frames that exist for certain while the recording is read or grows; then all.
   let length: Int
   let framesPerBin: Int
@@ -46,8 +46,12 @@ struct SpectrumSubject {
   @ObservationIgnored private var format: SpectrumFormat?
   @ObservationIgnored private var pyramid: SpectrogramPyramid?
   @ObservationIgnored private var reading: BackgroundReading<SpectrogramPyramid>?
+  /// Of a recording that is still being written.
+  @ObservationIgnored private var growing: GrowingSpectra?
   @ObservationIgnored private var tiles = SpectrumTileCache()
   @ObservationIgnored private var pass: SpectrumTilePass?
+  /// Until the pass begins.
+  @ObservationIgnored private var delay: Delay?
   /// What was asked for last.
   @ObservationIgnored private var wanted: SpectrumRequest?
   @ObservationIgnored private var worker = BackgroundWorker()
@@ -70,7 +74,9 @@ struct SpectrumSubject {
       format = SpectrumFormat(settings, sampleRate: plot.sampleRate)
       revision += 1
     }
-    if reading == nil, pyramid == nil, problem == nil, plot.isComplete, !plot.isFailed {
+    if plot.isFollowing || growing != nil {
+      grow(with: plot)
+    } else if reading == nil, pyramid == nil, problem == nil, plot.isComplete, !plot.isFailed {
       readAll(of: plot, settings)
     }
   }
@@ -78,8 +84,10 @@ struct SpectrumSubject {
   /// Forgets everything, because the waveform is read or computed anew, or is not shown any more.
   func drop() {
     reading?.cancel()
+    growing?.cancel()
     pass?.cancel()
-    (reading, pass, wanted, format, pyramid, point, progress) = (nil, nil, nil, nil, nil, nil, nil)
+    (reading, growing, pass, delay, wanted) = (nil, nil, nil, nil, nil)
+    (format, pyramid, point, progress) = (nil, nil, nil, nil)
     tiles = SpectrumTileCache()
     // A read that hangs must not delay the next one.
     worker = BackgroundWorker()
@@ -135,6 +143,31 @@ struct SpectrumSubject {
     }
   }
 
+  /// Reads on in a recording that has grown, or has been finished.
+  private func grow(with plot: SpectrumSubject) {
+    guard let source = plot.source, source.access == .direct, let format, plot.channels > 0,
+      pyramid?.isComplete != true
+    else { return }
+    let growing = self.growing ?? GrowingSpectra(format, channels: plot.channels)
+    self.growing = growing
+    pyramid = growing.pyramid
+    let isLast = plot.isComplete
+    growing.grow(to: plot.length, from: source, isLast: isLast) { [weak self] isMore in
+      Task { @MainActor in
+        guard let self, self.growing === growing else { return }
+        if isLast {
+          self.growing = nil
+          // What cannot be read on is read anew.
+          if !isMore, let settings = self.settings {
+            self.pyramid = nil
+            self.readAll(of: plot, settings)
+          }
+        }
+        if isMore || isLast { self.revision += 1 }
+      }
+    }
+  }
+
   private func take(_ pyramid: SpectrogramPyramid) {
     // Of a reading that was cancelled it has another format, or comes too late to matter.
     guard reading != nil, pyramid.format == format, self.pyramid == nil else { return }
@@ -155,11 +188,11 @@ struct SpectrumSubject {
     of lane: LaneContent, _ grid: PixelGrid, _ first: Int, _ count: Int, of plot: SpectrumSubject
   ) -> SpectrogramColumns? {
     guard let request = request(first..<first + count, grid, plot) else { return nil }
-    let bins = request.format.bins, channels = lane.channels
-    var steps = [UInt8](repeating: 0, count: bins * count)
-    var isKnown = (0..<count).map { column in
-      tiles.exact(at: first + column, request)?.raise(&steps, column, to: first + column, channels, bins)
-        ?? false
+    let channels = lane.channels
+    var columns = SpectrogramColumns(bins: request.format.bins, count: count)
+    var isKnown = [Bool](repeating: false, count: count)
+    for tile in request.tiles {
+      tiles.exact(tile, request)?.raise(&columns, first: first, channels: channels, isKnown: &isKnown)
     }
     if let pyramid, pyramid.channels == plot.channels, isKnown.contains(false) {
       let ranges = (0..<count).map { column in
@@ -167,23 +200,21 @@ struct SpectrumSubject {
           ? 0..<0
           : request.format.transforms(ofColumn: first + column, of: grid, length: request.length)
       }
-      for (column, isFound) in pyramid.read(ranges, channels: channels, into: &steps).enumerated()
-      where isFound {
-        isKnown[column] = true
+      let found = pyramid.read(ranges, channels: channels, into: &columns.steps)
+      for column in 0..<count where found[column] { isKnown[column] = true }
+    }
+    if isKnown.contains(false) {
+      for tile in request.tiles {
+        tiles.rough(tile, request)?.raise(&columns, first: first, channels: channels, isKnown: &isKnown)
       }
     }
-    for column in 0..<count where !isKnown[column] {
-      isKnown[column] =
-        tiles.rough(at: first + column, request)?.raise(&steps, column, to: first + column, channels, bins)
-        ?? false
-    }
-    return isKnown.contains(true) ? SpectrogramColumns(bins: bins, count: count, steps: steps) : nil
+    return isKnown.contains(true) ? columns : nil
   }
 
   /// See `PlotViewModel.isSpectrogramExact`.
   func isExact(_ grid: PixelGrid, _ first: Int, _ count: Int, of plot: SpectrumSubject) -> Bool {
     guard let request = request(first..<first + count, grid, plot) else { return false }
-    return request.tiles.allSatisfy { tiles.holds($0, request) }
+    return request.tiles.allSatisfy { tiles.exact($0, request) != nil }
   }
 
   /// See `PlotViewModel.prepareSpectrogram`.
@@ -198,18 +229,32 @@ struct SpectrumSubject {
     let access = source.access
     guard access != .notYet || request.grid.framesPerPixel < Double(plot.framesPerBin) else { return }
     pass?.cancel()
+    delay = nil
     wanted = request
     tiles.keep(request)
-    let missing = request.tiles.filter { !tiles.holds($0, request) }
+    let missing = request.tiles.filter { tiles.exact($0, request) == nil }
     guard !missing.isEmpty else { return pass = nil }
     // Wide columns of which nothing is known yet.
     let isRoughFirst =
       access == .direct && pyramid?.isComplete != true
       && request.grid.framesPerPixel > SpectrumTilePass.roughHops * Double(request.format.hop)
     let pass = SpectrumTilePass(
-      request, exact: missing, rough: isRoughFirst ? missing.filter { !tiles.holdsRough($0, request) } : [],
+      request, exact: missing,
+      rough: isRoughFirst
+        ? missing.filter { tiles.rough($0, request)?.isValid(length: request.length) != true } : [],
       source: source, pyramid: pyramid?.channels == source.channels ? pyramid : nil)
     self.pass = pass
+    // What columns of the whole show almost as well is computed only for a view that stands still.
+    let coarse = pyramid.flatMap { $0.isComplete ? Double($0.finestHops * request.format.hop) : nil }
+    if let coarse, request.grid.framesPerPixel >= coarse {
+      delay = Delay(ColumnReader.patience) { [weak self] in self?.begin(pass) }
+    } else {
+      begin(pass)
+    }
+  }
+
+  private func begin(_ pass: SpectrumTilePass) {
+    delay = nil
     worker.run { [weak self] in
       pass.run { tile in
         Task { @MainActor in self?.take(tile, of: pass) }

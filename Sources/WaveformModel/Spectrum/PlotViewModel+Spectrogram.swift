@@ -46,7 +46,8 @@ extension PlotViewModel {
     let isShort = isComplete || isFollowing || source?.access != .direct
     return SpectrumSubject(
       path: path, options: options, cache: cache, description: description, isComputed: isComputed,
-      isComplete: isComplete, isFailed: isFailed, length: isShort ? framesRead : length,
+      isComplete: isComplete, isFailed: isFailed, isFollowing: isFollowing,
+      length: isShort ? framesRead : length,
       framesPerBin: peaks?.framesPerBin ?? 0, source: source, loader: samples.loader)
   }
 

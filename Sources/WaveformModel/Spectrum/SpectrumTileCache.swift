@@ -22,25 +22,15 @@ struct SpectrumTileCache {
   private var order: [Place] = []
   private var bytes = 0
 
-  private static func number(ofColumn column: Int) -> Int {
-    Int((Double(column) / Double(SpectrumTile.columns)).rounded(.down))
-  }
-
-  func exact(at column: Int, _ request: SpectrumRequest) -> SpectrumTile? {
-    let tile = exact[Place(grid: request.grid, tile: Self.number(ofColumn: column))]
+  /// An exact tile that is right for the recording as it is now.
+  func exact(_ tile: Int, _ request: SpectrumRequest) -> SpectrumTile? {
+    let tile = exact[Place(grid: request.grid, tile: tile)]
     return tile?.isValid(length: request.length) == true ? tile : nil
   }
 
-  func rough(at column: Int, _ request: SpectrumRequest) -> SpectrumTile? {
-    rough[Place(grid: request.grid, tile: Self.number(ofColumn: column))]
-  }
-
-  func holds(_ tile: Int, _ request: SpectrumRequest) -> Bool {
-    exact[Place(grid: request.grid, tile: tile)]?.isValid(length: request.length) == true
-  }
-
-  func holdsRough(_ tile: Int, _ request: SpectrumRequest) -> Bool {
-    rough[Place(grid: request.grid, tile: tile)] != nil
+  /// A rough tile, perhaps of when the recording was shorter.
+  func rough(_ tile: Int, _ request: SpectrumRequest) -> SpectrumTile? {
+    rough[Place(grid: request.grid, tile: tile)]
   }
 
   /// Shows this picture from now on: rough tiles of other pictures go.
@@ -71,27 +61,5 @@ struct SpectrumTileCache {
       bytes -= gone.steps.count
       return true
     }
-  }
-}
-
-extension SpectrumTile {
-  /// Raises one column's steps to those of channels.
-  ///
-  /// - Parameters:
-  ///   - index: the column within `steps`.
-  ///   - column: the column of the picture.
-  /// - Returns: true: the column is known.
-  func raise(_ steps: inout [UInt8], _ index: Int, to column: Int, _ channels: [Int], _ bins: Int) -> Bool {
-    guard let row = rows[column - number * Self.columns] else { return true }
-    steps.withUnsafeMutableBufferPointer { steps in
-      self.steps.withUnsafeBufferPointer { own in
-        for channel in channels where channel < self.channels {
-          Spectrograph.raise(
-            steps.baseAddress! + index * bins, to: own.baseAddress! + (row * self.channels + channel) * bins,
-            count: bins)
-        }
-      }
-    }
-    return true
   }
 }
