@@ -19,7 +19,9 @@ import Testing
     return [16, 20].map { offset in (0..<4).reduce(0) { $0 << 8 | Int(bytes[offset + $1]) } }
   }
 
-  private func render(_ options: String...) -> [UInt8] {
+  private func render(_ options: String...) -> [UInt8] { render(options: options) }
+
+  private func render(options: [String]) -> [UInt8] {
     let arguments =
       ["render", sound(), "-o", folder.path + "/a.png", "--width", "300", "--height", "80"] + options
     let outcome = Program.run(arguments.map { Array($0.utf8) }, in: folder.path)
@@ -43,6 +45,58 @@ import Testing
     #expect(render("--start", "0.5", "--end", "99999999") == pictures[3])
     // The loudest sample is nearly full scale.
     #expect(render("--normalize") == pictures[0] && render("--gain", "-6", "--normalize") != pictures[0])
+  }
+
+  @Test func `spectrograms, alone and below the waveform, as the options say`() {
+    let spectrogram = { (options: String...) in
+      self.render(options: ["--what", "spectrogram"] + options)
+    }
+    let pictures = [
+      render(), spectrogram(), render("--what", "both"), spectrogram("--frequencies", "linear"),
+      spectrogram("--frequencies", "notes"), spectrogram("--lowest", "1000", "--highest", "3000"),
+      spectrogram("--window-length", "4"), spectrogram("--window", "kaiser"), spectrogram("--overlap", "8"),
+      spectrogram("--floor", "-60"), spectrogram("--ceiling", "-40"),
+      spectrogram("--spectrum-colors", "ink"), spectrogram("--start", "0.5"),
+      spectrogram("--start", "0.7", "--end", "0.71"),
+      render("--what", "both", "--start", "0.7", "--end", "0.71"),
+    ]
+    #expect(Set(pictures).count == pictures.count)
+    #expect(render("--what", "waveform") == pictures[0])
+    for options in [
+      ["--overlap", "3"], ["--window-length", "1"], ["--floor", "-15"], ["--lowest", "5", "--highest", "4"],
+    ] {
+      let arguments = ["render", sound(), "-o", folder.path + "/a.png"] + options
+      #expect(Program.run(arguments.map { Array($0.utf8) }, in: folder.path).status == 2)
+    }
+  }
+
+  @Test func `a tone is a line at its frequency, from where it begins`() throws {
+    // A second of silence, then one of 1 kHz, at 8 kHz.
+    let samples = (0..<16_000).map { frame in
+      frame < 8000 ? 0 : Int16((16_000 * sin(2 * .pi * Double(frame) / 8)).rounded())
+    }
+    _ = folder.write(wav(samples), as: "t.wav")
+    let arguments = [
+      "render", folder.path + "/t.wav", "-o", folder.path + "/t.png", "--width", "400", "--height", "129",
+      "--what", "spectrogram", "--frequencies", "linear", "--window-length", "32", "--spectrum-colors", "ink",
+      "--no-marks",
+    ]
+    #expect(Program.run(arguments.map { Array($0.utf8) }, in: folder.path).status == 0)
+    let surface = try #require(cairo_image_surface_create_from_png(folder.path + "/t.png"))
+    defer { cairo_surface_destroy(surface) }
+    let bytes = UnsafeRawPointer(cairo_image_surface_get_data(surface)!)
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    func lightness(_ x: Int, _ y: Int) -> UInt8 {
+      bytes.load(fromByteOffset: y * stride + 4 * x + 1, as: UInt8.self)
+    }
+    let rows = 10..<119
+    // A quarter of half the rate: the line is three quarters of the way down.
+    let darkest = rows.min { lightness(300, $0) < lightness(300, $1) }!
+    #expect(abs(darkest - 96) <= 2 && lightness(300, darkest) < 80, "\(darkest)")
+    #expect(lightness(300, 30) > 230 && rows.allSatisfy { lightness(100, $0) > 230 })
+    // It begins within a window of its frame.
+    let first = (0..<400).first { lightness($0, darkest) < 80 }!
+    #expect((195...201).contains(first), "\(first)")
   }
 
   @Test func `marks stand in a strip above the waveform, where they are`() throws {

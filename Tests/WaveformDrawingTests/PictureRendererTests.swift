@@ -22,7 +22,7 @@ struct PictureRendererTests {
 
   @Test func `every channel has its lane`() throws {
     let peaks = Self.crescendo(channels: 3, frames: 256 * 300)
-    for style in WaveformStyle.allCases {
+    for style in WaveformStyle.waveforms {
       let renderer = PictureRenderer(width: 300, height: 170, style: style, palette: .light)
       let picture = try renderer.render(peaks, range: 0..<256 * 300)
       let background = Palette.light.background.pixel

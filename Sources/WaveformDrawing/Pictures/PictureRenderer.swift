@@ -41,7 +41,7 @@ public struct PictureRenderer: Sendable {
     let surface = try ImageSurface(width: width, height: height, scale: scale)
     if let background { surface.fill(background) }
     let plan = plan(of: source, range)
-    let lanes = lanes(channels: source.channels)
+    let lanes = lanes(channels: source.channels, sampleRate: source.sampleRate)
     guard !plan.isEmpty, let lane = lanes.first else { return surface }
     var source = source
     for first in stride(from: plan.range.lowerBound, to: plan.range.upperBound, by: plan.step) {
@@ -102,7 +102,7 @@ public struct PictureRenderer: Sendable {
 
   private func plan(of source: some PictureSource, _ range: FrameRange) -> Plan {
     let pixels = PixelGrid(framesPerPixel: Double(max(1, range.count)) / Double(max(1, width)))
-    let isCurve = source.hasCurves(pixels)
+    let isCurve = look.style.showsWaveform && source.hasCurves(pixels)
     let metrics = look.bars.scaled(by: scale)
     let isBars = look.style == .bars && !isCurve
     // Bars begin at the left edge, and the right edge cuts none.
@@ -124,7 +124,9 @@ public struct PictureRenderer: Sendable {
   }
 
   /// Empty when there is no room or no sound.
-  private func lanes(channels: Int) -> [Lane] {
+  ///
+  /// - Parameter sampleRate: only spectra need it.
+  private func lanes(channels: Int, sampleRate: Int = 0) -> [Lane] {
     let height = max(0, height - inset)
     let padding = min(4 * scale, height / 8)
     guard channels > 0, height - 2 * padding >= 2 else { return [] }
@@ -132,7 +134,9 @@ public struct PictureRenderer: Sendable {
     let layout = LaneLayout(
       count: contents.count, viewHeight: height - 2 * padding, minimumHeight: 2,
       gap: contents.count > 1 ? padding : 0)
-    let painter = WaveformPainter(look: look, palette: palette, height: layout.laneHeight, scale: scale)
+    let painter = WaveformPainter(
+      look: look, palette: palette, height: layout.laneHeight, scale: scale,
+      sampleRate: sampleRate)
     // The rest of the division is shared between top and bottom.
     let spare = max(0, layout.viewHeight - layout.contentHeight) / 2
     return layout.visibleLanes(offset: 0).map { lane in
@@ -150,18 +154,23 @@ public struct PictureRenderer: Sendable {
     let marks =
       look.showsMarks
       ? lane.marks { source.marks(channel: $0, grid: grid, first: first, count: count) } : []
+    let spectra =
+      look.style.showsSpectrogram
+      ? source.spectrogram(of: lane, grid: grid, first: first, count: count, look.spectrogram.settings)
+        .map { SpectrogramStretch(columns: $0) } : nil
     guard let margin = stretch.curveMargin else {
       let columns = look.style.columns(stretch.range) { first, count, values in
         lane.columns {
           source.columns(channel: $0, grid: grid, first: first, count: count, values: values)
         }
       }
-      return WaveformTile(columns: columns, state: state, marks: marks)
+      return WaveformTile(columns: columns, state: state, marks: marks, spectrogram: spectra)
     }
     let curves = lane.curves {
       source.curve(channel: $0, grid: grid, first: first, count: count, margin: margin, scale: scale)
     }
-    return WaveformTile(columns: WaveformColumns(count: 0), state: state, marks: marks, curves: curves)
+    return WaveformTile(
+      columns: WaveformColumns(count: 0), state: state, marks: marks, curves: curves, spectrogram: spectra)
   }
 
   // MARK: Vectors

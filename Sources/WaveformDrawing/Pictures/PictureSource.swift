@@ -42,6 +42,25 @@ public protocol PictureSource {
 
   /// See `PeakMarks.columns`.
   func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks]
+
+  /// Frames per second; only spectra need it.
+  var sampleRate: Int { get }
+
+  /// The spectra of a lane's device pixels: asked for only when the look shows them.
+  ///
+  /// - Returns: nil when nothing is known of them.
+  func spectrogram(
+    of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, _ settings: SpectrogramSettings
+  ) -> SpectrogramColumns?
+}
+
+/// A source without spectra.
+extension PictureSource {
+  public var sampleRate: Int { 0 }
+
+  public func spectrogram(
+    of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, _ settings: SpectrogramSettings
+  ) -> SpectrogramColumns? { nil }
 }
 
 /// Only bins: columns are exact to a bin, and there are no marks.

@@ -37,6 +37,8 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Do not mark clipping and digital silence.")
   var noMarks = false
 
+  @OptionGroup var spectra: SpectrogramOptions
+
   func validate() throws {
     guard BarMetrics.widths.contains(barWidth), BarMetrics.gaps.contains(barGap) else {
       throw ValidationError("--bar-width must be between 1 and 8, --bar-gap between 0 and 4.")
@@ -51,9 +53,16 @@ struct LookOptions: ParsableArguments {
 
   /// - Parameter peak: the largest |x| of the recording.
   func look(ofPeak peak: Float) -> WaveformLook {
+    let style: WaveformStyle =
+      switch spectra.what {
+      case .waveform: style
+      case .spectrogram: .spectrogram
+      case .both: .both
+      }
     var look = WaveformLook(
       style: style, loudness: loudness, channels: lanes, bars: BarMetrics(width: barWidth, gap: barGap))
     look.showsMarks = !noMarks
+    look.spectrogram = spectra.look
     if let decibels { look.amplitude = AmplitudeScale(unit: .decibels, floorInDecibels: -Float(decibels)) }
     if gain != 0 { look.amplitude.gain = ratio(ofDecibels: Float(gain)) }
     if normalize { look.amplitude.gain *= WaveformLook.normalization(ofPeak: peak) }

@@ -7,6 +7,7 @@
 import AudioFormats
 import HostIO
 import Recording
+import Spectral
 import WaveformCore
 import WaveformDrawing
 
@@ -18,6 +19,8 @@ final class RecordingPicture: PictureSource {
   private static let limit = 4 << 20
   private var slice: SampleSlice?
   private var parts: ColumnParts?
+  /// The spectra of the stretch, by their tiles.
+  private var tiles: [Int: SpectrumTile] = [:]
   /// Where the samples could not be read again, and why, if known.
   private(set) var missing: (frame: Int, error: AudioFileError?)?
 
@@ -27,6 +30,7 @@ final class RecordingPicture: PictureSource {
   }
 
   var channels: Int { recording.peaks.channels }
+  var sampleRate: Int { recording.description.sampleRate }
   private var peaks: WaveformPeaks { recording.peaks }
   private var length: Int { recording.report.frames }
 
@@ -66,6 +70,29 @@ final class RecordingPicture: PictureSource {
 
   func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
     peaks.marks.columns(channel: channel, grid: grid, first: first, count: count, length: length)
+  }
+
+  func spectrogram(
+    of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, _ settings: SpectrogramSettings
+  ) -> SpectrogramColumns? {
+    let request = SpectrumRequest(
+      format: SpectrumFormat(settings, sampleRate: sampleRate), grid: grid, columns: first..<first + count,
+      length: length)
+    // Stretches come from left to right.
+    tiles = tiles.filter { request.tiles.contains($0.key) }
+    let wanted = request.tiles.filter { tiles[$0] == nil }
+    if !wanted.isEmpty, missing == nil {
+      attempt(at: max(0, grid.firstFrame(ofPixel: first))) { () throws(AudioFileError) in
+        try SpectrumPass(request, tiles: wanted, source: source, pyramid: nil).run { tiles[$0.number] = $0 }
+        return true
+      }
+    }
+    var columns = SpectrogramColumns(bins: request.format.bins, count: count)
+    var isKnown = [Bool](repeating: false, count: count)
+    for tile in tiles.values {
+      tile.raise(&columns, first: first, channels: lane.channels, isKnown: &isKnown)
+    }
+    return columns
   }
 
   /// What is missing in the picture; normally empty.

@@ -1,0 +1,86 @@
+// SpectrogramOptions.swift
+// What `render` draws besides waveforms, and how spectra are made and drawn.
+
+import ArgumentParser
+import WaveformCore
+
+/// What a picture shows.
+enum PictureContent: String, CaseIterable, ExpressibleByArgument {
+  case waveform, spectrogram, both
+}
+
+struct SpectrogramOptions: ParsableArguments {
+  @Option(help: "The waveform, the spectrogram, or the envelope over the spectrogram.")
+  var what: PictureContent = .waveform
+
+  @Option(help: "How frequencies are spread over the height: linear, log, mel or notes.")
+  var frequencies: FrequencyScale = .mel
+
+  @Option(help: ArgumentHelp("The frequency at the lower edge.", valueName: "Hz"))
+  var lowest: Double?
+
+  @Option(help: ArgumentHelp("The frequency at the upper edge.", valueName: "Hz"))
+  var highest: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Length of a window, 2 to 500: the power of two of frames that is nearest. Without it about 46.
+      """, valueName: "ms"))
+  var windowLength: Double?
+
+  @Option(help: "The function by which a window is weighted.")
+  var window: SpectrumWindow = .hann
+
+  @Option(help: ArgumentHelp("Windows that cover each frame: 1, 2, 4 or 8.", valueName: "n"))
+  var overlap = 2
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The level of the first colour, \u{2212}120 to \u{2212}10.", valueName: "dB"))
+  var floor = -90.0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The level of the last colour, \u{2212}110 to 0.", valueName: "dB"))
+  var ceiling = -10.0
+
+  @Option(help: "The colours of levels; ink is for paper.")
+  var spectrumColors: SpectrumColorMap = .inferno
+
+  func validate() throws {
+    guard SpectrogramSettings.overlaps.contains(overlap) else {
+      throw ValidationError("--overlap must be 1, 2, 4 or 8.")
+    }
+    guard SpectrogramLook.windowLengths.contains((windowLength ?? 46) / 1000) else {
+      throw ValidationError("--window-length must be between 2 and 500.")
+    }
+    guard (-120...(-10)).contains(floor), (-110...0).contains(ceiling),
+      ceiling - floor >= SpectrogramLook.leastDistance
+    else {
+      throw ValidationError("--floor and --ceiling must lie between \u{2212}120 and 0, 10 dB apart.")
+    }
+    guard (0..<1e6).contains(lowest ?? 0), (1...1e6).contains(highest ?? 1),
+      highest ?? .infinity > lowest ?? 0
+    else {
+      throw ValidationError("--highest must be greater than --lowest, and both must be frequencies in Hz.")
+    }
+  }
+
+  var look: SpectrogramLook {
+    var look = SpectrogramLook(
+      scale: frequencies, colors: spectrumColors, floor: floor, ceiling: ceiling,
+      settings: SpectrogramSettings(window: window, overlap: overlap))
+    if let windowLength { look.setWindowLength(windowLength / 1000) }
+    if lowest != nil || highest != nil {
+      // The axis leaves out what the recording does not have.
+      let whole = frequencies.whole(sampleRate: 2_000_000)
+      look.range = FrequencyRange(low: lowest ?? whole.low, high: highest ?? whole.high)
+    }
+    return look
+  }
+}
+
+extension FrequencyScale: ExpressibleByArgument {}
+extension SpectrumWindow: ExpressibleByArgument {}
+extension SpectrumColorMap: ExpressibleByArgument {}
