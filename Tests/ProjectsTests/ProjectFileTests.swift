@@ -37,7 +37,11 @@ import WaveformCore
     settings.isSoloed = true
     settings.offset = -(1 << 40)
     settings.isOver = true
+    settings.style = .both
     settings.name = "Take “two” \\ ä"
+    var spectrogram = SpectrogramLook(
+      scale: .notes, range: FrequencyRange(low: 110.5, high: 1760), colors: .ink, floor: -101, ceiling: -3)
+    spectrogram.settings = SpectrogramSettings(windowLength: 0.1, window: .kaiser, overlap: 8)
     let raw = RawFormat(encoding: .s24be, channels: 3, sampleRate: 12_345, dataOffset: 44)
     return Project(
       lanes: [
@@ -46,6 +50,7 @@ import WaveformCore
           path: second, options: OpenOptions(raw: raw, audioTrack: 2), settings: settings,
           gains: KeptGains(LaneGains(common: -3, own: [0: 1.5, 2: 6]), channels: .mixed)),
       ], sampleRate: 48_000, view: ViewMemoryTests.kept.view, timeFormat: .pal25, style: .envelope,
+      spectrogram: spectrogram,
       amplitudeUnit: .decibels, loudness: KeptLoudness(isShown: true, target: -16.5),
       noise: ViewMemoryTests.kept.noise, noiseLane: 1)
   }

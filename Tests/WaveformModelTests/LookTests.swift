@@ -77,4 +77,54 @@ import WaveformModel
     #expect(plot.label(of: .mirrored(above: 0, below: 1)) == "L / R")
     #expect(plot.previewColumns(of: .mixed(0..<2), grid: viewport.grid, first: 0, count: 3, limit: 1) == nil)
   }
+
+  @Test func `a lane has a style of its own until all get one, and both can be undone`() async throws {
+    let first = try await open(), second = try await open("tabla.flac")
+    diagram.lanes.draw(.envelope)
+    diagram.lanes.draw(.spectrogram, second)
+    #expect(diagram.look(ofLane: 0, in: first).style == .envelope)
+    #expect(diagram.look(ofLane: 0, in: second).style == .spectrogram)
+    diagram.lanes.endChange()
+    diagram.lanes.draw(.both)
+    #expect(diagram.lanes.style(of: second) == .both && second.settings.style == nil)
+    diagram.lanes.undo()
+    #expect(diagram.lanes.style(of: first) == .envelope && diagram.lanes.style(of: second) == .spectrogram)
+    diagram.lanes.redo()
+    #expect(diagram.lanes.style(of: second) == .both)
+    diagram.lanes.setOver(true, second)
+    #expect(diagram.lanes.style(of: second) == .envelope, "it must not hide what it lies over")
+  }
+
+  @Test func `how spectra are drawn changes no picture of a waveform`() async throws {
+    let plot = try await open()
+    let before = diagram.look(ofLane: 0, in: plot)
+    diagram.look.spectrogram.colors = .ink
+    #expect(diagram.look(ofLane: 0, in: plot) == before)
+    diagram.lanes.draw(.spectrogram)
+    #expect(diagram.look(ofLane: 0, in: plot).spectrogram.colors == .ink)
+  }
+
+  @Test func `floor and ceiling keep their distance, and a new scale shows all`() {
+    var look = SpectrogramLook()
+    look.setFloor(-5)
+    #expect(look.floor == -10 && look.ceiling == 0)
+    look.setCeiling(-200)
+    #expect(look.floor == -120 && look.ceiling == -110)
+    look.range = FrequencyRange(low: 100, high: 200)
+    look.setScale(look.scale)
+    #expect(look.range != nil)
+    look.setScale(.notes)
+    #expect(look.range == nil)
+  }
+
+  @Test func `under the pointer stands the frequency of the row that is drawn there`() async throws {
+    let plot = try await open()
+    let axis = SpectrogramLook(scale: .linear).axis(height: 100, sampleRate: 44_100)
+    let value = plot.spectrumValue(
+      of: .channel(0), grid: PixelGrid(framesPerPixel: 100), pixel: 3, y: 10, axis: axis)
+    #expect(value.frequencyText == "19.73\u{202F}kHz")
+    #expect(value.noteText == "D♯10 \u{2212}15\u{202F}ct")
+    #expect(SpectrumValue(frequency: 440, level: -12.34).levelText == "\u{2212}12.3\u{202F}dB")
+    #expect(SpectrumValue(frequency: 440, level: -.infinity).levelText == "\u{2212}∞\u{202F}dB")
+  }
 }

@@ -22,6 +22,7 @@ extension Project {
     ]
     if let style { members.append(("style", .string(style.rawValue))) }
     if let amplitudeUnit { members.append(("amplitudeUnit", .string(amplitudeUnit.rawValue))) }
+    if let spectrogram { members.append(("spectrogram", spectrogram.json)) }
     if let loudness { members.append(("loudness", loudness.json)) }
     members += [("view", view.json), ("lanes", .list(lanes.map { $0.json(in: folder) }))]
     if let noise, case .object(let chosen) = noise.json {
@@ -50,6 +51,7 @@ extension Project {
       lanes: lanes, sampleRate: (0...100_000_000).contains(rate) ? rate : 0, view: KeptView(json["view"]),
       timeFormat: json["timeFormat"]?.text.flatMap(TimeFormat.init) ?? .clock,
       style: json["style"]?.text.flatMap(WaveformStyle.init),
+      spectrogram: json["spectrogram"].map(SpectrogramLook.init),
       amplitudeUnit: json["amplitudeUnit"]?.text.flatMap(AmplitudeScale.Unit.init),
       loudness: KeptLoudness(json["loudness"]))
     if let noise = json["noise"] {
@@ -70,6 +72,7 @@ extension ProjectLane {
       ("muted", .bool(settings.isMuted)), ("soloed", .bool(settings.isSoloed)),
       ("offset", .number(settings.offset)), ("gains", gains.json),
     ]
+    if let style = settings.style { members.append(("style", .string(style.rawValue))) }
     if let track = options.audioTrack { members.append(("track", .number(track + 1))) }
     if let raw = options.raw {
       members.append(
@@ -94,6 +97,7 @@ extension ProjectLane {
     settings.name = json["name"]?.text.map { FilePath.oneLine(String($0.prefix(1000))) }
     settings.color = min(max(json["color"]?.whole ?? 0, 0), 10_000)
     settings.height = json["height"]?.text.flatMap(LaneHeight.init) ?? .medium
+    settings.style = json["style"]?.text.flatMap(WaveformStyle.init)
     settings.isOver = json["over"]?.isTrue == true
     settings.isHidden = json["hidden"]?.isTrue == true
     settings.isMuted = json["muted"]?.isTrue == true

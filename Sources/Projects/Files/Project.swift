@@ -16,6 +16,8 @@ public struct Project: Equatable, Sendable {
   /// How waveforms are drawn, and what their heights stand for; nil in files that do not say so.
   public var style: WaveformStyle?
   public var amplitudeUnit: AmplitudeScale.Unit?
+  /// How spectra are made and drawn; nil in files that do not say so.
+  public var spectrogram: SpectrogramLook?
   /// Loudness over time; nil in files that do not say so.
   public var loudness: KeptLoudness?
   /// What was chosen about noise; nil: nothing.
@@ -25,7 +27,8 @@ public struct Project: Equatable, Sendable {
 
   public init(
     lanes: [ProjectLane], sampleRate: Int, view: KeptView = KeptView(), timeFormat: TimeFormat = .clock,
-    style: WaveformStyle? = nil, amplitudeUnit: AmplitudeScale.Unit? = nil,
+    style: WaveformStyle? = nil, spectrogram: SpectrogramLook? = nil,
+    amplitudeUnit: AmplitudeScale.Unit? = nil,
     loudness: KeptLoudness? = nil, noise: KeptNoise? = nil,
     noiseLane: Int? = nil
   ) {
@@ -34,6 +37,7 @@ public struct Project: Equatable, Sendable {
     self.view = view
     self.timeFormat = timeFormat
     self.style = style
+    self.spectrogram = spectrogram
     self.amplitudeUnit = amplitudeUnit
     self.loudness = loudness
     self.noise = noise
@@ -47,6 +51,7 @@ public struct Project: Equatable, Sendable {
     content.view = KeptView()
     content.timeFormat = .clock
     content.style = nil
+    content.spectrogram = nil
     content.amplitudeUnit = nil
     content.loudness = nil
     content.noise?.isClean = false

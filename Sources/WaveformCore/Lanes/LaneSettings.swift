@@ -18,6 +18,8 @@ public struct LaneSettings: Equatable, Sendable {
   public var offset = 0
   /// True when it is drawn over the lane above rather than in its own lane.
   public var isOver = false
+  /// How it is drawn; nil: as the diagram says for all.
+  public var style: WaveformStyle?
 
   public init() {}
 

@@ -279,6 +279,9 @@ private struct SelectionDrawing {
   /// How a lane is drawn, with the gains of normalizing and of the user.
   public func look(ofLane lane: Int, in plot: PlotViewModel) -> WaveformLook {
     var look = look
+    look.style = lanes.style(of: plot)
+    // Pictures of waveforms stay the same however spectra are drawn.
+    if !look.style.showsSpectrogram { look.spectrogram = SpectrogramLook() }
     look.amplitude.gain *= normalization(of: plot)
     let raised = plot.gains[lane]
     if raised != 0 { look.amplitude.gain *= ratio(ofDecibels: Float(raised)) }

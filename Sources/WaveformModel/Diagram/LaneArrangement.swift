@@ -15,6 +15,8 @@ struct LaneArrangement {
   var clean: CleanLane?
   /// The unit in which amplitudes are drawn.
   let unit: AmplitudeScale.Unit
+  /// How waveforms are drawn that have no style of their own.
+  let style: WaveformStyle
   /// What is selected.
   let selection: Selection?
 
@@ -100,6 +102,8 @@ public enum LaneChange: Equatable, Sendable {
   case renamed, recolored, resized, hidden, shown, muted, soloed
   /// Amplitudes were given another unit.
   case measured
+  /// Waveforms were given another style.
+  case restyled
   /// A waveform was moved in time.
   case shifted(lane: Int)
   /// A waveform is being dragged in time; it is heard at its new place when the drag ends.
@@ -145,7 +149,7 @@ public enum LaneChange: Equatable, Sendable {
   /// True when successive equal changes are undone together.
   var joinsEqual: Bool {
     switch self {
-    case .reordered, .shifted, .dragged, .selection(.nudged): true
+    case .reordered, .shifted, .dragged, .restyled, .selection(.nudged): true
     default: false
     }
   }

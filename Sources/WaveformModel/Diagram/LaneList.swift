@@ -28,7 +28,7 @@ enum LaneEvent {
   public private(set) var plots: [PlotViewModel] = []
   /// Frames per second of the time axis: the rate of the first recording, until all are gone; 0 before.
   public private(set) var sampleRate = 0
-  /// How waveforms are drawn; of this, undo puts back the unit of amplitudes.
+  /// How waveforms are drawn; of this, undo puts back the unit of amplitudes and the style.
   public var look = WaveformLook()
   /// What is selected, in frames of the time axis: the diagram changes it, undo puts it back.
   var selection: Selection?
@@ -190,6 +190,29 @@ enum LaneEvent {
     look.amplitude.unit = unit
   }
 
+  /// Draws all waveforms in one style.
+  public func draw(_ style: WaveformStyle) {
+    guard style != look.style || plots.contains(where: { $0.settings.style != nil }) else { return }
+    record(.restyled)
+    look.style = style
+    for plot in plots { plot.settings.style = nil }
+  }
+
+  /// Draws one waveform in a style of its own; nil: like all others.
+  public func draw(_ style: WaveformStyle?, _ plot: PlotViewModel) {
+    guard style != plot.settings.style else { return }
+    record(.restyled)
+    plot.settings.style = style
+  }
+
+  /// How a waveform is drawn. One that lies over another must not hide it, but what was computed from a recording takes
+  /// its place.
+  public func style(of plot: PlotViewModel) -> WaveformStyle {
+    if plot.isComputed, let original = plot.original { return style(of: original) }
+    let style = plot.settings.style ?? look.style
+    return plot.settings.isOver ? style.over : style
+  }
+
   /// Ends a drag: the next change is undone separately.
   public func endChange() {
     history.endStep()
@@ -239,7 +262,7 @@ enum LaneEvent {
   private func arrangement(selecting selection: Selection?) -> LaneArrangement {
     LaneArrangement(
       plots: plots, settings: plots.map(\.settings), clean: maker?.cleanLane, unit: look.amplitude.unit,
-      selection: selection)
+      style: look.style, selection: selection)
   }
 
   /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Only a
@@ -248,6 +271,13 @@ enum LaneEvent {
     if case .marks(let step) = change { marks?.replay(isBack ? step.inverted : step); return }
     // Nothing is heard differently, so nothing is told of the lanes.
     if change == .measured { return look.amplitude.unit = arrangement.unit }
+    if change == .restyled {
+      look.style = arrangement.style
+      for (plot, settings) in zip(arrangement.plots, arrangement.settings) {
+        plot.settings.style = settings.style
+      }
+      return
+    }
     if case .selection = change { return select(again: arrangement.selection) }
     // What was cut off with a waveform comes back with it.
     let isCut = selection == arrangement.selection?.part(ofLength: length)

@@ -35,7 +35,8 @@ import WaveformCore
 
   public init(path: FilePath, style: WaveformStyle) {
     self.path = path
-    self.style = style
+    // A spectrogram of the wrong format tells nothing.
+    self.style = style.over
   }
 
   isolated deinit { cancel() }

@@ -20,6 +20,7 @@ extension DiagramViewModel {
           gains: KeptGains(plot.gains, channels: look.channels),
           frames: plot.isComplete && !plot.isFailed ? plot.length : nil)
       }, sampleRate: sampleRate, view: view, timeFormat: timeFormat, style: look.style,
+      spectrogram: look.spectrogram,
       amplitudeUnit: look.amplitude.unit,
       loudness: KeptLoudness(isShown: loudness.isShown, target: loudness.target),
       noise: noise.kept.isUnchanged ? nil : noise.kept, noiseLane: noiseLane)
@@ -39,6 +40,7 @@ extension DiagramViewModel {
     }
     timeFormat = project.timeFormat
     if let style = project.style { look.style = style }
+    if let spectrogram = project.spectrogram { look.spectrogram = spectrogram }
     if let unit = project.amplitudeUnit { look.amplitude.unit = unit }
     if let kept = project.loudness {
       loudness.aim(at: kept.target)

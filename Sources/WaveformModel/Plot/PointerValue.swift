@@ -13,6 +13,8 @@ public struct PointerValue: Equatable, Sendable {
   public let amplitude: Float?
   /// Loudness around the frame; nil while it is not shown.
   public var loudness: LoudnessAtPlace?
+  /// What the spectrogram shows there; nil over a waveform alone.
+  public var spectrum: SpectrumValue?
 
   public init(frame: Int, amplitude: Float?) {
     self.frame = frame

@@ -20,6 +20,7 @@ extension LaneChange {
     case .muted: "mute"
     case .soloed: "solo"
     case .measured: "amplitude unit"
+    case .restyled: "style"
     case .shifted, .dragged: "waveform moved in time"
     case .selection(.made): "selection"
     case .selection(.cleared): "selection cleared"
