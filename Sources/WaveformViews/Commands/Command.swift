@@ -55,15 +55,18 @@ enum Command: String, CaseIterable, Sendable {
   case pageBack = "win.page-back", pageForward = "win.page-forward"
   case showOverview = "win.show-overview", showMarks = "win.show-marks"
 
-  case style = "win.style", barSize = "win.bar-size", loudness = "win.loudness"
+  case style = "win.style", nextStyle = "win.next-style", barSize = "win.bar-size", loudness = "win.loudness"
   case channelMode = "win.channel-mode", amplitudeUnit = "win.amplitude-unit"
   case decibelFloor = "win.decibel-floor", amplitudeRuler = "win.amplitude-ruler"
   case normalize = "win.normalize"
   case raise = "win.raise", lower = "win.lower", resetGain = "win.reset-gain"
+  case spectrogram = "win.spectrogram", frequencyScale = "win.frequency-scale"
+  case allFrequencies = "win.all-frequencies", harmonics = "win.harmonics"
   case colorScheme = "app.color-scheme"
 
   case laneAddOver = "win.lane-add-over", laneHide = "win.lane-hide", laneColor = "win.lane-color"
-  case laneHeight = "win.lane-height", laneOver = "win.lane-over", laneAlone = "win.lane-alone"
+  case laneHeight = "win.lane-height", laneStyle = "win.lane-style", laneOver = "win.lane-over", laneAlone =
+    "win.lane-alone"
   case laneUp = "win.lane-up", laneDown = "win.lane-down", laneNoise = "win.lane-noise"
   case laneRemove = "win.lane-remove"
 
@@ -248,6 +251,12 @@ enum Command: String, CaseIterable, Sendable {
     .showOverview: Details(label: "O_verview Strip"),
     .showMarks: Details(label: "Mark _Clipping and Silence"),
 
+    .nextStyle: Details(plainKeys: ["g"]),
+    .spectrogram: Details(label: "_Spectrogram…"),
+    .frequencyScale: Details(condition: \.drawsSpectra),
+    .allFrequencies: Details(label: "All _Frequencies", condition: \.hasFrequencyRange),
+    .harmonics: Details(
+      label: "_Harmonics at the Pointer", plainKeys: ["<Shift>g"], condition: \.drawsSpectra),
     .barSize: Details(condition: \.drawsBars),
     .loudness: Details(condition: \.drawsEnvelope),
     .decibelFloor: Details(condition: \.drawsDecibels),

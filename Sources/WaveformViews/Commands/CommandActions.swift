@@ -64,6 +64,7 @@ struct Abilities: Equatable, Sendable {
   let canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool, canZoomToSamples: Bool
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
+  let drawsSpectra: Bool, hasFrequencyRange: Bool
   let hasCleanRecording: Bool, hasTimeOfDay: Bool, hasMarks: Bool, hasMark: Bool
   let canCopyWithMarks: Bool, canExportRanges: Bool, hasOwnMarks: Bool
 
@@ -86,8 +87,11 @@ struct Abilities: Equatable, Sendable {
     canZoomToSamples = view.map { $0.framesPerPixel != max(min(1, $0.coarsest), $0.finest) } ?? false
     canGoBack = diagram.navigation.canGoBack
     canGoForward = diagram.navigation.canGoForward
-    drawsBars = diagram.look.style == .bars
-    drawsEnvelope = diagram.look.style == .envelope
+    let styles = Set(diagram.plots.map(diagram.lanes.style) + [diagram.look.style])
+    drawsBars = styles.contains(.bars)
+    drawsEnvelope = styles.contains(.envelope)
+    drawsSpectra = styles.contains(where: \.showsSpectrogram)
+    hasFrequencyRange = drawsSpectra && diagram.look.spectrogram.range != nil
     drawsDecibels = diagram.look.amplitude.unit == .decibels
     canResetGains = diagram.canResetGains
     hasCleanRecording = diagram.noise.plot != nil

@@ -79,7 +79,8 @@ import WaveformModel
         channels: plotView.channels(ofLaneAt: point.y))
       open(diagram.selection == nil ? WindowMenus.waveform : WindowMenus.selection, part, point)
     case .header(let header): openLane(header.filledMenu, part, point)
-    case .amplitudes: open(WindowMenus.amplitude, part, point)
+    case .amplitudes(let labels):
+      open(labels.showsFrequencies ? WindowMenus.frequency : WindowMenus.amplitude, part, point)
     case .time: open(WindowMenus.time, part, point)
     case .overview: open(WindowMenus.overview, part, point)
     case .marks(let strip): openMark(at: point, of: strip)

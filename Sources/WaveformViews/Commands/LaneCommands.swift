@@ -58,6 +58,7 @@ import WaveformModel
     add(.laneHeight) { lanes, plot, height in
       lanes.diagram.lanes.change(plot, .resized) { $0.height = LaneHeight(rawValue: height) ?? $0.height }
     }
+    add(.laneStyle) { lanes, plot, style in lanes.diagram.lanes.draw(WaveformStyle(rawValue: style), plot) }
     add(.laneOver) { lanes, plot, _ in lanes.diagram.lanes.setOver(true, plot) }
     add(.laneAlone) { lanes, plot, _ in lanes.diagram.lanes.setOver(false, plot) }
     add(.laneUp) { lanes, plot, _ in lanes.diagram.lanes.move(plot, by: -1) }

@@ -54,8 +54,14 @@ import WaveformModel
     // A project brings its own style and unit, which are not those of new windows.
     addChoice(.style) { [settings] diagram, text in
       guard let style = WaveformStyle(rawValue: text) else { return }
-      diagram.look.style = style
+      diagram.lanes.draw(style)
       settings.set("style", text)
+    }
+    actions.add(.nextStyle) { [weak diagram, settings] in
+      guard let diagram else { return }
+      let style = diagram.look.style.next
+      diagram.lanes.draw(style)
+      settings.set("style", style.rawValue)
     }
     addChoice(.loudness) { diagram, text in
       EnvelopeLoudness(rawValue: text).map { diagram.look.loudness = $0 }

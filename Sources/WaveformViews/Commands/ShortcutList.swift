@@ -48,6 +48,8 @@ enum ShortcutList {
         Line("Waveforms taller or lower", .raise, .lower),
         Line("As tall as recorded", .resetGain),
         Line("Loudness over time", .loudnessLine),
+        Line("Next style: bars, envelope, spectrogram", .nextStyle),
+        Line("Harmonics at the pointer", .harmonics),
       ]
     ),
     (
@@ -116,6 +118,7 @@ enum ShortcutList {
     ("Type start, end or length", "Click on the number below"),
     ("Move a lane in time", "Alt+drag"),
     ("Listen to a place", "Drag on the time ruler"),
+    ("Move, zoom the range of frequencies", "Drag, Alt+wheel on their ruler"),
     ("Menu of a place", "Right click, or hold a finger"),
   ]
 

@@ -18,7 +18,10 @@ import HostIO
     Menu.section([
       .submenu(
         "_Style",
-        choices(.style, ("_Bars", "bars"), ("_Envelope", "envelope")),
+        choices(
+          .style, ("_Bars", "bars"), ("_Envelope", "envelope"), ("S_pectrogram", "spectrogram"),
+          ("Waveform O_ver Spectrogram", "both")),
+        Menu.section([.menu("Freq_uencies", frequencies)]),
         choices(
           .barSize, title: "Bar Width", ("_Fine", "1+1"), ("_Medium", "2+1"), ("_Wide", "3+2"),
           ("B_road", "5+2"), ("Bl_ocks Without Gaps", "4+0")),
@@ -99,6 +102,15 @@ import HostIO
   }
 
   static let amplitude = Menu(amplitudes)
+
+  /// Beside spectra.
+  static let frequency = Menu(frequencies)
+
+  private static let frequencies = [
+    choices(
+      .frequencyScale, ("_Linear", "linear"), ("Lo_garithmic", "log"), ("_Mel", "mel"), ("_Notes", "notes")),
+    section(.allFrequencies, .harmonics), section(.spectrogram),
+  ]
 
   static let copyMeasures = Menu(
     choices(.copyMeasures, ("Copy as _Text", "text"), ("Copy as _CSV", "csv"), ("Copy as _JSON", "json")))

@@ -156,7 +156,10 @@ import WaveformModel
   // MARK: Menus
 
   /// The buttons that open a menu.
-  var menuButtons: [Widget] { [amplitudeButton.button] }
+  var menuButtons: [Widget] { [amplitudeButton.button, amplitudeButton.second] }
+
+  /// Where settings of spectra open: above the rulers of the lanes.
+  var spectrogramPlace: Widget { amplitudeButton.second.isMapped ? amplitudeButton.second : ruler }
 
   private func offerMenu<Part: Widget>(_ widget: Part, _ part: @escaping (Part) -> DiagramPart) {
     widget.onMenuRequest { [weak self, weak widget] in

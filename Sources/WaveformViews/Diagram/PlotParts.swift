@@ -19,6 +19,8 @@ struct LayersKey: Equatable {
   let laneOffset: Int
   let scale: Int
   let framesRead: Int, isComplete: Bool, revision: Int, preview: Int
+  /// Counts the spectra; 0 where none are shown.
+  let spectra: Int
 
   @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel, view: PlotView, viewport: Viewport) {
     pixels = viewport.firstPixel..<viewport.firstPixel + viewport.width
@@ -32,6 +34,7 @@ struct LayersKey: Equatable {
     isComplete = plot.isComplete
     revision = plot.revision
     preview = plot.previewCount
+    spectra = diagram.lanes.style(of: plot).showsSpectrogram ? plot.spectrogramRevision : 0
   }
 }
 
@@ -104,6 +107,7 @@ struct PlotPicture: Equatable, Sendable {
   let snap: SnapPlace?
   let playhead: Int, placements: Int
   let look: WaveformLook
+  let style: WaveformStyle
   let gains: LaneGains
   let normalization: Float
   let placement: LanePlacement
@@ -111,6 +115,8 @@ struct PlotPicture: Equatable, Sendable {
   let isComplete: Bool
   let revision: Int
   let preview: Int
+  /// Counts the spectra; 0 where none are shown.
+  let spectra: Int
 
   @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel) {
     viewport = diagram.navigation.restingViewport
@@ -120,6 +126,7 @@ struct PlotPicture: Equatable, Sendable {
       viewport == nil ? 0 : diagram.transport.steps.map { $0.pixel(at: diagram.playhead) } ?? 0
     placements = diagram.transport.placementCount
     look = diagram.look
+    style = diagram.lanes.style(of: plot)
     gains = plot.gains
     normalization = diagram.normalization(of: plot)
     placement = diagram.placement(of: plot)
@@ -127,6 +134,7 @@ struct PlotPicture: Equatable, Sendable {
     isComplete = plot.isComplete
     revision = plot.revision
     preview = plot.previewCount
+    spectra = style.showsSpectrogram ? plot.spectrogramRevision : 0
   }
 }
 

@@ -34,8 +34,8 @@ final class PlotView: SnapshotArea {
   var isOver: Bool { base != nil }
   /// False in views that play nothing.
   var showsPlayhead = true
-  /// The device pixel under the pointer, marked by a thin line; nil while the pointer is elsewhere.
-  var hoverX: Int? { didSet { if hoverX != oldValue { queueDraw() } } }
+  /// What is marked under the pointer by thin lines; empty while the pointer is elsewhere.
+  var hover = PlotHover() { didSet { if hover != oldValue { queueDraw() } } }
   /// How far the lanes are scrolled, in device pixels.
   var laneOffset = 0 { didSet { if laneOffset != oldValue { queueDraw() } } }
 
@@ -132,15 +132,19 @@ final class PlotView: SnapshotArea {
     snapshot.clip(to: bounds) {
       appendSelectionGround(snapshot, frame)
       // Below the waveform, so that the line hides nothing.
-      if let hoverX {
-        snapshot.fill(frame.rect(x: hoverX, width: scaleFactor), palette.pointerLine.rgba)
+      if let x = hover.x {
+        snapshot.fill(frame.rect(x: x, width: scaleFactor), palette.pointerLine.rgba)
       }
       appendSeparators(snapshot, frame)
       appendLayers(snapshot, frame)
+      let spectra = spectrumOverlay(viewport)
+      spectra?.appendSelection(frame.selectedPixels, selectedStrips, to: snapshot)
       appendSelectionEdges(snapshot, frame)
+      spectra?.appendCrosshair(hover.crosshair, x: hover.x, to: snapshot)
       loudness.append(to: snapshot, on: self, of: plot, palette, diagram, viewport)
       gainBadges.append(to: snapshot, of: self, diagram)
       appendPlayhead(snapshot, frame)
+      if showsPlayhead { spectra?.appendPlayhead(frame.playhead, to: snapshot) }
       appendSnapLine(to: snapshot, of: diagram, palette)
     }
     if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
@@ -170,7 +174,8 @@ final class PlotView: SnapshotArea {
     TileContents(
       plot: plot, grid: diagram.placement(of: plot).grid(viewport.grid),
       geometry: TileGeometry(scaleFactor: scaleFactor, bars: diagram.look.bars), lanes: lanes,
-      style: diagram.look.style, scale: scaleFactor, showsMarks: diagram.look.showsMarks, isOver: isOver)
+      style: diagram.lanes.style(of: plot), scale: scaleFactor, showsMarks: diagram.look.showsMarks,
+      isOver: isOver)
   }
 
   /// A line over all lanes, and a small triangle above them. Whole pixels.
@@ -230,9 +235,21 @@ final class PlotView: SnapshotArea {
     let (layout, count) = (layout, lanes.count)
     return layout.visibleLanes(offset: laneOffset).filter { $0 < count }.map { lane in
       let painter = WaveformPainter(
-        look: look(ofLane: lane), palette: palette, height: layout.laneHeight, scale: scaleFactor)
+        look: look(ofLane: lane), palette: palette, height: layout.laneHeight, scale: scaleFactor,
+        sampleRate: plot.sampleRate)
       return (lane, painter, Self.margin * scaleFactor + layout.top(ofLane: lane, offset: laneOffset))
     }
+  }
+
+  /// What lies over the spectra of the lanes in view; nil for a plot that shows none.
+  private func spectrumOverlay(_ viewport: Viewport) -> SpectrumOverlay? {
+    guard diagram.lanes.style(of: plot).showsSpectrogram else { return nil }
+    let (layout, look) = (layout, diagram.look.spectrogram)
+    let axis = look.axis(height: layout.laneHeight, sampleRate: plot.sampleRate)
+    let lanes = layout.visibleLanes(offset: laneOffset).map {
+      (axis, Self.margin * scaleFactor + layout.top(ofLane: $0, offset: laneOffset))
+    }
+    return SpectrumOverlay(viewport: viewport, scale: scaleFactor, look: look, lanes: lanes)
   }
 
   private func scene(_ frame: PlotFrame) -> MovingPicture.Scene {
@@ -368,9 +385,11 @@ final class PlotView: SnapshotArea {
   ) -> ImageSurface? {
     let key = LayerKey(
       generation: contents.generation(ofTile: tile), preview: contents.preview(ofTile: tile),
+      spectra: contents.spectra(ofTile: tile, lane: lane),
       // A lane shows other channels when the waveform below turns out to have more or fewer lanes.
       lane: contents.lanes.count << 16 | lane, tile: tile, grid: contents.grid, painter: painter,
-      state: state)
+      // Spectra look the same before and behind the playhead.
+      state: contents.style.showsWaveform ? state : .played)
     // The tile that is being read will change with the next block.
     let isFinal = contents.unreadFrom(inTile: tile) ?? 0 == 0 && contents.areMarksSettled(inTile: tile)
     return tiles.surface(for: key, width: contents.geometry.width, painter: painter, isFinal: isFinal) {

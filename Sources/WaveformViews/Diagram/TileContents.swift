@@ -40,11 +40,41 @@ import WaveformModel
   }
 
   /// True when a tile is exact to the frame and all of it has been read.
-  func isExact(tile: Int) -> Bool { exactness(ofTile: tile) > 0 && unreadFrom(inTile: tile) == nil }
+  func isExact(tile: Int) -> Bool {
+    guard unreadFrom(inTile: tile) == nil else { return false }
+    return (!style.showsWaveform || exactness(ofTile: tile) > 0)
+      && (!style.showsSpectrogram || lanes.indices.allSatisfy { areSpectraExact(inTile: tile, lane: $0) })
+  }
+
+  private func areSpectraExact(inTile tile: Int, lane: Int) -> Bool {
+    let pixels = geometry.pixels(ofTile: tile)
+    return plot.isSpectrogramExact(of: lanes[lane], grid: grid, first: pixels.lowerBound, count: pixels.count)
+  }
+
+  /// A number for the spectra of a tile, which is part of its key: 0 without any, −1 when they are exact.
+  func spectra(ofTile tile: Int, lane: Int) -> Int {
+    guard style.showsSpectrogram else { return 0 }
+    return areSpectraExact(inTile: tile, lane: lane) ? -1 : plot.spectrogramRevision + 1
+  }
+
+  /// The spectra of some pixels.
+  private func spectra(_ pixels: Range<Int>, of lane: LaneContent) -> SpectrogramStretch? {
+    guard style.showsSpectrogram else { return nil }
+    let known = plot.spectrogram(of: lane, grid: grid, first: pixels.lowerBound, count: pixels.count)
+    // A column belongs to the recording when its first frame does. Of what is computed only what is there hides the
+    // recording below.
+    let length = plot.isComputed ? plot.framesRead : plot.length
+    let recording =
+      grid.pixel(ofFrame: 0)..<max(grid.pixel(ofFrame: 0), grid.pixel(ofFrame: length - 1) + 1)
+    let first = min(max(recording.lowerBound - pixels.lowerBound, 0), pixels.count)
+    let end = min(max(recording.upperBound - pixels.lowerBound, first), pixels.count)
+    return SpectrogramStretch(
+      columns: known ?? SpectrogramColumns(bins: 2, count: pixels.count), shown: first..<end)
+  }
 
   /// 0 for bins, 1 for columns that are exact to the frame, 2 for a curve.
   private func exactness(ofTile tile: Int) -> Int {
-    if isRough { return 0 }
+    if isRough || !style.showsWaveform { return 0 }
     let pixels = geometry.pixels(ofTile: tile)
     if plot.hasCurve(grid: grid, first: pixels.lowerBound, count: pixels.count, margin: curveMargin) {
       return 2
@@ -66,6 +96,12 @@ import WaveformModel
   func prepare(pixels: Range<Int>) {
     let tiles = geometry.tiles(covering: pixels)
     guard let first = tiles.first, let last = tiles.last else { return }
+    if style.showsSpectrogram {
+      plot.prepareSpectrogram(
+        columns: geometry.pixels(ofTile: first).lowerBound..<geometry.pixels(ofTile: last).upperBound,
+        of: grid)
+    }
+    guard style.showsWaveform else { return }
     let columns =
       geometry.columns(ofTile: first, style: style).lowerBound
       - 1..<geometry.columns(ofTile: last, style: style).upperBound
@@ -123,15 +159,17 @@ import WaveformModel
       geometry.pixels(ofTile: tiles.lowerBound)
       .lowerBound..<geometry.pixels(ofTile: tiles.upperBound - 1)
       .upperBound
-    let curves = plot.curves(
-      of: lanes[lane], grid: self.grid, first: pixels.lowerBound, count: pixels.count, margin: curveMargin,
-      scale: scale)
+    let curves =
+      style.showsWaveform
+      ? plot.curves(
+        of: lanes[lane], grid: self.grid, first: pixels.lowerBound, count: pixels.count, margin: curveMargin,
+        scale: scale) : []
     if !curves.isEmpty {
       return WaveformTile(
         columns: WaveformColumns(count: 0), state: state, unreadFrom: isOver ? nil : unread,
         marks: showsMarks
           ? plot.marks(of: lanes[lane], grid: self.grid, first: pixels.lowerBound, count: pixels.count) : [],
-        curves: curves)
+        curves: curves, spectrogram: spectra(pixels, of: lanes[lane]))
     }
     return WaveformTile(
       columns: self.columns(columns, grid, of: lanes[lane]),
@@ -141,6 +179,7 @@ import WaveformModel
         : plot.previewColumns(
           of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count, limit: previewLimit),
       marks: showsMarks
-        ? plot.marks(of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count) : [])
+        ? plot.marks(of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count) : [],
+      spectrogram: spectra(pixels, of: lanes[lane]))
   }
 }

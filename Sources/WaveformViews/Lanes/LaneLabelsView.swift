@@ -1,6 +1,6 @@
 // LaneLabelsView.swift
-// The column left of a plot: the names of its lanes and their amplitude rulers. Drawn when the lanes change,
-// never during playback.
+// The column left of a plot: the names of its lanes and their rulers, of amplitudes or of frequencies. Drawn when the lanes
+// change, never during playback.
 
 import GtkBridge
 import WaveformCore
@@ -17,10 +17,13 @@ final class LaneLabelsView: SnapshotArea {
   private let observer = ModelObserver()
   private var wheel = AmplitudeWheel()
   private var pointerY = 0.0
+  private let frequencies: FrequencyRuler
 
   /// Everything on which the column depends, except for the size of the plot.
   private struct Contents: Equatable, Sendable {
     let look: WaveformLook
+    let style: WaveformStyle
+    let sampleRate: Int
     let gains: LaneGains
     let normalization: Float
     let showsRuler: Bool
@@ -33,11 +36,13 @@ final class LaneLabelsView: SnapshotArea {
   init(for plotView: PlotView, diagram: DiagramViewModel) {
     self.plotView = plotView
     self.diagram = diagram
+    frequencies = FrequencyRuler(diagram, of: plotView)
     super.init(role: .label)
     let plot = plotView.plot
     observer.follow({
       Contents(
-        look: diagram.look, gains: plot.gains, normalization: diagram.normalization(of: plot),
+        look: diagram.look, style: diagram.lanes.style(of: plot), sampleRate: plot.sampleRate,
+        gains: plot.gains, normalization: diagram.normalization(of: plot),
         showsRuler: diagram.showsAmplitudeRuler)
     }) { [weak self] in self?.show($0) }
     connectPointer()
@@ -47,7 +52,11 @@ final class LaneLabelsView: SnapshotArea {
 
   private func show(_ contents: Contents) {
     let unit = contents.look.amplitude.unit == .linear ? "linear" : "in decibels"
-    setAccessibleLabel(contents.showsRuler ? "Amplitude, \(unit)" : "Channels")
+    let ruler =
+      contents.style.showsSpectrogram
+      ? "Frequency, \(contents.look.spectrogram.scale.title)" : "Amplitude, \(unit)"
+    setAccessibleLabel(contents.showsRuler ? ruler : "Channels")
+    setCursor(contents.showsRuler && contents.style.showsSpectrogram ? "ns-resize" : nil)
     fit()
   }
 
@@ -69,7 +78,11 @@ final class LaneLabelsView: SnapshotArea {
 
   // MARK: Pointer
 
+  /// True when the rulers are those of spectra.
+  var showsFrequencies: Bool { diagram.lanes.style(of: plotView.plot).showsSpectrogram }
+
   private func connectPointer() {
+    frequencies.connect(to: self)
     _ = MotionController(on: self) { [weak self] in if let y = $0?.y { self?.pointerY = y } }
     _ = ScrollController(
       on: self,
@@ -77,6 +90,7 @@ final class LaneLabelsView: SnapshotArea {
   }
 
   private func scroll(_ scroll: Scroll) -> Bool {
+    if frequencies.scroll(scroll, at: pointerY) { return true }
     guard !scroll.modifiers.isDisjoint(with: [.alt, .control]) else {
       return onScroll?(scroll.dy * (scroll.unit == .wheel ? 48 : 1)) ?? false
     }
@@ -104,7 +118,13 @@ final class LaneLabelsView: SnapshotArea {
       for lane in layout.visibleLanes(offset: plotView.laneOffset) where lane < lanes.count {
         let top =
           Double(layout.top(ofLane: lane, offset: plotView.laneOffset)) / scale + Double(PlotView.margin)
-        if diagram.showsAmplitudeRuler { appendRuler(snapshot, lane, lanes[lane], top: top) }
+        if diagram.showsAmplitudeRuler {
+          if showsFrequencies {
+            appendFrequencies(snapshot, top: top)
+          } else {
+            appendRuler(snapshot, lane, lanes[lane], top: top)
+          }
+        }
         guard let label = label(lanes[lane]) else { continue }
         let text = self.layout(of: label)
         let middle = top + Double(layout.laneHeight) / scale / 2
@@ -116,7 +136,6 @@ final class LaneLabelsView: SnapshotArea {
 
   private func appendRuler(_ snapshot: Snapshot, _ lane: Int, _ content: LaneContent, top: Double) {
     let scale = Double(plotView.scaleFactor)
-    let palette = plotView.palette
     let line = TextLayout("0", for: self, scale: Self.textScale)
     let isMirrored = if case .mirrored = content { true } else { false }
     let ticks = AmplitudeTicks(
@@ -124,17 +143,36 @@ final class LaneLabelsView: SnapshotArea {
       amplitude: diagram.look(ofLane: lane, in: plotView.plot).amplitude,
       labelHeight: Int(line.size.y * scale), overhang: PlotView.laneGap / 2 * plotView.scaleFactor,
       isMirrored: isMirrored)
-    let right = Double(width)
     for tick in ticks.ticks {
-      let length = tick.label == nil ? Self.minorTickLength : Self.tickLength
-      let color = tick.label == nil ? palette.rulerMinorTick : palette.rulerMajorTick
-      let y = top + Double(tick.y) / scale
-      snapshot.fill(Rect(x: right - length, y: y, width: length, height: 1 / scale), color.rgba)
-      guard let label = tick.label else { continue }
-      let text = TextLayout(label, for: self, scale: Self.textScale)
-      snapshot.text(
-        text, x: (right - Self.tickLength - 3 - text.size.x).rounded(),
-        y: top + Double(tick.labelTop) / scale, palette.rulerText.rgba)
+      append(snapshot, y: tick.y, label: tick.label, labelTop: tick.labelTop, top: top)
     }
+  }
+
+  private func appendFrequencies(_ snapshot: Snapshot, top: Double) {
+    let scale = plotView.scaleFactor
+    let line = TextLayout("0", for: self, scale: Self.textScale)
+    let axis = diagram.look.spectrogram.axis(
+      height: plotView.layout.laneHeight, sampleRate: plotView.plot.sampleRate)
+    let ticks = FrequencyTicks(
+      axis, labelHeight: Int(line.size.y) * scale, overhang: PlotView.laneGap / 2 * scale)
+    for tick in ticks.ticks {
+      append(snapshot, y: tick.y, label: tick.label, labelTop: tick.labelTop, top: top)
+    }
+  }
+
+  /// - Parameters:
+  ///   - y, labelTop: in device pixels from the top of the lane.
+  ///   - top: of the lane, in logical pixels.
+  private func append(_ snapshot: Snapshot, y: Int, label: String?, labelTop: Int, top: Double) {
+    let (scale, palette, right) = (Double(plotView.scaleFactor), plotView.palette, Double(width))
+    let length = label == nil ? Self.minorTickLength : Self.tickLength
+    let color = label == nil ? palette.rulerMinorTick : palette.rulerMajorTick
+    snapshot.fill(
+      Rect(x: right - length, y: top + Double(y) / scale, width: length, height: 1 / scale), color.rgba)
+    guard let label else { return }
+    let text = TextLayout(label, for: self, scale: Self.textScale)
+    snapshot.text(
+      text, x: (right - Self.tickLength - 3 - text.size.x).rounded(),
+      y: top + Double(labelTop) / scale, palette.rulerText.rgba)
   }
 }

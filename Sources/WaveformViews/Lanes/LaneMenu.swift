@@ -20,6 +20,7 @@ import WaveformModel
     let looks = Menu()
     looks.append("Color", submenu: colors)
     looks.append("Height", submenu: heights)
+    looks.append("Style", submenu: styles)
     menu.append(section: looks)
     menu.append(section: sight)
     menu.append(section: places)
@@ -62,6 +63,20 @@ import WaveformModel
       heights.append(name, action: Command.laneHeight.rawValue, target: "\(plot.number):\(height.rawValue)")
     }
     return heights
+  }
+
+  private var styles: Menu {
+    let styles = Menu(), all = Menu(), own = Menu()
+    all.append("As All Lanes", action: Command.laneStyle.rawValue, target: "\(plot.number):")
+    for (style, name) in [
+      (WaveformStyle.bars, "Bars"), (.envelope, "Envelope"), (.spectrogram, "Spectrogram"),
+      (.both, "Waveform Over Spectrogram"),
+    ] {
+      own.append(name, action: Command.laneStyle.rawValue, target: "\(plot.number):\(style.rawValue)")
+    }
+    styles.append(section: all)
+    styles.append(section: own)
+    return styles
   }
 
   private func append(_ label: String, _ command: Command, to menu: Menu) {

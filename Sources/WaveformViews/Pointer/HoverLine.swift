@@ -15,6 +15,8 @@ import WaveformModel
   private let ruler: RulerView
   private let frames: FrameTrace?
   private let observer = ModelObserver()
+  /// True when the multiples of the frequency under the pointer are marked over spectra.
+  var showsHarmonics = false { didSet { if showsHarmonics != oldValue { show() } } }
   /// The view under the pointer, and the place in it, in logical pixels.
   private var view: PlotView?
   private var place: Point?
@@ -22,7 +24,8 @@ import WaveformModel
   /// Everything on which the value under the pointer depends, except for the pointer.
   private struct Basis: Equatable, Sendable {
     let viewport: Viewport?
-    let framesRead: Int, revision: Int
+    let framesRead: Int, revision: Int, spectra: Int
+    let styles: [WaveformStyle]
     let look: WaveformLook
     let format: TimeFormat
     let origin: Int
@@ -40,7 +43,9 @@ import WaveformModel
       {
         Basis(
           viewport: diagram.navigation.restingViewport, framesRead: diagram.plots.first?.framesRead ?? 0,
-          revision: diagram.plots.first?.revision ?? 0, look: diagram.look, format: diagram.timeFormat,
+          revision: diagram.plots.first?.revision ?? 0,
+          spectra: diagram.plots.first?.spectrogramRevision ?? 0,
+          styles: diagram.plots.map(diagram.lanes.style), look: diagram.look, format: diagram.timeFormat,
           origin: diagram.timeOrigin,
           loudness: diagram.plots.first.map { LoudnessPicture($0, diagram) },
           snap: diagram.snapping.place)
@@ -52,7 +57,7 @@ import WaveformModel
 
   /// The pointer moved over `view`, or left it.
   func move(over view: PlotView, to place: Point?) {
-    self.view?.hoverX = nil
+    if place == nil || self.view !== view { self.view?.hover = PlotHover() }
     self.view = place == nil ? nil : view
     self.place = place
     show()
@@ -69,10 +74,13 @@ import WaveformModel
       return
     }
     let x = (place.x * Double(view.scaleFactor)).rounded(.down)
-    view.hoverX = Int(x)
     ruler.hoverX = Int(x)
     var value = view.plot.value(
       at: x, channels: view.channels(at: place.y), in: viewport, diagram.placement(of: view.plot))
+    value.spectrum = view.spectrum(at: place, in: viewport, diagram)
+    view.hover = PlotHover(
+      x: Int(x),
+      crosshair: value.spectrum.map { Crosshair(frequency: $0.frequency, hasHarmonics: showsHarmonics) })
     value.loudness = diagram.loudness(of: view.plot, at: value.frame)
     onChange?(value)
     frames?.pointed(at: value)
@@ -80,6 +88,21 @@ import WaveformModel
 }
 
 extension PlotView {
+  /// What the spectrogram shows at a place, in logical pixels; nil beside one.
+  fileprivate func spectrum(
+    at place: Point, in viewport: Viewport, _ diagram: DiagramViewModel
+  ) -> SpectrumValue? {
+    let lanes = lanes, number = lane(at: place.y), scale = Double(scaleFactor)
+    guard diagram.lanes.style(of: plot).showsSpectrogram, lanes.indices.contains(number), plot.sampleRate > 0
+    else { return nil }
+    let top = Self.margin * scaleFactor + layout.top(ofLane: number, offset: laneOffset)
+    let axis = diagram.look.spectrogram.axis(height: layout.laneHeight, sampleRate: plot.sampleRate)
+    return plot.spectrumValue(
+      of: lanes[number], grid: diagram.placement(of: plot).grid(viewport.grid),
+      pixel: viewport.firstPixel + Int((place.x * scale).rounded(.down)),
+      y: (place.y * scale).rounded(.down) - Double(top), axis: axis)
+  }
+
   /// The channels that are drawn at `y`, in logical pixels from the top of the view.
   fileprivate func channels(at y: Double) -> [Int] {
     let (lanes, lane) = (lanes, lane(at: y))

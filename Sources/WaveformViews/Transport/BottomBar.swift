@@ -171,6 +171,15 @@ import WaveformModel
       for pointer in pointers { pointer.show(readout) }
       return
     }
+    if let spectrum = value.spectrum {
+      let note = spectrum.noteText
+      let readout = Readout(
+        caption: note.isEmpty ? "Pointer" : "Pointer\u{2003}\(note)",
+        time: diagram.time(ofFrame: value.frame),
+        detail: [spectrum.frequencyText, spectrum.levelText].filter { !$0.isEmpty }.joined(separator: " · "))
+      for pointer in pointers { pointer.show(readout) }
+      return
+    }
     let texts = [value.amplitudeText, value.levelText, value.loudnessText].filter { !$0.isEmpty }
     let readout = Readout(
       caption: frames.isEmpty ? "Pointer" : "Pointer\u{2003}\(frames)",

@@ -70,6 +70,7 @@ import WaveformModel
     let menus = ContextMenus(diagram, actions, view, in: contents.lanes, noise)
     companions = [
       lanes, LookCommands(diagram, actions, settings, trace),
+      SpectrumCommands(diagram, actions, view, in: contents.lanes, settings, trace),
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
       SoundReport(diagram, contents.messages), menus,
       MarkCommands(diagram, actions, view, in: contents.lanes, contents.messages, menus, place, trace),

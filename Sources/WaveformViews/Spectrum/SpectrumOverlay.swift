@@ -1,0 +1,108 @@
+// SpectrumOverlay.swift
+// What lies over the spectra of a plot: the selection, the playhead and the crosshair of the pointer, in colours that stand
+// out from those of the spectra and not from the window's ground. All places are device pixels.
+
+import GtkBridge
+import WaveformCore
+import WaveformDrawing
+import WaveformModel
+
+/// A frequency that is marked, in Hz, and whether its multiples are.
+struct Crosshair: Equatable {
+  let frequency: Double
+  let hasHarmonics: Bool
+}
+
+/// What is marked under the pointer.
+struct PlotHover: Equatable {
+  /// In device pixels from the left edge of the view; nil while the pointer is elsewhere.
+  var x: Int?
+  /// Nil beside spectra.
+  var crosshair: Crosshair?
+}
+
+/// What is drawn over the spectra of a plot.
+@MainActor struct SpectrumOverlay {
+  let viewport: Viewport
+  /// Device pixels per logical pixel; a line has so many.
+  let scale: Int
+  let look: SpectrogramLook
+  /// The axis of each lane in view, and its upper edge.
+  let lanes: [(axis: FrequencyAxis, top: Int)]
+
+  /// Light over dark colours, dark over light ones.
+  private var ink: Color { look.colors.isDark ? Color(0xffffff) : Color(0) }
+  /// Separates the ink from colours like its own.
+  private var rim: Color { look.colors.isDark ? Color(0, alpha: 0.45) : Color(0xffffff, alpha: 0.6) }
+
+  /// Harmonics that are marked.
+  private static let harmonics = 2...40
+
+  /// The ground of the selection once more: that below is hidden.
+  ///
+  /// - Parameter strips: the rows that are selected.
+  func appendSelection(_ pixels: (left: Int, right: Int)?, _ strips: [Range<Int>], to snapshot: Snapshot) {
+    guard let (left, right) = pixels else { return }
+    let from = max(left, 0), width = min(right, viewport.width) - from
+    for strip in strips {
+      for lane in lanes {
+        let rows = (lane.top..<lane.top + lane.axis.height).clamped(to: strip)
+        guard !rows.isEmpty else { continue }
+        let ground = PixelRect(x: from, y: rows.lowerBound, width: width, height: rows.count)
+        snapshot.fill(rect(ground), ink.with(alpha: 0.16).rgba)
+      }
+    }
+  }
+
+  /// The playhead, which neither dark nor light colours may hide.
+  ///
+  /// - Parameter playhead: an absolute pixel.
+  func appendPlayhead(_ playhead: Int, to snapshot: Snapshot) {
+    let place = playhead - viewport.firstPixel, line = scale
+    guard place >= 0, place <= viewport.width else { return }
+    let x = min(place, viewport.width - line)
+    for lane in lanes {
+      for (x, color) in [(x - line, rim), (x + line, rim), (x, ink)] {
+        snapshot.fill(
+          rect(PixelRect(x: x, y: lane.top, width: line, height: lane.axis.height)), color.rgba)
+      }
+    }
+  }
+
+  /// Lines through the pointer's time and frequency.
+  func appendCrosshair(_ crosshair: Crosshair?, x: Int?, to snapshot: Snapshot) {
+    if let x {
+      for lane in lanes {
+        let upright = PixelRect(x: x, y: lane.top, width: scale, height: lane.axis.height)
+        snapshot.fill(rect(upright), ink.with(alpha: 0.5).rgba)
+      }
+    }
+    guard let crosshair else { return }
+    appendLevel(crosshair.frequency, alpha: 0.6, to: snapshot)
+    guard crosshair.hasHarmonics, crosshair.frequency > 1 else { return }
+    for number in Self.harmonics
+    where crosshair.frequency * Double(number) <= lanes.first?.axis.range.high ?? 0 {
+      appendLevel(crosshair.frequency * Double(number), alpha: 0.4, to: snapshot)
+    }
+  }
+
+  private func appendLevel(_ frequency: Double, alpha: Double, to snapshot: Snapshot) {
+    for lane in lanes {
+      let y = lane.axis.y(of: frequency)
+      guard y >= 0, y < Double(lane.axis.height) else { continue }
+      let level = PixelRect(x: 0, y: lane.top + Int(y), width: viewport.width, height: scale)
+      snapshot.fill(rect(level), ink.with(alpha: alpha).rgba)
+    }
+  }
+
+  private func rect(_ pixels: PixelRect) -> Rect {
+    let scale = Double(scale)
+    return Rect(
+      x: Double(pixels.x) / scale, y: Double(pixels.y) / scale, width: Double(pixels.width) / scale,
+      height: Double(pixels.height) / scale)
+  }
+}
+
+extension Color {
+  fileprivate func with(alpha: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: alpha) }
+}

@@ -1,0 +1,44 @@
+"""Spectrograms: the key of the next style shows one, with a tone on the row of its frequency."""
+
+import array
+import math
+
+import screen
+import sounds
+from harness import eventually
+
+
+def tone(path, frequency=1000, seconds=5, rate=48000):
+    """A sine at half of full scale, on the bin of every usual window."""
+    data = array.array("h", (round(16000 * math.sin(2 * math.pi * frequency * i / rate)) for i in range(rate)))
+    data *= seconds
+    with open(path, "wb") as file:
+        file.write(sounds.header(2 * len(data), 1, rate) + data.tobytes())
+    return path
+
+
+def light(pixel):
+    return (pixel >> 16) + (pixel >> 8 & 255) + (pixel & 255)
+
+
+def mel(frequency):
+    return math.log10(1 + frequency / 700)
+
+
+def test_a_tone_is_bright_on_its_row(session):
+    program = session.open(tone(session.folder / "tone.wav"))
+    plot = program.plot()
+    program.focus()
+    for style in ("envelope", "spectrogram"):
+        mark = program.mark()
+        screen.keys("g")
+        program.wait("look", lambda event: event["style"] == style, mark)
+
+    def is_there():
+        picture, height = plot.picture(), plot.height - 12
+        rows = [light(picture[plot.width // 3, 6 + y]) for y in range(height)]
+        brightest = max(range(height), key=lambda y: rows[y])
+        wanted = (1 - mel(1000) / mel(24000)) * height
+        dark = rows[10:int(wanted) - 30] + rows[int(wanted) + 30:-10]
+        return abs(brightest - wanted) < 4 and rows[brightest] > 450 and max(dark) < 200
+    eventually(is_there, "a bright line at 1 kHz, and dark elsewhere", 5)
