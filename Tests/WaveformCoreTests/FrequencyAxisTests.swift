@@ -100,6 +100,16 @@ struct FrequencyAxisTests {
     #expect(rows[199].contains(0))
   }
 
+  @Test func `harmonics are marked as far as they can be told apart`() {
+    let linear = FrequencyAxis(scale: .linear, height: 240, sampleRate: 48_000)
+    #expect(linear.harmonics(of: 5000, distance: 6) == [10_000, 15_000, 20_000])
+    #expect(linear.harmonics(of: 500, distance: 6) == [])
+    let log = FrequencyAxis(scale: .logarithmic, height: 240, sampleRate: 48_000)
+    let rows = log.harmonics(of: 100, distance: 6).map(log.y)
+    #expect(rows.count > 4 && zip(rows, rows.dropFirst()).allSatisfy { $0 - $1 >= 6 })
+    #expect(log.harmonics(of: 0, distance: 6) == [])
+  }
+
   @Test func `notes have names and cents`() {
     #expect(Pitch.text(of: 440) == "A4 +0\u{202F}ct")
     #expect(Pitch.text(of: 261.6256) == "C4 +0\u{202F}ct")

@@ -147,6 +147,22 @@ public struct FrequencyAxis: Hashable, Sendable {
     Int(min(max(place.rounded(.up), 0), Double(bins)))
   }
 
+  /// The multiples of a frequency that can be told apart on the axis, from the second on.
+  ///
+  /// - Parameter distance: from one to the next, in rows.
+  public func harmonics(of frequency: Double, distance: Double) -> [Double] {
+    guard frequency > 1 else { return [] }
+    var found: [Double] = []
+    var (number, last) = (2.0, y(of: frequency))
+    while number <= 64, frequency * number <= min(range.high, highest) {
+      let y = y(of: frequency * number)
+      guard last - y >= distance else { break }
+      found.append(frequency * number)
+      (number, last) = (number + 1, y)
+    }
+    return found
+  }
+
   // MARK: Moving and zooming
 
   /// The range closer by a factor, with the frequency at `y` staying where it is.

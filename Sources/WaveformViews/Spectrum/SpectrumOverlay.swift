@@ -35,8 +35,8 @@ struct PlotHover: Equatable {
   /// Separates the ink from colours like its own.
   private var rim: Color { look.colors.isDark ? Color(0, alpha: 0.45) : Color(0xffffff, alpha: 0.6) }
 
-  /// Harmonics that are marked.
-  private static let harmonics = 2...40
+  /// Logical pixels between the lines of two harmonics; closer ones would hide what they are about.
+  private static let distance = 6
 
   /// The ground of the selection once more: that below is hidden.
   ///
@@ -79,10 +79,9 @@ struct PlotHover: Equatable {
     }
     guard let crosshair else { return }
     appendLevel(crosshair.frequency, alpha: 0.6, to: snapshot)
-    guard crosshair.hasHarmonics, crosshair.frequency > 1 else { return }
-    for number in Self.harmonics
-    where crosshair.frequency * Double(number) <= lanes.first?.axis.range.high ?? 0 {
-      appendLevel(crosshair.frequency * Double(number), alpha: 0.4, to: snapshot)
+    guard crosshair.hasHarmonics, let axis = lanes.first?.axis else { return }
+    for frequency in axis.harmonics(of: crosshair.frequency, distance: Double(Self.distance * scale)) {
+      appendLevel(frequency, alpha: 0.4, to: snapshot)
     }
   }
 

@@ -19,6 +19,8 @@ import WaveformModel
   private let observer = ModelObserver()
   private let timer = Timer()
   private var lastShown = 0.0
+  /// What the selection's read-outs show, and what stands in the last one while there is no room for the pointer's.
+  private var shown: (values: Values?, pointed: Readout?)
   /// Called with a value of the selection that was clicked, and where it stands.
   var onEdit: ((TypedField, Widget) -> Void)?
   /// True when the playhead's readout shows the remaining time.
@@ -81,6 +83,7 @@ import WaveformModel
   }
 
   private func show(_ values: Values) {
+    shown.values = values
     makeRoom(values)
     showSelection(values)
     if values.isPlaying {
@@ -152,9 +155,10 @@ import WaveformModel
       selection.show(
         [
           readout("Recording", length: values.length), readout("In View", length: values.view.count),
-          Readout(
-            caption: "Peak in View", time: peak.map { $0.levelText + "FS" } ?? "–",
-            detail: detail(ofFrame: 0).isEmpty ? "" : peak?.amplitudeText ?? ""),
+          shown.pointed
+            ?? Readout(
+              caption: "Peak in View", time: peak.map { $0.levelText + "FS" } ?? "–",
+              detail: detail(ofFrame: 0).isEmpty ? "" : peak?.amplitudeText ?? ""),
         ], isTyped: false)
     }
   }
@@ -163,6 +167,7 @@ import WaveformModel
   /// technology has no pointer.
   func show(_ value: PointerValue?) {
     for pointer in pointers { pointer.isBlank = value == nil }
+    defer { if value?.spectrum == nil { showInSelection(nil) } }
     guard let value, diagram.sampleRate > 0 else { return }
     let frames = detail(ofFrame: value.frame)
     if let place = diagram.snapping.place {
@@ -178,6 +183,7 @@ import WaveformModel
         time: diagram.time(ofFrame: value.frame),
         detail: [spectrum.frequencyText, spectrum.levelText].filter { !$0.isEmpty }.joined(separator: " · "))
       for pointer in pointers { pointer.show(readout) }
+      showInSelection(readout)
       return
     }
     let texts = [value.amplitudeText, value.levelText, value.loudnessText].filter { !$0.isEmpty }
@@ -185,6 +191,15 @@ import WaveformModel
       caption: frames.isEmpty ? "Pointer" : "Pointer\u{2003}\(frames)",
       time: diagram.time(ofFrame: value.frame), detail: texts.joined(separator: " · "))
     for pointer in pointers { pointer.show(readout) }
+  }
+
+  /// Shows a reading in place of the peak of the view where the bar is too narrow for the pointer's own: a frequency stands
+  /// nowhere else.
+  private func showInSelection(_ readout: Readout?) {
+    let next = pointers.contains(where: \.isMapped) ? nil : readout
+    guard next != shown.pointed, let values = shown.values else { return }
+    shown.pointed = next
+    showSelection(values)
   }
 
   // MARK: The playhead
