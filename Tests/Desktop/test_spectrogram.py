@@ -42,3 +42,26 @@ def test_a_tone_is_bright_on_its_row(session):
         dark = rows[10:int(wanted) - 30] + rows[int(wanted) + 30:-10]
         return abs(brightest - wanted) < 4 and rows[brightest] > 450 and max(dark) < 200
     eventually(is_there, "a bright line at 1 kHz, and dark elsewhere", 5)
+
+
+def test_the_range_of_frequencies(session):
+    program = session.open(tone(session.folder / "tone.wav"))
+    plot = program.plot()
+    program.focus()
+    mark = program.mark()
+    screen.keys("g", "g")
+    program.wait("look", lambda event: event["style"] == "spectrogram", mark)
+    x, y = plot.at(-12, -40)
+    mark = program.mark()
+    screen.move(x, y)
+    with screen.held("alt"):
+        for _ in range(8):
+            screen.click(x, y, screen.UP)
+    # About the pointer: the range begins above 0 and ends below half the sample rate.
+    program.wait("spectrogram", lambda event: 0 < event["low"] < event["high"] < 24000, mark)
+    mark = program.mark()
+    screen.drag((x, y), (x, y + 40))
+    program.wait("spectrogram", lambda event: 0 < event["low"] < event["high"] < 24000, mark)
+    mark = program.mark()
+    screen.click(x, y, count=2)
+    program.wait("spectrogram", lambda event: event["high"] == 0, mark)

@@ -112,7 +112,12 @@ import WaveformModel
 
   private func follow() {
     let diagram = diagram
-    observer.follow({ diagram.look }) { [weak self] in self?.show($0) }
+    // How spectra are drawn changes with every step of a drag, and is told by `SpectrumCommands`.
+    observer.follow({
+      var look = diagram.look
+      look.spectrogram = SpectrogramLook()
+      return look
+    }) { [weak self] in self?.show($0) }
     observer.follow({ diagram.showsAmplitudeRuler }) { [weak self] isShown in
       self?.actions.setState(.amplitudeRuler, isShown)
       self?.remember("show-amplitude-ruler", isShown)
