@@ -44,6 +44,34 @@ enum PulseFormat {
     return map
   }
 
+  /// The loudspeakers of a device's channels.
+  static func speakers(of map: inout pa_channel_map) -> [Speaker] {
+    let count = Int(min(max(map.channels, 1), UInt8(PA_CHANNELS_MAX)))
+    let known = withUnsafeBytes(of: &map.map) { bytes in
+      bytes.bindMemory(to: pa_channel_position_t.self).prefix(count).map { value in
+        named.first { position($0) == value }
+      }
+    }
+    let speakers = known.compactMap(\.self)
+    if speakers.count == count, Set(speakers).count == count { return speakers }
+    return Speaker.speakers(labels: [], channels: count)
+  }
+
+  private static let named: [Speaker] = [
+    .mono, .frontLeft, .frontRight, .frontCenter, .lowFrequency, .rearLeft, .rearRight, .rearCenter,
+    .sideLeft, .sideRight, .frontLeftOfCenter, .frontRightOfCenter, .topCenter, .topFrontLeft,
+    .topFrontRight, .topFrontCenter, .topRearLeft, .topRearRight, .topRearCenter,
+  ]
+
+  /// What a device's samples are.
+  static func precision(of format: pa_sample_format_t) -> CaptureFormat.Precision {
+    switch format {
+    case PA_SAMPLE_U8, PA_SAMPLE_ALAW, PA_SAMPLE_ULAW, PA_SAMPLE_S16LE, PA_SAMPLE_S16BE: .bits16
+    case PA_SAMPLE_FLOAT32LE, PA_SAMPLE_FLOAT32BE: .float
+    default: .bits24
+    }
+  }
+
   private static func position(_ speaker: Speaker) -> pa_channel_position_t {
     switch speaker {
     case .mono: PA_CHANNEL_POSITION_MONO
