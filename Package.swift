@@ -90,6 +90,13 @@ let package = Package(
       dependencies: [
         "WaveformCore", "AudioFormats", "HostIO", "CPulse", "CRubberBand", "CSampleRate", "CLinux",
       ]),
+    // What is heard now: kept, shown and recorded.
+    .target(
+      name: "Capture",
+      dependencies: [
+        "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Playback", "Recording", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     // What is kept of a window: remembered views, project files.
     .target(
       name: "Projects",
@@ -101,7 +108,7 @@ let package = Package(
       name: "WaveformModel",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "AudioExport", "Playback",
-        "Spectral", "Projects", "Marks",
+        "Spectral", "Projects", "Marks", "Capture",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "Marks", "CCairo"]),
@@ -126,7 +133,7 @@ let package = Package(
       name: "WaveformViews",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "Playback", "Spectral", "Projects",
-        "Marks",
+        "Marks", "Capture",
         "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -184,10 +191,16 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
+      name: "CaptureTests",
+      dependencies: [
+        "Capture", "AudioDecoding", "AudioFormats", "HostIO", "Playback", "Recording", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
       name: "WaveformModelTests",
       dependencies: [
         "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording",
-        "AudioExport", "Playback", "Spectral", "Projects", "Marks",
+        "AudioExport", "Playback", "Spectral", "Projects", "Marks", "Capture",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
@@ -210,7 +223,7 @@ let package = Package(
 let engine: Set = [
   "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Measures", "HostIO", "AudioFormats", "AudioDecoding",
   "Recording", "AudioExport", "Marks", "SpectralKernel", "SpectralKernelAVX2", "Spectral", "Projects",
-  "Playback", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",
+  "Playback", "Capture", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",
 ]
 for target in package.targets where engine.contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]

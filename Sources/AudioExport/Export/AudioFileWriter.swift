@@ -10,7 +10,9 @@ import SystemPackage
 
 /// Writes one recording.
 public final class AudioFileWriter {
-  private let target: OutputFile
+  /// Where the finished file gets its name; nil for one that has it already.
+  private let target: OutputFile?
+  private let path: FilePath
   private let format: ExportFormat
   private let channels: Int
   /// Nil once it has its final name.
@@ -54,6 +56,31 @@ public final class AudioFileWriter {
     }
     self.file = consume file
     self.target = target
+    path = target.path
+    self.format = format
+    self.channels = channels
+  }
+
+  /// Writes into a file that has its name already, and that others may read while it grows.
+  ///
+  /// - Parameter descriptor: an empty file, open for writing; the caller closes it, after this writer has gone.
+  package init(
+    growing descriptor: Int32, _ path: FilePath, format: ExportFormat, channels: Int, sampleRate: Int
+  ) throws(AudioFileError) {
+    if let problem = format.problem(channels: channels, sampleRate: sampleRate) {
+      throw AudioFileError(.writeFailed, path: path, detail: problem)
+    }
+    do throws(SndfileError) {
+      handle = try SndfileEncoder(
+        EncoderOutput(descriptor, .nothing), format: format, channels: channels, sampleRate: sampleRate)
+    } catch {
+      throw AudioFileError(
+        .writeFailed, path: path, detail: "this system's libsndfile does not write \(format.rawValue)",
+        cause: error)
+    }
+    remark = nil
+    target = nil
+    self.path = path
     self.format = format
     self.channels = channels
   }
@@ -103,7 +130,6 @@ public final class AudioFileWriter {
   /// Completes the file and gives it its name, and so replaces any file of that name in one step.
   public func finish() throws(AudioFileError) {
     errno = 0
-    let path = target.path
     guard handle.close() else { throw failure(errno) }
     do throws(Errno) {
       try file.take()?.take(name: path, isSynced: true)
@@ -114,7 +140,7 @@ public final class AudioFileWriter {
 
   private func failure(_ number: Int32) -> AudioFileError {
     let cause = Errno(rawValue: number == 0 ? ENOSPC : number)
-    return AudioFileError(.writeFailed, path: target.path, detail: cause.description, cause: cause)
+    return AudioFileError(.writeFailed, path: path, detail: cause.description, cause: cause)
   }
 }
 

@@ -10,7 +10,7 @@ import SystemPackage
 /// Owner of a file without a name.
 package final class SpoolFile: Sendable {
   let folder: FilePath
-  let descriptor: Int32
+  package let descriptor: Int32
   /// The recording; errors name it.
   private let path: FilePath
 

@@ -67,7 +67,7 @@ public struct SpoolPlace: Sendable {
   }
 
   /// An empty file in the first folder that has room for `size` bytes.
-  func makeFile(ofSize size: Int, for path: FilePath) throws(AudioFileError) -> SpoolFile {
+  package func makeFile(ofSize size: Int, for path: FilePath) throws(AudioFileError) -> SpoolFile {
     var first: AudioFileError?
     for folder in folders {
       do throws(AudioFileError) {

@@ -1,0 +1,313 @@
+// Listener.swift
+// Hears one source after the other: keeps all of it in a temporary file without a name, builds the peaks of a waveform
+// that grows, measures the level, and hands what is recorded to a `Take`. One thread; the sound server's thread only
+// leaves blocks behind.
+
+import AudioDecoding
+import AudioFormats
+import Glibc
+import HostIO
+import Playback
+import Recording
+import Synchronization
+import SystemPackage
+import WaveformCore
+
+/// Everything that is heard in one window, as a waveform.
+///
+/// The file without a name is a growing WAV of floats, which can be opened by `path` as long as the listener lives. So
+/// what reads files reads what was heard.
+public final class Listener: PeakFeed {
+  /// What happens, besides the waveform.
+  public enum Event: Sendable {
+    case input(CaptureEvent)
+    /// The largest |x| of each channel since the last of these events; 20 times a second at most.
+    case level([Float])
+    /// What is heard is shown, but can no longer be kept: close views and playing end there.
+    case spoolFull(AudioFileError)
+  }
+
+  /// The file that holds what was heard.
+  public let path: FilePath
+  private let spool: SpoolFile
+  private let place: SpoolPlace
+  private let input: any CaptureInput
+  private let device: String?
+  private let onEvent: @Sendable (Event) -> Void
+  private let intake = Mutex(Intake())
+  private let wake = Wakeup()
+  private let isCancelled = Atomic<Bool>(false)
+  private let framesPerStep = Atomic<Int>(0)
+  private let heardFrames = Atomic<Int>(0)
+  private let onPeaks = Mutex<(@Sendable (PeakReader.Event) -> Void)?>(nil)
+
+  /// What the input left behind.
+  private struct Intake {
+    var samples: [Float] = []
+    var format: CaptureFormat?
+    var take: Take?
+    var hasStarted = false, hasEnded = false
+  }
+
+  /// Seconds between two events at least: what a display can show, and what eyes can follow in a meter.
+  private static let secondsPerStep = 0.012, secondsPerLevel = 0.05
+
+  /// - Parameters:
+  ///   - input: not started yet.
+  ///   - device: the name of a source; nil: the desktop's own choice.
+  ///   - onEvent: called on other threads.
+  /// - Throws: `noSpace` or `readFailed` when there is no room to keep what is heard.
+  public init(
+    _ input: any CaptureInput, device: String?, in place: SpoolPlace = .standard,
+    onEvent: @escaping @Sendable (Event) -> Void
+  ) throws(AudioFileError) {
+    self.input = input
+    self.device = device
+    self.place = place
+    self.onEvent = onEvent
+    spool = try place.makeFile(ofSize: place.step, for: "Listening")
+    path = FilePath("/proc/\(getpid())/fd/\(spool.descriptor)")
+  }
+
+  /// The waveform's reader, for its model.
+  ///
+  /// - Parameter onPeaks: gets `opened` with the first block, `following` for each step, `finished` after `end`.
+  public func feed(_ onPeaks: @escaping @Sendable (PeakReader.Event) -> Void) -> any PeakFeed {
+    self.onPeaks.withLock { $0 = onPeaks }
+    return self
+  }
+
+  /// Those of the file.
+  public var samples: (any SampleSource)? { nil }
+
+  public func start() {
+    let isFirst = intake.withLock { intake in
+      defer { intake.hasStarted = true }
+      return !intake.hasStarted
+    }
+    guard isFirst else { return }
+    guard BackgroundThread.start({ self.run() }) else {
+      return deliver(.failed(AudioFileError(.outOfMemory, path: path)))
+    }
+    input.start(device) { [weak self] in
+      self?.came($0) ?? 0
+    } onEvent: { [weak self] in
+      self?.happened($0)
+    }
+  }
+
+  /// Goes on with another source, in the format of the first.
+  public func choose(_ device: String) { input.choose(device) }
+
+  /// No event is delivered any more; a recording is completed.
+  public func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    end()
+  }
+
+  /// Hears nothing any more: the waveform is complete, and so is a recording.
+  public func end() {
+    input.stop()
+    let take = intake.withLock { intake in
+      intake.hasEnded = true
+      defer { intake.take = nil }
+      return intake.take
+    }
+    take?.end()
+    wake.post()
+  }
+
+  /// The waveform tells of at least so many frames at a time: those of a pixel, so that nothing is drawn in between.
+  public func step(byFrames frames: Int) { framesPerStep.store(max(0, frames), ordering: .relaxed) }
+
+  /// Frames heard by now.
+  public var frames: Int { heardFrames.load(ordering: .relaxed) }
+
+  // MARK: Recording
+
+  /// Records from the next block on.
+  ///
+  /// - Returns: nil when nothing has been heard yet.
+  /// - Throws: `writeFailed` when the file cannot be made.
+  public func record(
+    _ path: FilePath, as kind: TakeFormat, onEvent: @escaping @Sendable (Take.Event) -> Void
+  ) throws(AudioFileError) -> Take? {
+    try record(path, makeFile: kind.makeFile, onEvent: onEvent)
+  }
+
+  /// For tests: with files that fail.
+  package func record(
+    _ path: FilePath, makeFile: @escaping Take.MakeFile, onEvent: @escaping @Sendable (Take.Event) -> Void
+  ) throws(AudioFileError) -> Take? {
+    guard let format = intake.withLock({ $0.format }) else { return nil }
+    let take = Take(path, of: format, makeFile: makeFile, onEvent: onEvent)
+    try take.start()
+    intake.withLock { $0.take = take }
+    return take
+  }
+
+  /// Ends the recording with the last block.
+  public func endRecording() {
+    let take = intake.withLock { intake in
+      defer { intake.take = nil }
+      return intake.take
+    }
+    take?.end()
+  }
+
+  // MARK: The input's thread
+
+  private func came(_ samples: UnsafeBufferPointer<Float>) -> Int {
+    let (waiting, take) = intake.withLock { intake in
+      if !intake.hasEnded {
+        intake.samples += samples
+        // Within the lock, so that a recording has all blocks from the first to the last, and none twice.
+        intake.take?.append(samples)
+      }
+      return (intake.samples.count / (intake.format?.stream.channels ?? 1), intake.take)
+    }
+    wake.post()
+    return max(waiting, take?.waiting ?? 0)
+  }
+
+  private func happened(_ event: CaptureEvent) {
+    if case .opened(let format, _) = event { intake.withLock { if $0.format == nil { $0.format = format } } }
+    tell(.input(event))
+  }
+
+  // MARK: The listener's thread
+
+  private var goesOn: Bool { !isCancelled.load(ordering: .acquiring) }
+  private func tell(_ event: Event) { if goesOn { onEvent(event) } }
+  private func deliver(_ event: PeakReader.Event) {
+    if goesOn, let onPeaks = onPeaks.withLock({ $0 }) { onPeaks(event) }
+  }
+
+  private func run() {
+    var hearing: Hearing?
+    while goesOn {
+      wake.wait()
+      let (samples, format, hasEnded) = intake.withLock { intake in
+        defer { intake.samples.removeAll(keepingCapacity: intake.samples.count < 1 << 16) }
+        return (intake.samples, intake.format, intake.hasEnded)
+      }
+      if hearing == nil, let format, !samples.isEmpty { hearing = Hearing(format, spool, place, path) }
+      if let hearing {
+        samples.withUnsafeBufferPointer { hear($0, in: hearing) }
+        if hasEnded { return finish(hearing) }
+      } else if hasEnded {
+        return deliver(.failed(AudioFileError(.noAudio, path: path, detail: "nothing was heard")))
+      }
+    }
+  }
+
+  private func hear(_ samples: UnsafeBufferPointer<Float>, in hearing: Hearing) {
+    if let problem = hearing.append(samples) { tell(.spoolFull(problem)) }
+    heardFrames.store(hearing.frames, ordering: .relaxed)
+    if !hearing.isOpen, let description = hearing.open() {
+      deliver(.opened(description, .float(hearing.pyramid)))
+    }
+    let now = MonotonicTime.now
+    let step = max(framesPerStep.load(ordering: .relaxed), Int(Self.secondsPerStep * hearing.rate))
+    if hearing.isOpen, hearing.frames - hearing.toldFrames >= step, let state = hearing.state {
+      hearing.toldFrames = hearing.frames
+      deliver(.following(framesRead: hearing.frames, state))
+    }
+    if now - hearing.levelAt >= Self.secondsPerLevel {
+      hearing.levelAt = now
+      tell(.level(hearing.takeLevel()))
+    }
+  }
+
+  private func finish(_ hearing: Hearing) {
+    guard let description = hearing.finish() else {
+      return deliver(.failed(AudioFileError(.noAudio, path: path, detail: "nothing was heard")))
+    }
+    var report = ReadReport(
+      frames: hearing.frames, framesPromised: nil, nonFiniteSamples: 0, isComplete: true, warnings: [],
+      seeking: .exact)
+    report.description = description
+    deliver(.finished(report))
+  }
+}
+
+/// What the listener's thread keeps.
+private final class Hearing {
+  let pyramid: PeakPyramid<Float>
+  private let builder: PeakBuilder<Float>
+  private let format: CaptureFormat
+  private let spool: SpoolFile
+  private let place: SpoolPlace
+  private let path: FilePath
+  /// Nil once it could not be written any more.
+  private var wave: GrowingWave?
+  private var checked = 0
+  private var description: AudioDescription?
+  private var level: [Float]
+  private(set) var frames = 0
+  var toldFrames = 0
+  var levelAt = 0.0
+
+  init(_ format: CaptureFormat, _ spool: SpoolFile, _ place: SpoolPlace, _ path: FilePath) {
+    self.format = format
+    self.spool = spool
+    self.place = place
+    self.path = path
+    wave = try? GrowingWave(spool.descriptor, path, format.stream, .float)
+    pyramid = PeakPyramid(channels: format.stream.channels, expectedFrames: 0)
+    builder = PeakBuilder(pyramid)
+    level = Array(repeating: 0, count: format.stream.channels)
+    checked = place.step
+  }
+
+  var rate: Double { Double(format.stream.sampleRate) }
+  var isOpen: Bool { description != nil }
+  var state: FileState? { FileState(descriptor: spool.descriptor) }
+
+  /// - Returns: why it is the last that could be kept; nil nearly always.
+  func append(_ samples: UnsafeBufferPointer<Float>) -> AudioFileError? {
+    builder.append(samples)
+    for (index, sample) in samples.enumerated() {
+      let channel = index % level.count
+      level[channel] = max(level[channel], abs(sample))
+    }
+    frames += samples.count / format.stream.channels
+    guard let wave else { return nil }
+    do throws(AudioFileError) {
+      let bytes = wave.frames * format.stream.channels * 4
+      if bytes + samples.count * 4 > checked {
+        checked = bytes + place.step
+        try place.check(spool, holding: bytes, growingTo: checked, for: path)
+      }
+      try wave.append(samples)
+      return nil
+    } catch {
+      try? wave.finish()
+      self.wave = nil
+      return error
+    }
+  }
+
+  /// The description of the file as everybody else finds it, but without its state: nobody has to watch it.
+  func open() -> AudioDescription? {
+    guard frames > 0, let found = try? AudioFileReader(path: path, isGrowing: true).description else {
+      return nil
+    }
+    description = AudioDescription(
+      container: found.container, encoding: found.encoding, channels: found.channels,
+      sampleRate: found.sampleRate, framesPromised: nil, isFloat: found.isFloat, isLossy: false,
+      seeking: .exact, byteCount: 1, channelLabels: found.channelLabels)
+    return description
+  }
+
+  func takeLevel() -> [Float] {
+    defer { for channel in level.indices { level[channel] = 0 } }
+    return level
+  }
+
+  func finish() -> AudioDescription? {
+    builder.finish()
+    try? wave?.finish()
+    return description ?? open()
+  }
+}

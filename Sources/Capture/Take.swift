@@ -1,0 +1,186 @@
+// Take.swift
+// Records what is heard into one file, on a thread of its own: a slow disk holds up neither the picture nor the sound
+// server. It says how much room is left while that is little, and ends by itself when there is none.
+
+import AudioFormats
+import Glibc
+import HostIO
+import Playback
+import Synchronization
+import SystemPackage
+
+/// One recording, from a press of the button to the next.
+public final class Take: Sendable {
+  /// What happens to it, on its thread.
+  public enum Event: Sendable {
+    /// The disk has room for so many minutes more: told when they change, and are few.
+    case room(minutes: Int)
+    /// It is complete.
+    case finished(Result)
+    /// It ended early. What was written is kept, if there is any.
+    case failed(AudioFileError, Result)
+  }
+
+  /// What a file holds.
+  public struct Result: Sendable {
+    public let path: FilePath
+    public let frames: Int
+    /// Samples beyond full scale, which integers cannot hold.
+    public let limitedSamples: Int
+  }
+
+  public let path: FilePath
+  private let format: CaptureFormat
+  private let makeFile: MakeFile
+  private let freeBytes: @Sendable (Int32) -> Int?
+  private let onEvent: @Sendable (Event) -> Void
+  private let queue = Mutex(Queue())
+  private let wake = Wakeup()
+  private let written = Atomic<Int>(0)
+
+  private struct Queue {
+    var samples: [Float] = []
+    var hasEnded = false
+    var hasOverflowed = false
+  }
+
+  /// So many samples may wait for a disk that does not answer: some minutes of sound.
+  private static let mostSamples = 64 << 20
+  /// Minutes that are worth a word, and seconds between two looks.
+  private static let fewMinutes = 30, secondsPerLook = 5.0
+
+  /// Creates a file, which must not exist.
+  package typealias MakeFile =
+    @Sendable (FilePath, CaptureFormat) throws(AudioFileError) -> (
+      any GrowingFile, descriptor: Int32
+    )
+
+  /// - Parameters:
+  ///   - path: must not exist.
+  ///   - freeBytes: the free space of the disk with an open file; nil when unknown.
+  package init(
+    _ path: FilePath, of format: CaptureFormat,
+    freeBytes: @escaping @Sendable (Int32) -> Int? = Take.systemFreeBytes, makeFile: @escaping MakeFile,
+    onEvent: @escaping @Sendable (Event) -> Void
+  ) {
+    self.path = path
+    self.makeFile = makeFile
+    self.format = format
+    self.freeBytes = freeBytes
+    self.onEvent = onEvent
+  }
+
+  /// Frames in the file by now.
+  public var frames: Int { written.load(ordering: .relaxed) }
+
+  /// Frames that have come but are not in the file yet.
+  var waiting: Int { queue.withLock { $0.samples.count / format.stream.channels } }
+
+  /// Creates the file and begins.
+  package func start() throws(AudioFileError) {
+    let made = try makeFile(path, format)
+    let box = FileBox(file: made.0, descriptor: made.descriptor)
+    Self.running.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    guard !BackgroundThread.start({ self.run(box) }) else { return }
+    Self.running.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+    close(box.descriptor)
+    _ = path.withPlatformString { unlink($0) }
+    throw AudioFileError(.outOfMemory, path: path)
+  }
+
+  /// Adds what is heard; never waits.
+  func append(_ samples: UnsafeBufferPointer<Float>) {
+    queue.withLock {
+      guard !$0.hasEnded, !$0.hasOverflowed else { return }
+      $0.samples += samples
+      $0.hasOverflowed = $0.samples.count > Self.mostSamples
+    }
+    wake.post()
+  }
+
+  /// Nothing more comes: what has come is still written.
+  func end() {
+    queue.withLock { $0.hasEnded = true }
+    wake.post()
+  }
+
+  /// Waits until all recordings that have ended are complete, for a process that is about to end; for two seconds at
+  /// most.
+  public static func finishAll() {
+    let end = MonotonicTime.now + 2
+    while running.load(ordering: .acquiring) > 0, MonotonicTime.now < end { usleep(2000) }
+  }
+
+  private static let running = Atomic<Int>(0)
+
+  // MARK: The thread
+
+  /// A writer that one thread hands to another.
+  private struct FileBox: @unchecked Sendable {
+    let file: any GrowingFile
+    let descriptor: Int32
+  }
+
+  private func run(_ box: FileBox) {
+    defer {
+      close(box.descriptor)
+      Self.running.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+    }
+    let room = RoomWatch(bytesPerSecond: box.file.bytesPerSecond)
+    var lookAt = 0.0, minutes: Int?
+    while true {
+      wake.wait()
+      let taken = queue.withLock { queue in
+        defer { queue.samples = [] }
+        return (queue.samples, hasEnded: queue.hasEnded, hasOverflowed: queue.hasOverflowed)
+      }
+      do throws(AudioFileError) {
+        try taken.0.withUnsafeBufferPointer { (samples) throws(AudioFileError) in
+          try box.file.append(samples)
+        }
+        written.store(box.file.frames, ordering: .relaxed)
+        if taken.hasOverflowed {
+          throw AudioFileError(.writeFailed, path: path, detail: "its disk is slower than the sound")
+        }
+        if taken.hasEnded {
+          try box.file.finish()
+          return onEvent(.finished(result(box)))
+        }
+      } catch {
+        queue.withLock { $0.hasEnded = true }
+        // On a full disk the head can be written all the same: it has its place.
+        try? box.file.finish()
+        if box.file.frames == 0 { _ = path.withPlatformString { unlink($0) } }
+        return onEvent(.failed(error, result(box)))
+      }
+      guard MonotonicTime.now >= lookAt else { continue }
+      lookAt = MonotonicTime.now + Self.secondsPerLook
+      let left = freeBytes(box.descriptor).flatMap { room.minutes(left: $0, below: Self.fewMinutes) }
+      if let left, left != minutes { onEvent(.room(minutes: left)) }
+      minutes = left
+    }
+  }
+
+  private func result(_ box: FileBox) -> Result {
+    Result(path: path, frames: box.file.frames, limitedSamples: box.file.limitedSamples)
+  }
+
+  /// The free space according to the file system.
+  package static let systemFreeBytes: @Sendable (Int32) -> Int? = { descriptor in
+    var status = statvfs()
+    guard fstatvfs(descriptor, &status) == 0 else { return nil }
+    return Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(clamping: status.f_frsize))
+      .partialValue
+  }
+}
+
+/// Turns free space into time. A pure value.
+struct RoomWatch {
+  let bytesPerSecond: Int
+
+  /// Whole minutes that the disk has room for; nil when they are not fewer than `most`.
+  func minutes(left bytes: Int, below most: Int) -> Int? {
+    let minutes = bytes / max(1, bytesPerSecond) / 60
+    return minutes < most ? minutes : nil
+  }
+}

@@ -1,0 +1,101 @@
+// GrowingFileTests.swift
+// Files that are opened while they grow: what a copy of one holds at any moment is what a killed process leaves behind.
+
+import AudioDecoding
+import AudioFormats
+import Foundation
+import HostIO
+import Playback
+import SystemPackage
+import Testing
+
+@testable import Capture
+
+struct GrowingFileTests {
+  private func samples(_ frames: Int, _ channels: Int) -> [Float] {
+    (0..<frames * channels).map { sample($0 / channels, $0 % channels) }
+  }
+
+  @Test(arguments: [CaptureFormat.Precision.bits16, .bits24, .float], [1, 2, 3])
+  func `a WAV holds every sample, and says so at every moment`(
+    precision: CaptureFormat.Precision, channels: Int
+  ) throws {
+    let folder = Folder(), path = folder.file("a.wav")
+    let format = StreamFormat(sampleRate: 44_100, speakers: (0..<channels).map { .auxiliary($0) })
+    let (file, descriptor) = try TakeFormat.wav.makeFile(path, CaptureFormat(format, precision))
+    defer { close(descriptor) }
+    let all = samples(1001, channels)
+    try all.withUnsafeBufferPointer { all in
+      for first in stride(from: 0, to: 1001, by: 7) {
+        try file.append(
+          UnsafeBufferPointer(rebasing: all[(first * channels)..<min(all.count, (first + 7) * channels)]))
+        if first == 700 {
+          #expect(try read(path, isGrowing: true).samples == Array(all[..<(707 * channels)]))
+        }
+      }
+    }
+    try file.finish()
+    let found = try read(path)
+    #expect(found.channels == channels)
+    #expect(found.samples == all)
+    #expect(try AudioFileReader(path: path).description.framesPromised == 1001)
+  }
+
+  @Test func `a WAV longer than 4 GiB is an RF64 file with the samples at the same place`() throws {
+    let head = WaveHead(channels: 2, sampleRate: 48_000, precision: .float)
+    let short = head.bytes(dataBytes: 4000), long = head.bytes(dataBytes: 5 << 30)
+    #expect(short.count == head.count && long.count == head.count)
+    #expect(String(decoding: short[..<4], as: UTF8.self) == "RIFF")
+    #expect(String(decoding: long[..<4], as: UTF8.self) == "RF64")
+    let folder = Folder(), path = folder.file("long.wav")
+    let descriptor = open(path.string, O_RDWR | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    // A hole: no disk is needed for it.
+    try #require(ftruncate(descriptor, off_t(head.count)) == 0)
+    try #require(pwrite(descriptor, long, long.count, 0) == long.count)
+    ftruncate(descriptor, off_t(head.count + (5 << 30)))
+    #expect(try AudioFileReader(path: path).description.framesPromised == 5 << 27)
+  }
+
+  @Test func `a FLAC file holds every sample, and one that was never finished nearly all of them`() throws {
+    let folder = Folder(), path = folder.file("a.flac"), copy = folder.file("killed.flac")
+    let (file, descriptor) = try TakeFormat.flac.makeFile(path, CaptureFormat(stereo, .bits16))
+    defer { close(descriptor) }
+    let all = samples(48_000, 2)
+    try all.withUnsafeBufferPointer { all in
+      for first in stride(from: 0, to: all.count, by: 960) {
+        try file.append(UnsafeBufferPointer(rebasing: all[first..<first + 960]))
+      }
+    }
+    try FileManager.default.copyItem(atPath: path.string, toPath: copy.string)
+    let killed = try read(copy).samples
+    #expect(killed.count >= all.count - 2 * 9600)
+    #expect(killed == Array(all[..<killed.count]))
+    try file.finish()
+    #expect(try read(path).samples == all)
+  }
+
+  @Test func `no recording replaces a file`() throws {
+    let folder = Folder(), path = folder.file("a.wav")
+    try Data([1]).write(to: URL(fileURLWithPath: path.string))
+    for kind in TakeFormat.allCases {
+      #expect(throws: AudioFileError.self) { try kind.makeFile(path, CaptureFormat(stereo, .float)) }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data([1]))
+  }
+
+  @Test func `FLAC says why it cannot hold nine channels, and leaves no file`() throws {
+    let folder = Folder(), path = folder.file("a.flac")
+    let nine = StreamFormat(sampleRate: 48_000, speakers: (0..<9).map { .auxiliary($0) })
+    #expect(TakeFormat.flac.problem(with: nine)?.contains("at most 8 channels") == true)
+    #expect(throws: AudioFileError.self) { try TakeFormat.flac.makeFile(path, CaptureFormat(nine, .float)) }
+    #expect(!FileManager.default.fileExists(atPath: path.string))
+  }
+
+  @Test func `room is told in minutes when there is little`() {
+    let room = RoomWatch(bytesPerSecond: 384_000)
+    #expect(room.minutes(left: 384_000 * 60 * 7 + 1, below: 30) == 7)
+    #expect(room.minutes(left: 384_000 * 59, below: 30) == 0)
+    #expect(room.minutes(left: 384_000 * 60 * 30, below: 30) == nil)
+  }
+}
