@@ -39,7 +39,10 @@ public final class Listener: PeakFeed {
   private let isCancelled = Atomic<Bool>(false)
   private let framesPerStep = Atomic<Int>(0)
   private let heardFrames = Atomic<Int>(0)
-  private let onPeaks = Mutex<(@Sendable (PeakReader.Event) -> Void)?>(nil)
+  private let waveform = Mutex(Waveform())
+
+  /// A closure lies in a structure of its own: as the value of a lock it would be wrapped once more with each look.
+  private struct Waveform { var onPeaks: (@Sendable (PeakReader.Event) -> Void)? }
 
   /// What the input left behind.
   private struct Intake {
@@ -73,7 +76,7 @@ public final class Listener: PeakFeed {
   ///
   /// - Parameter onPeaks: gets `opened` with the first block, `following` for each step, `finished` after `end`.
   public func feed(_ onPeaks: @escaping @Sendable (PeakReader.Event) -> Void) -> any PeakFeed {
-    self.onPeaks.withLock { $0 = onPeaks }
+    waveform.withLock { $0.onPeaks = onPeaks }
     return self
   }
 
@@ -180,7 +183,7 @@ public final class Listener: PeakFeed {
   private var goesOn: Bool { !isCancelled.load(ordering: .acquiring) }
   private func tell(_ event: Event) { if goesOn { onEvent(event) } }
   private func deliver(_ event: PeakReader.Event) {
-    if goesOn, let onPeaks = onPeaks.withLock({ $0 }) { onPeaks(event) }
+    if goesOn, let onPeaks = waveform.withLock({ $0.onPeaks }) { onPeaks(event) }
   }
 
   private func run() {

@@ -21,9 +21,13 @@ if arguments.contains("--version") {
   let options = words.prefix { strcmp($0, "--") != 0 }
   let files = (options.filter { $0.pointee != 0x2D } + words.dropFirst(options.count + 1))
     .map { FileReference(argument: $0) }
+  // In place of files stands the name of a source.
+  let listens = arguments.contains("--listen")
+  let source = arguments.first { !$0.hasPrefix("-") }
   let application = BarlineApplication(
     trace: trace, isSilent: arguments.contains("--silent"),
-    together: arguments.contains("--together") ? files : [])
-  if let first = files.first { application.readEarly(first) }
+    together: arguments.contains("--together") && !listens ? files : [],
+    listens: listens ? BarlineApplication.Listens(to: source) : nil)
+  if let first = files.first, !listens { application.readEarly(first) }
   exit(application.run())
 }

@@ -19,7 +19,8 @@ ELSEWHERE = {
     "envelope-inner", "bar-width", "bar-gap", "amplitude-unit", "decibel-floor", "normalize", "show-remaining", "time-of-day", "snap-edges",
     "spectrogram-scale", "spectrogram-colors", "spectrogram-floor", "spectrogram-ceiling", "spectrogram-window",
     "spectrogram-window-length", "spectrogram-overlap",
-    "volume", "window-width", "window-height", "window-maximized", "export-formats", "hint-zoom", "hint-select", "hint-play",
+    "volume", "window-width", "window-height", "window-maximized", "export-formats", "record-format", "record-folder",
+    "hint-zoom", "hint-select", "hint-play",
 }
 
 

@@ -9,12 +9,13 @@ import CGtk
 @MainActor open class SnapshotArea: Widget {
   /// The role of an area for assistive technology; fixed when the area is made.
   public enum Role: Sendable {
-    case image, label, presentation
+    case image, label, meter, presentation
 
     var native: GtkAccessibleRole {
       switch self {
       case .image: GTK_ACCESSIBLE_ROLE_IMG
       case .label: GTK_ACCESSIBLE_ROLE_LABEL
+      case .meter: GTK_ACCESSIBLE_ROLE_METER
       case .presentation: GTK_ACCESSIBLE_ROLE_PRESENTATION
       }
     }

@@ -29,7 +29,7 @@ extension DiagramViewModel {
   /// - Parameter plot: the waveform; nil: the first one.
   public func nudgeToCrossing(of plot: PlotViewModel? = nil, isForward: Bool) {
     guard let plot = plot ?? plots.first(where: { $0.source != nil }) else { return }
-    crossings.find { [weak self, weak plot] in
+    snapping.crossings.find { [weak self, weak plot] in
       guard let self, let plot, let source = plot.source, plot.sampleRate > 0 else { return nil }
       let placement = placement(of: plot), head = presentSelection.head
       let position = placement.position(ofAxis: Double(head))

@@ -40,6 +40,8 @@ private struct SelectionDrawing {
   public let spectrograms: SpectrogramModel
   /// The marks of the first recording.
   public let marks: RecordingMarks
+  /// What is heard now.
+  public let listening: Listening
   /// Whether edges snap that are dragged, and to what.
   public let snapping = Snapping()
 
@@ -65,8 +67,6 @@ private struct SelectionDrawing {
 
   /// What is looked for.
   public let finder = PlaceFinder()
-  /// Looks for zero crossings beside the selection.
-  @ObservationIgnored let crossings = CrossingFinder()
   /// Brings back a view that was kept, while recordings are still being opened.
   @ObservationIgnored var restorer: ViewRestorer?
 
@@ -81,6 +81,7 @@ private struct SelectionDrawing {
     loudness = LoudnessLine(measures)
     spectrograms = SpectrogramModel(lanes)
     marks = RecordingMarks(lanes)
+    listening = Listening(lanes, navigation)
     lanes.attach(noise)
     lanes.attach(marks)
     lanes.events.listen(self) { diagram, event in
@@ -103,6 +104,8 @@ private struct SelectionDrawing {
   public func placement(of plot: PlotViewModel) -> LanePlacement { lanes.placement(of: plot) }
   /// Frames of the time axis.
   public var length: Int { lanes.length }
+  /// Frames heard up to now; nil in a diagram that does not listen.
+  public var heardFrames: Int? { listening.isOn ? plots.first { $0.isHeard }?.framesRead : nil }
   /// Frames per second of the time axis; 0 while it has no rate.
   public var sampleRate: Int { lanes.sampleRate }
   /// See `LaneList.look`.
@@ -230,6 +233,7 @@ private struct SelectionDrawing {
   /// Takes all waveforms out. Cancels their readers without waiting for them.
   public func removeAll() {
     transport.pause()
+    listening.forget()
     restorer = nil
     finder.forget()
     noise.forget()
@@ -255,7 +259,9 @@ private struct SelectionDrawing {
     adoptLoop()
     // When a recording grows, a view of its end stays at its end.
     let isLonger = replacement.map { lanes.end(of: $0) > viewport?.length ?? 0 } ?? false
-    navigation.setLength(length, staysAtEnd: isLonger || plots.contains(where: \.isFollowing))
+    navigation.setLength(
+      length, staysAtEnd: isLonger || plots.contains(where: \.isFollowing),
+      rolls: plots.contains { $0.isHeard && $0.isFollowing })
     if lanes.areComplete {
       let part = selection?.part(ofLength: length)
       if part != selection {

@@ -88,13 +88,29 @@ public struct ZoomSpeed: Equatable, Sendable {
     showWanted()
   }
 
+  /// True while a view of the end of a growing recording stays where it is.
+  public private(set) var isHeld = false
+
+  /// Holds the view of a growing recording, or lets it go to the end and stay there.
+  public func hold(_ isHeld: Bool) {
+    self.isHeld = isHeld
+    if !isHeld, let viewport, !viewport.isWhole { show(.direct) { $0.atEnd() } }
+  }
+
   /// Gives the time axis `length` frames, more than 0.
   ///
-  /// - Parameter staysAtEnd: true when a view of the old end moves to the new end.
-  func setLength(_ length: Int, staysAtEnd: Bool) {
-    let isAtEnd = staysAtEnd && viewport?.isAtEnd == true
+  /// - Parameters:
+  ///   - staysAtEnd: true when a view of the old end moves to the new end.
+  ///   - rolls: true when a view of the whole keeps its zoom, and so becomes one of the end.
+  func setLength(_ length: Int, staysAtEnd: Bool, rolls: Bool = false) {
+    let isRolling = rolls && viewport.map { $0.isWhole && length > $0.length } == true
+    let isAtEnd = staysAtEnd && !isHeld && (isRolling || viewport?.isAtEnd == true)
     if viewport == nil { viewport = Viewport(length: length, width: width) }
-    adapt { $0.withLength(length) }
+    if isRolling {
+      adapt { $0.withLength(length).placed(start: $0.start, framesPerPixel: $0.framesPerPixel) }
+    } else {
+      adapt { $0.withLength(length) }
+    }
     if isAtEnd { adapt { $0.atEnd() } }
     showWanted()
   }
@@ -119,6 +135,7 @@ public struct ZoomSpeed: Equatable, Sendable {
   /// Shows nothing: the diagram is empty.
   func forget() {
     viewport = nil
+    isHeld = false
     wanted = nil
     transition = nil
     transitionTime = nil

@@ -26,8 +26,10 @@ struct PlotOrigin {
   /// Frames to show at least until everything has been read: the length of the picture that this one
   /// replaces.
   var leastLength = 0
-  /// Computes the waveform; nil for a waveform that is read from the file.
+  /// Makes what feeds the waveform; nil for a waveform that is read from the file.
   var makeFeed: FeedFactory?
+  /// True when it is fed with what is heard now, which the file holds; false when it is computed from another waveform.
+  var isHeard = false
 
   /// The same file, not read yet, for a waveform that will replace this one.
   ///

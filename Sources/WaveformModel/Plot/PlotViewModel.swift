@@ -90,6 +90,13 @@ import WaveformCore
     self.init(PlotOrigin(path: path, options: options, makeFeed: feed))
   }
 
+  /// A waveform of what is heard now, and of everything that was heard before.
+  ///
+  /// - Parameter path: the file that holds it.
+  convenience init(heardIn path: FilePath, feed: @escaping PlotOrigin.FeedFactory) {
+    self.init(PlotOrigin(path: path, options: OpenOptions(), makeFeed: feed, isHeard: true))
+  }
+
   init(_ origin: PlotOrigin) {
     Self.count += 1
     number = Self.count
@@ -130,7 +137,9 @@ import WaveformCore
 
   /// True when it is computed from the file. What has not been computed yet shows the earlier picture, or
   /// else nothing, because the waveform of the file lies below it.
-  public var isComputed: Bool { origin.makeFeed != nil }
+  public var isComputed: Bool { origin.makeFeed != nil && !origin.isHeard }
+  /// True when it is what is heard now. Its axis is as long as a view at first, and fills from the left.
+  public var isHeard: Bool { origin.isHeard }
 
   /// Starts reading in the background.
   public func start() {
@@ -206,7 +215,7 @@ import WaveformCore
       source?.follow(fileState)
       file.rebase(to: fileState)
       framesRead = peaks?.framesRead ?? 0
-      if framesRead > 0 { setLength(framesRead) }
+      if framesRead > 0 { setLength(isHeard ? max(framesRead, length) : framesRead) }
     case .finished(let report):
       if let description = report.description, isFollowing || report.seeking != description.seeking {
         // Open the samples of the finished file, which may now be seekable in a better way.

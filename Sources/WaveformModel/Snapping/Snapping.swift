@@ -11,6 +11,8 @@ import WaveformCore
   /// What the edge that is being dragged has snapped to; nil: it is where the pointer is.
   public internal(set) var place: SnapPlace?
   @ObservationIgnored let onsets = OnsetLookup()
+  /// Looks for zero crossings beside the selection.
+  @ObservationIgnored let crossings = CrossingFinder()
 
   /// Ends a drag.
   public func end() { if place != nil { place = nil } }

@@ -2,6 +2,7 @@
 // The program: its windows, which of them a file goes to, the commands that belong to no window, and what
 // keeps the computer awake while a recording plays.
 
+import Capture
 import GtkBridge
 import HostIO
 import Playback
@@ -30,32 +31,50 @@ import WaveformModel
   private var early: (file: FileReference, plot: PlotViewModel)?
   /// Files of the command line that are to be opened in one window; empty: each has its own.
   private var together: [FileReference]
+  /// What is listened to at first.
+  private var listens: Listens?
+
+  /// What the command line asks to listen to.
+  public struct Listens: Sendable {
+    /// The name of a source; nil: the desktop's own choice.
+    let source: String?
+    public init(to source: String?) { self.source = source }
+  }
 
   /// - Parameters:
   ///   - trace: where events are written; nil: nowhere.
   ///   - isSilent: true when no sound is played. An instance that traces or is silent runs beside others.
   ///   - together: files of the command line that are to be opened in one window; empty: each has its own.
-  public init(trace: Trace?, isSilent: Bool = false, together: [FileReference] = []) {
+  public init(
+    trace: Trace?, isSilent: Bool = false, together: [FileReference] = [], listens: Listens? = nil
+  ) {
+    self.listens = listens
     self.trace = trace
     self.isSilent = isSilent
     self.together = together
     application = Application(
-      name: "Barline", identifier: Self.identifier, isUnique: trace == nil && !isSilent)
+      name: "Barline", identifier: Self.identifier, isUnique: trace == nil && !isSilent && listens == nil)
     actions = CommandActions(of: application)
     application.addFlag("version", summary: "Print the version and exit")
     application.addFlag(
       "trace", summary: "Write what happens when to standard output, one JSON object per line")
     application.addFlag("silent", summary: "Play without sound")
     application.addFlag("together", summary: "Open the files in one window, in lanes")
+    application.addFlag(
+      "listen", summary: "Listen to the source that is named in place of files, or to the usual one")
     application.setParameterSummary("[FILE…]", "See sound recordings as waveforms.")
     application.connect("startup") { [weak self] in self?.startUp() }
-    application.connect("activate") { [weak self] in self?.newWindow().present() }
+    application.connect("activate") { [weak self] in
+      guard let self else { return }
+      if let listens = self.listens { listen(to: listens.source) } else { newWindow().present() }
+    }
     application.onOptions { [weak self] in
       guard let self, !self.together.isEmpty else { return nil }
       return application.handOver(self.together, hint: Self.togetherHint) ? 0 : nil
     }
     application.onOpen { [weak self] files, hint in
       guard let self else { return }
+      if let listens = self.listens { return listen(to: listens.source) }
       guard hint == Self.togetherHint || self.together == files else { return open(files, from: nil) }
       self.together = []
       open(together: files, from: nil)
@@ -79,6 +98,7 @@ import WaveformModel
     // Threads that write files end with the process, even in the middle of a file.
     defer { UnfinishedFiles.deleteForGood() }
     defer { memory.finish() }
+    defer { Take.finishAll() }
     return application.run()
   }
 
@@ -94,6 +114,7 @@ import WaveformModel
 
   private func addActions(scheme: String) {
     actions.add(.newWindow) { [weak self] in self?.newWindow().present() }
+    actions.add(.listenTo) { [weak self] in self?.listen(to: nil) }
     actions.add(.quit) { [weak self] in self?.windows.forEach { $0.window.close() } }
     actions.add(.about) { [weak self] in self?.showAbout() }
     actions.add(.preferences) { [weak self] in self?.showPreferences() }
@@ -184,6 +205,13 @@ import WaveformModel
     windows.first { application.isActive($0.window) } ?? windows.first
   }
 
+  private func listen(to source: String?) {
+    listens = nil
+    let window = emptyWindow(front)
+    window.listen(to: source)
+    window.present()
+  }
+
   private func showPreferences() {
     guard let parent = front else { return }
     // One at a time, over the window whose view they change.
@@ -235,13 +263,16 @@ import WaveformModel
 
   init(application: Application, window: Window, diagram: DiagramViewModel) {
     self.application = application
-    observer.follow({ diagram.isPlaying }) { [weak self, weak window] isPlaying in
+    observer.follow({
+      diagram.listening.recording != nil
+        ? "Sound is recorded" : diagram.isPlaying ? "A recording is played" : nil
+    }) {
+      [weak self, weak window] reason in
       guard let self else { return }
       if let inhibition { application.end(inhibition) }
-      inhibition =
-        isPlaying
-        ? window.flatMap { application.inhibitSuspend(for: $0, because: "A recording is played") }
-        : nil
+      inhibition = reason.flatMap { reason in
+        window.flatMap { application.inhibitSuspend(for: $0, because: reason) }
+      }
     }
   }
 

@@ -12,6 +12,8 @@ enum Command: String, CaseIterable, Sendable {
   case export = "win.export", exportSelection = "win.export-selection", cancelExport = "win.cancel-export"
   case exportClean = "win.export-clean", showExported = "win.show-exported"
   case addWaveform = "win.add-waveform", undo = "win.undo", redo = "win.redo"
+  case listenTo = "app.listen", listenSource = "win.listen-source", record = "win.record"
+  case recordFormat = "win.record-format", recordFolder = "win.record-folder", openTake = "win.open-take"
   case newWindow = "app.new-window", close = "window.close", quit = "app.quit"
 
   case playPause = "win.play-pause", playHere = "win.play-here", playSelection = "win.play-selection"
@@ -149,6 +151,9 @@ enum Command: String, CaseIterable, Sendable {
     .redo: Details(
       label: "Re_do", keys: ["<Control><Shift>z", "<Control>y"], listed: ["<Control>y"],
       condition: \.canRedo),
+    .listenTo: Details(label: "_Listen…", keys: ["<Control><Shift>n"]),
+    .record: Details(keys: ["<Control><Shift>r"], condition: \.canRecord),
+    .recordFolder: Details(label: "Choose _Folder…"),
     .newWindow: Details(label: "_New Window", keys: ["<Control>n"]),
     .close: Details(keys: ["<Control>w"]),
     .quit: Details(keys: ["<Control>q"]),

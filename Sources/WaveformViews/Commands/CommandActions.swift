@@ -66,14 +66,16 @@ struct Abilities: Equatable, Sendable {
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
   let drawsSpectra: Bool, hasFrequencyRange: Bool
   let hasCleanRecording: Bool, hasTimeOfDay: Bool, hasMarks: Bool, hasMark: Bool
-  let canCopyWithMarks: Bool, canExportRanges: Bool, hasOwnMarks: Bool
+  let canCopyWithMarks: Bool, canExportRanges: Bool, hasOwnMarks: Bool, canRecord: Bool
 
   /// - Parameter export: only one export runs at a time: a second one would cancel the first.
   @MainActor init(_ diagram: DiagramViewModel, _ export: ExportProgress) {
-    hasFile = !diagram.plots.isEmpty
+    // What is heard has no name by which a project could find it.
+    hasFile = !diagram.plots.isEmpty && !diagram.listening.isOn
+    canRecord = diagram.listening.canRecord || diagram.listening.recording != nil
     // Several waveforms that were put together are not exchanged for another file.
     canLeaf = hasFile && diagram.plots.count { !$0.isComputed } == 1
-    canReload = diagram.plots.first.map { $0.change != .deleted } ?? false
+    canReload = diagram.plots.first.map { $0.change != .deleted && !$0.isHeard } ?? false
     let view = diagram.navigation.destination
     hasRecording = view != nil
     canExport = hasRecording && !export.isRunning

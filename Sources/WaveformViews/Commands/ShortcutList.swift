@@ -29,6 +29,7 @@ enum ShortcutList {
         Line("Export", .export),
         Line("Properties", .properties),
         Line("New window, close it", .newWindow, .close),
+        Line("Listen, record what is heard", .listenTo, .record),
         Line("Quit", .quit),
         Line("Measures, reduce noise", .measures, .noise),
         Line("Hear original, clean, residue", .listenOriginal, .listenClean, .listenResidue),

@@ -10,8 +10,11 @@ import HostIO
 @MainActor enum WindowMenus {
   /// What concerns the program.
   static let main = Menu(
-    section(.newWindow),
+    section(.newWindow, .listenTo),
     section(.preferences, .showShortcuts, .about))
+
+  /// Below the recent recordings.
+  static let listen = Menu(section(.listenTo))
 
   /// What concerns the recording of the window. It fits in a window that is 500 pixels high.
   static let view = Menu(
@@ -183,5 +186,6 @@ import HostIO
     for file in files {
       menu.append(file.displayName, action: Command.openRecent.rawValue, target: file.uri)
     }
+    menu.append(section: WindowMenus.listen)
   }
 }

@@ -38,6 +38,8 @@ import WaveformModel
     /// True when a pixel lasts longer than a second.
     let isSlow: Bool
     let length: Int
+    /// True when the length is what was heard up to now.
+    let isHeard: Bool
     let format: TimeFormat
     let origin: Int
     let precision: TimePrecision
@@ -67,8 +69,9 @@ import WaveformModel
           playhead: diagram.playhead, placements: diagram.transport.placementCount,
           isPlaying: diagram.isPlaying, selection: diagram.selection?.range, scope: diagram.scopeText,
           view: diagram.navigation.destination?.visibleFrames ?? 0..<0, sampleRate: diagram.sampleRate,
-          isSlow: (diagram.transport.steps?.speed ?? 1) < 1, length: diagram.length,
-          format: diagram.timeFormat, origin: diagram.timeOrigin, precision: diagram.timePrecision,
+          isSlow: (diagram.transport.steps?.speed ?? 1) < 1, length: diagram.heardFrames ?? diagram.length,
+          isHeard: diagram.heardFrames != nil, format: diagram.timeFormat, origin: diagram.timeOrigin,
+          precision: diagram.timePrecision,
           speed: diagram.transport.speed, showsLoudness: diagram.loudness.isShown,
           peak: peak.amplitude)
       }
@@ -154,7 +157,8 @@ import WaveformModel
       let peak = values.peak.map { PointerValue(frame: 0, amplitude: $0) }
       selection.show(
         [
-          readout("Recording", length: values.length), readout("In View", length: values.view.count),
+          readout(values.isHeard ? "Heard" : "Recording", length: values.length),
+          readout("In View", length: values.view.count),
           shown.pointed
             ?? Readout(
               caption: "Peak in View", time: peak.map { $0.levelText + "FS" } ?? "–",

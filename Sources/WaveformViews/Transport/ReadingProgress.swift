@@ -30,12 +30,15 @@ import WaveformModel
     let percent: Int?
     let recordedTime: String?
     let isStalled: Bool
+    /// True while it is heard, and not recorded.
+    let isOnlyHeard: Bool
 
     @MainActor init(_ diagram: DiagramViewModel) {
       let first = diagram.plots.first
       plot = first.map(ObjectIdentifier.init)
       percent = first?.progress.map { Int($0 * 100) }
       recordedTime = first?.recordedTime
+      isOnlyHeard = first?.isHeard == true && diagram.listening.recording == nil
       isStalled = diagram.isPlaying && diagram.transport.sound.isStalled
     }
   }
@@ -74,11 +77,11 @@ import WaveformModel
     figure.isActive = fraction != nil
     bar.isVisible = fraction != nil
     if let fraction { bar.set("fraction", fraction) }
-    liveDot.isVisible = contents.recordedTime != nil
+    liveDot.isVisible = contents.recordedTime != nil && !contents.isOnlyHeard
     if contents.isStalled {
       onText?("Waiting for the file…")
     } else if let time = contents.recordedTime {
-      onText?("Recording… \(time)")
+      onText?("\(contents.isOnlyHeard ? "Listening" : "Recording")… \(time)")
     } else {
       onText?(fraction.map { "Reading… \(Int($0 * 100))\u{202F}%" })
     }
@@ -89,7 +92,7 @@ extension PlotViewModel {
   /// The length of a recording that is still being made, to the second; nil for any other.
   fileprivate var recordedTime: String? {
     guard isFollowing, sampleRate > 0 else { return nil }
-    let text = Timecode(frames: length, sampleRate: sampleRate).text
+    let text = Timecode(frames: framesRead, sampleRate: sampleRate).text
     return String(text.prefix { $0 != "." })
   }
 }

@@ -25,14 +25,14 @@ import WaveformModel
   private let contents: WindowContents
   private let diagramView: DiagramView
   private let transport: TransportBar
-  private var browsing: FolderBrowsing?
   private let phases: RecordingPhases
   private let project: ProjectFlow
   private let export: ExportFlow
   private let markFiles: MarkFileFlow
   private let raw: RawImport
+  private let listening: ListeningFlow
   /// Objects that only need to live as long as the window.
-  private let companions: [AnyObject]
+  private var companions: [AnyObject]
   private var functionPage: FunctionPage?
   private let observer = ModelObserver()
 
@@ -60,6 +60,8 @@ import WaveformModel
     export = ExportFlow(diagram, actions, contents, settings, trace)
     markFiles = MarkFileFlow(diagram, actions, contents, trace)
     raw = RawImport(diagram, in: window)
+    var openTake: (FileReference) -> Void = { _ in }
+    listening = ListeningFlow(diagram, actions, contents, settings, trace) { openTake($0) }
     let goTo = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
     let find = FindPopover(
       diagram, in: transport.widget, at: transport.timeButton, plot: { [weak view] in view?.focusedPlot },
@@ -108,6 +110,7 @@ import WaveformModel
       self?.markFiles.take(files.filter(\.isMarks))
       lanes?.dropped(files.filter { !$0.isProject && !$0.isMarks }, at: place)
     }
+    openTake = { [weak self] in if let self { openFiles([$0], self) } }
     addActions(trace)
     adoptNoiseSettings()
     restoreSize(application)
@@ -171,10 +174,10 @@ import WaveformModel
       openFiles([FileReference(uri: uri)], self)
     }
     actions.add(.reload) { [weak self] in self?.reload() }
-    browsing = FolderBrowsing(
-      actions, contents.messages, file: { [weak self] in self?.project.isOpen == true ? nil : self?.file },
-      open: { [weak self] in self?.open($0) }
-    )
+    companions.append(
+      FolderBrowsing(
+        actions, contents.messages, file: { [weak self] in self?.project.isOpen == true ? nil : self?.file },
+        open: { [weak self] in self?.open($0) }))
     actions.add(.openRaw) { [weak self] in self?.openAsRaw() }
     actions.add(.showShortcuts) { [weak window] in window.map(ShortcutList.present) }
     actions.add(.function) { [weak self] in self?.showFunction(trace) }
@@ -230,7 +233,9 @@ import WaveformModel
 
   /// True when no recording is open here, or one that cannot be shown: the next one then opens in this
   /// window.
-  var isEmpty: Bool { file == nil || !project.isBusy && diagram.plots.allSatisfy(\.isFailed) }
+  var isEmpty: Bool {
+    file == nil && !diagram.listening.isOn || !project.isBusy && diagram.plots.allSatisfy(\.isFailed)
+  }
 
   /// False when something would be lost: the user is asked then, and the window closes after the answer.
   var mayClose: Bool { !project.asksBeforeClosing() }
@@ -254,6 +259,20 @@ import WaveformModel
       // Something else may have been opened meanwhile.
       if let diagram, diagram.plots.first === plot { diagram.restore(kept) }
     }
+    transport.progress.restart()
+  }
+
+  /// Shows what is heard from now on.
+  ///
+  /// - Parameter source: its name; nil: the desktop's own choice.
+  func listen(to source: String?) {
+    let bar = listening.begin(source)
+    WindowContents.keepSpace(
+      from: bar.menuButtons, focus: { [weak diagramView] in diagramView?.focus() },
+      play: { [weak diagram] in
+        diagram?.transport.togglePlayback()
+        return true
+      })
     transport.progress.restart()
   }
 
@@ -289,8 +308,10 @@ import WaveformModel
     contents.setTitle(file.displayName, subtitle: "")
   }
 
-  /// A project keeps its view itself.
-  private func remember() { if !project.isOpen { memory?.keep(diagram) } }
+  /// A project keeps its view itself; what was heard cannot be opened again.
+  private func remember() {
+    if !project.isOpen, !diagram.listening.isOn { memory?.keep(diagram) }
+  }
 
   /// Reads the file again: in place if any of it is shown, else as if it were opened now.
   private func reload() {

@@ -73,7 +73,7 @@ import WaveformModel
 
   /// Shows that opening takes a while.
   func showOpening() {
-    guard let plot = diagram.plots.first, case .opening = plot.state else { return }
+    guard let plot = diagram.plots.first, !plot.isHeard, case .opening = plot.state else { return }
     contents.show(.opening(plot.path.displayName))
   }
 

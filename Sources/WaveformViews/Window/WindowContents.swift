@@ -31,6 +31,8 @@ import Resources
   private let status: StatusPage
   private let stack: Stack
   private let page: BoxWidget
+  /// Above everything else, below the header bar.
+  let top: BoxWidget
   private let overviewBox: BoxWidget
 
   init(trace: Trace?) {
@@ -41,6 +43,7 @@ import Resources
     stack = builder.get("stack", as: Stack.self)
     messages = Messages(builder.get("toasts", as: ToastOverlay.self))
     page = builder.get("diagram_page", as: BoxWidget.self)
+    top = builder.get("top_box", as: BoxWidget.self)
     flap = builder.get("flap", as: Flap.self)
     lanes = builder.get("lanes", as: Grid.self)
     overlay = builder.get("lanes_overlay", as: Overlay.self)

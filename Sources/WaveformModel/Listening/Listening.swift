@@ -1,0 +1,221 @@
+// Listening.swift
+// What a window hears: from which source, how loud, whether it is recorded and into which file, and what went wrong.
+// The waveform of it is one of the diagram. Main actor; the listener's threads send events.
+
+import AudioFormats
+import Capture
+import HostIO
+import Observation
+import Playback
+import SystemPackage
+import WaveformCore
+
+/// The sound that a diagram listens to.
+@Observable @MainActor public final class Listening {
+  /// A recording that is being made.
+  public struct Recording: Equatable, Sendable {
+    public let path: FilePath
+    /// Minutes that its disk has room for; nil while there are many.
+    public fileprivate(set) var minutesLeft: Int?
+  }
+
+  /// What became of a recording.
+  public struct Outcome: Equatable, Sendable {
+    /// Nil when no file remains.
+    public let path: FilePath?
+    /// One sentence or two.
+    public let text: String
+    public let hasFailed: Bool
+  }
+
+  /// The sources that there are.
+  public private(set) var devices: [CaptureDevice] = []
+  /// The name of the chosen source; nil: the desktop's own choice.
+  public private(set) var chosen: String?
+  /// What the source is called that is heard; nil while none is.
+  public private(set) var title: String?
+  /// Why nothing is heard, in sentences; nil while something is.
+  public private(set) var problem: String?
+  /// True while the source sleeps: it gives nothing, not even silence.
+  public private(set) var isSuspended = false
+  /// The largest |x| of each channel within the last moments.
+  public private(set) var levels: [Float] = []
+  /// Frames that the source or the sound server dropped.
+  public private(set) var lostFrames = 0
+  public private(set) var recording: Recording?
+  /// What became of the last recording.
+  public private(set) var outcome: Outcome?
+  /// Counts the outcomes.
+  public private(set) var outcomeCount = 0
+  /// Why close views and playing end at some place; nil while they do not.
+  public private(set) var spoolProblem: String?
+
+  @ObservationIgnored private var listener: Listener?
+  @ObservationIgnored private var take: Take?
+  private let navigation: Navigation
+  private let lanes: LaneList
+  @ObservationIgnored private weak var plot: PlotViewModel?
+
+  init(_ lanes: LaneList, _ navigation: Navigation) {
+    self.lanes = lanes
+    self.navigation = navigation
+  }
+
+  /// True from `begin` to `forget`.
+  public private(set) var isOn = false
+  /// True when something can be recorded now.
+  public var canRecord: Bool { title != nil && sampleRate > 0 && problem == nil }
+  /// Frames per second of what is heard; 0 while nothing is.
+  public var sampleRate: Int { plot?.sampleRate ?? 0 }
+  /// Frames of the recording that is being made.
+  public var recordedFrames: Int { take?.frames ?? 0 }
+
+  /// How long it is: "0:12".
+  public var recordedTime: String { length(recordedFrames) }
+
+  // MARK: Commands
+
+  /// Listens, and puts a waveform of it into the diagram.
+  ///
+  /// - Parameters:
+  ///   - input: not started yet.
+  ///   - device: the name of a source; nil: the desktop's own choice.
+  public func begin(_ input: some CaptureInput, device: String?) {
+    chosen = device
+    isOn = true
+    do throws(AudioFileError) {
+      let listener = try Listener(input, device: device) { [weak self] event in
+        // This is a thread of the listener or of the sound server.
+        Task { @MainActor in self?.receive(event) }
+      }
+      self.listener = listener
+      let plot = PlotViewModel(heardIn: listener.path) { listener.feed($0) }
+      plot.settings.name = "Listening"
+      self.plot = plot
+      lanes.insert(plot)
+    } catch {
+      problem = "What is heard cannot be kept: \(error.detail ?? error.message) \(error.advice)"
+    }
+  }
+
+  /// Listens to another source. What is heard goes on in the same waveform, and in the same recording.
+  public func choose(_ device: String) {
+    chosen = device
+    problem = nil
+    listener?.choose(device)
+  }
+
+  /// Records from now on.
+  ///
+  /// - Parameter path: must not exist.
+  public func record(_ path: FilePath, as format: TakeFormat) {
+    guard recording == nil, let listener else { return }
+    do throws(AudioFileError) {
+      take = try listener.record(path, as: format) { [weak self] event in
+        Task { @MainActor in self?.receive(event) }
+      }
+      if take != nil { recording = Recording(path: path) }
+    } catch {
+      tell(Outcome(path: nil, text: "\(error.message) \(error.advice)", hasFailed: true))
+    }
+  }
+
+  /// Completes the recording.
+  public func stopRecording() { listener?.endRecording() }
+
+  /// Hears no more. A recording is completed by its own thread.
+  public func forget() {
+    listener?.cancel()
+    listener = nil
+    isOn = false
+    take = nil
+    recording = nil
+    plot = nil
+    devices = []
+    title = nil
+    problem = nil
+    levels = []
+  }
+
+  // MARK: Events
+
+  private func receive(_ event: Listener.Event) {
+    guard listener != nil else { return }
+    switch event {
+    case .level(let levels):
+      self.levels = levels
+      adoptStep()
+    case .spoolFull(let error):
+      spoolProblem =
+        "What is heard from here on can be seen, but not looked at closely or played: "
+        + "\(error.detail ?? "the disk is full"). Recording goes on."
+    case .input(let event): receive(event)
+    }
+  }
+
+  private func receive(_ event: CaptureEvent) {
+    switch event {
+    case .devices(let devices): self.devices = devices
+    case .opened(_, let device):
+      title = device
+      problem = nil
+      isSuspended = false
+      plot?.settings.name = device
+    case .lost(let frames, _): lostFrames += frames
+    case .suspended(let isSuspended): self.isSuspended = isSuspended
+    case .failed(let error):
+      title = nil
+      problem = error.message
+      levels = levels.map { _ in 0 }
+    }
+  }
+
+  private func receive(_ event: Take.Event) {
+    switch event {
+    case .room(let minutes): recording?.minutesLeft = minutes
+    case .finished(let result):
+      recording = nil
+      let limited = result.limitedSamples
+      let loud = limited > 0 ? " \(limited) samples were beyond full scale, and are limited." : ""
+      tell(
+        Outcome(
+          path: result.path,
+          text: "Recorded \(length(result.frames)) into “\(Self.place(of: result.path))”.\(loud)",
+          hasFailed: false))
+    case .failed(let error, let result):
+      recording = nil
+      let cause = (error.cause as? Errno) == .noSpace ? "the disk is full" : error.detail ?? "its disk failed"
+      let kept =
+        result.frames > 0
+        ? " “\(result.path.displayName)” holds the \(length(result.frames)) before that."
+        : " No file remains."
+      tell(
+        Outcome(
+          path: result.frames > 0 ? result.path : nil,
+          text: "The recording has ended: \(cause).\(kept) Listening goes on.", hasFailed: true))
+    }
+  }
+
+  private func tell(_ outcome: Outcome) {
+    self.outcome = outcome
+    outcomeCount += 1
+  }
+
+  /// The name with its folder's.
+  private static func place(of path: FilePath) -> String {
+    let folder = path.removingLastComponent()
+    return folder.isEmpty ? path.displayName : "\(folder.displayName)/\(path.displayName)"
+  }
+
+  private func length(_ frames: Int) -> String {
+    let text = Timecode(frames: frames, sampleRate: max(sampleRate, 1)).text
+    return String(text.prefix { $0 != "." })
+  }
+
+  /// A step of the waveform is a pixel of what shows it: of the view of its end, or else of the overview.
+  private func adoptStep() {
+    guard let view = navigation.viewport else { return }
+    let isSeen = !navigation.isHeld && (view.isAtEnd || view.isWhole)
+    listener?.step(byFrames: Int(isSeen ? view.framesPerPixel : view.coarsest))
+  }
+}

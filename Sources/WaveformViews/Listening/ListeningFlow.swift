@@ -1,0 +1,176 @@
+// ListeningFlow.swift
+// Listening and recording in a window: the commands, where a recording is kept and what it is called, and what the user
+// is told of it.
+
+import AudioFormats
+import Capture
+import GtkBridge
+import HostIO
+import Playback
+import SystemPackage
+import WaveformModel
+
+/// Carries out the commands of a window that listens.
+@MainActor final class ListeningFlow {
+  private let diagram: DiagramViewModel
+  private let actions: CommandActions
+  private let contents: WindowContents
+  private let settings: Settings
+  private let trace: Trace?
+  private let observer = ModelObserver()
+  private let recordMenu = Menu()
+  private var bar: ListeningBar?
+  private var failure: Toast?
+  /// Opens a finished recording.
+  private let open: (FileReference) -> Void
+
+  init(
+    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ settings: Settings,
+    _ trace: Trace?, open: @escaping (FileReference) -> Void
+  ) {
+    self.diagram = diagram
+    self.actions = actions
+    self.contents = contents
+    self.settings = settings
+    self.trace = trace
+    self.open = open
+    actions.add(.record) { [weak self] in self?.toggleRecording() }
+    actions.addChoice(.listenSource) { [weak diagram] in diagram?.listening.choose($0) }
+    actions.addChoice(.recordFormat, state: format.rawValue) { [weak self] in
+      self?.settings.set("record-format", $0)
+      self?.actions.setState(.recordFormat, $0)
+    }
+    actions.add(.recordFolder) { [weak self] in self?.chooseFolder() }
+    actions.add(.openTake) { [weak self] in
+      if let self, let path = self.diagram.listening.outcome?.path { self.open(FileReference(path)) }
+    }
+  }
+
+  /// Listens in this window, which shows nothing else.
+  ///
+  /// - Parameter device: the name of a source; nil: the desktop's own choice.
+  func begin(_ device: String?, _ input: some CaptureInput = PulseCapture()) -> ListeningBar {
+    let bar = ListeningBar(diagram, recordMenu)
+    self.bar = bar
+    contents.top.append(bar.bar)
+    contents.top.append(bar.problem)
+    fillMenu()
+    follow()
+    diagram.listening.begin(input, device: device)
+    return bar
+  }
+
+  private func follow() {
+    let listening = diagram.listening
+    observer.follow({ listening.devices.isEmpty ? nil : listening.chosen }) { [weak self] chosen in
+      let standard = listening.devices.first(where: \.isDefault)?.name
+      self?.actions.setState(.listenSource, chosen ?? standard ?? "")
+    }
+    observer.follow({ listening.outcomeCount }) { [weak self] _ in self?.tellOutcome() }
+    observer.follow({ listening.recording?.minutesLeft }) { [weak self] minutes in
+      guard let minutes else { return }
+      let room = minutes == 0 ? "less than a minute" : minutes == 1 ? "a minute" : "\(minutes) minutes"
+      self?.contents.messages.say("The disk has room for \(room) more")
+    }
+    observer.follow(every: 5, { listening.lostFrames }) { [weak self] frames in
+      guard frames > 0, listening.sampleRate > 0 else { return }
+      let seconds = decimalText((Double(frames) / Double(listening.sampleRate) * 100).rounded() / 100)
+      self?.contents.messages.show("The sound server has lost \(seconds) s in all")
+    }
+    observer.follow({ [trace] in
+      State(listening, isTraced: trace != nil)
+    }) { [weak self] in
+      self?.showWaiting($0)
+      self?.trace?.write(
+        "source",
+        ["name": $0.title ?? "", "problem": $0.problem ?? "", "recording": $0.recording, "lost": $0.lost])
+    }
+  }
+
+  private struct State: Equatable, Sendable {
+    let title: String?, problem: String?, recording: String, lost: Int
+    @MainActor init(_ listening: Listening, isTraced: Bool) {
+      title = listening.title
+      problem = listening.problem
+      recording = listening.recording?.path.string ?? ""
+      lost = isTraced ? listening.lostFrames : 0
+    }
+  }
+
+  /// While nothing has been heard yet there is no waveform to show.
+  private func showWaiting(_ state: State) {
+    guard diagram.plots.allSatisfy({ $0.channels == 0 }) else { return }
+    contents.setTitle("Listening", subtitle: "")
+    contents.show(.waitingForSound(hasProblem: state.problem != nil))
+  }
+
+  // MARK: Recording
+
+  private var format: TakeFormat {
+    TakeFormat(rawValue: settings.string("record-format", default: "wav")) ?? .wav
+  }
+
+  /// The folder that was chosen, else that of music, else the home folder.
+  private var folder: FilePath {
+    let chosen = settings.string("record-folder", default: "")
+    return FilePath(chosen.isEmpty ? DesktopFiles.musicFolder : chosen)
+  }
+
+  private func toggleRecording() {
+    let listening = diagram.listening
+    guard listening.isOn else { return }
+    if listening.recording != nil { return listening.stopRecording() }
+    failure?.dismiss()
+    failure = nil
+    listening.record(
+      folder.appending("\(DesktopFiles.timeAsName).\(format.rawValue)"), as: format)
+  }
+
+  private func tellOutcome() {
+    guard let outcome = diagram.listening.outcome else { return }
+    trace?.write("recorded", ["path": outcome.path?.string ?? "", "failed": outcome.hasFailed])
+    let toast = Toast(lines: outcome.text)
+    if outcome.path != nil { toast.setButton("Open", action: Command.openTake.rawValue) }
+    if outcome.hasFailed {
+      toast.setTimeout(0)
+      failure = toast
+    }
+    contents.messages.show(toast)
+  }
+
+  private func chooseFolder() {
+    FileDialog.folder(
+      title: "Folder of Recordings", parent: contents.window, folder: Array(folder.string.utf8)
+    ) { [weak self] file in
+      guard let self, let path = file.filePath else { return }
+      settings.set("record-folder", path.string)
+      fillMenu()
+    }
+  }
+
+  private func fillMenu() {
+    recordMenu.removeAll()
+    recordMenu.append(
+      section: Menu(
+        Menu.section(
+          TakeFormat.allCases.map {
+            .action("_\($0.title)", Command.recordFormat.rawValue, target: $0.rawValue)
+          }, title: "Format")))
+    recordMenu.append(
+      section: Menu(
+        Menu.section(
+          [.action(Command.recordFolder.label, Command.recordFolder.rawValue)],
+          title: "Into “\(folder.displayName)”")))
+  }
+}
+
+extension StatusText {
+  /// For a window that listens, before anything was heard.
+  fileprivate static func waitingForSound(hasProblem: Bool) -> StatusText {
+    StatusText(
+      icon: "audio-input-microphone-symbolic", title: hasProblem ? "Nothing Is Heard" : "Listening…",
+      description: hasProblem
+        ? "The line above says why." : "The waveform appears with the first sound of the source.", button: "",
+      isBusy: false)
+  }
+}
