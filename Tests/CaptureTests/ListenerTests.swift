@@ -64,6 +64,16 @@ import WaveformCore
     #expect(peaks.peak == read.peak && peaks.framesRead == read.framesRead)
   }
 
+  /// As many as a minute of a rolling view has: none of them may leave anything on the stack, which is 1 MiB.
+  @Test func `thousands of steps are told`() throws {
+    let log = Log<PeakReader.Event>()
+    let format = CaptureFormat(StreamFormat(sampleRate: 8000, speakers: [.mono]), .bits16)
+    let listener = try listener(supplied(format, pace: { usleep(20) }), Log(), log)
+    func steps() -> Int { log.all.count { if case .following = $0 { true } else { false } } }
+    try eventually("steps") { steps() > 4000 }
+    listener.cancel()
+  }
+
   @Test func `a recording holds what is heard from the press on, without a gap`() throws {
     for (kind, precision) in [(TakeFormat.wav, CaptureFormat.Precision.float), (.flac, .bits16)] {
       let folder = Folder(), log = Log<PeakReader.Event>(), takes = Log<Take.Event>()
@@ -191,7 +201,7 @@ import WaveformCore
 
   private func residentMegabytes() -> Int {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-    return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096 >> 20
+    return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096 / 1_048_576
   }
 }
 

@@ -37,6 +37,28 @@ import WaveformCore
     #expect((navigation.viewport?.start == start) == !staysAtEnd)
   }
 
+  @Test func `a view of all that is heard rolls when it is full, by the zoom that it had, unless it is held`()
+  {
+    let zoom = navigation.viewport?.framesPerPixel
+    navigation.setLength(10_250, staysAtEnd: true, rolls: true)
+    #expect(navigation.viewport?.framesPerPixel == zoom)
+    #expect(navigation.viewport?.start == 250 && navigation.viewport?.isAtEnd == true)
+    navigation.hold(true)
+    navigation.setLength(20_000, staysAtEnd: true, rolls: true)
+    #expect(navigation.viewport?.start == 250)
+    navigation.hold(false)
+    #expect(navigation.viewport?.start == 10_000)
+    navigation.pan(by: -20)
+    navigation.setLength(30_000, staysAtEnd: true, rolls: true)
+    #expect(navigation.viewport?.start == 8000)
+  }
+
+  @Test func `a view of all that is heard, held before it is full, stays`() {
+    navigation.hold(true)
+    navigation.setLength(20_000, staysAtEnd: true, rolls: true)
+    #expect(navigation.viewport?.start == 0 && navigation.viewport?.framesPerPixel == 100)
+  }
+
   @Test func `a stretch is shown, and where the view was before`() {
     let whole = navigation.viewport
     navigation.toggleZoom(to: 2000..<3000)

@@ -25,6 +25,9 @@ final class OverviewView: SnapshotArea {
   var pointer: Point?
 
   private let observer = ModelObserver()
+  private let redraw = Timer()
+  private var isDue = false
+  private static let secondsPerHeardPicture = 0.25
   private var kept: (key: WaveformKey, node: RenderNode)?
   private var drawnPlayhead = 0
 
@@ -40,7 +43,7 @@ final class OverviewView: SnapshotArea {
     setContentSize(height: Self.stripHeight + 2 * Self.padding)
     setAccessibleLabel("Overview")
     observer.follow({ [weak self] in self?.picture(of: diagram.navigation.restingViewport) }) {
-      [weak self] _ in self?.queueDraw()
+      [weak self] _ in self?.changed()
     }
     observer.follow({ diagram.isPlaying ? nil : diagram.navigation.destination?.visibleFrames }) {
       [weak self] in
@@ -50,6 +53,17 @@ final class OverviewView: SnapshotArea {
   }
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(diagram:) only") }
+
+  /// What is heard makes the whole longer with each pixel of the view: every column of the strip is another one then.
+  private func changed() {
+    guard diagram.listening.isOn else { return queueDraw() }
+    guard !isDue else { return }
+    isDue = true
+    redraw.schedule(after: Self.secondsPerHeardPicture) { [weak self] in
+      self?.isDue = false
+      self?.queueDraw()
+    }
+  }
 
   // MARK: Places
 
