@@ -66,6 +66,13 @@ func read(_ path: FilePath, isGrowing: Bool = false) throws -> (channels: Int, s
 /// What happened, from any thread.
 final class Log<Event: Sendable>: Sendable {
   private let events = Mutex<[Event]>([])
+  private let keeps: @Sendable (Event) -> Bool
+
+  /// - Parameter keeps: false for events that hours have too many of.
+  init(keeps: @escaping @Sendable (Event) -> Bool = { _ in true }) { self.keeps = keeps }
+
   var all: [Event] { events.withLock { $0 } }
-  var took: @Sendable (Event) -> Void { { [self] event in events.withLock { $0.append(event) } } }
+  var took: @Sendable (Event) -> Void {
+    { [self] event in if keeps(event) { events.withLock { $0.append(event) } } }
+  }
 }

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import struct
 import subprocess
@@ -92,6 +93,7 @@ def test_a_recording_outlives_a_kill(session):
             program.process.send_signal(signal.SIGKILL)
             program.process.wait()
             session.programs.remove(program)
+            shutil.rmtree(program.config)
             found = subprocess.run(
                 [os.environ.get("BARLINE_CLI", ".build/debug/barline-cli"), "info", "--json", path], capture_output=True,
                 text=True, timeout=20)

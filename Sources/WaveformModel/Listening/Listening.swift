@@ -166,7 +166,7 @@ import WaveformCore
     case .failed(let error):
       title = nil
       problem = error.message
-      levels = levels.map { _ in 0 }
+      levels = []
     }
   }
 

@@ -19,6 +19,7 @@ import WaveformModel
   private let meter = LevelMeter()
   private let source: Widget, icon: Widget, label: Widget, problemLabel: Widget, other: Widget
   private let hold: Widget, record: Widget, recordIcon: Widget, recordLabel: Widget
+  private let recordMenu: Widget
   private let sources = Menu()
   private var styleConnections: [SignalConnection] = []
   /// True while the program moves the switch.
@@ -30,7 +31,7 @@ import WaveformModel
     let isMonitor: Bool
   }
 
-  init(_ diagram: DiagramViewModel, _ recordMenu: Menu) {
+  init(_ diagram: DiagramViewModel) {
     self.diagram = diagram
     let builder = Builder(Resources.listening)
     bar = builder.get("listening_bar")
@@ -44,10 +45,9 @@ import WaveformModel
     record = builder.get("record_button")
     recordIcon = builder.get("record_icon")
     recordLabel = builder.get("record_label")
-    let recordMenuButton = builder.get("record_menu")
-    menuButtons = [source, other, recordMenuButton]
+    recordMenu = builder.get("record_menu")
+    menuButtons = [source, other, recordMenu]
     builder.get("meter_box", as: BoxWidget.self).append(meter)
-    recordMenuButton.setMenu(recordMenu)
     source.setMenu(sources)
     other.setMenu(sources)
     hold.connect("toggled") { [weak self] in
@@ -61,6 +61,9 @@ import WaveformModel
 
   isolated deinit { styleConnections.forEach { $0.disconnect() } }
 
+  /// What the button beside the one that records opens.
+  func setRecordMenu(_ menu: Menu) { recordMenu.setMenu(menu) }
+
   private func applyPalette() {
     let style = StyleManager.shared
     meter.palette = .matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
@@ -72,7 +75,7 @@ import WaveformModel
       let device =
         listening.devices.first { $0.name == listening.chosen } ?? listening.devices.first(where: \.isDefault)
       return Source(
-        title: listening.title ?? (listening.problem == nil ? device?.title ?? "Connecting…" : "Nothing"),
+        title: listening.title ?? (listening.problem == nil ? device?.title ?? "Connecting…" : "No Source"),
         isMonitor: device?.isMonitor ?? false)
     }) { [weak self] in self?.show($0) }
     observer.follow({ listening.devices }) { [weak self] devices in

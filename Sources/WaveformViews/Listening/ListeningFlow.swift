@@ -18,7 +18,6 @@ import WaveformModel
   private let settings: Settings
   private let trace: Trace?
   private let observer = ModelObserver()
-  private let recordMenu = Menu()
   private var bar: ListeningBar?
   private var failure: Toast?
   /// Opens a finished recording.
@@ -50,7 +49,7 @@ import WaveformModel
   ///
   /// - Parameter device: the name of a source; nil: the desktop's own choice.
   func begin(_ device: String?, _ input: some CaptureInput = PulseCapture()) -> ListeningBar {
-    let bar = ListeningBar(diagram, recordMenu)
+    let bar = ListeningBar(diagram)
     self.bar = bar
     contents.top.append(bar.bar)
     contents.top.append(bar.problem)
@@ -149,15 +148,12 @@ import WaveformModel
   }
 
   private func fillMenu() {
-    recordMenu.removeAll()
-    recordMenu.append(
-      section: Menu(
+    bar?.setRecordMenu(
+      Menu(
         Menu.section(
           TakeFormat.allCases.map {
             .action("_\($0.title)", Command.recordFormat.rawValue, target: $0.rawValue)
-          }, title: "Format")))
-    recordMenu.append(
-      section: Menu(
+          }, title: "Format"),
         Menu.section(
           [.action(Command.recordFolder.label, Command.recordFolder.rawValue)],
           title: "Into “\(folder.displayName)”")))

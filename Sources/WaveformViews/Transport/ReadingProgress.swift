@@ -81,7 +81,9 @@ import WaveformModel
     if contents.isStalled {
       onText?("Waiting for the file…")
     } else if let time = contents.recordedTime {
-      onText?("\(contents.isOnlyHeard ? "Listening" : "Recording")… \(time)")
+      // A recording of what is heard is shorter than that: its button says how long.
+      let isHeard = diagram.plots.first?.isHeard == true
+      onText?("\(isHeard ? "Listening" : "Recording")… \(time)")
     } else {
       onText?(fraction.map { "Reading… \(Int($0 * 100))\u{202F}%" })
     }
