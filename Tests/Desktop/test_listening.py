@@ -99,7 +99,9 @@ def test_a_recording_outlives_a_kill(session):
                 text=True, timeout=20)
             expect_equal(found.returncode, 0, f"it opens: {found.stderr}")
             entry = json.loads(found.stdout)[0]
-            expect_equal(entry.get("warnings", []), [], "nothing else is wrong")
+            # The head of a FLAC file cannot say how long it is before it is closed.
+            warnings = [text for text in entry.get("warnings", []) if number % 2 == 0 or "closed properly" not in text]
+            expect_equal(warnings, [], "nothing else is wrong")
             missing = length - entry["frames"] / entry["sampleRate"]
             most = max(most, missing)
             expect(missing < 1, f"{missing:.2f} s of {length:.2f} s are missing")

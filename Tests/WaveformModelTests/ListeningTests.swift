@@ -42,6 +42,8 @@ import WaveformCore
     let source = try #require(plot.source)
     let slice = try await Task.detached { try source.read(50_000..<50_010) }.value
     #expect(slice.range == 50_000..<50_010 && slice.sample(channel: 1, frame: 50_005) == 0.25)
+    let export = try #require(ExportViewModel(diagram))
+    #expect(export.suggestedName().hasPrefix("Supplied."))
     diagram.removeAll()
     #expect(!listening.isOn && diagram.heardFrames == nil)
   }

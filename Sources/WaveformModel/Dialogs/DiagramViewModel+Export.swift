@@ -29,7 +29,10 @@ extension DiagramViewModel {
     source(of: plot, name: name).map {
       ExportViewModel.Choice(
         $0, path: plot.path, options: plot.options, selection: selected(of: plot),
-        channels: pickedChannels(of: plot), belongsToVideo: belongsToVideo, frames: markedFrames(in: plot))
+        channels: pickedChannels(of: plot), belongsToVideo: belongsToVideo,
+        // What is heard has a name, and its file has none.
+        stem: plot.isHeard ? plot.settings.name?.replacing("/", with: "-") : nil,
+        frames: markedFrames(in: plot))
     }
   }
 

@@ -40,6 +40,8 @@ import WaveformCore
     public let source: ExportSource
     /// The file that it was read or made from.
     public let path: FilePath
+    /// What files that are made of it are called at first.
+    let stem: String
     /// How that is opened.
     public let options: OpenOptions
     /// What is selected of it, in its own frames; nil when that is nothing.
@@ -61,10 +63,11 @@ import WaveformCore
       _ source: ExportSource, path: FilePath, options: OpenOptions = OpenOptions(), selection: FrameRange?,
       channels: (places: [Int], labels: [String])? = nil, treatment: String? = nil,
       belongsToVideo: Bool, keepsMetadata: Bool = true, notes: [String] = [],
-      frames: @escaping @Sendable (FrameRange) -> FrameRange = { $0 }
+      stem: String? = nil, frames: @escaping @Sendable (FrameRange) -> FrameRange = { $0 }
     ) {
       self.source = source
       self.path = path
+      self.stem = stem ?? path.stem ?? "recording"
       self.options = options
       self.selection = selection.flatMap { $0.isEmpty ? nil : $0 }
       self.channels = channels
@@ -245,7 +248,7 @@ import WaveformCore
   public func suggestedName(isTaken: (String) -> Bool = { _ in false }) -> String {
     let path = choice.path
     let parts = [
-      path.stem ?? "recording", choice.treatment, isSelectionOnly ? "selection" : nil, channelName,
+      choice.stem, choice.treatment, isSelectionOnly ? "selection" : nil, channelName,
     ]
     // The same name would be the file itself.
     let isSame = parts.count { $0 != nil } == 1 && path.extension?.lowercased() == suffix
@@ -303,7 +306,7 @@ import WaveformCore
   public var rangePlanner: RangePlanner {
     let ranges = ranges
     return RangePlanner(
-      marks: ranges.items.map(\.name), ranges: ranges.items.map(\.range), stem: choice.path.stem ?? "range",
+      marks: ranges.items.map(\.name), ranges: ranges.items.map(\.range), stem: choice.stem,
       suffix: suffix)
   }
 

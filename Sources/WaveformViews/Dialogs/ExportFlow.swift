@@ -135,9 +135,15 @@ import WaveformModel
 
   private var lastFormats: LastFormats { LastFormats(settings.string("export-formats", default: "")) }
 
+  /// That of the last export, or of the recording.
+  private func folder(for model: ExportViewModel) -> FilePath {
+    if written == nil, diagram.listening.isOn { return FilePath(DesktopFiles.musicFolder) }
+    return (written ?? model.path).removingLastComponent()
+  }
+
   private func askWhere(_ model: ExportViewModel) {
     guard model.part != .ranges else { return askForFolder(model) }
-    let folder = (written ?? model.path).removingLastComponent()
+    let folder = folder(for: model)
     let name = model.suggestedName { FileState(of: folder.appending($0)) != nil }
     FileDialog.save(title: "Export", parent: window, name: name, folder: Array(folder.string.utf8)) {
       [weak self] file in
@@ -160,7 +166,7 @@ import WaveformModel
   // MARK: Ranges of marks
 
   private func askForFolder(_ model: ExportViewModel) {
-    let folder = (written ?? model.path).removingLastComponent()
+    let folder = folder(for: model)
     FileDialog.folder(title: "Export Marked Ranges", parent: window, folder: folder.bytes) {
       [weak self] file in
       guard let self else { return }
