@@ -23,6 +23,7 @@ let package = Package(
     // C libraries: a module map and a header-only shim each.
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CVorbisFile", pkgConfig: "vorbisfile", providers: [.apt(["libvorbis-dev"])]),
     .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
@@ -111,7 +112,7 @@ let package = Package(
         "Spectral", "Projects", "Marks", "Capture",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "Marks", "CCairo"]),
+    .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "HostIO", "Marks", "CCairo", "CPango"]),
 
     // The desktop.
     .target(

@@ -77,17 +77,4 @@ struct PictureRendererTests {
     let renderer = PictureRenderer(width: 30, height: 20, style: .envelope, palette: .light)
     _ = try renderer.render(Self.crescendo(channels: 64, frames: 3000), range: 0..<3000)
   }
-
-  @Test func `vectors hold the same bars`() throws {
-    let peaks = Self.crescendo(channels: 2, frames: 256 * 100)
-    let renderer = PictureRenderer(width: 90, height: 60, style: .bars, palette: .light)
-    let svg = String(decoding: try renderer.svgBytes(peaks, range: 0..<256 * 100), as: UTF8.self)
-    #expect(svg.contains("<svg") && svg.contains("linearGradient") && svg.hasSuffix("</svg>\n"))
-    #expect(!svg.contains("<image"))
-    let pdf = try renderer.pdfBytes(peaks, range: 0..<256 * 100)
-    #expect(pdf.starts(with: Array("%PDF".utf8)))
-    var empty = renderer
-    empty.width = 0
-    #expect(throws: DrawingError.self) { try empty.svgBytes(peaks, range: 0..<1) }
-  }
 }

@@ -3,6 +3,7 @@
 // FLAC describes them (RFC 9639, section 8.8) and chapters (Xiph wiki, "Chapter Extension"). Pure functions of bytes.
 
 import AudioFormats
+import HostIO
 
 /// A list of comments in a file.
 struct VorbisComments {

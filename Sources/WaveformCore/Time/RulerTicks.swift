@@ -31,9 +31,38 @@ public struct RulerTicks: Hashable, Sendable {
   public init(
     viewport: Viewport, sampleRate: Int, labelSpacing: Int, format: TimeFormat = .clock, origin: Int = 0
   ) {
-    let start = viewport.start + Double(origin)
+    self.init(
+      Axis(
+        start: viewport.start, span: viewport.span, framesPerPixel: viewport.framesPerPixel,
+        length: viewport.length, pixel: viewport.pixel(ofFrame:)),
+      sampleRate: sampleRate, labelSpacing: labelSpacing, format: format, origin: origin)
+  }
+
+  /// The ticks of a picture: pixel 0 of `grid` is its left edge. See the other initializer.
+  ///
+  /// - Parameter length: where the axis ends, in frames.
+  public init(
+    grid: PixelGrid, width: Int, length: Int, sampleRate: Int, labelSpacing: Int, format: TimeFormat = .clock,
+    origin: Int = 0
+  ) {
+    self.init(
+      Axis(
+        start: grid.origin, span: grid.framesPerPixel * Double(width), framesPerPixel: grid.framesPerPixel,
+        length: length, pixel: grid.nearestEdge(toFrame:)),
+      sampleRate: sampleRate, labelSpacing: labelSpacing, format: format, origin: origin)
+  }
+
+  /// The stretch of time that has ticks.
+  private struct Axis {
+    let start: Double, span: Double, framesPerPixel: Double
+    let length: Int
+    let pixel: (Double) -> Int
+  }
+
+  private init(_ axis: Axis, sampleRate: Int, labelSpacing: Int, format: TimeFormat, origin: Int) {
+    let start = axis.start + Double(origin)
     let scale = Scale(format: format, sampleRate: sampleRate)
-    let unitsPerPixel = viewport.framesPerPixel / scale.framesPerUnit
+    let unitsPerPixel = axis.framesPerPixel / scale.framesPerUnit
     let drops = format.videoRate?.dropsLabels == true
     // The label that replaces one left out comes two video frames later: by so much it is closer to the next
     // one.
@@ -52,8 +81,8 @@ public struct RulerTicks: Hashable, Sendable {
       before = Int((Double(before) * step.size / 1800).rounded(.down) * 1800 / step.size) - 1
     }
     let first = Swift.max(before, 0) * step.divisions
-    let last = Int((scale.units(atFrame: start + viewport.span) / minor).rounded(.up))
-    let end = Double(viewport.length) + Double(origin)
+    let last = Int((scale.units(atFrame: start + axis.span) / minor).rounded(.up))
+    let end = Double(axis.length) + Double(origin)
     var ticks: [Tick] = []
     for index in first...Swift.max(first, last) {
       let units = Double(index) / Double(step.divisions) * step.size
@@ -63,7 +92,7 @@ public struct RulerTicks: Hashable, Sendable {
       if drops, (isMajor ? step.size : minor) < Scale.shift, scale.isLeftOut(units) { continue }
       ticks.append(
         Tick(
-          x: viewport.pixel(ofFrame: frame - Double(origin)), frame: frame - Double(origin),
+          x: axis.pixel(frame - Double(origin)), frame: frame - Double(origin),
           label: isMajor ? scale.label(index / step.divisions, step: step) : nil))
     }
     self.ticks = ticks

@@ -71,7 +71,7 @@ extension Palette {
     return palette
   }
 
-  private var isDark: Bool { name == .dark || name == .highContrastDark }
+  var isDark: Bool { name == .dark || name == .highContrastDark }
 
   /// The contrast that everything with a meaning has to the background (WCAG 2.1, 1.4.11).
   public var leastContrast: Double { name == .light || name == .dark ? 3 : 4.5 }

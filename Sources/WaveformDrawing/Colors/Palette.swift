@@ -15,16 +15,18 @@ public struct Palette: Sendable {
     case highContrastDark = "high-contrast-dark"
   }
 
-  /// Which appearance this is. Palettes of one name, lane and strength are equal, so keys of layers hash
-  /// nothing else.
+  /// Which appearance this is. Palettes of one name, lane, strength and inks are equal, so keys of layers
+  /// hash nothing else.
   public let name: Name
   /// The lane color that the palette is for.
   public internal(set) var lane = LaneColor.plain
   /// True for a waveform behind the one that was computed from it: see `faded`.
   public internal(set) var isFaded = false
+  /// The inks that stand in for those of the appearance: see `with(_: Inks)`.
+  public internal(set) var inks: Inks?
 
   /// The ground of everything.
-  public let background: Color
+  public internal(set) var background: Color
   /// Played bars, from the top of the lane to its bottom, at equal distances; at least two colours.
   public internal(set) var playedBar: [Color]
   public internal(set) var unplayedBar: Color
@@ -78,12 +80,13 @@ public struct Palette: Sendable {
 
 extension Palette: Hashable {
   public static func == (a: Palette, b: Palette) -> Bool {
-    a.name == b.name && a.lane == b.lane && a.isFaded == b.isFaded
+    a.name == b.name && a.lane == b.lane && a.isFaded == b.isFaded && a.inks == b.inks
   }
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(lane)
     hasher.combine(isFaded)
+    hasher.combine(inks)
   }
 }
 
@@ -119,6 +122,16 @@ public struct Color: Hashable, Sendable {
       part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
     }
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// A colour as people type it, "#ff7800" or "ff7800".
+  public init?(hex text: some StringProtocol) {
+    let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+    guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16)
+    else {
+      return nil
+    }
+    self.init(value)
   }
 
   /// A mix with `other`: this colour at 0, `other` at 1.

@@ -20,13 +20,19 @@ public struct MarkStripPainter {
   ///   - width: of the picture in device pixels.
   public init(_ document: MarkDocument, grid: PixelGrid, width: Int, scale: Int = 1, palette: Palette) {
     self.palette = palette
-    rows = document.tiers.prefix(Self.mostRows).map { tier in
-      let row = MarkRow(tier, grid: grid, width: width)
+    rows = Self.rows(document, grid: grid, width: width, scale: scale).map {
       // The first colour is that of the waveform.
-      return (
-        row.figures(width: Double(width) / Double(scale), scale: Double(scale)),
-        palette.with(LaneColor(tier.color + 1)).playedPeak
-      )
+      ($0.figures, palette.with(LaneColor($0.color + 1)).playedPeak)
+    }
+  }
+
+  /// What the tiers are drawn as, with the number of each one's colour.
+  static func rows(
+    _ document: MarkDocument, grid: PixelGrid, width: Int, scale: Int
+  ) -> [(figures: [MarkFigure], color: Int)] {
+    document.tiers.prefix(mostRows).map { tier in
+      let row = MarkRow(tier, grid: grid, width: width)
+      return (row.figures(width: Double(width) / Double(scale), scale: Double(scale)), tier.color)
     }
   }
 

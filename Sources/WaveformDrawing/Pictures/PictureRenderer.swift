@@ -3,7 +3,6 @@
 // thumbnails. Uses the window's painter, palette and geometry, and paints stretch by stretch as the window
 // does. A pure value; renders on the calling thread.
 
-import CCairo
 import WaveformCore
 
 /// Renders all channels of a stretch of a recording, one lane below the other.
@@ -56,19 +55,31 @@ public struct PictureRenderer: Sendable {
     return surface
   }
 
-  /// The picture as SVG, one unit per logical pixel.
-  ///
-  /// - Throws: `impossibleSize`, `outOfMemory`, `writeFailed`.
-  public func svgBytes(_ peaks: WaveformPeaks, range: FrameRange) throws(DrawingError) -> [UInt8] {
-    try vectorBytes(peaks, range: range, cairo_svg_surface_create_for_stream)
+  /// A lane of a picture, not yet painted.
+  struct Strip {
+    let content: LaneContent
+    let painter: WaveformPainter
+    let tile: WaveformTile
+    /// Device pixels from the top of the picture.
+    let top: Int
   }
 
-  /// The picture as PDF, one point per logical pixel.
-  ///
-  /// - Throws: `impossibleSize`, `outOfMemory`, `writeFailed`.
-  public func pdfBytes(_ peaks: WaveformPeaks, range: FrameRange) throws(DrawingError) -> [UInt8] {
-    try vectorBytes(peaks, range: range, cairo_pdf_surface_create_for_stream)
+  /// What `render` paints, for others who paint: every lane with all of its columns at once.
+  func strips(of source: some PictureSource, range: FrameRange) -> [Strip] {
+    let plan = plan(of: source, range)
+    let lanes = lanes(channels: source.channels)
+    guard !plan.isEmpty, let first = lanes.first else { return [] }
+    let stretch = plan.stretch(plan.range, in: first)
+    var source = source
+    source.prepare(stretch)
+    return lanes.map {
+      Strip(
+        content: $0.content, painter: $0.painter, tile: tile(of: $0.content, stretch, source), top: $0.top)
+    }
   }
+
+  /// The heights of the lanes in device pixels.
+  func laneHeights(channels: Int) -> [Int] { lanes(channels: channels).map(\.painter.height) }
 
   // MARK: Layout
 
@@ -171,45 +182,5 @@ public struct PictureRenderer: Sendable {
     }
     return WaveformTile(
       columns: WaveformColumns(count: 0), state: state, marks: marks, curves: curves, spectrogram: spectra)
-  }
-
-  // MARK: Vectors
-
-  private typealias StreamSurface = (
-    cairo_write_func_t?, UnsafeMutableRawPointer?, Double, Double
-  ) -> OpaquePointer?
-
-  private func vectorBytes(
-    _ peaks: WaveformPeaks, range: FrameRange, _ makeSurface: StreamSurface
-  ) throws(DrawingError) -> [UInt8] {
-    guard width > 0, height > 0 else {
-      throw DrawingError(.impossibleSize, "A picture needs a width and a height.")
-    }
-    let plan = plan(of: peaks, range)
-    let unit = 1 / Double(scale)
-    var bytes: [UInt8] = []
-    // All writes to the stream happen while the pointer is valid.
-    let status = withUnsafeMutablePointer(to: &bytes) { stream in
-      let surface = makeSurface(appendToArray, stream, Double(width) * unit, Double(height) * unit)
-      defer { cairo_surface_destroy(surface) }
-      let context = cairo_create(surface)!
-      defer { cairo_destroy(context) }
-      cairo_scale(context, unit, unit)
-      if let background {
-        cairo_set_source_rgba(context, background.red, background.green, background.blue, background.alpha)
-        cairo_paint(context)
-      }
-      for lane in plan.isEmpty ? [] : lanes(channels: peaks.channels) {
-        cairo_save(context)
-        cairo_translate(context, 0, Double(lane.top))
-        lane.painter.paint(
-          tile(of: lane.content, plan.stretch(plan.range, in: lane), peaks), in: context, for: .vector)
-        cairo_restore(context)
-      }
-      cairo_surface_finish(surface)
-      return cairo_surface_status(surface)
-    }
-    try DrawingError.check(status, "The picture could not be encoded.")
-    return bytes
   }
 }

@@ -1,5 +1,5 @@
 // RenderCommand.swift
-// barline-cli render FILE -o OUT.png: the waveform with the window's own painters.
+// barline-cli render FILE… -o OUT: the waveform with the window's own painters.
 
 import ArgumentParser
 import AudioExport
@@ -12,17 +12,30 @@ import WaveformDrawing
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draw the waveform as a PNG picture.",
+    commandName: "render", abstract: "Draw waveforms as a picture: PNG, SVG or PDF.",
     discussion: """
       It is drawn in the colours of a recording that has been played: every column shows just the frames that it covers, \
       and from half a pixel for each sample on the samples are a line or a curve with dots, as in the window.
       """)
 
-  @Argument(help: ArgumentHelp("The sound file to read.", valueName: "file"))
-  var file: FilePath
+  @Argument(
+    help: ArgumentHelp(
+      "The sound files to read. Several are drawn below one another, on one time axis.", valueName: "file"))
+  var files: [FilePath]
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write: .png.", valueName: "out"))
+  /// The only one.
+  private var file: FilePath { files[0] }
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The picture to write: .png, .svg or .pdf; or a folder, for a picture of each file.", valueName: "out"))
   var output: FilePath
+
+  @Option(help: ArgumentHelp("The format of pictures in a folder: png, svg or pdf.", valueName: "format"))
+  var into: FigureFormat?
+
+  @OptionGroup var figure: FigureOptions
 
   @Option(help: ArgumentHelp("Width of the picture.", valueName: "pixels"))
   var width = 1200
@@ -58,8 +71,11 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var cache: CacheOptions
 
   func validate() throws {
-    guard output.extension == "png" else {
-      throw ValidationError("The name of the picture must end in .png.")
+    guard isIntoFolder || format != nil else {
+      throw ValidationError("The name of the picture must end in .png, .svg or .pdf.")
+    }
+    guard into == nil || isIntoFolder else {
+      throw ValidationError("--into is for a folder; the name of a picture says its format.")
     }
     // The limits of Cairo.
     guard (1...32_767).contains(width), (1...32_767).contains(height) else {
@@ -71,11 +87,13 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
+    if isIntoFolder { return try renderEach() }
+    guard isPlain else { return try renderFigure() }
     try StandardStreams.reporting { () throws(AudioFileError) in
       let target = try OutputFile(output, notOver: file)
       let recording = try Recording(
         reading: file, options: reading.options, cache: cache.cache)
-      let range = try visibleFrames(of: recording)
+      let range = try visibleFrames(of: recording, path: file)
       var renderer = PictureRenderer(
         width: width, height: height, style: look.style,
         palette: .matching(isDark: dark, isHighContrast: false))
@@ -110,7 +128,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  private static func document(_ path: FilePath, rate: Int) throws(AudioFileError) -> MarkDocument {
+  static func document(_ path: FilePath, rate: Int) throws(AudioFileError) -> MarkDocument {
     do throws(MarkError) {
       let reading = try MarkTransfer.read(path, rate: rate).reading
       reading.remarks.forEach { StandardStreams.printWarning($0, about: path) }
@@ -123,13 +141,13 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  private func visibleFrames(of recording: Recording) throws(AudioFileError) -> FrameRange {
+  func visibleFrames(of recording: Recording, path: FilePath) throws(AudioFileError) -> FrameRange {
     let rate = recording.description.sampleRate
     let length = recording.report.frames
     let first = start?.frame(sampleRate: rate) ?? 0
     guard first < length else {
       let text = Timecode(frames: length, sampleRate: rate).text
-      throw AudioFileError(.noAudio, path: file, detail: "it ends at \(text), before --start")
+      throw AudioFileError(.noAudio, path: path, detail: "it ends at \(text), before --start")
     }
     return first..<max(first + 1, min(length, end?.frame(sampleRate: rate) ?? length))
   }

@@ -2,7 +2,7 @@
 // Bytes as text and back. Pure functions.
 
 /// Base64 (RFC 4648, section 4), in which Vorbis comments hold a picture.
-enum Base64 {
+public enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 64, count: 256)
@@ -10,7 +10,7 @@ enum Base64 {
     return values
   }()
 
-  static func encode(_ bytes: [UInt8]) -> [UInt8] {
+  public static func encode(_ bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -24,7 +24,7 @@ enum Base64 {
   }
 
   /// - Returns: nil when the text is not Base64.
-  static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+  public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var word = 0, bits = 0
     for letter in text where letter != UInt8(ascii: "=") {

@@ -1,0 +1,99 @@
+// Figure.swift
+// A picture to keep: waveforms below one another on one time axis, with a title, axes, marks and a caption. A value;
+// `picture` lays it out on the calling thread, and reads what the sources give.
+
+import Marks
+import WaveformCore
+
+/// What a figure shows.
+public struct Figure {
+  /// A recording.
+  public struct Row {
+    /// Above the waveform; nil: none.
+    public var name: String?
+    public var look: WaveformLook
+    public var palette: Palette
+    public var state = PlayState.played
+    public var source: any PictureSource
+    /// What of it is shown, in its own frames; may reach beyond it. As long as the other rows' ranges.
+    public var range: FrameRange
+    /// Drawn in a strip above the waveform.
+    public var marks: MarkDocument?
+
+    public init(
+      _ source: some PictureSource, range: FrameRange, name: String? = nil, look: WaveformLook,
+      palette: Palette
+    ) {
+      self.source = source
+      self.range = range
+      self.name = name
+      self.look = look
+      self.palette = palette
+    }
+  }
+
+  /// How the first row's frames are written along the time axis.
+  public struct TimeAxis: Hashable, Sendable {
+    /// Frames per second.
+    public var sampleRate: Int
+    /// nil: seconds for what is short, else minutes and hours.
+    public var format: TimeFormat?
+    /// What the axis calls the first frame, in frames.
+    public var origin: Int
+
+    public init(sampleRate: Int, format: TimeFormat? = nil, origin: Int = 0) {
+      self.sampleRate = max(sampleRate, 1)
+      self.format = format
+      self.origin = origin
+    }
+  }
+
+  public var size: FigureSize
+  public var title: String?
+  public var rows: [Row]
+  /// nil: no axes.
+  public var axis: TimeAxis?
+  /// Lines below everything.
+  public var caption: [String] = []
+  /// Text, lines and ground.
+  public var palette: Palette
+  /// The ground; nil leaves it transparent.
+  public var background: Color?
+
+  public init(size: FigureSize, rows: [Row], palette: Palette) {
+    self.size = size
+    self.rows = rows
+    self.palette = palette
+    background = palette.background
+  }
+
+  /// - Throws: `impossibleSize` when there is no room for the waveforms, or more than Cairo can draw.
+  public func picture() throws(DrawingError) -> FigurePicture {
+    guard (1...ImageSurface.largestSide).contains(size.width),
+      (1...ImageSurface.largestSide).contains(size.height)
+    else {
+      throw DrawingError(
+        .impossibleSize,
+        "A picture of \(size.width) × \(size.height) pixels cannot be made; it must have 1 to 32,767 a side.")
+    }
+    var composer = FigureComposer(self)
+    try composer.compose()
+    let names = rows.compactMap(\.name)
+    let title = title ?? (names.isEmpty ? "Waveform" : names.joined(separator: ", "))
+    return FigurePicture(
+      size: size, title: title, details: details(names), elements: composer.elements)
+  }
+
+  private func details(_ names: [String]) -> String {
+    let what = rows.count == 1 ? "A waveform" : "\(rows.count) waveforms, one below the other"
+    var parts = [what + (names.isEmpty ? "" : " of " + names.joined(separator: ", "))]
+    if let axis, let row = rows.first {
+      let format = axis.format ?? .clock
+      let ends = [row.range.lowerBound, row.range.upperBound].map {
+        format.text(ofFrame: $0 + axis.origin, sampleRate: axis.sampleRate)
+      }
+      parts.append("from \(ends[0]) to \(ends[1])")
+    }
+    return ([parts.joined(separator: ", ") + "."] + caption).joined(separator: " ")
+  }
+}

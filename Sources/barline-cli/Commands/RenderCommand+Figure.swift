@@ -1,0 +1,115 @@
+// RenderCommand+Figure.swift
+// `render` of several files: one below the other in one picture, or each into a folder; and of pictures with more than
+// waveforms, in three formats.
+
+import ArgumentParser
+import AudioFormats
+import HostIO
+import Marks
+import Recording
+import SystemPackage
+import WaveformCore
+import WaveformDrawing
+
+extension RenderCommand {
+  /// True when the output is a folder: each file has a picture of its own there.
+  var isIntoFolder: Bool {
+    output.string.hasSuffix("/") || FolderListing.isFolder(output)
+  }
+
+  /// True for the waveform of one file, and nothing around it.
+  var isPlain: Bool { files.count == 1 && !figure.isUsed && format == .png }
+
+  /// What the picture becomes; nil when the name does not say.
+  var format: FigureFormat? { FigureFormat(fileExtension: output.extension) }
+
+  // MARK: Each for itself
+
+  /// One picture per file; a file that fails is reported, and the others are drawn.
+  func renderEach() throws {
+    var names: Set<FilePath> = []
+    var failures = 0
+    for file in files {
+      var single = self
+      single.files = [file]
+      let stem = FilePath.Component(file.stem ?? "recording")
+      let ending = into?.rawValue ?? "png"
+      var name = FilePath(root: nil, [stem].compactMap { $0 })
+      name.extension = ending
+      if names.contains(name), let whole = file.lastComponent {
+        // Two recordings that differ in their format alone.
+        name = FilePath(whole.string + "." + ending)
+      }
+      names.insert(name)
+      single.output = output.pushing(name)
+      do { try single.run() } catch is ExitCode { failures += 1 }
+    }
+    if failures > 0 { throw ExitCode(1) }
+  }
+
+  // MARK: Figures
+
+  func renderFigure() throws {
+    try StandardStreams.reporting { () throws(AudioFileError) in
+      let target = try OutputFile(output, notOver: files)
+      var recordings: [(recording: Recording, picture: RecordingPicture)] = []
+      for file in files {
+        let recording = try Recording(reading: file, options: reading.options, cache: cache.cache)
+        let source = FileSampleSource(
+          path: file, options: reading.options, description: recording.description)
+        recordings.append((recording, RecordingPicture(recording, source: source)))
+      }
+      let figure = try makeFigure(recordings)
+      do {
+        try target.write(figure.picture().bytes(format ?? .png))
+      } catch let error as DrawingError {
+        throw AudioFileError(
+          error.code == .outOfMemory ? .outOfMemory : .writeFailed, path: output, detail: error.message,
+          cause: error)
+      } catch {
+        throw error as? AudioFileError ?? AudioFileError(.writeFailed, path: output, cause: error)
+      }
+      for (file, each) in zip(files, recordings) {
+        (each.recording.report.warnings + each.picture.warnings).forEach {
+          StandardStreams.printWarning($0, about: file)
+        }
+      }
+    }
+  }
+
+  private func makeFigure(
+    _ recordings: [(recording: Recording, picture: RecordingPicture)]
+  ) throws(AudioFileError) -> Figure {
+    func seconds(_ recording: Recording) -> Double {
+      Double(recording.report.frames) / Double(max(1, recording.description.sampleRate))
+    }
+    // All rows show the same seconds: those of the longest.
+    let longest = recordings.indices.max {
+      seconds(recordings[$0].recording) < seconds(recordings[$1].recording)
+    }!
+    let shown = try visibleFrames(of: recordings[longest].recording, path: files[longest])
+    let rate = recordings[longest].recording.description.sampleRate
+    let palette = self.palette
+    var rows: [Figure.Row] = []
+    for (index, each) in recordings.enumerated() {
+      let ratio = Double(each.recording.description.sampleRate) / Double(max(1, rate))
+      func own(_ frame: Int) -> Int { Int((Double(frame) * ratio).rounded()) }
+      let range = own(shown.lowerBound)..<max(own(shown.lowerBound) + 1, own(shown.upperBound))
+      rows.append(
+        Figure.Row(
+          each.picture, range: range, name: files.count > 1 ? files[index].displayName : nil,
+          look: look.look(ofPeak: each.recording.peaks.peak), palette: palette))
+    }
+    let first = recordings[0].recording.description
+    if let marks { rows[0].marks = try Self.document(marks, rate: first.sampleRate) }
+    var result = Figure(size: figure.size(width: width, height: height), rows: rows, palette: palette)
+    result.title = figure.title
+    result.caption = figure.caption
+    if figure.axes { result.axis = Figure.TimeAxis(sampleRate: first.sampleRate) }
+    return result
+  }
+
+  var palette: Palette {
+    figure.colors?.colors.palette ?? .matching(isDark: dark, isHighContrast: false)
+  }
+}

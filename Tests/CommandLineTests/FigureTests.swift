@@ -1,0 +1,72 @@
+// FigureTests.swift
+// Figures by barline-cli. What is drawn is tested elsewhere; here, that the options reach it, and what is said of files
+// that fail.
+
+import Foundation
+import Testing
+
+@Suite struct FigureCommandTests {
+  let folder = TestFolder()
+
+  private func sound(_ name: String, seconds: Int = 1) -> String {
+    folder.write(
+      wav((0..<8000 * seconds).map { Int16(truncatingIfNeeded: $0 * 12_345) / 2 }), as: name)
+  }
+
+  private func run(_ arguments: String..., status: Int32 = 0) -> Outcome {
+    let outcome = Program.run(arguments.map { Array($0.utf8) }, in: folder.path)
+    #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
+    return outcome
+  }
+
+  private func text(_ name: String) -> String { String(decoding: folder.bytes(name), as: UTF8.self) }
+
+  @Test func `a figure has what its options say, in three formats`() {
+    let path = sound("a.wav"),
+      marks = folder.write(Array("0.25\t0.5\tchorus\n9\t9.5\tlater\n".utf8), as: "m.txt")
+    let options = ["--axes", "--title", "A & B", "--caption", "one", "--caption", "two", "--marks", marks]
+    for ending in ["svg", "pdf", "png"] {
+      let arguments =
+        ["render", path, "-o", folder.path + "/a." + ending, "--size", "160x60mm"] + options
+      let outcome = Program.run(arguments.map { Array($0.utf8) }, in: folder.path)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+    let svg = text("a.svg")
+    #expect(svg.contains("width=\"160.07mm\"") && svg.contains("viewBox=\"0 0 1815 681\""))
+    for text in ["A &amp; B", "one", "two", "chorus", "Time (s)", "Amplitude"] {
+      #expect(svg.contains(">\(text)</text>"), "\(text)")
+    }
+    // A mark behind the end is none of the picture's.
+    #expect(!svg.contains("later"))
+    #expect(folder.bytes("a.pdf").starts(with: Array("%PDF".utf8)))
+    #expect(folder.bytes("a.png")[18...19].elementsEqual([7, 23]))
+  }
+
+  @Test func `several files share one figure, or have a picture each`() {
+    let (a, b) = (sound("a.wav"), sound("b.wav", seconds: 2))
+    _ = run("render", a, b, "-o", folder.path + "/both.svg", "--axes")
+    let svg = text("both.svg")
+    #expect(svg.contains(">a.wav</text>") && svg.contains(">b.wav</text>"))
+    // The axis is that of the longer one.
+    #expect(svg.contains(">1.6</text>"), "\(svg.components(separatedBy: "<text").map { $0.suffix(40) })")
+    // A picture without options is the same in a folder as by itself.
+    _ = run("render", a, "-o", folder.path + "/alone.png", "--width", "300", "--height", "60")
+    let bad = folder.write(Array("no sound".utf8), as: "bad.wav")
+    #expect(mkdir(folder.path + "/out", 0o700) == 0)
+    let outcome = run(
+      "render", a, bad, b, "-o", folder.path + "/out", "--width", "300", "--height", "60", status: 1)
+    #expect(outcome.errors.contains("bad.wav: ") && !outcome.errors.contains("b.wav: w"))
+    #expect(folder.bytes("out/a.png") == folder.bytes("alone.png"))
+    #expect(!folder.bytes("out/b.png").isEmpty && folder.bytes("out/bad.png").isEmpty)
+  }
+
+  @Test func `wrong options are told`() {
+    let path = sound("a.wav")
+    for options in [["--size", "9"], ["--colors", "red"], ["--scale", "9"], ["--into", "svg"]] {
+      let arguments = ["render", path, "-o", folder.path + "/a.svg"] + options
+      #expect(Program.run(arguments.map { Array($0.utf8) }, in: folder.path).status == 2, "\(options)")
+    }
+    let small = run("render", path, "-o", folder.path + "/a.svg", "--axes", "--size", "20x5mm", status: 1)
+    #expect(small.errors.contains("no room"))
+  }
+}
