@@ -1,6 +1,6 @@
 // FigureTests.swift
-// Figures by barline-cli. What is drawn is tested elsewhere; here, that the options reach it, and what is said of files
-// that fail.
+// Figures and contact sheets by barline-cli. What is drawn is tested elsewhere; here, that the options reach it, and what
+// is said of files that fail.
 
 import Foundation
 import Testing
@@ -68,5 +68,28 @@ import Testing
     }
     let small = run("render", path, "-o", folder.path + "/a.svg", "--axes", "--size", "20x5mm", status: 1)
     #expect(small.errors.contains("no room"))
+  }
+
+  @Test func `a sheet names every file, sorted as people count, and those that fail`() {
+    #expect(mkdir(folder.path + "/takes", 0o700) == 0)
+    for name in ["take 10.wav", "take 2.wav", "Take 1.wav"] { _ = sound("takes/" + name) }
+    _ = folder.write(Array("no sound".utf8), as: "takes/take 3.wav")
+    _ = folder.write(Array("a text".utf8), as: "takes/notes.txt")
+    for ending in ["svg", "html", "pdf", "png"] {
+      let outcome = run(
+        "sheet", folder.path + "/takes", "-o", folder.path + "/sheet." + ending, "--title", "All", status: 1)
+      #expect(outcome.errors.contains("take 3.wav: ") && outcome.errors.contains("1 file of a folder is"))
+      #expect(!outcome.errors.contains("notes"))
+    }
+    for (name, end) in [("sheet.svg", "</text>"), ("sheet.html", "</b>")] {
+      let places = ["Take 1.wav", "take 2.wav", "take 3.wav", "take 10.wav"].map {
+        text(name).range(of: ">\($0)\(end)")?.lowerBound
+      }
+      #expect(places.allSatisfy { $0 != nil })
+      #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
+      #expect(text(name).contains("0:01.000"))
+    }
+    #expect(text("sheet.html").components(separatedBy: "<svg").count == 4)
+    #expect(!text("sheet.html").contains("<link") && !text("sheet.html").contains("src="))
   }
 }

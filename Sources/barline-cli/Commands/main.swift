@@ -37,8 +37,8 @@ struct BarlineCLI: ParsableCommand {
       "Describe and measure sound files, compute peaks, draw waveforms, reduce noise, convert marks.",
     version: "barline-cli 0.2.0-dev",
     subcommands: [
-      InfoCommand.self, MeasureCommand.self, PeaksCommand.self, RenderCommand.self, CacheCommand.self,
-      DenoiseCommand.self, MarksCommand.self,
+      InfoCommand.self, MeasureCommand.self, PeaksCommand.self, RenderCommand.self, SheetCommand.self,
+      CacheCommand.self, DenoiseCommand.self, MarksCommand.self,
     ])
 
   /// Without a command this is wrong usage: show the help.
