@@ -32,3 +32,10 @@ struct Recording {
     report = finished
   }
 }
+
+extension RecordingPicture {
+  convenience init(_ recording: Recording, source: any SampleSource) {
+    self.init(
+      recording.peaks, description: recording.description, length: recording.report.frames, source: source)
+  }
+}

@@ -2,8 +2,6 @@
 // What a whole picture is made of. The renderer asks channel by channel, and stretch by stretch from left to
 // right, so that a source needs to hold only one stretch of a recording.
 
-import WaveformCore
-
 /// A stretch of a picture that is painted at once: either curves, or columns of a style.
 public struct PictureStretch: Equatable, Sendable {
   /// The picture's device pixels.
@@ -16,6 +14,16 @@ public struct PictureStretch: Equatable, Sendable {
   public let curveMargin: Int?
   /// How amplitudes are turned into rows; the same in all lanes.
   public let rows: BarGeometry
+
+  public init(
+    pixels: PixelGrid, grid: PixelGrid, range: Range<Int>, curveMargin: Int?, rows: BarGeometry
+  ) {
+    self.pixels = pixels
+    self.grid = grid
+    self.range = range
+    self.curveMargin = curveMargin
+    self.rows = rows
+  }
 }
 
 /// Gives columns, curves and marks of a recording.

@@ -1,19 +1,20 @@
 // RecordingPicture.swift
-// What `render` draws of a recording: curves, and columns that are exact to the frame, as the window shows
+// What a picture to keep shows of a recording: curves, and columns that are exact to the frame, as the window shows
 // them once it has read everything. Holds the samples of one stretch, so that a day's recording needs no more
 // memory than a second's. The stretches come from left to right, so that a decoder that cannot seek reads the
 // file once.
 
 import AudioFormats
 import HostIO
-import Recording
 import Spectral
 import WaveformCore
-import WaveformDrawing
 
-/// The columns, curves and marks of a recording.
-final class RecordingPicture: PictureSource {
-  private let recording: Recording
+/// The columns, curves and marks of a recording. To be used by one thread.
+public final class RecordingPicture: PictureSource {
+  private let peaks: WaveformPeaks
+  private let description: AudioDescription
+  /// Frames.
+  private let length: Int
   private let source: any SampleSource
   /// The most samples of all channels that are held at once.
   private static let limit = 4 << 20
@@ -22,21 +23,28 @@ final class RecordingPicture: PictureSource {
   /// The spectra of the stretch, by their tiles.
   private var tiles: [Int: SpectrumTile] = [:]
   /// Where the samples could not be read again, and why, if known.
-  private(set) var missing: (frame: Int, error: AudioFileError?)?
+  public private(set) var missing: (frame: Int, error: AudioFileError?)?
 
-  init(_ recording: Recording, source: any SampleSource) {
-    self.recording = recording
+  /// - Parameters:
+  ///   - length: frames of the recording, as counted.
+  ///   - source: reads its samples again.
+  public init(
+    _ peaks: WaveformPeaks, description: AudioDescription, length: Int, source: any SampleSource
+  ) {
+    self.peaks = peaks
+    self.description = description
+    self.length = length
     self.source = source
   }
 
-  var channels: Int { recording.peaks.channels }
-  var sampleRate: Int { recording.description.sampleRate }
-  private var peaks: WaveformPeaks { recording.peaks }
-  private var length: Int { recording.report.frames }
+  public var channels: Int { peaks.channels }
+  public var sampleRate: Int { description.sampleRate }
 
-  func hasCurves(_ pixels: PixelGrid) -> Bool { SampleCurve.suits(pixels) && peaks.needsSamples(pixels) }
+  public func hasCurves(_ pixels: PixelGrid) -> Bool {
+    SampleCurve.suits(pixels) && peaks.needsSamples(pixels)
+  }
 
-  func prepare(_ stretch: PictureStretch) {
+  public func prepare(_ stretch: PictureStretch) {
     let (grid, range) = (stretch.grid, stretch.range)
     if let margin = stretch.curveMargin {
       read(SampleCurve.frames(grid: grid, first: range.lowerBound, count: range.count, margin: margin))
@@ -53,7 +61,7 @@ final class RecordingPicture: PictureSource {
     }
   }
 
-  func columns(
+  public func columns(
     channel: Int, grid: PixelGrid, first: Int, count: Int, values: ColumnValues
   ) -> WaveformColumns {
     slice?.columns(channel: channel, grid: grid, first: first, count: count, length: length)
@@ -61,18 +69,18 @@ final class RecordingPicture: PictureSource {
       ?? peaks.columns(channel: channel, grid: grid, first: first, count: count, values: values)
   }
 
-  func curve(
+  public func curve(
     channel: Int, grid: PixelGrid, first: Int, count: Int, margin: Int, scale: Int
   ) -> SampleCurve? {
     slice?.curve(
       channel: channel, grid: grid, first: first, count: count, margin: margin, scale: scale, length: length)
   }
 
-  func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
+  public func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
     peaks.marks.columns(channel: channel, grid: grid, first: first, count: count, length: length)
   }
 
-  func spectrogram(
+  public func spectrogram(
     of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, _ settings: SpectrogramSettings
   ) -> SpectrogramColumns? {
     let request = SpectrumRequest(
@@ -96,9 +104,9 @@ final class RecordingPicture: PictureSource {
   }
 
   /// What is missing in the picture; normally empty.
-  var warnings: [String] {
+  public var warnings: [String] {
     guard let missing else { return [] }
-    let time = Timecode(frames: missing.frame, sampleRate: recording.description.sampleRate).text
+    let time = Timecode(frames: missing.frame, sampleRate: description.sampleRate).text
     let reason = missing.error.map { " (\($0.reason))" } ?? ""
     return [
       "The samples from \(time) on could not be read a second time\(reason): the picture is exact to "
@@ -127,7 +135,7 @@ final class RecordingPicture: PictureSource {
     defer { self.parts = parts }
     guard missing == nil else { return }
     let unknown = columns.filter { parts[$0] == nil }
-    if recording.description.precision == .bits24 {
+    if description.precision == .bits24 {
       parts.open(peaks.undecidedBins(of: unknown, parts, rows: rows))
     }
     attempt(at: max(0, grid.firstFrame(ofPixel: unknown.first ?? 0))) { () throws(AudioFileError) in
