@@ -127,7 +127,7 @@ let package = Package(
         .embedInCode("place.ui"), .embedInCode("find.ui"), .embedInCode("spectrogram.ui"),
         .embedInCode("measures.ui"), .embedInCode("measure-group.ui"), .embedInCode("measure-row.ui"),
         .embedInCode("mark-list.ui"), .embedInCode("mark.ui"), .embedInCode("tier.ui"),
-        .embedInCode("information.ui"), .embedInCode("information-row.ui"),
+        .embedInCode("information.ui"), .embedInCode("picture.ui"), .embedInCode("information-row.ui"),
         .embedInCode("listening.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),

@@ -27,6 +27,7 @@ public enum Resources {
   public static var spectrogram: [UInt8] { PackageResources.spectrogram_ui }
   public static var place: [UInt8] { PackageResources.place_ui }
   public static var information: [UInt8] { PackageResources.information_ui }
+  public static var picture: [UInt8] { PackageResources.picture_ui }
   public static var informationRow: [UInt8] { PackageResources.information_row_ui }
   public static var listening: [UInt8] { PackageResources.listening_ui }
   public static var function: [UInt8] { PackageResources.function_ui }

@@ -91,6 +91,19 @@ public final class ImageSurface {
     cairo_fill(context)
   }
 
+  /// Paints the picture smaller, with its upper left corner at (`x`, `y`) of a context whose unit is the logical pixel.
+  ///
+  /// - Parameter factor: of its logical size, > 0.
+  public func draw(in context: OpaquePointer, x: Double, y: Double, factor: Double) {
+    cairo_save(context)
+    cairo_translate(context, x, y)
+    cairo_scale(context, factor, factor)
+    cairo_set_source_surface(context, pointer, 0, 0)
+    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
+    cairo_paint(context)
+    cairo_restore(context)
+  }
+
   /// Paints the picture into a context of the same scale whose unit is the device pixel.
   func copy(in context: OpaquePointer) {
     cairo_save(context)

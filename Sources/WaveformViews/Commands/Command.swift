@@ -11,6 +11,8 @@ enum Command: String, CaseIterable, Sendable {
   case save = "win.save", saveAs = "win.save-as"
   case export = "win.export", exportSelection = "win.export-selection", cancelExport = "win.cancel-export"
   case exportClean = "win.export-clean", showExported = "win.show-exported"
+  case exportPicture = "win.export-picture", copyPicture = "win.copy-picture"
+  case showPicture = "win.show-picture"
   case addWaveform = "win.add-waveform", undo = "win.undo", redo = "win.redo"
   case listenTo = "app.listen", listenSource = "win.listen-source", record = "win.record"
   case recordFormat = "win.record-format", recordFolder = "win.record-folder", openTake = "win.open-take"
@@ -145,6 +147,10 @@ enum Command: String, CaseIterable, Sendable {
     .export: Details(label: "_Export…", keys: ["<Control><Shift>e"], condition: \.canExport),
     .exportClean: Details(condition: \.canExportClean),
     .exportSelection: Details(label: "_Export Selection…", condition: \.canExportSelection),
+    .exportPicture: Details(
+      label: "Export Pict_ure…", keys: ["<Control><Shift>p"], condition: \.hasRecording),
+    .copyPicture: Details(
+      label: "C_opy Picture", plainKeys: ["<Control><Shift>c"], condition: \.hasRecording),
     .addWaveform: Details(
       label: "Add _Waveform…", keys: ["<Control><Shift>o"], condition: \.hasRecording),
     .undo: Details(label: "_Undo", keys: ["<Control>z"], condition: \.canUndo),

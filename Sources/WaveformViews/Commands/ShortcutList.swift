@@ -26,7 +26,7 @@ enum ShortcutList {
         Line("Undo, do again", .undo, .redo),
         Line("Next and previous file of the folder", .nextFile, .previousFile),
         Line("Read the file again", .reload),
-        Line("Export", .export),
+        Line("Export, as a picture", .export, .exportPicture),
         Line("Properties", .properties),
         Line("New window, close it", .newWindow, .close),
         Line("Listen, record what is heard", .listenTo, .record),
@@ -67,7 +67,7 @@ enum ShortcutList {
         Line("Type start, end and length", .typeSelection),
         Line("Extend to the start or end", .extendStart, .extendEnd),
         Line("Select all", .selectAll),
-        Line("Copy, as times and as a sound", .copy),
+        Line("Copy times and sound, a picture", .copy, .copyPicture),
         Line("Clear", .clearSelection),
       ]
     ),

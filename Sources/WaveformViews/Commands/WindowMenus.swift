@@ -68,7 +68,7 @@ import HostIO
       .submenu(
         "_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs),
         section(.importMarks, .takeOwnMarks, .exportMarks, .copyWithMarks, .exportRanges),
-        section(.properties)),
+        section(.exportPicture, .copyPicture), section(.properties)),
     ]),
     section(.noise, .export))
 

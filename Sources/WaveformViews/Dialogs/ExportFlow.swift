@@ -24,6 +24,7 @@ import WaveformModel
   private let figure: WindowFigure
   private var exported: Double?
   private var dialog: ExportDialog?
+  private let pictures: PictureFlow
   private let worker = BackgroundWorker()
   private let settings: Settings
   /// The file of the last export.
@@ -40,6 +41,7 @@ import WaveformModel
     window = contents.window
     messages = contents.messages
     self.trace = trace
+    pictures = PictureFlow(diagram, actions, contents, trace)
     let builder = Builder(Resources.exportRow)
     row = builder.get("export_revealer")
     label = builder.get("export_label")
@@ -60,6 +62,7 @@ import WaveformModel
   /// The window is closing: cancels an unfinished export.
   func close() {
     dialog?.close()
+    pictures.close()
     progress.cancel()
   }
 

@@ -1,0 +1,225 @@
+// PictureViewModel.swift
+// A picture of the diagram as somebody is choosing it: what it shows, how large, and what stands around it. Draws nothing:
+// gives the lanes, the stretch of time and the texts.
+
+import AudioFormats
+import HostIO
+import Marks
+import Measures
+import Observation
+import Recording
+import SystemPackage
+import WaveformCore
+
+/// The choices of a picture to keep.
+@Observable @MainActor public final class PictureViewModel {
+  /// What of the recording it shows.
+  public enum Part: CaseIterable, Sendable {
+    case view, selection, whole
+
+    public var label: String {
+      switch self {
+      case .view: "Visible Part"
+      case .selection: "Selection"
+      case .whole: "Whole Recording"
+      }
+    }
+  }
+
+  public enum Format: String, CaseIterable, Sendable {
+    case png, svg, pdf
+
+    public var label: String { rawValue.uppercased() }
+  }
+
+  public enum Colors: CaseIterable, Sendable {
+    case window, light, dark, print, chosen
+
+    public var label: String {
+      switch self {
+      case .window: "As in the Window"
+      case .light: "Light"
+      case .dark: "Dark"
+      case .print: "Print, Dark on White"
+      case .chosen: "Chosen"
+      }
+    }
+  }
+
+  /// The choices that stay for the next picture of the window.
+  public struct Choices: Equatable, Sendable {
+    public var part = Part.view
+    public var format = Format.png
+    /// Device pixels per logical pixel in a PNG, 1…8.
+    public var scale = 2
+    /// Millimetres.
+    public var width = 160.0, height = 60.0
+    public var colors = Colors.window
+    /// 0xRRGGBB.
+    public var ink: UInt32 = 0x1a5fb4, ground: UInt32 = 0xffffff
+    public var hasAxes = true
+    public var hasMarks = true
+    /// The measures below the picture; nil: none.
+    public var measures: MeasureItem.Group?
+
+    public init() {}
+  }
+
+  public var choices: Choices
+  /// Above the picture; empty: none.
+  public var title: String
+  public let parts: [Part]
+  public let hasMarks: Bool
+  /// What was measured, and of which stretch.
+  private var measured: [Int: (range: FrameRange, measures: Measures)] = [:]
+  private let diagram: DiagramViewModel
+  @ObservationIgnored private let worker = BackgroundWorker()
+
+  public static let sizes = 20.0...2000.0
+
+  /// - Returns: nil while there is nothing to draw.
+  public init?(_ diagram: DiagramViewModel, choices: Choices = Choices()) {
+    guard diagram.viewport != nil, let first = Self.plots(diagram).first else { return nil }
+    let parts = Part.allCases.filter { $0 != .selection || diagram.selection?.isEmpty == false }
+    var choices = choices
+    if !parts.contains(choices.part) { choices.part = .view }
+    self.diagram = diagram
+    self.choices = choices
+    self.parts = parts
+    hasMarks = !diagram.marks.isEmpty
+    title = first.settings.name ?? first.taggedTitle.tagged ?? first.path.displayName
+  }
+
+  /// Those that have a lane and something to show; what is computed of them is not in a picture.
+  private static func plots(_ diagram: DiagramViewModel) -> [PlotViewModel] {
+    diagram.plots.filter {
+      !$0.isComputed && !$0.isFailed && !$0.settings.isHidden && $0.peaks != nil && $0.framesRead > 0
+    }
+  }
+
+  // MARK: What is drawn
+
+  /// The stretch of the time axis, in its frames.
+  public var range: FrameRange {
+    let range =
+      switch choices.part {
+      case .view: diagram.viewport?.visibleFrames ?? 0..<0
+      case .selection: diagram.selection?.range ?? 0..<0
+      case .whole: 0..<diagram.length
+      }
+    return range.isEmpty ? range.lowerBound..<range.lowerBound + 1 : range
+  }
+
+  /// The waveforms from top to bottom.
+  public var lanes: [PictureLane] {
+    let plots = Self.plots(diagram), range = range
+    return plots.compactMap { plot in
+      guard let peaks = plot.peaks, let description = plot.description else { return nil }
+      return PictureLane(
+        name: plots.count > 1 ? plot.settings.name ?? plot.path.displayName : nil,
+        look: diagram.look(ofLane: 0, in: plot), color: plot.settings.color, peaks: peaks,
+        description: description, path: plot.path, options: plot.options, length: plot.framesRead,
+        range: diagram.placement(of: plot).frames(ofAxis: range),
+        marks: choices.hasMarks && diagram.marks.recording == plot.path ? diagram.marks.document : nil)
+    }
+  }
+
+  /// How the time axis is written.
+  public var timeFormat: TimeFormat { diagram.timeFormat }
+
+  /// What the first frame of the first lane is called, in its frames.
+  public var origin: Int {
+    guard let plot = Self.plots(diagram).first else { return 0 }
+    let placement = diagram.placement(of: plot)
+    let named = Double(range.lowerBound + diagram.timeOrigin) * placement.ratio
+    return Int(named.rounded()) - placement.frames(ofAxis: range).lowerBound
+  }
+
+  /// The lines below the picture.
+  public var caption: [String] {
+    guard let group = choices.measures else { return [] }
+    let plots = Self.plots(diagram)
+    return plots.map { plot in
+      let name = plots.count > 1 ? "\(plot.settings.name ?? plot.path.displayName): " : ""
+      guard let found = measured[plot.number], found.range == stretch(of: plot) else {
+        return name + "being measured…"
+      }
+      return name
+        + group.items.map { item in
+          "\(item.title) \(item.text(of: found.measures.whole)) \(item.unit)".trimmed
+        }.joined(separator: " · ")
+    }
+  }
+
+  /// True when nothing is still being measured.
+  public var isReady: Bool {
+    choices.measures == nil
+      || Self.plots(diagram).allSatisfy { measured[$0.number]?.range == stretch(of: $0) }
+  }
+
+  private func stretch(of plot: PlotViewModel) -> FrameRange {
+    diagram.placement(of: plot).frames(ofAxis: range).clamped(toLength: plot.length)
+  }
+
+  /// Has measured what the caption tells.
+  public func measure() {
+    guard choices.measures != nil else { return }
+    for plot in Self.plots(diagram) where measured[plot.number]?.range != stretch(of: plot) {
+      let range = stretch(of: plot), number = plot.number
+      diagram.measures.ask(for: plot) { [weak self, weak plot] answer in
+        guard let self, let source = plot?.source, case .success(let blocks) = answer else { return }
+        let measurer = RangeMeasurer(blocks, source)
+        worker.run { [weak self] in
+          guard let found = try? measurer.measures(of: range) else { return }
+          Task { @MainActor in self?.measured[number] = (range, found) }
+        }
+      }
+    }
+  }
+
+  /// The name of the file, beside the recording.
+  public func suggestedName(isTaken: (String) -> Bool) -> String {
+    let stem = Self.plots(diagram).first?.path.stem ?? "picture"
+    let ending = "." + choices.format.rawValue
+    var name = stem + ending, number = 2
+    while isTaken(name), number < 1000 {
+      name = "\(stem) \(number)\(ending)"
+      number += 1
+    }
+    return name
+  }
+
+  /// The folder of the recording.
+  public var folder: FilePath? { Self.plots(diagram).first?.path.removingLastComponent() }
+
+  /// The files that must not be written over.
+  public var inputs: [FilePath] { diagram.lanes.openPaths }
+}
+
+extension String {
+  fileprivate var trimmed: String { last == " " ? String(dropLast()) : self }
+}
+
+/// A waveform of a picture, to be read on any thread.
+public struct PictureLane: Sendable {
+  /// nil for a single one.
+  public let name: String?
+  public let look: WaveformLook
+  /// The number of its lane colour.
+  public let color: Int
+  let peaks: WaveformPeaks
+  public let description: AudioDescription
+  let path: FilePath
+  let options: OpenOptions
+  let length: Int
+  /// In its own frames; may reach beyond it.
+  public let range: FrameRange
+  public let marks: MarkDocument?
+
+  /// What it looks like, exact to the frame; to be used by one thread.
+  public func picture() -> RecordingPicture {
+    RecordingPicture(
+      peaks, description: description, length: length,
+      source: FileSampleSource(path: path, options: options, description: description))
+  }
+}

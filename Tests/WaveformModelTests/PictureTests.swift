@@ -1,0 +1,74 @@
+// PictureTests.swift
+// What a picture of a diagram shows: the stretch that was chosen, the lanes that are seen, their measures.
+
+import Measures
+import Recording
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+@MainActor @Suite struct PictureTests {
+  private func opened(_ paths: FilePath...) async throws -> DiagramViewModel {
+    let diagram = DiagramViewModel(player: RecordingPlayer())
+    diagram.navigation.setWidth(1000)
+    for path in paths { diagram.lanes.insert(PlotViewModel(path: path)) }
+    try await wait { diagram.plots.count == paths.count && diagram.plots.allSatisfy(\.isComplete) }
+    return diagram
+  }
+
+  @Test func `there is no picture before there is a waveform`() {
+    #expect(PictureViewModel(DiagramViewModel(player: RecordingPlayer())) == nil)
+  }
+
+  @Test func `the view, the selection or the whole is shown, in the lane's own frames`() async throws {
+    let diagram = try await opened(Recordings.speech)
+    let plain = try #require(PictureViewModel(diagram))
+    #expect(plain.parts == [.view, .whole] && plain.title == "speech.wav")
+    diagram.select(Selection(1000..<5000))
+    let model = try #require(PictureViewModel(diagram))
+    #expect(model.parts == [.view, .selection, .whole])
+    model.choices.part = .selection
+    #expect(model.range == 1000..<5000 && model.lanes.map(\.range) == [1000..<5000])
+    model.choices.part = .whole
+    #expect(model.range == 0..<diagram.length)
+    // What was chosen last is not there any more.
+    diagram.clearSelection()
+    var choices = model.choices
+    choices.part = .selection
+    #expect(PictureViewModel(diagram, choices: choices)?.choices.part == .view)
+    let lane = try #require(model.lanes.first)
+    #expect(lane.name == nil && lane.picture().channels == diagram.plots[0].channels)
+  }
+
+  @Test func `hidden lanes are left out, and several have names`() async throws {
+    let diagram = try await opened(Recordings.speech, Recordings.music)
+    let model = try #require(PictureViewModel(diagram))
+    #expect(Set(model.lanes.map(\.name)) == ["speech.wav", "music.opus"] && model.lanes.count == 2)
+    diagram.lanes.change(diagram.plots[0], .hidden) { $0.isHidden = true }
+    #expect(model.lanes.count == 1 && model.lanes[0].name == nil)
+  }
+
+  @Test func `the caption tells the measures of what is shown`() async throws {
+    let diagram = try await opened(Recordings.speech)
+    let model = try #require(PictureViewModel(diagram))
+    #expect(model.caption.isEmpty && model.isReady)
+    model.choices.part = .whole
+    model.choices.measures = .loudness
+    model.measure()
+    #expect(model.caption == ["being measured…"] && !model.isReady)
+    try await wait { model.isReady }
+    let measured = try #require(try RecordingMeasures.read(Recordings.speech)).blocks.measures
+    let value = MeasureItem.integrated.text(of: measured.whole)
+    #expect(
+      model.caption.count == 1 && model.caption[0].hasPrefix("\(MeasureItem.integrated.title) \(value)"))
+  }
+
+  @Test func `a new name is suggested, in the format that was chosen`() async throws {
+    let model = try #require(PictureViewModel(try await opened(Recordings.speech)))
+    #expect(model.suggestedName { _ in false } == "speech.png")
+    model.choices.format = .svg
+    #expect(model.suggestedName { $0 == "speech.svg" } == "speech 2.svg")
+  }
+}
