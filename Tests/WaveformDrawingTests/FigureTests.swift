@@ -205,6 +205,18 @@ struct FigureTests {
     #expect(throws: DrawingError.self) { try figure.picture() }
   }
 
+  @Test func `a caption is broken between its items, and loses none`() throws {
+    var figure = Self.figure(FigureSize(logicalWidth: 300, logicalHeight: 160))
+    let items = (1...8).map { "measure \($0) −14.0 LUFS" }
+    figure.caption = [items.joined(separator: " · ")]
+    let lines = try figure.picture().elements.compactMap { element -> FigureLabel? in
+      if case .text(let label) = element { label } else { nil }
+    }
+    #expect(lines.count > 2 && lines.map(\.text).joined(separator: " · ") == figure.caption[0])
+    #expect(Set(lines.map(\.y)).count == lines.count)
+    #expect(lines.allSatisfy { FigureText.width($0.text, size: $0.size) <= 280 })
+  }
+
   @Test func `print is grey, and chosen inks are those chosen`() throws {
     let size = FigureSize(logicalWidth: 120, logicalHeight: 40)
     let print = try Self.figure(size, palette: .print).picture().image()

@@ -53,7 +53,7 @@ public struct Figure {
   public var rows: [Row]
   /// nil: no axes.
   public var axis: TimeAxis?
-  /// Lines below everything.
+  /// Lines below everything; one that is too long is broken between items that " · " separates.
   public var caption: [String] = []
   /// Text, lines and ground.
   public var palette: Palette

@@ -20,9 +20,10 @@ struct FigureComposer {
 
   mutating func compose() throws(DrawingError) {
     let size = figure.size
+    let caption = figure.caption.flatMap(wrapped)
     var parts = FigureLayout.Parts(
       hasTitle: figure.title?.isEmpty == false, hasAxes: figure.axis != nil,
-      captionLines: figure.caption.count)
+      captionLines: caption.count)
     parts.rows = figure.rows.map {
       ($0.name?.isEmpty == false, $0.marks.map(MarkStripPainter.height) ?? 0)
     }
@@ -42,7 +43,7 @@ struct FigureComposer {
     if let axis = figure.axis, let row = figure.rows.first, let last = layout.rows.last {
       addTime(axis, row, renderer(row, layout.rows[0].plot), last.plot, layout)
     }
-    for (line, baseline) in zip(figure.caption, layout.caption) {
+    for (line, baseline) in zip(caption, layout.caption) {
       add(line, x: layout.left, y: baseline, FigureLayout.captionFont, room: layout.right - layout.left)
     }
   }
@@ -51,6 +52,26 @@ struct FigureComposer {
     DrawingError(
       .impossibleSize, "There is no room for the waveform: choose a larger size, or fewer things around it.")
   }
+
+  /// A line of a list, in as many lines as it needs: broken between its items.
+  private func wrapped(_ line: String) -> [String] {
+    let room = Double(figure.size.width) - 2 * pixels(FigureLayout.margin)
+    var lines: [String] = []
+    var rest = line.split(separator: Self.itemSeparator)[...]
+    while let first = rest.popFirst() {
+      var line = String(first)
+      while let next = rest.first {
+        let longer = line + Self.itemSeparator + next
+        guard FigureText.width(longer, size: pixels(FigureLayout.captionFont)) <= room else { break }
+        line = longer
+        rest.removeFirst()
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  private static let itemSeparator = " · "
 
   // MARK: Rows
 

@@ -34,6 +34,8 @@ struct FigureLayout: Equatable {
 
   /// Sizes of fonts in logical pixels.
   static let titleFont = 14.0, font = 11.0, tickFont = 10.0, captionFont = 10.0
+  /// Logical pixels around everything.
+  static let margin = 10.0
   /// Lengths of ticks in logical pixels.
   static let tick = 4, minorTick = 2
 
@@ -52,7 +54,7 @@ struct FigureLayout: Equatable {
   /// - Returns: nil when there is no room for the waveforms.
   init?(_ parts: Parts, size: FigureSize, gutter: Int) {
     let scale = size.scale
-    let margin = parts.isBare ? 0 : 10 * scale
+    let margin = parts.isBare ? 0 : Int(Self.margin) * scale
     var top = margin, bottom = size.height - margin
     var left = margin, right = size.width - margin
     title = top + 13 * scale
