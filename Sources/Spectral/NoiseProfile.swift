@@ -77,6 +77,20 @@ public struct NoiseProfile: Hashable, Sendable {
     let mean = channels(for: 1)[0].mean
     return mean.map { max(-200, 10 * log10(max(Double($0), 1e-30)) - 20 * log10(sum / 2)) }
   }
+
+  /// The levels that this noise has in the spectra of another format: a wider window in time, or a narrower one in frequency,
+  /// takes in less of a noise, while a tone stays what it is (Harris 1978: equivalent noise bandwidth).
+  ///
+  /// - Parameter sampleRate: that of the recording of those spectra.
+  public func levels(in other: SpectrumFormat, sampleRate rate: Int) -> [Double] {
+    func bandwidth(_ weights: [Double], _ rate: Int) -> Double {
+      let sum = weights.reduce(0, +)
+      return Double(rate) * weights.reduce(0) { $0 + $1 * $1 } / (sum * sum)
+    }
+    let change = 10 * log10(
+      bandwidth(other.weights, rate) / bandwidth(format.window().map(Double.init), sampleRate))
+    return levels.map { max(-200, $0 + change) }
+  }
 }
 
 /// Why a stretch gives no noise profile, or a profile does not fit a recording.

@@ -4,7 +4,31 @@
 import CCairo
 import WaveformCore
 
-/// Paints the spectrum of a noise.
+/// A curve of levels over frequency.
+public struct SpectrumCurve: Equatable, Sendable {
+  public enum Style: Sendable {
+    /// A line over a ground of its colour.
+    case ground
+    /// A thin line of the same colour.
+    case line
+    /// A line in the colour of text.
+    case other
+  }
+
+  /// In dB, from 0 Hz to half the sample rate.
+  public var levels: [Double]
+  /// Frames per second.
+  public var sampleRate: Int
+  public var style: Style
+
+  public init(levels: [Double], sampleRate: Int, style: Style = .ground) {
+    self.levels = levels
+    self.sampleRate = sampleRate
+    self.style = style
+  }
+}
+
+/// Paints spectra over each other.
 public struct SpectrumPainter {
   public let axis: SpectrumAxis
   public let palette: Palette
@@ -20,29 +44,40 @@ public struct SpectrumPainter {
   /// Paints into a context whose origin is the upper left corner and whose unit is the logical pixel.
   /// Restores the context afterwards.
   ///
-  /// - Parameter spectrum: levels in dB, from 0 Hz to half the sample rate; nil draws only the lines.
-  public func paint(_ spectrum: [Double]?, in context: OpaquePointer) {
+  /// - Parameter curves: from the back to the front; none draws only the lines.
+  public func paint(_ curves: [SpectrumCurve], in context: OpaquePointer) {
     cairo_save(context)
     defer { cairo_restore(context) }
     cairo_rectangle(context, 0, 0, Double(axis.width), Double(axis.height))
     cairo_clip(context)
     paintLines(in: context)
-    guard let spectrum, spectrum.count > 1 else { return }
-    let heights = axis.heights(of: spectrum)
+    cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    for curve in curves where curve.levels.count > 1 { paint(curve, in: context) }
+  }
+
+  private func paint(_ curve: SpectrumCurve, in context: OpaquePointer) {
+    let heights = axis.heights(of: curve.levels, sampleRate: curve.sampleRate)
     for (x, y) in heights.enumerated() {
       if x == 0 { cairo_move_to(context, 0, y) } else { cairo_line_to(context, Double(x), y) }
     }
-    let curve = cairo_copy_path(context)
-    defer { cairo_path_destroy(curve) }
-    cairo_line_to(context, Double(axis.width), Double(axis.height))
+    guard curve.style == .ground else {
+      let ink = curve.style == .line ? palette.playedPeak : palette.rulerText
+      return stroke(ink, width: 1, in: context)
+    }
+    let line = cairo_copy_path(context)
+    defer { cairo_path_destroy(line) }
+    cairo_line_to(context, Double(heights.count - 1), Double(axis.height))
     cairo_line_to(context, 0, Double(axis.height))
     cairo_close_path(context)
     set(palette.playedPeak, alpha: 0.25, in: context)
     cairo_fill(context)
-    cairo_append_path(context, curve)
-    cairo_set_line_width(context, 1.5)
-    cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
-    set(palette.playedPeak, alpha: 1, in: context)
+    cairo_append_path(context, line)
+    stroke(palette.playedPeak, width: 1.5, in: context)
+  }
+
+  private func stroke(_ ink: Color, width: Double, in context: OpaquePointer) {
+    set(ink, alpha: 1, in: context)
+    cairo_set_line_width(context, width)
     cairo_stroke(context)
   }
 

@@ -18,7 +18,7 @@ import WaveformModel
 
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
-  private let curve = ProfileCurveView()
+  private let curve = SpectrumCurveView("Noise profile", height: 92, span: 80)
   private let take: Widget, suggest: Widget, save: Widget, hint: Widget, listen: Widget, discard: Widget
   private let reset: Widget
   private let working: Widget, workingLabel: Widget, workingBar: Widget
@@ -114,7 +114,7 @@ import WaveformModel
       self?.reset.set("sensitive", $0)
     }
     observer.follow({ noise.profile }) { [weak self] profile in
-      self?.curve.spectrum = profile.map { ($0.levels, $0.sampleRate) }
+      self?.curve.curves = profile.map { [SpectrumCurve(levels: $0.levels, sampleRate: $0.sampleRate)] } ?? []
       self?.curve.setAccessibleDescription(profile == nil ? "None yet" : "Level over frequency")
       self?.save.set("sensitive", profile != nil)
     }

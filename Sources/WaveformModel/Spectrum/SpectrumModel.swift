@@ -1,0 +1,280 @@
+// SpectrumModel.swift
+// The spectrum of what is selected, of what is heard now, or of everything. Main actor; reads and computes on a thread that
+// nobody waits for, and only while somebody looks.
+
+import HostIO
+import Observation
+import Spectral
+import WaveformCore
+
+/// The spectrum of a stretch of a diagram's waveforms.
+///
+/// While it is played, that is the sound about the playhead, and the peaks are those since playing began; else it is the
+/// selection, or without one the whole recording. Of changes that come faster than they can be computed the last counts.
+@Observable @MainActor public final class SpectrumModel {
+  /// True while it can be seen.
+  public var isShown = false {
+    didSet { if isShown != oldValue { update() } }
+  }
+  /// True for frequencies at equal distances; false for octaves.
+  public var isLinear = false
+  /// The waveform that was chosen, by its number; nil: the first one.
+  public var choice: Int? {
+    didSet { if choice != oldValue { update() } }
+  }
+  /// What it is compared with.
+  public var comparison = Comparison.none {
+    didSet { if comparison != oldValue { update() } }
+  }
+  /// What is known of the chosen waveform; nil while nothing is open.
+  public private(set) var subject: Subject?
+  /// The other curve, if there is one.
+  public private(set) var compared: Curve?
+  /// How spectra are made.
+  @ObservationIgnored public var settings = SpectrogramSettings() {
+    didSet { if settings != oldValue { update() } }
+  }
+
+  /// What a spectrum can be compared with.
+  public enum Comparison: Hashable, Sendable {
+    case none
+    /// The profile of the noise, which was taken for noise reduction.
+    case profile
+    /// Another waveform, by its number.
+    case waveform(Int)
+  }
+
+  /// What the spectrum is of.
+  public enum Stretch: Equatable, Sendable {
+    case everything, selection
+    /// About the playhead.
+    case heard
+  }
+
+  /// Levels over frequency.
+  public struct Curve: Equatable, Sendable {
+    public let name: String
+    /// In dB, from 0 Hz to half the sample rate.
+    public let levels: [Double]
+    /// Frames per second.
+    public let sampleRate: Int
+  }
+
+  /// What is known of a waveform.
+  public struct Subject: Equatable, Sendable {
+    /// `PlotViewModel.number`.
+    public let plot: Int
+    public let name: String
+    public internal(set) var stretch: Stretch
+    /// That of the stretch before until the next one is there; nil before the first one.
+    public internal(set) var spectrum: StretchSpectrum?
+    /// The share that has been read, 0…1; nil at the end.
+    public internal(set) var progress: Double?
+    /// Why there is no spectrum, and what can be done: sentences.
+    public internal(set) var problem: String?
+  }
+
+  private let lanes: LaneList
+  @ObservationIgnored private let noise: NoiseReduction
+  @ObservationIgnored private var selection: FrameRange?
+  /// Where it is heard, in frames of the time axis; nil while it is not played.
+  @ObservationIgnored private var playhead: Double?
+  @ObservationIgnored private var job: StretchReading?
+  @ObservationIgnored private var other: StretchReading?
+  /// What the spectra are of that are shown, and what is being read.
+  @ObservationIgnored private var wanted: Part?, otherWanted: Part?
+
+  /// A stretch of a waveform.
+  private struct Part: Equatable {
+    let plot: Int, restarts: Int
+    let range: FrameRange
+    let channels: [Int]
+    let settings: SpectrogramSettings
+  }
+
+  init(_ lanes: LaneList, _ noise: NoiseReduction) {
+    self.lanes = lanes
+    self.noise = noise
+    lanes.events.listen(self) { model, _ in model.update() }
+  }
+
+  /// Shows another stretch from now on.
+  ///
+  /// - Parameter selection: in frames of the time axis; nil or empty: everything.
+  func select(_ selection: FrameRange?) {
+    self.selection = selection?.isEmpty == false ? selection : nil
+    update()
+  }
+
+  /// Shows what is heard now.
+  ///
+  /// - Parameter playhead: in frames of the time axis; nil: it is not played any more.
+  public func hear(at playhead: Double?) {
+    guard playhead != self.playhead else { return }
+    // A spectrum that is still being made is shown first: else a slow machine would show none.
+    if playhead != nil, self.playhead != nil, job != nil { return }
+    self.playhead = playhead
+    update()
+  }
+
+  /// Waveforms that can be chosen, and what the chosen one can be compared with.
+  public var choices: [(number: Int, name: String)] {
+    lanes.plots.filter { $0.channels > 0 && !$0.isFailed }.map { ($0.number, Self.name(of: $0)) }
+  }
+  public var comparisons: [(comparison: Comparison, name: String)] {
+    [(.none, "Nothing")] + (noise.profile == nil ? [] : [(.profile, "Noise Profile")])
+      + choices.filter { $0.number != plot?.number }.map { (.waveform($0.number), $0.name) }
+  }
+
+  /// The spectrum as a table; nil while there is none.
+  public var csv: String? { subject?.spectrum?.csv }
+
+  /// Forgets all waveforms.
+  func forget() {
+    selection = nil
+    playhead = nil
+    choice = nil
+    comparison = .none
+    stop()
+  }
+
+  private func stop() {
+    job = nil
+    other = nil
+    wanted = nil
+    otherWanted = nil
+    if subject != nil { subject = nil }
+    if compared != nil { compared = nil }
+  }
+
+  private static func name(of plot: PlotViewModel) -> String {
+    plot.settings.name ?? plot.path.displayName
+  }
+
+  private var plot: PlotViewModel? {
+    let all = lanes.plots.filter { $0.channels > 0 && !$0.isFailed }
+    return all.first { $0.number == choice } ?? all.first
+  }
+
+  // MARK: Reading
+
+  private func update() {
+    guard isShown, let plot else { return stop() }
+    let stretch: Stretch = playhead != nil ? .heard : selection != nil ? .selection : .everything
+    if subject?.plot != plot.number {
+      subject = Subject(plot: plot.number, name: Self.name(of: plot), stretch: stretch)
+    }
+    let part = part(of: plot)
+    if part != wanted {
+      // What was held belongs to what was heard.
+      let held = stretch == .heard && subject?.stretch == .heard ? subject?.spectrum : nil
+      wanted = part
+      subject?.stretch = stretch
+      subject?.problem = nil
+      subject?.progress = part == nil || stretch == .heard ? nil : 0
+      if part == nil { subject?.spectrum = nil }
+      job = part.flatMap { part in
+        read(part, of: plot) { [weak self] answer in
+          self?.show(answer, holding: held)
+        }
+      }
+    }
+    updateComparison(with: plot)
+  }
+
+  /// - Returns: nil where there is nothing to read.
+  private func part(of plot: PlotViewModel) -> Part? {
+    guard plot.source != nil, plot.framesRead > 0 else { return nil }
+    let placement = lanes.placement(of: plot)
+    let settings = settings
+    var range = 0..<plot.framesRead
+    if let playhead {
+      let size = settings.size(sampleRate: plot.sampleRate)
+      let middle = Int(placement.position(ofAxis: playhead).rounded())
+      range = middle - size / 2..<middle + size / 2
+      if !range.overlaps(0..<plot.framesRead) { return nil }
+    } else if let selection {
+      range = placement.frames(ofAxis: selection).clamped(toLength: plot.framesRead)
+      if range.isEmpty { return nil }
+    }
+    let picked = lanes.pickedChannels(of: plot)
+    return Part(
+      plot: plot.number, restarts: plot.restartCount, range: range,
+      channels: picked.flatMap { $0.isEmpty ? nil : $0 } ?? Array(0..<plot.channels), settings: settings)
+  }
+
+  private func read(
+    _ part: Part, of plot: PlotViewModel, _ answer: @escaping @MainActor (StretchReading.Answer) -> Void
+  ) -> StretchReading? {
+    guard let source = plot.source else { return nil }
+    let format = SpectrumFormat(part.settings, sampleRate: plot.sampleRate)
+    let reading = StretchReading(
+      StretchAnalyzer.frames(for: part.range, of: format), of: source, length: plot.framesRead,
+      channels: part.channels, format, answer)
+    if reading == nil {
+      answer(.failed("There is no memory to compute the spectrum of “\(plot.path.displayName)”. Close other windows."))
+    }
+    return reading
+  }
+
+  private func show(_ answer: StretchReading.Answer, holding held: StretchSpectrum?) {
+    switch answer {
+    case .partial(let spectrum, let share):
+      subject?.spectrum = spectrum
+      subject?.progress = share
+    case .whole(let spectrum):
+      job = nil
+      subject?.spectrum = held.flatMap { old in spectrum.map { $0.holding(old) } } ?? spectrum
+      subject?.progress = nil
+    case .failed(let problem):
+      job = nil
+      subject?.spectrum = nil
+      subject?.progress = nil
+      subject?.problem = problem
+    }
+  }
+
+  // MARK: Comparing
+
+  private func updateComparison(with plot: PlotViewModel) {
+    switch comparison {
+    case .none: setComparison(nil)
+    case .profile:
+      setComparison(
+        noise.profile.map {
+          Curve(
+            name: "Noise Profile",
+            levels: $0.levels(
+              in: SpectrumFormat(settings, sampleRate: plot.sampleRate), sampleRate: plot.sampleRate),
+            sampleRate: $0.sampleRate)
+        })
+    case .waveform(let number):
+      guard let second = lanes.plots.first(where: { $0.number == number }), number != plot.number,
+        let part = part(of: second)
+      else { return setComparison(nil) }
+      guard part != otherWanted else { return }
+      // Of what is heard, one after the other is read as fast as it can be shown.
+      if playhead != nil, other != nil { return }
+      otherWanted = part
+      let (name, rate) = (Self.name(of: second), second.sampleRate)
+      other = read(part, of: second) { [weak self] answer in
+        guard let self else { return }
+        switch answer {
+        case .partial(let spectrum, _): compared = Curve(name: name, levels: spectrum.mean, sampleRate: rate)
+        case .whole(let spectrum):
+          other = nil
+          compared = spectrum.map { Curve(name: name, levels: $0.mean, sampleRate: rate) }
+        case .failed:
+          other = nil
+          compared = nil
+        }
+      }
+    }
+  }
+
+  private func setComparison(_ curve: Curve?) {
+    other = nil
+    otherWanted = nil
+    if compared != curve { compared = curve }
+  }
+}

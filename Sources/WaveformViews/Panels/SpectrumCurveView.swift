@@ -1,0 +1,88 @@
+// SpectrumCurveView.swift
+// Spectra as curves: decibels over frequency, with numbers at the axes, and a line under the pointer. Painted when curves,
+// size or colours change, and kept.
+
+import GtkBridge
+import WaveformCore
+import WaveformDrawing
+
+/// Draws spectra over each other.
+final class SpectrumCurveView: SnapshotArea {
+  /// From the back to the front; the first one has the axis' sample rate.
+  var curves: [SpectrumCurve] = [] { didSet { if curves != oldValue { drawAgain() } } }
+  var isLinear = false { didSet { if isLinear != oldValue { drawAgain() } } }
+  var palette = Palette.light { didSet { if palette != oldValue { drawAgain() } } }
+  /// The frequency that is marked, in Hz; nil: none.
+  var marked: Double? { didSet { if marked != oldValue { queueDraw() } } }
+  /// Called with the frequency under the pointer, in Hz; nil when the pointer leaves.
+  var onPoint: ((Double?) -> Void)?
+
+  private let span: Double
+  private var kept: (size: [Int], axis: SpectrumAxis, node: RenderNode)?
+
+  /// Logical pixels: the space left of and below the curves.
+  private static let left = 30, bottom = 16
+
+  /// - Parameters:
+  ///   - name: for screen readers.
+  ///   - height: logical pixels.
+  ///   - span: decibels from the upper edge to the lower one.
+  init(_ name: String, height: Int, span: Double) {
+    self.span = span
+    super.init(role: .image)
+    set("hexpand", true)
+    setContentSize(height: height)
+    setAccessibleLabel(name)
+    _ = MotionController(on: self) { [weak self] point in
+      guard let self, let onPoint else { return }
+      guard let point, let axis = kept?.axis, point.x >= Double(Self.left) else { return onPoint(nil) }
+      onPoint(axis.frequency(atX: min(point.x - Double(Self.left), Double(axis.width))))
+    }
+  }
+
+  required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(_:height:span:) only") }
+
+  private func drawAgain() {
+    kept = nil
+    queueDraw()
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    guard width > Self.left + 20, height > Self.bottom + 20 else { return }
+    let size = [width, height, scaleFactor]
+    if kept?.size != size { kept = draw().map { (size, $0, optimized($1)) } }
+    guard let kept else { return }
+    snapshot.append(kept.node)
+    guard let marked else { return }
+    let x = Double(Self.left) + kept.axis.x(ofFrequency: marked).rounded()
+    snapshot.fill(
+      Rect(x: x, y: 0, width: 1, height: Double(kept.axis.height)), palette.pointerLine.rgba)
+  }
+
+  private func draw() -> (SpectrumAxis, RenderNode)? {
+    let curves = curves, levels = curves.flatMap(\.levels)
+    let axis = SpectrumAxis(
+      width: width - Self.left, height: height - Self.bottom, sampleRate: curves.first?.sampleRate ?? 44_100,
+      levels: levels.isEmpty ? [-40] : levels, span: span, isLinear: isLinear)
+    let painter = SpectrumPainter(axis: axis, palette: palette, scale: scaleFactor)
+    let bounds = Rect(x: 0, y: 0, width: Double(axis.width), height: Double(axis.height))
+    let node = RenderNode.recording { snapshot in
+      snapshot.translated(x: Double(Self.left), y: 0) {
+        snapshot.append(.cairo(bounds: bounds) { painter.paint(curves, in: $0) })
+      }
+      let color = palette.rulerText.rgba
+      for level in axis.levels {
+        let text = TextLayout(level < 0 ? "−\(Int(-level))" : "\(Int(level))", for: self, scale: 0.75)
+        snapshot.text(
+          text, x: Double(Self.left) - text.size.x - 5, y: axis.y(ofLevel: level) - text.size.y / 2, color)
+      }
+      for frequency in axis.frequencies {
+        let label = frequency < 1000 ? "\(Int(frequency)) Hz" : "\(Int(frequency / 1000)) kHz"
+        let text = TextLayout(label, for: self, scale: 0.75)
+        let x = Double(Self.left) + axis.x(ofFrequency: frequency) - text.size.x / 2
+        snapshot.text(text, x: min(x, Double(width) - text.size.x), y: Double(axis.height) + 1, color)
+      }
+    }
+    return node.map { (axis, $0) }
+  }
+}
