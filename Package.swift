@@ -124,7 +124,7 @@ let package = Package(
         .embedInCode("sound.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
         .embedInCode("raw.ui"), .embedInCode("export.ui"), .embedInCode("function.ui"),
         .embedInCode("amplitude.ui"), .embedInCode("hints.ui"), .embedInCode("preferences.ui"),
-        .embedInCode("place.ui"), .embedInCode("find.ui"), .embedInCode("spectrogram.ui"),
+        .embedInCode("place.ui"), .embedInCode("find.ui"), .embedInCode("spectrogram.ui"), .embedInCode("spectrum.ui"),
         .embedInCode("measures.ui"), .embedInCode("measure-group.ui"), .embedInCode("measure-row.ui"),
         .embedInCode("mark-list.ui"), .embedInCode("mark.ui"), .embedInCode("tier.ui"),
         .embedInCode("information.ui"), .embedInCode("picture.ui"), .embedInCode("information-row.ui"),

@@ -25,6 +25,7 @@ public enum Resources {
   public static var preferences: [UInt8] { PackageResources.preferences_ui }
   public static var find: [UInt8] { PackageResources.find_ui }
   public static var spectrogram: [UInt8] { PackageResources.spectrogram_ui }
+  public static var spectrum: [UInt8] { PackageResources.spectrum_ui }
   public static var place: [UInt8] { PackageResources.place_ui }
   public static var information: [UInt8] { PackageResources.information_ui }
   public static var picture: [UInt8] { PackageResources.picture_ui }

@@ -50,7 +50,7 @@ private struct SelectionDrawing {
     set {
       lanes.selection = newValue
       adoptLoop()
-      measures.select(newValue?.range, lanes.scope)
+      tellSelection()
     }
   }
   @ObservationIgnored private var drawing = SelectionDrawing()
@@ -79,7 +79,7 @@ private struct SelectionDrawing {
     noise = NoiseReduction(lanes, voices, navigation)
     measures = MeasuresModel(lanes)
     loudness = LoudnessLine(measures)
-    spectrograms = SpectrogramModel(lanes)
+    spectrograms = SpectrogramModel(lanes, noise)
     marks = RecordingMarks(lanes)
     listening = Listening(lanes, navigation)
     lanes.attach(noise)
@@ -198,10 +198,16 @@ private struct SelectionDrawing {
     drawing.settled = self.selection
   }
 
+  /// What is known of a selection is of this one from now on.
+  private func tellSelection() {
+    measures.select(lanes.selection?.range, lanes.scope)
+    spectrograms.stretch.select(lanes.selection?.range)
+  }
+
   private func adoptRestoredSelection() {
     drawing.settled = selection
     adoptLoop()
-    measures.select(selection?.range, lanes.scope)
+    tellSelection()
     guard let range = selection?.range, let view = navigation.destination,
       !view.visibleFrames.overlaps(range)
     else { return }

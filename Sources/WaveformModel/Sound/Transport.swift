@@ -47,6 +47,8 @@ import WaveformCore
 
   /// Where playback is or will start, in frames: see `Playhead.frame`.
   public var playhead: Double { head.frame }
+  /// Where it is heard now, which is more exact than the playhead; nil while nothing is played.
+  public var heard: Double? { isPlaying ? player.position : nil }
   /// Counts how often the playhead was placed. An observer needs it, because the playhead may return to the
   /// place it knows after steps of which it was not told.
   public var placementCount: Int { head.placementCount }

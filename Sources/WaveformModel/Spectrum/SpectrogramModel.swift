@@ -10,7 +10,11 @@ import WaveformCore
 @Observable @MainActor public final class SpectrogramModel {
   /// How spectra are made. A change makes all that are shown anew.
   public var settings = SpectrogramSettings() {
-    didSet { if settings != oldValue { update() } }
+    didSet {
+      guard settings != oldValue else { return }
+      stretch.settings = settings
+      update()
+    }
   }
 
   /// Waveforms by their lanes, which stay when a file is read again.
@@ -24,11 +28,15 @@ import WaveformCore
     }
   }
 
+  /// The spectrum of what is selected or heard.
+  public let stretch: SpectrumModel
+
   private var shown: Set<Shown> = []
   private let lanes: LaneList
 
-  init(_ lanes: LaneList) {
+  init(_ lanes: LaneList, _ noise: NoiseReduction) {
     self.lanes = lanes
+    stretch = SpectrumModel(lanes, noise)
     lanes.events.listen(self) { model, _ in model.update() }
   }
 
@@ -52,7 +60,10 @@ import WaveformCore
   public func problem(of plot: PlotViewModel) -> String? { plot.samples.spectra.problem }
 
   /// Forgets all waveforms.
-  func forget() { shown = [] }
+  func forget() {
+    shown = []
+    stretch.forget()
+  }
 
   private func update() {
     for plot in lanes.plots {

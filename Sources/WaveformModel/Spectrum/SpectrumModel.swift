@@ -82,7 +82,8 @@ import WaveformCore
   @ObservationIgnored private var job: StretchReading?
   @ObservationIgnored private var other: StretchReading?
   /// What the spectra are of that are shown, and what is being read.
-  @ObservationIgnored private var wanted: Part?, otherWanted: Part?
+  @ObservationIgnored private var wanted: Part?
+  @ObservationIgnored private var otherWanted: Part?
 
   /// A stretch of a waveform.
   private struct Part: Equatable {
@@ -212,7 +213,9 @@ import WaveformCore
       StretchAnalyzer.frames(for: part.range, of: format), of: source, length: plot.framesRead,
       channels: part.channels, format, answer)
     if reading == nil {
-      answer(.failed("There is no memory to compute the spectrum of “\(plot.path.displayName)”. Close other windows."))
+      answer(
+        .failed(
+          "There is no memory to compute the spectrum of “\(plot.path.displayName)”. Close other windows."))
     }
     return reading
   }

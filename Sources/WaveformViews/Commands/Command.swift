@@ -78,7 +78,7 @@ enum Command: String, CaseIterable, Sendable {
   case listen = "win.listen", listenOriginal = "win.listen-original"
   case listenClean = "win.listen-clean", listenResidue = "win.listen-residue"
 
-  case measures = "win.measures", copyMeasures = "win.copy-measures"
+  case measures = "win.measures", copyMeasures = "win.copy-measures", spectrum = "win.spectrum"
   case loudnessLine = "win.loudness-line", loudnessTarget = "win.loudness-target"
 
   case keepPeakCache = "app.keep-peak-cache", preferences = "app.preferences"
@@ -288,6 +288,7 @@ enum Command: String, CaseIterable, Sendable {
     .listenResidue: Details(plainKeys: ["3"], condition: \.hasCleanRecording),
 
     .measures: Details(label: "_Measures", keys: ["F7"], condition: \.hasRecording),
+    .spectrum: Details(label: "S_pectrum", keys: ["F6"], condition: \.hasRecording),
     .loudnessLine: Details(label: "_Loudness over Time", keys: ["F8"]),
 
     .preferences: Details(label: "_Preferences", keys: ["<Control>comma"]),

@@ -31,7 +31,7 @@ enum ShortcutList {
         Line("New window, close it", .newWindow, .close),
         Line("Listen, record what is heard", .listenTo, .record),
         Line("Quit", .quit),
-        Line("Measures, reduce noise", .measures, .noise),
+        Line("Measures, spectrum, reduce noise", .measures, .spectrum, .noise),
         Line("Hear original, clean, residue", .listenOriginal, .listenClean, .listenResidue),
         Line("Main menu, menu of a place", .mainMenu, .contextMenu),
         Line("Preferences, keyboard shortcuts", .preferences, .showShortcuts),

@@ -41,7 +41,7 @@ import HostIO
         section(.zoomIn, .zoomOut, .zoomWhole, .zoomSelection, .zoomSamples),
         section(.viewBack, .viewForward)),
       .submenu(
-        "S_how", section(.measures, .markList, .loudnessLine),
+        "S_how", section(.measures, .spectrum, .markList, .loudnessLine),
         choices(
           .loudnessTarget, title: "Loudness Target", ("−23 LUFS, _Broadcast", "-23"),
           ("−16 LUFS, _Podcast", "-16"), ("−14 LUFS, _Streaming", "-14"), ("_None", "off")),

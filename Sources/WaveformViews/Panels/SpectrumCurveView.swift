@@ -13,7 +13,15 @@ final class SpectrumCurveView: SnapshotArea {
   var isLinear = false { didSet { if isLinear != oldValue { drawAgain() } } }
   var palette = Palette.light { didSet { if palette != oldValue { drawAgain() } } }
   /// The frequency that is marked, in Hz; nil: none.
-  var marked: Double? { didSet { if marked != oldValue { queueDraw() } } }
+  var marked: Double? {
+    didSet {
+      guard marked != oldValue else { return }
+      queueDraw()
+      onMark?()
+    }
+  }
+  /// Called when another frequency is marked.
+  var onMark: (() -> Void)?
   /// Called with the frequency under the pointer, in Hz; nil when the pointer leaves.
   var onPoint: ((Double?) -> Void)?
 

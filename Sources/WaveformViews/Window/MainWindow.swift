@@ -79,6 +79,7 @@ import WaveformModel
       RecentMenu(contents.recentButton),
       SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
       MeasuresDrawer(diagram, actions, window, place, trace),
+      SpectrumDrawer(diagram, actions, window, place, trace),
       Hints(diagram, in: contents.overlay, settings), goTo, find,
       FindCommands(diagram, actions, view, find, contents.messages, trace),
       Information(diagram, actions, view, in: window),

@@ -27,6 +27,9 @@ public struct StretchSpectrum: Equatable, Sendable {
       format: format, sampleRate: sampleRate, mean: mean, peak: zip(peak, other.peak).map(max), count: count)
   }
 
+  /// The bin whose mean is largest.
+  public var loudestBin: Int { mean.indices.max { mean[$0] < mean[$1] } ?? 0 }
+
   /// The bin nearest to a frequency in Hz.
   public func bin(of frequency: Double) -> Int {
     Int(min(max((frequency / step).rounded(), 0), Double(format.bins - 1)))

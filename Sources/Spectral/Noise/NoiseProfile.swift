@@ -87,8 +87,10 @@ public struct NoiseProfile: Hashable, Sendable {
       let sum = weights.reduce(0, +)
       return Double(rate) * weights.reduce(0) { $0 + $1 * $1 } / (sum * sum)
     }
-    let change = 10 * log10(
-      bandwidth(other.weights, rate) / bandwidth(format.window().map(Double.init), sampleRate))
+    let change =
+      10
+      * log10(
+        bandwidth(other.weights, rate) / bandwidth(format.window().map(Double.init), sampleRate))
     return levels.map { max(-200, $0 + change) }
   }
 }
