@@ -74,7 +74,7 @@ struct StretchSpectrumTests {
 
   @Test func `a tone at full scale is 0 dB, in a stretch that is shorter than a window too`() throws {
     let whole = StretchAnalyzer.frames(for: 1000..<1001, of: format)
-    #expect(whole.count == 256 && whole.contains(1000) && whole.lowerBound == 872)
+    #expect(whole.count == 256 && abs(whole.lowerBound + whole.upperBound - 2001) <= 1, "one middle")
     #expect(StretchAnalyzer.frames(for: 10..<300, of: format) == 10..<300)
     let analyzer = StretchAnalyzer(format, channels: [0])
     #expect(analyzer.spectrum(sampleRate: 8000) == nil)
@@ -82,7 +82,9 @@ struct StretchSpectrumTests {
       SampleSlice(
         range: whole, channels: 1, samples: whole.map { Float(sin(2 * .pi * 32 * Double($0) / 256)) }))
     let found = try #require(analyzer.spectrum(sampleRate: 8000))
-    #expect(found.loudestBin == 32 && abs(found.mean[32]) < 1e-3 && found.mean == found.peak)
+    #expect(found.loudestBin == 32 && abs(found.mean[32]) < 1e-3)
+    // The largest power is kept in single precision; below is what two windows at once leave of each other.
+    #expect(zip(found.mean, found.peak).allSatisfy { $0 < -120 || abs($0 - $1) < 1e-4 })
     #expect(found.bin(of: 1010) == 32 && found.bin(of: 1e9) == 128 && found.bin(of: -1) == 0)
     let lines = found.csv.split(separator: "\n")
     #expect(lines.count == 130 && lines[0] == "frequency_hz,mean_db,peak_db")

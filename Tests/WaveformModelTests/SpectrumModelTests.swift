@@ -90,8 +90,9 @@ import WaveformCore
     #expect(held.mean[held.bin(of: 1000)] < -40 && held.peak[held.bin(of: 1000)] > -7)
     diagram.transport.pause()
     model.hear(at: diagram.transport.heard)
-    try await wait { model.subject?.stretch == .selection && loudest == 3000 }
-    #expect(try #require(model.subject?.spectrum).peak[held.bin(of: 1000)] < -40)
+    #expect(model.subject?.stretch == .selection && model.subject?.progress == 0)
+    try await wait { model.subject?.progress == nil }
+    #expect(try #require(model.subject?.spectrum).peak[held.bin(of: 1000)] < -40 && loudest == 3000)
   }
 
   @Test func `two waveforms are compared`() async throws {
