@@ -3,6 +3,7 @@
 import array
 import math
 
+import accessible
 import screen
 import sounds
 from harness import eventually
@@ -65,3 +66,15 @@ def test_the_range_of_frequencies(session):
     mark = program.mark()
     screen.click(x, y, count=2)
     program.wait("spectrogram", lambda event: event["high"] == 0, mark)
+
+
+def test_the_panel_of_the_spectrum(session):
+    program = session.open(tone(session.folder / "tone.wav"))
+    program.focus()
+    mark = program.mark()
+    screen.keys("F6")
+    program.wait("spectrum-panel", lambda event: event["open"], mark)
+    eventually(lambda: accessible.find(program.tree(), "label", "Loudest: 1000"), "the tone, which is loudest", 5)
+    mark = program.mark()
+    screen.keys("F6")
+    program.wait("spectrum-panel", lambda event: not event["open"], mark)

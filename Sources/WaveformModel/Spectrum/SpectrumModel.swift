@@ -58,6 +58,15 @@ import WaveformCore
     public let levels: [Double]
     /// Frames per second.
     public let sampleRate: Int
+
+    /// - Parameter frequency: in Hz.
+    /// - Returns: nil above half the sample rate.
+    public func value(at frequency: Double) -> SpectrumValue? {
+      guard levels.count > 1 else { return nil }
+      let place = Int((frequency / (Double(sampleRate) / 2) * Double(levels.count - 1)).rounded())
+      guard levels.indices.contains(place) else { return nil }
+      return SpectrumValue(frequency: frequency, level: levels[place])
+    }
   }
 
   /// What is known of a waveform.

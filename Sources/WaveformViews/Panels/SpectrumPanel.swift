@@ -143,9 +143,9 @@ import WaveformModel
         ?? (subject == nil
           ? "Nothing is open."
           : subject?.stretch == .heard
-            ? "Of what is heard now; thin: largest since playing began"
+            ? "What is heard now; thin line: peaks since playing began"
             : subject?.stretch == .selection
-              ? "Mean of the selection; thin: largest" : "Mean of the whole recording; thin: largest")
+              ? "Mean of the selection; thin line: peaks" : "Mean of the whole recording; thin line: peaks")
     }
   }
 
@@ -188,22 +188,14 @@ import WaveformModel
   private func read() {
     guard let spectrum = model.subject?.spectrum else { return reading.set("label", "") }
     let bin = curve.marked.map(spectrum.bin) ?? spectrum.loudestBin
-    let frequency = Double(bin) * spectrum.step
-    let what = curve.marked == nil ? "Loudest: " : ""
-    var parts = ["\(what)\(FrequencyText.exact(frequency))"]
-    if frequency > 0 { parts.append(Pitch.text(of: frequency)) }
-    parts.append("\(level(spectrum.mean[bin])), at most \(level(spectrum.peak[bin]))")
-    if let compared = model.compared, compared.levels.count > 1 {
-      let step = Double(compared.sampleRate) / 2 / Double(compared.levels.count - 1)
-      let place = Int((frequency / step).rounded())
-      if compared.levels.indices.contains(place) {
-        parts.append("\(compared.name): \(level(compared.levels[place]))")
-      }
+    let place = SpectrumValue(frequency: Double(bin) * spectrum.step, level: spectrum.mean[bin])
+    let peak = SpectrumValue(frequency: place.frequency, level: spectrum.peak[bin])
+    var parts = [place.frequencyText]
+    if place.frequency > 0 { parts.append(place.noteText) }
+    parts.append("\(place.levelText), peak \(peak.levelText)")
+    if let compared = model.compared, let other = compared.value(at: place.frequency) {
+      parts.append("\(compared.name): \(other.levelText)")
     }
-    reading.set("label", parts.joined(separator: " · "))
-  }
-
-  private func level(_ value: Double) -> String {
-    value.isFinite && value > -199 ? "\(decimalText(value)) dB" : "−∞ dB"
+    reading.set("label", (curve.marked == nil ? "Loudest: " : "") + parts.joined(separator: " · "))
   }
 }
