@@ -91,6 +91,18 @@ struct StretchSpectrumTests {
     #expect(lines[33] == "1000.00,0.00,0.00" || lines[33] == "1000.00,-0.00,-0.00")
   }
 
+  @Test(arguments: [16.0, 16.2, 16.5, 16.9, 40.37]) func `the loudest frequency lies between bins`(
+    place: Double
+  ) throws {
+    let analyzer = StretchAnalyzer(format, channels: [0])
+    analyzer.append(
+      SampleSlice(
+        range: 0..<256, channels: 1, samples: (0..<256).map { Float(sin(2 * .pi * place * Double($0) / 256)) }
+      ))
+    let found = try #require(analyzer.spectrum(sampleRate: 8000))
+    #expect(abs(found.loudestFrequency / found.step - place) < 1.0 / 30)
+  }
+
   @Test func `silence and what is not a number have no level`() throws {
     let analyzer = StretchAnalyzer(format, channels: [0])
     analyzer.append(

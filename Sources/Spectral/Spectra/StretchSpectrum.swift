@@ -30,6 +30,19 @@ public struct StretchSpectrum: Equatable, Sendable {
   /// The bin whose mean is largest.
   public var loudestBin: Int { mean.indices.max { mean[$0] < mean[$1] } ?? 0 }
 
+  /// The frequency in Hz at which the mean is largest, between bins: the top of the parabola through the levels of the
+  /// loudest bin and of both beside it. (J. O. Smith, Spectral Audio Signal Processing, "Quadratic Interpolation of
+  /// Spectral Peaks".) A lone sine in a Hann window is told to a thirtieth of a bin.
+  public var loudestFrequency: Double {
+    let bin = loudestBin
+    guard bin > 0, bin + 1 < mean.count, mean[bin - 1].isFinite, mean[bin + 1].isFinite else {
+      return Double(bin) * step
+    }
+    let (left, top, right) = (mean[bin - 1], mean[bin], mean[bin + 1])
+    let bend = left - 2 * top + right
+    return (Double(bin) + (bend < 0 ? 0.5 * (left - right) / bend : 0)) * step
+  }
+
   /// The bin nearest to a frequency in Hz.
   public func bin(of frequency: Double) -> Int {
     Int(min(max((frequency / step).rounded(), 0), Double(format.bins - 1)))

@@ -23,7 +23,7 @@ import WaveformModel
     observer.follow({ model.subject?.progress == nil ? model.subject?.spectrum : nil }) { spectrum in
       guard let spectrum else { return }
       trace.write(
-        "spectrum", ["loudest": Double(spectrum.loudestBin) * spectrum.step, "transforms": spectrum.count])
+        "spectrum", ["loudest": spectrum.loudestFrequency, "transforms": spectrum.count])
     }
   }
 }

@@ -188,12 +188,13 @@ import WaveformModel
   private func read() {
     guard let spectrum = model.subject?.spectrum else { return reading.set("label", "") }
     let bin = curve.marked.map(spectrum.bin) ?? spectrum.loudestBin
-    let place = SpectrumValue(frequency: Double(bin) * spectrum.step, level: spectrum.mean[bin])
-    let peak = SpectrumValue(frequency: place.frequency, level: spectrum.peak[bin])
+    let frequency = curve.marked == nil ? spectrum.loudestFrequency : Double(bin) * spectrum.step
+    let place = SpectrumValue(frequency: frequency, level: spectrum.mean[bin])
+    let peak = SpectrumValue(frequency: frequency, level: spectrum.peak[bin])
     var parts = [place.frequencyText]
-    if place.frequency > 0 { parts.append(place.noteText) }
+    if frequency > 0 { parts.append(place.noteText) }
     parts.append("\(place.levelText), peak \(peak.levelText)")
-    if let compared = model.compared, let other = compared.value(at: place.frequency) {
+    if let compared = model.compared, let other = compared.value(at: frequency) {
       parts.append("\(compared.name): \(other.levelText)")
     }
     reading.set("label", (curve.marked == nil ? "Loudest: " : "") + parts.joined(separator: " · "))
