@@ -111,6 +111,13 @@ struct StretchSpectrumTests {
     let found = try #require(analyzer.spectrum(sampleRate: 8000))
     #expect(found.count == 2 && found.mean.allSatisfy { $0 == -.infinity })
     #expect(found.csv.contains("1000.00,-200.00,-200.00"))
+    analyzer.append(
+      SampleSlice(
+        range: 0..<512, channels: 1, samples: (0..<512).map { $0 % 2 == 0 ? 3e38 : -.greatestFiniteMagnitude }
+      ))
+    let huge = try #require(analyzer.spectrum(sampleRate: 8000))
+    #expect(huge.peak.allSatisfy { $0 < 130 } && huge.peak[128] > 119)
+    #expect(huge.csv.split(separator: "\n").count == 130)
   }
 
   @Test func `held peaks only rise`() throws {

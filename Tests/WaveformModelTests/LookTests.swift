@@ -91,6 +91,11 @@ import WaveformModel
     #expect(diagram.lanes.style(of: first) == .envelope && diagram.lanes.style(of: second) == .spectrogram)
     diagram.lanes.redo()
     #expect(diagram.lanes.style(of: second) == .both)
+    diagram.lanes.draw(.bars, first)
+    diagram.lanes.draw(.spectrogram, second)
+    diagram.lanes.undo()
+    #expect(
+      diagram.lanes.style(of: first) == .bars && diagram.lanes.style(of: second) == .both, "one at a time")
     diagram.lanes.setOver(true, second)
     #expect(diagram.lanes.style(of: second) == .envelope, "it must not hide what it lies over")
   }

@@ -1,9 +1,12 @@
 // SpectrumModelTests.swift
 // The spectrum of a diagram: when it is made, what it is of, and what it is compared with.
 
+import AudioFormats
 import Foundation
+import HostIO
 import Playback
 import Spectral
+import Synchronization
 import SystemPackage
 import Testing
 import WaveformCore
@@ -21,12 +24,14 @@ import WaveformCore
 
   private var model: SpectrumModel { diagram.spectrograms.stretch }
 
-  /// Two seconds of 1 kHz, then two of 3 kHz, at 8 kHz.
+  /// Two seconds of 1 kHz, then two of 3 kHz, at 8 kHz; in "b.wav" the other way round.
   private func open(_ names: String...) async throws {
     diagram.navigation.setWidth(700)
     for name in names {
       let samples = (0..<32_000).map { frame in
-        Int16(16_384 * sin(2 * .pi * (frame < 16_000 ? 1000 : 3000) * Double(frame) / 8000))
+        Int16(
+          16_384 * sin(2 * .pi * ((frame < 16_000) == (name != "b.wav") ? 1000 : 3000) * Double(frame) / 8000)
+        )
       }
       let path = try writeWave(samples, rate: 8000, to: name, in: folder)
       diagram.lanes.insert(PlotViewModel(path: path))
@@ -90,28 +95,90 @@ import WaveformCore
     #expect(held.mean[held.bin(of: 1000)] < -40 && held.peak[held.bin(of: 1000)] > -7)
     diagram.transport.pause()
     model.hear(at: diagram.transport.heard)
-    #expect(model.subject?.stretch == .selection && model.subject?.progress == 0)
-    try await wait { model.subject?.progress == nil }
+    #expect(model.subject?.stretch == .heard && model.subject?.progress == 0, "still that of what was heard")
+    try await wait { model.subject?.stretch == .selection && model.subject?.progress == nil }
     #expect(try #require(model.subject?.spectrum).peak[held.bin(of: 1000)] < -40 && loudest == 3000)
   }
 
   @Test func `two waveforms are compared`() async throws {
     try await open("a.wav", "b.wav")
+    let second = diagram.plots[1]
     model.isShown = true
+    diagram.select(Selection(0..<8000))
     try await wait { model.subject?.spectrum != nil && model.subject?.progress == nil }
-    let numbers = diagram.plots.map(\.number)
-    #expect(model.choices.map(\.number) == numbers)
-    #expect(model.comparisons.map(\.comparison) == [.none, .waveform(numbers[1])])
-    model.comparison = .waveform(numbers[1])
-    try await wait { model.compared != nil }
-    #expect(model.compared?.levels == model.subject?.spectrum?.mean)
-    model.choice = numbers[1]
-    try await wait { model.subject?.plot == numbers[1] && model.subject?.spectrum != nil }
-    #expect(model.comparisons.map(\.comparison) == [.none, .waveform(numbers[0])])
-    #expect(model.compared == nil, "not with itself")
-    model.comparison = .none
-    diagram.lanes.remove(diagram.plots[1])
-    #expect(model.subject?.plot == numbers[0])
+    let names = model.choices
+    #expect(names.map(\.name) == ["a.wav", "b.wav"])
+    #expect(model.comparisons.map(\.comparison) == [.none, .waveform(names[1].waveform)])
+    model.comparison = .waveform(names[1].waveform)
+    try await wait { model.compared != nil && model.subject?.progress == nil }
+    func loudest(_ levels: [Double]?) -> Int? {
+      levels.flatMap { all in all.indices.max { all[$0] < all[$1] } }
+    }
+    let spectrum = try #require(model.subject?.spectrum)
+    #expect(spectrum.loudestBin == spectrum.bin(of: 1000))
+    #expect(loudest(model.compared?.levels) == spectrum.bin(of: 3000) && model.compared?.name == "b.wav")
+    // Both stay what they are when the files are read again.
+    model.choice = names[1].waveform
+    model.comparison = .waveform(names[0].waveform)
+    diagram.reloader.reload()
+    try await wait { diagram.plots.allSatisfy(\.isComplete) && diagram.plots[1] !== second }
+    try await wait { model.subject?.name == "b.wav" && model.compared?.name == "a.wav" }
+    diagram.lanes.remove(diagram.plots[0])
+    #expect(model.comparison == .none && model.compared == nil && model.subject?.name == "b.wav")
+  }
+
+  @Test func `what grows is read on, and the curve is that of the whole`() async throws {
+    let format = SpectrumFormat(SpectrogramSettings(), sampleRate: 8000)
+    let reads = Reads()
+    let source = NoiseSource(length: 300_001, reads)
+    func read(
+      _ range: FrameRange, after past: StretchReading.Progress? = nil
+    ) async throws -> (progress: StretchReading.Progress, spectrum: StretchSpectrum) {
+      let found = Found()
+      let reading = try #require(
+        StretchReading(
+          range, of: source, name: "x", length: range.upperBound, channels: [0], format, after: past
+        ) { found.answers.append($0) })
+      try await wait { found.whole != nil }
+      return (reading.progress, try #require(found.whole))
+    }
+    let first = try await read(0..<100_000)
+    let grown = try await read(100_000..<300_001, after: first.progress)
+    #expect(reads.frames.withLock { $0 } == 300_001, "nothing is read twice")
+    let whole = try await read(0..<300_001)
+    #expect(grown.spectrum.count == whole.spectrum.count)
+    // The windows are paired differently.
+    #expect(zip(grown.spectrum.mean, whole.spectrum.mean).allSatisfy { abs($0 - $1) < 1e-3 })
+  }
+
+  @Test func `a stretch that is shorter than it was is told`() async throws {
+    let format = SpectrumFormat(SpectrogramSettings(), sampleRate: 8000)
+    let source = NoiseSource(length: 100_000)
+    let found = Found()
+    let reading = StretchReading(
+      0..<200_000, of: source, name: "x", length: 200_000, channels: [0], format, after: nil
+    ) { found.answers.append($0) }
+    try await wait { !found.answers.isEmpty }
+    #expect(reading != nil)
+    var text = ""
+    if case .failed(let sentence) = found.answers.last { text = sentence }
+    #expect(text == "“x” is not what it was when it was opened. Reload it to see its spectrum.")
+  }
+
+  @Test func `a stretch that nobody wants any more is left`() async throws {
+    let format = SpectrumFormat(SpectrogramSettings(), sampleRate: 8000)
+    let found = Found(), reads = Reads()
+    var source: NoiseSource? = NoiseSource(length: 100_000, reads)
+    weak let thread = source
+    try reads.gate.withLock { _ in
+      let reading = StretchReading(
+        0..<100_000, of: try #require(source), name: "x", length: 100_000, channels: [0], format, after: nil
+      ) { found.answers.append($0) }
+      #expect(reading != nil)
+      source = nil
+    }
+    try await wait { thread == nil }
+    #expect(reads.frames.withLock { $0 } <= 1 << 16 && found.answers.isEmpty)
   }
 
   @Test func `another window length makes it anew`() async throws {
@@ -122,4 +189,39 @@ import WaveformCore
     diagram.spectrograms.settings.windowLength *= 4
     try await wait { model.subject?.spectrum?.format.size == 4 * before }
   }
+}
+
+/// What a reading has told.
+@MainActor private final class Found {
+  var answers: [StretchReading.Answer] = []
+
+  var whole: StretchSpectrum? { if case .whole(let spectrum) = answers.last { spectrum } else { nil } }
+}
+
+/// What is read of a source.
+private final class Reads: Sendable {
+  let frames = Mutex(0)
+  /// Held by a test that wants reads to wait.
+  let gate = Mutex(())
+}
+
+/// Noise at 8 kHz.
+private final class NoiseSource: SampleSource {
+  let channels = 1, sampleRate = 8000
+  private let length: Int, reads: Reads
+
+  init(length: Int, _ reads: Reads = Reads()) {
+    self.length = length
+    self.reads = reads
+  }
+
+  func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    reads.gate.withLock { _ in }
+    let range = range.clamped(toLength: length)
+    reads.frames.withLock { $0 += range.count }
+    return SampleSlice(
+      range: range, channels: 1, samples: range.map { Float(($0 &* 2_654_435_761) % 1000 - 500) / 1000 })
+  }
+
+  func cancel() {}
 }

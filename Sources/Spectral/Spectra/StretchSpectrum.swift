@@ -99,14 +99,15 @@ public final class StretchAnalyzer {
 
   /// Adds the samples behind those that were given.
   ///
-  /// - Parameter slice: has all channels that count. What is not finite counts as 0.
+  /// - Parameter slice: has all channels that count. What is not finite counts as 0, and what is louder than 120 dB above
+  ///   full scale as that, as everywhere where powers are computed: the square of a large number would not be finite.
   public func append(_ slice: SampleSlice) {
     slice.withSamples { samples in
       for (plane, channel) in channels.enumerated() {
         planes[plane].reserveCapacity(planes[plane].count + slice.range.count)
         for frame in 0..<slice.range.count {
           let sample = samples[frame * slice.channels + channel]
-          planes[plane].append(sample.isFinite ? sample : 0)
+          planes[plane].append(sample.isFinite ? min(max(sample, -1e6), 1e6) : 0)
         }
       }
     }

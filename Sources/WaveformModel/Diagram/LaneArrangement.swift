@@ -102,8 +102,8 @@ public enum LaneChange: Equatable, Sendable {
   case renamed, recolored, resized, hidden, shown, muted, soloed
   /// Amplitudes were given another unit.
   case measured
-  /// Waveforms were given another style.
-  case restyled
+  /// All waveforms were given another style, or that of the lane with this number.
+  case restyled(lane: Int?)
   /// A waveform was moved in time.
   case shifted(lane: Int)
   /// A waveform is being dragged in time; it is heard at its new place when the drag ends.

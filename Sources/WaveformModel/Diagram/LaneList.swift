@@ -193,7 +193,7 @@ enum LaneEvent {
   /// Draws all waveforms in one style.
   public func draw(_ style: WaveformStyle) {
     guard style != look.style || plots.contains(where: { $0.settings.style != nil }) else { return }
-    record(.restyled)
+    record(.restyled(lane: nil))
     look.style = style
     for plot in plots { plot.settings.style = nil }
   }
@@ -201,7 +201,7 @@ enum LaneEvent {
   /// Draws one waveform in a style of its own; nil: like all others.
   public func draw(_ style: WaveformStyle?, _ plot: PlotViewModel) {
     guard style != plot.settings.style else { return }
-    record(.restyled)
+    record(.restyled(lane: plot.laneNumber))
     plot.settings.style = style
   }
 
@@ -271,7 +271,7 @@ enum LaneEvent {
     if case .marks(let step) = change { marks?.replay(isBack ? step.inverted : step); return }
     // Nothing is heard differently, so nothing is told of the lanes.
     if change == .measured { return look.amplitude.unit = arrangement.unit }
-    if change == .restyled {
+    if case .restyled = change {
       look.style = arrangement.style
       for (plot, settings) in zip(arrangement.plots, arrangement.settings) {
         plot.settings.style = settings.style

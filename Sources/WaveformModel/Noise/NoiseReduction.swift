@@ -17,7 +17,9 @@ import WaveformCore
 /// until there is another one.
 @Observable @MainActor public final class NoiseReduction {
   /// What noise sounds like; nil before anybody said so.
-  public private(set) var profile: NoiseProfile?
+  public private(set) var profile: NoiseProfile? { didSet { onProfile?() } }
+  /// Called when there is another profile, or none any more.
+  @ObservationIgnored var onProfile: (@MainActor () -> Void)?
   /// Why the last request came to nothing, and what can be done: sentences. Nil when it did not.
   public private(set) var problem: String?
   public var settings = NoiseReductionSettings() {

@@ -4,6 +4,17 @@
 import Observation
 import WaveformCore
 
+/// A waveform by its lane, which stays when a file is read again.
+public struct LaneWaveform: Hashable, Sendable {
+  private let lane: Int
+  private let isComputed: Bool
+
+  @MainActor init(_ plot: PlotViewModel) {
+    lane = plot.laneNumber
+    isComputed = plot.isComputed
+  }
+}
+
 /// The spectrograms of a diagram.
 ///
 /// Nothing is computed of a waveform before it is shown: see `MeasuresModel`.
@@ -17,21 +28,10 @@ import WaveformCore
     }
   }
 
-  /// Waveforms by their lanes, which stay when a file is read again.
-  private struct Shown: Hashable {
-    let lane: Int
-    let isComputed: Bool
-
-    @MainActor init(_ plot: PlotViewModel) {
-      lane = plot.laneNumber
-      isComputed = plot.isComputed
-    }
-  }
-
   /// The spectrum of what is selected or heard.
   public let stretch: SpectrumModel
 
-  private var shown: Set<Shown> = []
+  private var shown: Set<LaneWaveform> = []
   private let lanes: LaneList
 
   init(_ lanes: LaneList, _ noise: NoiseReduction) {
@@ -41,12 +41,12 @@ import WaveformCore
   }
 
   /// True when a waveform's spectra are shown.
-  public func isShown(_ plot: PlotViewModel) -> Bool { shown.contains(Shown(plot)) }
+  public func isShown(_ plot: PlotViewModel) -> Bool { shown.contains(LaneWaveform(plot)) }
 
   /// Makes a waveform's spectra from now on, or forgets them.
   public func setShown(_ isShown: Bool, _ plot: PlotViewModel) {
     guard self.isShown(plot) != isShown else { return }
-    if isShown { shown.insert(Shown(plot)) } else { shown.remove(Shown(plot)) }
+    if isShown { shown.insert(LaneWaveform(plot)) } else { shown.remove(LaneWaveform(plot)) }
     update()
   }
 

@@ -18,8 +18,8 @@ import WaveformCore
   }
   /// True for frequencies at equal distances; false for octaves.
   public var isLinear = false
-  /// The waveform that was chosen, by its number; nil: the first one.
-  public var choice: Int? {
+  /// The waveform that was chosen; nil: the first one.
+  public var choice: LaneWaveform? {
     didSet { if choice != oldValue { update() } }
   }
   /// What it is compared with.
@@ -40,8 +40,8 @@ import WaveformCore
     case none
     /// The profile of the noise, which was taken for noise reduction.
     case profile
-    /// Another waveform, by its number.
-    case waveform(Int)
+    /// Another waveform.
+    case waveform(LaneWaveform)
   }
 
   /// What the spectrum is of.
@@ -71,11 +71,11 @@ import WaveformCore
 
   /// What is known of a waveform.
   public struct Subject: Equatable, Sendable {
-    /// `PlotViewModel.number`.
-    public let plot: Int
+    public let waveform: LaneWaveform
     public let name: String
+    /// What `spectrum` is of: the stretch before until something is known of the next one.
     public internal(set) var stretch: Stretch
-    /// That of the stretch before until the next one is there; nil before the first one.
+    /// Nil before the first one.
     public internal(set) var spectrum: StretchSpectrum?
     /// The share that has been read, 0…1; nil at the end.
     public internal(set) var progress: Double?
@@ -90,22 +90,36 @@ import WaveformCore
   @ObservationIgnored private var playhead: Double?
   @ObservationIgnored private var job: StretchReading?
   @ObservationIgnored private var other: StretchReading?
-  /// What the spectra are of that are shown, and what is being read.
+  /// What the spectra are of that are shown, or are being made.
   @ObservationIgnored private var wanted: Part?
   @ObservationIgnored private var otherWanted: Part?
+  /// The last stretch that was read to its end, and how far that came.
+  @ObservationIgnored private var past: (part: Part, progress: StretchReading.Progress)?
 
   /// A stretch of a waveform.
   private struct Part: Equatable {
+    /// `PlotViewModel.number`.
     let plot: Int, restarts: Int
     let range: FrameRange
     let channels: [Int]
-    let settings: SpectrogramSettings
+    let format: SpectrumFormat
+
+    /// True when this is the same stretch, which has grown.
+    func continues(_ past: Part) -> Bool {
+      let grown = Part(
+        plot: past.plot, restarts: past.restarts,
+        range: past.range.lowerBound..<max(range.upperBound, past.range.upperBound), channels: past.channels,
+        format: past.format)
+      // A shorter stretch was padded.
+      return self == grown && past.range.count >= format.size
+    }
   }
 
   init(_ lanes: LaneList, _ noise: NoiseReduction) {
     self.lanes = lanes
     self.noise = noise
     lanes.events.listen(self) { model, _ in model.update() }
+    noise.onProfile = { [weak self] in self?.update() }
   }
 
   /// Shows another stretch from now on.
@@ -128,12 +142,12 @@ import WaveformCore
   }
 
   /// Waveforms that can be chosen, and what the chosen one can be compared with.
-  public var choices: [(number: Int, name: String)] {
-    lanes.plots.filter { $0.channels > 0 && !$0.isFailed }.map { ($0.number, Self.name(of: $0)) }
+  public var choices: [(waveform: LaneWaveform, name: String)] {
+    readable.map { (LaneWaveform($0), Self.name(of: $0)) }
   }
   public var comparisons: [(comparison: Comparison, name: String)] {
     [(.none, "Nothing")] + (noise.profile == nil ? [] : [(.profile, "Noise Profile")])
-      + choices.filter { $0.number != plot?.number }.map { (.waveform($0.number), $0.name) }
+      + readable.filter { $0 !== plot }.map { (.waveform(LaneWaveform($0)), Self.name(of: $0)) }
   }
 
   /// The spectrum as a table; nil while there is none.
@@ -153,6 +167,7 @@ import WaveformCore
     other = nil
     wanted = nil
     otherWanted = nil
+    past = nil
     if subject != nil { subject = nil }
     if compared != nil { compared = nil }
   }
@@ -161,47 +176,57 @@ import WaveformCore
     plot.settings.name ?? plot.path.displayName
   }
 
+  private var readable: [PlotViewModel] { lanes.plots.filter { $0.channels > 0 && !$0.isFailed } }
+
   private var plot: PlotViewModel? {
-    let all = lanes.plots.filter { $0.channels > 0 && !$0.isFailed }
-    return all.first { $0.number == choice } ?? all.first
+    let all = readable
+    return all.first { LaneWaveform($0) == choice } ?? all.first
   }
 
   // MARK: Reading
 
   private func update() {
     guard isShown, let plot else { return stop() }
+    let waveform = LaneWaveform(plot)
     let stretch: Stretch = playhead != nil ? .heard : selection != nil ? .selection : .everything
-    if subject?.plot != plot.number {
-      subject = Subject(plot: plot.number, name: Self.name(of: plot), stretch: stretch)
+    if subject?.waveform != waveform {
+      subject = Subject(waveform: waveform, name: Self.name(of: plot), stretch: stretch)
     }
     let part = part(of: plot)
-    if part != wanted {
-      // What was held belongs to what was heard.
-      let held = stretch == .heard && subject?.stretch == .heard ? subject?.spectrum : nil
-      wanted = part
-      subject?.stretch = stretch
-      subject?.problem = nil
-      subject?.progress = part == nil || stretch == .heard ? nil : 0
-      if part == nil { subject?.spectrum = nil }
-      job = part.flatMap { part in
-        read(part, of: plot) { [weak self] answer in
-          self?.show(answer, holding: held)
-        }
-      }
-    }
+    if part != wanted { read(part, stretch, of: plot) }
     updateComparison(with: plot)
+  }
+
+  private func read(_ part: Part?, _ stretch: Stretch, of plot: PlotViewModel) {
+    // What grows goes on when it has been read so far: begun anew at each change, it would come to no end.
+    if let part, let wanted, job != nil, part.continues(wanted) { return }
+    // What was held belongs to what was heard.
+    let held = stretch == .heard && subject?.stretch == .heard ? subject?.spectrum : nil
+    wanted = part
+    subject?.problem = nil
+    guard let part else {
+      job = nil
+      subject?.stretch = stretch
+      subject?.progress = nil
+      subject?.spectrum = nil
+      return
+    }
+    let past = past.flatMap { part.continues($0.part) ? $0 : nil }
+    if past == nil, stretch != .heard { subject?.progress = 0 }
+    job = begin(part, after: past, of: plot) { [weak self] answer in
+      self?.show(answer, part, stretch, holding: held)
+    }
   }
 
   /// - Returns: nil where there is nothing to read.
   private func part(of plot: PlotViewModel) -> Part? {
     guard plot.source != nil, plot.framesRead > 0 else { return nil }
     let placement = lanes.placement(of: plot)
-    let settings = settings
+    let format = SpectrumFormat(settings, sampleRate: plot.sampleRate)
     var range = 0..<plot.framesRead
     if let playhead {
-      let size = settings.size(sampleRate: plot.sampleRate)
       let middle = Int(placement.position(ofAxis: playhead).rounded())
-      range = middle - size / 2..<middle + size / 2
+      range = middle - format.size / 2..<middle + format.size / 2
       if !range.overlaps(0..<plot.framesRead) { return nil }
     } else if let selection {
       range = placement.frames(ofAxis: selection).clamped(toLength: plot.framesRead)
@@ -210,36 +235,47 @@ import WaveformCore
     let picked = lanes.pickedChannels(of: plot)
     return Part(
       plot: plot.number, restarts: plot.restartCount, range: range,
-      channels: picked.flatMap { $0.isEmpty ? nil : $0 } ?? Array(0..<plot.channels), settings: settings)
+      channels: picked.flatMap { $0.isEmpty ? nil : $0 } ?? Array(0..<plot.channels), format: format)
   }
 
-  private func read(
-    _ part: Part, of plot: PlotViewModel, _ answer: @escaping @MainActor (StretchReading.Answer) -> Void
+  private func begin(
+    _ part: Part, after past: (part: Part, progress: StretchReading.Progress)?, of plot: PlotViewModel,
+    _ answer: @escaping @MainActor (StretchReading.Answer) -> Void
   ) -> StretchReading? {
     guard let source = plot.source else { return nil }
-    let format = SpectrumFormat(part.settings, sampleRate: plot.sampleRate)
+    let name = plot.path.displayName
+    let frames =
+      past.map { $0.part.range.upperBound..<part.range.upperBound }
+      ?? StretchAnalyzer.frames(for: part.range, of: part.format)
     let reading = StretchReading(
-      StretchAnalyzer.frames(for: part.range, of: format), of: source, length: plot.framesRead,
-      channels: part.channels, format, answer)
+      frames, of: source, name: name, length: plot.framesRead, channels: part.channels, part.format,
+      after: past?.progress, answer)
     if reading == nil {
-      answer(
-        .failed(
-          "There is no memory to compute the spectrum of “\(plot.path.displayName)”. Close other windows."))
+      answer(.failed("There is no memory to compute the spectrum of “\(name)”. Close other windows."))
     }
     return reading
   }
 
-  private func show(_ answer: StretchReading.Answer, holding held: StretchSpectrum?) {
+  private func show(
+    _ answer: StretchReading.Answer, _ part: Part, _ stretch: Stretch, holding held: StretchSpectrum?
+  ) {
     switch answer {
     case .partial(let spectrum, let share):
+      subject?.stretch = stretch
       subject?.spectrum = spectrum
-      subject?.progress = share
+      if subject?.progress != nil { subject?.progress = share }
     case .whole(let spectrum):
+      past = job.map { (part, $0.progress) }
       job = nil
+      subject?.stretch = stretch
       subject?.spectrum = held.flatMap { old in spectrum.map { $0.holding(old) } } ?? spectrum
       subject?.progress = nil
+      // It may have grown meanwhile.
+      if stretch != .heard { update() }
     case .failed(let problem):
+      past = nil
       job = nil
+      subject?.stretch = stretch
       subject?.spectrum = nil
       subject?.progress = nil
       subject?.problem = problem
@@ -249,6 +285,12 @@ import WaveformCore
   // MARK: Comparing
 
   private func updateComparison(with plot: PlotViewModel) {
+    // While a file is read again, its waveform cannot be read, but it is there.
+    if case .waveform(let waveform) = comparison,
+      !lanes.plots.contains(where: { LaneWaveform($0) == waveform })
+    {
+      return comparison = .none
+    }
     switch comparison {
     case .none: setComparison(nil)
     case .profile:
@@ -260,16 +302,16 @@ import WaveformCore
               in: SpectrumFormat(settings, sampleRate: plot.sampleRate), sampleRate: plot.sampleRate),
             sampleRate: $0.sampleRate)
         })
-    case .waveform(let number):
-      guard let second = lanes.plots.first(where: { $0.number == number }), number != plot.number,
+    case .waveform(let waveform):
+      guard let second = readable.first(where: { LaneWaveform($0) == waveform }), second !== plot,
         let part = part(of: second)
       else { return setComparison(nil) }
       guard part != otherWanted else { return }
-      // Of what is heard, one after the other is read as fast as it can be shown.
-      if playhead != nil, other != nil { return }
+      // What is heard, and what grows, is read as fast as it can be shown.
+      if other != nil, playhead != nil || otherWanted.map(part.continues) == true { return }
       otherWanted = part
       let (name, rate) = (Self.name(of: second), second.sampleRate)
-      other = read(part, of: second) { [weak self] answer in
+      other = begin(part, after: nil, of: second) { [weak self] answer in
         guard let self else { return }
         switch answer {
         case .partial(let spectrum, _): compared = Curve(name: name, levels: spectrum.mean, sampleRate: rate)

@@ -19,35 +19,47 @@ import WaveformCore
     case failed(String)
   }
 
+  /// Sound: it belongs to the thread of a reading until that has told of its end, and then to the next reading.
+  struct Progress: @unchecked Sendable {
+    fileprivate let analyzer: StretchAnalyzer
+  }
+
   private final class Cancellation: Sendable {
     let flag = Atomic(false)
   }
 
+  /// What has been read: at the end another reading may go on from there.
+  let progress: Progress
   private let cancellation = Cancellation()
 
   /// - Parameters:
   ///   - frames: may lie outside the recording, where there is silence.
+  ///   - name: of the recording, for sentences.
   ///   - length: frames of the recording.
+  ///   - past: of a reading that ended where this one begins; nil: there was none.
   ///   - answer: called on the main actor, the last time with `whole` or `failed`; not after the reading has gone.
   /// - Returns: nil when the system gives no thread.
   init?(
-    _ frames: FrameRange, of source: any SampleSource, length: Int, channels: [Int], _ format: SpectrumFormat,
-    _ answer: @escaping @MainActor (Answer) -> Void
+    _ frames: FrameRange, of source: any SampleSource, name: String, length: Int, channels: [Int],
+    _ format: SpectrumFormat, after past: Progress?, _ answer: @escaping @MainActor (Answer) -> Void
   ) {
     let cancellation = cancellation
+    let progress = past ?? Progress(analyzer: StretchAnalyzer(format, channels: channels))
+    self.progress = progress
     let isStarted = BackgroundThread.start {
       let goesOn = { @Sendable in !cancellation.flag.load(ordering: .relaxed) }
       let tell = { @Sendable (news: Answer) -> Void in
         Task { @MainActor in if goesOn() { answer(news) } }
       }
+      let analyzer = progress.analyzer
       do throws(AudioFileError) {
-        let analyzer = StretchAnalyzer(format, channels: channels)
-        analyzer.append(silence: min(0, frames.upperBound) - min(frames.lowerBound, 0))
         let inside = frames.clamped(toLength: length)
+        analyzer.append(silence: min(0, frames.upperBound) - min(frames.lowerBound, 0))
         var frame = inside.lowerBound, told = MonotonicTime.milliseconds
-        while frame < inside.upperBound, goesOn() {
+        while frame < inside.upperBound {
+          guard goesOn() else { return }
           let slice = try source.read(frame..<min(frame + Self.block, inside.upperBound))
-          if slice.range.isEmpty { break }
+          if slice.range.isEmpty { return tell(.failed(Self.shorter(name))) }
           analyzer.append(slice)
           frame = slice.range.upperBound
           guard MonotonicTime.milliseconds - told >= Self.pace, frame < inside.upperBound else { continue }
@@ -56,7 +68,7 @@ import WaveformCore
             tell(.partial(spectrum, Double(frame - inside.lowerBound) / Double(inside.count)))
           }
         }
-        analyzer.append(silence: frames.upperBound - max(frame, frames.lowerBound))
+        analyzer.append(silence: frames.upperBound - max(inside.upperBound, frames.lowerBound))
         tell(.whole(analyzer.spectrum(sampleRate: source.sampleRate)))
       } catch {
         tell(.failed("\(error.message) \(error.advice)"))
@@ -66,6 +78,10 @@ import WaveformCore
   }
 
   isolated deinit { cancellation.flag.store(true, ordering: .relaxed) }
+
+  private nonisolated static func shorter(_ name: String) -> String {
+    "“\(name)” is not what it was when it was opened. Reload it to see its spectrum."
+  }
 
   /// Frames that are read at once; milliseconds from one partial answer to the next.
   private nonisolated static let block = 1 << 16, pace = 150

@@ -79,7 +79,7 @@ import WaveformModel
 
   private func choose() {
     let all = model.choices, index = chooser.int("selected")
-    if !isFollowing, all.indices.contains(index) { model.choice = all[index].number }
+    if !isFollowing, all.indices.contains(index) { model.choice = all[index].waveform }
   }
 
   private func chooseComparison() {
@@ -104,7 +104,7 @@ import WaveformModel
     observer.follow({ diagram.isPlaying }) { [weak self] _ in self?.hear() }
     observer.follow({ model.choices.map(\.name) }) { [weak self] titles in
       guard let self else { return }
-      let chosen = model.choices.firstIndex { $0.number == model.choice } ?? 0
+      let chosen = model.choices.firstIndex { $0.waveform == model.choice } ?? 0
       show(titles, chosen, in: choices, chooser)
       chooser.isVisible = titles.count > 1
     }
@@ -192,7 +192,7 @@ import WaveformModel
     let place = SpectrumValue(frequency: frequency, level: spectrum.mean[bin])
     let peak = SpectrumValue(frequency: frequency, level: spectrum.peak[bin])
     var parts = [place.frequencyText]
-    if frequency > 0 { parts.append(place.noteText) }
+    if !place.noteText.isEmpty { parts.append(place.noteText) }
     parts.append("\(place.levelText), peak \(peak.levelText)")
     if let compared = model.compared, let other = compared.value(at: frequency) {
       parts.append("\(compared.name): \(other.levelText)")

@@ -10,6 +10,7 @@ import WaveformModel
 /// The settings of the spectrograms of a window.
 @MainActor final class SpectrogramPopover {
   private let diagram: DiagramViewModel
+  private let onChoice: @MainActor (SpectrogramLook, SpectrogramLook) -> Void
   private let popover: Popover
   private let scale: Widget, colors: Widget, window: Widget, overlap: Widget, reset: Widget, note: Widget
   private let floor: Level, ceiling: Level
@@ -30,9 +31,15 @@ import WaveformModel
 
   /// - Parameters:
   ///   - host: holds the popover.
+  ///   - chosen: called with what was chosen, and with what was before.
   ///   - closed: gives the focus to the diagram.
-  init(_ diagram: DiagramViewModel, in host: Widget, closed: @escaping @MainActor () -> Void) {
+  init(
+    _ diagram: DiagramViewModel, in host: Widget,
+    chosen: @escaping @MainActor (SpectrogramLook, SpectrogramLook) -> Void,
+    closed: @escaping @MainActor () -> Void
+  ) {
     self.diagram = diagram
+    onChoice = chosen
     let builder = Builder(Resources.spectrogram)
     popover = builder.get("spectrogram", as: Popover.self)
     scale = builder.get("scale")
@@ -91,7 +98,10 @@ import WaveformModel
     guard !isFollowing else { return }
     var look = diagram.look.spectrogram
     body(&look)
-    if look != diagram.look.spectrogram { diagram.look.spectrogram = look }
+    let past = diagram.look.spectrogram
+    guard look != past else { return }
+    diagram.look.spectrogram = look
+    onChoice(look, past)
   }
 
   private func show(_ contents: Contents) {

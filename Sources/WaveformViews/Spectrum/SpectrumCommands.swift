@@ -8,7 +8,6 @@ import WaveformModel
 
 /// The commands of spectrograms.
 @MainActor final class SpectrumCommands {
-  private let settings: Settings
   private let observer = ModelObserver()
   private let popover: SpectrogramPopover
 
@@ -16,14 +15,19 @@ import WaveformModel
     _ diagram: DiagramViewModel, _ actions: CommandActions, _ view: DiagramView, in host: Widget,
     _ settings: Settings, _ trace: Trace?
   ) {
-    self.settings = settings
-    popover = SpectrogramPopover(diagram, in: host) { [weak view] in view?.focus() }
+    // A project brings its own, which is not that of new windows.
+    popover = SpectrogramPopover(
+      diagram, in: host, chosen: { settings.remember($0, since: $1) },
+      closed: { [weak view] in view?.focus() })
     diagram.look.spectrogram = settings.spectrogram
     actions.add(.spectrogram) { [weak popover, weak view] in
       if let view { popover?.open(at: view.spectrogramPlace) }
     }
     actions.addChoice(.frequencyScale) { [weak diagram] text in
-      FrequencyScale(rawValue: text).map { diagram?.look.spectrogram.setScale($0) }
+      guard let diagram, let scale = FrequencyScale(rawValue: text) else { return }
+      let past = diagram.look.spectrogram
+      diagram.look.spectrogram.setScale(scale)
+      settings.remember(diagram.look.spectrogram, since: past)
     }
     actions.add(.allFrequencies, on: diagram) { $0.look.spectrogram.range = nil }
     let hover = view.hover
@@ -35,9 +39,8 @@ import WaveformModel
       diagram.spectrograms.settings = wanted.settings
       for plot in diagram.plots { diagram.spectrograms.setShown(wanted.shows[plot.number] == true, plot) }
     }
-    observer.follow({ diagram.look.spectrogram }) { [weak actions, settings] look in
+    observer.follow({ diagram.look.spectrogram }) { [weak actions] look in
       actions?.setState(.frequencyScale, look.scale.rawValue)
-      settings.spectrogram = look
       trace?.write(
         "spectrogram",
         [
@@ -65,36 +68,35 @@ private struct WantedSpectra: Equatable, Sendable {
 extension Settings {
   /// How spectra are drawn in new windows; all frequencies of them.
   fileprivate var spectrogram: SpectrogramLook {
-    get {
-      func choice<Choice: RawRepresentable<String>>(_ key: String, _ standard: Choice) -> Choice {
-        Choice(rawValue: string(key, default: standard.rawValue)) ?? standard
-      }
-      var look = SpectrogramLook()
-      look.scale = choice("spectrogram-scale", look.scale)
-      look.colors = choice("spectrogram-colors", look.colors)
-      look.setFloor(Double(int("spectrogram-floor", default: Int(look.floor))))
-      look.setCeiling(Double(int("spectrogram-ceiling", default: Int(look.ceiling))))
-      look.settings.window = choice("spectrogram-window", look.settings.window)
-      let length = double("spectrogram-window-length", default: look.settings.windowLength * 1000)
-      // The usual length stays what it is, to the last digit.
-      if abs(length / 1000 - look.settings.windowLength) > 5e-5 { look.setWindowLength(length / 1000) }
-      let overlap = int("spectrogram-overlap", default: look.settings.overlap)
-      if SpectrogramSettings.overlaps.contains(overlap) { look.settings.overlap = overlap }
-      return look
+    func choice<Choice: RawRepresentable<String>>(_ key: String, _ standard: Choice) -> Choice {
+      Choice(rawValue: string(key, default: standard.rawValue)) ?? standard
     }
-    set {
-      let old = spectrogram
-      if newValue.scale != old.scale { set("spectrogram-scale", newValue.scale.rawValue) }
-      if newValue.colors != old.colors { set("spectrogram-colors", newValue.colors.rawValue) }
-      if newValue.floor != old.floor { set("spectrogram-floor", Int(newValue.floor.rounded())) }
-      if newValue.ceiling != old.ceiling { set("spectrogram-ceiling", Int(newValue.ceiling.rounded())) }
-      let (made, before) = (newValue.settings, old.settings)
-      if made.window != before.window { set("spectrogram-window", made.window.rawValue) }
-      if abs(made.windowLength - before.windowLength) > 1e-6 {
-        set("spectrogram-window-length", made.windowLength * 1000)
-      }
-      if made.overlap != before.overlap { set("spectrogram-overlap", made.overlap) }
+    var look = SpectrogramLook()
+    look.scale = choice("spectrogram-scale", look.scale)
+    look.colors = choice("spectrogram-colors", look.colors)
+    look.setFloor(Double(int("spectrogram-floor", default: Int(look.floor))))
+    look.setCeiling(Double(int("spectrogram-ceiling", default: Int(look.ceiling))))
+    look.settings.window = choice("spectrogram-window", look.settings.window)
+    let length = double("spectrogram-window-length", default: look.settings.windowLength * 1000)
+    // The usual length stays what it is, to the last digit.
+    if abs(length / 1000 - look.settings.windowLength) > 5e-5 { look.setWindowLength(length / 1000) }
+    let overlap = int("spectrogram-overlap", default: look.settings.overlap)
+    if SpectrogramSettings.overlaps.contains(overlap) { look.settings.overlap = overlap }
+    return look
+  }
+
+  /// Keeps what was chosen, and nothing else.
+  fileprivate func remember(_ look: SpectrogramLook, since past: SpectrogramLook) {
+    if look.scale != past.scale { set("spectrogram-scale", look.scale.rawValue) }
+    if look.colors != past.colors { set("spectrogram-colors", look.colors.rawValue) }
+    if look.floor != past.floor { set("spectrogram-floor", Int(look.floor.rounded())) }
+    if look.ceiling != past.ceiling { set("spectrogram-ceiling", Int(look.ceiling.rounded())) }
+    let (made, before) = (look.settings, past.settings)
+    if made.window != before.window { set("spectrogram-window", made.window.rawValue) }
+    if made.windowLength != before.windowLength {
+      set("spectrogram-window-length", made.windowLength * 1000)
     }
+    if made.overlap != before.overlap { set("spectrogram-overlap", made.overlap) }
   }
 }
 
