@@ -27,13 +27,14 @@ import WaveformCore
   }
 
   private func pyramid<Sample: DecodedSample>(
-    _ path: FilePath, _: Sample.Type, workers: Int, segment: Int?, withPeaks: Bool = false
+    _ path: FilePath, _: Sample.Type, workers: Int, segment: Int?, withPeaks: Bool = false,
+    settings: SpectrogramSettings? = nil
   ) throws -> SpectrogramPyramid {
     let box = ReaderBox(try AudioFileReader(path: path))
     let description = box.reader.description
     let pyramid = SpectrogramPyramid(
-      SpectrumFormat(settings, sampleRate: description.sampleRate), channels: description.channels,
-      expectedFrames: description.expectedFrames)
+      SpectrumFormat(settings ?? self.settings, sampleRate: description.sampleRate),
+      channels: description.channels, expectedFrames: description.expectedFrames)
     var members: [any RecordingTaker<Sample>] = [SpectrogramTaker<Sample>(pyramid)]
     if withPeaks {
       members.append(
@@ -85,6 +86,27 @@ import WaveformCore
         "\(workers) threads, \(segment)")
     }
     compare(try pyramid(path, Float.self, workers: 2, segment: 7680), "as numbers")
+  }
+
+  @Test(arguments: [1, 2, 8]) func `a recording that ends before it should has the spectra of what is there`(
+    overlap: Int
+  ) throws {
+    var settings = settings
+    settings.overlap = overlap
+    for kind in [SF_FORMAT_WAV, SF_FORMAT_FLAC] {
+      let whole = contents(file(frames: 90_000, channels: 2, format: kind | SF_FORMAT_PCM_16))
+      // Within the first run, at the end of a segment, in the first run of another one, and in a later one.
+      for frames in [300, 20_480, 36_864 + 300, 70_000] where frames > 300 || kind == SF_FORMAT_WAV {
+        let count = kind == SF_FORMAT_WAV ? 44 + 4 * frames : whole.count * frames / 90_000
+        let cut = folder.write(Array(whole.prefix(count)), as: "cut")
+        let alone = try pyramid(cut, Int16.self, workers: 1, segment: nil, settings: settings)
+        let together = try pyramid(cut, Int16.self, workers: 2, segment: 4096, settings: settings)
+        #expect(alone.isComplete && alone.length == together.length, "\(kind), \(frames)")
+        for first in stride(from: 0, to: alone.transforms, by: 16) {
+          #expect(agree(steps(together, first..<first + 16, 1), steps(alone, first..<first + 16, 1)))
+        }
+      }
+    }
   }
 
   @Test func `a picture's columns are computed from samples, and inside wide ones taken from the pass`()

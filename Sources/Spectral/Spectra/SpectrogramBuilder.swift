@@ -57,9 +57,12 @@ package final class SpectrogramBuilder<Sample: PeakSample>: @unchecked Sendable 
   /// Computes the transforms within a part. Any thread.
   ///
   /// - Parameters:
-  ///   - samples: interleaved, a multiple of `framesPerRun` frames.
+  ///   - samples: interleaved, a multiple of `framesPerRun` frames: none where a recording ends before its time.
   ///   - start: the first frame, a multiple of `framesPerRun`.
   package func reduce(_ samples: UnsafePointer<Sample>, frames: Int, from start: Int) -> Part {
+    guard frames > 0 else {
+      return Part(start: start, end: start, head: [], tail: [], transforms: 0..<0, columns: [])
+    }
     let size = format.size, hop = format.hop, end = start + frames
     // Before the recording there is silence.
     let lead = start == 0 ? size / 2 : 0
@@ -90,6 +93,7 @@ package final class SpectrogramBuilder<Sample: PeakSample>: @unchecked Sendable 
   /// Adds the next part.
   package func append(_ part: Part) {
     precondition(part.start == end)
+    guard part.end > part.start else { return }
     // So many that just those windows are whole that the part lacks.
     if part.start > 0 {
       part.head.withUnsafeBufferPointer { append($0.baseAddress!, frames: $0.count / channels) }
