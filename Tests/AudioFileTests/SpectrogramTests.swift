@@ -7,6 +7,7 @@ import CSndfile
 import Foundation
 import HostIO
 import Spectral
+import Synchronization
 import SystemPackage
 import Testing
 import WaveformCore
@@ -206,6 +207,67 @@ import WaveformCore
       }
     }
     #expect(counted > 20)
+  }
+
+  /// Counts how often a decoder that only goes forwards has to begin again, with those that were made of it.
+  private final class ForwardSource: SampleSource {
+    private let base: any SampleSource
+    private let position = Mutex(0)
+    let restarts: Counter
+
+    final class Counter: Sendable {
+      let count = Mutex(0)
+    }
+
+    init(_ base: any SampleSource, _ restarts: Counter = Counter()) {
+      self.base = base
+      self.restarts = restarts
+    }
+
+    var channels: Int { base.channels }
+    var sampleRate: Int { base.sampleRate }
+    var access: SampleAccess { .forward }
+
+    func another() -> any SampleSource { ForwardSource(base, restarts) }
+
+    func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+      let slice = try base.read(range)
+      position.withLock {
+        if range.lowerBound < $0 { restarts.count.withLock { $0 += 1 } }
+        $0 = slice.range.upperBound
+      }
+      return slice
+    }
+
+    func cancel() {}
+  }
+
+  @Test(arguments: [true, false], [700.0, 20_000])
+  func `a picture to keep sends a decoder that only goes forwards through the file once`(
+    showsWaveform: Bool, framesPerPixel: Double
+  ) throws {
+    let length = 1_200_000, path = file(frames: length, channels: 1)
+    let log = EventLog.reading(path)
+    let peaks = try #require(log.peaks), description = try #require(log.description)
+    let direct = try source(path), forward = ForwardSource(direct)
+    let pictures = [direct as any SampleSource, forward].map {
+      RecordingPicture(peaks, description: description, length: length, source: $0)
+    }
+    let grid = PixelGrid(framesPerPixel: framesPerPixel), end = grid.pixel(ofFrame: length - 1) + 1
+    for first in stride(from: 0, to: end, by: 256) {
+      let range = first..<min(first + 256, end)
+      let stretch = PictureStretch(
+        pixels: grid, grid: grid, range: range, curveMargin: nil,
+        rows: BarGeometry(height: 100, amplitude: AmplitudeScale()), showsWaveform: showsWaveform)
+      let spectra = pictures.map { picture in
+        picture.prepare(stretch)
+        return picture.spectrogram(
+          of: .channel(0), grid: grid, first: range.lowerBound, count: range.count, settings)
+      }
+      #expect(spectra[0] == spectra[1] && spectra[0]?.steps.contains { $0 > 0 } == true)
+    }
+    #expect(forward.restarts.count.withLock { $0 } == 0)
+    #expect(pictures.allSatisfy { $0.warnings.isEmpty })
   }
 
   @Test func `they are kept in the cache, each way of making them for itself`() throws {

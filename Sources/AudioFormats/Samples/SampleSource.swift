@@ -32,6 +32,9 @@ public protocol SampleSource: AnyObject, Sendable {
   /// How places are reached now.
   var access: SampleAccess { get }
 
+  /// A source of the same samples whose place the reads of this one do not move; the same one where a jump costs little.
+  func another() -> any SampleSource
+
   /// Tells the source that the file is still being written: from now on it may be longer than `state`.
   func follow(_ state: FileState)
 
@@ -41,6 +44,8 @@ public protocol SampleSource: AnyObject, Sendable {
 
 extension SampleSource {
   public var access: SampleAccess { .direct }
+
+  public func another() -> any SampleSource { self }
 
   public func follow(_ state: FileState) {}
 

@@ -33,6 +33,18 @@ public final class FileSampleSource: SampleSource {
     seeking = description.seeking
   }
 
+  /// The same samples with a decoder of its own.
+  private init(_ other: FileSampleSource) {
+    path = other.path
+    options = other.options
+    channels = other.channels
+    sampleRate = other.sampleRate
+    seeking = other.seeking
+    expected = Mutex(other.expected.withLock { $0 })
+  }
+
+  public func another() -> any SampleSource { access == .direct ? self : FileSampleSource(self) }
+
   public func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
     let first = max(0, range.lowerBound)
     let wanted = max(0, range.upperBound - first)

@@ -20,6 +20,9 @@ public final class RecordingPicture: PictureSource {
   private static let limit = 4 << 20
   private var slice: SampleSlice?
   private var parts: ColumnParts?
+  /// Reads for spectra. Those of a stretch begin before the end of what its waveform needs, and overlap: so a decoder
+  /// that only goes forwards is another one, and goes back for neither.
+  private var spectrumSource: (any SampleSource)?
   /// The spectra of the stretch, by their tiles.
   private var tiles: [Int: SpectrumTile] = [:]
   /// Where the samples could not be read again, and why, if known.
@@ -45,6 +48,7 @@ public final class RecordingPicture: PictureSource {
   }
 
   public func prepare(_ stretch: PictureStretch) {
+    guard stretch.showsWaveform else { return }
     let (grid, range) = (stretch.grid, stretch.range)
     if let margin = stretch.curveMargin {
       read(SampleCurve.frames(grid: grid, first: range.lowerBound, count: range.count, margin: margin))
@@ -90,8 +94,9 @@ public final class RecordingPicture: PictureSource {
     tiles = tiles.filter { request.tiles.contains($0.key) }
     let wanted = request.tiles.filter { tiles[$0] == nil }
     if !wanted.isEmpty, missing == nil {
+      let samples = samples(reach: request.format.size)
       attempt(at: max(0, grid.firstFrame(ofPixel: first))) { () throws(AudioFileError) in
-        try SpectrumPass(request, tiles: wanted, source: source, pyramid: nil).run { tiles[$0.number] = $0 }
+        try SpectrumPass(request, tiles: wanted, source: samples, pyramid: nil).run { tiles[$0.number] = $0 }
         return true
       }
     }
@@ -115,6 +120,17 @@ public final class RecordingPicture: PictureSource {
   }
 
   // MARK: Reading
+
+  /// What spectra are computed from.
+  ///
+  /// - Parameter reach: frames by which one read may begin before the end of the last one.
+  private func samples(reach: Int) -> any SampleSource {
+    let samples =
+      spectrumSource
+      ?? (source.access == .forward ? LookBackSource(source.another(), reach: reach) : source)
+    spectrumSource = samples
+    return samples
+  }
 
   private func read(_ frames: FrameRange) {
     let frames = frames.clamped(toLength: length)

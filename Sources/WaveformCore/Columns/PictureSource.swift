@@ -14,15 +14,19 @@ public struct PictureStretch: Equatable, Sendable {
   public let curveMargin: Int?
   /// How amplitudes are turned into rows; the same in all lanes.
   public let rows: BarGeometry
+  /// False where only spectra are shown: then columns need not be exact.
+  public let showsWaveform: Bool
 
   public init(
-    pixels: PixelGrid, grid: PixelGrid, range: Range<Int>, curveMargin: Int?, rows: BarGeometry
+    pixels: PixelGrid, grid: PixelGrid, range: Range<Int>, curveMargin: Int?, rows: BarGeometry,
+    showsWaveform: Bool = true
   ) {
     self.pixels = pixels
     self.grid = grid
     self.range = range
     self.curveMargin = curveMargin
     self.rows = rows
+    self.showsWaveform = showsWaveform
   }
 }
 

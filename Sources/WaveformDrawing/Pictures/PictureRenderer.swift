@@ -107,7 +107,8 @@ public struct PictureRenderer: Sendable {
 
     func stretch(_ range: Range<Int>, in lane: Lane) -> PictureStretch {
       PictureStretch(
-        pixels: pixels, grid: grid, range: range, curveMargin: curveMargin, rows: lane.painter.geometry)
+        pixels: pixels, grid: grid, range: range, curveMargin: curveMargin, rows: lane.painter.geometry,
+        showsWaveform: lane.painter.style.showsWaveform)
     }
   }
 
