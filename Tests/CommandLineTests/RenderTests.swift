@@ -62,6 +62,9 @@ import Testing
     ]
     #expect(Set(pictures).count == pictures.count)
     #expect(render("--what", "waveform") == pictures[0])
+    // At 8 kHz.
+    #expect(spectrogram("--lowest", "1000") == spectrogram("--lowest", "1000", "--highest", "4000"))
+    #expect(spectrogram("--highest", "1000") == spectrogram("--lowest", "0", "--highest", "1000"))
     for options in [
       ["--overlap", "3"], ["--window-length", "1"], ["--floor", "-15"], ["--lowest", "5", "--highest", "4"],
     ] {

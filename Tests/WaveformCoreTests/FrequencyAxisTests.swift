@@ -100,6 +100,36 @@ struct FrequencyAxisTests {
     #expect(rows[199].contains(0))
   }
 
+  @Test(arguments: FrequencyScale.allCases, [8000, 44_100])
+  func `an open edge is that of the recording`(scale: FrequencyScale, rate: Int) {
+    func range(_ low: Double, _ high: Double) -> FrequencyRange {
+      FrequencyAxis(
+        scale: scale, range: FrequencyRange(low: low, high: high), height: 200, sampleRate: rate
+      ).range
+    }
+    let whole = scale.whole(sampleRate: rate)
+    #expect(range(0, .infinity) == whole)
+    #expect(abs(range(1000, .infinity).low - 1000) < 1e-6 && range(1000, .infinity).high == whole.high)
+    #expect(range(0, 2000).low == whole.low && abs(range(0, 2000).high - 2000) < 1e-6)
+    let beyond = FrequencyAxis(
+      scale: scale, range: FrequencyRange(low: 30_000, high: .infinity), height: 200, sampleRate: rate)
+    #expect(beyond.binsOfRows(bins: 129).allSatisfy { $0.isEmpty })
+  }
+
+  @Test(arguments: [1, 2, 10, 100, 199]) func `slow recordings have their own frequencies`(rate: Int) {
+    for scale in FrequencyScale.allCases {
+      let axis = FrequencyAxis(scale: scale, height: 200, sampleRate: rate)
+      #expect(axis.highest == Double(rate) / 2 && axis.range.high == axis.highest)
+      #expect(axis.range.low < axis.range.high)
+      #expect(axis.binsOfRows(bins: 33)[0].upperBound == 33)
+      let ticks = FrequencyTicks(axis, labelHeight: 14).ticks
+      #expect(ticks.allSatisfy { axis.range.low <= $0.frequency && $0.frequency <= axis.range.high })
+    }
+    let axis = FrequencyAxis(scale: .linear, height: 200, sampleRate: rate)
+    #expect(abs(axis.y(of: Double(rate) / 4) - 100) < 1e-9)
+    #expect(axis.binsOfRows(bins: 33)[100].allSatisfy { abs($0 - 16) <= 1 })
+  }
+
   @Test func `harmonics are marked as far as they can be told apart`() {
     let linear = FrequencyAxis(scale: .linear, height: 240, sampleRate: 48_000)
     #expect(linear.harmonics(of: 5000, distance: 6) == [10_000, 15_000, 20_000])

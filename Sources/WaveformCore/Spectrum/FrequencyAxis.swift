@@ -35,7 +35,7 @@ public enum FrequencyScale: String, Hashable, Sendable, CaseIterable {
 
   /// The frequencies that can be shown of a recording: up to half its sample rate. A scale of ratios never reaches 0 Hz.
   public func whole(sampleRate: Int) -> FrequencyRange {
-    let top = Double(max(sampleRate, 200)) / 2
+    let top = Double(max(sampleRate, 1)) / 2
     switch self {
     case .linear, .mel: return FrequencyRange(low: 0, high: top)
     case .logarithmic: return FrequencyRange(low: min(20, top / 2), high: top)
@@ -49,7 +49,9 @@ public enum FrequencyScale: String, Hashable, Sendable, CaseIterable {
 public struct FrequencyRange: Hashable, Sendable {
   public let low: Double, high: Double
 
-  /// - Parameter high: above `low`.
+  /// - Parameters:
+  ///   - low: 0 also for the lowest one that a scale can show.
+  ///   - high: above `low`; infinite for the highest one of the recording.
   public init(low: Double, high: Double) {
     self.low = low
     self.high = high
@@ -70,10 +72,13 @@ public struct FrequencyAxis: Hashable, Sendable {
   public init(scale: FrequencyScale, range: FrequencyRange? = nil, height: Int, sampleRate: Int) {
     self.scale = scale
     self.height = max(height, 1)
-    self.sampleRate = max(sampleRate, 200)
+    self.sampleRate = max(sampleRate, 1)
     let whole = scale.whole(sampleRate: sampleRate)
     self.whole = whole
-    self.range = range.map { Self.limited($0, scale, to: Self.reach(of: whole, with: $0)) } ?? whole
+    let wish = range.map {
+      FrequencyRange(low: max($0.low, whole.low), high: $0.high.isFinite ? $0.high : max(whole.high, $0.low))
+    }
+    self.range = wish.map { Self.limited($0, scale, to: Self.reach(of: whole, with: $0)) } ?? whole
   }
 
   /// A wish may reach beyond the recording, so that lanes of several rates can be compared; then the rows there are empty.

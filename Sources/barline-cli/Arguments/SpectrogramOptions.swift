@@ -73,9 +73,8 @@ struct SpectrogramOptions: ParsableArguments {
       settings: SpectrogramSettings(window: window, overlap: overlap))
     if let windowLength { look.setWindowLength(windowLength / 1000) }
     if lowest != nil || highest != nil {
-      // The axis leaves out what the recording does not have.
-      let whole = frequencies.whole(sampleRate: 2_000_000)
-      look.range = FrequencyRange(low: lowest ?? whole.low, high: highest ?? whole.high)
+      // An edge that is not given is that of the recording.
+      look.range = FrequencyRange(low: lowest ?? 0, high: highest ?? .infinity)
     }
     return look
   }
