@@ -79,4 +79,17 @@ private final class FailingSource: SampleSource {
     }
     #expect(plot.sampleProblem == nil)
   }
+
+  @Test func `exact spectra that cannot be had are told of as well, and coarse ones stand in`() async throws {
+    let (plot, _) = try await look(failing: .readFailed)
+    let grid = PixelGrid(framesPerPixel: 100)
+    plot.prepareSpectrogram(columns: 0..<100, of: grid)
+    #expect(diagram.spectrograms.problem(of: plot) == nil)
+    diagram.spectrograms.setShown(true, plot)
+    plot.prepareSpectrogram(columns: 0..<100, of: grid)
+    try await wait { diagram.spectrograms.problem(of: plot) != nil }
+    #expect(diagram.spectrograms.problem(of: plot)?.contains("speech.wav") == true)
+    try await wait { diagram.spectrograms.progress(of: plot) == nil }
+    #expect(plot.spectrogram(of: .channel(0), grid: grid, first: 0, count: 100) != nil)
+  }
 }

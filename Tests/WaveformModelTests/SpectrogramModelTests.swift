@@ -161,6 +161,22 @@ import WaveformCore
     #expect(held <= 15 && cache.exact(0, request(1)) == nil)
   }
 
+  @Test(arguments: [20, 5]) func `spectra of another file are not shown as those of the waveform`(
+    seconds: Int
+  ) async throws {
+    defer { remove() }
+    let plot = try await open()
+    let noise = (0..<seconds * 8000 * 2).map { Int16(truncatingIfNeeded: $0 * 12_345) }
+    let other = try writeWave(noise, channels: 2, rate: 8000, to: "other.wav", in: folder)
+    try #require(rename(other.string, plot.path.string) == 0)
+    diagram.spectrograms.setShown(true, plot)
+    let grid = PixelGrid(framesPerPixel: 200)
+    plot.prepareSpectrogram(columns: 0..<700, of: grid)
+    try await wait { diagram.spectrograms.problem(of: plot) != nil }
+    #expect(diagram.spectrograms.problem(of: plot)?.contains("tone.wav") == true)
+    #expect(plot.spectrogram(of: .channel(0), grid: grid, first: 0, count: 700) == nil)
+  }
+
   @Test func `they are forgotten when the recordings go`() async throws {
     defer { remove() }
     let plot = try await open()

@@ -14,7 +14,8 @@ public enum RecordingSpectra {
   /// Those of a file: from the cache, where they are, or made and kept there.
   ///
   /// - Parameters:
-  ///   - description: of the file as it was opened for its peaks: it says what a kept entry is of.
+  ///   - description: of the file as it was opened for its peaks: it says what a kept entry is of. Making
+  ///     spectra fails when the file has become another one since: they would stand under the wrong waveform.
   ///   - opened: gets the pyramid before it is filled.
   ///   - progressed: called with frames that were read, on any thread, one call at a time.
   /// - Returns: nil when `goesOn` ended it.
@@ -25,6 +26,12 @@ public enum RecordingSpectra {
     progressed: @escaping (_ frames: Int) -> Void = { _ in }
   ) throws(AudioFileError) -> SpectrogramPyramid? {
     let file = try FileBytes(path: path)
+    func check(_ now: FileState?) throws(AudioFileError) {
+      // What a file has gained its length will tell.
+      guard let opened = description.fileState, now?.mayContinue(opened) != true else { return }
+      throw AudioFileError(.damaged, path: path, detail: "it was changed while it was open")
+    }
+    try check(file.state)
     let key = PeakCacheKey(file.state, path: path, options: options)
     let format = SpectrumFormat(settings, sampleRate: description.sampleRate)
     if let kept = cache?.spectra(for: key, format, channels: description.channels) {
@@ -38,9 +45,11 @@ public enum RecordingSpectra {
       ? try read(Int16.self, box, options, format, opened, goesOn, progressed)
       : try read(Float.self, box, options, format, opened, goesOn, progressed)
     guard let report else { return nil }
+    let now = file.currentState
+    try check(now)
     cache?.keep(
       pyramid, description, report, for: key,
-      now: file.currentState.map { PeakCacheKey($0, path: path, options: options) },
+      now: now.map { PeakCacheKey($0, path: path, options: options) },
       milliseconds: MonotonicTime.milliseconds - began)
     return pyramid
   }

@@ -64,11 +64,18 @@ import WaveformCore
   }
 
   private func failed(_ error: AudioFileError) {
-    switch error.code {
-    case .noSpace, .readFailed, .outOfMemory:
-      // Only once: each further request fails as well, with other numbers.
-      if problem == nil { problem = "\(error.message) \(error.advice)" }
-    default: break  // the file itself has become another one
+    // Only once: each further request fails as well, with other numbers.
+    if problem == nil, let found = error.sampleProblem { problem = found }
+  }
+}
+
+extension AudioFileError {
+  /// Why a picture lacks samples, and what can be done: sentences. Nil when the file itself has become another one, which
+  /// is told elsewhere.
+  var sampleProblem: String? {
+    switch code {
+    case .noSpace, .readFailed, .outOfMemory: "\(message) \(advice)"
+    default: nil
     }
   }
 }

@@ -38,7 +38,7 @@ struct SpectrumSubject {
   private(set) var revision = 0
   /// Rises when samples have come for a reading at the pointer.
   private(set) var pointRevision = 0
-  /// Why there are no coarse spectra, and what can be done: sentences.
+  /// Why spectra are missing, and what can be done: sentences.
   private(set) var problem: String?
 
   /// Nil while they are not shown.
@@ -76,7 +76,7 @@ struct SpectrumSubject {
     }
     if plot.isFollowing || growing != nil {
       grow(with: plot)
-    } else if reading == nil, pyramid == nil, problem == nil, plot.isComplete, !plot.isFailed {
+    } else if reading == nil, pyramid == nil, plot.isComplete, !plot.isFailed {
       readAll(of: plot, settings)
     }
   }
@@ -109,7 +109,7 @@ struct SpectrumSubject {
     if plot.isComputed, samples == nil { return }
     let (path, options, cache) = (plot.path, plot.options, plot.cache)
     let opened = { @Sendable [weak self] (pyramid: SpectrogramPyramid) -> Void in
-      Task { @MainActor in self?.take(pyramid) }
+      Task { @MainActor in self?.take(pyramid, length: length) }
     }
     progress = 0
     reading = BackgroundReading { goesOn, progressed throws(AudioFileError) in
@@ -128,7 +128,13 @@ struct SpectrumSubject {
       guard let self else { return }
       self.progress = nil
       switch result {
-      case .success(let pyramid): self.pyramid = pyramid
+      case .success(let pyramid):
+        let isSame = pyramid.length == length
+        self.pyramid = isSame ? pyramid : nil
+        if !isSame {
+          self.problem =
+            "“\(plot.path.displayName)” is not what it was when it was opened. Reload it to see its spectra."
+        }
       case .failure(let error): self.problem = "\(error.message) \(error.advice)"
       }
       self.revision += 1
@@ -168,9 +174,11 @@ struct SpectrumSubject {
     }
   }
 
-  private func take(_ pyramid: SpectrogramPyramid) {
+  /// - Parameter length: that of the waveform, which a pyramid from the cache must have.
+  private func take(_ pyramid: SpectrogramPyramid, length: Int) {
     // Of a reading that was cancelled it has another format, or comes too late to matter.
-    guard reading != nil, pyramid.format == format, self.pyramid == nil else { return }
+    guard reading != nil, pyramid.format == format, self.pyramid == nil, pyramid.length ?? length == length
+    else { return }
     self.pyramid = pyramid
   }
 
@@ -242,7 +250,8 @@ struct SpectrumSubject {
       request, exact: missing,
       rough: isRoughFirst
         ? missing.filter { tiles.rough($0, request)?.isValid(length: request.length) != true } : [],
-      source: source, pyramid: pyramid?.channels == source.channels ? pyramid : nil)
+      source: source,
+      pyramid: pyramid?.channels == source.channels && pyramid?.length == request.length ? pyramid : nil)
     self.pass = pass
     // What columns of the whole show almost as well is computed only for a view that stands still.
     let coarse = pyramid.flatMap { $0.isComplete ? Double($0.finestHops * request.format.hop) : nil }
@@ -256,10 +265,19 @@ struct SpectrumSubject {
   private func begin(_ pass: SpectrumTilePass) {
     delay = nil
     worker.run { [weak self] in
-      pass.run { tile in
-        Task { @MainActor in self?.take(tile, of: pass) }
+      do throws(AudioFileError) {
+        try pass.run { tile in
+          Task { @MainActor in self?.take(tile, of: pass) }
+        }
+      } catch {
+        Task { @MainActor in self?.failed(error, in: pass) }
       }
     }
+  }
+
+  private func failed(_ error: AudioFileError, in pass: SpectrumTilePass) {
+    guard self.pass === pass, problem == nil, let found = error.sampleProblem else { return }
+    problem = found
   }
 
   private func take(_ tile: SpectrumTile, of pass: SpectrumTilePass) {

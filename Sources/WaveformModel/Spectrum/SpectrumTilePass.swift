@@ -3,6 +3,7 @@
 // if that can be had in reasonable time. Runs on a worker's thread; any thread may cancel it.
 
 import AudioFormats
+import HostIO
 import Recording
 import Spectral
 import WaveformCore
@@ -34,8 +35,8 @@ final class SpectrumTilePass: Sendable {
   }
 
   /// Columns that cannot be read stay as they are known.
-  func run(deliver: (SpectrumTile) -> Void) {
-    try? rough?.run(deliver: deliver)
-    if exact.cost <= Self.limit { try? exact.run(deliver: deliver) }
+  func run(deliver: (SpectrumTile) -> Void) throws(AudioFileError) {
+    try rough?.run(deliver: deliver)
+    if exact.cost <= Self.limit { try exact.run(deliver: deliver) }
   }
 }
