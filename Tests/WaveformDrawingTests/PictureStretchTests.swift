@@ -66,7 +66,9 @@ struct PictureStretchTests {
       let range = start..<start + max(1, Int(Double(width) * zoom))
       let picture = try renderer.render(recording, range: range)
 
-      let curves = recording.hasCurves(PixelGrid(framesPerPixel: Double(range.count) / Double(width)))
+      let curves =
+        style.showsWaveform
+        && recording.hasCurves(PixelGrid(framesPerPixel: Double(range.count) / Double(width)))
       let metrics = renderer.look.bars.scaled(by: scale)
       let isBars = style == .bars && !curves
       let count = isBars ? (width + metrics.gap) / metrics.pitch : width
