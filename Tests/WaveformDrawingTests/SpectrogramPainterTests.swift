@@ -111,11 +111,42 @@ struct SpectrogramPainterTests {
     painter.paint(Self.tile(Self.columns(30, bins: 65, loud: []), shown: 4..<21), into: surface, over: .clear)
     for x in 0..<30 { #expect(surface.pixel(x, 3) == ((4..<21).contains(x) ? Self.ground : 0)) }
     let unread = try ImageSurface(width: 30, height: 40)
-    painter.paint(
-      Self.tile(Self.columns(30, bins: 65, loud: [(25, 64)]), unreadFrom: 10), into: unread, over: .clear)
+    var columns = Self.columns(30, bins: 65, loud: [(25, 64)])
+    columns.unknown = RangeSet(10..<25)
+    columns.unknown.insert(contentsOf: 26..<30)
+    painter.paint(Self.tile(columns, unreadFrom: 10), into: unread, over: .clear)
     #expect(unread.pixel(9, 0) == Self.ground)
     #expect(unread.pixel(12, 0) == Palette.light.unreadGround.pixel)
     #expect(unread.pixel(25, 0) == Self.dark && unread.pixel(26, 0) == Palette.light.unreadGround.pixel)
+  }
+
+  @Test func `what is not known does not look like silence`() throws {
+    var columns = Self.columns(40, bins: 65, loud: [])
+    columns.unknown = RangeSet(12..<30)
+    for (style, inks) in [(WaveformStyle.spectrogram, Palette.light), (.both, Palette.dark)] {
+      var painter = Self.painter(style, height: 40, scale: .mel)
+      if style == .both {
+        // Its waveform has the colours of what lies over a dark map.
+        var look = painter.look
+        look.spectrogram.colors = .inferno
+        painter = WaveformPainter(look: look, palette: .light, height: 40, scale: 1, sampleRate: 48_000)
+      }
+      let surface = try ImageSurface(width: 40, height: 40)
+      painter.paint(Self.tile(columns, shown: 4..<40), into: surface, over: .clear)
+      let silence = SpectrumColors(painter.look.spectrogram).ground
+      #expect(surface.pixel(11, 3) == silence && surface.pixel(30, 3) == silence)
+      #expect((12..<30).allSatisfy { surface.pixel($0, 3) == inks.unreadGround.pixel })
+      if style == .spectrogram {
+        #expect((12..<30).contains { surface.pixel($0, 20) == inks.unreadDot.pixel })
+      }
+    }
+    // Something else may be known of it.
+    let painter = Self.painter(.spectrogram, height: 40, scale: .mel)
+    let surface = try ImageSurface(width: 40, height: 40)
+    var tile = Self.tile(columns)
+    tile.spectrogram?.isOver = true
+    painter.paint(tile, into: surface, over: .clear)
+    #expect(surface.pixel(11, 3) == Self.ground && (12..<30).allSatisfy { surface.pixel($0, 3) == 0 })
   }
 
   @Test func `a waveform over its spectra lets them be seen`() throws {

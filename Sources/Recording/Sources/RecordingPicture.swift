@@ -105,6 +105,7 @@ public final class RecordingPicture: PictureSource {
     for tile in tiles.values {
       tile.raise(&columns, first: first, channels: lane.channels, isKnown: &isKnown)
     }
+    columns.unknown = isKnown.indices { !$0 }
     return columns
   }
 

@@ -10,6 +10,8 @@ public struct SpectrogramColumns: Equatable, Sendable {
   public let count: Int
   /// `bins` numbers for each column, from 0 Hz up; see `SpectrumStep`. Columns that are not known are 0.
   public var steps: [UInt8]
+  /// The columns of which nothing is known, which are not silent.
+  public var unknown = RangeSet<Int>()
 
   public init(bins: Int, count: Int, steps: [UInt8]) {
     precondition(steps.count == bins * count)
@@ -21,6 +23,13 @@ public struct SpectrogramColumns: Equatable, Sendable {
   /// Silence.
   public init(bins: Int, count: Int) {
     self.init(bins: bins, count: count, steps: Array(repeating: 0, count: bins * count))
+  }
+
+  /// Nothing.
+  public static func unknown(count: Int) -> SpectrogramColumns {
+    var columns = SpectrogramColumns(bins: 2, count: count)
+    columns.unknown = RangeSet(0..<count)
+    return columns
   }
 }
 

@@ -13,10 +13,13 @@ public struct SpectrogramStretch: Equatable, Sendable {
   public var columns: SpectrogramColumns
   /// The columns that lie in the recording: others stay as they are.
   public var shown: Range<Int>
+  /// True where something lies behind: what is not known is left transparent.
+  public var isOver: Bool
 
-  public init(columns: SpectrogramColumns, shown: Range<Int>? = nil) {
+  public init(columns: SpectrogramColumns, shown: Range<Int>? = nil, isOver: Bool = false) {
     self.columns = columns
     self.shown = (shown ?? 0..<columns.count).clamped(to: 0..<columns.count)
+    self.isOver = isOver
   }
 }
 
@@ -56,8 +59,8 @@ public struct SpectrogramPainter: Sendable {
   }
 
   /// Paints with the upper left corner at (`x`, `y`). Leaves out pixels outside the canvas, rows above half the sample
-  /// rate, and columns from `unreadFrom` on that say nothing.
-  func paint(_ stretch: SpectrogramStretch, on canvas: PixelCanvas, x: Int, y: Int, unreadFrom: Int? = nil) {
+  /// rate, and columns that are not known.
+  func paint(_ stretch: SpectrogramStretch, on canvas: PixelCanvas, x: Int, y: Int) {
     let columns = stretch.columns
     guard let base = canvas.base, columns.bins > 1, columns.count > 0 else { return }
     let shown = stretch.shown.clamped(to: max(-x, 0)..<max(canvas.width - x, -x, 0))
@@ -65,34 +68,15 @@ public struct SpectrogramPainter: Sendable {
     let firstRow = max(-y, rows.firstIndex { $0.first < $0.end } ?? rows.count)
     let endRow = min(rows.count, canvas.height - y)
     guard !shown.isEmpty, firstRow < endRow else { return }
-    let bins = columns.bins, unread = min(max(unreadFrom ?? columns.count, 0), columns.count)
+    let bins = columns.bins
     let place = base + ((y + firstRow) * canvas.bytesPerRow + x * 4)
     columns.steps.withUnsafeBufferPointer { steps in
       guard let steps = steps.baseAddress else { return }
-      for run in runs(of: shown, unread: unread, isEmpty: { Self.isEmpty(steps + $0 &* bins, bins) }) {
+      for run in RangeSet(shown).subtracting(columns.unknown).ranges {
         fill(
           run, steps, bins, rows: rows, firstRow..<endRow, place: place, bytesPerRow: canvas.bytesPerRow)
       }
     }
-  }
-
-  /// The columns in runs, without those of unread time that are empty.
-  private func runs(of shown: Range<Int>, unread: Int, isEmpty: (Int) -> Bool) -> [Range<Int>] {
-    guard unread < shown.upperBound else { return [shown] }
-    var runs = shown.lowerBound < unread ? [shown.lowerBound..<unread] : []
-    for column in max(unread, shown.lowerBound)..<shown.upperBound where !isEmpty(column) {
-      if let last = runs.last, last.upperBound == column {
-        runs[runs.count - 1] = last.lowerBound..<column + 1
-      } else {
-        runs.append(column..<column + 1)
-      }
-    }
-    return runs
-  }
-
-  private static func isEmpty(_ steps: UnsafePointer<UInt8>, _ bins: Int) -> Bool {
-    for bin in 0..<bins where steps[bin] != 0 { return false }
-    return true
   }
 
   /// Columns that are looked up together: their pixels of a row are one line of the processor's cache.

@@ -78,8 +78,9 @@ public struct WaveformPainter: Sendable {
       let canvas = columns.map(canvas.part) ?? canvas
       let x = x - (columns.map { max($0.lowerBound, 0) } ?? 0)
       if let spectrogram, let spectra = tile.spectrogram {
-        fill(layersBelowSpectra(of: tile), on: canvas, x: x, y: y, over: first, width: width)
-        spectrogram.paint(spectra, on: canvas, x: x, y: y, unreadFrom: tile.unreadFrom)
+        let below = layersBelowSpectra(of: tile) + layersOfUnknown(spectra, of: tile)
+        fill(below, on: canvas, x: x, y: y, over: first, width: width)
+        spectrogram.paint(spectra, on: canvas, x: x, y: y)
         for layer in outline(of: tile) { canvas.blend(layer, x: x, y: y, rows: rows) }
       } else {
         fill(layers(of: tile), on: canvas, x: x, y: y, over: first, width: width)
@@ -126,6 +127,18 @@ public struct WaveformPainter: Sendable {
     guard unread < width else { return [] }
     return UnreadPainter(palette, geometry, metrics, scale: scale, pitch: pitch)
       .layers(from: unread, to: width, around: tile.preview)
+  }
+
+  /// What shows that spectra are not known of time that has been read. The waveform over them has the colours of what
+  /// lies over spectra, and its ground must be as they are.
+  private func layersOfUnknown(_ spectra: SpectrogramStretch, of tile: WaveformTile) -> [InkLayer] {
+    guard !spectra.isOver else { return [] }
+    let palette = style.showsWaveform ? palette.over(look.spectrogram.colors) : palette
+    let painter = UnreadPainter(palette, geometry, metrics, scale: scale, pitch: pitch)
+    let read = spectra.shown.clamped(to: 0..<max(tile.unreadFrom ?? .max, 0))
+    return spectra.columns.unknown.intersection(RangeSet(read)).ranges.flatMap {
+      painter.layers(from: $0.lowerBound, to: $0.upperBound, around: nil)
+    }
   }
 
   /// The waveform over its spectra: a line around the peaks and a veil within, which both let the spectra be seen.

@@ -216,6 +216,7 @@ struct SpectrumSubject {
         tiles.rough(tile, request)?.raise(&columns, first: first, channels: channels, isKnown: &isKnown)
       }
     }
+    columns.unknown = isKnown.indices { !$0 }
     return isKnown.contains(true) ? columns : nil
   }
 

@@ -56,6 +56,9 @@ public struct LaneWaveform: Hashable, Sendable {
     return plot.samples.spectra.progress
   }
 
+  /// The same of the waveform that lacks most.
+  public var progress: Double? { lanes.plots.compactMap(progress).min() }
+
   /// Why a waveform has no coarse spectra, and what can be done: sentences; nil when nothing is wrong.
   public func problem(of plot: PlotViewModel) -> String? { plot.samples.spectra.problem }
 

@@ -69,7 +69,7 @@ import WaveformModel
     let first = min(max(recording.lowerBound - pixels.lowerBound, 0), pixels.count)
     let end = min(max(recording.upperBound - pixels.lowerBound, first), pixels.count)
     return SpectrogramStretch(
-      columns: known ?? SpectrogramColumns(bins: 2, count: pixels.count), shown: first..<end)
+      columns: known ?? .unknown(count: pixels.count), shown: first..<end, isOver: isOver || plot.isComputed)
   }
 
   /// 0 for bins, 1 for columns that are exact to the frame, 2 for a curve.

@@ -1,6 +1,6 @@
 // ReadingProgress.swift
 // How far a recording has been read: a line over the diagram, a figure below it, and words that stand below the title,
-// where they take no room from the times. Also the length of a recording that is still being made, and that playback
+// where they take no room from the times. Also how far its spectra are made, the length of a recording that is still being made, and that playback
 // waits for the file.
 
 import GtkBridge
@@ -20,8 +20,8 @@ import WaveformModel
   private let figure: WindowFigure, figureBox: BoxWidget
   private let liveDot: Widget
   private let observer = ModelObserver()
-  private let timer = Timer()
-  private var isSlow = false
+  private let timer = Timer(), spectraTimer = Timer()
+  private var isSlow = false, areSpectraSlow = false
   private var fraction: Double?
 
   /// What is shown; when a part of it changes, all is shown again.
@@ -29,6 +29,8 @@ import WaveformModel
     let plot: ObjectIdentifier?
     let percent: Int?
     let recordedTime: String?
+    /// Of the spectra of all waveforms.
+    let spectra: Int?
     let isStalled: Bool
     /// True while it is heard, and not recorded.
     let isOnlyHeard: Bool
@@ -37,6 +39,7 @@ import WaveformModel
       let first = diagram.plots.first
       plot = first.map(ObjectIdentifier.init)
       percent = first?.progress.map { Int($0 * 100) }
+      spectra = diagram.spectrograms.progress.map { Int($0 * 100) }
       recordedTime = first?.recordedTime
       isOnlyHeard = first?.isHeard == true && diagram.listening.recording == nil
       isStalled = diagram.isPlaying && diagram.transport.sound.isStalled
@@ -54,6 +57,7 @@ import WaveformModel
     figure = WindowFigure("reading", in: figureBox, size: (36, 18), trace: trace)
     figure.motion = { [weak self] in .activity(after: $0, progress: self?.fraction) }
     observer.follow({ Contents(diagram) }) { [weak self] in self?.show($0) }
+    observer.follow({ diagram.spectrograms.progress != nil }) { [weak self] in self?.spectraAreMade($0) }
   }
 
   /// Starts anew for another recording. If it is read within 0.3 s, no progress is shown: it would only
@@ -69,7 +73,21 @@ import WaveformModel
     }
   }
 
-  func cancel() { timer.cancel() }
+  func cancel() {
+    timer.cancel()
+    spectraTimer.cancel()
+  }
+
+  /// As for reading, figures that go at once would only flicker.
+  private func spectraAreMade(_ areMade: Bool) {
+    areSpectraSlow = false
+    guard areMade else { return spectraTimer.cancel() }
+    spectraTimer.schedule(after: 0.3) { [weak self] in
+      guard let self else { return }
+      areSpectraSlow = true
+      show(Contents(diagram))
+    }
+  }
 
   private func show(_ contents: Contents) {
     fraction = isSlow ? diagram.plots.first?.progress : nil
@@ -84,8 +102,10 @@ import WaveformModel
       // A recording of what is heard is shorter than that: its button says how long.
       let isHeard = diagram.plots.first?.isHeard == true
       onText?("\(isHeard ? "Listening" : "Recording")… \(time)")
+    } else if let fraction {
+      onText?("Reading… \(Int(fraction * 100))\u{202F}%")
     } else {
-      onText?(fraction.map { "Reading… \(Int($0 * 100))\u{202F}%" })
+      onText?(areSpectraSlow ? contents.spectra.map { "Making spectra… \($0)\u{202F}%" } : nil)
     }
   }
 }

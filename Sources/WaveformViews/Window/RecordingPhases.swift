@@ -90,8 +90,8 @@ import WaveformModel
     observer.follow({ diagram.plots.first?.sampleProblem }) { [weak self] in
       if $0 != nil { self?.showNotice() }
     }
-    observer.follow({ diagram.plots.first.flatMap(diagram.spectrograms.problem) }) { [weak self] in
-      if $0 != nil { self?.showNotice() }
+    observer.follow({ diagram.plots.compactMap(diagram.spectrograms.problem) }) { [weak self] in
+      if !$0.isEmpty { self?.showNotice() }
     }
     observer.follow({ diagram.transport.sound }) { [weak self] in
       if $0.failure != nil { self?.showNotice() }
@@ -140,10 +140,10 @@ import WaveformModel
   /// Shows above the diagram what is wrong with the recording.
   private func showNotice() {
     guard let plot = diagram.plots.first else { return }
-    let problems = [
-      plot.sampleProblem, diagram.spectrograms.problem(of: plot), diagram.transport.sound.failure,
-    ].compactMap(\.self)
-    let lines = remarks + (plot.report?.warnings ?? []) + problems
+    let problems = [plot.sampleProblem, diagram.transport.sound.failure].compactMap(\.self)
+    let lines =
+      remarks + (plot.report?.warnings ?? []) + problems
+      + diagram.plots.compactMap(diagram.spectrograms.problem)
     if !lines.isEmpty { contents.notice.show(lines) }
   }
 
