@@ -177,6 +177,28 @@ import WaveformCore
     #expect(plot.spectrogram(of: .channel(0), grid: grid, first: 0, count: 700) == nil)
   }
 
+  @Test func `of waveforms that nobody sees nothing is made or kept`() async throws {
+    defer { remove() }
+    let plot = try await open()
+    let other = PlotViewModel(path: plot.path), grid = PixelGrid(framesPerPixel: 230)
+    diagram.lanes.add(other)
+    try await wait { other.isComplete }
+    diagram.spectrograms.setShown(true, other)
+    func columns() -> SpectrogramColumns? {
+      other.spectrogram(of: .channel(0), grid: grid, first: 0, count: 9)
+    }
+    try await wait { columns() != nil }
+    diagram.lanes.remove(other)
+    #expect(columns() == nil)
+    other.prepareSpectrogram(columns: 0..<9, of: grid)
+    diagram.lanes.undo()
+    try await wait { columns() != nil }
+    diagram.lanes.draw(.spectrogram)
+    #expect(diagram.spectrograms.isWanted(plot) && diagram.spectrograms.isWanted(other))
+    diagram.lanes.change(other, .hidden) { $0.isHidden = true }
+    #expect(diagram.spectrograms.isWanted(plot) && !diagram.spectrograms.isWanted(other))
+  }
+
   @Test func `they are forgotten when the recordings go`() async throws {
     defer { remove() }
     let plot = try await open()

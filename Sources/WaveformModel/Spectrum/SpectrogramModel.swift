@@ -32,12 +32,19 @@ public struct LaneWaveform: Hashable, Sendable {
   public let stretch: SpectrumModel
 
   private var shown: Set<LaneWaveform> = []
+  /// Those of the last update.
+  @ObservationIgnored private var plots: [PlotViewModel] = []
   private let lanes: LaneList
 
   init(_ lanes: LaneList, _ noise: NoiseReduction) {
     self.lanes = lanes
     stretch = SpectrumModel(lanes, noise)
     lanes.events.listen(self) { model, _ in model.update() }
+  }
+
+  /// True when a waveform has to show its spectra: nobody sees those of a hidden one.
+  public func isWanted(_ plot: PlotViewModel) -> Bool {
+    !plot.settings.isHidden && lanes.style(of: plot).showsSpectrogram
   }
 
   /// True when a waveform's spectra are shown.
@@ -65,11 +72,17 @@ public struct LaneWaveform: Hashable, Sendable {
   /// Forgets all waveforms.
   func forget() {
     shown = []
+    plots = []
     stretch.forget()
   }
 
   private func update() {
-    for plot in lanes.plots {
+    // Undo may bring back what was removed; until then nothing is made or kept of it.
+    for plot in plots where !lanes.plots.contains(where: { $0 === plot }) {
+      plot.samples.spectra.show(nil, of: plot.spectrumSubject)
+    }
+    plots = lanes.plots
+    for plot in plots {
       plot.samples.spectra.show(isShown(plot) ? settings : nil, of: plot.spectrumSubject)
     }
   }

@@ -60,7 +60,7 @@ private struct WantedSpectra: Equatable, Sendable {
   @MainActor init(_ diagram: DiagramViewModel) {
     settings = diagram.look.spectrogram.settings
     shows = Dictionary(
-      diagram.plots.map { ($0.number, diagram.lanes.style(of: $0).showsSpectrogram) },
+      diagram.plots.map { ($0.number, diagram.spectrograms.isWanted($0)) },
       uniquingKeysWith: { $1 })
   }
 }
