@@ -112,6 +112,26 @@ import WaveformCore
     #expect(plot.spectrogram(of: .channel(0), grid: grid, first: 0, count: 700) == nil)
   }
 
+  @Test func `a length that is the same number of frames keeps what was made`() async throws {
+    defer { remove() }
+    let plot = try await open()
+    diagram.spectrograms.setShown(true, plot)
+    let grid = PixelGrid(framesPerPixel: 100)
+    func isExact() -> Bool {
+      plot.isSpectrogramExact(of: .channel(0), grid: grid, first: 0, count: 700)
+    }
+    plot.prepareSpectrogram(columns: 0..<700, of: grid)
+    try await wait { isExact() && diagram.spectrograms.progress(of: plot) == nil }
+    let before = plot.spectrogramRevision
+    for milliseconds in 33...36 {
+      diagram.spectrograms.settings.windowLength = Double(milliseconds) / 1000
+      #expect(isExact() && plot.spectrogramRevision == before)
+      #expect(diagram.spectrograms.progress(of: plot) == nil)
+    }
+    diagram.spectrograms.settings.windowLength = 0.064
+    #expect(!isExact())
+  }
+
   @Test func `a view that moves on supersedes what was asked for`() async throws {
     defer { remove() }
     let plot = try await open()

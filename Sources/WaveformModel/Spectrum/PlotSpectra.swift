@@ -64,16 +64,17 @@ struct SpectrumSubject {
 
   /// Shows spectra made with `settings` from now on; nil: none, and nothing is kept.
   func show(_ settings: SpectrogramSettings?, of plot: SpectrumSubject) {
-    if settings != self.settings {
+    self.settings = settings
+    let next = settings.flatMap {
+      plot.sampleRate > 0 ? SpectrumFormat($0, sampleRate: plot.sampleRate) : nil
+    }
+    // Several lengths in seconds are the same number of frames.
+    if next != format {
       drop()
-      self.settings = settings
+      format = next
       revision += 1
     }
-    guard let settings, plot.sampleRate > 0 else { return }
-    if format == nil {
-      format = SpectrumFormat(settings, sampleRate: plot.sampleRate)
-      revision += 1
-    }
+    guard let settings, next != nil else { return }
     if plot.isFollowing || growing != nil {
       grow(with: plot)
     } else if reading == nil, pyramid == nil, plot.isComplete, !plot.isFailed {
