@@ -24,7 +24,9 @@ import WaveformModel
   /// Everything on which the value under the pointer depends, except for the pointer.
   private struct Basis: Equatable, Sendable {
     let viewport: Viewport?
-    let framesRead: Int, revision: Int, spectra: Int
+    let framesRead: Int, revision: Int
+    /// Of each waveform: the pointer may be over any of them.
+    let spectra: [Int]
     let styles: [WaveformStyle]
     let look: WaveformLook
     let format: TimeFormat
@@ -44,7 +46,7 @@ import WaveformModel
         Basis(
           viewport: diagram.navigation.restingViewport, framesRead: diagram.plots.first?.framesRead ?? 0,
           revision: diagram.plots.first?.revision ?? 0,
-          spectra: diagram.plots.first?.spectrogramRevision ?? 0,
+          spectra: diagram.plots.map(\.spectrogramRevision),
           styles: diagram.plots.map(diagram.lanes.style), look: diagram.look, format: diagram.timeFormat,
           origin: diagram.timeOrigin,
           loudness: diagram.plots.first.map { LoudnessPicture($0, diagram) },
