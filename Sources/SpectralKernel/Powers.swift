@@ -73,6 +73,51 @@ public func foldPowers(
   }
 }
 
+/// Raises the energies of three bands to those of two transforms.
+///
+/// - Parameters:
+///   - real: see `foldPowers`.
+///   - weights: of each bin in each band: `count` numbers for the first, then those of the others.
+///   - bands: three numbers.
+@inline(never)
+public func foldBands(
+  _ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>, size: Int, _ weights: UnsafePointer<Float>,
+  into bands: UnsafeMutablePointer<Float>, count: Int
+) {
+  let zero = SpectralVector(repeating: 0)
+  var (a0, a1, a2, b0, b1, b2) = (zero, zero, zero, zero, zero, zero)
+  for bin in stride(from: 0, to: count, by: SpectralVector.scalarCount) {
+    let mirror = size - bin - SpectralVector.scalarCount + 1
+    let (re, im) = (SpectralVector(real, bin), SpectralVector(imaginary, bin))
+    let (mirroredRe, mirroredIm) = (
+      SpectralVector(real, mirror).reversed, SpectralVector(imaginary, mirror).reversed
+    )
+    let a = (re: re + mirroredRe, im: im - mirroredIm)
+    let b = (re: re - mirroredRe, im: im + mirroredIm)
+    let first = a.re * a.re + a.im * a.im, second = b.re * b.re + b.im * b.im
+    let low = SpectralVector(weights, bin), middle = SpectralVector(weights, count + bin)
+    let high = SpectralVector(weights, 2 * count + bin)
+    a0 += first * low
+    a1 += first * middle
+    a2 += first * high
+    b0 += second * low
+    b1 += second * middle
+    b2 += second * high
+  }
+  @inline(__always) func raise(_ band: Int, _ a: SpectralVector, _ b: SpectralVector) {
+    var (first, second) = (Float(0), Float(0))
+    for lane in 0..<SpectralVector.scalarCount {
+      first += a[lane]
+      second += b[lane]
+    }
+    let larger = first > second ? first : second
+    if larger > bands[band] { bands[band] = larger }
+  }
+  raise(0, a0, b0)
+  raise(1, a1, b1)
+  raise(2, a2, b2)
+}
+
 /// Raises numbers to others where those are larger.
 @inline(never)
 public func raise(_ numbers: UnsafeMutablePointer<Float>, to others: UnsafePointer<Float>, count: Int) {

@@ -22,6 +22,11 @@ def light(pixel):
     return (pixel >> 16) + (pixel >> 8 & 255) + (pixel & 255)
 
 
+def colors(plot):
+    picture = plot.picture()
+    return {picture[x, plot.height // 2] for x in range(plot.width // 4, plot.width // 2)}
+
+
 def mel(frequency):
     return math.log10(1 + frequency / 700)
 
@@ -30,10 +35,13 @@ def test_a_tone_is_bright_on_its_row(session):
     program = session.open(tone(session.folder / "tone.wav"))
     plot = program.plot()
     program.focus()
-    for style in ("envelope", "spectrogram"):
+    for style in ("tinted", "envelope", "spectrogram"):
         mark = program.mark()
         screen.keys("g")
         program.wait("look", lambda event: event["style"] == style, mark)
+        if style == "tinted":
+            # The middle of the tints, not played, in the light style.
+            eventually(lambda: 0x9f6f81 in colors(plot), "bars in the color of 1 kHz", 5)
 
     def is_there():
         picture, height = plot.picture(), plot.height - 12
@@ -50,7 +58,7 @@ def test_the_range_of_frequencies(session):
     plot = program.plot()
     program.focus()
     mark = program.mark()
-    screen.keys("g", "g")
+    screen.keys("g", "g", "g")
     program.wait("look", lambda event: event["style"] == "spectrogram", mark)
     x, y = plot.at(-12, -40)
     mark = program.mark()

@@ -43,12 +43,25 @@ private func powers(
   _ kernels: SpectralKernels = .best
 ) -> [Float] {
   let frames = format.frames(of: transforms)
-  let plane = SpectrumNumbers(frames.count), result = SpectrumNumbers(format.paddedBins)
+  let plane = SpectrumNumbers(frames.count), result = SpectrumNumbers(format.columnNumbers)
   for frame in frames where samples.indices.contains(frame) {
     plane.first[frame - frames.lowerBound] = samples[frame]
   }
   Spectrograph(format, kernels).fold(transforms, of: plane.first, from: frames.lowerBound, into: result.first)
   return (0..<format.bins).map { result.first[$0] }
+}
+
+/// The energies of its bands.
+private func bands(
+  _ samples: [Float], _ format: SpectrumFormat, _ transforms: Range<Int>, _ kernels: SpectralKernels = .best
+) -> [Float] {
+  let frames = format.frames(of: transforms)
+  let plane = SpectrumNumbers(frames.count), result = SpectrumNumbers(format.columnNumbers)
+  for frame in frames where samples.indices.contains(frame) {
+    plane.first[frame - frames.lowerBound] = samples[frame]
+  }
+  Spectrograph(format, kernels).fold(transforms, of: plane.first, from: frames.lowerBound, into: result.first)
+  return SpectralBand.allCases.map { result.first[format.paddedBins + $0.rawValue] }
 }
 
 /// The whole of a sound as the builder makes it in order.
@@ -117,6 +130,40 @@ func pyramid<Sample: PeakSample>(
     }
   }
 
+  @Test func `bands are the sums of their bins, of the loudest transform of each`() {
+    for (size, rate) in [(64, 44_100), (256, 8000), (1024, 48_000), (2048, 44_100)] {
+      let format = SpectrumFormat(size: size, overlap: 2, window: .hann, sampleRate: rate)
+      let samples = noise(6 * size, level: 0.5), step = Double(rate) / Double(size)
+      let alone = (2..<6).map { transform -> [Double] in
+        let powers = powers(samples, format, transform..<transform + 1)
+        return SpectralBand.allCases.map { band in
+          powers.enumerated().reduce(0) { sum, each in
+            // A bin reaches halfway to its neighbours; there is nothing below 0 Hz.
+            let low = max(0, (Double(each.offset) - 0.5) * step), high = (Double(each.offset) + 0.5) * step
+            let inside = max(0, min(high, band.range.high) - max(low, band.range.low))
+            return sum + Double(each.element) * inside / (high - low)
+          }
+        }
+      }
+      let found = bands(samples, format, 2..<6)
+      for band in SpectralBand.allCases.map(\.rawValue) {
+        let wanted = alone.map { $0[band] }.max()!
+        #expect((Double(found[band]) - wanted).magnitude <= wanted * 1e-4, "\(size), \(band)")
+      }
+      #expect(bands(samples, format, 2..<6, .plain) == bands(samples, format, 2..<6, .wide ?? .plain))
+    }
+  }
+
+  @Test func `a tone is in its band`() {
+    let format = SpectrumFormat(size: 2048, overlap: 2, window: .hann, sampleRate: 44_100)
+    for (hertz, band) in [(60.0, 0), (200, 0), (300, 1), (2300, 1), (2700, 2), (15_000, 2)] {
+      let found = bands(sine(8192, cycles: hertz, of: 44_100), format, 3..<4)
+      // All of its main lobe: the noise bandwidth of Hann's window is 1.5 bins.
+      #expect((10 * log10(Double(found[band]) / 1.5)).magnitude < 0.1, "\(hertz)")
+      for other in found.indices where other != band { #expect(found[other] < 1e-3 * found[band]) }
+    }
+  }
+
   @Test func `a column is the largest of its transforms, however many they are`() {
     let format = SpectrumFormat(size: 256, overlap: 4, window: .hann)
     let samples = noise(4096, level: 0.5)
@@ -132,8 +179,8 @@ func pyramid<Sample: PeakSample>(
 
   @Test func `steps are the nearest ones to levels`() {
     let format = SpectrumFormat(size: 64, overlap: 1, window: .hann), spectrograph = Spectrograph(format)
-    let powers = SpectrumNumbers(format.paddedBins)
-    var steps = [UInt8](repeating: 7, count: format.bins + 1)
+    let powers = SpectrumNumbers(format.columnNumbers)
+    var steps = [UInt8](repeating: 7, count: format.columnSteps + 1)
     var level = -200.0
     while level < 30 {
       for bin in 0..<format.bins { powers.first[bin] = Float(pow(10, (level + Double(bin) * 0.01) / 10)) }
@@ -144,7 +191,7 @@ func pyramid<Sample: PeakSample>(
         let unbounded = (exact - SpectrumStep.lowest) * 2 + 1
         #expect((step - min(max(unbounded, 0), 255)).magnitude < 0.5 + 1e-3, "\(exact) dB")
       }
-      #expect(steps[format.bins] == 7, "nothing behind the last bin is written")
+      #expect(steps[format.columnSteps] == 7, "nothing behind the last band is written")
       level += 0.33
     }
     powers.first.update(repeating: 0, count: format.bins)

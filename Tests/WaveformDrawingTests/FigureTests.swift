@@ -149,7 +149,7 @@ struct FigureTests {
       #expect(bytes.count <= 60_000, "\(style): \(bytes.count)")
       let svg = String(decoding: bytes, as: UTF8.self)
       // The ground, and a path for each lane and ink.
-      #expect(svg.split(separator: "<path").count - 1 == (style == .bars ? 3 : 7))
+      #expect(svg.split(separator: "<path").count - 1 == (style.isBars ? 3 : 7))
       #expect(!svg.contains("<image"))
     }
   }

@@ -24,6 +24,45 @@ struct LookPaintingTests {
     }
   }
 
+  @Test(arguments: PlayState.allCases) func `tinted bars are the plain ones in other colors`(
+    state: PlayState
+  ) throws {
+    var random = SplitMix(state: 17)
+    for (width, gap) in [(2, 1), (1, 0), (5, 2), (8, 4)] {
+      // The narrow ones are painted bar by bar.
+      for count in [1, 3, 50] {
+        var look = WaveformLook(style: .tinted, bars: BarMetrics(width: width, gap: gap))
+        let painter = WaveformPainter(look: look, palette: .light, height: 60, scale: 1)
+        look.style = .bars
+        let plain = WaveformPainter(look: look, palette: .light, height: 60, scale: 1)
+        let tints = (0..<count).map { _ in UInt8.random(in: 0...8, using: &random) }
+        let tile = WaveformTile(
+          columns: .noise(count: count, using: &random), state: state, tints: tints)
+        for ground in [nil, Color(0xffffff)] {
+          let surfaces = try (0..<3).map { _ in
+            try ImageSurface(width: count * painter.pitch, height: 60, scale: 1)
+          }
+          for surface in surfaces { surface.fill(Color(0xffffff)) }
+          painter.paint(tile, into: surfaces[0], over: ground)
+          surfaces[1].withContext { painter.paint(tile, in: $0) }
+          #expect(difference(surfaces[0], surfaces[1]) == nil, "\(width)+\(gap), \(count)")
+          plain.paint(tile, into: surfaces[2], over: ground)
+          let inks = Palette.light.tints(state).map(\.pixel)
+          for x in 0..<surfaces[0].width {
+            let tint = Int(tints[x / painter.pitch])
+            let ink = tint < inks.count ? inks[tint] : Palette.light.unplayedBar.pixel
+            for y in 0..<60 {
+              let bar = surfaces[2].pixel(x, y)
+              // The ground and what is beyond full scale stay.
+              let isInk = bar != 0xffff_ffff && bar != Palette.light.over.pixel
+              #expect(surfaces[0].pixel(x, y) == (isInk ? ink : bar))
+            }
+          }
+        }
+      }
+    }
+  }
+
   @Test func `every look has a tile of its own`() {
     let keys = Self.looks.map { look in
       LayerKey(

@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import WaveformCore
 
 @testable import WaveformDrawing
 
@@ -179,6 +180,45 @@ struct PaletteTests {
         #expect(distance >= 10, "\(name) \(color): \(distance)")
       }
     }
+  }
+
+  private func distance(_ a: Color, _ b: Color, _ vision: [[Double]]) -> Double {
+    zip(lab(a, vision), lab(b, vision)).reduce(0) { $0 + pow($1.0 - $1.1, 2) }.squareRoot()
+  }
+
+  @Test(arguments: Palette.Name.allCases)
+  func `tints can be told apart by everybody, rise in lightness, and stand out`(name: Palette.Name) {
+    let palette = Palette.named(name)
+    for own in [palette, palette.faded] {
+      for state in PlayState.allCases {
+        let inks = own.tints(state)
+        #expect(inks.count == SpectralBalance.classes)
+        for ink in inks {
+          #expect(contrast(ink, palette.background) >= palette.leastContrast, "\(name) \(state)")
+        }
+      }
+    }
+    for state in PlayState.allCases {
+      let inks = palette.tints(state)
+      for (darker, lighter) in zip(inks, inks.dropFirst()) {
+        let step = luminance(lighter) / luminance(darker)
+        #expect(step > 1.08, "\(name) \(state): also in print")
+      }
+      for vision in Self.visions {
+        for a in inks.indices {
+          for b in inks.indices where b >= a + 2 {
+            let least: Double = b == a + 2 ? 6 : 9
+            #expect(distance(inks[a], inks[b], vision) >= least, "\(name) \(state): \(a) and \(b)")
+          }
+        }
+        #expect(distance(inks[0], inks.last!, vision) >= 24, "\(name) \(state)")
+      }
+    }
+    for (played, unplayed) in zip(palette.tints(.played), palette.tints(.unplayed)) {
+      for vision in Self.visions { #expect(distance(played, unplayed, vision) >= 7, "\(name)") }
+    }
+    let chroma = PlayState.allCases.map { palette.tints($0).reduce(0) { $0 + chromaAndHue($1).chroma } }
+    #expect(chroma[0] >= 1.6 * chroma[1], "\(name): \(chroma)")
   }
 
   @Test func `contrast is computed as WCAG does`() {

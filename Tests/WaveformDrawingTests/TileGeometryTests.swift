@@ -13,7 +13,7 @@ struct TileGeometryTests {
     #expect((60...68).contains(tiles.width / scale))
     #expect(tiles.barsPerTile % 2 == 0)
     for style in WaveformStyle.allCases {
-      let perColumn = style == .bars ? tiles.metrics.pitch : 1
+      let perColumn = style.isBars ? tiles.metrics.pitch : 1
       for tile in -3...3 {
         let columns = tiles.columns(ofTile: tile, style: style)
         #expect(columns.lowerBound * perColumn == tiles.pixels(ofTile: tile).lowerBound)

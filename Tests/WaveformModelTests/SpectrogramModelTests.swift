@@ -79,6 +79,36 @@ import WaveformCore
     #expect(right?.steps.allSatisfy { $0 == 0 } == true)
   }
 
+  @Test(arguments: [100.0, 600, 3500])
+  func `bars are tinted by their frequencies, at every zoom, exact or not`(cycles: Double) async throws {
+    defer { remove() }
+    let plot = try await open(cycles: cycles)
+    let wanted: UInt8 = cycles < 250 ? 0 : cycles < 2500 ? 3 : 6
+    let unknown = plot.tints(of: .channel(0), grid: PixelGrid(framesPerPixel: 9), first: 0, count: 4)
+    #expect(unknown == [UInt8](repeating: SpectralBalance.none, count: 4), "nobody has asked")
+    diagram.spectrograms.setShown(true, plot)
+    try await wait { diagram.spectrograms.progress(of: plot) == nil && plot.spectrogramRevision > 2 }
+    for framesPerBar in [8, 60, 300, 384, 1500, 9000] as [Double] {
+      let grid = PixelGrid(framesPerPixel: framesPerBar)
+      let begin = grid.pixel(ofFrame: 8000), first = max(0, begin - 100), count = 200
+      let before = plot.tints(of: .channel(0), grid: grid, first: first, count: count)
+      plot.prepareSpectrogram(columns: first..<first + count, of: grid)
+      try await wait { plot.isSpectrogramExact(of: .channel(0), grid: grid, first: first, count: count) }
+      let tints = plot.tints(of: .channel(0), grid: grid, first: first, count: count)
+      for column in 0..<count {
+        let frames = grid.frames(ofPixel: first + column).clamped(toLength: plot.length)
+        if frames.lowerBound - 2300 > 8000, frames.upperBound + 2300 < plot.length, !frames.isEmpty {
+          #expect(before[column] == wanted && tints[column] == wanted, "\(framesPerBar), \(column)")
+        } else if frames.upperBound + 200 < 8000 || frames.lowerBound >= plot.length {
+          #expect(tints[column] == SpectralBalance.none)
+        }
+      }
+      let silent = plot.tints(of: .channel(1), grid: grid, first: first, count: count)
+      #expect(silent.allSatisfy { $0 == SpectralBalance.none })
+      #expect(plot.tints(of: .mixed(0..<2), grid: grid, first: first, count: count) == tints)
+    }
+  }
+
   @Test func `until a picture is exact the spectra of the whole stand in`() async throws {
     defer { remove() }
     let plot = try await open()
@@ -168,7 +198,8 @@ import WaveformCore
     }
     func tile(_ number: Int) -> SpectrumTile {
       SpectrumTile(
-        number: number, length: 1 << 30, end: 1 << 20, isExact: true, rows: Array(repeating: 0, count: 64),
+        format: format, number: number, length: 1 << 30, end: 1 << 20, isExact: true,
+        rows: Array(repeating: 0, count: 64),
         channels: 1, steps: [UInt8](repeating: 1, count: SpectrumTileCache.limit / 15))
     }
     for zoom in 1...4 {

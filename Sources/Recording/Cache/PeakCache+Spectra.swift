@@ -7,7 +7,7 @@
 //        8     4  format version
 //       12     4  bytes of the head
 //       16     …  head: key (length, bytes), window size, hop, window (length, name), channels, transforms of a column, frames
-//        …     …  columns: channel by channel, one byte for each bin (`SpectrumStep`)
+//        …     …  columns: channel by channel, one byte for each bin (`SpectrumStep`) and for each band
 //     last     8  XXH64 of everything before
 //
 // The version is raised with every change of this layout, or of how spectra are made.
@@ -23,7 +23,7 @@ extension PeakCache {
   /// Ends as the names of all entries do: so they are counted, and let go, together.
   static let spectraSuffix = ".spectra" + suffix
   private static let magic = Array("BarlSpec".utf8)
-  private static let version: UInt32 = 1
+  private static let version: UInt32 = 2
   private static let preludeSize = 16, checksumSize = 8, longestHead = 65_536
   /// Bytes of the longest entry that is accepted.
   private static let longest = 2 * SpectrogramPyramid.defaultBudget

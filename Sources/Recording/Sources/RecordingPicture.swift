@@ -87,6 +87,19 @@ public final class RecordingPicture: PictureSource {
   public func spectrogram(
     of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, _ settings: SpectrogramSettings
   ) -> SpectrogramColumns? {
+    spectra(.bins, of: lane, grid: grid, first: first, count: count, settings)
+  }
+
+  public func tints(
+    of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, _ settings: SpectrogramSettings
+  ) -> [UInt8] {
+    spectra(.bands, of: lane, grid: grid, first: first, count: count, settings).tints
+  }
+
+  private func spectra(
+    _ part: SpectrumPart, of lane: LaneContent, grid: PixelGrid, first: Int, count: Int,
+    _ settings: SpectrogramSettings
+  ) -> SpectrogramColumns {
     let request = SpectrumRequest(
       format: SpectrumFormat(settings, sampleRate: sampleRate), grid: grid, columns: first..<first + count,
       length: length)
@@ -100,10 +113,10 @@ public final class RecordingPicture: PictureSource {
         return true
       }
     }
-    var columns = SpectrogramColumns(bins: request.format.bins, count: count)
+    var columns = SpectrogramColumns(bins: request.format.count(of: part), count: count)
     var isKnown = [Bool](repeating: false, count: count)
     for tile in tiles.values {
-      tile.raise(&columns, first: first, channels: lane.channels, isKnown: &isKnown)
+      tile.raise(&columns, first: first, channels: lane.channels, part: part, isKnown: &isKnown)
     }
     columns.unknown = isKnown.indices { !$0 }
     return columns

@@ -41,6 +41,7 @@ public struct SpectrumRequest: Hashable, Sendable {
 public struct SpectrumTile: Sendable {
   public static let columns = 64
 
+  public let format: SpectrumFormat
   public let number: Int
   /// Frames of the recording when it was made.
   public let length: Int
@@ -51,12 +52,14 @@ public struct SpectrumTile: Sendable {
   /// For each column its row; nil outside the recording. Neighbours that show the same transforms share one.
   public let rows: [Int?]
   public let channels: Int
-  /// Row by row, channel by channel, `bins` steps.
+  /// Row by row, channel by channel, the steps of a column: those of the bins, and behind them those of the bands.
   public let steps: [UInt8]
 
   package init(
-    number: Int, length: Int, end: Int, isExact: Bool, rows: [Int?], channels: Int, steps: [UInt8]
+    format: SpectrumFormat, number: Int, length: Int, end: Int, isExact: Bool, rows: [Int?], channels: Int,
+    steps: [UInt8]
   ) {
+    self.format = format
     self.number = number
     self.length = length
     self.end = end
@@ -65,6 +68,9 @@ public struct SpectrumTile: Sendable {
     self.channels = channels
     self.steps = steps
   }
+
+  /// Steps of a column.
+  private var width: Int { format.columnSteps }
 
   /// True while it is right for a recording of so many frames: windows reach beyond the end as if silence followed.
   public func isValid(length: Int) -> Bool { length == self.length || end <= min(length, self.length) }
@@ -75,12 +81,16 @@ extension SpectrumTile {
   ///
   /// - Parameters:
   ///   - first: the number of the first of `columns`.
+  ///   - part: what `columns` has.
   ///   - channels: whose maximum is wanted.
   ///   - isKnown: for each of `columns`; becomes true for those that the tile knows.
   public func raise(
-    _ columns: inout SpectrogramColumns, first: Int, channels: [Int], isKnown: inout [Bool]
+    _ columns: inout SpectrogramColumns, first: Int, channels: [Int], part: SpectrumPart = .bins,
+    isKnown: inout [Bool]
   ) {
     let bins = columns.bins, own = number * Self.columns
+    let places = format.steps(of: part)
+    precondition(places.count == bins)
     columns.steps.withUnsafeMutableBufferPointer { target in
       steps.withUnsafeBufferPointer { steps in
         for column in max(own, first)..<max(own, first, min(own + Self.columns, first + isKnown.count))
@@ -94,7 +104,8 @@ extension SpectrumTile {
           for channel in channels where channel < self.channels {
             Spectrograph.raise(
               target.baseAddress! + (column - first) * bins,
-              to: steps.baseAddress! + (row * self.channels + channel) * bins, count: bins)
+              to: steps.baseAddress! + ((row * self.channels + channel) * width + places.lowerBound),
+              count: bins)
           }
         }
       }
@@ -189,13 +200,13 @@ public final class SpectrumPass: Sendable {
 
   /// - Returns: nil when the pass is cancelled.
   private func make(_ tile: Int, _ pool: SpectrographPool) throws(AudioFileError) -> SpectrumTile? {
-    let format = request.format, channels = source.channels, bins = format.bins
+    let format = request.format, channels = source.channels, width = format.columnSteps
     var rows: [Int?] = [], ranges: [Range<Int>] = []
     for range in plan(tile) {
       if !range.isEmpty, range != ranges.last { ranges.append(range) }
       rows.append(range.isEmpty ? nil : ranges.count - 1)
     }
-    let powers = (0..<ranges.count * channels).map { _ in SpectrumNumbers(format.paddedBins) }
+    let powers = (0..<ranges.count * channels).map { _ in SpectrumNumbers(format.columnNumbers) }
     // Pieces of a length that can be read at once.
     let most = max(1, (Self.frames - format.size) / format.hop + 1)
     let pieces = ranges.indices.flatMap { row in
@@ -243,23 +254,23 @@ public final class SpectrumPass: Sendable {
       next = end
     }
     if isCancelled.load(ordering: .relaxed) { return nil }
-    var steps = [UInt8](repeating: 0, count: ranges.count * channels * bins)
+    var steps = [UInt8](repeating: 0, count: ranges.count * channels * width)
     steps.withUnsafeMutableBufferPointer { steps in
       pool.lend { spectrograph in
         for (row, powers) in powers.enumerated() {
-          spectrograph.steps(powers.first, into: steps.baseAddress! + row * bins)
+          spectrograph.steps(powers.first, into: steps.baseAddress! + row * width)
         }
       }
     }
     if let pyramid {
       let whole = ranges.map { inside($0) }
       for channel in 0..<channels {
-        var coarse = [UInt8](repeating: 0, count: ranges.count * bins)
-        _ = pyramid.read(whole, channels: [channel], into: &coarse, isExact: true)
+        var coarse = [UInt8](repeating: 0, count: ranges.count * width)
+        _ = pyramid.read(whole, channels: [channel], part: .all, into: &coarse, isExact: true)
         for row in ranges.indices where !whole[row].isEmpty {
-          for bin in 0..<bins {
-            let place = (row * channels + channel) * bins + bin
-            steps[place] = max(steps[place], coarse[row * bins + bin])
+          for step in 0..<width {
+            let place = (row * channels + channel) * width + step
+            steps[place] = max(steps[place], coarse[row * width + step])
           }
         }
       }
@@ -269,7 +280,7 @@ public final class SpectrumPass: Sendable {
       min(request.grid.position(ofPixel: (tile + 1) * SpectrumTile.columns).rounded(.up), 1e15))
     let end = max(edge + format.hop, ranges.last.map { format.frames(of: $0).upperBound } ?? 0)
     return SpectrumTile(
-      number: tile, length: request.length, end: end, isExact: !isRough, rows: rows, channels: channels,
-      steps: steps)
+      format: format, number: tile, length: request.length, end: end, isExact: !isRough, rows: rows,
+      channels: channels, steps: steps)
   }
 }

@@ -32,8 +32,8 @@ package final class SpectrogramBuilder<Sample: PeakSample>: @unchecked Sendable 
     let capacity = Self.capacity(format)
     planes = (0..<pyramid.channels).map { _ in SpectrumNumbers(capacity) }
     start = -format.size / 2
-    column = (0..<pyramid.channels).map { [format] _ in SpectrumNumbers(format.paddedBins) }
-    steps = [UInt8](repeating: 0, count: format.bins * pyramid.channels)
+    column = (0..<pyramid.channels).map { [format] _ in SpectrumNumbers(format.columnNumbers) }
+    steps = [UInt8](repeating: 0, count: format.columnSteps * pyramid.channels)
   }
 
   private static func capacity(_ format: SpectrumFormat) -> Int { max(5 * format.size, 16_384) }
@@ -73,7 +73,7 @@ package final class SpectrogramBuilder<Sample: PeakSample>: @unchecked Sendable 
     var powers: [SpectrumNumbers] = []
     pool.lend { spectrograph in
       let plane = SpectrumNumbers(lead + frames)
-      powers = (0..<frames / (hop * perColumn) * channels).map { _ in SpectrumNumbers(format.paddedBins) }
+      powers = (0..<frames / (hop * perColumn) * channels).map { _ in SpectrumNumbers(format.columnNumbers) }
       for channel in 0..<channels {
         spectrograph.takeIn(samples + channel, count: frames, step: channels, into: plane.first + lead)
         for column in 0..<powers.count / channels {
@@ -176,8 +176,8 @@ package final class SpectrogramBuilder<Sample: PeakSample>: @unchecked Sendable 
   private func flush() {
     steps.withUnsafeMutableBufferPointer { steps in
       for channel in 0..<channels {
-        spectrograph.steps(column[channel].first, into: steps.baseAddress! + channel * format.bins)
-        column[channel].first.update(repeating: 0, count: format.paddedBins)
+        spectrograph.steps(column[channel].first, into: steps.baseAddress! + channel * format.columnSteps)
+        column[channel].first.update(repeating: 0, count: format.columnNumbers)
       }
       pyramid.append(UnsafeBufferPointer(steps))
     }

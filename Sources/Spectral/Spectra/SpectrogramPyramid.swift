@@ -27,7 +27,7 @@ public final class SpectrogramPyramid: Sendable {
   private let budget: Int
   private let state: Mutex<State>
 
-  /// Columns, each `channels × bins` bytes.
+  /// Columns, each `channels × columnSteps` bytes.
   private struct Level: Sendable {
     var chunks: [[UInt8]] = []
     var count = 0
@@ -51,7 +51,7 @@ public final class SpectrogramPyramid: Sendable {
     _ format: SpectrumFormat, channels: Int, expectedFrames: Int = 0,
     budget: Int = SpectrogramPyramid.defaultBudget
   ) {
-    let bytes = Double(format.bins * channels) * 4 / 3
+    let bytes = Double(format.columnSteps * channels) * 4 / 3
     var hops = Self.leastHops
     // A promise of more than months is an error in the header.
     while hops < 1 << 16, Double(expectedFrames) / Double(format.hop * hops) * bytes > Double(budget) {
@@ -65,7 +65,7 @@ public final class SpectrogramPyramid: Sendable {
   }
 
   /// Bytes of a column.
-  private var row: Int { format.bins * channels }
+  private var row: Int { format.columnSteps * channels }
 
   /// True when the whole recording is in it.
   public var isComplete: Bool { state.withLock { $0.length != nil } }
@@ -89,7 +89,7 @@ public final class SpectrogramPyramid: Sendable {
 
   /// Adds the next column of level 0.
   ///
-  /// - Parameter column: `bins` bytes of each channel.
+  /// - Parameter column: `columnSteps` bytes of each channel.
   package func append(_ column: UnsafeBufferPointer<UInt8>) {
     precondition(column.count == row)
     state.withLock { add(column, toLevel: 0, &$0) }
@@ -168,15 +168,17 @@ public final class SpectrogramPyramid: Sendable {
   /// - Parameters:
   ///   - ranges: transforms, for each column of a picture; those of an empty range stay as they are.
   ///   - channels: whose maximum is wanted.
-  ///   - steps: `bins` bytes for each range.
+  ///   - part: what is wanted of each column.
+  ///   - steps: as many bytes for each range as the part has.
   ///   - isExact: true when ranges are whole columns of the finest level, and no others may count.
   /// - Returns: for each range, true when something is known of it.
   package func read(
-    _ ranges: [Range<Int>], channels: [Int], into steps: inout [UInt8], isExact: Bool = false
+    _ ranges: [Range<Int>], channels: [Int], part: SpectrumPart = .bins, into steps: inout [UInt8],
+    isExact: Bool = false
   ) -> [Bool] {
-    let bins = format.bins
+    let places = format.steps(of: part)
     precondition(
-      steps.count == ranges.count * bins && channels.allSatisfy { (0..<self.channels).contains($0) })
+      steps.count == ranges.count * places.count && channels.allSatisfy { (0..<self.channels).contains($0) })
     return state.withLock { state in
       steps.withUnsafeMutableBufferPointer { steps in
         ranges.enumerated().map { index, range in
@@ -188,24 +190,25 @@ public final class SpectrogramPyramid: Sendable {
           }
           let hops = hops(ofLevel: level)
           return read(
-            range.lowerBound / hops..<(range.upperBound + hops - 1) / hops, ofLevel: level, channels,
-            into: steps.baseAddress! + index * bins, state)
+            range.lowerBound / hops..<(range.upperBound + hops - 1) / hops, ofLevel: level, channels, places,
+            into: steps.baseAddress! + index * places.count, state)
         }
       }
     }
   }
 
   private func read(
-    _ columns: Range<Int>, ofLevel level: Int, _ channels: [Int], into steps: UnsafeMutablePointer<UInt8>,
-    _ state: State
+    _ columns: Range<Int>, ofLevel level: Int, _ channels: [Int], _ places: Range<Int>,
+    into steps: UnsafeMutablePointer<UInt8>, _ state: State
   ) -> Bool {
     var isKnown = false
     let known = columns.clamped(to: 0..<state.levels[level].count)
     for column in known {
       state.levels[level].chunks[column / Self.chunk].withUnsafeBufferPointer { chunk in
         for channel in channels {
-          let place = (column % Self.chunk * self.channels + channel) * format.bins
-          Spectrograph.raise(steps, to: chunk.baseAddress! + place, count: format.bins)
+          let place = (column % Self.chunk * self.channels + channel) * format.columnSteps
+          Spectrograph.raise(
+            steps, to: chunk.baseAddress! + (place + places.lowerBound), count: places.count)
         }
       }
       isKnown = true
@@ -215,7 +218,7 @@ public final class SpectrogramPyramid: Sendable {
       max(columns.lowerBound, state.levels[level].count)..<max(columns.upperBound, state.levels[level].count)
     if !rest.isEmpty, level > state.finest {
       let finer = rest.lowerBound * Self.factor..<rest.upperBound * Self.factor
-      if read(finer, ofLevel: level - 1, channels, into: steps, state) { isKnown = true }
+      if read(finer, ofLevel: level - 1, channels, places, into: steps, state) { isKnown = true }
     }
     return isKnown
   }
@@ -256,7 +259,7 @@ public final class SpectrogramPyramid: Sendable {
       return nil
     }
     let columns = (format.count(length: shape.length) + shape.hopsPerColumn - 1) / shape.hopsPerColumn
-    let (bytes, overflow) = columns.multipliedReportingOverflow(by: format.bins * channels)
+    let (bytes, overflow) = columns.multipliedReportingOverflow(by: format.columnSteps * channels)
     return overflow ? nil : bytes
   }
 

@@ -1,7 +1,7 @@
 // Spectrograph.swift
 // Computes the powers of a stretch's transforms, two transforms of one channel at a time, and keeps of each column the
 // largest. Logarithms are taken once for each column that is kept, not for each transform. One thread at a time.
-// Unsafe: the caller gives planes that hold all frames of the windows, and `paddedBins` numbers for each column.
+// Unsafe: the caller gives planes that hold all frames of the windows, and `columnNumbers` numbers for each column.
 
 import Synchronization
 import WaveformCore
@@ -16,6 +16,8 @@ package final class Spectrograph {
   private let kernels: SpectralKernels
   /// `size` numbers.
   private let window: UnsafeMutablePointer<Float>
+  /// See `SpectrumFormat.bandWeights`.
+  private let bandWeights: [Float]
 
   package convenience init(_ format: SpectrumFormat) { self.init(format, .best) }
 
@@ -23,6 +25,7 @@ package final class Spectrograph {
     self.format = format
     self.kernels = kernels
     transform = RealPairTransform(size: format.size)
+    bandWeights = format.bandWeights
     window = .allocate(capacity: format.size)
     let weights = format.weights, sum = weights.reduce(0, +)
     for (index, weight) in weights.enumerated() { (window + index).initialize(to: Float(weight / sum)) }
@@ -36,7 +39,7 @@ package final class Spectrograph {
   ///   - transforms: their windows lie within the plane.
   ///   - plane: samples of one channel; see `takeIn`.
   ///   - start: the frame at which the plane begins.
-  ///   - powers: `paddedBins` numbers.
+  ///   - powers: `columnNumbers` numbers.
   package func fold(
     _ transforms: Range<Int>, of plane: UnsafePointer<Float>, from start: Int,
     into powers: UnsafeMutablePointer<Float>
@@ -52,12 +55,17 @@ package final class Spectrograph {
       transform.real[size] = transform.real[0]
       transform.imaginary[size] = transform.imaginary[0]
       kernels.foldPowers(transform.real, transform.imaginary, size, powers, powers, format.paddedBins)
+      bandWeights.withUnsafeBufferPointer {
+        kernels.foldBands(
+          transform.real, transform.imaginary, size, $0.baseAddress!, powers + format.paddedBins,
+          format.paddedBins)
+      }
     }
   }
 
   /// Raises a column to another one.
   package func raise(_ powers: UnsafeMutablePointer<Float>, to others: UnsafePointer<Float>) {
-    kernels.raise(powers, others, format.paddedBins)
+    kernels.raise(powers, others, format.columnNumbers)
   }
 
   /// Raises `count` steps to others.
@@ -65,9 +73,13 @@ package final class Spectrograph {
     _ steps: UnsafeMutablePointer<UInt8>, to others: UnsafePointer<UInt8>, count: Int
   ) { SpectralKernels.best.raiseSteps(steps, others, count) }
 
-  /// The steps of a column: `bins` bytes.
+  /// The steps of a column: `columnSteps` bytes.
   package func steps(_ powers: UnsafePointer<Float>, into steps: UnsafeMutablePointer<UInt8>) {
     kernels.findSteps(powers, format.bins, steps)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 8) { bands in
+      kernels.findSteps(powers + format.paddedBins, 8, bands.baseAddress!)
+      for band in 0..<format.columnSteps - format.bins { steps[format.bins + band] = bands[band] }
+    }
   }
 
   /// Takes in samples of one channel, in full scale. What is not finite becomes 0.

@@ -14,20 +14,24 @@ public struct SpectrumFormat: Hashable, Sendable {
   /// Frames from one centre to the next.
   public let hop: Int
   public let window: SpectrumWindow
+  /// Frames per second: it decides which bins belong to a band.
+  public let sampleRate: Int
 
   public init(_ settings: SpectrogramSettings, sampleRate: Int) {
     self.init(
-      size: settings.size(sampleRate: sampleRate), overlap: settings.overlap, window: settings.window)
+      size: settings.size(sampleRate: sampleRate), overlap: settings.overlap, window: settings.window,
+      sampleRate: sampleRate)
   }
 
   /// - Parameters:
   ///   - size: a power of two, at least 64.
   ///   - overlap: windows that cover each frame: a power of two, less than `size`.
-  package init(size: Int, overlap: Int, window: SpectrumWindow) {
+  package init(size: Int, overlap: Int, window: SpectrumWindow, sampleRate: Int = 44_100) {
     precondition(size >= 64 && size & (size - 1) == 0 && overlap > 0 && size / overlap * overlap == size)
     self.size = size
     hop = size / overlap
     self.window = window
+    self.sampleRate = max(sampleRate, 1)
   }
 
   /// Numbers in a spectrum: from 0 Hz to half the sample rate.
@@ -35,6 +39,37 @@ public struct SpectrumFormat: Hashable, Sendable {
 
   /// `bins` rounded up to whole vectors.
   package var paddedBins: Int { (bins + 7) / 8 * 8 }
+
+  /// Numbers of a column while it is computed: the powers of its bins, and behind them the energies of its bands, in whole
+  /// vectors.
+  package var columnNumbers: Int { paddedBins + 8 }
+
+  /// Bytes of a column: a step for each bin, and behind them one for each band.
+  package var columnSteps: Int { bins + SpectralBand.allCases.count }
+
+  /// The steps of a column that are a part of it.
+  package func steps(of part: SpectrumPart) -> Range<Int> {
+    switch part {
+    case .bins: 0..<bins
+    case .bands: bins..<columnSteps
+    case .all: 0..<columnSteps
+    }
+  }
+
+  /// How many steps of a column are a part of it.
+  public func count(of part: SpectrumPart) -> Int { steps(of: part).count }
+
+  /// The share of each bin in each band, `paddedBins` numbers for a band. A bin reaches halfway to its neighbours.
+  package var bandWeights: [Float] {
+    let step = Double(sampleRate) / Double(size)
+    return SpectralBand.allCases.flatMap { band in
+      (0..<paddedBins).map { bin in
+        guard bin < bins else { return 0 }
+        let low = max(0, (Double(bin) - 0.5) * step), high = (Double(bin) + 0.5) * step
+        return Float(max(0, min(high, band.range.high) - max(low, band.range.low)) / (high - low))
+      }
+    }
+  }
 
   /// The transforms of a recording of `length` frames.
   package func count(length: Int) -> Int { (length + hop - 1) / hop }
@@ -98,6 +133,15 @@ public struct SpectrumFormat: Hashable, Sendable {
     }
     return sum
   }
+}
+
+/// What is wanted of the columns of spectra.
+public enum SpectrumPart: Sendable {
+  /// The level of each frequency.
+  case bins
+  /// The energy of each `SpectralBand`.
+  case bands
+  case all
 }
 
 extension SpectrumFormat {

@@ -31,6 +31,7 @@ struct SpectralKernels: Sendable {
   let takeIn16: @Sendable (UnsafePointer<Int16>, _ count: Int, _ step: Int, _ place: Numbers) -> Void
   let silenceFaint: @Sendable (Numbers, _ count: Int) -> Void
   let foldPowers: @Sendable (Input, Input, _ size: Int, Numbers, Numbers, _ count: Int) -> Void
+  let foldBands: @Sendable (Input, Input, _ size: Int, _ weights: Input, Numbers, _ count: Int) -> Void
   let raise: @Sendable (Numbers, _ others: Input, _ count: Int) -> Void
   let findSteps: @Sendable (Input, _ count: Int, UnsafeMutablePointer<UInt8>) -> Void
   let raiseSteps: @Sendable (UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>, _ count: Int) -> Void
@@ -42,7 +43,8 @@ struct SpectralKernels: Sendable {
     layPair: SpectralKernel.layPair, findRatios: SpectralKernel.findRatios, smooth: SpectralKernel.smooth,
     findGains: SpectralKernel.findGains, weigh: SpectralKernel.weigh, takeIn16: SpectralKernel.takeIn16,
     silenceFaint: SpectralKernel.silenceFaint, foldPowers: SpectralKernel.foldPowers,
-    raise: SpectralKernel.raise, findSteps: SpectralKernel.findSteps, raiseSteps: SpectralKernel.raiseSteps)
+    foldBands: SpectralKernel.foldBands, raise: SpectralKernel.raise, findSteps: SpectralKernel.findSteps,
+    raiseSteps: SpectralKernel.raiseSteps)
 
   /// For processors with AVX2; nil where this processor has none.
   static let wide: SpectralKernels? =
@@ -55,7 +57,8 @@ struct SpectralKernels: Sendable {
       findRatios: SpectralKernelAVX2.findRatios, smooth: SpectralKernelAVX2.smooth,
       findGains: SpectralKernelAVX2.findGains, weigh: SpectralKernelAVX2.weigh,
       takeIn16: SpectralKernelAVX2.takeIn16, silenceFaint: SpectralKernelAVX2.silenceFaint,
-      foldPowers: SpectralKernelAVX2.foldPowers, raise: SpectralKernelAVX2.raise,
+      foldPowers: SpectralKernelAVX2.foldPowers, foldBands: SpectralKernelAVX2.foldBands,
+      raise: SpectralKernelAVX2.raise,
       findSteps: SpectralKernelAVX2.findSteps, raiseSteps: SpectralKernelAVX2.raiseSteps)
 
   /// The faster ones of this processor. With `BARLINE_PLAIN` in the environment those for every processor, so that both

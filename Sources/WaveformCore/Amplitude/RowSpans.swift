@@ -11,6 +11,9 @@ public struct RowSpans: Equatable, Sendable {
 
   public func isEmpty(at column: Int) -> Bool { tops[column] == bottoms[column] }
 
+  /// Takes the rows of a column away.
+  public mutating func clear(_ column: Int) { bottoms[column] = tops[column] }
+
   /// One rectangle for each column that shows something; column `i` begins at `i × pitch`.
   public func rects(width: Int, pitch: Int) -> [PixelRect] {
     var rects: [PixelRect] = []

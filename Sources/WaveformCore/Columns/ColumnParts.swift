@@ -190,7 +190,7 @@ extension WaveformStyle {
     _ columns: Range<Int>, _ read: (_ first: Int, _ count: Int, ColumnValues) throws -> WaveformColumns
   ) rethrows -> WaveformColumns {
     switch self {
-    case .bars: try read(columns.lowerBound, columns.count, .extremes)
+    case .bars, .tinted: try read(columns.lowerBound, columns.count, .extremes)
     case .envelope, .both: try read(columns.lowerBound - 1, columns.count + 1, .all).touching()
     case .spectrogram: WaveformColumns(count: columns.count)
     }

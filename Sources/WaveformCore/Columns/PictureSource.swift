@@ -64,6 +64,11 @@ public protocol PictureSource {
   func spectrogram(
     of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, _ settings: SpectrogramSettings
   ) -> SpectrogramColumns?
+
+  /// The classes of a lane's bars (`SpectralBalance`): asked for only when the look tints them.
+  func tints(
+    of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, _ settings: SpectrogramSettings
+  ) -> [UInt8]
 }
 
 /// A source without spectra.
@@ -73,6 +78,10 @@ extension PictureSource {
   public func spectrogram(
     of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, _ settings: SpectrogramSettings
   ) -> SpectrogramColumns? { nil }
+
+  public func tints(
+    of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, _ settings: SpectrogramSettings
+  ) -> [UInt8] { [] }
 }
 
 /// Only bins: columns are exact to a bin, and there are no marks.

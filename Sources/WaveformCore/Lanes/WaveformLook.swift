@@ -50,6 +50,8 @@ public struct WaveformLook: Hashable, Sendable {
 public enum WaveformStyle: String, Hashable, Sendable, CaseIterable {
   /// Bars in whole device pixels, mirrored about the middle.
   case bars
+  /// The same bars, each in the color of its `SpectralBalance`.
+  case tinted
   /// One column per device pixel: the peaks, with the loudness over them.
   case envelope
   /// One column per device pixel: how loud each frequency is.
@@ -59,6 +61,10 @@ public enum WaveformStyle: String, Hashable, Sendable, CaseIterable {
 
   public var showsWaveform: Bool { self != .spectrogram }
   public var showsSpectrogram: Bool { self == .spectrogram || self == .both }
+  /// Bars in whole device pixels, whatever their colors.
+  public var isBars: Bool { self == .bars || self == .tinted }
+  /// True when spectra have to be made for it.
+  public var needsSpectra: Bool { showsSpectrogram || self == .tinted }
 
   /// The styles that draw nothing but waveforms.
   public static let waveforms = allCases.filter { !$0.showsSpectrogram }
@@ -69,8 +75,9 @@ public enum WaveformStyle: String, Hashable, Sendable, CaseIterable {
     return all[(all.firstIndex(of: self)! + 1) % all.count]
   }
 
-  /// The style of a waveform that lies over another one, whose lane it must not hide.
-  public var over: WaveformStyle { showsSpectrogram ? .envelope : self }
+  /// The style of a waveform that lies over another one, whose lane it must not hide, and from which its color tells it
+  /// apart.
+  public var over: WaveformStyle { showsSpectrogram ? .envelope : self == .tinted ? .bars : self }
 }
 
 /// Which loudness an envelope shows over its peaks.

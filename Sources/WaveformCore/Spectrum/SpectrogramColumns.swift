@@ -33,6 +33,16 @@ public struct SpectrogramColumns: Equatable, Sendable {
   }
 }
 
+extension SpectrogramColumns {
+  /// The classes of columns whose steps are those of the bands: see `SpectralBalance`.
+  public var tints: [UInt8] {
+    precondition(bins == SpectralBand.allCases.count)
+    return (0..<count).map {
+      SpectralBalance.tint(low: steps[3 * $0], middle: steps[3 * $0 + 1], high: steps[3 * $0 + 2])
+    }
+  }
+}
+
 /// Levels in half decibels, in a byte: a sine at full scale is 0 dB.
 public enum SpectrumStep {
   /// In dB: that of 1, and that of 255. What is below is 0, which stands for silence; what is above is 255.

@@ -79,10 +79,6 @@ extension Palette {
   /// The same appearance with inks as pale as can still be seen, for a waveform behind the one that was computed from it.
   public var faded: Palette {
     var palette = self
-    let fade = { (ink: Color) in
-      let shades = (0...10).map { ink.mixed(with: background, at: 0.06 * Double(10 - $0)) }
-      return shades.first { $0.contrast(to: background) >= leastContrast + 0.05 } ?? ink
-    }
     palette.isFaded = true
     palette.playedBar = playedBar.map(fade)
     palette.unplayedBar = fade(unplayedBar)
@@ -91,6 +87,12 @@ extension Palette {
     palette.unplayedPeak = fade(unplayedPeak)
     palette.unplayedLoudness = fade(unplayedLoudness)
     return palette
+  }
+
+  /// An ink as pale as can still be seen.
+  func fade(_ ink: Color) -> Color {
+    let shades = (0...10).map { ink.mixed(with: background, at: 0.06 * Double(10 - $0)) }
+    return shades.first { $0.contrast(to: background) >= leastContrast + 0.05 } ?? ink
   }
 
   /// The same appearance for a waveform that is not behind another.

@@ -51,7 +51,7 @@ public struct WaveformPainter: Sendable {
   public var style: WaveformStyle { look.style }
 
   /// Device pixels from one column to the next.
-  public var pitch: Int { style == .bars ? metrics.pitch : 1 }
+  public var pitch: Int { style.isBars ? metrics.pitch : 1 }
 
   /// Width in device pixels of a tile with as many columns as this one.
   public func width(of tile: WaveformTile) -> Int {
@@ -83,7 +83,7 @@ public struct WaveformPainter: Sendable {
         spectrogram.paint(spectra, on: canvas, x: x, y: y)
         for layer in outline(of: tile) { canvas.blend(layer, x: x, y: y, rows: rows) }
       } else {
-        fill(layers(of: tile), on: canvas, x: x, y: y, over: first, width: width)
+        fill(joinedLayers(of: tile), on: canvas, x: x, y: y, over: first, width: width)
       }
       let painter = curvePainter
       for layer in tile.curves.flatMap({ painter.layers(of: $0, state: tile.state) }) {
@@ -102,7 +102,9 @@ public struct WaveformPainter: Sendable {
       switch layer.shape {
       case .rects(let rects): canvas.fill(rects, x: x, y: y, rowPixels: pixels)
       case .columns(let spans, let metrics):
-        canvas.fill(spans, metrics, x: x, y: y, rowPixels: pixels, over: ground)
+        canvas.fill(
+          spans, metrics, x: x, y: y, rowPixels: pixels, columnPixels: layer.columnColors.map(\.pixel),
+          over: ground)
       }
       ground = layer.ground(over: ground, width: width)
     }
@@ -150,15 +152,18 @@ public struct WaveformPainter: Sendable {
       .layers(geometry.peakSpans(tile.columns), color: ink)
   }
 
-  /// The tile's shapes, from the lowest to the uppermost, clipped to the tile.
-  func layers(of tile: WaveformTile) -> [InkLayer] {
+  /// The tile's shapes, from the lowest to the uppermost, clipped to the tile. Each has one ink.
+  func layers(of tile: WaveformTile) -> [InkLayer] { joinedLayers(of: tile).flatMap(\.separated) }
+
+  /// The same shapes, where columns of several inks may be one shape.
+  private func joinedLayers(of tile: WaveformTile) -> [InkLayer] {
     let width = width(of: tile)
     let unread = min(max(tile.unreadFrom ?? width, 0), width)
     var layers = layersBelowSpectra(of: tile)
     if let preview = tile.preview {
       let ink = Ink.flat(palette.preview)
       layers.append(
-        style == .bars
+        style.isBars
           ? InkLayer(ink: ink, columns: geometry.barSpans(preview), metrics: metrics)
           : InkLayer(ink: ink, columns: geometry.peakSpans(preview)))
     }
@@ -170,6 +175,9 @@ public struct WaveformPainter: Sendable {
     case .bars:
       let ink = tile.state == .played ? Ink.rows(playedRows) : .flat(palette.unplayedBar)
       layers.append(InkLayer(ink: ink, columns: geometry.barSpans(tile.columns), metrics: metrics))
+    case .tinted:
+      layers.append(
+        InkLayer(colors: tints(of: tile), columns: geometry.barSpans(tile.columns), metrics: metrics))
     case .spectrogram: break
     case .envelope, .both:
       let isPlayed = tile.state == .played
@@ -182,11 +190,20 @@ public struct WaveformPainter: Sendable {
         InkLayer(
           ink: .flat(isPlayed ? palette.playedLoudness : palette.unplayedLoudness), columns: loudness))
     }
-    if !tile.marks.isEmpty { layers += marks(of: tile, bars: style == .bars ? metrics : nil) }
+    if !tile.marks.isEmpty { layers += marks(of: tile, bars: style.isBars ? metrics : nil) }
     let overs = geometry.overs(
-      tile.columns, width: style == .bars ? metrics.width : 1, pitch: pitch, thickness: 2 * scale)
+      tile.columns, width: style.isBars ? metrics.width : 1, pitch: pitch, thickness: 2 * scale)
     if !overs.isEmpty { layers.append(InkLayer(ink: .flat(palette.over), rects: overs)) }
     return layers.map { $0.cropped(toRows: 2 * geometry.halfHeight) }
+  }
+
+  /// The ink of each bar; bars of which no tint is known are grey.
+  private func tints(of tile: WaveformTile) -> [Color] {
+    let inks = palette.tints(tile.state)
+    return (0..<tile.columns.count).map { column in
+      let tint = column < tile.tints.count ? tile.tints[column] : SpectralBalance.none
+      return tint < inks.count ? inks[Int(tint)] : palette.unplayedBar
+    }
   }
 
   /// The shapes above spectra and the lines of all channels: marks, which these would hide, and overs.
@@ -224,14 +241,18 @@ public struct WaveformTile: Equatable, Sendable {
   /// The samples of the lane's channels as curves, one of their pixels per device pixel. There are no columns
   /// then, and marks belong to pixels. Empty at coarser zooms.
   public var curves: [SampleCurve]
+  /// The class of each column (`SpectralBalance`); empty where the look has no tints.
+  public var tints: [UInt8]
   /// The lane's spectra, one column per device pixel; nil where the look shows none.
   public var spectrogram: SpectrogramStretch?
 
   public init(
     columns: WaveformColumns, state: PlayState, unreadFrom: Int? = nil, preview: WaveformColumns? = nil,
-    marks: [ColumnMarks] = [], curves: [SampleCurve] = [], spectrogram: SpectrogramStretch? = nil
+    marks: [ColumnMarks] = [], curves: [SampleCurve] = [], tints: [UInt8] = [],
+    spectrogram: SpectrogramStretch? = nil
   ) {
     self.curves = curves
+    self.tints = tints
     self.spectrogram = spectrogram
     self.columns = columns
     self.state = state

@@ -116,7 +116,7 @@ public struct PictureRenderer: Sendable {
     let pixels = PixelGrid(framesPerPixel: Double(max(1, range.count)) / Double(max(1, width)))
     let isCurve = look.style.showsWaveform && source.hasCurves(pixels)
     let metrics = look.bars.scaled(by: scale)
-    let isBars = look.style == .bars && !isCurve
+    let isBars = look.style.isBars && !isCurve
     // Bars begin at the left edge, and the right edge cuts none.
     let count = isBars ? (width + metrics.gap) / metrics.pitch : width
     let grid =
@@ -176,7 +176,10 @@ public struct PictureRenderer: Sendable {
           source.columns(channel: $0, grid: grid, first: first, count: count, values: values)
         }
       }
-      return WaveformTile(columns: columns, state: state, marks: marks, spectrogram: spectra)
+      let tints =
+        look.style == .tinted
+        ? source.tints(of: lane, grid: grid, first: first, count: count, look.spectrogram.settings) : []
+      return WaveformTile(columns: columns, state: state, marks: marks, tints: tints, spectrogram: spectra)
     }
     let curves = lane.curves {
       source.curve(channel: $0, grid: grid, first: first, count: count, margin: margin, scale: scale)

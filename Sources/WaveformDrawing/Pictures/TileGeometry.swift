@@ -37,7 +37,7 @@ public struct TileGeometry: Hashable, Sendable {
   /// The columns of a tile on the grid of its style: `grid(for:over:)`.
   public func columns(ofTile tile: Int, style: WaveformStyle) -> Range<Int> {
     switch style {
-    case .bars: tile * barsPerTile..<(tile + 1) * barsPerTile
+    case .bars, .tinted: tile * barsPerTile..<(tile + 1) * barsPerTile
     case .envelope, .spectrogram, .both: pixels(ofTile: tile)
     }
   }
@@ -45,7 +45,7 @@ public struct TileGeometry: Hashable, Sendable {
   /// The grid of a style's columns, for `WaveformPeaks.columns`.
   public func grid(for style: WaveformStyle, over pixels: PixelGrid) -> PixelGrid {
     switch style {
-    case .bars: metrics.grid(over: pixels)
+    case .bars, .tinted: metrics.grid(over: pixels)
     case .envelope, .spectrogram, .both: pixels
     }
   }

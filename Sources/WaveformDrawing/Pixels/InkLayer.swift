@@ -30,6 +30,8 @@ struct InkLayer {
 
   let ink: Ink
   let shape: Shape
+  /// The colours of single columns, in place of `ink`; empty where all have the same.
+  private(set) var columnColors: [Color] = []
 
   init(ink: Ink, rects: [PixelRect]) {
     self.ink = ink
@@ -39,6 +41,23 @@ struct InkLayer {
   init(ink: Ink, columns: RowSpans, metrics: BarMetrics = BarMetrics(width: 1, gap: 0)) {
     self.ink = ink
     shape = .columns(columns, metrics)
+  }
+
+  /// Columns that have colours of their own, one for each.
+  init(colors: [Color], columns: RowSpans, metrics: BarMetrics) {
+    precondition(colors.count == columns.count)
+    self.init(ink: .flat(.clear), columns: columns, metrics: metrics)
+    columnColors = colors
+  }
+
+  /// The same shapes with one ink each: columns of one colour together.
+  var separated: [InkLayer] {
+    guard case .columns(let spans, let metrics) = shape, !columnColors.isEmpty else { return [self] }
+    return Set(columnColors).sorted { $0.pixel < $1.pixel }.map { color in
+      var own = spans
+      for column in columnColors.indices where columnColors[column] != color { own.clear(column) }
+      return InkLayer(ink: .flat(color), columns: own, metrics: metrics)
+    }
   }
 
   /// The shape as rectangles.

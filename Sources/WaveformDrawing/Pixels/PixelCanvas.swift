@@ -62,24 +62,50 @@ struct PixelCanvas {
   ///   - metrics: the width of a column, and of the gap behind it.
   ///   - x, y: the place of column 0 and row 0.
   ///   - rowPixels: the colour of each row, from row 0 on; rows beyond are not changed.
+  ///   - columnPixels: the colours of single columns, in place of those of rows; empty where all are the same.
   ///   - ground: the present pixel of each row, equal in all columns; nil when they are not known. Known
   ///     pixels need not be read.
   func fill(
     _ spans: RowSpans, _ metrics: BarMetrics, x: Int, y: Int, rowPixels: [UInt32],
-    over ground: [UInt32]? = nil
+    columnPixels: [UInt32] = [], over ground: [UInt32]? = nil
   ) {
     guard let base else { return }
     precondition(ground == nil || ground!.count >= rowPixels.count)
+    precondition(columnPixels.isEmpty || columnPixels.count == spans.count)
     let left = max(x, 0)
     let count = min(x + spans.count * metrics.pitch, width) - left
     let first = max(-y, 0)
     let end = min(height - y, rowPixels.count)
     guard count > 0, first < end else { return }
     guard count >= SpanBlock.width else {
-      return fill(spans.rects(width: metrics.width, pitch: metrics.pitch), x: x, y: y, rowPixels: rowPixels)
+      let rects = spans.rects(width: metrics.width, pitch: metrics.pitch)
+      guard !columnPixels.isEmpty else { return fill(rects, x: x, y: y, rowPixels: rowPixels) }
+      for rect in rects {
+        let pixel = columnPixels[rect.x / metrics.pitch]
+        fill([rect], x: x, y: y, rowPixels: Array(repeating: pixel, count: rowPixels.count))
+      }
+      return
     }
     let place = base + (y * bytesPerRow + left * 4)
     let pixels = left - x..<left - x + count
+    if !columnPixels.isEmpty {
+      let inks = RowSpans.expanded(columnPixels, metrics)
+      return spans.withPixels(pixels, metrics) { tops, bottoms in
+        inks.withUnsafeBufferPointer { inks in
+          // What is known of no row is read.
+          let known = ground ?? rowPixels
+          known.withUnsafeBufferPointer { known in
+            let inks = inks.baseAddress! + pixels.lowerBound, known = known.baseAddress!
+            Self.eachBlock(count) {
+              SpanBlock(tops + $0, bottoms + $0)
+                .fill(
+                  place + $0 &* 4, bytesPerRow, columnInks: inks + $0, rows: first..<end, over: known,
+                  isKnown: ground != nil)
+            }
+          }
+        }
+      }
+    }
     spans.withPixels(pixels, metrics) { tops, bottoms in
       rowPixels.withUnsafeBufferPointer { inks in
         let inks = inks.baseAddress!
@@ -166,8 +192,10 @@ extension RowSpans {
     }
   }
 
-  /// A gap has the rows 0..<0.
-  private static func expanded(_ rows: [Int16], _ metrics: BarMetrics) -> [Int16] {
+  /// The values of single pixels: those of a column, and 0 in the gap behind it, which is the rows 0..<0.
+  fileprivate static func expanded<Value: FixedWidthInteger>(
+    _ rows: [Value], _ metrics: BarMetrics
+  ) -> [Value] {
     let (width, pitch) = (metrics.width, metrics.pitch)
     return Array(unsafeUninitializedCapacity: rows.count * pitch) { out, initialized in
       initialized = rows.count * pitch

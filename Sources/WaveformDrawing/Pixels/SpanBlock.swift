@@ -48,11 +48,42 @@ struct SpanBlock {
   ///
   /// - Parameters:
   ///   - place: the first pixel in row 0.
+  ///   - inks: the pixel of each row.
   ///   - ground: with `isKnown`, the pixel of each row without ink; otherwise the present pixels stay.
   @inline(__always)
   func fill(
     _ place: UnsafeMutableRawPointer, _ bytesPerRow: Int, _ inks: UnsafePointer<UInt32>, rows: Range<Int>,
     over ground: UnsafePointer<UInt32>, isKnown: Bool
+  ) {
+    fill(place, bytesPerRow, rows: rows, over: ground, isKnown: isKnown) { row in
+      let ink = Inks(repeating: inks[row])
+      return (ink, ink, ink, ink)
+    }
+  }
+
+  /// The same with a pixel for each column: 16 of them.
+  @inline(__always)
+  func fill(
+    _ place: UnsafeMutableRawPointer, _ bytesPerRow: Int, columnInks: UnsafePointer<UInt32>,
+    rows: Range<Int>, over ground: UnsafePointer<UInt32>, isKnown: Bool
+  ) {
+    let raw = UnsafeRawPointer(columnInks)
+    let inks = (
+      raw.loadUnaligned(as: Inks.self), raw.loadUnaligned(fromByteOffset: 16, as: Inks.self),
+      raw.loadUnaligned(fromByteOffset: 32, as: Inks.self),
+      raw.loadUnaligned(fromByteOffset: 48, as: Inks.self)
+    )
+    fill(place, bytesPerRow, rows: rows, over: ground, isKnown: isKnown) { _ in inks }
+  }
+
+  /// Fills the inked rows among `rows`.
+  ///
+  /// - Parameters:
+  ///   - ink: gives the 16 pixels of a row.
+  @inline(__always)
+  private func fill(
+    _ place: UnsafeMutableRawPointer, _ bytesPerRow: Int, rows: Range<Int>,
+    over ground: UnsafePointer<UInt32>, isKnown: Bool, ink: (_ row: Int) -> (Inks, Inks, Inks, Inks)
   ) {
     let start = max(inked.lowerBound, rows.lowerBound)
     let end = min(inked.upperBound, rows.upperBound)
@@ -60,10 +91,10 @@ struct SpanBlock {
     let t = Self.widened(tops), b = Self.widened(bottoms)
     var row = start
     var line = place + row &* bytesPerRow
-    @inline(__always) func each(_ limit: Int, _ body: (Rows, Inks, Inks) -> Void) {
+    @inline(__always) func each(_ limit: Int, _ body: (Rows, (Inks, Inks, Inks, Inks), Inks) -> Void) {
       while row < limit {
         body(
-          Rows(repeating: Int32(truncatingIfNeeded: row)), Inks(repeating: inks[row]),
+          Rows(repeating: Int32(truncatingIfNeeded: row)), ink(row),
           Inks(repeating: isKnown ? ground[row] : 0))
         row &+= 1
         line += bytesPerRow
@@ -76,29 +107,32 @@ struct SpanBlock {
     }
     if solid.isEmpty {
       each(end) { r, ink, ground in
-        put(0, (r .>= t.0) .& (r .< b.0), ink, ground)
-        put(1, (r .>= t.1) .& (r .< b.1), ink, ground)
-        put(2, (r .>= t.2) .& (r .< b.2), ink, ground)
-        put(3, (r .>= t.3) .& (r .< b.3), ink, ground)
+        put(0, (r .>= t.0) .& (r .< b.0), ink.0, ground)
+        put(1, (r .>= t.1) .& (r .< b.1), ink.1, ground)
+        put(2, (r .>= t.2) .& (r .< b.2), ink.2, ground)
+        put(3, (r .>= t.3) .& (r .< b.3), ink.3, ground)
       }
       return
     }
     each(min(solid.lowerBound, end)) { r, ink, ground in
-      put(0, t.0 .<= r, ink, ground)
-      put(1, t.1 .<= r, ink, ground)
-      put(2, t.2 .<= r, ink, ground)
-      put(3, t.3 .<= r, ink, ground)
+      put(0, t.0 .<= r, ink.0, ground)
+      put(1, t.1 .<= r, ink.1, ground)
+      put(2, t.2 .<= r, ink.2, ground)
+      put(3, t.3 .<= r, ink.3, ground)
     }
     if isGapless {
       each(min(solid.upperBound, end)) { _, ink, _ in
-        for index in 0..<4 { line.storeBytes(of: ink, toByteOffset: 16 &* index, as: Inks.self) }
+        line.storeBytes(of: ink.0, as: Inks.self)
+        line.storeBytes(of: ink.1, toByteOffset: 16, as: Inks.self)
+        line.storeBytes(of: ink.2, toByteOffset: 32, as: Inks.self)
+        line.storeBytes(of: ink.3, toByteOffset: 48, as: Inks.self)
       }
     }
     each(end) { r, ink, ground in
-      put(0, b.0 .> r, ink, ground)
-      put(1, b.1 .> r, ink, ground)
-      put(2, b.2 .> r, ink, ground)
-      put(3, b.3 .> r, ink, ground)
+      put(0, b.0 .> r, ink.0, ground)
+      put(1, b.1 .> r, ink.1, ground)
+      put(2, b.2 .> r, ink.2, ground)
+      put(3, b.3 .> r, ink.3, ground)
     }
   }
 

@@ -193,15 +193,19 @@ struct SpectrumSubject {
   }
 
   /// See `PlotViewModel.spectrogram`.
+  ///
+  /// - Parameter part: what is wanted of each column.
   func columns(
-    of lane: LaneContent, _ grid: PixelGrid, _ first: Int, _ count: Int, of plot: SpectrumSubject
+    of lane: LaneContent, _ grid: PixelGrid, _ first: Int, _ count: Int, part: SpectrumPart = .bins,
+    of plot: SpectrumSubject
   ) -> SpectrogramColumns? {
     guard let request = request(first..<first + count, grid, plot) else { return nil }
     let channels = lane.channels
-    var columns = SpectrogramColumns(bins: request.format.bins, count: count)
+    var columns = SpectrogramColumns(bins: request.format.count(of: part), count: count)
     var isKnown = [Bool](repeating: false, count: count)
     for tile in request.tiles {
-      tiles.exact(tile, request)?.raise(&columns, first: first, channels: channels, isKnown: &isKnown)
+      tiles.exact(tile, request)?
+        .raise(&columns, first: first, channels: channels, part: part, isKnown: &isKnown)
     }
     if let pyramid, pyramid.channels == plot.channels, isKnown.contains(false) {
       let ranges = (0..<count).map { column in
@@ -209,12 +213,13 @@ struct SpectrumSubject {
           ? 0..<0
           : request.format.transforms(ofColumn: first + column, of: grid, length: request.length)
       }
-      let found = pyramid.read(ranges, channels: channels, into: &columns.steps)
+      let found = pyramid.read(ranges, channels: channels, part: part, into: &columns.steps)
       for column in 0..<count where found[column] { isKnown[column] = true }
     }
     if isKnown.contains(false) {
       for tile in request.tiles {
-        tiles.rough(tile, request)?.raise(&columns, first: first, channels: channels, isKnown: &isKnown)
+        tiles.rough(tile, request)?
+          .raise(&columns, first: first, channels: channels, part: part, isKnown: &isKnown)
       }
     }
     columns.unknown = isKnown.indices { !$0 }

@@ -17,12 +17,22 @@ extension PlotViewModel {
     samples.spectra.columns(of: lane, grid, first, count, of: spectrumSubject)
   }
 
+  /// The tints of bars: classes of `SpectralBalance`, of the loudest of each band in the column.
+  ///
+  /// - Parameter grid: of bars.
+  public func tints(of lane: LaneContent, grid: PixelGrid, first: Int, count: Int) -> [UInt8] {
+    samples.spectra.columns(of: lane, grid, first, count, part: .bands, of: spectrumSubject)?.tints
+      ?? Array(repeating: SpectralBalance.none, count: count)
+  }
+
   /// True when the columns are exact.
   public func isSpectrogramExact(of lane: LaneContent, grid: PixelGrid, first: Int, count: Int) -> Bool {
     samples.spectra.isExact(grid, first, count, of: spectrumSubject)
   }
 
   /// Asks for what makes these columns exact, from the middle outwards; `spectrogramRevision` rises when more is known.
+  ///
+  /// - Parameter grid: of device pixels, or of bars.
   public func prepareSpectrogram(columns: Range<Int>, of grid: PixelGrid) {
     samples.spectra.prepare(columns, grid, of: spectrumSubject)
   }

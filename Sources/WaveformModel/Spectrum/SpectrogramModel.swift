@@ -44,7 +44,7 @@ public struct LaneWaveform: Hashable, Sendable {
 
   /// True when a waveform has to show its spectra: nobody sees those of a hidden one.
   public func isWanted(_ plot: PlotViewModel) -> Bool {
-    !plot.settings.isHidden && lanes.style(of: plot).showsSpectrogram
+    !plot.settings.isHidden && lanes.style(of: plot).needsSpectra
   }
 
   /// True when a waveform's spectra are shown.

@@ -90,7 +90,7 @@ struct Abilities: Equatable, Sendable {
     canGoBack = diagram.navigation.canGoBack
     canGoForward = diagram.navigation.canGoForward
     let styles = Set(diagram.plots.map(diagram.lanes.style) + [diagram.look.style])
-    drawsBars = styles.contains(.bars)
+    drawsBars = styles.contains(where: \.isBars)
     drawsEnvelope = styles.contains(.envelope)
     drawsSpectra = styles.contains(where: \.showsSpectrogram)
     hasFrequencyRange = drawsSpectra && diagram.look.spectrogram.range != nil

@@ -49,7 +49,7 @@ enum ShortcutList {
         Line("Waveforms taller or lower", .raise, .lower),
         Line("As tall as recorded", .resetGain),
         Line("Loudness over time", .loudnessLine),
-        Line("Next style: bars, envelope, spectrogram", .nextStyle),
+        Line("Next style: bars, tinted, envelope …", .nextStyle),
         Line("Harmonics at the pointer", .harmonics),
       ]
     ),

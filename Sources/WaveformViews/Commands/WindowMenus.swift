@@ -22,7 +22,8 @@ import HostIO
       .submenu(
         "_Style",
         choices(
-          .style, ("_Bars", "bars"), ("_Envelope", "envelope"), ("S_pectrogram", "spectrogram"),
+          .style, ("_Bars", "bars"), ("_Tinted Bars", "tinted"), ("_Envelope", "envelope"),
+          ("S_pectrogram", "spectrogram"),
           ("Waveform O_ver Spectrogram", "both")),
         Menu.section([.menu("Freq_uencies", frequencies)]),
         choices(

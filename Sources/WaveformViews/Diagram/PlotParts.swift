@@ -34,7 +34,7 @@ struct LayersKey: Equatable {
     isComplete = plot.isComplete
     revision = plot.revision
     preview = plot.previewCount
-    spectra = diagram.lanes.style(of: plot).showsSpectrogram ? plot.spectrogramRevision : 0
+    spectra = diagram.lanes.style(of: plot).needsSpectra ? plot.spectrogramRevision : 0
   }
 }
 
@@ -134,7 +134,7 @@ struct PlotPicture: Equatable, Sendable {
     isComplete = plot.isComplete
     revision = plot.revision
     preview = plot.previewCount
-    spectra = style.showsSpectrogram ? plot.spectrogramRevision : 0
+    spectra = style.needsSpectra ? plot.spectrogramRevision : 0
   }
 }
 

@@ -43,17 +43,20 @@ import WaveformModel
   func isExact(tile: Int) -> Bool {
     guard unreadFrom(inTile: tile) == nil else { return false }
     return (!style.showsWaveform || exactness(ofTile: tile) > 0)
-      && (!style.showsSpectrogram || lanes.indices.allSatisfy { areSpectraExact(inTile: tile, lane: $0) })
+      && (!style.needsSpectra || exactness(ofTile: tile) == 2 && !style.showsSpectrogram
+        || lanes.indices.allSatisfy { areSpectraExact(inTile: tile, lane: $0) })
   }
 
   private func areSpectraExact(inTile tile: Int, lane: Int) -> Bool {
-    let pixels = geometry.pixels(ofTile: tile)
-    return plot.isSpectrogramExact(of: lanes[lane], grid: grid, first: pixels.lowerBound, count: pixels.count)
+    let columns = geometry.columns(ofTile: tile, style: style)
+    return plot.isSpectrogramExact(
+      of: lanes[lane], grid: geometry.grid(for: style, over: grid), first: columns.lowerBound,
+      count: columns.count)
   }
 
   /// A number for the spectra of a tile, which is part of its key: 0 without any, −1 when they are exact.
   func spectra(ofTile tile: Int, lane: Int) -> Int {
-    guard style.showsSpectrogram else { return 0 }
+    guard style.needsSpectra else { return 0 }
     return areSpectraExact(inTile: tile, lane: lane) ? -1 : plot.spectrogramRevision + 1
   }
 
@@ -96,10 +99,13 @@ import WaveformModel
   func prepare(pixels: Range<Int>) {
     let tiles = geometry.tiles(covering: pixels)
     guard let first = tiles.first, let last = tiles.last else { return }
-    if style.showsSpectrogram {
+    // A curve has no bars.
+    if style.showsSpectrogram || style.needsSpectra && !SampleCurve.suits(grid) {
       plot.prepareSpectrogram(
-        columns: geometry.pixels(ofTile: first).lowerBound..<geometry.pixels(ofTile: last).upperBound,
-        of: grid)
+        columns: geometry.columns(ofTile: first, style: style)
+          .lowerBound..<geometry.columns(
+            ofTile: last, style: style
+          ).upperBound, of: geometry.grid(for: style, over: grid))
     }
     guard style.showsWaveform else { return }
     let columns =
@@ -180,6 +186,8 @@ import WaveformModel
           of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count, limit: previewLimit),
       marks: showsMarks
         ? plot.marks(of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count) : [],
+      tints: style == .tinted
+        ? plot.tints(of: lanes[lane], grid: grid, first: columns.lowerBound, count: columns.count) : [],
       spectrogram: spectra(pixels, of: lanes[lane]))
   }
 }

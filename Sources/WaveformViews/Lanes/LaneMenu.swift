@@ -69,7 +69,8 @@ import WaveformModel
     let styles = Menu(), all = Menu(), own = Menu()
     all.append("As All Lanes", action: Command.laneStyle.rawValue, target: "\(plot.number):")
     for (style, name) in [
-      (WaveformStyle.bars, "Bars"), (.envelope, "Envelope"), (.spectrogram, "Spectrogram"),
+      (WaveformStyle.bars, "Bars"), (.tinted, "Tinted Bars"), (.envelope, "Envelope"),
+      (.spectrogram, "Spectrogram"),
       (.both, "Waveform Over Spectrogram"),
     ] {
       own.append(name, action: Command.laneStyle.rawValue, target: "\(plot.number):\(style.rawValue)")

@@ -15,6 +15,9 @@ import WaveformModel
   private let scale: Widget, colors: Widget, window: Widget, overlap: Widget, reset: Widget, note: Widget
   private let floor: Level, ceiling: Level
   private let length: SpinButton
+  /// What the colors of tinted bars mean, where there are any.
+  private let tint: Widget, legend = TintLegend()
+  private var styleConnections: [SignalConnection] = []
   private let observer = ModelObserver()
   /// True while the program changes the widgets.
   private var isFollowing = false
@@ -27,6 +30,7 @@ import WaveformModel
   private struct Contents: Equatable, Sendable {
     let look: SpectrogramLook
     let sampleRate: Int
+    let hasTints: Bool
   }
 
   /// - Parameters:
@@ -54,14 +58,27 @@ import WaveformModel
         slider: builder.get(name), adjustment: builder.get("\(name)_range", as: Adjustment.self),
         number: builder.get("\(name)_number"))
     }
+    tint = builder.get("tint")
+    builder.get("tint_legend", as: BoxWidget.self).append(legend)
     floor = level("floor")
     ceiling = level("ceiling")
     popover.attach(to: host)
     popover.onRelease(closed)
     connect()
+    styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
+    applyPalette()
     observer.follow({
-      Contents(look: diagram.look.spectrogram, sampleRate: diagram.sampleRate)
+      Contents(
+        look: diagram.look.spectrogram, sampleRate: diagram.sampleRate,
+        hasTints: diagram.plots.contains { diagram.lanes.style(of: $0) == .tinted })
     }) { [weak self] in self?.show($0) }
+  }
+
+  isolated deinit { styleConnections.forEach { $0.disconnect() } }
+
+  private func applyPalette() {
+    let style = StyleManager.shared
+    legend.palette = .matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
   }
 
   func open(at place: Widget) {
@@ -108,6 +125,7 @@ import WaveformModel
     isFollowing = true
     defer { isFollowing = false }
     let look = contents.look
+    tint.isVisible = contents.hasTints
     scale.selected = FrequencyScale.allCases.firstIndex(of: look.scale)
     colors.selected = SpectrumColorMap.allCases.firstIndex(of: look.colors)
     window.selected = SpectrumWindow.allCases.firstIndex(of: look.settings.window)

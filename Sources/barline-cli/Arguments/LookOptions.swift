@@ -5,7 +5,7 @@ import ArgumentParser
 import WaveformCore
 
 struct LookOptions: ParsableArguments {
-  @Option(help: "Bars, or an envelope with one column per pixel.")
+  @Option(help: "Bars, bars in the colours of their frequencies, or an envelope with one column per pixel.")
   var style: WaveformStyle = .bars
 
   @Option(help: "What the envelope shows over its peaks.")
