@@ -42,6 +42,29 @@ import Testing
     #expect(folder.bytes("a.png")[18...19].elementsEqual([7, 23]))
   }
 
+  @Test func `spectrograms have frequencies and a bar of levels, in three formats`() {
+    let (a, b) = (sound("a.wav"), sound("b.wav"))
+    let options = [
+      "--axes", "--what", "both", "--frequencies", "log", "--colors", "print", "--size", "160x90mm",
+    ]
+    for ending in ["svg", "pdf", "png"] {
+      let arguments = ["render", a, b, "-o", folder.path + "/s." + ending] + options
+      let outcome = Program.run(arguments.map { Array($0.utf8) }, in: folder.path)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+    let svg = text("s.svg")
+    for text in ["Frequency (Hz)", "1k", "Amplitude", "Level (dBFS)", "Time (s)"] {
+      #expect(svg.contains(">\(text)</text>"), "\(text)")
+    }
+    // A spectrogram of each file, and the bar.
+    #expect(svg.components(separatedBy: "<image ").count == 4)
+    #expect(text("s.pdf").components(separatedBy: "/Subtype /Image").count == 4)
+    // Without axes there is neither.
+    _ = run("render", a, "-o", folder.path + "/plain.svg", "--what", "spectrogram")
+    #expect(text("plain.svg").components(separatedBy: "<image ").count == 2)
+    #expect(!text("plain.svg").contains("<text"))
+  }
+
   @Test func `several files share one figure, or have a picture each`() {
     let (a, b) = (sound("a.wav"), sound("b.wav", seconds: 2))
     _ = run("render", a, b, "-o", folder.path + "/both.svg", "--axes")

@@ -102,7 +102,7 @@ struct FigureTests {
     return winding
   }
 
-  @Test(arguments: WaveformStyle.allCases)
+  @Test(arguments: WaveformStyle.waveforms)
   func `the vectors, read as pixels, are the pixels`(_ style: WaveformStyle) throws {
     for scale in [1, 2] {
       let size = FigureSize(logicalWidth: 160, logicalHeight: 60, scale: scale)
@@ -115,7 +115,7 @@ struct FigureTests {
     }
   }
 
-  @Test(arguments: WaveformStyle.allCases)
+  @Test(arguments: WaveformStyle.waveforms)
   func `axes and a title leave the window's pixels where the waveform is`(_ style: WaveformStyle) throws {
     let size = FigureSize(logicalWidth: 300, logicalHeight: 140, scale: 2)
     var figure = Self.figure(size, style: style)
@@ -142,7 +142,7 @@ struct FigureTests {
   }
 
   @Test func `twelve hundred columns of two channels are less than 60 kB`() throws {
-    for style in WaveformStyle.allCases {
+    for style in WaveformStyle.waveforms {
       let picture = try Self.figure(FigureSize(logicalWidth: 1200, logicalHeight: 240), style: style)
         .picture()
       let bytes = try picture.bytes(.svg)

@@ -14,7 +14,7 @@ public final class RecordingPicture: PictureSource {
   private let peaks: WaveformPeaks
   private let description: AudioDescription
   /// Frames.
-  private let length: Int
+  public let length: Int
   private let source: any SampleSource
   /// The most samples of all channels that are held at once.
   private static let limit = 4 << 20

@@ -55,8 +55,9 @@ public protocol PictureSource {
   /// See `PeakMarks.columns`.
   func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks]
 
-  /// Frames per second; only spectra need it.
+  /// Frames per second, and frames; only spectra need them.
   var sampleRate: Int { get }
+  var length: Int { get }
 
   /// The spectra of a lane's device pixels: asked for only when the look shows them.
   ///
@@ -74,6 +75,7 @@ public protocol PictureSource {
 /// A source without spectra.
 extension PictureSource {
   public var sampleRate: Int { 0 }
+  public var length: Int { 0 }
 
   public func spectrogram(
     of lane: LaneContent, grid: PixelGrid, first: Int, count: Int, _ settings: SpectrogramSettings

@@ -60,7 +60,9 @@ public struct SpectrumColors: Equatable, Sendable {
 
 extension Palette {
   /// The palette of lines and waveforms that lie over spectra, on which the desktop's own appearance has no influence.
+  /// Inks that somebody chose stay where they suit the colours of silence.
   public func over(_ map: SpectrumColorMap) -> Palette {
+    if inks != nil, isDark == map.isDark { return self }
     let isHighContrast = name == .highContrastLight || name == .highContrastDark
     return .matching(isDark: map.isDark, isHighContrast: isHighContrast)
   }

@@ -30,6 +30,9 @@ public struct Figure {
       self.look = look
       self.palette = palette
     }
+
+    /// True when its lanes have frequencies from bottom to top.
+    var showsSpectra: Bool { look.style.showsSpectrogram && source.sampleRate > 0 }
   }
 
   /// How the first row's frames are written along the time axis.
@@ -85,7 +88,12 @@ public struct Figure {
   }
 
   private func details(_ names: [String]) -> String {
-    let what = rows.count == 1 ? "A waveform" : "\(rows.count) waveforms, one below the other"
+    let kinds = Set(rows.map { $0.showsSpectra ? $0.look.style : .envelope })
+    let kind =
+      kinds == [.spectrogram]
+      ? "spectrogram" : kinds == [.both] ? "waveform over its spectrogram" : "waveform"
+    let several = kinds == [.both] ? "waveforms over their spectrograms" : kind + "s"
+    let what = rows.count == 1 ? "A \(kind)" : "\(rows.count) \(several), one below the other"
     var parts = [what + (names.isEmpty ? "" : " of " + names.joined(separator: ", "))]
     if let axis, let row = rows.first {
       let format = axis.format ?? .clock

@@ -7,16 +7,16 @@ import WaveformCore
 
 /// Composes one figure.
 struct FigureComposer {
-  private(set) var elements: [FigureElement] = []
-  private let figure: Figure
-  private let scale: Int
+  var elements: [FigureElement] = []
+  let figure: Figure
+  let scale: Int
 
   init(_ figure: Figure) {
     self.figure = figure
     scale = figure.size.scale
   }
 
-  private func pixels(_ logical: Double) -> Double { logical * Double(scale) }
+  func pixels(_ logical: Double) -> Double { logical * Double(scale) }
 
   mutating func compose() throws(DrawingError) {
     let size = figure.size
@@ -27,10 +27,14 @@ struct FigureComposer {
     parts.rows = figure.rows.map {
       ($0.name?.isEmpty == false, $0.marks.map(MarkStripPainter.height) ?? 0)
     }
-    // Heights do not depend on the width of labels.
-    guard let first = FigureLayout(parts, size: size, gutter: 0) else { throw noRoom }
-    let gutter = parts.hasAxes ? gutter(first) : 0
-    guard let layout = FigureLayout(parts, size: size, gutter: gutter) else { throw noRoom }
+    guard var layout = FigureLayout(parts, size: size) else { throw noRoom }
+    if parts.hasAxes {
+      // Heights do not depend on the width of labels.
+      measure(layout, into: &parts)
+      guard let wide = FigureLayout(parts, size: size) else { throw noRoom }
+      layout = wide
+      if let barred = withBar(layout, &parts) { layout = barred }
+    }
     if let background = figure.background {
       elements.append(.rects([PixelRect(x: 0, y: 0, width: size.width, height: size.height)], background))
     }
@@ -39,7 +43,14 @@ struct FigureComposer {
         title, x: layout.left, y: layout.title, FigureLayout.titleFont, isBold: true,
         room: layout.right - layout.left)
     }
-    for (row, place) in zip(figure.rows, layout.rows) { add(row, place) }
+    var spectra: (rows: Range<Int>, look: SpectrogramLook)?
+    for (row, place) in zip(figure.rows, layout.rows) {
+      let lanes = try add(row, place, layout)
+      guard row.showsSpectra, let first = lanes.first, let last = lanes.last else { continue }
+      let top = spectra?.rows.lowerBound ?? first.lowerBound
+      spectra = (top..<max(top, last.upperBound), spectra?.look ?? row.look.spectrogram)
+    }
+    if parts.levels != nil, let (rows, look) = spectra { try addBar(rows, look, layout) }
     if let axis = figure.axis, let row = figure.rows.first, let last = layout.rows.last {
       addTime(axis, row, renderer(row, layout.rows[0].plot), last.plot, layout)
     }
@@ -75,7 +86,7 @@ struct FigureComposer {
 
   // MARK: Rows
 
-  private func renderer(_ row: Figure.Row, _ plot: PixelRect) -> PictureRenderer {
+  func renderer(_ row: Figure.Row, _ plot: PixelRect) -> PictureRenderer {
     var renderer = PictureRenderer(
       width: plot.width, height: plot.height, scale: scale, style: row.look.style, palette: row.palette)
     renderer.look = row.look
@@ -83,7 +94,10 @@ struct FigureComposer {
     return renderer
   }
 
-  private mutating func add(_ row: Figure.Row, _ place: FigureLayout.Row) {
+  /// - Returns: the rows of pixels of its lanes.
+  private mutating func add(
+    _ row: Figure.Row, _ place: FigureLayout.Row, _ layout: FigureLayout
+  ) throws(DrawingError) -> [Range<Int>] {
     let renderer = renderer(row, place.plot)
     if let name = row.name, !name.isEmpty {
       add(name, x: place.plot.x, y: place.name, FigureLayout.font, room: place.plot.width)
@@ -98,12 +112,28 @@ struct FigureComposer {
         for shape in strip.figures { add(shape, color, x: place.plot.x, y: top, within: place.plot) }
       }
     }
+    let x = place.plot.x
+    var lanes: [Range<Int>] = []
     for strip in renderer.strips(of: row.source, range: row.range) {
-      elements.append(
-        .waveform(strip.tile, strip.painter, x: place.plot.x, y: place.plot.y + strip.top))
-      if figure.axis != nil { addTicks(strip, place.plot) }
+      let top = place.plot.y + strip.top
+      var tile = strip.tile
+      if let spectra = try strip.painter.image(ofSpectra: tile) {
+        elements.append(.image(spectra, x: x, y: top))
+        tile.spectrogram?.hide()
+      }
+      elements.append(.waveform(tile, strip.painter, x: x, y: top))
+      lanes.append(top..<top + strip.painter.height)
+      guard figure.axis != nil else { continue }
+      let axes = axes(row, height: strip.painter.height, isMirrored: strip.isMirrored)
+      addTicks(axes.left, x: x, top: top, isLeft: true)
+      if let right = axes.right { addTicks(right, x: place.plot.maxX, top: top, isLeft: false) }
     }
-    if figure.axis != nil { addName(row.look, place.plot) }
+    if figure.axis != nil {
+      let axes = axes(row, height: place.plot.height)
+      addName(axes.left.name, x: layout.leftName, place.plot.rows)
+      if let right = axes.right { addName(right.name, x: layout.rightName, place.plot.rows) }
+    }
+    return lanes
   }
 
   private mutating func add(
@@ -128,98 +158,10 @@ struct FigureComposer {
     }
   }
 
-  // MARK: Amplitude axis
-
-  private func ticks(_ look: WaveformLook, height: Int, isMirrored: Bool) -> AmplitudeTicks {
-    AmplitudeTicks(
-      height: height, amplitude: look.amplitude, labelHeight: 12 * scale,
-      isMirrored: isMirrored)
-  }
-
-  private func gutter(_ layout: FigureLayout) -> Int {
-    var widest = 0.0
-    var seen: Set<String> = []
-    for (row, place) in zip(figure.rows, layout.rows) {
-      for lane in renderer(row, place.plot).laneHeights(channels: row.source.channels) {
-        for label in ticks(row.look, height: lane, isMirrored: false).ticks.compactMap(\.label)
-        where seen.insert(label).inserted {
-          widest = max(widest, FigureText.width(label, size: pixels(FigureLayout.tickFont)))
-        }
-      }
-    }
-    return Int(widest.rounded(.up))
-  }
-
-  private mutating func addTicks(_ strip: PictureRenderer.Strip, _ plot: PixelRect) {
-    let isMirrored = if case .mirrored = strip.content { true } else { false }
-    let top = plot.y + strip.top
-    let line = figure.palette.rulerMajorTick
-    var rects: [PixelRect] = []
-    for tick in ticks(strip.painter.look, height: strip.painter.height, isMirrored: isMirrored).ticks {
-      let length = (tick.label == nil ? FigureLayout.minorTick : FigureLayout.tick) * scale
-      // A tick lies on the row of its amplitude, and is a logical pixel thick.
-      let y = min(max(top + tick.y - scale / 2, top), top + 2 * strip.painter.geometry.halfHeight - scale)
-      rects.append(PixelRect(x: plot.x - length - scale, y: y, width: length, height: scale))
-      guard let label = tick.label else { continue }
-      add(
-        label, x: plot.x - (FigureLayout.tick + 4) * scale, y: top + tick.labelTop + 10 * scale,
-        FigureLayout.tickFont, anchor: .end)
-    }
-    rects.append(
-      PixelRect(x: plot.x - scale, y: top, width: scale, height: 2 * strip.painter.geometry.halfHeight))
-    elements.append(.rects(rects, line))
-  }
-
-  private mutating func addName(_ look: WaveformLook, _ plot: PixelRect) {
-    let name = look.amplitude.unit == .decibels ? "Level (dBFS)" : "Amplitude"
-    let size = pixels(FigureLayout.tickFont)
-    guard FigureText.width(name, size: size) <= Double(plot.height) else { return }
-    elements.append(
-      .text(
-        FigureLabel(
-          text: name, x: pixels(19), y: Double(plot.y) + Double(plot.height) / 2, size: size,
-          anchor: .middle, isBold: false, isTurned: true, color: figure.palette.rulerText)))
-  }
-
-  // MARK: Time axis
-
-  private mutating func addTime(
-    _ axis: Figure.TimeAxis, _ row: Figure.Row, _ renderer: PictureRenderer, _ plot: PixelRect,
-    _ layout: FigureLayout
-  ) {
-    let grid = renderer.grid(of: row.source, range: row.range)
-    let end = Double(row.range.upperBound + axis.origin) / Double(axis.sampleRate)
-    let format = axis.format ?? (end <= 120 ? .seconds : .clock)
-    let ticks = RulerTicks(
-      grid: grid, width: plot.width, length: max(row.range.upperBound, 1), sampleRate: axis.sampleRate,
-      labelSpacing: 64 * scale, format: format, origin: axis.origin)
-    let bottom = plot.y + plot.height
-    let palette = figure.palette
-    var rects = [PixelRect(x: plot.x, y: bottom, width: plot.width, height: scale)]
-    for tick in ticks.ticks where (0...plot.width).contains(tick.x) {
-      let length = (tick.label == nil ? FigureLayout.minorTick : FigureLayout.tick) * scale
-      let x = plot.x + min(tick.x, plot.width - scale)
-      rects.append(PixelRect(x: x, y: bottom + scale, width: scale, height: length))
-      guard let label = tick.label else { continue }
-      let half = FigureText.width(label, size: pixels(FigureLayout.tickFont)) / 2
-      guard Double(x) + half <= Double(figure.size.width), Double(x) - half >= 0 else { continue }
-      add(label, x: x + scale / 2, y: layout.timeLabels, FigureLayout.tickFont, anchor: .middle)
-    }
-    elements.append(.rects(rects, palette.rulerMajorTick))
-    let unit =
-      switch format {
-      case .seconds: "s"
-      case .clock: end >= 3600 ? "h:min:s" : "min:s"
-      case .frames: "frames"
-      default: "h:min:s:frame"
-      }
-    add(
-      "Time (\(unit))", x: plot.x + plot.width / 2, y: layout.timeName, FigureLayout.tickFont, anchor: .middle
-    )
-  }
+  // MARK: Text
 
   /// Adds a line of text, cut where it has no room.
-  private mutating func add(
+  mutating func add(
     _ text: String, x: Int, y: Int, _ font: Double, anchor: FigureLabel.Anchor = .start, isBold: Bool = false,
     room: Int? = nil
   ) {

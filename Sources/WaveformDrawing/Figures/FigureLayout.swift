@@ -13,10 +13,16 @@ struct FigureLayout: Equatable {
     var captionLines = 0
     /// For each row, whether it has a name, and the logical height of its strip of marks.
     var rows: [(hasName: Bool, strip: Int)] = []
+    /// The widths of the labels beside the lanes, and of those beside the bar of colours, in device pixels; nil where
+    /// there is no axis on the right, or no bar.
+    var left = 0
+    var right: Int?
+    var levels: Int?
 
     static func == (a: Parts, b: Parts) -> Bool {
       a.hasTitle == b.hasTitle && a.hasAxes == b.hasAxes && a.captionLines == b.captionLines
-        && a.rows.elementsEqual(b.rows, by: ==)
+        && a.rows.elementsEqual(b.rows, by: ==) && a.left == b.left && a.right == b.right
+        && a.levels == b.levels
     }
 
     /// True when waveforms fill the figure to its edges.
@@ -38,6 +44,8 @@ struct FigureLayout: Equatable {
   static let margin = 10.0
   /// Lengths of ticks in logical pixels.
   static let tick = 4, minorTick = 2
+  /// The bar of colours: its width, and its distance from what stands left of it, in logical pixels.
+  static let bar = 9, barGap = 12
 
   /// Baselines of the title and of the lines of the caption.
   let title: Int
@@ -45,14 +53,15 @@ struct FigureLayout: Equatable {
   let rows: [Row]
   /// Baselines of the labels of the time axis, and of its name.
   let timeLabels: Int, timeName: Int
-  /// The baseline of the name of the amplitude axis, which runs upwards.
-  let amplitudeName: Int
+  /// The baselines of the names of the axes beside the lanes and beside the bar, which run upwards.
+  let leftName: Int, rightName: Int, levelName: Int
+  /// The left edge of the bar of colours.
+  let bar: Int
   /// The left and right edge of what has text.
   let left: Int, right: Int
 
-  /// - Parameter gutter: the width of the labels of the amplitude axis, in device pixels.
   /// - Returns: nil when there is no room for the waveforms.
-  init?(_ parts: Parts, size: FigureSize, gutter: Int) {
+  init?(_ parts: Parts, size: FigureSize) {
     let scale = size.scale
     let margin = parts.isBare ? 0 : Int(Self.margin) * scale
     var top = margin, bottom = size.height - margin
@@ -63,11 +72,18 @@ struct FigureLayout: Equatable {
     caption = (0..<lines).map { [bottom] in bottom - (14 * (lines - 1 - $0) + 3) * scale }
     if lines > 0 { bottom -= (14 * lines + 6) * scale }
     (self.left, self.right) = (left, right)
-    amplitudeName = left + 9 * scale
+    leftName = left + 9 * scale
+    /// The width of an axis: ticks, labels and a name.
+    func width(_ labels: Int) -> Int { (Self.tick + 4 + 16) * scale + labels }
+    levelName = right - 2 * scale
+    bar = right - (parts.levels.map { width($0) + Self.bar * scale } ?? 0)
+    if parts.levels != nil { right = bar - Self.barGap * scale }
+    rightName = right - 2 * scale
+    if let labels = parts.right { right -= width(labels) }
     if parts.hasAxes {
-      left += 16 * scale + gutter + (Self.tick + 4) * scale
+      left += width(parts.left)
       // The label of the last tick is centred on it.
-      right -= 16 * scale
+      if parts.right == nil, parts.levels == nil { right -= 16 * scale }
       bottom -= 34 * scale
     }
     timeLabels = bottom + (Self.tick + 13) * scale
@@ -93,4 +109,10 @@ struct FigureLayout: Equatable {
     }
     rows = places
   }
+}
+
+extension PixelRect {
+  /// The column behind its last one, and its rows.
+  var maxX: Int { x + width }
+  var rows: Range<Int> { y..<y + height }
 }

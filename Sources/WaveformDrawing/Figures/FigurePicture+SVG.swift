@@ -75,9 +75,12 @@ struct SVGWriter {
   // MARK: Waveforms
 
   private mutating func add(_ tile: WaveformTile, _ painter: WaveformPainter, _ x: Int, _ y: Int) {
-    for layer in painter.layers(of: tile) { add(layer, x, y, width: painter.width(of: tile)) }
-    guard !tile.curves.isEmpty else { return }
-    add(tile.curves, painter, tile.state, x, y)
+    if painter.hasSpectra(tile) {
+      for layer in painter.outline(of: tile) { add(layer, x, y) }
+    } else {
+      for layer in painter.layers(of: tile) { add(layer, x, y, width: painter.width(of: tile)) }
+    }
+    if !tile.curves.isEmpty { add(tile.curves, painter, tile.state, x, y) }
     for layer in painter.layersAboveCurves(of: tile) { add(layer, x, y, width: painter.width(of: tile)) }
   }
 
@@ -108,6 +111,20 @@ struct SVGWriter {
       }
       text += "</linearGradient>\n"
       add(path, fill: "fill=\"url(#\(id))\"")
+    }
+  }
+
+  /// What covers pixels in part: a path for each coverage.
+  private mutating func add(_ layer: CoverageLayer, _ x: Int, _ y: Int) {
+    for (coverage, spans) in Dictionary(grouping: layer.spans, by: \.coverage).sorted(by: { $0.key < $1.key })
+    {
+      var path = SVGPath()
+      for span in spans {
+        path.add(PixelRect(x: x + span.x, y: y + span.y, width: 1, height: span.height))
+      }
+      var color = layer.color
+      color.alpha *= Double(coverage) / 255
+      add(path, fill: Self.fill(color))
     }
   }
 

@@ -21,6 +21,26 @@ public struct SpectrogramStretch: Equatable, Sendable {
     self.shown = (shown ?? 0..<columns.count).clamped(to: 0..<columns.count)
     self.isOver = isOver
   }
+
+  /// Columns of device pixels, of which those belong to the recording whose first frame does.
+  ///
+  /// - Parameters:
+  ///   - first: the pixel of `grid` that the first column is.
+  ///   - length: frames of the recording.
+  ///   - isOver: see `isOver`.
+  public init(
+    columns: SpectrogramColumns, first: Int, of grid: PixelGrid, length: Int, isOver: Bool = false
+  ) {
+    let start = grid.pixel(ofFrame: 0)
+    let end = max(start, length > 0 ? grid.pixel(ofFrame: length - 1) + 1 : start)
+    let low = min(max(start - first, 0), columns.count)
+    self.init(columns: columns, shown: low..<min(max(end - first, low), columns.count), isOver: isOver)
+  }
+
+  /// Nothing is painted of it any more, because an image of it is; what lies over spectra stays what it is.
+  mutating func hide() {
+    self = SpectrogramStretch(columns: SpectrogramColumns(bins: 0, count: columns.count), shown: 0..<0)
+  }
 }
 
 /// Turns spectra into pixels.

@@ -15,14 +15,19 @@ extension WaveformPainter {
   }
 
   /// Paints a tile into a `cairo_t` whose origin is the tile's top left corner and whose unit is the device
-  /// pixel. Restores the context afterwards.
+  /// pixel, without its spectra, which are an image. Restores the context afterwards.
   public func paint(_ tile: WaveformTile, in context: OpaquePointer, for medium: Medium = .pixels) {
     guard width(of: tile) > 0, height > 0 else { return }
     cairo_save(context)
     defer { cairo_restore(context) }
     cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
     cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-    fill(layers(of: tile), in: context, for: medium)
+    if hasSpectra(tile) {
+      fill(layersBelowSpectra(of: tile), in: context, for: medium)
+      for layer in outline(of: tile) { fill(layer, in: context) }
+    } else {
+      fill(layers(of: tile), in: context, for: medium)
+    }
     paint(tile.curves, tile.state, in: context, for: medium)
     fill(layersAboveCurves(of: tile), in: context, for: medium)
   }
@@ -90,10 +95,10 @@ extension WaveformPainter {
 
   private func fill(_ layer: CoverageLayer, in context: OpaquePointer) {
     let color = layer.color
-    for span in layer.spans {
-      let alpha = color.alpha * Double(span.coverage) / 255
+    for (coverage, spans) in Dictionary(grouping: layer.spans, by: \.coverage) {
+      let alpha = color.alpha * Double(coverage) / 255
       cairo_set_source_rgba(context, color.red, color.green, color.blue, alpha)
-      cairo_rectangle(context, Double(span.x), Double(span.y), 1, Double(span.height))
+      for span in spans { cairo_rectangle(context, Double(span.x), Double(span.y), 1, Double(span.height)) }
       cairo_fill(context)
     }
   }

@@ -122,8 +122,21 @@ public struct WaveformPainter: Sendable {
     MarkPainter(palette, geometry, scale: scale, bars: bars).layers(tile.marks)
   }
 
+  /// True for a tile whose waveform lies over spectra.
+  func hasSpectra(_ tile: WaveformTile) -> Bool { spectrogram != nil && tile.spectrogram != nil }
+
+  /// The spectra of a tile as pixels, transparent where there are none; nil for a tile without spectra.
+  ///
+  /// - Throws: `impossibleSize`, `outOfMemory`.
+  func image(ofSpectra tile: WaveformTile) throws(DrawingError) -> ImageSurface? {
+    guard let spectrogram, let spectra = tile.spectrogram, spectra.columns.count > 0 else { return nil }
+    let image = try ImageSurface(width: spectra.columns.count, height: height, scale: scale)
+    image.withCanvas { spectrogram.paint(spectra, on: $0, x: 0, y: 0, unreadFrom: tile.unreadFrom) }
+    return image
+  }
+
   /// What shows that time has not been read.
-  private func layersBelowSpectra(of tile: WaveformTile) -> [InkLayer] {
+  func layersBelowSpectra(of tile: WaveformTile) -> [InkLayer] {
     let width = width(of: tile)
     let unread = min(max(tile.unreadFrom ?? width, 0), width)
     guard unread < width else { return [] }
@@ -144,7 +157,7 @@ public struct WaveformPainter: Sendable {
   }
 
   /// The waveform over its spectra: a line around the peaks and a veil within, which both let the spectra be seen.
-  private func outline(of tile: WaveformTile) -> [CoverageLayer] {
+  func outline(of tile: WaveformTile) -> [CoverageLayer] {
     guard style == .both, tile.curves.isEmpty else { return [] }
     let inks = palette.over(look.spectrogram.colors)
     let ink = tile.state == .played ? inks.playedLoudness : inks.unplayedLoudness

@@ -62,12 +62,14 @@ public struct PictureRenderer: Sendable {
     let tile: WaveformTile
     /// Device pixels from the top of the picture.
     let top: Int
+
+    var isMirrored: Bool { if case .mirrored = content { true } else { false } }
   }
 
   /// What `render` paints, for others who paint: every lane with all of its columns at once.
   func strips(of source: some PictureSource, range: FrameRange) -> [Strip] {
     let plan = plan(of: source, range)
-    let lanes = lanes(channels: source.channels)
+    let lanes = lanes(channels: source.channels, sampleRate: source.sampleRate)
     guard !plan.isEmpty, let first = lanes.first else { return [] }
     let stretch = plan.stretch(plan.range, in: first)
     var source = source
@@ -169,7 +171,7 @@ public struct PictureRenderer: Sendable {
     let spectra =
       look.style.showsSpectrogram
       ? source.spectrogram(of: lane, grid: grid, first: first, count: count, look.spectrogram.settings)
-        .map { SpectrogramStretch(columns: $0) } : nil
+        .map { SpectrogramStretch(columns: $0, first: first, of: grid, length: source.length) } : nil
     guard let margin = stretch.curveMargin else {
       let columns = look.style.columns(stretch.range) { first, count, values in
         lane.columns {

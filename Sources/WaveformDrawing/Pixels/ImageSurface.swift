@@ -59,9 +59,12 @@ public final class ImageSurface {
   }
 
   /// Fills the whole picture.
-  public func fill(_ color: Color) {
+  public func fill(_ color: Color) { fill(rowPixels: Array(repeating: color.pixel, count: height)) }
+
+  /// Fills each row with a pixel.
+  func fill(rowPixels: [UInt32]) {
     let all = PixelRect(x: 0, y: 0, width: width, height: height)
-    withCanvas { $0.fill([all], x: 0, y: 0, rowPixels: Array(repeating: color.pixel, count: height)) }
+    withCanvas { $0.fill([all], x: 0, y: 0, rowPixels: rowPixels) }
   }
 
   /// Makes the whole picture transparent, like a new one.

@@ -64,15 +64,10 @@ import WaveformModel
   private func spectra(_ pixels: Range<Int>, of lane: LaneContent) -> SpectrogramStretch? {
     guard style.showsSpectrogram else { return nil }
     let known = plot.spectrogram(of: lane, grid: grid, first: pixels.lowerBound, count: pixels.count)
-    // A column belongs to the recording when its first frame does. Of what is computed only what is there hides the
-    // recording below.
-    let length = plot.isComputed ? plot.framesRead : plot.length
-    let recording =
-      grid.pixel(ofFrame: 0)..<max(grid.pixel(ofFrame: 0), grid.pixel(ofFrame: length - 1) + 1)
-    let first = min(max(recording.lowerBound - pixels.lowerBound, 0), pixels.count)
-    let end = min(max(recording.upperBound - pixels.lowerBound, first), pixels.count)
+    // Of what is computed only what is there hides the recording below.
     return SpectrogramStretch(
-      columns: known ?? .unknown(count: pixels.count), shown: first..<end, isOver: isOver || plot.isComputed)
+      columns: known ?? .unknown(count: pixels.count), first: pixels.lowerBound, of: grid,
+      length: plot.isComputed ? plot.framesRead : plot.length, isOver: isOver || plot.isComputed)
   }
 
   /// 0 for bins, 1 for columns that are exact to the frame, 2 for a curve.

@@ -5,7 +5,11 @@ import ArgumentParser
 import WaveformDrawing
 
 struct FigureOptions: ParsableArguments {
-  @Flag(help: "Draw a time axis and an amplitude axis, with units.")
+  @Flag(
+    help: """
+      Draw a time axis and axes of amplitudes or frequencies, with units, and beside spectrograms a bar of their colours, \
+      if there is room.
+      """)
   var axes = false
 
   @Option(help: ArgumentHelp("A title above everything.", valueName: "text"))
@@ -24,7 +28,8 @@ struct FigureOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Draw everything so many times as large, 1 to 8: a picture of 1200 pixels has 2400 with 2. A pixel is 1/96 of an \
-      inch then; 3 is meant for sizes in millimetres (288 pixels in an inch).
+      inch then; 3 is meant for sizes in millimetres (288 pixels in an inch). In SVG and PDF this is the resolution of \
+      spectrograms.
       """, valueName: "n"))
   var scale: Int?
 

@@ -51,8 +51,10 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// - Parameter peak: the largest |x| of the recording.
-  func look(ofPeak peak: Float) -> WaveformLook {
+  /// - Parameters:
+  ///   - peak: the largest |x| of the recording.
+  ///   - colors: of levels, if none were chosen.
+  func look(ofPeak peak: Float, colors: SpectrumColorMap = .inferno) -> WaveformLook {
     let style: WaveformStyle =
       switch spectra.what {
       case .waveform: style
@@ -62,7 +64,7 @@ struct LookOptions: ParsableArguments {
     var look = WaveformLook(
       style: style, loudness: loudness, channels: lanes, bars: BarMetrics(width: barWidth, gap: barGap))
     look.showsMarks = !noMarks
-    look.spectrogram = spectra.look
+    look.spectrogram = spectra.look(colors: colors)
     if let decibels { look.amplitude = AmplitudeScale(unit: .decibels, floorInDecibels: -Float(decibels)) }
     if gain != 0 { look.amplitude.gain = ratio(ofDecibels: Float(gain)) }
     if normalize { look.amplitude.gain *= WaveformLook.normalization(ofPeak: peak) }

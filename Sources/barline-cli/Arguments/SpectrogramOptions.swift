@@ -45,8 +45,8 @@ struct SpectrogramOptions: ParsableArguments {
     help: ArgumentHelp("The level of the last colour, \u{2212}110 to 0.", valueName: "dB"))
   var ceiling = -10.0
 
-  @Option(help: "The colours of levels; ink is for paper.")
-  var spectrumColors: SpectrumColorMap = .inferno
+  @Option(help: "The colours of levels. Without it inferno, or ink with --colors print.")
+  var spectrumColors: SpectrumColorMap?
 
   func validate() throws {
     guard SpectrogramSettings.overlaps.contains(overlap) else {
@@ -67,9 +67,10 @@ struct SpectrogramOptions: ParsableArguments {
     }
   }
 
-  var look: SpectrogramLook {
+  /// - Parameter colors: of levels, if none were chosen.
+  func look(colors: SpectrumColorMap) -> SpectrogramLook {
     var look = SpectrogramLook(
-      scale: frequencies, colors: spectrumColors, floor: floor, ceiling: ceiling,
+      scale: frequencies, colors: spectrumColors ?? colors, floor: floor, ceiling: ceiling,
       settings: SpectrogramSettings(window: window, overlap: overlap))
     if let windowLength { look.setWindowLength(windowLength / 1000) }
     if lowest != nil || highest != nil {

@@ -98,7 +98,9 @@ extension RenderCommand {
       rows.append(
         Figure.Row(
           each.picture, range: range, name: files.count > 1 ? files[index].displayName : nil,
-          look: look.look(ofPeak: each.recording.peaks.peak), palette: palette))
+          look: look.look(
+            ofPeak: each.recording.peaks.peak, colors: figure.colors?.colors == .print ? .ink : .inferno),
+          palette: palette))
     }
     let first = recordings[0].recording.description
     if let marks { rows[0].marks = try Self.document(marks, rate: first.sampleRate) }
