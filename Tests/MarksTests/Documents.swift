@@ -3,6 +3,7 @@
 
 import HostIO
 import SystemPackage
+import WaveformCore
 
 @testable import Marks
 

@@ -2,6 +2,7 @@
 // Edits and their inverses; the marks that touch a stretch against a plain search.
 
 import Testing
+import WaveformCore
 
 @testable import Marks
 

@@ -4,6 +4,7 @@
 import Foundation
 import SystemPackage
 import Testing
+import WaveformCore
 
 @testable import Marks
 

@@ -2,6 +2,7 @@
 // Marks through every format and back: equal to the frame, or to what the format says that it cannot hold.
 
 import Testing
+import WaveformCore
 
 @testable import Marks
 

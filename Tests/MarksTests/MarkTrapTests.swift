@@ -5,6 +5,7 @@ import Foundation
 import HostIO
 import SystemPackage
 import Testing
+import WaveformCore
 
 @testable import Marks
 

@@ -50,16 +50,3 @@ public struct Mark: Hashable, Sendable, Identifiable {
     range == other.range && name == other.name && note == other.note && band == other.band
   }
 }
-
-/// A range of frequencies, in hertz.
-public struct FrequencyBand: Hashable, Sendable {
-  /// ≥ 0, finite; `low` ≤ `high`.
-  public let low: Double, high: Double
-
-  /// - Returns: nil for what is no range of frequencies.
-  public init?(low: Double, high: Double) {
-    guard low.isFinite, high.isFinite, low >= 0, low <= high else { return nil }
-    self.low = low
-    self.high = high
-  }
-}

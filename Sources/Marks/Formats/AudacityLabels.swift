@@ -2,6 +2,8 @@
 // Audacity's labels: a line for each, start, end and name between tabs, and since 2.1 a line "\ low high" behind it
 // for its frequencies (Audacity manual, "Importing and Exporting Labels"). Seconds.
 
+import WaveformCore
+
 enum AudacityLabels: WritableMarkFormat {
   static let name = "Audacity's list of labels"
 

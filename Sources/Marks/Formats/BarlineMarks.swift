@@ -3,6 +3,7 @@
 // mark, so that a change of one mark changes one line.
 
 import HostIO
+import WaveformCore
 
 enum BarlineMarks: WritableMarkFormat {
   static let name = "Barline's format"

@@ -2,6 +2,8 @@
 // Marks as a table with a header, CSV or TSV: ours, and those of other programs and people, whose columns are found by
 // their names. Times are seconds unless the name of the column says otherwise, such as "Start (ms)" or "end_frame".
 
+import WaveformCore
+
 /// CSV: commas between the cells.
 enum CommaTable: WritableMarkFormat {
   static let name = "CSV"

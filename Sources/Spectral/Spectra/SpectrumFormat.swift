@@ -124,7 +124,7 @@ public struct SpectrumFormat: Hashable, Sendable {
   private static let kaiserShape = 12.265
 
   /// The modified Bessel function of the first kind and order 0, by its series.
-  private static func bessel(_ x: Double) -> Double {
+  static func bessel(_ x: Double) -> Double {
     var (sum, term, n) = (1.0, 1.0, 1.0)
     while term > sum * 1e-17 {
       term *= (x / 2 / n) * (x / 2 / n)

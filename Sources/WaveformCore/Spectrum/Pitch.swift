@@ -44,6 +44,20 @@ public enum FrequencyText {
     return "\(hertz / 1000).\(rest < 10 ? "0" : "")\(rest)\u{202F}kHz"
   }
 
+  /// A frequency with up to two decimals and no more than it needs: "50 Hz", "82.4 Hz", "1.25 kHz", "3 kHz".
+  public static func short(_ frequency: Double) -> String {
+    let isLarge = frequency >= 999.5
+    // Tenths of a hertz count below 100 Hz only.
+    let hundredths =
+      isLarge
+      ? Int((min(frequency, 1e9) / 10).rounded())
+      : frequency < 99.95 ? Int((max(frequency, 0) * 10).rounded()) * 10 : Int(frequency.rounded()) * 100
+    var digits = String(String(100 + hundredths % 100).dropFirst())
+    while digits.last == "0" { digits.removeLast() }
+    let number = "\(hundredths / 100)" + (digits.isEmpty ? "" : "." + digits)
+    return "\(number)\u{202F}\(isLarge ? "kHz" : "Hz")"
+  }
+
   /// A short label: "50", "1k", "2.5k".
   public static func label(_ frequency: Double) -> String {
     let hertz = Int(frequency.rounded())

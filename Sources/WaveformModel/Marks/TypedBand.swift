@@ -1,7 +1,7 @@
 // TypedBand.swift
 // The frequencies of a mark as they are typed. A pure value.
 
-import Marks
+import WaveformCore
 
 /// What two texts say of a band of frequencies.
 public enum TypedBand: Equatable, Sendable {

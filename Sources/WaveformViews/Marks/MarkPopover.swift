@@ -5,6 +5,7 @@
 import GtkBridge
 import Marks
 import Resources
+import WaveformCore
 import WaveformModel
 
 /// What is typed about the selected mark.
