@@ -18,7 +18,8 @@ extension KeptView {
           "selection",
           .object(
             [("start", .number(selection.lowerBound)), ("end", .number(selection.upperBound))]
-              + (selectedChannels.map { [("lanes", Self.json(of: $0))] } ?? []))
+              + (selectedChannels.map { [("lanes", Self.json(of: $0))] } ?? [])
+              + (selectedBand.map { [("low", .decimal($0.low)), ("high", .decimal($0.high))] } ?? []))
         ))
     }
     members += [("playhead", .decimal(playhead)), ("loop", .bool(isLooping))]
@@ -37,6 +38,11 @@ extension KeptView {
     {
       selection = start..<end
       selectedChannels = (json?["selection"]?["lanes"]?.list).flatMap(Self.channels)
+      if let low = json?["selection"]?["low"]?.number, let high = json?["selection"]?["high"]?.number,
+        let band = FrequencyBand(low: low, high: high), !band.isEmpty
+      {
+        selectedBand = band
+      }
     }
     playhead = min(max(json?["playhead"]?.number ?? 0, 0), longest)
     isLooping = json?["loop"]?.isTrue == true

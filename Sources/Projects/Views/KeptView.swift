@@ -12,6 +12,8 @@ public struct KeptView: Hashable, Sendable {
   public var selection: FrameRange?
   /// The selected channels of each lane, by its place; nil: all of all.
   public var selectedChannels: [Int: [Int]]?
+  /// The selected frequencies; nil: all.
+  public var selectedBand: FrequencyBand?
   /// In frames.
   public var playhead = 0.0
   public var isLooping = false

@@ -48,6 +48,26 @@ public struct StretchSpectrum: Equatable, Sendable {
     Int(min(max((frequency / step).rounded(), 0), Double(format.bins - 1)))
   }
 
+  /// The level of a band: the root mean square of what it holds, in dBFS, from the mean powers. A sine at full scale within
+  /// has −3.01. A window cannot tell frequencies apart that are less than two `step`s from an edge.
+  ///
+  /// - Returns: −∞ for silence.
+  public func level(in band: FrequencyBand) -> Double {
+    let weights = format.weights, total = weights.reduce(0, +)
+    // A sine counts in as many bins as noise of its power would fill.
+    let bandwidth = Double(format.size) * weights.reduce(0) { $0 + $1 * $1 } / (total * total)
+    let last = Double(format.bins - 1)
+    let low = min(band.low / step, last), high = min(band.high / step, last)
+    let first = max(Int((low - 0.5).rounded(.down)), 0),
+      end = min(Int((high + 0.5).rounded(.up)), format.bins - 1)
+    let power = (first...max(first, end)).reduce(0.0) { sum, bin in
+      // Its share of the bin, which reaches half a step to both sides.
+      let share = min(high, Double(bin) + 0.5) - max(low, Double(bin) - 0.5)
+      return sum + max(share, 0) * pow(10, mean[bin] / 10)
+    }
+    return 10 * log10(power / bandwidth / 2)
+  }
+
   /// Comma-separated values with a heading: frequency in Hz, mean and peak in dB. Silence is −200 dB.
   public var csv: String {
     func number(_ value: Double) -> String {

@@ -8,11 +8,14 @@ public struct Selection: Hashable, Sendable {
   public var anchor: Int, head: Int
   /// The channels that are selected; nil: all.
   public var scope: ChannelScope?
+  /// The frequencies that are selected; nil: all.
+  public var band: FrequencyBand?
 
-  public init(anchor: Int, head: Int, scope: ChannelScope? = nil) {
+  public init(anchor: Int, head: Int, scope: ChannelScope? = nil, band: FrequencyBand? = nil) {
     self.anchor = anchor
     self.head = head
     self.scope = scope
+    self.band = band
   }
 
   public init(_ range: FrameRange) { self.init(anchor: range.lowerBound, head: range.upperBound) }
@@ -28,8 +31,8 @@ public struct Selection: Hashable, Sendable {
   /// The selection with `edge` as its moving end, ready to be dragged.
   public func grabbed(at edge: Edge) -> Selection {
     edge == .start
-      ? Selection(anchor: range.upperBound, head: range.lowerBound, scope: scope)
-      : Selection(anchor: range.lowerBound, head: range.upperBound, scope: scope)
+      ? Selection(anchor: range.upperBound, head: range.lowerBound, scope: scope, band: band)
+      : Selection(anchor: range.lowerBound, head: range.upperBound, scope: scope, band: band)
   }
 
   /// Extended to `frame` by moving the edge that is nearer to it.
@@ -40,14 +43,14 @@ public struct Selection: Hashable, Sendable {
     return next
   }
 
-  /// Extended over another stretch and its channels; the moving end is on the same side as its one.
+  /// Extended over another stretch and its channels, in the frequencies that it has; the moving end is on the same side as its one.
   public func joined(with other: Selection) -> Selection {
     let range = min(range.lowerBound, other.range.lowerBound)..<max(range.upperBound, other.range.upperBound)
     let isForward = other.head >= other.anchor
     return Selection(
       anchor: isForward ? range.lowerBound : range.upperBound,
       head: isForward ? range.upperBound : range.lowerBound,
-      scope: scope.flatMap { own in other.scope.map { own.union($0) } })
+      scope: scope.flatMap { own in other.scope.map { own.union($0) } }, band: band)
   }
 
   /// The edge within `tolerance` pixels of `x`; the nearer one if both are.
@@ -66,7 +69,7 @@ public struct Selection: Hashable, Sendable {
 
   /// The part of it that lies in a recording of `length` frames; an empty one at its end when there is none.
   public func clamped(toLength length: Int) -> Selection {
-    Selection(anchor: min(max(anchor, 0), length), head: min(max(head, 0), length), scope: scope)
+    Selection(anchor: min(max(anchor, 0), length), head: min(max(head, 0), length), scope: scope, band: band)
   }
 }
 

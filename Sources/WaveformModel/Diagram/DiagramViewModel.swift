@@ -178,9 +178,10 @@ private struct SelectionDrawing {
     drawing.isUnderWay = false
     if selection?.isEmpty == true { selection = nil }
     adoptLoop()
-    guard selection?.range != drawing.settled?.range || selection?.scope != drawing.settled?.scope else {
-      return
-    }
+    guard
+      selection?.range != drawing.settled?.range || selection?.scope != drawing.settled?.scope
+        || selection?.band != drawing.settled?.band
+    else { return }
     let change = LaneChange.SelectionChange(from: drawing.settled, to: selection)
     lanes.record(isNudge && change == .edge ? .nudged : change, since: drawing.settled)
     drawing.settled = selection
@@ -201,7 +202,7 @@ private struct SelectionDrawing {
   /// What is known of a selection is of this one from now on.
   private func tellSelection() {
     measures.select(lanes.selection?.range, lanes.scope)
-    spectrograms.stretch.select(lanes.selection?.range)
+    spectrograms.stretch.select(lanes.selection)
   }
 
   private func adoptRestoredSelection() {
@@ -228,9 +229,10 @@ private struct SelectionDrawing {
     // While one edge is dragged across the other the selection is empty for a moment: keep the loop.
     guard !drawing.isUnderWay, selection?.isEmpty != true else { return }
     transport.setLoop(over: selection?.range)
-    // What is selected in some lanes is heard alone.
-    guard lanes.scope != heardScope else { return }
+    // What is selected in some lanes, or of some frequencies, is heard alone.
+    guard lanes.scope != heardScope || selection?.band != voices.band else { return }
     heardScope = lanes.scope
+    voices.band = selection?.band
     transport.adoptVoices()
   }
 

@@ -20,7 +20,9 @@ extension DiagramViewModel {
     let others = plots.filter { $0 !== first && !$0.isComputed }.compactMap { plot in
       choice(of: plot, name: plot.settings.name ?? plot.path.displayName, belongsToVideo: false)
     }
-    return [original] + cleanChoices(first) + others + [mixChoice].compactMap(\.self)
+    let band = bandChoice(of: first, selection: selected(of: first), channels: pickedChannels(of: first))
+    return [original] + cleanChoices(first) + [band].compactMap(\.self) + others
+      + [mixChoice].compactMap(\.self)
   }
 
   private func choice(
@@ -29,7 +31,7 @@ extension DiagramViewModel {
     source(of: plot, name: name).map {
       ExportViewModel.Choice(
         $0, path: plot.path, options: plot.options, selection: selected(of: plot),
-        channels: pickedChannels(of: plot), belongsToVideo: belongsToVideo,
+        channels: pickedChannels(of: plot), belongsToVideo: belongsToVideo, notes: unfilteredNotes,
         // What is heard has a name, and its file has none.
         stem: plot.isHeard ? plot.settings.name?.replacing("/", with: "-") : nil,
         frames: markedFrames(in: plot))
@@ -45,8 +47,14 @@ extension DiagramViewModel {
       ExportViewModel.Choice(
         original.reduced(profile, settings, to: result, named: name, path: base.path), path: base.path,
         options: base.options, selection: selected(of: base), channels: pickedChannels(of: base),
-        treatment: name.lowercased(), belongsToVideo: base === first, frames: markedFrames(in: base))
+        treatment: name.lowercased(), belongsToVideo: base === first, notes: unfilteredNotes,
+        frames: markedFrames(in: base))
     }
+  }
+
+  /// That more is exported than is heard.
+  private var unfilteredNotes: [String] {
+    selection?.band.map { ["All frequencies are exported, not only \($0.text)."] } ?? []
   }
 
   private func source(of plot: PlotViewModel, name: String) -> ExportSource? {
@@ -58,7 +66,7 @@ extension DiagramViewModel {
   }
 
   /// Turns frames of the recording that has marks into those of a waveform.
-  private func markedFrames(in plot: PlotViewModel) -> @Sendable (FrameRange) -> FrameRange {
+  func markedFrames(in plot: PlotViewModel) -> @Sendable (FrameRange) -> FrameRange {
     guard marks.recording != plot.path else { return { $0 } }
     let (from, to) = (marks.placement, placement(of: plot))
     return { to.frames(ofAxis: from.axisFrames(within: $0)) }
@@ -93,8 +101,10 @@ extension ExportViewModel {
     let choices = diagram.exportChoices
     guard !choices.isEmpty else { return nil }
     // What is heard; and of a recording that was cleaned the whole: what is selected may still be the noise.
+    let hasBand = choices.contains { $0.treatment == "band" }
     let treatment: String? =
       switch isClean ? .clean : diagram.noise.listening {
+      case _ where !isClean && hasBand: "band"
       case .original: nil
       case .clean: "clean"
       case .residue: "residue"

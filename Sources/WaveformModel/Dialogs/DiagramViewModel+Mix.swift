@@ -5,6 +5,7 @@ import AudioExport
 import AudioFormats
 import HostIO
 import Playback
+import Spectral
 import WaveformCore
 
 extension DiagramViewModel {
@@ -26,13 +27,36 @@ extension DiagramViewModel {
       ExportSource(mixOf: parts, sampleRate: sampleRate, length: length), path: first.path,
       options: first.options, selection: selected, treatment: "mix", belongsToVideo: false,
       keepsMetadata: false,
-      notes: (scopeText.map { ["Only \($0) is heard, and exported."] } ?? [])
+      notes: [scopeText, selection?.band?.text].compactMap(\.self).map {
+        "Only \($0) is heard, and exported."
+      }
         + parts.compactMap { $0.conversion(to: sampleRate) },
       frames: { placement.axisFrames(within: $0) })
   }
 
+  /// What is heard of a recording in the selected band, without other recordings; nil while all its frequencies are.
+  func bandChoice(
+    of plot: PlotViewModel, selection: FrameRange?, channels: (places: [Int], labels: [String])?
+  ) -> ExportViewModel.Choice? {
+    guard let band = self.selection?.band, BandPass(band, sampleRate: plot.sampleRate) != nil else {
+      return nil
+    }
+    let heard = voices.audible.filter { $0.plot === plot || $0.plot.original === plot }
+    let own = LanePlacement(offset: 0, rate: plot.sampleRate, axisRate: plot.sampleRate)
+    let parts = heard.compactMap { part(of: $0.plot, gain: $0.gain, at: own) }
+    guard !parts.isEmpty, parts.count == heard.count else { return nil }
+    return ExportViewModel.Choice(
+      ExportSource(
+        mixOf: parts, named: "Only \(band.text)", sampleRate: plot.sampleRate, length: plot.length),
+      path: plot.path, options: plot.options, selection: selection, channels: channels,
+      treatment: "band", belongsToVideo: false,
+      notes: ["Only \(band.text) is exported, as it is heard."], frames: markedFrames(in: plot))
+  }
+
   /// Nil while its samples are not known.
-  private func part(of plot: PlotViewModel, gain: Float) -> HeardPart? {
+  ///
+  /// - Parameter place: nil: where it lies on the time axis.
+  private func part(of plot: PlotViewModel, gain: Float, at place: LanePlacement? = nil) -> HeardPart? {
     guard let recording = plot.isComputed ? plot.original : plot, recording.isComplete,
       let description = recording.description
     else { return nil }
@@ -41,27 +65,35 @@ extension DiagramViewModel {
       guard let profile = noise.profile, profile.sampleRate == description.sampleRate else { return nil }
       reduction = HeardPart.Reduction(profile: profile, settings: noise.settings)
     }
+    let band = selection?.band
+    // A recording of a lower rate may have none of the frequencies.
+    let isCut = band.map { $0.low >= Double(description.sampleRate) / 2 } ?? false
     return HeardPart(
       name: recording.settings.name ?? recording.path.displayName, path: recording.path,
       options: recording.options, description: description,
-      length: recording.length, placement: placement(of: plot), gain: gain,
+      length: recording.length, placement: place ?? placement(of: plot),
+      gain: isCut ? 0 : gain,
       sounding: lanes.pickedChannels(of: plot).map(Set.init), reduction: reduction,
-      report: recording.report)
+      pass: band.flatMap { BandPass($0, sampleRate: description.sampleRate) }, report: recording.report)
   }
 }
 
 extension ExportSource {
   /// - Parameters:
   ///   - parts: not empty.
+  ///   - name: in a list.
   ///   - sampleRate: frames per second of the time axis, and of the mix.
   ///   - length: frames of the mix, from the beginning of the axis.
-  init(mixOf parts: [HeardPart], sampleRate: Int, length: Int) {
+  init(
+    mixOf parts: [HeardPart], named name: String = "Mix of What Is Heard", sampleRate: Int, length: Int
+  ) {
     let isExact = parts.allSatisfy { $0.description.precision != .float }
     let isAlone =
-      parts.count == 1 && parts[0].reduction == nil && parts[0].description.sampleRate == sampleRate
+      parts.count == 1 && parts[0].reduction == nil && parts[0].pass == nil
+      && parts[0].description.sampleRate == sampleRate
     let channels = parts.map(\.description.channels).max() ?? 1
     self.init(
-      name: "Mix of What Is Heard", channels: channels,
+      name: name, channels: channels,
       sampleRate: sampleRate, length: length,
       // Sums lie between the steps of 16 bits, or beyond them.
       precision: isAlone ? parts[0].description.precision : isExact ? .bits24 : .float,

@@ -30,6 +30,8 @@ struct HeardPart: Sendable {
   /// The channels that sound; nil: all.
   let sounding: Set<Int>?
   let reduction: Reduction?
+  /// What lets only some frequencies pass; nil: all are heard.
+  let pass: BandPass?
   /// What became of its reading.
   let report: ReadReport?
 
@@ -44,6 +46,7 @@ struct HeardPart: Sendable {
       source = ReducedSource(source, length: length, reduction.profile, reduction.settings)
     }
     if let sounding { source = ChannelSource(source, sounding: sounding) }
+    if let pass { source = BandSource(source, pass, isOwner: true) }
     return PlayerVoice(
       source: source, channelLabels: description.channelLabels, offset: placement.offset)
   }

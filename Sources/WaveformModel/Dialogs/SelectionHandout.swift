@@ -25,7 +25,7 @@ import WaveformCore
     public let losses: [String]
   }
 
-  /// Start, end and length as they are shown, and channels if not all are selected, with tabs between them.
+  /// Start, end and length as they are shown, and channels and frequencies if not all are selected, with tabs between them.
   public let text: String
 
   private let choices: [Form: ExportViewModel]
@@ -44,7 +44,7 @@ import WaveformCore
       diagram.time(ofFrame: selected.lowerBound), diagram.time(ofFrame: selected.upperBound),
       diagram.time(ofLength: selected.count),
     ]
-    let texts = times + [diagram.scopeText].compactMap(\.self)
+    let texts = times + [diagram.scopeText, diagram.selection?.band?.text].compactMap(\.self)
     self.init(texts.joined(separator: "\t"), like: like, wave: wave, in: folder)
   }
 

@@ -14,6 +14,7 @@ extension DiagramViewModel {
     }
     if let range = selection?.range, !range.isEmpty {
       view.selection = range
+      view.selectedBand = selection?.band
       if let scope = lanes.scope {
         let recordings = plots.filter { !$0.isComputed }.enumerated()
         let channels = recordings.map { ($0, scope[$1.laneNumber].sorted()) }.filter { !$0.1.isEmpty }

@@ -47,6 +47,7 @@ import WaveformCore
     if let wanted = view.selection, diagram.selection == selection {
       var next = Selection(wanted).clamped(toLength: diagram.length)
       next.scope = scope
+      next.band = view.selectedBand
       if !next.isEmpty { diagram.restore(next) }
       selection = diagram.selection
     }

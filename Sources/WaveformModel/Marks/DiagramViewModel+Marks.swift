@@ -8,7 +8,7 @@ extension DiagramViewModel {
   /// Marks the selection, or without one the playhead.
   public func addMark() {
     let range = selection?.range ?? playheadFrame..<playheadFrame
-    if marks.add(over: range) { navigation.reveal(Double(range.lowerBound)) }
+    if marks.add(over: range, band: selection?.band) { navigation.reveal(Double(range.lowerBound)) }
   }
 
   /// Selects a mark: the range that it stands for, or for a point the playhead.
@@ -18,7 +18,9 @@ extension DiagramViewModel {
     if mark.isPoint {
       clearSelection()
     } else {
-      select(Selection(range))
+      var next = Selection(range)
+      if let band = mark.band, !band.isEmpty { next.band = band }
+      select(next)
       settleSelection()
     }
     transport.jump(to: Double(range.lowerBound))

@@ -281,9 +281,11 @@ import WaveformCore
 
   /// Adds a mark, which can be named at once.
   ///
-  /// - Parameter range: of the time axis; empty for a point.
+  /// - Parameters:
+  ///   - range: of the time axis; empty for a point.
+  ///   - band: the frequencies that it is about; nil: all.
   /// - Returns: false when marks cannot be added now; a notice says why.
-  @discardableResult public func add(over range: FrameRange) -> Bool {
+  @discardableResult public func add(over range: FrameRange, band: FrequencyBand? = nil) -> Bool {
     guard let path = plot?.path, let document = kept[path]?.document else {
       if let path = plot?.path {
         say(kept[path]?.problem ?? "The marks of the recording are still being read.")
@@ -292,9 +294,9 @@ import WaveformCore
     }
     // The tier may have been removed.
     let tier = tier.flatMap { document.tier($0)?.id }
-    guard let (change, id) = document.adding(frames(ofAxis: range), to: tier), make(change, .added) else {
-      return false
-    }
+    guard let (change, id) = document.adding(frames(ofAxis: range), band: band, to: tier),
+      make(change, .added)
+    else { return false }
     select(id)
     naming = Naming(id: id, isNew: true, place: .strip)
     return true

@@ -69,6 +69,8 @@ import WaveformCore
       head.place(at: Double(loop?.lowerBound ?? 0))
     }
     sound.forgetFailure()
+    // What was kept so as not to interrupt the sound is not needed any more.
+    adoptVoices()
     player.start(at: playhead, rate: rate)
     head.setPlaying(true)
     navigation.followAgain()

@@ -6,6 +6,8 @@
 import Observation
 import AudioFormats
 import Playback
+import Recording
+import Spectral
 import WaveformCore
 
 /// A recording and its clean version, while the user compares them.
@@ -17,12 +19,16 @@ import WaveformCore
 
 /// The waveforms that the player has been given, and how loud each of them is.
 @Observable @MainActor public final class Voices {
+  /// The frequencies that are heard; nil: all. `load` makes it heard.
+  @ObservationIgnored var band: FrequencyBand?
   /// The two waveforms that are compared; nil while none are.
   public private(set) var comparison: SoundComparison?
   @ObservationIgnored private var loaded = LoadedVoices()
   @ObservationIgnored private var gains: [Float] = []
   /// Sources of which only some channels sound now: the player knows them by their identity.
   @ObservationIgnored private var partial: [ChannelSource] = []
+  /// What is left of the voices by the band that was loaded.
+  @ObservationIgnored private var filtered: [FilteredVoice] = []
   private let player: any Player
   private let lanes: LaneList
 
@@ -31,6 +37,15 @@ import WaveformCore
     var voices: [PlayerVoice] = []
     /// Frames per second of the time axis.
     var sampleRate = 0
+    /// The band of those voices that are filtered; they stand behind the others.
+    var band: FrequencyBand?
+  }
+
+  /// A voice of which only a band sounds.
+  private struct FilteredVoice {
+    /// The place of the whole voice among those that are loaded.
+    let place: Int
+    let source: BandSource
   }
 
   init(_ player: any Player, of lanes: LaneList) {
@@ -42,9 +57,19 @@ import WaveformCore
   ///
   /// - Returns: true when the samples have changed: the player then stops what it played.
   func load() -> Bool {
-    let voices = heardPlots.compactMap { plot in plot.voice.map { voice($0, of: plot) } }
-    partial.removeAll { source in !voices.contains { $0.source === source } }
-    let next = LoadedVoices(voices: voices, sampleRate: voices.isEmpty ? 0 : lanes.sampleRate)
+    let whole = heardPlots.compactMap { plot in plot.voice.map { voice($0, of: plot) } }
+    partial.removeAll { source in !whole.contains { $0.source === source } }
+    // All frequencies are heard again by other gains, without a gap; the filters go when it ends.
+    let band = band ?? (player.isRunning ? loaded.band : nil)
+    filter(whole, by: band)
+    let voices =
+      whole
+      + filtered.map {
+        PlayerVoice(
+          source: $0.source, channelLabels: whole[$0.place].channelLabels, offset: whole[$0.place].offset)
+      }
+    let next = LoadedVoices(
+      voices: voices, sampleRate: voices.isEmpty ? 0 : lanes.sampleRate, band: band)
     let isOther = next != loaded
     if isOther {
       loaded = next
@@ -65,12 +90,26 @@ import WaveformCore
     return PlayerVoice(source: source, channelLabels: voice.channelLabels, offset: voice.offset)
   }
 
+  /// Makes filters of those voices that a band cuts something off; those that are there stay.
+  private func filter(_ voices: [PlayerVoice], by band: FrequencyBand?) {
+    let known = filtered.map(\.source)
+    filtered = voices.indices.compactMap { place in
+      let base = voices[place].source
+      guard let pass = band.flatMap({ BandPass($0, sampleRate: base.sampleRate) }) else { return nil }
+      return FilteredVoice(
+        place: place,
+        source: known.first { $0.base === base && $0.pass == pass } ?? BandSource(base, pass))
+    }
+  }
+
   /// Takes all samples from the player, and ends the comparison.
   func unload() {
     player.load([], sampleRate: lanes.sampleRate)
     loaded = LoadedVoices()
     gains = []
     partial = []
+    filtered = []
+    band = nil
     comparison = nil
   }
 
@@ -106,10 +145,19 @@ import WaveformCore
 
   /// Tells the player how loud each waveform is.
   private func adoptGains() {
-    let next = mix.map(\.gain)
+    let mix = mix
+    let next =
+      mix.enumerated().map { place, voice in isWhole(voice.plot, at: place) ? voice.gain : 0 }
+      + filtered.map { band != nil && mix.indices.contains($0.place) ? mix[$0.place].gain : 0 }
     guard next != gains else { return }
     gains = next
     player.setGains(next)
+  }
+
+  /// True when the band cuts nothing off a waveform.
+  private func isWhole(_ plot: PlotViewModel, at place: Int) -> Bool {
+    guard let band else { return true }
+    return !filtered.contains { $0.place == place } && band.low < Double(plot.sampleRate) / 2
   }
 
   /// The waveforms that sound now, each with its gain, in the order of the player's voices.

@@ -28,6 +28,8 @@ import WaveformCore
   }
   /// What is known of the chosen waveform; nil while nothing is open.
   public private(set) var subject: Subject?
+  /// The frequencies that are selected; nil: all.
+  public private(set) var band: FrequencyBand?
   /// The other curve, if there is one.
   public private(set) var compared: Curve?
   /// How spectra are made.
@@ -125,8 +127,9 @@ import WaveformCore
   /// Shows another stretch from now on.
   ///
   /// - Parameter selection: in frames of the time axis; nil or empty: everything.
-  func select(_ selection: FrameRange?) {
-    self.selection = selection?.isEmpty == false ? selection : nil
+  func select(_ selection: Selection?) {
+    self.selection = selection?.isEmpty == false ? selection?.range : nil
+    if band != selection?.band { band = selection?.band }
     update()
   }
 
@@ -156,6 +159,7 @@ import WaveformCore
   /// Forgets all waveforms.
   func forget() {
     selection = nil
+    band = nil
     playhead = nil
     choice = nil
     comparison = .none

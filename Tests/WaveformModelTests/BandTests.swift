@@ -1,0 +1,205 @@
+// BandTests.swift
+// Selections of some frequencies: heard alone, marked, measured, exported and kept, and all again afterwards.
+
+import AudioFormats
+import Foundation
+import HostIO
+import Marks
+import Playback
+import Recording
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+@MainActor @Suite final class `Selections of some frequencies` {
+  private let player = RecordingPlayer()
+  private let diagram: DiagramViewModel
+  private let folder = NSTemporaryDirectory() + "barline-band-\(UInt32.random(in: 0...(.max)))"
+  private let band = FrequencyBand(low: 2500, high: 3500)!
+
+  init() { diagram = DiagramViewModel(player: player) }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Four seconds of 1 kHz, a half of full scale, and of 3 kHz, a quarter.
+  private func open(_ name: String = "tones.wav") async throws -> PlotViewModel {
+    let samples = (0..<32_000).map { Int16(32_768 * (Self.tone(1000, 0.5, $0) + Self.tone(3000, 0.25, $0))) }
+    let path = try writeWave(samples, rate: 8000, to: name, in: folder)
+    diagram.navigation.setWidth(1000)
+    let plot = PlotViewModel(path: path)
+    diagram.lanes.insert(plot)
+    try await wait { plot.isComplete && plot.source != nil && diagram.marks.document != nil }
+    return plot
+  }
+
+  private static func tone(_ frequency: Double, _ amplitude: Double, _ frame: Int) -> Double {
+    amplitude * sin(2 * .pi * frequency * Double(frame) / 8000)
+  }
+
+  private func select(_ band: FrequencyBand?, _ range: FrameRange = 8000..<16_000) {
+    var selection = Selection(range)
+    selection.band = band
+    diagram.select(selection)
+    diagram.settleSelection()
+  }
+
+  /// What is heard now of what the player was given last: its voices at their gains.
+  private func heard(_ range: FrameRange) throws -> [Double] {
+    var sum = [Double](repeating: 0, count: range.count)
+    for (voice, gain) in zip(try #require(player.loads.last), player.gains) where gain != 0 {
+      let slice = try voice.source.read(range)
+      slice.withSamples { for (index, sample) in $0.enumerated() { sum[index] += Double(gain * sample) } }
+    }
+    return sum
+  }
+
+  private func isHeard(_ tones: [(Double, Double)]) throws -> Bool {
+    let range = 9000..<9100
+    return try zip(heard(range), range).allSatisfy { sample, frame in
+      abs(sample - tones.reduce(0) { $0 + Self.tone($1.0, $1.1, frame) }) < 2e-4
+    }
+  }
+
+  private let both = [(1000.0, 0.5), (3000.0, 0.25)]
+
+  @Test func `a band is heard alone, and leaving it does not interrupt what plays`() async throws {
+    _ = try await open()
+    #expect(try isHeard(both))
+    select(band)
+    #expect(try isHeard([(3000, 0.25)]) && player.loads.last?.count == 2)
+    diagram.transport.play()
+    let loads = player.loads.count
+    diagram.nudge(by: .frame, isForward: true)
+    #expect(player.loads.count == loads && diagram.selection?.band == band, "the same band goes on")
+    diagram.clearSelection()
+    #expect(try isHeard(both) && player.gains == [1, 0])
+    #expect(player.loads.count == loads && diagram.isPlaying, "only gains have changed")
+    select(band)
+    #expect(try isHeard([(3000, 0.25)]) && player.loads.count == loads)
+    // Another one needs another filter; it goes on at the same place.
+    select(FrequencyBand(low: 500, high: 1500))
+    #expect(try isHeard([(1000, 0.5)]) && player.loads.count == loads + 1 && diagram.isPlaying)
+    diagram.clearSelection()
+    diagram.transport.pause()
+    diagram.transport.play()
+    #expect(try isHeard(both) && player.loads.last?.count == 1, "nothing is filtered in vain")
+  }
+
+  @Test func `all frequencies need no filter, and frequencies that it has not are silent`() async throws {
+    _ = try await open()
+    select(FrequencyBand(low: 0, high: 4000))
+    #expect(try isHeard(both) && player.loads.last?.count == 1 && player.gains == [1])
+    select(FrequencyBand(low: 4000, high: 6000))
+    #expect(try isHeard([]) && player.gains == [0])
+    select(nil)
+    #expect(try isHeard(both))
+  }
+
+  @Test func `original, clean and muted recordings are filtered alike`() async throws {
+    let plot = try await open()
+    _ = try await open("second.wav")
+    select(band)
+    #expect(try player.loads.last?.count == 4 && isHeard([(3000, 0.5)]))
+    diagram.lanes.change(plot, .muted) { $0.isMuted = true }
+    #expect(try player.gains == [0, 0, 0, 1] && isHeard([(3000, 0.25)]))
+    diagram.clearSelection()
+    #expect(try isHeard(both))
+  }
+
+  @Test func `it is a step of undo, and is gone with the selection`() async throws {
+    _ = try await open()
+    select(nil)
+    select(band)
+    #expect(diagram.lanes.undoChange == .selection(.edge))
+    diagram.lanes.undo()
+    #expect(try diagram.selection == Selection(8000..<16_000) && isHeard(both))
+    diagram.lanes.redo()
+    #expect(try diagram.selection?.band == band && isHeard([(3000, 0.25)]))
+    diagram.extendSelection(to: 20_000)
+    diagram.settleSelection()
+    #expect(diagram.selection?.range == 8000..<20_000 && diagram.selection?.band == band)
+    diagram.selectOnly(nil as FrequencyBand?)
+    #expect(diagram.selection?.range == 8000..<20_000 && diagram.selection?.band == nil)
+    select(band)
+    diagram.clearSelection()
+    diagram.lanes.undo()
+    #expect(diagram.selection?.band == band)
+  }
+
+  @Test func `a drag is heard when it ends`() async throws {
+    _ = try await open()
+    for head in stride(from: 8100, through: 16_000, by: 100) {
+      diagram.select(Selection(anchor: 8000, head: head, band: band), isDraft: true)
+    }
+    #expect(try isHeard(both))
+    diagram.settleSelection()
+    #expect(try isHeard([(3000, 0.25)]))
+  }
+
+  @Test func `marking it makes a mark with the band, which selects it again`() async throws {
+    let plot = try await open()
+    select(band)
+    diagram.addMark()
+    diagram.marks.endNaming("hiss")
+    let mark = try #require(diagram.marks.tiers.first?.marks.first)
+    #expect(mark.band == band && mark.range == 8000..<16_000 && mark.name == "hiss")
+    diagram.clearSelection()
+    diagram.select(mark)
+    #expect(
+      try diagram.selection == Selection(anchor: 8000, head: 16_000, band: band) && isHeard([(3000, 0.25)]))
+    diagram.marks.finish()
+    #expect(
+      try String(contentsOfFile: plot.path.string + ".barline-marks.json", encoding: .utf8).contains("2500"))
+  }
+
+  @Test func `it is kept`() async throws {
+    _ = try await open()
+    select(band)
+    let kept = diagram.keptView
+    #expect(kept.selectedBand == band)
+    diagram.clearSelection()
+    diagram.restore(kept)
+    #expect(diagram.selection == Selection(anchor: 8000, head: 16_000, band: band))
+    #expect(try isHeard([(3000, 0.25)]))
+  }
+
+  @Test func `its level is that of what it holds`() async throws {
+    _ = try await open()
+    let model = diagram.spectrograms.stretch
+    model.isShown = true
+    select(band)
+    try await wait { model.subject?.stretch == .selection && model.subject?.progress == nil }
+    let spectrum = try #require(model.subject?.spectrum)
+    #expect(model.band == band)
+    // Sines of a half and of a quarter of full scale.
+    #expect(abs(spectrum.level(in: band) + 15.05) < 0.02)
+    #expect(abs(spectrum.level(in: FrequencyBand(low: 0, high: 4000)!) + 8.06) < 0.02)
+    #expect(spectrum.level(in: FrequencyBand(low: 1600, high: 2400)!) < -80)
+    diagram.clearSelection()
+    #expect(model.band == nil)
+  }
+
+  @Test func `it is exported and copied as it is heard, and what is not says so`() async throws {
+    _ = try await open()
+    select(band)
+    let export = try #require(ExportViewModel(diagram))
+    #expect(export.sources.map(\.name) == ["Original", "Only \(band.text)"] && export.source == 1)
+    #expect(export.summary.contains("Only \(band.text) is exported, as it is heard."))
+    export.source = 0
+    #expect(export.summary.contains("All frequencies are exported, not only \(band.text)."))
+    let handout = try #require(
+      SelectionHandout(diagram, last: LastFormats(), in: EntryFolder(FilePath(folder), suffix: "")))
+    #expect(handout.text.hasSuffix("\t\(band.text)"))
+    let written = try await handout.file(.wave)
+    let copy = PlotViewModel(path: written.path)
+    copy.start()
+    try await wait { copy.isComplete && copy.source != nil }
+    #expect(copy.length == 8000)
+    let samples = try #require(try copy.source?.read(1000..<1100)).withSamples { Array($0) }
+    for (index, sample) in samples.enumerated() {
+      #expect(abs(Double(sample) - Self.tone(3000, 0.25, 9000 + index)) < 2e-4)
+    }
+  }
+}
