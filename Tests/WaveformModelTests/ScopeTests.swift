@@ -131,6 +131,25 @@ import WaveformCore
     _ = plot
   }
 
+  @Test func `a recording of which some channels were heard can be read on, and be heard`() async throws {
+    defer { clean() }
+    let output = FileOutput(frames: 8000)
+    let diagram = DiagramViewModel(player: SoundPlayer(output: output))
+    _ = try await open()
+    diagram.lanes.insert(PlotViewModel(path: self.diagram.plots[0].path))
+    try await wait { diagram.plots[0].isComplete && diagram.plots[0].source != nil }
+    let plot = diagram.plots[0]
+    for lane in [1, nil, 0, nil] {
+      var selection = Selection(8000..<16000)
+      selection.scope = lane.flatMap { diagram.scope(ofLanes: $0...$0, of: plot) }
+      diagram.select(selection)
+      diagram.settleSelection()
+      // Frames that nobody has read before.
+      let start = 20_000 + 1000 * (lane ?? 2)
+      #expect(try plot.source?.read(start..<start + 100).range.count == 100, "after \(lane ?? -1)")
+    }
+  }
+
   @Test func `a second recording is left out, and takes no part`() async throws {
     defer { clean() }
     let first = try await open()

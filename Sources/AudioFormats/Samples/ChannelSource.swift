@@ -11,6 +11,7 @@ public final class ChannelSource: SampleSource {
   public var channels: Int { base.channels }
   public var sampleRate: Int { base.sampleRate }
   public var access: SampleAccess { base.access }
+  public var origin: any SampleSource { base.origin }
 
   public init(_ base: any SampleSource, sounding: Set<Int>) {
     self.base = base

@@ -35,6 +35,9 @@ public protocol SampleSource: AnyObject, Sendable {
   /// A source of the same samples whose place the reads of this one do not move; the same one where a jump costs little.
   func another() -> any SampleSource
 
+  /// Whose samples it gives: those of another source, of which it changes what is heard, or its own.
+  var origin: any SampleSource { get }
+
   /// Tells the source that the file is still being written: from now on it may be longer than `state`.
   func follow(_ state: FileState)
 
@@ -46,6 +49,8 @@ extension SampleSource {
   public var access: SampleAccess { .direct }
 
   public func another() -> any SampleSource { self }
+
+  public var origin: any SampleSource { self }
 
   public func follow(_ state: FileState) {}
 

@@ -35,9 +35,9 @@ final class PlaybackFeeder: EngineThread {
 
   func close(for next: (any EngineThread)?) {
     isClosed.store(true, ordering: .releasing)
-    for source in voices.sources where next?.voices.sources.contains(where: { $0 === source }) != true {
-      source.cancel()
-    }
+    // What goes on being heard in another way must stay readable.
+    let kept = next?.voices.sources.map(\.origin) ?? []
+    for source in voices.sources where !kept.contains(where: { $0 === source.origin }) { source.cancel() }
     wake.post()
   }
 

@@ -63,7 +63,8 @@ protocol EngineThread: AnyObject, Sendable {
 
   /// Ends the thread and its present read, without waiting.
   ///
-  /// - Parameter next: the next thread; sources that it shares are not cancelled.
+  /// - Parameter next: the next thread; sources that it shares, or whose origin it reads in another way, are not
+  ///   cancelled.
   func close(for next: (any EngineThread)?)
 
   /// Reports an event of the output, which belongs to its `start` of this number.

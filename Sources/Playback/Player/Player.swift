@@ -13,8 +13,8 @@ public protocol Player: PlaybackClock {
   ///
   /// - Parameters:
   ///   - voices: heard together, their samples added up. Sources are read on the player's own thread. Sources
-  ///     that are not loaded again next time are cancelled then: other readers of such a source must be done
-  ///     with it.
+  ///     that are not loaded again next time, themselves or as the origin of others, are cancelled then: other
+  ///     readers of such a source must be done with it.
   ///   - sampleRate: frames per second of the time axis, at least 1; voices of another rate are converted.
   func load(_ voices: [PlayerVoice], sampleRate: Int)
 

@@ -35,6 +35,7 @@ public final class BandSource: SampleSource {
   public var channels: Int { base.channels }
   public var sampleRate: Int { base.sampleRate }
   public var access: SampleAccess { base.access }
+  public var origin: any SampleSource { base.origin }
 
   public func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
     let first = max(0, range.lowerBound)
