@@ -88,3 +88,32 @@ def test_the_panel_of_the_spectrum(session):
     mark = program.mark()
     screen.keys("F6")
     program.wait("spectrum-panel", lambda event: not event["open"], mark)
+
+
+def test_a_band_is_drawn_and_its_edge_moved(session):
+    program = session.open(tone(session.folder / "tone.wav"))
+    plot = program.plot()
+    program.focus()
+    mark = program.mark()
+    screen.keys("g", "g", "g")
+    program.wait("look", lambda event: event["style"] == "spectrogram", mark)
+    height = plot.height - 12
+    left, right = plot.left + 100, plot.left + 300
+    top, middle, bottom = (plot.top + 6 + height * quarters // 4 for quarters in (1, 2, 3))
+    mark = program.mark()
+    screen.drag((right + 100, top), (right + 200, top + 6))
+    whole = program.wait("selection", lambda event: event.get("end", 0) > event.get("start", 0), mark)
+    assert "low" not in whole, "a drag along the time axis is about all frequencies"
+    mark = program.mark()
+    screen.drag((left, top), (right, middle))
+    frequencies = [700 * (10 ** (mel(24000) * share) - 1) for share in (0.75, 0.5, 0.25)]
+
+    def is_band(event, low, high):
+        return abs(event.get("low", 0) / low - 1) < 0.03 and abs(event.get("high", 0) / high - 1) < 0.03
+    program.wait("selection", lambda event: is_band(event, frequencies[1], frequencies[0]), mark)
+    mark = program.mark()
+    screen.drag(((left + right) // 2, middle), ((left + right) // 2, bottom))
+    program.wait("selection", lambda event: is_band(event, frequencies[2], frequencies[0]), mark)
+    mark = program.mark()
+    screen.keys("Escape")
+    program.wait("selection", lambda event: event.get("none"), mark)

@@ -109,7 +109,7 @@ enum ShortcutList {
     ("Move the view", "Shift+wheel, or two fingers sideways"),
     ("A lane taller or lower", "Alt+wheel; with Shift all lanes"),
     ("Move the playhead", "Click"),
-    ("Select", "Drag"),
+    ("Select; frequencies too, in a spectrogram", "Drag"),
     ("Move the nearer edge of the selection", "Shift+click, or Shift+drag"),
     ("Snap, or do not", "Ctrl, while an edge is dragged"),
     ("Select in some lanes, heard alone", "Ctrl+drag"),

@@ -38,10 +38,10 @@ import WaveformModel
       OwnTime.leaveOut { if let self, let diagram { self.painted(diagram, plots()) } }
     }
     observer.follow({ diagram.viewport }) { [weak self] viewport in self?.viewportChanged(viewport) }
-    observer.follow({ diagram.selection?.range }) { [weak self] range in
+    observer.follow({ diagram.selection.map { TracedSelection(range: $0.range, band: $0.band) } }) {
+      [weak self] in
       self?.reasons.insert("selection")
-      self?.trace.write(
-        "selection", range.map { ["start": $0.lowerBound, "end": $0.upperBound] } ?? ["none": true])
+      self?.trace.write("selection", $0?.fields ?? ["none": true])
     }
     observer.follow({ diagram.plots.first?.framesRead ?? 0 }) { [weak self] frames in
       self?.reasons.insert("reading")
@@ -125,5 +125,16 @@ import WaveformModel
         "reason": reason, "us": duration, "own": own, "processor": processor,
         "tiles": max(tiles - before.1, 0),
       ])
+  }
+}
+
+/// A selection as it is traced.
+private struct TracedSelection: Equatable, Sendable {
+  let range: FrameRange
+  let band: FrequencyBand?
+
+  var fields: Trace.Fields {
+    guard let band else { return ["start": range.lowerBound, "end": range.upperBound] }
+    return ["start": range.lowerBound, "end": range.upperBound, "low": band.low, "high": band.high]
   }
 }

@@ -117,6 +117,8 @@ struct PlotPicture: Equatable, Sendable {
   let preview: Int
   /// Counts the spectra; 0 where none are shown.
   let spectra: Int
+  /// The marks over them; nil where none are shown.
+  let marks: BandMarks.Key?
 
   @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel) {
     viewport = diagram.navigation.restingViewport
@@ -135,7 +137,15 @@ struct PlotPicture: Equatable, Sendable {
     revision = plot.revision
     preview = plot.previewCount
     spectra = style.needsSpectra ? plot.spectrogramRevision : 0
+    marks = style.showsSpectrogram ? BandMarks.Key(plot, diagram) : nil
   }
+}
+
+/// What is drawn over a plot, as far as it is kept from one frame to the next.
+@MainActor struct PlotOverlays {
+  let gains = GainBadges()
+  let loudness = LoudnessOverlay()
+  let marks = BandMarks()
 }
 
 extension SnapshotArea {

@@ -50,8 +50,7 @@ final class PlotView: SnapshotArea {
   /// The picture of a zoom that is seen now, and where the playhead stands in it.
   private var movingNode: (node: RenderNode, playhead: Int)?
   private let rest = Timer()
-  private let gainBadges = GainBadges()
-  private let loudness = LoudnessOverlay()
+  private let overlays = PlotOverlays()
   private let observer = ModelObserver()
 
   init(plot: PlotViewModel, diagram: DiagramViewModel) {
@@ -138,11 +137,13 @@ final class PlotView: SnapshotArea {
       appendSeparators(snapshot, frame)
       appendLayers(snapshot, frame)
       let spectra = spectrumOverlay(viewport)
-      spectra?.appendSelection(frame.selectedPixels, selectedStrips, to: snapshot)
-      appendSelectionEdges(snapshot, frame)
+      spectra?.appendMarks(overlays.marks.items(over: plot, viewport, diagram), to: snapshot)
+      let band = spectra.flatMap { _ in diagram.selection?.band }
+      spectra?.appendSelection(frame.selectedPixels, selectedStrips, band, to: snapshot)
+      if band == nil { appendSelectionEdges(snapshot, frame) }
       spectra?.appendCrosshair(hover.crosshair, x: hover.x, to: snapshot)
-      loudness.append(to: snapshot, on: self, of: plot, palette, diagram, viewport)
-      gainBadges.append(to: snapshot, of: self, diagram)
+      overlays.loudness.append(to: snapshot, on: self, of: plot, palette, diagram, viewport)
+      overlays.gains.append(to: snapshot, of: self, diagram)
       appendPlayhead(snapshot, frame)
       if showsPlayhead { spectra?.appendPlayhead(frame.playhead, to: snapshot) }
       appendSnapLine(to: snapshot, of: diagram, palette)

@@ -98,6 +98,7 @@ import WaveformModel
             ? "Measuring once; then any selection is answered at once."
             : subject?.isSelection == true
               ? "Of the selection" + (subject?.onlyLabel.map { " in \($0)" } ?? "")
+                + (diagram.selection?.band == nil ? "" : ", all frequencies")
               : "Of the whole recording")
     }
   }

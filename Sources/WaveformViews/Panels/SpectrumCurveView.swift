@@ -12,6 +12,8 @@ final class SpectrumCurveView: SnapshotArea {
   var curves: [SpectrumCurve] = [] { didSet { if curves != oldValue { drawAgain() } } }
   var isLinear = false { didSet { if isLinear != oldValue { drawAgain() } } }
   var palette = Palette.light { didSet { if palette != oldValue { drawAgain() } } }
+  /// The frequencies that are selected; nil: all.
+  var band: FrequencyBand? { didSet { if band != oldValue { queueDraw() } } }
   /// The frequency that is marked, in Hz; nil: none.
   var marked: Double? {
     didSet {
@@ -60,6 +62,12 @@ final class SpectrumCurveView: SnapshotArea {
     let size = [width, height, scaleFactor]
     if kept?.size != size { kept = draw().map { (size, $0, optimized($1)) } }
     guard let kept else { return }
+    if let band {
+      let from = kept.axis.x(ofFrequency: band.low), to = kept.axis.x(ofFrequency: band.high)
+      let ground = Rect(
+        x: Double(Self.left) + from, y: 0, width: max(to - from, 1), height: Double(kept.axis.height))
+      snapshot.fill(ground, palette.selection.rgba)
+    }
     snapshot.append(kept.node)
     guard let marked else { return }
     let x = Double(Self.left) + kept.axis.x(ofFrequency: marked).rounded()

@@ -120,6 +120,7 @@ import WaveformModel
       self?.working.set("fraction", Double($0 ?? 0) / 100)
     }
     observer.follow({ model.isLinear }) { [weak self] in self?.curve.isLinear = $0 }
+    observer.follow({ model.band }) { [weak self] in self?.curve.band = $0 }
     observer.follow({ Shown(model) }) { [weak self] in self?.show($0) }
   }
 
@@ -138,7 +139,7 @@ import WaveformModel
     @MainActor init(_ model: SpectrumModel) {
       let subject = model.subject
       isProblem = subject?.problem != nil
-      text =
+      let whole =
         subject?.problem
         ?? (subject == nil
           ? "Nothing is open."
@@ -146,6 +147,15 @@ import WaveformModel
             ? "What is heard now; thin line: peaks since playing began"
             : subject?.stretch == .selection
               ? "Mean of the selection; thin line: peaks" : "Mean of the whole recording; thin line: peaks")
+      text = [whole, isProblem ? nil : Self.band(model)].compactMap(\.self).joined(separator: "\n")
+    }
+
+    /// The selected band, and how loud it is.
+    @MainActor private static func band(_ model: SpectrumModel) -> String? {
+      guard let band = model.band else { return nil }
+      let level = model.subject?.spectrum.map { ": \(SpectrumPanel.text(ofLevel: $0.level(in: band)))FS RMS" }
+      let notes = band.notes.isEmpty ? "" : " (\(band.notes))"
+      return "Band \(band.text)\(notes), \(FrequencyText.short(band.width)) wide\(level ?? "")"
     }
   }
 
@@ -198,5 +208,10 @@ import WaveformModel
       parts.append("\(compared.name): \(other.levelText)")
     }
     reading.set("label", (curve.marked == nil ? "Loudest: " : "") + parts.joined(separator: " · "))
+  }
+
+  /// As levels are written under the pointer; nothing but rounding is below −199 dB.
+  private static func text(ofLevel level: Double) -> String {
+    SpectrumValue(frequency: 0, level: level > -199 ? level : -.infinity).levelText
   }
 }

@@ -94,15 +94,12 @@ extension PlotView {
   fileprivate func spectrum(
     at place: Point, in viewport: Viewport, _ diagram: DiagramViewModel
   ) -> SpectrumValue? {
-    let lanes = lanes, number = lane(at: place.y), scale = Double(scaleFactor)
-    guard diagram.lanes.style(of: plot).showsSpectrogram, lanes.indices.contains(number), plot.sampleRate > 0
-    else { return nil }
-    let top = Self.margin * scaleFactor + layout.top(ofLane: number, offset: laneOffset)
-    let axis = diagram.look.spectrogram.axis(height: layout.laneHeight, sampleRate: plot.sampleRate)
+    guard let spectrum = spectrumLane(at: place.y, diagram) else { return nil }
+    let scale = Double(scaleFactor)
     return plot.spectrumValue(
-      of: lanes[number], grid: diagram.placement(of: plot).grid(viewport.grid),
+      of: lanes[lane(at: place.y)], grid: diagram.placement(of: plot).grid(viewport.grid),
       pixel: viewport.firstPixel + Int((place.x * scale).rounded(.down)),
-      y: (place.y * scale).rounded(.down) - Double(top), axis: axis)
+      y: (place.y * scale).rounded(.down) - Double(spectrum.top), axis: spectrum.axis)
   }
 
   /// The channels that are drawn at `y`, in logical pixels from the top of the view.

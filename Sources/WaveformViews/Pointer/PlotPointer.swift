@@ -1,5 +1,5 @@
 // PlotPointer.swift
-// Clicks and drags on a plot: the playhead, the selection, and with Alt a recording that is moved in time. A
+// Clicks and drags on a plot: the playhead, the selection of time and frequencies, and with Alt a recording that is moved in time. A
 // single click takes effect without waiting for a second one.
 // Places from GTK are logical pixels; the model wants device pixels, so every x is multiplied by the scale
 // factor here.
@@ -13,7 +13,7 @@ import WaveformModel
   /// A press of the button that has not been released yet.
   private struct Press {
     /// What a drag does.
-    enum Purpose { case select, moveEdge, moveLane }
+    enum Purpose { case select, moveEdge, moveBand, moveLane }
     let purpose: Purpose
     /// True once the pointer has moved far enough for a drag.
     var isDragging = false
@@ -23,7 +23,9 @@ import WaveformModel
     /// The selection before the press.
     let before: Selection?
     /// Where the pointer is now, in logical pixels.
-    var x: Double
+    var x: Double, y = 0.0
+    /// The frequencies that the drag selects or changes; nil where it selects time only.
+    var band: BandDrag?
     /// True while a key inverts snapping.
     var invertsSnapping = false
     /// The lane in which a selection of some lanes began, the one that it has reached, and the one that it extends.
@@ -106,13 +108,21 @@ import WaveformModel
       diagram.isSelected(lane: lane, of: view.plot)
     {
       press(.moveEdge, selection.grabbed(at: edge))
+    } else if let selection = diagram.selection, let band = selection.band, modifiers.isEmpty,
+      let spectrum = view.spectrumLane(at: start.y, diagram),
+      let edge = selection.bandEdge(at: x, start.y, in: spectrum, viewport)
+    {
+      press(.moveBand, selection)
+      self.press?.band = BandDrag(band, moving: edge, from: start.y, in: spectrum)
     } else if modifiers.contains(.shift) {
       diagram.extendSelection(to: frame)
       guard let selection = diagram.selection else { return }
       press(.moveEdge, selection.extended(to: frame))
     } else {
       press(.select, Selection(anchor: frame, head: frame))
-      if modifiers.contains(.control) {
+      if !modifiers.contains(.control) {
+        self.press?.band = view.spectrumLane(at: start.y, diagram).map { BandDrag(from: start.y, in: $0) }
+      } else {
         let isExtended = before?.scope != nil && !diagram.isSelected(lane: lane, of: view.plot)
         self.press?.lanes = (lane, lane, isExtended ? before : nil)
       }
@@ -122,6 +132,7 @@ import WaveformModel
   private func move(_ view: PlotView, from start: Point, to now: Point, _ modifiers: Modifiers) {
     guard let isWhole = press.map({ $0.lanes == nil }) else { return }
     press?.x = now.x
+    press?.y = now.y
     press?.invertsSnapping = isWhole && modifiers.contains(.control)
     press?.lanes?.last = view.lane(at: now.y)
     if press?.isDragging == false {
@@ -141,6 +152,8 @@ import WaveformModel
     }
     let scale = Double(view.scaleFactor)
     dragSelection(view)
+    // A band has no other place in time.
+    guard press?.purpose != .moveBand else { return }
     edgeScroller.run(on: view, from: start.x, x: { [weak self] in self?.press?.x }) {
       [weak self, weak view] in
       self?.diagram.navigation.pan(by: $0 * scale)
@@ -151,10 +164,19 @@ import WaveformModel
   /// Moves the selection's moving end to the pointer, but not beyond the edge of the view, or to what lies near.
   private func dragSelection(_ view: PlotView) {
     guard let viewport = diagram.viewport, let press else { return }
+    if press.purpose == .moveBand {
+      if let band = press.band?.band(at: press.y) {
+        var selection = press.selection
+        selection.band = band
+        diagram.select(selection)
+      }
+      return
+    }
     let x = min(max(press.x * Double(view.scaleFactor), 0), Double(viewport.width))
     let place = snapped(viewport.frameIndex(at: x), in: view)
     self.press?.selection.head = place
     guard var selection = self.press?.selection else { return }
+    if let drag = press.band { selection.band = drag.band(at: press.y) }
     if let lanes = press.lanes {
       let reached = min(lanes.first, lanes.last)...max(lanes.first, lanes.last)
       selection.scope = diagram.scope(ofLanes: reached, of: view.plot)
@@ -219,18 +241,32 @@ import WaveformModel
 
   private func updateCursor(_ view: PlotView) {
     guard press == nil else { return }
-    var isAtEdge = false
+    var isAtEdge = false, isAtBand = false
     if let pointer, let selection = diagram.selection, let viewport = diagram.viewport {
       let scale = Double(view.scaleFactor)
       isAtEdge =
         diagram.isSelected(lane: view.lane(at: pointer.y), of: view.plot)
         && selection.edge(near: pointer.x * scale, tolerance: Self.grabDistance * scale, in: viewport) != nil
+      isAtBand =
+        view.spectrumLane(at: pointer.y, diagram).flatMap {
+          selection.bandEdge(at: pointer.x * scale, pointer.y, in: $0, viewport)
+        } != nil
     }
-    view.setCursor(isAtEdge ? "ew-resize" : "text")
+    view.setCursor(isAtEdge ? "ew-resize" : isAtBand ? "ns-resize" : "text")
   }
 }
 
 extension PlotView {
+  /// The lane at `y`, in logical pixels from the top of the view; nil where it shows no spectra.
+  func spectrumLane(at y: Double, _ diagram: DiagramViewModel) -> SpectrumLane? {
+    let lane = lane(at: y)
+    guard diagram.lanes.style(of: plot).showsSpectrogram, lanes.indices.contains(lane), plot.sampleRate > 0
+    else { return nil }
+    return SpectrumLane(
+      axis: diagram.look.spectrogram.axis(height: layout.laneHeight, sampleRate: plot.sampleRate),
+      top: Self.margin * scaleFactor + layout.top(ofLane: lane, offset: laneOffset), scale: scaleFactor)
+  }
+
   /// The channels of the lane at `y`, in logical pixels from the top of the view; none before the file is open.
   func channels(ofLaneAt y: Double) -> [Int] {
     let (lanes, lane) = (lanes, lane(at: y))

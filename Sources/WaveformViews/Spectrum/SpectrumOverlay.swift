@@ -38,18 +38,69 @@ struct PlotHover: Equatable {
   /// Logical pixels between the lines of two harmonics; closer ones would hide what they are about.
   private static let distance = 6
 
-  /// The ground of the selection once more: that below is hidden.
+  /// The ground of the selection once more: that below is hidden. One of some frequencies is a rectangle with edges.
   ///
   /// - Parameter strips: the rows that are selected.
-  func appendSelection(_ pixels: (left: Int, right: Int)?, _ strips: [Range<Int>], to snapshot: Snapshot) {
+  func appendSelection(
+    _ pixels: (left: Int, right: Int)?, _ strips: [Range<Int>], _ band: FrequencyBand?,
+    to snapshot: Snapshot
+  ) {
     guard let (left, right) = pixels else { return }
     let from = max(left, 0), width = min(right, viewport.width) - from
     for strip in strips {
       for lane in lanes {
         let rows = (lane.top..<lane.top + lane.axis.height).clamped(to: strip)
         guard !rows.isEmpty else { continue }
-        let ground = PixelRect(x: from, y: rows.lowerBound, width: width, height: rows.count)
-        snapshot.fill(rect(ground), ink.with(alpha: 0.16).rgba)
+        if let band {
+          appendRectangle(left..<max(right, left + scale), of: band, in: lane, ground: 0.14, to: snapshot)
+        } else {
+          let ground = PixelRect(x: from, y: rows.lowerBound, width: width, height: rows.count)
+          snapshot.fill(rect(ground), ink.with(alpha: 0.16).rgba)
+        }
+      }
+    }
+  }
+
+  /// A stretch of time and frequencies in a lane: a ground, and a line around it that ends where it goes on out of view.
+  ///
+  /// - Parameters:
+  ///   - pixels: from the left edge of the view; may lie outside.
+  ///   - color: of the line; nil: what stands out most.
+  private func appendRectangle(
+    _ pixels: Range<Int>, of band: FrequencyBand, in lane: (axis: FrequencyAxis, top: Int), ground: Double,
+    color: Color? = nil, to snapshot: Snapshot
+  ) {
+    guard let rows = band.rows(on: lane.axis) else { return }
+    let across = pixels.clamped(to: 0..<viewport.width), line = scale
+    guard !across.isEmpty else { return }
+    func fill(_ x: Range<Int>, _ y: Range<Int>, _ color: Color) {
+      let x = x.clamped(to: 0..<viewport.width), y = y.clamped(to: 0..<lane.axis.height)
+      guard !x.isEmpty, !y.isEmpty else { return }
+      let box = PixelRect(x: x.lowerBound, y: lane.top + y.lowerBound, width: x.count, height: y.count)
+      snapshot.fill(rect(box), color.rgba)
+    }
+    fill(across, rows, (color ?? ink).with(alpha: ground))
+    // The line lies within, its rim outside: so that it stands out from what is as light as itself.
+    let top = lane.axis.y(of: band.high) >= 0, bottom = lane.axis.y(of: band.low) <= Double(lane.axis.height)
+    let sides = [
+      (top, pixels, rows.lowerBound..<rows.lowerBound + line, 0, -line),
+      (bottom, pixels, max(rows.upperBound - line, rows.lowerBound)..<rows.upperBound, 0, line),
+      (true, pixels.lowerBound..<pixels.lowerBound + line, rows, -line, 0),
+      (true, max(pixels.upperBound - line, pixels.lowerBound)..<pixels.upperBound, rows, line, 0),
+    ]
+    for (isThere, x, y, dx, dy) in sides where isThere {
+      fill(x.lowerBound + dx..<x.upperBound + dx, y.lowerBound + dy..<y.upperBound + dy, rim)
+      fill(x, y, color ?? ink)
+    }
+  }
+
+  /// Marks that are about some frequencies.
+  func appendMarks(_ marks: [BandMarks.Item], to snapshot: Snapshot) {
+    for mark in marks {
+      for lane in lanes {
+        appendRectangle(
+          mark.pixels, of: mark.band, in: lane, ground: mark.isSelected ? 0.24 : 0.1, color: mark.color,
+          to: snapshot)
       }
     }
   }

@@ -33,6 +33,8 @@ import WaveformModel
     let selection: FrameRange?
     /// The selected channels; nil: all.
     let scope: String?
+    /// The selected frequencies; nil: all.
+    let band: FrequencyBand?
     let view: FrameRange
     let sampleRate: Int
     /// True when a pixel lasts longer than a second.
@@ -68,6 +70,7 @@ import WaveformModel
         Values(
           playhead: diagram.playhead, placements: diagram.transport.placementCount,
           isPlaying: diagram.isPlaying, selection: diagram.selection?.range, scope: diagram.scopeText,
+          band: diagram.selection?.band,
           view: diagram.navigation.destination?.visibleFrames ?? 0..<0, sampleRate: diagram.sampleRate,
           isSlow: (diagram.transport.steps?.speed ?? 1) < 1, length: diagram.heardFrames ?? diagram.length,
           isHeard: diagram.heardFrames != nil, format: diagram.timeFormat, origin: diagram.timeOrigin,
@@ -146,11 +149,13 @@ import WaveformModel
   private func showSelection(_ values: Values) {
     guard values.sampleRate > 0 else { return selection.show([], isTyped: false) }
     if let range = values.selection {
+      var length = readout("Length", length: range.count)
+      length.note = values.band?.text ?? ""
       selection.show(
         [
           readout(values.scope.map(Self.caption) ?? "Selection Start", at: range.lowerBound),
           readout("End", at: range.upperBound),
-          readout("Length", length: range.count),
+          length,
         ], isTyped: true)
     } else {
       // Nothing is selected: how long everything is, what is seen of it, and how loud that gets.

@@ -10,6 +10,8 @@ struct Readout: Equatable {
   var time = ""
   /// Frames, or whatever else is told of a time; empty: nothing.
   var detail = ""
+  /// What must be told of the value, even where there is one line; it takes the place of the detail.
+  var note = ""
 }
 
 /// A readout on three lines, or on one.
@@ -58,15 +60,16 @@ final class ReadoutView: SnapshotArea {
 
   /// Tells assistive technology, which is not told of every step during playback.
   func announce() {
-    setAccessibleLabel(readout.time.isEmpty ? readout.caption : "\(readout.caption): \(readout.time)")
+    let value = [readout.time, readout.note].filter { !$0.isEmpty }.joined(separator: ", ")
+    setAccessibleLabel(value.isEmpty ? readout.caption : "\(readout.caption): \(value)")
   }
 
   private func lines(of readout: Readout) -> [(text: String, scale: Double, alpha: Double)] {
     let lines = [
       (readout.caption, Self.small, Self.smallOpacity), (readout.time, 1, 1),
-      (readout.detail, Self.small, Self.smallOpacity),
+      (readout.note.isEmpty ? readout.detail : readout.note, Self.small, Self.smallOpacity),
     ]
-    return isOneLine ? Array(lines.prefix(2)) : lines
+    return isOneLine && readout.note.isEmpty ? Array(lines.prefix(2)) : lines
   }
 
   override func snapshot(_ snapshot: Snapshot) {

@@ -52,7 +52,9 @@ import WaveformModel
     builder.get("level").isVisible = isHeard
     level.motion = { [weak diagram] in .level(isHeard ? diagram.map(Self.level) ?? 0 : 0, after: $0) }
     widget.runLeftToRight()
-    observer.follow({ diagram.isPlaying }) { [weak self] in self?.show(isPlaying: $0) }
+    observer.follow({ Playing(isOn: diagram.isPlaying, band: diagram.selection?.band) }) { [weak self] in
+      self?.show($0)
+    }
   }
 
   private static let leastStepsPerSecond = 5.0
@@ -71,11 +73,21 @@ import WaveformModel
       * Float(min(diagram.transport.volume, 1))
   }
 
-  private func show(isPlaying: Bool) {
+  /// What the play button stands for.
+  private struct Playing: Equatable, Sendable {
+    let isOn: Bool
+    /// The frequencies that are heard; nil: all.
+    let band: FrequencyBand?
+  }
+
+  private func show(_ playing: Playing) {
     playButton.set(
-      "icon-name", isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
-    playButton.setAccessibleLabel(isPlaying ? "Pause" : "Play")
-    level.isActive = isPlaying
-    level.isBlank = true
+      "icon-name", playing.isOn ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
+    let name = playing.isOn ? "Pause" : "Play"
+    playButton.setAccessibleLabel(playing.band.map { "\(name) (only \($0.text))" } ?? name)
+    if level.isActive != playing.isOn {
+      level.isActive = playing.isOn
+      level.isBlank = true
+    }
   }
 }

@@ -16,6 +16,7 @@ import WaveformModel
     let isPlaying: Bool
     let selection: FrameRange?
     let scope: String?
+    let band: FrequencyBand?
     /// Nil during playback.
     let playhead: Int?
     let look: WaveformLook
@@ -25,6 +26,7 @@ import WaveformModel
       isPlaying = diagram.isPlaying
       selection = diagram.selection?.range
       scope = diagram.scopeText
+      band = diagram.selection?.band
       playhead = diagram.isPlaying ? nil : diagram.playheadFrame
       look = diagram.look
       gains = LaneDecibels(diagram)
@@ -47,6 +49,7 @@ import WaveformModel
     if let range = diagram.selection?.range {
       value += ", selected \(time(range.lowerBound)) to \(time(range.upperBound))"
       if let scope = diagram.scopeText { value += " in \(scope)" }
+      if let band = diagram.selection?.band { value += ", only \(band.text)" }
     }
     if diagram.isPlaying { value += ", playing" }
     if let amplitude = amplitudeText(of: plot) { value += ", \(amplitude)" }
