@@ -131,7 +131,7 @@ public struct WaveformPainter: Sendable {
   func image(ofSpectra tile: WaveformTile) throws(DrawingError) -> ImageSurface? {
     guard let spectrogram, let spectra = tile.spectrogram, spectra.columns.count > 0 else { return nil }
     let image = try ImageSurface(width: spectra.columns.count, height: height, scale: scale)
-    image.withCanvas { spectrogram.paint(spectra, on: $0, x: 0, y: 0, unreadFrom: tile.unreadFrom) }
+    image.withCanvas { spectrogram.paint(spectra, on: $0, x: 0, y: 0) }
     return image
   }
 
