@@ -68,6 +68,20 @@ static inline barline_eight_bytes barline_low_bytes(barline_integers a) {
 }
 // The larger of each byte: one instruction (pmaxub).
 static inline barline_bytes barline_larger_bytes(barline_bytes a, barline_bytes b) { return __builtin_elementwise_max(a, b); }
+// 16 rows of 16 bytes, `stride` apart, as 16 columns. Interleaving each row with the one eight rows on, four times, is that.
+static inline void barline_transpose_16(const unsigned char *from, long stride, unsigned char *to) {
+  barline_bytes a[16], b[16];
+  for (int row = 0; row < 16; row++) __builtin_memcpy(&a[row], from + row * stride, 16);
+  for (int pass = 0; pass < 4; pass++) {
+    for (int row = 0; row < 8; row++) {
+      b[2 * row] = BARLINE_SHUFFLE(a[row], a[row + 8], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+      b[2 * row + 1] =
+        BARLINE_SHUFFLE(a[row], a[row + 8], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    }
+    __builtin_memcpy(a, b, sizeof(a));
+  }
+  __builtin_memcpy(to, a, sizeof(a));
+}
 // 1 where a number of a is larger than that of b in the same place.
 static inline int barline_any_larger(barline_floats a, barline_floats b) {
   return __builtin_reduce_or((a > b) != 0) != 0;

@@ -1,8 +1,8 @@
 // SpectrogramPainter.swift
 // Paints spectra of columns side by side: one column for each device pixel, one row for each device pixel, each the
 // loudest of the bins that it covers. Nothing is smoothed or stretched.
-// Unsafe: steps are read at `column × bins + bin` with a bin of the kept ranges, which lie within `bins`; pixels are
-// written within the canvas, to which all columns and rows are clipped first.
+// Unsafe: pixels are written within the canvas, to which all columns and rows are clipped first; of steps whole columns are
+// handed to `SpectrumRows`.
 
 import Synchronization
 import WaveformCore
@@ -54,27 +54,17 @@ public struct SpectrogramPainter: Sendable {
     self.colors = colors
   }
 
-  /// The bins of each row, which are found once for a height: they take logarithms.
+  /// Kept for as long as spectra have as many bins.
   private final class KeptRows: Sendable {
-    private let rows = Mutex<(bins: Int, rows: [BinRow])?>(nil)
+    private let rows = Mutex<SpectrumRows?>(nil)
 
-    func rows(of axis: FrequencyAxis, bins: Int) -> [BinRow] {
+    func rows(of axis: FrequencyAxis, bins: Int) -> SpectrumRows {
       rows.withLock { kept in
-        if let kept, kept.bins == bins { return kept.rows }
-        let rows = axis.binsOfRows(bins: bins).map(BinRow.init)
-        kept = (bins, rows)
+        if let kept, kept.bins == bins { return kept }
+        let rows = SpectrumRows(axis, bins: bins)
+        kept = rows
         return rows
       }
-    }
-  }
-
-  /// The bins of a row.
-  private struct BinRow {
-    let first: Int32, end: Int32
-
-    init(_ bins: Range<Int>) {
-      first = Int32(truncatingIfNeeded: bins.lowerBound)
-      end = Int32(truncatingIfNeeded: bins.upperBound)
     }
   }
 
@@ -85,7 +75,7 @@ public struct SpectrogramPainter: Sendable {
     guard let base = canvas.base, columns.bins > 1, columns.count > 0 else { return }
     let shown = stretch.shown.clamped(to: max(-x, 0)..<max(canvas.width - x, -x, 0))
     let rows = kept.rows(of: axis, bins: columns.bins)
-    let firstRow = max(-y, rows.firstIndex { $0.first < $0.end } ?? rows.count)
+    let firstRow = max(-y, rows.firstShown)
     let endRow = min(rows.count, canvas.height - y)
     guard !shown.isEmpty, firstRow < endRow else { return }
     let bins = columns.bins
@@ -99,48 +89,36 @@ public struct SpectrogramPainter: Sendable {
     }
   }
 
-  /// Columns that are looked up together: their pixels of a row are one line of the processor's cache.
-  private static let block = 16
 
   /// - Parameter place: of column 0 in the first row.
   private func fill(
-    _ run: Range<Int>, _ steps: UnsafePointer<UInt8>, _ bins: Int, rows: [BinRow], _ visible: Range<Int>,
+    _ run: Range<Int>, _ steps: UnsafePointer<UInt8>, _ bins: Int, rows: SpectrumRows, _ visible: Range<Int>,
     place: UnsafeMutableRawPointer, bytesPerRow: Int
   ) {
-    let block = Self.block
+    let block = SpectrumRows.block
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: visible.count * block) { levels in
       guard let levels = levels.baseAddress else { return }
-      rows.withUnsafeBufferPointer { rows in
-        colors.pixels.withUnsafeBufferPointer { pixels in
-          let rows = rows.baseAddress! + visible.lowerBound, pixels = pixels.baseAddress!
-          var first = run.lowerBound
-          while first < run.upperBound {
-            let count = min(block, run.upperBound &- first)
-            for column in 0..<count {
-              let spectrum = steps + (first &+ column) &* bins
-              var out = levels + column
-              for row in 0..<visible.count {
-                let range = rows[row]
-                var loudest = spectrum[Int(range.first)]
-                var bin = range.first &+ 1
-                while bin < range.end {
-                  loudest = max(loudest, spectrum[Int(bin)])
-                  bin &+= 1
-                }
-                out.pointee = loudest
-                out += block
-              }
-            }
-            var line = place + first &* 4
-            var known = levels
-            for _ in 0..<visible.count {
-              let out = line.assumingMemoryBound(to: UInt32.self)
+      colors.pixels.withUnsafeBufferPointer { pixels in
+        let pixels = pixels.baseAddress!
+        var next = run.lowerBound
+        while next < run.upperBound {
+          // The last block overlaps the one before it: painting twice changes nothing.
+          let first = run.count < block ? next : min(next, run.upperBound &- block)
+          let count = min(block, run.upperBound &- first)
+          rows.find(steps + first &* bins, columns: count, rows: visible, into: levels)
+          var line = place + first &* 4
+          var known = levels
+          for row in visible {
+            let out = line.assumingMemoryBound(to: UInt32.self)
+            if row > visible.lowerBound, rows.isLikeAbove(row) {
+              line.copyMemory(from: line - bytesPerRow, byteCount: 4 &* count)
+            } else {
               for column in 0..<count { out[column] = pixels[Int(known[column])] }
-              line += bytesPerRow
-              known += block
             }
-            first &+= count
+            line += bytesPerRow
+            known += block
           }
+          next = first &+ count
         }
       }
     }

@@ -1,7 +1,7 @@
 // ReadingProgress.swift
 // How far a recording has been read: a line over the diagram, a figure below it, and words that stand below the title,
-// where they take no room from the times. Also how far its spectra are made, the length of a recording that is still being made, and that playback
-// waits for the file.
+// where they take no room from the times. Also how far spectra are made, the length of a recording that is still being
+// made, and that playback waits for the file.
 
 import GtkBridge
 import WaveformCore
