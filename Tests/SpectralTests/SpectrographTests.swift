@@ -237,18 +237,6 @@ func pyramid<Sample: PeakSample>(
       #expect(found[0] == found[1])
     }
   }
-
-  @Test func `the level of any frequency in double precision`() {
-    let format = SpectrumFormat(size: 1024, overlap: 2, window: .blackmanHarris)
-    let samples = sine(4096, cycles: 100.37, of: 1024, level: -119)
-    let slice = SampleSlice(range: 0..<4096, channels: 1, samples: samples)
-    let level = format.level(of: slice, channel: 0, transform: 4, frequency: 100.37 / 1024)
-    #expect((level + 119).magnitude < 1e-3)
-    #expect(format.level(of: slice, channel: 0, transform: 4, frequency: 300.0 / 1024) < -200)
-    let reference = Reference.powers(samples, format, transform: 4, bins: [101])[0]
-    let same = format.level(of: slice, channel: 0, transform: 4, frequency: 101.0 / 1024)
-    #expect((same - 10 * log10(reference)).magnitude < 1e-6)
-  }
 }
 
 @Suite struct SpectrumFormatTests {

@@ -138,9 +138,9 @@ public final class SpectrumPass: Sendable {
     precondition(pyramid.map { $0.format == request.format && $0.channels == source.channels } ?? true)
     self.request = request
     let middle = (request.tiles.lowerBound + request.tiles.upperBound - 1) / 2
-    // From the start where the decoder only goes forwards.
+    // From the start where the decoder only goes forwards, also into a spool.
     self.tiles =
-      source.access == .forward ? tiles.sorted() : tiles.sorted { abs($0 - middle) < abs($1 - middle) }
+      source.access == .direct ? tiles.sorted { abs($0 - middle) < abs($1 - middle) } : tiles.sorted()
     self.source = source
     // While it grows, its finest level may be given up.
     self.pyramid = isRough || pyramid?.isComplete != true ? nil : pyramid

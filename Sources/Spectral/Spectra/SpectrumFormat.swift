@@ -144,33 +144,6 @@ public enum SpectrumPart: Sendable {
   case all
 }
 
-extension SpectrumFormat {
-  /// The level of one frequency in one transform, in double precision.
-  ///
-  /// - Parameters:
-  ///   - slice: samples of the recording; those that it lacks count as 0.
-  ///   - frequency: in cycles per frame, 0…½; it may lie between bins.
-  /// - Returns: in dB: a sine at full scale has 0; −∞ for silence.
-  /// - Complexity: O(`size`)
-  public func level(of slice: SampleSlice, channel: Int, transform: Int, frequency: Double) -> Double {
-    let frames = frames(of: transform..<transform + 1), weights = weights
-    let step = (cos(2 * .pi * frequency), sin(2 * .pi * frequency))
-    var turn = (1.0, 0.0), sum = (0.0, 0.0), total = 0.0
-    for (index, weight) in weights.enumerated() {
-      total += weight
-      if slice.range.contains(frames.lowerBound + index) {
-        let sample = slice.sample(channel: channel, frame: frames.lowerBound + index)
-        let value = sample.isFinite ? Double(sample) * weight : 0
-        sum.0 += value * turn.0
-        sum.1 += value * turn.1
-      }
-      turn = (turn.0 * step.0 - turn.1 * step.1, turn.0 * step.1 + turn.1 * step.0)
-    }
-    let power = 4 * (sum.0 * sum.0 + sum.1 * sum.1) / (total * total)
-    return 10 * log10(power)
-  }
-}
-
 extension Double {
   fileprivate func clamped(to limits: ClosedRange<Double>) -> Double {
     Swift.min(Swift.max(self, limits.lowerBound), limits.upperBound)

@@ -22,8 +22,6 @@ struct SpectrumSubject {
   let length: Int
   let framesPerBin: Int
   let source: (any SampleSource)?
-  /// What has been read for close pictures.
-  let loader: SampleLoader?
 
   var sampleRate: Int { description?.sampleRate ?? 0 }
   var channels: Int { description?.channels ?? 0 }
@@ -36,8 +34,6 @@ struct SpectrumSubject {
 @Observable @MainActor final class PlotSpectra {
   /// Rises when more is known.
   private(set) var revision = 0
-  /// Rises when samples have come for a reading at the pointer.
-  private(set) var pointRevision = 0
   /// Why spectra are missing, and what can be done: sentences.
   private(set) var problem: String?
 
@@ -55,7 +51,6 @@ struct SpectrumSubject {
   /// What was asked for last.
   @ObservationIgnored private var wanted: SpectrumRequest?
   @ObservationIgnored private var worker = BackgroundWorker()
-  @ObservationIgnored private var point: SpectrumPoint?
 
   /// The share of the coarse spectra that is there, 0…1; nil when they are complete, or are not being made.
   @ObservationIgnored private(set) var progress: Double?
@@ -88,7 +83,7 @@ struct SpectrumSubject {
     growing?.cancel()
     pass?.cancel()
     (reading, growing, pass, delay, wanted) = (nil, nil, nil, nil, nil)
-    (format, pyramid, point, progress) = (nil, nil, nil, nil)
+    (format, pyramid, progress) = (nil, nil, nil)
     tiles = SpectrumTileCache()
     // A read that hangs must not delay the next one.
     worker = BackgroundWorker()
@@ -240,11 +235,11 @@ struct SpectrumSubject {
 
   private func prepare(_ request: SpectrumRequest, of plot: SpectrumSubject) {
     guard request != wanted, let source = plot.source else { return }
-    // A picture alone does not justify a spool, unless samples are drawn in it; the next picture asks again.
     let access = source.access
-    guard access != .notYet || request.grid.framesPerPixel < Double(plot.framesPerBin) else { return }
+    guard access != .notYet || isWorthASpool(request.grid.framesPerPixel, plot) else { return }
     pass?.cancel()
     delay = nil
+    let isZoom = wanted.map { $0.format == request.format && $0.grid != request.grid } ?? false
     wanted = request
     tiles.keep(request)
     let missing = request.tiles.filter { tiles.exact($0, request) == nil }
@@ -264,9 +259,23 @@ struct SpectrumSubject {
     let coarse = pyramid.flatMap { $0.isComplete ? Double($0.finestHops * request.format.hop) : nil }
     if let coarse, request.grid.framesPerPixel >= coarse {
       delay = Delay(ColumnReader.patience) { [weak self] in self?.begin(pass) }
+    } else if isZoom {
+      // Nothing of it would be seen in the next frame, which needs the processor.
+      delay = Delay(Self.rest) { [weak self] in self?.begin(pass) }
     } else {
       begin(pass)
     }
+  }
+
+  /// How long a zoom must have rested: some frames.
+  private static let rest = Duration.milliseconds(50)
+
+  /// A picture that the coarse spectra show almost as well does not justify that a whole recording is decoded into a file
+  /// once more; one that they show in blocks does, and one in which samples are drawn. The next picture asks again.
+  private func isWorthASpool(_ framesPerPixel: Double, _ plot: SpectrumSubject) -> Bool {
+    guard let pyramid, pyramid.isComplete else { return framesPerPixel < Double(plot.framesPerBin) }
+    let finest = Double(pyramid.finestHops * pyramid.format.hop)
+    return framesPerPixel < max(Double(plot.framesPerBin), finest / 2)
   }
 
   private func begin(_ pass: SpectrumTilePass) {
@@ -291,65 +300,5 @@ struct SpectrumSubject {
     guard self.pass === pass else { return }
     tiles.add(tile, pass.request)
     revision += 1
-  }
-
-  // MARK: At the pointer
-
-  /// See `PlotViewModel.spectrumLevel`.
-  func level(
-    of lane: LaneContent, at frame: Int, frequency: Double, of plot: SpectrumSubject
-  ) -> Double? {
-    let length = plot.length
-    guard let format, length > 0, (0..<length).contains(frame), let source = plot.source else { return nil }
-    let transform = format.transform(nearest: Double(frame), length: length)
-    let frames = format.frames(of: transform..<transform + 1).clamped(toLength: length)
-    let held = plot.loader?.slice(holding: frames, length: length) ?? point?.slice(holding: frames)
-    guard let held else {
-      askForPoint(frames, length, source, plot)
-      return nil
-    }
-    return lane.channels.map {
-      format.level(
-        of: held, channel: $0, transform: transform, frequency: frequency / Double(plot.sampleRate))
-    }.max()
-  }
-
-  private func askForPoint(
-    _ frames: FrameRange, _ length: Int, _ source: any SampleSource, _ plot: SpectrumSubject
-  ) {
-    guard source.access == .direct || plot.loader != nil && source.access == .forward,
-      point?.isReading != true
-    else { return }
-    // The pointer moves on.
-    let wanted = (frames.lowerBound - SpectrumPoint.reach..<frames.upperBound + SpectrumPoint.reach)
-      .clamped(toLength: length)
-    let asked = SpectrumPoint()
-    point = asked
-    worker.run { [weak self] in
-      let slice = try? source.read(wanted)
-      Task { @MainActor in
-        guard let self, self.point === asked else { return }
-        asked.take(slice)
-        self.pointRevision += 1
-      }
-    }
-  }
-}
-
-/// The samples around the pointer.
-@MainActor private final class SpectrumPoint {
-  /// Frames to either side that are read with the wanted ones.
-  static let reach = 1 << 15
-
-  private(set) var isReading = true
-  private var read: SampleSlice?
-
-  func take(_ slice: SampleSlice?) {
-    read = slice
-    isReading = false
-  }
-
-  func slice(holding frames: FrameRange) -> SampleSlice? {
-    read.flatMap { $0.range.contains(frames) ? $0 : nil }
   }
 }

@@ -39,17 +39,6 @@ extension PlotViewModel {
 
   public var spectrogramRevision: Int { samples.spectra.revision }
 
-  /// The level of a frequency in the transform whose centre is nearest to a frame, computed from samples in double
-  /// precision; of several channels the largest.
-  ///
-  /// - Parameters:
-  ///   - frame: of the recording.
-  ///   - frequency: in Hz; it may lie between bins.
-  /// - Returns: in dB; nil until the samples have been read, which raises `spectrumPointRevision`.
-  public func spectrumLevel(of lane: LaneContent, at frame: Int, frequency: Double) -> Double? {
-    samples.spectra.level(of: lane, at: frame, frequency: frequency, of: spectrumSubject)
-  }
-
   /// What spectra are made of now.
   var spectrumSubject: SpectrumSubject {
     // What can be read at any place need not wait until it has been read in order.
@@ -58,9 +47,6 @@ extension PlotViewModel {
       path: path, options: options, cache: cache, description: description, isComputed: isComputed,
       isComplete: isComplete, isFailed: isFailed, isFollowing: isFollowing,
       length: isShort ? framesRead : length,
-      framesPerBin: peaks?.framesPerBin ?? 0, source: source, loader: samples.loader)
+      framesPerBin: peaks?.framesPerBin ?? 0, source: source)
   }
-
-  /// Rises when samples have come for `spectrumLevel`.
-  public var spectrumPointRevision: Int { samples.spectra.pointRevision }
 }
