@@ -23,13 +23,18 @@ final class GrowingWave: GrowingFile {
   /// The head is written again after so many seconds.
   static let secondsPerHead = 0.4
 
-  /// - Parameter descriptor: an empty file, open for writing; the caller closes it.
+  /// - Parameters:
+  ///   - descriptor: an empty file, open for writing; the caller closes it.
+  ///   - mostBytes: the length from which on it is an RF64 file; nil: that of the format.
   init(
-    _ descriptor: Int32, _ path: FilePath, _ format: StreamFormat, _ precision: CaptureFormat.Precision
+    _ descriptor: Int32, _ path: FilePath, _ format: StreamFormat, _ precision: CaptureFormat.Precision,
+    mostBytes: Int? = nil
   ) throws(AudioFileError) {
     self.descriptor = descriptor
     self.path = path
-    head = WaveHead(channels: format.channels, sampleRate: format.sampleRate, precision: precision)
+    var head = WaveHead(channels: format.channels, sampleRate: format.sampleRate, precision: precision)
+    if let mostBytes { head.mostBytes = mostBytes }
+    self.head = head
     try writeHead()
   }
 

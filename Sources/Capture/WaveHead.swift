@@ -11,6 +11,8 @@ struct WaveHead {
   let channels: Int
   let sampleRate: Int
   let precision: CaptureFormat.Precision
+  /// Bytes of a RIFF chunk at most; tests need not write so many.
+  var mostBytes = 0xFFFF_FFFE
 
   var bytesPerSample: Int {
     switch precision {
@@ -30,7 +32,7 @@ struct WaveHead {
   func bytes(dataBytes: Int) -> [UInt8] {
     // The chunk of samples is padded to an even length.
     let riffBytes = count - 8 + dataBytes + dataBytes & 1
-    let isLong = riffBytes > 0xFFFF_FFFE
+    let isLong = riffBytes > mostBytes
     var head = ByteWriter()
     tag(isLong ? "RF64" : "RIFF", &head)
     head.number(isLong ? .max : UInt32(riffBytes))

@@ -6,6 +6,8 @@ import AudioFormats
 import Foundation
 import HostIO
 import Playback
+import Recording
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -55,6 +57,42 @@ struct GrowingFileTests {
     try #require(pwrite(descriptor, long, long.count, 0) == long.count)
     ftruncate(descriptor, off_t(head.count + (5 << 30)))
     #expect(try AudioFileReader(path: path).description.framesPromised == 5 << 27)
+  }
+
+  @Test func `who follows a WAV reads on where it becomes an RF64 file`() throws {
+    let folder = Folder(), path = folder.file("a.wav")
+    let descriptor = open(path.string, O_RDWR | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    // From the third of six parts on.
+    let file = Mutex(try GrowingWave(descriptor, path, stereo, .bits16, mostBytes: 250_000))
+    let all = samples(150_000, 2), part = 50_000
+    let write = { @Sendable (number: Int) in
+      file.withLock { file in
+        _ = all.withUnsafeBufferPointer {
+          try? file.append(UnsafeBufferPointer(rebasing: $0[number * part..<(number + 1) * part]))
+        }
+        try? file.finish()
+      }
+    }
+    write(0)
+    let state = Mutex((milliseconds: 0, parts: 1)), log = Log<PeakReader.Event>()
+    let following = Following(isExpected: true, now: { state.withLock { $0.milliseconds } }) { pause in
+      let next = state.withLock {
+        $0.milliseconds += pause
+        $0.parts += 1
+        return $0.parts - 1
+      }
+      if next < 6 { write(next) }
+    }
+    PeakReader(path: path, following: following, onEvent: log.took).readNow()
+    #expect(try AudioFileReader(path: path).description.container == .rf64)
+    guard case .opened(_, let peaks)? = log.all.first, case .finished(let report)? = log.all.last else {
+      Issue.record("\(log.all)")
+      return
+    }
+    #expect(
+      report.frames == 150_000 && peaks.framesRead == 150_000 && report.isComplete && !report.isOutdated)
+    #expect(try read(path).samples == all)
   }
 
   @Test func `a FLAC file holds every sample, and one that was never finished nearly all of them`() throws {

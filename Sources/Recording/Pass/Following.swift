@@ -121,7 +121,7 @@ struct GrowthFollower {
     }
     let description = next.description
     guard description.channels == first.channels, description.sampleRate == first.sampleRate,
-      description.isFloat == first.isFloat, description.container == first.container
+      description.isFloat == first.isFloat, first.container.mayBecome(description.container)
     else { return .other }
     // Fewer frames than before: the recorder wrote other chunks behind the samples, and its header only now.
     if let frames = description.framesPromised ?? description.framesCounted, !first.isLossy,
@@ -141,6 +141,14 @@ struct GrowthFollower {
   private func hasAnotherHead(_ path: FilePath) -> Bool {
     guard first.isLossy, let head, let fileState = first.fileState else { return false }
     return FileProbe(path: path, byteCount: fileState.byteCount)?.head != head
+  }
+}
+
+extension Container {
+  /// True when a file that grows can be in this container first, and then in that one: a WAV file that becomes too long
+  /// for its lengths gets another head, and its samples stay where they are.
+  fileprivate func mayBecome(_ other: Container) -> Bool {
+    self == other || self == .wav && other == .rf64
   }
 }
 
