@@ -21,8 +21,10 @@ public final class Listener: PeakFeed {
   /// What happens, besides the waveform.
   public enum Event: Sendable {
     case input(CaptureEvent)
-    /// The largest |x| of each channel since the last of these events; 20 times a second at most.
+    /// The largest |x| of each channel since the last of these events; 20 times a second at most, ten times at least.
     case level([Float])
+    /// What is heard can be kept for so many minutes more: told when they change, and are few.
+    case spoolRoom(minutes: Int)
     /// What is heard is shown, but can no longer be kept: close views and playing end there.
     case spoolFull(AudioFileError)
   }
@@ -50,10 +52,13 @@ public final class Listener: PeakFeed {
     var format: CaptureFormat?
     var take: Take?
     var hasStarted = false, hasEnded = false
+    /// True when nothing may follow for a while: what has come is shown, although it is less than a step.
+    var isPausing = false
   }
 
-  /// Seconds between two events at least: what a display can show, and what eyes can follow in a meter.
-  private static let secondsPerStep = 0.012, secondsPerLevel = 0.05
+  /// Seconds between two events at least: no more than a block of a source, which is what the picture moves on by; and what
+  /// eyes can follow in a meter.
+  private static let secondsPerStep = 0.02, secondsPerLevel = 0.05
 
   /// - Parameters:
   ///   - input: not started yet.
@@ -174,7 +179,13 @@ public final class Listener: PeakFeed {
   }
 
   private func happened(_ event: CaptureEvent) {
-    if case .opened(let format, _) = event { intake.withLock { if $0.format == nil { $0.format = format } } }
+    switch event {
+    case .opened(let format, _): intake.withLock { if $0.format == nil { $0.format = format } }
+    case .failed, .suspended:
+      intake.withLock { $0.isPausing = true }
+      wake.post()
+    default: break
+    }
     tell(.input(event))
   }
 
@@ -190,13 +201,16 @@ public final class Listener: PeakFeed {
     var hearing: Hearing?
     while goesOn {
       wake.wait()
-      let (samples, format, hasEnded) = intake.withLock { intake in
-        defer { intake.samples.removeAll(keepingCapacity: intake.samples.count < 1 << 16) }
-        return (intake.samples, intake.format, intake.hasEnded)
+      let (samples, format, hasEnded, isPausing) = intake.withLock { intake in
+        defer {
+          intake.samples.removeAll(keepingCapacity: intake.samples.count < 1 << 16)
+          intake.isPausing = false
+        }
+        return (intake.samples, intake.format, intake.hasEnded, intake.isPausing)
       }
       if hearing == nil, let format, !samples.isEmpty { hearing = Hearing(format, spool, place, path) }
       if let hearing {
-        samples.withUnsafeBufferPointer { hear($0, in: hearing) }
+        samples.withUnsafeBufferPointer { hear($0, in: hearing, isPausing: isPausing) }
         if hasEnded { return finish(hearing) }
       } else if hasEnded {
         return deliver(.failed(AudioFileError(.noAudio, path: path, detail: "nothing was heard")))
@@ -204,21 +218,24 @@ public final class Listener: PeakFeed {
     }
   }
 
-  private func hear(_ samples: UnsafeBufferPointer<Float>, in hearing: Hearing) {
+  private func hear(_ samples: UnsafeBufferPointer<Float>, in hearing: Hearing, isPausing: Bool) {
     if let problem = hearing.append(samples) { tell(.spoolFull(problem)) }
+    if let minutes = hearing.newRoom() { tell(.spoolRoom(minutes: minutes)) }
     heardFrames.store(hearing.frames, ordering: .relaxed)
     if !hearing.isOpen, let description = hearing.open() {
       deliver(.opened(description, .float(hearing.pyramid)))
     }
     let now = MonotonicTime.now
     let step = max(framesPerStep.load(ordering: .relaxed), Int(Self.secondsPerStep * hearing.rate))
-    if hearing.isOpen, hearing.frames - hearing.toldFrames >= step, let state = hearing.state {
-      hearing.toldFrames = hearing.frames
-      deliver(.following(framesRead: hearing.frames, state))
-    }
-    if now - hearing.levelAt >= Self.secondsPerLevel {
+    let isStep = hearing.isOpen && hearing.frames - hearing.toldFrames >= (isPausing ? 1 : step)
+    // With a step if there is one soon, so that both are drawn in one frame.
+    if now - hearing.levelAt >= (isStep ? Self.secondsPerLevel : 2 * Self.secondsPerLevel) {
       hearing.levelAt = now
       tell(.level(hearing.takeLevel()))
+    }
+    if isStep, let state = hearing.state {
+      hearing.toldFrames = hearing.frames
+      deliver(.following(framesRead: hearing.frames, state))
     }
   }
 
@@ -245,6 +262,7 @@ private final class Hearing {
   /// Nil once it could not be written any more.
   private var wave: GrowingWave?
   private var checked = 0
+  private var lookedAt = -RoomWatch.secondsPerLook, minutes: Int?
   private var description: AudioDescription?
   private var level: [Float]
   private(set) var frames = 0
@@ -289,6 +307,18 @@ private final class Hearing {
       self.wave = nil
       return error
     }
+  }
+
+  /// Minutes that can still be kept, when they have changed and are few.
+  func newRoom() -> Int? {
+    let now = MonotonicTime.now
+    guard let wave, now - lookedAt >= RoomWatch.secondsPerLook else { return nil }
+    lookedAt = now
+    let before = minutes
+    minutes = place.room(spool, holding: wave.frames * format.stream.channels * 4).flatMap {
+      RoomWatch(bytesPerSecond: wave.bytesPerSecond).minutes(left: $0, below: RoomWatch.fewMinutes)
+    }
+    return minutes == before ? nil : minutes
   }
 
   /// The description of the file as everybody else finds it, but without its state: nobody has to watch it.

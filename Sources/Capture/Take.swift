@@ -46,9 +46,6 @@ public final class Take: Sendable {
 
   /// So many samples may wait for a disk that does not answer: some minutes of sound.
   private static let mostSamples = 64 << 20
-  /// Minutes that are worth a word, and seconds between two looks.
-  private static let fewMinutes = 30, secondsPerLook = 5.0
-
   /// Creates a file, which must not exist.
   package typealias MakeFile =
     @Sendable (FilePath, CaptureFormat) throws(AudioFileError) -> (
@@ -154,8 +151,8 @@ public final class Take: Sendable {
         return onEvent(.failed(error, result(box)))
       }
       guard MonotonicTime.now >= lookAt else { continue }
-      lookAt = MonotonicTime.now + Self.secondsPerLook
-      let left = freeBytes(box.descriptor).flatMap { room.minutes(left: $0, below: Self.fewMinutes) }
+      lookAt = MonotonicTime.now + RoomWatch.secondsPerLook
+      let left = freeBytes(box.descriptor).flatMap { room.minutes(left: $0, below: RoomWatch.fewMinutes) }
       if let left, left != minutes { onEvent(.room(minutes: left)) }
       minutes = left
     }
@@ -176,6 +173,9 @@ public final class Take: Sendable {
 
 /// Turns free space into time. A pure value.
 struct RoomWatch {
+  /// Minutes that are worth a word, and seconds between two looks.
+  static let fewMinutes = 30, secondsPerLook = 5.0
+
   let bytesPerSecond: Int
 
   /// Whole minutes that the disk has room for; nil when they are not fewer than `most`.

@@ -160,6 +160,20 @@ import WaveformCore
     #expect(try read(listener.path).samples.count < 2 * listener.frames)
   }
 
+  @Test func `a disk that is nearly full is told in minutes that can still be kept`() throws {
+    // Stereo of 48 kHz as floats takes 23 MB a minute; 1 GiB and a tenth of the disk are for others.
+    let free = Int(Double(1 << 30 + 384_000 * 60 * 12) / 0.9) + 100_000
+    let place = SpoolPlace(folders: ["/var/tmp"], step: 1 << 16, freeBytes: { _ in free })
+    let events = Log<Listener.Event>()
+    let listener = try listener(supplied(pace: { usleep(200) }), events, Log(), place: place)
+    func told() -> [Int] {
+      events.all.compactMap { if case .spoolRoom(let minutes) = $0 { minutes } else { nil } }
+    }
+    try eventually("the word") { !told().isEmpty }
+    #expect(told() == [11] || told() == [12])
+    listener.cancel()
+  }
+
   /// `BARLINE_HOURS=8` for the figure in docs/performance.md.
   @Test func `hours of sound are heard and recorded without losing a frame`() throws {
     let hours = ProcessInfo.processInfo.environment["BARLINE_HOURS"].flatMap(Double.init) ?? 0.02

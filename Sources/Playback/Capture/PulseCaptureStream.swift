@@ -18,8 +18,9 @@ enum PulseCaptureStreamEvent {
 
 /// A stream from a device.
 final class PulseCaptureStream {
-  /// The server hands out so many seconds at a time: sound should be seen within 60 ms.
-  private static let secondsPerBlock = 0.015
+  /// The server hands out so many seconds at a time. Sound should be seen within 60 ms, and each block wakes two threads
+  /// here and the server, and draws a step of the picture.
+  private static let secondsPerBlock = 0.03
 
   let format: StreamFormat
   private let pointer: OpaquePointer

@@ -66,6 +66,13 @@ public struct SpoolPlace: Sendable {
         + "\(ByteText.of(Double(free))) are")
   }
 
+  /// Bytes by which a file that holds `written` bytes may grow; nil when unknown.
+  package func room(_ file: SpoolFile, holding written: Int) -> Int? {
+    freeBytes(file.descriptor).map {
+      max(0, Int((Double($0) + Double(written)) * 0.9 - Double(Self.reserve)) - written)
+    }
+  }
+
   /// An empty file in the first folder that has room for `size` bytes.
   package func makeFile(ofSize size: Int, for path: FilePath) throws(AudioFileError) -> SpoolFile {
     var first: AudioFileError?

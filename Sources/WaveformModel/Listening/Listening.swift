@@ -47,6 +47,8 @@ import WaveformCore
   public private(set) var outcome: Outcome?
   /// Counts the outcomes.
   public private(set) var outcomeCount = 0
+  /// Minutes for which what is heard can still be kept; nil while there are many.
+  public private(set) var keptMinutesLeft: Int?
   /// Why close views and playing end at some place; nil while they do not.
   public private(set) var spoolProblem: String?
 
@@ -67,6 +69,11 @@ import WaveformCore
   public var canRecord: Bool { title != nil && sampleRate > 0 && problem == nil }
   /// Frames per second of what is heard; 0 while nothing is.
   public var sampleRate: Int { plot?.sampleRate ?? 0 }
+  /// Gigabytes that what is heard takes in an hour; nil before there is any.
+  public var gigabytesPerHour: Double? {
+    guard let plot, sampleRate > 0 else { return nil }
+    return Double(sampleRate * plot.channels * 4) * 3600 / 1e9
+  }
   /// Frames of the recording that is being made.
   public var recordedFrames: Int { take?.frames ?? 0 }
 
@@ -143,9 +150,12 @@ import WaveformCore
     guard listener != nil else { return }
     switch event {
     case .level(let levels):
-      self.levels = levels
+      // One may still be on its way when the source has gone.
+      self.levels = problem == nil ? levels : []
       adoptStep()
+    case .spoolRoom(let minutes): keptMinutesLeft = minutes
     case .spoolFull(let error):
+      keptMinutesLeft = nil
       spoolProblem =
         "What is heard from here on can be seen, but not looked at closely or played: "
         + "\(error.detail ?? "the disk is full"). Recording goes on."

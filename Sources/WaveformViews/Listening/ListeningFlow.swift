@@ -68,9 +68,14 @@ import WaveformModel
     observer.follow({ listening.outcomeCount }) { [weak self] _ in self?.tellOutcome() }
     observer.follow({ listening.recording?.minutesLeft }) { [weak self] minutes in
       guard let minutes else { return }
-      let room = minutes == 0 ? "less than a minute" : minutes == 1 ? "a minute" : "\(minutes) minutes"
-      self?.contents.messages.say("The disk has room for \(room) more")
+      self?.contents.messages.say("The disk has room for \(Self.text(ofMinutes: minutes)) more")
     }
+    observer.follow({ listening.keptMinutesLeft }) { [weak self] minutes in
+      // That of the recording matters more.
+      guard let minutes, listening.recording?.minutesLeft == nil else { return }
+      self?.contents.messages.say("What is heard can be kept for \(Self.text(ofMinutes: minutes)) more")
+    }
+    observer.follow({ listening.gigabytesPerHour }) { [weak self] _ in self?.fillMenu() }
     observer.follow(every: 5, { listening.lostFrames }) { [weak self] frames in
       guard frames > 0, listening.sampleRate > 0 else { return }
       let seconds = decimalText((Double(frames) / Double(listening.sampleRate) * 100).rounded() / 100)
@@ -84,6 +89,10 @@ import WaveformModel
         "source",
         ["name": $0.title ?? "", "problem": $0.problem ?? "", "recording": $0.recording, "lost": $0.lost])
     }
+  }
+
+  private static func text(ofMinutes minutes: Int) -> String {
+    minutes == 0 ? "less than a minute" : minutes == 1 ? "a minute" : "\(minutes) minutes"
   }
 
   private struct State: Equatable, Sendable {
@@ -148,15 +157,20 @@ import WaveformModel
   }
 
   private func fillMenu() {
-    bar?.setRecordMenu(
-      Menu(
-        Menu.section(
-          TakeFormat.allCases.map {
-            .action("_\($0.title)", Command.recordFormat.rawValue, target: $0.rawValue)
-          }, title: "Format"),
-        Menu.section(
-          [.action(Command.recordFolder.label, Command.recordFolder.rawValue)],
-          title: "Into “\(folder.displayName)”")))
+    let formats = Menu.section(
+      TakeFormat.allCases.map {
+        .action("_\($0.title)", Command.recordFormat.rawValue, target: $0.rawValue)
+      }, title: "Format")
+    let place = Menu.section(
+      [.action(Command.recordFolder.label, Command.recordFolder.rawValue)],
+      title: "Into “\(folder.displayName)”")
+    // Words, and no command: the action does not exist.
+    let amount = diagram.listening.gigabytesPerHour.map {
+      Menu.section(
+        [.action("\(decimalText(($0 * 10).rounded() / 10)) GB an Hour", "win.none")],
+        title: "All That Is Heard, Until the Window Closes")
+    }
+    bar?.setRecordMenu(amount.map { Menu(formats, place, $0) } ?? Menu(formats, place))
   }
 }
 
