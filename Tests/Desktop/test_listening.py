@@ -48,6 +48,12 @@ def test_what_is_heard_is_seen_and_recorded_and_its_source_may_go(session):
         path = record(program)
         expect(path.startswith(str(session.folder)) and path.endswith(".wav"), f"where it is kept: {path}")
         frames = program.last("reader-progress")["frames"]
+        # Its spectrum, while a spectrogram rolls.
+        screen.keys("g", "g")
+        mark = program.mark()
+        screen.keys("F6")
+        program.wait("spectrum", lambda e: abs(e["loudest"] - 441) < 30, mark)
+        screen.keys("F6")
         program.wait("reader-progress", lambda e: e["frames"] > frames + 48000)
         mark = program.mark()
         screen.keys("ctrl+shift+r")

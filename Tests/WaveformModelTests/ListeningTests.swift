@@ -17,10 +17,11 @@ import WaveformCore
   private static let stereo = CaptureFormat(
     StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .frontRight]), .float)
 
-  /// A constant that goes after so many frames.
-  private func input(frames: Int) -> SuppliedCapture {
+  /// A constant that goes after so many frames, but not before it may.
+  private func input(frames: Int, gate: DispatchSemaphore? = nil) -> SuppliedCapture {
     SuppliedCapture(Self.stereo) { first, buffer in
       usleep(200)
+      if first + buffer.count / 2 > frames { gate?.wait() }
       buffer.update(repeating: 0.25)
       return min(buffer.count / 2, max(0, frames - first))
     }
@@ -29,9 +30,11 @@ import WaveformCore
   @Test func `what is heard is a waveform that grows, and stays when the source has gone`() async throws {
     let diagram = DiagramViewModel(player: ManualClock())
     diagram.navigation.setWidth(600)
-    diagram.listening.begin(input(frames: 100_000), device: nil)
+    let gate = DispatchSemaphore(value: 0)
+    diagram.listening.begin(input(frames: 100_000, gate: gate), device: nil)
     let listening = diagram.listening
     try await wait { listening.title == "Supplied" }
+    gate.signal()
     let plot = try #require(diagram.plots.first)
     #expect(plot.isHeard && !plot.isComputed && plot.settings.name == "Supplied")
     try await wait { listening.problem != nil }
@@ -68,6 +71,110 @@ import WaveformCore
     try await wait { listening.recording == nil }
     #expect(listening.outcomeCount == 2 && listening.outcome?.path == path)
     #expect(listening.outcome?.text.contains("\(folder.lastComponent!.string)/a.wav") == true)
+    diagram.removeAll()
+  }
+
+  // MARK: Spectra
+
+  /// 1 kHz, and from `turn` on 3 kHz. It waits at each of `gates`, in frames, until it may go on.
+  private func tones(turn: Int, gates: Set<Int>, end: Int = .max, gate: DispatchSemaphore) -> SuppliedCapture
+  {
+    SuppliedCapture(Self.stereo) { first, buffer in
+      usleep(500)
+      let count = min(buffer.count / 2, max(0, end - first))
+      if gates.contains(first) { gate.wait() }
+      for frame in first..<first + count {
+        let value = Float(sin(2 * .pi * (frame < turn ? 1000.0 : 3000) * Double(frame) / 48_000) / 2)
+        (buffer[2 * (frame - first)], buffer[2 * (frame - first) + 1]) = (value, value)
+      }
+      return count
+    }
+  }
+
+  /// The frequency at which each column is loudest; nil where nothing is known.
+  private func tones(of plot: PlotViewModel, _ grid: PixelGrid, _ columns: Range<Int>) -> [Double?] {
+    guard
+      let found = plot.spectrogram(
+        of: .channel(0), grid: grid, first: columns.lowerBound, count: columns.count)
+    else { return columns.map { _ in nil } }
+    let step = 24_000 / Double(found.bins - 1)
+    return columns.indices.map { column in
+      let levels = found.steps[column * found.bins..<(column + 1) * found.bins]
+      return levels.max().flatMap {
+        $0 > 0 ? Double(levels.firstIndex(of: $0)! - levels.startIndex) * step : nil
+      }
+    }
+  }
+
+  @Test func `the spectrogram has a column for each pixel that is heard, at once, and none is coarse`()
+    async throws
+  {
+    let diagram = DiagramViewModel(player: ManualClock()), gate = DispatchSemaphore(value: 0)
+    let turn = 240_000, pause = 24_000, end = turn + 2 * pause
+    diagram.navigation.setWidth(600)
+    diagram.listening.begin(
+      tones(turn: turn, gates: Set(stride(from: pause, through: end, by: pause)), gate: gate), device: nil)
+    try await wait { diagram.plots.first?.isFollowing == true }
+    let plot = diagram.plots[0], grid = PixelGrid(framesPerPixel: 800)
+    diagram.spectrograms.setShown(true, plot)
+    // All columns up to the last one are there with the sound, and are those of the tone.
+    for frames in stride(from: pause, through: turn, by: pause) {
+      try await wait { plot.framesRead > frames - 3000 }
+      // A worker catches up with what was heard before anybody looked.
+      if frames == pause { try await wait { plot.spectrogramRevision > 2 } }
+      let columns = 0..<grid.pixel(ofFrame: plot.framesRead - 1) + 1
+      let wrong = zip(columns, tones(of: plot, grid, columns)).filter { abs(($1 ?? 0) - 1000) > 30 }
+      #expect(wrong.isEmpty, "\(wrong) of \(columns.count)")
+      gate.signal()
+    }
+    gate.signal()
+    try await wait { plot.framesRead > end - 3000 }
+    // No column has something of both tones but those whose window has.
+    let size = diagram.spectrograms.settings.size(sampleRate: 48_000)
+    for (column, tone) in tones(of: plot, grid, 0..<grid.pixel(ofFrame: plot.framesRead - 1)).enumerated() {
+      let frame = column * 800
+      if frame + 800 + size / 2 + 512 < turn { #expect(abs((tone ?? 0) - 1000) < 30, "\(column)") }
+      if frame - size / 2 - 512 > turn { #expect(abs((tone ?? 0) - 3000) < 30, "\(column)") }
+    }
+    // They are known to be exact, so that tiles of them are kept, up to where sound is still to come.
+    #expect(plot.isSpectrogramExact(of: .channel(0), grid: grid, first: 66, count: 66))
+    #expect(!plot.isSpectrogramExact(of: .channel(0), grid: grid, first: 330, count: 66))
+    for _ in 0..<3 { gate.signal() }
+    diagram.removeAll()
+  }
+
+  @Test func `the spectrum is that of the last sound, and stays while the picture is held`() async throws {
+    let diagram = DiagramViewModel(player: ManualClock()), gate = DispatchSemaphore(value: 0)
+    let model = diagram.spectrograms.stretch, turn = 96_000
+    diagram.navigation.setWidth(600)
+    diagram.listening.begin(tones(turn: turn, gates: [turn], gate: gate), device: nil)
+    try await wait { (diagram.plots.first?.framesRead ?? 0) > 48_000 }
+    #expect(model.subject == nil, "nobody looks")
+    var loudest: Double? { model.subject?.spectrum.map { Double($0.loudestBin) * $0.step } }
+    model.isShown = true
+    try await wait { diagram.plots[0].framesRead > turn - 3000 }
+    gate.signal()
+    try await wait { loudest.map { abs($0 - 3000) < 30 } == true }
+    #expect(
+      model.subject?.stretch == .heard && model.subject?.isLive == true && model.subject?.progress == nil)
+    // Half of full scale.
+    let spectrum = try #require(model.subject?.spectrum)
+    #expect(abs(spectrum.mean[spectrum.bin(of: 3000)] + 6) < 0.5)
+    diagram.navigation.hold(true)
+    let held = model.subject?.spectrum, frames = diagram.plots[0].framesRead
+    try await wait { diagram.plots[0].framesRead > frames + 24_000 }
+    #expect(model.subject?.spectrum == held)
+    diagram.navigation.hold(false)
+    try await wait { model.subject?.spectrum != held }
+    // A selection is what is asked for then.
+    diagram.select(Selection(10_000..<40_000))
+    diagram.settleSelection()
+    try await wait { model.subject?.progress == nil && loudest.map { abs($0 - 1000) < 30 } == true }
+    #expect(model.subject?.stretch == .selection && model.subject?.isLive == false)
+    diagram.clearSelection()
+    try await wait { loudest.map { abs($0 - 3000) < 30 } == true }
+    model.isShown = false
+    #expect(model.subject == nil)
     diagram.removeAll()
   }
 }

@@ -22,9 +22,15 @@ package final class SpectrogramBuilder<Sample: PeakSample>: @unchecked Sendable 
   /// The largest powers so far of the column to which `next` belongs, for each channel.
   private let column: [SpectrumNumbers]
   private var steps: [UInt8]
+  /// Where each transform is kept by itself, and the numbers for one; nil: nowhere.
+  private let recent: RecentTransforms?
+  private let alone: SpectrumNumbers
 
-  package init(_ pyramid: SpectrogramPyramid) {
+  /// - Parameter recent: gets the transforms of what is appended as samples.
+  package init(_ pyramid: SpectrogramPyramid, recent: RecentTransforms? = nil) {
     self.pyramid = pyramid
+    self.recent = recent
+    alone = SpectrumNumbers(pyramid.format.paddedBins)
     format = pyramid.format
     channels = pyramid.channels
     pool = SpectrographPool(format)
@@ -115,13 +121,15 @@ package final class SpectrogramBuilder<Sample: PeakSample>: @unchecked Sendable 
   }
 
   /// Adds the next samples: interleaved, any number of frames.
-  package func append(_ samples: UnsafePointer<Sample>, frames: Int) {
+  ///
+  /// - Parameter isRecent: true when `recent` keeps their transforms, which takes twice as long.
+  package func append(_ samples: UnsafePointer<Sample>, frames: Int, isRecent: Bool = false) {
     var done = 0
     while done < frames {
       let piece = min(frames - done, room)
       take(samples + done * channels, frames: piece)
       done += piece
-      transform(before: .max)
+      transform(before: .max, isRecent: isRecent)
       dropOld()
     }
   }
@@ -154,9 +162,15 @@ package final class SpectrogramBuilder<Sample: PeakSample>: @unchecked Sendable 
   }
 
   /// Computes the transforms whose windows are whole.
-  private func transform(before limit: Int) {
+  private func transform(before limit: Int, isRecent: Bool = false) {
     guard end >= format.size / 2 else { return }
     let last = min((end - format.size / 2) / format.hop + 1, limit), perColumn = pyramid.hopsPerColumn
+    if isRecent, let recent {
+      while next < last {
+        transformAlone(for: recent)
+        advance(to: next + 1)
+      }
+    }
     while next < last {
       let stop = min(last, (next / perColumn + 1) * perColumn)
       for channel in 0..<channels {
@@ -165,6 +179,19 @@ package final class SpectrogramBuilder<Sample: PeakSample>: @unchecked Sendable 
       }
       advance(to: stop)
     }
+  }
+
+  /// Computes the next transform by itself, and adds it to the column.
+  private func transformAlone(for recent: RecentTransforms) {
+    for channel in 0..<channels {
+      alone.first.update(repeating: 0, count: format.columnNumbers)
+      spectrograph.fold(next..<next + 1, of: planes[channel].first, from: start, into: alone.first)
+      spectrograph.raise(column[channel].first, to: alone.first)
+      steps.withUnsafeMutableBufferPointer {
+        spectrograph.steps(alone.first, into: $0.baseAddress! + channel * format.columnSteps)
+      }
+    }
+    steps.withUnsafeBufferPointer { recent.append(next, $0) }
   }
 
   private func advance(to transform: Int) {

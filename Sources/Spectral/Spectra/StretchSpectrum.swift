@@ -20,11 +20,14 @@ public struct StretchSpectrum: Equatable, Sendable {
 
   /// The larger of the largest levels: what is held while spectra follow each other.
   ///
+  /// - Parameter fall: decibels by which the other ones have fallen since.
   /// - Returns: this spectrum, where the other one has another format.
-  public func holding(_ other: StretchSpectrum) -> StretchSpectrum {
+  public func holding(_ other: StretchSpectrum, fallenBy fall: Double = 0) -> StretchSpectrum {
     guard format == other.format, sampleRate == other.sampleRate else { return self }
     return StretchSpectrum(
-      format: format, sampleRate: sampleRate, mean: mean, peak: zip(peak, other.peak).map(max), count: count)
+      format: format, sampleRate: sampleRate, mean: mean,
+      peak: zip(peak, other.peak).map { max($0, $1 - fall) },
+      count: count)
   }
 
   /// The bin whose mean is largest.
@@ -138,6 +141,13 @@ public final class StretchAnalyzer {
   public func append(silence frames: Int) {
     for plane in planes.indices { planes[plane].append(contentsOf: repeatElement(0, count: max(frames, 0))) }
     analyze()
+  }
+
+  /// Forgets all samples.
+  public func reset() {
+    for plane in planes.indices { planes[plane].removeAll(keepingCapacity: true) }
+    for bin in sums.indices { (sums[bin], peaks[bin]) = (0, 0) }
+    count = 0
   }
 
   /// What the samples so far say; nil while they make no window.

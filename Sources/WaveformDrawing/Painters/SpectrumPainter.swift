@@ -44,13 +44,15 @@ public struct SpectrumPainter {
   /// Paints into a context whose origin is the upper left corner and whose unit is the logical pixel.
   /// Restores the context afterwards.
   ///
-  /// - Parameter curves: from the back to the front; none draws only the lines.
-  public func paint(_ curves: [SpectrumCurve], in context: OpaquePointer) {
+  /// - Parameters:
+  ///   - curves: from the back to the front; none draws only the lines.
+  ///   - hasLines: false for curves alone.
+  public func paint(_ curves: [SpectrumCurve], hasLines: Bool = true, in context: OpaquePointer) {
     cairo_save(context)
     defer { cairo_restore(context) }
     cairo_rectangle(context, 0, 0, Double(axis.width), Double(axis.height))
     cairo_clip(context)
-    paintLines(in: context)
+    if hasLines { paintLines(in: context) }
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     for curve in curves where curve.levels.count > 1 { paint(curve, in: context) }
   }

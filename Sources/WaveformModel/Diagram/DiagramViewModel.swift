@@ -80,6 +80,7 @@ private struct SelectionDrawing {
     measures = MeasuresModel(lanes)
     loudness = LoudnessLine(measures)
     spectrograms = SpectrogramModel(lanes, noise)
+    spectrograms.stretch.isHeld = { [navigation] in navigation.isHeld }
     marks = RecordingMarks(lanes)
     listening = Listening(lanes, navigation)
     lanes.attach(noise)
@@ -91,7 +92,7 @@ private struct SelectionDrawing {
         diagram.adoptLength(replacement: replacement)
         diagram.marks.adopt()
       case .selectionRestored: diagram.adoptRestoredSelection()
-      case .outdated, .completed: break
+      case .outdated, .completed, .advanced: break
       }
     }
   }

@@ -18,6 +18,8 @@ enum LaneEvent {
   case outdated(PlotViewModel)
   /// A waveform has been read to its end, or has failed.
   case completed
+  /// More has been heard of what a window listens to.
+  case advanced
   /// Undo has put back what was selected.
   case selectionRestored
 }
@@ -323,11 +325,13 @@ enum LaneEvent {
       switch event {
       case .lengthChanged:
         lanes.events.send(.lengthChanged(replacement: nil))
-        // Reading may have failed.
-        lanes.events.send(.soundChanged)
+        // Reading may have failed. What is heard now becomes longer many times a second.
+        if plot?.isHeard != true || plot?.isFollowing != true { lanes.events.send(.soundChanged) }
       case .sourceChanged: lanes.events.send(.soundChanged)
       case .outdated: if let plot { lanes.events.send(.outdated(plot)) }
-      case .advanced: if plot?.isComplete == true { lanes.events.send(.completed) }
+      case .advanced:
+        if plot?.isComplete == true { lanes.events.send(.completed) }
+        if plot?.isHeard == true, plot?.isFollowing == true { lanes.events.send(.advanced) }
       case .completed: break
       }
     }

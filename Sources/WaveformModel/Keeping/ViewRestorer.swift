@@ -24,7 +24,7 @@ import WaveformCore
     diagram.lanes.events.listen(self) { restorer, event in
       switch event {
       case .lengthChanged, .completed: restorer.restore()
-      case .soundChanged, .outdated, .selectionRestored: break
+      case .soundChanged, .outdated, .selectionRestored, .advanced: break
       }
     }
   }

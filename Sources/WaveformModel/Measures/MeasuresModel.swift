@@ -54,7 +54,10 @@ import WaveformCore
 
   init(_ lanes: LaneList) {
     self.lanes = lanes
-    lanes.events.listen(self) { measures, _ in measures.update() }
+    lanes.events.listen(self) { measures, event in
+      if case .advanced = event { return }
+      measures.update()
+    }
   }
 
   /// Measures another stretch from now on.

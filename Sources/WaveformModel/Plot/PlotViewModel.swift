@@ -163,7 +163,8 @@ import WaveformCore
 
   private func begin() {
     let start = restartCount
-    let feed = origin.feed { [weak self] event in
+    let feed = origin.feed { [weak self, follower = samples.spectra.follower] event in
+      if case .following(let frames, let state) = event { follower.grew(to: frames, state) }
       // This is the reader's thread. On the main actor, ignore the event when the plot is gone or has another
       // reader.
       Task { @MainActor in

@@ -1,6 +1,7 @@
 // GrowingSpectra.swift
-// The coarse spectra of a recording that is still being written: read on from where they end, each time it has grown. So
-// nothing is read twice, and they are complete when it is. On a worker's thread; the main actor never waits for a file.
+// The spectra of a recording that is still being written: read on from where they end, each time it has grown, so that
+// nothing is read twice. The thread that feeds the waveform does that before it tells of new frames, and a picture shows
+// both at once; what is too much for it a worker reads. The main actor never waits for a file.
 
 import AudioFormats
 import HostIO
@@ -11,42 +12,86 @@ import WaveformCore
 /// The spectra of a growing recording.
 final class GrowingSpectra: Sendable {
   let pyramid: SpectrogramPyramid
-  private let builder: SpectrogramBuilder<Float>
+  /// Its last transforms.
+  let recent: RecentTransforms
+  private let source: any SampleSource
+  private let builder: Mutex<SpectrogramBuilder<Float>>
   private let worker = BackgroundWorker()
   private let isCancelled = Atomic(false)
+  private let heldFrames = Atomic(0), heldTransforms = Atomic(0)
 
-  init(_ format: SpectrumFormat, channels: Int) {
-    pyramid = SpectrogramPyramid(format, channels: channels)
-    builder = SpectrogramBuilder(pyramid)
+  /// Frames that the thread that feeds the waveform reads at most: a second or so, in a millisecond.
+  private static let most = 1 << 16
+
+  init(_ format: SpectrumFormat, of source: any SampleSource) {
+    self.source = source
+    pyramid = SpectrogramPyramid(format, channels: source.channels)
+    recent = RecentTransforms(format, channels: source.channels)
+    builder = Mutex(SpectrogramBuilder(pyramid, recent: recent))
   }
 
   deinit { cancel() }
 
+  /// Frames that have been read.
+  var frames: Int { heldFrames.load(ordering: .acquiring) }
+  /// Transforms that are known.
+  var transforms: Int { heldTransforms.load(ordering: .acquiring) }
+
   /// Ends the reading after the current block.
   func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// Reads on. Calls are served in their order.
+  /// Reads on where little has come; on the thread that feeds the waveform.
+  ///
+  /// - Parameters:
+  ///   - length: frames that there are now.
+  ///   - state: the file that holds them.
+  func follow(to length: Int, _ state: FileState) {
+    guard length - frames <= Self.most else { return }
+    source.follow(state)
+    // While a worker reads, it is the one who catches up.
+    _ = builder.withLockIfAvailable { read(to: length, with: $0) }
+  }
+
+  /// Reads on, however much has come.
   ///
   /// - Parameters:
   ///   - length: frames that there are now.
   ///   - isLast: true when there will be no more.
-  ///   - done: called on the worker's thread with true when columns have come; for the last call, when all are there.
-  func grow(
-    to length: Int, from source: any SampleSource, isLast: Bool, done: @escaping @Sendable (Bool) -> Void
-  ) {
+  ///   - done: called on the worker's thread; for the last call with true when all are there.
+  func grow(to length: Int, isLast: Bool, done: @escaping @Sendable (Bool) -> Void) {
     // The object, not its parts: it lives until the job has run.
     worker.run { [self] in
-      guard !pyramid.isComplete else { return done(true) }
-      let before = pyramid.transforms
-      while builder.end < length, !isCancelled.load(ordering: .relaxed) {
-        let wanted = builder.end..<min(builder.end + 65_536, length)
-        guard let slice = try? source.read(wanted), slice.range == wanted else { break }
-        slice.withSamples { builder.append($0.baseAddress!, frames: wanted.count) }
+      let isWhole = builder.withLock { builder in
+        guard !pyramid.isComplete else { return true }
+        read(to: length, with: builder)
+        guard isLast, builder.end == length else { return !isLast }
+        builder.finish()
+        return true
       }
-      guard isLast else { return done(pyramid.transforms > before) }
-      guard builder.end == length else { return done(false) }
-      builder.finish()
-      done(true)
+      done(isWhole)
     }
   }
+
+  private func read(to length: Int, with builder: SpectrogramBuilder<Float>) {
+    let first = length - (recent.capacity + 1) * recent.format.hop
+    while builder.end < length, !isCancelled.load(ordering: .relaxed) {
+      let wanted = builder.end..<min(builder.end + Self.most, length)
+      guard let slice = try? source.read(wanted), slice.range == wanted else { break }
+      slice.withSamples {
+        builder.append($0.baseAddress!, frames: wanted.count, isRecent: wanted.upperBound > first)
+      }
+    }
+    heldTransforms.store(recent.known.upperBound, ordering: .releasing)
+    heldFrames.store(builder.end, ordering: .releasing)
+  }
+}
+
+/// What the thread that feeds a waveform has to do for its spectra: nothing, unless they are shown.
+final class SpectraFollower: Sendable {
+  private let growing = Mutex<GrowingSpectra?>(nil)
+
+  func follow(_ growing: GrowingSpectra?) { self.growing.withLock { $0 = growing } }
+
+  /// The recording has `length` frames now.
+  func grew(to length: Int, _ state: FileState) { growing.withLock { $0 }?.follow(to: length, state) }
 }

@@ -42,8 +42,15 @@ struct SpectrumSubject {
   @ObservationIgnored private var format: SpectrumFormat?
   @ObservationIgnored private var pyramid: SpectrogramPyramid?
   @ObservationIgnored private var reading: BackgroundReading<SpectrogramPyramid>?
-  /// Of a recording that is still being written.
+  /// Of a recording that is still being written; and its last transforms, which stay when it is complete.
   @ObservationIgnored private var growing: GrowingSpectra?
+  @ObservationIgnored private var recent: RecentTransforms?
+  /// True while a worker reads what has come.
+  @ObservationIgnored private var isCatchingUp = false
+  /// Transforms that the picture knows of.
+  @ObservationIgnored private var seenTransforms = 0
+  /// Has the spectra follow on the thread that feeds the waveform.
+  nonisolated let follower = SpectraFollower()
   @ObservationIgnored private var tiles = SpectrumTileCache()
   @ObservationIgnored private var pass: SpectrumTilePass?
   /// Until the pass begins.
@@ -81,9 +88,11 @@ struct SpectrumSubject {
   func drop() {
     reading?.cancel()
     growing?.cancel()
+    follower.follow(nil)
     pass?.cancel()
     (reading, growing, pass, delay, wanted) = (nil, nil, nil, nil, nil)
-    (format, pyramid, progress) = (nil, nil, nil)
+    (format, pyramid, recent, progress) = (nil, nil, nil, nil)
+    (isCatchingUp, seenTransforms) = (false, 0)
     tiles = SpectrumTileCache()
     // A read that hangs must not delay the next one.
     worker = BackgroundWorker()
@@ -150,24 +159,40 @@ struct SpectrumSubject {
     guard let source = plot.source, source.access == .direct, let format, plot.channels > 0,
       pyramid?.isComplete != true
     else { return }
-    let growing = self.growing ?? GrowingSpectra(format, channels: plot.channels)
-    self.growing = growing
-    pyramid = growing.pyramid
+    let growing = self.growing ?? GrowingSpectra(format, of: source)
+    if self.growing == nil {
+      self.growing = growing
+      pyramid = growing.pyramid
+      recent = growing.recent
+      follower.follow(growing)
+    }
+    // What was read before the waveform grew is seen together with that.
+    adopt(growing)
     let isLast = plot.isComplete
-    growing.grow(to: plot.length, from: source, isLast: isLast) { [weak self] isMore in
+    guard isLast || growing.frames < plot.length && !isCatchingUp else { return }
+    isCatchingUp = true
+    growing.grow(to: plot.length, isLast: isLast) { [weak self] isWhole in
       Task { @MainActor in
         guard let self, self.growing === growing else { return }
-        if isLast {
-          self.growing = nil
-          // What cannot be read on is read anew.
-          if !isMore, let settings = self.settings {
-            self.pyramid = nil
-            self.readAll(of: plot, settings)
-          }
+        self.isCatchingUp = false
+        self.adopt(growing)
+        guard isLast else { return }
+        self.growing = nil
+        self.follower.follow(nil)
+        // What cannot be read on is read anew.
+        if !isWhole, let settings = self.settings {
+          (self.pyramid, self.recent) = (nil, nil)
+          self.readAll(of: plot, settings)
         }
-        if isMore || isLast { self.revision += 1 }
+        self.revision += 1
       }
     }
+  }
+
+  private func adopt(_ growing: GrowingSpectra) {
+    guard growing.transforms != seenTransforms else { return }
+    seenTransforms = growing.transforms
+    revision += 1
   }
 
   /// - Parameter length: that of the waveform, which a pyramid from the cache must have.
@@ -203,11 +228,13 @@ struct SpectrumSubject {
         .raise(&columns, first: first, channels: channels, part: part, isKnown: &isKnown)
     }
     if let pyramid, pyramid.channels == plot.channels, isKnown.contains(false) {
-      let ranges = (0..<count).map { column in
+      var ranges = (0..<count).map { column in
         isKnown[column]
           ? 0..<0
           : request.format.transforms(ofColumn: first + column, of: grid, length: request.length)
       }
+      recent?.raise(ranges, channels: channels, part: part, isKnown: &isKnown, steps: &columns.steps)
+      for column in 0..<count where isKnown[column] { ranges[column] = 0..<0 }
       let found = pyramid.read(ranges, channels: channels, part: part, into: &columns.steps)
       for column in 0..<count where found[column] { isKnown[column] = true }
     }
@@ -224,7 +251,27 @@ struct SpectrumSubject {
   /// See `PlotViewModel.isSpectrogramExact`.
   func isExact(_ grid: PixelGrid, _ first: Int, _ count: Int, of plot: SpectrumSubject) -> Bool {
     guard let request = request(first..<first + count, grid, plot) else { return false }
-    return request.tiles.allSatisfy { tiles.exact($0, request) != nil }
+    return isRecent(first..<first + count, request)
+      || request.tiles.allSatisfy { tiles.exact($0, request) != nil }
+  }
+
+  /// True when the last transforms hold all those of some columns, and more sound would change none of them.
+  private func isRecent(_ columns: Range<Int>, _ request: SpectrumRequest) -> Bool {
+    guard let known = recent?.known, !known.isEmpty else { return false }
+    let (format, grid) = (request.format, request.grid)
+    let start = format.transforms(ofColumn: columns.lowerBound, of: grid, length: request.length)
+    return !start.isEmpty && start.lowerBound >= known.lowerBound
+      && grid.position(ofPixel: columns.upperBound) <= Double((known.upperBound - 1) * format.hop)
+  }
+
+  /// True when a tile need not be read: its spectra are known, or will be with the next sound.
+  private func isAhead(_ tile: Int, _ request: SpectrumRequest, of plot: SpectrumSubject) -> Bool {
+    guard let recent else { return false }
+    let columns = tile * SpectrumTile.columns..<(tile + 1) * SpectrumTile.columns
+    if isRecent(columns, request) { return true }
+    return plot.isFollowing
+      && request.grid.position(ofPixel: columns.upperBound)
+        > Double((recent.known.upperBound - 1) * request.format.hop)
   }
 
   /// See `PlotViewModel.prepareSpectrogram`.
@@ -237,16 +284,21 @@ struct SpectrumSubject {
     guard request != wanted, let source = plot.source else { return }
     let access = source.access
     guard access != .notYet || isWorthASpool(request.grid.framesPerPixel, plot) else { return }
+    let missing = request.tiles.filter {
+      tiles.exact($0, request) == nil && !isAhead($0, request, of: plot)
+    }
+    // A recording grows faster than a pass may take.
+    let goesOn = plot.isFollowing && pass.map { $0.request.grid == request.grid } == true
+    if goesOn, let pass, missing.allSatisfy(pass.tiles.contains) { return wanted = request }
     pass?.cancel()
     delay = nil
     let isZoom = wanted.map { $0.format == request.format && $0.grid != request.grid } ?? false
     wanted = request
     tiles.keep(request)
-    let missing = request.tiles.filter { tiles.exact($0, request) == nil }
     guard !missing.isEmpty else { return pass = nil }
     // Wide columns of which nothing is known yet.
     let isRoughFirst =
-      access == .direct && pyramid?.isComplete != true
+      access == .direct && pyramid?.isComplete != true && recent == nil
       && request.grid.framesPerPixel > SpectrumTilePass.roughHops * Double(request.format.hop)
     let pass = SpectrumTilePass(
       request, exact: missing,

@@ -49,7 +49,7 @@ import WaveformCore
   /// What the spectrum is of.
   public enum Stretch: Equatable, Sendable {
     case everything, selection
-    /// About the playhead.
+    /// About the playhead, or the last window of what is listened to.
     case heard
   }
 
@@ -77,6 +77,8 @@ import WaveformCore
     public let name: String
     /// What `spectrum` is of: the stretch before until something is known of the next one.
     public internal(set) var stretch: Stretch
+    /// True when that is what a window listens to, and not what it plays.
+    public internal(set) var isLive = false
     /// Nil before the first one.
     public internal(set) var spectrum: StretchSpectrum?
     /// The share that has been read, 0…1; nil at the end.
@@ -92,6 +94,10 @@ import WaveformCore
   @ObservationIgnored private var playhead: Double?
   @ObservationIgnored private var job: StretchReading?
   @ObservationIgnored private var other: StretchReading?
+  /// While the end of a recording is heard; nil otherwise.
+  @ObservationIgnored private var live: HeardSpectrum?
+  /// True while the picture of what is heard is held.
+  @ObservationIgnored var isHeld: () -> Bool = { false }
   /// What the spectra are of that are shown, or are being made.
   @ObservationIgnored private var wanted: Part?
   @ObservationIgnored private var otherWanted: Part?
@@ -167,6 +173,7 @@ import WaveformCore
   }
 
   private func stop() {
+    live = nil
     job = nil
     other = nil
     wanted = nil
@@ -196,6 +203,10 @@ import WaveformCore
     if subject?.waveform != waveform {
       subject = Subject(waveform: waveform, name: Self.name(of: plot), stretch: stretch)
     }
+    let isLive = plot.isHeard && plot.isFollowing && playhead == nil && selection == nil
+    if subject?.isLive != isLive { subject?.isLive = isLive }
+    if isLive { return listen(to: plot) }
+    live = nil
     let part = part(of: plot)
     if part != wanted { read(part, stretch, of: plot) }
     updateComparison(with: plot)
@@ -216,10 +227,39 @@ import WaveformCore
       return
     }
     let past = past.flatMap { part.continues($0.part) ? $0 : nil }
+    // Only one reading goes on from there.
+    self.past = nil
     if past == nil, stretch != .heard { subject?.progress = 0 }
     job = begin(part, after: past, of: plot) { [weak self] answer in
       self?.show(answer, part, stretch, holding: held)
     }
+  }
+
+  /// Shows the last window of what is heard now, when it is time.
+  private func listen(to plot: PlotViewModel) {
+    let now = MonotonicTime.milliseconds
+    let live = self.live ?? HeardSpectrum()
+    if self.live == nil {
+      (job, wanted, past) = (nil, nil, nil)
+      subject?.progress = nil
+      if subject?.stretch != .heard { subject?.spectrum = nil }
+    }
+    self.live = live
+    if subject?.stretch != .heard { subject?.stretch = .heard }
+    if isHeld(), subject?.spectrum != nil { return }
+    if let news = live.take(at: now, holding: subject?.spectrum) {
+      subject?.spectrum = news.spectrum
+      subject?.problem = news.problem
+    }
+    guard let source = plot.source, plot.framesRead > 0, live.isDue(at: now) else { return }
+    live.ask(
+      at: now, for: plot.framesRead, of: source, channels: channels(of: plot),
+      SpectrumFormat(settings, sampleRate: plot.sampleRate))
+    updateComparison(with: plot)
+  }
+
+  private func channels(of plot: PlotViewModel) -> [Int] {
+    lanes.pickedChannels(of: plot).flatMap { $0.isEmpty ? nil : $0 } ?? Array(0..<plot.channels)
   }
 
   /// - Returns: nil where there is nothing to read.
@@ -236,10 +276,8 @@ import WaveformCore
       range = placement.frames(ofAxis: selection).clamped(toLength: plot.framesRead)
       if range.isEmpty { return nil }
     }
-    let picked = lanes.pickedChannels(of: plot)
     return Part(
-      plot: plot.number, restarts: plot.restartCount, range: range,
-      channels: picked.flatMap { $0.isEmpty ? nil : $0 } ?? Array(0..<plot.channels), format: format)
+      plot: plot.number, restarts: plot.restartCount, range: range, channels: channels(of: plot), format: format)
   }
 
   private func begin(

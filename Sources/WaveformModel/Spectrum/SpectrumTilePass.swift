@@ -16,6 +16,8 @@ final class SpectrumTilePass: Sendable {
   static let limit = 1 << 28
 
   let request: SpectrumRequest
+  /// Those that will be exact.
+  let tiles: [Int]
   private let exact: SpectrumPass
   private let rough: SpectrumPass?
 
@@ -24,6 +26,7 @@ final class SpectrumTilePass: Sendable {
     pyramid: SpectrogramPyramid?
   ) {
     self.request = request
+    tiles = exact
     self.exact = SpectrumPass(request, tiles: exact, source: source, pyramid: pyramid)
     self.rough =
       rough.isEmpty ? nil : SpectrumPass(request, tiles: rough, source: source, pyramid: nil, isRough: true)

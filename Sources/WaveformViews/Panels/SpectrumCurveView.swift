@@ -1,6 +1,6 @@
 // SpectrumCurveView.swift
-// Spectra as curves: decibels over frequency, with numbers at the axes, and a line under the pointer. Painted when curves,
-// size or colours change, and kept.
+// Spectra as curves: decibels over frequency, with numbers at the axes, and a line under the pointer. Axes are painted when
+// size, range or colours change, curves when they do, and both are kept.
 
 import GtkBridge
 import WaveformCore
@@ -11,7 +11,13 @@ final class SpectrumCurveView: SnapshotArea {
   /// From the back to the front; the first one has the axis' sample rate.
   var curves: [SpectrumCurve] = [] { didSet { if curves != oldValue { drawAgain() } } }
   var isLinear = false { didSet { if isLinear != oldValue { drawAgain() } } }
-  var palette = Palette.light { didSet { if palette != oldValue { drawAgain() } } }
+  var palette = Palette.light {
+    didSet {
+      guard palette != oldValue else { return }
+      axes = nil
+      drawAgain()
+    }
+  }
   /// The frequencies that are selected; nil: all.
   var band: FrequencyBand? { didSet { if band != oldValue { queueDraw() } } }
   /// The frequency that is marked, in Hz; nil: none.
@@ -29,6 +35,7 @@ final class SpectrumCurveView: SnapshotArea {
 
   private let span: Double
   private var kept: (size: [Int], axis: SpectrumAxis, node: RenderNode)?
+  private var axes: (size: [Int], axis: SpectrumAxis, node: RenderNode)?
 
   /// Logical pixels: the space left of and below the curves.
   private static let left = 30, bottom = 16
@@ -60,31 +67,43 @@ final class SpectrumCurveView: SnapshotArea {
   override func snapshot(_ snapshot: Snapshot) {
     guard width > Self.left + 20, height > Self.bottom + 20 else { return }
     let size = [width, height, scaleFactor]
-    if kept?.size != size { kept = draw().map { (size, $0, optimized($1)) } }
+    if kept?.size != size {
+      let axis = SpectrumAxis(
+        width: width - Self.left, height: height - Self.bottom,
+        sampleRate: curves.first?.sampleRate ?? 44_100,
+        levels: curves.flatMap(\.levels).max().map { [$0] } ?? [-40], span: span, isLinear: isLinear)
+      if axes?.size != size || axes?.axis != axis {
+        axes = drawAxes(axis).map { (size, axis, optimized($0)) }
+      }
+      kept = (size, axis, drawCurves(axis))
+    }
     guard let kept else { return }
+    if let axes { snapshot.append(axes.node) }
     if let band {
       let from = kept.axis.x(ofFrequency: band.low), to = kept.axis.x(ofFrequency: band.high)
       let ground = Rect(
         x: Double(Self.left) + from, y: 0, width: max(to - from, 1), height: Double(kept.axis.height))
       snapshot.fill(ground, palette.selection.rgba)
     }
-    snapshot.append(kept.node)
+    snapshot.translated(x: Double(Self.left), y: 0) { snapshot.append(kept.node) }
     guard let marked else { return }
     let x = Double(Self.left) + kept.axis.x(ofFrequency: marked).rounded()
     snapshot.fill(
       Rect(x: x, y: 0, width: 1, height: Double(kept.axis.height)), palette.pointerLine.rgba)
   }
 
-  private func draw() -> (SpectrumAxis, RenderNode)? {
-    let curves = curves, levels = curves.flatMap(\.levels)
-    let axis = SpectrumAxis(
-      width: width - Self.left, height: height - Self.bottom, sampleRate: curves.first?.sampleRate ?? 44_100,
-      levels: levels.isEmpty ? [-40] : levels, span: span, isLinear: isLinear)
+  private func drawCurves(_ axis: SpectrumAxis) -> RenderNode {
+    let painter = SpectrumPainter(axis: axis, palette: palette, scale: scaleFactor), curves = curves
+    let bounds = Rect(x: 0, y: 0, width: Double(axis.width), height: Double(axis.height))
+    return .cairo(bounds: bounds) { painter.paint(curves, hasLines: false, in: $0) }
+  }
+
+  private func drawAxes(_ axis: SpectrumAxis) -> RenderNode? {
     let painter = SpectrumPainter(axis: axis, palette: palette, scale: scaleFactor)
     let bounds = Rect(x: 0, y: 0, width: Double(axis.width), height: Double(axis.height))
-    let node = RenderNode.recording { snapshot in
+    return RenderNode.recording { snapshot in
       snapshot.translated(x: Double(Self.left), y: 0) {
-        snapshot.append(.cairo(bounds: bounds) { painter.paint(curves, in: $0) })
+        snapshot.append(.cairo(bounds: bounds) { painter.paint([], in: $0) })
       }
       let color = palette.rulerText.rgba
       for level in axis.levels {
@@ -99,6 +118,5 @@ final class SpectrumCurveView: SnapshotArea {
         snapshot.text(text, x: min(x, Double(width) - text.size.x), y: Double(axis.height) + 1, color)
       }
     }
-    return node.map { (axis, $0) }
   }
 }

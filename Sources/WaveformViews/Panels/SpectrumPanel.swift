@@ -28,8 +28,8 @@ import WaveformModel
   private var isFollowing = false
 
   private var model: SpectrumModel { diagram.spectrograms.stretch }
-  /// Seconds between two looks at what is played.
-  private static let look = 0.05
+  /// Seconds between two looks at what is played, and between two numbers that can be read.
+  private static let look = 0.05, readable = 0.4
 
   init(_ diagram: DiagramViewModel) {
     self.diagram = diagram
@@ -122,6 +122,8 @@ import WaveformModel
     observer.follow({ model.isLinear }) { [weak self] in self?.curve.isLinear = $0 }
     observer.follow({ model.band }) { [weak self] in self?.curve.band = $0 }
     observer.follow({ Shown(model) }) { [weak self] in self?.show($0) }
+    // Numbers are a label, which lays out the panel.
+    observer.follow(every: Self.readable, { Shown(model) }) { [weak self] _ in self?.read() }
   }
 
   private func show(_ titles: [String], _ chosen: Int, in list: StringList, _ widget: Widget) {
@@ -143,10 +145,12 @@ import WaveformModel
         subject?.problem
         ?? (subject == nil
           ? "Nothing is open."
-          : subject?.stretch == .heard
-            ? "What is heard now; thin line: peaks since playing began"
-            : subject?.stretch == .selection
-              ? "Mean of the selection; thin line: peaks" : "Mean of the whole recording; thin line: peaks")
+          : subject?.isLive == true
+            ? "What is heard now; thin line: peaks of the last seconds"
+            : subject?.stretch == .heard
+              ? "What is heard now; thin line: peaks since playing began"
+              : subject?.stretch == .selection
+                ? "Mean of the selection; thin line: peaks" : "Mean of the whole recording; thin line: peaks")
       text = [whole, isProblem ? nil : Self.band(model)].compactMap(\.self).joined(separator: "\n")
     }
 
@@ -191,7 +195,6 @@ import WaveformModel
     }
     curve.curves = curves
     copy.set("sensitive", shown.spectrum != nil)
-    read()
   }
 
   /// Says what lies under the pointer; without it, where the spectrum is loudest.
