@@ -55,17 +55,34 @@ import Observation
   private func changed() {
     let wait = interval > 0 ? updated + interval - MainLoop.now : 0
     guard wait > 0 else { return update() }
-    timer.schedule(after: wait) { [weak self] in self?.update() }
+    timer.schedule(after: wait) { [weak self] in self?.intervalEnded() }
   }
 
-  private func update() {
-    if interval > 0 { updated = MainLoop.now }
-    let next = withObservationTracking {
+  /// What changes many times a second, as what is heard does, is told with its next change: what else follows that is
+  /// drawn in the same frame. What has come to rest is told soon.
+  private func intervalEnded() {
+    guard read() != last else { return }
+    timer.schedule(after: Self.rest) { [weak self] in self?.update() }
+  }
+
+  /// Seconds without a change.
+  private static var rest: Double { 0.04 }
+
+  private func read() -> Value {
+    withObservationTracking {
       value()
     } onChange: { [weak self] in
       // This is called before the change takes place: read the value in the next turn.
       Task { @MainActor in self?.changed() }
     }
+  }
+
+  private func update() {
+    if interval > 0 {
+      updated = MainLoop.now
+      timer.cancel()
+    }
+    let next = read()
     guard next != last else { return }
     last = next
     apply(next)

@@ -26,7 +26,7 @@ final class OverviewView: SnapshotArea {
 
   private let observer = ModelObserver()
   private let redraw = Timer()
-  private var isDue = false
+  private var drawnAt = 0.0
   private static let secondsPerHeardPicture = 0.25
   private var kept: (key: WaveformKey, node: RenderNode)?
   private var drawnPlayhead = 0
@@ -56,13 +56,16 @@ final class OverviewView: SnapshotArea {
 
   /// What is heard makes the whole longer with each pixel of the view: every column of the strip is another one then.
   private func changed() {
-    guard diagram.listening.isOn else { return queueDraw() }
-    guard !isDue else { return }
-    isDue = true
-    redraw.schedule(after: Self.secondsPerHeardPicture) { [weak self] in
-      self?.isDue = false
-      self?.queueDraw()
-    }
+    let wait = diagram.listening.isOn ? drawnAt + Self.secondsPerHeardPicture - MainLoop.now : 0
+    guard wait > 0 else { return draw() }
+    // The last change is drawn even if no other one follows; else it is drawn with that, in the same frame as the view.
+    if !redraw.isScheduled { redraw.schedule(after: wait + 0.05) { [weak self] in self?.draw() } }
+  }
+
+  private func draw() {
+    drawnAt = MainLoop.now
+    redraw.cancel()
+    queueDraw()
   }
 
   // MARK: Places
@@ -125,8 +128,9 @@ final class OverviewView: SnapshotArea {
     let haveArrived = diagram.plots.map { $0.revision > 0 }
     guard let geometry, diagram.plots.contains(where: { $0.channels > 0 }) else { return nil }
     let columns = columns(geometry)
+    // What is heard is painted as it comes: see `changed`.
     let isExact =
-      haveArrived.allSatisfy(\.self)
+      !diagram.listening.isOn && haveArrived.allSatisfy(\.self)
       && diagram.plots.allSatisfy {
         $0.isExact(grid: diagram.placement(of: $0).grid(columns.grid), first: 0, count: columns.count)
       }

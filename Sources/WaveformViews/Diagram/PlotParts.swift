@@ -9,7 +9,7 @@ import WaveformModel
 
 /// Everything on which the layers of a plot depend.
 struct LayersKey: Equatable {
-  let pixels: Range<Int>
+  private(set) var pixels: Range<Int>
   /// In frames of the recording.
   let grid: PixelGrid
   /// Of each visible lane.
@@ -18,9 +18,17 @@ struct LayersKey: Equatable {
   let layout: LaneLayout
   let laneOffset: Int
   let scale: Int
-  let framesRead: Int, isComplete: Bool, revision: Int, preview: Int
+  private(set) var framesRead: Int
+  let isComplete: Bool, revision: Int, preview: Int
   /// Counts the spectra; 0 where none are shown.
-  let spectra: Int
+  private(set) var spectra: Int
+
+  /// The same wherever the view is and however far the sound has come.
+  var whileRolling: LayersKey {
+    var key = self
+    (key.pixels, key.framesRead, key.spectra) = (0..<pixels.count, 0, 0)
+    return key
+  }
 
   @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel, view: PlotView, viewport: Viewport) {
     pixels = viewport.firstPixel..<viewport.firstPixel + viewport.width
@@ -36,6 +44,13 @@ struct LayersKey: Equatable {
     preview = plot.previewCount
     spectra = diagram.lanes.style(of: plot).needsSpectra ? plot.spectrogramRevision : 0
   }
+}
+
+/// Everything on which tiles depend that roll by.
+struct RollingBasis: Equatable {
+  let layers: LayersKey
+  let spectra: SpectrogramSettings
+  let state: PlayState
 }
 
 /// Tiles of one state as a node, and the pixels of the view that they cover.

@@ -207,7 +207,11 @@ final class PlotView: SnapshotArea {
       stretches = [:]
       movingNode = nil
       Memory.hasDrawn()
-      tilesAhead.moved(to: frame.viewport) { [weak self] in self?.paintTile(beyondRightEdge: $0, $1) }
+      // Beyond the end of what is heard there is nothing to paint.
+      let isRolling = plot.isHeard && plot.isFollowing && frame.viewport.isAtEnd
+      tilesAhead.moved(to: frame.viewport, isAhead: !isRolling) { [weak self] in
+        self?.paintTile(beyondRightEdge: $0, $1)
+      }
       // A zoom that has just been reached may be left with the next frame. Tiles follow when it stays.
       if isZoom, let node = moving.node(scene(frame)) {
         movingNode = (node, frame.playhead)
@@ -296,17 +300,44 @@ final class PlotView: SnapshotArea {
     let pixels = max(pixels.lowerBound - ahead, 0)..<min(pixels.upperBound + ahead, width)
     let contents = contents(frame.viewport)
     let first = frame.viewport.firstPixel
+    let lanes = lanesInView
+    func x(_ tile: Int) -> Double {
+      Double(contents.geometry.pixels(ofTile: tile).lowerBound - first) / frame.scale
+    }
+    func parts(_ tile: Int) -> [(surface: ImageSurface, top: Int)] {
+      lanes.compactMap { lane, painter, top in
+        surface(tile, lane, state, contents, painter).map { ($0, top) }
+      }
+    }
     let node = RenderNode.cairo(bounds: frame.rect(x: 0, width: width)) { context in
-      for (lane, painter, top) in lanesInView {
-        for tile in contents.geometry.tiles(covering: first + pixels.lowerBound..<first + pixels.upperBound) {
-          guard let surface = surface(tile, lane, state, contents, painter) else { continue }
-          let x = contents.geometry.pixels(ofTile: tile).lowerBound - first
-          surface.draw(in: context, x: Double(x) / frame.scale, y: Double(top) / frame.scale)
+      let tiles = contents.geometry.tiles(covering: first + pixels.lowerBound..<first + pixels.upperBound)
+      for tile in unrolled(tiles, state, frame, contents, in: context, x: x, parts: parts) {
+        for (surface, top) in parts(tile) {
+          surface.draw(in: context, x: x(tile), y: Double(top) / frame.scale)
         }
       }
     }
     layers[state] = Layer(node: node, pixels: pixels)
     return node
+  }
+
+  /// Draws what has rolled by, if the view rolls.
+  ///
+  /// - Returns: the tiles that are left.
+  private func unrolled(
+    _ tiles: Range<Int>, _ state: PlayState, _ frame: PlotFrame, _ contents: TileContents,
+    in context: OpaquePointer, x: (Int) -> Double, parts: (Int) -> [(surface: ImageSurface, top: Int)]
+  ) -> [Int] {
+    guard plot.isHeard, plot.isFollowing, frame.viewport.isAtEnd, !isOver, !diagram.isPlaying,
+      !plot.needsSamples(contents.grid), !tiles.isEmpty, let key = layersKey?.whileRolling
+    else {
+      self.tiles.strips.forget()
+      return Array(tiles)
+    }
+    let basis = RollingBasis(layers: key, spectra: diagram.spectrograms.settings, state: state)
+    return self.tiles.strips.draw(
+      tiles, basis, (contents.geometry.width, frame.height, scaleFactor), in: context,
+      isSettled: contents.isSettled, x: x, parts: parts)
   }
 
   /// Paints a tile of each lane, `distance` tiles beyond the edge of the view, unless the recording ends

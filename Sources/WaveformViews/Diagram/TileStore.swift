@@ -11,6 +11,8 @@ import WaveformDrawing
 @MainActor final class TileStore {
   /// Tiles painted since the beginning: when they were in view, and ahead of that.
   private(set) var painted = 0, paintedAhead = 0
+  /// Tiles that roll by in a view of what is heard.
+  let strips = RollingStrips()
   private let kept = LayerCache<ImageSurface>(capacity: 0)
   /// Pictures that are not kept: those of this frame, those of the last frame, which the toolkit may still
   /// hold, and older ones, whose memory is used again.
@@ -75,13 +77,19 @@ import WaveformDrawing
 
   /// Tells that the view shows another part.
   ///
-  /// - Parameter paint: paints the tile at this distance from the edge of the view, counted from 0;
-  ///   `isForward` means the right edge.
-  func moved(to viewport: Viewport, _ paint: @escaping (_ isForward: Bool, _ distance: Int) -> Void) {
+  /// - Parameters:
+  ///   - isAhead: false when nothing lies ahead.
+  ///   - paint: paints the tile at this distance from the edge of the view, counted from 0;
+  ///     `isForward` means the right edge.
+  func moved(
+    to viewport: Viewport, isAhead: Bool, _ paint: @escaping (_ isForward: Bool, _ distance: Int) -> Void
+  ) {
     let before = last
     last = (viewport.grid, viewport.firstPixel)
     timer.cancel()
-    guard let before, before.grid == viewport.grid, before.firstPixel != viewport.firstPixel else { return }
+    guard isAhead, let before, before.grid == viewport.grid, before.firstPixel != viewport.firstPixel else {
+      return
+    }
     schedule(viewport.firstPixel > before.firstPixel, 0, paint)
   }
 

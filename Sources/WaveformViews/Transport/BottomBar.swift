@@ -72,13 +72,20 @@ import WaveformModel
           isPlaying: diagram.isPlaying, selection: diagram.selection?.range, scope: diagram.scopeText,
           band: diagram.selection?.band,
           view: diagram.navigation.destination?.visibleFrames ?? 0..<0, sampleRate: diagram.sampleRate,
-          isSlow: (diagram.transport.steps?.speed ?? 1) < 1, length: diagram.heardFrames ?? diagram.length,
+          isSlow: (diagram.transport.steps?.speed ?? 1) < 1,
+          length: Self.readable(diagram.heardFrames, sampleRate: diagram.sampleRate) ?? diagram.length,
           isHeard: diagram.heardFrames != nil, format: diagram.timeFormat, origin: diagram.timeOrigin,
           precision: diagram.timePrecision,
           speed: diagram.transport.speed, showsLoudness: diagram.loudness.isShown,
           peak: peak.amplitude)
       }
     ) { [weak self] in self?.show($0) }
+  }
+
+  /// What was heard, in fifths of a second: nobody reads faster.
+  private static func readable(_ heard: Int?, sampleRate: Int) -> Int? {
+    let step = max(sampleRate / 5, 1)
+    return heard.map { $0 / step * step }
   }
 
   private static let fields = [TypedField.start, .end, .length]

@@ -18,6 +18,7 @@ struct Readout: Equatable {
 final class ReadoutView: SnapshotArea {
   private let isOneLine: Bool
   private var readout: Readout
+  private var announced = ""
   /// The widest times and details that are to be expected.
   private var widest = Readout()
   /// The lines as they were last drawn, and their sizes.
@@ -40,6 +41,16 @@ final class ReadoutView: SnapshotArea {
   /// True when nothing is shown.
   var isBlank = false { didSet { if isBlank != oldValue { queueDraw() } } }
 
+  /// True when a click lets the value be typed. Cursor and tip ask the display server where the pointer is: not for each
+  /// new value.
+  var isTyped = false {
+    didSet {
+      guard isTyped != oldValue else { return }
+      setCursor(isTyped ? "text" : nil)
+      set("tooltip-text", isTyped ? "Click to type" : nil)
+    }
+  }
+
   /// Makes room for the widest value. Changes the layout of the window: not for each new value.
   func fit(_ widest: Readout) {
     guard widest != self.widest else { return }
@@ -61,7 +72,10 @@ final class ReadoutView: SnapshotArea {
   /// Tells assistive technology, which is not told of every step during playback.
   func announce() {
     let value = [readout.time, readout.note].filter { !$0.isEmpty }.joined(separator: ", ")
-    setAccessibleLabel(value.isEmpty ? readout.caption : "\(readout.caption): \(value)")
+    let text = value.isEmpty ? readout.caption : "\(readout.caption): \(value)"
+    guard text != announced else { return }
+    announced = text
+    setAccessibleLabel(text)
   }
 
   private func lines(of readout: Readout) -> [(text: String, scale: Double, alpha: Double)] {

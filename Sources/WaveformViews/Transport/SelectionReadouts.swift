@@ -78,8 +78,7 @@ import GtkBridge
     for place in places {
       for (index, view) in place.enumerated() {
         view.isBlank = index >= readouts.count
-        view.setCursor(isTyped && !view.isBlank ? "text" : nil)
-        view.set("tooltip-text", isTyped && !view.isBlank ? "Click to type" : nil)
+        view.isTyped = isTyped && !view.isBlank
         // A blank one keeps its place; its name is for assistive technology.
         view.show(index < readouts.count ? readouts[index] : Readout(caption: "Nothing selected"))
         view.announce()
