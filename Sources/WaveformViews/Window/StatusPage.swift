@@ -11,7 +11,7 @@ import WaveformModel
 /// A title, a description, and buttons for what can be done.
 @MainActor final class StatusPage {
   let page: Widget
-  private let button: Widget, rawButton: Widget
+  private let button: Widget, rawButton: Widget, listenButton: Widget
   private let opening: WindowFigure, openingBox: BoxWidget
 
   init(trace: Trace?) {
@@ -19,6 +19,7 @@ import WaveformModel
     page = builder.get("status")
     button = builder.get("status_button")
     rawButton = builder.get("status_raw_button")
+    listenButton = builder.get("status_listen_button")
     openingBox = builder.get("opening_box", as: BoxWidget.self)
     opening = WindowFigure(
       "opening", in: openingBox, size: (240, 96), lineWidth: 3, pace: .display, trace: trace)
@@ -34,6 +35,7 @@ import WaveformModel
     openingBox.isVisible = text.isBusy
     opening.isActive = text.isBusy
     rawButton.isVisible = text.offersRaw
+    listenButton.isVisible = text.offersListening
   }
 }
 
@@ -45,14 +47,16 @@ struct StatusText: Equatable {
   let button: String
   /// True when the file may be samples without a header.
   var offersRaw = false
+  /// True when there is nothing that would be given up for what can be heard.
+  var offersListening = false
   /// True while the program is busy with what the page says.
   var isBusy = false
 
   /// For a window without a recording.
   static let empty = StatusText(
     icon: "org.barline.Barline-symbolic", title: "No Recording Open",
-    description: "Choose a sound or a video, or drop it here.",
-    button: "Open a Recording…")
+    description: "Choose a sound or a video, drop it here, or listen to a microphone or an output.",
+    button: "Open a Recording…", offersListening: true)
 
   /// For a file that takes a while to open.
   static func opening(_ name: String) -> StatusText {
