@@ -74,9 +74,15 @@ final class GrowingWave: GrowingFile {
   func finish() throws(AudioFileError) {
     let bytes = frames * head.bytesPerFrame
     // What a failed write left of a frame goes.
-    ftruncate(descriptor, off_t(head.count + bytes))
-    if bytes % 2 != 0 { _ = pwrite(descriptor, [UInt8(0)], 1, off_t(head.count + bytes)) }
+    var error = ftruncate(descriptor, off_t(head.count + bytes)) == 0 ? nil : Errno(rawValue: errno)
+    if bytes % 2 != 0 {
+      let pad: [UInt8] = [0]
+      let failed = pad.withUnsafeBytes { Self.write($0, to: descriptor, at: head.count + bytes).error }
+      error = error ?? failed
+    }
+    // The head has its place, whatever else has failed.
     try writeHead()
+    if let error { throw failure(error) }
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(AudioFileError) {

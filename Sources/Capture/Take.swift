@@ -1,11 +1,13 @@
 // Take.swift
 // Records what is heard into one file, on a thread of its own: a slow disk holds up neither the picture nor the sound
-// server. It says how much room is left while that is little, and ends by itself when there is none.
+// server. It says how much room is left while that is little, and ends by itself when there is none. What is told as
+// complete lies on the disk.
 
 import AudioFormats
 import Glibc
 import HostIO
 import Playback
+import Recording
 import Synchronization
 import SystemPackage
 
@@ -32,7 +34,7 @@ public final class Take: Sendable {
   public let path: FilePath
   private let format: CaptureFormat
   private let makeFile: MakeFile
-  private let freeBytes: @Sendable (Int32) -> Int?
+  private let disk: TakeDisk
   private let onEvent: @Sendable (Event) -> Void
   private let queue = Mutex(Queue())
   private let wake = Wakeup()
@@ -52,18 +54,15 @@ public final class Take: Sendable {
       any GrowingFile, descriptor: Int32
     )
 
-  /// - Parameters:
-  ///   - path: must not exist.
-  ///   - freeBytes: the free space of the disk with an open file; nil when unknown.
+  /// - Parameter path: must not exist.
   package init(
-    _ path: FilePath, of format: CaptureFormat,
-    freeBytes: @escaping @Sendable (Int32) -> Int? = Take.systemFreeBytes, makeFile: @escaping MakeFile,
-    onEvent: @escaping @Sendable (Event) -> Void
+    _ path: FilePath, of format: CaptureFormat, disk: TakeDisk = Take.systemDisk,
+    makeFile: @escaping MakeFile, onEvent: @escaping @Sendable (Event) -> Void
   ) {
     self.path = path
     self.makeFile = makeFile
     self.format = format
-    self.freeBytes = freeBytes
+    self.disk = disk
     self.onEvent = onEvent
   }
 
@@ -119,10 +118,28 @@ public final class Take: Sendable {
   }
 
   private func run(_ box: FileBox) {
-    defer {
-      close(box.descriptor)
-      Self.running.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+    defer { Self.running.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
+    let sync = DiskSync(box.descriptor, of: disk)
+    var failure: AudioFileError?
+    do throws(AudioFileError) {
+      try write(into: box, sync)
+    } catch {
+      failure = error
+      queue.withLock { $0.hasEnded = true }
     }
+    // On a full disk the head can be written all the same: it has its place.
+    do throws(AudioFileError) { try box.file.finish() } catch { failure = failure ?? error }
+    do throws(Errno) { try sync.finish() } catch { failure = failure ?? unsynced(error) }
+    // A server of files may say only now that it has no room.
+    if close(box.descriptor) != 0 { failure = failure ?? unsynced(Errno(rawValue: errno)) }
+    let result = Result(path: path, frames: box.file.frames, limitedSamples: box.file.limitedSamples)
+    guard let failure else { return onEvent(.finished(result)) }
+    if result.frames == 0 { _ = path.withPlatformString { unlink($0) } }
+    onEvent(.failed(failure, result))
+  }
+
+  /// Returns after the last block.
+  private func write(into box: FileBox, _ sync: DiskSync) throws(AudioFileError) {
     let room = RoomWatch(bytesPerSecond: box.file.bytesPerSecond)
     var lookAt = 0.0, minutes: Int?
     while true {
@@ -131,43 +148,32 @@ public final class Take: Sendable {
         defer { queue.samples = [] }
         return (queue.samples, hasEnded: queue.hasEnded, hasOverflowed: queue.hasOverflowed)
       }
-      do throws(AudioFileError) {
-        try taken.0.withUnsafeBufferPointer { (samples) throws(AudioFileError) in
-          try box.file.append(samples)
-        }
-        written.store(box.file.frames, ordering: .relaxed)
-        if taken.hasOverflowed {
-          throw AudioFileError(.writeFailed, path: path, detail: "its disk is slower than the sound")
-        }
-        if taken.hasEnded {
-          try box.file.finish()
-          return onEvent(.finished(result(box)))
-        }
-      } catch {
-        queue.withLock { $0.hasEnded = true }
-        // On a full disk the head can be written all the same: it has its place.
-        try? box.file.finish()
-        if box.file.frames == 0 { _ = path.withPlatformString { unlink($0) } }
-        return onEvent(.failed(error, result(box)))
+      try taken.0.withUnsafeBufferPointer { (samples) throws(AudioFileError) in try box.file.append(samples) }
+      written.store(box.file.frames, ordering: .relaxed)
+      if taken.hasOverflowed {
+        throw AudioFileError(.writeFailed, path: path, detail: "its disk is slower than the sound")
       }
+      if taken.hasEnded { return }
+      do throws(Errno) { try sync.look() } catch { throw unsynced(error) }
       guard MonotonicTime.now >= lookAt else { continue }
       lookAt = MonotonicTime.now + RoomWatch.secondsPerLook
-      let left = freeBytes(box.descriptor).flatMap { room.minutes(left: $0, below: RoomWatch.fewMinutes) }
+      let left = disk.freeBytes(box.descriptor).flatMap { room.minutes(left: $0, below: RoomWatch.fewMinutes) }
       if let left, left != minutes { onEvent(.room(minutes: left)) }
       minutes = left
     }
   }
 
-  private func result(_ box: FileBox) -> Result {
-    Result(path: path, frames: box.file.frames, limitedSamples: box.file.limitedSamples)
+  /// What was written before may not be there: no cause that is told of a write fits.
+  private func unsynced(_ error: Errno) -> AudioFileError {
+    AudioFileError(
+      .writeFailed, path: path,
+      detail: "its disk failed, and may lack the last seconds (\(error.description))")
   }
 
-  /// The free space according to the file system.
-  package static let systemFreeBytes: @Sendable (Int32) -> Int? = { descriptor in
-    var status = statvfs()
-    guard fstatvfs(descriptor, &status) == 0 else { return nil }
-    return Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(clamping: status.f_frsize))
-      .partialValue
+  /// The system's.
+  package static let systemDisk = TakeDisk(freeBytes: SpoolPlace.systemFreeBytes) {
+    (descriptor) throws(Errno) in
+    try TemporaryFile.sync(descriptor)
   }
 }
 

@@ -113,6 +113,18 @@ struct GrowingFileTests {
     #expect(try read(path).samples == all)
   }
 
+  /// /dev/null takes every byte, but no length.
+  @Test func `a WAV that cannot be given its length says so, and has its head all the same`() throws {
+    let folder = Folder()
+    let (file, descriptor) = try TakeFormat.wav.makeFile(
+      folder.file("a.wav"), CaptureFormat(stereo, .bits16))
+    defer { close(descriptor) }
+    let nowhere = open("/dev/null", O_RDWR)
+    defer { close(nowhere) }
+    dup2(nowhere, descriptor)
+    #expect(throws: AudioFileError.self) { try file.finish() }
+  }
+
   @Test func `no recording replaces a file`() throws {
     let folder = Folder(), path = folder.file("a.wav")
     try Data([1]).write(to: URL(fileURLWithPath: path.string))

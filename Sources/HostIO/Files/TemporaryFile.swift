@@ -73,12 +73,20 @@ package struct TemporaryFile: ~Copyable {
   ///
   /// - Parameter isSynced: true to wait for the disk first, because the file that is replaced may be the only copy.
   package consuming func take(name: FilePath, isSynced: Bool = false) throws(Errno) {
-    // EINVAL means that the file system cannot sync.
-    if isSynced, fsync(descriptor) != 0, errno != EINVAL { throw Errno(rawValue: errno) }
+    if isSynced { try Self.sync(descriptor) }
     let status = close(descriptor)
     descriptor = -1
     guard status == 0 else { throw Errno(rawValue: errno) }
     let renamed = path.withPlatformString { old in name.withPlatformString { rename(old, $0) } }
     guard renamed == 0 else { throw Errno(rawValue: errno) }
+  }
+  /// Returns when everything that was written into an open file lies on its disk.
+  package static func sync(_ descriptor: Int32) throws(Errno) {
+    while fsync(descriptor) != 0 {
+      if errno == EINTR { continue }
+      // EINVAL means that the file system cannot sync.
+      if errno == EINVAL { return }
+      throw Errno(rawValue: errno)
+    }
   }
 }

@@ -197,7 +197,7 @@ import WaveformCore
       let cause = (error.cause as? Errno) == .noSpace ? "the disk is full" : error.detail ?? "its disk failed"
       let kept =
         result.frames > 0
-        ? " “\(result.path.displayName)” holds the \(length(result.frames)) before that."
+        ? " “\(result.path.displayName)” holds \(length(result.frames))."
         : " No file remains."
       tell(
         Outcome(
