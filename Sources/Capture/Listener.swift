@@ -180,7 +180,8 @@ public final class Listener: PeakFeed {
 
   private func happened(_ event: CaptureEvent) {
     switch event {
-    case .opened(let format, _): intake.withLock { if $0.format == nil { $0.format = format } }
+    // A recording that begins now has the precision of this source.
+    case .opened(let format, _): intake.withLock { $0.format = format }
     case .failed, .suspended:
       intake.withLock { $0.isPausing = true }
       wake.post()

@@ -27,6 +27,78 @@ import WaveformCore
     }
   }
 
+  /// Gives exactly what a test tells.
+  private final class Told: CaptureInput {
+    private struct Calls {
+      var onBlock: (@Sendable (UnsafeBufferPointer<Float>) -> Int)?
+      var onEvent: (@Sendable (CaptureEvent) -> Void)?
+    }
+    private let calls = Mutex(Calls())
+
+    func start(
+      _ device: String?, onBlock: @escaping @Sendable (UnsafeBufferPointer<Float>) -> Int,
+      onEvent: @escaping @Sendable (CaptureEvent) -> Void
+    ) {
+      calls.withLock {
+        $0.onBlock = onBlock
+        $0.onEvent = onEvent
+      }
+    }
+    func choose(_ device: String) {}
+    func stop() {}
+
+    func tell(_ event: CaptureEvent) { calls.withLock { $0.onEvent }?(event) }
+    func give(_ frames: Int, of value: Float = 0.25) {
+      [Float](repeating: value, count: 2 * frames).withUnsafeBufferPointer {
+        _ = calls.withLock { $0.onBlock }?($0)
+      }
+    }
+  }
+
+  private static func folder() -> FilePath {
+    let path = FilePath(NSTemporaryDirectory()).appending("barline-take-\(UInt32.random(in: 0...(.max)))")
+    mkdir(path.string, 0o700)
+    return path
+  }
+
+  @Test func `a source of another format begins a waveform of its own, until something is recorded`()
+    async throws
+  {
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder.string) }
+    let diagram = DiagramViewModel(player: ManualClock()), listening = diagram.listening, input = Told()
+    let other = CaptureFormat(StreamFormat(sampleRate: 96_000, speakers: [.mono]), .bits24)
+    func device(_ name: String, _ format: CaptureFormat) -> CaptureDevice {
+      CaptureDevice(name: name, title: name, isMonitor: false, isDefault: name == "a", format: format)
+    }
+    listening.begin(input, device: nil)
+    input.tell(.devices([device("a", Self.stereo), device("b", other), device("c", Self.stereo)]))
+    try await wait { listening.devices.count == 3 }
+    #expect(!listening.beginsAnew(with: "b") && listening.formatText == nil)
+    input.tell(.opened(Self.stereo, device: "a"))
+    try await wait { listening.title == "a" }
+    #expect(listening.beginsAnew(with: "b") && !listening.beginsAnew(with: "c"))
+    #expect(listening.formatText == "48 kHz · Stereo · floating point")
+    input.give(4800)
+    try await wait { listening.canRecord }
+    listening.record(folder.appending("a.flac"), as: .flac)
+    #expect(!listening.beginsAnew(with: "b"))
+    input.give(48_000)
+    try await wait { listening.recordedFrames == 48_000 }
+    listening.choose("b")
+    input.tell(.opened(CaptureFormat(Self.stereo.stream, .bits24), device: "b"))
+    listening.stopRecording()
+    try await wait { listening.outcome != nil }
+    #expect(listening.outcome?.text.hasSuffix("a.flac”, 48 kHz · Stereo · 24 bits.") == true)
+    try await wait { listening.title == "b" }
+    #expect(!listening.beginsAnew(with: "b"))
+    #expect(
+      listening.formatText
+        == "48 kHz · Stereo · 24 bits, as this waveform began; the source has 96 kHz · Mono · 24 bits")
+    diagram.removeAll()
+    #expect(listening.outcome == nil && listening.formatText == nil && listening.chosen == nil)
+  }
+
   @Test func `what is heard is a waveform that grows, and stays when the source has gone`() async throws {
     let diagram = DiagramViewModel(player: ManualClock())
     diagram.navigation.setWidth(600)
@@ -54,8 +126,7 @@ import WaveformCore
   @Test func `a recording is told with its length and place, and one that cannot begin with the cause`()
     async throws
   {
-    let folder = FilePath(NSTemporaryDirectory()).appending("barline-take-\(UInt32.random(in: 0...(.max)))")
-    mkdir(folder.string, 0o700)
+    let folder = Self.folder()
     defer { try? FileManager.default.removeItem(atPath: folder.string) }
     let diagram = DiagramViewModel(player: ManualClock()), listening = diagram.listening
     listening.begin(input(frames: .max), device: nil)

@@ -12,12 +12,17 @@ public struct CaptureDevice: Hashable, Sendable {
   public let isMonitor: Bool
   /// True for the one that the desktop would choose.
   public let isDefault: Bool
+  /// What it delivers by itself; nil when that is not known.
+  public let format: CaptureFormat?
 
-  public init(name: String, title: String, isMonitor: Bool, isDefault: Bool) {
+  public init(
+    name: String, title: String, isMonitor: Bool, isDefault: Bool, format: CaptureFormat? = nil
+  ) {
     self.name = name
     self.title = title
     self.isMonitor = isMonitor
     self.isDefault = isDefault
+    self.format = format
   }
 }
 
@@ -38,7 +43,7 @@ public struct CaptureFormat: Hashable, Sendable {
 public enum CaptureEvent: Sendable {
   /// The sources that there are now.
   case devices([CaptureDevice])
-  /// Blocks follow, all in this format, from the device with this name for people.
+  /// Blocks follow from the device with this name for people. All streams are alike; the precision is the device's.
   case opened(CaptureFormat, device: String)
   /// So many frames were lost before the next block. Where `isFilled`, the block begins with as much silence.
   case lost(frames: Int, isFilled: Bool)
@@ -73,7 +78,7 @@ public protocol CaptureInput: AnyObject, Sendable {
     _ device: String?, onBlock: @escaping @Sendable (UnsafeBufferPointer<Float>) -> Int,
     onEvent: @escaping @Sendable (CaptureEvent) -> Void)
 
-  /// Listens to another source, in the format of the first one, so that what is heard can go on.
+  /// Listens to another source, in the rate and channels of the first one, so that what is heard can go on.
   func choose(_ device: String)
 
   /// Ends everything; returns at once.

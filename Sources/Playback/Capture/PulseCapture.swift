@@ -78,8 +78,10 @@ private final class PulseCaptureSession {
   private var stream: PulseCaptureStream?
   private var deadline: PulseTimer?
   private var choice = 0
-  /// The format of the first source: all that follow are heard in it.
+  /// The rate and channels of the first source, in which all that follow are heard, with the precision of the last.
   private var format: CaptureFormat?
+  /// True once a source has been opened: one that could not be decides nothing.
+  private var hasOpened = false
   private var arrival = ArrivalWatch(sampleRate: 1)
   /// True once the server has answered, and while a failure has been told that a choice can end.
   private var hasAnswered = false, hasFailed = false
@@ -163,7 +165,8 @@ private final class PulseCaptureSession {
     guard let context, let sources else { return }
     stream = nil
     guard let source = sources.source(messages.order.device) else { return fail(.noDevice) }
-    let format = self.format ?? source.format
+    let first = hasOpened ? format : nil
+    let format = CaptureFormat(first?.stream ?? source.format.stream, source.format.precision)
     let stream = PulseCaptureStream(context, format.stream) { [unowned self] in heard($0) }
     self.stream = stream
     self.format = format
@@ -194,6 +197,7 @@ private final class PulseCaptureSession {
     switch event {
     case .ready:
       deadline?.cancel()
+      hasOpened = true
       onEvent(.opened(format, device: title(of: stream)))
     case .ended:
       if context.hasEnded { return fail(.serverGone) }

@@ -69,14 +69,15 @@ final class PulseSources {
     let text = String(cString: name)
     var map = info.channel_map
     let rate = Int(min(max(info.sample_spec.rate, 1), UInt32(PulseFormat.rates.upperBound)))
+    let format = CaptureFormat(
+      StreamFormat(sampleRate: rate, speakers: PulseFormat.speakers(of: &map)),
+      PulseFormat.precision(of: info.sample_spec.format))
     found.append(
       Source(
         device: CaptureDevice(
           name: text, title: info.description.map { String(cString: $0) } ?? text,
-          isMonitor: info.monitor_of_sink != UInt32.max, isDefault: text == chosen),
-        format: CaptureFormat(
-          StreamFormat(sampleRate: rate, speakers: PulseFormat.speakers(of: &map)),
-          PulseFormat.precision(of: info.sample_spec.format))))
+          isMonitor: info.monitor_of_sink != UInt32.max, isDefault: text == chosen, format: format),
+        format: format))
   }
 
   fileprivate func ended() {

@@ -15,6 +15,8 @@ import WaveformCore
   /// A recording that is being made.
   public struct Recording: Equatable, Sendable {
     public let path: FilePath
+    /// The format of its samples, in words.
+    let format: String
     /// Minutes that its disk has room for; nil while there are many.
     public fileprivate(set) var minutesLeft: Int?
   }
@@ -34,6 +36,8 @@ import WaveformCore
   public private(set) var chosen: String?
   /// What the source is called that is heard; nil while none is.
   public private(set) var title: String?
+  /// How the sound comes; nil before anything has come.
+  public private(set) var format: CaptureFormat?
   /// Why nothing is heard, in sentences; nil while something is.
   public private(set) var problem: String?
   /// True while the source sleeps: it gives nothing, not even silence.
@@ -54,6 +58,8 @@ import WaveformCore
 
   @ObservationIgnored private var listener: Listener?
   @ObservationIgnored private var take: Take?
+  /// Counts the listeners.
+  @ObservationIgnored private var beginnings = 0
   private let navigation: Navigation
   private let lanes: LaneList
   @ObservationIgnored private weak var plot: PlotViewModel?
@@ -77,6 +83,21 @@ import WaveformCore
   /// Frames of the recording that is being made.
   public var recordedFrames: Int { take?.frames ?? 0 }
 
+  /// The chosen source, else the one that the desktop would choose; nil while it is not there.
+  public var device: CaptureDevice? { device(chosen) }
+
+  /// In which format it is heard, and what the source has where that is another: a waveform goes on as it began.
+  public var formatText: String? { format.map(told) }
+
+  private func told(_ format: CaptureFormat) -> String {
+    guard let own = device?.format, own.stream != format.stream else { return format.text }
+    return "\(format.text), as this waveform began; the source has \(own.text)"
+  }
+
+  private func device(_ name: String?) -> CaptureDevice? {
+    devices.first { $0.name == name } ?? devices.first(where: \.isDefault)
+  }
+
   /// How long it is: "0:12".
   public var recordedTime: String { length(recordedFrames) }
 
@@ -90,10 +111,12 @@ import WaveformCore
   public func begin(_ input: some CaptureInput, device: String?) {
     chosen = device
     isOn = true
+    beginnings += 1
+    let beginning = beginnings
     do throws(AudioFileError) {
       let listener = try Listener(input, device: device) { [weak self] event in
         // This is a thread of the listener or of the sound server.
-        Task { @MainActor in self?.receive(event) }
+        Task { @MainActor in self?.receive(event, of: beginning) }
       }
       self.listener = listener
       let plot = PlotViewModel(heardIn: listener.path) { listener.feed($0) }
@@ -103,6 +126,15 @@ import WaveformCore
     } catch {
       problem = "What is heard cannot be kept: \(error.detail ?? error.message) \(error.advice)"
     }
+  }
+
+  /// True when `name` should be heard in a waveform of its own, because it has another rate or other channels than
+  /// this one began with. Not once something was recorded, nor when the source has gone: what was heard then stays.
+  public func beginsAnew(with name: String) -> Bool {
+    guard title != nil, recording == nil, outcome == nil, let format, let own = device(name)?.format else {
+      return false
+    }
+    return own.stream != format.stream
   }
 
   /// Listens to another source. What is heard goes on in the same waveform, and in the same recording.
@@ -121,7 +153,9 @@ import WaveformCore
       take = try listener.record(path, as: format) { [weak self] event in
         Task { @MainActor in self?.receive(event) }
       }
-      if take != nil { recording = Recording(path: path) }
+      if take != nil, let kept = self.format.map(format.kept) {
+        recording = Recording(path: path, format: told(kept))
+      }
     } catch {
       tell(Outcome(path: nil, text: "\(error.message) \(error.advice)", hasFailed: true))
     }
@@ -139,15 +173,22 @@ import WaveformCore
     recording = nil
     plot = nil
     devices = []
+    chosen = nil
     title = nil
+    format = nil
     problem = nil
+    spoolProblem = nil
+    isSuspended = false
     levels = []
+    lostFrames = 0
+    outcome = nil
   }
 
   // MARK: Events
 
-  private func receive(_ event: Listener.Event) {
-    guard listener != nil else { return }
+  /// What an earlier listener told, and was still on its way, is of no interest.
+  private func receive(_ event: Listener.Event, of beginning: Int) {
+    guard listener != nil, beginning == beginnings else { return }
     switch event {
     case .level(let levels):
       // One may still be on its way when the source has gone.
@@ -166,8 +207,9 @@ import WaveformCore
   private func receive(_ event: CaptureEvent) {
     switch event {
     case .devices(let devices): self.devices = devices
-    case .opened(_, let device):
+    case .opened(let format, let device):
       title = device
+      self.format = format
       problem = nil
       isSuspended = false
       plot?.settings.name = device
@@ -184,13 +226,14 @@ import WaveformCore
     switch event {
     case .room(let minutes): recording?.minutesLeft = minutes
     case .finished(let result):
+      let format = recording.map { ", \($0.format)" } ?? ""
       recording = nil
       let limited = result.limitedSamples
       let loud = limited > 0 ? " \(limited) samples were beyond full scale, and are limited." : ""
       tell(
         Outcome(
           path: result.path,
-          text: "Recorded \(length(result.frames)) into “\(Self.place(of: result.path))”.\(loud)",
+          text: "Recorded \(length(result.frames)) into “\(Self.place(of: result.path))”\(format).\(loud)",
           hasFailed: false))
     case .failed(let error, let result):
       recording = nil

@@ -29,6 +29,7 @@ import WaveformModel
   private struct Source: Equatable, Sendable {
     let title: String
     let isMonitor: Bool
+    let format: String?
   }
 
   init(_ diagram: DiagramViewModel) {
@@ -72,11 +73,10 @@ import WaveformModel
   private func follow() {
     let listening = diagram.listening, navigation = diagram.navigation
     observer.follow({
-      let device =
-        listening.devices.first { $0.name == listening.chosen } ?? listening.devices.first(where: \.isDefault)
+      let device = listening.device
       return Source(
         title: listening.title ?? (listening.problem == nil ? device?.title ?? "Connecting…" : "No Source"),
-        isMonitor: device?.isMonitor ?? false)
+        isMonitor: device?.isMonitor ?? false, format: listening.title.flatMap { _ in listening.formatText })
     }) { [weak self] in self?.show($0) }
     observer.follow({ listening.devices }) { [weak self] devices in
       guard let sources = self?.sources else { return }
@@ -130,7 +130,9 @@ import WaveformModel
     icon.set(
       "icon-name", shown.isMonitor ? "audio-speakers-symbolic" : "audio-input-microphone-symbolic")
     source.setAccessibleLabel("Source: \(shown.title)")
-    source.set("tooltip-text", "What is listened to: \(shown.title)")
+    source.set(
+      "tooltip-text",
+      ["What is listened to: \(shown.title)", shown.format].compactMap(\.self).joined(separator: "\n"))
   }
 
   private func show(isHeld: Bool) {

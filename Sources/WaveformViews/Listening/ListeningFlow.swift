@@ -22,6 +22,8 @@ import WaveformModel
   private var failure: Toast?
   /// Opens a finished recording.
   private let open: (FileReference) -> Void
+  /// Takes out of the window what it shows.
+  var onEmpty: (() -> Void)?
 
   init(
     _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ settings: Settings,
@@ -34,7 +36,7 @@ import WaveformModel
     self.trace = trace
     self.open = open
     actions.add(.record) { [weak self] in self?.toggleRecording() }
-    actions.addChoice(.listenSource) { [weak diagram] in diagram?.listening.choose($0) }
+    actions.addChoice(.listenSource) { [weak self] in self?.choose($0) }
     actions.addChoice(.recordFormat, state: format.rawValue) { [weak self] in
       self?.settings.set("record-format", $0)
       self?.actions.setState(.recordFormat, $0)
@@ -48,15 +50,24 @@ import WaveformModel
   /// Listens in this window, which shows nothing else.
   ///
   /// - Parameter device: the name of a source; nil: the desktop's own choice.
-  func begin(_ device: String?, _ input: some CaptureInput = PulseCapture()) -> ListeningBar {
+  func begin(_ device: String?) -> ListeningBar {
     let bar = ListeningBar(diagram)
     self.bar = bar
     contents.top.append(bar.bar)
     contents.top.append(bar.problem)
     fillMenu()
     follow()
-    diagram.listening.begin(input, device: device)
+    diagram.listening.begin(PulseCapture(), device: device)
     return bar
+  }
+
+  /// A source is heard and recorded as it is: unless something would be lost, its waveform is one of its own.
+  private func choose(_ name: String) {
+    let listening = diagram.listening
+    guard diagram.marks.isEmpty, listening.beginsAnew(with: name) else { return listening.choose(name) }
+    onEmpty?()
+    listening.begin(PulseCapture(), device: name)
+    contents.messages.say("A new waveform begins: this source has another format")
   }
 
   private func follow() {

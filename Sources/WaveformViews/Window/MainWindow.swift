@@ -267,6 +267,10 @@ import WaveformModel
   ///
   /// - Parameter source: its name; nil: the desktop's own choice.
   func listen(to source: String?) {
+    listening.onEmpty = { [weak self] in
+      self?.diagram.removeAll()
+      self?.phases.restart()
+    }
     let bar = listening.begin(source)
     WindowContents.keepSpace(
       from: bar.menuButtons, focus: { [weak diagramView] in diagramView?.focus() },
