@@ -104,8 +104,8 @@ public final class Listener: PeakFeed {
     }
   }
 
-  /// Goes on with another source, in the format of the first.
-  public func choose(_ device: String) { input.choose(device) }
+  /// Goes on with another source, in the rate and channels of the first; nil: the desktop's own choice.
+  public func choose(_ device: String?) { input.choose(device) }
 
   /// No event is delivered any more; a recording is completed.
   public func cancel() {

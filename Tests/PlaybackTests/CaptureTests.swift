@@ -107,6 +107,21 @@ private final class Heard: Sendable {
     input.stop()
   }
 
+  @Test func `a server without sources is told as that, and a source that comes can be chosen`() throws {
+    let server = try SoundServer(), input = PulseCapture(server: server.address), heard = Heard()
+    try server.control("unload-module", "module-null-sink")
+    heard.start(input, nil)
+    try eventually("a failure") { heard.failure != nil }
+    #expect(heard.failure?.code == .noDevice)
+    #expect(heard.events.contains { if case .devices([]) = $0 { true } else { false } })
+    try server.control("load-module", "module-null-sink", "sink_name=late")
+    try eventually("a source") { !heard.devices.isEmpty }
+    #expect(heard.opened.isEmpty)
+    input.choose(nil)
+    try eventually("sound") { heard.samples.count > 480 }
+    input.stop()
+  }
+
   @Test func `no server is told, and a server that ends is told`() throws {
     let nowhere = PulseCapture(server: "unix:/nowhere"), none = Heard()
     none.start(nowhere, nil)
@@ -117,7 +132,7 @@ private final class Heard: Sendable {
     server.kill()
     try eventually("a failure") { heard.failure?.code == .serverGone }
     try server.start()
-    input.choose("nulls.monitor")
+    input.choose(nil)
     let before = heard.samples.count
     try eventually("sound") { heard.samples.count > before + 480 }
     input.stop()

@@ -44,7 +44,7 @@ import WaveformCore
         $0.onEvent = onEvent
       }
     }
-    func choose(_ device: String) {}
+    func choose(_ device: String?) {}
     func stop() {}
 
     func tell(_ event: CaptureEvent) { calls.withLock { $0.onEvent }?(event) }

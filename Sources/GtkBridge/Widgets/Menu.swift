@@ -77,7 +77,7 @@ import CGtk
   /// - Parameters:
   ///   - label: shown unchanged, underscores included.
   ///   - action: a detailed name; its target is a text.
-  public func append(_ label: String, action: String, target: String) {
+  public func append(_ label: String, action: String, target: String? = nil) {
     let plain = label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) }
     append(plain, action, target: target)
   }

@@ -79,7 +79,9 @@ public protocol CaptureInput: AnyObject, Sendable {
     onEvent: @escaping @Sendable (CaptureEvent) -> Void)
 
   /// Listens to another source, in the rate and channels of the first one, so that what is heard can go on.
-  func choose(_ device: String)
+  ///
+  /// - Parameter device: the name of a source, also of the same one to try it again; nil: the desktop's own choice.
+  func choose(_ device: String?)
 
   /// Ends everything; returns at once.
   func stop()

@@ -35,7 +35,7 @@ public final class PulseCapture: CaptureInput {
     onEvent(.failed(CaptureError(.failed, "The system gives no thread for sound. Close other programs.")))
   }
 
-  public func choose(_ device: String) {
+  public func choose(_ device: String?) {
     order.withLock {
       $0.device = device
       $0.choice += 1
@@ -226,7 +226,7 @@ private final class PulseCaptureSession {
 
 extension CaptureError {
   fileprivate static let noServer = CaptureError(
-    .noServer, "No sound server answers. Start PipeWire or PulseAudio, and choose the source again.")
+    .noServer, "No sound server answers. Start PipeWire or PulseAudio, then try again.")
   fileprivate static let serverGone = CaptureError(
     .serverGone, "The sound server has ended. Choose the source again when it runs.")
   fileprivate static let noDevice = CaptureError(

@@ -15,14 +15,14 @@ final class PulseSources {
   private(set) var all: [Source] = []
   private let context: PulseContext
   private let changed: () -> Void
-  private var isAsking = false, isOutdated = false
+  private var isAsking = false, isOutdated = false, hasAnswered = false
   private var chosen = ""
   private var found: [Source] = []
   private var operations: [OpaquePointer] = []
 
   /// - Parameters:
   ///   - context: ready.
-  ///   - changed: called after each answer that differs.
+  ///   - changed: called after the first answer, also when there are no sources, and each that differs.
   init(_ context: PulseContext, changed: @escaping () -> Void) {
     self.context = context
     self.changed = changed
@@ -84,7 +84,8 @@ final class PulseSources {
     isAsking = false
     // Something may have come or gone while the answers were on their way.
     if isOutdated { return ask() }
-    guard found != all else { return }
+    guard !hasAnswered || found != all else { return }
+    hasAnswered = true
     all = found
     changed()
   }

@@ -51,6 +51,6 @@ package final class SuppliedCapture: CaptureInput {
     }
   }
 
-  package func choose(_ device: String) {}
+  package func choose(_ device: String?) {}
   package func stop() { isEnded.store(true, ordering: .releasing) }
 }

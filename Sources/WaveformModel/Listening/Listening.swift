@@ -137,8 +137,10 @@ import WaveformCore
     return own.stream != format.stream
   }
 
-  /// Listens to another source. What is heard goes on in the same waveform, and in the same recording.
-  public func choose(_ device: String) {
+  /// Listens to another source, or tries again. What is heard goes on in the same waveform, and in the same recording.
+  ///
+  /// - Parameter device: the name of a source; nil: the desktop's own choice.
+  public func choose(_ device: String?) {
     chosen = device
     problem = nil
     listener?.choose(device)

@@ -15,6 +15,7 @@ enum Command: String, CaseIterable, Sendable {
   case showPicture = "win.show-picture"
   case addWaveform = "win.add-waveform", undo = "win.undo", redo = "win.redo"
   case listenTo = "app.listen", listenSource = "win.listen-source", record = "win.record"
+  case listenAgain = "win.listen-again"
   case recordFormat = "win.record-format", recordFolder = "win.record-folder", openTake = "win.open-take"
   case newWindow = "app.new-window", close = "window.close", quit = "app.quit"
 

@@ -81,7 +81,10 @@ import WaveformModel
     observer.follow({ listening.devices }) { [weak self] devices in
       guard let sources = self?.sources else { return }
       sources.removeAll()
-      if devices.isEmpty { sources.append("No Sources", action: "win.none", target: "") }
+      if devices.isEmpty {
+        sources.append("No Sources", action: "win.none", target: "")
+        sources.append("Try Again", action: Command.listenAgain.rawValue)
+      }
       let groups = [devices.filter { !$0.isMonitor }, devices.filter(\.isMonitor)]
       for group in groups where !group.isEmpty {
         let menu = Menu()

@@ -37,6 +37,7 @@ import WaveformModel
     self.open = open
     actions.add(.record) { [weak self] in self?.toggleRecording() }
     actions.addChoice(.listenSource) { [weak self] in self?.choose($0) }
+    actions.add(.listenAgain) { [weak listening = diagram.listening] in listening?.choose(listening?.chosen) }
     actions.addChoice(.recordFormat, state: format.rawValue) { [weak self] in
       self?.settings.set("record-format", $0)
       self?.actions.setState(.recordFormat, $0)
