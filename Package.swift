@@ -214,7 +214,7 @@ let package = Package(
       name: "WaveformViewsTests",
       dependencies: [
         "WaveformViews", "WaveformModel", "WaveformDrawing", "WaveformCore", "HostIO", "GtkBridge",
-        "Resources",
+        "Playback", "Resources",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],

@@ -6,6 +6,7 @@ import Capture
 import Foundation
 import HostIO
 import Playback
+import Recording
 import Synchronization
 import SystemPackage
 import Testing
@@ -97,6 +98,18 @@ import WaveformCore
         == "48 kHz · Stereo · 24 bits, as this waveform began; the source has 96 kHz · Mono · 24 bits")
     diagram.removeAll()
     #expect(listening.outcome == nil && listening.formatText == nil && listening.chosen == nil)
+  }
+
+  @Test func `after one that could not begin another one can`() async throws {
+    let diagram = DiagramViewModel(player: ManualClock()), listening = diagram.listening
+    let full = SpoolPlace(folders: ["/var/tmp"], freeBytes: { _ in 0 })
+    listening.begin(Told(), device: "a", in: full)
+    #expect(listening.problem?.contains("cannot be kept") == true && diagram.plots.isEmpty)
+    listening.begin(input(frames: .max), device: nil)
+    #expect(listening.problem == nil && listening.chosen == nil)
+    try await wait { listening.canRecord }
+    #expect(diagram.plots.count == 1)
+    diagram.removeAll()
   }
 
   @Test func `what is heard is a waveform that grows, and stays when the source has gone`() async throws {

@@ -7,6 +7,7 @@ import Capture
 import HostIO
 import Observation
 import Playback
+import Recording
 import SystemPackage
 import WaveformCore
 
@@ -108,13 +109,16 @@ import WaveformCore
   /// - Parameters:
   ///   - input: not started yet.
   ///   - device: the name of a source; nil: the desktop's own choice.
-  public func begin(_ input: some CaptureInput, device: String?) {
+  ///   - place: where what is heard is kept.
+  public func begin(_ input: some CaptureInput, device: String?, in place: SpoolPlace = .standard) {
+    // One that could not begin may have left its words.
+    forget()
     chosen = device
     isOn = true
     beginnings += 1
     let beginning = beginnings
     do throws(AudioFileError) {
-      let listener = try Listener(input, device: device) { [weak self] event in
+      let listener = try Listener(input, device: device, in: place) { [weak self] event in
         // This is a thread of the listener or of the sound server.
         Task { @MainActor in self?.receive(event, of: beginning) }
       }

@@ -17,7 +17,7 @@ import WaveformModel
   private let contents: WindowContents
   private let settings: Settings
   private let trace: Trace?
-  private let observer = ModelObserver()
+  private var observer = ModelObserver()
   private var bar: ListeningBar?
   private var failure: Toast?
   /// Opens a finished recording.
@@ -52,6 +52,8 @@ import WaveformModel
   ///
   /// - Parameter device: the name of a source; nil: the desktop's own choice.
   func begin(_ device: String?) -> ListeningBar {
+    // One that could not begin may still be there.
+    end()
     let bar = ListeningBar(diagram)
     self.bar = bar
     contents.top.append(bar.bar)
@@ -60,6 +62,15 @@ import WaveformModel
     follow()
     diagram.listening.begin(PulseCapture(), device: device)
     return bar
+  }
+
+  /// Takes the bar out of the window, which shows something else from now on.
+  func end() {
+    observer = ModelObserver()
+    guard let bar else { return }
+    contents.top.remove(bar.bar)
+    contents.top.remove(bar.problem)
+    self.bar = nil
   }
 
   /// A source is heard and recorded as it is: unless something would be lost, its waveform is one of its own.

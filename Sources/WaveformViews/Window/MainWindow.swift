@@ -305,6 +305,7 @@ import WaveformModel
   private func leave(for file: FileReference) {
     remember()
     diagram.removeAll()
+    listening.end()
     project.forget()
     diagramView.pictureChanged()
     transport.progress.cancel()
