@@ -112,6 +112,23 @@ import WaveformCore
     diagram.removeAll()
   }
 
+  @Test func `a block that comes late does not leave the meter standing when the source has gone`()
+    async throws
+  {
+    let diagram = DiagramViewModel(player: ManualClock()), listening = diagram.listening, input = Told()
+    listening.begin(input, device: nil)
+    input.tell(.opened(Self.stereo, device: "a"))
+    input.tell(.failed(CaptureError(.deviceGone, "It has gone.")))
+    try await wait { listening.problem != nil }
+    input.give(4800)
+    // Whole bins are told.
+    try await wait { diagram.heardFrames ?? 0 > 4000 }
+    input.give(4800)
+    try await wait { diagram.heardFrames ?? 0 > 9000 }
+    #expect(listening.levels.isEmpty)
+    diagram.removeAll()
+  }
+
   @Test func `what is heard is a waveform that grows, and stays when the source has gone`() async throws {
     let diagram = DiagramViewModel(player: ManualClock())
     diagram.navigation.setWidth(600)
@@ -123,7 +140,8 @@ import WaveformCore
     let plot = try #require(diagram.plots.first)
     #expect(plot.isHeard && !plot.isComputed && plot.settings.name == "Supplied")
     try await wait { listening.problem != nil }
-    try await wait { plot.framesRead > 98_000 }
+    // The rest is less than a pixel, 2,400 frames, and a bin.
+    try await wait { plot.framesRead > 97_000 }
     #expect(plot.isFollowing && diagram.length == 30 * 48_000 && listening.levels.allSatisfy { $0 == 0 })
     #expect(diagram.heardFrames == plot.framesRead && !listening.canRecord)
     // Everything that reads files reads what was heard.

@@ -197,8 +197,9 @@ import WaveformCore
     guard listener != nil, beginning == beginnings else { return }
     switch event {
     case .level(let levels):
-      // One may still be on its way when the source has gone.
-      self.levels = problem == nil ? levels : []
+      // The listener may still have had a block when the source was said to have gone.
+      guard title != nil else { return }
+      self.levels = levels
       adoptStep()
     case .spoolRoom(let minutes): keptMinutesLeft = minutes
     case .spoolFull(let error):
