@@ -107,6 +107,21 @@ private final class Heard: Sendable {
     input.stop()
   }
 
+  @Test func `a source that sleeps is told, also when it did before it was chosen`() throws {
+    let server = try SoundServer(), input = PulseCapture(server: server.address), heard = Heard()
+    try server.control("suspend-sink", "nulls", "1")
+    func sleeps() -> [Bool] {
+      heard.events.compactMap { if case .suspended(let sleeps) = $0 { sleeps } else { nil } }
+    }
+    heard.start(input, "nulls.monitor")
+    try eventually("the sleep") { sleeps() == [true] }
+    #expect(heard.opened.count == 1)
+    try server.control("suspend-sink", "nulls", "0")
+    try eventually("sound") { heard.samples.count > 480 }
+    #expect(sleeps() == [true, false])
+    input.stop()
+  }
+
   @Test func `a server without sources is told as that, and a source that comes can be chosen`() throws {
     let server = try SoundServer(), input = PulseCapture(server: server.address), heard = Heard()
     try server.control("unload-module", "module-null-sink")

@@ -112,6 +112,25 @@ import WaveformCore
     diagram.removeAll()
   }
 
+  @Test func `a source that sleeps is told, and so is its recording`() async throws {
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder.string) }
+    let diagram = DiagramViewModel(player: ManualClock()), listening = diagram.listening, input = Told()
+    listening.begin(input, device: nil)
+    input.tell(.opened(Self.stereo, device: "a"))
+    input.give(4800)
+    try await wait { listening.canRecord }
+    listening.record(folder.appending("a.wav"), as: .wav)
+    input.tell(.suspended(true))
+    try await wait { listening.notice?.hasPrefix("The source sleeps") == true }
+    input.tell(.suspended(false))
+    try await wait { listening.notice == nil }
+    listening.stopRecording()
+    try await wait { listening.outcome != nil }
+    #expect(listening.outcome?.text.contains("that time is missing") == true)
+    diagram.removeAll()
+  }
+
   @Test func `a block that comes late does not leave the meter standing when the source has gone`()
     async throws
   {

@@ -199,6 +199,8 @@ private final class PulseCaptureSession {
       deadline?.cancel()
       hasOpened = true
       onEvent(.opened(format, device: title(of: stream)))
+      // Only changes are told by themselves.
+      if stream.isSuspended { onEvent(.suspended(true)) }
     case .ended:
       if context.hasEnded { return fail(.serverGone) }
       fail(context.error == PA_ERR_KILLED.rawValue ? .deviceGone : .refused(context.error))

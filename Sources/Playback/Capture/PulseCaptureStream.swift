@@ -68,6 +68,8 @@ final class PulseCaptureStream {
   }
 
   var isReady: Bool { pa_stream_get_state(pointer) == PA_STREAM_READY }
+  /// True while the source sleeps.
+  var isSuspended: Bool { pa_stream_is_suspended(pointer) == 1 }
   /// The server's name of the source.
   var device: String? { pa_stream_get_device_name(pointer).map { String(cString: $0) } }
 
@@ -100,7 +102,7 @@ final class PulseCaptureStream {
     }
   }
 
-  fileprivate func suspensionChanged() { tell(.suspended(pa_stream_is_suspended(pointer) == 1)) }
+  fileprivate func suspensionChanged() { tell(.suspended(isSuspended)) }
 }
 
 private func capture(_ pointer: UnsafeMutableRawPointer?) -> PulseCaptureStream {

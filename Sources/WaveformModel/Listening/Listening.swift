@@ -20,6 +20,8 @@ import WaveformCore
     let format: String
     /// Minutes that its disk has room for; nil while there are many.
     public fileprivate(set) var minutesLeft: Int?
+    /// True when the source slept: that time is missing.
+    fileprivate var hasSlept = false
   }
 
   /// What became of a recording.
@@ -102,6 +104,12 @@ import WaveformCore
   /// How long it is: "0:12".
   public var recordedTime: String { length(recordedFrames) }
 
+  /// What is wrong, in sentences; nil while nothing is.
+  public var notice: String? { problem ?? (isSuspended ? Self.sleeping : nil) ?? spoolProblem }
+
+  private static let sleeping =
+    "The source sleeps: it gives nothing, not even silence. Wait until it wakes, or choose another one."
+
   // MARK: Commands
 
   /// Listens, and puts a waveform of it into the diagram.
@@ -160,7 +168,7 @@ import WaveformCore
         Task { @MainActor in self?.receive(event) }
       }
       if take != nil, let kept = self.format.map(format.kept) {
-        recording = Recording(path: path, format: told(kept))
+        recording = Recording(path: path, format: told(kept), hasSlept: isSuspended)
       }
     } catch {
       tell(Outcome(path: nil, text: "\(error.message) \(error.advice)", hasFailed: true))
@@ -221,7 +229,9 @@ import WaveformCore
       isSuspended = false
       plot?.settings.name = device
     case .lost(let frames, _): lostFrames += frames
-    case .suspended(let isSuspended): self.isSuspended = isSuspended
+    case .suspended(let isSuspended):
+      self.isSuspended = isSuspended
+      if isSuspended { recording?.hasSlept = true }
     case .failed(let error):
       title = nil
       problem = error.message
@@ -233,15 +243,8 @@ import WaveformCore
     switch event {
     case .room(let minutes): recording?.minutesLeft = minutes
     case .finished(let result):
-      let format = recording.map { ", \($0.format)" } ?? ""
+      tell(Outcome(path: result.path, text: text(of: result), hasFailed: false))
       recording = nil
-      let limited = result.limitedSamples
-      let loud = limited > 0 ? " \(limited) samples were beyond full scale, and are limited." : ""
-      tell(
-        Outcome(
-          path: result.path,
-          text: "Recorded \(length(result.frames)) into “\(Self.place(of: result.path))”\(format).\(loud)",
-          hasFailed: false))
     case .failed(let error, let result):
       recording = nil
       let cause = (error.cause as? Errno) == .noSpace ? "the disk is full" : error.detail ?? "its disk failed"
@@ -254,6 +257,16 @@ import WaveformCore
           path: result.frames > 0 ? result.path : nil,
           text: "The recording has ended: \(cause).\(kept) Listening goes on.", hasFailed: true))
     }
+  }
+
+  private func text(of result: Take.Result) -> String {
+    var text = "Recorded \(length(result.frames)) into “\(Self.place(of: result.path))”"
+    if let recording { text += ", \(recording.format)" }
+    text += "."
+    if recording?.hasSlept == true { text += " The source slept meanwhile, and that time is missing." }
+    let limited = result.limitedSamples
+    if limited > 0 { text += " \(limited) samples were beyond full scale, and are limited." }
+    return text
   }
 
   private func tell(_ outcome: Outcome) {

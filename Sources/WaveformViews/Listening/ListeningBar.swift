@@ -100,7 +100,7 @@ import WaveformModel
     observer.follow(every: 1, { listening.levels }) { [weak self] _ in
       if let meter = self?.meter { meter.setAccessibleValue(meter.text) }
     }
-    observer.follow({ listening.problem ?? listening.spoolProblem }) { [weak self] text in
+    observer.follow({ listening.notice }) { [weak self] text in
       guard let self else { return }
       if let text { problemLabel.set("label", text) }
       problem.set("reveal-child", text != nil)
