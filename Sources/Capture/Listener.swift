@@ -136,21 +136,20 @@ public final class Listener: PeakFeed {
   /// Records from the next block on.
   ///
   /// - Returns: nil when nothing has been heard yet.
-  /// - Throws: `writeFailed` when the file cannot be made.
   public func record(
     _ path: FilePath, as kind: TakeFormat, onEvent: @escaping @Sendable (Take.Event) -> Void
-  ) throws(AudioFileError) -> Take? {
-    try record(path, makeFile: kind.makeFile, onEvent: onEvent)
+  ) -> Take? {
+    record(path, makeFile: kind.makeFile, onEvent: onEvent)
   }
 
   /// For tests: with files that fail.
   package func record(
     _ path: FilePath, makeFile: @escaping Take.MakeFile, onEvent: @escaping @Sendable (Take.Event) -> Void
-  ) throws(AudioFileError) -> Take? {
+  ) -> Take? {
     guard let format = intake.withLock({ $0.format }) else { return nil }
     let take = Take(path, of: format, makeFile: makeFile, onEvent: onEvent)
-    try take.start()
     intake.withLock { $0.take = take }
+    take.start()
     return take
   }
 

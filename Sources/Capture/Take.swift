@@ -17,6 +17,8 @@ public final class Take: Sendable {
   public enum Event: Sendable {
     /// The disk has room for so many minutes more: told when they change, and are few.
     case room(minutes: Int)
+    /// Nothing was recorded: its file could not be created.
+    case refused(AudioFileError)
     /// It is complete.
     case finished(Result)
     /// It ended early. What was written is kept, if there is any.
@@ -72,16 +74,12 @@ public final class Take: Sendable {
   /// Frames that have come but are not in the file yet.
   var waiting: Int { queue.withLock { $0.samples.count / format.stream.channels } }
 
-  /// Creates the file and begins.
-  package func start() throws(AudioFileError) {
-    let made = try makeFile(path, format)
-    let box = FileBox(file: made.0, descriptor: made.descriptor)
+  /// Begins. Its thread creates the file: the folder may be one that does not answer.
+  package func start() {
     Self.running.wrappingAdd(1, ordering: .acquiringAndReleasing)
-    guard !BackgroundThread.start({ self.run(box) }) else { return }
+    guard !BackgroundThread.start({ self.run() }) else { return }
     Self.running.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-    close(box.descriptor)
-    _ = path.withPlatformString { unlink($0) }
-    throw AudioFileError(.outOfMemory, path: path)
+    refuse(AudioFileError(.outOfMemory, path: path))
   }
 
   /// Adds what is heard; never waits.
@@ -111,36 +109,54 @@ public final class Take: Sendable {
 
   // MARK: The thread
 
-  /// A writer that one thread hands to another.
-  private struct FileBox: @unchecked Sendable {
-    let file: any GrowingFile
-    let descriptor: Int32
+  private func run() {
+    defer { Self.running.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
+    do throws(AudioFileError) {
+      let made = try makeFile(path, format)
+      record(into: made.0, made.descriptor)
+    } catch {
+      refuse(error)
+    }
   }
 
-  private func run(_ box: FileBox) {
-    defer { Self.running.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
-    let sync = DiskSync(box.descriptor, of: disk)
+  private func refuse(_ error: AudioFileError) {
+    dropRest()
+    onEvent(.refused(error))
+  }
+
+  /// Nothing more is written.
+  private func dropRest() {
+    queue.withLock {
+      $0.hasEnded = true
+      $0.samples = []
+    }
+  }
+
+  private func record(into file: any GrowingFile, _ descriptor: Int32) {
+    let sync = DiskSync(descriptor, of: disk)
     var failure: AudioFileError?
     do throws(AudioFileError) {
-      try write(into: box, sync)
+      try write(into: file, descriptor, sync)
     } catch {
       failure = error
-      queue.withLock { $0.hasEnded = true }
+      dropRest()
     }
     // On a full disk the head can be written all the same: it has its place.
-    do throws(AudioFileError) { try box.file.finish() } catch { failure = failure ?? error }
+    do throws(AudioFileError) { try file.finish() } catch { failure = failure ?? error }
     do throws(Errno) { try sync.finish() } catch { failure = failure ?? unsynced(error) }
     // A server of files may say only now that it has no room.
-    if close(box.descriptor) != 0 { failure = failure ?? unsynced(Errno(rawValue: errno)) }
-    let result = Result(path: path, frames: box.file.frames, limitedSamples: box.file.limitedSamples)
+    if close(descriptor) != 0 { failure = failure ?? unsynced(Errno(rawValue: errno)) }
+    let result = Result(path: path, frames: file.frames, limitedSamples: file.limitedSamples)
     guard let failure else { return onEvent(.finished(result)) }
     if result.frames == 0 { _ = path.withPlatformString { unlink($0) } }
     onEvent(.failed(failure, result))
   }
 
   /// Returns after the last block.
-  private func write(into box: FileBox, _ sync: DiskSync) throws(AudioFileError) {
-    let room = RoomWatch(bytesPerSecond: box.file.bytesPerSecond)
+  private func write(
+    into file: any GrowingFile, _ descriptor: Int32, _ sync: DiskSync
+  ) throws(AudioFileError) {
+    let room = RoomWatch(bytesPerSecond: file.bytesPerSecond)
     var lookAt = 0.0, minutes: Int?
     while true {
       wake.wait()
@@ -148,8 +164,8 @@ public final class Take: Sendable {
         defer { queue.samples = [] }
         return (queue.samples, hasEnded: queue.hasEnded, hasOverflowed: queue.hasOverflowed)
       }
-      try taken.0.withUnsafeBufferPointer { (samples) throws(AudioFileError) in try box.file.append(samples) }
-      written.store(box.file.frames, ordering: .relaxed)
+      try taken.0.withUnsafeBufferPointer { (samples) throws(AudioFileError) in try file.append(samples) }
+      written.store(file.frames, ordering: .relaxed)
       if taken.hasOverflowed {
         throw AudioFileError(.writeFailed, path: path, detail: "its disk is slower than the sound")
       }
@@ -157,7 +173,7 @@ public final class Take: Sendable {
       do throws(Errno) { try sync.look() } catch { throw unsynced(error) }
       guard MonotonicTime.now >= lookAt else { continue }
       lookAt = MonotonicTime.now + RoomWatch.secondsPerLook
-      let left = disk.freeBytes(box.descriptor).flatMap { room.minutes(left: $0, below: RoomWatch.fewMinutes) }
+      let left = disk.freeBytes(descriptor).flatMap { room.minutes(left: $0, below: RoomWatch.fewMinutes) }
       if let left, left != minutes { onEvent(.room(minutes: left)) }
       minutes = left
     }

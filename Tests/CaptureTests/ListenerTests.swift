@@ -83,7 +83,7 @@ import WaveformCore
       try eventually("sound") { listener.frames > 10_000 }
       let path = folder.file("take.\(kind.rawValue)")
       let before = listener.frames
-      let take = try #require(try listener.record(path, as: kind, onEvent: takes.took))
+      let take = try #require(listener.record(path, as: kind, onEvent: takes.took))
       try eventually("a recording") { take.frames > 50_000 }
       listener.endRecording()
       try eventually("a file") { result(takes) != nil }
@@ -127,7 +127,7 @@ import WaveformCore
     let listener = try listener(supplied(pace: { usleep(200) }), Log(), log)
     try eventually("sound") { listener.frames > 0 }
     let path = folder.file("take.wav")
-    _ = try listener.record(path) { (path, format) throws(AudioFileError) in
+    _ = listener.record(path) { (path, format) throws(AudioFileError) in
       let made = try TakeFormat.wav.makeFile(path, format)
       return (FullDisk(made.0, 30_001, path), made.descriptor)
     } onEvent: {
@@ -195,7 +195,7 @@ import WaveformCore
     try eventually("sound") { listener.frames > 0 }
     let began = MonotonicTime.now
     let take = try #require(
-      try listener.record(folder.file("take.flac"), as: .flac, onEvent: takes.took))
+      listener.record(folder.file("take.flac"), as: .flac, onEvent: takes.took))
     goes.withLock { $0 = true }
     var sizes: [(hours: Double, megabytes: Int)] = []
     while listener.frames < frames, MonotonicTime.now - began < 3000 {

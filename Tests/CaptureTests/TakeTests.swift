@@ -40,7 +40,7 @@ struct TakeTests {
   @Test func `it lies on the disk when it is told, and the most of it before`() throws {
     let folder = Folder(), path = folder.file("a.wav"), log = Log<Take.Event>(), disk = Synced()
     let take = take(path, log) { disk.sync($0) }
-    try take.start()
+    take.start()
     try eventually("a sync before the end") {
       append(480, to: take)
       return !disk.sizes.withLock { $0.isEmpty }
@@ -56,7 +56,7 @@ struct TakeTests {
   func `a disk that fails late ends the recording with a failure, never with success`(atTheEnd: Bool) throws {
     let folder = Folder(), path = folder.file("a.wav"), log = Log<Take.Event>()
     let take = take(path, log) { (_) throws(Errno) in throw .diskQuotaExceeded }
-    try take.start()
+    take.start()
     append(480, to: take)
     if atTheEnd { take.end() }
     try eventually("the end") {
@@ -69,5 +69,35 @@ struct TakeTests {
     #expect(error.code == .writeFailed && error.detail?.contains("may lack the last seconds") == true)
     #expect(result.frames >= 480 && log.all.count == 1)
     #expect(try read(path).samples.count == 2 * result.frames)
+  }
+  @Test func `a folder that does not answer holds up nobody, and is told without a file`() throws {
+    let folder = Folder(), path = folder.file("a.wav"), log = Log<Take.Event>()
+    let answer = Wakeup(), hasAnswered = Mutex(false), isThere = Mutex(true)
+    func take() -> Take {
+      Take(
+        path, of: CaptureFormat(stereo, .float),
+        makeFile: { (path, format) throws(AudioFileError) in
+          answer.wait(seconds: 5)
+          hasAnswered.withLock { $0 = true }
+          guard isThere.withLock({ $0 }) else { throw AudioFileError(.writeFailed, path: path) }
+          return try TakeFormat.wav.makeFile(path, format)
+        }, onEvent: log.took)
+    }
+    let first = take()
+    first.start()
+    append(480, to: first)
+    first.end()
+    #expect(!hasAnswered.withLock { $0 } && log.all.isEmpty)
+    answer.post()
+    try eventually("a file") { log.all.count == 1 }
+    #expect(try read(path).samples.count == 960)
+    isThere.withLock { $0 = false }
+    let second = take()
+    second.start()
+    append(480, to: second)
+    answer.post()
+    try eventually("a refusal") { log.all.count == 2 }
+    guard case .refused = log.all[1] else { return #expect(Bool(false), "\(log.all[1])") }
+    #expect(second.waiting == 0)
   }
 }

@@ -182,7 +182,8 @@ import WaveformCore
     listening.begin(input(frames: .max), device: nil)
     try await wait { listening.canRecord }
     listening.record(folder.appending("nowhere/a.wav"), as: .wav)
-    #expect(listening.outcome?.hasFailed == true && listening.outcome?.path == nil)
+    try await wait { listening.outcome?.hasFailed == true }
+    #expect(listening.outcome?.path == nil && listening.recording == nil)
     let path = folder.appending("a.wav")
     listening.record(path, as: .wav)
     #expect(listening.recording?.path == path)

@@ -162,17 +162,11 @@ import WaveformCore
   ///
   /// - Parameter path: must not exist.
   public func record(_ path: FilePath, as format: TakeFormat) {
-    guard recording == nil, let listener else { return }
-    do throws(AudioFileError) {
-      take = try listener.record(path, as: format) { [weak self] event in
-        Task { @MainActor in self?.receive(event) }
-      }
-      if take != nil, let kept = self.format.map(format.kept) {
-        recording = Recording(path: path, format: told(kept), hasSlept: isSuspended)
-      }
-    } catch {
-      tell(Outcome(path: nil, text: "\(error.message) \(error.advice)", hasFailed: true))
+    guard recording == nil, let listener, let kept = self.format.map(format.kept) else { return }
+    take = listener.record(path, as: format) { [weak self] event in
+      Task { @MainActor in self?.receive(event) }
     }
+    if take != nil { recording = Recording(path: path, format: told(kept), hasSlept: isSuspended) }
   }
 
   /// Completes the recording.
@@ -242,6 +236,9 @@ import WaveformCore
   private func receive(_ event: Take.Event) {
     switch event {
     case .room(let minutes): recording?.minutesLeft = minutes
+    case .refused(let error):
+      recording = nil
+      tell(Outcome(path: nil, text: "\(error.message) \(error.advice)", hasFailed: true))
     case .finished(let result):
       tell(Outcome(path: result.path, text: text(of: result), hasFailed: false))
       recording = nil
