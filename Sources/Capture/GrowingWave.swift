@@ -32,7 +32,7 @@ final class GrowingWave: GrowingFile {
   ) throws(AudioFileError) {
     self.descriptor = descriptor
     self.path = path
-    var head = WaveHead(channels: format.channels, sampleRate: format.sampleRate, precision: precision)
+    var head = WaveHead(format, precision)
     if let mostBytes { head.mostBytes = mostBytes }
     self.head = head
     try writeHead()

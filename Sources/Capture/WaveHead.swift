@@ -13,6 +13,18 @@ struct WaveHead {
   let precision: CaptureFormat.Precision
   /// Bytes of a RIFF chunk at most; tests need not write so many.
   var mostBytes = 0xFFFF_FFFE
+  /// A bit for the loudspeaker of each channel; 0 when nobody knows for certain which they are.
+  private let mask: UInt32
+
+  init(_ format: StreamFormat, _ precision: CaptureFormat.Precision) {
+    channels = format.channels
+    sampleRate = format.sampleRate
+    self.precision = precision
+    let bits = format.speakers.compactMap(\.maskBit)
+    let isKnown = bits.count == channels && zip(bits, bits.dropFirst()).allSatisfy(<)
+    // Mono and stereo have loudspeakers in any case.
+    mask = isKnown ? bits.reduce(0) { $0 | 1 << UInt32($1) } : channels == 1 ? 4 : channels == 2 ? 3 : 0
+  }
 
   var bytesPerSample: Int {
     switch precision {
@@ -55,8 +67,7 @@ struct WaveHead {
     if isExtensible {
       head.number(UInt16(22))
       head.number(UInt16(8 * bytesPerSample))
-      // Mono and stereo have loudspeakers; of more channels nobody knows for certain which.
-      head.number(UInt32(channels == 1 ? 4 : channels == 2 ? 3 : 0))
+      head.number(mask)
       head.number(code)
       for byte in Self.mediaSubtype { head.number(byte) }
     }

@@ -44,7 +44,7 @@ struct GrowingFileTests {
   }
 
   @Test func `a WAV longer than 4 GiB is an RF64 file with the samples at the same place`() throws {
-    let head = WaveHead(channels: 2, sampleRate: 48_000, precision: .float)
+    let head = WaveHead(stereo, .float)
     let short = head.bytes(dataBytes: 4000), long = head.bytes(dataBytes: 5 << 30)
     #expect(short.count == head.count && long.count == head.count)
     #expect(String(decoding: short[..<4], as: UTF8.self) == "RIFF")
@@ -93,6 +93,19 @@ struct GrowingFileTests {
     #expect(
       report.frames == 150_000 && peaks.framesRead == 150_000 && report.isComplete && !report.isOutdated)
     #expect(try read(path).samples == all)
+  }
+
+  @Test func `channels of surround sound keep their loudspeakers`() throws {
+    let folder = Folder(), path = folder.file("a.wav")
+    let surround = StreamFormat(
+      sampleRate: 48_000,
+      speakers: [.frontLeft, .frontRight, .frontCenter, .lowFrequency, .rearLeft, .rearRight])
+    let (file, descriptor) = try TakeFormat.wav.makeFile(path, CaptureFormat(surround, .bits16))
+    defer { close(descriptor) }
+    try samples(4800, 6).withUnsafeBufferPointer { try file.append($0) }
+    try file.finish()
+    #expect(
+      try AudioFileReader(path: path).description.channelLabels == ["L", "R", "C", "LFE", "Ls", "Rs"])
   }
 
   @Test func `a FLAC file holds every sample, and one that was never finished nearly all of them`() throws {

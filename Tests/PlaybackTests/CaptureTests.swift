@@ -44,6 +44,13 @@ private final class Heard: Sendable {
   }
 }
 
+/// Sound for the fourth of six channels.
+private final class OneOfSix: FrameProvider {
+  func render(into buffer: UnsafeMutableBufferPointer<Float>) {
+    for index in buffer.indices { buffer[index] = index % 6 == 3 ? 0.5 : 0 }
+  }
+}
+
 @Suite(.serialized, .undisturbed) struct `Listening through PulseAudio` {
   @Test func `what arrives is what was played, every sample of it, in blocks of 35 ms at most`() throws {
     let server = try SoundServer(), input = PulseCapture(server: server.address), heard = Heard()
@@ -105,6 +112,25 @@ private final class Heard: Sendable {
     #expect(heard.opened.count == 2)
     #expect(heard.opened[1].format == CaptureFormat(heard.opened[0].format.stream, .float))
     input.stop()
+  }
+
+  @Test func `channels of surround sound come in the order of files`() throws {
+    let server = try SoundServer(), input = PulseCapture(server: server.address), heard = Heard()
+    try server.control(
+      "load-module", "module-null-sink", "sink_name=around", "rate=48000", "channels=6",
+      "channel_map=front-left,front-right,rear-left,rear-right,front-center,lfe")
+    heard.start(input, "around.monitor")
+    try eventually("sound") { heard.samples.count > 480 }
+    #expect(
+      heard.opened.first?.format.stream.speakers
+        == [.frontLeft, .frontRight, .frontCenter, .lowFrequency, .rearLeft, .rearRight])
+    // What goes to one loudspeaker comes from it, and from no other.
+    try server.control("set-default-sink", "around")
+    let output = PulseOutput(server: server.address)
+    output.start(heard.opened[0].format.stream, from: OneOfSix(), onEvent: OutputLog().took)
+    try eventually("sound") { heard.samples.contains { $0 != 0 } }
+    input.stop()
+    #expect(Set(heard.samples.indices.filter { heard.samples[$0] != 0 }.map { $0 % 6 }) == [3])
   }
 
   @Test func `a source that sleeps is told, also when it did before it was chosen`() throws {

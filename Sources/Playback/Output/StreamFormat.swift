@@ -30,6 +30,32 @@ public struct StreamFormat: Hashable, Sendable {
 }
 
 extension Speaker {
+  /// Its bit in a channel mask of WAVEFORMATEXTENSIBLE; channels stand in the order of their bits, in WAV as in FLAC.
+  /// Nil for a channel without a place.
+  package var maskBit: Int? {
+    switch self {
+    case .frontLeft: 0
+    case .frontRight: 1
+    case .frontCenter, .mono: 2
+    case .lowFrequency: 3
+    case .rearLeft: 4
+    case .rearRight: 5
+    case .frontLeftOfCenter: 6
+    case .frontRightOfCenter: 7
+    case .rearCenter: 8
+    case .sideLeft: 9
+    case .sideRight: 10
+    case .topCenter: 11
+    case .topFrontLeft: 12
+    case .topFrontCenter: 13
+    case .topFrontRight: 14
+    case .topRearLeft: 15
+    case .topRearCenter: 16
+    case .topRearRight: 17
+    case .auxiliary: nil
+    }
+  }
+
   /// The loudspeakers of a recording's channels.
   ///
   /// - Parameters:

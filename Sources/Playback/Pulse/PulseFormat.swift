@@ -44,7 +44,8 @@ enum PulseFormat {
     return map
   }
 
-  /// The loudspeakers of a device's channels.
+  /// The loudspeakers of a device's channels, in the order of files: a server, which has another one, gives each stream
+  /// its channels by their names.
   static func speakers(of map: inout pa_channel_map) -> [Speaker] {
     let count = Int(min(max(map.channels, 1), UInt8(PA_CHANNELS_MAX)))
     let known = withUnsafeBytes(of: &map.map) { bytes in
@@ -53,7 +54,9 @@ enum PulseFormat {
       }
     }
     let speakers = known.compactMap(\.self)
-    if speakers.count == count, Set(speakers).count == count { return speakers }
+    if speakers.count == count, Set(speakers).count == count {
+      return speakers.sorted { ($0.maskBit ?? .max) < ($1.maskBit ?? .max) }
+    }
     return Speaker.speakers(labels: [], channels: count)
   }
 
