@@ -56,6 +56,8 @@ public final class Listener: PeakFeed {
     var isPausing = false
   }
 
+  /// So many samples may wait while the disk of the cache does not answer: three minutes of stereo in 64 MB.
+  private static let mostSamples = 16 << 20
   /// Seconds between two events at least: no more than a block of a source, which is what the picture moves on by; and what
   /// eyes can follow in a meter.
   private static let secondsPerStep = 0.02, secondsPerLevel = 0.05
@@ -165,14 +167,18 @@ public final class Listener: PeakFeed {
   // MARK: The input's thread
 
   private func came(_ samples: UnsafeBufferPointer<Float>) -> Int {
-    let (waiting, take) = intake.withLock { intake in
+    let (waiting, lost, take) = intake.withLock { intake in
+      let channels = intake.format?.stream.channels ?? 1
+      let isFull = intake.samples.count > Self.mostSamples
       if !intake.hasEnded {
-        intake.samples += samples
+        if !isFull { intake.samples += samples }
         // Within the lock, so that a recording has all blocks from the first to the last, and none twice.
         intake.take?.append(samples)
       }
-      return (intake.samples.count / (intake.format?.stream.channels ?? 1), intake.take)
+      let lost = isFull && !intake.hasEnded ? samples.count / channels : 0
+      return (intake.samples.count / channels, lost, intake.take)
     }
+    if lost > 0 { tell(.input(.lost(frames: lost, isFilled: false))) }
     wake.post()
     return max(waiting, take?.waiting ?? 0)
   }

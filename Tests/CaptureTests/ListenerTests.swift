@@ -174,6 +174,34 @@ import WaveformCore
     listener.cancel()
   }
 
+  @Test func `while the disk of the cache does not answer memory is bounded, and what is dropped is told`()
+    throws
+  {
+    let events = Log<Listener.Event>(), log = Log<PeakReader.Event>(), answers = Mutex(true)
+    let place = SpoolPlace(folders: ["/var/tmp"], step: 1 << 16) { _ in
+      while !answers.withLock({ $0 }) { usleep(1000) }
+      return 100 << 30
+    }
+    let given = Mutex(0)
+    let input = SuppliedCapture(CaptureFormat(stereo, .float), framesPerBlock: 1 << 18) { _, buffer in
+      buffer.update(repeating: 0.25)
+      given.withLock { $0 += buffer.count / 2 }
+      return buffer.count / 2
+    }
+    let listener = try listener(input, events, log, place: place)
+    try eventually("sound") { listener.frames > 0 }
+    answers.withLock { $0 = false }
+    func lost() -> Int {
+      events.all.reduce(0) { if case .input(.lost(let frames, false)) = $1 { $0 + frames } else { $0 } }
+    }
+    try eventually("a loss") { lost() > 0 }
+    answers.withLock { $0 = true }
+    listener.end()
+    try eventually("a report") { report(log) != nil }
+    // The last block may have come after the end.
+    #expect(abs(given.withLock { $0 } - listener.frames - lost()) <= 1 << 18)
+  }
+
   /// `BARLINE_HOURS=8` for the figure in docs/performance.md.
   @Test func `hours of sound are heard and recorded without losing a frame`() throws {
     let hours = ProcessInfo.processInfo.environment["BARLINE_HOURS"].flatMap(Double.init) ?? 0.02

@@ -47,7 +47,7 @@ import WaveformCore
   public private(set) var isSuspended = false
   /// The largest |x| of each channel within the last moments.
   public private(set) var levels: [Float] = []
-  /// Frames that the source or the sound server dropped.
+  /// Frames that the source, the sound server or a full queue dropped.
   public private(set) var lostFrames = 0
   public private(set) var recording: Recording?
   /// What became of the last recording.

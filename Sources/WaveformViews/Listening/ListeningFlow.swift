@@ -102,7 +102,7 @@ import WaveformModel
     observer.follow(every: 5, { listening.lostFrames }) { [weak self] frames in
       guard frames > 0, listening.sampleRate > 0 else { return }
       let seconds = decimalText((Double(frames) / Double(listening.sampleRate) * 100).rounded() / 100)
-      self?.contents.messages.show("The sound server has lost \(seconds) s in all")
+      self?.contents.messages.show("\(seconds) s of what was heard have been lost in all")
     }
     observer.follow({ [trace] in
       State(listening, isTraced: trace != nil)
