@@ -83,6 +83,19 @@ import Testing
     #expect(!folder.bytes("out/b.png").isEmpty && folder.bytes("out/bad.png").isEmpty)
   }
 
+  @Test func `recordings of one name have a picture each`() {
+    let files = (1...4).map { seconds in
+      let folder = "take \(seconds)"
+      #expect(mkdir(self.folder.path + "/" + folder, 0o700) == 0)
+      return sound("\(folder)/\(seconds == 4 ? "A" : "a").wav", seconds: seconds)
+    }
+    #expect(mkdir(folder.path + "/out", 0o700) == 0)
+    let arguments = ["render"] + files + ["-o", folder.path + "/out", "--axes"]
+    #expect(Program.run(arguments.map { Array($0.utf8) }, in: folder.path).status == 0)
+    let pictures = ["a.png", "a.wav.png", "a 2.png", "A 3.png"].map { folder.bytes("out/" + $0) }
+    #expect(pictures.allSatisfy { !$0.isEmpty } && Set(pictures).count == 4)
+  }
+
   @Test func `wrong options are told`() {
     let path = sound("a.wav")
     for options in [["--size", "9"], ["--colors", "red"], ["--scale", "9"], ["--into", "svg"]] {

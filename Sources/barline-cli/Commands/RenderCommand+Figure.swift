@@ -13,9 +13,7 @@ import WaveformDrawing
 
 extension RenderCommand {
   /// True when the output is a folder: each file has a picture of its own there.
-  var isIntoFolder: Bool {
-    output.string.hasSuffix("/") || FolderListing.isFolder(output)
-  }
+  var isIntoFolder: Bool { FolderListing.isFolder(output) }
 
   /// True for the waveform of one file, and nothing around it.
   var isPlain: Bool { files.count == 1 && !figure.isUsed && format == .png }
@@ -27,21 +25,20 @@ extension RenderCommand {
 
   /// One picture per file; a file that fails is reported, and the others are drawn.
   func renderEach() throws {
-    var names: Set<FilePath> = []
+    var names: Set<String> = []
     var failures = 0
     for file in files {
       var single = self
       single.files = [file]
-      let stem = FilePath.Component(file.stem ?? "recording")
-      let ending = into?.rawValue ?? "png"
-      var name = FilePath(root: nil, [stem].compactMap { $0 })
-      name.extension = ending
-      if names.contains(name), let whole = file.lastComponent {
-        // Two recordings that differ in their format alone.
-        name = FilePath(whole.string + "." + ending)
+      let stem = file.stem ?? "recording"
+      // Two recordings may differ in their formats alone, or in their folders.
+      var name = stem, number = 1
+      // Some file systems take two cases for one name.
+      while !names.insert(name.lowercased()).inserted {
+        name = number == 1 ? file.lastComponent?.string ?? stem : "\(stem) \(number)"
+        number += 1
       }
-      names.insert(name)
-      single.output = output.pushing(name)
+      single.output = output.appending("\(name).\(into?.rawValue ?? "png")")
       do { try single.run() } catch is ExitCode { failures += 1 }
     }
     if failures > 0 { throw ExitCode(1) }

@@ -72,7 +72,7 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     guard isIntoFolder || format != nil else {
-      throw ValidationError("The name of the picture must end in .png, .svg or .pdf.")
+      throw ValidationError("The name of the picture must end in .png, .svg or .pdf, or be that of a folder.")
     }
     guard into == nil || isIntoFolder else {
       throw ValidationError("--into is for a folder; the name of a picture says its format.")
