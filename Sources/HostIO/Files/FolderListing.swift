@@ -36,10 +36,7 @@ public enum FolderListing {
       .sorted { $0.key < $1.key }.map(\.path)
   }
 
-  /// True when `a` comes before `b`: digits side by side count as a number, capitals as small letters.
-  public static func isBefore(_ a: String, _ b: String) -> Bool { Key(a) < Key(b) }
-
-  /// A name as it is compared: letters one by one, and numbers whole.
+  /// A name as it is compared: letters one by one, capitals as small ones, and digits side by side as a number.
   private struct Key: Comparable {
     private let parts: [[UInt8]]
     private let name: String

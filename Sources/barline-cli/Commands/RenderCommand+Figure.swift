@@ -57,15 +57,7 @@ extension RenderCommand {
         recordings.append((recording, RecordingPicture(recording, source: source)))
       }
       let figure = try makeFigure(recordings)
-      do {
-        try target.write(figure.picture().bytes(format ?? .png))
-      } catch let error as DrawingError {
-        throw AudioFileError(
-          error.code == .outOfMemory ? .outOfMemory : .writeFailed, path: output, detail: error.message,
-          cause: error)
-      } catch {
-        throw error as? AudioFileError ?? AudioFileError(.writeFailed, path: output, cause: error)
-      }
+      try target.write { () throws(DrawingError) in try figure.picture().bytes(format ?? .png) }
       for (file, each) in zip(files, recordings) {
         (each.recording.report.warnings + each.picture.warnings).forEach {
           StandardStreams.printWarning($0, about: file)

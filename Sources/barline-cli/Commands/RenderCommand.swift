@@ -108,19 +108,14 @@ struct RenderCommand: ParsableCommand {
       var named: MarkDocument?
       if let marks { named = try Self.document(marks, rate: recording.description.sampleRate) }
       renderer.inset = named.map(MarkStripPainter.height) ?? 0
-      do {
+      try target.write { () throws(DrawingError) in
         let surface = try renderer.render(picture, range: range)
         if let named, !named.isEmpty {
           MarkStripPainter(
             named, grid: renderer.grid(of: picture, range: range), width: width, palette: renderer.palette
           ).paint(into: surface)
         }
-        try target.write(surface.pngBytes())
-      } catch let error as DrawingError {
-        throw AudioFileError(
-          error.code == .outOfMemory ? .outOfMemory : .writeFailed, path: output, cause: error)
-      } catch {
-        throw error as? AudioFileError ?? AudioFileError(.writeFailed, path: output, cause: error)
+        return try surface.pngBytes()
       }
       (recording.report.warnings + picture.warnings).forEach {
         StandardStreams.printWarning($0, about: file)

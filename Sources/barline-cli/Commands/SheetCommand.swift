@@ -107,16 +107,10 @@ struct SheetCommand: ParsableCommand {
   }
 
   private func write(_ sheet: ContactSheet, to target: OutputFile) throws(AudioFileError) {
-    do {
-      if isHTML { return try target.write(Array(sheet.html.utf8)) }
-      if format == .pdf { return try target.write(FigurePicture.pdfBytes(pages: sheet.pages())) }
-      try target.write(sheet.picture().bytes(format ?? .png))
-    } catch let error as DrawingError {
-      throw AudioFileError(
-        error.code == .outOfMemory ? .outOfMemory : .writeFailed, path: output, detail: error.message,
-        cause: error)
-    } catch {
-      throw error as? AudioFileError ?? AudioFileError(.writeFailed, path: output, cause: error)
+    try target.write { () throws(DrawingError) in
+      if isHTML { return Array(sheet.html.utf8) }
+      if format == .pdf { return try FigurePicture.pdfBytes(pages: sheet.pages()) }
+      return try sheet.picture().bytes(format ?? .png)
     }
   }
 
