@@ -1,6 +1,8 @@
 // PictureTests.swift
 // What a picture of a diagram shows: the stretch that was chosen, the lanes that are seen, their measures.
 
+import AudioFormats
+import Foundation
 import Measures
 import Recording
 import SystemPackage
@@ -63,6 +65,39 @@ import WaveformCore
     let value = MeasureItem.integrated.text(of: measured.whole)
     #expect(
       model.caption.count == 1 && model.caption[0].hasPrefix("\(MeasureItem.integrated.title) \(value)"))
+  }
+
+  /// A recorder that has not written the lengths, and never ends.
+  private func growing(in folder: String) async throws -> (diagram: DiagramViewModel, file: FileHandle) {
+    let samples = (0..<8000).map { Int16(truncatingIfNeeded: $0 * 12_345) }
+    let path = try writeWave(samples, rate: 8000, to: "growing.wav", in: folder)
+    let file = try #require(FileHandle(forUpdatingAtPath: path.string))
+    for place in [4, 40] {
+      try file.seek(toOffset: UInt64(place))
+      file.write(Data([255, 255, 255, 255]))
+    }
+    file.seekToEndOfFile()
+    let diagram = DiagramViewModel(player: RecordingPlayer())
+    diagram.navigation.setWidth(1000)
+    let following = Following(isExpected: true, now: { 0 }, pause: { _ in usleep(1000) })
+    diagram.lanes.insert(
+      PlotViewModel(PlotOrigin(path: path, options: OpenOptions(), following: following)))
+    try await wait { diagram.plots.first?.isFollowing == true }
+    return (diagram, file)
+  }
+
+  @Test func `a picture of a recording that grows has its newest samples`() async throws {
+    let folder = NSTemporaryDirectory() + "barline-picture-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (diagram, file) = try await growing(in: folder)
+    defer { diagram.removeAll() }
+    file.write(Data(repeating: 64, count: 16_000))
+    try await wait { diagram.plots[0].framesRead > 15_000 }
+    let model = try #require(PictureViewModel(diagram))
+    let lane = try #require(model.lanes.first), end = diagram.plots[0].framesRead
+    file.write(Data(repeating: 0, count: 16_000))
+    let slice = try await Task.detached { try lane.source.read(end - 10..<end) }.value
+    #expect(slice.range == end - 10..<end && slice.sample(channel: 0, frame: end - 1) > 0.5)
   }
 
   @Test func `a new name is suggested, in the format that was chosen`() async throws {

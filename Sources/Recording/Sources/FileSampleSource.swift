@@ -22,13 +22,17 @@ public final class FileSampleSource: SampleSource {
   /// The process that decodes, if there is one. Ending it ends a read that waits for it.
   private let child = Mutex<ChildProcess?>(nil)
 
-  /// - Parameter description: from the reader that opened the file first. Reading fails when the file has changed
-  ///   since.
-  public init(path: FilePath, options: OpenOptions = OpenOptions(), description: AudioDescription) {
+  /// - Parameters:
+  ///   - description: from the reader that opened the file first. Reading fails when the file has changed since.
+  ///   - isGrowing: true when the file may be longer than it was, as after `follow`.
+  public init(
+    path: FilePath, options: OpenOptions = OpenOptions(), description: AudioDescription,
+    isGrowing: Bool = false
+  ) {
     self.path = path
     self.options = options
     channels = description.channels
-    expected = Mutex(Expected(state: description.fileState))
+    expected = Mutex(Expected(state: description.fileState, mayGrow: isGrowing))
     sampleRate = description.sampleRate
     seeking = description.seeking
   }

@@ -32,9 +32,7 @@ extension DiagramViewModel {
       ExportViewModel.Choice(
         $0, path: plot.path, options: plot.options, selection: selected(of: plot),
         channels: pickedChannels(of: plot), belongsToVideo: belongsToVideo, notes: unfilteredNotes,
-        // What is heard has a name, and its file has none.
-        stem: plot.isHeard ? plot.settings.name?.replacing("/", with: "-") : nil,
-        frames: markedFrames(in: plot))
+        stem: plot.stem, frames: markedFrames(in: plot))
     }
   }
 
@@ -118,4 +116,9 @@ extension ExportViewModel {
     inputs = diagram.lanes.openPaths
     tiers = diagram.marks.tiers.filter { tier in tier.marks.contains { !$0.isPoint } }
   }
+}
+
+extension PlotViewModel {
+  /// How the names of files begin that are made of it. What is heard has a name, and its file has none.
+  var stem: String? { isHeard ? settings.name?.replacing("/", with: "-") : path.stem }
 }

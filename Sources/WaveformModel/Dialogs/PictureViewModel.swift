@@ -118,7 +118,8 @@ import WaveformCore
       return PictureLane(
         name: plots.count > 1 ? plot.settings.name ?? plot.path.displayName : nil,
         look: diagram.look(ofLane: 0, in: plot), color: plot.settings.color, peaks: peaks,
-        description: description, path: plot.path, options: plot.options, length: plot.framesRead,
+        description: description, path: plot.path, options: plot.options, growth: plot.growth,
+        hold: plot.isHeard ? plot.feed : nil, length: plot.framesRead,
         range: diagram.placement(of: plot).frames(ofAxis: range),
         marks: choices.hasMarks && diagram.marks.recording == plot.path ? diagram.marks.document : nil)
     }
@@ -179,7 +180,7 @@ import WaveformCore
 
   /// The name of the file, beside the recording.
   public func suggestedName(isTaken: (String) -> Bool) -> String {
-    let stem = Self.plots(diagram).first?.path.stem ?? "picture"
+    let stem = Self.plots(diagram).first?.stem ?? "picture"
     let ending = "." + choices.format.rawValue
     var name = stem + ending, number = 2
     while isTaken(name), number < 1000 {
@@ -189,8 +190,10 @@ import WaveformCore
     return name
   }
 
-  /// The folder of the recording.
-  public var folder: FilePath? { Self.plots(diagram).first?.path.removingLastComponent() }
+  /// The folder of the recording; nil for what is heard, whose file has no name.
+  public var folder: FilePath? {
+    Self.plots(diagram).first.flatMap { $0.isHeard ? nil : $0.path.removingLastComponent() }
+  }
 
   /// The files that must not be written over.
   public var inputs: [FilePath] { diagram.lanes.openPaths }
@@ -211,6 +214,10 @@ public struct PictureLane: Sendable {
   public let description: AudioDescription
   let path: FilePath
   let options: OpenOptions
+  /// The file of `length` frames while it grows; nil for a whole one.
+  let growth: FileState?
+  /// Keeps the file without a name of what is heard, even when its window is closed meanwhile; else nil.
+  let hold: (any PeakFeed)?
   let length: Int
   /// In its own frames; may reach beyond it.
   public let range: FrameRange
@@ -218,8 +225,15 @@ public struct PictureLane: Sendable {
 
   /// What it looks like, exact to the frame; to be used by one thread.
   public func picture() -> RecordingPicture {
-    RecordingPicture(
-      peaks, description: description, length: length,
-      source: FileSampleSource(path: path, options: options, description: description))
+    RecordingPicture(peaks, description: description, length: length, source: source)
+  }
+
+  /// Reads its samples, as far as they had been written.
+  var source: FileSampleSource {
+    let source = FileSampleSource(
+      path: path, options: options, description: description, isGrowing: hold != nil)
+    // Nobody but its listener writes what is heard, which completes it when the window closes.
+    if hold == nil, let growth { source.follow(growth) }
+    return source
   }
 }

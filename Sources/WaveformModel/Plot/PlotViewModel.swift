@@ -68,6 +68,8 @@ import WaveformCore
     var feed: (any PeakFeed)?
     var peaks: WaveformPeaks?
     var estimate: LengthEstimate?
+    /// See `PlotViewModel.growth`.
+    var growth: FileState?
   }
 
   /// - Parameters:
@@ -123,6 +125,10 @@ import WaveformCore
   public var previewCount: Int { shownPreview.count }
   /// The bins of what has been read.
   var peaks: WaveformPeaks? { reading.peaks }
+  /// The file as it was when it last grew; nil while it is not followed.
+  var growth: FileState? { reading.growth }
+  /// Its reader.
+  var feed: (any PeakFeed)? { reading.feed }
   /// See `PlotSamples.source`.
   var source: (any SampleSource)? { samples.source }
 
@@ -213,6 +219,7 @@ import WaveformCore
     case .following(_, let fileState):
       isFollowing = true
       dropPreview()
+      reading.growth = fileState
       source?.follow(fileState)
       file.rebase(to: fileState)
       framesRead = peaks?.framesRead ?? 0
@@ -224,6 +231,7 @@ import WaveformCore
         openSamples(self.description!)
       }
       isFollowing = false
+      reading.growth = nil
       if let description = report.description, let fileState = description.fileState {
         file.rebase(to: fileState)
         // Recorders write tags and lists of cues when they close the file.

@@ -56,13 +56,13 @@ import WaveformModel
 
   private func askWhere(_ model: PictureViewModel) {
     let order = PictureOrder(model)
-    let folder = written?.removingLastComponent() ?? model.folder
+    let folder = written?.removingLastComponent() ?? model.folder ?? FilePath(DesktopFiles.musicFolder)
     let name = model.suggestedName { name in
-      folder.map { FileState(of: $0.appending(name)) != nil } ?? false
+      FileState(of: folder.appending(name)) != nil
     }
     let inputs = model.inputs, format = model.choices.format
     FileDialog.save(
-      title: "Export Picture", parent: window, name: name, folder: folder?.bytes
+      title: "Export Picture", parent: window, name: name, folder: folder.bytes
     ) { [weak self] file in
       guard let self else { return }
       guard var path = file.filePath else { return messages.show("Choose a place on this computer.") }
