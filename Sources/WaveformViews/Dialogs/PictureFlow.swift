@@ -98,11 +98,7 @@ import WaveformModel
   }
 
   private func wrote(_ path: FilePath, _ problem: String?, _ losses: [String]) {
-    if let problem {
-      messages.show(Toast(lines: problem))
-      trace?.write("picture-failed")
-      return
-    }
+    if let problem { return fail(problem) }
     written = path
     let text = "The picture is in “\(path.displayName)”."
     let toast = losses.isEmpty ? Toast(text) : Toast(lines: ([text] + losses).joined(separator: " "))
@@ -144,8 +140,7 @@ import WaveformModel
         nonisolated(unsafe) let picture = try order.picture()
         Task { @MainActor in self?.print(picture) }
       } catch {
-        let text = error.message
-        Task { @MainActor in self?.messages.show(Toast(lines: text)) }
+        Task { @MainActor in self?.fail("The picture was not printed: \(error.message)") }
       }
     }
   }
@@ -155,6 +150,15 @@ import WaveformModel
     PrintOperation.print(
       name: picture.title, over: window, width: Double(picture.size.logicalWidth),
       height: Double(picture.size.logicalHeight), draw: { picture.paint(in: $0) },
-      failed: { [weak messages] in messages?.show(Toast(lines: "The picture was not printed: \($0)")) })
+      failed: { [weak self] in
+        self?.fail(
+          "The picture was not printed: the printer, or the file in its place, could not be written to. Look at the "
+            + "printer's queue and its settings, or export a PDF.")
+      })
+  }
+
+  private func fail(_ text: String) {
+    messages.show(Toast(lines: text))
+    trace?.write("picture-failed")
   }
 }
