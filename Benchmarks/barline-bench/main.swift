@@ -7,7 +7,7 @@ import Glibc
 let benchmarks: [(name: String, run: () -> Void)] = [
   ("painting", benchmarkPainting), ("strategies", benchmarkStrategies), ("columns", benchmarkColumns),
   ("kernels", benchmarkKernels), ("reading", benchmarkReading), ("denoise", benchmarkNoiseReduction),
-  ("voices", benchmarkVoices), ("spectra", benchmarkTransforms),
+  ("voices", benchmarkVoices), ("spectra", benchmarkTransforms), ("band", benchmarkBand),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -1,8 +1,9 @@
 // KeptChannelsTests.swift
-// The channels of a selection as they are kept.
+// The channels and the frequencies of a selection as they are kept.
 
 import HostIO
 import Testing
+import WaveformCore
 
 @testable import Projects
 
@@ -27,5 +28,23 @@ struct KeptChannelsTests {
       )
     ])
     #expect(KeptView(json).selectedChannels == [2: [0, 1]])
+  }
+
+  @Test func `selected frequencies come back, and impossible ones are ignored`() throws {
+    var view = KeptView()
+    view.selection = 10..<20
+    view.selectedBand = FrequencyBand(low: 82.4, high: 3415)
+    #expect(KeptView(view.json) == view)
+    for (low, high) in [(100.0, 100.0), (200, 100), (-1, 100)] {
+      let json = JSONText.object([
+        (
+          "selection",
+          .object([
+            ("start", .number(1)), ("end", .number(2)), ("low", .decimal(low)), ("high", .decimal(high)),
+          ])
+        )
+      ])
+      #expect(KeptView(json).selection == 1..<2 && KeptView(json).selectedBand == nil)
+    }
   }
 }

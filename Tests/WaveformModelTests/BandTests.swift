@@ -87,6 +87,29 @@ import WaveformCore
     #expect(try isHeard(both) && player.loads.last?.count == 1, "nothing is filtered in vain")
   }
 
+  @Test func `what the output gets is in time, also where a loop begins again`() async throws {
+    let path = try await open().path
+    let output = FileOutput(frames: 20_000)
+    let heard = DiagramViewModel(player: SoundPlayer(output: output))
+    heard.lanes.insert(PlotViewModel(path: path))
+    try await wait { heard.plots[0].isComplete && heard.plots[0].source != nil }
+    heard.select(Selection(anchor: 8000, head: 16_001, band: band))
+    heard.settleSelection()
+    heard.toggleLoop()
+    heard.playSelection()
+    output.waitUntilFull()
+    let samples = output.samples
+    #expect(samples.count == 20_000)
+    for (index, sample) in samples.enumerated() {
+      let expected = Self.tone(3000, 0.25, 8000 + index % 8001)
+      guard abs(Double(sample) - expected) < 2e-4 else {
+        Issue.record("\(sample) instead of \(expected) at \(index)")
+        break
+      }
+    }
+    heard.transport.pause()
+  }
+
   @Test func `all frequencies need no filter, and frequencies that it has not are silent`() async throws {
     _ = try await open()
     select(FrequencyBand(low: 0, high: 4000))
@@ -120,6 +143,8 @@ import WaveformCore
     diagram.extendSelection(to: 20_000)
     diagram.settleSelection()
     #expect(diagram.selection?.range == 8000..<20_000 && diagram.selection?.band == band)
+    diagram.exchangeEdges()
+    #expect(diagram.selection == Selection(anchor: 20_000, head: 8000, band: band))
     diagram.selectOnly(nil as FrequencyBand?)
     #expect(diagram.selection?.range == 8000..<20_000 && diagram.selection?.band == nil)
     select(band)
@@ -149,6 +174,9 @@ import WaveformCore
     diagram.select(mark)
     #expect(
       try diagram.selection == Selection(anchor: 8000, head: 16_000, band: band) && isHeard([(3000, 0.25)]))
+    diagram.clearSelection()
+    diagram.toggleLoop()
+    #expect(diagram.selection?.band == band && diagram.transport.loop == 8000..<16_000)
     diagram.marks.finish()
     #expect(
       try String(contentsOfFile: plot.path.string + ".barline-marks.json", encoding: .utf8).contains("2500"))

@@ -65,7 +65,8 @@ extension DiagramViewModel {
   @discardableResult
   public func exchangeEdges() -> Selection.Edge? {
     guard let present = selection, !present.isEmpty else { return nil }
-    select(Selection(anchor: present.head, head: present.anchor, scope: present.scope))
+    select(
+      Selection(anchor: present.head, head: present.anchor, scope: present.scope, band: present.band))
     navigation.reveal(Double(present.anchor))
     return present.anchor < present.head ? .start : .end
   }

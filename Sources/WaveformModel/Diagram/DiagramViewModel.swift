@@ -219,7 +219,7 @@ private struct SelectionDrawing {
   public func toggleLoop() {
     // A mark that is selected says what is meant, if nothing else does.
     if !transport.isLooping, selection == nil, let mark = marks.selectedMark, !mark.isPoint {
-      select(Selection(marks.axisRange(of: mark)))
+      select(selection(of: mark))
       settleSelection()
     }
     transport.setLooping(!transport.isLooping)

@@ -18,12 +18,17 @@ extension DiagramViewModel {
     if mark.isPoint {
       clearSelection()
     } else {
-      var next = Selection(range)
-      if let band = mark.band, !band.isEmpty { next.band = band }
-      select(next)
+      select(selection(of: mark))
       settleSelection()
     }
     transport.jump(to: Double(range.lowerBound))
+  }
+
+  /// What a mark stands for: its stretch of the time axis, and its frequencies.
+  func selection(of mark: Mark) -> Selection {
+    var selection = Selection(marks.axisRange(of: mark))
+    selection.band = mark.band.flatMap { $0.isEmpty ? nil : $0 }
+    return selection
   }
 
   /// Selects a mark, and shows as much of it as there is room for.

@@ -168,7 +168,8 @@ import WaveformModel
       if let band = press.band?.band(at: press.y) {
         var selection = press.selection
         selection.band = band
-        diagram.select(selection)
+        // Each band needs another filter: it is heard when the drag ends.
+        diagram.select(selection, isDraft: true)
       }
       return
     }

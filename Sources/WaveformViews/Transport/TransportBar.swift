@@ -85,6 +85,8 @@ import WaveformModel
       "icon-name", playing.isOn ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
     let name = playing.isOn ? "Pause" : "Play"
     playButton.setAccessibleLabel(playing.band.map { "\(name) (only \($0.text))" } ?? name)
+    playButton.set(
+      "tooltip-text", playing.band.map { "Only \($0.text) is heard (Space)" } ?? "Play or pause (Space)")
     if level.isActive != playing.isOn {
       level.isActive = playing.isOn
       level.isBlank = true
