@@ -141,7 +141,9 @@ public final class SpectrumPass: Sendable {
     // From the start where the decoder only goes forwards, also into a spool.
     self.tiles =
       source.access == .direct ? tiles.sorted { abs($0 - middle) < abs($1 - middle) } : tiles.sorted()
-    self.source = source
+    // The windows of a tile begin before the end of those of the last one.
+    self.source =
+      source.access == .forward ? LookBackSource(source, reach: request.format.size) : source
     // While it grows, its finest level may be given up.
     self.pyramid = isRough || pyramid?.isComplete != true ? nil : pyramid
     self.isRough = isRough

@@ -18,7 +18,7 @@ public struct SpectrumAxis: Equatable, Sendable {
 
   /// Decibels from one line to the next.
   public static let step = 20.0
-  /// The frequency at the left edge of a logarithmic axis, in Hz.
+  /// The frequency at the left edge of a logarithmic axis, in Hz, where there are higher ones.
   public static let lowest = 20.0
 
   /// - Parameter levels: in dB; the loudest one fits.
@@ -27,7 +27,7 @@ public struct SpectrumAxis: Equatable, Sendable {
   ) {
     self.width = max(width, 1)
     self.height = max(height, 1)
-    self.sampleRate = max(sampleRate, 100)
+    self.sampleRate = max(sampleRate, 1)
     self.span = span
     self.isLinear = isLinear
     let loudest = levels.max().map { $0.isFinite ? $0 : 0 } ?? 0
@@ -37,15 +37,17 @@ public struct SpectrumAxis: Equatable, Sendable {
   /// The frequency at the right edge: half the sample rate.
   public var highest: Double { Double(sampleRate) / 2 }
 
+  private var lowest: Double { min(Self.lowest, highest / 10) }
+
   /// Pixels from the left edge.
   public func x(ofFrequency frequency: Double) -> Double {
     Double(width)
-      * (isLinear ? frequency / highest : log(frequency / Self.lowest) / log(highest / Self.lowest))
+      * (isLinear ? frequency / highest : log(frequency / lowest) / log(highest / lowest))
   }
 
   public func frequency(atX x: Double) -> Double {
     let share = x / Double(width)
-    return isLinear ? highest * share : Self.lowest * pow(highest / Self.lowest, share)
+    return isLinear ? highest * share : lowest * pow(highest / lowest, share)
   }
 
   /// Pixels from the upper edge; within the picture.

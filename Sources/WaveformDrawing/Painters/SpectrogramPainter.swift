@@ -89,7 +89,6 @@ public struct SpectrogramPainter: Sendable {
     }
   }
 
-
   /// - Parameter place: of column 0 in the first row.
   private func fill(
     _ run: Range<Int>, _ steps: UnsafePointer<UInt8>, _ bins: Int, rows: SpectrumRows, _ visible: Range<Int>,

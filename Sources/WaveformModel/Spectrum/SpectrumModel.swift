@@ -277,7 +277,8 @@ import WaveformCore
       if range.isEmpty { return nil }
     }
     return Part(
-      plot: plot.number, restarts: plot.restartCount, range: range, channels: channels(of: plot), format: format)
+      plot: plot.number, restarts: plot.restartCount, range: range, channels: channels(of: plot),
+      format: format)
   }
 
   private func begin(
