@@ -145,8 +145,6 @@ import WaveformCore
     #expect(diagram.selection?.range == 8000..<20_000 && diagram.selection?.band == band)
     diagram.exchangeEdges()
     #expect(diagram.selection == Selection(anchor: 20_000, head: 8000, band: band))
-    diagram.selectOnly(nil as FrequencyBand?)
-    #expect(diagram.selection?.range == 8000..<20_000 && diagram.selection?.band == nil)
     select(band)
     diagram.clearSelection()
     diagram.lanes.undo()

@@ -36,14 +36,6 @@ extension DiagramViewModel {
     settleSelection()
   }
 
-  /// The same stretch in some frequencies only; nil: in all again.
-  public func selectOnly(_ band: FrequencyBand?) {
-    guard var next = selection, !next.isEmpty else { return }
-    next.band = band?.isEmpty == true ? nil : band
-    select(next)
-    settleSelection()
-  }
-
   /// Takes channels into what is selected, or out of it; of a selection of all, they alone stay.
   public func toggle(_ scope: ChannelScope) {
     guard let present = lanes.scope else { return selectOnly(scope) }

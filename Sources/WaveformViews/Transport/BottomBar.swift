@@ -47,6 +47,8 @@ import WaveformModel
     let precision: TimePrecision
     let speed: Double
     let showsLoudness: Bool
+    /// True where a band of frequencies can be selected.
+    let showsSpectra: Bool
     /// The peak of the view; nil: not known.
     let peak: Float?
   }
@@ -77,6 +79,7 @@ import WaveformModel
           isHeard: diagram.heardFrames != nil, format: diagram.timeFormat, origin: diagram.timeOrigin,
           precision: diagram.timePrecision,
           speed: diagram.transport.speed, showsLoudness: diagram.loudness.isShown,
+          showsSpectra: diagram.plots.contains { diagram.lanes.style(of: $0).showsSpectrogram },
           peak: peak.amplitude)
       }
     ) { [weak self] in self?.show($0) }
@@ -119,7 +122,8 @@ import WaveformModel
       String(diagram.time(ofLength: length + values.origin, isFinest: true).map { $0.isNumber ? "0" : $0 })
     }()
     let detail = String(detail(ofFrame: length).map { $0.isNumber ? "0" : $0 })
-    selection.fit(time: widest, detail: detail)
+    let band = values.showsSpectra ? FrequencyBand(low: 888, high: 18_880)?.text ?? "" : ""
+    selection.fit(time: widest, detail: detail, band: band)
     playhead.fit(Readout(caption: "Remaining", time: "\u{2212}" + widest, detail: "\u{2212}" + detail))
     let loudness =
       values.showsLoudness ? " · S\u{202F}\u{2212}00.0 M\u{202F}\u{2212}00.0\u{202F}LUFS" : ""

@@ -63,10 +63,13 @@ import GtkBridge
   func view(ofValue index: Int) -> Widget? { places.lazy.map { $0[index] }.first(where: \.isMapped) }
 
   /// Makes room for the widest values.
-  func fit(time: String, detail: String) {
+  ///
+  /// - Parameter band: what may stand below the length; empty: nothing.
+  func fit(time: String, detail: String, band: String) {
     for place in places {
-      for (view, caption) in zip(place, captions) {
-        view.fit(Readout(caption: caption, time: time, detail: detail))
+      for (index, (view, caption)) in zip(place, captions).enumerated() {
+        let isBand = index == captions.count - 1 && band.count > detail.count
+        view.fit(Readout(caption: caption, time: time, detail: isBand ? band : detail))
       }
     }
   }
