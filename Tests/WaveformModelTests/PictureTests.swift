@@ -55,16 +55,32 @@ import WaveformCore
   @Test func `the caption tells the measures of what is shown`() async throws {
     let diagram = try await opened(Recordings.speech)
     let model = try #require(PictureViewModel(diagram))
-    #expect(model.caption.isEmpty && model.isReady)
+    #expect(model.caption.isEmpty && model.readiness == .ready)
     model.choices.part = .whole
     model.choices.measures = .loudness
     model.measure()
-    #expect(model.caption == ["being measured…"] && !model.isReady)
-    try await wait { model.isReady }
+    #expect(model.caption == ["being measured…"] && model.readiness == .measuring)
+    try await wait { model.readiness == .ready }
     let measured = try #require(try RecordingMeasures.read(Recordings.speech)).blocks.measures
     let value = MeasureItem.integrated.text(of: measured.whole)
     #expect(
       model.caption.count == 1 && model.caption[0].hasPrefix("\(MeasureItem.integrated.title) \(value)"))
+  }
+
+  @Test func `what is kept is what was seen, wherever the diagram goes meanwhile`() async throws {
+    let diagram = try await opened(Recordings.speech)
+    diagram.select(Selection(1000..<5000))
+    let model = try #require(PictureViewModel(diagram))
+    let seen = model.range
+    model.choices.measures = .loudness
+    model.measure()
+    diagram.navigation.zoom(by: 8, around: 700)
+    diagram.clearSelection()
+    #expect(diagram.viewport?.visibleFrames != seen && model.range == seen)
+    try await wait { model.readiness == .ready }
+    #expect(model.caption.count == 1 && !model.caption[0].contains("…"))
+    model.choices.part = .selection
+    #expect(model.range == 1000..<5000 && model.readiness == .measuring)
   }
 
   /// A recorder that has not written the lengths, and never ends.
@@ -86,7 +102,7 @@ import WaveformCore
     return (diagram, file)
   }
 
-  @Test func `a picture of a recording that grows has its newest samples`() async throws {
+  @Test func `a picture of a recording that grows has its newest samples, and no measures`() async throws {
     let folder = NSTemporaryDirectory() + "barline-picture-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (diagram, file) = try await growing(in: folder)
@@ -98,6 +114,12 @@ import WaveformCore
     file.write(Data(repeating: 0, count: 16_000))
     let slice = try await Task.detached { try lane.source.read(end - 10..<end) }.value
     #expect(slice.range == end - 10..<end && slice.sample(channel: 0, frame: end - 1) > 0.5)
+    model.choices.measures = .loudness
+    model.measure()
+    guard case .impossible(let why) = model.readiness else { throw CancellationError() }
+    #expect(why.contains("“growing.wav” still grows"))
+    model.choices.measures = nil
+    #expect(model.readiness == .ready)
   }
 
   @Test func `a new name is suggested, in the format that was chosen`() async throws {

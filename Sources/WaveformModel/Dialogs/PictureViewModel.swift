@@ -70,20 +70,29 @@ import WaveformCore
   public var title: String
   public let parts: [Part]
   public let hasMarks: Bool
-  /// What was measured, and of which stretch.
-  private var measured: [Int: (range: FrameRange, measures: Measures)] = [:]
+  /// What was measured, and of which stretch, by the numbers of waveforms.
+  private var measured: [Int: (range: FrameRange, result: Result<Measures, MeasuresModel.Problem>)] = [:]
+  /// Those that are being measured.
+  @ObservationIgnored private var pending: Set<Int> = []
   private let diagram: DiagramViewModel
+  /// As they were at the beginning: what is kept is what was shown, even if the view moves on while it is chosen.
+  private let view: FrameRange, selection: FrameRange?
   @ObservationIgnored private let worker = BackgroundWorker()
 
   public static let sizes = 20.0...2000.0
 
   /// - Returns: nil while there is nothing to draw.
   public init?(_ diagram: DiagramViewModel, choices: Choices = Choices()) {
-    guard diagram.viewport != nil, let first = Self.plots(diagram).first else { return nil }
-    let parts = Part.allCases.filter { $0 != .selection || diagram.selection?.isEmpty == false }
+    guard let view = diagram.viewport?.visibleFrames, let first = Self.plots(diagram).first else {
+      return nil
+    }
+    let selection = diagram.selection?.range
+    let parts = Part.allCases.filter { $0 != .selection || selection?.isEmpty == false }
     var choices = choices
     if !parts.contains(choices.part) { choices.part = .view }
     self.diagram = diagram
+    self.view = view
+    self.selection = selection
     self.choices = choices
     self.parts = parts
     hasMarks = !diagram.marks.isEmpty
@@ -103,8 +112,8 @@ import WaveformCore
   public var range: FrameRange {
     let range =
       switch choices.part {
-      case .view: diagram.viewport?.visibleFrames ?? 0..<0
-      case .selection: diagram.selection?.range ?? 0..<0
+      case .view: view
+      case .selection: selection ?? 0..<0
       case .whole: 0..<diagram.length
       }
     return range.isEmpty ? range.lowerBound..<range.lowerBound + 1 : range
@@ -142,40 +151,95 @@ import WaveformCore
     let plots = Self.plots(diagram)
     return plots.map { plot in
       let name = plots.count > 1 ? "\(plot.settings.name ?? plot.path.displayName): " : ""
-      guard let found = measured[plot.number], found.range == stretch(of: plot) else {
-        return name + "being measured…"
+      switch result(of: plot) {
+      case nil: return name + "being measured…"
+      case .failure: return name + "not measured"
+      case .success(let measures):
+        return name
+          + group.items.map { item in
+            "\(item.title) \(item.text(of: measures.whole)) \(item.unit)".trimmed
+          }.joined(separator: " · ")
       }
-      return name
-        + group.items.map { item in
-          "\(item.title) \(item.text(of: found.measures.whole)) \(item.unit)".trimmed
-        }.joined(separator: " · ")
     }
   }
 
-  /// True when nothing is still being measured.
-  public var isReady: Bool {
-    choices.measures == nil
-      || Self.plots(diagram).allSatisfy { measured[$0.number]?.range == stretch(of: $0) }
+  /// Whether a picture with these texts can be kept.
+  public enum Readiness: Equatable, Sendable {
+    case ready
+    /// Something is still being measured.
+    case measuring
+    /// Something cannot be measured: why, and what can be done.
+    case impossible(String)
+  }
+
+  public var readiness: Readiness {
+    guard choices.measures != nil else { return .ready }
+    var isMeasured = true
+    for plot in Self.plots(diagram) {
+      switch result(of: plot) {
+      case .success: break
+      case .failure(let problem): return .impossible(problem.text + Self.advice)
+      case nil:
+        guard !plot.isFollowing else {
+          return .impossible(
+            "“\(plot.settings.name ?? plot.path.displayName)” still grows, and is measured at its end only."
+              + Self.advice)
+        }
+        isMeasured = false
+      }
+    }
+    return isMeasured ? .ready : .measuring
+  }
+
+  private static let advice = " Without measures the picture can be kept."
+
+  private func result(of plot: PlotViewModel) -> Result<Measures, MeasuresModel.Problem>? {
+    measured[plot.number].flatMap { $0.range == stretch(of: plot) ? $0.result : nil }
   }
 
   private func stretch(of plot: PlotViewModel) -> FrameRange {
     diagram.placement(of: plot).frames(ofAxis: range).clamped(toLength: plot.length)
   }
 
-  /// Has measured what the caption tells.
+  /// Has measured what the caption tells. To be called again when `range` or the choices have changed.
   public func measure() {
     guard choices.measures != nil else { return }
-    for plot in Self.plots(diagram) where measured[plot.number]?.range != stretch(of: plot) {
-      let range = stretch(of: plot), number = plot.number
+    for plot in Self.plots(diagram) where result(of: plot) == nil && pending.insert(plot.number).inserted {
       diagram.measures.ask(for: plot) { [weak self, weak plot] answer in
-        guard let self, let source = plot?.source, case .success(let blocks) = answer else { return }
-        let measurer = RangeMeasurer(blocks, source)
-        worker.run { [weak self] in
-          guard let found = try? measurer.measures(of: range) else { return }
-          Task { @MainActor in self?.measured[number] = (range, found) }
+        guard let self, let plot else { return }
+        measure(plot, answer)
+      }
+    }
+  }
+
+  /// Measures the stretch that is wanted by now.
+  private func measure(_ plot: PlotViewModel, _ answer: Result<MeasuredBlocks, MeasuresModel.Problem>) {
+    let number = plot.number, range = stretch(of: plot)
+    switch answer {
+    case .failure(let problem): take(.failure(problem), of: number, range)
+    case .success(let blocks):
+      guard let source = plot.source else {
+        let problem = MeasuresModel.Problem(text: "“\(plot.path.displayName)” could not be read.")
+        return take(.failure(problem), of: number, range)
+      }
+      let measurer = RangeMeasurer(blocks, source)
+      worker.run { [weak self] in
+        let result = Result { () throws(AudioFileError) in try measurer.measures(of: range) }
+        Task { @MainActor in
+          self?.take(
+            result.mapError { MeasuresModel.Problem(text: "\($0.message) \($0.advice)") }, of: number, range)
         }
       }
     }
+  }
+
+  private func take(
+    _ result: Result<Measures, MeasuresModel.Problem>, of number: Int, _ range: FrameRange
+  ) {
+    pending.remove(number)
+    measured[number] = (range, result)
+    // Another stretch may be wanted by now.
+    measure()
   }
 
   /// The name of the file, beside the recording.

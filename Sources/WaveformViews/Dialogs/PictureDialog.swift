@@ -21,6 +21,8 @@ import WaveformModel
   /// True while the program shows the model's values: signals that this causes must not change the model.
   private var isShowing = false
   private var styleConnections: [SignalConnection] = []
+  /// Why the picture cannot be drawn.
+  private var problem: String?
 
   private static let measures: [MeasureItem.Group?] = [nil] + MeasureItem.Group.allCases
 
@@ -53,10 +55,18 @@ import WaveformModel
       self?.show()
       self?.model.measure()
     }
+    observer.follow({ model.range }) { [weak self] _ in
+      self?.draw()
+      self?.model.measure()
+    }
     observer.follow({ [model.title] + model.caption }) { [weak self] _ in self?.draw() }
+    observer.follow({ model.readiness }) { [weak self] _ in self?.tell() }
     styleConnections = StyleManager.shared.onChange { [weak self] in self?.draw() }
     preview.onDrawn = { trace?.write("picture-drawn", ["width": $0, "height": $1]) }
-    preview.onProblem = { [weak self] in self?.show(problem: $0) }
+    preview.onProblem = { [weak self] problem in
+      self?.problem = problem
+      self?.tell()
+    }
   }
 
   isolated deinit { styleConnections.forEach { $0.disconnect() } }
@@ -162,22 +172,25 @@ import WaveformModel
   }
 
   private func draw() {
-    let order = PictureOrder(model)
-    preview.show(order)
-    show(problem: nil)
+    problem = nil
+    preview.show(PictureOrder(model))
+    tell()
   }
 
   /// What the picture will be, or why there is none.
-  private func show(problem: String?) {
-    let size = PictureOrder(model).size, summary = builder.get("summary")
+  private func tell() {
+    let choices = model.choices, size = PictureOrder(model).size
     let text =
-      model.choices.format == .png
+      choices.format == .png
       ? "\(size.width) × \(size.height) pixels, \(96 * size.scale) per inch"
-      : "\(Int(model.choices.width)) × \(Int(model.choices.height)) mm, vectors"
+      : "\(Int(choices.width)) × \(Int(choices.height)) mm, vectors"
+    var problem = problem
+    if problem == nil, case .impossible(let why) = model.readiness { problem = why }
+    let summary = builder.get("summary")
     summary.set("label", problem ?? text)
     if problem == nil { summary.removeStyleClass("error") } else { summary.addStyleClass("error") }
     for id in ["export_button", "copy_button", "print_button"] {
-      builder.get(id).set("sensitive", problem == nil)
+      builder.get(id).set("sensitive", problem == nil && model.readiness == .ready)
     }
   }
 }

@@ -19,6 +19,8 @@ import WaveformModel
   /// Those of the last picture.
   private var choices = PictureViewModel.Choices()
   private var written: FilePath?
+  /// Waits for the measures of a picture that is to be copied.
+  private var copying: ModelObserver?
 
   init(_ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ trace: Trace?) {
     self.diagram = diagram
@@ -109,8 +111,20 @@ import WaveformModel
 
   // MARK: Clipboard and printer
 
+  /// Copies what is seen at this moment, as soon as it has been measured.
   private func copy() {
-    if let model = PictureViewModel(diagram, choices: choices) { copy(model) }
+    guard let model = PictureViewModel(diagram, choices: choices) else { return }
+    let observer = ModelObserver()
+    copying = observer
+    model.measure()
+    observer.follow({ model.readiness }) { [weak self] in
+      switch $0 {
+      case .measuring: return
+      case .ready: self?.copy(model)
+      case .impossible(let why): self?.fail("The picture was not copied: \(why)")
+      }
+      self?.copying = nil
+    }
   }
 
   /// PNG for those who paste pixels, SVG for those who draw; each made when it is asked for.
