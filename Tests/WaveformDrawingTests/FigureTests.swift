@@ -236,4 +236,21 @@ struct FigureTests {
       #expect(FigureSize.typed(text) == nil, "\(text)")
     }
   }
+
+  @Test func `pixels have a bound that is told, and a preview has no more than are seen`() throws {
+    #expect(FigureSize(millimetres: 2000, 2000, scale: 2).problem == nil)
+    for size in [
+      FigureSize(logicalWidth: 4200, logicalHeight: 4200, scale: 4),
+      FigureSize(logicalWidth: 8000, logicalHeight: 40, scale: 8),
+    ] { #expect(size.problem?.contains("\(size.width) × \(size.height) pixels") == true) }
+    let size = FigureSize(logicalWidth: 4200, logicalHeight: 4200, scale: 4)
+    let picture = try Self.figure(size, channels: 1).picture()
+    #expect(throws: DrawingError.self) { try picture.image() }
+    let small = try picture.image(ofAtMost: 10_000)
+    #expect(small.width == 100 && small.height == 100)
+    // It is the picture, and no part of it: the lane is over all of its width, and the noise grows.
+    let ground = Palette.light.background.pixel
+    let inked = [10, 50, 90].map { x in (0..<100).count { small.pixel(x, $0) != ground } }
+    #expect(inked == inked.sorted() && Set(inked).count == 3, "\(inked)")
+  }
 }

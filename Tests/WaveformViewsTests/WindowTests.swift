@@ -85,7 +85,7 @@ final class WindowTests: XCTestCase {
   }
 }
 
-@MainActor private func turnLoop(
+@MainActor func turnLoop(
   _ condition: @MainActor () -> Bool, file: StaticString = #filePath, line: UInt = #line
 ) {
   let end = MainLoop.now + 10

@@ -10,6 +10,7 @@ extension FigurePicture {
   ///
   /// - Throws: `impossibleSize`, `outOfMemory`.
   public func image() throws(DrawingError) -> ImageSurface {
+    if let problem = size.problem { throw DrawingError(.impossibleSize, problem) }
     let surface = try ImageSurface(width: size.width, height: size.height, scale: size.scale)
     for element in elements {
       if case .waveform(let tile, let painter, let x, let y) = element {
@@ -17,6 +18,23 @@ extension FigurePicture {
       } else {
         surface.withContext { draw(element, in: $0, for: .pixels) }
       }
+    }
+    return surface
+  }
+
+  /// The figure in at most so many pixels: where it has more, it is painted smaller.
+  ///
+  /// - Throws: `impossibleSize`, `outOfMemory`.
+  public func image(ofAtMost limit: Int) throws(DrawingError) -> ImageSurface {
+    let share = (Double(limit) / max(Double(size.width) * Double(size.height), 1)).squareRoot()
+    guard share < 1 else { return try image() }
+    let surface = try ImageSurface(
+      width: max(1, Int(Double(size.width) * share)), height: max(1, Int(Double(size.height) * share)))
+    surface.withContext { context in
+      cairo_scale(
+        context, Double(surface.width) / Double(size.logicalWidth),
+        Double(surface.height) / Double(size.logicalHeight))
+      paint(in: context)
     }
     return surface
   }

@@ -33,6 +33,17 @@ public struct FigureSize: Hashable, Sendable {
   public var width: Int { logicalWidth * scale }
   public var height: Int { logicalHeight * scale }
 
+  /// Pixels that a picture may have: they take 1 GiB, a sheet of A0 at 400 pixels per inch.
+  public static let mostPixels = 1 << 28
+
+  /// Why there are no pixels of this size, and what can be done: sentences; nil when there are.
+  public var problem: String? {
+    let fits = max(width, height) <= ImageSurface.largestSide && width * height <= Self.mostPixels
+    guard !fits else { return nil }
+    return "A picture of \(width) × \(height) pixels cannot be made: 32,767 a side and 268 million "
+      + "in all are the limit. Choose a smaller scale, or SVG or PDF."
+  }
+
   /// A size as people type it: "160x60mm", or "1200x400" in logical pixels.
   ///
   /// - Returns: nil unless the text is two numbers above 0, whole ones for pixels.

@@ -15,14 +15,14 @@ import WaveformModel
   private let window: Window
   private let model: PictureViewModel
   private let observer = ModelObserver()
-  private let builder: Builder
+  let builder: Builder
   private let preview = PicturePreview()
   private let done: (Outcome) -> Void
   /// True while the program shows the model's values: signals that this causes must not change the model.
   private var isShowing = false
   private var styleConnections: [SignalConnection] = []
-  /// Why the picture cannot be drawn.
-  private var problem: String?
+  /// Why the picture cannot be drawn; and what is missing in it.
+  private var problem: String?, losses: [String] = []
 
   private static let measures: [MeasureItem.Group?] = [nil] + MeasureItem.Group.allCases
 
@@ -62,7 +62,11 @@ import WaveformModel
     observer.follow({ [model.title] + model.caption }) { [weak self] _ in self?.draw() }
     observer.follow({ model.readiness }) { [weak self] _ in self?.tell() }
     styleConnections = StyleManager.shared.onChange { [weak self] in self?.draw() }
-    preview.onDrawn = { trace?.write("picture-drawn", ["width": $0, "height": $1]) }
+    preview.onDrawn = { [weak self] width, height, losses in
+      self?.losses = losses
+      self?.tell()
+      trace?.write("picture-drawn", ["width": width, "height": height])
+    }
     preview.onProblem = { [weak self] problem in
       self?.problem = problem
       self?.tell()
@@ -173,21 +177,22 @@ import WaveformModel
 
   private func draw() {
     problem = nil
+    losses = []
     preview.show(PictureOrder(model))
     tell()
   }
 
   /// What the picture will be, or why there is none.
   private func tell() {
-    let choices = model.choices, size = PictureOrder(model).size
+    let choices = model.choices, size = PictureOrder(model).size, isPNG = choices.format == .png
     let text =
-      choices.format == .png
+      isPNG
       ? "\(size.width) × \(size.height) pixels, \(96 * size.scale) per inch"
       : "\(Int(choices.width)) × \(Int(choices.height)) mm, vectors"
-    var problem = problem
+    var problem = isPNG ? size.problem ?? self.problem : self.problem
     if problem == nil, case .impossible(let why) = model.readiness { problem = why }
     let summary = builder.get("summary")
-    summary.set("label", problem ?? text)
+    summary.set("label", (problem.map { [$0] } ?? [text] + losses).joined(separator: "\n"))
     if problem == nil { summary.removeStyleClass("error") } else { summary.addStyleClass("error") }
     for id in ["export_button", "copy_button", "print_button"] {
       builder.get(id).set("sensitive", problem == nil && model.readiness == .ready)

@@ -127,48 +127,86 @@ import WaveformModel
     }
   }
 
-  /// PNG for those who paste pixels, SVG for those who draw; each made when it is asked for.
-  private func copy(_ model: PictureViewModel) {
-    let order = PictureOrder(model), worker = worker
-    OfferedContent(["image/png", "image/svg+xml"], kept: ["image/png"]) { type in
-      await withCheckedContinuation { continuation in
-        worker.run {
-          let format: FigureFormat = type == "image/png" ? .png : .svg
-          let result = Result { () throws(DrawingError) in try order.picture().bytes(format) }
-          switch result {
-          case .success(let bytes): continuation.resume(returning: .bytes(bytes))
-          case .failure(let error): continuation.resume(returning: .failure(error.message))
-          }
-        }
-      }
-    }.copy(from: window)
-    trace?.write("picture-copied")
-    messages.show("The picture has been copied.")
+  /// A picture, and what is missing in it. It is used by one thread at a time.
+  private struct Drawn: @unchecked Sendable {
+    let picture: FigurePicture, losses: [String]
   }
 
-  private func print(_ model: PictureViewModel) {
-    let order = PictureOrder(model)
-    worker.run { [weak self] in
-      do throws(DrawingError) {
-        // Made here, and from here on only the main thread's.
-        nonisolated(unsafe) let picture = try order.picture()
-        Task { @MainActor in self?.print(picture) }
-      } catch {
-        Task { @MainActor in self?.fail("The picture was not printed: \(error.message)") }
+  private typealias Drawing = Task<Result<Drawn, DrawingError>, Never>
+
+  private func draw(_ order: PictureOrder) -> Drawing {
+    Drawing { [worker] in
+      await withCheckedContinuation { continuation in
+        worker.run {
+          continuation.resume(
+            returning: Result { () throws(DrawingError) in
+              var losses: [String] = []
+              let picture = try order.picture { losses.append($0) }
+              return Drawn(picture: picture, losses: losses)
+            })
+        }
       }
     }
   }
 
-  private func print(_ picture: FigurePicture) {
-    trace?.write("picture-printing")
-    PrintOperation.print(
-      name: picture.title, over: window, width: Double(picture.size.logicalWidth),
-      height: Double(picture.size.logicalHeight), draw: { picture.paint(in: $0) },
-      failed: { [weak self] in
-        self?.fail(
-          "The picture was not printed: the printer, or the file in its place, could not be written to. Look at the "
-            + "printer's queue and its settings, or export a PDF.")
-      })
+  /// PNG for those who paste pixels, SVG for those who draw; each is encoded when it is asked for. What is drawn is the
+  /// picture of this moment.
+  private func copy(_ model: PictureViewModel) {
+    let drawing = draw(PictureOrder(model)), worker = worker
+    OfferedContent(["image/png", "image/svg+xml"], kept: ["image/png"]) { type in
+      let result = await drawing.value
+      return await withCheckedContinuation { continuation in
+        worker.run {
+          do throws(DrawingError) {
+            let bytes = try result.get().picture.bytes(type == "image/png" ? .png : .svg)
+            continuation.resume(returning: .bytes(bytes))
+          } catch {
+            continuation.resume(returning: .failure(error.message))
+          }
+        }
+      }
+    }.copy(from: window)
+    Task { [weak self] in
+      let result = await drawing.value
+      self?.copied(result)
+    }
+  }
+
+  private func copied(_ result: Result<Drawn, DrawingError>) {
+    switch result {
+    case .failure(let error): fail("The picture was not copied: \(error.message)")
+    case .success(let drawn):
+      trace?.write("picture-copied")
+      let text = "The picture has been copied."
+      messages.show(
+        drawn.losses.isEmpty ? Toast(text) : Toast(lines: ([text] + drawn.losses).joined(separator: " ")))
+    }
+  }
+
+  private func print(_ model: PictureViewModel) {
+    let drawing = draw(PictureOrder(model))
+    Task { [weak self] in
+      let result = await drawing.value
+      self?.print(result)
+    }
+  }
+
+  private func print(_ result: Result<Drawn, DrawingError>) {
+    switch result {
+    case .failure(let error): fail("The picture was not printed: \(error.message)")
+    case .success(let drawn):
+      trace?.write("picture-printing")
+      if !drawn.losses.isEmpty { messages.show(Toast(lines: drawn.losses.joined(separator: " "))) }
+      let picture = drawn.picture
+      PrintOperation.print(
+        name: picture.title, over: window, width: Double(picture.size.logicalWidth),
+        height: Double(picture.size.logicalHeight), draw: { picture.paint(in: $0) },
+        failed: { [weak self] in
+          self?.fail(
+            "The picture was not printed: the printer, or the file in its place, could not be written to. Look at the "
+              + "printer's queue and its settings, or export a PDF.")
+        })
+    }
   }
 
   private func fail(_ text: String) {

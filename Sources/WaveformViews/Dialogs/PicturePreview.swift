@@ -8,14 +8,18 @@ import WaveformDrawing
 
 /// Shows a picture.
 final class PicturePreview: SnapshotArea {
-  /// Called when a picture has been drawn, with its size in pixels; and with why there is none.
-  var onDrawn: ((_ width: Int, _ height: Int) -> Void)?
+  /// Called when the last picture that was asked for has been drawn, with its size in pixels and with what is missing in
+  /// it; or with why there is none.
+  var onDrawn: ((_ width: Int, _ height: Int, _ losses: [String]) -> Void)?
   var onProblem: ((String) -> Void)?
 
   private let worker = BackgroundWorker()
   private var wanted: PictureOrder?
   private var isBusy = false
   private var shown: ImageSurface?
+
+  /// More than are seen of a picture here.
+  nonisolated static let mostPixels = 1 << 21
 
   init() {
     super.init(role: .image)
@@ -35,28 +39,35 @@ final class PicturePreview: SnapshotArea {
     wanted = nil
     isBusy = true
     // No more pixels than are seen.
+    let (width, height) = (order.size.logicalWidth, order.size.logicalHeight)
+    let scale = min(order.size.scale, scaleFactor)
     order.size = FigureSize(
-      logicalWidth: order.size.logicalWidth, logicalHeight: order.size.logicalHeight,
-      scale: min(order.size.scale, scaleFactor))
+      logicalWidth: width, logicalHeight: height,
+      scale: width * height * scale * scale > Self.mostPixels ? 1 : scale)
     worker.run { [weak self, order] in
       do throws(DrawingError) {
+        var losses: [String] = []
         // Made here, and from here on only the main thread's.
-        nonisolated(unsafe) let image = try order.picture().image()
-        Task { @MainActor in self?.drawn(image, nil) }
+        nonisolated(unsafe) let image =
+          try order.picture { losses.append($0) }.image(ofAtMost: Self.mostPixels)
+        Task { @MainActor [losses] in self?.drawn(.success((image, losses))) }
       } catch {
-        let text = error.message
-        Task { @MainActor in self?.drawn(nil, text) }
+        Task { @MainActor in self?.drawn(.failure(error)) }
       }
     }
   }
 
-  private func drawn(_ image: ImageSurface?, _ problem: String?) {
+  private func drawn(_ result: Result<(image: ImageSurface, losses: [String]), DrawingError>) {
     isBusy = false
-    shown = image
-    if let problem { onProblem?(problem) }
-    if let image { onDrawn?(image.width, image.height) }
+    let drawn = try? result.get()
+    // While another one is wanted, the old one stays, and its problems are nobody's.
+    if drawn != nil || wanted == nil { shown = drawn?.image }
     queueDraw()
-    next()
+    guard wanted == nil else { return next() }
+    switch result {
+    case .success(let drawn): onDrawn?(drawn.image.width, drawn.image.height, drawn.losses)
+    case .failure(let error): onProblem?(error.message)
+    }
   }
 
   override func snapshot(_ snapshot: Snapshot) {
