@@ -141,7 +141,10 @@ private func writeOffer(
   case .failure(let why):
     g_task_return_error(task, g_error_new_literal(g_io_error_quark(), gint(G_IO_ERROR_FAILED.rawValue), why))
     return g_object_unref(UnsafeMutableRawPointer(task))
-  case .bytes(let bytes): input = g_memory_input_stream_new_from_bytes(g_bytes_new(bytes, gsize(bytes.count)))
+  case .bytes(let bytes):
+    let held = g_bytes_new(bytes, gsize(bytes.count))
+    input = g_memory_input_stream_new_from_bytes(held)
+    g_bytes_unref(held)
   case .file(let file):
     let native = g_file_new_for_uri(file.uri)!
     input = g_file_read(native, nil, &error).map {
