@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import closed, deep, driven, emptywindow, inputs, loudness, moving, noise, processes, quality, reading, sound
+from . import closed, deep, driven, emptywindow, inputs, listening, loudness, moving, noise, processes, quality, reading, sound
 from .report import Row
 from .window import Window, plot_size
 
@@ -233,6 +233,7 @@ ALL = {
     "peaks-flac": ("Reading", peaks_flac),
     "heard": ("Sound", sound.heard), "latency": ("Sound", sound.latency), "underruns": ("Sound", sound.underruns),
     "loop": ("Sound", sound.loop), "sound-cpu": ("Sound", sound.playing),
+    "listening": ("Sound", listening.listening),
     "zooming": ("Moving about", moving.zooming), "scrolling": ("Moving about", moving.scrolling),
     "zoom-memory": ("Moving about", moving.memory),
     "denoise": ("Noise", noise.denoise), "slider": ("Noise", driven.slider),
