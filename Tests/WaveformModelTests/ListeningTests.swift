@@ -163,6 +163,7 @@ import WaveformCore
     try await wait { plot.framesRead > 97_000 }
     #expect(plot.isFollowing && diagram.length == 30 * 48_000 && listening.levels.allSatisfy { $0 == 0 })
     #expect(diagram.heardFrames == plot.framesRead && !listening.canRecord)
+    #expect(listening.gigabytesPerHour == 1.3824)
     // Everything that reads files reads what was heard.
     let source = try #require(plot.source)
     let slice = try await Task.detached { try source.read(50_000..<50_010) }.value

@@ -80,8 +80,9 @@ import WaveformCore
   public var sampleRate: Int { plot?.sampleRate ?? 0 }
   /// Gigabytes that what is heard takes in an hour; nil before there is any.
   public var gigabytesPerHour: Double? {
-    guard let plot, sampleRate > 0 else { return nil }
-    return Double(sampleRate * plot.channels * 4) * 3600 / 1e9
+    // The list is observed.
+    guard let plot = lanes.plots.first(where: \.isHeard), plot.sampleRate > 0 else { return nil }
+    return Double(plot.sampleRate * plot.channels * 4) * 3600 / 1e9
   }
   /// Frames of the recording that is being made.
   public var recordedFrames: Int { take?.frames ?? 0 }

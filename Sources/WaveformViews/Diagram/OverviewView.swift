@@ -45,7 +45,9 @@ final class OverviewView: SnapshotArea {
     observer.follow({ [weak self] in self?.picture(of: diagram.navigation.restingViewport) }) {
       [weak self] _ in self?.changed()
     }
-    observer.follow({ diagram.isPlaying ? nil : diagram.navigation.destination?.visibleFrames }) {
+    // Nobody can be told of every step of a view that rolls.
+    observer.follow(every: 0.25, { diagram.isPlaying ? nil : diagram.navigation.destination?.visibleFrames })
+    {
       [weak self] in
       if let frames = $0 { self?.describe(frames) }
     }

@@ -191,7 +191,7 @@ import WaveformModel
     let amount = diagram.listening.gigabytesPerHour.map {
       Menu.section(
         [.action("\(decimalText(($0 * 10).rounded() / 10)) GB an Hour", "win.none")],
-        title: "All That Is Heard, Until the Window Closes")
+        title: "Heard, and Kept Until Closed")
     }
     bar?.setRecordMenu(amount.map { Menu(formats, place, $0) } ?? Menu(formats, place))
   }
