@@ -48,6 +48,8 @@ public final class Listener: PeakFeed {
 
   /// What the input left behind.
   private struct Intake {
+    /// So many samples may wait while the disk of the cache does not answer: three minutes of stereo in 64 MB.
+    static let mostSamples = 16 << 20
     var samples: [Float] = []
     var format: CaptureFormat?
     var take: Take?
@@ -56,8 +58,6 @@ public final class Listener: PeakFeed {
     var isPausing = false
   }
 
-  /// So many samples may wait while the disk of the cache does not answer: three minutes of stereo in 64 MB.
-  private static let mostSamples = 16 << 20
   /// Seconds between two events at least: no more than a block of a source, which is what the picture moves on by; and what
   /// eyes can follow in a meter.
   private static let secondsPerStep = 0.02, secondsPerLevel = 0.05
@@ -169,7 +169,7 @@ public final class Listener: PeakFeed {
   private func came(_ samples: UnsafeBufferPointer<Float>) -> Int {
     let (waiting, lost, take) = intake.withLock { intake in
       let channels = intake.format?.stream.channels ?? 1
-      let isFull = intake.samples.count > Self.mostSamples
+      let isFull = intake.samples.count > Intake.mostSamples
       if !intake.hasEnded {
         if !isFull { intake.samples += samples }
         // Within the lock, so that a recording has all blocks from the first to the last, and none twice.

@@ -22,12 +22,12 @@ import WaveformCore
     -> [UInt8]
   {
     let spectrograph = Spectrograph(format), frames = format.frames(of: transform..<transform + 1)
-    let plane = SpectrumNumbers(frames.count), powers = SpectrumNumbers(format.paddedBins)
+    let plane = SpectrumNumbers(frames.count), powers = SpectrumNumbers(format.columnNumbers)
     for frame in frames.clamped(to: 0..<samples.count / channels) {
       plane.first[frame - frames.lowerBound] = samples[frame * channels + channel]
     }
     spectrograph.fold(transform..<transform + 1, of: plane.first, from: frames.lowerBound, into: powers.first)
-    var steps = [UInt8](repeating: 0, count: format.bins)
+    var steps = [UInt8](repeating: 0, count: format.columnSteps)
     spectrograph.steps(powers.first, into: &steps)
     return steps
   }
@@ -35,18 +35,18 @@ import WaveformCore
   private func columns(
     _ recent: RecentTransforms, _ ranges: [Range<Int>], _ channel: Int
   ) -> [[UInt8]?] {
-    let bins = recent.format.bins
+    let count = recent.format.columnSteps
     var isKnown = [Bool](repeating: false, count: ranges.count)
-    var steps = [UInt8](repeating: 0, count: ranges.count * bins)
-    recent.raise(ranges, channels: [channel], isKnown: &isKnown, steps: &steps)
-    return ranges.indices.map { isKnown[$0] ? Array(steps[$0 * bins..<($0 + 1) * bins]) : nil }
+    var steps = [UInt8](repeating: 0, count: ranges.count * count)
+    recent.raise(ranges, channels: [channel], part: .all, isKnown: &isKnown, steps: &steps)
+    return ranges.indices.map { isKnown[$0] ? Array(steps[$0 * count..<($0 + 1) * count]) : nil }
   }
 
   @Test(arguments: [1, 2, 4, 8])
   func `each transform is there as soon as its window is, and only the last ones are kept`(_ overlap: Int) {
     let format = SpectrumFormat(size: 128, overlap: overlap, window: .hann)
     let pyramid = SpectrogramPyramid(format, channels: channels)
-    let recent = RecentTransforms(format, channels: channels, budget: 50 * format.bins * channels)
+    let recent = RecentTransforms(format, channels: channels, budget: 50 * format.columnSteps * channels)
     let builder = SpectrogramBuilder<Float>(pyramid, recent: recent)
     let samples = sound(128 * 60)
     var frame = 0, block = 1
@@ -96,7 +96,7 @@ import WaveformCore
   @Test func `a transform that follows no other begins anew`() {
     let format = SpectrumFormat(size: 64, overlap: 2, window: .hann)
     let recent = RecentTransforms(format, channels: 1)
-    let row = [UInt8](repeating: 7, count: format.bins)
+    let row = [UInt8](repeating: 7, count: format.columnSteps)
     for transform in [3, 4, 9] { row.withUnsafeBufferPointer { recent.append(transform, $0) } }
     #expect(recent.known == 9..<10)
   }

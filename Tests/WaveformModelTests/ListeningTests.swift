@@ -135,6 +135,7 @@ import WaveformCore
     async throws
   {
     let diagram = DiagramViewModel(player: ManualClock()), listening = diagram.listening, input = Told()
+    diagram.navigation.setWidth(600)
     listening.begin(input, device: nil)
     input.tell(.opened(Self.stereo, device: "a"))
     input.tell(.failed(CaptureError(.deviceGone, "It has gone.")))
