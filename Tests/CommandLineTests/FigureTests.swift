@@ -65,6 +65,17 @@ import Testing
     #expect(!text("plain.svg").contains("<text"))
   }
 
+  @Test func `every recording has its own marks`() {
+    let (a, b) = (sound("a.wav"), sound("b.wav"))
+    let (m, n) = (
+      folder.write(Array("0.25\t0.5\tchorus\n".utf8), as: "m.txt"),
+      folder.write(Array("0.5\t0.75\tverse\n".utf8), as: "n.txt")
+    )
+    _ = run("render", a, b, "-o", folder.path + "/m.svg", "--axes", "--marks", m, "--marks", n)
+    #expect(text("m.svg").contains(">chorus</text>") && text("m.svg").contains(">verse</text>"))
+    _ = run("render", a, "-o", folder.path + "/m.svg", "--marks", m, "--marks", n, status: 2)
+  }
+
   @Test func `several files share one figure, or have a picture each`() {
     let (a, b) = (sound("a.wav"), sound("b.wav", seconds: 2))
     _ = run("render", a, b, "-o", folder.path + "/both.svg", "--axes")

@@ -90,7 +90,9 @@ struct FigureSpectrumTests {
           look: renderer.look, palette: .light, height: height, scale: scale, sampleRate: 44_100)
         let alone = try ImageSurface(width: width, height: height, scale: scale)
         alone.fill(Palette.light.background)
-        painter.paint(strip.tile, into: alone, over: Palette.light.background)
+        var tile = strip.tiles[0].tile
+        tile.spectrogram = strip.spectra
+        painter.paint(tile, into: alone, over: Palette.light.background)
         var differences = 0
         for row in 0..<height {
           for column in 0..<width where alone.pixel(column, row) != image.pixel(x + column, lane.y + row) {

@@ -141,6 +141,71 @@ struct FigureTests {
     #expect(lanes == 2)
   }
 
+  @Test(arguments: WaveformStyle.waveforms)
+  func `what has been played ends at the playhead`(_ style: WaveformStyle) throws {
+    let size = FigureSize(logicalWidth: 300, logicalHeight: 60)
+    var figure = Self.figure(size, channels: 1, style: style)
+    let range = figure.rows[0].range
+    let played = try figure.picture().image()
+    figure.rows[0].playedTo = 0
+    let unplayed = try figure.picture().image()
+    figure.rows[0].playedTo = Double(range.count) / 3
+    let picture = try figure.picture()
+    let image = try picture.image()
+    for x in 0..<300 where !(98...102).contains(x) {
+      let whole = x < 100 ? played : unplayed
+      #expect((0..<60).allSatisfy { image.pixel(x, $0) == whole.pixel(x, $0) }, "\(x)")
+    }
+    #expect((120..<290).contains { x in unplayed.pixel(x, 30) != played.pixel(x, 30) })
+    let read = try pixels(String(decoding: picture.svgBytes(), as: UTF8.self), width: 300, height: 60)
+    #expect(read == image.pixels)
+  }
+
+  @Test func `a lane that is raised by itself has its own heights and ticks`() throws {
+    let size = FigureSize(logicalWidth: 400, logicalHeight: 200)
+    var figure = Self.figure(size, style: .envelope)
+    var raised = AmplitudeScale.fullScale
+    raised.gain = 4
+    figure.rows[0].amplitudes = [1: raised]
+    figure.axis = Figure.TimeAxis(sampleRate: 44_100)
+    let picture = try figure.picture()
+    let painters = picture.elements.compactMap { element -> WaveformPainter? in
+      if case .waveform(_, let painter, _, _) = element { painter } else { nil }
+    }
+    #expect(painters.map(\.look.amplitude.gain) == [1, 4])
+    let labels = picture.elements.compactMap { element -> String? in
+      if case .text(let label) = element { label.text } else { nil }
+    }
+    #expect(
+      labels.contains("1") && labels.contains { $0.hasPrefix("0.1") || $0.hasPrefix("0.2") }, "\(labels)")
+  }
+
+  @Test func `a waveform over another one lies in its lanes, and lets it be seen`() throws {
+    let size = FigureSize(logicalWidth: 240, logicalHeight: 120)
+    var figure = Self.figure(size, channels: 2)
+    let below = try figure.picture().image()
+    var over = Self.figure(size, channels: 1, style: .envelope, palette: Palette.light.with(LaneColor(1)))
+      .rows[0]
+    over.opacity = 0.8
+    figure.rows[0].over = [over]
+    let picture = try figure.picture()
+    guard case .group(let shapes, let opacity) = picture.elements.last else {
+      Issue.record("no group")
+      return
+    }
+    // A single channel lies in both lanes.
+    #expect(shapes.count == 2 && opacity == 0.8)
+    let image = try picture.image()
+    let ink = Palette.light.with(LaneColor(1)).playedLoudness, ground = Palette.light.background
+    func parts(_ pixel: UInt32) -> [Int] { [0, 8, 16].map { Int(pixel >> $0 & 255) } }
+    let expected = parts(ground.mixed(with: ink, at: 0.8).pixel)
+    #expect(
+      image.pixels.contains { zip(parts($0), expected).allSatisfy { abs($0 - $1) <= 1 } })
+    #expect(image.pixels != below.pixels)
+    #expect(String(decoding: picture.svgBytes(), as: UTF8.self).contains("<g opacity=\"0.8\">"))
+    #expect(String(decoding: try picture.pdfBytes(), as: UTF8.self).contains("/ca 0.8"))
+  }
+
   @Test func `twelve hundred columns of two channels are less than 60 kB`() throws {
     for style in WaveformStyle.waveforms {
       let picture = try Self.figure(FigureSize(logicalWidth: 1200, logicalHeight: 240), style: style)

@@ -11,7 +11,9 @@ import WaveformCore
 
 @testable import WaveformModel
 
-@MainActor @Suite struct PictureTests {
+@MainActor @Suite struct PictureTests: NoisyDiagram {
+  let diagram = DiagramViewModel(player: RecordingPlayer())
+
   private func opened(_ paths: FilePath...) async throws -> DiagramViewModel {
     let diagram = DiagramViewModel(player: RecordingPlayer())
     diagram.navigation.setWidth(1000)
@@ -127,5 +129,59 @@ import WaveformCore
     #expect(model.suggestedName { _ in false } == "speech.png")
     model.choices.format = .svg
     #expect(model.suggestedName { $0 == "speech.svg" } == "speech 2.svg")
+  }
+
+  @Test func `a clean waveform lies over its recording, which is faded`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    try await wait { diagram.plots.count == 2 && diagram.plots.allSatisfy(\.isComplete) }
+    let model = try #require(PictureViewModel(diagram))
+    model.choices.part = .whole
+    let lane = try #require(model.lanes.first), over = try #require(lane.over.first)
+    #expect(model.lanes.count == 1 && lane.isFaded && !lane.isComputed && lane.name == nil)
+    #expect(over.isComputed && !over.isFaded && !over.look.showsMarks && over.range == lane.range)
+    // Its samples are those that are heard, and in no file.
+    let columns = [lane, over].map { lane -> WaveformColumns in
+      let picture = lane.picture()
+      let grid = PixelGrid(framesPerPixel: 3200)
+      let geometry = BarGeometry(height: 100, amplitude: AmplitudeScale.fullScale)
+      picture.prepare(
+        PictureStretch(pixels: grid, grid: grid, range: 0..<10, curveMargin: nil, rows: geometry))
+      #expect(picture.warnings.isEmpty)
+      return picture.columns(channel: 0, grid: grid, first: 0, count: 10, values: .all)
+    }
+    #expect(columns[1].high[0] < columns[0].high[0] / 2 && columns[1].high[5] > columns[0].high[5] / 2)
+    diagram.lanes.change(diagram.plots[1], .hidden) { $0.isHidden = true }
+    #expect(model.lanes.count == 1 && model.lanes[0].over.isEmpty && !model.lanes[0].isFaded)
+  }
+
+  @Test func `what lies over another waveform lies over it in the picture`() async throws {
+    let diagram = try await opened(Recordings.speech, Recordings.music)
+    diagram.lanes.setOver(true, diagram.plots[1])
+    let model = try #require(PictureViewModel(diagram))
+    let lane = try #require(model.lanes.first)
+    #expect(model.lanes.count == 1 && lane.over.count == 1 && lane.over[0].over.isEmpty)
+    #expect(lane.name?.contains("speech.wav") == true && lane.name?.contains("music.opus") == true)
+  }
+
+  @Test func `gains, spectra and the playhead are those that are seen`() async throws {
+    let diagram = try await opened(Recordings.music)
+    let plot = diagram.plots[0]
+    diagram.raise(lane: 1, of: plot, by: 6)
+    let model = try #require(PictureViewModel(diagram))
+    #expect(model.lanes[0].amplitudes.map(\.key) == [1] && !model.showsSpectra)
+    #expect(abs(model.lanes[0].amplitudes[1]!.gainInDecibels - 6) < 0.01)
+    diagram.transport.movePlayhead(to: 4800)
+    #expect(model.lanes[0].playedTo == 4800)
+    model.choices.colors = .light
+    #expect(model.lanes[0].playedTo == nil)
+    diagram.look.spectrogram = SpectrogramLook(
+      scale: .logarithmic, colors: .viridis, floor: -70, ceiling: -30)
+    diagram.lanes.draw(.both, plot)
+    #expect(model.showsSpectra && model.lanes[0].look.style == .both)
+    #expect(model.lanes[0].look.spectrogram == diagram.look.spectrogram)
+    model.choices.colors = .print
+    #expect(model.lanes[0].look.spectrogram.colors == .ink)
   }
 }

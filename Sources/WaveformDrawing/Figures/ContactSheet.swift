@@ -135,8 +135,7 @@ public struct ContactSheet {
           anchor: .end)
       }
       for strip in cell.strips {
-        elements.append(
-          .waveform(strip.tile, strip.painter, x: x * scale, y: (y + Self.line) * scale + strip.top))
+        elements += strip.elements(x: x * scale, y: (y + Self.line) * scale)
       }
       guard let problem = cell.problem else { continue }
       let ground = PixelRect(
@@ -186,7 +185,7 @@ public struct ContactSheet {
         page += FigurePicture(
           size: FigureSize(logicalWidth: cellWidth, logicalHeight: Self.waveform, scale: scale),
           title: cell.name, details: "A waveform, \(cell.detail).",
-          elements: cell.strips.map { .waveform($0.tile, $0.painter, x: 0, y: $0.top) }
+          elements: cell.strips.flatMap { $0.elements(x: 0, y: 0) }
         ).svgText(name: "s\(index)", isStretched: true)
       }
       page += "</figure>\n"

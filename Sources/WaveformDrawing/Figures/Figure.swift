@@ -13,7 +13,14 @@ public struct Figure {
     public var name: String?
     public var look: WaveformLook
     public var palette: Palette
-    public var state = PlayState.played
+    /// The amplitudes of lanes that are raised by themselves.
+    public var amplitudes: [Int: AmplitudeScale] = [:]
+    /// The frame up to which it has been played, in its own frames; nil: it looks as if all of it had been.
+    public var playedTo: Double?
+    /// What is drawn over it, in its lanes, from back to front: without names and marks.
+    public var over: [Row] = []
+    /// Of what is drawn over another row, 0…1.
+    public var opacity = 1.0
     public var source: any PictureSource
     /// What of it is shown, in its own frames; may reach beyond it. As long as the other rows' ranges.
     public var range: FrameRange

@@ -8,10 +8,9 @@ extension FigureComposer {
 
   /// Frequencies stand where amplitudes stand otherwise; those of a waveform over its spectra are on the right then.
   func axes(
-    _ row: Figure.Row, height: Int, isMirrored: Bool = false
+    _ row: Figure.Row, _ amplitude: AmplitudeScale, height: Int, isMirrored: Bool = false
   ) -> (left: FigureAxis, right: FigureAxis?) {
-    let amplitudes = FigureAxis.amplitudes(
-      row.look.amplitude, height: height, scale: scale, isMirrored: isMirrored)
+    let amplitudes = FigureAxis.amplitudes(amplitude, height: height, scale: scale, isMirrored: isMirrored)
     guard row.showsSpectra else { return (amplitudes, nil) }
     let frequencies = FigureAxis.frequencies(
       row.look.spectrogram, height: height, sampleRate: row.source.sampleRate, scale: scale)
@@ -27,8 +26,8 @@ extension FigureComposer {
   /// Measures the labels beside the lanes.
   func measure(_ layout: FigureLayout, into parts: inout FigureLayout.Parts) {
     for (row, place) in zip(figure.rows, layout.rows) {
-      for lane in renderer(row, place.plot).laneHeights(channels: row.source.channels) {
-        let axes = axes(row, height: lane)
+      for lane in renderer(row, place.plot).laneScales(channels: row.source.channels) {
+        let axes = axes(row, lane.amplitude, height: lane.height)
         parts.left = max(parts.left, width(axes.left))
         if let right = axes.right { parts.right = max(parts.right ?? 0, width(right)) }
       }

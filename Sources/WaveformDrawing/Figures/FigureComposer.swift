@@ -90,7 +90,7 @@ struct FigureComposer {
     var renderer = PictureRenderer(
       width: plot.width, height: plot.height, scale: scale, style: row.look.style, palette: row.palette)
     renderer.look = row.look
-    renderer.state = row.state
+    renderer.amplitudes = row.amplitudes
     return renderer
   }
 
@@ -112,28 +112,44 @@ struct FigureComposer {
         for shape in strip.figures { add(shape, color, x: place.plot.x, y: top, within: place.plot) }
       }
     }
-    let x = place.plot.x
-    var lanes: [Range<Int>] = []
-    for strip in renderer.strips(of: row.source, range: row.range) {
-      let top = place.plot.y + strip.top
-      var tile = strip.tile
-      if let spectra = try strip.painter.image(ofSpectra: tile) {
-        elements.append(.image(spectra, x: x, y: top))
-        tile.spectrogram?.hide()
-      }
-      elements.append(.waveform(tile, strip.painter, x: x, y: top))
-      lanes.append(top..<top + strip.painter.height)
+    let strips = renderer.strips(of: row.source, range: row.range, playedTo: row.playedTo)
+    for strip in strips {
+      elements += try shapes(strip, place.plot)
       guard figure.axis != nil else { continue }
-      let axes = axes(row, height: strip.painter.height, isMirrored: strip.isMirrored)
-      addTicks(axes.left, x: x, top: top, isLeft: true)
+      let axes = axes(
+        row, strip.painter.look.amplitude, height: strip.painter.height, isMirrored: strip.isMirrored)
+      let top = place.plot.y + strip.top
+      addTicks(axes.left, x: place.plot.x, top: top, isLeft: true)
       if let right = axes.right { addTicks(right, x: place.plot.maxX, top: top, isLeft: false) }
     }
+    for over in row.over {
+      var renderer = self.renderer(over, place.plot)
+      renderer.channelsBelow = row.source.channels
+      var shapes: [FigureElement] = []
+      for strip in renderer.strips(of: over.source, range: over.range, playedTo: over.playedTo) {
+        shapes += try self.shapes(strip, place.plot)
+      }
+      elements += over.opacity < 1 ? [.group(shapes, opacity: over.opacity)] : shapes
+    }
     if figure.axis != nil {
-      let axes = axes(row, height: place.plot.height)
+      let axes = axes(row, row.look.amplitude, height: place.plot.height)
       addName(axes.left.name, x: layout.leftName, place.plot.rows)
       if let right = axes.right { addName(right.name, x: layout.rightName, place.plot.rows) }
     }
-    return lanes
+    return strips.map { strip in
+      let top = place.plot.y + strip.top
+      return top..<top + strip.painter.height
+    }
+  }
+
+  private func shapes(
+    _ strip: PictureRenderer.Strip, _ plot: PixelRect
+  ) throws(DrawingError) -> [FigureElement] {
+    let image = try strip.spectra.flatMap { spectra throws(DrawingError) in
+      try strip.painter.image(of: spectra)
+    }
+    return (image.map { [.image($0, x: plot.x, y: plot.y + strip.top)] } ?? [])
+      + strip.elements(x: plot.x, y: plot.y)
   }
 
   private mutating func add(

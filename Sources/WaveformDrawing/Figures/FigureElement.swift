@@ -15,6 +15,17 @@ enum FigureElement {
   case waveform(WaveformTile, WaveformPainter, x: Int, y: Int)
   /// Pixels, such as those of a spectrogram; as many as the figure has there.
   case image(ImageSurface, x: Int, y: Int)
+  /// Shapes that let those below be seen, all in one.
+  case group([FigureElement], opacity: Double)
+}
+
+extension PictureRenderer.Strip {
+  /// The lane as shapes of a figure, without its spectra.
+  ///
+  /// - Parameters: x, y: the place of the picture in the figure.
+  func elements(x: Int, y: Int) -> [FigureElement] {
+    tiles.map { .waveform($0.tile, painter, x: x + $0.x, y: y + top) }
+  }
 }
 
 /// A line of text.

@@ -11,12 +11,20 @@ extension FigurePicture {
   /// - Throws: `impossibleSize`, `outOfMemory`.
   public func image() throws(DrawingError) -> ImageSurface {
     if let problem = size.problem { throw DrawingError(.impossibleSize, problem) }
+    return try image(of: elements)
+  }
+
+  private func image(of elements: [FigureElement]) throws(DrawingError) -> ImageSurface {
     let surface = try ImageSurface(width: size.width, height: size.height, scale: size.scale)
     for element in elements {
-      if case .waveform(let tile, let painter, let x, let y) = element {
-        painter.paint(tile, into: surface, x: x, y: y)
-      } else {
-        surface.withContext { draw(element, in: $0, for: .pixels) }
+      switch element {
+      case .waveform(let tile, let painter, let x, let y): painter.paint(tile, into: surface, x: x, y: y)
+      case .group(let elements, let opacity):
+        let group = try image(of: elements)
+        surface.withContext { context in
+          paintGroup(opacity, in: context) { group.copy(in: context) }
+        }
+      default: surface.withContext { draw(element, in: $0, for: .pixels) }
       }
     }
     return surface
@@ -37,6 +45,13 @@ extension FigurePicture {
       paint(in: context)
     }
     return surface
+  }
+
+  private func paintGroup(_ opacity: Double, in context: OpaquePointer, _ draw: () -> Void) {
+    cairo_push_group(context)
+    draw()
+    cairo_pop_group_to_source(context)
+    cairo_paint_with_alpha(context, opacity)
   }
 
   /// The figure as PNG.
@@ -115,6 +130,8 @@ extension FigurePicture {
       cairo_scale(context, Double(image.scale), Double(image.scale))
       image.draw(in: context, x: Double(x) / Double(image.scale), y: Double(y) / Double(image.scale))
       cairo_restore(context)
+    case .group(let elements, let opacity):
+      paintGroup(opacity, in: context) { for element in elements { draw(element, in: context, for: medium) } }
     }
   }
 

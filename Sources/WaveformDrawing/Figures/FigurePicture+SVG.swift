@@ -64,6 +64,10 @@ struct SVGWriter {
         href="data:image/png;base64,\(String(decoding: Base64.encode(png), as: UTF8.self))"/>
 
         """
+    case .group(let elements, let opacity):
+      text += "<g opacity=\"\(Self.number(opacity))\">\n"
+      for element in elements { add(element) }
+      text += "</g>\n"
     }
   }
 

@@ -37,9 +37,9 @@ public struct SpectrogramStretch: Equatable, Sendable {
     self.init(columns: columns, shown: low..<min(max(end - first, low), columns.count), isOver: isOver)
   }
 
-  /// Nothing is painted of it any more, because an image of it is; what lies over spectra stays what it is.
-  mutating func hide() {
-    self = SpectrogramStretch(columns: SpectrogramColumns(bins: 0, count: columns.count), shown: 0..<0)
+  /// Columns of which nothing is painted, because an image of them is; what lies over spectra stays what it is.
+  init(blank count: Int) {
+    self.init(columns: SpectrogramColumns(bins: 0, count: count), shown: 0..<0)
   }
 }
 

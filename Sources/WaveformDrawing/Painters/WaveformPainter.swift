@@ -125,11 +125,11 @@ public struct WaveformPainter: Sendable {
   /// True for a tile whose waveform lies over spectra.
   func hasSpectra(_ tile: WaveformTile) -> Bool { spectrogram != nil && tile.spectrogram != nil }
 
-  /// The spectra of a tile as pixels, transparent where there are none; nil for a tile without spectra.
+  /// Spectra as pixels, transparent where there are none; nil for a look without spectra.
   ///
   /// - Throws: `impossibleSize`, `outOfMemory`.
-  func image(ofSpectra tile: WaveformTile) throws(DrawingError) -> ImageSurface? {
-    guard let spectrogram, let spectra = tile.spectrogram, spectra.columns.count > 0 else { return nil }
+  func image(of spectra: SpectrogramStretch) throws(DrawingError) -> ImageSurface? {
+    guard let spectrogram, spectra.columns.count > 0 else { return nil }
     let image = try ImageSurface(width: spectra.columns.count, height: height, scale: scale)
     image.withCanvas { spectrogram.paint(spectra, on: $0, x: 0, y: 0) }
     return image

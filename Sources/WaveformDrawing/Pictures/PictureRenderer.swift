@@ -14,6 +14,10 @@ public struct PictureRenderer: Sendable {
   public var look: WaveformLook
   public var palette: Palette
   public var state = PlayState.played
+  /// The amplitudes of lanes that are raised by themselves.
+  public var amplitudes: [Int: AmplitudeScale] = [:]
+  /// The channels of the recording over which this one is drawn, in the lanes of that one; nil: it has its own.
+  public var channelsBelow: Int?
   /// Device pixels above the waveform that are left free: for the strip of marks.
   public var inset = 0
   /// The colour below the waveform; nil leaves the picture transparent.
@@ -46,8 +50,13 @@ public struct PictureRenderer: Sendable {
     for first in stride(from: plan.range.lowerBound, to: plan.range.upperBound, by: plan.step) {
       let stretch = plan.stretch(first..<min(first + plan.step, plan.range.upperBound), in: lane)
       source.prepare(stretch)
+      var rows = stretch.rows
       let x = (first - plan.range.lowerBound) * plan.pitch
       for lane in lanes {
+        if lane.painter.geometry != rows {
+          rows = lane.painter.geometry
+          source.prepare(plan.stretch(stretch.range, in: lane))
+        }
         let tile = tile(of: lane.content, stretch, source)
         lane.painter.paint(tile, into: surface, x: x, y: lane.top, over: background ?? .clear)
       }
@@ -59,7 +68,10 @@ public struct PictureRenderer: Sendable {
   struct Strip {
     let content: LaneContent
     let painter: WaveformPainter
-    let tile: WaveformTile
+    /// What has been played, and what has not, without spectra; with device pixels from the left edge.
+    let tiles: [(tile: WaveformTile, x: Int)]
+    /// The lane's spectra; nil where the look shows none.
+    let spectra: SpectrogramStretch?
     /// Device pixels from the top of the picture.
     let top: Int
 
@@ -67,21 +79,39 @@ public struct PictureRenderer: Sendable {
   }
 
   /// What `render` paints, for others who paint: every lane with all of its columns at once.
-  func strips(of source: some PictureSource, range: FrameRange) -> [Strip] {
+  ///
+  /// - Parameter playedTo: the frame up to which it has been played; nil: it has the state of the renderer.
+  func strips(of source: some PictureSource, range: FrameRange, playedTo: Double? = nil) -> [Strip] {
     let plan = plan(of: source, range)
     let lanes = lanes(channels: source.channels, sampleRate: source.sampleRate)
-    guard !plan.isEmpty, let first = lanes.first else { return [] }
-    let stretch = plan.stretch(plan.range, in: first)
+    guard !plan.isEmpty else { return [] }
+    let parts = plan.parts(playedTo: look.style.showsWaveform ? playedTo : nil, state)
     var source = source
-    source.prepare(stretch)
-    return lanes.map {
-      Strip(
-        content: $0.content, painter: $0.painter, tile: tile(of: $0.content, stretch, source), top: $0.top)
+    var rows: BarGeometry?
+    return lanes.map { lane in
+      let stretch = plan.stretch(plan.range, in: lane)
+      if lane.painter.geometry != rows {
+        rows = lane.painter.geometry
+        source.prepare(stretch)
+      }
+      return Strip(
+        content: lane.content, painter: lane.painter,
+        tiles: parts.map { range, state in
+          let x = (range.lowerBound - plan.range.lowerBound) * plan.pitch
+          var tile = tile(
+            of: lane.content, plan.stretch(range, in: lane), source, state: state, withSpectra: false)
+          if look.style.showsSpectrogram, source.sampleRate > 0 {
+            tile.spectrogram = SpectrogramStretch(blank: range.count)
+          }
+          return (tile, x)
+        }, spectra: spectra(of: lane.content, stretch, source), top: lane.top)
     }
   }
 
-  /// The heights of the lanes in device pixels.
-  func laneHeights(channels: Int) -> [Int] { lanes(channels: channels).map(\.painter.height) }
+  /// The heights of the lanes in device pixels, and their amplitudes.
+  func laneScales(channels: Int) -> [(height: Int, amplitude: AmplitudeScale)] {
+    lanes(channels: channels).map { ($0.painter.height, $0.painter.look.amplitude) }
+  }
 
   // MARK: Layout
 
@@ -106,6 +136,16 @@ public struct PictureRenderer: Sendable {
     let step: Int
 
     var isEmpty: Bool { range.isEmpty }
+
+    /// What lies before a frame, and what lies behind it; a bar belongs to where its middle lies.
+    func parts(playedTo frame: Double?, _ state: PlayState) -> [(Range<Int>, PlayState)] {
+      guard let frame else { return [(range, state)] }
+      let place = (frame - grid.origin) / grid.framesPerPixel
+      let limited = min(max(place, Double(range.lowerBound)), Double(range.upperBound))
+      let cut = Int(limited.rounded(pitch > 1 ? .toNearestOrAwayFromZero : .down))
+      return [(range.lowerBound..<cut, .played), (cut..<range.upperBound, .unplayed)]
+        .filter { !$0.0.isEmpty }
+    }
 
     func stretch(_ range: Range<Int>, in lane: Lane) -> PictureStretch {
       PictureStretch(
@@ -144,34 +184,39 @@ public struct PictureRenderer: Sendable {
     let height = max(0, height - inset)
     let padding = min(4 * scale, height / 8)
     guard channels > 0, height - 2 * padding >= 2 else { return [] }
-    let contents = look.channels.lanes(channels: channels)
+    let contents =
+      channelsBelow.map { look.channels.lanes(channels: channels, over: $0) }
+      ?? look.channels.lanes(channels: channels)
+    let count = look.channels.lanes(channels: channelsBelow ?? channels).count
     let layout = LaneLayout(
-      count: contents.count, viewHeight: height - 2 * padding, minimumHeight: 2,
-      gap: contents.count > 1 ? padding : 0)
-    let painter = WaveformPainter(
-      look: look, palette: palette, height: layout.laneHeight, scale: scale,
-      sampleRate: sampleRate)
+      count: count, viewHeight: height - 2 * padding, minimumHeight: 2, gap: count > 1 ? padding : 0)
+    func painter(_ amplitude: AmplitudeScale) -> WaveformPainter {
+      var look = look
+      look.amplitude = amplitude
+      return WaveformPainter(
+        look: look, palette: palette, height: layout.laneHeight, scale: scale, sampleRate: sampleRate)
+    }
+    let common = painter(look.amplitude)
     // The rest of the division is shared between top and bottom.
     let spare = max(0, layout.viewHeight - layout.contentHeight) / 2
-    return layout.visibleLanes(offset: 0).map { lane in
+    return layout.visibleLanes(offset: 0).filter { $0 < contents.count }.map { lane in
       Lane(
-        content: contents[lane], painter: painter,
+        content: contents[lane], painter: amplitudes[lane].map(painter) ?? common,
         top: inset + padding + spare + layout.top(ofLane: lane, offset: 0))
     }
   }
 
   /// A lane's part of a stretch for which the source has been prepared.
   private func tile(
-    of lane: LaneContent, _ stretch: PictureStretch, _ source: some PictureSource
+    of lane: LaneContent, _ stretch: PictureStretch, _ source: some PictureSource, state: PlayState? = nil,
+    withSpectra: Bool = true
   ) -> WaveformTile {
+    let state = state ?? self.state
     let (grid, first, count) = (stretch.grid, stretch.range.lowerBound, stretch.range.count)
     let marks =
       look.showsMarks
       ? lane.marks { source.marks(channel: $0, grid: grid, first: first, count: count) } : []
-    let spectra =
-      look.style.showsSpectrogram
-      ? source.spectrogram(of: lane, grid: grid, first: first, count: count, look.spectrogram.settings)
-        .map { SpectrogramStretch(columns: $0, first: first, of: grid, length: source.length) } : nil
+    let spectra = withSpectra ? spectra(of: lane, stretch, source) : nil
     guard let margin = stretch.curveMargin else {
       let columns = look.style.columns(stretch.range) { first, count, values in
         lane.columns {
@@ -188,5 +233,16 @@ public struct PictureRenderer: Sendable {
     }
     return WaveformTile(
       columns: WaveformColumns(count: 0), state: state, marks: marks, curves: curves, spectrogram: spectra)
+  }
+
+  private func spectra(
+    of lane: LaneContent, _ stretch: PictureStretch, _ source: some PictureSource
+  ) -> SpectrogramStretch? {
+    let (grid, first) = (stretch.grid, stretch.range.lowerBound)
+    guard look.style.showsSpectrogram,
+      let columns = source.spectrogram(
+        of: lane, grid: grid, first: first, count: stretch.range.count, look.spectrogram.settings)
+    else { return nil }
+    return SpectrogramStretch(columns: columns, first: first, of: grid, length: source.length)
   }
 }

@@ -50,7 +50,7 @@ import WaveformCore
   public struct Choices: Equatable, Sendable {
     public var part = Part.view
     public var format = Format.png
-    /// Device pixels per logical pixel in a PNG, 1…8.
+    /// Device pixels per logical pixel in a PNG, and of spectrograms in other formats, 1…8.
     public var scale = 2
     /// Millimetres.
     public var width = 160.0, height = 60.0
@@ -99,11 +99,13 @@ import WaveformCore
     title = first.settings.name ?? first.taggedTitle.tagged ?? first.path.displayName
   }
 
-  /// Those that have a lane and something to show; what is computed of them is not in a picture.
+  /// The recordings that have something to show.
   private static func plots(_ diagram: DiagramViewModel) -> [PlotViewModel] {
-    diagram.plots.filter {
-      !$0.isComputed && !$0.isFailed && !$0.settings.isHidden && $0.peaks != nil && $0.framesRead > 0
-    }
+    diagram.plots.filter { !$0.isComputed && isSeen($0) }
+  }
+
+  private static func isSeen(_ plot: PlotViewModel) -> Bool {
+    !plot.isFailed && !plot.settings.isHidden && plot.peaks != nil && plot.framesRead > 0
   }
 
   // MARK: What is drawn
@@ -119,19 +121,49 @@ import WaveformCore
     return range.isEmpty ? range.lowerBound..<range.lowerBound + 1 : range
   }
 
-  /// The waveforms from top to bottom.
+  /// The waveforms from top to bottom, with those drawn over them.
   public var lanes: [PictureLane] {
-    let plots = Self.plots(diagram), range = range
-    return plots.compactMap { plot in
-      guard let peaks = plot.peaks, let description = plot.description else { return nil }
-      return PictureLane(
-        name: plots.count > 1 ? plot.settings.name ?? plot.path.displayName : nil,
-        look: diagram.look(ofLane: 0, in: plot), color: plot.settings.color, peaks: peaks,
-        description: description, path: plot.path, options: plot.options, growth: plot.growth,
-        hold: plot.isHeard ? plot.feed : nil, length: plot.framesRead,
-        range: diagram.placement(of: plot).frames(ofAxis: range),
-        marks: choices.hasMarks && diagram.marks.recording == plot.path ? diagram.marks.document : nil)
+    let hasNames = Self.plots(diagram).count > 1
+    return diagram.lanes.rows.compactMap { row in
+      let seen = row.filter(Self.isSeen)
+      guard let base = seen.first, var lane = lane(of: base) else { return nil }
+      lane.over = seen.dropFirst().compactMap { self.lane(of: $0) }
+      if hasNames {
+        lane.name = seen.filter { !$0.isComputed }.map { $0.settings.name ?? $0.path.displayName }
+          .joined(separator: ", ")
+      }
+      lane.marks =
+        choices.hasMarks && diagram.marks.recording == base.path ? diagram.marks.document : nil
+      return lane
     }
+  }
+
+  private func lane(of plot: PlotViewModel) -> PictureLane? {
+    guard let peaks = plot.peaks, let description = plot.description else { return nil }
+    let placement = diagram.placement(of: plot)
+    var look = diagram.look(ofLane: 0, in: plot)
+    // The waveform of the file below it shows the marks.
+    if plot.isComputed { look.showsMarks = false }
+    if look.style.showsSpectrogram, choices.colors == .print { look.spectrogram.colors = .ink }
+    let amplitudes = plot.lanes(diagram.look.channels).indices
+      .map { ($0, diagram.look(ofLane: $0, in: plot).amplitude) }.filter { $0.1 != look.amplitude }
+    return PictureLane(
+      look: look, amplitudes: Dictionary(uniqueKeysWithValues: amplitudes), color: plot.settings.color,
+      isFaded: diagram.plots.contains {
+        $0.isComputed && Self.isSeen($0) && diagram.lanes.base(of: $0) === plot
+      },
+      isComputed: plot.isComputed,
+      playedTo: choices.colors == .window ? placement.position(ofAxis: diagram.playhead) : nil, peaks: peaks,
+      description: description, path: plot.path, options: plot.options,
+      growth: plot.growth, hold: plot.isHeard ? plot.feed : nil,
+      // What is computed is in no file.
+      computed: plot.isComputed ? plot.source : nil, length: plot.framesRead,
+      range: placement.frames(ofAxis: range))
+  }
+
+  /// True when spectrograms are in it, which are pixels in every format.
+  public var showsSpectra: Bool {
+    Self.plots(diagram).contains { diagram.lanes.style(of: $0).showsSpectrogram }
   }
 
   /// How the time axis is written.
@@ -270,10 +302,17 @@ extension String {
 /// A waveform of a picture, to be read on any thread.
 public struct PictureLane: Sendable {
   /// nil for a single one.
-  public let name: String?
+  public var name: String?
   public let look: WaveformLook
+  /// The amplitudes of lanes that are raised by themselves.
+  public let amplitudes: [Int: AmplitudeScale]
   /// The number of its lane colour.
   public let color: Int
+  /// True for a recording below what is computed from it.
+  public let isFaded: Bool
+  public let isComputed: Bool
+  /// Where the playhead stands, in its own frames; nil where the picture has the colours of what was played.
+  public let playedTo: Double?
   let peaks: WaveformPeaks
   public let description: AudioDescription
   let path: FilePath
@@ -282,10 +321,14 @@ public struct PictureLane: Sendable {
   let growth: FileState?
   /// Keeps the file without a name of what is heard, even when its window is closed meanwhile; else nil.
   let hold: (any PeakFeed)?
+  /// Samples that are in no file; nil: those of the file.
+  let computed: (any SampleSource)?
   let length: Int
   /// In its own frames; may reach beyond it.
   public let range: FrameRange
-  public let marks: MarkDocument?
+  public var marks: MarkDocument?
+  /// What is drawn over it, in its lanes, from back to front.
+  public var over: [PictureLane] = []
 
   /// What it looks like, exact to the frame; to be used by one thread.
   public func picture() -> RecordingPicture {
@@ -293,7 +336,8 @@ public struct PictureLane: Sendable {
   }
 
   /// Reads its samples, as far as they had been written.
-  var source: FileSampleSource {
+  var source: any SampleSource {
+    if let computed { return computed }
     let source = FileSampleSource(
       path: path, options: options, description: description, isGrowing: hold != nil)
     // Nobody but its listener writes what is heard, which completes it when the window closes.

@@ -166,7 +166,7 @@ import WaveformModel
       let button = builder.get(id, as: SpinButton.self)
       if button.value != value { button.value = value }
     }
-    builder.get("scale_row").isVisible = choices.format == .png
+    builder.get("scale_row").isVisible = choices.format == .png || model.showsSpectra
     builder.get("axes").set("active", choices.hasAxes)
     builder.get("marks").set("active", choices.hasMarks)
     for id in ["ink_row", "ground_row"] { builder.get(id).isVisible = choices.colors == .chosen }
@@ -189,6 +189,7 @@ import WaveformModel
       isPNG
       ? "\(size.width) × \(size.height) pixels, \(96 * size.scale) per inch"
       : "\(Int(choices.width)) × \(Int(choices.height)) mm, vectors"
+        + (model.showsSpectra ? ", spectrograms of \(96 * size.scale) pixels per inch" : "")
     var problem = isPNG ? size.problem ?? self.problem : self.problem
     if problem == nil, case .impossible(let why) = model.readiness { problem = why }
     let summary = builder.get("summary")

@@ -10,7 +10,6 @@ import WaveformModel
 /// A picture that is to be drawn.
 struct PictureOrder: Sendable {
   private let lanes: [PictureLane]
-  private let palettes: [Palette]
   private let palette: Palette
   private let title: String
   private let caption: [String]
@@ -35,7 +34,6 @@ struct PictureOrder: Sendable {
       }
     self.palette = palette
     lanes = model.lanes
-    palettes = lanes.map { palette.inks == nil ? palette.with(LaneColor($0.color)) : palette }
     title = model.title
     caption = model.caption
     let rate = lanes.first?.description.sampleRate ?? 0
@@ -45,27 +43,39 @@ struct PictureOrder: Sendable {
         sampleRate: rate, format: model.timeFormat == .clock ? nil : model.timeFormat, origin: model.origin)
       : nil
     size = FigureSize(
-      millimetres: choices.width, choices.height, scale: choices.format == .png ? choices.scale : 2)
+      millimetres: choices.width, choices.height,
+      scale: choices.format == .png || model.showsSpectra ? choices.scale : 2)
   }
 
   /// Reads and lays out on the calling thread.
   ///
   /// - Parameter told: gets sentences about what is missing in the picture.
   func picture(_ told: (String) -> Void = { _ in }) throws(DrawingError) -> FigurePicture {
-    let sources = lanes.map { $0.picture() }
-    let rows = zip(lanes, zip(palettes, sources)).map { lane, drawn in
-      let (palette, source) = drawn
+    var warnings: [() -> [String]] = []
+    func makeRow(_ lane: PictureLane) -> Figure.Row {
+      let source = lane.picture()
+      warnings.append { source.warnings }
+      let own = palette.inks == nil ? palette.with(LaneColor(lane.color)) : palette
       var row = Figure.Row(
-        source, range: lane.range, name: lane.name, look: lane.look, palette: palette)
+        source, range: lane.range, name: lane.name, look: lane.look, palette: lane.isFaded ? own.faded : own)
       row.marks = lane.marks
+      row.amplitudes = lane.amplitudes
+      row.playedTo = lane.playedTo
+      row.over = lane.over.map { over in
+        var row = makeRow(over)
+        // As in the window.
+        row.opacity = over.isComputed ? 1 : 0.8
+        return row
+      }
       return row
     }
+    let rows = lanes.map(makeRow)
     var figure = Figure(size: size, rows: rows, palette: palette)
     figure.title = title.isEmpty ? nil : title
     figure.caption = caption
     figure.axis = axis
     let picture = try figure.picture()
-    sources.flatMap(\.warnings).forEach(told)
+    warnings.flatMap { $0() }.forEach(told)
     return picture
   }
 }

@@ -27,9 +27,10 @@ extension RenderCommand {
   func renderEach() throws {
     var names: Set<String> = []
     var failures = 0
-    for file in files {
+    for (index, file) in files.enumerated() {
       var single = self
       single.files = [file]
+      single.marks = marks.indices.contains(index) ? [marks[index]] : []
       let stem = file.stem ?? "recording"
       // Two recordings may differ in their formats alone, or in their folders.
       var name = stem, number = 1
@@ -84,15 +85,17 @@ extension RenderCommand {
       let ratio = Double(each.recording.description.sampleRate) / Double(max(1, rate))
       func own(_ frame: Int) -> Int { Int((Double(frame) * ratio).rounded()) }
       let range = own(shown.lowerBound)..<max(own(shown.lowerBound) + 1, own(shown.upperBound))
-      rows.append(
-        Figure.Row(
-          each.picture, range: range, name: files.count > 1 ? files[index].displayName : nil,
-          look: look.look(
-            ofPeak: each.recording.peaks.peak, colors: figure.colors?.colors == .print ? .ink : .inferno),
-          palette: palette))
+      var row = Figure.Row(
+        each.picture, range: range, name: files.count > 1 ? files[index].displayName : nil,
+        look: look.look(
+          ofPeak: each.recording.peaks.peak, colors: figure.colors?.colors == .print ? .ink : .inferno),
+        palette: palette)
+      if marks.indices.contains(index) {
+        row.marks = try Self.document(marks[index], rate: each.recording.description.sampleRate)
+      }
+      rows.append(row)
     }
     let first = recordings[0].recording.description
-    if let marks { rows[0].marks = try Self.document(marks, rate: first.sampleRate) }
     var result = Figure(size: figure.size(width: width, height: height), rows: rows, palette: palette)
     result.title = figure.title
     result.caption = figure.caption

@@ -63,9 +63,9 @@ struct RenderCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       Draw the marks of this file in a strip above the waveform, as the window does: a list in any format of the command \
-      marks, or a recording with cue points or chapters.
+      marks, or a recording with cue points or chapters. May be given for each of several recordings, in their order.
       """, valueName: "file"))
-  var marks: FilePath?
+  var marks: [FilePath] = []
 
   @OptionGroup var reading: ReadingOptions
   @OptionGroup var cache: CacheOptions
@@ -76,6 +76,9 @@ struct RenderCommand: ParsableCommand {
     }
     guard into == nil || isIntoFolder else {
       throw ValidationError("--into is for a folder; the name of a picture says its format.")
+    }
+    guard marks.count <= files.count else {
+      throw ValidationError("There are more files of --marks than recordings.")
     }
     // The limits of Cairo.
     guard (1...32_767).contains(width), (1...32_767).contains(height) else {
@@ -106,7 +109,7 @@ struct RenderCommand: ParsableCommand {
         source: FileSampleSource(
           path: file, options: reading.options, description: recording.description))
       var named: MarkDocument?
-      if let marks { named = try Self.document(marks, rate: recording.description.sampleRate) }
+      if let marks = marks.first { named = try Self.document(marks, rate: recording.description.sampleRate) }
       renderer.inset = named.map(MarkStripPainter.height) ?? 0
       try target.write { () throws(DrawingError) in
         let surface = try renderer.render(picture, range: range)
