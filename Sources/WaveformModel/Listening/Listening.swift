@@ -187,6 +187,7 @@ import WaveformCore
     format = nil
     problem = nil
     spoolProblem = nil
+    keptMinutesLeft = nil
     isSuspended = false
     levels = []
     lostFrames = 0

@@ -32,7 +32,7 @@ import WaveformDrawing
     let (width, height, scale) = (scene.viewport.width, scene.height, scene.contents.scale)
     guard let picture = emptied(width: width, height: height, scale: scale) else { return nil }
     let geometry = scene.contents.geometry
-    for stretch in scene.contents.stretches(of: geometry.tiles(covering: scene.viewport.pixels)) {
+    for stretch in pieces(of: scene) {
       let x = geometry.pixels(ofTile: stretch.lowerBound).lowerBound - scene.viewport.firstPixel
       let end = geometry.pixels(ofTile: stretch.upperBound).lowerBound - scene.viewport.firstPixel
       for lane in scene.lanes {
@@ -51,6 +51,21 @@ import WaveformDrawing
       x: 0, y: 0, width: Double(width) / Double(scale), height: Double(height) / Double(scale))
     return RenderNode.cairo(bounds: bounds) { picture.draw(in: $0) }
   }
+
+  /// Tiles that are painted at once. The spectra of few columns are made and painted within the processor's cache; those of
+  /// a view are megabytes.
+  private func pieces(of scene: Scene) -> [Range<Int>] {
+    let stretches = scene.contents.stretches(
+      of: scene.contents.geometry.tiles(covering: scene.viewport.pixels))
+    guard scene.contents.style.showsSpectrogram else { return stretches }
+    return stretches.flatMap { stretch in
+      stride(from: stretch.lowerBound, to: stretch.upperBound, by: Self.tilesOfSpectra).map {
+        $0..<min($0 + Self.tilesOfSpectra, stretch.upperBound)
+      }
+    }
+  }
+
+  private static let tilesOfSpectra = 3
 
   /// Gives the memory back.
   func forget() { pictures = [] }
