@@ -95,10 +95,11 @@ extension WaveformPainter {
 
   private func fill(_ layer: CoverageLayer, in context: OpaquePointer) {
     let color = layer.color
-    for (coverage, spans) in Dictionary(grouping: layer.spans, by: \.coverage) {
-      let alpha = color.alpha * Double(coverage) / 255
+    // One after the other: where two of them lie over each other, both are seen.
+    for span in layer.spans {
+      let alpha = color.alpha * Double(span.coverage) / 255
       cairo_set_source_rgba(context, color.red, color.green, color.blue, alpha)
-      for span in spans { cairo_rectangle(context, Double(span.x), Double(span.y), 1, Double(span.height)) }
+      cairo_rectangle(context, Double(span.x), Double(span.y), 1, Double(span.height))
       cairo_fill(context)
     }
   }
