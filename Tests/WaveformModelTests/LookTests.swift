@@ -105,6 +105,12 @@ import WaveformModel
     let before = diagram.look(ofLane: 0, in: plot)
     diagram.look.spectrogram.colors = .ink
     #expect(diagram.look(ofLane: 0, in: plot) == before)
+    diagram.look.spectrogram.settings.overlap = 8
+    #expect(diagram.look(ofLane: 0, in: plot) == before)
+    diagram.lanes.draw(.tinted)
+    let tinted = diagram.look(ofLane: 0, in: plot).spectrogram
+    #expect(
+      tinted.settings.overlap == 8 && tinted.colors == before.spectrogram.colors, "how they are made does")
     diagram.lanes.draw(.spectrogram)
     #expect(diagram.look(ofLane: 0, in: plot).spectrogram.colors == .ink)
   }

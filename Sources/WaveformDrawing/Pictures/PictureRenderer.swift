@@ -94,12 +94,19 @@ public struct PictureRenderer: Sendable {
         rows = lane.painter.geometry
         source.prepare(stretch)
       }
+      // Once for all parts: a decoder that only goes forwards would begin anew for each.
+      let tints =
+        look.style == .tinted && plan.curveMargin == nil
+        ? source.tints(
+          of: lane.content, grid: plan.grid, first: plan.range.lowerBound, count: plan.range.count,
+          look.spectrogram.settings) : []
       return Strip(
         content: lane.content, painter: lane.painter,
         tiles: parts.map { range, state in
-          let x = (range.lowerBound - plan.range.lowerBound) * plan.pitch
+          let first = range.lowerBound - plan.range.lowerBound, x = first * plan.pitch
           var tile = tile(
             of: lane.content, plan.stretch(range, in: lane), source, state: state, withSpectra: false)
+          if !tints.isEmpty { tile.tints = Array(tints[first..<first + range.count]) }
           if look.style.showsSpectrogram, source.sampleRate > 0 {
             tile.spectrogram = SpectrogramStretch(blank: range.count)
           }
@@ -224,7 +231,7 @@ public struct PictureRenderer: Sendable {
         }
       }
       let tints =
-        look.style == .tinted
+        withSpectra && look.style == .tinted
         ? source.tints(of: lane, grid: grid, first: first, count: count, look.spectrogram.settings) : []
       return WaveformTile(columns: columns, state: state, marks: marks, tints: tints, spectrogram: spectra)
     }

@@ -144,7 +144,7 @@ public struct DrawingError: Error, Sendable {
   /// The number of Cairo's status; 0 when Cairo reported no error.
   public let status: Int32
 
-  init(_ code: Code, _ message: String, status: Int32 = 0) {
+  package init(_ code: Code, _ message: String, status: Int32 = 0) {
     self.code = code
     self.message = message
     self.status = status

@@ -296,7 +296,12 @@ private struct SelectionDrawing {
     var look = look
     look.style = lanes.style(of: plot)
     // Pictures of waveforms stay the same however spectra are drawn.
-    if !look.style.showsSpectrogram { look.spectrogram = SpectrogramLook() }
+    if !look.style.showsSpectrogram {
+      let settings = look.spectrogram.settings
+      look.spectrogram = SpectrogramLook()
+      // Tints are made of spectra, but have no other colors.
+      if look.style.needsSpectra { look.spectrogram.settings = settings }
+    }
     look.amplitude.gain *= normalization(of: plot)
     let raised = plot.gains[lane]
     if raised != 0 { look.amplitude.gain *= ratio(ofDecibels: Float(raised)) }

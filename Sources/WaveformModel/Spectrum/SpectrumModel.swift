@@ -206,7 +206,11 @@ import WaveformCore
     let isLive = plot.isHeard && plot.isFollowing && playhead == nil && selection == nil
     if subject?.isLive != isLive { subject?.isLive = isLive }
     if isLive { return listen(to: plot) }
-    live = nil
+    if live != nil {
+      live = nil
+      // Its peaks are not those of what is played.
+      if playhead != nil { subject?.spectrum = nil }
+    }
     let part = part(of: plot)
     if part != wanted { read(part, stretch, of: plot) }
     updateComparison(with: plot)
@@ -242,11 +246,12 @@ import WaveformCore
     if self.live == nil {
       (job, wanted, past) = (nil, nil, nil)
       subject?.progress = nil
-      if subject?.stretch != .heard { subject?.spectrum = nil }
+      // Peaks of what was played are not those of what is heard.
+      subject?.spectrum = nil
     }
     self.live = live
     if subject?.stretch != .heard { subject?.stretch = .heard }
-    if isHeld(), subject?.spectrum != nil { return }
+    if isHeld(), subject?.spectrum != nil { return updateComparison(with: plot) }
     if let news = live.take(at: now, holding: subject?.spectrum) {
       subject?.spectrum = news.spectrum
       subject?.problem = news.problem
@@ -286,7 +291,7 @@ import WaveformCore
     _ answer: @escaping @MainActor (StretchReading.Answer) -> Void
   ) -> StretchReading? {
     guard let source = plot.source else { return nil }
-    let name = plot.path.displayName
+    let name = Self.name(of: plot)
     let frames =
       past.map { $0.part.range.upperBound..<part.range.upperBound }
       ?? StretchAnalyzer.frames(for: part.range, of: part.format)

@@ -331,11 +331,12 @@ final class PlotView: SnapshotArea {
     guard plot.isHeard, plot.isFollowing, frame.viewport.isAtEnd, !isOver, !diagram.isPlaying,
       !plot.needsSamples(contents.grid), !tiles.isEmpty, let key = layersKey?.whileRolling
     else {
-      self.tiles.strips.forget()
+      self.tiles.forgetStrips()
       return Array(tiles)
     }
+    guard let strips = self.tiles.strips(state) else { return Array(tiles) }
     let basis = RollingBasis(layers: key, spectra: diagram.spectrograms.settings, state: state)
-    return self.tiles.strips.draw(
+    return strips.draw(
       tiles, basis, (contents.geometry.width, frame.height, scaleFactor), in: context,
       isSettled: contents.isSettled, x: x, parts: parts)
   }

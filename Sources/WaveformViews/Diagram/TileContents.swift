@@ -50,7 +50,7 @@ import WaveformModel
   /// True when nothing that is still to be heard or read will change a tile.
   func isSettled(tile: Int) -> Bool {
     unreadFrom(inTile: tile) == nil && areMarksSettled(inTile: tile)
-      && (!style.showsSpectrogram || lanes.indices.allSatisfy { areSpectraExact(inTile: tile, lane: $0) })
+      && (!style.needsSpectra || lanes.indices.allSatisfy { areSpectraExact(inTile: tile, lane: $0) })
   }
 
   private func areSpectraExact(inTile tile: Int, lane: Int) -> Bool {

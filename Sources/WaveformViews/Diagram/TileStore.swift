@@ -11,8 +11,8 @@ import WaveformDrawing
 @MainActor final class TileStore {
   /// Tiles painted since the beginning: when they were in view, and ahead of that.
   private(set) var painted = 0, paintedAhead = 0
-  /// Tiles that roll by in a view of what is heard.
-  let strips = RollingStrips()
+  /// Tiles that roll by in a view of what is heard: those that have been played, and those that have not.
+  private let strips: [PlayState: RollingStrips] = [.played: RollingStrips(), .unplayed: RollingStrips()]
   private let kept = LayerCache<ImageSurface>(capacity: 0)
   /// Pictures that are not kept: those of this frame, those of the last frame, which the toolkit may still
   /// hold, and older ones, whose memory is used again.
@@ -29,6 +29,12 @@ import WaveformDrawing
     (held, spare) = (passing, held)
     passing.removeAll(keepingCapacity: true)
   }
+
+  /// The tiles that roll by in one state.
+  func strips(_ state: PlayState) -> RollingStrips? { strips[state] }
+
+  /// Gives back the memory of tiles that rolled by.
+  func forgetStrips() { strips.values.forEach { $0.forget() } }
 
   /// Counts what `body` paints as painted ahead.
   func ahead(_ body: () -> Void) {

@@ -137,13 +137,17 @@ import WaveformModel
   private func draw(_ order: PictureOrder) -> Drawing {
     Drawing { [worker] in
       await withCheckedContinuation { continuation in
-        worker.run {
+        let isStarted = worker.run {
           continuation.resume(
             returning: Result { () throws(DrawingError) in
               var losses: [String] = []
               let picture = try order.picture { losses.append($0) }
               return Drawn(picture: picture, losses: losses)
             })
+        }
+        if !isStarted {
+          continuation.resume(
+            returning: .failure(DrawingError(.outOfMemory, "There is no memory to draw the picture.")))
         }
       }
     }

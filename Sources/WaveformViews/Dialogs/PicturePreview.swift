@@ -37,14 +37,13 @@ final class PicturePreview: SnapshotArea {
   private func next() {
     guard !isBusy, var order = wanted else { return }
     wanted = nil
-    isBusy = true
     // No more pixels than are seen.
     let (width, height) = (order.size.logicalWidth, order.size.logicalHeight)
     let scale = min(order.size.scale, scaleFactor)
     order.size = FigureSize(
       logicalWidth: width, logicalHeight: height,
       scale: width * height * scale * scale > Self.mostPixels ? 1 : scale)
-    worker.run { [weak self, order] in
+    isBusy = worker.run { [weak self, order] in
       do throws(DrawingError) {
         var losses: [String] = []
         // Made here, and from here on only the main thread's.
@@ -55,6 +54,7 @@ final class PicturePreview: SnapshotArea {
         Task { @MainActor in self?.drawn(.failure(error)) }
       }
     }
+    if !isBusy { onProblem?("There is no memory for a preview.") }
   }
 
   private func drawn(_ result: Result<(image: ImageSurface, losses: [String]), DrawingError>) {
