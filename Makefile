@@ -3,6 +3,7 @@
 
 PREFIX = /usr/local
 DESTDIR =
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FILE = data/samples/music.opus
 ARGS =
 FUZZ = 10
@@ -10,19 +11,25 @@ PLACES = 40
 ACTIONS = 2000
 
 id = org.barline.Barline
+languages = $(shell cat po/LINGUAS)
 release = .build/release
 icons = $(wildcard data/icons/hicolor/*/apps/*.svg data/icons/hicolor/*/apps/*.png)
+profiles = $(wildcard data/profiles/*.profile)
 manuals = $(wildcard data/man/*.1)
 sources = $(wildcard Package.swift Sources Tests resources Benchmarks)
 
 # What `install` puts below PREFIX, and `uninstall` takes away.
 installed = bin/barline bin/barline-cli \
   share/applications/$(id).desktop share/metainfo/$(id).metainfo.xml \
-  share/mime/packages/$(id).xml \
+  share/mime/packages/$(id).xml share/thumbnailers/barline.thumbnailer \
   share/glib-2.0/schemas/$(id).gschema.xml share/dbus-1/services/$(id).service \
-  $(icons:data/%=share/%) $(manuals:data/man/%=share/man/man1/%)
+  $(completions) \
+  $(profiles:data/%=share/barline/%) \
+  $(icons:data/%=share/%) $(manuals:data/man/%=share/man/man1/%) \
+  $(languages:%=share/locale/%/LC_MESSAGES/barline.mo)
+completions = share/bash-completion/completions/barline-cli share/fish/vendor_completions.d/barline-cli.fish
 
-.PHONY: help run test fuzz damage monkey recordings sanitize bench build format lint install uninstall refresh clean
+.PHONY: messages catalogs help run test recipes fuzz damage monkey recordings sanitize bench build compile format lint install completions strip uninstall refresh dist packages clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -32,12 +39,19 @@ help: ## Show this list
 run: export BARLINE_FILE = $(value FILE)
 run: build ## Build and open a recording: FILE="My song.flac", or a sample
 	@mkdir -p .build/schemas && glib-compile-schemas --strict --targetdir=.build/schemas data
-	@XDG_DATA_DIRS="$(CURDIR)/data:$${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" \
+	@$(MAKE) --no-print-directory catalogs LOCALE=.build/locale
+	@BARLINE_LOCALE_DIR="$(CURDIR)/.build/locale" \
+	  XDG_DATA_DIRS="$(CURDIR)/data:$${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" \
 	  GSETTINGS_SCHEMA_DIR="$(CURDIR)/.build/schemas" $(release)/barline "$$BARLINE_FILE"
 
 test: ## Run every test, on a private display
 	@scripts/dependencies test
 	@scripts/test
+
+recipes: ## Run the recipes of docs/batch.md, those for Dask and Ray as well
+	@scripts/dependencies test
+	@swift build --product barline-cli
+	@Tests/Batch/run $(ARGS)
 
 fuzz: export BARLINE_FUZZ = $(value FUZZ)
 fuzz: ## Feed the parsers 20,000 x FUZZ=10 damaged inputs each
@@ -68,6 +82,10 @@ bench: ## Measure speed and memory: ARGS go to Benchmarks/run
 
 build: ## Build the two programs for release
 	@scripts/dependencies build
+	@$(MAKE) --no-print-directory compile
+
+# For packagers, who install what is needed by themselves.
+compile:
 	swift build -c release --static-swift-stdlib --product barline
 	swift build -c release --static-swift-stdlib --product barline-cli
 
@@ -77,15 +95,33 @@ format: ## Format the sources
 lint: ## Check the format of the sources, and their plan
 	swift format lint --strict --parallel --recursive $(sources)
 	@scripts/layout
+	@scripts/messages check
+
+messages: ## Bring the translations in po/ up to date
+	@scripts/messages update
+
+# The translations as programs read them, below LOCALE.
+catalogs:
+	@set -e; for language in $(languages); do \
+	  folder="$(LOCALE)/$$language/LC_MESSAGES"; mkdir -p "$$folder"; \
+	  msgfmt -o "$$folder/barline.mo" "po/$$language.po"; done
 
 # Builds only what was never built: `sudo make install` needs no compiler after `make build`.
 install: ## Install below PREFIX=/usr/local, with DESTDIR= for packagers
 	@test -x $(release)/barline && test -x $(release)/barline-cli || $(MAKE) build
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)/bin" $(release)/barline $(release)/barline-cli
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/applications" data/$(id).desktop
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/metainfo" data/$(id).metainfo.xml
+	@$(MAKE) --no-print-directory catalogs LOCALE="$(DESTDIR)$(PREFIX)/share/locale"
+	install -d "$(DESTDIR)$(PREFIX)/share/applications" "$(DESTDIR)$(PREFIX)/share/metainfo"
+	msgfmt --desktop -d po --template=data/$(id).desktop \
+	  -o "$(DESTDIR)$(PREFIX)/share/applications/$(id).desktop"
+	msgfmt --xml -d po --template=data/$(id).metainfo.xml \
+	  -o "$(DESTDIR)$(PREFIX)/share/metainfo/$(id).metainfo.xml"
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/thumbnailers" data/barline.thumbnailer
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/barline/profiles" $(profiles)
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/glib-2.0/schemas" data/$(id).gschema.xml
-	install -D -m 644 data/$(id).mime.xml "$(DESTDIR)$(PREFIX)/share/mime/packages/$(id).xml"
+	install -d "$(DESTDIR)$(PREFIX)/share/mime/packages"
+	msgfmt --xml -d po --template=data/$(id).mime.xml \
+	  -o "$(DESTDIR)$(PREFIX)/share/mime/packages/$(id).xml"
 	install -d "$(DESTDIR)$(PREFIX)/share/dbus-1/services"
 	sed '/^Exec=/s|@BINDIR@|$(PREFIX)/bin|' data/$(id).service.in \
 	  >"$(DESTDIR)$(PREFIX)/share/dbus-1/services/$(id).service"
@@ -93,10 +129,26 @@ install: ## Install below PREFIX=/usr/local, with DESTDIR= for packagers
 	  install -D -m 644 "data/$$icon" "$(DESTDIR)$(PREFIX)/share/$$icon"; done
 	set -e; for manual in $(manuals); do \
 	  install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" "$$manual"; done
-	@$(MAKE) --no-print-directory refresh
+	@$(MAKE) --no-print-directory completions refresh
+
+# Written by the program that was installed, without the first line that names a shell: they are read, not run. One
+# that does not start here (built for another machine) goes without.
+completions:
+	@write() { \
+	  install -d "$$(dirname "$$2")" && "$(DESTDIR)$(PREFIX)/bin/barline-cli" --generate-completion-script $$1 >"$$2" && sed -i '1{/^#!/d}' "$$2" || { \
+	    rm -f "$$2"; echo "make: barline-cli does not run here: no completions for $$1"; }; }; \
+	write bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/barline-cli"; \
+	write zsh "$(DESTDIR)$(ZSHDIR)/_barline-cli"; \
+	write fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/barline-cli.fish"
+
+strip: ## Take debug information out of what install put there, into PREFIX/bin/.debug
+	scripts/strip "$(DESTDIR)$(PREFIX)/bin/barline" "$(DESTDIR)$(PREFIX)/bin/barline-cli"
 
 uninstall: ## Remove what install put there (same PREFIX and DESTDIR)
 	set -e; for file in $(installed); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
+	rm -f "$(DESTDIR)$(ZSHDIR)/_barline-cli"
+	set -e; for program in barline barline-cli; do \
+	  rm -f "$(DESTDIR)$(PREFIX)/bin/.debug/$$program.debug"; done
 	@$(MAKE) --no-print-directory refresh
 
 # The desktop's indexes; a packager's DESTDIR has none.
@@ -109,6 +161,12 @@ refresh:
 	  test ! -d "$$share/applications" || try update-desktop-database -q "$$share/applications"; \
 	  test ! -d "$$share/icons/hicolor" || try gtk-update-icon-cache -q -t -f "$$share/icons/hicolor"; \
 	}
+
+dist: ## Make the release tarball, which builds without a network, in .build/dist
+	@scripts/dist
+
+packages: ## Make packages of the release tarball, in .build/packages: ARGS may be deb, run
+	@scripts/packages $(ARGS)
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-*

@@ -1,10 +1,26 @@
 // swift-tools-version: 6.2
 // The layout enforces the architecture: arrows go only downwards (docs/architecture.md).
+import Glibc
 import PackageDescription
 
+// A release tarball holds the sources of the two packages (scripts/dist), so that it builds without a network.
+let vendored = access(Context.packageDirectory + "/vendor", F_OK) == 0
+
+/// A package of `vendor/`, or of the network where there is none.
+///
+/// - Parameter version: the only one that is taken; scripts/dist reads it here, in this very form.
+func dependency(_ name: String, exact version: Version) -> Package.Dependency {
+  vendored
+    ? .package(path: "vendor/" + name)
+    : .package(url: "https://github.com/apple/" + name, exact: version)
+}
+
 // Not for debugging: unoptimized, a module carries parts of the standard library that others may come to call.
+// BARLINE_CROSS: built for another processor than that of this machine.
 #if arch(x86_64)
-  let avx2: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-mavx2"], .when(configuration: .release))]
+  let avx2: [SwiftSetting] =
+    Context.environment["BARLINE_CROSS"] == nil
+    ? [.unsafeFlags(["-Xcc", "-mavx2"], .when(configuration: .release))] : []
 #else
   let avx2: [SwiftSetting] = []
 #endif
@@ -16,8 +32,8 @@ let package = Package(
     .executable(name: "barline-cli", targets: ["barline-cli"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    dependency("swift-argument-parser", exact: "1.8.2"),
+    dependency("swift-system", exact: "1.8.1"),
   ],
   targets: [
     // C libraries: a module map and a header-only shim each.
@@ -42,77 +58,106 @@ let package = Package(
     // One set of sources, compiled twice; `WaveformCore` asks the processor which one it may call.
     .target(name: "SampleKernel", dependencies: ["CVector"]),
     .target(name: "SampleKernelAVX2", dependencies: ["CVector"], swiftSettings: avx2),
-    .target(name: "WaveformCore", dependencies: ["SampleKernel", "SampleKernelAVX2", "CVector"]),
+    .target(
+      name: "WaveformCore", dependencies: ["Localization", "SampleKernel", "SampleKernelAVX2", "CVector"]),
+    // What is said to people, in their language.
+    .target(name: "Localization", dependencies: ["CLinux"]),
     // Loudness and levels, from blocks of 100 ms.
-    .target(name: "Measures", dependencies: ["WaveformCore"]),
+    .target(name: "Measures", dependencies: ["Localization", "WaveformCore"]),
     // What the operating system gives: files, threads, processes.
     .target(
-      name: "HostIO", dependencies: ["CLinux", .product(name: "SystemPackage", package: "swift-system")]),
+      name: "HostIO",
+      dependencies: ["CLinux", "Localization", .product(name: "SystemPackage", package: "swift-system")]),
+    // Work over many files: what is planned, shared out and written down.
+    .target(
+      name: "Batch",
+      dependencies: ["HostIO", "Localization", .product(name: "SystemPackage", package: "swift-system")]),
     // Bytes to meaning, without a decoder.
     .target(
       name: "AudioFormats",
       dependencies: [
-        "HostIO", "SampleKernel", "WaveformCore", .product(name: "SystemPackage", package: "swift-system"),
+        "HostIO", "Localization", "SampleKernel", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "AudioDecoding",
       dependencies: [
-        "AudioFormats", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CVorbisFile", "COpusFile",
+        "AudioFormats", "HostIO", "Localization", "WaveformCore", "CSndfile", "CMPG123", "CVorbisFile",
+        "COpusFile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // Readings of a whole recording, and what is made of them.
     .target(
       name: "Recording",
       dependencies: [
-        "AudioDecoding", "AudioFormats", "HostIO", "Measures", "Spectral", "WaveformCore",
+        "AudioDecoding", "AudioFormats", "HostIO", "Localization", "Measures", "Spectral", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // Named places and stretches, in all formats that hold them.
     .target(
       name: "Marks",
       dependencies: [
-        "AudioFormats", "HostIO", "WaveformCore", .product(name: "SystemPackage", package: "swift-system"),
+        "AudioFormats", "HostIO", "Localization", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "AudioExport",
       dependencies: [
-        "Recording", "AudioDecoding", "AudioFormats", "HostIO", "Marks", "Spectral", "WaveformCore",
+        "Recording", "AudioDecoding", "AudioFormats", "HostIO", "Localization", "Marks", "Spectral",
+        "WaveformCore",
         "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    // What is wrong with a recording.
+    .target(
+      name: "Checks",
+      dependencies: [
+        "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Localization", "Marks", "Measures",
+        "Recording", "Spectral", "WaveformCore", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // One set of sources, compiled twice; `Spectral` asks the processor which one it may call.
     .target(name: "SpectralKernel", dependencies: ["CVector"]),
     .target(name: "SpectralKernelAVX2", dependencies: ["CVector"], swiftSettings: avx2),
     .target(
       name: "Spectral",
-      dependencies: ["WaveformCore", "HostIO", "SpectralKernel", "SpectralKernelAVX2", "CFFTW", "CVector"]),
+      dependencies: [
+        "Localization", "WaveformCore", "HostIO", "SpectralKernel", "SpectralKernelAVX2", "CFFTW", "CVector",
+      ]),
     .target(
       name: "Playback",
       dependencies: [
-        "WaveformCore", "AudioFormats", "HostIO", "CPulse", "CRubberBand", "CSampleRate", "CLinux",
+        "Localization", "WaveformCore", "AudioFormats", "HostIO", "CPulse", "CRubberBand", "CSampleRate",
+        "CLinux",
       ]),
     // What is heard now: kept, shown and recorded.
     .target(
       name: "Capture",
       dependencies: [
-        "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Playback", "Recording", "WaveformCore",
+        "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Localization", "Playback", "Recording",
+        "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // What is kept of a window: remembered views, project files.
     .target(
       name: "Projects",
       dependencies: [
-        "Recording", "AudioFormats", "HostIO", "Spectral", "WaveformCore",
+        "Recording", "AudioFormats", "HostIO", "Localization", "Spectral", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "WaveformModel",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "AudioExport", "Playback",
-        "Spectral", "Projects", "Marks", "Capture",
+        "Spectral", "Projects", "Marks", "Capture", "Localization",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "WaveformDrawing", dependencies: ["WaveformCore", "HostIO", "Marks", "CCairo", "CPango"]),
+    .target(
+      name: "WaveformDrawing",
+      dependencies: ["Localization", "WaveformCore", "HostIO", "Marks", "CCairo", "CPango"]),
+    // Stands for Cairo, Pango and FFTW in a program that seldom needs them.
+    .target(
+      name: "CLateLibraries", dependencies: ["CCairo", "CPango", "CFFTW"],
+      cSettings: [.unsafeFlags(["-fvisibility=hidden"])]),
 
     // The desktop.
     .target(
@@ -129,7 +174,7 @@ let package = Package(
         .embedInCode("measures.ui"), .embedInCode("measure-group.ui"), .embedInCode("measure-row.ui"),
         .embedInCode("mark-list.ui"), .embedInCode("mark.ui"), .embedInCode("tier.ui"),
         .embedInCode("information.ui"), .embedInCode("picture.ui"), .embedInCode("information-row.ui"),
-        .embedInCode("listening.ui"),
+        .embedInCode("listening.ui"), .embedInCode("folder.ui"),
       ]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(
@@ -137,16 +182,16 @@ let package = Package(
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "Playback", "Spectral", "Projects",
         "Marks", "Capture",
-        "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
+        "Localization", "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
-    .executableTarget(name: "barline", dependencies: ["WaveformViews", "GtkBridge"]),
+    .executableTarget(name: "barline", dependencies: ["WaveformViews", "GtkBridge", "Localization"]),
     .executableTarget(
       name: "barline-cli",
       dependencies: [
-        "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording", "AudioExport",
-        "Spectral", "WaveformDrawing", "Marks",
+        "WaveformCore", "HostIO", "Batch", "AudioFormats", "AudioDecoding", "Localization", "Measures",
+        "Recording", "AudioExport", "Checks", "Spectral", "WaveformDrawing", "Marks", "CLateLibraries",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -163,6 +208,15 @@ let package = Package(
       path: "Benchmarks/barline-bench"),
 
     .testTarget(name: "WaveformCoreTests", dependencies: ["WaveformCore"]),
+    .testTarget(
+      name: "LocalizationTests",
+      dependencies: [
+        "Localization", "HostIO", "AudioFormats", "Batch", "CLinux",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "BatchTests",
+      dependencies: ["Batch", "HostIO", .product(name: "SystemPackage", package: "swift-system")]),
     .testTarget(name: "MeasuresTests", dependencies: ["Measures", "WaveformCore", "CEbur128"]),
     .testTarget(
       name: "AudioFileTests",
@@ -172,7 +226,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["barline-cli", "WaveformCore", "WaveformDrawing", "CCairo"]),
+      name: "CommandLineTests",
+      dependencies: ["barline-cli", "HostIO", "WaveformCore", "WaveformDrawing", "CCairo"]),
     .testTarget(
       name: "ProjectsTests",
       dependencies: [
@@ -186,6 +241,12 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       exclude: ["Examples"]),
+    .testTarget(
+      name: "ChecksTests",
+      dependencies: [
+        "Checks", "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Marks", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(name: "SpectralTests", dependencies: ["Spectral", "SpectralKernel", "WaveformCore"]),
     .testTarget(
       name: "PlaybackTests",
@@ -224,9 +285,11 @@ let package = Package(
 // The tests read and draw a great many samples, and make those that are measured: with an unoptimized engine
 // they take three times as long. The desktop's part, which one debugs by hand, stays as it is.
 let engine: Set = [
-  "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Measures", "HostIO", "AudioFormats", "AudioDecoding",
-  "Recording", "AudioExport", "Marks", "SpectralKernel", "SpectralKernelAVX2", "Spectral", "Projects",
-  "Playback", "Capture", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",
+  "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Measures", "HostIO", "Batch", "AudioFormats",
+  "AudioDecoding", "Recording", "AudioExport", "Checks", "Marks", "SpectralKernel", "SpectralKernelAVX2",
+  "Spectral",
+  "Projects", "Playback", "Capture", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",
+  "ChecksTests",
 ]
 for target in package.targets where engine.contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]

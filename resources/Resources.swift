@@ -31,6 +31,7 @@ public enum Resources {
   public static var picture: [UInt8] { PackageResources.picture_ui }
   public static var informationRow: [UInt8] { PackageResources.information_row_ui }
   public static var listening: [UInt8] { PackageResources.listening_ui }
+  public static var folder: [UInt8] { PackageResources.folder_ui }
   public static var function: [UInt8] { PackageResources.function_ui }
   public static var style: [UInt8] { PackageResources.style_css }
 }

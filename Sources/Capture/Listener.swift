@@ -7,6 +7,7 @@ import AudioDecoding
 import AudioFormats
 import Glibc
 import HostIO
+import Localization
 import Playback
 import Recording
 import Synchronization
@@ -75,7 +76,7 @@ public final class Listener: PeakFeed {
     self.device = device
     self.place = place
     self.onEvent = onEvent
-    spool = try place.makeFile(ofSize: place.step, for: "Listening")
+    spool = try place.makeFile(ofSize: place.step, for: FilePath(localized("Listening")))
     path = FilePath("/proc/\(getpid())/fd/\(spool.descriptor)")
   }
 
@@ -219,7 +220,7 @@ public final class Listener: PeakFeed {
         samples.withUnsafeBufferPointer { hear($0, in: hearing, isPausing: isPausing) }
         if hasEnded { return finish(hearing) }
       } else if hasEnded {
-        return deliver(.failed(AudioFileError(.noAudio, path: path, detail: "nothing was heard")))
+        return deliver(.failed(AudioFileError(.noAudio, path: path, detail: Sentence("nothing was heard"))))
       }
     }
   }
@@ -247,7 +248,7 @@ public final class Listener: PeakFeed {
 
   private func finish(_ hearing: Hearing) {
     guard let description = hearing.finish() else {
-      return deliver(.failed(AudioFileError(.noAudio, path: path, detail: "nothing was heard")))
+      return deliver(.failed(AudioFileError(.noAudio, path: path, detail: Sentence("nothing was heard"))))
     }
     var report = ReadReport(
       frames: hearing.frames, framesPromised: nil, nonFiniteSamples: 0, isComplete: true, warnings: [],

@@ -6,6 +6,7 @@
 import AudioFormats
 import Glibc
 import HostIO
+import Localization
 import Playback
 import Recording
 import Synchronization
@@ -167,7 +168,7 @@ public final class Take: Sendable {
       try taken.0.withUnsafeBufferPointer { (samples) throws(AudioFileError) in try file.append(samples) }
       written.store(file.frames, ordering: .relaxed)
       if taken.hasOverflowed {
-        throw AudioFileError(.writeFailed, path: path, detail: "its disk is slower than the sound")
+        throw AudioFileError(.writeFailed, path: path, detail: Sentence("its disk is slower than the sound"))
       }
       if taken.hasEnded { return }
       do throws(Errno) { try sync.look() } catch { throw unsynced(error) }
@@ -183,7 +184,7 @@ public final class Take: Sendable {
   private func unsynced(_ error: Errno) -> AudioFileError {
     AudioFileError(
       .writeFailed, path: path,
-      detail: "its disk failed, and may lack the last seconds (\(error.description))")
+      detail: Sentence("its disk failed, and may lack the last seconds (\(error.description))"))
   }
 
   /// The system's.

@@ -1,6 +1,7 @@
 // MeasureItem.swift
 // The measures one by one: their names, units and texts, for the panel and the command line alike. Pure values.
 
+import Localization
 import WaveformCore
 
 /// One measure of a channel or of all channels.
@@ -15,9 +16,9 @@ public enum MeasureItem: CaseIterable, Sendable {
 
     public var title: String {
       switch self {
-      case .loudness: "Loudness"
-      case .level: "Level"
-      case .faults: "Faults"
+      case .loudness: localized("Loudness")
+      case .level: localized("Level")
+      case .faults: localized("Faults")
       }
     }
 
@@ -32,23 +33,24 @@ public enum MeasureItem: CaseIterable, Sendable {
     }
   }
 
+  /// For people: JSON and CSV have names of their own.
   public var title: String {
     switch self {
-    case .integrated: "Integrated loudness"
-    case .momentaryMax: "Momentary maximum"
-    case .shortTermMax: "Short-term maximum"
-    case .loudnessRange: "Loudness range"
-    case .peakToLoudness: "Peak to loudness"
-    case .truePeak: "True peak"
-    case .samplePeak: "Sample peak"
-    case .rms: "RMS"
-    case .crestFactor: "Crest factor"
-    case .dcOffset: "DC offset"
-    case .zeroCrossings: "Zero crossings"
-    case .clippedStretches: "Clipped stretches"
-    case .clippedSamples: "Clipped samples"
-    case .silentSamples: "Silent samples"
-    case .nonFiniteSamples: "Non-finite samples"
+    case .integrated: localized("Integrated loudness")
+    case .momentaryMax: localized("Momentary maximum")
+    case .shortTermMax: localized("Short-term maximum")
+    case .loudnessRange: localized("Loudness range")
+    case .peakToLoudness: localized("Peak to loudness")
+    case .truePeak: localized("True peak")
+    case .samplePeak: localized("Sample peak")
+    case .rms: localized("RMS")
+    case .crestFactor: localized("Crest factor")
+    case .dcOffset: localized("DC offset")
+    case .zeroCrossings: localized("Zero crossings")
+    case .clippedStretches: localized("Clipped stretches")
+    case .clippedSamples: localized("Clipped samples")
+    case .silentSamples: localized("Silent samples")
+    case .nonFiniteSamples: localized("Non-finite samples")
     }
   }
 

@@ -27,13 +27,13 @@ final class PairFilter {
   /// State that is smaller fades to numbers so small that processors take a hundred times as long for them.
   private static let nothing = 1e-100
 
-  init(_ shape: MeasureShape, first: Int, room: Int) {
+  init(_ shape: MeasureShape, first: Int, room: Int, hears: Bool) {
     self.first = first
     self.room = room
     blockFrames = shape.framesPerBlock
     width = min(2, shape.channels - first)
-    weighting = KWeighting(sampleRate: shape.sampleRate)
-    truePeak = TruePeakFilter(sampleRate: shape.sampleRate)
+    weighting = hears ? KWeighting(sampleRate: shape.sampleRate) : nil
+    truePeak = hears ? TruePeakFilter(sampleRate: shape.sampleRate) : nil
     let count = (Self.history + room) * width
     buffer = .allocate(capacity: count)
     buffer.initialize(repeating: 0, count: count)

@@ -5,7 +5,7 @@
 import WaveformCore
 
 /// Counts samples in runs. The result does not depend on where the parts were cut.
-struct RunTally {
+package struct RunTally {
   private struct Run {
     var start = 0, end = -1
     var isCounted = false
@@ -15,7 +15,7 @@ struct RunTally {
   private var frames: Int
 
   /// - Parameter frame: the frame with which the first part begins.
-  init(channels: Int, from frame: Int) {
+  package init(channels: Int, from frame: Int) {
     last = Array(repeating: Run(), count: FoundMark.lists(channels: channels))
     frames = frame
   }
@@ -24,7 +24,7 @@ struct RunTally {
   ///
   /// - Parameter count: called with the kind, channel and frames of samples that are to be counted, and true when their
   ///   run begins with them.
-  mutating func append(
+  package mutating func append(
     _ found: [FoundMark], frames length: Int, _ count: (MarkKind, Int, FrameRange, _ isNew: Bool) -> Void
   ) {
     for mark in found {

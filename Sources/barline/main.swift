@@ -3,6 +3,7 @@
 
 import Glibc
 import GtkBridge
+import Localization
 import WaveformViews
 
 let arguments = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
@@ -11,6 +12,8 @@ if arguments.contains("--version") {
 } else {
   // A cache entry that may not grow is one that cannot be written, and no crash.
   signal(SIGXFSZ, SIG_IGN)
+  Language.choose()
+  Builder.translationDomain = Language.domain
   Memory.keepPages()
   Renderer.choose()
   MainLoop.attachMainActor()

@@ -3,6 +3,8 @@
 // places where a recording is divided; and a pass that is ended early has handed over the beginning, in order.
 
 import CSndfile
+import Glibc
+import HostIO
 import Synchronization
 import SystemPackage
 import Testing
@@ -62,6 +64,20 @@ private final class Remembered<Sample: PeakSample>: RecordingTaker {
       open(path), into: taker, options: OpenOptions(), blocks: blocks,
       parallelism: Parallelism(workers: workers, segmentFrames: segment), goesOn: goesOn
     ).run()
+  }
+
+  @Test(arguments: 1...2) func `a second thread takes samples only when two are granted`(granted: Int) throws
+  {
+    let reader = try open(file("16.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16))
+    let threads = Mutex<Set<pthread_t>>([])
+    let frames = Processors.granting(granted) {
+      try? SamplePass(reader, blocks: .constant(1000)).run { _ in
+        threads.withLock { _ = $0.insert(pthread_self()) }
+        return true
+      }?.frames
+    }
+    #expect(frames == 40_077)
+    #expect(threads.withLock { $0.count } == granted)
   }
 
   /// The three takers, alone or together: all samples, audiowaveform's bins, and peaks.

@@ -40,12 +40,13 @@ enum Program {
     return folder.appendingPathComponent("barline-cli").path
   }()
 
-  /// Runs barline-cli with arguments that are bytes.
+  /// Runs barline-cli with arguments that are bytes, in English.
   ///
   /// - Parameter caches: its `XDG_CACHE_HOME`; by itself none that can be used, and never that of whoever runs the
   ///   tests.
   static func run(
-    _ arguments: [[UInt8]], in folder: String, caches: String = "/dev/null", output place: Output = .file
+    _ arguments: [[UInt8]], in folder: String, caches: String = "/dev/null", output place: Output = .file,
+    program: String = path
   ) -> Outcome {
     let output = folder + "/.stdout-\(UInt32.random(in: 0...(.max)))"
     let errors = folder + "/.stderr-\(UInt32.random(in: 0...(.max)))"
@@ -74,11 +75,13 @@ enum Program {
     }
     argv.append(nil)
     defer { argv.forEach { $0?.deallocate() } }
-    let variables = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": caches]) { $1 }
+    let variables = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": caches, "LC_ALL": "C"]) {
+      $1
+    }
     let environment = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { environment.forEach { free($0) } }
     var process: pid_t = 0
-    let failure = posix_spawn(&process, path, &actions, nil, argv, environment)
+    let failure = posix_spawn(&process, program, &actions, nil, argv, environment)
     precondition(failure == 0, "\(path) cannot be started: build it first, or set BARLINE_CLI")
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -91,6 +94,12 @@ enum Program {
       status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F,
       output: String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self),
       errors: String(decoding: FileManager.default.contents(atPath: errors) ?? Data(), as: UTF8.self))
+  }
+
+  /// Runs a script of the shell in a folder; `$CLI` is barline-cli.
+  static func shell(_ script: String, in folder: TestFolder) -> Outcome {
+    let text = "cd '\(folder.path)' || exit 99; CLI='\(URL(fileURLWithPath: path).path)'; \(script)"
+    return run([Array("-c".utf8), Array(text.utf8)], in: folder.path, program: "/bin/sh")
   }
 
   static func run(_ arguments: String..., in folder: TestFolder, caches: String = "/dev/null") -> Outcome {

@@ -94,17 +94,18 @@ import Testing
     #expect(!folder.bytes("out/b.png").isEmpty && folder.bytes("out/bad.png").isEmpty)
   }
 
-  @Test func `recordings of one name have a picture each`() {
-    let files = (1...4).map { seconds in
+  @Test func `recordings of one name have a picture each, where their folders are kept`() {
+    let files = (1...2).map { seconds in
       let folder = "take \(seconds)"
       #expect(mkdir(self.folder.path + "/" + folder, 0o700) == 0)
-      return sound("\(folder)/\(seconds == 4 ? "A" : "a").wav", seconds: seconds)
+      return sound("\(folder)/a.wav", seconds: seconds)
     }
     #expect(mkdir(folder.path + "/out", 0o700) == 0)
-    let arguments = ["render"] + files + ["-o", folder.path + "/out", "--axes"]
-    #expect(Program.run(arguments.map { Array($0.utf8) }, in: folder.path).status == 0)
-    let pictures = ["a.png", "a.wav.png", "a 2.png", "A 3.png"].map { folder.bytes("out/" + $0) }
-    #expect(pictures.allSatisfy { !$0.isEmpty } && Set(pictures).count == 4)
+    let refused = run("render", files[0], files[1], "-o", folder.path + "/out", status: 2)
+    #expect(refused.errors.contains("both would be written to \(folder.path)/out/a.png"))
+    _ = run("render", files[0], files[1], "-o", "{dir}/{stem}.svg", "--axes")
+    let pictures = (1...2).map { folder.bytes("take \($0)/a.svg") }
+    #expect(pictures.allSatisfy { !$0.isEmpty } && pictures[0] != pictures[1])
   }
 
   @Test func `wrong options are told`() {
@@ -113,7 +114,7 @@ import Testing
       let arguments = ["render", path, "-o", folder.path + "/a.svg"] + options
       #expect(Program.run(arguments.map { Array($0.utf8) }, in: folder.path).status == 2, "\(options)")
     }
-    let small = run("render", path, "-o", folder.path + "/a.svg", "--axes", "--size", "20x5mm", status: 1)
+    let small = run("render", path, "-o", folder.path + "/a.svg", "--axes", "--size", "20x5mm", status: 4)
     #expect(small.errors.contains("no room"))
   }
 
@@ -137,6 +138,11 @@ import Testing
       #expect(text(name).contains("0:01.000"))
     }
     #expect(text("sheet.html").components(separatedBy: "<svg").count == 4)
+    let piped = Program.shell(
+      "ls takes/*.wav | $CLI sheet --files-from - -o - --format svg --title All --threads 2 --errors json > list.svg",
+      in: folder)
+    #expect(piped.status == 1 && piped.errors.contains(#""code":"unknownFormat""#), "\(piped)")
+    #expect(text("list.svg").contains(">take 10.wav</text>"))
     #expect(!text("sheet.html").contains("<link") && !text("sheet.html").contains("src="))
   }
 }

@@ -96,7 +96,7 @@ import Testing
     #expect(outcome.status == 1 && outcome.output.contains("tabla.flac"))
     #expect(
       outcome.errors
-        == "barline-cli: \(bad): warning: the MD5 of its samples is \(found), not the one in the file\n")
+        == "barline-cli: \(bad): damaged: the MD5 of its samples is \(found), not the one in the file\n")
     #expect(outcome.output.contains("  Compared:     The samples are not those that were encoded"))
     #expect(Program.run("info", bad, in: folder).status == 0)
   }

@@ -23,7 +23,10 @@ import Testing
 
   @Test func `barline-cli's page names every option and its default`() throws {
     let page = try page("barline-cli")
-    for command in ["info", "measure", "peaks", "render", "cache", "denoise", "marks"] {
+    let commands = [
+      "info", "measure", "check", "peaks", "render", "sheet", "thumbnail", "cache", "denoise", "marks",
+    ]
+    for command in commands {
       let help = Program.run(command, "--help", in: folder).output
       #expect(page.contains(".SS \(command)\n"))
       for option in help.matches(of: /--[a-z-]+/).map(\.output) {

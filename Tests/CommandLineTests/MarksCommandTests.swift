@@ -121,7 +121,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let input = try file("in.txt", "1\t2\ta\n")
     let wrong = run(input, "-o", "\(folder)/a.mp3", "--recording", speech)
-    #expect(wrong.status == 1 && wrong.errors.contains("keep its suffix"), "\(wrong.errors)")
+    #expect(wrong.status == 4 && wrong.errors.contains("keep its suffix"), "\(wrong.errors)")
     #expect(!FileManager.default.fileExists(atPath: "\(folder)/a.mp3"))
     #expect(run(input, "-o", "\(folder)/a.flac", "--recording", speech).status == 2)
     let none = try file("none.mp3", "no sound")
@@ -131,7 +131,7 @@ import Testing
   @Test func `nothing is written over what is read, and wrong usage says what is right`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let input = try file("in.txt", "1\t2\ta\n")
-    #expect(run(input, "-o", input).status == 1)
+    #expect(run(input, "-o", input).status == 4)
     #expect(try text("in.txt") == "1\t2\ta\n")
     let frames = run(input, "-o", "\(folder)/a.json")
     #expect(frames.status == 2 && frames.errors.contains("--rate or --recording"))
@@ -146,6 +146,34 @@ import Testing
           .status == 2)
     }
     #expect(!FileManager.default.fileExists(atPath: "\(folder)/a.mp3"))
+  }
+
+  @Test func `many files become many, each with its own recording, and lists come through pipes`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func shell(_ script: String) -> Outcome {
+      let text = "cd '\(folder)' && CLI='\(URL(fileURLWithPath: Program.path).path)'; \(script)"
+      return Program.run([Array("-c".utf8), Array(text.utf8)], in: folder, program: "/bin/sh")
+    }
+    for name in ["a", "b"] {
+      _ = try file("\(name).txt", "1\t2\t\(name)\n")
+      try FileManager.default.copyItem(atPath: speech, toPath: "\(folder)/\(name).wav")
+    }
+    let made = shell(
+      "$CLI marks a.txt b.txt --output-dir out --to wav --recording '{dir}/{stem}.wav' --manifest m")
+    #expect(made.status == 0 && made.errors.isEmpty, "\(made)")
+    let listed = shell("$CLI marks out/a.wav out/b.wav")
+    #expect(
+      listed.output
+        == "out/a.wav\t0:01.000\t0:02.000\tMarks\ta\nout/b.wav\t0:01.000\t0:02.000\tMarks\tb\n")
+    let lines = try text("m").split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains(#""status":"done""#) })
+    #expect(lines.allSatisfy { !$0.contains(#""checksum":null"#) })
+    let pipe = shell("cat a.txt | $CLI marks - --from audacity -o - --to srt")
+    #expect(pipe.output == "1\n00:00:01,000 --> 00:00:02,000\na\n\n", "\(pipe)")
+    #expect(shell("$CLI marks a.txt b.txt --output-dir out").status == 2)
+    _ = try file("bad.txt", "x\n")
+    let mixed = shell("$CLI marks bad.txt a.txt --output-dir mixed --to csv")
+    #expect(try mixed.status == 1 && mixed.errors.contains("line 1") && !text("mixed/a.csv").isEmpty)
   }
 
   @Test func `a damaged file is named with its line, and nothing is written`() throws {

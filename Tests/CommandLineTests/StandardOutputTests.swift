@@ -33,7 +33,7 @@ import Testing
       #expect(outcome.status == 0 && !outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome)")
       return
     }
-    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.status == 4, "\(outcome)")
     #expect(
       outcome.errors == "barline-cli: standard output: cannot be written: \(reason)\n", "\(outcome.errors)")
     #expect(folder.names.allSatisfy { $0 == "a.wav" }, "\(folder.names)")

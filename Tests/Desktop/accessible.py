@@ -113,8 +113,14 @@ def set_value(node, value):
 
 
 def texts(root):
-    """All text that can be read."""
-    return "\n".join(name(node) for node in nodes(root))
+    """All text that can be read; a widget may go while it is looked at."""
+    found = []
+    for node in nodes(root):
+        try:
+            found.append(name(node))
+        except GONE:
+            pass
+    return "\n".join(found)
 
 
 def dump(root, depth=0):

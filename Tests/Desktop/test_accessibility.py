@@ -4,7 +4,7 @@ import re
 
 import accessible
 import sounds
-from harness import eventually, expect, expect_equal
+from harness import eventually, expect, expect_equal, expect_near
 
 CONTROLS = ("push button", "toggle button", "menu", "combo box", "slider", "check box", "image", "progress bar")
 
@@ -81,3 +81,63 @@ def test_the_readouts_tell_their_values(session):
     length = round((end - start) / 48)
     for caption, value in (("Selection Start", first), ("End", last), ("Length", length), ("Playhead", 0)):
         program.find("label", f"{caption}: {text(value)}")
+
+
+def tab_to(program, key, name):
+    """Presses Tab or Shift+Tab until the image or label of that name has the focus."""
+    import screen
+    state = accessible.Atspi.StateType.FOCUSED
+    node = program.find(None, name)
+    for _ in range(20):
+        if node.get_state_set().contains(state):
+            return node
+        screen.keys(key)
+        program.settle()
+    raise AssertionError(f"{key} does not reach “{name}”")
+
+
+def test_the_keyboard_reaches_rulers_and_overview(session):
+    import screen
+    program = session.open(sounds.wav(session.folder / "pulses.wav", 60))
+    plot = program.plot()
+    program.focus()
+    strip = tab_to(program, "Tab", "Overview")
+    screen.keys("Up", "Up")
+    program.settle()
+    view = program.viewport
+    width = view["width"] * view["framesPerPixel"]
+    expect_equal(round(width * 4), view["length"], "a quarter of the recording is in view")
+    before = program.playhead
+    screen.keys("Right")
+    program.settle()
+    expect_near(program.viewport["start"], view["start"] + 0.09 * width, 1, "the view has moved by a tenth of a page")
+    screen.keys("End")
+    program.settle()
+    expect_near(program.viewport["start"] + width, view["length"], 1, "the view shows the end")
+    eventually(lambda: "to 1:00.000 of" in accessible.value_text(strip), "the overview says what is visible", 2)
+    expect_equal(program.playhead, before, "the playhead stays")
+    tab_to(program, "shift+Tab", "Amplitude, linear")
+    screen.keys("Up", "Up")
+    eventually(lambda: "raised by +3 dB" in accessible.value_text(plot.node), "the waveform is drawn taller", 2)
+    tab_to(program, "shift+Tab", "Time")
+    screen.keys("shift+F10")
+    eventually(lambda: accessible.find(program.tree(), None, "Hours, Minutes, Seconds", part_of_role="menu item"),
+               "the ruler's menu", 3)
+    screen.keys("Escape")
+
+
+def test_the_waveform_says_level_and_marks_at_the_playhead(session):
+    import screen
+    program = session.open(sounds.wav(session.folder / "pulses.wav", 60))
+    plot = program.plot()
+    program.focus()
+    screen.keys("m")
+    screen.keys(*"Chorus")
+    screen.keys("Return")
+    program.settle()
+    eventually(lambda: ", 1 mark, here: Chorus" in accessible.value_text(plot.node), "the mark is told", 2)
+    text = accessible.value_text(plot.node)
+    expect(re.search("level there [\u2212+]?[\\d.]+\u202fdBFS", text), f"the level is not in “{text}”")
+    screen.keys("Right", "Right")
+    eventually(lambda: accessible.value_text(plot.node).endswith(", 1 mark"),
+               "the playhead has left the mark", 2)

@@ -45,11 +45,6 @@ def test_a_missing_file(session):
     refused(session, session.folder / "gone & lost.wav", "gone & lost.wav", "notFound", "does not exist")
 
 
-def test_a_folder(session):
-    (session.folder / "album").mkdir()
-    refused(session, session.folder / "album", "album", "isFolder", "folder")
-
-
 def test_a_fifo(session):
     os.mkfifo(session.folder / "pipe.wav")
     refused(session, session.folder / "pipe.wav", "pipe.wav", "notARegularFile", "pipe")

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `a button's tooltip tells a key of its command`() throws {
-    let button = /name="action-name">([^<]+)<.*\n *<property name="tooltip-text">[^<]*\(([^<]+)\)</
+    let button = /name="action-name">([^<]+)<.*\n *<property name="tooltip-text"[^>]*>[^<]*\(([^<]+)\)</
     let tooltips = try Self.descriptions.flatMap { $0.matches(of: button).map(\.output) }
     #expect(tooltips.count > 7)
     for (_, name, key) in tooltips {

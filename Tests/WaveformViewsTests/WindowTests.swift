@@ -15,8 +15,7 @@ final class WindowTests: XCTestCase {
     MainActor.assumeIsolated {
       XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
       MainLoop.attachMainActor()
-      let application = Application(name: "Test", identifier: "org.barline.Barline.Test", isUnique: false)
-      XCTAssertTrue(application.register())
+      let application = TestApplication.shared
       let settings = Settings(schema: "org.barline.NoSuchSchema")
       settings.set("hint-select", true)
 

@@ -8,6 +8,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import SystemPackage
 import WaveformCore
 
@@ -76,13 +77,18 @@ final class FFmpegDecoder: Decoder {
   var failure: Errno? { isOver && hasComplained ? deviceFailure : nil }
   private lazy var deviceFailure = file.readErrorAnywhere()
 
-  var trouble: String? {
+  var trouble: Sentence? {
     guard isOver, end != position else { return nil }
-    if isSilent { return "ffmpeg, which decodes it, has given nothing for \(Self.patience) seconds" }
+    if isSilent {
+      return Sentence(
+        "ffmpeg, which decodes it, has given nothing for \(Self.patience) second",
+        plural: "ffmpeg, which decodes it, has given nothing for \(Self.patience) seconds",
+        count: Self.patience)
+    }
     return switch process.wait() {
     case .exit(0): nil
-    case .exit: "ffmpeg could not decode what follows"
-    case .signal: "ffmpeg, which decodes it, ended unexpectedly"
+    case .exit: Sentence("ffmpeg could not decode what follows")
+    case .signal: Sentence("ffmpeg, which decodes it, ended unexpectedly")
     }
   }
 

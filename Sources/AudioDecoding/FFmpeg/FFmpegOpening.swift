@@ -4,6 +4,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import SystemPackage
 
 /// The description of a file by ffprobe, and the stream to decode.
@@ -25,18 +26,24 @@ package struct FFmpegOpening {
     case .takesForever:
       throw AudioFileError(
         .readFailed, path: path,
-        detail: "ffprobe, which looks into it, did not come to an end in \(FFmpeg.patience) seconds")
+        detail: Sentence(
+          "ffprobe, which looks into it, did not come to an end in \(FFmpeg.patience) second",
+          plural: "ffprobe, which looks into it, did not come to an end in \(FFmpeg.patience) seconds",
+          count: FFmpeg.patience))
     }
     if !guess.isForeign, answer.probeScore <= 25 { return nil }
     let usable = answer.tracks.indices.filter { answer.tracks[$0].isUsable }
     guard !usable.isEmpty else {
       // For libsndfile's own formats, its error tells more.
       guard guess.isForeign || guess == .unknown else { return nil }
-      throw AudioFileError(.noAudio, path: path, detail: "it has no audio track that can be decoded")
+      throw AudioFileError(
+        .noAudio, path: path, detail: Sentence("it has no audio track that can be decoded"))
     }
     if let wish = options.audioTrack, !usable.indices.contains(wish) {
-      let count = usable.count == 1 ? "it has only one" : "it has \(usable.count)"
-      throw AudioFileError(.noSuchTrack, path: path, detail: count)
+      throw AudioFileError(
+        .noSuchTrack, path: path,
+        // Translators: Follows “no such audio track:”.
+        detail: usable.count == 1 ? Sentence("it has only one") : Sentence("it has \(usable.count)"))
     }
     let lengths = answer.demuxer == "mov" ? MP4Length(file) : nil
     let isCutOff =
@@ -162,7 +169,7 @@ package struct FFmpegOpening {
   ) -> AudioFileError {
     switch failure {
     case .notInstalled: AudioFileError(.needsFFmpeg, path: path, detail: guess.foreignName, cause: failure)
-    case .system(let errno): AudioFileError(.outOfMemory, path: path, detail: errno.description, cause: errno)
+    case .system(let errno): AudioFileError(.outOfMemory, path: path, errno: errno)
     }
   }
 }

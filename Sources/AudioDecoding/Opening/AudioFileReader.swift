@@ -5,6 +5,7 @@
 import AudioFormats
 import CSndfile
 import HostIO
+import Localization
 import SystemPackage
 import WaveformCore
 
@@ -57,7 +58,7 @@ public struct AudioFileReader: ~Copyable {
   package var changed: @Sendable () -> AudioFileError? {
     { [file, path] in
       guard let now = file.currentState, !now.mayContinue(file.state) else { return nil }
-      return AudioFileError(.readFailed, path: path, detail: "another program changed it meanwhile")
+      return AudioFileError(.readFailed, path: path, detail: Sentence("another program changed it meanwhile"))
     }
   }
 
@@ -235,7 +236,7 @@ extension AudioFileReader {
       reader.description.byteCount == description.byteCount,
       description.fileState.map({ reader.description.fileState?.hasSameContent(as: $0) == true }) ?? true
     else {
-      throw AudioFileError(.damaged, path: path, detail: "it was changed while it was open")
+      throw AudioFileError(.damaged, path: path, detail: Sentence("it was changed while it was open"))
     }
     return reader
   }

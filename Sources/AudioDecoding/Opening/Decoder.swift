@@ -4,6 +4,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import SystemPackage
 import WaveformCore
 
@@ -28,7 +29,7 @@ package protocol Decoder: AnyObject {
   var failure: Errno? { get }
 
   /// Why reading fell short, when it was not the device: words that fit into a sentence.
-  var trouble: String? { get }
+  var trouble: Sentence? { get }
 
   /// Goes near a frame as cheaply as possible, for a preview: the first samples may be slightly wrong.
   ///
@@ -60,7 +61,7 @@ package protocol Decoder: AnyObject {
 }
 
 extension Decoder {
-  var trouble: String? { nil }
+  var trouble: Sentence? { nil }
 
   package func seekNear(toFrame frame: Int) -> Int? { seek(toFrame: frame) ? frame : nil }
 

@@ -5,6 +5,7 @@
 import AudioFormats
 import CSndfile
 import HostIO
+import Localization
 import SystemPackage
 
 /// What was found out about a file before its first sample is decoded.
@@ -89,18 +90,23 @@ struct Opening {
 
   /// Refuses what no recording has: a header of that kind is damaged, and lanes for it would take all memory.
   private static func check(channels: Int, sampleRate: Int, path: FilePath) throws(AudioFileError) {
-    if channels <= 0 { throw AudioFileError(.noAudio, path: path, detail: "it has no channels") }
-    if sampleRate <= 0 { throw AudioFileError(.noAudio, path: path, detail: "it has no sample rate") }
+    if channels <= 0 { throw AudioFileError(.noAudio, path: path, detail: Sentence("it has no channels")) }
+    if sampleRate <= 0 {
+      throw AudioFileError(.noAudio, path: path, detail: Sentence("it has no sample rate"))
+    }
+    let most = RawFormat.channelLimits.upperBound
     guard RawFormat.channelLimits ~= channels else {
       throw AudioFileError(
         .damaged, path: path,
-        detail:
-          "its header tells of \(channels) channels, and more than \(RawFormat.channelLimits.upperBound) "
-          + "are not shown")
+        detail: Sentence(
+          "its header tells of \(channels) channel, and more than \(most) are not shown",
+          plural: "its header tells of \(channels) channels, and more than \(most) are not shown",
+          count: channels))
     }
     guard 1...16_777_216 ~= sampleRate else {
       throw AudioFileError(
-        .damaged, path: path, detail: "its header tells of a sample rate of \(sampleRate) Hz, which none has")
+        .damaged, path: path,
+        detail: Sentence("its header tells of a sample rate of \(sampleRate) Hz, which none has"))
     }
   }
 
@@ -108,7 +114,7 @@ struct Opening {
   private static func plain(
     _ raw: RawFormat, container: Container, file: FileBytes, path: FilePath, declaredBytes: Int? = nil
   ) throws(AudioFileError) -> Opening {
-    if container == .raw, let problem = raw.problem(inFileOf: file.count) {
+    if container == .raw, let problem = raw.fault(inFileOf: file.count) {
       throw AudioFileError(.noAudio, path: path, detail: problem.asClause)
     }
     try check(channels: raw.channels, sampleRate: raw.sampleRate, path: path)
@@ -116,7 +122,7 @@ struct Opening {
       raw, byteCount: raw.dataOffset < 0 ? 0 : min(declaredBytes ?? .max, file.count - raw.dataOffset))
     guard layout.frames > 0 else {
       throw AudioFileError(
-        .noAudio, path: path, detail: "there is not one frame after byte \(raw.dataOffset)")
+        .noAudio, path: path, detail: Sentence("there is not one frame after byte \(raw.dataOffset)"))
     }
     let access = DecoderAccess.raw(layout)
     let isCounted = container != .raw && declaredBytes == nil
@@ -244,18 +250,24 @@ struct Opening {
     case .unsupported(let name): AudioFileError(.unsupportedFormat, path: path, detail: name, cause: cause)
     case .foreign(let name, _):
       AudioFileError(
-        .damaged, path: path, detail: "it looks like \(name), but cannot be decoded", cause: cause)
+        // Translators: %1$s is a kind of file, as “a WavPack file”.
+        .damaged, path: path, detail: Sentence("it looks like \(name), but cannot be decoded"), cause: cause)
     // libsndfile's own reason is that of whatever failed last in the process.
     case .readable(let container) where isUnknownEncoding(file):
       AudioFileError(
         .unsupportedFormat, path: path,
-        detail:
-          "\([.aiff, .au, .rf64].contains(container) ? "an" : "a") \(container.text) file with an encoding",
+        detail: [.aiff, .au, .rf64].contains(container)
+          // Translators: %1$s is a format whose name begins with a vowel, as “AIFF”. “that this version cannot read” follows.
+          ? Sentence("an \(container.text) file with an encoding")
+          // Translators: %1$s is the name of a format, as “WAV”. “that this version cannot read” follows.
+          : Sentence("a \(container.text) file with an encoding"),
         cause: cause)
     case .readable(let container):
       AudioFileError(
         .damaged, path: path,
-        detail: "the beginning of this \(container == .mpeg ? "MP3" : container.text) file cannot be decoded",
+        // Translators: %1$s is the name of a format, as “WAV”.
+        detail: Sentence(
+          "the beginning of this \(container == .mpeg ? "MP3" : container.text) file cannot be decoded"),
         cause: cause)
     case .unknown: AudioFileError(.unknownFormat, path: path, cause: cause)
     }

@@ -2,7 +2,9 @@
 // Writes samples into a file on a thread of its own. The caller can cancel it at any moment without waiting. Either the
 // complete file appears, or none.
 
+import AudioFormats
 import HostIO
+import Localization
 import Recording
 import Synchronization
 import SystemPackage
@@ -25,6 +27,7 @@ public final class AudioExport: Sendable {
   private let path: FilePath
   private let writer: @Sendable () throws(AudioFileError) -> any SampleWriter
   private let event: @Sendable (Event) -> Void
+  private let reported: @Sendable (ReadReport) -> Void
   private let isCancelled = Atomic(false)
 
   /// - Parameters:
@@ -32,16 +35,19 @@ public final class AudioExport: Sendable {
   ///     notice.
   ///   - path: the file, for messages.
   ///   - writer: called on the export's own thread.
+  ///   - reported: told what was read of the whole, on the export's own thread, before the last event.
   ///   - event: called on the export's own thread.
   public init(
     _ source: ExportSource, range: FrameRange?, path: FilePath,
     writer: @escaping @Sendable () throws(AudioFileError) -> any SampleWriter,
+    reported: @escaping @Sendable (ReadReport) -> Void = { _ in },
     event: @escaping @Sendable (Event) -> Void
   ) {
     self.source = source
     self.range = range
     self.path = path
     self.writer = writer
+    self.reported = reported
     self.event = event
   }
 
@@ -58,7 +64,7 @@ public final class AudioExport: Sendable {
   /// Runs the export on the calling thread, and delivers its events.
   public func runNow() {
     do throws(AudioFileError) {
-      event(try run().map { .finished(losses: $0) } ?? .cancelled)
+      event(try run().map { .finished(losses: $0.map(\.localized)) } ?? .cancelled)
     } catch {
       event(.failed(error))
     }
@@ -69,7 +75,7 @@ public final class AudioExport: Sendable {
   /// - Returns: sentences of one line each about what is missing in the file or may be wrong; nil when it was
   ///   cancelled.
   /// - Throws: the reason why there is no file.
-  public func run() throws(AudioFileError) -> [String]? {
+  public func run() throws(AudioFileError) -> [Sentence]? {
     let stream = try source.treatment?()
     var writer = try writer()
     if let picked = source.picked { writer = PickedChannels(writer, picked, of: source.readChannels) }
@@ -90,12 +96,14 @@ public final class AudioExport: Sendable {
       return copy.isWanting
     }
     guard let report else { return nil }
+    reported(report)
     if copy.isWanting, report.cause == nil {
       try stream?.finish { (samples) throws(AudioFileError) in _ = try copy.take(samples) }
     }
     guard range.map({ copy.written == $0.count }) ?? (report.cause == nil) else {
       throw report.cause
-        ?? AudioFileError(.writeFailed, path: path, detail: "the recording ended before all was read")
+        ?? AudioFileError(
+          .writeFailed, path: path, detail: Sentence("the recording ended before all was read"))
     }
     if isCancelled.load(ordering: .relaxed) { return nil }
     try writer.finish()
@@ -103,17 +111,20 @@ public final class AudioExport: Sendable {
     let isWhole = first == 0 && copy.isWanting && report.cause == nil
     let losses =
       isWhole
-      ? report.warnings
-      : report.warnings(
+      ? report.findings
+      : report.findings(
         in: first..<first + copy.written, nonFinite: stream == nil ? copy.nonFiniteSamples : nil)
     return losses + source.remarks(on: first..<first + copy.written)
-      + [Self.sentence(aboutLimited: writer.limitedSamples), writer.remark].compactMap { $0 }
+      + [Self.sentence(aboutLimited: writer.limitedSamples), writer.loss].compactMap { $0 }
   }
 
-  private static func sentence(aboutLimited count: Int) -> String? {
+  private static func sentence(aboutLimited count: Int) -> Sentence? {
     guard count > 0 else { return nil }
-    let samples = count == 1 ? "1 sample is" : "\(count) samples are"
-    return "\(samples) louder than full scale and cut off there; a 32-bit float WAV keeps such samples."
+    return Sentence(
+      "\(count) sample is louder than full scale and cut off there; a 32-bit float WAV keeps such samples.",
+      plural:
+        "\(count) samples are louder than full scale and cut off there; a 32-bit float WAV keeps such samples.",
+      count: count)
   }
 }
 

@@ -6,6 +6,7 @@ import AudioFormats
 import CSndfile
 import Glibc
 import HostIO
+import Localization
 import SystemPackage
 
 /// Writes one recording.
@@ -24,7 +25,7 @@ public final class AudioFileWriter {
   public private(set) var framesWritten = 0
   public private(set) var limitedSamples = 0
   /// The metadata that the format cannot hold, in one line; nil when nothing is lost.
-  public let remark: String?
+  public let loss: Sentence?
 
   /// - Parameters:
   ///   - channels: > 0, `sampleRate`: frames per second, > 0.
@@ -35,23 +36,25 @@ public final class AudioFileWriter {
     _ target: OutputFile, format: ExportFormat, channels: Int, sampleRate: Int,
     metadata: RecordingMetadata = RecordingMetadata()
   ) throws(AudioFileError) {
-    if let problem = format.problem(channels: channels, sampleRate: sampleRate) {
+    if let problem = format.fault(channels: channels, sampleRate: sampleRate) {
       throw AudioFileError(.writeFailed, path: target.path, detail: problem)
     }
     let file: TemporaryFile
     do throws(Errno) {
       file = try target.temporary()
     } catch {
-      throw AudioFileError(.writeFailed, path: target.path, detail: error.description, cause: error)
+      throw AudioFileError(.writeFailed, path: target.path, errno: error)
     }
     let plan = MetadataPlan(metadata, format, channels: channels, sampleRate: sampleRate)
-    remark = plan.remark
+    loss = plan.loss
     do throws(SndfileError) {
       let output = EncoderOutput(file.number, plan.insertion)
       handle = try SndfileEncoder(output, format: format, channels: channels, sampleRate: sampleRate)
     } catch {
       throw AudioFileError(
-        .writeFailed, path: target.path, detail: "this system's libsndfile does not write \(format.rawValue)",
+        .writeFailed, path: target.path,
+        // Translators: %1$s is the name of a format, as “opus”.
+        detail: Sentence("this system's libsndfile does not write \(format.rawValue)"),
         cause: error)
     }
     self.file = consume file
@@ -67,7 +70,7 @@ public final class AudioFileWriter {
   package init(
     growing descriptor: Int32, _ path: FilePath, format: ExportFormat, channels: Int, sampleRate: Int
   ) throws(AudioFileError) {
-    if let problem = format.problem(channels: channels, sampleRate: sampleRate) {
+    if let problem = format.fault(channels: channels, sampleRate: sampleRate) {
       throw AudioFileError(.writeFailed, path: path, detail: problem)
     }
     do throws(SndfileError) {
@@ -75,10 +78,12 @@ public final class AudioFileWriter {
         EncoderOutput(descriptor, .nothing), format: format, channels: channels, sampleRate: sampleRate)
     } catch {
       throw AudioFileError(
-        .writeFailed, path: path, detail: "this system's libsndfile does not write \(format.rawValue)",
+        .writeFailed, path: path,
+        // Translators: %1$s is the name of a format, as “opus”.
+        detail: Sentence("this system's libsndfile does not write \(format.rawValue)"),
         cause: error)
     }
-    remark = nil
+    loss = nil
     target = nil
     self.path = path
     self.format = format
@@ -134,13 +139,12 @@ public final class AudioFileWriter {
     do throws(Errno) {
       try file.take()?.take(name: path, isSynced: true)
     } catch {
-      throw AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
+      throw AudioFileError(.writeFailed, path: path, errno: error)
     }
   }
 
   private func failure(_ number: Int32) -> AudioFileError {
-    let cause = Errno(rawValue: number == 0 ? ENOSPC : number)
-    return AudioFileError(.writeFailed, path: path, detail: cause.description, cause: cause)
+    AudioFileError(.writeFailed, path: path, errno: Errno(rawValue: number == 0 ? ENOSPC : number))
   }
 }
 

@@ -3,6 +3,7 @@
 // or not at all; when the batch is cancelled or fails, those that are complete stay.
 
 import HostIO
+import Localization
 import SystemPackage
 import WaveformCore
 
@@ -88,7 +89,8 @@ public final class ExportBatch: Sendable {
         guard goesOn else { return event(.cancelled) }
         // Somebody else may have taken the name since it was chosen.
         guard FileState(of: part.path) == nil else {
-          throw AudioFileError(.writeFailed, path: part.path, detail: "there is a file of that name by now")
+          throw AudioFileError(
+            .writeFailed, path: part.path, detail: Sentence("there is a file of that name by now"))
         }
         guard let found = try export.run() else { return event(.cancelled) }
         losses.add(found, of: part.path)
@@ -98,16 +100,16 @@ public final class ExportBatch: Sendable {
       done += part.range.count
       event(.progress(Double(done) / total, written: index + 1))
     }
-    event(.finished(losses: losses.sentences(of: parts.count)))
+    event(.finished(losses: losses.sentences(of: parts.count).map(\.localized)))
   }
 }
 
 /// What is missing in which files.
 private struct BatchLosses {
-  private var found: [(sentence: String, first: FilePath, count: Int)] = []
-  private var places: [String: Int] = [:]
+  private var found: [(sentence: Sentence, first: FilePath, count: Int)] = []
+  private var places: [Sentence: Int] = [:]
 
-  mutating func add(_ sentences: [String], of path: FilePath) {
+  mutating func add(_ sentences: [Sentence], of path: FilePath) {
     for sentence in sentences {
       if let place = places[sentence] {
         found[place].count += 1
@@ -118,12 +120,16 @@ private struct BatchLosses {
     }
   }
 
-  func sentences(of count: Int) -> [String] {
+  func sentences(of count: Int) -> [Sentence] {
     found.map { loss in
       switch loss.count {
-      case 1 where count > 1: "“\(loss.first.displayName)”: \(loss.sentence)"
+      case 1 where count > 1:
+        // Translators: %1$s is the name of a file, %2$s a sentence about it.
+        Sentence("“\(loss.first.displayName)”: \(loss.sentence)")
       case count: loss.sentence
-      default: "In \(loss.count) of the files: \(loss.sentence)"
+      default:
+        // Translators: %1$s is a number, %2$s a sentence.
+        Sentence("In \(loss.count) of the files: \(loss.sentence)")
       }
     }
   }

@@ -3,6 +3,7 @@
 
 import AudioFormats
 import CSndfile
+import Localization
 import SystemPackage
 
 /// The format of an exported file.
@@ -41,24 +42,34 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The reason why a recording cannot be written in this format; nil when it can.
   public func problem(channels: Int, sampleRate: Int) -> String? {
+    fault(channels: channels, sampleRate: sampleRate)?.localized
+  }
+
+  /// The same with its English.
+  func fault(channels: Int, sampleRate: Int) -> Sentence? {
     switch self {
     case .wav16, .wav24, .wavFloat: return nil
     case .flac16, .flac24:
-      if channels > 8 { return "FLAC holds at most 8 channels, and there are \(channels); choose WAV" }
-      if sampleRate > 655_350 { return "FLAC ends at 655,350 Hz; choose WAV" }
+      if channels > 8 {
+        return Sentence("FLAC holds at most 8 channels, and there are \(channels); choose WAV")
+      }
+      if sampleRate > 655_350 { return Sentence("FLAC ends at 655,350 Hz; choose WAV") }
     case .opus:
-      if channels > 255 { return "Opus holds at most 255 channels; choose WAV" }
+      if channels > 255 { return Sentence("Opus holds at most 255 channels; choose WAV") }
       if ![8000, 12_000, 16_000, 24_000, 48_000].contains(sampleRate) {
-        return
+        return Sentence(
           "Opus knows only 8, 12, 16, 24 and 48 kHz, and the recording has \(sampleRate) Hz; choose Vorbis or FLAC"
+        )
       }
     case .vorbis:
-      if channels > 255 { return "Vorbis holds at most 255 channels; choose WAV" }
-      if !(8000...192_000).contains(sampleRate) { return "Vorbis is for 8 to 192 kHz; choose WAV" }
+      if channels > 255 { return Sentence("Vorbis holds at most 255 channels; choose WAV") }
+      if !(8000...192_000).contains(sampleRate) { return Sentence("Vorbis is for 8 to 192 kHz; choose WAV") }
     case .mp3:
-      if channels > 2 { return "MP3 holds at most 2 channels, and there are \(channels); choose FLAC" }
+      if channels > 2 {
+        return Sentence("MP3 holds at most 2 channels, and there are \(channels); choose FLAC")
+      }
       if ![8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000].contains(sampleRate) {
-        return "MP3 does not know \(sampleRate) Hz; choose FLAC"
+        return Sentence("MP3 does not know \(sampleRate) Hz; choose FLAC")
       }
     }
     return nil

@@ -5,6 +5,7 @@
 import AudioDecoding
 import AudioFormats
 import HostIO
+import Localization
 import Recording
 import Spectral
 import SystemPackage
@@ -65,7 +66,7 @@ public struct ExportSource: Sendable {
     return source
   }
 
-  func remarks(on range: FrameRange) -> [String] { remarks(range) }
+  func remarks(on range: FrameRange) -> [Sentence] { remarks(range).map { Sentence(verbatim: $0) } }
 
   /// A sound file.
   public init(
@@ -78,10 +79,11 @@ public struct ExportSource: Sendable {
       var reader = try AudioFileReader(path: path, options: options)
       let found = reader.description
       guard found.channels == description.channels, found.sampleRate == description.sampleRate else {
-        throw AudioFileError(.readFailed, path: path, detail: "it is another recording by now; reload it")
+        throw AudioFileError(
+          .readFailed, path: path, detail: Sentence("it is another recording by now; reload it"))
       }
       guard try reader.seek(toFrame: start) else {
-        throw AudioFileError(.readFailed, path: path, detail: "it has become shorter; reload it")
+        throw AudioFileError(.readFailed, path: path, detail: Sentence("it has become shorter; reload it"))
       }
       return try SamplePass(ReaderBox(reader), from: start, goesOn: goesOn).run(take)
     }

@@ -9,6 +9,7 @@
 import AudioDecoding
 import Glibc
 import HostIO
+import Localization
 import SystemPackage
 import WaveformCore
 
@@ -27,7 +28,7 @@ public final class MovieWriter: SampleWriter {
   private let container: Movie.Container
   /// The metadata of the original video; nil when they could not be read.
   private let metadata: MovieMetadata?
-  public private(set) var remark: String?
+  public private(set) var loss: Sentence?
 
   /// - Parameters:
   ///   - channels: those of the track, `sampleRate`: its frames per second.
@@ -41,18 +42,19 @@ public final class MovieWriter: SampleWriter {
     guard abs(movie.start) <= 24 * 3600 * sampleRate else {
       throw AudioFileError(
         .writeFailed, path: target.path,
-        detail: "sound and pictures of the video lie more than a day apart; choose a sound file")
+        detail: Sentence("sound and pictures of the video lie more than a day apart; choose a sound file"))
     }
     guard let encoding = container.encoding(of: movie, channels: channels, sampleRate: sampleRate) else {
       throw AudioFileError(
         .writeFailed, path: target.path,
-        detail: "a \(container.suffix.uppercased()) file cannot hold such a sound; choose .mkv")
+        // Translators: %1$s is the name of a format, as “MP4”.
+        detail: Sentence("a \(container.suffix.uppercased()) file cannot hold such a sound; choose .mkv"))
     }
     let file: TemporaryFile
     do throws(Errno) {
       file = try target.temporary()
     } catch {
-      throw AudioFileError(.writeFailed, path: target.path, detail: error.description, cause: error)
+      throw AudioFileError(.writeFailed, path: target.path, errno: error)
     }
     do throws(ChildProcess.Failure) {
       let metadata = try MovieMetadata(source.descriptor)
@@ -106,21 +108,21 @@ public final class MovieWriter: SampleWriter {
     guard end == .exit(0), !words.contains("rror writing"), !words.contains("rror closing") else {
       throw failure(words)
     }
-    remark = lostTexts()
+    loss = lostTexts()
     let path = target.path
     do throws(Errno) {
       try file.take()?.take(name: path, isSynced: true)
     } catch {
-      throw AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
+      throw AudioFileError(.writeFailed, path: path, errno: error)
     }
   }
 
   /// The metadata that ffmpeg left out, in one line. Finding out takes a tenth of a second.
-  private func lostTexts() -> String? {
+  private func lostTexts() -> Sentence? {
     guard let number = file?.number, let metadata, let written = try? MovieMetadata(number) else {
-      return "What the video says about itself could not be compared."
+      return Sentence("What the video says about itself could not be compared.")
     }
-    return metadata.remark(comparedWith: written, container.suffix.uppercased())
+    return metadata.loss(comparedWith: written, container.suffix.uppercased())
   }
 
   /// The error for a failed ffmpeg. Its messages differ between versions; only a full disk is recognized.
@@ -130,13 +132,13 @@ public final class MovieWriter: SampleWriter {
     let words = words ?? String(decoding: child.complaints(), as: UTF8.self)
     let detail =
       if words.contains("No space left") {
-        Errno.noSpace.description
+        Errno.noSpace.sentence
       } else if words.contains("ould not find tag for codec") || words.contains("not currently supported")
         || words.contains("nly VP8 or VP9 or AV1")
       {
-        "its pictures or texts do not fit into such a file; choose .mkv"
+        Sentence("its pictures or texts do not fit into such a file; choose .mkv")
       } else {
-        "ffmpeg could not put the video together"
+        Sentence("ffmpeg could not put the video together")
       }
     return AudioFileError(.writeFailed, path: target.path, detail: detail, cause: MovieFailure(end: end))
   }

@@ -2,6 +2,7 @@
 // Writes some of the channels that it is given.
 
 import HostIO
+import Localization
 
 /// Hands some channels of each frame on to another writer. One thread at a time.
 final class PickedChannels: SampleWriter {
@@ -10,7 +11,7 @@ final class PickedChannels: SampleWriter {
   private let channels: Int
   private var samples: [Float] = []
 
-  var remark: String? { writer.remark }
+  var loss: Sentence? { writer.loss }
   var limitedSamples: Int { writer.limitedSamples }
 
   /// - Parameters:

@@ -2,11 +2,12 @@
 // The destination of exported samples: a sound file, or a video with another sound.
 
 import HostIO
+import Localization
 
 /// Writes a file. Without `finish`, no file remains. One thread at a time.
 public protocol SampleWriter: AnyObject {
   /// The metadata that are not in the file, in one line; nil when nothing is lost. Valid after `finish`.
-  var remark: String? { get }
+  var loss: Sentence? { get }
 
   /// Samples beyond ±1 that the format could not hold and that were limited to it.
   var limitedSamples: Int { get }
@@ -26,7 +27,10 @@ public protocol SampleWriter: AnyObject {
 }
 
 extension SampleWriter {
-  public var remark: String? { nil }
+  public var loss: Sentence? { nil }
+
+  /// The loss for people.
+  public var remark: String? { loss?.localized }
 
   public var limitedSamples: Int { 0 }
 

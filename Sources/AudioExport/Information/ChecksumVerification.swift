@@ -5,6 +5,7 @@
 import AudioDecoding
 import AudioFormats
 import HostIO
+import Localization
 import Recording
 import Synchronization
 import SystemPackage
@@ -61,10 +62,11 @@ public final class ChecksumVerification: Sendable {
   public func run() throws(AudioFileError) -> Outcome? {
     let reader = try AudioFileReader(path: path)
     guard case .samples(let stored, let bits) = StoredChecksum(of: reader.file) else {
-      return .impossible("The file has no checksum of its samples.")
+      return .impossible(localized("The file has no checksum of its samples."))
     }
-    // Samples are decoded to Float, which holds 25 bits.
-    guard bits <= 24 else { return .impossible("Samples of \(bits) bits cannot be compared exactly here.") }
+    guard bits <= SampleSum.bits.upperBound else {
+      return .impossible(localized("Samples of \(bits) bits cannot be compared exactly here."))
+    }
     let sum = SampleSum(bits: bits)
     let expected = reader.description.expectedFrames * reader.description.channels
     var (samples, percent) = (0, 0)
@@ -82,26 +84,28 @@ public final class ChecksumVerification: Sendable {
     }
     guard let report else { return nil }
     if let cause = report.cause { throw cause }
-    let found = hexadecimal(sum.digest)
+    let found = sum.text
     return found == stored ? .same : .differs(md5: found)
   }
 }
 
 /// The MD5 of samples as integers: little-endian, in as few bytes as hold them (RFC 9639, section 8.2).
-private final class SampleSum {
+package final class SampleSum {
+  /// What samples can have: they are decoded to Float, which holds 25 bits.
+  package static let bits = 4...24
+
   private let bytesPerSample: Int
   private let scale: Float
   private var sum = MD5()
   private var bytes: [UInt8] = []
 
-  /// - Parameter bits: 4…24.
-  init(bits: Int) {
+  package init(bits: Int) {
     bytesPerSample = (bits + 7) / 8
     scale = Float(1 << (bits - 1))
   }
 
   /// - Parameter samples: in full scale ±1, exactly as they were decoded.
-  func add(_ samples: UnsafeBufferPointer<Float>) {
+  package func add(_ samples: UnsafeBufferPointer<Float>) {
     let count = samples.count * bytesPerSample
     if bytes.count < count { bytes = [UInt8](repeating: 0, count: count) }
     let (size, scale) = (bytesPerSample, scale)
@@ -118,5 +122,6 @@ private final class SampleSum {
     }
   }
 
-  var digest: [UInt8] { sum.digest }
+  /// 32 hexadecimal digits.
+  package var text: String { hexadecimal(sum.digest) }
 }

@@ -4,6 +4,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import WaveformCore
 
 /// What is known of a recording, in groups of rows.
@@ -17,6 +18,15 @@ public struct InformationSheet: Sendable {
     public let name: String
     /// May have several lines.
     public let value: String
+    /// True when the name is English, or one of the file.
+    public let isPlain: Bool
+
+    init(name: String, value: String) { (self.name, self.value, isPlain) = (name, value, true) }
+
+    init(_ title: Sentence, _ value: String) {
+      (name, self.value) = (title.localized, value)
+      isPlain = name == title.english
+    }
   }
 
   public struct Group: Hashable, Sendable {
@@ -25,13 +35,13 @@ public struct InformationSheet: Sendable {
 
     public var title: String {
       switch kind {
-      case .recording: "Recording"
-      case .tags: "Tags"
-      case .broadcast: "Broadcast"
-      case .places: "Chapters and Cues"
-      case .pictures: "Pictures"
-      case .losses: "Losses"
-      case .checksum: "Checksum"
+      case .recording: localized("Recording", context: "information")
+      case .tags: localized("Tags", context: "information")
+      case .broadcast: localized("Broadcast", context: "information")
+      case .places: localized("Chapters and Cues", context: "information")
+      case .pictures: localized("Pictures", context: "information")
+      case .losses: localized("Losses", context: "information")
+      case .checksum: localized("Checksum", context: "information")
       }
     }
   }
@@ -91,24 +101,29 @@ extension InformationSheet {
   private var recording: [Row] {
     let labels = description.channelLabels
     var rows = [
-      Row(name: "File", value: name), Row(name: "Format", value: description.formatText),
+      Row(Sentence("File", context: "information"), name),
+      Row(Sentence("Format", context: "information"), description.formatText),
       Row(
-        name: "Channels",
-        value: "\(description.channels)" + (labels.isEmpty ? "" : " (\(labels.joined(separator: ", ")))")),
-      Row(name: "Sample Rate", value: "\(description.sampleRate) Hz"),
+        Sentence("Channels", context: "information"),
+        "\(description.channels)" + (labels.isEmpty ? "" : " (\(labels.joined(separator: ", ")))")),
+      Row(Sentence("Sample Rate", context: "information"), "\(description.sampleRate) Hz"),
     ]
     if description.audioTracks.count > 1 {
-      rows.append(
-        Row(
-          name: "Audio Track",
-          value: "\(description.audioTrack + 1) of \(description.audioTracks.count): "
-            + description.audioTracks[description.audioTrack].label))
+      let (track, count) = (description.audioTrack + 1, description.audioTracks.count)
+      let label = description.audioTracks[description.audioTrack].label
+      // Translators: As “2 of 5: English · AAC stereo”.
+      let place = localized("\(track) of \(count): \(label)")
+      rows.append(Row(Sentence("Audio Track", context: "information"), place))
     }
-    if let bitRate = bitRateText { rows.append(Row(name: "Bit Rate", value: bitRate)) }
+    if let bitRate = bitRateText { rows.append(Row(Sentence("Bit Rate", context: "information"), bitRate)) }
     if let report {
-      rows.append(Row(name: "Length", value: "\(time(report.frames)) (\(report.frames) frames)"))
+      let (time, frames) = (time(report.frames), report.frames)
+      // Translators: %1$s is a time.
+      let length = localized(
+        "\(time) (\(frames) frame)", plural: "\(time) (\(frames) frames)", count: frames)
+      rows.append(Row(Sentence("Length", context: "information"), length))
     }
-    rows.append(Row(name: "Size", value: sizeText))
+    rows.append(Row(Sentence("Size", context: "information"), sizeText))
     return rows
   }
 
@@ -119,7 +134,7 @@ extension InformationSheet {
   private var losses: [Row] {
     guard let report else { return [] }
     let lines = report.warnings + (information?.remarks ?? [])
-    let whole = "Everything that was promised could be read."
+    let whole = localized("Everything that was promised could be read.")
     return (lines.isEmpty ? [whole] : lines).map { Row(name: "", value: $0) }
   }
 
@@ -129,40 +144,62 @@ extension InformationSheet {
     let first = names.map(\.tag)
     let known = first.flatMap { name in tags.filter { $0.name == name } }
     return (known + tags.filter { !first.contains($0.name) }).map { tag in
-      Row(name: label(tag.name), value: tag.isCut ? tag.value + " … (only the beginning)" : tag.value)
+      row(tag.name, tag.isCut ? localized("\(tag.value) … (only the beginning)") : tag.value)
     }
   }
 
-  private static func label(_ tag: String) -> String { names.first { $0.tag == tag }?.label ?? tag }
+  private static func row(_ tag: String, _ value: String) -> Row {
+    guard let label = names.first(where: { $0.tag == tag })?.label else {
+      return Row(name: tag, value: value)
+    }
+    return Row(label, value)
+  }
 
-  private static let names: [(tag: String, label: String)] = [
-    ("TITLE", "Title"), ("ARTIST", "Artist"), ("ALBUM", "Album"), ("ALBUMARTIST", "Album Artist"),
-    ("TRACKNUMBER", "Track"), ("DISCNUMBER", "Disc"), ("DATE", "Date"), ("GENRE", "Genre"),
-    ("COMPOSER", "Composer"), ("PERFORMER", "Performer"), ("COMMENT", "Comment"),
-    ("DESCRIPTION", "Description"),
-    ("COPYRIGHT", "Copyright"), ("ORGANIZATION", "Publisher"), ("SOFTWARE", "Software"),
-    ("LANGUAGE", "Language"),
-    ("ENGINEER", "Engineer"), ("ENCODED-BY", "Encoded By"), ("BPM", "Tempo"), ("LYRICS", "Lyrics"),
+  private static let names: [(tag: String, label: Sentence)] = [
+    ("TITLE", Sentence("Title", context: "tag")), ("ARTIST", Sentence("Artist", context: "tag")),
+    ("ALBUM", Sentence("Album", context: "tag")), ("ALBUMARTIST", Sentence("Album Artist", context: "tag")),
+    ("TRACKNUMBER", Sentence("Track", context: "tag")), ("DISCNUMBER", Sentence("Disc", context: "tag")),
+    ("DATE", Sentence("Date", context: "tag")), ("GENRE", Sentence("Genre", context: "tag")),
+    ("COMPOSER", Sentence("Composer", context: "tag")), ("PERFORMER", Sentence("Performer", context: "tag")),
+    ("COMMENT", Sentence("Comment", context: "tag")),
+    ("DESCRIPTION", Sentence("Description", context: "tag")),
+    ("COPYRIGHT", Sentence("Copyright", context: "tag")),
+    ("ORGANIZATION", Sentence("Publisher", context: "tag")),
+    ("SOFTWARE", Sentence("Software", context: "tag")),
+    ("LANGUAGE", Sentence("Language", context: "tag")),
+    ("ENGINEER", Sentence("Engineer", context: "tag")),
+    ("ENCODED-BY", Sentence("Encoded By", context: "tag")), ("BPM", Sentence("Tempo", context: "tag")),
+    ("LYRICS", Sentence("Lyrics", context: "tag")),
   ]
 
   private var broadcast: [Row] {
     var rows: [Row] = []
     if let broadcast = information?.broadcast {
-      let reference = broadcast.timeReference.map { "\(time($0)) (\($0) frames since midnight)" }
+      let reference = broadcast.timeReference.map { frames in
+        // Translators: %1$s is a time of day.
+        localized(
+          "\(time(frames)) (\(frames) frame since midnight)",
+          plural: "\(time(frames)) (\(frames) frames since midnight)", count: frames)
+      }
       let loudness = broadcast.loudness
-      let all: [(String, String?)] = [
-        ("Description", broadcast.description), ("Originator", broadcast.originator),
-        ("Reference", broadcast.originatorReference), ("Date", broadcast.date), ("Time", broadcast.time),
-        ("Time Reference", reference), ("Material Identifier", broadcast.materialIdentifier),
-        ("Loudness", loudness?.integrated.map { "\($0) LUFS" }),
-        ("Loudness Range", loudness?.range.map { "\($0) LU" }),
-        ("True Peak", loudness?.truePeak.map { "\($0) dBTP" }),
-        ("Coding History", broadcast.codingHistory),
+      let all: [(Sentence, String?)] = [
+        (Sentence("Description", context: "broadcast"), broadcast.description),
+        (Sentence("Originator", context: "broadcast"), broadcast.originator),
+        (Sentence("Reference", context: "broadcast"), broadcast.originatorReference),
+        (Sentence("Date", context: "broadcast"), broadcast.date),
+        (Sentence("Time", context: "broadcast"), broadcast.time),
+        (Sentence("Time Reference", context: "broadcast"), reference),
+        (Sentence("Material Identifier", context: "broadcast"), broadcast.materialIdentifier),
+        (Sentence("Loudness", context: "broadcast"), loudness?.integrated.map { "\($0) LUFS" }),
+        (Sentence("Loudness Range", context: "broadcast"), loudness?.range.map { "\($0) LU" }),
+        (Sentence("True Peak", context: "broadcast"), loudness?.truePeak.map { "\($0) dBTP" }),
+        (Sentence("Coding History", context: "broadcast"), broadcast.codingHistory),
       ]
-      rows = all.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Row(name: name, value: $0) } }
+      rows = all.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Row(name, $0) } }
     }
     if information?.hasProductionData == true {
-      rows.append(Row(name: "Production Data", value: "iXML, as recorders write it"))
+      rows.append(
+        Row(Sentence("Production Data", context: "broadcast"), localized("iXML, as recorders write it")))
     }
     return rows
   }
@@ -171,12 +208,15 @@ extension InformationSheet {
     let end = place.length > 0 ? " – \(time(place.frame + place.length))" : ""
     let lines = [place.name, place.note].filter { !$0.isEmpty }
     return Row(
-      name: time(place.frame) + end, value: lines.isEmpty ? "without a name" : lines.joined(separator: "\n"))
+      name: time(place.frame) + end,
+      value: lines.isEmpty ? localized("without a name") : lines.joined(separator: "\n"))
   }
 
   private static func row(_ picture: RecordingInformation.Picture) -> Row {
     var parts = [picture.type]
-    if let width = picture.width, let height = picture.height { parts.append("\(width) × \(height) pixels") }
+    if let width = picture.width, let height = picture.height {
+      parts.append(localized("\(width) × \(height) pixels"))
+    }
     parts.append(sizeText(picture.byteCount))
     if !picture.description.isEmpty { parts.append(picture.description) }
     return Row(name: picture.kindText, value: parts.filter { !$0.isEmpty }.joined(separator: ", "))
@@ -185,13 +225,18 @@ extension InformationSheet {
   private var checksum: [Row] {
     guard let checksum = information?.checksum else { return [] }
     return switch checksum {
-    case .none: [Row(name: "", value: "The file has no checksum of its samples.")]
-    case .frames: [Row(name: "Frames", value: "Each has a checksum, which was compared while it was read.")]
-    case .pages: [Row(name: "Pages", value: "Each has a checksum, which was compared while it was read.")]
+    case .none: [Row(name: "", value: localized("The file has no checksum of its samples."))]
+    case .frames: [Row(Sentence("Frames", context: "checksum"), Self.compared)]
+    case .pages: [Row(Sentence("Pages", context: "checksum"), Self.compared)]
     case .samples(let md5, _):
       [Row(name: "MD5", value: md5)]
-        + (verified.map { [Row(name: "Compared", value: $0.sentence)] } ?? [])
+        + (verified.map { [Row(Sentence("Compared", context: "checksum"), $0.sentence)] } ?? [])
     }
+  }
+
+  private static var compared: String {
+    // Translators: Each frame, or page, of the file.
+    localized("Each has a checksum, which was compared while it was read.")
   }
 
   /// "1411 kbit/s"; nil when it is not known.
@@ -209,9 +254,11 @@ extension InformationSheet {
     var (value, unit) = (Double(bytes) / 1000, 0)
     while value >= 999.95, unit < units.count - 1 { (value, unit) = (value / 1000, unit + 1) }
     let tenths = Int((value * 10).rounded())
+    let short = "\(tenths / 10).\(tenths % 10) \(units[unit])"
     return bytes < 1000
-      ? bytes == 1 ? "1 byte" : "\(bytes) bytes"
-      : "\(tenths / 10).\(tenths % 10) \(units[unit]) (\(bytes) bytes)"
+      ? localized("\(bytes) byte", plural: "\(bytes) bytes", count: bytes)
+      // Translators: %1$s is the same as “12.3 MB”.
+      : localized("\(short) (\(bytes) byte)", plural: "\(short) (\(bytes) bytes)", count: bytes)
   }
 }
 
@@ -219,8 +266,9 @@ extension ChecksumVerification.Outcome {
   /// What came of it, in words.
   public var sentence: String {
     switch self {
-    case .same: "The samples are those that were encoded."
-    case .differs(let md5): "The samples are not those that were encoded: their MD5 is \(md5)."
+    case .same: localized("The samples are those that were encoded.")
+    case .differs(let md5):
+      localized("The samples are not those that were encoded: their MD5 is \(md5).")
     case .impossible(let reason): reason
     }
   }

@@ -5,6 +5,7 @@
 import AudioDecoding
 import AudioFormats
 import HostIO
+import Localization
 import SystemPackage
 
 extension RecordingInformation {
@@ -42,9 +43,10 @@ extension RecordingInformation {
         frame: $0.frame, length: $0.length, name: ShownText.line($0.name), note: ShownText.text($0.note).text)
     }
     pictures = metadata.pictures.prefix(Self.pictureLimit).map { Picture($0) }
-    remarks = metadata.losses.map(\.information)
+    findings = metadata.losses.map(\.information)
     if metadata.isDamaged || bext != nil && broadcast == nil {
-      remarks.append("Some of what the file says about itself is damaged and could not be read.")
+      findings.append(
+        Sentence("Some of what the file says about itself is damaged and could not be read."))
     }
   }
 }
@@ -71,15 +73,18 @@ extension RecordingInformation.Picture {
 
 extension MetadataLoss {
   /// What is not shown, as a sentence.
-  fileprivate var information: String {
+  fileprivate var information: Sentence {
     switch self {
-    case .texts: "Of texts beyond 1 MB, or of more than 10,000, only the beginnings are shown."
-    case .manyCues: "Only the first 10,000 cue points are shown."
-    case .pictures(1): "1 picture is not shown."
-    case .pictures(let count): "\(count) pictures are not shown."
-    case .needsFFmpeg: "Its tags need ffmpeg, which is not installed."
+    case .texts: Sentence("Of texts beyond 1 MB, or of more than 10,000, only the beginnings are shown.")
+    case .manyCues: Sentence("Only the first 10,000 cue points are shown.")
+    case .pictures(let count):
+      Sentence("\(count) picture is not shown.", plural: "\(count) pictures are not shown.", count: count)
+    case .needsFFmpeg: Sentence("Its tags need ffmpeg, which is not installed.")
     case .fields(let count, let format):
-      count == 1 ? "1 field of \(format) is not shown." : "\(count) fields of \(format) are not shown."
+      // Translators: %2$s is a format, or as “an old ID3 tag”, “more than 16 MB”, “the big-endian WAV file”.
+      Sentence(
+        "\(count) field of \(format) is not shown.", plural: "\(count) fields of \(format) are not shown.",
+        count: count)
     // Only parts of a recording lose these.
     case .cuesOutside, .cueSheet, .chunkOfWhole: sentence
     }

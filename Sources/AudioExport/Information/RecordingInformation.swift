@@ -2,6 +2,8 @@
 // What a file says about itself, for people: texts that can be shown, a broadcast description, places with names,
 // pictures, and the checksum that it carries. A value, made from the same metadata that exports carry on.
 
+import Localization
+
 /// What a file says about itself beside its samples.
 public struct RecordingInformation: Hashable, Sendable {
   /// A text with its name.
@@ -46,9 +48,12 @@ public struct RecordingInformation: Hashable, Sendable {
   public internal(set) var pictures: [Picture] = []
   public internal(set) var checksum = StoredChecksum.none
   /// What of it could not be read or is not shown: sentences of one line each.
-  public internal(set) var remarks: [String] = []
+  public internal(set) var findings: [Sentence] = []
 
   init() {}
+
+  /// The findings for people.
+  public var remarks: [String] { findings.map(\.localized) }
 
   /// The first text with a name in capitals, in one line that fits into a title; nil without one.
   private func line(_ name: String) -> String? {
@@ -67,12 +72,32 @@ public struct RecordingInformation: Hashable, Sendable {
 
 extension RecordingInformation.Picture {
   /// What it shows, as a title (ID3v2.4.0, "Attached picture").
-  public var kindText: String { Self.kinds.indices.contains(kind) ? Self.kinds[kind] : "Picture" }
+  public var kindText: String { kindName.localized }
+
+  /// The same with its English.
+  public var kindName: Sentence { Self.kinds.indices.contains(kind) ? Self.kinds[kind] : Self.kinds[0] }
 
   private static let kinds = [
-    "Picture", "File Icon", "File Icon", "Front Cover", "Back Cover", "Leaflet", "Disc", "Lead Artist",
-    "Artist",
-    "Conductor", "Band", "Composer", "Lyricist", "Place of the Recording", "Recording Session", "Performance",
-    "Film Still", "A Bright Coloured Fish", "Illustration", "Logo of the Artist", "Logo of the Publisher",
+    Sentence("Picture", context: "picture"),
+    Sentence("File Icon", context: "picture"),
+    Sentence("File Icon", context: "picture"),
+    Sentence("Front Cover", context: "picture"),
+    Sentence("Back Cover", context: "picture"),
+    Sentence("Leaflet", context: "picture"),
+    Sentence("Disc", context: "picture"),
+    Sentence("Lead Artist", context: "picture"),
+    Sentence("Artist", context: "picture"),
+    Sentence("Conductor", context: "picture"),
+    Sentence("Band", context: "picture"),
+    Sentence("Composer", context: "picture"),
+    Sentence("Lyricist", context: "picture"),
+    Sentence("Place of the Recording", context: "picture"),
+    Sentence("Recording Session", context: "picture"),
+    Sentence("Performance", context: "picture"),
+    Sentence("Film Still", context: "picture"),
+    Sentence("A Bright Coloured Fish", context: "picture"),
+    Sentence("Illustration", context: "picture"),
+    Sentence("Logo of the Artist", context: "picture"),
+    Sentence("Logo of the Publisher", context: "picture"),
   ]
 }

@@ -17,7 +17,7 @@ public enum StoredChecksum: Hashable, Sendable {
   case pages
 
   /// - Parameter file: an open file of any kind.
-  init(of file: some ByteSource) {
+  package init(of file: some ByteSource) {
     let head = file.bytes(at: 0, length: 27 + 255 + 16)
     let isOgg = head.has("OggS")
     guard isOgg || head.has("fLaC") || head.has("ID3") else {

@@ -5,6 +5,7 @@
 import AudioDecoding
 import AudioFormats
 import HostIO
+import Localization
 import Recording
 import SystemPackage
 
@@ -15,7 +16,7 @@ public struct UsedBits: Hashable, Sendable {
   /// What the file has room for, 2…24.
   public let available: Int
 
-  public var text: String { "\(used) of \(available)" }
+  public var text: String { localized("\(used) of \(available)", context: "bits") }
 
   /// Reads a recording on the calling thread.
   ///

@@ -4,6 +4,7 @@
 
 import AudioDecoding
 import HostIO
+import Localization
 import Marks
 import SystemPackage
 
@@ -26,13 +27,13 @@ enum ChapterFile {
       throw .file(FFmpegOpening.failure(error, path: path, guess: .unknown))
     }
     guard let bytes else {
-      throw .content(MarkFileError("ffmpeg does not know it, or finds no recording in it"), path)
+      throw .content(.unknownToFFmpeg, path)
     }
     do throws(MarkFileError) {
       let own = rate ?? sound?.tracks.first?.sampleRate
       var (reading, _) = try MarkFileKind.read(bytes, named: .ffmetadata, rate: own)
       // What else it says about chapters is of no use here.
-      reading.remarks = []
+      reading.sentences = []
       reading.document = container.marks(of: reading.document, named: tier)
       return reading
     } catch {
@@ -53,23 +54,31 @@ enum ChapterFile {
     }
     // What ffmpeg made of them shows when they are read again.
     guard let written = try? read(output.path, container, rate: document.sampleRate).document.count else {
-      return plan.losses + ["The file could not be read again to count its chapters."]
+      return plan.losses + [localized("The file could not be read again to count its chapters.")]
     }
     let missing = plan.count - written
     guard missing > 0 else { return plan.losses }
-    return plan.losses + ["\(missing) of \(plan.count) chapters are missing in the file."]
+    return plan.losses + [
+      // Translators: %1$s is a number, %2$s the number of all of them.
+      localized(
+        "\(missing) of \(plan.count) chapters are missing in the file.",
+        plural: "\(missing) of \(plan.count) chapters are missing in the file.", count: missing)
+    ]
   }
 
   private static func write(
     _ plan: ChapterPlan, of file: FileBytes, _ recording: FilePath, at output: OutputFile,
     _ container: ChapterContainer
   ) throws(AudioFileError) {
-    func failure(_ detail: String) -> AudioFileError {
+    func failure(_ detail: Sentence) -> AudioFileError {
       AudioFileError(.writeFailed, path: output.path, detail: detail)
     }
-    guard let muxer = container.muxer else { throw failure("no chapters are written into \(container.name)") }
+    guard let muxer = container.muxer else {
+      // Translators: %1$s is the name of a format, as “FLAC”.
+      throw failure(Sentence("no chapters are written into \(container.name)"))
+    }
     let target: TemporaryFile
-    do throws(Errno) { target = try output.temporary() } catch { throw failure(error.description) }
+    do throws(Errno) { target = try output.temporary() } catch { throw failure(error.sentence) }
     let child: ChildProcess
     do throws(ChildProcess.Failure) {
       child = try FFmpeg.copy(file, muxer: muxer, into: target.number)
@@ -83,11 +92,12 @@ enum ChapterFile {
     guard isSent, end == .exit(0), !words.contains("rror writing"), !words.contains("rror closing") else {
       throw failure(
         words.contains("No space left")
-          ? Errno.noSpace.description
-          : "ffmpeg could not copy “\(recording.displayName)” into a file of this kind; keep its suffix")
+          ? Errno.noSpace.sentence
+          : Sentence(
+            "ffmpeg could not copy “\(recording.displayName)” into a file of this kind; keep its suffix"))
     }
     do throws(Errno) { try target.take(name: output.path, isSynced: true) } catch {
-      throw failure(error.description)
+      throw failure(error.sentence)
     }
   }
 }

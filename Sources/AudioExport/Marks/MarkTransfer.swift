@@ -3,6 +3,7 @@
 // marks themselves, as cue points or chapters. The disk is waited for, and perhaps ffmpeg: not on the main thread.
 
 import HostIO
+import Localization
 import Marks
 import SystemPackage
 
@@ -54,14 +55,16 @@ public enum MarkTarget: Hashable, Sendable {
 public enum MarkTransfer {
   /// Reads marks, of the kind that the bytes or else the name tell.
   ///
-  /// - Parameter rate: frames per second of the recording; nil: what the file itself counts in, or nanoseconds.
+  /// - Parameters:
+  ///   - kind: of a list, in place of what its name says.
+  ///   - rate: frames per second of the recording; nil: what the file itself counts in, or nanoseconds.
   public static func read(
-    _ path: FilePath, rate: Int? = nil
+    _ path: FilePath, as kind: MarkFileKind? = nil, rate: Int? = nil
   ) throws(MarkError) -> (reading: MarkReading, target: MarkTarget) {
-    if let container = ChapterContainer(path) {
+    if kind == nil, let container = ChapterContainer(path) {
       return (try ChapterFile.read(path, container, rate: rate), .chapters(container))
     }
-    let (reading, kind) = try MarkFile.read(path, rate: rate)
+    let (reading, kind) = try MarkFile.read(path, as: kind, rate: rate)
     return (reading, .list(kind))
   }
 
@@ -86,7 +89,9 @@ public enum MarkTransfer {
     }
     throw .file(
       AudioFileError(
-        .writeFailed, path: output.path, detail: "\(target.name) cannot be written without a recording"))
+        .writeFailed, path: output.path,
+        // Translators: %1$s is the name of a format, as “MP3”.
+        detail: Sentence("\(target.name) cannot be written without a recording")))
   }
 
   /// What a target cannot hold of marks, before anything is written: sentences. Of copies the most is known when they

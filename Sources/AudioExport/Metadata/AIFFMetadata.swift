@@ -4,6 +4,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 
 enum AIFFMetadata {
   static func read(_ file: some ByteSource, sampleRate: Int, into metadata: inout RecordingMetadata) {
@@ -49,7 +50,7 @@ enum AIFFMetadata {
       if let key = texts[name] {
         metadata.add(key, TextBytes.text(bytes))
       } else {
-        metadata.lose(.fields(1, of: "AIFF"))
+        metadata.lose(.fields(1, of: Sentence(verbatim: "AIFF")))
       }
     }
   }

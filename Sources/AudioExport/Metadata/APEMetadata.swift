@@ -4,6 +4,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 
 enum APEMetadata {
   private static let limit = 32 << 20
@@ -55,7 +56,7 @@ enum APEMetadata {
           kind: key.uppercased().contains("BACK") ? 4 : 3, type: isPNG ? "image/png" : "image/jpeg",
           bytes: Array(value[(end + 1)...])))
     } else {
-      metadata.lose(.fields(1, of: "the APE tag"))
+      metadata.lose(.fields(1, of: Sentence("the APE tag")))
     }
   }
 

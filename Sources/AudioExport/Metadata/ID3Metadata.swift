@@ -4,6 +4,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 
 enum ID3Metadata {
   /// Longer tags are not read.
@@ -104,7 +105,7 @@ private struct ID3Reader {
         metadata.frames.append(.init(name: name, bytes: body))
         if !isKnown { metadata.otherFrames += 1 }
       } else if !isKnown {
-        metadata.lose(.fields(1, of: "an old ID3 tag"))
+        metadata.lose(.fields(1, of: Sentence("an old ID3 tag")))
       }
     } damaged: {
       metadata.isDamaged = true

@@ -5,6 +5,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 
 enum MP4Metadata {
   /// - Returns: nil when there is no such list.
@@ -72,7 +73,7 @@ enum MP4Metadata {
         let text = type == 2 ? TextBytes.wide(value[...], bigEndian: true) : TextBytes.text(value)
         metadata.add(keys[name] ?? name, text)
       } else {
-        metadata.lose(.fields(1, of: "MP4"))
+        metadata.lose(.fields(1, of: Sentence(verbatim: "MP4")))
       }
     }
   }

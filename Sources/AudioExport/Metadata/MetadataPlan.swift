@@ -3,12 +3,13 @@
 // before the first sample is written.
 
 import AudioFormats
+import Localization
 
 /// The way of metadata into a file of one format.
 struct MetadataPlan {
   let insertion: EncoderOutput.Insertion
   /// One line about what is lost; nil when nothing is.
-  let remark: String?
+  let loss: Sentence?
 
   init(_ metadata: RecordingMetadata, _ format: ExportFormat, channels: Int, sampleRate: Int) {
     var remark = MetadataRemark(metadata)
@@ -19,9 +20,13 @@ struct MetadataPlan {
       remark.cannotHold(metadata.blocks)
       let all = metadata.cues.count
       metadata.cues.removeAll { $0.frame > Int(UInt32.max) }
+      let far = all - metadata.cues.count
       remark.cannotHold(
-        all - metadata.cues.count, "cue point beyond frame 4,294,967,295",
-        "cue points beyond frame 4,294,967,295")
+        far,
+        Sentence(
+          "\(far) cue point beyond frame 4,294,967,295",
+          plural: "\(far) cue points beyond frame 4,294,967,295",
+          count: far))
       let bytes = WaveMetadata.bytes(
         metadata, encoding: format.encoding, channels: channels, sampleRate: sampleRate)
       insertion = .chunks(bytes)
@@ -43,14 +48,17 @@ struct MetadataPlan {
       remark.cannotHold(metadata.blocks)
       insertion = .head(ID3Metadata.tag(metadata, sampleRate: sampleRate, withChapters: true))
     }
-    self.remark = remark.text(format.name)
+    loss = remark.sentence(format.name)
   }
 }
 
 extension MetadataRemark {
   fileprivate mutating func cannotHoldWave(_ metadata: RecordingMetadata) {
     cannotHold(metadata.chunks)
-    cannotHold(metadata.otherFrames, "field of its ID3 tag", "fields of its ID3 tag")
+    let count = metadata.otherFrames
+    cannotHold(
+      count,
+      Sentence("\(count) field of its ID3 tag", plural: "\(count) fields of its ID3 tag", count: count))
   }
 
   /// Adds chunks of WAV, except the list of texts, which are carried as texts.
@@ -59,18 +67,28 @@ extension MetadataRemark {
       cannotHold(Self.chunk(chunk.name), isPlural: chunk.name == "smpl")
     }
     let sheets = chunks.count { $0.name == FLACMetadata.cueSheet }
-    if sheets > 0 { cannotHold("the disc’s cue sheet") }
+    if sheets > 0 { cannotHold(Sentence("the disc’s cue sheet")) }
+    let count = chunks.count { $0.name.utf8.count == 1 } - sheets
     cannotHold(
-      chunks.count { $0.name.utf8.count == 1 } - sheets, "block of an application", "blocks of applications")
+      count,
+      Sentence("\(count) block of an application", plural: "\(count) blocks of applications", count: count))
   }
 
   /// Cue points become chapters, which have only milliseconds and a name.
   fileprivate mutating func keepsChapters(_ metadata: RecordingMetadata) {
-    cannotHold(metadata.cues.count { !$0.note.isEmpty }, "note of a cue point", "notes of cue points")
-    cannotHold(metadata.cues.count { !$0.region.isEmpty }, "length of a region", "lengths of regions")
+    let notes = metadata.cues.count { !$0.note.isEmpty }
+    cannotHold(
+      notes, Sentence("\(notes) note of a cue point", plural: "\(notes) notes of cue points", count: notes))
+    let regions = metadata.cues.count { !$0.region.isEmpty }
+    cannotHold(
+      regions,
+      Sentence("\(regions) length of a region", plural: "\(regions) lengths of regions", count: regions))
     let count = metadata.cues.count
     guard count > 0 else { return }
-    say("\(Self.cues(count)) kept as \(count == 1 ? "a chapter" : "chapters"), to the millisecond.")
+    say(
+      Sentence(
+        "\(count) cue point was kept as a chapter, to the millisecond.",
+        plural: "\(count) cue points were kept as chapters, to the millisecond.", count: count))
   }
 }
 

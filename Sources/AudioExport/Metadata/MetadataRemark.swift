@@ -1,82 +1,104 @@
 // MetadataRemark.swift
 // The metadata of a recording that do not reach the new file, and the line that reports them. Pure values.
 
+import Localization
+
 /// Collects the remark about a written file: one line, or nothing.
 struct MetadataRemark {
   /// Things that the format cannot hold, and whether each name is a plural.
-  private var unable: [(name: String, isPlural: Bool)] = []
-  private var sentences: [String] = []
+  private var unable: [(name: Sentence, isPlural: Bool)] = []
+  private var sentences: [Sentence] = []
 
   /// - Parameter metadata: the metadata to carry.
   init(_ metadata: RecordingMetadata) {
     sentences = metadata.losses.map(\.sentence)
     if metadata.isDamaged {
-      sentences.append("Some of what the file says about itself is damaged and could not be read.")
+      sentences.append(
+        Sentence("Some of what the file says about itself is damaged and could not be read."))
     }
   }
 
-  mutating func cannotHold(_ name: String, isPlural: Bool = false) { unable.append((name, isPlural)) }
+  mutating func cannotHold(_ name: Sentence, isPlural: Bool = false) { unable.append((name, isPlural)) }
 
-  mutating func cannotHold(_ count: Int, _ one: String, _ several: String) {
-    if count > 0 { cannotHold(count == 1 ? "1 \(one)" : "\(count) \(several)", isPlural: count > 1) }
+  /// - Parameters:
+  ///   - count: 0: there are none.
+  ///   - name: with the count.
+  mutating func cannotHold(_ count: Int, _ name: Sentence) {
+    if count > 0 { cannotHold(name, isPlural: count > 1) }
   }
 
-  mutating func say(_ sentence: String) { sentences.append(sentence) }
+  mutating func say(_ sentence: Sentence) { sentences.append(sentence) }
 
   /// - Parameter format: its name for people: "FLAC".
-  func text(_ format: String) -> String? {
-    var all = sentences
-    if !unable.isEmpty {
-      let list = Self.list(unable.map(\.name))
-      let were = unable.count > 1 || unable[0].isPlural ? "they were" : "it was"
-      all.insert("\(format) cannot hold \(list): \(were) left out.", at: 0)
-    }
-    return all.isEmpty ? nil : all.joined(separator: " ")
+  func sentence(_ format: String) -> Sentence? {
+    guard let list = Self.list(unable.map(\.name)) else { return sentences.inOneLine }
+    let first =
+      unable.count > 1 || unable[0].isPlural
+      // Translators: %1$s is the name of a format; %2$s is a list, as “the tag TITLE and 2 pictures”.
+      ? Sentence("\(format) cannot hold \(list): they were left out.")
+      // Translators: %1$s is the name of a format; %2$s is what it cannot hold, as “1 chapter”.
+      : Sentence("\(format) cannot hold \(list): it was left out.")
+    return ([first] + sentences).inOneLine
   }
 
-  /// "A, B and C".
-  static func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
+  /// "A, B and C"; nil for none.
+  static func list(_ names: [Sentence]) -> Sentence? {
+    guard let last = names.last, names.count > 1 else { return names.first }
+    // Translators: A list of things, of which %2$s is not the last one.
+    let head = names.dropFirst().dropLast().reduce(names[0]) { Sentence("\($0), \($1)") }
+    // Translators: A list of things, of which %2$s is the last one.
+    return Sentence("\(head) and \(last)")
   }
-
-  /// "3 cue points were", "1 cue point was".
-  static func cues(_ count: Int) -> String { count == 1 ? "1 cue point was" : "\(count) cue points were" }
 
   /// The name of a WAV chunk for people.
-  static func chunk(_ name: String, isFirst: Bool = false) -> String {
-    let the = isFirst ? "The" : "the"
-    return switch name {
-    case "bext": "\(the) broadcast description"
-    case "iXML": "\(the) production data (iXML)"
-    case "cart": "\(the) cart description"
-    case "axml", "chna": "\(the) audio definition (\(name))"
-    case "smpl": "\(the) sampler’s loops"
-    case "inst", "acid": "\(the) sampler’s data (\(name))"
-    case "_PMX": "\(the) XMP description"
-    default: "\(the) chunk “\(name)”"
+  static func chunk(_ name: String) -> Sentence {
+    switch name {
+    case "bext": Sentence("the broadcast description")
+    case "iXML": Sentence("the production data (iXML)")
+    case "cart": Sentence("the cart description")
+    case "axml", "chna": Sentence("the audio definition (\(name))")
+    case "smpl": Sentence("the sampler’s loops")
+    case "inst", "acid": Sentence("the sampler’s data (\(name))")
+    case "_PMX": Sentence("the XMP description")
+    default: Sentence("the chunk “\(name)”")
     }
   }
 }
 
 extension MetadataLoss {
   /// The loss as a sentence.
-  var sentence: String {
+  var sentence: Sentence {
     switch self {
-    case .texts: "Texts beyond 1 MB, or 10,000 of them, were left out."
-    case .manyCues: "Only the first 10,000 cue points were kept."
-    case .pictures(1): "The picture was left out."
-    case .pictures(let count): "\(count) pictures were left out."
+    case .texts: Sentence("Texts beyond 1 MB, or 10,000 of them, were left out.")
+    case .manyCues: Sentence("Only the first 10,000 cue points were kept.")
+    case .pictures(let count):
+      Sentence("The picture was left out.", plural: "\(count) pictures were left out.", count: count)
     case .cuesOutside(let count, let all):
       count == all
-        ? "No cue point lies in the selection: \(MetadataRemark.cues(all)) left out."
-        : "\(count) of \(all) cue points \(count == 1 ? "lies outside the selection and was" : "lie outside the selection and were") left out."
-    case .cueSheet: "The disc’s cue sheet is that of the whole recording: it was left out."
-    case .chunkOfWhole(let name):
-      "\(MetadataRemark.chunk(name, isFirst: true)) \(name == "smpl" ? "are" : "is") for the whole recording: left out."
-    case .needsFFmpeg: "Its tags need ffmpeg, which is not installed: they were left out."
+        ? Sentence(
+          "No cue point lies in the selection: \(all) cue point was left out.",
+          plural: "No cue point lies in the selection: \(all) cue points were left out.", count: all)
+        // Translators: %1$s is a number, %2$s the number of all of them.
+        : Sentence(
+          "\(count) of \(all) cue points lies outside the selection and was left out.",
+          plural: "\(count) of \(all) cue points lie outside the selection and were left out.", count: count)
+    case .cueSheet: Sentence("The disc’s cue sheet is that of the whole recording: it was left out.")
+    case .chunkOfWhole(let name): Self.whole(name)
+    case .needsFFmpeg: Sentence("Its tags need ffmpeg, which is not installed: they were left out.")
     case .fields(let count, let format):
-      count == 1 ? "1 field of \(format) was left out." : "\(count) fields of \(format) were left out."
+      // Translators: %2$s is a format, or as “an old ID3 tag”, “more than 16 MB”, “the big-endian WAV file”.
+      Sentence(
+        "\(count) field of \(format) was left out.", plural: "\(count) fields of \(format) were left out.",
+        count: count)
+    }
+  }
+
+  /// - Parameter name: of a WAV chunk that counts samples.
+  private static func whole(_ name: String) -> Sentence {
+    switch name {
+    case "cart": Sentence("The cart description is for the whole recording: left out.")
+    case "smpl": Sentence("The sampler’s loops are for the whole recording: left out.")
+    default: Sentence("The chunk “\(name)” is for the whole recording: left out.")
     }
   }
 }
@@ -95,7 +117,7 @@ package enum MetadataLoss: Hashable, Sendable {
   /// A WAV chunk that counts samples of the whole recording.
   case chunkOfWhole(String)
   /// Fields of the old format that cannot be read here.
-  case fields(Int, of: String)
+  case fields(Int, of: Sentence)
   /// Texts that only ffmpeg can read.
   case needsFFmpeg
 

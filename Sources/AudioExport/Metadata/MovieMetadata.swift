@@ -4,6 +4,7 @@
 
 import AudioDecoding
 import HostIO
+import Localization
 
 /// The texts of a video, of its tracks and chapters; how often each one comes.
 struct MovieMetadata {
@@ -32,27 +33,43 @@ struct MovieMetadata {
       if RecordingMetadata.isAboutCoding(String(name)) || parts[1] == "\"und\"" || isTrack && isData {
         continue
       }
-      let label = isChapter ? "" : name.uppercased() + (isTrack ? " of a track" : "")
+      let label = isChapter ? "" : name.uppercased() + (isTrack ? Self.ofTrack : "")
       texts[label + "=" + parts[1], default: 0] += 1
     }
   }
 
+  /// What the names of texts of tracks end in.
+  private static let ofTrack = " of a track"
+
   /// The texts that are missing in `written`, in one line; nil when none is missing.
-  func remark(comparedWith written: MovieMetadata, _ format: String) -> String? {
+  func loss(comparedWith written: MovieMetadata, _ format: String) -> Sentence? {
     var remark = MetadataRemark(RecordingMetadata())
     let missing = texts.filter { written.texts[$0.key, default: 0] < $0.value }
-    remark.cannotHold(max(0, chapterCount - written.chapterCount), "chapter", "chapters")
+    let chapters = max(0, chapterCount - written.chapterCount)
+    remark.cannotHold(
+      chapters, Sentence("\(chapters) chapter", plural: "\(chapters) chapters", count: chapters))
     let names = Set(missing.keys.compactMap { $0.split(separator: "=").first }.filter { !$0.hasPrefix("\"") })
     if chapterCount <= written.chapterCount {
       let count = missing.filter { $0.key.hasPrefix("=") }.values.reduce(0, +)
-      remark.cannotHold(count, "name of a chapter", "names of chapters")
+      remark.cannotHold(
+        count, Sentence("\(count) name of a chapter", plural: "\(count) names of chapters", count: count))
     }
     if !names.isEmpty {
-      let first = names.sorted().prefix(5).map { String($0) }
-      let more = names.count > 5 ? ["\(names.count - 5) more"] : []
-      let list = MetadataRemark.list(first + more)
-      remark.cannotHold("the tag\(names.count == 1 ? "" : "s") \(list)", isPlural: names.count > 1)
+      let first = names.sorted().prefix(5).map { name in
+        name.hasSuffix(Self.ofTrack)
+          // Translators: %1$s is the name of a tag, as “TITLE”.
+          ? Sentence("\(name.dropLast(Self.ofTrack.count)) of a track") : Sentence(verbatim: String(name))
+      }
+      let rest = names.count - 5
+      // Translators: The end of a list of names.
+      let more = rest > 0 ? [Sentence("\(rest) more", plural: "\(rest) more", count: rest)] : []
+      if let list = MetadataRemark.list(first + more) {
+        remark.cannotHold(
+          // Translators: %1$s is a name, as “TITLE”, or a list of them.
+          Sentence("the tag \(list)", plural: "the tags \(list)", count: names.count),
+          isPlural: names.count > 1)
+      }
     }
-    return remark.text(format)
+    return remark.sentence(format)
   }
 }

@@ -5,6 +5,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 
 enum WaveMetadata {
   /// Reads all chunks, before and behind the samples.
@@ -29,7 +30,7 @@ enum WaveMetadata {
         let room = file.count - offset - 8
         if size > room { metadata.isDamaged = true }
         if size > RecordingMetadata.blockLimit {
-          metadata.lose(.fields(1, of: "more than 16 MB"))
+          metadata.lose(.fields(1, of: Sentence("more than 16 MB")))
         } else {
           let bytes = file.bytes(at: offset + 8, length: min(size, room))
           switch name {
@@ -66,7 +67,7 @@ enum WaveMetadata {
     if isInfo { info(bytes, isBig: isBig, into: &metadata) }
     // Chunks are copied as they are, so big-endian numbers would have to be converted one by one.
     guard !isBig else {
-      if !isInfo { metadata.lose(.fields(1, of: "the big-endian WAV file")) }
+      if !isInfo { metadata.lose(.fields(1, of: Sentence("the big-endian WAV file"))) }
       return
     }
     guard name.utf8.allSatisfy({ 0x20...0x7E ~= $0 }), metadata.chunks.count < 256 else {

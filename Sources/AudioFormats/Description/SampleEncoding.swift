@@ -2,6 +2,8 @@
 // The ways in which samples are stored one after the other, without compression, and the same as people choose them:
 // the kind of number first, then the byte order where there is one.
 
+import Localization
+
 /// How one plain sample is coded: the kind of number, its bits, its byte order.
 public enum SampleEncoding: String, CaseIterable, Hashable, Sendable {
   case s8, u8, s16le, s16be, s24le, s24be, s32le, s32be, f32le, f32be, f64le, f64be, alaw, ulaw
@@ -41,8 +43,8 @@ extension SampleEncoding {
     public var label: String {
       let plain = SampleEncoding(self, isBigEndian: false)
       return switch self {
-      case .s8: "8-bit, signed"
-      case .u8: "8-bit, unsigned"
+      case .s8: localized("8-bit, signed")
+      case .u8: localized("8-bit, unsigned")
       case .s16, .s24, .s32: "\(8 * plain.byteCount)-bit"
       case .f32, .f64, .alaw, .ulaw: Encoding(plain: plain).text
       }

@@ -3,6 +3,8 @@
 // allowed, and how people write them. Pure: nothing is opened here. Values come from a dialog or a command line, so any
 // text and any number must do no harm.
 
+import Localization
+
 /// Interleaved samples without a header.
 public struct RawFormat: Hashable, Sendable {
   public var encoding: SampleEncoding
@@ -47,28 +49,46 @@ extension RawFormat {
   ]
 
   /// What is wrong with this format for a file of `byteCount` bytes, as a sentence for a person; nil when it is right.
-  public func problem(inFileOf byteCount: Int) -> String? {
+  public func problem(inFileOf byteCount: Int) -> String? { fault(inFileOf: byteCount)?.localized }
+
+  /// The same with its English.
+  package func fault(inFileOf byteCount: Int) -> Sentence? {
     guard Self.channelLimits.contains(channels) else {
-      return "There must be 1 to \(Self.channelLimits.upperBound) channels."
+      return Sentence("There must be 1 to \(Self.channelLimits.upperBound) channels.")
     }
-    guard Self.rateLimits.contains(sampleRate) else { return Self.rateProblem }
-    guard dataOffset >= 0 else { return "The offset cannot be negative." }
+    guard Self.rateLimits.contains(sampleRate) else { return Self.rateFault }
+    guard dataOffset >= 0 else { return Sentence("The offset cannot be negative.") }
     guard dataOffset < byteCount else {
-      return "The offset lies beyond the end of the file, which is \(Self.bytes(byteCount)) long."
+      return Sentence("The offset lies beyond the end of the file, which is \(Self.bytes(byteCount)) long.")
     }
     guard byteCount - dataOffset >= bytesPerFrame else {
-      let one = channels == 1 ? "One sample" : "One frame of \(channels) channels"
-      let rest = dataOffset == 0 ? "the file is" : "what follows the offset is"
-      return
-        "\(one) takes \(Self.bytes(bytesPerFrame)), but \(rest) only \(Self.bytes(byteCount - dataOffset)) long."
+      let need = Self.bytes(bytesPerFrame), rest = Self.bytes(byteCount - dataOffset)
+      return switch (channels, dataOffset) {
+      case (1, 0): Sentence("One sample takes \(need), but the file is only \(rest) long.")
+      case (1, _): Sentence("One sample takes \(need), but what follows the offset is only \(rest) long.")
+      case (_, 0):
+        Sentence(
+          "One frame of \(channels) channel takes \(need), but the file is only \(rest) long.",
+          plural: "One frame of \(channels) channels takes \(need), but the file is only \(rest) long.",
+          count: channels)
+      case (_, _):
+        Sentence(
+          "One frame of \(channels) channel takes \(need), but what follows the offset is only \(rest) long.",
+          plural:
+            "One frame of \(channels) channels takes \(need), but what follows the offset is only \(rest) long.",
+          count: channels)
+      }
     }
     return nil
   }
 
   /// The sentence for a text that is no sample rate within the limits.
-  public static let rateProblem = "The sample rate must be a number from 1 to 768,000 Hz."
+  public static var rateProblem: String { rateFault.localized }
+  private static let rateFault = Sentence("The sample rate must be a number from 1 to 768,000 Hz.")
 
-  private static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+  private static func bytes(_ count: Int) -> Sentence {
+    Sentence("\(count) byte", plural: "\(count) bytes", count: count)
+  }
 
   /// The frames per second that a text means: "44100", "44 100", "44.1 kHz", "48k".
   ///
@@ -98,13 +118,5 @@ extension RawFormat {
   /// Whole frames in a file of `byteCount` bytes; 0 when there is a problem.
   public func frames(inFileOf byteCount: Int) -> Int {
     problem(inFileOf: byteCount) == nil ? (byteCount - dataOffset) / bytesPerFrame : 0
-  }
-}
-
-extension String {
-  /// A sentence for use within another one.
-  package var asClause: String {
-    let words = hasSuffix(".") ? dropLast() : self[...]
-    return words.prefix(1).lowercased() + words.dropFirst()
   }
 }

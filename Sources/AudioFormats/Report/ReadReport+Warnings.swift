@@ -2,6 +2,7 @@
 // The sentences about a recording that differs from the promise of its header.
 
 import HostIO
+import Localization
 import SystemPackage
 import WaveformCore
 
@@ -15,7 +16,7 @@ extension ReadReport {
     var promised = description.framesPromised
     // Containers that count in packets or milliseconds have kept the promise when it is nearly right.
     if let claim = promised, abs(claim - frames) <= description.promiseTolerance { promised = frames }
-    var warnings: [String] = []
+    var findings: [Sentence] = []
     func time(_ frames: Int) -> String {
       Timecode(frames: frames, sampleRate: description.sampleRate).text
     }
@@ -26,56 +27,93 @@ extension ReadReport {
       doubt.lowerBound < frames
         ? doubt.lowerBound..<min(doubt.upperBound, frames) : missing > 0 ? nil : max(0, frames - 1)..<frames
     }
-    warnings += Self.sentences(about: gaps, sampleRate: description.sampleRate, end: Self.silenced)
-    warnings += Self.sentences(about: doubts, sampleRate: description.sampleRate, end: Self.doubtful)
+    findings += Self.sentences(about: gaps, sampleRate: description.sampleRate, areSilenced: true)
+    findings += Self.sentences(about: doubts, sampleRate: description.sampleRate, areSilenced: false)
     if let cause {
-      warnings.append(
-        "The recording could be read up to \(time(frames)) only: \(cause.detail ?? "the device failed").")
+      let why = cause.clause ?? AudioFileError.failedDevice
+      findings.append(Sentence("The recording could be read up to \(time(frames)) only: \(why)."))
     }
     if missing > 0, let promised {
       let share = Double(missing) / Double(promised) * 100
-      let percent = share < 1 ? "less than 1" : share > 99 ? "more than 99" : String(Int(share.rounded()))
-      warnings.append(
-        "The recording is cut off or damaged from \(time(frames)) on: \(time(missing)) of \(time(promised)) "
-          + "(\(percent) %) are missing.")
+      let percent =
+        share < 1
+        ? Sentence("less than 1")
+        : share > 99 ? Sentence("more than 99") : Sentence(verbatim: String(Int(share.rounded())))
+      findings.append(
+        // Translators: %1$s, %2$s and %3$s are times; %4$s is a number, “less than 1” or “more than 99”.
+        Sentence(
+          """
+          The recording is cut off or damaged from \(time(frames)) on: \(time(missing)) of \(time(promised)) \
+          (\(percent) %) are missing.
+          """))
     } else if description.isCutOff {
-      warnings.append(
-        "The recording is cut off at \(time(frames)): its end is missing, and nobody can say how much of it.")
+      findings.append(
+        Sentence(
+          "The recording is cut off at \(time(frames)): its end is missing, and nobody can say how much of it."
+        ))
     } else if let promised, frames > promised {
-      warnings.append(
-        "The recording is \(time(frames - promised)) longer than its header says; all of it is shown.")
+      findings.append(
+        // Translators: %1$s is a time, as “00:01.500000”.
+        Sentence(
+          "The recording is \(time(frames - promised)) longer than its header says; all of it is shown."))
     } else if promised == nil, description.promiseTolerance == 0, cause == nil,
       description.container != .mpeg, !description.isFirstOfSeveral
     {
-      warnings.append(
-        "The header does not say how long the recording is; it may not have been closed properly. "
-          + "All \(time(frames)) that were found are shown.")
+      findings.append(
+        // Translators: %1$s is a time, as “00:01.500000”.
+        Sentence(
+          """
+          The header does not say how long the recording is; it may not have been closed properly. All \
+          \(time(frames)) that were found are shown.
+          """))
     }
     if description.isFirstOfSeveral {
-      warnings.append("Only the first of several recordings in this file is shown.")
+      findings.append(Sentence("Only the first of several recordings in this file is shown."))
     }
     if let parts = mistakenParts {
       let lost = parts.allFrames.map { max(0, $0 - frames) } ?? 0
-      warnings.append(
-        "This file was put together from \(parts.frames.count) recordings that bear the same serial number, so "
-          + "that they cannot be told apart: "
-          + (lost > 0
-            ? "about \(time(lost)) of it is not shown." : "what follows the first one may be wrong."))
+      let count = parts.frames.count
+      findings.append(
+        lost > 0
+          // Translators: %1$s is a number, %2$s a time.
+          ? Sentence(
+            """
+            This file was put together from \(count) recording that bears the same serial number, so that they cannot \
+            be told apart: about \(time(lost)) of it is not shown.
+            """,
+            plural: """
+              This file was put together from \(count) recordings that bear the same serial number, so that they \
+              cannot be told apart: about \(time(lost)) of it is not shown.
+              """, count: count)
+          : Sentence(
+            """
+            This file was put together from \(count) recording that bears the same serial number, so that they cannot \
+            be told apart: what follows the first one may be wrong.
+            """,
+            plural: """
+              This file was put together from \(count) recordings that bear the same serial number, so that they \
+              cannot be told apart: what follows the first one may be wrong.
+              """, count: count))
     }
     if let next = description.following {
-      let channels = next.channels == 1 ? "1 channel" : "\(next.channels) channels"
-      warnings.append(
-        "At \(time(frames)) another recording begins (\(channels), \(next.sampleRate) Hz). It does not fit "
-          + "this one (\(description.channels == 1 ? "1 channel" : "\(description.channels) channels"), "
-          + "\(description.sampleRate) Hz), and is not shown.")
+      func channels(_ count: Int) -> Sentence {
+        Sentence("\(count) channel", plural: "\(count) channels", count: count)
+      }
+      findings.append(
+        // Translators: %1$s is a time; %2$s and %4$s are “1 channel” or “6 channels”, %3$s and %5$s sample rates.
+        Sentence(
+          """
+          At \(time(frames)) another recording begins (\(channels(next.channels)), \(next.sampleRate) Hz). It does \
+          not fit this one (\(channels(description.channels)), \(description.sampleRate) Hz), and is not shown.
+          """))
     }
-    if let sentence = Self.sentence(aboutNonFinite: nonFiniteSamples) { warnings.append(sentence) }
+    if let sentence = Self.sentence(aboutNonFinite: nonFiniteSamples) { findings.append(sentence) }
     self.init(
       frames: frames, framesPromised: promised, nonFiniteSamples: nonFiniteSamples,
       isComplete: missing == 0 && cause == nil && gaps.isEmpty && doubts.isEmpty && !description.isCutOff
         && !description.isFirstOfSeveral
         && description.following == nil && mistakenParts == nil,
-      warnings: warnings, cause: cause,
+      findings: findings, cause: cause,
       seeking: jumpsWereExact ? description.seeking : .forwardOnly, gaps: gaps, doubts: doubts)
     sampleRate = description.sampleRate
   }
@@ -84,38 +122,61 @@ extension ReadReport {
   ///
   /// - Parameter nonFinite: samples of the part that are no numbers; nil: those that were read.
   package func warnings(in range: FrameRange, nonFinite: Int? = nil) -> [String] {
+    findings(in: range, nonFinite: nonFinite).map(\.localized)
+  }
+
+  /// The same with their English.
+  package func findings(in range: FrameRange, nonFinite: Int? = nil) -> [Sentence] {
     func within(_ ranges: [FrameRange]) -> [FrameRange] { ranges.filter { $0.overlaps(range) } }
-    return Self.sentences(about: within(gaps), sampleRate: sampleRate, end: Self.silenced)
-      + Self.sentences(about: within(doubts), sampleRate: sampleRate, end: Self.doubtful)
+    return Self.sentences(about: within(gaps), sampleRate: sampleRate, areSilenced: true)
+      + Self.sentences(about: within(doubts), sampleRate: sampleRate, areSilenced: false)
       + [Self.sentence(aboutNonFinite: nonFinite ?? nonFiniteSamples)].compactMap { $0 }
   }
 
-  private static let silenced = "are damaged and shown as silence."
-  private static let doubtful = "may be wrong: something is damaged there."
-
-  private static func sentence(aboutNonFinite count: Int) -> String? {
-    switch count {
-    case 0: nil
-    case 1: "1 sample is not a number or infinite; there is a gap in its place."
-    default: "\(count) samples are not numbers or infinite; there are gaps in their place."
-    }
+  private static func sentence(aboutNonFinite count: Int) -> Sentence? {
+    guard count > 0 else { return nil }
+    return Sentence(
+      "\(count) sample is not a number or infinite; there is a gap in its place.",
+      plural: "\(count) samples are not numbers or infinite; there are gaps in their place.", count: count)
   }
 
   /// Where the recording is damaged, and for how long; up to three places are listed one by one.
-  private static func sentences(about gaps: [FrameRange], sampleRate: Int, end: String) -> [String] {
-    func seconds(_ frames: Int) -> String {
+  private static func sentences(about gaps: [FrameRange], sampleRate: Int, areSilenced: Bool)
+    -> [Sentence]
+  {
+    func seconds(_ frames: Int) -> Sentence {
       let hundredths = max(1, (Double(frames) / Double(sampleRate) * 100).rounded())
       return hundredths < 1e15
-        ? "\(Int(hundredths) / 100).\(Int(hundredths) / 10 % 10)\(Int(hundredths) % 10) s" : "very much"
+        ? Sentence(
+          verbatim: "\(Int(hundredths) / 100).\(Int(hundredths) / 10 % 10)\(Int(hundredths) % 10) s")
+        : Sentence("very much")
     }
     func time(_ frame: Int) -> String { Timecode(frames: frame, sampleRate: sampleRate).text }
     if gaps.count <= 3 {
-      return gaps.map { "\(seconds($0.count)) at \(time($0.lowerBound)) \(end)" }
+      return gaps.map { gap in
+        let length = seconds(gap.count), start = time(gap.lowerBound)
+        return areSilenced
+          // Translators: %1$s is a length, as “0.25 s”; %2$s is the time at which it begins.
+          ? Sentence("\(length) at \(start) are damaged and shown as silence.")
+          // Translators: %1$s is a length, as “0.25 s”; %2$s is the time at which it begins.
+          : Sentence("\(length) at \(start) may be wrong: something is damaged there.")
+      }
     }
-    let all = gaps.reduce(0) { $0 + $1.count }
+    let all = seconds(gaps.reduce(0) { $0 + $1.count }), count = gaps.count
+    let (first, last) = (time(gaps[0].lowerBound), time(gaps[count - 1].upperBound))
     return [
-      "\(seconds(all)) in \(gaps.count) places from \(time(gaps[0].lowerBound)) to "
-        + "\(time(gaps[gaps.count - 1].upperBound)) \(end)"
+      areSilenced
+        // Translators: %1$s is a length, as “0.25 s”; %2$s is a number above three; %3$s and %4$s are times.
+        ? Sentence(
+          "\(all) in \(count) place from \(first) to \(last) are damaged and shown as silence.",
+          plural: "\(all) in \(count) places from \(first) to \(last) are damaged and shown as silence.",
+          count: count)
+        // Translators: %1$s is a length, as “0.25 s”; %2$s is a number above three; %3$s and %4$s are times.
+        : Sentence(
+          "\(all) in \(count) place from \(first) to \(last) may be wrong: something is damaged there.",
+          plural:
+            "\(all) in \(count) places from \(first) to \(last) may be wrong: something is damaged there.",
+          count: count)
     ]
   }
 

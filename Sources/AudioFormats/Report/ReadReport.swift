@@ -2,6 +2,7 @@
 // The result of reading a recording to its end, and the sentences about it for people.
 
 import HostIO
+import Localization
 import WaveformCore
 
 /// The outcome of reading a recording to its end.
@@ -21,7 +22,7 @@ public struct ReadReport: Sendable {
   /// True when all promised frames could be read without damage, and the file holds no other recording.
   public let isComplete: Bool
   /// What is wrong with the recording: sentences of one line each.
-  public let warnings: [String]
+  public let findings: [Sentence]
   /// Why reading ended early, when a device failed.
   public let cause: AudioFileError?
   /// How exactly the decoder jumps, after jumps were checked.
@@ -37,7 +38,7 @@ public struct ReadReport: Sendable {
   public let isFromCache: Bool
 
   public init(
-    frames: Int, framesPromised: Int?, nonFiniteSamples: Int, isComplete: Bool, warnings: [String],
+    frames: Int, framesPromised: Int?, nonFiniteSamples: Int, isComplete: Bool, findings: [Sentence],
     cause: AudioFileError? = nil, seeking: Seeking, gaps: [FrameRange] = [],
     doubts: [FrameRange] = [], isFromCache: Bool = false
   ) {
@@ -47,11 +48,26 @@ public struct ReadReport: Sendable {
     self.gaps = gaps
     self.doubts = doubts
     self.isComplete = isComplete
-    self.warnings = warnings
+    self.findings = findings
     self.cause = cause
     self.seeking = seeking
     self.isFromCache = isFromCache
   }
+
+  /// - Parameter warnings: the same in every language.
+  public init(
+    frames: Int, framesPromised: Int?, nonFiniteSamples: Int, isComplete: Bool, warnings: [String],
+    cause: AudioFileError? = nil, seeking: Seeking, gaps: [FrameRange] = [],
+    doubts: [FrameRange] = [], isFromCache: Bool = false
+  ) {
+    self.init(
+      frames: frames, framesPromised: framesPromised, nonFiniteSamples: nonFiniteSamples,
+      isComplete: isComplete, findings: warnings.map { Sentence(verbatim: $0) }, cause: cause,
+      seeking: seeking, gaps: gaps, doubts: doubts, isFromCache: isFromCache)
+  }
+
+  /// The findings for people.
+  public var warnings: [String] { findings.map(\.localized) }
 
   /// Frames that were promised but are not there.
   public var missing: Int { max(0, (framesPromised ?? 0) - frames) }

@@ -6,9 +6,13 @@ import CGtk
 
 /// The objects of one interface description.
 @MainActor public final class Builder: NativeObject {
+  /// The catalogs in which the translations of `translatable` texts lie; nil: they stay as they are.
+  public static var translationDomain: String?
+
   /// - Parameter xml: UTF-8 text. A mistake in it ends the program, because it is a part of the program.
   public convenience init(_ xml: [UInt8]) {
     self.init(owned: UnsafeMutableRawPointer(gtk_builder_new()!))
+    if let domain = Self.translationDomain { gtk_builder_set_translation_domain(opaque, domain) }
     var error: UnsafeMutablePointer<GError>?
     let loaded = xml.withUnsafeBytes {
       gtk_builder_add_from_string(opaque, $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), &error)
@@ -16,6 +20,7 @@ import CGtk
     if loaded == 0 {
       fatalError(error.map { String(cString: $0.pointee.message) } ?? "interface description")
     }
+    writeOutChoices()
   }
 
   /// The object with an `id`.

@@ -6,41 +6,6 @@ import CGtk
 
 /// A `GtkColumnView`, in what scrolls it.
 @MainActor public final class RowTable: Widget {
-  public struct Column {
-    let title: String
-    /// True for digits of equal width.
-    let isNumeric: Bool
-    /// True for the column that gets what room is left; its texts are shortened.
-    let isWide: Bool
-
-    public init(_ title: String, isNumeric: Bool = false, isWide: Bool = false) {
-      self.title = title
-      self.isNumeric = isNumeric
-      self.isWide = isWide
-    }
-  }
-
-  /// What is written in the rows, and who is told what.
-  public struct Contents {
-    /// The text of a row in a column, with Pango's markup.
-    public var text: (_ row: Int, _ column: Int) -> String
-    /// The row as it is read aloud.
-    public var spoken: (_ row: Int) -> String
-    /// Called when the user selects rows.
-    public var selected: ([Int]) -> Void = { _ in }
-    /// Called when a row is double-clicked, or Enter is pressed.
-    public var activated: (Int) -> Void = { _ in }
-    /// Called when the user chooses a column to sort by.
-    public var sorted: (_ column: Int, _ isAscending: Bool) -> Void = { _, _ in }
-
-    public init(
-      text: @escaping (_ row: Int, _ column: Int) -> String, spoken: @escaping (_ row: Int) -> String
-    ) {
-      self.text = text
-      self.spoken = spoken
-    }
-  }
-
   private var parts: Parts!
 
   /// - Parameter sorted: the column by which the rows are sorted at first, ascending.
@@ -48,9 +13,14 @@ import CGtk
     let scroller = gtk_scrolled_window_new()!
     self.init(UnsafeMutableRawPointer(scroller))
     parts = Parts(columns)
-    gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    let givesWay = columns.contains { $0.importance > 0 }
+    gtk_scrolled_window_set_policy(
+      opaque, givesWay ? GTK_POLICY_EXTERNAL : GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_child(opaque, parts.view.widget)
     parts.sort(by: sorted)
+    parts.follow(
+      vertical: NativeObject(UnsafeMutableRawPointer(gtk_scrolled_window_get_vadjustment(opaque)!)),
+      horizontal: NativeObject(UnsafeMutableRawPointer(gtk_scrolled_window_get_hadjustment(opaque)!)))
   }
 
   /// What is written in the rows; set it before there are any.
@@ -68,8 +38,17 @@ import CGtk
     parts.follow { parts.model.replace(at: start, removed: removed, added: added) }
   }
 
+  /// The rows in view, as they were after the last layout; nil before the first one.
+  public var rowsInView: Range<Int>? { parts.rowsInView }
+
   /// Writes all rows in view again.
-  public func refresh() { parts.cells.values.forEach(parts.fill) }
+  public func refresh() { parts.fillAll() }
+
+  /// Writes those rows that are seen again of which something has changed.
+  public func refreshChanged() { parts.fillChanged() }
+
+  /// Writes a row again if it is in view.
+  public func refresh(_ row: Int) { parts.fillAll { $0 == row } }
 
   /// The rows that are selected. Setting them tells nobody.
   public var selectedRows: [Int] {
@@ -98,8 +77,8 @@ import CGtk
     }
     while found != parts.view.widget {
       if let cell = parts.cells.values.first(where: { cell in
-        cell.label == found || parts.row(around: cell) == found
-          || gtk_widget_get_parent(cell.label) == found
+        cell.child == found || parts.row(around: cell) == found
+          || gtk_widget_get_parent(cell.child) == found
       }) {
         return parts.place(of: cell)
       }
@@ -111,7 +90,7 @@ import CGtk
 
   /// Where a text is drawn, in logical pixels of another widget of the window; nil while it is not.
   public func place(ofRow row: Int, column: Int, in other: Widget) -> Rect? {
-    guard let cell = parts.cell(row, column: column), let around = gtk_widget_get_parent(cell.label) else {
+    guard let cell = parts.cell(row, column: column), let around = gtk_widget_get_parent(cell.child) else {
       return nil
     }
     var bounds = graphene_rect_t()
@@ -122,12 +101,14 @@ import CGtk
   }
 }
 
-/// A text of a row in view.
+/// A text or a picture of a row in view.
 private struct Cell {
   /// The `GtkListItem`, which knows the row.
   let item: OpaquePointer
   let column: Int
-  let label: UnsafeMutablePointer<GtkWidget>
+  let child: UnsafeMutablePointer<GtkWidget>
+  /// What it shows: `RowTable.Contents.revision`.
+  var revision: Int?
 }
 
 /// What the handlers of a table need. They must not hold its wrapper, which would keep itself alive.
@@ -135,16 +116,23 @@ private struct Cell {
   let view: Widget
   let model = RowModel()
   var contents: RowTable.Contents?
-  /// The texts of all rows in view, by their `GtkListItem`.
+  /// The texts and pictures of all rows in view, by their `GtkListItem`.
   var cells: [OpaquePointer: Cell] = [:]
+  /// Pictures that GTK keeps for rows, by their `GtkListItem`.
+  private var pictures: [OpaquePointer: RowPicture] = [:]
   private let selection: OpaquePointer
   private var columns: [OpaquePointer] = []
+  private let wanted: [RowTable.Column]
+  private var room: RowTableRoom?
+  /// Of columns with an extent: the least that they need.
+  private var widths: [Int: Int] = [:]
   /// True while the program changes the rows or the selection.
   private var isFollowing = false
   /// The column that was asked to compare two rows first.
   private var asked: Int?
 
   init(_ wanted: [RowTable.Column]) {
+    self.wanted = wanted
     selection = gtk_multi_selection_new(OpaquePointer(g_object_ref(model.raw)))
     view = Widget(UnsafeMutableRawPointer(gtk_column_view_new(selection)!))
     for (index, column) in wanted.enumerated() { add(column, index) }
@@ -175,44 +163,111 @@ private struct Cell {
       callItem as @convention(c) (Data, OpaquePointer?, Data) -> Void, to: GCallback.self)
     _ = factory.attach(
       "setup", item,
-      Box<@MainActor (OpaquePointer) -> Void> { item in
+      Box<@MainActor (OpaquePointer) -> Void> { [weak self] item in
+        if let size = column.picture {
+          let picture = RowPicture(width: size.width, height: size.height)
+          self?.pictures[item] = picture
+          return gtk_list_item_set_child(item, picture.widget)
+        }
         let label = gtk_label_new(nil)!
         let own = OpaquePointer(label)
-        gtk_label_set_xalign(own, 0)
+        gtk_label_set_xalign(own, column.isNumeric && column.extent != nil ? 1 : 0)
         gtk_label_set_single_line_mode(own, 1)
-        if column.isWide { gtk_label_set_ellipsize(own, PANGO_ELLIPSIZE_END) }
+        if column.isWide || column.extent != nil { gtk_label_set_ellipsize(own, PANGO_ELLIPSIZE_END) }
         if column.isNumeric { gtk_widget_add_css_class(label, "numeric") }
         gtk_list_item_set_child(item, label)
       })
     _ = factory.attach(
       "bind", item,
       Box<@MainActor (OpaquePointer) -> Void> { [weak self] item in
-        guard let label = gtk_list_item_get_child(item) else { return }
-        let cell = Cell(item: item, column: index, label: label)
+        guard let child = gtk_list_item_get_child(item) else { return }
+        let cell = Cell(item: item, column: index, child: child)
         self?.cells[item] = cell
         self?.fill(cell)
       })
     _ = factory.attach(
       "unbind", item, Box<@MainActor (OpaquePointer) -> Void> { [weak self] in self?.cells[$0] = nil })
+    _ = factory.attach(
+      "teardown", item, Box<@MainActor (OpaquePointer) -> Void> { [weak self] in self?.pictures[$0] = nil })
     // The column takes over the factory.
     let made = gtk_column_view_column_new(column.title, OpaquePointer(g_object_ref(factory.raw)))!
     gtk_column_view_column_set_expand(made, column.isWide ? 1 : 0)
-    let question = Box<@MainActor () -> Void> { [weak self] in self?.asked = self?.asked ?? index }
-    let sorter = NativeObject(
-      owned: UnsafeMutableRawPointer(gtk_custom_sorter_new(callCompare, question.retained, releaseBox)!))
-    gtk_column_view_column_set_sorter(made, sorter.raw.assumingMemoryBound(to: GtkSorter.self))
+    if column.picture == nil { addSorter(to: made, index) }
     gtk_column_view_append_column(view.opaque, made)
     columns.append(made)
     // The view holds it from now on.
     g_object_unref(UnsafeMutableRawPointer(made))
   }
 
+  private func addSorter(to column: OpaquePointer, _ index: Int) {
+    let question = Box<@MainActor () -> Void> { [weak self] in self?.asked = self?.asked ?? index }
+    let sorter = NativeObject(
+      owned: UnsafeMutableRawPointer(gtk_custom_sorter_new(callCompare, question.retained, releaseBox)!))
+    gtk_column_view_column_set_sorter(column, sorter.raw.assumingMemoryBound(to: GtkSorter.self))
+  }
+
   func fill(_ cell: Cell) {
     let row = place(of: cell)
     guard let contents, row < model.count else { return }
-    gtk_label_set_markup(OpaquePointer(cell.label), contents.text(row, cell.column))
+    cells[cell.item]?.revision = contents.revision(row)
+    if let picture = pictures[cell.item] {
+      let item = cell.item
+      picture.draw = { [weak self] width in
+        // By the row that it stands for then.
+        self?.contents?.picture(Int(gtk_list_item_get_position(item)), width)
+      }
+    } else {
+      gtk_label_set_markup(OpaquePointer(cell.child), contents.text(row, cell.column))
+      gtk_widget_set_tooltip_text(cell.child, contents.tooltip(row))
+    }
     guard cell.column == 0, let around = self.row(around: cell) else { return }
     Widget(UnsafeMutableRawPointer(around)).setAccessibleLabel(contents.spoken(row))
+  }
+
+  func fillAll(_ isWanted: (Int) -> Bool = { _ in true }) {
+    for cell in cells.values where isWanted(place(of: cell)) { fill(cell) }
+  }
+
+  func fillChanged() {
+    guard let contents, let rows = room?.rows?.clamped(to: 0..<model.count) else { return }
+    let revisions = rows.map(contents.revision)
+    for cell in cells.values {
+      let row = place(of: cell)
+      if rows.contains(row), revisions[row - rows.lowerBound] != cell.revision { fill(cell) }
+    }
+  }
+
+  // MARK: Room
+
+  /// Tells which rows are in view, and shows those columns for which there is room.
+  func follow(vertical: NativeObject, horizontal: NativeObject) {
+    let room = RowTableRoom(vertical, horizontal, count: { [weak self] in self?.model.count ?? 0 })
+    room.onRows = { [weak self] in
+      self?.fillChanged()
+      self?.contents?.seen($0)
+    }
+    room.onWidth = { [weak self] in self?.fit($0) }
+    self.room = room
+    for (index, column) in wanted.enumerated() {
+      guard let width = RowTableRoom.width(of: column, index, in: view) else { continue }
+      widths[index] = width
+      gtk_column_view_column_set_fixed_width(columns[index], gint(width))
+    }
+  }
+
+  var rowsInView: Range<Int>? { room?.rows }
+
+  private func fit(_ width: Int) {
+    for (column, own) in zip(columns, RowTableRoom.layout(wanted, widths, in: width)) {
+      let isShown = own != nil
+      if (gtk_column_view_column_get_visible(column) != 0) != isShown {
+        gtk_column_view_column_set_visible(column, isShown ? 1 : 0)
+      }
+      // GTK 4.8 counts the width of a hidden column as well.
+      if own != 0, own ?? 0 != Int(gtk_column_view_column_get_fixed_width(column)) {
+        gtk_column_view_column_set_fixed_width(column, gint(own ?? 0))
+      }
+    }
   }
 
   func place(of cell: Cell) -> Int { Int(gtk_list_item_get_position(cell.item)) }
@@ -223,7 +278,7 @@ private struct Cell {
 
   /// The widget of the whole row, which gets the focus.
   func row(around cell: Cell) -> UnsafeMutablePointer<GtkWidget>? {
-    gtk_widget_get_parent(cell.label).flatMap { gtk_widget_get_parent($0) }
+    gtk_widget_get_parent(cell.child).flatMap { gtk_widget_get_parent($0) }
   }
 
   // MARK: Selection

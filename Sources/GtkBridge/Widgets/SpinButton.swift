@@ -5,6 +5,12 @@ import CGtk
 
 /// A `GtkSpinButton`.
 @MainActor public final class SpinButton: Widget {
+  public required init(_ raw: UnsafeMutableRawPointer) {
+    super.init(raw)
+    // The number alone runs left to right in every language; the buttons follow the language.
+    if let text = gtk_widget_get_first_child(widget) { gtk_widget_set_direction(text, GTK_TEXT_DIR_LTR) }
+  }
+
   /// The number; setting it is heard as if it had been typed.
   public var value: Double {
     get { gtk_spin_button_get_value(opaque) }

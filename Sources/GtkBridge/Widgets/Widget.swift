@@ -154,6 +154,17 @@ public struct Point: Equatable, Sendable {
     gtk_widget_add_controller(widget, controller)
   }
 
+  /// Lets this `GtkSearchEntry` take letters that are typed while another widget has the focus, and then the focus.
+  /// Keys that the other one takes itself, added later, stay its own.
+  public func takeTyping(from other: Widget) {
+    gtk_search_entry_set_key_capture_widget(opaque, other.widget)
+    connect("search-started") { [weak self] in
+      guard let self else { return }
+      grabFocus()
+      gtk_editable_set_position(opaque, -1)
+    }
+  }
+
   // MARK: Popovers of menu buttons
 
   /// The popover of this `GtkMenuButton`; nil while it has neither a popover nor a menu. Before GTK 4.10 the

@@ -2,6 +2,7 @@
 // What can go wrong with a sound file, for people: a status page shows `message` and `advice`, the command line
 // shows `reason`. The texts of libraries are never passed on, because they mislead.
 
+import Localization
 import SystemPackage
 
 /// Why a sound file could not be opened, read or written.
@@ -46,21 +47,39 @@ public struct AudioFileError: Error, Sendable {
   /// Bytes, not a String: a file name need not be UTF-8.
   public let path: FilePath
   /// More about the cause, in words that fit into a sentence: the name of the format, or what the system said.
-  public let detail: String?
+  public let clause: Sentence?
   /// An `Errno`, a `SndfileError` or the end of a child process.
   public let cause: (any Error)?
 
-  public init(_ code: Code, path: FilePath, detail: String? = nil, cause: (any Error)? = nil) {
+  public init(_ code: Code, path: FilePath, detail: Sentence?, cause: (any Error)? = nil) {
     self.code = code
     self.path = path
-    self.detail = detail
+    clause = detail
     self.cause = cause
+  }
+
+  /// - Parameter detail: the same in every language.
+  public init(_ code: Code, path: FilePath, detail: String? = nil, cause: (any Error)? = nil) {
+    self.init(code, path: path, detail: detail.map { Sentence(verbatim: $0) }, cause: cause)
+  }
+
+  /// An error of the system, whose words are the detail.
+  public init(_ code: Code, path: FilePath, errno: Errno) {
+    self.init(code, path: path, detail: errno.sentence, cause: errno)
+  }
+
+  /// `clause` for people.
+  public var detail: String? { clause?.localized }
+
+  /// The same error of a file that is called otherwise.
+  public func about(_ path: FilePath) -> AudioFileError {
+    AudioFileError(code, path: path, detail: clause, cause: cause)
   }
 
   /// The error for a system call that failed with `errno`.
   package init(reading path: FilePath, errno: Errno) {
     if errno == .noSuchFileOrDirectory, path.isAddress {
-      self.init(.notARegularFile, path: path, detail: "an address", cause: errno)
+      self.init(.notARegularFile, path: path, detail: Sentence("an address"), cause: errno)
       return
     }
     let code: Code =
@@ -74,8 +93,13 @@ public struct AudioFileError: Error, Sendable {
       case .noSuchAddressOrDevice: .notARegularFile
       default: .readFailed
       }
-    self.init(code, path: path, detail: code == .readFailed ? errno.description : nil, cause: errno)
+    self.init(code, path: path, detail: code == .readFailed ? errno.sentence : nil, cause: errno)
   }
+}
+
+extension Errno {
+  /// What the system says, in words that fit into a sentence.
+  public var sentence: Sentence { Sentence(errno: rawValue) }
 }
 
 extension FilePath {

@@ -3,6 +3,7 @@
 // socket. All reads are by position, so that several decoders on several threads share one descriptor.
 
 import Glibc
+import Localization
 import SystemPackage
 
 /// Owner of a descriptor of a regular file that is not empty.
@@ -40,9 +41,9 @@ package final class FileBytes: Sendable {
     switch status.st_mode & S_IFMT {
     case S_IFREG: status.st_size == 0 ? AudioFileError(.emptyFile, path: path) : nil
     case S_IFDIR: AudioFileError(.isFolder, path: path)
-    case S_IFIFO: AudioFileError(.notARegularFile, path: path, detail: "a pipe")
-    case S_IFSOCK: AudioFileError(.notARegularFile, path: path, detail: "a socket")
-    default: AudioFileError(.notARegularFile, path: path, detail: "a device")
+    case S_IFIFO: AudioFileError(.notARegularFile, path: path, detail: Sentence("a pipe"))
+    case S_IFSOCK: AudioFileError(.notARegularFile, path: path, detail: Sentence("a socket"))
+    default: AudioFileError(.notARegularFile, path: path, detail: Sentence("a device"))
     }
   }
 

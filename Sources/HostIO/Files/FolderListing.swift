@@ -12,44 +12,84 @@ public enum FolderListing {
     return path.withPlatformString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// True when files can be made in a folder.
+  public static func isWritable(_ folder: FilePath) -> Bool {
+    folder.withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) } == 0
+  }
+
+  /// A file of a folder. Its path is made when it is asked for: ten thousand paths take longer than all the rest.
+  public struct Entry: Sendable {
+    private let folder: FilePath
+    /// The name as it is, with a zero at its end: it need not be UTF-8.
+    public let bytes: [CChar]
+    /// The name, with marks of replacement for what is no UTF-8.
+    public let name: String
+    public let state: FileState
+
+    public var path: FilePath { folder.pushing(FilePath(platformString: bytes)) }
+
+    fileprivate init(_ folder: FilePath, _ name: UnsafePointer<CChar>, _ state: FileState) {
+      self.folder = folder
+      self.name = String(cString: name)
+      self.state = state
+      bytes = Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+    }
+  }
+
   /// The regular files of a folder that are not hidden, sorted by name.
   public static func files(in folder: FilePath) throws(AudioFileError) -> [FilePath] {
+    try entries(in: folder).map(\.path)
+  }
+
+  /// The same, with the state of each file.
+  public static func entries(in folder: FilePath) throws(AudioFileError) -> [Entry] {
     guard let listing = folder.withPlatformString({ opendir($0) }) else {
       let error = Errno(rawValue: errno)
-      throw AudioFileError(.readFailed, path: folder, detail: error.description, cause: error)
+      throw AudioFileError(.readFailed, path: folder, errno: error)
     }
     defer { closedir(listing) }
-    var files: [FilePath] = []
+    let descriptor = dirfd(listing)
+    var files: [Entry] = []
     while let item = readdir(listing) {
-      let name = withUnsafePointer(to: &item.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0) }
+      let found = withUnsafePointer(to: &item.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { name -> Entry? in
+          guard name.pointee != 0x2E, let state = FileState(of: name, in: descriptor) else { return nil }
+          return Entry(folder, name, state)
+        }
       }
-      guard !name.string.hasPrefix(".") else { continue }
-      let path = folder.pushing(name)
-      var status = stat()
-      guard path.withPlatformString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
-        continue
-      }
-      files.append(path)
+      if let found { files.append(found) }
     }
-    return files.map { (path: $0, key: Key($0.lastComponent?.string ?? "")) }
-      .sorted { $0.key < $1.key }.map(\.path)
+    return sorted(files)
+  }
+
+  /// Files of any folders, sorted by name; those that are gone are left out.
+  public static func entries(of paths: [FilePath]) -> [Entry] {
+    sorted(
+      paths.compactMap { path in
+        guard let state = FileState(of: path), let name = path.lastComponent else { return nil }
+        return name.withPlatformString { Entry(path.removingLastComponent(), $0, state) }
+      })
+  }
+
+  private static func sorted(_ entries: [Entry]) -> [Entry] {
+    entries.map { ($0, Key($0.name)) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 
   /// A name as it is compared: letters one by one, capitals as small ones, and digits side by side as a number.
   private struct Key: Comparable {
-    private let parts: [[UInt8]]
+    /// Flat, because ten thousand names are compared a hundred thousand times.
+    private let bytes: [UInt8]
     private let name: String
 
     init(_ name: String) {
       self.name = name
-      var parts: [[UInt8]] = []
+      var bytes: [UInt8] = []
       var number: [UInt8] = []
       func finish() {
         guard !number.isEmpty else { return }
         let value = number.drop { $0 == 48 }
         // Among letters a number is where its first digit would be; longer ones are larger. Names have at most 255 bytes.
-        parts.append([48, UInt8(min(value.count, 255))] + value)
+        bytes += [48, UInt8(min(value.count, 255))] + value
         number = []
       }
       for byte in name.lowercased().utf8 {
@@ -57,18 +97,15 @@ public enum FolderListing {
           number.append(byte)
         } else {
           finish()
-          parts.append([byte])
+          bytes.append(byte)
         }
       }
       finish()
-      self.parts = parts
+      self.bytes = bytes
     }
 
     static func < (a: Key, b: Key) -> Bool {
-      for (one, other) in zip(a.parts, b.parts) where one != other {
-        return one.lexicographicallyPrecedes(other)
-      }
-      return a.parts.count != b.parts.count ? a.parts.count < b.parts.count : a.name < b.name
+      a.bytes == b.bytes ? a.name < b.name : a.bytes.lexicographicallyPrecedes(b.bytes)
     }
   }
 }

@@ -35,6 +35,16 @@ package enum JSONText: Sendable {
     }
   }
 
+  /// The value in one line, as lists of lines (JSONL) need it.
+  package var line: String {
+    switch self {
+    case .list(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { "\(Self.quoted($0.0)):\($0.1.line)" }.joined(separator: ",") + "}"
+    default: text()
+    }
+  }
+
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -3,6 +3,7 @@
 // Never touches the file that is being read.
 
 import Glibc
+import Localization
 import SystemPackage
 
 /// A file that is about to be written.
@@ -34,11 +35,14 @@ public struct OutputFile: Sendable {
         else { continue }
         throw AudioFileError(
           .writeFailed, path: path,
-          detail: index == 0 ? "it is the file that is read" : "it is one of the files that are read")
+          detail: index == 0
+            ? Sentence("it is the file that is read") : Sentence("it is one of the files that are read"))
       }
       guard status.st_mode & S_IFMT == S_IFREG else {
-        let what = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not a regular file"
-        throw AudioFileError(.writeFailed, path: path, detail: what)
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        throw AudioFileError(
+          .writeFailed, path: path,
+          detail: isFolder ? Sentence("it is a folder") : Sentence("it is not a regular file"))
       }
       mode = status.st_mode & 0o777
       if let real = path.withPlatformString({ realpath($0, nil) }) {
@@ -67,7 +71,7 @@ public struct OutputFile: Sendable {
       if let failure { throw failure }
       try file.take(name: path, isSynced: isSynced)
     } catch {
-      throw AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
+      throw AudioFileError(.writeFailed, path: path, errno: error)
     }
   }
 
@@ -91,7 +95,6 @@ public struct OutputFile: Sendable {
   }
 
   private static func failure(_ path: FilePath) -> AudioFileError {
-    let error = Errno(rawValue: errno)
-    return AudioFileError(.writeFailed, path: path, detail: error.description, cause: error)
+    AudioFileError(.writeFailed, path: path, errno: Errno(rawValue: errno))
   }
 }

@@ -32,4 +32,8 @@ public enum BackgroundThread {
     if status != 0 { box.release() }
     return status == 0
   }
+
+  /// Lets other threads go first from now on: that of a window, above all. Holds for the calling thread, and for threads
+  /// that it starts; Linux counts niceness by thread (setpriority(2), "C library/kernel differences").
+  public static func giveWay() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5) }
 }

@@ -34,13 +34,16 @@ public struct FileState: Hashable, Sendable {
   ///
   /// - Returns: nil when there is no regular file by that name, or the system cannot tell.
   public init?(of path: FilePath) {
+    guard let state = path.withPlatformString({ FileState(of: $0, in: AT_FDCWD) }) else { return nil }
+    self = state
+  }
+
+  /// - Parameter folder: the descriptor of the folder from which a relative name counts.
+  init?(of name: UnsafePointer<CChar>, in folder: Int32) {
     var status = stat()
-    guard path.withPlatformString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return nil
-    }
+    guard fstatat(folder, name, &status, 0) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     // As the effective user, as `open` does.
-    let isReadable = path.withPlatformString { faccessat(AT_FDCWD, $0, R_OK, AT_EACCESS) } == 0
-    self.init(status, isReadable: isReadable)
+    self.init(status, isReadable: faccessat(folder, name, R_OK, AT_EACCESS) == 0)
   }
 
   /// The state of an open file, even if its name means another file by now.
@@ -49,6 +52,11 @@ public struct FileState: Hashable, Sendable {
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
+
+  /// True when its device has a driver: changes of other computers are not told for a network share, which has none.
+  var hasDriver: Bool { Self.hasDriver(device) }
+
+  static func hasDriver(_ device: UInt64) -> Bool { device >> 8 & 0xFFF | device >> 32 & ~0xFFF != 0 }
 
   /// True when `other` is the same file, with any content.
   public func isSameFile(as other: FileState) -> Bool { device == other.device && inode == other.inode }

@@ -23,7 +23,7 @@ public final class FileWatch: Sendable {
     onChange: @escaping @Sendable (FileChange) -> Void
   ) {
     body = Body(path: path, state: state, looked: looked, onChange: onChange)
-    number = WatchHub.begin(path) { [body] in body.run() }
+    number = WatchHub.begin(path) { [body] _ in body.run() }
   }
 
   deinit { cancel() }
@@ -86,10 +86,8 @@ private final class Body: Sendable {
     look()
     looked()
     // Network shares (and some others) have device numbers without a driver.
-    return baseline.withLock { major($0.state.device) } != 0
+    return baseline.withLock { $0.state.hasDriver }
   }
-
-  private func major(_ device: UInt64) -> UInt64 { device >> 8 & 0xFFF | device >> 32 & ~0xFFF }
 
   private func look() {
     let before = baseline.withLock { $0 }

@@ -14,17 +14,28 @@ import SystemPackage
 
 /// Decides when files are looked at.
 enum WatchHub {
+  /// Looks once.
+  ///
+  /// - Parameter isHeard: true when the kernel told of a change; false for the first look, and where it is polled.
+  /// - Returns: false where the kernel does not know of all changes.
+  typealias Look = @Sendable (_ isHeard: Bool) -> Bool
+
   private struct Watch: Sendable {
     let path: FilePath
     /// The last part of the path.
     let name: [UInt8]
-    let look: @Sendable () -> Bool
+    let look: Look
+    /// What is asked of the kernel about the file itself.
+    let mask: UInt32
     var schedule = LookSchedule()
+    /// True when the kernel told of something since the last look began, and before it did.
+    var isHeard = false, wasHeard = false
     /// The numbers of folder and file in events; nil where the kernel reports no changes.
     var folder: Int32?, file: Int32?
 
-    init(_ path: FilePath, _ look: @escaping @Sendable () -> Bool) {
+    init(_ path: FilePath, _ mask: UInt32, _ look: @escaping Look) {
       self.path = path
+      self.mask = mask
       self.look = look
       name =
         path.lastComponent?.withPlatformString { name in
@@ -38,7 +49,13 @@ enum WatchHub {
         || event.watch == folder && (event.name.isEmpty || event.name == name)
     }
 
+    mutating func begin() {
+      (wasHeard, isHeard) = (isHeard, false)
+      schedule.begin()
+    }
+
     mutating func hear(_ event: ChangeEvents.Event) {
+      isHeard = true
       schedule.hear()
       // The look adds a lost number again. When events were lost, that may concern every number.
       if event.isLoss || event.isLast && event.watch == folder { folder = nil }
@@ -88,7 +105,7 @@ enum WatchHub {
       for (number, due) in watches.compactMapValues(\.schedule.due) {
         if due <= now {
           numbers.append(number)
-          watches[number]!.schedule.begin()
+          watches[number]!.begin()
         } else {
           next = min(due, next ?? due)
         }
@@ -101,13 +118,15 @@ enum WatchHub {
 
   /// Looks at a file now, and whenever it may have changed, until `end`.
   ///
-  /// - Parameter look: called on a thread of its own, one call at a time; returns false where the kernel does not
-  ///   know of all changes.
+  /// - Parameters:
+  ///   - isFolder: true when what happens to the files within counts as well.
+  ///   - look: called on a thread of its own, one call at a time.
   /// - Returns: a number for `ask` and `end`.
-  static func begin(_ path: FilePath, look: @escaping @Sendable () -> Bool) -> Int {
-    state.withLock { state in
+  static func begin(_ path: FilePath, isFolder: Bool = false, look: @escaping Look) -> Int {
+    let mask = ChangeEvents.fileMask | (isFolder ? ChangeEvents.folderMask : 0)
+    return state.withLock { state in
       state.watchesMade += 1
-      state.watches[state.watchesMade] = Watch(path, look)
+      state.watches[state.watchesMade] = Watch(path, mask, look)
       state.wakeThread()
       return state.watchesMade
     }
@@ -167,8 +186,8 @@ enum WatchHub {
       let folder = watch.path.removingLastComponent()
       listen(number, \.folder, to: folder.isEmpty ? "." : folder, ChangeEvents.folderMask, events)
     }
-    listen(number, \.file, to: watch.path, ChangeEvents.fileMask, events)
-    hasLooked(number, isTold: watch.look(), events)
+    listen(number, \.file, to: watch.path, watch.mask, events)
+    hasLooked(number, isTold: watch.look(watch.wasHeard), events)
   }
 
   /// Adds the file that `path` means to the events, and removes the one that it meant before.

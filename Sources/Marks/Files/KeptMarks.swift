@@ -5,6 +5,8 @@
 import AudioFormats
 import Glibc
 import HostIO
+import Localization
+import Synchronization
 import SystemPackage
 
 /// Where the marks of a recording are kept, and what was last seen there.
@@ -55,13 +57,27 @@ public final class KeptMarks: Sendable {
   ///
   /// - Parameter rate: frames per second of the recording.
   public func load(rate: Int) throws(MarkError) -> MarkReading? {
-    let found = places.compactMap { path in FileState(of: path).map { (path, $0) } }
-    guard let (path, state) = found.max(by: { $0.1.modified < $1.1.modified }) else { return nil }
+    guard let (path, state) = newest else { return nil }
     // Also a damaged file may be mended.
     follow(path, state)
     let (reading, _) = try MarkFile.read(path, rate: rate)
     seen.withLock { $0 = Seen(path: path, state: state, document: reading.document) }
     return reading
+  }
+
+  /// The file as it is now; nil when there is none.
+  public var state: FileState? { newest?.state }
+
+  /// Reads the marks at a glance, in frames of the rate that they were written for: nothing is watched, and nothing is
+  /// remembered for `save`. Nil when there are none.
+  public func glance() throws(MarkError) -> MarkDocument? {
+    guard let newest else { return nil }
+    return try MarkFile.read(newest.path).reading.document
+  }
+
+  /// The file that counts, of those that there are.
+  private var newest: (path: FilePath, state: FileState)? {
+    places.compactMap { path in FileState(of: path).map { (path, $0) } }.max { $0.1.modified < $1.1.modified }
   }
 
   // MARK: Others
@@ -147,6 +163,15 @@ public final class KeptMarks: Sendable {
   ///
   /// - Parameter adopted: `Saving.merges` of the last saving whose document the given one includes.
   public func save(_ given: MarkDocument, adopted: Int = 0) throws(AudioFileError) -> Saving {
+    // A list of a folder and a window may save marks of one file: from looking to renaming it is one step.
+    try Self.saving.withLock { (_: inout Void) throws(AudioFileError) in
+      try saveAlone(given, adopted: adopted)
+    }
+  }
+
+  private static let saving = Mutex(())
+
+  private func saveAlone(_ given: MarkDocument, adopted: Int) throws(AudioFileError) -> Saving {
     var document = given
     let before = seen.withLock { $0 }
     for merge in before.merges.dropFirst(adopted) {
@@ -161,7 +186,7 @@ public final class KeptMarks: Sendable {
       } catch {
         throw AudioFileError(
           .writeFailed, path: changed,
-          detail: "another program changed it, and what is there is no list of marks")
+          detail: Sentence("another program changed it, and what is there is no list of marks"))
       }
       isOwn = Self.written.withLock { $0[changed] } == state
       let base = before.document ?? MarkDocument(sampleRate: document.sampleRate)

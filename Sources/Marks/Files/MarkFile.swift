@@ -2,6 +2,7 @@
 // Files of marks: read as a whole, written as a whole or not at all. The disk is waited for: none of this belongs on the
 // main thread.
 
+import Localization
 import HostIO
 import SystemPackage
 
@@ -19,21 +20,26 @@ public enum MarkFile {
 
   /// Reads marks, of the kind that the bytes or else the name tell.
   ///
-  /// - Parameter rate: frames per second of the recording; nil: what the file itself counts in, or nanoseconds.
+  /// - Parameters:
+  ///   - kind: in place of what the name says.
+  ///   - rate: frames per second of the recording; nil: what the file itself counts in, or nanoseconds.
   public static func read(
-    _ path: FilePath, rate: Int? = nil
+    _ path: FilePath, as kind: MarkFileKind? = nil, rate: Int? = nil
   ) throws(MarkError) -> (reading: MarkReading, kind: MarkFileKind) {
-    let named = MarkFileKind(named: path)
+    let named = kind ?? MarkFileKind(named: path)
     let file: FileBytes
     do throws(AudioFileError) { file = try FileBytes(path: path) } catch { throw .file(error) }
     do throws(MarkFileError) {
       if WaveMarks.isLikely(file) { return (try WaveMarks.read(file, rate: rate), .wav) }
       guard file.count <= longest else {
         throw MarkFileError(
-          "it has \(file.count >> 20) MB; no list of marks of more than \(longest >> 20) MB is read")
+          Sentence("it has \(file.count >> 20) MB; no list of marks of more than \(longest >> 20) MB is read")
+        )
       }
       let bytes = file.bytes(at: 0, length: file.count)
-      guard bytes.count == file.count else { throw MarkFileError("it could not be read to its end") }
+      guard bytes.count == file.count else {
+        throw MarkFileError(Sentence("it could not be read to its end"))
+      }
       let (reading, kind) = try MarkFileKind.read(bytes, named: named, rate: rate)
       return (reading, kind)
     } catch {
@@ -71,7 +77,7 @@ public enum MarkFile {
       }
       try target.take(name: output.path)
     } catch {
-      throw .file(AudioFileError(.writeFailed, path: output.path, detail: error.description, cause: error))
+      throw .file(AudioFileError(.writeFailed, path: output.path, errno: error))
     }
     return losses
   }

@@ -1,6 +1,7 @@
 // MarkFileKind.swift
 // All formats of marks: by what their files are called, and what they hold.
 
+import Localization
 import HostIO
 import SystemPackage
 
@@ -107,7 +108,8 @@ public enum MarkFileKind: String, CaseIterable, Sendable {
     if kind == .wav || WaveMarks.isLikely(bytes) { return (try WaveMarks.read(bytes, rate: rate), .wav) }
     let text = try MarkText(bytes)
     guard let found = found(text, named: kind), let format = found.format else {
-      throw MarkFileError("neither its name nor its beginning tells a format of marks that is known")
+      throw MarkFileError(
+        Sentence("neither its name nor its beginning tells a format of marks that is known"))
     }
     var rate = rate
     if rate == nil, found == .barline, let json = try? JSONText(reading: text.bytes) {

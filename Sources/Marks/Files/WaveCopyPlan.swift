@@ -1,6 +1,7 @@
 // WaveCopyPlan.swift
 // What a copy of a WAV file with other marks consists of: stretches of the old file, and a few new bytes.
 
+import Localization
 import AudioFormats
 import HostIO
 
@@ -19,16 +20,16 @@ struct WaveCopyPlan {
   ) throws(MarkFileError) -> (WaveCopyPlan, losses: [String]) {
     guard WaveMarks.isLikely(file) else {
       throw MarkFileError(
-        "marks can be put into a copy of a WAV recording only; export the recording as WAV first")
+        Sentence("marks can be put into a copy of a WAV recording only; export the recording as WAV first"))
     }
     let chunks = try WaveChunks(file)
     guard !chunks.isBig else {
-      throw MarkFileError("big-endian WAV files are not written; export it as WAV first")
+      throw MarkFileError(Sentence("big-endian WAV files are not written; export it as WAV first"))
     }
     guard !chunks.isCut,
       chunks.all.contains(where: { $0.name == "data" && ($0.size > 0 || chunks.frames != nil) })
     else {
-      throw MarkFileError("the recording is cut off, or was not finished; export it as WAV first")
+      throw MarkFileError(Sentence("the recording is cut off, or was not finished; export it as WAV first"))
     }
     var loops: [Range<Int>] = []
     var kept: [Range<Int>] = [], filling = false
@@ -55,7 +56,7 @@ struct WaveCopyPlan {
     var head = file.bytes(at: 0, length: 12)
     if !chunks.is64 {
       guard size <= 0xFFFF_FFFE else {
-        throw MarkFileError("with marks it would be longer than 4 GB, which WAV cannot be")
+        throw MarkFileError(Sentence("with marks it would be longer than 4 GB, which WAV cannot be"))
       }
       head.replaceSubrange(4..<8, with: TextBytes.little(size))
     }

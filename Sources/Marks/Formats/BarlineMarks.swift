@@ -2,11 +2,13 @@
 // Barline's own format, which holds everything: docs/marks-format.md describes every member. JSON with a line for each
 // mark, so that a change of one mark changes one line.
 
+import Localization
 import HostIO
 import WaveformCore
 
 enum BarlineMarks: WritableMarkFormat {
-  static let name = "Barline's format"
+  // Translators: begins a sentence such as “… has no tiers: …”
+  static var name: String { localized("Barline's format") }
   static let format = "barline-marks"
   /// Raised when an older program would misunderstand a file.
   static let version = 1
@@ -15,7 +17,8 @@ enum BarlineMarks: WritableMarkFormat {
 
   static func json(_ text: MarkText) throws(MarkFileError) -> JSONText {
     do throws(JSONDamage) { return try JSONText(reading: text.bytes) } catch {
-      throw MarkFileError(line: error.line, "there the file stops being JSON: it is cut off or damaged")
+      throw MarkFileError(
+        line: error.line, Sentence("there the file stops being JSON: it is cut off or damaged"))
     }
   }
 
@@ -28,36 +31,40 @@ enum BarlineMarks: WritableMarkFormat {
   static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
     let json = try json(text)
     guard json["format"]?.text == format, let version = json["version"]?.whole, version > 0 else {
-      throw MarkFileError("it holds no marks of Barline: “format” or “version” is missing")
+      throw MarkFileError(Sentence("it holds no marks of Barline: “format” or “version” is missing"))
     }
     guard version <= Self.version else {
       throw MarkFileError(
-        "it was saved by a later version of Barline (format \(version)); update Barline to read it")
+        Sentence("it was saved by a later version of Barline (format \(version)); update Barline to read it"))
     }
     guard let rate = sampleRate(json) else {
-      throw MarkFileError("its “sampleRate” is no number of frames per second")
+      throw MarkFileError(Sentence("its “sampleRate” is no number of frames per second"))
     }
-    guard case .list(let tiers) = json["tiers"] else { throw MarkFileError("it has no list “tiers”") }
+    guard case .list(let tiers) = json["tiers"] else {
+      throw MarkFileError(Sentence("it has no list “tiers”"))
+    }
     var marks = MarkGathering(MarkClock(sampleRate: rate), remarks: text.remarks)
     for (row, tier) in tiers.enumerated() {
       guard let name = tier["name"]?.text, case .list(let list) = tier["marks"] else {
-        throw MarkFileError("tier \(row + 1) has no name, or no list “marks”")
+        throw MarkFileError(Sentence("tier \(row + 1) has no name, or no list “marks”"))
       }
       let place = try marks.addTier(name, color: min(max(tier["color"]?.whole ?? row, 0), 10_000))
       for (index, mark) in list.enumerated() {
-        let damage = MarkFileError("mark \(index + 1) of tier \(row + 1)")
         guard let start = mark["start"]?.whole, start.magnitude <= Mark.furthest else {
-          throw MarkFileError("\(damage.problem) has no “start” that can be")
+          throw MarkFileError(Sentence("mark \(index + 1) of tier \(row + 1) has no “start” that can be"))
         }
         let end = mark["end"] == nil ? start : mark["end"]?.whole
         guard let end, end >= start, end <= Mark.furthest else {
-          throw MarkFileError("\(damage.problem) has an “end” that cannot be")
+          throw MarkFileError(Sentence("mark \(index + 1) of tier \(row + 1) has an “end” that cannot be"))
         }
         var band: FrequencyBand?
         if mark["low"] != nil || mark["high"] != nil {
           guard let low = mark["low"]?.number, let high = mark["high"]?.number,
             let range = FrequencyBand(low: low, high: high)
-          else { throw MarkFileError("\(damage.problem) has frequencies that cannot be") }
+          else {
+            throw MarkFileError(
+              Sentence("mark \(index + 1) of tier \(row + 1) has frequencies that cannot be"))
+          }
           band = range
         }
         try marks.add(

@@ -28,7 +28,7 @@ public struct ChapterPlan: Sendable {
         marks[index].range = start..<max(start, next ?? marks[index].range.upperBound)
       }
       if container.isRounded, [start, end].contains(where: { $0 * 1000 % rate != 0 }) {
-        losses.add(.rounded("milliseconds"))
+        losses.add(.rounded)
       }
       let name = container.title(for: marks[index].name)
       if name != marks[index].name, name != ChapterContainer.noTitle { losses.add(.name) }

@@ -2,6 +2,8 @@
 // Tables as text: cells between commas, semicolons or tabs, in quotation marks where a cell holds such a character or a
 // line end (RFC 4180).
 
+import Localization
+
 /// A row of a table.
 struct TableRow {
   /// Where it begins.
@@ -15,8 +17,8 @@ struct TableRow {
   }
 }
 
-enum DelimitedTable {
-  static let comma = UInt8(ascii: ","), semicolon = UInt8(ascii: ";"), tab: UInt8 = 0x09
+package enum DelimitedTable {
+  package static let comma = UInt8(ascii: ","), semicolon = UInt8(ascii: ";"), tab: UInt8 = 0x09
   private static let quote = UInt8(ascii: "\"")
 
   /// The character between the cells of the first line: the one of which there are most.
@@ -56,7 +58,8 @@ enum DelimitedTable {
         while true {
           guard place < bytes.count else {
             throw MarkFileError(
-              line: opened, "the quotation mark there is not closed: the file is cut off or damaged")
+              line: opened, Sentence("the quotation mark there is not closed: the file is cut off or damaged")
+            )
           }
           if bytes[place] == quote {
             place += 1
@@ -95,7 +98,7 @@ enum DelimitedTable {
   }
 
   /// A row as a line with its end.
-  static func line(_ cells: [String], delimiter: UInt8) -> [UInt8] {
+  package static func line(_ cells: [String], delimiter: UInt8) -> [UInt8] {
     var bytes: [UInt8] = []
     for (index, cell) in cells.enumerated() {
       if index > 0 { bytes.append(delimiter) }

@@ -3,8 +3,11 @@
 // milliseconds of time slots that annotations name. An annotation may hang on another one instead; slots without a time,
 // and several annotations on the same one, share the room evenly, as ELAN shows them.
 
+import Localization
+
 enum ElanAnnotations: MarkFormat {
-  static let name = "ELAN's annotations"
+  // Translators: begins a sentence such as “… has no tiers: …”
+  static var name: String { localized("ELAN's annotations") }
 
   static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
     var marks = MarkGathering(clock, remarks: text.remarks)
@@ -16,7 +19,7 @@ enum ElanAnnotations: MarkFormat {
       for each in tier.annotations {
         guard case .times(let first, let last) = each.kind else { continue }
         guard let start = times[first], let end = times[last] else {
-          throw MarkFileError(line: each.line, "the annotation names a time slot that is not there")
+          throw MarkFileError(line: each.line, Sentence("the annotation names a time slot that is not there"))
         }
         ranges[each.id] = (start, end)
       }
@@ -44,17 +47,17 @@ enum ElanAnnotations: MarkFormat {
       let place = try marks.addTier(tier.name, line: tier.line)
       for each in tier.annotations {
         guard let (start, end) = ranges[each.id] else {
-          throw MarkFileError(line: each.line, "the annotation hangs on one that is not there")
+          throw MarkFileError(line: each.line, Sentence("the annotation hangs on one that is not there"))
         }
         // Thousandths of a millisecond: what is shared out has no whole milliseconds.
         guard let first = clock.frame(of: Int((start * 1000).rounded()), ticksPerSecond: 1_000_000),
           let last = clock.frame(of: Int((end * 1000).rounded()), ticksPerSecond: 1_000_000)
-        else { throw MarkFileError(line: each.line, "the annotation lies too far away") }
+        else { throw MarkFileError(line: each.line, Sentence("the annotation lies too far away")) }
         try marks.add(from: first, to: last, name: each.name, tier: place, line: each.line)
       }
     }
     if file.isGuessed {
-      marks.remark("Time slots without a time were spread evenly between their neighbours.")
+      marks.remark(Sentence("Time slots without a time were spread evenly between their neighbours."))
     }
     return marks.reading()
   }
@@ -85,7 +88,7 @@ private struct ElanFile {
       switch event {
       case .start(let name, let attributes):
         guard !isFirst || name == "ANNOTATION_DOCUMENT" else {
-          throw MarkFileError(line: xml.line, "the root element is no “ANNOTATION_DOCUMENT”")
+          throw MarkFileError(line: xml.line, Sentence("the root element is no “ANNOTATION_DOCUMENT”"))
         }
         isFirst = false
         switch name {
@@ -93,7 +96,7 @@ private struct ElanFile {
           let unit = attributes["TIME_UNITS"] ?? "milliseconds"
           guard unit == "milliseconds" else {
             throw MarkFileError(
-              line: xml.line, "its times are \(MarkFileError.quoted(unit.utf8)), not milliseconds")
+              line: xml.line, Sentence("its times are \(MarkFileError.quoted(unit.utf8)), not milliseconds"))
           }
         case "TIME_SLOT": try addSlot(attributes, line: xml.line)
         case "TIER":
@@ -104,11 +107,11 @@ private struct ElanFile {
         case "ALIGNABLE_ANNOTATION":
           guard let id = attributes["ANNOTATION_ID"], let start = attributes["TIME_SLOT_REF1"],
             let end = attributes["TIME_SLOT_REF2"]
-          else { throw MarkFileError(line: xml.line, "the annotation names no time slots") }
+          else { throw MarkFileError(line: xml.line, Sentence("the annotation names no time slots")) }
           annotation = Annotation(id: id, line: xml.line, kind: .times(start, end))
         case "REF_ANNOTATION":
           guard let id = attributes["ANNOTATION_ID"], let parent = attributes["ANNOTATION_REF"] else {
-            throw MarkFileError(line: xml.line, "the annotation hangs on none")
+            throw MarkFileError(line: xml.line, Sentence("the annotation hangs on none"))
           }
           annotation = Annotation(id: id, line: xml.line, kind: .parent(parent))
         case "ANNOTATION_VALUE": value = ""
@@ -121,7 +124,7 @@ private struct ElanFile {
           value = nil
         } else if name == "ALIGNABLE_ANNOTATION" || name == "REF_ANNOTATION" {
           guard let done = annotation, !tiers.isEmpty else {
-            throw MarkFileError(line: xml.line, "the annotation stands in no tier")
+            throw MarkFileError(line: xml.line, Sentence("the annotation stands in no tier"))
           }
           count += 1
           guard count <= MarkDocument.mostMarks else {
@@ -137,11 +140,12 @@ private struct ElanFile {
 
   private mutating func addSlot(_ attributes: [String: String], line: Int) throws(MarkFileError) {
     guard let id = attributes["TIME_SLOT_ID"] else {
-      throw MarkFileError(line: line, "the time slot has no name")
+      throw MarkFileError(line: line, Sentence("the time slot has no name"))
     }
     guard let text = attributes["TIME_VALUE"] else { return slots.append((id, nil)) }
     guard let time = DecimalNumber(Array(text.utf8), comma: false)?.value, time < 1e12 else {
-      throw MarkFileError(line: line, "\(MarkFileError.quoted(text.utf8)) is no number of milliseconds")
+      throw MarkFileError(
+        line: line, Sentence("\(MarkFileError.quoted(text.utf8)) is no number of milliseconds"))
     }
     slots.append((id, time))
   }

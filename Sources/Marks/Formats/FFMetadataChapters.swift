@@ -2,8 +2,11 @@
 // Chapters as ffmpeg reads and writes them (ffmpeg's documentation, "Metadata"): whole numbers of a time base of its
 // own, so that frames are exact. Sections of other kinds are about the file as a whole and pass unread.
 
+import Localization
+
 enum FFMetadataChapters: WritableMarkFormat {
-  static let name = "ffmpeg's metadata"
+  // Translators: begins a sentence such as “… has no tiers: …”
+  static var name: String { localized("ffmpeg's metadata") }
   private static let signature = ";FFMETADATA"
 
   static func isLikely(_ text: MarkText) -> Bool { text.bytes.starts(with: signature.utf8) }
@@ -17,7 +20,9 @@ enum FFMetadataChapters: WritableMarkFormat {
   }
 
   static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
-    guard isLikely(text) else { throw MarkFileError(line: 1, "the first line is not “;FFMETADATA1”") }
+    guard isLikely(text) else {
+      throw MarkFileError(line: 1, Sentence("the first line is not “;FFMETADATA1”"))
+    }
     var marks = MarkGathering(clock, remarks: text.remarks)
     marks.remark(text.cutRemark)
     var chapter: Chapter?, other = 0
@@ -26,15 +31,15 @@ enum FFMetadataChapters: WritableMarkFormat {
       func frame(_ ticks: Int) throws(MarkFileError) -> Int {
         let (scaled, isOver) = ticks.multipliedReportingOverflow(by: chapter.numerator)
         guard !isOver, let frame = clock.frame(of: scaled, ticksPerSecond: chapter.denominator) else {
-          throw MarkFileError(line: chapter.line, "the chapter lies too far away")
+          throw MarkFileError(line: chapter.line, Sentence("the chapter lies too far away"))
         }
         return frame
       }
       guard let start = chapter.start else {
-        throw MarkFileError(line: chapter.line, "the chapter that begins there has no START")
+        throw MarkFileError(line: chapter.line, Sentence("the chapter that begins there has no START"))
       }
       guard let end = chapter.end else {
-        throw MarkFileError(line: chapter.line, "the chapter that begins there has no END")
+        throw MarkFileError(line: chapter.line, Sentence("the chapter that begins there has no END"))
       }
       try marks.add(
         from: try frame(start), to: try frame(end), name: chapter.title, note: chapter.comment,
@@ -48,7 +53,7 @@ enum FFMetadataChapters: WritableMarkFormat {
         continue
       }
       guard let (key, value) = Self.parts(bytes) else {
-        throw MarkFileError(line: line, "a name and a value with “=” between them were expected")
+        throw MarkFileError(line: line, Sentence("a name and a value with “=” between them were expected"))
       }
       guard chapter != nil else { continue }
       switch key {
@@ -58,13 +63,14 @@ enum FFMetadataChapters: WritableMarkFormat {
           let bottom = Int(String(decoding: parts[1], as: UTF8.self)), 1...1_000_000_000 ~= top,
           1...1_000_000_000 ~= bottom
         else {
-          throw MarkFileError(line: line, "\(MarkFileError.quoted(value.utf8)) is no time base like 1/1000")
+          throw MarkFileError(
+            line: line, Sentence("\(MarkFileError.quoted(value.utf8)) is no time base like 1/1000"))
         }
         chapter?.numerator = top
         chapter?.denominator = bottom
       case "START", "END":
         guard let ticks = Int(value) else {
-          throw MarkFileError(line: line, "\(MarkFileError.quoted(value.utf8)) is no whole number")
+          throw MarkFileError(line: line, Sentence("\(MarkFileError.quoted(value.utf8)) is no whole number"))
         }
         if key == "START" { chapter?.start = ticks } else { chapter?.end = ticks }
       case "title": chapter?.title = value
@@ -73,7 +79,12 @@ enum FFMetadataChapters: WritableMarkFormat {
       }
     }
     try finish(&marks)
-    if other > 0 { marks.remark("\(other) other entries of the chapters were left out.") }
+    if other > 0 {
+      marks.remark(
+        Sentence(
+          "\(other) other entries of the chapters were left out.",
+          plural: "\(other) other entries of the chapters were left out.", count: other))
+    }
     return marks.reading()
   }
 

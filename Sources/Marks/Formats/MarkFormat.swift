@@ -2,17 +2,21 @@
 // What every format of marks can do: become a document, and be written from one. Each format is a type in a file of its
 // own; `MarkFileKind` lists them.
 
+import Localization
+
 /// What was read from a file.
 public struct MarkReading: Sendable {
   public var document: MarkDocument
-  /// What was odd about the file, or left out: sentences.
-  public var remarks: [String] = []
+  /// What was odd about the file, or left out.
+  public var sentences: [Sentence] = []
+  /// The same, for people.
+  public var remarks: [String] { sentences.map(\.localized) }
 }
 
 /// What a file of marks will hold.
 public struct WrittenMarks: Sendable {
   public var bytes: [UInt8]
-  /// What the format cannot hold: sentences.
+  /// What the format cannot hold: sentences for people.
   public var losses: [String]
 }
 

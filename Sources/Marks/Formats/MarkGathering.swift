@@ -2,6 +2,7 @@
 // Puts marks together while a file is read, with what is the same for all formats: a range whose end stands before its
 // start is turned round, and there is a limit.
 
+import Localization
 import WaveformCore
 
 /// A document in the making.
@@ -11,14 +12,14 @@ struct MarkGathering {
   private var places: [String: Int] = [:]
   private var count = 0
   private var turned = 0, firstTurned: Int?
-  private(set) var remarks: [String]
+  private(set) var remarks: [Sentence]
 
-  init(_ clock: MarkClock, remarks: [String] = []) {
+  init(_ clock: MarkClock, remarks: [Sentence] = []) {
     self.clock = clock
     self.remarks = remarks
   }
 
-  mutating func remark(_ sentence: String?) { if let sentence { remarks.append(sentence) } }
+  mutating func remark(_ sentence: Sentence?) { if let sentence { remarks.append(sentence) } }
 
   /// A new tier, even if there is one of that name.
   mutating func addTier(_ name: String, color: Int? = nil, line: Int? = nil) throws(MarkFileError) -> Int {
@@ -62,11 +63,19 @@ struct MarkGathering {
     for tier in tiers { document.add(tier.marks, to: document.addTier(tier.name, color: tier.color)) }
     var remarks = remarks
     if turned > 0 {
-      let place = firstTurned.map { turned == 1 ? " (line \($0))" : " (the first in line \($0))" } ?? ""
       remarks.append(
-        "\(turned == 1 ? "1 mark ends" : "\(turned) marks end") before \(turned == 1 ? "it begins" : "they begin")\(place): "
-          + "both ends were exchanged.")
+        firstTurned.map { line in
+          // Translators: the number of marks, and the line of the first one
+          Sentence(
+            "\(turned) mark ends before it begins (line \(line)): both ends were exchanged.",
+            plural:
+              "\(turned) marks end before they begin (the first in line \(line)): both ends were exchanged.",
+            count: turned)
+        }
+          ?? Sentence(
+            "\(turned) mark ends before it begins: both ends were exchanged.",
+            plural: "\(turned) marks end before they begin: both ends were exchanged.", count: turned))
     }
-    return MarkReading(document: document, remarks: remarks)
+    return MarkReading(document: document, sentences: remarks)
   }
 }

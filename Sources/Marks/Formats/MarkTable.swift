@@ -2,6 +2,7 @@
 // Marks as a table with a header, CSV or TSV: ours, and those of other programs and people, whose columns are found by
 // their names. Times are seconds unless the name of the column says otherwise, such as "Start (ms)" or "end_frame".
 
+import Localization
 import WaveformCore
 
 /// CSV: commas between the cells.
@@ -52,15 +53,15 @@ enum MarkTable {
     let rows = try DelimitedTable.rows(text, delimiter: delimiter)
     var marks = MarkGathering(clock, remarks: text.remarks)
     marks.remark(text.cutRemark)
-    guard let first = rows.first else { throw MarkFileError("it holds no table") }
+    guard let first = rows.first else { throw MarkFileError(Sentence("it holds no table")) }
     let columns: MarkColumns
     if DecimalNumber(Array(first.cells[0].utf8), comma: true) != nil {
       columns = MarkColumns(plain: first)
-      marks.remark("The table has no header: its columns were taken as start, end and name.")
+      marks.remark(Sentence("The table has no header: its columns were taken as start, end and name."))
     } else {
       columns = MarkColumns(header: first)
       guard columns.hasStart else {
-        throw MarkFileError(line: first.line, "no column is called “Start”, “Begin” or “Time”")
+        throw MarkFileError(line: first.line, Sentence("no column is called “Start”, “Begin” or “Time”"))
       }
       marks.remark(columns.unknownRemark)
     }
@@ -157,16 +158,17 @@ struct MarkColumns {
   }
 
   /// What was not taken from the table.
-  var unknownRemark: String? {
+  var unknownRemark: Sentence? {
     guard !unknown.isEmpty else { return nil }
     let names = unknown.prefix(8).map { "“\($0)”" }.joined(separator: ", ")
-    return
-      "Columns that are not about marks were left out: \(names)\(unknown.count > 8 ? " and others" : "")."
+    return unknown.count > 8
+      ? Sentence("Columns that are not about marks were left out: \(names) and others.")
+      : Sentence("Columns that are not about marks were left out: \(names).")
   }
 
   func add(_ row: TableRow, _ clock: MarkClock, to marks: inout MarkGathering) throws(MarkFileError) {
     guard let start = try time(row, columns[.start], clock) else {
-      throw MarkFileError(line: row.line, "there is no start")
+      throw MarkFileError(line: row.line, Sentence("there is no start"))
     }
     var end = try time(row, columns[.end], clock)
     if end == nil, let length = try time(row, columns[.length], clock) { end = start + length }
@@ -197,7 +199,9 @@ struct MarkColumns {
       case .frames:
         Int(String(decoding: cell, as: UTF8.self)).flatMap { $0.magnitude <= Mark.furthest ? $0 : nil }
       }
-    guard let frame else { throw MarkFileError(line: row.line, "\(MarkFileError.quoted(cell)) is no time") }
+    guard let frame else {
+      throw MarkFileError(line: row.line, Sentence("\(MarkFileError.quoted(cell)) is no time"))
+    }
     return frame
   }
 
@@ -209,7 +213,7 @@ struct MarkColumns {
       let band = FrequencyBand(low: min(lower, upper), high: max(lower, upper))
     else {
       throw MarkFileError(
-        line: row.line, "\(MarkFileError.quoted("\(low) … \(high)".utf8)) are no frequencies")
+        line: row.line, Sentence("\(MarkFileError.quoted("\(low) … \(high)".utf8)) are no frequencies"))
     }
     return band
   }

@@ -2,17 +2,19 @@
 // Chapters of podcasts (Podcast namespace, "JSON Chapters Format", 1.2.0): {"version", "chapters": [{"startTime",
 // "endTime", "title"}]}. Seconds.
 
+import Localization
 import HostIO
 
 enum PodcastChapters: WritableMarkFormat {
-  static let name = "The podcast chapters' format"
+  // Translators: begins a sentence such as “… has no tiers: …”
+  static var name: String { localized("The podcast chapters' format") }
 
   static func isLikely(_ json: JSONText) -> Bool { json["chapters"] != nil }
 
   static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
     let json = try BarlineMarks.json(text)
     guard case .list(let chapters) = json["chapters"] else {
-      throw MarkFileError("it has no list “chapters”")
+      throw MarkFileError(Sentence("it has no list “chapters”"))
     }
     var marks = MarkGathering(clock, remarks: text.remarks)
     var others: Set<String> = []
@@ -22,12 +24,12 @@ enum PodcastChapters: WritableMarkFormat {
         // Written by its shortest digits, a number is read as it stood there.
         let digits = value.text ?? value.number.map { "\($0)" } ?? ""
         guard let frame = clock.frame(seconds: Array(digits.utf8), comma: false) else {
-          throw MarkFileError("the “\(name)” of chapter \(index + 1) is no time in seconds")
+          throw MarkFileError(Sentence("the “\(name)” of chapter \(index + 1) is no time in seconds"))
         }
         return frame
       }
       guard let start = try frame("startTime") else {
-        throw MarkFileError("chapter \(index + 1) has no “startTime”")
+        throw MarkFileError(Sentence("chapter \(index + 1) has no “startTime”"))
       }
       others.formUnion(chapter.members.map(\.0).filter { !["startTime", "endTime", "title"].contains($0) })
       try marks.add(
@@ -35,7 +37,7 @@ enum PodcastChapters: WritableMarkFormat {
     }
     if !others.isEmpty {
       let names = others.sorted().prefix(8).map { "“\(MarkText.oneLine($0))”" }.joined(separator: ", ")
-      marks.remark("Entries of the chapters that are not about marks were left out: \(names).")
+      marks.remark(Sentence("Entries of the chapters that are not about marks were left out: \(names)."))
     }
     return marks.reading()
   }

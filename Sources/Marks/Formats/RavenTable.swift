@@ -2,8 +2,11 @@
 // Raven's selection tables: tabs between the cells, no quotation marks, and a row for each view of a selection (Raven
 // Pro user's manual, chapter 6). Seconds and hertz.
 
+import Localization
+
 enum RavenTable: WritableMarkFormat {
-  static let name = "Raven's selection table"
+  // Translators: begins a sentence such as “… has no tiers: …”
+  static var name: String { localized("Raven's selection table") }
 
   /// True for a text that begins as such a table.
   static func isLikely(_ text: MarkText) -> Bool {
@@ -17,7 +20,7 @@ enum RavenTable: WritableMarkFormat {
     var marks = MarkGathering(clock, remarks: text.remarks)
     marks.remark(text.cutRemark)
     guard let header = rows.first, let number = header.cells.firstIndex(of: "Selection") else {
-      throw MarkFileError(line: 1, "the first line names no column “Selection”")
+      throw MarkFileError(line: 1, Sentence("the first line names no column “Selection”"))
     }
     var cells = header.cells
     // What Raven measures or counts itself is no loss.
@@ -26,7 +29,7 @@ enum RavenTable: WritableMarkFormat {
     }
     let columns = MarkColumns(header: TableRow(line: header.line, cells: cells))
     guard columns.hasStart else {
-      throw MarkFileError(line: header.line, "no column is called “Begin Time (s)”")
+      throw MarkFileError(line: header.line, Sentence("no column is called “Begin Time (s)”"))
     }
     marks.remark(columns.unknownRemark)
     var known: Set<String> = []

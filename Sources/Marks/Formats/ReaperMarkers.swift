@@ -2,8 +2,11 @@
 // The table of markers and regions that Reaper's Region/Marker Manager exports: "#,Name,Start,End,Length", with rows M1,
 // M2 … and R1, R2 …. Its times are written as the project's ruler has them.
 
+import Localization
+
 enum ReaperMarkers: WritableMarkFormat {
-  static let name = "Reaper's table of markers"
+  // Translators: begins a sentence such as “… has no tiers: …”
+  static var name: String { localized("Reaper's table of markers") }
 
   /// True for a text that begins as such a table.
   static func isLikely(_ text: MarkText) -> Bool { text.bytes.starts(with: "#,Name,Start".utf8) }
@@ -11,7 +14,7 @@ enum ReaperMarkers: WritableMarkFormat {
   static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
     let rows = try DelimitedTable.rows(text, delimiter: DelimitedTable.comma)
     guard let header = rows.first?.cells, header.starts(with: ["#", "Name", "Start"]) else {
-      throw MarkFileError(line: 1, "the first line is not “#,Name,Start,End,Length”")
+      throw MarkFileError(line: 1, Sentence("the first line is not “#,Name,Start,End,Length”"))
     }
     var marks = MarkGathering(clock, remarks: text.remarks)
     marks.remark(text.cutRemark)
@@ -21,7 +24,7 @@ enum ReaperMarkers: WritableMarkFormat {
       guard kind == UInt8(ascii: "M") || kind == UInt8(ascii: "R") else {
         throw MarkFileError(
           line: row.line,
-          "\(MarkFileError.quoted(row.cell(0).utf8)) is neither a marker (M1) nor a region (R1)")
+          Sentence("\(MarkFileError.quoted(row.cell(0).utf8)) is neither a marker (M1) nor a region (R1)"))
       }
       let start = try time(row.cell(2), row.line, clock)
       var last = start
@@ -41,17 +44,21 @@ enum ReaperMarkers: WritableMarkFormat {
     if bytes.count(where: { $0 == UInt8(ascii: ".") }) > 1 {
       throw MarkFileError(
         line: line,
-        "\(MarkFileError.quoted(bytes)) is in measures and beats; choose minutes and seconds as Reaper's time unit"
+        Sentence(
+          "\(MarkFileError.quoted(bytes)) is in measures and beats; choose minutes and seconds as Reaper's time unit"
+        )
       )
     }
     if bytes.count(where: { $0 == UInt8(ascii: ":") }) > 2 {
       throw MarkFileError(
         line: line,
-        "\(MarkFileError.quoted(bytes)) is in frames of a film; choose minutes and seconds as Reaper's time unit"
+        Sentence(
+          "\(MarkFileError.quoted(bytes)) is in frames of a film; choose minutes and seconds as Reaper's time unit"
+        )
       )
     }
     guard let frame = clock.frame(clock: bytes) else {
-      throw MarkFileError(line: line, "\(MarkFileError.quoted(bytes)) is no time")
+      throw MarkFileError(line: line, Sentence("\(MarkFileError.quoted(bytes)) is no time"))
     }
     return frame
   }

@@ -1,6 +1,7 @@
 // Subtitles.swift
 // What SubRip and WebVTT share: "start --> end", and texts that an empty line ends.
 
+import Localization
 import WaveformCore
 
 /// The line with the two times of a subtitle.
@@ -15,7 +16,7 @@ enum SubtitleTiming {
     if let next = lines.next(), isLikely(next) { return next }
     throw MarkFileError(
       line: first.number,
-      "\(MarkFileError.quoted(first.trimmed)) is not followed by two times with “-->” between them")
+      Sentence("\(MarkFileError.quoted(first.trimmed)) is not followed by two times with “-->” between them"))
   }
 
   /// - Parameter parts: how many numbers stand in a time: hours may be left out in WebVTT.
@@ -24,16 +25,18 @@ enum SubtitleTiming {
   ) throws(MarkFileError) -> (start: Int, end: Int, hasSettings: Bool) {
     let bytes = Array(line.bytes)
     guard let arrow = bytes.firstRange(of: "-->".utf8) else {
-      throw MarkFileError(line: line.number, "two times with “-->” between them were expected")
+      throw MarkFileError(line: line.number, Sentence("two times with “-->” between them were expected"))
     }
     let before = MarkText.trimmed(bytes[..<arrow.lowerBound])
     let words = bytes[arrow.upperBound...].split { $0 == 0x20 || $0 == 0x09 }
     guard let start = clock.frame(clock: before, parts: parts) else {
-      throw MarkFileError(line: line.number, "\(MarkFileError.quoted(before)) is no time like 00:01:02,345")
+      throw MarkFileError(
+        line: line.number, Sentence("\(MarkFileError.quoted(before)) is no time like 00:01:02,345"))
     }
     guard let after = words.first, let end = clock.frame(clock: after, parts: parts) else {
       throw MarkFileError(
-        line: line.number, "\(MarkFileError.quoted(words.first ?? [])) is no time like 00:01:02,345")
+        line: line.number, Sentence("\(MarkFileError.quoted(words.first ?? [])) is no time like 00:01:02,345")
+      )
     }
     return (start, end, words.count > 1)
   }
@@ -54,7 +57,7 @@ extension MarkLosses {
     let isExact =
       clock.frame(milliseconds: start) == range.lowerBound
       && clock.frame(milliseconds: end) == range.upperBound
-    if !isExact { add(.rounded("milliseconds")) }
+    if !isExact { add(.rounded) }
     return (start, end)
   }
 
@@ -92,7 +95,7 @@ enum SubRip: WritableMarkFormat {
     var bytes: [UInt8] = []
     for (index, mark) in document.flat(cuttingEarly: &losses).enumerated() {
       let (start, end) = losses.milliseconds(mark.range, clock)
-      if start == end, !mark.isPoint { losses.add(.shortened("millisecond")) }
+      if start == end, !mark.isPoint { losses.add(.shortened) }
       let times = "\(SubtitleTiming.text(start, point: ",")) --> \(SubtitleTiming.text(end, point: ","))"
       let name = losses.subtitle(mark.name)
       bytes += "\(index + 1)\n\(times)\n\(name)\(name.isEmpty ? "" : "\n")\n".utf8
@@ -111,11 +114,11 @@ enum WebVTT: WritableMarkFormat {
     var lines = text.lines
     guard let signature = lines.next(), signature.bytes.starts(with: "WEBVTT".utf8),
       [nil, 0x20, 0x09].contains(signature.bytes.dropFirst(6).first)
-    else { throw MarkFileError(line: 1, "the first line is not “WEBVTT”") }
+    else { throw MarkFileError(line: 1, Sentence("the first line is not “WEBVTT”")) }
     // What follows the signature up to an empty line is its header.
     while let line = lines.next(), !line.isBlank {
       guard !SubtitleTiming.isLikely(line) else {
-        throw MarkFileError(line: line.number, "an empty line is missing before the first cue")
+        throw MarkFileError(line: line.number, Sentence("an empty line is missing before the first cue"))
       }
     }
     var settings = 0, formatted = 0
@@ -134,9 +137,17 @@ enum WebVTT: WritableMarkFormat {
       if plain.hadTags { formatted += 1 }
       try marks.add(from: times.start, to: times.end, name: plain.text, line: timing.number)
     }
-    if settings > 0 { marks.remark("The places on the screen of \(settings) cues were left out.") }
+    if settings > 0 {
+      marks.remark(
+        Sentence(
+          "The places on the screen of \(settings) cues were left out.",
+          plural: "The places on the screen of \(settings) cues were left out.", count: settings))
+    }
     if formatted > 0 {
-      marks.remark("Formatting and voices in the texts of \(formatted) cues were left out.")
+      marks.remark(
+        Sentence(
+          "Formatting and voices in the texts of \(formatted) cues were left out.",
+          plural: "Formatting and voices in the texts of \(formatted) cues were left out.", count: formatted))
     }
     return marks.reading()
   }

@@ -2,21 +2,25 @@
 // Praat's TextGrid, long and short (Praat manual, "TextGrid file formats"). Praat itself reads both in the same way:
 // numbers and texts that stand free are the data, everything else is for people. Seconds.
 
+import Localization
+
 enum TextGrid: WritableMarkFormat {
-  static let name = "Praat's TextGrid"
+  // Translators: begins a sentence such as “… has no tiers: …”
+  static var name: String { localized("Praat's TextGrid") }
 
   static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
     guard !text.bytes.starts(with: "ooBinaryFile".utf8) else {
-      throw MarkFileError("it is a binary TextGrid; save it as a text file in Praat")
+      throw MarkFileError(Sentence("it is a binary TextGrid; save it as a text file in Praat"))
     }
     var tokens = TextGridTokens(text.bytes)
     guard let kind = try? tokens.text(), kind.hasPrefix("ooTextFile") else {
-      throw MarkFileError(line: 1, "it does not begin as a text file of Praat")
+      throw MarkFileError(line: 1, Sentence("it does not begin as a text file of Praat"))
     }
     let content = try tokens.text()
     guard content == "TextGrid" else {
       throw MarkFileError(
-        line: tokens.line, "it is a file of Praat, but a \(MarkFileError.quoted(content.utf8)), no TextGrid")
+        line: tokens.line,
+        Sentence("it is a file of Praat, but a \(MarkFileError.quoted(content.utf8)), no TextGrid"))
     }
     var marks = MarkGathering(clock, remarks: text.remarks)
     _ = try tokens.frame(clock)
@@ -29,7 +33,7 @@ enum TextGrid: WritableMarkFormat {
       let kind = try tokens.text()
       let line = tokens.line
       guard kind == "IntervalTier" || kind == "TextTier" else {
-        throw MarkFileError(line: line, "\(MarkFileError.quoted(kind.utf8)) is no kind of tier")
+        throw MarkFileError(line: line, Sentence("\(MarkFileError.quoted(kind.utf8)) is no kind of tier"))
       }
       let tier = try marks.addTier(try tokens.text(), line: line)
       _ = try tokens.frame(clock)
@@ -55,7 +59,7 @@ enum TextGrid: WritableMarkFormat {
 
 /// The short kind: the same numbers and texts without names.
 enum ShortTextGrid: WritableMarkFormat {
-  static let name = TextGrid.name
+  static var name: String { TextGrid.name }
 
   static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
     try TextGrid.read(text, clock: clock)
@@ -124,26 +128,24 @@ private struct TextGridTokens {
       text.append(bytes[place])
       step()
     }
-    throw MarkFileError(line: line, "the text that begins there does not end: the file is cut off")
+    throw MarkFileError(line: line, Sentence("the text that begins there does not end: the file is cut off"))
   }
 
-  private func cut(_ what: String) -> MarkFileError {
-    MarkFileError(line: line, "the file ends where \(what) was expected: it is cut off")
-  }
+  private func cut(_ problem: Sentence) -> MarkFileError { MarkFileError(line: line, problem) }
 
   mutating func text() throws(MarkFileError) -> String {
     switch try next() {
     case .text(let text): return text
-    case nil: throw cut("a text")
-    default: throw MarkFileError(line: line, "a text in quotation marks was expected")
+    case nil: throw cut(Sentence("the file ends where a text was expected: it is cut off"))
+    default: throw MarkFileError(line: line, Sentence("a text in quotation marks was expected"))
     }
   }
 
   mutating func flag() throws(MarkFileError) -> String {
     switch try next() {
     case .flag(let flag): return flag
-    case nil: throw cut("“<exists>”")
-    default: throw MarkFileError(line: line, "“<exists>” was expected")
+    case nil: throw cut(Sentence("the file ends where “<exists>” was expected: it is cut off"))
+    default: throw MarkFileError(line: line, Sentence("“<exists>” was expected"))
     }
   }
 
@@ -151,11 +153,11 @@ private struct TextGridTokens {
     switch try next() {
     case .number(let word):
       guard let frame = clock.frame(seconds: word, comma: false) else {
-        throw MarkFileError(line: line, "\(MarkFileError.quoted(word)) is no time in seconds")
+        throw MarkFileError(line: line, Sentence("\(MarkFileError.quoted(word)) is no time in seconds"))
       }
       return frame
-    case nil: throw cut("a time")
-    default: throw MarkFileError(line: line, "a time in seconds was expected")
+    case nil: throw cut(Sentence("the file ends where a time was expected: it is cut off"))
+    default: throw MarkFileError(line: line, Sentence("a time in seconds was expected"))
     }
   }
 
@@ -163,18 +165,18 @@ private struct TextGridTokens {
     switch try next() {
     case .number(let word):
       guard let number = DecimalNumber(word, comma: false), number.part == 0, !number.isNegative else {
-        throw MarkFileError(line: line, "\(MarkFileError.quoted(word)) is no number of parts")
+        throw MarkFileError(line: line, Sentence("\(MarkFileError.quoted(word)) is no number of parts"))
       }
       return number.whole
-    case nil: throw cut("a number")
-    default: throw MarkFileError(line: line, "a number of parts was expected")
+    case nil: throw cut(Sentence("the file ends where a number was expected: it is cut off"))
+    default: throw MarkFileError(line: line, Sentence("a number of parts was expected"))
     }
   }
 
   /// Half a list must not be taken for the whole.
   mutating func end() throws(MarkFileError) {
     guard try next() == nil else {
-      throw MarkFileError(line: line, "more follows than the file announces")
+      throw MarkFileError(line: line, Sentence("more follows than the file announces"))
     }
   }
 }

@@ -1,6 +1,7 @@
 // WaveMarks.swift
 // Cue points, regions and loops of a WAV file. Only chunks beside the samples are read, from any place of a large file.
 
+import Localization
 import AudioFormats
 import HostIO
 import WaveformCore
@@ -23,21 +24,23 @@ enum WaveMarks {
   static func read(_ file: some ByteSource, rate: Int?) throws(MarkFileError) -> MarkReading {
     let chunks = try WaveChunks(file)
     guard let own = chunks.format.flatMap({ $0.sampleRate > 0 ? $0.sampleRate : nil }) else {
-      throw MarkFileError("the WAV file has no chunk “fmt ” that names a sample rate")
+      throw MarkFileError(Sentence("the WAV file has no chunk “fmt ” that names a sample rate"))
     }
     var marks = MarkGathering(MarkClock(sampleRate: own))
     if chunks.isCut {
-      marks.remark("The WAV file is cut off: marks that stood behind its samples are missing.")
+      marks.remark(Sentence("The WAV file is cut off: marks that stood behind its samples are missing."))
     }
     var cues: [UInt8] = [], details = WaveCues.Details(isBig: chunks.isBig), sampler: [UInt8] = []
     for chunk in chunks.all {
       let isList = chunk.name == "LIST" && file.bytes(at: chunk.offset + 8, length: 4).has("adtl")
       guard chunk.name == "cue " || isList || chunk.name == "smpl" else { continue }
       guard chunk.size <= longest else {
-        throw MarkFileError("its chunk “\(chunk.name)” is too large for marks")
+        throw MarkFileError(Sentence("its chunk “\(chunk.name)” is too large for marks"))
       }
       let bytes = file.bytes(at: chunk.offset + 8, length: chunk.size)
-      guard bytes.count == chunk.size else { throw MarkFileError("its chunk “\(chunk.name)” is cut off") }
+      guard bytes.count == chunk.size else {
+        throw MarkFileError(Sentence("its chunk “\(chunk.name)” is cut off"))
+      }
       switch chunk.name {
       case "cue ": cues = bytes
       case "smpl": sampler = bytes
@@ -47,7 +50,7 @@ enum WaveMarks {
     if !cues.isEmpty {
       guard let count = cues.number(at: 0, size: 4, bigEndian: chunks.isBig), count <= (cues.count - 4) / 24
       else {
-        throw MarkFileError("its chunk “cue ” announces more points than it has")
+        throw MarkFileError(Sentence("its chunk “cue ” announces more points than it has"))
       }
       guard count <= MarkDocument.mostMarks else { throw MarkFileError(MarkFileError.tooMany) }
     }
@@ -75,7 +78,7 @@ enum WaveMarks {
   ) throws(MarkFileError) -> [(identifier: Int, range: FrameRange)] {
     guard !bytes.isEmpty else { return [] }
     guard let count = bytes.number(at: 28, size: 4, bigEndian: isBig), count <= (bytes.count - 36) / 24 else {
-      throw MarkFileError("its chunk “smpl” announces more loops than it has")
+      throw MarkFileError(Sentence("its chunk “smpl” announces more loops than it has"))
     }
     return (0..<count).map { index in
       func number(_ place: Int) -> Int {
@@ -150,12 +153,14 @@ struct WaveChunks {
 
   init(_ file: some ByteSource) throws(MarkFileError) {
     let head = file.bytes(at: 0, length: 12)
-    guard WaveMarks.isLikely(file) else { throw MarkFileError("it is no WAV file") }
+    guard WaveMarks.isLikely(file) else { throw MarkFileError(Sentence("it is no WAV file")) }
     isBig = head.has("RIFX")
     is64 = head.has("RF64") || head.has("BW64")
     var longBytes: Int?
     while end + 8 <= file.count {
-      guard all.count < 100_000 else { throw MarkFileError("it has more chunks than a WAV file can need") }
+      guard all.count < 100_000 else {
+        throw MarkFileError(Sentence("it has more chunks than a WAV file can need"))
+      }
       let head = file.bytes(at: end, length: 8)
       guard var size = head.number(at: 4, size: 4, bigEndian: isBig), head.count == 8 else { break }
       guard head[..<4].allSatisfy({ 0x20...0x7E ~= $0 }) else { break }

@@ -1,27 +1,38 @@
 // MarkFileError.swift
 // Why a file holds no marks that can be read: a sentence, with the line where there is one.
 
+import Localization
+
 /// A file of marks that is damaged, or is none.
 public struct MarkFileError: Error, Equatable, Sendable {
   /// Counted from 1; nil where the file has no lines.
   public let line: Int?
-  /// What is wrong, as a part of a sentence.
-  public let problem: String
+  private let cause: Sentence
 
-  public init(line: Int? = nil, _ problem: String) {
+  /// - Parameter problem: what is wrong, as a part of a sentence.
+  public init(line: Int? = nil, _ problem: Sentence) {
     self.line = line
-    self.problem = problem
+    cause = problem
   }
+
+  /// What is wrong, as a part of a sentence, for people.
+  public var problem: String { cause.localized }
 
   /// One line that does not name the file.
-  public var reason: String { (line.map { "line \($0): " } ?? "") + problem }
+  public var sentence: Sentence { line.map { Sentence("line \($0): \(cause)") } ?? cause }
+  public var reason: String { sentence.localized }
 
   /// Text of a file for a message: short, in quotation marks.
-  static func quoted(_ bytes: some Collection<UInt8>) -> String {
+  static func quoted(_ bytes: some Collection<UInt8>) -> Sentence {
     let text = MarkText.oneLine(String(decoding: bytes.prefix(40), as: UTF8.self))
-    return "“\(bytes.isEmpty ? "" : text)\(bytes.count > 40 ? "…" : "")”"
+    // Translators: a name, or what stands in a file; only the quotation marks are translated
+    return Sentence("“\((bytes.isEmpty ? "" : text) + (bytes.count > 40 ? "…" : ""))”")
   }
 
-  static let tooMany =
-    "more than \(MarkDocument.mostMarks) marks or \(MarkDocument.mostTiers) tiers are not read"
+  /// Of a recording with chapters.
+  public static let unknownToFFmpeg = MarkFileError(
+    Sentence("ffmpeg does not know it, or finds no recording in it"))
+
+  static let tooMany = Sentence(
+    "more than \(MarkDocument.mostMarks) marks or \(MarkDocument.mostTiers) tiers are not read")
 }

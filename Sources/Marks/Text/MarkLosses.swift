@@ -2,6 +2,8 @@
 // What a format cannot hold, counted while it is written, as sentences. They stand in the present tense: the window
 // tells them before, the command line afterwards.
 
+import Localization
+
 /// What is lost by writing marks in a format.
 struct MarkLosses {
   private var counts: [(loss: Loss, count: Int)] = []
@@ -10,7 +12,7 @@ struct MarkLosses {
   /// What can be lost of a mark.
   enum Loss: Equatable {
     case note, band, tier, color, name, lines, blankLines, emptyName
-    case rounded(String), shortened(String), early, outside, point, splitTier, loop, tooMany, pointToNext,
+    case rounded, shortened, early, outside, point, splitTier, loop, tooMany, pointToNext,
       gaps, lead
   }
 
@@ -29,39 +31,89 @@ struct MarkLosses {
   var sentences: [String] { counts.map { sentence($0.loss, $0.count) } }
 
   private func sentence(_ loss: Loss, _ count: Int) -> String {
-    let marks = count == 1 ? "1 mark" : "\(count) marks"
-    let are = count == 1 ? "is" : "are"
-    return switch loss {
-    case .note: "\(format) has no notes: \(count == 1 ? "that" : "those") of \(marks) \(are) left out."
+    switch loss {
+    case .note:
+      // Translators: a format of files, such as “WebVTT”, and a number
+      localized(
+        "\(format) has no notes: that of \(count) mark is left out.",
+        plural: "\(format) has no notes: those of \(count) marks are left out.", count: count)
     case .band:
-      "\(format) has no frequency bands: \(count == 1 ? "that" : "those") of \(marks) \(are) left out."
+      localized(
+        "\(format) has no frequency bands: that of \(count) mark is left out.",
+        plural: "\(format) has no frequency bands: those of \(count) marks are left out.", count: count)
     case .tier:
-      count == 1
-        ? "\(format) has no tiers: the name of the tier is left out."
-        : "\(format) has no tiers: the marks of \(count) tiers become one list."
-    case .color: "\(format) has no colours of tiers: \(count == 1 ? "1 is" : "\(count) are") left out."
-    case .name: "Characters that \(format) cannot hold are replaced in the names of \(marks)."
-    case .lines: "\(format) has names of one line: the lines of \(marks) are joined."
+      localized(
+        "\(format) has no tiers: the name of the tier is left out.",
+        plural: "\(format) has no tiers: the marks of \(count) tiers become one list.", count: count)
+    case .color:
+      localized(
+        "\(format) has no colours of tiers: \(count) is left out.",
+        plural: "\(format) has no colours of tiers: \(count) are left out.", count: count)
+    case .name:
+      localized(
+        "Characters that \(format) cannot hold are replaced in the names of \(count) mark.",
+        plural: "Characters that \(format) cannot hold are replaced in the names of \(count) marks.",
+        count: count)
+    case .lines:
+      localized(
+        "\(format) has names of one line: the lines of \(count) mark are joined.",
+        plural: "\(format) has names of one line: the lines of \(count) marks are joined.", count: count)
     case .blankLines:
-      "\(format) ends a text at an empty line: empty lines in the names of \(marks) are left out."
-    case .emptyName: "\(format) has no ranges without a name: \(marks) \(are) left out."
-    case .rounded(let unit): "\(format) counts in \(unit): the times of \(marks) are rounded."
-    case .shortened(let unit):
-      "\(marks) shorter than a \(unit) \(count == 1 ? "becomes a point" : "become points")."
+      localized(
+        "\(format) ends a text at an empty line: empty lines in the names of \(count) mark are left out.",
+        plural:
+          "\(format) ends a text at an empty line: empty lines in the names of \(count) marks are left out.",
+        count: count)
+    case .emptyName:
+      localized(
+        "\(format) has no ranges without a name: \(count) mark is left out.",
+        plural: "\(format) has no ranges without a name: \(count) marks are left out.", count: count)
+    case .rounded:
+      localized(
+        "\(format) counts in milliseconds: the times of \(count) mark are rounded.",
+        plural: "\(format) counts in milliseconds: the times of \(count) marks are rounded.", count: count)
+    case .shortened:
+      localized(
+        "\(count) mark shorter than a millisecond becomes a point.",
+        plural: "\(count) marks shorter than a millisecond become points.", count: count)
     case .early:
-      "\(format) has no time before the beginning: \(marks) \(count == 1 ? "begins" : "begin") there."
-    case .outside: "\(marks) outside of what \(format) can count \(are) left out."
+      localized(
+        "\(format) has no time before the beginning: \(count) mark begins there.",
+        plural: "\(format) has no time before the beginning: \(count) marks begin there.", count: count)
+    case .outside:
+      localized(
+        "\(count) mark outside of what \(format) can count is left out.",
+        plural: "\(count) marks outside of what \(format) can count are left out.", count: count)
     case .point:
-      "\(format) has no points: \(marks) \(count == 1 ? "becomes a range" : "become ranges") of a millisecond."
+      localized(
+        "\(format) has no points: \(count) mark becomes a range of a millisecond.",
+        plural: "\(format) has no points: \(count) marks become ranges of a millisecond.", count: count)
     case .splitTier:
-      "A tier of \(format) holds points, or ranges that do not overlap: \(count) further \(count == 1 ? "tier is" : "tiers are") made."
+      localized(
+        "A tier of \(format) holds points, or ranges that do not overlap: \(count) further tier is made.",
+        plural:
+          "A tier of \(format) holds points, or ranges that do not overlap: \(count) further tiers are made.",
+        count: count)
     case .loop:
-      "\(marks) \(are) not written, because \(count == 1 ? "it is a loop" : "they are loops") of the recording, which stay."
-    case .tooMany: "\(marks) \(are) left out: \(format) is not given that many tiers."
+      localized(
+        "\(count) mark is not written, because it is a loop of the recording, which stay.",
+        plural: "\(count) marks are not written, because they are loops of the recording, which stay.",
+        count: count)
+    case .tooMany:
+      localized(
+        "\(count) mark is left out: \(format) is not given that many tiers.",
+        plural: "\(count) marks are left out: \(format) is not given that many tiers.", count: count)
     case .pointToNext:
-      "\(format) has no points: \(marks) \(count == 1 ? "goes" : "go") on to the next."
-    case .gaps: "\(format) has chapters without gaps: the ends of \(marks) move to the next."
-    case .lead: "\(format) begins with a chapter: one without a name stands before the first."
+      localized(
+        "\(format) has no points: \(count) mark goes on to the next.",
+        plural: "\(format) has no points: \(count) marks go on to the next.", count: count)
+    case .gaps:
+      localized(
+        "\(format) has chapters without gaps: the ends of \(count) mark move to the next.",
+        plural: "\(format) has chapters without gaps: the ends of \(count) marks move to the next.",
+        count: count)
+    case .lead:
+      localized("\(format) begins with a chapter: one without a name stands before the first.")
     }
   }
 }

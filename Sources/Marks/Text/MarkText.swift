@@ -2,6 +2,7 @@
 // The text of a file as lines of UTF-8: whatever its encoding, its line ends and its byte order mark are. Bytes, not
 // characters: "\r\n" is one character for Swift, and bytes are read in linear time.
 
+import Localization
 import AudioFormats
 import HostIO
 
@@ -21,13 +22,13 @@ struct TextLine {
 struct MarkText {
   /// UTF-8 without a byte order mark; no NUL is in it.
   let bytes: [UInt8]
-  /// What was odd about it: sentences.
-  private(set) var remarks: [String] = []
+  /// What was odd about it.
+  private(set) var remarks: [Sentence] = []
 
   init(_ file: [UInt8]) throws(MarkFileError) {
     if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) {
       guard file.count % 2 == 0 else {
-        throw MarkFileError("the text is cut off within a character")
+        throw MarkFileError(Sentence("the text is cut off within a character"))
       }
       let isBig = file[0] == 0xFE
       var units: [UInt16] = []
@@ -40,10 +41,11 @@ struct MarkText {
       bytes = file.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(file.dropFirst(3)) : file
     } else {
       bytes = Array(TextBytes.western(file).utf8)
-      remarks.append("The text is not UTF-8; it was read in Windows' Western code page.")
+      remarks.append(Sentence("The text is not UTF-8; it was read in Windows' Western code page."))
     }
     if let place = bytes.firstIndex(of: 0) {
-      throw MarkFileError(line: line(at: place), "a NUL stands there: this is no text, or it is damaged")
+      throw MarkFileError(
+        line: line(at: place), Sentence("a NUL stands there: this is no text, or it is damaged"))
     }
   }
 
@@ -63,9 +65,9 @@ struct MarkText {
   var lines: Lines { Lines(bytes: bytes) }
 
   /// A remark for a list of lines whose last line has no end; every program writes one.
-  var cutRemark: String? {
+  var cutRemark: Sentence? {
     guard let last = bytes.last, last != 0x0A, last != 0x0D else { return nil }
-    return "The last line has no end: the file may be cut off."
+    return Sentence("The last line has no end: the file may be cut off.")
   }
 
   struct Lines: Sequence, IteratorProtocol {

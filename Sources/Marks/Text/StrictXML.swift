@@ -3,6 +3,8 @@
 // no declaration. A document type may be there, but declares nothing that is used. Read once from the front; depth is
 // bounded.
 
+import Localization
+
 /// Elements and texts of a document, in their order.
 struct StrictXML {
   enum Event {
@@ -21,7 +23,7 @@ struct StrictXML {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  private mutating func damage(_ problem: String) -> MarkFileError { MarkFileError(line: line, problem) }
+  private mutating func damage(_ problem: Sentence) -> MarkFileError { MarkFileError(line: line, problem) }
 
   /// A place whose line is known, so that lines are counted once.
   private var known = (place: 0, line: 1)
@@ -47,11 +49,13 @@ struct StrictXML {
         let text = bytes[start..<place]
         guard !open.isEmpty else {
           guard text.allSatisfy({ $0 <= 0x20 }) else {
-            throw damage("text stands there outside of the root element")
+            throw damage(Sentence("text stands there outside of the root element"))
           }
           continue
         }
-        guard let decoded = Self.decoded(text) else { throw damage("an unknown entity stands there") }
+        guard let decoded = Self.decoded(text) else {
+          throw damage(Sentence("an unknown entity stands there"))
+        }
         return .text(decoded)
       }
       if skips("<?") {
@@ -66,13 +70,13 @@ struct StrictXML {
         let start = place
         try skip(past: ">")
         guard !bytes[start..<place].contains(UInt8(ascii: "[")) else {
-          throw damage("a document type with declarations of its own is not read")
+          throw damage(Sentence("a document type with declarations of its own is not read"))
         }
       } else if skips("</") {
         let name = try name()
         skipSpace()
         guard skips(">"), open.popLast() == name else {
-          throw damage("“</\(name)>” closes what is not open there")
+          throw damage(Sentence("“</\(name)>” closes what is not open there"))
         }
         return .end(name: name)
       } else {
@@ -80,12 +84,14 @@ struct StrictXML {
         return try element()
       }
     }
-    guard open.isEmpty, hasRoot else { throw damage("the file ends within its elements: it is cut off") }
+    guard open.isEmpty, hasRoot else {
+      throw damage(Sentence("the file ends within its elements: it is cut off"))
+    }
     return nil
   }
 
   private mutating func element() throws(MarkFileError) -> Event {
-    guard !open.isEmpty || !hasRoot else { throw damage("a second root element begins there") }
+    guard !open.isEmpty || !hasRoot else { throw damage(Sentence("a second root element begins there")) }
     hasRoot = true
     let name = try name()
     var attributes: [String: String] = [:]
@@ -96,24 +102,24 @@ struct StrictXML {
         break
       }
       if skips(">") {
-        guard open.count < Self.deepest else { throw damage("elements are nested too deeply") }
+        guard open.count < Self.deepest else { throw damage(Sentence("elements are nested too deeply")) }
         open.append(name)
         break
       }
       let key = try self.name()
       skipSpace()
-      guard skips("=") else { throw damage("“=” was expected behind “\(key)”") }
+      guard skips("=") else { throw damage(Sentence("“=” was expected behind “\(key)”")) }
       skipSpace()
       guard place < bytes.count, case let quote = bytes[place],
         quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
       else {
-        throw damage("a quotation mark was expected behind “\(key)=”")
+        throw damage(Sentence("a quotation mark was expected behind “\(key)=”"))
       }
       place += 1
       let start = place
       while place < bytes.count, bytes[place] != quote { place += 1 }
       guard place < bytes.count, let value = Self.decoded(bytes[start..<place]) else {
-        throw damage("the value of “\(key)” is cut off or damaged")
+        throw damage(Sentence("the value of “\(key)” is cut off or damaged"))
       }
       place += 1
       attributes[key] = value
@@ -124,7 +130,7 @@ struct StrictXML {
   private mutating func name() throws(MarkFileError) -> String {
     let start = place
     while place < bytes.count, !" \t\r\n=<>/\"'&".utf8.contains(bytes[place]) { place += 1 }
-    guard place > start, place - start <= 200 else { throw damage("a name was expected") }
+    guard place > start, place - start <= 200 else { throw damage(Sentence("a name was expected")) }
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
@@ -145,7 +151,7 @@ struct StrictXML {
       if bytes[place] == end[0], skips(text) { return }
       place += 1
     }
-    throw begun.damage("what begins there does not end: the file is cut off")
+    throw begun.damage(Sentence("what begins there does not end: the file is cut off"))
   }
 
   /// A text with its entities as characters; nil for an unknown one.

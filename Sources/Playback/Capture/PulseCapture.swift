@@ -5,6 +5,7 @@
 import CPulse
 import Glibc
 import HostIO
+import Localization
 import Synchronization
 
 /// The sources of the desktop's sound server.
@@ -32,7 +33,9 @@ public final class PulseCapture: CaptureInput {
     order.withLock { $0.device = device }
     let messages = Messages(self)
     guard !BackgroundThread.start({ PulseCaptureSession(messages, onBlock, onEvent).run() }) else { return }
-    onEvent(.failed(CaptureError(.failed, "The system gives no thread for sound. Close other programs.")))
+    onEvent(
+      .failed(CaptureError(.failed, localized("The system gives no thread for sound. Close other programs.")))
+    )
   }
 
   public func choose(_ device: String?) {
@@ -104,7 +107,8 @@ private final class PulseCaptureSession {
     pthread_sigmask(SIG_BLOCK, &all, nil)
     loop = PulseLoop(wake: messages.wake) { [unowned self] in look() }
     guard let loop else {
-      onEvent(.failed(CaptureError(.failed, "There is no memory left for sound. Close other programs.")))
+      onEvent(
+        .failed(CaptureError(.failed, localized("There is no memory left for sound. Close other programs."))))
       return
     }
     connect()
@@ -227,14 +231,22 @@ private final class PulseCaptureSession {
 }
 
 extension CaptureError {
-  fileprivate static let noServer = CaptureError(
-    .noServer, "No sound server answers. Start PipeWire or PulseAudio, then try again.")
-  fileprivate static let serverGone = CaptureError(
-    .serverGone, "The sound server has ended. Choose the source again when it runs.")
-  fileprivate static let noDevice = CaptureError(
-    .noDevice, "The source is not there. Connect it, or choose another one.")
-  fileprivate static let deviceGone = CaptureError(
-    .deviceGone, "The source has gone. Choose another one to go on.")
+  fileprivate static var noServer: CaptureError {
+    CaptureError(
+      .noServer, localized("No sound server answers. Start PipeWire or PulseAudio, then try again."))
+  }
+  fileprivate static var serverGone: CaptureError {
+    CaptureError(
+      .serverGone, localized("The sound server has ended. Choose the source again when it runs."))
+  }
+  fileprivate static var noDevice: CaptureError {
+    CaptureError(
+      .noDevice, localized("The source is not there. Connect it, or choose another one."))
+  }
+  fileprivate static var deviceGone: CaptureError {
+    CaptureError(
+      .deviceGone, localized("The source has gone. Choose another one to go on."))
+  }
 
   /// Why a stream could not be made, or has ended.
   /// - Parameter number: a `pa_error_code`.
@@ -244,12 +256,14 @@ extension CaptureError {
     case PA_ERR_KILLED: deviceGone
     case PA_ERR_CONNECTIONTERMINATED: serverGone
     case PA_ERR_BUSY, PA_ERR_IO, PA_ERR_BADSTATE:
-      CaptureError(.noDevice, "The source cannot be used; another program may have it. Choose another one.")
+      CaptureError(
+        .noDevice, localized("The source cannot be used; another program may have it. Choose another one."))
     case PA_ERR_ACCESS, PA_ERR_AUTHKEY:
-      CaptureError(.failed, "The sound server does not let this program listen. Allow it in the settings.")
+      CaptureError(
+        .failed, localized("The sound server does not let this program listen. Allow it in the settings."))
     default:
       CaptureError(
-        .failed, "The sound server cannot give this source (error \(number)). Choose another one.")
+        .failed, localized("The sound server cannot give this source (error \(number)). Choose another one."))
     }
   }
 }

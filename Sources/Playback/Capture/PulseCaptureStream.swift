@@ -5,6 +5,7 @@
 
 import CPulse
 import Glibc
+import Localization
 
 /// Events of a stream.
 enum PulseCaptureStreamEvent {
@@ -36,7 +37,7 @@ final class PulseCaptureStream {
     var map = PulseFormat.channelMap(format)
     guard
       let pointer = pa_stream_new_with_proplist(
-        context.pointer, "Listening", &specification, &map, properties)
+        context.pointer, localized("Listening"), &specification, &map, properties)
     else { return nil }
     self.pointer = pointer
     self.format = format

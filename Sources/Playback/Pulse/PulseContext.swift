@@ -4,6 +4,7 @@
 // Sound: the callback's pointer is to this object, and is taken away before the object goes.
 
 import CPulse
+import Localization
 
 /// A connection; once it has failed, it cannot be used again.
 final class PulseContext {
@@ -53,12 +54,18 @@ private func contextChanged(_: OpaquePointer?, _ context: UnsafeMutableRawPointe
 }
 
 extension AudioOutputError {
-  static let noServer = AudioOutputError(
-    .noServer, "No sound server answers. Start PipeWire or PulseAudio, and reconnect.")
-  static let serverGone = AudioOutputError(
-    .serverGone, "The sound server has ended. Reconnect when it runs again.")
-  private static let deviceGone = AudioOutputError(
-    .noDevice, "The sound device has gone. Choose another one in the settings, and reconnect.")
+  static var noServer: AudioOutputError {
+    AudioOutputError(
+      .noServer, localized("No sound server answers. Start PipeWire or PulseAudio, and reconnect."))
+  }
+  static var serverGone: AudioOutputError {
+    AudioOutputError(
+      .serverGone, localized("The sound server has ended. Reconnect when it runs again."))
+  }
+  private static var deviceGone: AudioOutputError {
+    AudioOutputError(
+      .noDevice, localized("The sound device has gone. Choose another one in the settings, and reconnect."))
+  }
 
   /// Why a stream could not be made, or has ended.
   /// - Parameter number: a `pa_error_code`.
@@ -67,19 +74,25 @@ extension AudioOutputError {
     case PA_ERR_CONNECTIONTERMINATED: serverGone
     case PA_ERR_KILLED: deviceGone
     case PA_ERR_NOENTITY:
-      AudioOutputError(.noDevice, "There is no sound device. Connect one, and reconnect.")
+      AudioOutputError(.noDevice, localized("There is no sound device. Connect one, and reconnect."))
     case PA_ERR_BUSY, PA_ERR_IO, PA_ERR_BADSTATE:
       AudioOutputError(
-        .noDevice, "The sound device cannot be used; another program may have it. Close that, and reconnect.")
+        .noDevice,
+        localized("The sound device cannot be used; another program may have it. Close that, and reconnect."))
     case PA_ERR_INVALID, PA_ERR_NOTSUPPORTED, PA_ERR_TOOLARGE:
       AudioOutputError(
         .refusedFormat,
-        "The sound server does not take sound of \(format.sampleRate) Hz with \(format.channels) channels.")
+        localized(
+          "The sound server does not take sound of \(format.sampleRate) Hz with \(format.channels) channels.",
+          plural:
+            "The sound server does not take sound of \(format.sampleRate) Hz with \(format.channels) channels.",
+          count: format.channels))
     case PA_ERR_ACCESS, PA_ERR_AUTHKEY:
-      AudioOutputError(.failed, "The sound server does not let this program play. Allow it in the settings.")
+      AudioOutputError(
+        .failed, localized("The sound server does not let this program play. Allow it in the settings."))
     default:
       AudioOutputError(
-        .failed, "The sound server cannot play this (error \(number)). Restart it, and reconnect.")
+        .failed, localized("The sound server cannot play this (error \(number)). Restart it, and reconnect."))
     }
   }
 }

@@ -4,6 +4,7 @@
 // lock of libpulse.
 
 import HostIO
+import Localization
 import Synchronization
 
 /// The sound server of the desktop.
@@ -36,7 +37,9 @@ public final class PulseOutput: AudioOutput {
     let mailbox = mailbox
     guard !BackgroundThread.start({ PulseSession(mailbox).run() }) else { return }
     mailbox.threadDidNotStart()
-    onEvent(.failed(AudioOutputError(.failed, "The system gives no thread for sound. Close other programs.")))
+    onEvent(
+      .failed(
+        AudioOutputError(.failed, localized("The system gives no thread for sound. Close other programs."))))
   }
 
   public func stop() { mailbox.askForSilence() }

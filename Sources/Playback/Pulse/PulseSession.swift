@@ -6,6 +6,7 @@ import CLinux
 import CPulse
 import Glibc
 import HostIO
+import Localization
 
 /// The thread of a `PulseOutput`.
 final class PulseSession {
@@ -54,7 +55,7 @@ final class PulseSession {
     guard let loop else {
       mailbox.threadDidNotStart()
       mailbox.newest.request?.onEvent(
-        .failed(AudioOutputError(.failed, "There is no memory left for sound.")))
+        .failed(AudioOutputError(.failed, localized("There is no memory left for sound."))))
       return
     }
     look()

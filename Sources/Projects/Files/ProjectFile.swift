@@ -2,6 +2,7 @@
 // Reads and writes project files. The disk is waited for: none of this belongs on the main thread.
 
 import HostIO
+import Localization
 import SystemPackage
 
 /// Why a project could not be opened.
@@ -24,18 +25,25 @@ public struct ProjectError: Error, Sendable {
 
   /// What happened, and what can be done: sentences.
   public var message: String {
-    let name = "“\(path.displayName)”"
+    let name = path.displayName
     return switch code {
-    case .unreadable: cause.map { "\($0.message) \($0.advice)" } ?? "\(name) could not be read."
-    case .notAProject: "\(name) is not a Barline project. Open the recordings themselves."
+    case .unreadable: cause.map { "\($0.message) \($0.advice)" } ?? localized("“\(name)” could not be read.")
+    case .notAProject: localized("“\(name)” is not a Barline project. Open the recordings themselves.")
     case .damaged:
-      "\(name) is damaged: a part of it is missing or wrong. Take a copy from a backup, or open the recordings "
-        + "and put them together again; they are not affected."
+      localized(
+        """
+        “\(name)” is damaged: a part of it is missing or wrong. Take a copy from a backup, or open the recordings \
+        and put them together again; they are not affected.
+        """)
     case .tooLarge:
-      "\(name) is larger than any project that Barline saves. It was not opened."
+      localized("“\(name)” is larger than any project that Barline saves. It was not opened.")
     case .tooNew(let version):
-      "\(name) was saved by a later version of Barline (format \(version); this one reads \(Project.version)). "
-        + "Update Barline to open it."
+      // Translators: the file, the number of its format, and of the latest that is known.
+      localized(
+        """
+        “\(name)” was saved by a later version of Barline (format \(version); this one reads \(Project.version)). \
+        Update Barline to open it.
+        """)
     }
   }
 }

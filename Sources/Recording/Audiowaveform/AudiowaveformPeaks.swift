@@ -89,6 +89,43 @@ public struct AudiowaveformPeaks: Hashable, Sendable {
 }
 
 extension AudiowaveformPeaks {
+  /// Reads a stretch as if it had been cut out: its first frame begins the first bin.
+  ///
+  /// - Parameter stretch: the frames, by what the header says; it may end behind the recording.
+  /// - Returns: the peaks, the frames that there are, and what is wrong with them: sentences of one line each.
+  public static func read(
+    _ path: FilePath, options: OpenOptions = OpenOptions(), framesPerPixel: Int, splitChannels: Bool,
+    stretch: (AudioDescription) -> FrameRange
+  ) throws(AudioFileError) -> (peaks: AudiowaveformPeaks, frames: Int, warnings: [String]) {
+    let box = ReaderBox(try AudioFileReader(path: path, options: options))
+    let description = box.reader.description
+    let frames = stretch(description)
+    let empty = AudiowaveformBuilder(
+      channels: description.channels, sampleRate: description.sampleRate, framesPerPixel: framesPerPixel,
+      splitChannels: splitChannels)
+    return if description.isFloat {
+      try read(box, frames, into: AudiowaveformTaker<Float>(empty, description, limit: frames.count))
+    } else {
+      try read(box, frames, into: AudiowaveformTaker<Int16>(empty, description, limit: frames.count))
+    }
+  }
+
+  private static func read<Sample: DecodedSample>(
+    _ reader: ReaderBox, _ frames: FrameRange, into taker: AudiowaveformTaker<Sample>
+  ) throws(AudioFileError) -> (peaks: AudiowaveformPeaks, frames: Int, warnings: [String]) {
+    let report = try RecordingPass(
+      reader, into: taker, from: frames.lowerBound, blocks: .constant(65_536),
+      parallelism: Parallelism(workers: 1),
+      isSatisfied: { [end = taker.end] in end.isReached.load(ordering: .acquiring) }
+    ).run()!
+    // Of a reading that was ended the report knows what was found up to there, but takes the rest for missing.
+    return (
+      taker.peaks!, taker.frames,
+      taker.end.isReached.load(ordering: .acquiring)
+        ? report.warnings(in: frames, nonFinite: taker.nonFiniteSamples) : report.warnings
+    )
+  }
+
   /// Reads a whole recording, on all cores.
   ///
   /// This is how audiowaveform turns samples into 16 bits: integer files as libsndfile does (the upper bits of 24 and

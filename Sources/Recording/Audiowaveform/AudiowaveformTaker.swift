@@ -2,6 +2,7 @@
 // Makes audiowaveform's bins on several threads: each makes whole bins, which are joined in order.
 
 import AudioFormats
+import Synchronization
 import WaveformCore
 
 /// Bins of one pixel each, from samples of either type.
@@ -12,12 +13,25 @@ final class AudiowaveformTaker<Sample: PeakSample>: RecordingTaker {
   let framesPerRun: Int
   private var builder: AudiowaveformBuilder
   private(set) var nonFiniteSamples = 0
+  /// The frames that are taken, and those that are still wanted; what follows is left.
+  private(set) var frames = 0
+  private var wanted: Int
+  /// Tells the reader's thread that there are enough.
+  let end = End()
+
+  final class End: Sendable {
+    let isReached = Atomic(false)
+  }
+
   /// The result; nil before `finish`.
   private(set) var peaks: AudiowaveformPeaks?
 
-  /// - Parameter empty: a builder without frames, whose settings all others get.
-  init(_ empty: AudiowaveformBuilder, _ description: AudioDescription) {
+  /// - Parameters:
+  ///   - empty: a builder without frames, whose settings all others get.
+  ///   - limit: the most frames that are taken, of a reading by one thread; nil: all.
+  init(_ empty: AudiowaveformBuilder, _ description: AudioDescription, limit: Int? = nil) {
     self.empty = empty
+    wanted = limit ?? .max
     builder = empty
     framesPerRun = empty.framesPerPixel
     channels = description.channels
@@ -37,7 +51,12 @@ final class AudiowaveformTaker<Sample: PeakSample>: RecordingTaker {
     nonFiniteSamples += part.nonFinite
   }
 
-  func append(samples: UnsafeBufferPointer<Sample>) { nonFiniteSamples += add(samples, to: &builder) }
+  func append(samples: UnsafeBufferPointer<Sample>) {
+    let taken = min(samples.count / channels, wanted - frames)
+    frames += taken
+    nonFiniteSamples += add(UnsafeBufferPointer(rebasing: samples[..<(taken * channels)]), to: &builder)
+    if frames == wanted { end.isReached.store(true, ordering: .releasing) }
+  }
 
   func finish() { peaks = builder.finish() }
 

@@ -44,12 +44,15 @@ public struct PeakCache: Sendable {
   }
 
   /// The entry for a key; marks it as used now. A damaged entry is deleted.
-  package func entry(for key: PeakCacheKey) -> PeakCacheEntry? {
+  ///
+  /// - Parameter isForLookingOnly: true to leave the folder as it is, down to its times.
+  package func entry(for key: PeakCacheKey, isForLookingOnly: Bool = false) -> PeakCacheEntry? {
     let path = path(of: key)
     guard let file = try? FileBytes(path: path) else { return nil }
     let entry = PeakCacheEntry(count: file.count, key: key.bytes) { piece, offset in
       file.read(into: piece, at: offset).count == piece.count
     }
+    if isForLookingOnly { return entry }
     if entry == nil {
       entries.delete(path)
     } else {

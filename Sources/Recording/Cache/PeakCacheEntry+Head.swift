@@ -3,6 +3,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import WaveformCore
 
 extension PeakCacheEntry {
@@ -94,7 +95,8 @@ extension ByteWriter {
     number(orNil: report.framesPromised)
     number(Int64(report.nonFiniteSamples))
     flag(report.isComplete)
-    texts(report.warnings)
+    number(Int64(report.findings.count))
+    for finding in report.findings { texts(finding.parts) }
     number(report.seeking.rawValue)
   }
 }
@@ -143,7 +145,17 @@ extension ByteReader {
   fileprivate mutating func report() throws(Damage) -> ReadReport {
     ReadReport(
       frames: try count(), framesPromised: try countOrNil(), nonFiniteSamples: try count(),
-      isComplete: try flag(), warnings: try texts(), seeking: try seeking(), isFromCache: true)
+      isComplete: try flag(), findings: try findings(), seeking: try seeking(), isFromCache: true)
+  }
+
+  private mutating func findings() throws(Damage) -> [Sentence] {
+    var findings: [Sentence] = []
+    // One at a time, because the count may be damaged.
+    for _ in 0..<(try count()) {
+      guard let finding = Sentence(parts: try texts()) else { throw Damage() }
+      findings.append(finding)
+    }
+    return findings
   }
 
   private mutating func seeking() throws(Damage) -> Seeking {

@@ -2,6 +2,7 @@
 // Measures as text, CSV and JSON, for the command line and the clipboard. Pure functions.
 
 import HostIO
+import Localization
 import Measures
 import WaveformCore
 
@@ -17,7 +18,8 @@ public enum MeasureTexts {
   /// - Parameter labels: a short name for each channel, or none.
   public static func columns(of measures: Measures, labels: [String]) -> [Column] {
     guard measures.channels.count > 1 else { return [("", measures.whole)] }
-    return [("All", measures.whole)]
+    // Translators: All channels, as the title of a column.
+    return [(localized("All", context: "channels"), measures.whole)]
       + measures.channels.enumerated().map {
         (labels.indices.contains($0.offset) ? labels[$0.offset] : String($0.offset + 1), $0.element)
       }
@@ -41,11 +43,13 @@ public enum MeasureTexts {
       return name + cells + (unit.isEmpty ? "" : " " + unit)
     }
     let length = Timecode(frames: measures.frames, sampleRate: measures.sampleRate).text
-    var lines = [path, line("Length:", [], "  \(length) (\(measures.frames) frames)")]
+    let frames = localized(
+      "\(measures.frames) frame", plural: "\(measures.frames) frames", count: measures.frames)
+    var lines = [path, line(localized("Length:"), [], "  \(length) (\(frames))")]
     if columns.count > 1 { lines.append(line("", columns.map(\.title), "")) }
     lines += rows.map { line($0.0 + ":", $0.1, $0.2) }
     if let correlation = measures.correlation {
-      lines.append(line("Correlation:", [MeasureItem.text(correlation, decimals: 2)], ""))
+      lines.append(line(localized("Correlation:"), [MeasureItem.text(correlation, decimals: 2)], ""))
     }
     return lines.joined(separator: "\n")
   }

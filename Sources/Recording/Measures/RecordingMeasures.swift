@@ -4,6 +4,7 @@
 import AudioDecoding
 import AudioFormats
 import HostIO
+import Localization
 import Measures
 import SystemPackage
 import WaveformCore
@@ -22,7 +23,9 @@ public struct RecordingMeasures: Sendable {
   public let report: ReadReport
   public let blocks: MeasuredBlocks
   /// What is wrong with what was measured: sentences of one line each.
-  public let warnings: [String]
+  public let findings: [Sentence]
+  /// The findings for people.
+  public var warnings: [String] { findings.map(\.localized) }
 
   /// The same from the cache, where they are, or measured and kept there.
   ///
@@ -82,7 +85,7 @@ public struct RecordingMeasures: Sendable {
       box, into: taker, options: options, blocks: .constant(65_536), goesOn: goesOn, progressed: progressed)
     guard let report = try pass.run() else { return nil }
     return RecordingMeasures(
-      description: description, report: report, blocks: taker.blocks, warnings: report.warnings)
+      description: description, report: report, blocks: taker.blocks, findings: report.findings)
   }
 
   /// Measures samples that are in no file, such as those of a clean waveform, on the calling thread.
@@ -119,7 +122,7 @@ public struct RecordingMeasures: Sendable {
     let isWhole = builder.end == frames.count
     return RecordingMeasures(
       description: description, report: report, blocks: MeasuredBlocks(builder),
-      warnings: isWhole
-        ? report.warnings(in: frames, nonFinite: builder.nonFiniteSamples) : report.warnings)
+      findings: isWhole
+        ? report.findings(in: frames, nonFinite: builder.nonFiniteSamples) : report.findings)
   }
 }

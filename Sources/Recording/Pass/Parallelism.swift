@@ -3,7 +3,7 @@
 // no influence on the peaks.
 
 import AudioFormats
-import Glibc
+import HostIO
 import WaveformCore
 
 /// How many threads read a recording, and in which stretches.
@@ -13,8 +13,8 @@ package struct Parallelism: Sendable {
   /// Frames of a stretch; nil: a length that suits the decoder.
   let segmentFrames: Int?
 
-  /// One decoder per core.
-  static let automatic = Parallelism(workers: max(1, min(16, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))))
+  /// One decoder for each thread that work on this thread may use.
+  static var automatic: Parallelism { Parallelism(workers: min(16, Processors.granted)) }
 
   init(workers: Int, segmentFrames: Int? = nil) {
     self.workers = workers

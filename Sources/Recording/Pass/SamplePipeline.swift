@@ -48,8 +48,8 @@ final class SamplePipeline<Taker: RecordingTaker> {
     guard isRunning else {
       work.taker.append(samples: block)
       blocks += 1
-      // When the system gives no second thread, this thread continues alone.
-      if blocks == Self.blocksAlone { isRunning = work.start() }
+      // When only one thread is granted, or the system gives no second one, this thread continues alone.
+      if blocks == Self.blocksAlone, Processors.granted > 1 { isRunning = work.start() }
       return
     }
     work.blocks[turn] = block

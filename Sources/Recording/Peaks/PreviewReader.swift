@@ -35,6 +35,8 @@ package final class PreviewReader: Sendable {
   struct Limits {
     var all = 0.6
     var firstRound = 6.0
+    /// Probes in all.
+    var probes = ProbePlan.count
   }
 
   /// - Parameters:
@@ -70,7 +72,7 @@ package final class PreviewReader: Sendable {
     defer { buffer.deallocate() }
     while goesOn() {
       let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard index < ProbePlan.count else { return }
+      guard index < limits.probes else { return }
       let limit = index < ProbePlan.rounds[0] ? limits.firstRound : limits.all
       guard MonotonicTime.now - start < limit else { break }
       guard let frame = decoder.seekNear(toFrame: plan.firstFrame(ofProbe: index)) else {
@@ -125,6 +127,41 @@ extension AudioFileReader {
       plan: ProbePlan(length: description.expectedFrames, channels: description.channels),
       channels: description.channels,
       open: { try? access.open(file, path: path) }, goesOn: goesOn, deliver: deliver)
+  }
+
+  /// Reads a few places all over this recording, on the calling thread and with a decoder of its own.
+  ///
+  /// - Returns: nil where reading everything hardly takes longer, and where the decoder cannot jump.
+  func sketch() -> PeakPreview? {
+    if case .ffmpeg(let stream) = access { return sketch(stream) }
+    let plan = ProbePlan(length: description.expectedFrames, channels: description.channels)
+    let probes = ProbePlan.rounds[1]
+    guard access.canJump, plan.length / 4 > probes * plan.framesPerProbe else { return nil }
+    let found = Mutex<PeakPreview?>(nil)
+    let (access, file, path) = (access, file, path)
+    PreviewReader(
+      plan: plan, channels: description.channels, limits: .init(all: 0.15, probes: probes),
+      open: { try? access.open(file, path: path) }, goesOn: { true },
+      deliver: { preview in found.withLock { $0 = preview } }
+    ).run()
+    return found.withLock { $0 }
+  }
+
+  /// Few places, because each takes ffmpeg some milliseconds, and long ones.
+  private func sketch(_ stream: FFmpegStream) -> PeakPreview? {
+    let count = description.sampleRate / 2, places = 24, length = description.expectedFrames
+    guard length / 4 > places * count else { return nil }
+    let starts = (0..<places).map { length / (2 * places) * (2 * $0 + 1) - count / 2 }
+    let size = count * description.channels
+    return FFmpeg.places(file, stream, at: starts, count: count)?.withUnsafeBufferPointer { samples in
+      PeakPreview(
+        length: length,
+        probes: starts.enumerated().map { index, start in
+          PeakPreview.Probe(
+            firstFrame: start, channels: description.channels,
+            samples: UnsafeBufferPointer(rebasing: samples[index * size..<(index + 1) * size]))
+        })
+    }
   }
 }
 

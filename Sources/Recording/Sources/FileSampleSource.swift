@@ -5,6 +5,7 @@
 import AudioDecoding
 import AudioFormats
 import HostIO
+import Localization
 import Synchronization
 import SystemPackage
 import WaveformCore
@@ -119,7 +120,7 @@ public final class FileSampleSource: SampleSource {
   }
 
   private var changed: AudioFileError {
-    AudioFileError(.damaged, path: path, detail: "it was changed while it was open")
+    AudioFileError(.damaged, path: path, detail: Sentence("it was changed while it was open"))
   }
 
   public func cancel() {

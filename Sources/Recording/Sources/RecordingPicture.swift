@@ -6,6 +6,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import Spectral
 import WaveformCore
 
@@ -123,13 +124,30 @@ public final class RecordingPicture: PictureSource {
   }
 
   /// What is missing in the picture; normally empty.
-  public var warnings: [String] {
+  public var warnings: [String] { findings.map(\.localized) }
+
+  /// The same with their English.
+  public var findings: [Sentence] {
     guard let missing else { return [] }
     let time = Timecode(frames: missing.frame, sampleRate: description.sampleRate).text
-    let reason = missing.error.map { " (\($0.reason))" } ?? ""
+    let frames = peaks.framesPerBin
+    guard let error = missing.error else {
+      return [
+        // Translators: %1$s is a time, %2$s a number above one.
+        Sentence(
+          """
+          The samples from \(time) on could not be read a second time: the picture is exact to \(frames) frames only \
+          there, and close up it is empty.
+          """)
+      ]
+    }
     return [
-      "The samples from \(time) on could not be read a second time\(reason): the picture is exact to "
-        + "\(peaks.framesPerBin) frames only there, and close up it is empty."
+      // Translators: %1$s is a time, %2$s a reason, as “no such file”, %3$s a number above one.
+      Sentence(
+        """
+        The samples from \(time) on could not be read a second time (\(error.why)): the picture is exact to \
+        \(frames) frames only there, and close up it is empty.
+        """)
     ]
   }
 

@@ -5,6 +5,7 @@
 
 import Glibc
 import HostIO
+import Localization
 import SystemPackage
 
 /// Owner of a file without a name.
@@ -46,7 +47,7 @@ package final class SpoolFile: Sendable {
   /// Writes all of `bytes` at `offset`.
   ///
   /// - Throws: `noSpace` when the disk is full, `readFailed` when it fails.
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioFileError) {
+  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioFileError) {
     var done = 0
     while done < bytes.count {
       let step = pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, offset + done)
@@ -72,12 +73,13 @@ package final class SpoolFile: Sendable {
   }
 
   private static func failure(_ error: Errno, in folder: FilePath, for path: FilePath) -> AudioFileError {
-    let name = "“\(folder.displayPath)”"
+    let name = folder.displayPath
     switch error {
     case .noSpace, .diskQuotaExceeded, .fileTooLarge:
-      return AudioFileError(.noSpace, path: path, detail: "\(name) is full", cause: error)
+      return AudioFileError(.noSpace, path: path, detail: Sentence("“\(name)” is full"), cause: error)
     default:
-      let detail = "its decoded samples cannot be kept in \(name): \(error.description)"
+      // Translators: %1$s is a folder, %2$s what the system says.
+      let detail = Sentence("its decoded samples cannot be kept in “\(name)”: \(error.sentence)")
       return AudioFileError(.readFailed, path: path, detail: detail, cause: error)
     }
   }

@@ -4,6 +4,7 @@
 
 import Glibc
 import HostIO
+import Localization
 import SystemPackage
 
 /// The folders for spools, in order of preference.
@@ -62,8 +63,11 @@ public struct SpoolPlace: Sendable {
     guard Double(free) < needed else { return }
     throw AudioFileError(
       .noSpace, path: path,
-      detail: "\(ByteText.of(needed)) must be free in “\(file.folder.displayPath)”, and "
-        + "\(ByteText.of(Double(free))) are")
+      // Translators: %1$s and %3$s are sizes, as “2 GB”, %2$s is a folder. Follows a colon.
+      detail: Sentence(
+        """
+        \(ByteText.of(needed)) must be free in “\(file.folder.displayPath)”, and \(ByteText.of(Double(free))) are
+        """))
   }
 
   /// Bytes by which a file that holds `written` bytes may grow; nil when unknown.
@@ -87,7 +91,8 @@ public struct SpoolPlace: Sendable {
       }
     }
     throw first
-      ?? AudioFileError(.readFailed, path: path, detail: "there is no folder for its decoded samples")
+      ?? AudioFileError(
+        .readFailed, path: path, detail: Sentence("there is no folder for its decoded samples"))
   }
 }
 

@@ -5,6 +5,7 @@
 import AudioDecoding
 import AudioFormats
 import HostIO
+import Localization
 import Spectral
 import SystemPackage
 import WaveformCore
@@ -29,7 +30,7 @@ public enum RecordingSpectra {
     func check(_ now: FileState?) throws(AudioFileError) {
       // What a file has gained its length will tell.
       guard let opened = description.fileState, now?.mayContinue(opened) != true else { return }
-      throw AudioFileError(.damaged, path: path, detail: "it was changed while it was open")
+      throw AudioFileError(.damaged, path: path, detail: Sentence("it was changed while it was open"))
     }
     try check(file.state)
     let key = PeakCacheKey(file.state, path: path, options: options)

@@ -3,6 +3,7 @@
 // that holds only the noise. A pure value.
 
 import Glibc
+import Localization
 import WaveformCore
 
 /// The spectrum of a noise.
@@ -106,22 +107,39 @@ public enum NoiseProfileError: Error, Hashable, Sendable {
 
   /// A sentence for a person.
   public var message: String {
-    let detail = detail
-    return detail.prefix(1).uppercased() + detail.dropFirst() + "."
+    switch self {
+    case .tooShort(let frames, let least, let rate):
+      // Translators: two numbers of milliseconds
+      localized(
+        """
+        A noise profile needs at least \(Self.milliseconds(least, rate)) ms of noise; there are \
+        \(Self.milliseconds(frames, rate)) ms.
+        """)
+    case .silent: localized("There is only digital silence here, and no noise to take a profile of.")
+    case .otherRate(let profile, let recording):
+      localized("The noise profile was taken at \(profile) Hz, and the recording has \(recording) Hz.")
+    }
   }
 
   /// The same for use within a sentence.
-  public var detail: String {
+  public var sentence: Sentence {
     switch self {
     case .tooShort(let frames, let least, let rate):
-      let milliseconds = { (frames: Int) in "\(frames * 1000 / max(rate, 1)) ms" }
-      return
-        "a noise profile needs at least \(milliseconds(least)) of noise; there are \(milliseconds(frames))"
-    case .silent: return "there is only digital silence here, and no noise to take a profile of"
+      // Translators: two numbers of milliseconds
+      Sentence(
+        """
+        a noise profile needs at least \(Self.milliseconds(least, rate)) ms of noise; there are \
+        \(Self.milliseconds(frames, rate)) ms
+        """)
+    case .silent: Sentence("there is only digital silence here, and no noise to take a profile of")
     case .otherRate(let profile, let recording):
-      return "the noise profile was taken at \(profile) Hz, and the recording has \(recording) Hz"
+      Sentence("the noise profile was taken at \(profile) Hz, and the recording has \(recording) Hz")
     }
   }
+
+  public var detail: String { sentence.localized }
+
+  private static func milliseconds(_ frames: Int, _ rate: Int) -> Int { frames * 1000 / max(rate, 1) }
 }
 
 /// Sums up the power of windows.

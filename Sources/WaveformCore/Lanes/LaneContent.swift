@@ -1,6 +1,8 @@
 // LaneContent.swift
 // Which channels a lane shows, and how. A pure value: views and models use it to count lanes.
 
+import Localization
+
 /// What one lane shows.
 public enum LaneContent: Hashable, Sendable {
   case channel(Int)
@@ -59,7 +61,7 @@ public enum LaneContent: Hashable, Sendable {
   public func label(_ ofChannel: (Int) -> String?) -> String? {
     switch self {
     case .channel(let channel): ofChannel(channel)
-    case .mixed: "Mix"
+    case .mixed: localized("Mix")
     case .mirrored(let above, let below):
       ofChannel(above).flatMap { above in ofChannel(below).map { "\(above) / \($0)" } }
     }

@@ -2,6 +2,8 @@
 // Places, lengths and offsets as people type them: "1:02:03.5", "12.5", "250ms", "48000f", "01:02:03:04", "50%", and
 // with a sign what is meant from here on: "+1.5", "-200f". Whatever the program writes can be typed again. Pure values.
 
+import Localization
+
 /// What a typed time is understood by.
 public struct TypedTime: Sendable {
   /// Frames per second, > 0.
@@ -136,17 +138,21 @@ public enum TypedTimeError: Error, Equatable, Sendable {
   /// - Parameter time: writes a frame.
   public func message(_ time: (Int) -> String) -> String {
     switch self {
-    case .empty: "Type a time."
-    case .comma: "Write a point before decimals, and no commas."
-    case .noTime: "This is no time. Try 1:02.5, 12.5 s, 600f, +1.5 or 50%."
-    case .noClock: "Write hours, minutes and seconds as 1:02:03.5, the last two below 60."
-    case .noTimecode: "Write a timecode as 01:02:03:04, minutes and seconds below 60."
-    case .noVideoRate: "A timecode needs a frame rate: choose one as the time format."
-    case .partOfFrame: "Frames are whole numbers."
-    case .videoFrame(let count): "A second has \(count) video frames: 00 to \(count - 1)."
+    case .empty: localized("Type a time.")
+    case .comma: localized("Write a point before decimals, and no commas.")
+    case .noTime: localized("This is no time. Try 1:02.5, 12.5 s, 600f, +1.5 or 50%.")
+    case .noClock: localized("Write hours, minutes and seconds as 1:02:03.5, the last two below 60.")
+    case .noTimecode: localized("Write a timecode as 01:02:03:04, minutes and seconds below 60.")
+    case .noVideoRate: localized("A timecode needs a frame rate: choose one as the time format.")
+    case .partOfFrame: localized("Frames are whole numbers.")
+    case .videoFrame(let count):
+      // Translators: a number of frames, and the number of the last one
+      localized(
+        "A second has \(count) video frames: 00 to \(count - 1).",
+        plural: "A second has \(count) video frames: 00 to \(count - 1).", count: count)
     case .before(let frame):
-      frame == 0 ? "This lies before the beginning." : "The earliest is \(time(frame))."
-    case .after(let frame): "The latest is \(time(frame))."
+      frame == 0 ? localized("This lies before the beginning.") : localized("The earliest is \(time(frame)).")
+    case .after(let frame): localized("The latest is \(time(frame)).")
     }
   }
 }

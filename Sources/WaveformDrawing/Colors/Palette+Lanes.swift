@@ -4,6 +4,7 @@
 // of it, on a light ground and on a dark one. Hue alone is not enough: the lightness of each ink was chosen so that all
 // lanes can be told apart with any one kind of cone missing, and stand out from the background. Tests check all of it.
 
+import Localization
 import WaveformCore
 
 /// The color of one waveform among several.
@@ -21,11 +22,11 @@ public enum LaneColor: Int, Hashable, Sendable, CaseIterable {
   /// The name of the color.
   public var name: String {
     switch self {
-    case .plain: "Orange"
-    case .blue: "Blue"
-    case .green: "Green"
-    case .magenta: "Magenta"
-    case .gold: "Gold"
+    case .plain: localized("Orange")
+    case .blue: localized("Blue")
+    case .green: localized("Green")
+    case .magenta: localized("Magenta")
+    case .gold: localized("Gold")
     }
   }
 

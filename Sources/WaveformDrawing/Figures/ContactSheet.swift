@@ -2,11 +2,13 @@
 // Many recordings in a grid: name, length and waveform of each. Holds what is drawn of a recording, not the recording. A
 // value; written as one picture, as pages, or as a page of HTML.
 
+import Localization
 import WaveformCore
 
 /// An overview of many recordings.
-public struct ContactSheet {
-  private struct Cell {
+public struct ContactSheet: Sendable {
+  /// What is drawn of one recording.
+  public struct Cell: Sendable {
     let name: String, detail: String
     let strips: [PictureRenderer.Strip]
     /// Why there is no waveform.
@@ -45,18 +47,29 @@ public struct ContactSheet {
 
   // MARK: Contents
 
+  /// What is drawn of a recording, for `add`. Any thread.
+  ///
+  /// - Parameter detail: beside its name: its length.
+  public func cell(
+    name: String, detail: String, _ source: some PictureSource, range: FrameRange, look: WaveformLook
+  ) -> Cell {
+    var renderer = PictureRenderer(
+      width: cellWidth * scale, height: Self.waveform * scale, scale: scale, style: look.style,
+      palette: palette)
+    renderer.look = look
+    return Cell(name: name, detail: detail, strips: renderer.strips(of: source, range: range), problem: nil)
+  }
+
+  /// Adds a recording.
+  public mutating func add(_ cell: Cell) { cells.append(cell) }
+
   /// Adds a recording.
   ///
   /// - Parameter detail: beside its name: its length.
   public mutating func add(
     name: String, detail: String, _ source: some PictureSource, range: FrameRange, look: WaveformLook
   ) {
-    var renderer = PictureRenderer(
-      width: cellWidth * scale, height: Self.waveform * scale, scale: scale, style: look.style,
-      palette: palette)
-    renderer.look = look
-    cells.append(
-      Cell(name: name, detail: detail, strips: renderer.strips(of: source, range: range), problem: nil))
+    add(cell(name: name, detail: detail, source, range: range, look: look))
   }
 
   /// Adds a recording that could not be read.
@@ -81,7 +94,9 @@ public struct ContactSheet {
     guard size.width <= ImageSurface.largestSide, size.height <= ImageSurface.largestSide else {
       throw DrawingError(
         .impossibleSize,
-        "A sheet of \(size.width) × \(size.height) pixels cannot be drawn: choose more columns, or HTML or PDF."
+        localized(
+          "A sheet of \(size.width) × \(size.height) pixels cannot be drawn: choose more columns, or HTML or PDF."
+        )
       )
     }
     return draw(cells[...], size: size, title: title)

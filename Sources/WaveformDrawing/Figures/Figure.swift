@@ -2,6 +2,7 @@
 // A picture to keep: waveforms below one another on one time axis, with a title, axes, marks and a caption. A value;
 // `picture` lays it out on the calling thread, and reads what the sources give.
 
+import Localization
 import Marks
 import WaveformCore
 
@@ -84,31 +85,47 @@ public struct Figure {
     else {
       throw DrawingError(
         .impossibleSize,
-        "A picture of \(size.width) × \(size.height) pixels cannot be made; it must have 1 to 32,767 a side.")
+        localized(
+          "A picture of \(size.width) × \(size.height) pixels cannot be made; it must have 1 to 32,767 a side."
+        ))
     }
     var composer = FigureComposer(self)
     try composer.compose()
     let names = rows.compactMap(\.name)
-    let title = title ?? (names.isEmpty ? "Waveform" : names.joined(separator: ", "))
+    let title = title ?? (names.isEmpty ? localized("Waveform") : names.joined(separator: ", "))
     return FigurePicture(
       size: size, title: title, details: details(names), elements: composer.elements)
   }
 
   private func details(_ names: [String]) -> String {
     let kinds = Set(rows.map { $0.showsSpectra ? $0.look.style : .envelope })
-    let kind =
-      kinds == [.spectrogram]
-      ? "spectrogram" : kinds == [.both] ? "waveform over its spectrogram" : "waveform"
-    let several = kinds == [.both] ? "waveforms over their spectrograms" : kind + "s"
-    let what = rows.count == 1 ? "A \(kind)" : "\(rows.count) \(several), one below the other"
-    var parts = [what + (names.isEmpty ? "" : " of " + names.joined(separator: ", "))]
+    let (count, list) = (rows.count, names.joined(separator: ", "))
+    let what =
+      switch kinds {
+      case [.spectrogram]:
+        Sentence("A spectrogram", plural: "\(count) spectrograms, one below the other", count: count)
+      case [.both]:
+        Sentence(
+          "A waveform over its spectrogram",
+          plural: "\(count) waveforms over their spectrograms, one below the other", count: count)
+      default: Sentence("A waveform", plural: "\(count) waveforms, one below the other", count: count)
+      }
+    let sentence: Sentence
     if let axis, let row = rows.first {
       let format = axis.format ?? .clock
       let ends = [row.range.lowerBound, row.range.upperBound].map {
         format.text(ofFrame: $0 + axis.origin, sampleRate: axis.sampleRate)
       }
-      parts.append("from \(ends[0]) to \(ends[1])")
+      sentence =
+        names.isEmpty
+        // Translators: “A waveform”, “2 spectrograms, one below the other” and the like, and two times
+        ? Sentence("\(what), from \(ends[0]) to \(ends[1]).")
+        // Translators: “A waveform” and the like, names of recordings, and two times
+        : Sentence("\(what) of \(list), from \(ends[0]) to \(ends[1]).")
+    } else {
+      // Translators: “A waveform” and the like, and names of recordings
+      sentence = names.isEmpty ? Sentence("\(what).") : Sentence("\(what) of \(list).")
     }
-    return ([parts.joined(separator: ", ") + "."] + caption).joined(separator: " ")
+    return ([sentence.localized] + caption).joined(separator: " ")
   }
 }

@@ -2,6 +2,7 @@
 // An axis that runs upwards beside a lane, or beside a bar of colours: its name and its ticks, which are those of the
 // window's rulers. A pure value.
 
+import Localization
 import WaveformCore
 
 /// An axis of a figure.
@@ -28,7 +29,7 @@ struct FigureAxis: Equatable {
     let ticks = AmplitudeTicks(
       height: height, amplitude: amplitude, labelHeight: line * scale, isMirrored: isMirrored)
     return FigureAxis(
-      name: amplitude.unit == .decibels ? "Level (dBFS)" : "Amplitude",
+      name: amplitude.unit == .decibels ? localized("Level (dBFS)") : localized("Amplitude"),
       height: 2 * BarGeometry(height: height, amplitude: amplitude).halfHeight,
       ticks: ticks.ticks.map { Tick(y: $0.y, labelTop: $0.labelTop, label: $0.label) })
   }
@@ -37,7 +38,8 @@ struct FigureAxis: Equatable {
     let ticks = FrequencyTicks(
       look.axis(height: height, sampleRate: sampleRate), labelHeight: line * scale)
     return FigureAxis(
-      name: look.scale == .notes ? "Note" : "Frequency (Hz)", height: height,
+      name: look.scale == .notes ? localized("Note", context: "music") : localized("Frequency (Hz)"),
+      height: height,
       ticks: ticks.ticks.map { Tick(y: $0.y, labelTop: $0.labelTop, label: $0.label) })
   }
 
@@ -53,6 +55,6 @@ struct FigureAxis: Equatable {
         y: y, labelTop: max(0, min(y - line / 2, height - line)),
         label: level < 0 ? "\u{2212}\(number)" : "\(number)")
     }
-    return FigureAxis(name: "Level (dBFS)", height: height, ticks: ticks)
+    return FigureAxis(name: localized("Level (dBFS)"), height: height, ticks: ticks)
   }
 }

@@ -1,6 +1,7 @@
 // FigureComposer+Axes.swift
 // The axes of a figure: amplitudes and frequencies beside lanes, levels beside a bar of colours, and time below.
 
+import Localization
 import WaveformCore
 
 extension FigureComposer {
@@ -133,15 +134,13 @@ extension FigureComposer {
       add(label, x: x + scale / 2, y: layout.timeLabels, FigureLayout.tickFont, anchor: .middle)
     }
     elements.append(.rects(rects, palette.rulerMajorTick))
-    let unit =
+    let name =
       switch format {
-      case .seconds: "s"
-      case .clock: end >= 3600 ? "h:min:s" : "min:s"
-      case .frames: "frames"
-      default: "h:min:s:frame"
+      case .seconds: localized("Time (s)")
+      case .clock: end >= 3600 ? localized("Time (h:min:s)") : localized("Time (min:s)")
+      case .frames: localized("Time (frames)")
+      default: localized("Time (h:min:s:frame)")
       }
-    add(
-      "Time (\(unit))", x: plot.x + plot.width / 2, y: layout.timeName, FigureLayout.tickFont, anchor: .middle
-    )
+    add(name, x: plot.x + plot.width / 2, y: layout.timeName, FigureLayout.tickFont, anchor: .middle)
   }
 }

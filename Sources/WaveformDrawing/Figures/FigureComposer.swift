@@ -2,6 +2,7 @@
 // Turns a figure into the list of what is drawn: asks the layout for places, the renderer for waveforms, the rulers'
 // values for ticks.
 
+import Localization
 import Marks
 import WaveformCore
 
@@ -61,7 +62,8 @@ struct FigureComposer {
 
   private var noRoom: DrawingError {
     DrawingError(
-      .impossibleSize, "There is no room for the waveform: choose a larger size, or fewer things around it.")
+      .impossibleSize,
+      localized("There is no room for the waveform: choose a larger size, or fewer things around it."))
   }
 
   /// A line of a list, in as many lines as it needs: broken between its items.

@@ -3,6 +3,7 @@
 // Calls Cairo with surfaces and contexts that live as long as the call.
 
 import CCairo
+import Localization
 import WaveformCore
 
 extension FigurePicture {
@@ -69,7 +70,7 @@ extension FigurePicture {
   /// - Throws: `impossibleSize`, `outOfMemory`, `writeFailed`.
   public static func pdfBytes(pages: [FigurePicture]) throws(DrawingError) -> [UInt8] {
     guard let first = pages.first, first.size.width > 0, first.size.height > 0 else {
-      throw DrawingError(.impossibleSize, "A picture needs a width and a height.")
+      throw DrawingError(.impossibleSize, localized("A picture needs a width and a height."))
     }
     var bytes: [UInt8] = []
     // All writes to the stream happen while the pointer is valid.
@@ -90,7 +91,7 @@ extension FigurePicture {
       cairo_surface_finish(surface)
       return cairo_surface_status(surface)
     }
-    try DrawingError.check(status, "The picture could not be encoded as PDF.")
+    try DrawingError.check(status, localized("The picture could not be encoded as PDF."))
     return bytes
   }
 

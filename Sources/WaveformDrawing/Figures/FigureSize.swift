@@ -1,6 +1,7 @@
 // FigureSize.swift
 // How large a figure is: on paper and on screens, and in device pixels. A pure value.
 
+import Localization
 import WaveformCore
 
 /// The size of a figure.
@@ -40,8 +41,11 @@ public struct FigureSize: Hashable, Sendable {
   public var problem: String? {
     let fits = max(width, height) <= ImageSurface.largestSide && width * height <= Self.mostPixels
     guard !fits else { return nil }
-    return "A picture of \(width) × \(height) pixels cannot be made: 32,767 a side and 268 million "
-      + "in all are the limit. Choose a smaller scale, or SVG or PDF."
+    return localized(
+      """
+      A picture of \(width) × \(height) pixels cannot be made: 32,767 a side and 268 million in all are the limit. \
+      Choose a smaller scale, or SVG or PDF.
+      """)
   }
 
   /// A size as people type it: "160x60mm", or "1200x400" in logical pixels.

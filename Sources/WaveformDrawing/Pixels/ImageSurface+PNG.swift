@@ -4,6 +4,7 @@
 // reader that outlives the call.
 
 import CCairo
+import Localization
 
 extension ImageSurface {
   /// The picture as a PNG file, in device pixels.
@@ -11,13 +12,13 @@ extension ImageSurface {
   /// - Throws: `impossibleSize` for a picture without pixels, `outOfMemory`, `writeFailed`.
   public func pngBytes() throws(DrawingError) -> [UInt8] {
     guard width > 0, height > 0 else {
-      throw DrawingError(.impossibleSize, "A PNG picture needs at least one pixel.")
+      throw DrawingError(.impossibleSize, localized("A PNG picture needs at least one pixel."))
     }
     var bytes: [UInt8] = []
     let status = withUnsafeMutablePointer(to: &bytes) {
       cairo_surface_write_to_png_stream(pointer, appendToArray, $0)
     }
-    try DrawingError.check(status, "The picture could not be encoded as PNG.")
+    try DrawingError.check(status, localized("The picture could not be encoded as PNG."))
     return bytes
   }
 
@@ -33,7 +34,8 @@ extension ImageSurface {
     guard status == CAIRO_STATUS_SUCCESS, let surface else {
       cairo_surface_destroy(surface)
       throw DrawingError(
-        status == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .damagedPicture, "This is not a whole PNG picture.",
+        status == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .damagedPicture,
+        localized("This is not a whole PNG picture."),
         status: Int32(status.rawValue))
     }
     // PNG without transparency comes as RGB24, whose fourth byte is undefined: convert it to ARGB32.

@@ -5,6 +5,7 @@
 // against width and height, or goes through a canvas that clips.
 
 import CCairo
+import Localization
 import WaveformCore
 
 /// A picture in memory: 32-bit ARGB, premultiplied, in device pixels.
@@ -26,7 +27,7 @@ public final class ImageSurface {
     guard (0...Self.largestSide).contains(width), (0...Self.largestSide).contains(height), scale > 0 else {
       throw DrawingError(
         .impossibleSize,
-        "A picture of \(width) × \(height) pixels cannot be made; 32,767 a side is the limit.")
+        localized("A picture of \(width) × \(height) pixels cannot be made; 32,767 a side is the limit."))
     }
     try self.init(
       owning: cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)), scale: scale)
@@ -38,7 +39,8 @@ public final class ImageSurface {
     guard status == CAIRO_STATUS_SUCCESS else {
       cairo_surface_destroy(surface)
       throw DrawingError(
-        .outOfMemory, "There is not enough memory for the picture.", status: Int32(status.rawValue))
+        .outOfMemory, localized("There is not enough memory for the picture."), status: Int32(status.rawValue)
+      )
     }
     pointer = surface
     width = Int(cairo_image_surface_get_width(surface))

@@ -3,6 +3,7 @@
 // a kind, as marks.
 
 import AudioFormats
+import Localization
 import Measures
 import WaveformCore
 
@@ -54,7 +55,7 @@ extension DiagramViewModel {
   public func markAll(in plot: PlotViewModel? = nil) {
     let query = finder.query, most = PlaceFinder.mostMarks
     guard let plot = searched(plot), marks.isOf(plot) else {
-      return finder.tell("Marks are kept of the first recording only: look for something there.")
+      return finder.tell(localized("Marks are kept of the first recording only: look for something there."))
     }
     look(query, in: plot) { (_, search) throws(PlaceSearch.Stop) -> [FrameRange] in
       try search.places(query, limit: most + 1)
@@ -62,16 +63,23 @@ extension DiagramViewModel {
       0..<0
     } found: { [weak self] _, places in
       guard let self else { return }
-      guard !places.isEmpty else { return finder.tell("\(query.absence): there is nothing to mark.") }
+      guard !places.isEmpty else {
+        // Translators: begins with “There is no digital silence”, “Nothing is clipped” and the like
+        return finder.tell(localized("\(query.absence): there is nothing to mark."))
+      }
       let isAll = places.count <= most
       switch marks.add(Array(places.prefix(most)), toTier: query.title) {
       case .added:
         let count = min(places.count, most)
         finder.tell(
           isAll
-            ? "\(count == 1 ? "1 mark was" : "\(grouped(count)) marks were") made: “\(query.title)”."
-            : "There are more than \(grouped(most)) places: the first \(grouped(most)) are marked.")
-      case .present: finder.tell("“\(query.title)” is marked already.")
+            // Translators: a number of marks, and what the tier with them is called
+            ? localized(
+              "\(grouped(count)) mark was made: “\(query.title)”.",
+              plural: "\(grouped(count)) marks were made: “\(query.title)”.", count: count)
+            : localized(
+              "There are more than \(grouped(most)) places: the first \(grouped(most)) are marked."))
+      case .present: finder.tell(localized("“\(query.title)” is marked already."))
       case .refused(let reason): finder.tell(reason)
       }
     }
@@ -104,7 +112,7 @@ extension DiagramViewModel {
     let start = { [weak self, weak plot] (blocks: MeasuredBlocks?) in
       guard let self, running.goesOn else { return }
       guard let plot, let search = search(in: plot, blocks: blocks, goesOn: { running.goesOn }) else {
-        return finder.tell("The recording cannot be searched before it has been opened.")
+        return finder.tell(localized("The recording cannot be searched before it has been opened."))
       }
       let from = here(plot)
       finder.run(running) { () throws(PlaceSearch.Stop) in
@@ -154,18 +162,26 @@ extension DiagramViewModel {
   // MARK: What is said
 
   private func missing(_ query: PlaceQuery, isForward: Bool) -> String {
-    query.kind.isSingle
-      ? "\(query.absence): the recording is too short, or silent, or of too low a rate to be measured."
-      : "\(query.absence) \(isForward ? "behind" : "before") this place."
+    // Translators: begins with “There is no loudest moment” and the like
+    let single = Sentence(
+      "\(query.absence): the recording is too short, or silent, or of too low a rate to be measured.")
+    // Translators: begins with “There is no digital silence”, “Nothing is clipped” and the like
+    let behind = Sentence("\(query.absence) behind this place.")
+    // Translators: begins with “There is no digital silence”, “Nothing is clipped” and the like
+    let before = Sentence("\(query.absence) before this place.")
+    return (query.kind.isSingle ? single : isForward ? behind : before).localized
   }
 
   private func sentence(_ query: PlaceQuery, _ found: FoundPlace) -> String {
     guard query.kind.isSingle else {
-      let place = "At \(time(ofFrame: playheadFrame))"
-      return selection.map { "\(place), \(time(ofLength: $0.range.count)) long." } ?? "\(place)."
+      let place = time(ofFrame: playheadFrame)
+      // Translators: a time, and a length
+      return selection.map { localized("At \(place), \(time(ofLength: $0.range.count)) long.") }
+        ?? localized("At \(place).")
     }
-    let loudness = found.loudness.map { MeasureItem.text($0, decimals: 1) + " LUFS" } ?? "silence"
-    return "\(query.title): \(loudness)."
+    let loudness = found.loudness.map { MeasureItem.text($0, decimals: 1) + " LUFS" }
+    // Translators: “Loudest moment: −12.3 LUFS.”
+    return localized("\(query.title): \(loudness ?? localized("silence")).")
   }
 }
 

@@ -1,6 +1,7 @@
 // DiagramViewModel+Scope.swift
 // Selections in some lanes only: which channels lanes stand for, and what they are called.
 
+import Localization
 import WaveformCore
 
 extension DiagramViewModel {
@@ -50,8 +51,9 @@ extension DiagramViewModel {
       guard let channels = lanes.selectedChannels(of: plot), !channels.isEmpty else { return nil }
       let labels = channels.map { plot.label(ofChannel: $0) ?? "1" }.joined(separator: ", ")
       guard recordings.count > 1 else { return labels }
-      let name = "“\(plot.settings.name ?? plot.path.displayName)”"
-      return channels.count == plot.channels ? name : "\(labels) of \(name)"
+      let name = plot.settings.name ?? plot.path.displayName
+      // Translators: channels, and the name of their recording
+      return channels.count == plot.channels ? localized("“\(name)”") : localized("\(labels) of “\(name)”")
     }
     return texts.joined(separator: "; ")
   }

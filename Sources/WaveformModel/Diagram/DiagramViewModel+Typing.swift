@@ -2,6 +2,7 @@
 // Places that are typed: the playhead, and start, end and length of the selection. What is typed is understood in one
 // place, `TypedTime`; here is what it may be, and what it does. Without a selection start and end are the playhead.
 
+import Localization
 import WaveformCore
 
 /// A number of the read-outs that can be typed.
@@ -10,10 +11,10 @@ public enum TypedField: CaseIterable, Sendable {
 
   public var title: String {
     switch self {
-    case .playhead: "Go To"
-    case .start: "Selection Start"
-    case .end: "Selection End"
-    case .length: "Selection Length"
+    case .playhead: localized("Go To")
+    case .start: localized("Selection Start")
+    case .end: localized("Selection End")
+    case .length: localized("Selection Length")
     }
   }
 

@@ -3,6 +3,7 @@
 
 import AudioExport
 import HostIO
+import Localization
 import Spectral
 import SystemPackage
 import WaveformCore
@@ -15,7 +16,9 @@ extension DiagramViewModel {
 
   /// One recording, what noise reduction leaves and takes away, the other waveforms, and what is heard of all.
   var exportChoices: [ExportViewModel.Choice] {
-    guard let first = exportedPlot, let original = choice(of: first, name: "Original", belongsToVideo: true)
+    guard let first = exportedPlot,
+      let original = choice(
+        of: first, name: localized("Original", context: "recording"), belongsToVideo: true)
     else { return [] }
     let others = plots.filter { $0 !== first && !$0.isComputed }.compactMap { plot in
       choice(of: plot, name: plot.settings.name ?? plot.path.displayName, belongsToVideo: false)
@@ -38,21 +41,27 @@ extension DiagramViewModel {
 
   private func cleanChoices(_ first: PlotViewModel) -> [ExportViewModel.Choice] {
     guard noise.plot != nil, let base = voices.comparison?.original, let profile = noise.profile,
-      let original = source(of: base, name: "Original"), profile.sampleRate == original.sampleRate
+      let original = source(of: base, name: localized("Original", context: "recording")),
+      profile.sampleRate == original.sampleRate
     else { return [] }
     let settings = noise.settings
-    return [("Clean", NoiseReductionResult.clean), ("Residue", .residue)].map { name, result in
+    let results: [(name: String, treatment: String, NoiseReductionResult)] = [
+      (localized("Clean", context: "recording"), "clean", .clean),
+      (localized("Residue", context: "recording"), "residue", .residue),
+    ]
+    return results.map { name, treatment, result in
       ExportViewModel.Choice(
         original.reduced(profile, settings, to: result, named: name, path: base.path), path: base.path,
         options: base.options, selection: selected(of: base), channels: pickedChannels(of: base),
-        treatment: name.lowercased(), belongsToVideo: base === first, notes: unfilteredNotes,
+        treatment: treatment, belongsToVideo: base === first, notes: unfilteredNotes,
         frames: markedFrames(in: base))
     }
   }
 
   /// That more is exported than is heard.
   private var unfilteredNotes: [String] {
-    selection?.band.map { ["All frequencies are exported, not only \($0.text)."] } ?? []
+    // Translators: a range of frequencies
+    selection?.band.map { [localized("All frequencies are exported, not only \($0.text).")] } ?? []
   }
 
   private func source(of plot: PlotViewModel, name: String) -> ExportSource? {

@@ -4,6 +4,7 @@
 import AudioExport
 import AudioFormats
 import HostIO
+import Localization
 import Playback
 import Spectral
 import WaveformCore
@@ -28,7 +29,8 @@ extension DiagramViewModel {
       options: first.options, selection: selected, treatment: "mix", belongsToVideo: false,
       keepsMetadata: false,
       notes: [scopeText, selection?.band?.text].compactMap(\.self).map {
-        "Only \($0) is heard, and exported."
+        // Translators: channels, or a range of frequencies
+        localized("Only \($0) is heard, and exported.")
       }
         + parts.compactMap { $0.conversion(to: sampleRate) },
       frames: { placement.axisFrames(within: $0) })
@@ -47,10 +49,11 @@ extension DiagramViewModel {
     guard !parts.isEmpty, parts.count == heard.count else { return nil }
     return ExportViewModel.Choice(
       ExportSource(
-        mixOf: parts, named: "Only \(band.text)", sampleRate: plot.sampleRate, length: plot.length),
+        // Translators: a range of frequencies
+        mixOf: parts, named: localized("Only \(band.text)"), sampleRate: plot.sampleRate, length: plot.length),
       path: plot.path, options: plot.options, selection: selection, channels: channels,
       treatment: "band", belongsToVideo: false,
-      notes: ["Only \(band.text) is exported, as it is heard."], frames: markedFrames(in: plot))
+      notes: [localized("Only \(band.text) is exported, as it is heard.")], frames: markedFrames(in: plot))
   }
 
   /// Nil while its samples are not known.
@@ -85,7 +88,8 @@ extension ExportSource {
   ///   - sampleRate: frames per second of the time axis, and of the mix.
   ///   - length: frames of the mix, from the beginning of the axis.
   init(
-    mixOf parts: [HeardPart], named name: String = "Mix of What Is Heard", sampleRate: Int, length: Int
+    mixOf parts: [HeardPart], named name: String = localized("Mix of What Is Heard"), sampleRate: Int,
+    length: Int
   ) {
     let isExact = parts.allSatisfy { $0.description.precision != .float }
     let isAlone =

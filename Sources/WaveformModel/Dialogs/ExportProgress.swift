@@ -3,6 +3,7 @@
 
 import AudioExport
 import HostIO
+import Localization
 import Observation
 import SystemPackage
 
@@ -66,7 +67,9 @@ import SystemPackage
     }
   }
 
-  private static func text(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
+  private static func text(_ count: Int) -> String {
+    localized("\(count) file", plural: "\(count) files", count: count)
+  }
 
   /// Gives up what is running; no half of a file is left.
   public func cancel() {
@@ -75,23 +78,30 @@ import SystemPackage
     end(.idle)
     guard let complete, complete.count > 0 else { return }
     state = .done(
-      "The export was cancelled: \(complete.count) of \(Self.text(complete.of)) are there.", isWhole: true)
+      localized(
+        "The export was cancelled: \(complete.count) of \(complete.of) file are there.",
+        plural: "The export was cancelled: \(complete.count) of \(complete.of) files are there.",
+        count: complete.of), isWhole: true)
   }
 
   private func take(_ event: ExportBatch.Event, of number: Int, _ plan: RangePlan) {
     guard number == exportCount else { return }
-    let all = Self.text(plan.paths.count)
+    let all = plan.paths.count
     switch event {
     case .progress(let fraction, let count):
       written = (max(written?.count ?? 0, count), plan.paths.count)
-      state = .running(name: all, fraction: fraction)
+      state = .running(name: Self.text(all), fraction: fraction)
     case .finished(let losses):
-      let text = "\(all) exported into “\(plan.folder.displayName)”."
+      let folder = plan.folder.displayName
+      let text = localized(
+        "\(all) file exported into “\(folder)”.", plural: "\(all) files exported into “\(folder)”.",
+        count: all)
       end(.done(([text] + losses).joined(separator: " "), isWhole: losses.isEmpty))
     case .cancelled: end(.idle)
     case .failed(let error, let count):
-      let complete = count == 0 ? "" : " \(count) of \(all) are there."
-      end(.failed(error.message + complete))
+      let complete = localized(
+        "\(count) of \(all) file are there.", plural: "\(count) of \(all) files are there.", count: all)
+      end(.failed(count == 0 ? error.message : "\(error.message) \(complete)"))
     }
   }
 
@@ -100,7 +110,10 @@ import SystemPackage
     switch event {
     case .progress(let fraction): state = .running(name: name, fraction: fraction)
     case .finished(let losses):
-      end(.done((["“\(name)” has been exported."] + losses).joined(separator: " "), isWhole: losses.isEmpty))
+      end(
+        .done(
+          ([localized("“\(name)” has been exported.")] + losses).joined(separator: " "),
+          isWhole: losses.isEmpty))
     case .cancelled: end(.idle)
     case .failed(let error): end(.failed(error.message))
     }

@@ -5,6 +5,7 @@
 import AudioExport
 import AudioFormats
 import HostIO
+import Localization
 import Marks
 import Observation
 import Recording
@@ -22,15 +23,15 @@ import WaveformCore
     /// What it is called in a list.
     public var label: String {
       switch self {
-      case .sound(.wav16): "WAV, 16-bit"
-      case .sound(.wav24): "WAV, 24-bit"
-      case .sound(.wavFloat): "WAV, 32-bit Float"
-      case .sound(.flac16): "FLAC, 16-bit"
-      case .sound(.flac24): "FLAC, 24-bit"
+      case .sound(.wav16): localized("WAV, 16-bit")
+      case .sound(.wav24): localized("WAV, 24-bit")
+      case .sound(.wavFloat): localized("WAV, 32-bit Float")
+      case .sound(.flac16): localized("FLAC, 16-bit")
+      case .sound(.flac24): localized("FLAC, 24-bit")
       case .sound(.opus): "Opus"
       case .sound(.vorbis): "Ogg Vorbis"
       case .sound(.mp3): "MP3"
-      case .video: "Video, Pictures Untouched"
+      case .video: localized("Video, Pictures Untouched")
       }
     }
   }
@@ -108,9 +109,9 @@ import WaveformCore
     /// What it is called in a list.
     public var label: String {
       switch self {
-      case .whole: "Whole Recording"
-      case .selection: "Selection"
-      case .ranges: "Marked Ranges"
+      case .whole: localized("Whole Recording")
+      case .selection: localized("Selection")
+      case .ranges: localized("Marked Ranges")
       }
     }
   }
@@ -196,12 +197,12 @@ import WaveformCore
     case .sound(let format):
       if let problem = format.problem(of: written) { return problem + "." }
       return part == .ranges && ranges.items.isEmpty
-        ? (["No range of marks lies in it."] + ranges.notes).joined(separator: "\n") : nil
+        ? ([localized("No range of marks lies in it.")] + ranges.notes).joined(separator: "\n") : nil
     case .video:
       guard choice.belongsToVideo else {
-        return "This is not the sound of “\(path.displayName)”; choose a format of sounds."
+        return localized("This is not the sound of “\(path.displayName)”; choose a format of sounds.")
       }
-      return part == .whole ? nil : "A video is exported whole; choose the whole recording."
+      return part == .whole ? nil : localized("A video is exported whole; choose the whole recording.")
     }
   }
 
@@ -218,13 +219,13 @@ import WaveformCore
 
   private func sentences(_ ranges: MarkedRanges) -> [String] {
     let names = rangePlanner.names { _ in false }, count = ranges.items.count
-    let doubled =
-      names.doubled == 1
-      ? "1 name occurs again and gets a number."
-      : "\(names.doubled) names occur again and get numbers."
+    let doubled = localized(
+      "\(names.doubled) name occurs again and gets a number.",
+      plural: "\(names.doubled) names occur again and get numbers.", count: names.doubled)
+    let files = localized("\(count) file", plural: "\(count) files", count: count)
     let isSlow = count > 1 && choice.source.isTreated
-    return [count == 1 ? "1 file" : "\(count) files"] + (names.doubled > 0 ? [doubled] : []) + ranges.notes
-      + (isSlow ? ["Noise reduction begins anew for each file: many ranges take long."] : [])
+    return [files] + (names.doubled > 0 ? [doubled] : []) + ranges.notes
+      + (isSlow ? [localized("Noise reduction begins anew for each file: many ranges take long.")] : [])
   }
 
   /// The ranges that are exported.
@@ -258,7 +259,9 @@ import WaveformCore
   }
 
   private static func sentence(about channels: (places: [Int], labels: [String])) -> String {
-    "Only channel\(channels.labels.count == 1 ? "" : "s") \(channels.labels.joined(separator: ", "))."
+    let labels = channels.labels.joined(separator: ", ")
+    return localized(
+      "Only channel \(labels).", plural: "Only channels \(labels).", count: channels.labels.count)
   }
 
   /// The selected channels, as a part of a name.
@@ -315,7 +318,8 @@ import WaveformCore
     _ plan: RangePlan, event: @escaping @Sendable (ExportBatch.Event) -> Void
   ) throws(AudioFileError) -> ExportBatch {
     guard case .sound(let format) = kind else {
-      throw AudioFileError(.writeFailed, path: plan.folder, detail: problem ?? "a video is exported whole")
+      throw AudioFileError(
+        .writeFailed, path: plan.folder, detail: problem ?? localized("a video is exported whole"))
     }
     let source = choice.source, inputs = [choice.path, path] + inputs
     let (path, options, keepsMetadata) = (choice.path, choice.options, choice.keepsMetadata)

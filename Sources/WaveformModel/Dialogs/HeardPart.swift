@@ -4,6 +4,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import Playback
 import Recording
 import Spectral
@@ -59,13 +60,15 @@ struct HeardPart: Sendable {
     let own = placement.frames(ofAxis: range).clamped(toLength: length)
     let sentences =
       own == 0..<length ? report.warnings : own.isEmpty ? [] : report.warnings(in: own, nonFinite: 0)
-    return sentences.map { "“\(name)”: \($0)" }
+    // Translators: the name of a recording, and a sentence about it
+    return sentences.map { localized("“\(name)”: \($0)") }
   }
 
   /// That its rate is not that of the time axis; nil when it is.
   func conversion(to sampleRate: Int) -> String? {
-    description.sampleRate == sampleRate
-      ? nil : "“\(name)” is converted from \(SoundShape.text(ofRate: description.sampleRate))."
+    guard description.sampleRate != sampleRate else { return nil }
+    // Translators: the name of a recording, and its rate, such as 44.1 kHz
+    return localized("“\(name)” is converted from \(SoundShape.text(ofRate: description.sampleRate)).")
   }
 }
 
@@ -85,7 +88,8 @@ private final class WholeSource: SampleSource {
   func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
     let slice = try file.read(range.clamped(toLength: length))
     guard slice.range.upperBound >= min(range.upperBound, length) else {
-      throw AudioFileError(.readFailed, path: file.path, detail: "it ended before all was read; reload it")
+      throw AudioFileError(
+        .readFailed, path: file.path, detail: Sentence("it ended before all was read; reload it"))
     }
     return slice
   }

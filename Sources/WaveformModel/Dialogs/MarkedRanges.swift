@@ -1,6 +1,7 @@
 // MarkedRanges.swift
 // The ranges of marks that can be exported as files: which there are in which tier, and what is left out. A value.
 
+import Localization
 import Marks
 import WaveformCore
 
@@ -41,12 +42,28 @@ public struct MarkedRanges: Sendable {
       if part != range { cut += 1 }
       items.append(Item(name: mark.name, range: part))
     }
-    func note(_ count: Int, _ one: String, _ several: String) {
-      if count > 0 { notes.append("\(count == 1 ? "1 \(one)" : "\(count) \(several)").") }
-    }
-    note(points, "mark is a point and left out", "marks are points and left out")
-    note(outside, "range lies outside of it and is left out", "ranges lie outside of it and are left out")
-    note(cut, "range ends with the recording", "ranges end with the recording")
+    let all: [(count: Int, note: Sentence)] = [
+      (
+        points,
+        Sentence(
+          "\(points) mark is a point and left out.", plural: "\(points) marks are points and left out.",
+          count: points)
+      ),
+      (
+        outside,
+        // Translators: it is the recording
+        Sentence(
+          "\(outside) range lies outside of it and is left out.",
+          plural: "\(outside) ranges lie outside of it and are left out.", count: outside)
+      ),
+      (
+        cut,
+        Sentence(
+          "\(cut) range ends with the recording.", plural: "\(cut) ranges end with the recording.", count: cut
+        )
+      ),
+    ]
+    notes = all.filter { $0.count > 0 }.map(\.note.localized)
   }
 
   /// Frames of all files together.

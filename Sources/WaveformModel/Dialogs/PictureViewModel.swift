@@ -4,6 +4,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import Marks
 import Measures
 import Observation
@@ -19,9 +20,9 @@ import WaveformCore
 
     public var label: String {
       switch self {
-      case .view: "Visible Part"
-      case .selection: "Selection"
-      case .whole: "Whole Recording"
+      case .view: localized("Visible Part")
+      case .selection: localized("Selection")
+      case .whole: localized("Whole Recording")
       }
     }
   }
@@ -37,11 +38,11 @@ import WaveformCore
 
     public var label: String {
       switch self {
-      case .window: "As in the Window"
-      case .light: "Light"
-      case .dark: "Dark"
-      case .print: "Print, Dark on White"
-      case .chosen: "Chosen"
+      case .window: localized("As in the Window")
+      case .light: localized("Light", context: "colors")
+      case .dark: localized("Dark", context: "colors")
+      case .print: localized("Print, Dark on White")
+      case .chosen: localized("Chosen", context: "colors")
       }
     }
   }
@@ -182,16 +183,17 @@ import WaveformCore
     guard let group = choices.measures else { return [] }
     let plots = Self.plots(diagram)
     return plots.map { plot in
-      let name = plots.count > 1 ? "\(plot.settings.name ?? plot.path.displayName): " : ""
-      switch result(of: plot) {
-      case nil: return name + "being measured…"
-      case .failure: return name + "not measured"
-      case .success(let measures):
-        return name
-          + group.items.map { item in
+      let text =
+        switch result(of: plot) {
+        case nil: localized("being measured…")
+        case .failure: localized("not measured")
+        case .success(let measures):
+          group.items.map { item in
             "\(item.title) \(item.text(of: measures.whole)) \(item.unit)".trimmed
           }.joined(separator: " · ")
-      }
+        }
+      // Translators: the name of a recording, and its measures
+      return plots.count > 1 ? localized("\(plot.settings.name ?? plot.path.displayName): \(text)") : text
     }
   }
 
@@ -210,12 +212,12 @@ import WaveformCore
     for plot in Self.plots(diagram) {
       switch result(of: plot) {
       case .success: break
-      case .failure(let problem): return .impossible(problem.text + Self.advice)
+      case .failure(let problem): return .impossible("\(problem.text) \(Self.advice)")
       case nil:
         guard !plot.isFollowing else {
-          return .impossible(
-            "“\(plot.settings.name ?? plot.path.displayName)” still grows, and is measured at its end only."
-              + Self.advice)
+          let name = plot.settings.name ?? plot.path.displayName
+          let problem = localized("“\(name)” still grows, and is measured at its end only.")
+          return .impossible("\(problem) \(Self.advice)")
         }
         isMeasured = false
       }
@@ -223,7 +225,7 @@ import WaveformCore
     return isMeasured ? .ready : .measuring
   }
 
-  private static let advice = " Without measures the picture can be kept."
+  private static var advice: String { localized("Without measures the picture can be kept.") }
 
   private func result(of plot: PlotViewModel) -> Result<Measures, MeasuresModel.Problem>? {
     measured[plot.number].flatMap { $0.range == stretch(of: plot) ? $0.result : nil }
@@ -251,7 +253,7 @@ import WaveformCore
     case .failure(let problem): take(.failure(problem), of: number, range)
     case .success(let blocks):
       guard let source = plot.source else {
-        let problem = MeasuresModel.Problem(text: "“\(plot.path.displayName)” could not be read.")
+        let problem = MeasuresModel.Problem(text: localized("“\(plot.path.displayName)” could not be read."))
         return take(.failure(problem), of: number, range)
       }
       let measurer = RangeMeasurer(blocks, source)

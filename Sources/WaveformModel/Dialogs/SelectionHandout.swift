@@ -5,6 +5,7 @@
 import AudioExport
 import AudioFormats
 import HostIO
+import Localization
 import SystemPackage
 import WaveformCore
 
@@ -88,7 +89,8 @@ import WaveformCore
     guard let folder, folder.make() else {
       return .failure(
         AudioFileError(
-          .writeFailed, path: choice.path, detail: "there is no folder for files that are handed out"))
+          .writeFailed, path: choice.path,
+          detail: Sentence("there is no folder for files that are handed out")))
     }
     folder.delete(olderThan: Self.age)
     let name = choice.suggestedName { FileState(of: folder.path.appending($0)) != nil }
@@ -102,7 +104,8 @@ import WaveformCore
             continuation.resume(returning: .success(Written(path: target, losses: losses)))
           case .cancelled:
             continuation.resume(
-              returning: .failure(AudioFileError(.writeFailed, path: target, detail: "it was cancelled")))
+              returning: .failure(
+                AudioFileError(.writeFailed, path: target, detail: Sentence("it was cancelled"))))
           case .failed(let error): continuation.resume(returning: .failure(error))
           }
         }

@@ -1,6 +1,7 @@
 // PlaceQuery.swift
 // What a user looks for, with its parameters, and what that is called. A value; `PlaceSearch` finds it.
 
+import Localization
 import WaveformCore
 
 /// What is looked for in a recording.
@@ -20,13 +21,13 @@ public struct PlaceQuery: Hashable, Sendable {
 
     public var title: String {
       switch self {
-      case .loudest: "Loudest Moment"
-      case .quietest: "Quietest Stretch"
-      case .clipping: "Clipping"
-      case .digitalSilence: "Digital Silence"
-      case .silence: "Silence"
-      case .crossing: "Crossing of a Level"
-      case .onset: "Onset"
+      case .loudest: localized("Loudest Moment")
+      case .quietest: localized("Quietest Stretch")
+      case .clipping: localized("Clipping")
+      case .digitalSilence: localized("Digital Silence")
+      case .silence: localized("Silence")
+      case .crossing: localized("Crossing of a Level")
+      case .onset: localized("Onset")
       }
     }
 
@@ -43,9 +44,9 @@ public struct PlaceQuery: Hashable, Sendable {
 
     public var title: String {
       switch self {
-      case .up: "Upwards"
-      case .down: "Downwards"
-      case .both: "Both Ways"
+      case .up: localized("Upwards")
+      case .down: localized("Downwards")
+      case .both: localized("Both Ways")
       }
     }
   }
@@ -68,34 +69,39 @@ public struct PlaceQuery: Hashable, Sendable {
 
   /// The kind with its parameters, as a tier of such marks is called.
   public var title: String {
-    switch kind {
-    case .loudest, .clipping, .digitalSilence, .onset: kind.sentence
-    case .quietest: "Quietest \(Self.text(stretch)) s"
-    case .silence: "Silence ≥ \(Self.text(silence)) s below \(Self.text(silenceLevel)) dBFS"
+    let (level, hold) = (Self.text(level), Self.text(hold))
+    return switch kind {
+    case .loudest: localized("Loudest moment")
+    case .clipping: localized("Clipping")
+    case .digitalSilence: localized("Digital silence")
+    case .onset: localized("Onset")
+    case .quietest: localized("Quietest \(Self.text(stretch)) s")
+    case .silence: localized("Silence ≥ \(Self.text(silence)) s below \(Self.text(silenceLevel)) dBFS")
     case .crossing:
       switch direction {
-      case .up: "Above \(Self.text(level)) dBFS after ≥ \(Self.text(hold)) s below"
-      case .down: "Below \(Self.text(level)) dBFS for ≥ \(Self.text(hold)) s"
-      case .both: "Crossing of \(Self.text(level)) dBFS, ≥ \(Self.text(hold)) s below"
+      case .up: localized("Above \(level) dBFS after ≥ \(hold) s below")
+      case .down: localized("Below \(level) dBFS for ≥ \(hold) s")
+      case .both: localized("Crossing of \(level) dBFS, ≥ \(hold) s below")
       }
     }
   }
 
   /// That there is none, for a sentence that goes on with where.
-  var absence: String {
-    switch kind {
-    case .loudest: "There is no loudest moment"
-    case .quietest: "There is no stretch of \(Self.text(stretch)) s"
-    case .clipping: "Nothing is clipped"
-    case .digitalSilence: "There is no digital silence"
-    case .onset: "No sound begins"
+  var absence: Sentence {
+    let (level, hold) = (Self.text(level), Self.text(hold))
+    return switch kind {
+    case .loudest: Sentence("There is no loudest moment")
+    case .quietest: Sentence("There is no stretch of \(Self.text(stretch)) s")
+    case .clipping: Sentence("Nothing is clipped")
+    case .digitalSilence: Sentence("There is no digital silence")
+    case .onset: Sentence("No sound begins")
     case .silence:
-      "There is no silence of \(Self.text(silence)) s or more below \(Self.text(silenceLevel)) dBFS"
+      Sentence("There is no silence of \(Self.text(silence)) s or more below \(Self.text(silenceLevel)) dBFS")
     case .crossing:
       switch direction {
-      case .up: "\(Self.text(level)) dBFS is not reached after \(Self.text(hold)) s below it"
-      case .down: "There is nothing that stays below \(Self.text(level)) dBFS for \(Self.text(hold)) s"
-      case .both: "\(Self.text(level)) dBFS is not crossed with \(Self.text(hold)) s below it"
+      case .up: Sentence("\(level) dBFS is not reached after \(hold) s below it")
+      case .down: Sentence("There is nothing that stays below \(level) dBFS for \(hold) s")
+      case .both: Sentence("\(level) dBFS is not crossed with \(hold) s below it")
       }
     }
   }
@@ -107,13 +113,5 @@ public struct PlaceQuery: Hashable, Sendable {
     while decimals.last == "0" { decimals.removeLast() }
     return (thousandths < 0 ? "\u{2212}" : "") + "\(abs(thousandths) / 1000)"
       + (decimals.isEmpty ? "" : ".\(decimals)")
-  }
-}
-
-extension PlaceQuery.Kind {
-  /// The title as the beginning of a sentence.
-  fileprivate var sentence: String {
-    let words = title.split(separator: " ")
-    return ([String(words[0])] + words.dropFirst().map { $0.lowercased() }).joined(separator: " ")
   }
 }

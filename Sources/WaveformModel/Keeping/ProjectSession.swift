@@ -3,6 +3,7 @@
 // window closed now. Main actor.
 
 import HostIO
+import Localization
 import Observation
 import Projects
 import SystemPackage
@@ -70,12 +71,24 @@ import WaveformCore
   public var remarks: [String] {
     var lines: [String] = []
     if !missing.isEmpty {
-      let names = missing.map { "“\($0.path.displayName)”" }.joined(separator: ", ")
+      let names = missing.map { localized("“\($0.path.displayName)”") }.joined(separator: ", ")
       lines.append(
         missing.count == 1
-          ? "\(names) was not found. It stays in the project: put it beside the project's file, and open that again."
-          : "\(missing.count) recordings were not found: \(names). They stay in the project: put them beside "
-            + "the project's file, and open that again.")
+          // Translators: the name of a file in quotation marks
+          ? localized(
+            """
+            \(names) was not found. It stays in the project: put it beside the project's file, and open that again.
+            """)
+          // Translators: a number, and names of files in quotation marks
+          : localized(
+            """
+            \(missing.count) recording was not found: \(names). It stays in the project: put it beside the \
+            project's file, and open that again.
+            """,
+            plural: """
+              \(missing.count) recordings were not found: \(names). They stay in the project: put them beside \
+              the project's file, and open that again.
+              """, count: missing.count))
     }
     for lane in opened {
       guard let before = lane.frames,
@@ -86,9 +99,13 @@ import WaveformCore
         TimeFormat.clock.text(
           ofLength: frames, sampleRate: plot.sampleRate, precision: .ofFrames(sampleRate: plot.sampleRate))
       }
+      let name = lane.path.displayName
+      // Translators: a file, and two lengths of time
       lines.append(
-        "“\(lane.path.displayName)” is not as it was when the project was saved: \(text(plot.length)) long, "
-          + "not \(text(before)).")
+        localized(
+          """
+          “\(name)” is not as it was when the project was saved: \(text(plot.length)) long, not \(text(before)).
+          """))
     }
     return lines
   }

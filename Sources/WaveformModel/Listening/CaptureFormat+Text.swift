@@ -2,6 +2,7 @@
 // The format of a source in words, and what a recording keeps of it.
 
 import Capture
+import Localization
 import Playback
 import WaveformCore
 
@@ -11,9 +12,9 @@ extension CaptureFormat {
     let shape = SoundShape(sampleRate: stream.sampleRate, channels: stream.channels, length: nil)
     let samples =
       switch precision {
-      case .bits16: "16 bits"
-      case .bits24: "24 bits"
-      case .float: "floating point"
+      case .bits16: localized("16 bits")
+      case .bits24: localized("24 bits")
+      case .float: localized("floating point")
       }
     return "\(shape.text) · \(samples)"
   }

@@ -5,6 +5,7 @@
 import AudioFormats
 import Capture
 import HostIO
+import Localization
 import Observation
 import Playback
 import Recording
@@ -95,7 +96,8 @@ import WaveformCore
 
   private func told(_ format: CaptureFormat) -> String {
     guard let own = device?.format, own.stream != format.stream else { return format.text }
-    return "\(format.text), as this waveform began; the source has \(own.text)"
+    // Translators: two formats, such as “48 kHz · Stereo · 24 bits”
+    return localized("\(format.text), as this waveform began; the source has \(own.text)")
   }
 
   private func device(_ name: String?) -> CaptureDevice? {
@@ -108,8 +110,10 @@ import WaveformCore
   /// What is wrong, in sentences; nil while nothing is.
   public var notice: String? { problem ?? (isSuspended ? Self.sleeping : nil) ?? spoolProblem }
 
-  private static let sleeping =
-    "The source sleeps: it gives nothing, not even silence. Wait until it wakes, or choose another one."
+  private static var sleeping: String {
+    localized(
+      "The source sleeps: it gives nothing, not even silence. Wait until it wakes, or choose another one.")
+  }
 
   // MARK: Commands
 
@@ -133,11 +137,12 @@ import WaveformCore
       }
       self.listener = listener
       let plot = PlotViewModel(heardIn: listener.path) { listener.feed($0) }
-      plot.settings.name = "Listening"
+      plot.settings.name = localized("Listening")
       self.plot = plot
       lanes.insert(plot)
     } catch {
-      problem = "What is heard cannot be kept: \(error.detail ?? error.message) \(error.advice)"
+      // Translators: a cause, and a sentence that says what can be done
+      problem = localized("What is heard cannot be kept: \(error.detail ?? error.message) \(error.advice)")
     }
   }
 
@@ -208,9 +213,11 @@ import WaveformCore
     case .spoolRoom(let minutes): keptMinutesLeft = minutes
     case .spoolFull(let error):
       keptMinutesLeft = nil
-      spoolProblem =
-        "What is heard from here on can be seen, but not looked at closely or played: "
-        + "\(error.detail ?? "the disk is full"). Recording goes on."
+      let cause = error.detail ?? localized("the disk is full")
+      spoolProblem = localized(
+        """
+        What is heard from here on can be seen, but not looked at closely or played: \(cause). Recording goes on.
+        """)
     case .input(let event): receive(event)
     }
   }
@@ -246,26 +253,38 @@ import WaveformCore
       recording = nil
     case .failed(let error, let result):
       recording = nil
-      let cause = (error.cause as? Errno) == .noSpace ? "the disk is full" : error.detail ?? "its disk failed"
+      let cause =
+        (error.cause as? Errno) == .noSpace
+        ? localized("the disk is full") : error.detail ?? localized("its disk failed")
       let kept =
         result.frames > 0
-        ? " “\(result.path.displayName)” holds \(length(result.frames))."
-        : " No file remains."
-      tell(
-        Outcome(
-          path: result.frames > 0 ? result.path : nil,
-          text: "The recording has ended: \(cause).\(kept) Listening goes on.", hasFailed: true))
+        // Translators: a file, and a length of time
+        ? localized("“\(result.path.displayName)” holds \(length(result.frames)).")
+        : localized("No file remains.")
+      // Translators: a cause, such as “the disk is full”, and a sentence about what was recorded
+      let text = localized("The recording has ended: \(cause). \(kept) Listening goes on.")
+      tell(Outcome(path: result.frames > 0 ? result.path : nil, text: text, hasFailed: true))
     }
   }
 
   private func text(of result: Take.Result) -> String {
-    var text = "Recorded \(length(result.frames)) into “\(Self.place(of: result.path))”"
-    if let recording { text += ", \(recording.format)" }
-    text += "."
-    if recording?.hasSlept == true { text += " The source slept meanwhile, and that time is missing." }
+    let (length, place) = (length(result.frames), Self.place(of: result.path))
+    var sentences = [
+      // Translators: a length of time, a file, and a format such as “48 kHz · Stereo · 24 bits”
+      recording.map { localized("Recorded \(length) into “\(place)”, \($0.format).") }
+        ?? localized("Recorded \(length) into “\(place)”.")
+    ]
+    if recording?.hasSlept == true {
+      sentences.append(localized("The source slept meanwhile, and that time is missing."))
+    }
     let limited = result.limitedSamples
-    if limited > 0 { text += " \(limited) samples were beyond full scale, and are limited." }
-    return text
+    if limited > 0 {
+      sentences.append(
+        localized(
+          "\(limited) samples were beyond full scale, and are limited.",
+          plural: "\(limited) samples were beyond full scale, and are limited.", count: limited))
+    }
+    return sentences.joined(separator: " ")
   }
 
   private func tell(_ outcome: Outcome) {

@@ -4,6 +4,7 @@
 
 import AudioExport
 import HostIO
+import Localization
 import Marks
 import Observation
 import SystemPackage
@@ -70,8 +71,11 @@ import SystemPackage
   public var summary: String {
     let counts = document.tiers.map(\.marks.count).filter { $0 > 0 }
     let count = tier.map { counts[$0] } ?? counts.reduce(0, +)
-    let what = count == 1 ? "1 mark" : "\(count) marks"
-    return tier == nil && counts.count > 1 ? "\(what) in \(counts.count) tiers" : what
+    let marks = localized("\(count) mark", plural: "\(count) marks", count: count)
+    guard tier == nil, counts.count > 1 else { return marks }
+    // Translators: “5 marks”, and a number of tiers
+    return localized(
+      "\(marks) in \(counts.count) tier", plural: "\(marks) in \(counts.count) tiers", count: counts.count)
   }
 
   private func look() {
@@ -79,7 +83,12 @@ import SystemPackage
     let number = looks, document = part, target = chosen
     let own =
       target.isCopy && offer > 0
-      ? ["The \(offer) marks in the recording itself are left out; take them first to keep them."] : []
+      ? [
+        localized(
+          "The \(offer) marks in the recording itself are left out; take them first to keep them.",
+          plural: "The \(offer) marks in the recording itself are left out; take them first to keep them.",
+          count: offer)
+      ] : []
     losses = nil
     let isStarted = BackgroundThread.start { [weak self] in
       let found = MarkTransfer.losses(document, as: target)
@@ -129,13 +138,16 @@ import SystemPackage
       Task { @MainActor in
         switch result {
         case .success(let losses):
-          let text = (["\(summary) written into “\(path.displayName)”."] + losses).joined(separator: " ")
+          // Translators: “5 marks” or “5 marks in 2 tiers”, and a file
+          let written = localized("\(summary) written into “\(path.displayName)”.")
+          let text = ([written] + losses).joined(separator: " ")
           ended(MarkFileOutcome(text: text, isDone: true, isIncomplete: !losses.isEmpty))
-        case .failure(let error): ended(.failed(error.sentence("No marks were written")))
+        case .failure(let error):
+          ended(.failed(error.sentence { localized("No marks were written: \($0).") }))
         }
       }
     }
-    if !isStarted { ended(.failed("There is no memory to write the marks.")) }
+    if !isStarted { ended(.failed(localized("There is no memory to write the marks."))) }
   }
 }
 
@@ -145,20 +157,20 @@ extension MarkTarget {
 
   /// What it is called in a list.
   public var label: String {
-    guard case .list(let kind) = self, kind != .wav else { return "Copy of the Recording" }
+    guard case .list(let kind) = self, kind != .wav else { return localized("Copy of the Recording") }
     return switch kind {
-    case .audacity: "Audacity Labels"
-    case .barline: "Barline Marks"
-    case .textgrid: "Praat TextGrid"
-    case .textgridShort: "Praat TextGrid, Short"
-    case .csv: "Table, CSV"
-    case .tsv: "Table, TSV"
-    case .raven: "Raven Selection Table"
-    case .srt: "SubRip Subtitles"
-    case .webvtt: "WebVTT Subtitles"
-    case .ffmetadata: "Chapters for ffmpeg"
-    case .chapters: "Chapters of a Podcast"
-    case .reaper: "Reaper Regions"
+    case .audacity: localized("Audacity Labels")
+    case .barline: localized("Barline Marks")
+    case .textgrid: localized("Praat TextGrid")
+    case .textgridShort: localized("Praat TextGrid, Short")
+    case .csv: localized("Table, CSV")
+    case .tsv: localized("Table, TSV")
+    case .raven: localized("Raven Selection Table")
+    case .srt: localized("SubRip Subtitles")
+    case .webvtt: localized("WebVTT Subtitles")
+    case .ffmetadata: localized("Chapters for ffmpeg")
+    case .chapters: localized("Chapters of a Podcast")
+    case .reaper: localized("Reaper Regions")
     case .wav, .elan: kind.name
     }
   }

@@ -1,6 +1,7 @@
 // MarkListModel.swift
 // The list of marks: how it is sorted and filtered, what its rows say, and what a choice of rows does. Main actor.
 
+import Localization
 import Marks
 import Observation
 import WaveformCore
@@ -31,9 +32,12 @@ import WaveformCore
   /// How many marks there are, and how many of them are shown.
   public var summary: String {
     let shown = listing.count, all = listing.total
-    if all == 0 { return "No marks" }
-    let marks = "\(grouped(all)) \(all == 1 ? "mark" : "marks")"
-    return filter.isEmpty ? marks : "\(grouped(shown)) of \(marks)"
+    if all == 0 { return localized("No marks") }
+    return filter.isEmpty
+      ? localized("\(grouped(all)) mark", plural: "\(grouped(all)) marks", count: all)
+      : localized(
+        "\(grouped(shown)) of \(grouped(all)) mark", plural: "\(grouped(shown)) of \(grouped(all)) marks",
+        count: all)
   }
 
   // MARK: Rows
@@ -55,8 +59,9 @@ import WaveformCore
   /// - Parameter listing: the one that is shown, which may be older than `listing`.
   public func spoken(_ row: Int, in listing: MarkListing) -> String {
     let (mark, tier) = listing[row]
-    let name = mark.name.isEmpty ? "unnamed" : mark.name
-    let length = mark.isPoint ? "point" : "length \(text(.length, of: mark))"
+    let name = mark.name.isEmpty ? localized("unnamed", context: "mark") : mark.name
+    let length =
+      mark.isPoint ? localized("point", context: "mark") : localized("length \(text(.length, of: mark))")
     let parts = [name, text(.start, of: mark), length]
     return (diagram.marks.tiers.count > 1 ? parts + [listing.tier(tier).name] : parts).joined(separator: ", ")
   }

@@ -4,6 +4,7 @@
 
 import AudioExport
 import HostIO
+import Localization
 import Marks
 import SystemPackage
 
@@ -24,7 +25,8 @@ extension RecordingMarks {
   public func take(_ path: FilePath, ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
     let name = path.displayName
     guard let recording, let rate = document?.sampleRate else {
-      return ended(.failed("The marks of the recording are still being read: try “\(name)” again."))
+      return ended(
+        .failed(localized("The marks of the recording are still being read: try “\(name)” again.")))
     }
     let isStarted = BackgroundThread.start { [weak self] in
       let result = Result { () throws(MarkError) in try MarkTransfer.read(path, rate: rate).reading }
@@ -32,16 +34,16 @@ extension RecordingMarks {
         guard let self else { return }
         switch result {
         case .failure(let error):
-          ended(.failed(error.sentence("“\(name)” could not be read")))
+          ended(.failed(error.sentence { localized("“\(name)” could not be read: \($0).") }))
         case .success(let reading):
           guard self.recording == recording else {
-            return ended(.failed("Another recording is shown by now: “\(name)” was not taken."))
+            return ended(.failed(localized("Another recording is shown by now: “\(name)” was not taken.")))
           }
           ended(self.take(reading, from: path))
         }
       }
     }
-    if !isStarted { ended(.failed("There is no memory to read “\(name)”.")) }
+    if !isStarted { ended(.failed(localized("There is no memory to read “\(name)”."))) }
   }
 
   /// Takes the cue points or chapters of the recording itself.
@@ -52,17 +54,23 @@ extension RecordingMarks {
   private func take(_ reading: MarkReading, from path: FilePath) -> MarkFileOutcome {
     let name = path.displayName, count = reading.document.count
     guard count > 0 else {
-      return .failed((["“\(name)” has no marks."] + reading.remarks).joined(separator: " "))
+      return .failed(([localized("“\(name)” has no marks.")] + reading.remarks).joined(separator: " "))
     }
-    let tier = path == recording ? "Cue Points" : path.stem ?? name
+    let tier = path == recording ? localized("Cue Points") : path.stem ?? name
     guard make(document?.importing(reading.document, named: tier), .imported) else {
-      return .failed("“\(name)” has more marks than can be added to those that there are.")
+      return .failed(localized("“\(name)” has more marks than can be added to those that there are."))
     }
     if path == recording { offer = 0 }
     let tiers = reading.document.tiers.count
+    let marks = localized("\(count) mark", plural: "\(count) marks", count: count)
     var sentences = [
-      (count == 1 ? "1 mark" : "\(count) marks") + (tiers == 1 ? "" : " in \(tiers) tiers")
-        + " from “\(name)”."
+      tiers == 1
+        // Translators: “5 marks”, and a file
+        ? localized("\(marks) from “\(name)”.")
+        // Translators: “5 marks”, a number of tiers, and a file
+        : localized(
+          "\(marks) in \(tiers) tier from “\(name)”.", plural: "\(marks) in \(tiers) tiers from “\(name)”.",
+          count: tiers)
     ]
     if let length {
       let outside = reading.document.tiers.reduce(0) { sum, tier in
@@ -70,7 +78,9 @@ extension RecordingMarks {
       }
       if outside > 0 {
         sentences.append(
-          "\(outside == 1 ? "1 mark reaches" : "\(outside) marks reach") beyond the recording.")
+          localized(
+            "\(outside) mark reaches beyond the recording.",
+            plural: "\(outside) marks reach beyond the recording.", count: outside))
       }
     }
     return MarkFileOutcome(
@@ -88,11 +98,11 @@ extension MarkFileOutcome {
 extension MarkError {
   /// What is wrong, for people.
   ///
-  /// - Parameter beginning: of the sentence about the content of a file; other sentences name it themselves.
-  func sentence(_ beginning: String) -> String {
+  /// - Parameter content: the sentence about the content of a file, of its end; other sentences name it themselves.
+  func sentence(_ content: (String) -> String) -> String {
     switch self {
     case .file(let error): error.message
-    case .content(let error, _): "\(beginning): \(error.reason)."
+    case .content(let error, _): content(error.reason)
     }
   }
 }

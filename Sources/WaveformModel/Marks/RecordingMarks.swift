@@ -4,6 +4,7 @@
 
 import AudioExport
 import HostIO
+import Localization
 import Marks
 import Observation
 import SystemPackage
@@ -106,7 +107,7 @@ import WaveformCore
       let result = Result { () throws(MarkError) in try files.load(rate: rate) }
       Task { @MainActor in self?.loaded(result, of: files, rate: rate) }
     }
-    if !isStarted { kept[path]?.problem = "There is no memory to read the marks." }
+    if !isStarted { kept[path]?.problem = localized("There is no memory to read the marks.") }
   }
 
   private func loaded(_ result: Result<MarkReading?, MarkError>, of files: KeptMarks, rate: Int) {
@@ -114,10 +115,11 @@ import WaveformCore
     switch result {
     case .success(let reading):
       kept[files.recording]?.document = reading?.document ?? MarkDocument(sampleRate: rate)
-      for remark in reading?.remarks ?? [] { say("Marks: \(remark)") }
+      for remark in reading?.remarks ?? [] { say(localized("Marks: \(remark)")) }
     case .failure(let error):
-      let text =
-        "The marks of “\(files.recording.displayName)” could not be read: \(error.reason). The file stays as it is."
+      let name = files.recording.displayName
+      let text = localized(
+        "The marks of “\(name)” could not be read: \(error.reason). The file stays as it is.")
       kept[files.recording]?.problem = text
       say(text)
     }
@@ -147,9 +149,12 @@ import WaveformCore
     guard let now = kept[files.recording], now.files === files, let document = now.document else { return }
     switch result {
     case .failure(let error):
+      let name = files.recording.displayName
       say(
-        "Another program changed the marks of “\(files.recording.displayName)”, and they cannot be read: "
-          + "\(error.reason). What is shown stays.")
+        localized(
+          """
+          Another program changed the marks of “\(name)”, and they cannot be read: \(error.reason). What is shown stays.
+          """))
     case .success(nil): break
     case .success(let foreign?):
       guard foreign.merges > now.adopted else { return }
@@ -171,7 +176,8 @@ import WaveformCore
     // What another window does is undone there.
     guard !isOwn else { return }
     lanes.record(.marks(MarkStep(path: files.recording, change: change, kind: .adopted)))
-    say("Another program changed the marks: \(change.summary).")
+    // Translators: “2 added, 1 changed”, or “their tiers”
+    say(localized("Another program changed the marks: \(change.summary)."))
   }
 
   // MARK: Marks in the recording itself
@@ -253,7 +259,7 @@ import WaveformCore
     }
     if !isQueued {
       unwritten.end()
-      say("There is no memory to keep the marks.")
+      say(localized("There is no memory to keep the marks."))
     }
   }
 
@@ -265,7 +271,9 @@ import WaveformCore
     case .success(let saving):
       if saving.isElsewhere, toldElsewhere.insert(files.recording).inserted {
         say(
-          "The folder of the recording cannot be written: its marks are kept in “\(saving.path.displayPath)”."
+          localized(
+            "The folder of the recording cannot be written: its marks are kept in “\(saving.path.displayPath)”."
+          )
         )
       }
       guard let now = kept[files.recording], now.files === files, saving.merges > now.adopted else { return }
@@ -273,7 +281,7 @@ import WaveformCore
       kept[files.recording]?.adopted = saving.merges
       adopt(now.document?.adoption(of: saving.document, since: document), files, isOwn: saving.isOwn)
     case .failure(let error):
-      say("The marks are not kept: \(error.message)")
+      say(localized("The marks are not kept: \(error.message)"))
     }
   }
 
@@ -288,7 +296,7 @@ import WaveformCore
   @discardableResult public func add(over range: FrameRange, band: FrequencyBand? = nil) -> Bool {
     guard let path = plot?.path, let document = kept[path]?.document else {
       if let path = plot?.path {
-        say(kept[path]?.problem ?? "The marks of the recording are still being read.")
+        say(kept[path]?.problem ?? localized("The marks of the recording are still being read."))
       }
       return false
     }
@@ -320,12 +328,12 @@ import WaveformCore
   func add(_ places: [FrameRange], toTier name: String) -> Adding {
     guard let path = plot?.path, let document = kept[path]?.document else {
       let problem = plot.flatMap { kept[$0.path]?.problem }
-      return .refused(problem ?? "The marks of the recording are still being read.")
+      return .refused(problem ?? localized("The marks of the recording are still being read."))
     }
     let twin = document.tiers.first { $0.name == name && $0.marks.lazy.map(\.range).elementsEqual(places) }
     if twin != nil { return .present }
     return make(document.adding(places, toNewTier: name), .found)
-      ? .added : .refused("The marks of the recording are still being read.")
+      ? .added : .refused(localized("The marks of the recording are still being read."))
   }
 
   /// Frames of the recording for a stretch of the time axis; a point stays one.
@@ -427,9 +435,20 @@ extension MarkChange {
   /// What happens to how many marks.
   fileprivate var summary: String {
     let counts = counts
-    let parts = [(counts.added, "added"), (counts.removed, "removed"), (counts.changed, "changed")]
-    let texts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return texts.isEmpty ? "their tiers" : texts.joined(separator: ", ")
+    let (added, removed, changed) = (counts.added, counts.removed, counts.changed)
+    let parts = [
+      (added, Sentence("\(added) added", plural: "\(added) added", count: added, context: "marks")),
+      (
+        removed,
+        Sentence("\(removed) removed", plural: "\(removed) removed", count: removed, context: "marks")
+      ),
+      (
+        changed,
+        Sentence("\(changed) changed", plural: "\(changed) changed", count: changed, context: "marks")
+      ),
+    ]
+    let texts = parts.filter { $0.0 > 0 }.map(\.1.localized)
+    return texts.isEmpty ? localized("their tiers") : texts.joined(separator: ", ")
   }
 }
 
@@ -439,41 +458,6 @@ extension MarkError {
     switch self {
     case .file(let error): error.message
     case .content(let error, _): error.reason
-    }
-  }
-}
-
-/// Counts what the writing thread still has to do, and knows the latest document of each recording.
-private final class UnwrittenMarks: Sendable {
-  private struct State: Sendable {
-    var count = 0
-    var latest: [FilePath: Int] = [:]
-    var next = 0
-  }
-
-  private let state = Monitor(State())
-  private let changed = Wakeup()
-
-  func begin(_ path: FilePath) -> Int {
-    state.withLock { state in
-      state.count += 1
-      state.next += 1
-      state.latest[path] = state.next
-      return state.next
-    }
-  }
-
-  func isLatest(_ turn: Int, _ path: FilePath) -> Bool { state.withLock { $0.latest[path] == turn } }
-
-  func end() {
-    state.withLock { $0.count -= 1 }
-    changed.post()
-  }
-
-  func waitForNone(seconds: Double) {
-    let end = MonotonicTime.now + seconds
-    while state.withLock({ $0.count }) > 0, MonotonicTime.now < end {
-      changed.wait(seconds: end - MonotonicTime.now)
     }
   }
 }

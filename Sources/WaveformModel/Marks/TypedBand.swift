@@ -1,6 +1,7 @@
 // TypedBand.swift
 // The frequencies of a mark as they are typed. A pure value.
 
+import Localization
 import WaveformCore
 
 /// What two texts say of a band of frequencies.
@@ -25,13 +26,13 @@ public enum TypedBand: Equatable, Sendable {
     var values: [Double] = []
     for (text, missing) in zip(texts, [0, highest]) {
       guard let value = text.isEmpty ? missing : Double(text), value.isFinite, value >= 0 else {
-        self = .problem("“\(text)” is no frequency in hertz.")
+        self = .problem(localized("“\(text)” is no frequency in hertz."))
         return
       }
       values.append(value)
     }
     guard let band = FrequencyBand(low: values[0], high: values[1]) else {
-      self = .problem("The lowest frequency is above the highest one.")
+      self = .problem(localized("The lowest frequency is above the highest one."))
       return
     }
     self = .band(band)

@@ -3,6 +3,7 @@
 // threads that nobody waits for, and any stretch is answered from that by a thread of its own.
 
 import HostIO
+import Localization
 import Measures
 import Observation
 import Recording
@@ -109,13 +110,15 @@ import WaveformCore
       measurements[number] = nil
     }
     for number in Array(waiting.keys) where isGone(number) {
-      tell(number, .failure(Problem(text: "The recording was removed, or is read again: search again.")))
+      tell(
+        number,
+        .failure(Problem(text: localized("The recording was removed, or is read again: search again."))))
     }
     for plot in plots where plot.isComplete {
       // What is drawn over another waveform has no line.
       guard isShown || isDrawn && !plot.isComputed || waiting[plot.number] != nil else { continue }
       if plot.isFailed {
-        tell(plot.number, .failure(Problem(text: "“\(plot.path.displayName)” could not be read.")))
+        tell(plot.number, .failure(Problem(text: localized("“\(plot.path.displayName)” could not be read."))))
         continue
       }
       let measurement =
@@ -182,7 +185,7 @@ extension MeasuresModel {
       isSelection = measurement?.isSelection ?? false
       progress = measures == nil && measurement?.problem == nil ? measurement?.progress ?? 0 : nil
       problem =
-        plot.isFailed ? "“\(plot.path.displayName)” could not be read." : measurement?.problem
+        plot.isFailed ? localized("“\(plot.path.displayName)” could not be read.") : measurement?.problem
     }
   }
 
@@ -193,19 +196,23 @@ extension MeasuresModel {
       let name = isAlone ? "" : subject.name
       // A single one of several, when that is selected.
       if let label = subject.onlyLabel {
-        return [(Choice(plot: subject.plot), name.isEmpty ? "Channel \(label)" : "\(name): \(label)")]
+        return [(Choice(plot: subject.plot), Self.title(ofChannel: label, in: name))]
       }
-      let all = [(Choice(plot: subject.plot), name.isEmpty ? "All Channels" : name)]
+      let all = [(Choice(plot: subject.plot), name.isEmpty ? localized("All Channels") : name)]
       return subject.labels.isEmpty
         ? all
         : all
           + subject.labels.enumerated().map {
             (
-              Choice(plot: subject.plot, channel: $0.offset),
-              name.isEmpty ? "Channel \($0.element)" : "\(name): \($0.element)"
+              Choice(plot: subject.plot, channel: $0.offset), Self.title(ofChannel: $0.element, in: name)
             )
           }
     }
+  }
+
+  private static func title(ofChannel label: String, in name: String) -> String {
+    // Translators: a recording, and a channel of it
+    name.isEmpty ? localized("Channel \(label)") : localized("\(name): \(label)")
   }
 
   /// The waveform that was chosen, or the first one.

@@ -3,6 +3,7 @@
 // while one is being measured only the last is measured.
 
 import HostIO
+import Localization
 import Measures
 import Recording
 import WaveformCore
@@ -95,7 +96,7 @@ import WaveformCore
       self?.end($0)
     }
     if reading == nil {
-      problem = "There is no memory to measure “\(plot.path.displayName)”. Close other windows."
+      problem = localized("There is no memory to measure “\(plot.path.displayName)”. Close other windows.")
     }
   }
 
@@ -111,7 +112,8 @@ import WaveformCore
     case .failure(let error): problem = "\(error.message) \(error.advice)"
     case .success(let blocks):
       guard blocks.range.count == plot.length, let source = plot.source else {
-        problem = "“\(plot.path.displayName)” is not what it was when it was opened. Reload it to measure it."
+        problem = localized(
+          "“\(plot.path.displayName)” is not what it was when it was opened. Reload it to measure it.")
         break
       }
       measurer = RangeMeasurer(blocks, source)

@@ -3,6 +3,7 @@
 // samples are read on the reader's thread.
 
 import HostIO
+import Localization
 import Spectral
 import SystemPackage
 import WaveformCore
@@ -27,14 +28,14 @@ extension NoiseReduction {
   public func takeProfile(of selected: FrameRange?) {
     guard let target, let description = target.description else { return }
     guard let selected, !selected.isEmpty else {
-      return report("Nothing is selected. Select a stretch in which only the noise is heard.")
+      return report(localized("Nothing is selected. Select a stretch in which only the noise is heard."))
     }
     let rate = description.sampleRate
     let stretch = lanes.placement(of: target).frames(ofAxis: selected).clamped(toLength: target.framesRead)
     let least = NoiseProfile.leastFrames(sampleRate: rate)
     guard stretch.count >= least else {
       let error = NoiseProfileError.tooShort(frames: stretch.count, least: least, sampleRate: rate)
-      return report(error.message + " Select a longer stretch.")
+      return report("\(error.message) \(localized("Select a longer stretch."))")
     }
     let most = max(least, min(Self.longest * rate, Self.mostSamples / description.channels))
     let range = stretch.lowerBound..<min(stretch.upperBound, stretch.lowerBound + most)
@@ -45,7 +46,7 @@ extension NoiseReduction {
         throw Failure(error)
       }
       do throws(NoiseProfileError) { return try NoiseProfile(slice, sampleRate: rate) } catch {
-        throw Failure(error.message + " Select another stretch.")
+        throw Failure("\(error.message) \(localized("Select another stretch."))")
       }
     }
   }
@@ -56,8 +57,11 @@ extension NoiseReduction {
     guard let range = QuietStretch.find(in: peaks, length: target.framesRead, sampleRate: target.sampleRate)
     else {
       report(
-        "There is no half second of steady noise in “\(target.path.displayName)”. "
-          + "Select a stretch yourself in which only the noise is heard.")
+        localized(
+          """
+          There is no half second of steady noise in “\(target.path.displayName)”. Select a stretch yourself in which \
+          only the noise is heard.
+          """))
       return nil
     }
     report(nil)
@@ -87,7 +91,8 @@ extension NoiseReduction {
       }
       guard let profile = NoiseProfile(bytes: bytes) else {
         throw Failure(
-          "“\(path.displayName)” is no noise profile, or a damaged one. Choose a file that was kept here.")
+          localized(
+            "“\(path.displayName)” is no noise profile, or a damaged one. Choose a file that was kept here."))
       }
       return profile
     }

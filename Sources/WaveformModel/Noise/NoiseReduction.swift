@@ -4,6 +4,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import Observation
 import Projects
 import Recording
@@ -97,8 +98,11 @@ import WaveformCore
     guard case .failed(let error) = plot?.state else { return nil }
     guard error.code == .noSpace else { return "\(error.message) \(error.advice)" }
     let name = error.path.displayName
-    return "There is no room for the clean samples of “\(name)”: \(error.detail ?? "the disk is full"). "
-      + "Make room there, then take the profile again."
+    let cause = error.detail ?? localized("the disk is full")
+    return localized(
+      """
+      There is no room for the clean samples of “\(name)”: \(cause). Make room there, then take the profile again.
+      """)
   }
 
   // MARK: What is asked for
@@ -190,7 +194,7 @@ import WaveformCore
       let plot = PlotViewModel(
         computedFrom: target.path, options: target.options, feed: { [weak self] in self!.job($0) })
       plot.gains = target.gains
-      plot.settings.name = "Clean"
+      plot.settings.name = localized("Clean", context: "recording")
       plot.settings.offset = target.settings.offset
       self.plot = plot
       lanes.insert(plot, over: target)
@@ -206,8 +210,8 @@ import WaveformCore
   }
 
   private static func otherRate(_ profile: NoiseProfile, _ target: PlotViewModel) -> String {
-    NoiseProfileError.otherRate(profile: profile.sampleRate, recording: target.sampleRate).message
-      + " Take a profile of this recording."
+    let error = NoiseProfileError.otherRate(profile: profile.sampleRate, recording: target.sampleRate)
+    return "\(error.message) \(localized("Take a profile of this recording."))"
   }
 
   /// The job at hand has come further.

@@ -5,6 +5,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import Recording
 import Spectral
 import Synchronization
@@ -127,7 +128,8 @@ final class NoiseReductionJob: PeakFeed {
     guard goesOn else { throw .cancelled }
     // Samples that are shared end early when their owner lets them go, and those of a file when it was cut short.
     guard frames >= request.length else {
-      throw .failed(AudioFileError(.readFailed, path: request.path, detail: "its samples end too early"))
+      throw .failed(
+        AudioFileError(.readFailed, path: request.path, detail: Sentence("its samples end too early")))
     }
     builder.finish()
     return frames

@@ -2,6 +2,7 @@
 // What there is near an edge that is dragged. Only what is known is looked at, so that a step of the drag never waits: the
 // samples that are drawn, and onsets that were searched meanwhile.
 
+import Localization
 import Marks
 import WaveformCore
 
@@ -35,7 +36,7 @@ extension DiagramViewModel {
     let near = max(0, frame - reach)..<min(length, frame + reach) + 1
     var places = markPlaces(near, without: mark) + tickPlaces(viewport, near, scale: scale) + laneEnds(near)
     if !isPlaying, near.contains(playheadFrame) {
-      places.append(SnapPlace(frame: playheadFrame, kind: .playhead, name: "Playhead"))
+      places.append(SnapPlace(frame: playheadFrame, kind: .playhead, name: localized("Playhead")))
     }
     if let plot { places += soundPlaces(plot, viewport, near) }
     return SnapPlace.nearest(to: frame, of: places, framesPerPoint: framesPerPoint)
@@ -53,11 +54,14 @@ extension DiagramViewModel {
         looks += 1
         let other = tier.marks[index]
         guard other.id != mark else { return looks < Self.mostMarks }
-        let name = other.name.isEmpty ? "Mark" : "“\(other.name.shortened)”"
+        let name = other.name.shortened
         let range = marks.axisRange(of: other)
-        places.append(SnapPlace(frame: range.lowerBound, kind: .mark, name: name))
+        let start = name.isEmpty ? localized("Mark", context: "place") : localized("“\(name)”")
+        places.append(SnapPlace(frame: range.lowerBound, kind: .mark, name: start))
         if !other.isPoint {
-          places.append(SnapPlace(frame: range.upperBound, kind: .mark, name: "End of \(name)"))
+          // Translators: the name of a mark
+          let end = name.isEmpty ? localized("End of Mark") : localized("End of “\(name)”")
+          places.append(SnapPlace(frame: range.upperBound, kind: .mark, name: end))
         }
         return looks < Self.mostMarks
       }
@@ -74,7 +78,8 @@ extension DiagramViewModel {
       format: timeFormat, origin: timeOrigin)
     return ticks.ticks.compactMap { tick in
       let frame = Int(tick.frame.rounded())
-      return near.contains(frame) ? SnapPlace(frame: frame, kind: .tick, name: "Ruler") : nil
+      return near.contains(frame)
+        ? SnapPlace(frame: frame, kind: .tick, name: localized("Ruler", context: "place")) : nil
     }
   }
 
@@ -83,11 +88,14 @@ extension DiagramViewModel {
     let recordings = plots.filter { !$0.isComputed && $0.length > 0 }
     return recordings.flatMap { plot in
       let lane = (plot.settings.name ?? plot.path.displayName).shortened
-      let name = recordings.count > 1 ? " of “\(lane)”" : ""
+      let isNamed = recordings.count > 1
+      // Translators: the name of a recording
+      let start = isNamed ? localized("Start of “\(lane)”") : localized("Start", context: "place")
+      let end = isNamed ? localized("End of “\(lane)”") : localized("End", context: "place")
       return [
         SnapPlace(
-          frame: Int(placement(of: plot).axisPosition(of: 0).rounded()), kind: .laneEnd, name: "Start" + name),
-        SnapPlace(frame: lanes.end(of: plot), kind: .laneEnd, name: "End" + name),
+          frame: Int(placement(of: plot).axisPosition(of: 0).rounded()), kind: .laneEnd, name: start),
+        SnapPlace(frame: lanes.end(of: plot), kind: .laneEnd, name: end),
       ].filter { near.contains($0.frame) }
     }
   }
@@ -101,8 +109,8 @@ extension DiagramViewModel {
     func place(_ frame: Int, _ kind: SnapPlace.Kind, _ name: String) -> SnapPlace {
       SnapPlace(frame: Int(placement.axisPosition(of: Double(frame)).rounded()), kind: kind, name: name)
     }
-    return snapping.onsets.onsets(of: plot, in: own).map { place($0, .onset, "Onset") }
-      + plot.distinctCrossings(in: own).map { place($0, .crossing, "Zero crossing") }
+    return snapping.onsets.onsets(of: plot, in: own).map { place($0, .onset, localized("Onset")) }
+      + plot.distinctCrossings(in: own).map { place($0, .crossing, localized("Zero crossing")) }
   }
 }
 

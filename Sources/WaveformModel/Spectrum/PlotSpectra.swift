@@ -4,6 +4,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import Observation
 import Recording
 import Spectral
@@ -138,7 +139,9 @@ struct SpectrumSubject {
         self.pyramid = isSame ? pyramid : nil
         if !isSame {
           self.problem =
-            "“\(plot.path.displayName)” is not what it was when it was opened. Reload it to see its spectra."
+            localized(
+              "“\(plot.path.displayName)” is not what it was when it was opened. Reload it to see its spectra."
+            )
         }
       case .failure(let error): self.problem = "\(error.message) \(error.advice)"
       }
@@ -150,7 +153,8 @@ struct SpectrumSubject {
       }
     }
     if reading == nil {
-      problem = "There is no memory for the spectra of “\(plot.path.displayName)”. Close other windows."
+      problem = localized(
+        "There is no memory for the spectra of “\(plot.path.displayName)”. Close other windows.")
     }
   }
 

@@ -3,6 +3,7 @@
 // nobody waits for, and only while somebody looks.
 
 import HostIO
+import Localization
 import Observation
 import Spectral
 import WaveformCore
@@ -155,7 +156,8 @@ import WaveformCore
     readable.map { (LaneWaveform($0), Self.name(of: $0)) }
   }
   public var comparisons: [(comparison: Comparison, name: String)] {
-    [(.none, "Nothing")] + (noise.profile == nil ? [] : [(.profile, "Noise Profile")])
+    [(.none, localized("Nothing", context: "comparison"))]
+      + (noise.profile == nil ? [] : [(.profile, localized("Noise Profile"))])
       + readable.filter { $0 !== plot }.map { (.waveform(LaneWaveform($0)), Self.name(of: $0)) }
   }
 
@@ -299,7 +301,8 @@ import WaveformCore
       frames, of: source, name: name, length: plot.framesRead, channels: part.channels, part.format,
       after: past?.progress, answer)
     if reading == nil {
-      answer(.failed("There is no memory to compute the spectrum of “\(name)”. Close other windows."))
+      answer(
+        .failed(localized("There is no memory to compute the spectrum of “\(name)”. Close other windows.")))
     }
     return reading
   }
@@ -345,7 +348,7 @@ import WaveformCore
       setComparison(
         noise.profile.map {
           Curve(
-            name: "Noise Profile",
+            name: localized("Noise Profile"),
             levels: $0.levels(
               in: SpectrumFormat(settings, sampleRate: plot.sampleRate), sampleRate: plot.sampleRate),
             sampleRate: $0.sampleRate)

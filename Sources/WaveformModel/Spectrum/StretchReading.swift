@@ -4,6 +4,7 @@
 
 import AudioFormats
 import HostIO
+import Localization
 import Spectral
 import Synchronization
 import WaveformCore
@@ -80,7 +81,7 @@ import WaveformCore
   isolated deinit { cancellation.flag.store(true, ordering: .relaxed) }
 
   private nonisolated static func shorter(_ name: String) -> String {
-    "“\(name)” is not what it was when it was opened. Reload it to see its spectrum."
+    localized("“\(name)” is not what it was when it was opened. Reload it to see its spectrum.")
   }
 
   /// Frames that are read at once; milliseconds from one partial answer to the next.

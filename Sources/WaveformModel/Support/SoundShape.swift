@@ -1,6 +1,7 @@
 // SoundShape.swift
 // Rate, channels and length of a sound in words, the same wherever they are told. A pure value.
 
+import Localization
 import WaveformCore
 
 /// What can be said of any sound.
@@ -33,9 +34,9 @@ public struct SoundShape: Equatable, Sendable {
 
   private var channelText: String {
     switch channels {
-    case 1: "Mono"
-    case 2: "Stereo"
-    default: "\(channels) channels"
+    case 1: localized("Mono")
+    case 2: localized("Stereo")
+    default: localized("\(channels) channels", plural: "\(channels) channels", count: channels)
     }
   }
 }

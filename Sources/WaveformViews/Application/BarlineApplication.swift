@@ -5,6 +5,7 @@
 import Capture
 import GtkBridge
 import HostIO
+import Localization
 import Playback
 import Resources
 import SystemPackage
@@ -24,6 +25,9 @@ import WaveformModel
   private var windows: [MainWindow] = []
   private lazy var memory = RememberedViews(settings)
   private let mediaControls = MediaControls()
+  private lazy var folders = FolderWindows(application, settings, trace: trace) { [weak self] in
+    self.map { $0.newPlayer($0.newOutput()) } ?? SilentPlayer()
+  }
   private let actions: CommandActions
   /// The preferences while they are shown.
   private var preferences: Preferences?
@@ -55,14 +59,16 @@ import WaveformModel
     application = Application(
       name: "Barline", identifier: Self.identifier, isUnique: trace == nil && !isSilent && listens == nil)
     actions = CommandActions(of: application)
-    application.addFlag("version", summary: "Print the version and exit")
+    application.addFlag("version", summary: localized("Print the version and exit"))
     application.addFlag(
-      "trace", summary: "Write what happens when to standard output, one JSON object per line")
-    application.addFlag("silent", summary: "Play without sound")
-    application.addFlag("together", summary: "Open the files in one window, in lanes")
+      "trace", summary: localized("Write what happens when to standard output, one JSON object per line"))
+    application.addFlag("silent", summary: localized("Play without sound"))
+    application.addFlag("together", summary: localized("Open the files in one window, in lanes"))
     application.addFlag(
-      "listen", summary: "Listen to the source that is named in place of files, or to the usual one")
-    application.setParameterSummary("[FILE…]", "See sound recordings as waveforms.")
+      "listen",
+      summary: localized("Listen to the source that is named in place of files, or to the usual one"))
+    application.setParameterSummary(
+      localized("[FILE…|FOLDER]"), localized("See sound recordings as waveforms."))
     application.connect("startup") { [weak self] in self?.startUp() }
     application.connect("activate") { [weak self] in
       guard let self else { return }
@@ -80,12 +86,15 @@ import WaveformModel
       open(together: files, from: nil)
     }
     mediaControls.onPlay = { [weak self] in self?.pauseOthers(than: $0) }
+    folders.onOpen = { [weak self] in self?.open($0, from: nil) }
+    folders.onPlay = { [weak self] in self?.pauseOthers(than: nil) }
   }
 
   /// Starts reading `file` while the toolkit is still starting up. The file's window takes the reading over.
   /// When another process opens the file instead, the reading ends with this process.
   public func readEarly(_ file: FileReference) {
     guard let path = file.filePath, !file.isProject else { return }
+    guard !FolderProbe.isFolder(path) else { return folders.readEarly(path) }
     let plot = PlotViewModel(path: path, cache: settings.peakCache)
     plot.start()
     early = (file, plot)
@@ -115,7 +124,13 @@ import WaveformModel
   private func addActions(scheme: String) {
     actions.add(.newWindow) { [weak self] in self?.newWindow().present() }
     actions.add(.listenTo) { [weak self] in self?.listen(to: nil) }
-    actions.add(.quit) { [weak self] in self?.windows.forEach { $0.window.close() } }
+    actions.add(.openFolder) { [weak self] in
+      if let self, let parent = frontWindow { folders.choose(over: parent) }
+    }
+    actions.add(.quit) { [weak self] in
+      self?.windows.forEach { $0.window.close() }
+      self?.folders.closeAll()
+    }
     actions.add(.about) { [weak self] in self?.showAbout() }
     actions.add(.preferences) { [weak self] in self?.showPreferences() }
     actions.addChoice(.colorScheme, state: scheme) { [weak self] name in
@@ -145,25 +160,34 @@ import WaveformModel
   // MARK: Windows
 
   /// One recording is heard at a time, unless somebody wants several.
-  private func pauseOthers(than window: MainWindow) {
+  private func pauseOthers(than window: MainWindow?) {
     guard !settings.bool("play-together", default: false) else { return }
+    if window != nil { folders.pause() }
     for other in windows where other !== window && other.diagram.isPlaying { other.diagram.transport.pause() }
   }
 
-  private func newWindow() -> MainWindow {
-    // The sound server is not asked before the first playback.
-    let output =
-      isSilent
+  /// The sound server is not asked before the first playback.
+  private func newOutput() -> PulseOutput? {
+    isSilent
       ? nil
       : PulseOutput { [trace] thread in
         Task { @MainActor in
           RealtimeScheduling.ask(forThread: thread) { trace?.write("realtime", ["given": $0]) }
         }
       }
+  }
+
+  private func newPlayer(_ output: PulseOutput?) -> any Player {
+    output.map { SoundPlayer(output: $0) } ?? SilentPlayer()
+  }
+
+  private func newWindow() -> MainWindow {
+    let output = newOutput()
     let window = MainWindow(
       application: application, settings: settings, trace: trace,
-      player: output.map { SoundPlayer(output: $0) } ?? SilentPlayer(), memory: memory,
-      openTogether: { [weak self] files, window in self?.open(together: files, from: window) }
+      player: newPlayer(output), memory: memory,
+      openTogether: { [weak self] files, window in self?.open(together: files, from: window) },
+      openList: { [weak self] files in self?.folders.open(.files(files.compactMap(\.filePath))) }
     ) {
       [weak self] files, window in self?.open(files, from: window)
     }
@@ -182,9 +206,13 @@ import WaveformModel
     return window
   }
 
-  /// One window per file: an empty window is reused, and a file that is already open comes to the front.
+  /// One window per file or folder: an empty window is reused, and a file that is already open comes to the front.
   private func open(_ files: [FileReference], from origin: MainWindow?) {
     for file in files {
+      if let path = file.filePath, !file.isProject, FolderProbe.isFolder(path) {
+        folders.open(.folder(path))
+        continue
+      }
       if let window = windows.first(where: { $0.shows(file) }) {
         window.window.present()
         continue
@@ -205,6 +233,11 @@ import WaveformModel
     windows.first { application.isActive($0.window) } ?? windows.first
   }
 
+  /// The window that is in use, of a recording or of a folder.
+  private var frontWindow: Window? {
+    folders.front(isActive: true) ?? front?.window ?? folders.front(isActive: false)
+  }
+
   private func listen(to source: String?) {
     listens = nil
     let window = emptyWindow(front)
@@ -213,11 +246,12 @@ import WaveformModel
   }
 
   private func showPreferences() {
-    guard let parent = front else { return }
-    // One at a time, over the window whose view they change.
+    // One at a time, over the window whose view they change: a list has no view.
     preferences?.close()
+    let owner = front ?? newWindow()
+    owner.present()
     preferences = Preferences(
-      settings, of: parent.window, application: application,
+      settings, of: owner.window, application: application,
       noiseChanged: { [weak self] in self?.windows.forEach { $0.adoptNoiseSettings() } }
     ) { [weak self] in self?.preferences = nil }
     preferences?.present()
@@ -246,12 +280,14 @@ import WaveformModel
   }
 
   private func showAbout() {
-    guard let parent = front else { return }
+    guard let parent = frontWindow else { return }
     AboutText(
-      name: "Barline", icon: Self.identifier, version: Self.version, developer: "The Barline developers",
-      comments: "See, hear, measure and clean sound files and the sound of videos, down to single samples.",
-      copyright: "© 2026 The Barline developers"
-    ).present(over: parent.window)
+      name: "Barline", icon: Self.identifier, version: Self.version,
+      developer: localized("The Barline developers"),
+      comments: localized(
+        "See, hear, measure and clean sound files and the sound of videos, down to single samples."),
+      copyright: localized("© 2026 The Barline developers")
+    ).present(over: parent)
   }
 }
 
@@ -265,7 +301,7 @@ import WaveformModel
     self.application = application
     observer.follow({
       diagram.listening.recording != nil
-        ? "Sound is recorded" : diagram.isPlaying ? "A recording is played" : nil
+        ? localized("Sound is recorded") : diagram.isPlaying ? localized("A recording is played") : nil
     }) {
       [weak self, weak window] reason in
       guard let self else { return }

@@ -3,9 +3,12 @@
 // Actions, accelerators, menus and the list of keyboard shortcuts are made from it; a test compares it with
 // the manual page.
 
+import Localization
+
 /// A command of the program, by the detailed name of its action.
 enum Command: String, CaseIterable, Sendable {
   case open = "win.open", openRecent = "win.open-recent", openRaw = "win.open-raw", reload = "win.reload"
+  case openFolder = "app.open-folder"
   case nextFile = "win.next-file", previousFile = "win.previous-file"
   case track = "win.track"
   case save = "win.save", saveAs = "win.save-as"
@@ -136,90 +139,98 @@ enum Command: String, CaseIterable, Sendable {
 
   private static let table: [Command: Details] = [
     .open: Details(keys: ["<Control>o"]),
-    .openRaw: Details(label: "Open as Raw _Data…", condition: \.hasFile),
+    .openFolder: Details(label: localized("Open _Folder…")),
+    .openRaw: Details(label: localized("Open as Raw _Data…"), condition: \.hasFile),
     .reload: Details(
-      label: "_Reload", keys: ["F5", "<Control>r"], listed: ["F5", "<Control>r"], condition: \.canReload),
+      label: localized("_Reload"), keys: ["F5", "<Control>r"], listed: ["F5", "<Control>r"],
+      condition: \.canReload),
     .nextFile: Details(
       plainKeys: ["<Alt>Page_Down"], twins: ["<Alt>KP_Page_Down"], condition: \.canLeaf),
     .previousFile: Details(
       plainKeys: ["<Alt>Page_Up"], twins: ["<Alt>KP_Page_Up"], condition: \.canLeaf),
-    .save: Details(label: "_Save Project", keys: ["<Control>s"], condition: \.hasFile),
-    .saveAs: Details(label: "Save Project _As…", keys: ["<Control><Shift>s"], condition: \.hasFile),
-    .export: Details(label: "_Export…", keys: ["<Control><Shift>e"], condition: \.canExport),
+    .save: Details(label: localized("_Save Project"), keys: ["<Control>s"], condition: \.hasFile),
+    .saveAs: Details(
+      label: localized("Save Project _As…"), keys: ["<Control><Shift>s"], condition: \.hasFile),
+    .export: Details(label: localized("_Export…"), keys: ["<Control><Shift>e"], condition: \.canExport),
     .exportClean: Details(condition: \.canExportClean),
-    .exportSelection: Details(label: "_Export Selection…", condition: \.canExportSelection),
+    .exportSelection: Details(label: localized("_Export Selection…"), condition: \.canExportSelection),
     .exportPicture: Details(
-      label: "Export Pict_ure…", keys: ["<Control><Shift>p"], condition: \.hasRecording),
+      label: localized("Export Pict_ure…"), keys: ["<Control><Shift>p"], condition: \.hasRecording),
     .copyPicture: Details(
-      label: "C_opy Picture", plainKeys: ["<Control><Shift>c"], condition: \.hasRecording),
+      label: localized("C_opy Picture"), plainKeys: ["<Control><Shift>c"], condition: \.hasRecording),
     .addWaveform: Details(
-      label: "Add _Waveform…", keys: ["<Control><Shift>o"], condition: \.hasRecording),
-    .undo: Details(label: "_Undo", keys: ["<Control>z"], condition: \.canUndo),
+      label: localized("Add _Waveform…"), keys: ["<Control><Shift>o"], condition: \.hasRecording),
+    .undo: Details(label: localized("_Undo"), keys: ["<Control>z"], condition: \.canUndo),
     .redo: Details(
-      label: "Re_do", keys: ["<Control><Shift>z", "<Control>y"], listed: ["<Control>y"],
+      label: localized("Re_do"), keys: ["<Control><Shift>z", "<Control>y"], listed: ["<Control>y"],
       condition: \.canRedo),
-    .listenTo: Details(label: "_Listen…", keys: ["<Control><Shift>n"]),
+    .listenTo: Details(label: localized("_Listen…"), keys: ["<Control><Shift>n"]),
     .record: Details(keys: ["<Control><Shift>r"], condition: \.canRecord),
-    .recordFolder: Details(label: "Choose _Folder…"),
-    .newWindow: Details(label: "_New Window", keys: ["<Control>n"]),
+    .recordFolder: Details(label: localized("Choose _Folder…")),
+    .newWindow: Details(label: localized("_New Window"), keys: ["<Control>n"]),
     .close: Details(keys: ["<Control>w"]),
     .quit: Details(keys: ["<Control>q"]),
 
     .playPause: Details(plainKeys: ["space"], condition: \.hasRecording),
-    .playHere: Details(label: "_Play from Here", condition: \.hasRecording),
+    .playHere: Details(label: localized("_Play from Here"), condition: \.hasRecording),
     .playSelection: Details(
-      label: "Play Se_lection", plainKeys: ["<Shift>space"], condition: \.hasRecording),
-    .loop: Details(label: "_Loop", plainKeys: ["l"]),
+      label: localized("Play Se_lection"), plainKeys: ["<Shift>space"], condition: \.hasRecording),
+    .loop: Details(label: localized("_Loop"), plainKeys: ["l"]),
     .slower: Details(plainKeys: ["bracketleft"]),
     .faster: Details(plainKeys: ["bracketright"]),
     .normalSpeed: Details(plainKeys: ["BackSpace"]),
     .mute: Details(plainKeys: ["<Shift>m"]),
-    .crossfadeLoops: Details(label: "Crossfade _Loops"),
-    .playTogether: Details(label: "Play _Windows Together"),
+    .crossfadeLoops: Details(label: localized("Crossfade _Loops")),
+    .playTogether: Details(label: localized("Play _Windows Together")),
     .followNext: Details(plainKeys: ["f"]),
-    .goTo: Details(label: "_Go To…", keys: ["<Control>g"], condition: \.hasRecording),
+    .goTo: Details(label: localized("_Go To…"), keys: ["<Control>g"], condition: \.hasRecording),
     .goStart: Details(plainKeys: ["Home"], twins: ["KP_Home"], condition: \.hasRecording),
     .goEnd: Details(plainKeys: ["End"], twins: ["KP_End"], condition: \.hasRecording),
     .stepBack: Details(plainKeys: ["Left"], twins: ["KP_Left"], condition: \.hasRecording),
     .stepForward: Details(plainKeys: ["Right"], twins: ["KP_Right"], condition: \.hasRecording),
-    .showRemaining: Details(label: "Show Time _Remaining"),
-    .timeOfDay: Details(label: "Show _Time of Day", condition: \.hasTimeOfDay),
+    .showRemaining: Details(label: localized("Show Time _Remaining")),
+    .timeOfDay: Details(label: localized("Show _Time of Day"), condition: \.hasTimeOfDay),
 
-    .addMark: Details(label: "Add _Mark", plainKeys: ["m"], condition: \.hasRecording),
-    .markList: Details(label: "_List of Marks", keys: ["F9"], condition: \.hasRecording),
+    .addMark: Details(label: localized("Add _Mark"), plainKeys: ["m"], condition: \.hasRecording),
+    .markList: Details(label: localized("_List of Marks"), keys: ["F9"], condition: \.hasRecording),
     .nextMark: Details(plainKeys: ["n"], condition: \.hasMarks),
     .previousMark: Details(plainKeys: ["<Shift>n"], condition: \.hasMarks),
-    .renameMark: Details(label: "_Rename", plainKeys: ["F2"], condition: \.hasMark),
+    .renameMark: Details(label: localized("_Rename"), plainKeys: ["F2"], condition: \.hasMark),
     .removeMark: Details(
-      label: "Remo_ve", plainKeys: ["Delete"], twins: ["KP_Delete"], condition: \.hasMark),
-    .importMarks: Details(label: "_Import Marks…", keys: ["<Control>i"], condition: \.hasRecording),
-    .takeOwnMarks: Details(label: "_Take Marks from the File", condition: \.hasOwnMarks),
-    .exportMarks: Details(label: "Export _Marks…", condition: \.hasMarks),
-    .exportRanges: Details(label: "Export Marked _Ranges…", condition: \.canExportRanges),
-    .copyWithMarks: Details(label: "Write Marks into a _Copy…", condition: \.canCopyWithMarks),
-    .editMark: Details(label: "_Edit Mark…", condition: \.hasMark),
-    .splitMark: Details(label: "_Split at Playhead", plainKeys: ["b"], condition: \.hasMark),
-    .mergeMarks: Details(label: "Mer_ge with Next", condition: \.hasMark),
+      label: localized("Remo_ve"), plainKeys: ["Delete"], twins: ["KP_Delete"], condition: \.hasMark),
+    .importMarks: Details(
+      label: localized("_Import Marks…"), keys: ["<Control>i"], condition: \.hasRecording),
+    .takeOwnMarks: Details(label: localized("_Take Marks from the File"), condition: \.hasOwnMarks),
+    .exportMarks: Details(label: localized("Export _Marks…"), condition: \.hasMarks),
+    .exportRanges: Details(label: localized("Export Marked _Ranges…"), condition: \.canExportRanges),
+    .copyWithMarks: Details(label: localized("Write Marks into a _Copy…"), condition: \.canCopyWithMarks),
+    .editMark: Details(label: localized("_Edit Mark…"), condition: \.hasMark),
+    .splitMark: Details(label: localized("_Split at Playhead"), plainKeys: ["b"], condition: \.hasMark),
+    .mergeMarks: Details(label: localized("Mer_ge with Next"), condition: \.hasMark),
     .moveToTier: Details(condition: \.hasMark),
-    .newTier: Details(label: "_New Tier…", condition: \.hasRecording),
-    .changeTier: Details(label: "_Change Tier…", condition: \.hasMarks),
-    .removeTier: Details(label: "Remove T_ier and Its Marks", condition: \.hasMarks),
+    .newTier: Details(label: localized("_New Tier…"), condition: \.hasRecording),
+    .changeTier: Details(label: localized("_Change Tier…"), condition: \.hasMarks),
+    .removeTier: Details(label: localized("Remove T_ier and Its Marks"), condition: \.hasMarks),
 
-    .find: Details(label: "_Find…", keys: ["<Control>f"], condition: \.hasRecording),
-    .findNext: Details(label: "Find _Next", keys: ["F3"], condition: \.hasRecording),
-    .findPrevious: Details(label: "Find Pre_vious", keys: ["<Shift>F3"], condition: \.hasRecording),
-    .nextClipping: Details(label: "Next _Clipping", plainKeys: ["c"], condition: \.hasRecording),
+    .find: Details(label: localized("_Find…"), keys: ["<Control>f"], condition: \.hasRecording),
+    .findNext: Details(label: localized("Find _Next"), keys: ["F3"], condition: \.hasRecording),
+    .findPrevious: Details(
+      label: localized("Find Pre_vious"), keys: ["<Shift>F3"], condition: \.hasRecording),
+    .nextClipping: Details(label: localized("Next _Clipping"), plainKeys: ["c"], condition: \.hasRecording),
     .previousClipping: Details(
-      label: "_Previous Clipping", plainKeys: ["<Shift>c"], condition: \.hasRecording),
-    .nextSilence: Details(label: "Next _Digital Silence", plainKeys: ["d"], condition: \.hasRecording),
+      label: localized("_Previous Clipping"), plainKeys: ["<Shift>c"], condition: \.hasRecording),
+    .nextSilence: Details(
+      label: localized("Next _Digital Silence"), plainKeys: ["d"], condition: \.hasRecording),
     .previousSilence: Details(
-      label: "P_revious Digital Silence", plainKeys: ["<Shift>d"], condition: \.hasRecording),
+      label: localized("P_revious Digital Silence"), plainKeys: ["<Shift>d"], condition: \.hasRecording),
 
     // As an accelerator this key would be taken from text that is edited.
-    .copy: Details(label: "_Copy", plainKeys: ["<Control>c"], condition: \.hasSelection),
-    .selectSound: Details(label: "Select _Between Silences", condition: \.hasRecording),
-    .selectAll: Details(label: "Select _All", plainKeys: ["<Control>a"], condition: \.hasRecording),
-    .clearSelection: Details(label: "_Clear Selection", plainKeys: ["Escape"], condition: \.hasSelection),
+    .copy: Details(label: localized("_Copy"), plainKeys: ["<Control>c"], condition: \.hasSelection),
+    .selectSound: Details(label: localized("Select _Between Silences"), condition: \.hasRecording),
+    .selectAll: Details(
+      label: localized("Select _All"), plainKeys: ["<Control>a"], condition: \.hasRecording),
+    .clearSelection: Details(
+      label: localized("_Clear Selection"), plainKeys: ["Escape"], condition: \.hasSelection),
     .extendBack: Details(plainKeys: ["<Shift>Left"], condition: \.hasRecording),
     .extendForward: Details(plainKeys: ["<Shift>Right"], condition: \.hasRecording),
     .extendStart: Details(plainKeys: ["<Shift>Home"], condition: \.hasRecording),
@@ -236,68 +247,74 @@ enum Command: String, CaseIterable, Sendable {
     .nudgeMarkBack: Details(plainKeys: ["<Alt><Shift>n"], condition: \.hasMarks),
     .nudgeMarkForward: Details(plainKeys: ["<Alt>n"], condition: \.hasMarks),
     .exchangeEdges: Details(plainKeys: ["x"], condition: \.hasSelection),
-    .snap: Details(label: "_Snap Edges", plainKeys: ["s"]),
+    .snap: Details(label: localized("_Snap Edges"), plainKeys: ["s"]),
     .typeSelection: Details(
-      label: "_Type Start and End…", keys: ["<Control>t"], condition: \.hasRecording),
+      label: localized("_Type Start and End…"), keys: ["<Control>t"], condition: \.hasRecording),
 
     .zoomIn: Details(
-      label: "Zoom _In", keys: ["<Control>plus"], twins: ["<Control>equal", "<Control>KP_Add"],
+      label: localized("Zoom _In"), keys: ["<Control>plus"], twins: ["<Control>equal", "<Control>KP_Add"],
       condition: \.canZoomIn),
     .zoomOut: Details(
-      label: "Zoom _Out", keys: ["<Control>minus"], twins: ["<Control>KP_Subtract"], condition: \.canZoomOut),
+      label: localized("Zoom _Out"), keys: ["<Control>minus"], twins: ["<Control>KP_Subtract"],
+      condition: \.canZoomOut),
     .zoomWhole: Details(
-      label: "Show _Whole Recording", keys: ["<Control>0"], twins: ["<Control>KP_0"], condition: \.canZoomOut),
+      label: localized("Show _Whole Recording"), keys: ["<Control>0"], twins: ["<Control>KP_0"],
+      condition: \.canZoomOut),
     .zoomSelection: Details(
-      label: "Zoom to _Selection", keys: ["<Control>e"], condition: \.canZoomToSelection),
+      label: localized("Zoom to _Selection"), keys: ["<Control>e"], condition: \.canZoomToSelection),
     .zoomSamples: Details(
-      label: "_One Sample per Pixel", keys: ["<Control>1"], twins: ["<Control>KP_1"],
+      label: localized("_One Sample per Pixel"), keys: ["<Control>1"], twins: ["<Control>KP_1"],
       condition: \.canZoomToSamples),
     .viewBack: Details(
-      label: "_Previous View", plainKeys: ["<Alt>Left"], twins: ["<Alt>KP_Left", "Back"],
+      label: localized("_Previous View"), plainKeys: ["<Alt>Left"], twins: ["<Alt>KP_Left", "Back"],
       condition: \.canGoBack),
     .viewForward: Details(
-      label: "_Next View", plainKeys: ["<Alt>Right"], twins: ["<Alt>KP_Right", "Forward"],
+      label: localized("_Next View"), plainKeys: ["<Alt>Right"], twins: ["<Alt>KP_Right", "Forward"],
       condition: \.canGoForward),
     .pageBack: Details(plainKeys: ["Page_Up"], twins: ["KP_Page_Up"], condition: \.hasRecording),
     .pageForward: Details(plainKeys: ["Page_Down"], twins: ["KP_Page_Down"], condition: \.hasRecording),
-    .showOverview: Details(label: "O_verview Strip"),
-    .showMarks: Details(label: "Mark _Clipping and Silence"),
+    .showOverview: Details(label: localized("O_verview Strip")),
+    .showMarks: Details(label: localized("Mark _Clipping and Silence")),
 
     .nextStyle: Details(plainKeys: ["g"]),
-    .spectrogram: Details(label: "_Spectrogram…"),
+    .spectrogram: Details(label: localized("_Spectrogram…")),
     .frequencyScale: Details(condition: \.drawsSpectra),
-    .allFrequencies: Details(label: "All _Frequencies", condition: \.hasFrequencyRange),
+    .allFrequencies: Details(label: localized("All _Frequencies"), condition: \.hasFrequencyRange),
     .harmonics: Details(
-      label: "_Harmonics at the Pointer", plainKeys: ["<Shift>g"], condition: \.drawsSpectra),
+      label: localized("_Harmonics at the Pointer"), plainKeys: ["<Shift>g"], condition: \.drawsSpectra),
     .barSize: Details(condition: \.drawsBars),
     .loudness: Details(condition: \.drawsEnvelope),
     .decibelFloor: Details(condition: \.drawsDecibels),
-    .normalize: Details(label: "_Normalize"),
-    .amplitudeRuler: Details(label: "Amplitude R_uler"),
+    .normalize: Details(label: localized("_Normalize")),
+    .amplitudeRuler: Details(label: localized("Amplitude R_uler")),
     .raise: Details(
-      label: "_Taller", keys: ["<Control>Up"], twins: ["<Control>KP_Up"], condition: \.hasRecording),
+      label: localized("_Taller"), keys: ["<Control>Up"], twins: ["<Control>KP_Up"], condition: \.hasRecording
+    ),
     .lower: Details(
-      label: "L_ower", keys: ["<Control>Down"], twins: ["<Control>KP_Down"], condition: \.hasRecording),
-    .resetGain: Details(label: "As _Recorded", keys: ["<Control>BackSpace"], condition: \.canResetGains),
+      label: localized("L_ower"), keys: ["<Control>Down"], twins: ["<Control>KP_Down"],
+      condition: \.hasRecording),
+    .resetGain: Details(
+      label: localized("As _Recorded"), keys: ["<Control>BackSpace"], condition: \.canResetGains),
 
-    .noise: Details(label: "Reduce _Noise…", keys: ["<Control>d"], condition: \.hasRecording),
-    .noiseHere: Details(label: "_Reduce Noise…", condition: \.hasRecording),
-    .noiseProfile: Details(label: "Take _Noise Profile from Selection", condition: \.hasSelection),
+    .noise: Details(label: localized("Reduce _Noise…"), keys: ["<Control>d"], condition: \.hasRecording),
+    .noiseHere: Details(label: localized("_Reduce Noise…"), condition: \.hasRecording),
+    .noiseProfile: Details(label: localized("Take _Noise Profile from Selection"), condition: \.hasSelection),
     .listen: Details(condition: \.hasCleanRecording),
     .listenOriginal: Details(plainKeys: ["1"], condition: \.hasCleanRecording),
     .listenClean: Details(plainKeys: ["2"], condition: \.hasCleanRecording),
     .listenResidue: Details(plainKeys: ["3"], condition: \.hasCleanRecording),
 
-    .measures: Details(label: "_Measures", keys: ["F7"], condition: \.hasRecording),
-    .spectrum: Details(label: "S_pectrum", keys: ["F6"], condition: \.hasRecording),
-    .loudnessLine: Details(label: "_Loudness over Time", keys: ["F8"]),
+    .measures: Details(label: localized("_Measures"), keys: ["F7"], condition: \.hasRecording),
+    .spectrum: Details(label: localized("S_pectrum"), keys: ["F6"], condition: \.hasRecording),
+    .loudnessLine: Details(label: localized("_Loudness over Time"), keys: ["F8"]),
 
-    .preferences: Details(label: "_Preferences", keys: ["<Control>comma"]),
+    .preferences: Details(label: localized("_Preferences"), keys: ["<Control>comma"]),
     .properties: Details(
-      label: "_Properties", keys: ["<Alt>Return"], twins: ["<Alt>KP_Enter"], condition: \.hasRecording),
-    .function: Details(label: "_Function"),
-    .showShortcuts: Details(label: "_Keyboard Shortcuts", keys: ["<Control>question"]),
-    .about: Details(label: "_About Barline"),
+      label: localized("_Properties"), keys: ["<Alt>Return"], twins: ["<Alt>KP_Enter"],
+      condition: \.hasRecording),
+    .function: Details(label: localized("_Function")),
+    .showShortcuts: Details(label: localized("_Keyboard Shortcuts"), keys: ["<Control>question"]),
+    .about: Details(label: localized("_About Barline")),
     .contextMenu: Details(plainKeys: ["<Shift>F10", "Menu"], condition: \.hasRecording),
     .mainMenu: Details(keys: ["F10"]),
   ]

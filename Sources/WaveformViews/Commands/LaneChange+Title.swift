@@ -1,34 +1,35 @@
 // LaneChange+Title.swift
 // What the steps of undo are called.
 
+import Localization
 import WaveformModel
 
 extension LaneChange {
   /// Names the change after a colon.
   var title: String {
     switch self {
-    case .added: "waveform added"
-    case .removed: "waveform removed"
-    case .reordered: "waveform moved up or down"
-    case .drawnOver: "drawn over another waveform"
-    case .drawnAlone: "a lane of its own"
-    case .renamed: "name"
-    case .recolored: "color"
-    case .resized: "height"
-    case .hidden: "waveform hidden"
-    case .shown: "waveform shown"
-    case .muted: "mute"
-    case .soloed: "solo"
-    case .measured: "amplitude unit"
-    case .restyled: "style"
-    case .shifted, .dragged: "waveform moved in time"
-    case .selection(.made): "selection"
-    case .selection(.cleared): "selection cleared"
-    case .selection(.edge), .selection(.nudged): "edge of the selection"
+    case .added: localized("waveform added")
+    case .removed: localized("waveform removed")
+    case .reordered: localized("waveform moved up or down")
+    case .drawnOver: localized("drawn over another waveform")
+    case .drawnAlone: localized("a lane of its own")
+    case .renamed: localized("name")
+    case .recolored: localized("color")
+    case .resized: localized("height")
+    case .hidden: localized("waveform hidden")
+    case .shown: localized("waveform shown")
+    case .muted: localized("mute")
+    case .soloed: localized("solo")
+    case .measured: localized("amplitude unit")
+    case .restyled: localized("style")
+    case .shifted, .dragged: localized("waveform moved in time")
+    case .selection(.made): localized("selection")
+    case .selection(.cleared): localized("selection cleared")
+    case .selection(.edge), .selection(.nudged): localized("edge of the selection")
     case .marks(let step): step.kind.title
-    case .clean(.added): "noise reduced"
-    case .clean(.removed): "clean waveform removed"
-    case .clean(.exchanged): "another waveform cleaned"
+    case .clean(.added): localized("noise reduced")
+    case .clean(.removed): localized("clean waveform removed")
+    case .clean(.exchanged): localized("another waveform cleaned")
     }
   }
 }
@@ -36,20 +37,20 @@ extension LaneChange {
 extension MarkStep.Kind {
   fileprivate var title: String {
     switch self {
-    case .added: "mark added"
-    case .removed: "mark removed"
-    case .renamed: "name of a mark"
-    case .moved: "mark moved"
-    case .split: "mark split"
-    case .merged: "marks merged"
-    case .edited: "mark changed"
-    case .exchanged: "mark in another tier"
-    case .tierAdded: "tier added"
-    case .tierChanged: "tier changed"
-    case .tierRemoved: "tier removed"
-    case .imported: "marks imported"
-    case .found: "found places marked"
-    case .adopted: "marks changed by another program"
+    case .added: localized("mark added")
+    case .removed: localized("mark removed")
+    case .renamed: localized("name of a mark")
+    case .moved: localized("mark moved")
+    case .split: localized("mark split")
+    case .merged: localized("marks merged")
+    case .edited: localized("mark changed")
+    case .exchanged: localized("mark in another tier")
+    case .tierAdded: localized("tier added")
+    case .tierChanged: localized("tier changed")
+    case .tierRemoved: localized("tier removed")
+    case .imported: localized("marks imported")
+    case .found: localized("found places marked")
+    case .adopted: localized("marks changed by another program")
     }
   }
 }

@@ -3,6 +3,7 @@
 // lane's menu is the number of the waveform, followed by a colon and an argument.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformModel
 
@@ -36,16 +37,16 @@ import WaveformModel
     actions.add(.undo) { [weak self] in
       guard let self, let change = diagram.lanes.undoChange else { return }
       diagram.lanes.undo()
-      messages.say("Undone: \(change.title)")
+      messages.say(localized("Undone: \(change.title)"))
     }
     actions.add(.redo) { [weak self] in
       guard let self, let change = diagram.lanes.redoChange else { return }
       diagram.lanes.redo()
-      messages.say("Done again: \(change.title)")
+      messages.say(localized("Done again: \(change.title)"))
     }
     actions.add(.exchangeEdges) { [weak self] in
       guard let edge = self?.diagram.exchangeEdges() else { return }
-      self?.messages.say(edge == .start ? "Moving the start" : "Moving the end")
+      self?.messages.say(edge == .start ? localized("Moving the start") : localized("Moving the end"))
     }
     add(.laneAddOver) { lanes, plot, _ in lanes.chooseWaveforms(over: plot) }
     add(.laneHide) { lanes, plot, _ in
@@ -89,13 +90,13 @@ import WaveformModel
     let name = plot.laneName
     guard diagram.lanes.canRemove(plot) else { return }
     diagram.lanes.remove(plot)
-    let toast = Toast("“\(name)” removed")
-    toast.setButton("Undo", action: Command.undo.rawValue)
+    let toast = Toast(localized("“\(name)” removed"))
+    toast.setButton(localized("Undo"), action: Command.undo.rawValue)
     messages.show(toast)
   }
 
   private func chooseWaveforms(over base: PlotViewModel?) {
-    FileDialog.openSounds(title: "Add a Waveform", over: window) { [weak self] files in
+    FileDialog.openSounds(title: localized("Add a Waveform"), over: window) { [weak self] files in
       self?.add(files, over: base)
     }
   }
@@ -112,7 +113,7 @@ import WaveformModel
   private func add(_ files: [FileReference], over base: PlotViewModel?) {
     for file in files {
       guard let path = file.filePath else {
-        messages.show("“\(file.displayName)” is not on this computer. Copy it here first.")
+        messages.show(localized("“\(file.displayName)” is not on this computer. Copy it here first."))
         continue
       }
       diagram.lanes.add(
@@ -139,8 +140,9 @@ extension FileDialog {
       title: title, parent: parent,
       filters: [
         orProjects
-          ? ("Sounds, Videos and Projects", types + ["*.barline"]) : ("Sounds and Videos", types)
-      ], allFiles: "All Files", chosen)
+          ? (localized("Sounds, Videos and Projects"), types + ["*.barline"])
+          : (localized("Sounds and Videos"), types)
+      ], allFiles: localized("All Files"), chosen)
   }
 }
 

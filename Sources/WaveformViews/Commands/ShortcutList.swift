@@ -3,6 +3,7 @@
 // description. GTK 4.8 takes the contents of a GtkShortcutsWindow only from a description.
 
 import GtkBridge
+import Localization
 
 /// The window of keyboard shortcuts.
 enum ShortcutList {
@@ -19,108 +20,117 @@ enum ShortcutList {
 
   static let groups: [(title: String, lines: [Line])] = [
     (
-      "Recordings",
+      localized("Recordings"),
       [
-        Line("Open a recording, add one", .open, .addWaveform),
-        Line("Save the project, under another name", .save, .saveAs),
-        Line("Undo, do again", .undo, .redo),
-        Line("Next and previous file of the folder", .nextFile, .previousFile),
-        Line("Read the file again", .reload),
-        Line("Export, as a picture", .export, .exportPicture),
-        Line("Properties", .properties),
-        Line("New window, close it", .newWindow, .close),
-        Line("Listen, record what is heard", .listenTo, .record),
-        Line("Quit", .quit),
-        Line("Measures, spectrum, reduce noise", .measures, .spectrum, .noise),
-        Line("Hear original, clean, residue", .listenOriginal, .listenClean, .listenResidue),
-        Line("Main menu, menu of a place", .mainMenu, .contextMenu),
-        Line("Preferences, keyboard shortcuts", .preferences, .showShortcuts),
+        Line(localized("Open a recording, add one"), .open, .addWaveform),
+        Line(localized("Save the project, under another name"), .save, .saveAs),
+        Line(localized("Undo, do again"), .undo, .redo),
+        Line(localized("Next and previous file of the folder"), .nextFile, .previousFile),
+        Line(localized("Read the file again"), .reload),
+        Line(localized("Export, as a picture"), .export, .exportPicture),
+        Line(localized("Properties"), .properties),
+        Line(localized("New window, close it"), .newWindow, .close),
+        Line(localized("Listen, record what is heard"), .listenTo, .record),
+        Line(localized("Quit"), .quit),
+        Line(localized("Measures, spectrum, reduce noise"), .measures, .spectrum, .noise),
+        Line(localized("Hear original, clean, residue"), .listenOriginal, .listenClean, .listenResidue),
+        Line(localized("Main menu, menu of a place"), .mainMenu, .contextMenu),
+        Line(localized("Preferences, keyboard shortcuts"), .preferences, .showShortcuts),
       ]
     ),
     (
-      "Zoom and Scroll",
+      localized("Zoom and Scroll"),
       [
-        Line("Zoom in or out", .zoomIn, .zoomOut),
-        Line("Show the whole recording", .zoomWhole),
-        Line("Zoom to the selection, again: back", .zoomSelection),
-        Line("One sample per pixel", .zoomSamples),
-        Line("The view before, the one after", .viewBack, .viewForward),
-        Line("A page back or forward", .pageBack, .pageForward),
-        Line("Waveforms taller or lower", .raise, .lower),
-        Line("As tall as recorded", .resetGain),
-        Line("Loudness over time", .loudnessLine),
-        Line("Next style: bars, tinted, envelope …", .nextStyle),
-        Line("Harmonics at the pointer", .harmonics),
+        Line(localized("Zoom in or out"), .zoomIn, .zoomOut),
+        Line(localized("Show the whole recording"), .zoomWhole),
+        Line(localized("Zoom to the selection, again: back"), .zoomSelection),
+        Line(localized("One sample per pixel"), .zoomSamples),
+        Line(localized("The view before, the one after"), .viewBack, .viewForward),
+        Line(localized("A page back or forward"), .pageBack, .pageForward),
+        Line(localized("Waveforms taller or lower"), .raise, .lower),
+        Line(localized("As tall as recorded"), .resetGain),
+        Line(localized("Loudness over time"), .loudnessLine),
+        Line(localized("Next style: bars, tinted, envelope …"), .nextStyle),
+        Line(localized("Harmonics at the pointer"), .harmonics),
       ]
     ),
     (
-      "Selection",
+      localized("Selection"),
       [
-        Line("Move an edge by ten pixels", .extendBack, .extendForward),
-        Line("By one pixel", .nudgePixelBack, .nudgePixelForward),
-        Line("By one frame", .nudgeFrameBack, .nudgeFrameForward),
-        Line("By one millisecond", .nudgeTimeBack, .nudgeTimeForward),
-        Line("To the next zero crossing", .nudgeCrossingBack, .nudgeCrossingForward),
-        Line("To a mark before, to the next one", .nudgeMarkBack, .nudgeMarkForward),
-        Line("Move the other edge", .exchangeEdges),
-        Line("Snap edges that are dragged", .snap),
-        Line("Type start, end and length", .typeSelection),
-        Line("Extend to the start or end", .extendStart, .extendEnd),
-        Line("Select all", .selectAll),
-        Line("Copy times and sound, a picture", .copy, .copyPicture),
-        Line("Clear", .clearSelection),
+        Line(localized("Move an edge by ten pixels"), .extendBack, .extendForward),
+        Line(localized("By one pixel"), .nudgePixelBack, .nudgePixelForward),
+        Line(localized("By one frame"), .nudgeFrameBack, .nudgeFrameForward),
+        Line(localized("By one millisecond"), .nudgeTimeBack, .nudgeTimeForward),
+        Line(localized("To the next zero crossing"), .nudgeCrossingBack, .nudgeCrossingForward),
+        Line(localized("To a mark before, to the next one"), .nudgeMarkBack, .nudgeMarkForward),
+        Line(localized("Move the other edge"), .exchangeEdges),
+        Line(localized("Snap edges that are dragged"), .snap),
+        Line(localized("Type start, end and length"), .typeSelection),
+        Line(localized("Extend to the start or end"), .extendStart, .extendEnd),
+        Line(localized("Select all"), .selectAll),
+        Line(localized("Copy times and sound, a picture"), .copy, .copyPicture),
+        Line(localized("Clear"), .clearSelection),
       ]
     ),
     (
-      "Marks and Faults",
+      localized("Marks and Faults"),
       [
-        Line("Mark the selection or the playhead", .addMark),
-        Line("Mark before, next one", .previousMark, .nextMark),
-        Line("Rename, remove", .renameMark, .removeMark),
-        Line("Import marks", .importMarks),
-        Line("Split at the playhead", .splitMark),
-        Line("List of marks", .markList),
-        Line("Find", .find),
-        Line("Find the next place, the one before", .findNext, .findPrevious),
-        Line("Next clipped place, the one before", .nextClipping, .previousClipping),
-        Line("Next digital silence, the one before", .nextSilence, .previousSilence),
+        Line(localized("Mark the selection or the playhead"), .addMark),
+        Line(localized("Mark before, next one"), .previousMark, .nextMark),
+        Line(localized("Rename, remove"), .renameMark, .removeMark),
+        Line(localized("Import marks"), .importMarks),
+        Line(localized("Split at the playhead"), .splitMark),
+        Line(localized("List of marks"), .markList),
+        Line(localized("Find"), .find),
+        Line(localized("Find the next place, the one before"), .findNext, .findPrevious),
+        Line(localized("Next clipped place, the one before"), .nextClipping, .previousClipping),
+        Line(localized("Next digital silence, the one before"), .nextSilence, .previousSilence),
       ]
     ),
     (
-      "Playback",
+      localized("Playback"),
       [
-        Line("Play or pause", .playPause),
-        Line("Play from the start of the selection", .playSelection),
-        Line("Loop the selection, or all", .loop),
-        Line("Slower or faster", .slower, .faster),
-        Line("As fast as recorded", .normalSpeed),
-        Line("Mute", .mute),
-        Line("Follow: by page, centered, off", .followNext),
-        Line("Go to a time that is typed", .goTo),
-        Line("Go to the start or the end", .goStart, .goEnd),
-        Line("Playhead back or forward", .stepBack, .stepForward),
+        Line(localized("Play or pause"), .playPause),
+        Line(localized("Play from the start of the selection"), .playSelection),
+        Line(localized("Loop the selection, or all"), .loop),
+        Line(localized("Slower or faster"), .slower, .faster),
+        Line(localized("As fast as recorded"), .normalSpeed),
+        Line(localized("Mute"), .mute),
+        Line(localized("Follow: by page, centered, off"), .followNext),
+        Line(localized("Go to a time that is typed"), .goTo),
+        Line(localized("Go to the start or the end"), .goStart, .goEnd),
+        Line(localized("Playhead back or forward"), .stepBack, .stepForward),
       ]
     ),
   ]
 
+  /// Keys of the window of a folder, which are no commands: only its table takes them.
+  static let folderKeys: [(title: String, keys: String)] = [
+    (localized("Play the recording, stop"), "space"),
+    (localized("Another recording; plays it while one is heard"), "Up Down"),
+    (localized("Open in a window of its own"), "Return"),
+    (localized("Label, the same again: none"), "0...9"),
+    (localized("Stop, show all names again"), "Escape"),
+  ]
+
   /// What the pointer does over a waveform, and how.
   static let gestures: [(title: String, gesture: String)] = [
-    ("Zoom about the pointer", "Wheel, or pinch"),
-    ("Move the view", "Shift+wheel, or two fingers sideways"),
-    ("A lane taller or lower", "Alt+wheel; with Shift all lanes"),
-    ("Move the playhead", "Click"),
-    ("Select; frequencies too, in a spectrogram", "Drag"),
-    ("Move the nearer edge of the selection", "Shift+click, or Shift+drag"),
-    ("Snap, or do not", "Ctrl, while an edge is dragged"),
-    ("Select in some lanes, heard alone", "Ctrl+drag"),
-    ("Take a lane in or out", "Ctrl+click"),
-    ("Select between two silences", "Double click"),
-    ("Select all", "Triple click"),
-    ("Type start, end or length", "Click on the number below"),
-    ("Move a lane in time", "Alt+drag"),
-    ("Listen to a place", "Drag on the time ruler"),
-    ("Move, zoom the range of frequencies", "Drag, Alt+wheel on their ruler"),
-    ("Menu of a place", "Right click, or hold a finger"),
+    (localized("Zoom about the pointer"), localized("Wheel, or pinch")),
+    (localized("Move the view"), localized("Shift+wheel, or two fingers sideways")),
+    (localized("A lane taller or lower"), localized("Alt+wheel; with Shift all lanes")),
+    (localized("Move the playhead"), localized("Click")),
+    (localized("Select; frequencies too, in a spectrogram"), localized("Drag")),
+    (localized("Move the nearer edge of the selection"), localized("Shift+click, or Shift+drag")),
+    (localized("Snap, or do not"), localized("Ctrl, while an edge is dragged")),
+    (localized("Select in some lanes, heard alone"), localized("Ctrl+drag")),
+    (localized("Take a lane in or out"), localized("Ctrl+click")),
+    (localized("Select between two silences"), localized("Double click")),
+    (localized("Select all"), localized("Triple click")),
+    (localized("Type start, end or length"), localized("Click on the number below")),
+    (localized("Move a lane in time"), localized("Alt+drag")),
+    (localized("Listen to a place"), localized("Drag on the time ruler")),
+    (localized("Move, zoom the range of frequencies"), localized("Drag, Alt+wheel on their ruler")),
+    (localized("Menu of a place"), localized("Right click, or hold a finger")),
   ]
 
   /// Shows the window, which goes when it is closed.
@@ -134,18 +144,22 @@ enum ShortcutList {
       object("GtkShortcutsGroup", ["title": title], lines.map(object(for:)))
     }
     let pointer = object(
-      "GtkShortcutsGroup", ["title": "Pointer"],
+      "GtkShortcutsGroup", ["title": localized("Pointer")],
       gestures.map { title, gesture in
         object(
           "GtkShortcutsShortcut",
           ["shortcut-type": "gesture", "title": title, "subtitle": gesture, "icon": "mouse"])
       })
+    let folder = object(
+      "GtkShortcutsGroup", ["title": localized("Folder")],
+      folderKeys.map { object("GtkShortcutsShortcut", ["title": $0, "accelerator": $1]) })
     let mouse = object("GThemedIcon", id: "mouse", ["name": "input-mouse-symbolic"])
     // Two columns at most: GTK 4.8 shows the pages of a section that has several in the wrong order.
     let sections = [
-      ("view", "Recordings and View", contents.prefix(2)),
-      ("selection", "Selection and Marks", contents[2...3]), ("sound", "Playback", contents[4...]),
-      ("pointer", "Pointer", [pointer]),
+      ("view", localized("Recordings and View"), contents.prefix(2)),
+      ("selection", localized("Selection and Marks"), contents[2...3]),
+      ("sound", localized("Playback"), contents[4...] + [folder]),
+      ("pointer", localized("Pointer"), [pointer]),
     ].map { name, title, groups in
       object(
         "GtkShortcutsSection", ["section-name": name, "title": title, "max-height": "14"], Array(groups))

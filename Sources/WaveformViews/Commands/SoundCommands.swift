@@ -2,6 +2,7 @@
 // Commands and settings for how a recording is heard and followed.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformModel
 
@@ -141,9 +142,9 @@ extension FollowMode {
   /// The message when the mode is chosen by its key.
   fileprivate var sentence: String {
     switch self {
-    case .page: "Following page by page"
-    case .centered: "Following with the playhead centered"
-    case .off: "Not following the playhead"
+    case .page: localized("Following page by page")
+    case .centered: localized("Following with the playhead centered")
+    case .off: localized("Not following the playhead")
     }
   }
 }

@@ -2,6 +2,7 @@
 // Commands that move the playhead, the selection and the view.
 
 import GtkBridge
+import Localization
 import WaveformModel
 
 /// The commands of a diagram for keys and menus.
@@ -41,7 +42,8 @@ import WaveformModel
       diagram?.snapping.isOn = isOn
       settings.set("snap-edges", isOn)
       actions?.setState(.snap, isOn)
-      messages?.say(isOn ? "Edges snap to marks, sounds and ticks" : "Edges do not snap")
+      messages?.say(
+        isOn ? localized("Edges snap to marks, sounds and ticks") : localized("Edges do not snap"))
     }
     diagram.navigation.zoomSpeed = {
       ZoomSpeed(

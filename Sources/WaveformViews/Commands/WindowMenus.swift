@@ -5,69 +5,75 @@
 
 import GtkBridge
 import HostIO
+import Localization
 
 /// The menus that all windows share.
 @MainActor enum WindowMenus {
   /// What concerns the program.
   static let main = Menu(
-    section(.newWindow, .listenTo),
+    section(.newWindow, .openFolder, .listenTo),
     section(.preferences, .showShortcuts, .about))
 
   /// Below the recent recordings.
-  static let listen = Menu(section(.listenTo))
+  static let listen = Menu(section(.openFolder, .listenTo))
 
   /// What concerns the recording of the window. It fits in a window that is 500 pixels high.
   static let view = Menu(
     Menu.section([
       .submenu(
-        "_Style",
+        localized("_Style"),
         choices(
-          .style, ("_Bars", "bars"), ("_Tinted Bars", "tinted"), ("_Envelope", "envelope"),
-          ("S_pectrogram", "spectrogram"),
-          ("Waveform O_ver Spectrogram", "both")),
-        Menu.section([.menu("Freq_uencies", frequencies)]),
+          .style, (localized("_Bars"), "bars"), (localized("_Tinted Bars"), "tinted"),
+          (localized("_Envelope"), "envelope"),
+          (localized("S_pectrogram"), "spectrogram"),
+          (localized("Waveform O_ver Spectrogram"), "both")),
+        Menu.section([.menu(localized("Freq_uencies"), frequencies)]),
         choices(
-          .barSize, title: "Bar Width", ("_Fine", "1+1"), ("_Medium", "2+1"), ("_Wide", "3+2"),
-          ("B_road", "5+2"), ("Bl_ocks Without Gaps", "4+0")),
+          .barSize, title: localized("Bar Width"), (localized("_Fine"), "1+1"), (localized("_Medium"), "2+1"),
+          (localized("_Wide"), "3+2"),
+          (localized("B_road"), "5+2"), (localized("Bl_ocks Without Gaps"), "4+0")),
         choices(
-          .loudness, title: "Loudness in the Envelope", ("Root Mean S_quare", "rms"),
-          ("Mean Ma_gnitude", "mean-abs"))),
+          .loudness, title: localized("Loudness in the Envelope"), (localized("Root Mean S_quare"), "rms"),
+          (localized("Mean Ma_gnitude"), "mean-abs"))),
       .submenu(
-        "_Channels",
+        localized("_Channels"),
         choices(
-          .channelMode, ("_Separate", "separate"), ("Mi_xed", "mixed"), ("_Mirrored in Pairs", "mirrored"))),
-      .menu("_Amplitude", amplitudes),
+          .channelMode, (localized("_Separate"), "separate"), (localized("Mi_xed"), "mixed"),
+          (localized("_Mirrored in Pairs"), "mirrored"))),
+      .menu(localized("_Amplitude"), amplitudes),
       .submenu(
-        "_Zoom",
+        localized("_Zoom"),
         section(.zoomIn, .zoomOut, .zoomWhole, .zoomSelection, .zoomSamples),
         section(.viewBack, .viewForward)),
       .submenu(
-        "S_how", section(.measures, .spectrum, .markList, .loudnessLine),
+        localized("S_how"), section(.measures, .spectrum, .markList, .loudnessLine),
         choices(
-          .loudnessTarget, title: "Loudness Target", ("−23 LUFS, _Broadcast", "-23"),
-          ("−16 LUFS, _Podcast", "-16"), ("−14 LUFS, _Streaming", "-14"), ("_None", "off")),
+          .loudnessTarget, title: localized("Loudness Target"), (localized("−23 LUFS, _Broadcast"), "-23"),
+          (localized("−16 LUFS, _Podcast"), "-16"), (localized("−14 LUFS, _Streaming"), "-14"),
+          (localized("_None"), "off")),
         section(.showOverview, .showMarks, .amplitudeRuler), section(.function)),
       .submenu(
-        "_Playback",
+        localized("_Playback"),
         choices(
-          .follow, title: "Follow the Playhead", ("_Page by Page", "page"), ("_Centered", "centered"),
-          ("_Off", "off")),
+          .follow, title: localized("Follow the Playhead"), (localized("_Page by Page"), "page"),
+          (localized("_Centered"), "centered"),
+          (localized("_Off"), "off")),
         section(.crossfadeLoops, .playTogether)),
     ]),
     section(.undo, .redo),
     Menu.section([
       .submenu(
-        "Selec_tion",
+        localized("Selec_tion"),
         Menu.section([
           .submenu(
-            "_Marks", section(.addMark, .renameMark, .editMark), section(.splitMark, .mergeMarks),
+            localized("_Marks"), section(.addMark, .renameMark, .editMark), section(.splitMark, .mergeMarks),
             section(.removeMark), section(.newTier, .changeTier, .removeTier))
         ]), section(.selectAll, .selectSound, .clearSelection, .typeSelection, .snap),
         section(.playSelection, .copy),
         section(.find, .findNext, .findPrevious),
         section(.nextClipping, .previousClipping, .nextSilence, .previousSilence)),
       .submenu(
-        "_Recording", section(.addWaveform, .openRaw, .reload), section(.save, .saveAs),
+        localized("_Recording"), section(.addWaveform, .openRaw, .reload), section(.save, .saveAs),
         section(.importMarks, .takeOwnMarks, .exportMarks, .copyWithMarks, .exportRanges),
         section(.exportPicture, .copyPicture), section(.properties)),
     ]),
@@ -86,7 +92,8 @@ import HostIO
   /// Where the pointer is over a mark, or what is selected in the list of marks.
   static let mark = Menu(
     section(.renameMark, .editMark), section(.loop, .splitMark, .mergeMarks),
-    Menu.section([.shared("Move to _Tier", tiers)]), section(.changeTier, .removeTier), section(.removeMark))
+    Menu.section([.shared(localized("Move to _Tier"), tiers)]), section(.changeTier, .removeTier),
+    section(.removeMark))
 
   /// Where the pointer is over a tier, beside its marks.
   static let tier = Menu(section(.newTier, .changeTier), section(.removeTier), section(.markList))
@@ -99,7 +106,8 @@ import HostIO
     tiers.removeAll()
     let places = Menu()
     for (place, name) in names.enumerated() {
-      places.append(name.isEmpty ? "Unnamed" : name, action: Command.moveToTier.rawValue, target: "\(place)")
+      places.append(
+        name.isEmpty ? localized("Unnamed") : name, action: Command.moveToTier.rawValue, target: "\(place)")
     }
     tiers.append(section: places)
     tiers.append(section: Menu(section(.newTier)))
@@ -112,32 +120,38 @@ import HostIO
 
   private static let frequencies = [
     choices(
-      .frequencyScale, ("_Linear", "linear"), ("Lo_garithmic", "log"), ("_Mel", "mel"), ("_Notes", "notes")),
+      .frequencyScale, (localized("_Linear"), "linear"), (localized("Lo_garithmic"), "log"),
+      (localized("_Mel"), "mel"), (localized("_Notes"), "notes")),
     section(.allFrequencies, .harmonics), section(.spectrogram),
   ]
 
   static let copyMeasures = Menu(
-    choices(.copyMeasures, ("Copy as _Text", "text"), ("Copy as _CSV", "csv"), ("Copy as _JSON", "json")))
+    choices(
+      .copyMeasures, (localized("Copy as _Text"), "text"), (localized("Copy as _CSV"), "csv"),
+      (localized("Copy as _JSON"), "json")))
 
   static let overview = Menu(
     section(.zoomWhole, .zoomSelection), section(.viewBack, .viewForward), section(.showOverview))
 
   private static let amplitudes = [
-    choices(.amplitudeUnit, ("_Linear", "linear"), ("_Decibels", "decibels")),
+    choices(.amplitudeUnit, (localized("_Linear"), "linear"), (localized("_Decibels"), "decibels")),
     choices(
-      .decibelFloor, title: "Lowest Level", ("−36 dB", "-36"), ("−48 dB", "-48"), ("−60 dB", "-60"),
+      .decibelFloor, title: localized("Lowest Level"), ("−36 dB", "-36"), ("−48 dB", "-48"),
+      ("−60 dB", "-60"),
       ("−72 dB", "-72"), ("−96 dB", "-96")),
     section(.normalize, .raise, .lower, .resetGain),
   ]
 
   static let time = Menu(
     choices(
-      .timeFormat, ("_Hours, Minutes, Seconds", "clock"), ("_Seconds", "seconds"),
-      ("_Frames of the Recording", "frames")),
+      .timeFormat, (localized("_Hours, Minutes, Seconds"), "clock"), (localized("_Seconds"), "seconds"),
+      (localized("_Frames of the Recording"), "frames")),
     choices(
-      .timeFormat, title: "Video", ("_24 fps", "video-24"), ("2_5 fps", "video-25"),
-      ("29.97 fps, _Non-Drop", "video-29-97"), ("29.97 fps, _Drop-Frame", "video-29-97-drop"),
-      ("_30 fps", "video-30")),
+      .timeFormat, title: localized("Video"), (localized("_24 fps"), "video-24"),
+      (localized("2_5 fps"), "video-25"),
+      (localized("29.97 fps, _Non-Drop"), "video-29-97"),
+      (localized("29.97 fps, _Drop-Frame"), "video-29-97-drop"),
+      (localized("_30 fps"), "video-30")),
     section(.goTo, .timeOfDay, .showRemaining))
 
   /// A section of commands, with their labels from the table.
@@ -183,7 +197,7 @@ import HostIO
   private func fill(_ files: [FileReference]) {
     menu.removeAll()
     // This action does not exist, so the item is disabled.
-    if files.isEmpty { menu.append("No Recent Recordings", action: "win.none", target: "") }
+    if files.isEmpty { menu.append(localized("No Recent Recordings"), action: "win.none", target: "") }
     for file in files {
       menu.append(file.displayName, action: Command.openRecent.rawValue, target: file.uri)
     }

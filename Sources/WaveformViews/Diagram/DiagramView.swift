@@ -4,6 +4,7 @@
 // handle the pointer.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformDrawing
 import WaveformModel
@@ -144,7 +145,7 @@ import WaveformModel
     }
     pointer.connect(to: view)
     offerMenu(view) { .waveform($0) }
-    view.setAccessibleLabel("Waveform of \(plot.laneName)")
+    view.setAccessibleLabel(localized("Waveform of \(plot.laneName)"))
     return view
   }
 
@@ -169,6 +170,9 @@ import WaveformModel
 
   /// The part that has the focus, as far as it can be told; else the first waveform.
   var focusedPart: DiagramPart? {
+    if overview.containsFocus { return .overview(overview) }
+    if ruler.containsFocus { return .time(ruler) }
+    if let labels = rows.all.map(\.labels).first(where: \.containsFocus) { return .amplitudes(labels) }
     let headers = rows.all.flatMap(\.headers)
     if let header = headers.first(where: { $0.widget.containsFocus }) { return .header(header) }
     let views = plotViews
@@ -180,6 +184,7 @@ import WaveformModel
     switch focusedPart {
     case .waveform(let view): view.plot
     case .header(let header): header.plot
+    case .amplitudes(let labels): labels.plot
     default: diagram.plots.first
     }
   }

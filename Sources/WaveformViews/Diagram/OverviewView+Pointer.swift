@@ -1,6 +1,6 @@
 // OverviewView+Pointer.swift
-// Wheel, drag and click on the overview. A drag is measured from where it began, so that errors do not add
-// up.
+// Wheel, drag, click and keys on the overview. A drag is measured from where it began, so that errors do not
+// add up.
 
 import GtkBridge
 import WaveformCore
@@ -19,6 +19,8 @@ struct OverviewPress {
 extension OverviewView {
   /// Logical pixels within which an edge of the window can be grabbed.
   private static var reach: Double { 6 }
+  /// By which part of its width an arrow key moves the window.
+  private static var part: Double { 0.1 }
 
   func connectPointer() {
     _ = MotionController(on: self) { [weak self] in
@@ -46,6 +48,33 @@ extension OverviewView {
         self?.scroll($0)
         return true
       })
+  }
+
+  /// What the pointer does, by keys: arrows move the window and, up and down, zoom; Home and End show the ends.
+  func connectKeys() {
+    set("focusable", true)
+    let navigation = diagram.navigation
+    func take(_ keys: String..., action: @escaping @MainActor (OverviewView) -> Void) {
+      for key in keys {
+        takeKey(key) { [weak self] in
+          guard let self, press == nil, geometry != nil else { return false }
+          onPress?()
+          action(self)
+          return true
+        }
+      }
+    }
+    for (key, direction) in [("Left", -1.0), ("Right", 1.0)] {
+      take(key, "KP_\(key)") { _ in navigation.page(by: direction * Self.part) }
+    }
+    take("Up", "KP_Up") { _ in navigation.zoom(by: 2) }
+    take("Down", "KP_Down") { _ in navigation.zoom(by: 0.5) }
+    for (key, end) in [("Home", 0.0), ("End", 1.0)] {
+      take(key, "KP_\(key)") { view in
+        guard let geometry = view.geometry else { return }
+        navigation.show(.command) { geometry.centered($0, at: end * Double(geometry.width)) }
+      }
+    }
   }
 
   /// Device pixels from the strip's left edge.

@@ -5,6 +5,7 @@
 // pointer.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformDrawing
 import WaveformModel
@@ -40,8 +41,9 @@ final class OverviewView: SnapshotArea {
     self.diagram = diagram
     super.init(role: .image)
     set("hexpand", true)
+    addStyleClass("stop")
     setContentSize(height: Self.stripHeight + 2 * Self.padding)
-    setAccessibleLabel("Overview")
+    setAccessibleLabel(localized("Overview"))
     observer.follow({ [weak self] in self?.picture(of: diagram.navigation.restingViewport) }) {
       [weak self] _ in self?.changed()
     }
@@ -52,6 +54,7 @@ final class OverviewView: SnapshotArea {
       if let frames = $0 { self?.describe(frames) }
     }
     connectPointer()
+    connectKeys()
   }
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(diagram:) only") }
@@ -191,10 +194,9 @@ final class OverviewView: SnapshotArea {
 
   private func describe(_ frames: FrameRange) {
     guard diagram.sampleRate > 0 else { return }
-    let time = diagram.time(ofFrame:)
-    setAccessibleDescription(
-      "\(time(frames.lowerBound)) to \(time(frames.upperBound)) of \(diagram.time(ofLength: diagram.length)) "
-        + "is visible")
+    let start = diagram.time(ofFrame: frames.lowerBound), end = diagram.time(ofFrame: frames.upperBound)
+    let length = diagram.time(ofLength: diagram.length)
+    setAccessibleDescription(localized("\(start) to \(end) of \(length) is visible"))
   }
 
   // MARK: Waveform

@@ -2,6 +2,7 @@
 // The time ruler above the lanes. Drawn when the view changes, never during playback.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformDrawing
 import WaveformModel
@@ -42,8 +43,12 @@ final class RulerView: SnapshotArea {
 
   init(diagram: DiagramViewModel) {
     self.diagram = diagram
-    super.init(role: .presentation)
+    super.init(role: .label)
     set("hexpand", true)
+    // For its menu; arrow keys move the playhead from here as well.
+    set("focusable", true)
+    addStyleClass("stop")
+    setAccessibleLabel(localized("Time"))
     setContentSize(height: Self.contentHeight)
     observer.follow({
       Picture(

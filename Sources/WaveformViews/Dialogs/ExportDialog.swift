@@ -2,6 +2,7 @@
 // Asks what to export and in which format. Modal to its window, which owns it; all decisions are the model's.
 
 import GtkBridge
+import Localization
 import Resources
 import WaveformModel
 
@@ -39,7 +40,7 @@ import WaveformModel
     for source in model.sources { sources.append(source.name) }
     source.isVisible = model.sources.count > 1
     let tiers = builder.get("tiers", as: StringList.self)
-    for name in ["All Tiers"] + model.tiers.map(\.name) { tiers.append(name) }
+    for name in [localized("All Tiers")] + model.tiers.map(\.name) { tiers.append(name) }
     window.addShortcuts([("Escape", "window.close")])
     connect()
     window.connectBool("close-request") {

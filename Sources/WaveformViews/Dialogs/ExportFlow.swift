@@ -4,6 +4,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import Resources
 import SystemPackage
 import WaveformCore
@@ -81,7 +82,7 @@ import WaveformModel
 
   private func show(_ state: ExportProgress.State) {
     if case .running(let name, let fraction) = state {
-      label.set("label", "Exporting “\(name)”… \(Int(fraction * 100)) %")
+      label.set("label", localized("Exporting “\(name)”… \(Int(fraction * 100)) %"))
       exported = fraction
     } else {
       exported = nil
@@ -92,7 +93,7 @@ import WaveformModel
 
   /// A message with a button that shows the file.
   private func shown(_ toast: Toast) -> Toast {
-    toast.setButton("Show in Files", action: Command.showExported.rawValue)
+    toast.setButton(localized("Show in Files"), action: Command.showExported.rawValue)
     return toast
   }
 
@@ -116,7 +117,7 @@ import WaveformModel
       let model = ExportViewModel(diagram, isClean: isClean, last: lastFormats)
     else { return }
     if let part {
-      guard model.parts.contains(part) else { return messages.show("No mark is a range.") }
+      guard model.parts.contains(part) else { return messages.show(localized("No mark is a range.")) }
       model.part = part
     }
     // Only containers that ffmpeg opens have pictures.
@@ -148,17 +149,20 @@ import WaveformModel
     guard model.part != .ranges else { return askForFolder(model) }
     let folder = folder(for: model)
     let name = model.suggestedName { FileState(of: folder.appending($0)) != nil }
-    FileDialog.save(title: "Export", parent: window, name: name, folder: Array(folder.string.utf8)) {
-      [weak self] file in
+    FileDialog.save(
+      title: localized("Export"), parent: window, name: name, folder: Array(folder.string.utf8)
+    ) { [weak self] file in
       guard let self else { return }
       forgetFailure()
-      guard let path = file.filePath else { return messages.show("Choose a place on this computer.") }
+      guard let path = file.filePath else {
+        return messages.show(localized("Choose a place on this computer."))
+      }
       model.inputs = diagram.lanes.openPaths
       let named = model.adopt(path)
       if let problem = model.problem { return messages.show(problem) }
       // The dialog has asked about overwriting the name that was typed, not this one.
       guard named == path || FileState(of: named) == nil else {
-        return messages.show("“\(named.displayName)” exists already: choose another name.")
+        return messages.show(localized("“\(named.displayName)” exists already: choose another name."))
       }
       written = named
       settings.set("export-formats", model.remembered(in: lastFormats).text)
@@ -170,11 +174,13 @@ import WaveformModel
 
   private func askForFolder(_ model: ExportViewModel) {
     let folder = folder(for: model)
-    FileDialog.folder(title: "Export Marked Ranges", parent: window, folder: folder.bytes) {
+    FileDialog.folder(title: localized("Export Marked Ranges"), parent: window, folder: folder.bytes) {
       [weak self] file in
       guard let self else { return }
       forgetFailure()
-      guard let folder = file.filePath else { return messages.show("Choose a folder on this computer.") }
+      guard let folder = file.filePath else {
+        return messages.show(localized("Choose a folder on this computer."))
+      }
       model.inputs = diagram.lanes.openPaths
       look(into: folder, for: model)
     }
@@ -192,12 +198,23 @@ import WaveformModel
   private func ask(about plan: RangePlan, _ model: ExportViewModel) {
     guard !progress.isRunning else { return }
     guard plan.taken > 0 else { return start(model, plan) }
-    let names = plan.taken == 1 ? "1 file" : "\(plan.taken) files"
+    let folder = plan.folder.displayName
     MessageDialog.ask(
-      "Number the New Files?",
-      "“\(plan.folder.displayName)” has \(names) of the same name already. What is there stays, and the new "
-        + (plan.taken == 1 ? "one gets a number." : "ones get numbers."),
-      over: window, [.init("cancel", "Cancel"), .init("number", "Number", .suggested)]
+      localized("Number the New Files?"),
+      localized(
+        """
+        “\(folder)” has \(plan.taken) file of the same name already. What is there stays, and the new one gets a \
+        number.
+        """,
+        plural: """
+          “\(folder)” has \(plan.taken) files of the same name already. What is there stays, and the new ones get \
+          numbers.
+          """, count: plan.taken),
+      over: window,
+      [
+        .init("cancel", localized("Cancel")),
+        .init("number", localized("Number", context: "verb"), .suggested),
+      ]
     ) { [weak self] in if $0 == "number" { self?.start(model, plan) } }
   }
 

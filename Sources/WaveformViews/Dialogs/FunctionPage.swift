@@ -3,6 +3,7 @@
 // drawn again when a value changes, and moves by itself only when that is switched on.
 
 import GtkBridge
+import Localization
 import Resources
 import WaveformCore
 import WaveformDrawing
@@ -39,7 +40,7 @@ import WaveformDrawing
     view.setContentSize(width: 400, height: 200)
     view.set("hexpand", true)
     view.set("vexpand", true)
-    view.setAccessibleLabel("Figure of the function")
+    view.setAccessibleLabel(localized("Figure of the function"))
     builder.get("figure_box", as: BoxWidget.self).append(view)
     for adjustment in [amplitude, frequency, phase] {
       adjustment.connect("value-changed") { [weak self] in self?.valuesChanged() }

@@ -3,6 +3,7 @@
 // the window from being used; all decisions are the model's.
 
 import GtkBridge
+import Localization
 import Resources
 import WaveformModel
 
@@ -73,7 +74,7 @@ import WaveformModel
 
   private func copyAll() {
     window.copyToClipboard(model.text)
-    messages.say("Copied")
+    messages.say(localized("Copied"))
   }
 
   private func verifyOrCancel() {
@@ -93,9 +94,14 @@ import WaveformModel
     let group = builder.get("\(kind)", as: PreferencesGroup.self)
     shown[kind]?.widgets.forEach { group.remove($0) }
     var widgets = rows.prefix(Self.rowLimit).map { Self.row($0.name, $0.value) }
-    if rows.count > Self.rowLimit {
+    let more = rows.count - Self.rowLimit
+    if more > 0 {
       widgets.append(
-        Self.row("", "And \(rows.count - Self.rowLimit) more: “Copy All as Text” has all of them."))
+        Self.row(
+          "",
+          localized(
+            "And \(more) more: “Copy All as Text” has all of them.",
+            plural: "And \(more) more: “Copy All as Text” has all of them.", count: more)))
     }
     widgets.forEach { group.add($0) }
     group.isVisible = !rows.isEmpty
@@ -108,7 +114,8 @@ import WaveformModel
     label.set("label", name)
     label.isVisible = !name.isEmpty
     text.set("label", value)
-    text.setAccessibleLabel(name.isEmpty ? value : "\(name): \(value)")
+    // Translators: what something is called, and what it is.
+    text.setAccessibleLabel(name.isEmpty ? value : localized("\(name): \(value)"))
     return builder.get("row")
   }
 
@@ -116,11 +123,11 @@ import WaveformModel
     let verify = builder.get("verify"), progress = builder.get("progress")
     verify.isVisible = verification != .impossible
     if case .running(let fraction) = verification {
-      verify.set("label", "Cancel")
+      verify.set("label", localized("Cancel"))
       progress.set("fraction", fraction)
       progress.isVisible = true
     } else {
-      verify.set("label", verification == .possible ? "Verify" : "Verify Again")
+      verify.set("label", verification == .possible ? localized("Verify") : localized("Verify Again"))
       progress.isVisible = false
     }
   }

@@ -2,6 +2,7 @@
 // Asks how a picture to keep is to look, and shows it. Modal to its window, which owns it; all decisions are the model's.
 
 import GtkBridge
+import Localization
 import Measures
 import Resources
 import WaveformDrawing
@@ -40,7 +41,7 @@ import WaveformModel
     builder.get("preview", as: BoxWidget.self).append(preview)
     fill("parts", model.parts.map(\.label))
     fill("formats", PictureViewModel.Format.allCases.map(\.label))
-    fill("measure_names", Self.measures.map { $0?.title ?? "None" })
+    fill("measure_names", Self.measures.map { $0?.title ?? localized("None", context: "measures") })
     fill("color_names", PictureViewModel.Colors.allCases.map(\.label))
     builder.get("marks_row").isVisible = model.hasMarks
     builder.get("part").isVisible = model.parts.count > 1
@@ -182,14 +183,26 @@ import WaveformModel
     tell()
   }
 
+  private static func text(ofPixels size: FigureSize) -> String {
+    // Translators: width, height, and pixels per inch.
+    localized(
+      "\(size.width) × \(size.height) pixels, \(96 * size.scale) per inch",
+      plural: "\(size.width) × \(size.height) pixels, \(96 * size.scale) per inch", count: size.height)
+  }
+
+  private func vectorText(_ size: FigureSize) -> String {
+    let width = Int(model.choices.width), height = Int(model.choices.height)
+    guard model.showsSpectra else {
+      // Translators: of a drawing, as against one of pixels.
+      return localized("\(width) × \(height) mm, vectors")
+    }
+    return localized("\(width) × \(height) mm, vectors, spectrograms of \(96 * size.scale) pixels per inch")
+  }
+
   /// What the picture will be, or why there is none.
   private func tell() {
     let choices = model.choices, size = PictureOrder(model).size, isPNG = choices.format == .png
-    let text =
-      isPNG
-      ? "\(size.width) × \(size.height) pixels, \(96 * size.scale) per inch"
-      : "\(Int(choices.width)) × \(Int(choices.height)) mm, vectors"
-        + (model.showsSpectra ? ", spectrograms of \(96 * size.scale) pixels per inch" : "")
+    let text = isPNG ? Self.text(ofPixels: size) : vectorText(size)
     var problem = isPNG ? size.problem ?? self.problem : self.problem
     if problem == nil, case .impossible(let why) = model.readiness { problem = why }
     let summary = builder.get("summary")

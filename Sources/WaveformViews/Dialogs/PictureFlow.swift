@@ -4,6 +4,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import SystemPackage
 import WaveformDrawing
 import WaveformModel
@@ -64,16 +65,18 @@ import WaveformModel
     }
     let inputs = model.inputs, format = model.choices.format
     FileDialog.save(
-      title: "Export Picture", parent: window, name: name, folder: folder.bytes
+      title: localized("Export Picture"), parent: window, name: name, folder: folder.bytes
     ) { [weak self] file in
       guard let self else { return }
-      guard var path = file.filePath else { return messages.show("Choose a place on this computer.") }
+      guard var path = file.filePath else {
+        return messages.show(localized("Choose a place on this computer."))
+      }
       // The name decides when it says a format; else it gets the ending of the one that was chosen.
       let named = FigureFormat(fileExtension: path.extension)
       if named == nil {
         path = FilePath(path.string + "." + format.rawValue)
         guard FileState(of: path) == nil else {
-          return messages.show("“\(path.displayName)” exists already: choose another name.")
+          return messages.show(localized("“\(path.displayName)” exists already: choose another name."))
         }
       }
       write(order, as: named ?? FigureFormat(rawValue: format.rawValue) ?? .png, to: path, notOver: inputs)
@@ -89,11 +92,11 @@ import WaveformModel
       do {
         try OutputFile(path, notOver: inputs).write(order.picture { losses.append($0) }.bytes(format))
       } catch let error as DrawingError {
-        problem = "“\(path.displayName)” was not written: \(error.message)"
+        problem = localized("“\(path.displayName)” was not written: \(error.message)")
       } catch let error as AudioFileError {
         problem = error.message
       } catch {
-        problem = "“\(path.displayName)” could not be written."
+        problem = localized("“\(path.displayName)” could not be written.")
       }
       Task { @MainActor [problem, losses] in self?.wrote(path, problem, losses) }
     }
@@ -102,9 +105,9 @@ import WaveformModel
   private func wrote(_ path: FilePath, _ problem: String?, _ losses: [String]) {
     if let problem { return fail(problem) }
     written = path
-    let text = "The picture is in “\(path.displayName)”."
+    let text = localized("The picture is in “\(path.displayName)”.")
     let toast = losses.isEmpty ? Toast(text) : Toast(lines: ([text] + losses).joined(separator: " "))
-    toast.setButton("Show in Files", action: Command.showPicture.rawValue)
+    toast.setButton(localized("Show in Files"), action: Command.showPicture.rawValue)
     messages.show(toast)
     trace?.write("picture-exported", ["file": path.string])
   }
@@ -121,7 +124,7 @@ import WaveformModel
       switch $0 {
       case .measuring: return
       case .ready: self?.copy(model)
-      case .impossible(let why): self?.fail("The picture was not copied: \(why)")
+      case .impossible(let why): self?.fail(localized("The picture was not copied: \(why)"))
       }
       self?.copying = nil
     }
@@ -147,7 +150,8 @@ import WaveformModel
         }
         if !isStarted {
           continuation.resume(
-            returning: .failure(DrawingError(.outOfMemory, "There is no memory to draw the picture.")))
+            returning: .failure(
+              DrawingError(.outOfMemory, localized("There is no memory to draw the picture."))))
         }
       }
     }
@@ -178,10 +182,10 @@ import WaveformModel
 
   private func copied(_ result: Result<Drawn, DrawingError>) {
     switch result {
-    case .failure(let error): fail("The picture was not copied: \(error.message)")
+    case .failure(let error): fail(localized("The picture was not copied: \(error.message)"))
     case .success(let drawn):
       trace?.write("picture-copied")
-      let text = "The picture has been copied."
+      let text = localized("The picture has been copied.")
       messages.show(
         drawn.losses.isEmpty ? Toast(text) : Toast(lines: ([text] + drawn.losses).joined(separator: " ")))
     }
@@ -197,7 +201,7 @@ import WaveformModel
 
   private func print(_ result: Result<Drawn, DrawingError>) {
     switch result {
-    case .failure(let error): fail("The picture was not printed: \(error.message)")
+    case .failure(let error): fail(localized("The picture was not printed: \(error.message)"))
     case .success(let drawn):
       trace?.write("picture-printing")
       if !drawn.losses.isEmpty { messages.show(Toast(lines: drawn.losses.joined(separator: " "))) }
@@ -207,8 +211,11 @@ import WaveformModel
         height: Double(picture.size.logicalHeight), draw: { picture.paint(in: $0) },
         failed: { [weak self] in
           self?.fail(
-            "The picture was not printed: the printer, or the file in its place, could not be written to. Look at the "
-              + "printer's queue and its settings, or export a PDF.")
+            localized(
+              """
+              The picture was not printed: the printer, or the file in its place, could not be written to. Look at \
+              the printer's queue and its settings, or export a PDF.
+              """))
         })
     }
   }

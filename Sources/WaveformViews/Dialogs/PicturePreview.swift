@@ -4,6 +4,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import WaveformDrawing
 
 /// Shows a picture.
@@ -24,7 +25,7 @@ final class PicturePreview: SnapshotArea {
   init() {
     super.init(role: .image)
     set("hexpand", true)
-    setAccessibleLabel("Preview of the picture")
+    setAccessibleLabel(localized("Preview of the picture"))
   }
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init() only") }
@@ -54,7 +55,7 @@ final class PicturePreview: SnapshotArea {
         Task { @MainActor in self?.drawn(.failure(error)) }
       }
     }
-    if !isBusy { onProblem?("There is no memory for a preview.") }
+    if !isBusy { onProblem?(localized("There is no memory for a preview.")) }
   }
 
   private func drawn(_ result: Result<(image: ImageSurface, losses: [String]), DrawingError>) {

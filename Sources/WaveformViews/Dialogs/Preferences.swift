@@ -5,6 +5,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import Projects
 import Recording
 import Resources
@@ -100,7 +101,7 @@ import WaveformModel
   }
 
   private func connectLoudness() {
-    let name = Command.loudnessTarget.name, spin = builder.get("loudness-target")
+    let name = Command.loudnessTarget.name, spin = builder.get("loudness-target", as: SpinButton.self)
     let chosen = parent.chosen(name).flatMap(LoudnessLine.target(named:))
     if let target = chosen ?? nil { spin.set("value", target) }
     spin.connectNotify("value") { [weak self] in
@@ -149,10 +150,13 @@ import WaveformModel
       let contents = contents()
       Task { @MainActor in
         guard let self else { return }
-        let count = contents.entries == 1 ? "1 recording" : "\(contents.entries) recordings"
+        let count = contents.entries, size = sizeText(contents.bytes)
         self.builder.get(button + "-row").set(
-          "subtitle", contents.entries == 0 ? "Empty" : "\(count), \(sizeText(contents.bytes))")
-        self.builder.get(button).set("sensitive", contents.entries > 0)
+          "subtitle",
+          count == 0
+            ? localized("Empty", context: "state")
+            : localized("\(count) recording, \(size)", plural: "\(count) recordings, \(size)", count: count))
+        self.builder.get(button).set("sensitive", count > 0)
       }
     }
   }

@@ -4,6 +4,7 @@
 
 import AudioFormats
 import GtkBridge
+import Localization
 import Resources
 import SystemPackage
 import WaveformCore
@@ -147,7 +148,9 @@ import WaveformModel
       summary.set("label", problem)
       summary.addStyleClass("error")
     } else if let duration = model.duration, let frames {
-      summary.set("label", "\(duration) · \(frames) frames")
+      summary.set(
+        "label",
+        localized("\(duration) · \(frames) frame", plural: "\(duration) · \(frames) frames", count: frames))
       summary.removeStyleClass("error")
     }
   }
@@ -161,7 +164,7 @@ import WaveformModel
     let view = PlotView(plot: plot, diagram: diagram)
     view.showsPlayhead = false
     view.set("focusable", false)
-    view.setAccessibleLabel("Waveform with these values")
+    view.setAccessibleLabel(localized("Waveform with these values"))
     view.onResize = { [weak view] in
       if let view, view.width > 0 { diagram.navigation.setWidth(view.deviceWidth) }
     }

@@ -3,6 +3,7 @@
 // about frequencies.
 
 import GtkBridge
+import Localization
 import Resources
 import WaveformCore
 import WaveformModel
@@ -45,12 +46,12 @@ import WaveformModel
     second.isVisible = contents.frequencies != nil
     if let scale = contents.frequencies {
       second.set("label", scale == .notes ? "♪" : "Hz")
-      second.setAccessibleLabel("Frequencies: \(scale.title)")
-      second.set("tooltip-text", "How frequencies are drawn: \(scale.title)")
+      second.setAccessibleLabel(localized("Frequencies: \(scale.title)"))
+      second.set("tooltip-text", localized("How frequencies are drawn: \(scale.title)"))
     }
     button.set("label", contents.unit == .linear ? "±1" : "dB")
-    let name = contents.unit == .linear ? "linear" : "decibels"
-    button.setAccessibleLabel("Amplitude unit: \(name)")
-    button.set("tooltip-text", "How amplitudes are drawn: \(name)")
+    let name = contents.unit == .linear ? localized("linear") : localized("decibels")
+    button.setAccessibleLabel(localized("Amplitude unit: \(name)"))
+    button.set("tooltip-text", localized("How amplitudes are drawn: \(name)"))
   }
 }

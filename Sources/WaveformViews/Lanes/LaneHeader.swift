@@ -5,6 +5,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import Resources
 import WaveformCore
 import WaveformDrawing
@@ -157,7 +158,7 @@ import WaveformModel
   }
 
   private static let offsetHint =
-    "Or drag the waveform with Alt held.\nWhat begins before 0 is cut off there."
+    localized("Or drag the waveform with Alt held.\nWhat begins before 0 is cut off there.")
 
   /// - Parameter overTyping: false keeps what the user is typing, unless the waveform has moved.
   private func showTime(overTyping: Bool = false) {
@@ -184,7 +185,7 @@ import WaveformModel
     } else {
       name.removeStyleClass("dim-label")
     }
-    name.set("tooltip-text", "\(plot.laneName): click to rename")
+    name.set("tooltip-text", localized("\(plot.laneName): click to rename"))
     info.set("label", contents.info)
     info.set("tooltip-text", contents.info)
     info.addStyleClass(contents.isFailed ? "error" : "dim-label")
@@ -195,18 +196,21 @@ import WaveformModel
     showTime()
     // The rate of the time axis, which may differ from its own.
     let isOwnRate = contents.rate == plot.sampleRate
-    offsetUnit.set("label", isOwnRate ? "Sample" : "Sample at \(grouped(contents.rate)) Hz")
+    // Translators: the unit of a number that is typed; with the rate of the time axis where the file has another one.
+    offsetUnit.set(
+      "label", isOwnRate ? localized("Sample") : localized("Sample at \(grouped(contents.rate)) Hz"))
     showButton.isVisible = settings.isHidden
     let rate = contents.rate
     let sign = settings.offset < 0 ? "\u{2212}" : "+"
     let time = rate > 0 ? contents.format.text(ofFrame: abs(settings.offset), sampleRate: rate) : ""
-    offset.set("label", sign + time)
+    let place = sign + time
+    offset.set("label", place)
     // GTK makes the label anew, in the direction of the language.
     offset.runLeftToRight()
     // A computed waveform always begins where its original does.
     offset.isVisible = rate > 0 && !plot.isComputed
-    offset.setAccessibleLabel("Begins at \(sign)\(time)")
-    name.setAccessibleLabel("Name: \(plot.laneName)")
+    offset.setAccessibleLabel(localized("Begins at \(place)"))
+    name.setAccessibleLabel(localized("Name: \(plot.laneName)"))
   }
 }
 
@@ -232,7 +236,7 @@ extension DiagramViewModel {
   fileprivate func noteOnPlace(of plot: PlotViewModel) -> String {
     guard plot.settings.offset < 0, plot.sampleRate > 0, !plot.isComputed else { return "" }
     let isGone = plot.isComplete && placement(of: plot).end(ofLength: plot.length) <= 0
-    return isGone ? " · lies before 0" : " · begins before 0"
+    return " · " + (isGone ? localized("lies before 0") : localized("begins before 0"))
   }
 }
 
@@ -244,8 +248,11 @@ extension DiagramViewModel {
     }
     let own = plot.lanes(look.channels).count, below = base.lanes(look.channels).count
     if own == 0 || below == 0 || own == below { return "" }
-    if own == 1 { return " · in each lane" }
-    return below == 1 ? " · channels mixed" : own > below ? " · \(below) of \(own) channels" : ""
+    if own == 1 { return " · " + localized("in each lane") }
+    if below == 1 { return " · " + localized("channels mixed") }
+    guard own > below else { return "" }
+    return " · "
+      + localized("\(below) of \(own) channels", plural: "\(below) of \(own) channels", count: own)
   }
 }
 
@@ -256,8 +263,11 @@ extension PlotViewModel {
   /// Its progress while it is read, then its format, or why reading failed.
   fileprivate var laneInfo: String {
     if case .failed(let error) = state { return "\(error.message) \(error.advice)" }
-    let share = progress.map { "\(Int($0 * 100))\u{202F}% \(isComputed ? "done" : "read")" }
-    let kind = isComputed ? "Noise reduced" : summary
+    let share = progress.map {
+      isComputed
+        ? localized("\(Int($0 * 100))\u{202F}% done") : localized("\(Int($0 * 100))\u{202F}% read")
+    }
+    let kind = isComputed ? localized("Noise reduced") : summary
     return ([kind] + [share].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }

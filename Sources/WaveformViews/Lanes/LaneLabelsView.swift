@@ -3,6 +3,7 @@
 // change, never during playback.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformDrawing
 import WaveformModel
@@ -38,6 +39,7 @@ final class LaneLabelsView: SnapshotArea {
     self.diagram = diagram
     frequencies = FrequencyRuler(diagram, of: plotView)
     super.init(role: .label)
+    addStyleClass("stop")
     let plot = plotView.plot
     observer.follow({
       Contents(
@@ -46,17 +48,21 @@ final class LaneLabelsView: SnapshotArea {
         showsRuler: diagram.showsAmplitudeRuler)
     }) { [weak self] in self?.show($0) }
     connectPointer()
+    connectKeys()
   }
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(for:diagram:) only") }
 
   private func show(_ contents: Contents) {
-    let unit = contents.look.amplitude.unit == .linear ? "linear" : "in decibels"
     let ruler =
       contents.style.showsSpectrogram
-      ? "Frequency, \(contents.look.spectrogram.scale.title)" : "Amplitude, \(unit)"
-    setAccessibleLabel(contents.showsRuler ? ruler : "Channels")
+      // Translators: the scale: linear, mel …
+      ? localized("Frequency, \(contents.look.spectrogram.scale.title)")
+      : contents.look.amplitude.unit == .linear
+        ? localized("Amplitude, linear") : localized("Amplitude, in decibels")
+    setAccessibleLabel(contents.showsRuler ? ruler : localized("Channels"))
     setCursor(contents.showsRuler && contents.style.showsSpectrogram ? "ns-resize" : nil)
+    set("focusable", contents.showsRuler)
     fit()
   }
 
@@ -78,6 +84,8 @@ final class LaneLabelsView: SnapshotArea {
 
   // MARK: Pointer
 
+  var plot: PlotViewModel { plotView.plot }
+
   /// True when the rulers are those of spectra.
   var showsFrequencies: Bool { diagram.lanes.style(of: plotView.plot).showsSpectrogram }
 
@@ -87,6 +95,23 @@ final class LaneLabelsView: SnapshotArea {
     _ = ScrollController(
       on: self,
       scrolled: { [weak self] in self?.scroll($0) ?? false })
+  }
+
+  /// A ruler with the focus has keys for what the wheel does over it: up and down are its detents, with Alt those
+  /// that zoom frequencies. Amplitudes rise by whole waveforms: channels one by one are for the pointer.
+  private func connectKeys() {
+    for (key, detents) in [("Up", -1.0), ("KP_Up", -1), ("Down", 1), ("KP_Down", 1)] {
+      for (prefix, modifiers) in [("", Modifiers()), ("<Alt>", .alt)] {
+        takeKey(prefix + key) { [weak self] in
+          guard let self else { return false }
+          let scroll = Scroll(dx: 0, dy: detents, unit: .wheel, modifiers: modifiers)
+          if frequencies.scroll(scroll, at: Double(height) / 2) { return true }
+          guard modifiers.isEmpty, let decibels = wheel.decibels(for: scroll) else { return false }
+          diagram.raise(of: plotView.plot, by: decibels)
+          return true
+        }
+      }
+    }
   }
 
   private func scroll(_ scroll: Scroll) -> Bool {

@@ -3,6 +3,7 @@
 // the window; their target is the number of the waveform.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformDrawing
 import WaveformModel
@@ -18,9 +19,9 @@ import WaveformModel
     self.plot = plot
     self.diagram = diagram
     let looks = Menu()
-    looks.append("Color", submenu: colors)
-    looks.append("Height", submenu: heights)
-    looks.append("Style", submenu: styles)
+    looks.append(localized("Color"), submenu: colors)
+    looks.append(localized("Height"), submenu: heights)
+    looks.append(localized("Style"), submenu: styles)
     menu.append(section: looks)
     menu.append(section: sight)
     menu.append(section: places)
@@ -30,22 +31,23 @@ import WaveformModel
   func fill() {
     sight.removeAll()
     if !plot.isFailed {
-      append(plot.settings.isHidden ? "Show Waveform" : "Hide Waveform", .laneHide, to: sight)
+      let label = plot.settings.isHidden ? localized("Show Waveform") : localized("Hide Waveform")
+      append(label, .laneHide, to: sight)
     }
     places.removeAll()
     if plot.isComputed {
       // A computed waveform always lies over its original.
     } else if plot.settings.isOver {
-      append("Draw in a Lane of Its Own", .laneAlone, to: places)
+      append(localized("Draw in a Lane of Its Own"), .laneAlone, to: places)
     } else if diagram.lanes.canDrawOver(plot) {
-      append("Draw Over the Lane Above", .laneOver, to: places)
+      append(localized("Draw Over the Lane Above"), .laneOver, to: places)
     }
-    if !plot.isFailed { append("Add a Waveform Over This One…", .laneAddOver, to: places) }
-    if diagram.lanes.canMove(plot, by: -1) { append("Move Up", .laneUp, to: places) }
-    if diagram.lanes.canMove(plot, by: 1) { append("Move Down", .laneDown, to: places) }
+    if !plot.isFailed { append(localized("Add a Waveform Over This One…"), .laneAddOver, to: places) }
+    if diagram.lanes.canMove(plot, by: -1) { append(localized("Move Up"), .laneUp, to: places) }
+    if diagram.lanes.canMove(plot, by: 1) { append(localized("Move Down"), .laneDown, to: places) }
     end.removeAll()
-    if !plot.isComputed, !plot.isFailed { append("Reduce Noise…", .laneNoise, to: end) }
-    if diagram.lanes.canRemove(plot) { append("Remove", .laneRemove, to: end) }
+    if !plot.isComputed, !plot.isFailed { append(localized("Reduce Noise…"), .laneNoise, to: end) }
+    if diagram.lanes.canRemove(plot) { append(localized("Remove"), .laneRemove, to: end) }
   }
 
   private var colors: Menu {
@@ -59,7 +61,11 @@ import WaveformModel
 
   private var heights: Menu {
     let heights = Menu()
-    for (height, name) in [(LaneHeight.low, "Low"), (.medium, "Medium"), (.tall, "Tall")] {
+    for (height, name) in [
+      (LaneHeight.low, localized("Low", context: "height")),
+      (.medium, localized("Medium", context: "height")),
+      (.tall, localized("Tall", context: "height")),
+    ] {
       heights.append(name, action: Command.laneHeight.rawValue, target: "\(plot.number):\(height.rawValue)")
     }
     return heights
@@ -67,11 +73,11 @@ import WaveformModel
 
   private var styles: Menu {
     let styles = Menu(), all = Menu(), own = Menu()
-    all.append("As All Lanes", action: Command.laneStyle.rawValue, target: "\(plot.number):")
+    all.append(localized("As All Lanes"), action: Command.laneStyle.rawValue, target: "\(plot.number):")
     for (style, name) in [
-      (WaveformStyle.bars, "Bars"), (.tinted, "Tinted Bars"), (.envelope, "Envelope"),
-      (.spectrogram, "Spectrogram"),
-      (.both, "Waveform Over Spectrogram"),
+      (WaveformStyle.bars, localized("Bars")), (.tinted, localized("Tinted Bars")),
+      (.envelope, localized("Envelope")), (.spectrogram, localized("Spectrogram")),
+      (.both, localized("Waveform Over Spectrogram")),
     ] {
       own.append(name, action: Command.laneStyle.rawValue, target: "\(plot.number):\(style.rawValue)")
     }

@@ -3,6 +3,7 @@
 // scroll bar of its channels, and the headers above when there are several waveforms.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformModel
 
@@ -36,7 +37,7 @@ import WaveformModel
     let view = views[0]
     labels = LaneLabelsView(for: view, diagram: diagram)
     (scrollbar, adjustment) = Widget.verticalScrollbar()
-    scrollbar.setAccessibleLabel("Channels")
+    scrollbar.setAccessibleLabel(localized("Channels"))
     headers = diagram.lanes.hasSeveral ? views.map { LaneHeader(plot: $0.plot, diagram: diagram) } : []
     if !headers.isEmpty {
       headerBox.addStyleClass("lane-headers")

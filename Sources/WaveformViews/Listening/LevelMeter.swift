@@ -3,6 +3,7 @@
 // moves by a pixel.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformDrawing
 
@@ -21,8 +22,8 @@ final class LevelMeter: SnapshotArea {
     super.init(role: .meter)
     set("hexpand", true)
     setContentSize(width: 24, height: Self.mostBars * Self.thickness + Self.gap)
-    setAccessibleLabel("Level")
-    set("tooltip-text", "Peak level, from −60 dB to full scale")
+    setAccessibleLabel(localized("Level"))
+    set("tooltip-text", localized("Peak level, from −60 dB to full scale"))
   }
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init() only") }
@@ -40,7 +41,7 @@ final class LevelMeter: SnapshotArea {
 
   /// The level in words, for assistive technology.
   var text: String {
-    scale.loudest.map { "\(Int($0.rounded()))\u{202F}dB" } ?? "Silence"
+    scale.loudest.map { "\(Int($0.rounded()))\u{202F}dB" } ?? localized("Silence")
   }
 
   override func snapshot(_ snapshot: Snapshot) {

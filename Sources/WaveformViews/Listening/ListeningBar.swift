@@ -4,6 +4,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import Resources
 import WaveformDrawing
 import WaveformModel
@@ -75,15 +76,17 @@ import WaveformModel
     observer.follow({
       let device = listening.device
       return Source(
-        title: listening.title ?? (listening.problem == nil ? device?.title ?? "Connecting…" : "No Source"),
+        title: listening.title
+          ?? (listening.problem == nil
+            ? device?.title ?? localized("Connecting…") : localized("No Source")),
         isMonitor: device?.isMonitor ?? false, format: listening.title.flatMap { _ in listening.formatText })
     }) { [weak self] in self?.show($0) }
     observer.follow({ listening.devices }) { [weak self] devices in
       guard let sources = self?.sources else { return }
       sources.removeAll()
       if devices.isEmpty {
-        sources.append("No Sources", action: "win.none", target: "")
-        sources.append("Try Again", action: Command.listenAgain.rawValue)
+        sources.append(localized("No Sources"), action: "win.none", target: "")
+        sources.append(localized("Try Again"), action: Command.listenAgain.rawValue)
       }
       let groups = [devices.filter { !$0.isMonitor }, devices.filter(\.isMonitor)]
       for group in groups where !group.isEmpty {
@@ -110,7 +113,7 @@ import WaveformModel
     }) { [weak self] isHeld in self?.show(isHeld: isHeld) }
     observer.follow({ listening.recording != nil }) { [weak self] isOn in
       guard let self else { return }
-      record.set("tooltip-text", isOn ? "Complete the recording (Ctrl+Shift+R)" : Self.recordTip)
+      record.set("tooltip-text", isOn ? localized("Complete the recording (Ctrl+Shift+R)") : Self.recordTip)
       recordIcon.set("icon-name", isOn ? "media-playback-stop-symbolic" : "media-record-symbolic")
       if isOn {
         record.addStyleClass("destructive-action")
@@ -126,23 +129,22 @@ import WaveformModel
     }
   }
 
-  private static let recordTip = "Record from now on (Ctrl+Shift+R)"
+  private static let recordTip = localized("Record from now on (Ctrl+Shift+R)")
 
   private func show(_ shown: Source) {
     label.set("label", shown.title)
     icon.set(
       "icon-name", shown.isMonitor ? "audio-speakers-symbolic" : "audio-input-microphone-symbolic")
-    source.setAccessibleLabel("Source: \(shown.title)")
-    source.set(
-      "tooltip-text",
-      ["What is listened to: \(shown.title)", shown.format].compactMap(\.self).joined(separator: "\n"))
+    source.setAccessibleLabel(localized("Source: \(shown.title)"))
+    let tip = [localized("What is listened to: \(shown.title)"), shown.format]
+    source.set("tooltip-text", tip.compactMap(\.self).joined(separator: "\n"))
   }
 
   private func show(isHeld: Bool) {
     isFollowing = true
     hold.set("active", isHeld)
     isFollowing = false
-    let text = isHeld ? "Show what is heard now" : "Hold the picture; listening goes on"
+    let text = isHeld ? localized("Show what is heard now") : localized("Hold the picture; listening goes on")
     hold.set("tooltip-text", text)
     hold.setAccessibleLabel(text)
   }
@@ -154,12 +156,14 @@ private struct RecordText: Equatable, Sendable {
 
   @MainActor init(_ listening: Listening) {
     guard listening.recording != nil, listening.sampleRate > 0 else {
-      (label, spoken) = ("Record", "Record")
+      // Translators: a button; the verb.
+      label = localized("Record")
+      spoken = label
       return
     }
     // Told with each level, so that the time goes on.
     _ = listening.levels
     label = listening.recordedTime
-    spoken = "Complete the recording, \(label)"
+    spoken = localized("Complete the recording, \(label)")
   }
 }

@@ -6,6 +6,7 @@ import AudioFormats
 import Capture
 import GtkBridge
 import HostIO
+import Localization
 import Playback
 import SystemPackage
 import WaveformModel
@@ -79,7 +80,7 @@ import WaveformModel
     guard diagram.marks.isEmpty, listening.beginsAnew(with: name) else { return listening.choose(name) }
     onEmpty?()
     listening.begin(PulseCapture(), device: name)
-    contents.messages.say("A new waveform begins: this source has another format")
+    contents.messages.say(localized("A new waveform begins: this source has another format"))
   }
 
   private func follow() {
@@ -91,18 +92,18 @@ import WaveformModel
     observer.follow({ listening.outcomeCount }) { [weak self] _ in self?.tellOutcome() }
     observer.follow({ listening.recording?.minutesLeft }) { [weak self] minutes in
       guard let minutes else { return }
-      self?.contents.messages.say("The disk has room for \(Self.text(ofMinutes: minutes)) more")
+      self?.contents.messages.say(Self.text(ofDiskMinutes: minutes))
     }
     observer.follow({ listening.keptMinutesLeft }) { [weak self] minutes in
       // That of the recording matters more.
       guard let minutes, listening.recording?.minutesLeft == nil else { return }
-      self?.contents.messages.say("What is heard can be kept for \(Self.text(ofMinutes: minutes)) more")
+      self?.contents.messages.say(Self.text(ofKeptMinutes: minutes))
     }
     observer.follow({ listening.gigabytesPerHour }) { [weak self] _ in self?.fillMenu() }
     observer.follow(every: 5, { listening.lostFrames }) { [weak self] frames in
       guard frames > 0, listening.sampleRate > 0 else { return }
       let seconds = decimalText((Double(frames) / Double(listening.sampleRate) * 100).rounded() / 100)
-      self?.contents.messages.show("\(seconds) s of what was heard have been lost in all")
+      self?.contents.messages.show(localized("\(seconds) s of what was heard have been lost in all"))
     }
     observer.follow({ [trace] in
       State(listening, isTraced: trace != nil)
@@ -114,8 +115,18 @@ import WaveformModel
     }
   }
 
-  private static func text(ofMinutes minutes: Int) -> String {
-    minutes == 0 ? "less than a minute" : minutes == 1 ? "a minute" : "\(minutes) minutes"
+  private static func text(ofDiskMinutes minutes: Int) -> String {
+    guard minutes > 0 else { return localized("The disk has room for less than a minute more") }
+    return localized(
+      "The disk has room for a minute more", plural: "The disk has room for \(minutes) minutes more",
+      count: minutes)
+  }
+
+  private static func text(ofKeptMinutes minutes: Int) -> String {
+    guard minutes > 0 else { return localized("What is heard can be kept for less than a minute more") }
+    return localized(
+      "What is heard can be kept for a minute more",
+      plural: "What is heard can be kept for \(minutes) minutes more", count: minutes)
   }
 
   private struct State: Equatable, Sendable {
@@ -131,7 +142,7 @@ import WaveformModel
   /// While nothing has been heard yet there is no waveform to show.
   private func showWaiting(_ state: State) {
     guard diagram.plots.allSatisfy({ $0.channels == 0 }) else { return }
-    contents.setTitle("Listening", subtitle: "")
+    contents.setTitle(localized("Listening"), subtitle: "")
     contents.show(.waitingForSound(hasProblem: state.problem != nil))
   }
 
@@ -161,7 +172,7 @@ import WaveformModel
     guard let outcome = diagram.listening.outcome else { return }
     trace?.write("recorded", ["path": outcome.path?.string ?? "", "failed": outcome.hasFailed])
     let toast = Toast(lines: outcome.text)
-    if outcome.path != nil { toast.setButton("Open", action: Command.openTake.rawValue) }
+    if outcome.path != nil { toast.setButton(localized("Open"), action: Command.openTake.rawValue) }
     if outcome.hasFailed {
       toast.setTimeout(0)
       failure = toast
@@ -171,7 +182,7 @@ import WaveformModel
 
   private func chooseFolder() {
     FileDialog.folder(
-      title: "Folder of Recordings", parent: contents.window, folder: Array(folder.string.utf8)
+      title: localized("Folder of Recordings"), parent: contents.window, folder: Array(folder.string.utf8)
     ) { [weak self] file in
       guard let self, let path = file.filePath else { return }
       settings.set("record-folder", path.string)
@@ -183,15 +194,16 @@ import WaveformModel
     let formats = Menu.section(
       TakeFormat.allCases.map {
         .action("_\($0.title)", Command.recordFormat.rawValue, target: $0.rawValue)
-      }, title: "Format")
+      }, title: localized("Format"))
     let place = Menu.section(
       [.action(Command.recordFolder.label, Command.recordFolder.rawValue)],
-      title: "Into “\(folder.displayName)”")
+      title: localized("Into “\(folder.displayName)”"))
     // Words, and no command: the action does not exist.
     let amount = diagram.listening.gigabytesPerHour.map {
-      Menu.section(
-        [.action("\(decimalText(($0 * 10).rounded() / 10)) GB an Hour", "win.none")],
-        title: "Heard, and Kept Until Closed")
+      let gigabytes = decimalText(($0 * 10).rounded() / 10)
+      return Menu.section(
+        [.action(localized("\(gigabytes) GB an Hour"), "win.none")],
+        title: localized("Heard, and Kept Until Closed"))
     }
     bar?.setRecordMenu(amount.map { Menu(formats, place, $0) } ?? Menu(formats, place))
   }
@@ -201,9 +213,11 @@ extension StatusText {
   /// For a window that listens, before anything was heard.
   fileprivate static func waitingForSound(hasProblem: Bool) -> StatusText {
     StatusText(
-      icon: "audio-input-microphone-symbolic", title: hasProblem ? "Nothing Is Heard" : "Listening…",
+      icon: "audio-input-microphone-symbolic",
+      title: hasProblem ? localized("Nothing Is Heard") : localized("Listening…"),
       description: hasProblem
-        ? "The line above says why." : "The waveform appears with the first sound of the source.", button: "",
+        ? localized("The line above says why.")
+        : localized("The waveform appears with the first sound of the source."), button: "",
       isBusy: false)
   }
 }

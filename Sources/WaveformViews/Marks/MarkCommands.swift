@@ -3,6 +3,7 @@
 // has the focus they act there, and the focus comes back to it. Also tells where marks are kept.
 
 import GtkBridge
+import Localization
 import WaveformModel
 
 /// The commands for the marks of a window.
@@ -63,11 +64,11 @@ import WaveformModel
     actions.add(.editMark) { [weak self] in self?.ask { $0.mark.open(at: $1, release: $2) } }
     actions.add(.splitMark) { [weak self] in
       guard let self, !diagram.splitMark() else { return }
-      messages.say("The playhead does not stand within the selected mark.")
+      messages.say(localized("The playhead does not stand within the selected mark."))
     }
     actions.add(.mergeMarks) { [weak self] in
       guard let self, !diagram.marks.mergeSelected() else { return }
-      messages.say("No other mark of its tier comes behind this one.")
+      messages.say(localized("No other mark of its tier comes behind this one."))
     }
   }
 
@@ -85,8 +86,10 @@ import WaveformModel
     actions.add(.removeTier) { [weak self] in
       guard let marks = self?.diagram.marks, let tier = marks.currentTier else { return }
       marks.remove(tier.id)
-      let toast = Toast(tier.name.isEmpty ? "Tier removed" : "“\(tier.name)” removed")
-      toast.setButton("Undo", action: Command.undo.rawValue)
+      let toast = Toast(
+        tier.name.isEmpty
+          ? localized("Tier removed") : localized("“\(tier.name)” removed", context: "tier"))
+      toast.setButton(localized("Undo"), action: Command.undo.rawValue)
       self?.messages.show(toast)
     }
   }

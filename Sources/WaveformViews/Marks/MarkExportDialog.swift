@@ -3,6 +3,7 @@
 // decisions are the model's.
 
 import GtkBridge
+import Localization
 import Resources
 import WaveformModel
 
@@ -20,13 +21,13 @@ import WaveformModel
     // The rows of the export of sounds.
     let builder = Builder(Resources.export)
     window = builder.get("export", as: Window.self)
-    window.set("title", "Export Marks")
+    window.set("title", localized("Export Marks"))
     let tier = builder.get("tier"), format = builder.get("format"), summary = builder.get("summary")
     let tiers = builder.get("tiers", as: StringList.self)
     let formats = builder.get("formats", as: StringList.self)
     for row in ["source", "range"] { builder.get(row).isVisible = false }
     tier.isVisible = model.tiers.count > 1
-    for name in ["All Tiers"] + model.tiers { tiers.append(name) }
+    for name in [localized("All Tiers")] + model.tiers { tiers.append(name) }
     for target in model.targets { formats.append(target.label) }
     tier.selected = 0
     format.selected = model.target

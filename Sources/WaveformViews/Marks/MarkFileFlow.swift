@@ -3,6 +3,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import Marks
 import SystemPackage
 import WaveformModel
@@ -29,7 +30,7 @@ import WaveformModel
     messages = contents.messages
     actions.add(.importMarks) { [weak self] in self?.askForFile() }
     actions.add(.takeOwnMarks) { [weak self] in
-      self?.diagram.marks.takeOwn { self?.tell($0, button: $0.isDone ? ("Undo", .undo) : nil) }
+      self?.diagram.marks.takeOwn { self?.tell($0, button: $0.isDone ? (localized("Undo"), .undo) : nil) }
     }
     observer.follow({ diagram.marks.offer }) { [weak self] in self?.offer($0) }
     actions.add(.exportMarks) { [weak self] in self?.askWhat() }
@@ -43,9 +44,12 @@ import WaveformModel
     offer = nil
     guard count > 0, let path = diagram.marks.recording else { return }
     let isWave = MarkFileKind(named: path) == .wav
-    let places = isWave ? (count == 1 ? "cue point" : "cue points") : count == 1 ? "chapter" : "chapters"
-    let toast = Toast("The file has \(count) \(places)")
-    toast.setButton("Show", action: Command.takeOwnMarks.rawValue)
+    let toast = Toast(
+      isWave
+        ? localized(
+          "The file has \(count) cue point", plural: "The file has \(count) cue points", count: count)
+        : localized("The file has \(count) chapter", plural: "The file has \(count) chapters", count: count))
+    toast.setButton(localized("Show"), action: Command.takeOwnMarks.rawValue)
     offer = toast
     messages.show(toast)
   }
@@ -58,11 +62,12 @@ import WaveformModel
 
   private func askForFile() {
     FileDialog.open(
-      title: "Import Marks", parent: window,
+      title: localized("Import Marks"), parent: window,
       filters: [
-        ("Marks", Self.suffixes.map { "*.\($0)" }), ("Recordings with Chapters", ["audio/*", "video/*"]),
+        (localized("Marks"), Self.suffixes.map { "*.\($0)" }),
+        (localized("Recordings with Chapters"), ["audio/*", "video/*"]),
       ],
-      allFiles: "All Files"
+      allFiles: localized("All Files")
     ) { [weak self] in self?.take($0) }
   }
 
@@ -70,11 +75,11 @@ import WaveformModel
   func take(_ files: [FileReference]) {
     for file in files {
       guard let path = file.filePath else {
-        messages.show("“\(file.displayName)” is not on this computer. Copy it here first.")
+        messages.show(localized("“\(file.displayName)” is not on this computer. Copy it here first."))
         continue
       }
       diagram.marks.take(path) { [weak self] outcome in
-        self?.tell(outcome, button: outcome.isDone ? ("Undo", .undo) : nil)
+        self?.tell(outcome, button: outcome.isDone ? (localized("Undo"), .undo) : nil)
         self?.trace?.write(outcome.isDone ? "marks-imported" : "marks-failed")
       }
     }
@@ -88,8 +93,8 @@ import WaveformModel
       return tell(
         .failed(
           diagram.marks.isEmpty
-            ? "There are no marks."
-            : "No marks can be put into a copy of such a file: export it as WAV first."))
+            ? localized("There are no marks.")
+            : localized("No marks can be put into a copy of such a file: export it as WAV first.")))
     }
     let dialog = MarkExportDialog(
       model, chosen: { [weak self] in self?.askWhere(model) }, closed: { [weak self] in self?.dialog = nil })
@@ -100,14 +105,16 @@ import WaveformModel
   private func askWhere(_ model: MarkExportViewModel) {
     let folder = model.folder
     let name = model.suggestedName { FileState(of: folder.appending($0)) != nil }
-    FileDialog.save(title: "Export Marks", parent: window, name: name, folder: folder.bytes) {
+    FileDialog.save(title: localized("Export Marks"), parent: window, name: name, folder: folder.bytes) {
       [weak self] file in
       guard let self else { return }
-      guard let path = file.filePath else { return messages.show("Choose a place on this computer.") }
+      guard let path = file.filePath else {
+        return messages.show(localized("Choose a place on this computer."))
+      }
       let named = model.named(path)
       // The dialog has asked about overwriting the name that was typed, not this one.
       guard named == path || FileState(of: named) == nil else {
-        return messages.show("“\(named.displayName)” exists already: choose another name.")
+        return messages.show(localized("“\(named.displayName)” exists already: choose another name."))
       }
       model.inputs = diagram.lanes.openPaths
       model.write(to: named) { [weak self] outcome in

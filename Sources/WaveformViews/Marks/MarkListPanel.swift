@@ -3,6 +3,7 @@
 // selected above the waveform, and the other way round. Works only while it is shown.
 
 import GtkBridge
+import Localization
 import Marks
 import Resources
 import WaveformCore
@@ -44,11 +45,12 @@ import WaveformModel
     stack = builder.get("stack", as: Stack.self)
     table = RowTable(
       [
-        .init("Name", isWide: true), .init("Start", isNumeric: true), .init("Length", isNumeric: true),
+        .init(localized("Name"), isWide: true), .init(localized("Start"), isNumeric: true),
+        .init(localized("Length"), isNumeric: true),
       ], sorted: 1)
     overlay = Overlay(over: table)
     stack.add(overlay, named: "table")
-    table.view.setAccessibleLabel("Marks")
+    table.view.setAccessibleLabel(localized("Marks"))
     table.view.addStyleClass("mark-list")
     naming = MarkNaming(
       diagram, in: .list, over: overlay, style: "row-name",
@@ -182,7 +184,9 @@ import WaveformModel
     summary.set("label", list.summary)
     empty.set(
       "label",
-      next.total == 0 ? "M marks the playhead or the selection." : "No mark has “\(list.filter)” in it.")
+      next.total == 0
+        ? localized("M marks the playhead or the selection.")
+        : localized("No mark has “\(list.filter)” in it."))
     stack.show(next.count > 0 ? "table" : "empty")
     showSelection()
     if hadFocus, diagram.marks.naming == nil { focusTable() }
@@ -206,7 +210,8 @@ import WaveformModel
     guard column == 0 else { return text }
     let ink = palette.with(.ofTier(shown.tier(place).color)).playedPeak.rgba.hexadecimal
     let line = text.replacing("\n", with: " ")
-    let name = line.isEmpty ? "<span alpha=\"60%\">unnamed</span>" : line
+    let unnamed = escapeMarkup(localized("unnamed", context: "mark"))
+    let name = line.isEmpty ? "<span alpha=\"60%\">\(unnamed)</span>" : line
     return "<span foreground=\"\(ink)\">●</span>  \(name)"
   }
 
@@ -244,7 +249,7 @@ import WaveformModel
 
 extension RGBA {
   /// As Pango reads it.
-  fileprivate var hexadecimal: String {
+  var hexadecimal: String {
     "#"
       + [red, green, blue].map { value in
         let text = String(Int((min(max(value, 0), 1) * 255).rounded()), radix: 16)

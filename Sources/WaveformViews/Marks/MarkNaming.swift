@@ -3,6 +3,7 @@
 // the next mark.
 
 import GtkBridge
+import Localization
 import Marks
 import WaveformModel
 
@@ -43,7 +44,7 @@ import WaveformModel
         handlers.ended?()
       })
     entry.addStyleClass(style)
-    entry.setAccessibleLabel("Name of the mark")
+    entry.setAccessibleLabel(localized("Name of the mark"))
     widget.add(entry)
     handlers.stepped = { [weak self] in self?.step($0, isForward: $1) }
     handlers.ended = { [weak self] in

@@ -3,6 +3,7 @@
 // the marks change, never during playback. It is there only while there are marks.
 
 import GtkBridge
+import Localization
 import Marks
 import WaveformCore
 import WaveformDrawing
@@ -80,21 +81,27 @@ final class MarkStrip: SnapshotArea {
   /// The marks that are visible, for assistive technology.
   private func describe() {
     guard let rows = visibleRows() else { return }
-    let named = rows.lazy.flatMap(\.items).map(\.mark).prefix(30).map { self.spoken($0) }
-    setAccessibleLabel(
-      "Marks: " + (named.isEmpty ? Self.sentence(rows) : Array(named).joined(separator: ", ")))
-    let selected = diagram.marks.selectedMark
-    setAccessibleDescription(selected.map { "Selected: \($0.name.isEmpty ? "unnamed" : $0.name)" } ?? "")
+    let named = Array(rows.lazy.flatMap(\.items).map(\.mark).prefix(30).map { self.spoken($0) })
+      .joined(separator: ", ")
+    setAccessibleLabel(named.isEmpty ? Self.sentence(rows) : localized("Marks: \(named)"))
+    let selected = diagram.marks.selectedMark.map(Self.name)
+    setAccessibleDescription(selected.map { localized("Selected: \($0)", context: "mark") } ?? "")
   }
 
   /// What is told instead of names.
   private static func sentence(_ rows: [MarkRow]) -> String {
-    rows.allSatisfy(\.runs.isEmpty) ? "none in view" : "too many in view to be told apart"
+    rows.allSatisfy(\.runs.isEmpty)
+      ? localized("Marks: none in view") : localized("Marks: too many in view to be told apart")
   }
 
   private func spoken(_ mark: Mark) -> String {
-    let place = diagram.marks.axisRange(of: mark).lowerBound
-    return "\(mark.name.isEmpty ? "unnamed" : mark.name) at \(diagram.time(ofFrame: place))"
+    let time = diagram.time(ofFrame: diagram.marks.axisRange(of: mark).lowerBound)
+    // Translators: a mark, and its time.
+    return localized("\(Self.name(of: mark)) at \(time)")
+  }
+
+  private static func name(of mark: Mark) -> String {
+    mark.name.isEmpty ? localized("unnamed", context: "mark") : mark.name
   }
 
   // MARK: What is visible

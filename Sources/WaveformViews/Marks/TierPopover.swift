@@ -2,6 +2,7 @@
 // Name and colour of a tier of marks, of a new one or of one that there is.
 
 import GtkBridge
+import Localization
 import Marks
 import Resources
 import WaveformDrawing
@@ -43,9 +44,9 @@ import WaveformModel
     self.tier = tier
     self.release = release
     let count = diagram.marks.tiers.count
-    title.set("label", tier == nil ? "New Tier" : "Change Tier")
-    done.set("label", tier == nil ? "Add" : "Change")
-    name.set("text", tier?.name ?? "Tier \(count + 1)")
+    title.set("label", tier == nil ? localized("New Tier") : localized("Change Tier"))
+    done.set("label", tier == nil ? localized("Add") : localized("Change"))
+    name.set("text", tier?.name ?? localized("Tier \(count + 1)"))
     color.selected = (tier?.color ?? count) % Self.colors.count
     popover.open(at: anchor.area, of: anchor.widget)
     name.grabFocus()

@@ -4,6 +4,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import WaveformModel
 
 /// Opens and closes the panel of noise reduction.
@@ -72,7 +73,9 @@ import WaveformModel
   }
 
   private func loadProfile() {
-    FileDialog.open(title: "Load a Noise Profile", parent: window, filters: [], allFiles: "All Files") {
+    FileDialog.open(
+      title: localized("Load a Noise Profile"), parent: window, filters: [], allFiles: localized("All Files")
+    ) {
       [weak self] files in
       if let path = files.first?.filePath { self?.diagram.noise.loadProfile(from: path) }
     }
@@ -81,7 +84,7 @@ import WaveformModel
   private func saveProfile() {
     guard let plot = diagram.noise.target else { return }
     FileDialog.save(
-      title: "Keep the Noise Profile", parent: window,
+      title: localized("Keep the Noise Profile"), parent: window,
       name: "\(plot.path.stem ?? plot.path.displayName).noise-profile"
     ) { [weak self] file in
       if let path = file.filePath { self?.diagram.noise.saveProfile(to: path) }

@@ -3,6 +3,7 @@
 // the model.
 
 import GtkBridge
+import Localization
 import Resources
 import Spectral
 import WaveformDrawing
@@ -18,7 +19,7 @@ import WaveformModel
 
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
-  private let curve = SpectrumCurveView("Noise profile", height: 92, span: 80)
+  private let curve = SpectrumCurveView(localized("Noise profile"), height: 92, span: 80)
   private let take: Widget, suggest: Widget, save: Widget, hint: Widget, listen: Widget, discard: Widget
   private let reset: Widget
   private let working: Widget, workingLabel: Widget, workingBar: Widget
@@ -115,7 +116,8 @@ import WaveformModel
     }
     observer.follow({ noise.profile }) { [weak self] profile in
       self?.curve.curves = profile.map { [SpectrumCurve(levels: $0.levels, sampleRate: $0.sampleRate)] } ?? []
-      self?.curve.setAccessibleDescription(profile == nil ? "None yet" : "Level over frequency")
+      self?.curve.setAccessibleDescription(
+        profile == nil ? localized("None yet") : localized("Level over frequency"))
       self?.save.set("sensitive", profile != nil)
     }
     observer.follow({ noise.canTakeProfile(of: diagram.selection?.range) && !noise.isBusy }) { [weak self] in
@@ -156,18 +158,40 @@ import WaveformModel
       } else {
         isProblem = false
         let name = diagram.lanes.hasSeveralRecordings ? noise.target?.laneName : nil
-        let place = name.map { " in “\($0)”" } ?? ""
         text =
           noise.isBusy
-          ? "Reading the noise…"
+          ? localized("Reading the noise…")
           : noise.profile == nil
             ? noise.canTakeProfile(of: diagram.selection?.range)
-              ? "Take the profile if only the noise is heard in what is selected\(place)."
-              : "Select a stretch in which only the noise is heard\(place)."
-            : noise.plot == nil
-              ? "The profile is kept. Take it again, or move a slider, to clean the recording\(place)."
-              : "Press 1, 2 or 3 to hear the original, the clean recording, or what was taken away\(place)."
+              ? Self.textOfTaking(in: name) : Self.textOfSelecting(in: name)
+            : noise.plot == nil ? Self.textOfCleaning(in: name) : Self.textOfHearing(in: name)
       }
+    }
+
+    // Below with the name of a recording; nil: it is the only one.
+
+    private static func textOfSelecting(in name: String?) -> String {
+      name.map { localized("Select a stretch in which only the noise is heard in “\($0)”.") }
+        ?? localized("Select a stretch in which only the noise is heard.")
+    }
+
+    private static func textOfTaking(in name: String?) -> String {
+      name.map { localized("Take the profile if only the noise is heard in what is selected in “\($0)”.") }
+        ?? localized("Take the profile if only the noise is heard in what is selected.")
+    }
+
+    private static func textOfCleaning(in name: String?) -> String {
+      name.map {
+        localized(
+          "The profile is kept. Take it again, or move a slider, to clean the recording in “\($0)”.")
+      } ?? localized("The profile is kept. Take it again, or move a slider, to clean the recording.")
+    }
+
+    private static func textOfHearing(in name: String?) -> String {
+      name.map {
+        localized(
+          "Press 1, 2 or 3 to hear the original, the clean recording, or what was taken away in “\($0)”.")
+      } ?? localized("Press 1, 2 or 3 to hear the original, the clean recording, or what was taken away.")
     }
   }
 
@@ -183,7 +207,7 @@ import WaveformModel
   private func show(percent: Int?) {
     working.isVisible = percent != nil
     guard let percent else { return }
-    workingLabel.set("label", "Reducing the noise… \(percent) %")
+    workingLabel.set("label", localized("Reducing the noise… \(percent) %"))
     workingBar.set("fraction", Double(percent) / 100)
   }
 }

@@ -3,6 +3,7 @@
 // made once.
 
 import GtkBridge
+import Localization
 import Measures
 import Resources
 import WaveformCore
@@ -40,10 +41,10 @@ import WaveformModel
       made[group] = card
       groups.append(card.root)
     }
-    correlation = made[.level]!.add("Correlation")
-    let length = MeasureCard("Length")
-    time = length.add("Time")
-    frames = length.add("Frames")
+    correlation = made[.level]!.add(localized("Correlation"))
+    let length = MeasureCard(localized("Length"))
+    time = length.add(localized("Time"))
+    frames = length.add(localized("Frames"))
     groups.append(length.root)
     root.takeKey("Escape") { [weak self] in
       self?.onClose?()
@@ -93,13 +94,23 @@ import WaveformModel
       text =
         subject?.problem
         ?? (subject == nil
-          ? "Nothing is open."
+          ? localized("Nothing is open.")
           : subject?.measures == nil
-            ? "Measuring once; then any selection is answered at once."
+            ? localized("Measuring once; then any selection is answered at once.")
             : subject?.isSelection == true
-              ? "Of the selection" + (subject?.onlyLabel.map { " in \($0)" } ?? "")
-                + (diagram.selection?.band == nil ? "" : ", all frequencies")
-              : "Of the whole recording")
+              ? Self.text(ofSelectionIn: subject?.onlyLabel, hasBand: diagram.selection?.band != nil)
+              : localized("Of the whole recording"))
+    }
+
+    /// - Parameter channels: nil: all.
+    private static func text(ofSelectionIn channels: String?, hasBand: Bool) -> String {
+      guard let channels else {
+        return hasBand ? localized("Of the selection, all frequencies") : localized("Of the selection")
+      }
+      // Translators: the name of a channel.
+      guard hasBand else { return localized("Of the selection in \(channels)") }
+      // Translators: the name of a channel.
+      return localized("Of the selection in \(channels), all frequencies")
     }
   }
 
@@ -188,6 +199,8 @@ extension MeasureItem {
     let builder = Builder(Resources.measureRow)
     parts = ["title", "value", "unit"].map { builder.get($0) }
     parts[0].set("label", title)
+    // In a mirrored window "−18.6" would be written "18.6−".
+    parts[1].runLeftToRight()
   }
 
   var isVisible = true { didSet { if isVisible != oldValue { parts.forEach { $0.isVisible = isVisible } } } }

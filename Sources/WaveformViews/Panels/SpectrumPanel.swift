@@ -3,6 +3,7 @@
 // model while it is shown; while it is played, the panel says when to look at the sound again.
 
 import GtkBridge
+import Localization
 import Resources
 import Spectral
 import WaveformCore
@@ -18,7 +19,7 @@ import WaveformModel
 
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
-  private let curve = SpectrumCurveView("Spectrum", height: 200, span: 100)
+  private let curve = SpectrumCurveView(localized("Spectrum"), height: 200, span: 100)
   private let about: Widget, reading: Widget, working: Widget, copy: Widget
   private let chooser: Widget, comparison: Widget
   private let choices: StringList, comparisons: StringList
@@ -144,22 +145,27 @@ import WaveformModel
       let whole =
         subject?.problem
         ?? (subject == nil
-          ? "Nothing is open."
+          ? localized("Nothing is open.")
           : subject?.isLive == true
-            ? "What is heard now; thin line: peaks of the last seconds"
+            ? localized("What is heard now; thin line: peaks of the last seconds")
             : subject?.stretch == .heard
-              ? "What is heard now; thin line: peaks since playing began"
+              ? localized("What is heard now; thin line: peaks since playing began")
               : subject?.stretch == .selection
-                ? "Mean of the selection; thin line: peaks" : "Mean of the whole recording; thin line: peaks")
+                ? localized("Mean of the selection; thin line: peaks")
+                : localized("Mean of the whole recording; thin line: peaks"))
       text = [whole, isProblem ? nil : Self.band(model)].compactMap(\.self).joined(separator: "\n")
     }
 
     /// The selected band, and how loud it is.
     @MainActor private static func band(_ model: SpectrumModel) -> String? {
       guard let band = model.band else { return nil }
-      let level = model.subject?.spectrum.map { ": \(SpectrumPanel.text(ofLevel: $0.level(in: band)))FS RMS" }
-      let notes = band.notes.isEmpty ? "" : " (\(band.notes))"
-      return "Band \(band.text)\(notes), \(FrequencyText.short(band.width)) wide\(level ?? "")"
+      let limits = band.notes.isEmpty ? band.text : "\(band.text) (\(band.notes))"
+      let width = FrequencyText.short(band.width)
+      // Translators: the limits of a band of frequencies, its width, and how loud it is in dBFS.
+      guard let spectrum = model.subject?.spectrum else { return localized("Band \(limits), \(width) wide") }
+      let level = SpectrumPanel.text(ofLevel: spectrum.level(in: band)) + "FS"
+      // Translators: the limits of a band of frequencies, its width, and how loud it is in dBFS.
+      return localized("Band \(limits), \(width) wide: \(level) RMS")
     }
   }
 
@@ -206,11 +212,15 @@ import WaveformModel
     let peak = SpectrumValue(frequency: frequency, level: spectrum.peak[bin])
     var parts = [place.frequencyText]
     if !place.noteText.isEmpty { parts.append(place.noteText) }
-    parts.append("\(place.levelText), peak \(peak.levelText)")
+    // Translators: two levels.
+    parts.append(localized("\(place.levelText), peak \(peak.levelText)"))
     if let compared = model.compared, let other = compared.value(at: frequency) {
-      parts.append("\(compared.name): \(other.levelText)")
+      // Translators: what something is called, and what it is.
+      parts.append(localized("\(compared.name): \(other.levelText)"))
     }
-    reading.set("label", (curve.marked == nil ? "Loudest: " : "") + parts.joined(separator: " · "))
+    let text = parts.joined(separator: " · ")
+    // Translators: a frequency, and how loud it is.
+    reading.set("label", curve.marked == nil ? localized("Loudest: \(text)") : text)
   }
 
   /// As levels are written under the pointer; nothing but rounding is below −199 dB.

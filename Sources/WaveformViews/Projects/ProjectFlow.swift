@@ -4,6 +4,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import Projects
 import SystemPackage
 import WaveformModel
@@ -74,7 +75,7 @@ import WaveformModel
     switch result {
     case .failure(let error):
       trace?.write("project-failed", ["code": "\(error.code)"])
-      contents.show(.noProject("Project Cannot Be Opened", error.message))
+      contents.show(.noProject(localized("Project Cannot Be Opened"), error.message))
     case .success(let project):
       phases.restart()
       diagram.open(project, cache: settings.peakCache)
@@ -82,8 +83,8 @@ import WaveformModel
       trace?.write("project", ["opened": project.lanes.count, "missing": session.missing.count])
       RecentFiles.add(FileReference(path))
       if diagram.plots.isEmpty {
-        let text = session.remarks.first ?? "“\(path.displayName)” holds no recording."
-        contents.show(.noProject("No Recording in This Project", text))
+        let text = session.remarks.first ?? localized("“\(path.displayName)” holds no recording.")
+        contents.show(.noProject(localized("No Recording in This Project"), text))
       }
     }
   }
@@ -100,12 +101,13 @@ import WaveformModel
     let name = session.path?.stem ?? first?.path.stem ?? "Project"
     let folder = (session.path ?? first?.path)?.removingLastComponent()
     FileDialog.save(
-      title: "Save the Project", parent: contents.window, name: "\(name).\(ProjectFile.suffix)",
+      title: localized("Save the Project"), parent: contents.window, name: "\(name).\(ProjectFile.suffix)",
       folder: folder?.bytes
     ) { [weak self] file in
       guard let self else { return }
       guard let path = file.filePath else {
-        return contents.messages.show("“\(file.displayName)” is not on this computer. Choose another place.")
+        return contents.messages.show(
+          localized("“\(file.displayName)” is not on this computer. Choose another place."))
       }
       place(path, then: done)
     }
@@ -123,8 +125,9 @@ import WaveformModel
         guard let self else { return }
         guard exists else { return self.write(to: path, then: done) }
         MessageDialog.ask(
-          "Replace the Project?", "“\(path.displayName)” exists already.", over: self.contents.window,
-          [.init("cancel", "Cancel"), .init("replace", "Replace", .destructive)]
+          localized("Replace the Project?"), localized("“\(path.displayName)” exists already."),
+          over: self.contents.window,
+          [.init("cancel", localized("Cancel")), .init("replace", localized("Replace"), .destructive)]
         ) { [weak self] in if $0 == "replace" { self?.write(to: path, then: done) } }
       }
     }
@@ -142,7 +145,7 @@ import WaveformModel
         case .success:
           self.session.wasSaved(project, to: path)
           self.trace?.write("project", ["saved": path.displayName])
-          self.contents.messages.say("“\(path.displayName)” saved")
+          self.contents.messages.say(localized("“\(path.displayName)” saved"))
           RecentFiles.add(FileReference(path))
           done()
         case .failure(let error):
@@ -163,14 +166,12 @@ import WaveformModel
     guard !isAsking else { return true }
     isAsking = true
     contents.window.present()
-    let name = session.path?.stem.map { "“\($0)”" } ?? "these \(diagram.plots.count) waveforms"
     MessageDialog.ask(
-      "Save Changes?",
-      "The arrangement of \(name) is not saved: places in time, names, colors, what is heard. "
-        + "The recordings themselves are not affected.", over: contents.window,
+      localized("Save Changes?"),
+      unsavedText, over: contents.window,
       [
-        .init("cancel", "Cancel"), .init("discard", "Discard", .destructive),
-        .init("save", "Save", .suggested),
+        .init("cancel", localized("Cancel")), .init("discard", localized("Discard"), .destructive),
+        .init("save", localized("Save"), .suggested),
       ]
     ) { [weak self] answer in
       guard let self else { return }
@@ -187,13 +188,35 @@ import WaveformModel
     }
     return true
   }
+
+  /// What would be lost.
+  private var unsavedText: String {
+    if let name = session.path?.stem {
+      return localized(
+        """
+        The arrangement of “\(name)” is not saved: places in time, names, colors, what is heard. The recordings \
+        themselves are not affected.
+        """)
+    }
+    let count = diagram.plots.count
+    return localized(
+      """
+      The arrangement of this waveform is not saved: places in time, names, colors, what is heard. The recordings \
+      themselves are not affected.
+      """,
+      plural: """
+        The arrangement of these \(count) waveforms is not saved: places in time, names, colors, what is heard. \
+        The recordings themselves are not affected.
+        """, count: count)
+  }
 }
 
 extension StatusText {
   /// For a project that shows nothing: which one, why, and what can be done.
   fileprivate static func noProject(_ title: String, _ description: String) -> StatusText {
     StatusText(
-      icon: "dialog-warning-symbolic", title: title, description: description, button: "Open Another…")
+      icon: "dialog-warning-symbolic", title: title, description: description,
+      button: localized("Open Another…"))
   }
 }
 

@@ -3,6 +3,7 @@
 // need other spectra.
 
 import GtkBridge
+import Localization
 import Resources
 import WaveformCore
 import WaveformModel
@@ -142,7 +143,13 @@ import WaveformModel
     guard contents.sampleRate > 0 else { return note.set("label", "") }
     let size = look.settings.size(sampleRate: contents.sampleRate)
     let width = Double(contents.sampleRate) / Double(size)
-    let tenths = Int((width * 10).rounded())
-    note.set("label", "\(size) frames, a bin each \(tenths / 10).\(tenths % 10)\u{202F}Hz")
+    let tenths = Int((width * 10).rounded()), step = "\(tenths / 10).\(tenths % 10)"
+    note.set(
+      "label",
+      // Translators: how many frames a spectrum is made of, and how far apart its values are.
+      localized(
+        "\(size) frames, a bin each \(step)\u{202F}Hz",
+        plural: "\(size) frames, a bin each \(step)\u{202F}Hz",
+        count: size))
   }
 }

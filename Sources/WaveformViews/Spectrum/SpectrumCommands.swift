@@ -3,6 +3,7 @@
 // states of actions follow it, whatever changed it.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformModel
 
@@ -103,10 +104,11 @@ extension Settings {
 extension FrequencyScale {
   var title: String {
     switch self {
-    case .linear: "linear"
-    case .logarithmic: "logarithmic"
-    case .mel: "mel"
-    case .notes: "notes"
+    case .linear: localized("linear")
+    case .logarithmic: localized("logarithmic")
+    case .mel: localized("mel")
+    // Translators: frequencies by the names of musical notes.
+    case .notes: localized("notes")
     }
   }
 }

@@ -2,6 +2,7 @@
 // What the colors of tinted bars mean: a swatch for each class, from low to high sounds.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformDrawing
 
@@ -16,7 +17,8 @@ final class TintLegend: SnapshotArea {
     super.init(role: .image)
     set("hexpand", true)
     setContentSize(width: SpectralBalance.classes * 16, height: 2 * Int(Self.swatch) + 2)
-    setAccessibleLabel("From low sounds, dark, to high ones, bright; below, paler, what has not been played")
+    setAccessibleLabel(
+      localized("From low sounds, dark, to high ones, bright; below, paler, what has not been played"))
   }
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init() only") }

@@ -4,14 +4,15 @@
 // moves something.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformModel
 
 /// The values below the diagram.
 @MainActor final class BottomBar {
   private let diagram: DiagramViewModel
-  private let playhead = ReadoutView("Playhead")
-  private let pointers = [ReadoutView("Pointer"), ReadoutView("Pointer")]
+  private let playhead = ReadoutView(localized("Playhead"))
+  private let pointers = [ReadoutView(localized("Pointer")), ReadoutView(localized("Pointer"))]
   private let selection: SelectionReadouts
   private let peak: ViewPeak
   /// What the selection is dragged out by, one in each place for its values that has room for it.
@@ -124,13 +125,14 @@ import WaveformModel
     let detail = String(detail(ofFrame: length).map { $0.isNumber ? "0" : $0 })
     let band = values.showsSpectra ? FrequencyBand(low: 888, high: 18_880)?.text ?? "" : ""
     selection.fit(time: widest, detail: detail, band: band)
-    playhead.fit(Readout(caption: "Remaining", time: "\u{2212}" + widest, detail: "\u{2212}" + detail))
+    playhead.fit(
+      Readout(caption: localized("Remaining"), time: "\u{2212}" + widest, detail: "\u{2212}" + detail))
     let loudness =
       values.showsLoudness ? " · S\u{202F}\u{2212}00.0 M\u{202F}\u{2212}00.0\u{202F}LUFS" : ""
     for pointer in pointers {
       pointer.fit(
         Readout(
-          caption: "Pointer\u{2003}\(detail)", time: widest,
+          caption: localized("Pointer") + "\u{2003}\(detail)", time: widest,
           detail: "\u{2212}0.0000 · \u{2212}100.0\u{202F}dB" + loudness))
     }
   }
@@ -154,18 +156,19 @@ import WaveformModel
   /// The caption of a start in some channels; it has the room of the usual one.
   private static func caption(_ scope: String) -> String {
     let most = 9
-    return "Start in " + (scope.count > most ? scope.prefix(most - 1) + "…" : scope)
+    let shown = scope.count > most ? String(scope.prefix(most - 1)) + "…" : scope
+    return localized("Start in \(shown)")
   }
 
   private func showSelection(_ values: Values) {
     guard values.sampleRate > 0 else { return selection.show([], isTyped: false) }
     if let range = values.selection {
-      var length = readout("Length", length: range.count)
+      var length = readout(localized("Length"), length: range.count)
       length.note = values.band?.text ?? ""
       selection.show(
         [
-          readout(values.scope.map(Self.caption) ?? "Selection Start", at: range.lowerBound),
-          readout("End", at: range.upperBound),
+          readout(values.scope.map(Self.caption) ?? localized("Selection Start"), at: range.lowerBound),
+          readout(localized("End"), at: range.upperBound),
           length,
         ], isTyped: true)
     } else {
@@ -173,11 +176,11 @@ import WaveformModel
       let peak = values.peak.map { PointerValue(frame: 0, amplitude: $0) }
       selection.show(
         [
-          readout(values.isHeard ? "Heard" : "Recording", length: values.length),
-          readout("In View", length: values.view.count),
+          readout(values.isHeard ? localized("Heard") : localized("Recording"), length: values.length),
+          readout(localized("In View"), length: values.view.count),
           shown.pointed
             ?? Readout(
-              caption: "Peak in View", time: peak.map { $0.levelText + "FS" } ?? "–",
+              caption: localized("Peak in View"), time: peak.map { $0.levelText + "FS" } ?? "–",
               detail: detail(ofFrame: 0).isEmpty ? "" : peak?.amplitudeText ?? ""),
         ], isTyped: false)
     }
@@ -192,14 +195,14 @@ import WaveformModel
     let frames = detail(ofFrame: value.frame)
     if let place = diagram.snapping.place {
       let readout = Readout(
-        caption: place.name, time: diagram.time(ofFrame: place.frame), detail: "Snapped")
+        caption: place.name, time: diagram.time(ofFrame: place.frame), detail: localized("Snapped"))
       for pointer in pointers { pointer.show(readout) }
       return
     }
     if let spectrum = value.spectrum {
       let note = spectrum.noteText
       let readout = Readout(
-        caption: note.isEmpty ? "Pointer" : "Pointer\u{2003}\(note)",
+        caption: note.isEmpty ? localized("Pointer") : localized("Pointer") + "\u{2003}\(note)",
         time: diagram.time(ofFrame: value.frame),
         detail: [spectrum.frequencyText, spectrum.levelText].filter { !$0.isEmpty }.joined(separator: " · "))
       for pointer in pointers { pointer.show(readout) }
@@ -208,7 +211,7 @@ import WaveformModel
     }
     let texts = [value.amplitudeText, value.levelText, value.loudnessText].filter { !$0.isEmpty }
     let readout = Readout(
-      caption: frames.isEmpty ? "Pointer" : "Pointer\u{2003}\(frames)",
+      caption: frames.isEmpty ? localized("Pointer") : localized("Pointer") + "\u{2003}\(frames)",
       time: diagram.time(ofFrame: value.frame), detail: texts.joined(separator: " · "))
     for pointer in pointers { pointer.show(readout) }
   }
@@ -232,14 +235,14 @@ import WaveformModel
     let position = diagram.isPlaying ? diagram.transport.player.position : diagram.playhead
     let frame = Int(min(position, Double(diagram.length)).rounded())
     if diagram.sampleRate <= 0 {
-      playhead.show(Readout(caption: "Playhead", time: "–"))
+      playhead.show(Readout(caption: localized("Playhead"), time: "–"))
     } else if showsRemaining {
-      var readout = readout("Remaining", length: max(0, diagram.length - frame))
+      var readout = readout(localized("Remaining"), length: max(0, diagram.length - frame))
       readout.time = "\u{2212}" + readout.time
       if !readout.detail.isEmpty { readout.detail = "\u{2212}" + readout.detail }
       playhead.show(readout)
     } else {
-      playhead.show(readout("Playhead", at: frame))
+      playhead.show(readout(localized("Playhead"), at: frame))
     }
     if isToldOf { playhead.announce() }
   }

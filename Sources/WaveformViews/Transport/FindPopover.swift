@@ -2,6 +2,7 @@
 // What is looked for, with its parameters, above the bar below the diagram. It stays while one goes from place to place.
 
 import GtkBridge
+import Localization
 import Resources
 import WaveformModel
 
@@ -130,8 +131,8 @@ import WaveformModel
       for part in row.parts { part.isVisible = row.kind == query.kind }
     }
     previous.isVisible = !query.kind.isSingle
-    next.set("label", query.kind.isSingle ? "_Show" : "_Next")
-    mark.set("label", query.kind.isSingle ? "_Mark" : "_Mark All")
+    next.set("label", query.kind.isSingle ? localized("_Show") : localized("_Next"))
+    mark.set("label", query.kind.isSingle ? localized("_Mark") : localized("_Mark All"))
   }
 
   /// Takes over what is still being typed.
@@ -149,8 +150,8 @@ import WaveformModel
     @MainActor init(_ finder: PlaceFinder) {
       text =
         finder.isSearching
-        ? "Searching…"
-        : finder.result.count > 0 ? finder.result.text : "From the selection or the playhead on"
+        ? localized("Searching…")
+        : finder.result.count > 0 ? finder.result.text : localized("From the selection or the playhead on")
     }
   }
 }

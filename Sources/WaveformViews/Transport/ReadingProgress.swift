@@ -4,6 +4,7 @@
 // made, and that playback waits for the file.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformModel
 
@@ -97,15 +98,15 @@ import WaveformModel
     if let fraction { bar.set("fraction", fraction) }
     liveDot.isVisible = contents.recordedTime != nil && !contents.isOnlyHeard
     if contents.isStalled {
-      onText?("Waiting for the file…")
+      onText?(localized("Waiting for the file…"))
     } else if let time = contents.recordedTime {
       // A recording of what is heard is shorter than that: its button says how long.
       let isHeard = diagram.plots.first?.isHeard == true
-      onText?("\(isHeard ? "Listening" : "Recording")… \(time)")
+      onText?(isHeard ? localized("Listening… \(time)") : localized("Recording… \(time)"))
     } else if let fraction {
-      onText?("Reading… \(Int(fraction * 100))\u{202F}%")
+      onText?(localized("Reading… \(Int(fraction * 100))\u{202F}%"))
     } else {
-      onText?(areSpectraSlow ? contents.spectra.map { "Making spectra… \($0)\u{202F}%" } : nil)
+      onText?(areSpectraSlow ? contents.spectra.map { localized("Making spectra… \($0)\u{202F}%") } : nil)
     }
   }
 }

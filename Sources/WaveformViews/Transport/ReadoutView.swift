@@ -3,6 +3,7 @@
 // whole window again for every change of a digit.
 
 import GtkBridge
+import Localization
 
 /// What a readout says.
 struct Readout: Equatable {
@@ -47,7 +48,7 @@ final class ReadoutView: SnapshotArea {
     didSet {
       guard isTyped != oldValue else { return }
       setCursor(isTyped ? "text" : nil)
-      set("tooltip-text", isTyped ? "Click to type" : nil)
+      set("tooltip-text", isTyped ? localized("Click to type") : nil)
     }
   }
 
@@ -72,7 +73,8 @@ final class ReadoutView: SnapshotArea {
   /// Tells assistive technology, which is not told of every step during playback.
   func announce() {
     let value = [readout.time, readout.note].filter { !$0.isEmpty }.joined(separator: ", ")
-    let text = value.isEmpty ? readout.caption : "\(readout.caption): \(value)"
+    // Translators: what something is called, and what it is.
+    let text = value.isEmpty ? readout.caption : localized("\(readout.caption): \(value)")
     guard text != announced else { return }
     announced = text
     setAccessibleLabel(text)

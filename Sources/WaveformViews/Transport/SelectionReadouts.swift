@@ -4,10 +4,11 @@
 // depends on the width of the window or the size of text. What is under the pointer stands in the same row.
 
 import GtkBridge
+import Localization
 
 /// The readouts of a selection.
 @MainActor final class SelectionReadouts {
-  private let captions = ["Selection Start", "End", "Length"]
+  private let captions = [localized("Selection Start"), localized("End"), localized("Length")]
   /// The readouts of each place.
   private let places: [[ReadoutView]]
   private let row: Widget, place: Widget, pointerBox: Widget
@@ -83,7 +84,7 @@ import GtkBridge
         view.isBlank = index >= readouts.count
         view.isTyped = isTyped && !view.isBlank
         // A blank one keeps its place; its name is for assistive technology.
-        view.show(index < readouts.count ? readouts[index] : Readout(caption: "Nothing selected"))
+        view.show(index < readouts.count ? readouts[index] : Readout(caption: localized("Nothing selected")))
         view.announce()
       }
     }

@@ -3,6 +3,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import WaveformModel
 
 /// Copies the selection and lets it be dragged.
@@ -50,10 +51,10 @@ import WaveformModel
       if text.contains(type) { return .bytes(Array(handout.text.utf8)) }
       let isSound = Self.waveTypes.contains(type)
       return await self?.file(of: handout, isSound ? .wave : .likeRecording, isList: !isSound)
-        ?? .failure("The window is closed.")
+        ?? .failure(localized("The window is closed."))
     }.copy(from: widget)
     trace?.write("copied", ["text": handout.text])
-    messages.say("The selection has been copied.")
+    messages.say(localized("The selection has been copied."))
   }
 
   private static let waveTypes = ["audio/x-wav", "audio/wav"]
@@ -62,7 +63,8 @@ import WaveformModel
     guard let handout else { return nil }
     trace?.write("drag-out")
     return OfferedContent(OfferedContent.fileListTypes) { [weak self] _ in
-      await self?.file(of: handout, .likeRecording, isList: true) ?? .failure("The window is closed.")
+      await self?.file(of: handout, .likeRecording, isList: true)
+        ?? .failure(localized("The window is closed."))
     }
   }
 

@@ -4,6 +4,7 @@
 
 import Glibc
 import GtkBridge
+import Localization
 import Resources
 import WaveformModel
 
@@ -58,14 +59,14 @@ import WaveformModel
   private func show(speed value: Double) {
     let text = PlaybackSpeed.text(value)
     speedText.set("label", text)
-    speedButton.setAccessibleLabel("Speed: \(text)")
-    speedLabel.set("label", "Speed \(text)")
+    speedButton.setAccessibleLabel(localized("Speed: \(text)"))
+    speedLabel.set("label", localized("Speed \(text)"))
     speedScale.setAccessibleValue(text)
     move(speed, to: log2(value))
   }
 
   private func show(_ state: Volume) {
-    let percent = "\(Int((state.level * 100).rounded())) %"
+    let percent = localized("\(Int((state.level * 100).rounded())) %")
     let icon =
       switch state.level {
       case _ where state.problem != nil: "dialog-warning-symbolic"
@@ -75,9 +76,12 @@ import WaveformModel
       default: "audio-volume-high-symbolic"
       }
     volumeButton.set("icon-name", icon)
-    let name = state.problem != nil ? "No sound" : state.isMuted ? "Volume: muted" : "Volume: \(percent)"
+    let name =
+      state.problem != nil
+      ? localized("No sound")
+      : state.isMuted ? localized("Volume: muted") : localized("Volume: \(percent)")
     volumeButton.setAccessibleLabel(name)
-    volumeButton.set("tooltip-text", state.problem ?? "\(name) (M mutes)")
+    volumeButton.set("tooltip-text", state.problem ?? localized("\(name) (M mutes)"))
     volumeScale.setAccessibleValue(percent)
     problem.isVisible = state.problem != nil
     problemLabel.set("label", state.problem ?? "")

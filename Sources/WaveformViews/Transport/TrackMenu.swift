@@ -3,6 +3,7 @@
 // only for files with several tracks.
 
 import GtkBridge
+import Localization
 import WaveformModel
 
 /// The tracks of the open recording, and which of them is shown.
@@ -57,8 +58,8 @@ private struct TrackChoice: Equatable, Sendable {
     button.isVisible = choice != nil
     guard let choice else { return }
     label.set("label", choice.label)
-    button.set("tooltip-text", "Audio track: \(choice.label)")
-    button.setAccessibleLabel("Audio track: \(choice.label)")
+    button.set("tooltip-text", localized("Audio track: \(choice.label)"))
+    button.setAccessibleLabel(localized("Audio track: \(choice.label)"))
     guard choice.labels != shown else { return }
     shown = choice.labels
     menu.removeAll()

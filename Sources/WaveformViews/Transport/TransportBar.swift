@@ -3,6 +3,7 @@
 // Its buttons are actions of the window.
 
 import GtkBridge
+import Localization
 import Playback
 import Resources
 import WaveformCore
@@ -83,10 +84,12 @@ import WaveformModel
   private func show(_ playing: Playing) {
     playButton.set(
       "icon-name", playing.isOn ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
-    let name = playing.isOn ? "Pause" : "Play"
-    playButton.setAccessibleLabel(playing.band.map { "\(name) (only \($0.text))" } ?? name)
+    let name = playing.isOn ? localized("Pause") : localized("Play")
+    playButton.setAccessibleLabel(playing.band.map { localized("\(name) (only \($0.text))") } ?? name)
     playButton.set(
-      "tooltip-text", playing.band.map { "Only \($0.text) is heard (Space)" } ?? "Play or pause (Space)")
+      "tooltip-text",
+      playing.band.map { localized("Only \($0.text) is heard (Space)") }
+        ?? localized("Play or pause (Space)"))
     if level.isActive != playing.isOn {
       level.isActive = playing.isOn
       level.isBlank = true

@@ -4,6 +4,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import Resources
 import WaveformModel
 
@@ -50,23 +51,29 @@ struct FileBarText: Equatable, Sendable {
   ///   - name: of the file, as one line.
   init?(_ change: FileChange, failure: AudioFileError?, name: String) {
     if let failure, change != .deleted {
-      title = "“\(Self.short(name))” could not be reloaded."
+      title = localized("“\(Self.short(name))” could not be reloaded.")
       detail = "\(failure.message) \(Self.rest)"
       canReload = true
       return
     }
-    let what: String
-    switch change {
-    case .unchanged, .grown, .touched: return nil
-    case .truncated: what = "has become shorter."
-    case .rewritten: what = "has changed on disk."
-    case .replaced: what = "has been replaced."
-    case .deleted: what = "has been deleted."
-    case .permissionLost: what = "may not be read any more."
+    guard let title = Self.text(of: change, Self.short(name)), let whole = Self.text(of: change, name) else {
+      return nil
     }
-    title = "“\(Self.short(name))” \(what)"
-    detail = "“\(name)” \(what) \(Self.rest)"
+    self.title = title
+    detail = "\(whole) \(Self.rest)"
     canReload = change != .deleted
+  }
+
+  /// What happened; nil while there is nothing to say.
+  private static func text(of change: FileChange, _ name: String) -> String? {
+    switch change {
+    case .unchanged, .grown, .touched: nil
+    case .truncated: localized("“\(name)” has become shorter.")
+    case .rewritten: localized("“\(name)” has changed on disk.")
+    case .replaced: localized("“\(name)” has been replaced.")
+    case .deleted: localized("“\(name)” has been deleted.")
+    case .permissionLost: localized("“\(name)” may not be read any more.")
+    }
   }
 
   /// The text for the first waveform of a diagram; nil while there is nothing to say.
@@ -75,7 +82,7 @@ struct FileBarText: Equatable, Sendable {
     self.init(plot.change, failure: diagram.reloader.failure, name: plot.path.displayName)
   }
 
-  private static let rest = "What was read before is still shown."
+  private static let rest = localized("What was read before is still shown.")
 
   /// A long name without its middle, because the end tells takes apart.
   private static func short(_ name: String) -> String {

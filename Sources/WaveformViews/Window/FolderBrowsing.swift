@@ -4,6 +4,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 
 /// Leafs through the recordings of a folder; one for each window.
 @MainActor final class FolderBrowsing {
@@ -29,8 +30,8 @@ import HostIO
         }
       }
     }
-    add(.nextFile, step: 1, end: "This is the last recording of its folder.")
-    add(.previousFile, step: -1, end: "This is the first recording of its folder.")
+    add(.nextFile, step: 1, end: localized("This is the last recording of its folder."))
+    add(.previousFile, step: -1, end: localized("This is the first recording of its folder."))
   }
 
   /// The recording so many places on; nil at the end. A file that has gone counts as the end.

@@ -4,6 +4,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import Playback
 import Recording
 import WaveformModel
@@ -20,8 +21,8 @@ import WaveformModel
   private let memory: RememberedViews?
   /// Opens the files that the dialog, the recent menu or a drop chose.
   private let openFiles: ([FileReference], MainWindow) -> Void
-  /// Opens files in one window.
-  private let openTogether: ([FileReference], MainWindow) -> Void
+  /// Opens files in one window: in lanes, or as a list.
+  private let openAll: (together: ([FileReference], MainWindow) -> Void, list: ([FileReference]) -> Void)
   private let contents: WindowContents
   private let diagramView: DiagramView
   private let transport: TransportBar
@@ -40,6 +41,7 @@ import WaveformModel
     application: Application, settings: Settings, trace: Trace?, player: any Player = SilentPlayer(),
     memory: RememberedViews? = nil,
     openTogether: @escaping ([FileReference], MainWindow) -> Void = { _, _ in },
+    openList: @escaping ([FileReference]) -> Void = { _ in },
     openFiles: @escaping ([FileReference], MainWindow) -> Void
   ) {
     let contents = WindowContents(trace: trace)
@@ -54,7 +56,7 @@ import WaveformModel
     self.settings = settings
     self.memory = memory
     self.openFiles = openFiles
-    self.openTogether = openTogether
+    openAll = (openTogether, openList)
     self.transport = transport
     diagramView = view
     export = ExportFlow(diagram, actions, contents, settings, trace)
@@ -105,11 +107,11 @@ import WaveformModel
     transport.readouts.onEdit = { [weak goTo] in goTo?.open($0, at: $1) }
     view.hover.onChange = { [weak readouts = transport.readouts] in readouts?.show($0) }
     view.drop.onDrop = { [weak self, weak lanes] files, place in
-      // A project is no lane: it has a window of its own.
-      let projects = files.filter(\.isProject)
-      if let self, !projects.isEmpty { openFiles(projects, self) }
+      // Projects and folders are no lanes: they have windows of their own.
+      let own = files.filter { $0.isProject || $0.isFolder }
+      if let self, !own.isEmpty { openFiles(own, self) }
       self?.markFiles.take(files.filter(\.isMarks))
-      lanes?.dropped(files.filter { !$0.isProject && !$0.isMarks }, at: place)
+      lanes?.dropped(files.filter { !own.contains($0) && !$0.isMarks }, at: place)
     }
     openTake = { [weak self] in if let self { openFiles([$0], self) } }
     addActions(trace)
@@ -185,9 +187,9 @@ import WaveformModel
   }
 
   private func chooseFiles() {
-    FileDialog.openSounds(title: "Open a Recording", over: window, orProjects: true) { [weak self] files in
-      self?.open(chosen: files)
-    }
+    FileDialog.openSounds(
+      title: localized("Open a Recording"), over: window, orProjects: true
+    ) { [weak self] files in self?.open(chosen: files) }
   }
 
   /// Marks belong to the recording that is shown.
@@ -199,26 +201,28 @@ import WaveformModel
 
   /// Opens files that were chosen or dropped together; of several, asks whether they belong together.
   private func open(chosen files: [FileReference]) {
-    let recordings = files.count { !$0.isProject }
+    let recordings = files.count { !$0.isProject && !$0.isFolder }
     guard recordings > 1 else { return openFiles(files, self) }
     MessageDialog.ask(
-      "Open \(recordings) Recordings?",
-      "Each in a window of its own, or together in one: in lanes, on one time axis.", over: window,
+      localized("Open \(recordings) Recording?", plural: "Open \(recordings) Recordings?", count: recordings),
+      localized("Each in a window of its own, or together in one: in lanes, on one time axis."), over: window,
       [
-        .init("cancel", "Cancel"), .init("single", "Own Windows"),
-        .init("together", "Together", .suggested),
+        .init("cancel", localized("Cancel")), .init("single", localized("Own Windows")),
+        .init("list", localized("As a List")),
+        .init("together", localized("Together"), .suggested),
       ]
     ) { [weak self] answer in
       guard let self else { return }
       if answer == "single" { openFiles(files, self) }
-      if answer == "together" { openTogether(files, self) }
+      if answer == "together" { openAll.together(files, self) }
+      if answer == "list" { openAll.list(files.filter { !$0.isProject && !$0.isFolder }) }
     }
   }
 
   private func openAsRaw() {
     guard let file else { return }
     guard !project.isOpen else {
-      return contents.messages.show("Open the recording by itself to choose how it is read.")
+      return contents.messages.show(localized("Open the recording by itself to choose how it is read."))
     }
     raw.ask { [weak self] in self?.open(file, as: $0) }
   }

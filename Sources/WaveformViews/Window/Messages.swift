@@ -3,6 +3,7 @@
 // what is wrong with the recording, and messages when sound is lost, comes back or is paused by the system.
 
 import GtkBridge
+import Localization
 import Playback
 import Resources
 import WaveformModel
@@ -86,7 +87,7 @@ import WaveformModel
       shownLosses = sound.lossCount
       if lost == nil {
         let toast = Toast(problem.title)
-        toast.setButton("Reconnect", action: Command.reconnectSound.rawValue)
+        toast.setButton(localized("Reconnect"), action: Command.reconnectSound.rawValue)
         toast.setTimeout(0)
         lost = toast
         messages.show(toast)
@@ -94,9 +95,9 @@ import WaveformModel
     } else if let toast = lost {
       toast.dismiss()
       lost = nil
-      messages.say("Sound is back")
+      messages.say(localized("Sound is back"))
     }
-    if sound.suspensionCount > shownSuspensions { messages.say("Paused by the system") }
+    if sound.suspensionCount > shownSuspensions { messages.say(localized("Paused by the system")) }
     shownSuspensions = sound.suspensionCount
   }
 }
@@ -106,11 +107,11 @@ extension AudioOutputError {
   /// error.
   var title: String {
     switch code {
-    case .noServer: "No Sound Server"
-    case .serverGone: "The Sound Server Has Ended"
-    case .noDevice: "No Sound Device"
-    case .refusedFormat: "Format Not Played Here"
-    case .failed: "No Sound"
+    case .noServer: localized("No Sound Server")
+    case .serverGone: localized("The Sound Server Has Ended")
+    case .noDevice: localized("No Sound Device")
+    case .refusedFormat: localized("Format Not Played Here")
+    case .failed: localized("No Sound")
     }
   }
 }

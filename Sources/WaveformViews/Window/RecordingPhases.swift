@@ -3,6 +3,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import WaveformCore
 import WaveformModel
 
@@ -150,7 +151,9 @@ import WaveformModel
   /// The title is that of the first waveform.
   private func showTitle(of plot: PlotViewModel) {
     let others = diagram.plots.count
-    let summary = others > 1 ? "\(others) waveforms" : plot.summary
+    let summary =
+      others > 1
+      ? localized("\(others) waveform", plural: "\(others) waveforms", count: others) : plot.summary
     // A name that somebody gave says more than a tag; that of one recording is not that of several.
     let isItsOwn =
       project == nil && plot.settings.name == nil && diagram.plots.count { !$0.isComputed } == 1

@@ -4,6 +4,7 @@
 
 import GtkBridge
 import HostIO
+import Localization
 import Resources
 import WaveformCore
 import WaveformModel
@@ -54,14 +55,16 @@ struct StatusText: Equatable {
 
   /// For a window without a recording.
   static let empty = StatusText(
-    icon: "org.barline.Barline-symbolic", title: "No Recording Open",
-    description: "Choose a sound or a video, drop it here, or listen to a microphone or an output.",
-    button: "Open a Recording…", offersListening: true)
+    icon: "org.barline.Barline-symbolic", title: localized("No Recording Open"),
+    description: localized(
+      "Choose a sound or a video, drop it here, or listen to a microphone or an output."),
+    button: localized("Open a Recording…"), offersListening: true)
 
   /// For a file that takes a while to open.
   static func opening(_ name: String) -> StatusText {
     StatusText(
-      icon: "", title: "Opening…", description: "Looking for the sound in “\(name)”.", button: "",
+      icon: "", title: localized("Opening…"), description: localized("Looking for the sound in “\(name)”."),
+      button: "",
       isBusy: true)
   }
 
@@ -69,38 +72,38 @@ struct StatusText: Equatable {
   static func failure(_ error: AudioFileError) -> StatusText {
     StatusText(
       icon: "dialog-warning-symbolic", title: title(for: error.code),
-      description: error.message + "\n" + error.advice, button: "Open Another…",
+      description: error.message + "\n" + error.advice, button: localized("Open Another…"),
       offersRaw: error.code == .unknownFormat)
   }
 
   /// For a file on another machine that has no local path.
   static func remote(_ name: String) -> StatusText {
     StatusText(
-      icon: "dialog-warning-symbolic", title: "Not on This Computer",
-      description: "“\(name)” is not a local file. Copy it to this computer, then open the copy.",
-      button: "Open Another…")
+      icon: "dialog-warning-symbolic", title: localized("Not on This Computer"),
+      description: localized("“\(name)” is not a local file. Copy it to this computer, then open the copy."),
+      button: localized("Open Another…"))
   }
 
   private static func title(for code: AudioFileError.Code) -> String {
     switch code {
-    case .notFound: "File Not Found"
-    case .isFolder: "This Is a Folder"
-    case .notARegularFile: "Not a File"
-    case .noPermission: "No Permission"
-    case .emptyFile: "The File Is Empty"
-    case .unknownFormat: "Not a Known Sound"
-    case .unsupportedFormat: "Format Not Supported"
-    case .needsFFmpeg: "FFmpeg Is Needed"
-    case .noSuchTrack: "No Such Track"
-    case .noAudio: "No Sound in It"
-    case .noNoise: "No Noise to Go By"
-    case .damaged: "The File Is Damaged"
-    case .readFailed: "The File Cannot Be Read"
-    case .writeFailed: "The File Cannot Be Written"
-    case .noSpace: "No Room on the Disk"
-    case .outOfMemory: "Not Enough Memory"
-    case .tooManyOpenFiles: "Too Many Open Files"
-    case .linksInACircle: "Links in a Circle"
+    case .notFound: localized("File Not Found")
+    case .isFolder: localized("This Is a Folder")
+    case .notARegularFile: localized("Not a File")
+    case .noPermission: localized("No Permission")
+    case .emptyFile: localized("The File Is Empty")
+    case .unknownFormat: localized("Not a Known Sound")
+    case .unsupportedFormat: localized("Format Not Supported")
+    case .needsFFmpeg: localized("FFmpeg Is Needed")
+    case .noSuchTrack: localized("No Such Track")
+    case .noAudio: localized("No Sound in It")
+    case .noNoise: localized("No Noise to Go By")
+    case .damaged: localized("The File Is Damaged")
+    case .readFailed: localized("The File Cannot Be Read")
+    case .writeFailed: localized("The File Cannot Be Written")
+    case .noSpace: localized("No Room on the Disk")
+    case .outOfMemory: localized("Not Enough Memory")
+    case .tooManyOpenFiles: localized("Too Many Open Files")
+    case .linksInACircle: localized("Links in a Circle")
     }
   }
 }

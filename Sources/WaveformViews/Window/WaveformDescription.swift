@@ -2,6 +2,7 @@
 // Describes the picture to assistive technology in words, but not at every step of the playhead.
 
 import GtkBridge
+import Localization
 import WaveformCore
 import WaveformModel
 
@@ -10,6 +11,8 @@ import WaveformModel
   private let diagram: DiagramViewModel
   private let view: DiagramView
   private let observer = ModelObserver()
+  /// More would not be listened to.
+  private static let mostNames = 5
 
   /// When one of these changes, the description is updated; the phases of a recording update it too.
   private struct Occasion: Equatable, Sendable {
@@ -21,6 +24,7 @@ import WaveformModel
     let playhead: Int?
     let look: WaveformLook
     let gains: LaneDecibels?
+    let marks: Int
 
     @MainActor init(_ diagram: DiagramViewModel) {
       isPlaying = diagram.isPlaying
@@ -30,6 +34,7 @@ import WaveformModel
       playhead = diagram.isPlaying ? nil : diagram.playheadFrame
       look = diagram.look
       gains = LaneDecibels(diagram)
+      marks = diagram.marks.version
     }
   }
 
@@ -43,32 +48,71 @@ import WaveformModel
     guard let plot = diagram.plots.first, let view = view.plotViews.first, plot.sampleRate > 0 else {
       return
     }
-    view.setAccessibleLabel("Waveform of \(plot.path.displayName)")
-    let time = diagram.time(ofFrame:)
-    var value = "Playhead at \(time(diagram.playheadFrame)) of \(diagram.time(ofLength: diagram.length))"
+    view.setAccessibleLabel(localized("Waveform of \(plot.path.displayName)"))
+    let place = diagram.time(ofFrame: diagram.playheadFrame), length = diagram.time(ofLength: diagram.length)
+    var parts = [localized("Playhead at \(place) of \(length)")]
     if let range = diagram.selection?.range {
-      value += ", selected \(time(range.lowerBound)) to \(time(range.upperBound))"
-      if let scope = diagram.scopeText { value += " in \(scope)" }
-      if let band = diagram.selection?.band { value += ", only \(band.text)" }
+      let start = diagram.time(ofFrame: range.lowerBound), end = diagram.time(ofFrame: range.upperBound)
+      parts.append(
+        diagram.scopeText.map {
+          // Translators: two times, and the channels that are selected.
+          localized("selected \(start) to \(end) in \($0)")
+        } ?? localized("selected \(start) to \(end)"))
+      // Translators: a band of frequencies.
+      if let band = diagram.selection?.band { parts.append(localized("only \(band.text)")) }
     }
-    if diagram.isPlaying { value += ", playing" }
-    if let amplitude = amplitudeText(of: plot) { value += ", \(amplitude)" }
+    if let level = levelText(of: plot) { parts.append(level) }
+    parts += marksTexts()
+    if diagram.isPlaying { parts.append(localized("playing")) }
+    let value = (parts + amplitudeTexts(of: plot)).joined(separator: ", ")
     view.setAccessibleValue(value)
     // GTK 4.8 passes the value text to AT-SPI only for ranges, but the description for every widget.
     view.setAccessibleDescription(value)
   }
 
+  /// How loud the picture says it is at the playhead; nil while it moves, and where there is nothing.
+  private func levelText(of plot: PlotViewModel) -> String? {
+    guard !diagram.isPlaying, let viewport = diagram.viewport, diagram.playheadFrame < viewport.length else {
+      return nil
+    }
+    let x = (Double(diagram.playheadFrame) - viewport.start) / viewport.framesPerPixel
+    let value = plot.value(
+      at: x, channels: Array(0..<plot.channels), in: viewport, diagram.placement(of: plot))
+    // Translators: a level such as "−12.3 dB", to which "FS" is added: relative to full scale.
+    return value.levelText.isEmpty ? nil : localized("level there \(value.levelText)FS")
+  }
+
+  /// The marks at the playhead, by name, and how many there are.
+  private func marksTexts() -> [String] {
+    let tiers = diagram.marks.tiers
+    let count = tiers.reduce(0) { $0 + $1.marks.count }
+    guard count > 0, !diagram.isPlaying else { return [] }
+    // The playhead in frames of the recording: there may be a hundred thousand marks.
+    let place = diagram.marks.placement.position(ofAxis: Double(diagram.playheadFrame))
+    let frame = Int(place.rounded())
+    let names = tiers.lazy.flatMap(\.marks).filter { mark in
+      mark.range.contains(frame) || mark.range.lowerBound == frame
+    }
+    .prefix(Self.mostNames).map { $0.name.isEmpty ? localized("a mark without a name") : $0.name }
+    let list = names.joined(separator: ", ")
+    let total = localized("\(count) mark", plural: "\(count) marks", count: count)
+    // Translators: names of marks, with commas.
+    return [total] + (list.isEmpty ? [] : [localized("here: \(list)")])
+  }
+
   /// What heights mean, unless they are as recorded.
-  private func amplitudeText(of plot: PlotViewModel) -> String? {
+  private func amplitudeTexts(of plot: PlotViewModel) -> [String] {
     let gains = plot.lanes(diagram.look.channels).indices.map {
       GainBadges.text(diagram.look(ofLane: $0, in: plot).amplitude)
     }
+    guard let first = gains.first else { return [] }
+    let all = gains.map { $0 ?? "0 dB" }.joined(separator: ", ")
     let raised =
       Set(gains).count == 1
-      ? gains[0].map { "raised by \($0)" }
-      : "lanes raised by " + gains.map { $0 ?? "0 dB" }.joined(separator: ", ")
-    let unit = diagram.look.amplitude.unit == .decibels ? "in decibels" : nil
-    let parts = [unit, raised].compactMap(\.self)
-    return gains.isEmpty || parts.isEmpty ? nil : parts.joined(separator: ", ")
+      ? first.map { localized("raised by \($0)") }
+      // Translators: the gain of each lane, such as "+6 dB, 0 dB".
+      : localized("lanes raised by \(all)")
+    let unit = diagram.look.amplitude.unit == .decibels ? localized("in decibels") : nil
+    return [unit, raised].compactMap(\.self)
   }
 }

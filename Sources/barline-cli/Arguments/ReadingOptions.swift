@@ -4,42 +4,59 @@
 
 import ArgumentParser
 import AudioFormats
+import Localization
 
 struct ReadingOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The audio track to read, from 1; without it the file's own choice.", valueName: "n"))
+    help: Sentence("The audio track to read, from 1; without it the file's own choice.").help(valueName: "n"))
   var track: Int?
 
+  /// Made once: the parser asks for help texts a hundred times.
+  private static let encodings = Sentence(
+    "Read samples without a header: \(SampleEncoding.allCases.map(\.rawValue).joined(separator: ", ")).")
+
   @Option(
-    help: ArgumentHelp(
-      "Read samples without a header: "
-        + SampleEncoding.allCases.map(\.rawValue).joined(separator: ", ") + ".", valueName: "encoding"))
+    name: [.long, .customLong("raw-format")],
+    help: Self.encodings.help(valueName: "encoding"))
   var raw: SampleEncoding?
 
-  @Option(help: ArgumentHelp("Frames per second of such samples: 44100, 44.1kHz.", valueName: "hz"))
+  @Option(
+    name: [.long, .customLong("raw-samplerate")],
+    help: Sentence("Frames per second of such samples: 44100, 44.1kHz.").help(valueName: "hz"))
   var rate: String?
 
-  @Option(help: ArgumentHelp("Channels of such samples, 1 to 1024.", valueName: "n"))
+  @Option(
+    name: [.long, .customLong("raw-channels")],
+    help: Sentence("Channels of such samples, 1 to 1024.").help(valueName: "n"))
   var channels: Int?
 
-  @Option(help: ArgumentHelp("The byte with which such samples begin.", valueName: "bytes"))
+  @Option(help: Sentence("The byte with which such samples begin.").help(valueName: "bytes"))
   var offset: Int?
 
+  @Option(
+    help: Sentence("raw for samples without a header; else the content tells the format, whatever is said.")
+      .help(valueName: "format"))
+  var inputFormat: String?
+
   func validate() throws {
-    if let track, track < 1 { throw ValidationError("--track must be at least 1.") }
+    if let track, track < 1 { throw ValidationError(localized("--track must be at least 1.")) }
+    guard inputFormat != "raw" || raw != nil else {
+      throw ValidationError(localized("Samples without a header need --raw, --rate and --channels."))
+    }
     guard raw != nil else {
       guard rate == nil, channels == nil, offset == nil else {
-        throw ValidationError("--rate, --channels and --offset are for --raw only.")
+        throw ValidationError(localized("--rate, --channels and --offset are for --raw only."))
       }
       return
     }
-    guard let rate else { throw ValidationError("--raw needs --rate.") }
+    guard let rate else { throw ValidationError(localized("--raw needs --rate.")) }
     guard RawFormat.rate(rate) != nil else { throw ValidationError(RawFormat.rateProblem) }
-    guard let channels else { throw ValidationError("--raw needs --channels.") }
+    guard let channels else { throw ValidationError(localized("--raw needs --channels.")) }
     guard RawFormat.channelLimits.contains(channels) else {
-      throw ValidationError("--channels must be between 1 and \(RawFormat.channelLimits.upperBound).")
+      throw ValidationError(
+        localized("--channels must be between 1 and \(RawFormat.channelLimits.upperBound)."))
     }
-    guard offset ?? 0 >= 0 else { throw ValidationError("--offset cannot be negative.") }
+    guard offset ?? 0 >= 0 else { throw ValidationError(localized("--offset cannot be negative.")) }
   }
 
   /// The options for opening a file. To be used after `validate`.

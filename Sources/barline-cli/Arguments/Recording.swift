@@ -7,7 +7,7 @@ import Recording
 import SystemPackage
 import WaveformCore
 
-struct Recording {
+struct Recording: Sendable {
   let description: AudioDescription
   let peaks: WaveformPeaks
   let report: ReadReport

@@ -2,6 +2,7 @@
 // What `render` draws besides waveforms, and how spectra are made and drawn.
 
 import ArgumentParser
+import Localization
 import WaveformCore
 
 /// What a picture shows.
@@ -10,60 +11,66 @@ enum PictureContent: String, CaseIterable, ExpressibleByArgument {
 }
 
 struct SpectrogramOptions: ParsableArguments {
-  @Option(help: "The waveform, the spectrogram, or the envelope over the spectrogram.")
+  @Option(
+    help: Sentence("The waveform, the spectrogram, or the envelope over the spectrogram.").help())
   var what: PictureContent = .waveform
 
-  @Option(help: "How frequencies are spread over the height: linear, log, mel or notes.")
+  @Option(
+    help: Sentence("How frequencies are spread over the height: linear, log, mel or notes.").help())
   var frequencies: FrequencyScale = .mel
 
-  @Option(help: ArgumentHelp("The frequency at the lower edge.", valueName: "Hz"))
+  @Option(help: Sentence("The frequency at the lower edge.").help(valueName: "Hz"))
   var lowest: Double?
 
-  @Option(help: ArgumentHelp("The frequency at the upper edge.", valueName: "Hz"))
+  @Option(help: Sentence("The frequency at the upper edge.").help(valueName: "Hz"))
   var highest: Double?
 
   @Option(
-    help: ArgumentHelp(
+    help: Sentence(
       """
       Length of a window, 2 to 500: the power of two of frames that is nearest. Without it about 46.
-      """, valueName: "ms"))
+      """
+    ).help(valueName: "ms"))
   var windowLength: Double?
 
-  @Option(help: "The function by which a window is weighted.")
+  @Option(help: Sentence("The function by which a window is weighted.").help())
   var window: SpectrumWindow = .hann
 
-  @Option(help: ArgumentHelp("Windows that cover each frame: 1, 2, 4 or 8.", valueName: "n"))
+  @Option(help: Sentence("Windows that cover each frame: 1, 2, 4 or 8.").help(valueName: "n"))
   var overlap = 2
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The level of the first colour, \u{2212}120 to \u{2212}10.", valueName: "dB"))
+    help: Sentence("The level of the first colour, \u{2212}120 to \u{2212}10.").help(valueName: "dB"))
   var floor = -90.0
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The level of the last colour, \u{2212}110 to 0.", valueName: "dB"))
+    help: Sentence("The level of the last colour, \u{2212}110 to 0.").help(valueName: "dB"))
   var ceiling = -10.0
 
-  @Option(help: "The colours of levels. Without it inferno, or ink with --colors print.")
+  @Option(
+    help: Sentence("The colours of levels. Without it inferno, or ink with --colors print.").help())
   var spectrumColors: SpectrumColorMap?
 
   func validate() throws {
     guard SpectrogramSettings.overlaps.contains(overlap) else {
-      throw ValidationError("--overlap must be 1, 2, 4 or 8.")
+      throw ValidationError(localized("--overlap must be 1, 2, 4 or 8."))
     }
     guard SpectrogramLook.windowLengths.contains((windowLength ?? 46) / 1000) else {
-      throw ValidationError("--window-length must be between 2 and 500.")
+      throw ValidationError(localized("--window-length must be between 2 and 500."))
     }
     guard (-120...(-10)).contains(floor), (-110...0).contains(ceiling),
       ceiling - floor >= SpectrogramLook.leastDistance
     else {
-      throw ValidationError("--floor and --ceiling must lie between \u{2212}120 and 0, 10 dB apart.")
+      throw ValidationError(
+        localized("--floor and --ceiling must lie between \u{2212}120 and 0, 10 dB apart."))
     }
     guard (0..<1e6).contains(lowest ?? 0), (1...1e6).contains(highest ?? 1),
       highest ?? .infinity > lowest ?? 0
     else {
-      throw ValidationError("--highest must be greater than --lowest, and both must be frequencies in Hz.")
+      throw ValidationError(
+        localized("--highest must be greater than --lowest, and both must be frequencies in Hz."))
     }
   }
 

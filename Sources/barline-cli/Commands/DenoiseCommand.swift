@@ -3,98 +3,110 @@
 
 import ArgumentParser
 import AudioExport
+import Batch
 import HostIO
+import Localization
 import Spectral
 import SystemPackage
 import WaveformCore
 
 struct DenoiseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "denoise", abstract: "Reduce the noise of recordings.",
-    discussion: """
+    commandName: "denoise", abstract: localized("Reduce the noise of recordings."),
+    discussion: localized(
+      """
       What noise is, a stretch in which nothing else is heard says (--noise), or a profile that was kept (--profile), \
       or the quietest steady half a second or more (--suggest). The file that is read is never changed. A video comes \
-      back as a video, its pictures untouched, when OUT is called .mp4, .mov, .mkv or .webm.
-      """)
+      back as a video, its pictures untouched, when OUT is called .mp4, .mov, .mkv or .webm. In folders files keep their \
+      names, but for the suffix that --format asks for.
+      """))
 
-  @Argument(help: ArgumentHelp("The sound files to read.", valueName: "file"))
-  var files: [FilePath]
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The file to write: .wav, .flac, .ogg, .opus or .mp3, or a video. With several files, a folder.",
-      valueName: "out"))
-  var output: FilePath?
+  @OptionGroup var batch: BatchOptions
+  @OptionGroup var place: OutputOptions
 
   @Option(
-    help: ArgumentHelp("Where there is only noise, in the first file: two times.", valueName: "start..end"))
+    help: Sentence("Where there is only noise, in the first file: two times.").help(valueName: "start..end"))
   var noise: TimeRangeArgument?
 
-  @Option(help: ArgumentHelp("A noise profile that was kept.", valueName: "profile"))
+  @Option(help: Sentence("A noise profile that was kept.").help(valueName: "profile"))
   var profile: FilePath?
 
-  @Flag(help: "Look for the noise in the first file.")
+  @Flag(help: Sentence("Look for the noise in the first file.").help())
   var suggest = false
 
-  @Option(help: ArgumentHelp("Write the noise profile.", valueName: "profile"))
+  @Option(help: Sentence("Write the noise profile.").help(valueName: "profile"))
   var saveProfile: FilePath?
 
-  @Option(help: ArgumentHelp("What noise is lowered by, 0 to 48.", valueName: "dB"))
+  @Option(help: Sentence("What noise is lowered by, 0 to 48.").help(valueName: "dB"))
   var reduction = 20.0
 
-  @Option(help: ArgumentHelp("How far above the noise's level counts as noise, 0 to 24.", valueName: "dB"))
+  @Option(
+    help: Sentence("How far above the noise's level counts as noise, 0 to 24.").help(valueName: "dB"))
   var sensitivity = 2.0
 
-  @Option(help: ArgumentHelp("Over how many frequencies power is smoothed, 0 to 12.", valueName: "n"))
+  @Option(
+    help: Sentence("Over how many frequencies power is smoothed, 0 to 12.").help(valueName: "n"))
   var smoothing = 1
 
-  @Flag(help: "Write what was taken away instead of what is left.")
+  @Flag(help: Sentence("Write what was taken away instead of what is left.").help())
   var residue = false
 
   @Option(
-    help: "wav-16, wav-24, wav-float, flac-16, flac-24, opus, vorbis or mp3; else as the file's name says.")
+    name: [.customLong("format"), .customLong("output-format")],
+    help: Sentence(
+      "wav-16, wav-24, wav-float, flac-16, flac-24, opus, vorbis or mp3; else as the file's name says."
+    ).help())
   var format: ExportFormat?
 
   @OptionGroup var reading: ReadingOptions
 
   func validate() throws {
     guard [noise != nil, profile != nil, suggest].count(where: { $0 }) == 1 else {
-      throw ValidationError("Give one of --noise, --profile and --suggest.")
+      throw ValidationError(localized("Give one of --noise, --profile and --suggest."))
     }
-    guard !files.isEmpty else { throw ValidationError("Name at least one file.") }
-    guard output != nil || saveProfile != nil else {
-      throw ValidationError("Say what to write: --output, --save-profile or both.")
+    guard place.isGiven || saveProfile != nil else {
+      throw ValidationError(localized("Say what to write: --output, --save-profile or both."))
     }
     guard NoiseReductionSettings.reductions.contains(reduction) else {
-      throw ValidationError("--reduction must be between 0 and 48.")
+      throw ValidationError(localized("--reduction must be between 0 and 48."))
     }
     guard NoiseReductionSettings.sensitivities.contains(sensitivity) else {
-      throw ValidationError("--sensitivity must be between 0 and 24.")
+      throw ValidationError(localized("--sensitivity must be between 0 and 24."))
     }
     guard NoiseReductionSettings.smoothings.contains(smoothing) else {
-      throw ValidationError("--smoothing must be between 0 and 12.")
+      throw ValidationError(localized("--smoothing must be between 0 and 12."))
     }
   }
 
   func run() throws {
-    let options = reading.options
-    let targets = try StandardStreams.reporting { () throws(AudioFileError) in try findTargets() }
+    let inputs = try batch.inputs()
+    guard let first = inputs.first else { return }
+    let rule = place.isGiven ? try place.rule(suffix: format?.suffixes[0]) : nil
+    let others = [profile, saveProfile].compactMap { $0 }
+    let plan = try batch.plan(inputs, to: rule, besides: others)
     let profile = try StandardStreams.reporting { () throws(AudioFileError) in
-      let profile = try noiseProfile(options)
-      if let file = targets.profile { try file.write(profile.bytes) }
+      let kept = try profileFile(notOver: inputs)
+      // A mistake shows before a long recording is read for its noise.
+      if let output = plan.items[0].output {
+        _ = try OutputTarget(output, notOver: inputs, makesFolders: rule?.makesFolders ?? false)
+      }
+      let profile = try noiseProfile(of: first)
+      try kept?.write(profile.bytes)
       return profile
     }
-    var failed = false
-    for target in targets.files {
-      do throws(AudioFileError) {
-        try denoise(target, options, profile)
-      } catch {
-        StandardStreams.report(error)
-        failed = true
+    guard let rule else { return }
+    let command = self
+    try batch.run(inputs, to: rule, besides: others, content: profile.bytes) {
+      (item, input) throws(AudioFileError) in
+      let output = item.output ?? "-"
+      let target = try OutputTarget(
+        output, notOver: [input.path], makesFolders: rule.makesFolders)
+      var result = try target.writing { (file) throws(AudioFileError) in
+        try command.denoise(input.path, named: output, into: file, profile)
       }
+      if command.batch.manifest != nil { result.written = try target.written() }
+      return result
     }
-    if failed { throw ExitCode(1) }
   }
 }
 

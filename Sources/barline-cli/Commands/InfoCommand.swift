@@ -2,47 +2,41 @@
 // barline-cli info FILE… [--json] [--verify]: reads files, compares their checksums, and prints what they are.
 
 import ArgumentParser
-import AudioExport
 import AudioFormats
+import Batch
 import HostIO
-import SystemPackage
-import WaveformCore
+import Localization
 
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info", abstract: "Read files to their end and print what they are.")
+    commandName: "info", abstract: localized("Read files to their end and print what they are."))
 
-  @Flag(help: "Print a JSON list with one object per file.")
+  @Flag(help: Sentence("Print a JSON list with one object per file.").help())
   var json = false
 
-  @Flag(help: "Decode each file once more: compare FLAC with its checksum, count the bits in use.")
+  @Flag(
+    help: Sentence("Decode each file once more: compare FLAC with its checksum, count the bits in use.")
+      .help())
   var verify = false
 
   @OptionGroup var reading: ReadingOptions
 
-  @Argument(help: ArgumentHelp("The sound files to read.", valueName: "file"))
-  var files: [FilePath]
+  @OptionGroup var batch: BatchOptions
 
   func run() throws {
-    var failures = 0
     var objects: [JSONText] = []
-    for file in files {
-      let info = FileInfo(reading: file, options: reading.options, verifies: verify)
-      if case .differs(let md5) = info.verified {
-        StandardStreams.printWarning("the MD5 of its samples is \(md5), not the one in the file", about: file)
-        failures += 1
-      }
-      if let error = info.error {
-        StandardStreams.report(error)
-        failures += 1
-      }
+    let (options, verifies) = (reading.options, verify)
+    try batch.run(to: nil, printsWarnings: false) { (item, input) throws(AudioFileError) in
+      let info = FileInfo(reading: input.path, named: item.input, options: options, verifies: verifies)
+      return info.result
+    } finished: { item, result in
       if json {
-        objects.append(info.json)
-      } else if let text = info.text {
+        objects.append(result.product?.json ?? .null)
+      } else if let text = result.product?.text {
         StandardStreams.print(text)
       }
+    } atEnd: {
+      if json { StandardStreams.print(JSONText.list(objects).text()) }
     }
-    if json { StandardStreams.print(JSONText.list(objects).text()) }
-    if failures > 0 { throw ExitCode(1) }
   }
 }

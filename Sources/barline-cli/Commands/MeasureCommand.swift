@@ -3,7 +3,9 @@
 
 import ArgumentParser
 import AudioFormats
+import Batch
 import HostIO
+import Localization
 import Measures
 import Recording
 import SystemPackage
@@ -11,73 +13,66 @@ import WaveformCore
 
 struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "measure", abstract: "Measure loudness, true peak and levels.",
-    discussion: """
+    commandName: "measure", abstract: localized("Measure loudness, true peak and levels."),
+    discussion: localized(
+      """
       Loudness is measured as ITU-R BS.1770-4 and EBU R 128 have it, the loudness range as EBU Tech 3342. A stretch is \
       measured as if it had been cut out.
-      """)
+      """))
 
-  @Option(help: ArgumentHelp("Where the stretch begins: seconds, or [h:]m:s.", valueName: "time"))
-  var start: TimeArgument?
+  @OptionGroup var stretch: StretchOptions
 
-  @Option(help: ArgumentHelp("Where the stretch ends: seconds, or [h:]m:s.", valueName: "time"))
-  var end: TimeArgument?
-
-  @Flag(help: "Print a JSON list with one object per file.")
+  @Flag(help: Sentence("Print a JSON list with one object per file.").help())
   var json = false
 
-  @Flag(help: "Print a table of comma-separated values with one line per file.")
+  @Flag(help: Sentence("Print a table of comma-separated values with one line per file.").help())
   var csv = false
 
   @OptionGroup var reading: ReadingOptions
 
-  @Argument(help: ArgumentHelp("The sound files to measure.", valueName: "file"))
-  var files: [FilePath]
+  @OptionGroup var batch: BatchOptions
 
   func validate() throws {
-    guard !json || !csv else { throw ValidationError("--json and --csv exclude each other.") }
-    if let end, end.seconds <= start?.seconds ?? 0 {
-      throw ValidationError("--end must be later than --start.")
-    }
+    guard !json || !csv else { throw ValidationError(localized("--json and --csv exclude each other.")) }
   }
 
   func run() throws {
-    var failures = 0
     var objects: [JSONText] = []
     if csv { StandardStreams.print(MeasureTexts.header) }
-    for file in files {
-      do throws(AudioFileError) {
-        let measured = try measure(file)
+    let command = self
+    try batch.run(to: nil) { (item, input) throws(AudioFileError) in
+      let measured = try command.measure(input.path)
+      var result = FileResult(measured)
+      result.findings = measured.findings
+      result.frames = measured.blocks.range.count
+      result.sampleRate = measured.description.sampleRate
+      // The report of a stretch takes what follows it for missing.
+      result.isComplete = command.stretch.isWhole ? measured.report.isComplete : measured.findings.isEmpty
+      return result
+    } finished: { item, result in
+      let (name, measured) = (item.input, result.product)
+      if json {
+        objects.append(MeasureTexts.json(of: measured?.blocks.measures, path: name.string))
+      } else if let measured {
         let measures = measured.blocks.measures
-        if json {
-          objects.append(MeasureTexts.json(of: measures, path: file.string))
-        } else if csv {
-          StandardStreams.print(MeasureTexts.line(of: measures, path: file.string))
-        } else {
-          StandardStreams.print(
-            MeasureTexts.text(
-              of: measures, labels: measured.description.channelLabels, path: file.displayPath))
-        }
-        measured.warnings.forEach { StandardStreams.printWarning($0, about: file) }
-      } catch {
-        StandardStreams.report(error)
-        if json { objects.append(MeasureTexts.json(of: nil, path: file.string)) }
-        failures += 1
+        StandardStreams.print(
+          csv
+            ? MeasureTexts.line(of: measures, path: name.string)
+            : MeasureTexts.text(
+              of: measures, labels: measured.description.channelLabels, path: name.displayPath))
       }
+    } atEnd: {
+      if json { StandardStreams.print(JSONText.list(objects).text()) }
     }
-    if json { StandardStreams.print(JSONText.list(objects).text()) }
-    if failures > 0 { throw ExitCode(1) }
   }
 
   private func measure(_ file: FilePath) throws(AudioFileError) -> RecordingMeasures {
-    guard start != nil || end != nil else {
+    guard !stretch.isWhole else {
       // Nothing ends this reading early.
       return try RecordingMeasures.read(file, options: reading.options)!
     }
-    let measured = try RecordingMeasures.read(file, options: reading.options) {
-      (start?.frame(sampleRate: $0.sampleRate) ?? 0)..<(end?.frame(sampleRate: $0.sampleRate) ?? .max)
-    }
+    let measured = try RecordingMeasures.read(file, options: reading.options, stretch: stretch.frames)
     guard measured.blocks.range.isEmpty else { return measured }
-    throw AudioFileError(.noAudio, path: file, detail: "it ends before --start")
+    throw AudioFileError(.noAudio, path: file, detail: Sentence("it ends before --start"))
   }
 }

@@ -4,6 +4,7 @@
 
 import ArgumentParser
 import AudioFormats
+import Batch
 import HostIO
 import Marks
 import Recording
@@ -11,65 +12,63 @@ import SystemPackage
 import WaveformCore
 import WaveformDrawing
 
+/// A recording that was read to be drawn.
+struct DrawnRecording {
+  /// As it was named.
+  let name: FilePath
+  let recording: Recording
+  let picture: RecordingPicture
+  /// The file of its marks.
+  var marks: FilePath?
+
+  init(_ recording: Recording, from path: FilePath, named name: FilePath, options: OpenOptions) {
+    self.name = name
+    self.recording = recording
+    picture = RecordingPicture(
+      recording,
+      source: FileSampleSource(path: path, options: options, description: recording.description))
+  }
+}
+
 extension RenderCommand {
-  /// True when the output is a folder: each file has a picture of its own there.
-  var isIntoFolder: Bool { FolderListing.isFolder(output) }
-
-  /// True for the waveform of one file, and nothing around it.
-  var isPlain: Bool { files.count == 1 && !figure.isUsed && format == .png }
-
-  /// What the picture becomes; nil when the name does not say.
-  var format: FigureFormat? { FigureFormat(fileExtension: output.extension) }
-
-  // MARK: Each for itself
-
-  /// One picture per file; a file that fails is reported, and the others are drawn.
-  func renderEach() throws {
-    var names: Set<String> = []
-    var failures = 0
-    for (index, file) in files.enumerated() {
-      var single = self
-      single.files = [file]
-      single.marks = marks.indices.contains(index) ? [marks[index]] : []
-      let stem = file.stem ?? "recording"
-      // Two recordings may differ in their formats alone, or in their folders.
-      var name = stem, number = 1
-      // Some file systems take two cases for one name.
-      while !names.insert(name.lowercased()).inserted {
-        name = number == 1 ? file.lastComponent?.string ?? stem : "\(stem) \(number)"
-        number += 1
-      }
-      single.output = output.appending("\(name).\(into?.rawValue ?? "png")")
-      do { try single.run() } catch is ExitCode { failures += 1 }
-    }
-    if failures > 0 { throw ExitCode(1) }
+  /// What the picture becomes; nil when nothing says so.
+  var format: FigureFormat? {
+    if place.needsFormat { return into ?? .png }
+    return FigureFormat(fileExtension: place.output?.extension)
   }
 
-  // MARK: Figures
+  /// A recording that is read to be drawn.
+  func read(_ input: BatchInput) throws(AudioFileError) -> Recording {
+    try Recording(
+      reading: input.path, options: reading.options, cache: input.isKept ? cache.cache : nil)
+  }
 
-  func renderFigure() throws {
-    try StandardStreams.reporting { () throws(AudioFileError) in
-      let target = try OutputFile(output, notOver: files)
-      var recordings: [(recording: Recording, picture: RecordingPicture)] = []
-      for file in files {
-        let recording = try Recording(reading: file, options: reading.options, cache: cache.cache)
-        let source = FileSampleSource(
-          path: file, options: reading.options, description: recording.description)
-        recordings.append((recording, RecordingPicture(recording, source: source)))
-      }
-      let figure = try makeFigure(recordings)
-      try target.write { () throws(DrawingError) in try figure.picture().bytes(format ?? .png) }
-      for (file, each) in zip(files, recordings) {
-        (each.recording.report.warnings + each.picture.warnings).forEach {
-          StandardStreams.printWarning($0, about: file)
-        }
+  /// Several recordings below one another in one picture: none, if one of them cannot be read.
+  func renderTogether(_ files: [FilePath]) throws {
+    let target = try StandardStreams.reporting { () throws(AudioFileError) in
+      try OutputTarget(place.output ?? "-", notOver: files)
+    }
+    var drawn: [DrawnRecording] = []
+    let command = self
+    try batch.work.run(batch.plan(files, to: nil)) { (_, input) throws(AudioFileError) in
+      let recording = try command.read(input)
+      return FileResult(
+        recording.report, sampleRate: recording.description.sampleRate, (input.path, recording))
+    } finished: { item, result in
+      guard let (path, recording) = result.product else { return }
+      var each = DrawnRecording(recording, from: path, named: item.input, options: reading.options)
+      each.marks = marks.indices.contains(drawn.count) ? marks[drawn.count] : nil
+      drawn.append(each)
+    } atEnd: { tally in
+      guard tally.failed == 0, !drawn.isEmpty else { return }
+      try StandardStreams.reporting { () throws(AudioFileError) in _ = try write(drawn, to: target) }
+      for each in drawn {
+        each.picture.findings.forEach { StandardStreams.printWarning($0, about: each.name) }
       }
     }
   }
 
-  private func makeFigure(
-    _ recordings: [(recording: Recording, picture: RecordingPicture)]
-  ) throws(AudioFileError) -> Figure {
+  func makeFigure(_ recordings: [DrawnRecording]) throws(AudioFileError) -> Figure {
     func seconds(_ recording: Recording) -> Double {
       Double(recording.report.frames) / Double(max(1, recording.description.sampleRate))
     }
@@ -77,21 +76,21 @@ extension RenderCommand {
     let longest = recordings.indices.max {
       seconds(recordings[$0].recording) < seconds(recordings[$1].recording)
     }!
-    let shown = try visibleFrames(of: recordings[longest].recording, path: files[longest])
+    let shown = try visibleFrames(of: recordings[longest].recording, path: recordings[longest].name)
     let rate = recordings[longest].recording.description.sampleRate
     let palette = self.palette
     var rows: [Figure.Row] = []
-    for (index, each) in recordings.enumerated() {
+    for each in recordings {
       let ratio = Double(each.recording.description.sampleRate) / Double(max(1, rate))
       func own(_ frame: Int) -> Int { Int((Double(frame) * ratio).rounded()) }
       let range = own(shown.lowerBound)..<max(own(shown.lowerBound) + 1, own(shown.upperBound))
       var row = Figure.Row(
-        each.picture, range: range, name: files.count > 1 ? files[index].displayName : nil,
+        each.picture, range: range, name: recordings.count > 1 ? each.name.displayName : nil,
         look: look.look(
           ofPeak: each.recording.peaks.peak, colors: figure.colors?.colors == .print ? .ink : .inferno),
         palette: palette)
-      if marks.indices.contains(index) {
-        row.marks = try Self.document(marks[index], rate: each.recording.description.sampleRate)
+      if let marks = each.marks {
+        row.marks = try Self.document(marks, rate: each.recording.description.sampleRate)
       }
       rows.append(row)
     }

@@ -3,7 +3,9 @@
 
 import ArgumentParser
 import AudioExport
+import Batch
 import HostIO
+import Localization
 import Marks
 import Recording
 import SystemPackage
@@ -12,117 +14,138 @@ import WaveformDrawing
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draw waveforms as a picture: PNG, SVG or PDF.",
-    discussion: """
+    commandName: "render", abstract: localized("Draw waveforms as a picture: PNG, SVG or PDF."),
+    discussion: localized(
+      """
       It is drawn in the colours of a recording that has been played: every column shows just the frames that it covers, \
       and from half a pixel for each sample on the samples are a line or a curve with dots, as in the window.
-      """)
+      """))
 
-  @Argument(
-    help: ArgumentHelp(
-      "The sound files to read. Several are drawn below one another, on one time axis.", valueName: "file"))
-  var files: [FilePath]
-
-  /// The only one.
-  private var file: FilePath { files[0] }
+  @OptionGroup var batch: BatchOptions
+  @OptionGroup var place: OutputOptions
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The picture to write: .png, .svg or .pdf; or a folder, for a picture of each file.", valueName: "out"))
-  var output: FilePath
-
-  @Option(help: ArgumentHelp("The format of pictures in a folder: png, svg or pdf.", valueName: "format"))
+    name: [.customLong("into"), .customLong("format"), .customLong("output-format")],
+    help: Sentence("The format of pictures in a folder or on standard output: png, svg or pdf.").help(
+      valueName: "format"))
   var into: FigureFormat?
 
   @OptionGroup var figure: FigureOptions
 
-  @Option(help: ArgumentHelp("Width of the picture.", valueName: "pixels"))
+  @Option(name: .shortAndLong, help: Sentence("Width of the picture.").help(valueName: "pixels"))
   var width = 1200
 
-  @Option(help: ArgumentHelp("Height of the picture.", valueName: "pixels"))
+  @Option(help: Sentence("Height of the picture.").help(valueName: "pixels"))
   var height = 240
 
   @Option(
-    help: ArgumentHelp(
+    name: .shortAndLong,
+    help: Sentence(
       """
       Where the picture begins: seconds, or [h:]m:s. It begins with the edge of a column (or bar) of the whole \
       recording, up to half a column before or after that.
-      """, valueName: "time"))
+      """
+    ).help(valueName: "time"))
   var start: TimeArgument?
 
-  @Option(help: ArgumentHelp("Where the picture ends: seconds, or [h:]m:s.", valueName: "time"))
+  @Option(
+    name: .shortAndLong,
+    help: Sentence("Where the picture ends: seconds, or [h:]m:s.").help(valueName: "time")
+  )
   var end: TimeArgument?
 
   @OptionGroup var look: LookOptions
 
-  @Flag(help: "Use the colours of the dark style.")
+  @Flag(help: Sentence("Use the colours of the dark style.").help())
   var dark = false
 
   @Option(
-    help: ArgumentHelp(
+    help: Sentence(
       """
       Draw the marks of this file in a strip above the waveform, as the window does: a list in any format of the command \
       marks, or a recording with cue points or chapters. May be given for each of several recordings, in their order.
-      """, valueName: "file"))
+      """
+    ).help(valueName: "file"))
   var marks: [FilePath] = []
 
   @OptionGroup var reading: ReadingOptions
   @OptionGroup var cache: CacheOptions
 
   func validate() throws {
-    guard isIntoFolder || format != nil else {
-      throw ValidationError("The name of the picture must end in .png, .svg or .pdf, or be that of a folder.")
+    try place.require()
+    guard format != nil else {
+      throw ValidationError(
+        localized("The name of the picture must end in .png, .svg or .pdf, or be that of a folder."))
     }
-    guard into == nil || isIntoFolder else {
-      throw ValidationError("--into is for a folder; the name of a picture says its format.")
+    guard into == nil || place.needsFormat else {
+      throw ValidationError(
+        localized("--into is for folders and standard output; the name of a picture says its format."))
     }
-    guard marks.count <= files.count else {
-      throw ValidationError("There are more files of --marks than recordings.")
+    guard batch.filesFrom != nil || marks.count <= batch.named.count else {
+      throw ValidationError(localized("There are more files of --marks than recordings."))
     }
     // The limits of Cairo.
     guard (1...32_767).contains(width), (1...32_767).contains(height) else {
-      throw ValidationError("--width and --height must be between 1 and 32767.")
+      throw ValidationError(localized("--width and --height must be between 1 and 32767."))
     }
     if let end, end.seconds <= start?.seconds ?? 0 {
-      throw ValidationError("--end must be later than --start.")
+      throw ValidationError(localized("--end must be later than --start."))
     }
   }
 
   func run() throws {
-    if isIntoFolder { return try renderEach() }
-    guard isPlain else { return try renderFigure() }
-    try StandardStreams.reporting { () throws(AudioFileError) in
-      let target = try OutputFile(output, notOver: file)
-      let recording = try Recording(
-        reading: file, options: reading.options, cache: cache.cache)
-      let range = try visibleFrames(of: recording, path: file)
-      var renderer = PictureRenderer(
-        width: width, height: height, style: look.style,
-        palette: .matching(isDark: dark, isHighContrast: false))
-      renderer.look = look.look(ofPeak: recording.peaks.peak)
-      // A picture has no playhead: show the waveform in full colour rather than in the grey of unplayed
-      // parts.
-      renderer.state = .played
-      let picture = RecordingPicture(
-        recording,
-        source: FileSampleSource(
-          path: file, options: reading.options, description: recording.description))
-      var named: MarkDocument?
-      if let marks = marks.first { named = try Self.document(marks, rate: recording.description.sampleRate) }
-      renderer.inset = named.map(MarkStripPainter.height) ?? 0
-      try target.write { () throws(DrawingError) in
-        let surface = try renderer.render(picture, range: range)
-        if let named, !named.isEmpty {
-          MarkStripPainter(
-            named, grid: renderer.grid(of: picture, range: range), width: width, palette: renderer.palette
-          ).paint(into: surface)
-        }
-        return try surface.pngBytes()
+    let files = try batch.inputs()
+    guard files.count == 1 || place.isEach || batch.isPart else { return try renderTogether(files) }
+    let rule = try place.rule(suffix: (format ?? .png).rawValue)
+    let marks = Dictionary(zip(files, self.marks)) { first, _ in first }
+    let command = self
+    try batch.run(files, to: rule) { (item, input) throws(AudioFileError) in
+      let target = try OutputTarget(
+        item.output ?? "-", notOver: [input.path], makesFolders: rule.makesFolders)
+      var drawn = DrawnRecording(
+        try command.read(input), from: input.path, named: item.input, options: command.reading.options)
+      drawn.marks = marks[item.input]
+      let picture = drawn.picture
+      var result = FileResult<Never>(
+        drawn.recording.report, sampleRate: drawn.recording.description.sampleRate)
+      result.written = try command.write([drawn], to: target)
+      result.findings += picture.findings
+      return result
+    }
+  }
+
+  /// Draws what was read.
+  func write(_ drawn: [DrawnRecording], to target: OutputTarget) throws(AudioFileError) -> Written {
+    if drawn.count == 1, !figure.isUsed, format == .png { return try writePlain(drawn[0], to: target) }
+    let figure = try makeFigure(drawn)
+    return try target.write { () throws(DrawingError) in try figure.picture().bytes(format ?? .png) }
+  }
+
+  /// The waveform of one recording, and nothing around it.
+  private func writePlain(_ drawn: DrawnRecording, to target: OutputTarget) throws(AudioFileError) -> Written
+  {
+    let recording = drawn.recording, picture = drawn.picture
+    let range = try visibleFrames(of: recording, path: drawn.name)
+    var renderer = PictureRenderer(
+      width: width, height: height, style: look.style,
+      palette: .matching(isDark: dark, isHighContrast: false))
+    renderer.look = look.look(ofPeak: recording.peaks.peak)
+    // A picture has no playhead: show the waveform in full colour rather than in the grey of unplayed
+    // parts.
+    renderer.state = .played
+    var named: MarkDocument?
+    if let marks = drawn.marks {
+      named = try Self.document(marks, rate: recording.description.sampleRate)
+    }
+    renderer.inset = named.map(MarkStripPainter.height) ?? 0
+    return try target.write { () throws(DrawingError) in
+      let surface = try renderer.render(picture, range: range)
+      if let named, !named.isEmpty {
+        MarkStripPainter(
+          named, grid: renderer.grid(of: picture, range: range), width: width, palette: renderer.palette
+        ).paint(into: surface)
       }
-      (recording.report.warnings + picture.warnings).forEach {
-        StandardStreams.printWarning($0, about: file)
-      }
+      return try surface.pngBytes()
     }
   }
 
@@ -134,7 +157,7 @@ struct RenderCommand: ParsableCommand {
     } catch {
       switch error {
       case .file(let error): throw error
-      case .content(let error, _): throw AudioFileError(.readFailed, path: path, detail: error.reason)
+      case .content(let error, _): throw AudioFileError(.readFailed, path: path, detail: error.sentence)
       }
     }
   }
@@ -145,7 +168,7 @@ struct RenderCommand: ParsableCommand {
     let first = start?.frame(sampleRate: rate) ?? 0
     guard first < length else {
       let text = Timecode(frames: length, sampleRate: rate).text
-      throw AudioFileError(.noAudio, path: path, detail: "it ends at \(text), before --start")
+      throw AudioFileError(.noAudio, path: path, detail: Sentence("it ends at \(text), before --start"))
     }
     return first..<max(first + 1, min(length, end?.frame(sampleRate: rate) ?? length))
   }

@@ -3,23 +3,36 @@
 // its exit statuses.
 
 import ArgumentParser
+import CLateLibraries
 import Glibc
 import HostIO
+import Localization
 
+// Before there is any other thread.
+Language.choose()
 StandardStreams.reserve()
 // Do not die when the reader of the output goes away.
 signal(SIGPIPE, SIG_IGN)
 // Do not die when a file reaches the size limit: report that it cannot be written.
 signal(SIGXFSZ, SIG_IGN)
 UnfinishedFiles.deleteOnSignals()
+barline_when_missing { @Sendable reason in
+  // Translators: what the system says of a library
+  let sentence = localized("cannot load what this command needs: \(String(cString: reason))")
+  StandardStreams.printError("barline-cli: \(sentence)")
+  UnfinishedFiles.deleteForGood()
+  exit(4)
+}
 
 do {
   var command = try BarlineCLI.parseAsRoot(RawArguments.arguments())
+  OptionsDigest.command = command
   StandardStreams.silenceLibraries()
   try command.run()
 } catch let status as ExitCode {
   exit(status.rawValue)
 } catch {
+  HelpTexts.show()
   let text = BarlineCLI.fullMessage(for: error)
   if BarlineCLI.exitCode(for: error) == .success {
     StandardStreams.print(text)
@@ -34,10 +47,15 @@ struct BarlineCLI: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "barline-cli",
     abstract:
-      "Describe and measure sound files, compute peaks, draw waveforms, reduce noise, convert marks.",
+      localized(
+        """
+        Describe, measure and check sound files, compute peaks, draw waveforms, reduce noise, convert marks.
+        """),
     version: "barline-cli 0.2.0-dev",
     subcommands: [
       InfoCommand.self, MeasureCommand.self, PeaksCommand.self, RenderCommand.self, SheetCommand.self,
+      ThumbnailCommand.self,
+      CheckCommand.self,
       CacheCommand.self, DenoiseCommand.self, MarksCommand.self,
     ])
 

@@ -3,7 +3,9 @@
 
 import AudioExport
 import AudioFormats
+import Batch
 import HostIO
+import Localization
 import SystemPackage
 import WaveformCore
 
@@ -22,8 +24,10 @@ struct FileInfo {
   private var marks: PeakMarks?
 
   /// Reads the whole file on the calling thread.
-  init(reading path: FilePath, options: OpenOptions, verifies: Bool) {
-    self.path = path
+  ///
+  /// - Parameter name: how it is called.
+  init(reading path: FilePath, named name: FilePath, options: OpenOptions, verifies: Bool) {
+    self.path = name
     do throws(AudioFileError) {
       let recording = try Recording(reading: path, options: options, cache: nil)
       description = recording.description
@@ -35,8 +39,24 @@ struct FileInfo {
       }
       if verifies { usedBits = try UsedBits.of(path, options: options) }
     } catch {
-      self.error = error
+      self.error = error.about(name)
     }
+  }
+
+  /// What is told of it, apart from what is printed.
+  var result: FileResult<FileInfo> {
+    var result = FileResult(self)
+    if case .differs(let md5) = verified {
+      let error = AudioFileError(
+        .damaged, path: path, detail: Sentence("the MD5 of its samples is \(md5), not the one in the file"))
+      result.fail(error, reason: error.why)
+    }
+    if let error { result.fail(error, reason: error.why) }
+    result.findings = report?.findings ?? []
+    result.frames = report?.frames
+    result.sampleRate = description?.sampleRate
+    result.isComplete = report?.isComplete ?? false
+    return result
   }
 
   /// Frames ÷ frames per second, as counted.
@@ -62,40 +82,53 @@ struct FileInfo {
     let sheet = InformationSheet(
       name: path.displayPath, description, report, information, verified: verified)
     var lines = [
-      path.displayPath, "  Format:       \(description.container.text), \(description.encodingText)",
-      "  Channels:     \(description.channels)"
-        + (description.channelLabels.isEmpty
-          ? "" : " (\(description.channelLabels.joined(separator: ", ")))"),
-      "  Sample rate:  \(description.sampleRate) Hz", "  Length:       \(length) (\(report.frames) frames)",
+      path.displayPath,
+      line(localized("Format"), "\(description.container.text), \(description.encodingText)"),
+      line(
+        localized("Channels"),
+        "\(description.channels)"
+          + (description.channelLabels.isEmpty
+            ? "" : " (\(description.channelLabels.joined(separator: ", ")))")),
+      line(localized("Sample rate"), "\(description.sampleRate) Hz"),
+      line(
+        localized("Length"),
+        localized(
+          "\(length) (\(report.frames) frames)", plural: "\(length) (\(report.frames) frames)",
+          count: report.frames)),
     ]
-    if let bitRate = sheet.bitRateText { lines.append("  Bit rate:     \(bitRate)") }
-    lines.append("  Size:         \(sheet.sizeText)")
+    if let bitRate = sheet.bitRateText { lines.append(line(localized("Bit rate"), bitRate)) }
+    lines.append(line(localized("Size"), sheet.sizeText))
     if description.audioTracks.count > 1 {
       for (index, track) in description.audioTracks.enumerated() {
         let mark = index == description.audioTrack ? "* " : ""
-        lines.append(line("Track \(index + 1)", mark + track.label))
+        lines.append(line(localized("Track \(index + 1)"), mark + track.label))
       }
     }
-    if let usedBits { lines.append(line("Bits used", usedBits.text)) }
-    if let clipped, clipped > 0 { lines.append("  Clipped:      in \(places(clipped))") }
-    if let silent, silent > 0 { lines.append("  Silent:       in \(places(silent))") }
+    if let usedBits { lines.append(line(localized("Bits used"), usedBits.text)) }
+    if let clipped, clipped > 0 { lines.append(line(localized("Clipped"), places(clipped))) }
+    if let silent, silent > 0 { lines.append(line(localized("Silent"), places(silent))) }
     for kind in [InformationSheet.Kind.tags, .broadcast] { lines += sheet.rows(kind).map(line) }
     let named = sheet.rows(.places)
-    lines += named.prefix(Self.placeLimit).map { line("Cue", "\($0.name)  \($0.value)") }
+    lines += named.prefix(Self.placeLimit).map { line(localized("Cue"), "\($0.name)  \($0.value)") }
     if named.count > Self.placeLimit {
-      lines.append(line("Cue", "and \(named.count - Self.placeLimit) more"))
+      let left = named.count - Self.placeLimit
+      lines.append(
+        line(localized("Cue"), localized("and \(left) more", plural: "and \(left) more", count: left)))
     }
     lines += sheet.rows(.pictures).map(line)
     if case .samples = information?.checksum { lines += sheet.rows(.checksum).map(line) }
-    lines += (report.warnings + (information?.remarks ?? [])).map { "  Warning:      \($0)" }
+    lines += (report.warnings + (information?.remarks ?? [])).map { line(localized("Warning"), $0) }
     return lines.joined(separator: "\n")
   }
 
-  /// Titles become plain words, but for the names that are those of the file.
+  /// English titles become plain words, but for the names that are those of the file. Other languages have capitals
+  /// where they need them.
   private func line(_ row: InformationSheet.Row) -> String {
-    let isTitle = row.name.contains { $0.isLowercase }
+    let isTitle = Self.isEnglish && row.isPlain && row.name.contains { $0.isLowercase }
     return line(isTitle ? row.name.prefix(1) + row.name.dropFirst().lowercased() : row.name, row.value)
   }
+
+  private static let isEnglish = localized("Bit rate") == "Bit rate"
 
   /// A name, and a value in a column of its own, whose further lines stand there too.
   private func line(_ name: String, _ value: String) -> String {
@@ -109,7 +142,9 @@ struct FileInfo {
   private var clipped: Int? { marks.map { $0.count(.clippedHigh) + $0.count(.clippedLow) } }
   private var silent: Int? { marks?.count(.silent) }
 
-  private func places(_ count: Int) -> String { count == 1 ? "1 place" : "\(count) places" }
+  private func places(_ count: Int) -> String {
+    localized("in 1 place", plural: "in \(count) places", count: count)
+  }
 
   // MARK: JSON
 
@@ -134,8 +169,8 @@ struct FileInfo {
         + (information?.json(sampleRate: description?.sampleRate ?? 1, verified)
           ?? RecordingInformation.noJSON)
         + [
-          ("warnings", .list((report?.warnings ?? []).map { .string($0) })),
-          ("error", JSONText(error?.reason)),
+          ("warnings", .list((report?.findings ?? []).map { .string($0.english) })),
+          ("error", JSONText(error?.why.english)),
         ])
   }
 

@@ -17,7 +17,7 @@ extension RecordingInformation {
       ("productionData", .bool(hasProductionData)),
       ("cues", .list(places.map { $0.json(sampleRate: sampleRate) })),
       ("pictures", .list(pictures.map(\.json))),
-      ("checksum", checksum.json(verified)), ("remarks", .list(remarks.map { .string($0) })),
+      ("checksum", checksum.json(verified)), ("remarks", .list(findings.map { .string($0.english) })),
     ]
   }
 
@@ -61,7 +61,7 @@ extension RecordingInformation.Place {
 extension RecordingInformation.Picture {
   fileprivate var json: JSONText {
     .object([
-      ("kind", .string(kindText.lowercased())), ("type", .string(type)),
+      ("kind", .string(kindName.english.lowercased())), ("type", .string(type)),
       ("description", .string(description)),
       ("width", JSONText(width)), ("height", JSONText(height)), ("bytes", JSONText(byteCount)),
     ])

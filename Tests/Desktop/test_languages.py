@@ -1,0 +1,120 @@
+"""The window in another language: a pseudo-locale shows what is not translated, and what has no room for longer words."""
+
+import pathlib
+import re
+import subprocess
+
+import accessible
+import screen
+import sounds
+from accessible import Atspi, gi
+from harness import eventually, expect_equal
+from test_menus import items
+
+gi.require_version("Pango", "1.0")
+gi.require_version("PangoCairo", "1.0")
+from gi.repository import Pango, PangoCairo  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FILE = "pulses.wav"
+# GTK's and libadwaita's own, which have their own translations.
+TOOLKIT = {"About", "Backspace", "Close", "Close the window", "Details", "Legal", "Page Down", "Page Up", "Preferences"}
+# Names, units and keys, which are the same everywhere; words of fewer letters are not looked at.
+SAME = {"Barline", "LUFS", "dBFS", "dBTP", "Ctrl", "Shift"}
+# What GTK calls widgets that have no name.
+NAMELESS = re.compile(r"(Gtk|Adw|Barline)[A-Z]\w+$")
+
+
+def opened(session):
+    catalogs = session.folder / "catalogs"
+    subprocess.run([ROOT / "scripts/messages", "pseudo", catalogs], check=True)
+    # glibc's C.UTF-8 heeds LANGUAGE; no language need be installed.
+    program = session.open(sounds.wav(session.folder / FILE), env={
+        "BARLINE_LOCALE_DIR": str(catalogs), "LC_ALL": "C.UTF-8", "LANGUAGE": "en_XA"})
+    program.focus()
+    return program
+
+
+def is_translated(text):
+    """Whether a translator has seen it; a sentence may have been put into another one."""
+    if "⟦" in text or text in TOOLKIT or NAMELESS.match(text):
+        return True
+    return set(re.findall(r"[^\W\d_]{4,}", text.replace(FILE, ""))) <= SAME
+
+
+def is_cut_off(label):
+    """Whether a label needs more room than it has. GTK 4.8 does not say where letters are, but in which font: the text is
+    laid out once more, as wide as the label is."""
+    text = label.get_text_iface()
+    if text is None:
+        return False
+    font, attributes = Pango.FontDescription(), Atspi.Text.get_default_attributes(text)
+    font.set_family(attributes["family-name"])
+    font.set_absolute_size(float(attributes["size"]) * Pango.SCALE)
+    font.set_weight(int(attributes["weight"]))
+    layout = Pango.Layout(PangoCairo.FontMap.get_default().create_context())
+    layout.set_font_description(font)
+    layout.set_text(Atspi.Text.get_text(text, 0, Atspi.Text.get_character_count(text)), -1)
+    _, _, width, height = accessible.place(label)
+    # A pixel of rounding; lines that are wrapped may break elsewhere.
+    layout.set_width((width + 1) * Pango.SCALE)
+    layout.set_wrap(Pango.WrapMode.WORD_CHAR)
+    return layout.get_pixel_size().height > height * 1.2 + 1
+
+
+class Reader:
+    """Reads what is shown, and keeps what is wrong with it."""
+
+    def __init__(self, program):
+        self.program, self.english, self.cut = program, set(), set()
+
+    def read(self):
+        self.program.settle()
+        for node in accessible.nodes(self.program.tree()):
+            try:
+                for text in (accessible.name(node), node.get_description() or ""):
+                    if not is_translated(text):
+                        self.english.add(text)
+                if accessible.role(node) == "label" and is_cut_off(node):
+                    self.cut.add(accessible.name(node))
+            except accessible.GONE:
+                pass
+
+
+def test_all_that_is_shown_is_translated_and_has_room(session):
+    program = opened(session)
+    reader = Reader(program)
+    reader.read()
+    screen.keys("m")
+    program.wait("marks", lambda e: e["count"] == 1)
+    screen.keys("Return")
+    for key, event in (("F7", "measures"), ("F6", "spectrum"), ("F9", "mark-list"), ("ctrl+d", "noise")):
+        mark = program.mark()
+        screen.keys(key)
+        program.wait(f"{event}-panel", lambda e: e["open"], since=mark)
+        reader.read()
+    screen.keys("ctrl+d")
+    for keys in ("ctrl+f", "ctrl+t", "F10", "shift+F10"):
+        screen.keys(keys)
+        reader.read()
+        screen.keys("Escape")
+    for keys in ("ctrl+comma", "alt+Return", "ctrl+question", "ctrl+shift+e", "ctrl+shift+p"):
+        program.focus()
+        screen.keys(keys)
+        read_window(reader)
+    screen.keys("F10")
+    eventually(lambda: items(program), "the main menu", 3)
+    # The last one: about the program.
+    screen.keys("Up", "Return")
+    read_window(reader)
+    expect_equal(sorted(reader.english), [], "what is shown in English")
+    expect_equal(sorted(reader.cut), [], "what is cut off")
+    program.quit()
+
+
+def read_window(reader):
+    """Reads a dialog and closes it."""
+    eventually(lambda: len(reader.program.windows()) == 2, "the window", 3)
+    reader.read()
+    screen.keys("Escape")
+    eventually(lambda: len(reader.program.windows()) == 1, "the window closes", 3)

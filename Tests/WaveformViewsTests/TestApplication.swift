@@ -1,0 +1,13 @@
+// TestApplication.swift
+// The application of all windows under test: a process can register one.
+
+import GtkBridge
+import XCTest
+
+@MainActor enum TestApplication {
+  static let shared: Application = {
+    let application = Application(name: "Test", identifier: "org.barline.Barline.Test", isUnique: false)
+    XCTAssertTrue(application.register())
+    return application
+  }()
+}
