@@ -3,7 +3,8 @@
 // contains BARLINE_DEVICE_FILE. BARLINE_DEVICE_DOES says what: "delay 50" (milliseconds before each read), "fail
 // 100000" (EIO for bytes from there on), "hang read" or "hang" (for ever; the latter also opening and looking).
 // It begins when the file BARLINE_DEVICE_SWITCH exists, at once when there is none. Whoever hangs creates
-// BARLINE_DEVICE_MARK, so that a test knows.
+// BARLINE_DEVICE_MARK, so that a test knows. Where the main thread asks anything of such a file, at whatever time, that
+// is written into BARLINE_DEVICE_MARK.main: it would hang, had the device done so a moment before.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -46,8 +47,21 @@ static void hang(void) {
   for (;;) pause();
 }
 
+static void tell_of_main_thread(const char *call) {
+  const char *mark = getenv("BARLINE_DEVICE_MARK");
+  char name[4096];
+  if (!mark || syscall(SYS_gettid) != getpid()) return;
+  snprintf(name, sizeof name, "%s.main", mark);
+  int file = syscall(SYS_openat, AT_FDCWD, name, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+  dprintf(file, "%s\n", call);
+  close(file);
+}
+
 // Before something that does not read bytes.
-static void look(const char *path) {
+#define look(path) look_for(__func__, path)
+static void look_for(const char *call, const char *path) {
+  const char *file = getenv("BARLINE_DEVICE_FILE");
+  if (file && path && strstr(path, file)) tell_of_main_thread(call);
   if (is_on(path) && strcmp(does(), "hang") == 0) hang();
 }
 

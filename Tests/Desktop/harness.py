@@ -97,10 +97,13 @@ class Session:
         return program
 
     def check_programs(self):
-        """Every program that still runs closes when it is asked to, with status 0, and none has complained."""
+        """Every program that still runs closes when it is asked to, with status 0, and none has complained, nor asked
+        anything of a bad device (device.c) on its main thread."""
         for program in self.programs:
             program.quit()
             program.check_complaints()
+        asked = {path.name: path.read_text().split() for path in self.folder.glob("*.main")}
+        expect_equal(asked, {}, "what main threads asked of a device that may hang")
 
     def keep_artifacts(self, problem):
         parent = os.environ.get("BARLINE_TEST_ARTIFACTS") or tempfile.gettempdir()

@@ -28,6 +28,8 @@ public final class KeptMarks: Sendable {
 
   private struct Watch: Sendable {
     var onChange: (@Sendable () -> Void)?
+    /// True when something changed before anybody could be told.
+    var isMissed = false
     var path: FilePath?
     var file: FileWatch?
   }
@@ -57,7 +59,14 @@ public final class KeptMarks: Sendable {
   ///
   /// - Parameter rate: frames per second of the recording.
   public func load(rate: Int) throws(MarkError) -> MarkReading? {
-    guard let (path, state) = newest else { return nil }
+    guard let (path, state) = newest else {
+      if let path = places.first, watch.withLock({ $0.path == nil }) {
+        // Of a file that is not there yet, its folder tells.
+        let device = FileState(of: recording)?.device ?? 0
+        follow(path, FileState(device: device, inode: 0, byteCount: 0, modified: 0))
+      }
+      return nil
+    }
     // Also a damaged file may be mended.
     follow(path, state)
     let (reading, _) = try MarkFile.read(path, rate: rate)
@@ -92,17 +101,24 @@ public final class KeptMarks: Sendable {
     public let isOwn: Bool
   }
 
-  /// Calls `onChange` on another thread whenever the file may have changed, until this object goes. `look` then tells
-  /// what happened.
+  /// Calls `onChange` whenever the file may have changed since `load` looked, until this object goes: at once where it
+  /// has, else on another thread. `look` then tells what happened. No file is touched here, so that the main thread may
+  /// call it.
   public func watch(_ onChange: @escaping @Sendable () -> Void) {
-    let isFollowed = watch.withLock { watch in
+    let isMissed = watch.withLock { watch in
+      defer { watch.isMissed = false }
       watch.onChange = onChange
-      return watch.path != nil
+      return watch.isMissed
     }
-    guard !isFollowed, let path = places.first else { return }
-    // Of a file that is not there yet, its folder tells.
-    let device = FileState(of: recording)?.device ?? 0
-    follow(path, FileState(device: device, inode: 0, byteCount: 0, modified: 0))
+    if isMissed { onChange() }
+  }
+
+  private func tell() {
+    let onChange = watch.withLock { watch in
+      if watch.onChange == nil { watch.isMissed = true }
+      return watch.onChange
+    }
+    onChange?()
   }
 
   /// Compares the file with a state of it from now on.
@@ -115,9 +131,7 @@ public final class KeptMarks: Sendable {
       }
       let old = watch.file
       watch.path = path
-      watch.file = FileWatch(path: path, since: state) { [weak self] _ in
-        self?.watch.withLock { $0.onChange }?()
-      }
+      watch.file = FileWatch(path: path, since: state) { [weak self] _ in self?.tell() }
       return old
     }
     old?.cancel()
