@@ -50,6 +50,35 @@ import Testing
     #expect(description.channels == 2 && description.sampleRate == 44_100)
   }
 
+  @Test(arguments: [ExportFormat.wav16, .flac16])
+  func `what lies between the steps of 16 bits is dithered`(format: ExportFormat) throws {
+    // A sine of a third of a step vanishes without dither, and is heard with it.
+    let step: Float = 1 / 32_768
+    let count = 200_000
+    let wave = (0..<count).map { sin(2 * .pi * Float($0 % 100) / 100) }
+    let (_, found) = try read(
+      write(wave.map { $0 * step / 3 }, as: "a.\(format.suffixes[0])", format, channels: 1))
+    let errors = zip(found, wave).map { ($0 - $1 * step / 3) / step }
+    let amplitude = zip(found, wave).reduce(0) { $0 + Double($1.0 * $1.1) } / Double(count) * 2 * 32_768
+    let power = errors.reduce(0) { $0 + Double($1 * $1) } / Double(count)
+    // The error has no mean and the power of 1/4 of a step squared: 1/12 of rounding and 2/12 of the noise.
+    #expect(abs(amplitude - 1.0 / 3) < 0.01)
+    #expect(abs(power - 0.25) < 0.01)
+    #expect(abs(errors.reduce(0) { $0 + Double($1) }) / Double(count) < 0.005)
+    // Equal exports are equal bytes.
+    let (_, again) = try read(
+      write(wave.map { $0 * step / 3 }, as: "b.\(format.suffixes[0])", format, channels: 1))
+    #expect(again == found)
+  }
+
+  @Test func `digital silence stays silent, whatever comes before it`() throws {
+    let step: Float = 1 / 32_768
+    let samples = (0..<10_000).map { $0 < 5000 ? Float($0 % 3) * step / 2 : 0 }
+    let (_, found) = try read(write(samples, as: "a.wav", .wav16))
+    #expect(found[..<5000].contains { $0 != 0 })
+    #expect(found[6000...].allSatisfy { $0 == 0 })
+  }
+
   @Test func `floats beyond full scale stay, integers stop there`() throws {
     let samples: [Float] = [0, 1, -1, 1.5, -1.5, .nan, 0.25, -0.25]
     let (_, floats) = try read(write(Array(samples[..<5]), as: "a.wav", .wavFloat, channels: 1))

@@ -22,6 +22,7 @@ public final class AudioFileWriter {
   private var shorts: [Int16] = []
   private var integers: [Int32] = []
   private var floats: [Float] = []
+  private var dither = Dither()
   public private(set) var framesWritten = 0
   public private(set) var limitedSamples = 0
   /// The metadata that the format cannot hold, in one line; nil when nothing is lost.
@@ -93,8 +94,8 @@ public final class AudioFileWriter {
   /// Closes libsndfile first: its last bytes go through the descriptor of the file, which would be closed before.
   deinit { _ = handle.close() }
 
-  /// Writes the next frames; integers are rounded, and limited to full scale. There is no dither: 16-bit samples are
-  /// written unchanged, bit for bit, and the noise of a recording is louder than the rounding.
+  /// Writes the next frames; integers are rounded, and limited to full scale. Those of 16 bits get dither, unless the
+  /// samples are numbers of 16 bits already, which are written unchanged, bit for bit.
   ///
   /// - Parameter samples: interleaved, in full scale ±1.
   public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
@@ -106,7 +107,9 @@ public final class AudioFileWriter {
     switch format.integerBits {
     case 16:
       if shorts.count < samples.count { shorts = Array(repeating: 0, count: samples.count) }
-      SampleRounding.round(base, samples.count, into: &shorts)
+      floats.replaceSubrange(floats.startIndex..., with: samples)
+      dither.add(to: &floats)
+      SampleRounding.round(floats, samples.count, into: &shorts)
       written = handle.write(shorts, frames: frames)
     case .some:
       if integers.count < samples.count { integers = Array(repeating: 0, count: samples.count) }
