@@ -41,7 +41,7 @@ import Testing
     return (reader.description, samples)
   }
 
-  @Test(arguments: [ExportFormat.wav16, .wav24, .wavFloat, .flac16, .flac24])
+  @Test(arguments: [ExportFormat.wav16, .wav24, .wav32, .wavFloat, .flac16, .flac24])
   func `what can be kept sample by sample comes back bit for bit`(format: ExportFormat) throws {
     let step: Float = format == .wav16 || format == .flac16 ? 32_768 : 8_388_608
     let samples = TestSound.tones(frames: 10_000, channels: 2).map { ($0 * step).rounded() / step }

@@ -32,7 +32,7 @@ import WaveformCore
     return path
   }
 
-  private func measured<Sample: DecodedSample>(
+  private func measured<Sample: DecodedSample & PeakSample>(
     _ path: FilePath, _: Sample.Type, workers: Int, segment: Int?, withPeaks: Bool = false
   ) throws -> MeasuredBlocks {
     let box = ReaderBox(try AudioFileReader(path: path))

@@ -59,7 +59,7 @@ private final class Remembered<Sample: PeakSample>: RecordingTaker {
   private func run<Taker: RecordingTaker>(
     _ path: FilePath, into taker: Taker, workers: Int = 1, segment: Int? = nil,
     blocks: BlockSizes = .growing, goesOn: @escaping @Sendable () -> Bool = { true }
-  ) throws -> ReadReport? where Taker.Sample: DecodedSample {
+  ) throws -> ReadReport? where Taker.Sample: DecodedSample & PeakSample {
     try RecordingPass(
       open(path), into: taker, options: OpenOptions(), blocks: blocks,
       parallelism: Parallelism(workers: workers, segmentFrames: segment), goesOn: goesOn
@@ -81,7 +81,7 @@ private final class Remembered<Sample: PeakSample>: RecordingTaker {
   }
 
   /// The three takers, alone or together: all samples, audiowaveform's bins, and peaks.
-  private struct Takers<Sample: DecodedSample> {
+  private struct Takers<Sample: DecodedSample & PeakSample> {
     let remembered = Remembered<Sample>(framesPerRun: 3, channels: channels)
     let bins: AudiowaveformTaker<Sample>
     let pyramid = PeakPyramid<Sample>(channels: channels)
@@ -106,7 +106,7 @@ private final class Remembered<Sample: PeakSample>: RecordingTaker {
     }
   }
 
-  private func compare<Sample: DecodedSample>(_ path: FilePath, _: Sample.Type) throws {
+  private func compare<Sample: DecodedSample & PeakSample>(_ path: FilePath, _: Sample.Type) throws {
     let description = try open(path).reader.description
     let alone = Takers<Sample>(description)
     let report = try #require(try run(path, into: alone.remembered))

@@ -27,7 +27,7 @@ import WaveformCore
     return path
   }
 
-  private func pyramid<Sample: DecodedSample>(
+  private func pyramid<Sample: DecodedSample & PeakSample>(
     _ path: FilePath, _: Sample.Type, workers: Int, segment: Int?, withPeaks: Bool = false,
     settings: SpectrogramSettings? = nil
   ) throws -> SpectrogramPyramid {

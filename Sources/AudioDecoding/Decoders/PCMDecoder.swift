@@ -31,6 +31,10 @@ final class PCMDecoder: Decoder {
     read(into: buffer, asIs: .f32le, SampleConversion.convert)
   }
 
+  func read(into buffer: UnsafeMutableBufferPointer<Int32>) -> Int {
+    read(into: buffer, asIs: .s32le, SampleConversion.convert)
+  }
+
   func seek(toFrame frame: Int) -> Bool {
     guard 0...layout.frames ~= frame else { return false }
     position = frame

@@ -48,6 +48,11 @@ final class SndfileDecoder: Decoder {
       ?? 0
   }
 
+  func read(into buffer: UnsafeMutableBufferPointer<Int32>) -> Int {
+    buffer.baseAddress.map { Int(sf_readf_int(handle, $0, sf_count_t(buffer.count / Int(info.channels)))) }
+      ?? 0
+  }
+
   /// True when the library has met damage: of FLAC it replaces lost frames by silence and goes on, as if all were well.
   var hasMetDamage: Bool { sf_error(handle) != Int32(SF_ERR_NO_ERROR) }
 

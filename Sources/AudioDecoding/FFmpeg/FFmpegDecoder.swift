@@ -70,6 +70,11 @@ final class FFmpegDecoder: Decoder {
     return convert(buffer) { SampleConversion.convert($0, stream.encoding, $1, into: $2) }
   }
 
+  func read(into buffer: UnsafeMutableBufferPointer<Int32>) -> Int {
+    if stream.encoding == .s32le { return take(UnsafeMutableRawBufferPointer(buffer)) }
+    return convert(buffer) { SampleConversion.convert($0, stream.encoding, $1, into: $2) }
+  }
+
   /// - Returns: false except for the current position, because the process only goes forwards.
   func seek(toFrame frame: Int) -> Bool { frame == position }
 

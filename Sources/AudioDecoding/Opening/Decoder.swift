@@ -20,6 +20,11 @@ package protocol Decoder: AnyObject {
   /// - Returns: frames decoded; fewer than fit at the end, or where the data are damaged.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int
 
+  /// Decodes the next frames as integers of 32 bits: exactly, where the recording has such.
+  ///
+  /// - Returns: frames decoded; fewer than fit at the end, or where the data are damaged.
+  func read(into buffer: UnsafeMutableBufferPointer<Int32>) -> Int
+
   /// Goes to a frame exactly, or not at all.
   ///
   /// - Returns: false when it cannot go there; its position is then unknown.
@@ -79,6 +84,11 @@ extension Decoder {
 
   package var following: FollowingRecording? { nil }
 
+  /// By way of floats, of which 24 bits are left: enough for recordings without wider integers.
+  package func read(into buffer: UnsafeMutableBufferPointer<Int32>) -> Int {
+    SampleRounding.roundWide(buffer) { read(into: $0) }
+  }
+
   /// Reads floats and rounds them to 16 bits, for decoders that know floats only.
   func readRounded(into buffer: UnsafeMutableBufferPointer<Int16>, channels: Int) -> Int {
     let room = max(1, 4096 / channels) * channels
@@ -99,15 +109,21 @@ extension Decoder {
   }
 }
 
-/// A type in which samples are decoded: 16-bit integers, or numbers in full scale ±1. Code that reads samples is
-/// written once for both.
-package protocol DecodedSample: PeakSample {
+/// A type in which samples are decoded: integers of 16 or 32 bits, or numbers in full scale ±1. Code that reads samples is
+/// written once for all.
+package protocol DecodedSample: BitwiseCopyable, Equatable, Sendable {
   /// Decodes the next frames; see `Decoder.read`.
   static func read(from decoder: any Decoder, into buffer: UnsafeMutableBufferPointer<Self>) -> Int
 }
 
 extension Int16: DecodedSample {
   package static func read(from decoder: any Decoder, into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
+    decoder.read(into: buffer)
+  }
+}
+
+extension Int32: DecodedSample {
+  package static func read(from decoder: any Decoder, into buffer: UnsafeMutableBufferPointer<Int32>) -> Int {
     decoder.read(into: buffer)
   }
 }

@@ -89,11 +89,16 @@ public final class AudioExport: Sendable {
       to: writer, channels: source.readChannels, lead: first - start, count: range?.count,
       expected: (range?.count ?? source.length).map { $0 + first - start }
     ) { [event] in event(.progress($0)) }
-    let report = try source.run(start, { !self.isCancelled.load(ordering: .relaxed) }) {
-      (samples) throws(AudioFileError) in
-      guard let stream else { return try copy.take(samples) }
-      try stream.append(samples) { (samples) throws(AudioFileError) in _ = try copy.take(samples) }
-      return copy.isWanting
+    let goesOn = { @Sendable in !self.isCancelled.load(ordering: .relaxed) }
+    let report: ReadReport?
+    if stream == nil, writer.keepsIntegers, let run = source.runIntegers {
+      report = try run(start, goesOn) { (samples) throws(AudioFileError) in try copy.take(integers: samples) }
+    } else {
+      report = try source.run(start, goesOn) { (samples) throws(AudioFileError) in
+        guard let stream else { return try copy.take(samples) }
+        try stream.append(samples) { (samples) throws(AudioFileError) in _ = try copy.take(samples) }
+        return copy.isWanting
+      }
     }
     guard let report else { return nil }
     reported(report)
@@ -160,6 +165,20 @@ private final class Copy {
 
   /// - Returns: whether more frames are wanted.
   func take(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) -> Bool {
+    try take(samples) { (part) throws(AudioFileError) in
+      // Of a whole recording the report tells.
+      if count != nil { nonFiniteSamples += part.nonFiniteCount }
+      try writer.write(part)
+    }
+  }
+
+  func take(integers samples: UnsafeBufferPointer<Int32>) throws(AudioFileError) -> Bool {
+    try take(samples) { (part) throws(AudioFileError) in try writer.write(part) }
+  }
+
+  private func take<Sample>(
+    _ samples: UnsafeBufferPointer<Sample>, write: (UnsafeBufferPointer<Sample>) throws(AudioFileError) -> Void
+  ) throws(AudioFileError) -> Bool {
     let frames = samples.count / channels
     let skipped = min(lead, frames)
     lead -= skipped
@@ -168,9 +187,7 @@ private final class Copy {
     if wanted > 0 {
       let part = UnsafeBufferPointer(
         rebasing: samples[(skipped * channels)..<((skipped + wanted) * channels)])
-      // Of a whole recording the report tells.
-      if count != nil { nonFiniteSamples += part.nonFiniteCount }
-      try writer.write(part)
+      try write(part)
     }
     written += wanted
     taken += skipped + wanted

@@ -105,6 +105,9 @@ public final class AudioFileWriter {
     errno = 0
     let written: Int
     switch format.integerBits {
+    case 32:
+      integers = samples.map(SampleRounding.wide)
+      written = handle.write(integers, frames: frames)
     case 16:
       if shorts.count < samples.count { shorts = Array(repeating: 0, count: samples.count) }
       floats.replaceSubrange(floats.startIndex..., with: samples)
@@ -122,6 +125,20 @@ public final class AudioFileWriter {
     case nil:
       written = handle.write(base, frames: frames)
     }
+    try settle(written, of: frames)
+  }
+
+  public var keepsIntegers: Bool { format.integerBits == 32 }
+
+  /// Writes the next frames as they are.
+  public func write(_ samples: UnsafeBufferPointer<Int32>) throws(AudioFileError) {
+    guard let base = samples.baseAddress else { return }
+    errno = 0
+    let frames = samples.count / channels
+    try settle(handle.write(base, frames: frames), of: frames)
+  }
+
+  private func settle(_ written: Int, of frames: Int) throws(AudioFileError) {
     framesWritten += written
     if written < frames { throw failure(errno) }
     file?.settle()
@@ -182,7 +199,7 @@ private final class SndfileEncoder {
     Int(sf_writef_short(handle, samples, sf_count_t(frames)))
   }
 
-  func write(_ samples: [Int32], frames: Int) -> Int {
+  func write(_ samples: UnsafePointer<Int32>, frames: Int) -> Int {
     Int(sf_writef_int(handle, samples, sf_count_t(frames)))
   }
 

@@ -10,6 +10,7 @@ import SystemPackage
 public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   case wav16 = "wav-16"
   case wav24 = "wav-24"
+  case wav32 = "wav-32"
   case wavFloat = "wav-float"
   case flac16 = "flac-16"
   case flac24 = "flac-24"
@@ -20,7 +21,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   /// - Parameter precision: the precision of the samples, which the format keeps.
   public init?(_ path: FilePath, _ precision: AudioDescription.Precision) {
     switch path.extension.map({ $0.lowercased() }) {
-    case "wav", "wave": self = [.bits16: .wav16, .bits24: .wav24, .float: .wavFloat][precision]!
+    case "wav", "wave": self = [.bits16: .wav16, .bits24: .wav24, .bits32: .wav32, .float: .wavFloat][precision]!
     case "flac": self = precision == .bits16 ? .flac16 : .flac24
     case "opus": self = .opus
     case "ogg", "oga": self = .vorbis
@@ -32,7 +33,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   /// Suffixes of file names, the usual one first.
   public var suffixes: [String] {
     switch self {
-    case .wav16, .wav24, .wavFloat: ["wav", "wave"]
+    case .wav16, .wav24, .wav32, .wavFloat: ["wav", "wave"]
     case .flac16, .flac24: ["flac"]
     case .opus: ["opus"]
     case .vorbis: ["ogg", "oga"]
@@ -48,7 +49,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   /// The same with its English.
   func fault(channels: Int, sampleRate: Int) -> Sentence? {
     switch self {
-    case .wav16, .wav24, .wavFloat: return nil
+    case .wav16, .wav24, .wav32, .wavFloat: return nil
     case .flac16, .flac24:
       if channels > 8 {
         return Sentence("FLAC holds at most 8 channels, and there are \(channels); choose WAV")
@@ -81,6 +82,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
       switch self {
       case .wav16: (SF_FORMAT_RF64, SF_FORMAT_PCM_16)
       case .wav24: (SF_FORMAT_RF64, SF_FORMAT_PCM_24)
+      case .wav32: (SF_FORMAT_RF64, SF_FORMAT_PCM_32)
       case .wavFloat: (SF_FORMAT_RF64, SF_FORMAT_FLOAT)
       case .flac16: (SF_FORMAT_FLAC, SF_FORMAT_PCM_16)
       case .flac24: (SF_FORMAT_FLAC, SF_FORMAT_PCM_24)
@@ -96,6 +98,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .wav16, .flac16: 16
     case .wav24, .flac24: 24
+    case .wav32: 32
     case .wavFloat, .opus, .vorbis, .mp3: nil
     }
   }

@@ -19,6 +19,12 @@ public struct ExportSource: Sendable {
       _ start: Int, _ goesOn: @escaping @Sendable () -> Bool, _ take: @escaping SamplePass.Take
     ) throws(AudioFileError) -> ReadReport?
 
+  /// The same as integers of 32 bits, exactly.
+  package typealias RunIntegers =
+    @Sendable (
+      _ start: Int, _ goesOn: @escaping @Sendable () -> Bool, _ take: @escaping SamplePass.TakeIntegers
+    ) throws(AudioFileError) -> ReadReport?
+
   /// Makes the noise reduction of the samples, whose state depends on all earlier frames.
   typealias Treatment = @Sendable () throws(AudioFileError) -> NoiseReductionStream
 
@@ -37,6 +43,8 @@ public struct ExportSource: Sendable {
   /// How precisely its samples have to be written.
   public let precision: AudioDescription.Precision
   let run: Run
+  /// Nil where its samples are not integers of 32 bits, or are computed.
+  private(set) var runIntegers: RunIntegers?
   private(set) var treatment: Treatment?
   /// True when what is read is computed from the beginning of the recording on, whatever part is written.
   public var isTreated: Bool { treatment != nil }
@@ -76,17 +84,29 @@ public struct ExportSource: Sendable {
       name: name, channels: description.channels, sampleRate: description.sampleRate, length: length,
       precision: description.precision
     ) { (start, goesOn, take) throws(AudioFileError) in
-      var reader = try AudioFileReader(path: path, options: options)
-      let found = reader.description
-      guard found.channels == description.channels, found.sampleRate == description.sampleRate else {
-        throw AudioFileError(
-          .readFailed, path: path, detail: Sentence("it is another recording by now; reload it"))
-      }
-      guard try reader.seek(toFrame: start) else {
-        throw AudioFileError(.readFailed, path: path, detail: Sentence("it has become shorter; reload it"))
-      }
-      return try SamplePass(ReaderBox(reader), from: start, goesOn: goesOn).run(take)
+      try Self.pass(path, options, description, start, goesOn).run(take)
     }
+    guard description.precision == .bits32 else { return }
+    runIntegers = { (start, goesOn, take) throws(AudioFileError) in
+      try Self.pass(path, options, description, start, goesOn).runIntegers(take)
+    }
+  }
+
+  /// A reading of a file that was described before, from `start` on.
+  private static func pass(
+    _ path: FilePath, _ options: OpenOptions, _ description: AudioDescription, _ start: Int,
+    _ goesOn: @escaping @Sendable () -> Bool
+  ) throws(AudioFileError) -> SamplePass {
+    var reader = try AudioFileReader(path: path, options: options)
+    let found = reader.description
+    guard found.channels == description.channels, found.sampleRate == description.sampleRate else {
+      throw AudioFileError(
+        .readFailed, path: path, detail: Sentence("it is another recording by now; reload it"))
+    }
+    guard try reader.seek(toFrame: start) else {
+      throw AudioFileError(.readFailed, path: path, detail: Sentence("it has become shorter; reload it"))
+    }
+    return SamplePass(ReaderBox(reader), from: start, goesOn: goesOn)
   }
 
   /// An open sound file; it can be exported once.
@@ -112,8 +132,8 @@ public struct ExportSource: Sendable {
   ) -> ExportSource {
     var source = ExportSource(
       name: name, channels: readChannels, sampleRate: sampleRate, length: length,
-      // What is computed lies between the steps of 16 bits.
-      precision: precision == .bits16 ? .bits24 : precision, run: run)
+      // What is computed lies between the steps of 16 bits, and has no more than 24.
+      precision: precision == .float ? .float : .bits24, run: run)
     source.picked = picked
     source.treatment = { [readChannels, sampleRate] () throws(AudioFileError) in
       do throws(NoiseProfileError) {

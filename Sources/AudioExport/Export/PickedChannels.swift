@@ -9,7 +9,6 @@ final class PickedChannels: SampleWriter {
   private let writer: any SampleWriter
   private let picked: [Int]
   private let channels: Int
-  private var samples: [Float] = []
 
   var loss: Sentence? { writer.loss }
   var limitedSamples: Int { writer.limitedSamples }
@@ -26,12 +25,24 @@ final class PickedChannels: SampleWriter {
   func prepare() throws(AudioFileError) -> Bool { try writer.prepare() }
 
   func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
-    samples.removeAll(keepingCapacity: true)
+    let writer = writer
+    try pick(frames).withUnsafeBufferPointer { (samples) throws(AudioFileError) in try writer.write(samples) }
+  }
+
+  var keepsIntegers: Bool { writer.keepsIntegers }
+
+  func write(_ frames: UnsafeBufferPointer<Int32>) throws(AudioFileError) {
+    let writer = writer
+    try pick(frames).withUnsafeBufferPointer { (samples) throws(AudioFileError) in try writer.write(samples) }
+  }
+
+  private func pick<Sample>(_ frames: UnsafeBufferPointer<Sample>) -> [Sample] {
+    var samples: [Sample] = []
+    samples.reserveCapacity(frames.count / channels * picked.count)
     for first in stride(from: 0, to: frames.count, by: channels) {
       for channel in picked { samples.append(frames[first + channel]) }
     }
-    let (samples, writer) = (samples, writer)
-    try samples.withUnsafeBufferPointer { (samples) throws(AudioFileError) in try writer.write(samples) }
+    return samples
   }
 
   func finish() throws(AudioFileError) { try writer.finish() }

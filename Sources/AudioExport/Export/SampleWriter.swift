@@ -22,6 +22,14 @@ public protocol SampleWriter: AnyObject {
   /// - Parameter samples: interleaved, in full scale ±1.
   func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError)
 
+  /// True when `write` takes integers of 32 bits, and keeps them.
+  var keepsIntegers: Bool { get }
+
+  /// Writes the next frames of a recording of integers, if `keepsIntegers`.
+  ///
+  /// - Parameter samples: interleaved.
+  func write(_ samples: UnsafeBufferPointer<Int32>) throws(AudioFileError)
+
   /// Completes the file and gives it its name.
   func finish() throws(AudioFileError)
 }
@@ -33,6 +41,12 @@ extension SampleWriter {
   public var remark: String? { loss?.localized }
 
   public var limitedSamples: Int { 0 }
+
+  public var keepsIntegers: Bool { false }
+
+  public func write(_ samples: UnsafeBufferPointer<Int32>) throws(AudioFileError) {
+    preconditionFailure("it does not keep integers")
+  }
 
   public func prepare() throws(AudioFileError) -> Bool { false }
 }

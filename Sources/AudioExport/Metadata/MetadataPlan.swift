@@ -15,7 +15,7 @@ struct MetadataPlan {
     var remark = MetadataRemark(metadata)
     switch format {
     case _ where metadata.isEmpty: insertion = .nothing
-    case .wav16, .wav24, .wavFloat:
+    case .wav16, .wav24, .wav32, .wavFloat:
       var metadata = metadata
       remark.cannotHold(metadata.blocks)
       let all = metadata.cues.count
@@ -96,7 +96,7 @@ extension ExportFormat {
   /// Its name for people.
   fileprivate var name: String {
     switch self {
-    case .wav16, .wav24, .wavFloat: "WAV"
+    case .wav16, .wav24, .wav32, .wavFloat: "WAV"
     case .flac16, .flac24: "FLAC"
     case .opus: "Opus"
     case .vorbis: "Ogg Vorbis"
@@ -108,6 +108,7 @@ extension ExportFormat {
   fileprivate var encoding: SampleEncoding {
     switch self {
     case .wav16: .s16le
+    case .wav32: .s32le
     case .wavFloat: .f32le
     default: .s24le
     }

@@ -21,10 +21,15 @@ public struct AudioDescription: Hashable, Sendable {
   public let framesCounted: Int?
   /// True when peaks are kept in Float (float, Vorbis, Opus and MP3 files); otherwise they are Int16.
   public let isFloat: Bool
-  /// The precision that keeps all samples: 24 bits for all integers that are wider than 16.
-  public enum Precision: Sendable { case bits16, bits24, float }
+  /// The precision that keeps all samples.
+  public enum Precision: Sendable { case bits16, bits24, bits32, float }
   public var precision: Precision {
-    isFloat ? .float : encoding.bits ?? 0 > 16 ? .bits24 : .bits16
+    if isFloat { return .float }
+    return switch encoding.bits ?? 0 {
+    case ...16: .bits16
+    case ...24: .bits24
+    default: .bits32
+    }
   }
   /// True when the encoding is lossy: Vorbis, Opus, MP3.
   public let isLossy: Bool

@@ -1,5 +1,5 @@
 // SampleConversion.swift
-// Plain samples of every encoding as 16-bit integers and as numbers in full scale ±1: the values that libsndfile
+// Plain samples of every encoding as integers of 16 or 32 bits, and as numbers in full scale ±1: the values that libsndfile
 // gives (the upper 16 bits of wider integers, division by a power of two). Sound: every loop reads
 // `count × encoding.byteCount` bytes and writes `count` samples, which its callers own.
 
@@ -51,6 +51,20 @@ package enum SampleConversion {
     case .f64be: each(bytes, count, out) { (x: UInt64) in Float(Double(bitPattern: UInt64(bigEndian: x))) }
     case .alaw: table(bytes, count, out, Companding.alaw) { Float($0) / 32_768 }
     case .ulaw: table(bytes, count, out, Companding.ulaw) { Float($0) / 32_768 }
+    }
+  }
+
+  /// As integers of 32 bits: exact for integers of that many, the others by way of numbers.
+  package static func convert(
+    _ bytes: UnsafeRawPointer, _ encoding: SampleEncoding, _ count: Int, into out: UnsafeMutablePointer<Int32>
+  ) {
+    switch encoding {
+    case .s32le: each(bytes, count, out) { (x: Int32) in Int32(littleEndian: x) }
+    case .s32be: each(bytes, count, out) { (x: Int32) in Int32(bigEndian: x) }
+    default:
+      SampleRounding.roundWide(UnsafeMutableBufferPointer(start: out, count: count)) {
+        convert(bytes, encoding, count, into: $0.baseAddress!)
+      }
     }
   }
 

@@ -36,6 +36,26 @@ package enum SampleRounding {
     }
   }
 
+  /// 32 bits.
+  package static func wide(_ sample: Float) -> Int32 {
+    let value = (Double(sample) * 0x1p31).rounded(.toNearestOrEven)
+    return value.isNaN ? 0 : Int32(max(-0x1p31, min(0x1p31 - 1, value)))
+  }
+
+  /// Fills memory with samples, and rounds them there to 32 bits.
+  ///
+  /// - Parameter fill: writes samples.
+  /// - Returns: what `fill` does.
+  package static func roundWide<Result>(
+    _ out: UnsafeMutableBufferPointer<Int32>, _ fill: (UnsafeMutableBufferPointer<Float>) -> Result
+  ) -> Result {
+    let result = out.withMemoryRebound(to: Float.self, fill)
+    for index in out.indices {
+      out[index] = wide(Float(bitPattern: UInt32(bitPattern: out[index])))
+    }
+    return result
+  }
+
   @inline(__always)
   private static func upperOf32(_ values: Vector) -> SIMD8<Int32> {
     let scaled = limited(values, scale: 8_388_608)

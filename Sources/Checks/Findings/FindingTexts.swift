@@ -103,14 +103,14 @@ public struct CheckedFile: Sendable {
     }
     let errors = findings.filter { $0.severity == .error }, others = findings.filter { $0.severity != .error }
     var inner = ""
-    if let error { inner += "    <error message=\"\(XML.escaped(error))\"/>\n" }
+    if let error { inner += "    <error message=\"\(XMLText.escaped(error))\"/>\n" }
     if let first = errors.first {
       inner +=
-        "    <failure type=\"\(first.kind.rawValue)\" message=\"\(XML.escaped(first.english))\">"
-        + "\(XML.escaped(text(errors)))</failure>\n"
+        "    <failure type=\"\(first.kind.rawValue)\" message=\"\(XMLText.escaped(first.english))\">"
+        + "\(XMLText.escaped(text(errors), keepsLines: true))</failure>\n"
     }
-    if !others.isEmpty { inner += "    <system-out>\(XML.escaped(text(others)))</system-out>\n" }
-    let head = "  <testcase classname=\"check\" name=\"\(XML.escaped(path))\""
+    if !others.isEmpty { inner += "    <system-out>\(XMLText.escaped(text(others), keepsLines: true))</system-out>\n" }
+    let head = "  <testcase classname=\"check\" name=\"\(XMLText.escaped(path))\""
     return head + (inner.isEmpty ? "/>" : ">\n\(inner)  </testcase>")
   }
 
@@ -145,24 +145,5 @@ public struct CheckTally: Sendable {
     return Sentence(
       "\(checked): \(errors) with errors, \(warnings) with warnings, \(unreadable) that cannot be read"
     ).localized
-  }
-}
-
-private enum XML {
-  /// A text as it stands in an element or an attribute (XML 1.0, 2.4): what no document may hold is left out.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
-      case _ where scalar.value < 0x20 || (0xFFFE...0xFFFF).contains(scalar.value): break
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

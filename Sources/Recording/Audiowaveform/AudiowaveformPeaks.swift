@@ -110,7 +110,7 @@ extension AudiowaveformPeaks {
     }
   }
 
-  private static func read<Sample: DecodedSample>(
+  private static func read<Sample: DecodedSample & PeakSample>(
     _ reader: ReaderBox, _ frames: FrameRange, into taker: AudiowaveformTaker<Sample>
   ) throws(AudioFileError) -> (peaks: AudiowaveformPeaks, frames: Int, warnings: [String]) {
     let report = try RecordingPass(
@@ -160,7 +160,7 @@ extension AudiowaveformPeaks {
     }
   }
 
-  private static func read<Sample: DecodedSample>(
+  private static func read<Sample: DecodedSample & PeakSample>(
     _ reader: ReaderBox, _ options: OpenOptions, into taker: AudiowaveformTaker<Sample>, _ blocks: BlockSizes
   ) throws(AudioFileError) -> (AudiowaveformPeaks, ReadReport) {
     let report = try RecordingPass(reader, into: taker, options: options, blocks: blocks).run()

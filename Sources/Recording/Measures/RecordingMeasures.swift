@@ -75,7 +75,7 @@ public struct RecordingMeasures: Sendable {
     }
   }
 
-  private static func read<Sample: DecodedSample>(
+  private static func read<Sample: DecodedSample & PeakSample>(
     _: Sample.Type, _ box: ReaderBox, _ options: OpenOptions, _ feed: LoudnessFeed?,
     _ goesOn: @escaping @Sendable () -> Bool, _ progressed: @escaping (Int) -> Void
   ) throws(AudioFileError) -> RecordingMeasures? {

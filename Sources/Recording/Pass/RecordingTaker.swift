@@ -9,7 +9,7 @@ import WaveformCore
 /// The beginning may be reduced on several threads at once, run by run; parts and samples are appended in the order
 /// of the recording, one call at a time. The result must not depend on how a recording is divided.
 protocol RecordingTaker<Sample>: AnyObject, SendableMetatype {
-  associatedtype Sample: PeakSample
+  associatedtype Sample: BitwiseCopyable & Sendable
   /// The result of reducing some runs.
   associatedtype Part
 
@@ -38,7 +38,7 @@ protocol RecordingTaker<Sample>: AnyObject, SendableMetatype {
 ///
 /// A run of the group holds whole runs of every member. If that is very long, a recording is not divided among threads;
 /// each member still gets all samples.
-final class TakerGroup<Sample: PeakSample>: RecordingTaker {
+final class TakerGroup<Sample: BitwiseCopyable & Sendable>: RecordingTaker {
   private let members: [Member<Sample>]
   let framesPerRun: Int
 
@@ -77,7 +77,7 @@ final class TakerGroup<Sample: PeakSample>: RecordingTaker {
 }
 
 /// A taker with its type of parts erased.
-private struct Member<Sample: PeakSample> {
+private struct Member<Sample: BitwiseCopyable & Sendable> {
   let reduce: (_ samples: UnsafePointer<Sample>, _ frames: Int, _ first: Int) -> Any
   let append: (_ part: Any) -> Void
   let taker: any RecordingTaker<Sample>

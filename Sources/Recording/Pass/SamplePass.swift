@@ -14,6 +14,9 @@ package struct SamplePass: ~Copyable {
   /// than the caller's, one call at a time.
   package typealias Take = (UnsafeBufferPointer<Float>) throws(AudioFileError) -> Bool
 
+  /// Takes the same as integers of 32 bits.
+  package typealias TakeIntegers = (UnsafeBufferPointer<Int32>) throws(AudioFileError) -> Bool
+
   private let reader: ReaderBox
   private let start: Int
   private let blocks: BlockSizes
@@ -44,7 +47,19 @@ package struct SamplePass: ~Copyable {
   package consuming func run(
     _ take: @escaping Take, finish: @escaping () throws(AudioFileError) -> Void = {}
   ) throws(AudioFileError) -> ReadReport? {
-    let taker = SampleTaker(channels: reader.reader.description.channels, take, finish)
+    try run(
+      SampleTaker(
+        channels: reader.reader.description.channels, nonFinite: { $0.nonFiniteCount }, take, finish))
+  }
+
+  /// The same for integers of 32 bits, exactly where the recording has such.
+  package consuming func runIntegers(_ take: @escaping TakeIntegers) throws(AudioFileError) -> ReadReport? {
+    try run(SampleTaker(channels: reader.reader.description.channels, nonFinite: { _ in 0 }, take, {}))
+  }
+
+  private consuming func run<Sample: DecodedSample>(
+    _ taker: SampleTaker<Sample>
+  ) throws(AudioFileError) -> ReadReport? {
     let pass = RecordingPass(
       reader, into: taker, from: start, blocks: blocks, parallelism: Parallelism(workers: 1),
       // After a failure no report is made: that may take long.
@@ -56,42 +71,48 @@ package struct SamplePass: ~Copyable {
   }
 }
 
+/// Tells the reader's thread that no more samples are needed.
+private final class EndOfTaking: Sendable {
+  let isReached = Atomic(false)
+  let isFailure = Atomic(false)
+}
+
 /// A taker that passes all samples to a function.
-private final class SampleTaker: RecordingTaker {
-  final class End: Sendable {
-    let isReached = Atomic(false)
-    let isFailure = Atomic(false)
-  }
+private final class SampleTaker<Sample: DecodedSample>: RecordingTaker {
+  typealias Take = (UnsafeBufferPointer<Sample>) throws(AudioFileError) -> Bool
 
   private let channels: Int
-  private let take: SamplePass.Take
+  private let countNonFinite: (UnsafeBufferPointer<Sample>) -> Int
+  private let take: Take
   private let takeEnd: () throws(AudioFileError) -> Void
   /// Tells the reader's thread that no more samples are needed.
-  let end = End()
+  let end = EndOfTaking()
   /// The error that they threw.
   private(set) var failure: AudioFileError?
   private(set) var nonFiniteSamples = 0
 
   init(
-    channels: Int, _ take: @escaping SamplePass.Take, _ takeEnd: @escaping () throws(AudioFileError) -> Void
+    channels: Int, nonFinite: @escaping (UnsafeBufferPointer<Sample>) -> Int, _ take: @escaping Take,
+    _ takeEnd: @escaping () throws(AudioFileError) -> Void
   ) {
     self.channels = channels
+    countNonFinite = nonFinite
     self.take = take
     self.takeEnd = takeEnd
   }
 
   let framesPerRun = 1
 
-  func reduce(_ samples: UnsafePointer<Float>, runs: Int, from frame: Int) -> [Float] {
+  func reduce(_ samples: UnsafePointer<Sample>, runs: Int, from frame: Int) -> [Sample] {
     Array(UnsafeBufferPointer(start: samples, count: runs * channels))
   }
 
-  func append(_ part: [Float]) { part.withUnsafeBufferPointer { append(samples: $0) } }
+  func append(_ part: [Sample]) { part.withUnsafeBufferPointer { append(samples: $0) } }
 
-  func append(samples: UnsafeBufferPointer<Float>) {
+  func append(samples: UnsafeBufferPointer<Sample>) {
     guard !end.isReached.load(ordering: .relaxed) else { return }
     do throws(AudioFileError) {
-      nonFiniteSamples += samples.nonFiniteCount
+      nonFiniteSamples += countNonFinite(samples)
       if try take(samples) { return }
     } catch {
       failure = error

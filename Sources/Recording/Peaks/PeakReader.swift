@@ -159,7 +159,7 @@ public final class PeakReader: Sendable {
     }
   }
 
-  private func fill<Sample: DecodedSample>(
+  private func fill<Sample: DecodedSample & PeakSample>(
     _: PeakPyramid<Sample>.Type, from box: ReaderBox, as peaks: (PeakPyramid<Sample>) -> WaveformPeaks
   ) throws(AudioFileError) -> (AudioDescription, ReadReport, WaveformPeaks)? {
     let description = box.reader.description

@@ -53,7 +53,7 @@ public struct RecordingOutline: Equatable, Sendable {
   }
 
   /// Reads everything.
-  private static func read<Sample: DecodedSample>(
+  private static func read<Sample: DecodedSample & PeakSample>(
     _ box: ReaderBox, _: PeakPyramid<Sample>.Type, parts: Int,
     as peaks: (PeakPyramid<Sample>) -> WaveformPeaks
   ) throws(AudioFileError) -> RecordingOutline {

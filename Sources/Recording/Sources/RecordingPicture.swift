@@ -183,7 +183,7 @@ public final class RecordingPicture: PictureSource {
     defer { self.parts = parts }
     guard missing == nil else { return }
     let unknown = columns.filter { parts[$0] == nil }
-    if description.precision == .bits24 {
+    if description.precision == .bits24 || description.precision == .bits32 {
       parts.open(peaks.undecidedBins(of: unknown, parts, rows: rows))
     }
     attempt(at: max(0, grid.firstFrame(ofPixel: unknown.first ?? 0))) { () throws(AudioFileError) in

@@ -55,7 +55,7 @@ public enum RecordingSpectra {
     return pyramid
   }
 
-  private static func read<Sample: DecodedSample>(
+  private static func read<Sample: DecodedSample & PeakSample>(
     _: Sample.Type, _ box: ReaderBox, _ options: OpenOptions, _ format: SpectrumFormat,
     _ opened: (SpectrogramPyramid) -> Void, _ goesOn: @escaping @Sendable () -> Bool,
     _ progressed: @escaping (Int) -> Void

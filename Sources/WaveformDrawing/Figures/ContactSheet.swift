@@ -2,6 +2,7 @@
 // Many recordings in a grid: name, length and waveform of each. Holds what is drawn of a recording, not the recording. A
 // value; written as one picture, as pages, or as a page of HTML.
 
+import HostIO
 import Localization
 import WaveformCore
 
@@ -171,7 +172,7 @@ public struct ContactSheet: Sendable {
 
   /// A page that needs no other file, light or dark as the reader likes it. The palette should suit both.
   public var html: String {
-    let heading = SVGWriter.escaped(title ?? "Recordings")
+    let heading = XMLText.escaped(title ?? "Recordings")
     var page = """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8"><title>\(heading)</title>
@@ -191,11 +192,11 @@ public struct ContactSheet: Sendable {
 
       """
     for (index, cell) in cells.enumerated() {
-      let name = SVGWriter.escaped(cell.name)
-      page += "<figure><figcaption><b title=\"\(name)\">\(name)</b><span>\(SVGWriter.escaped(cell.detail))"
+      let name = XMLText.escaped(cell.name)
+      page += "<figure><figcaption><b title=\"\(name)\">\(name)</b><span>\(XMLText.escaped(cell.detail))"
       page += "</span></figcaption>\n"
       if let problem = cell.problem {
-        page += "<p>\(SVGWriter.escaped(problem))</p>"
+        page += "<p>\(XMLText.escaped(problem))</p>"
       } else {
         page += FigurePicture(
           size: FigureSize(logicalWidth: cellWidth, logicalHeight: Self.waveform, scale: scale),

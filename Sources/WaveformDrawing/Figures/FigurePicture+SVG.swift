@@ -25,8 +25,8 @@ extension FigurePicture {
       <svg xmlns="http://www.w3.org/2000/svg" width="\(SVGWriter.number(Double(size.logicalWidth) * unit))mm" \
       height="\(SVGWriter.number(Double(size.logicalHeight) * unit))mm" \
       viewBox="0 0 \(size.width) \(size.height)" \(isStretched ? "preserveAspectRatio=\"none\" " : "")role="img" aria-labelledby="\(name)-title \(name)-desc">
-      <title id="\(name)-title">\(SVGWriter.escaped(title))</title>
-      <desc id="\(name)-desc">\(SVGWriter.escaped(details))</desc>
+      <title id="\(name)-title">\(XMLText.escaped(title))</title>
+      <desc id="\(name)-desc">\(XMLText.escaped(details))</desc>
       \(writer.text)</svg>
 
       """
@@ -180,7 +180,7 @@ struct SVGWriter {
     text += """
       <text \(place) font-family="sans-serif" font-size="\(Self.number(label.size))"\
       \(label.isBold ? " font-weight=\"bold\"" : "")\(anchor) \(Self.fill(label.color))>\
-      \(Self.escaped(label.text))</text>
+      \(XMLText.escaped(label.text))</text>
 
       """
   }
@@ -203,22 +203,5 @@ struct SVGWriter {
     let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
     let decimals = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
     return (hundredths < 0 ? "-" : "") + "\(whole)" + decimals
-  }
-
-  /// Text as XML can hold it (XML 1.0, 2.2): a character that it cannot is replaced.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\t", "\n", "\r": result += " "
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

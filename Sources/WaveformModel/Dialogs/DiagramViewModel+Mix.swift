@@ -91,7 +91,7 @@ extension ExportSource {
     mixOf parts: [HeardPart], named name: String = localized("Mix of What Is Heard"), sampleRate: Int,
     length: Int
   ) {
-    let isExact = parts.allSatisfy { $0.description.precision != .float }
+    let isExact = parts.allSatisfy { ![.float, .bits32].contains($0.description.precision) }
     let isAlone =
       parts.count == 1 && parts[0].reduction == nil && parts[0].pass == nil
       && parts[0].description.sampleRate == sampleRate
@@ -100,7 +100,7 @@ extension ExportSource {
       name: name, channels: channels,
       sampleRate: sampleRate, length: length,
       // Sums lie between the steps of 16 bits, or beyond them.
-      precision: isAlone ? parts[0].description.precision : isExact ? .bits24 : .float,
+      precision: isAlone && isExact ? parts[0].description.precision : isExact ? .bits24 : .float,
       remarks: { range in Array(Set(parts.flatMap { $0.losses(in: range) })).sorted() }
     ) { (start, goesOn, take) throws(AudioFileError) in
       let voices = parts.map { $0.voice() }

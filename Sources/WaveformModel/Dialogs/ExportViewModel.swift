@@ -25,6 +25,7 @@ import WaveformCore
       switch self {
       case .sound(.wav16): localized("WAV, 16-bit")
       case .sound(.wav24): localized("WAV, 24-bit")
+      case .sound(.wav32): localized("WAV, 32-bit")
       case .sound(.wavFloat): localized("WAV, 32-bit Float")
       case .sound(.flac16): localized("FLAC, 16-bit")
       case .sound(.flac24): localized("FLAC, 24-bit")
