@@ -152,7 +152,7 @@ let package = Package(
       name: "WaveformModel",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "AudioExport", "Playback",
-        "Spectral", "Projects", "Marks", "Capture", "Localization",
+        "Spectral", "Projects", "Marks", "Capture", "Localization", "Comparing",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
@@ -171,6 +171,7 @@ let package = Package(
         .embedInCode("window.ui"), .embedInCode("status.ui"), .embedInCode("file-bar.ui"),
         .embedInCode("notice.ui"), .embedInCode("export-row.ui"), .embedInCode("transport.ui"),
         .embedInCode("sound.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
+        .embedInCode("compare.ui"), .embedInCode("compare-place.ui"),
         .embedInCode("raw.ui"), .embedInCode("export.ui"), .embedInCode("function.ui"),
         .embedInCode("amplitude.ui"), .embedInCode("hints.ui"), .embedInCode("preferences.ui"),
         .embedInCode("place.ui"), .embedInCode("find.ui"), .embedInCode("spectrogram.ui"),

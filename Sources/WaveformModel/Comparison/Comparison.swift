@@ -1,0 +1,328 @@
+// Comparison.swift
+// The comparison of two waveforms of a diagram: which two, how the second is laid over the first, and their difference,
+// a lane of its own. Main actor; what takes time happens on threads that nobody waits for.
+
+import AudioFormats
+import Localization
+import Observation
+import Recording
+import WaveformCore
+
+/// Compares two waveforms, A and B: their difference is B − A on the frames of A.
+///
+/// Moving one of them, or changing gain or polarity of B, supersedes what is being computed at once; the difference
+/// before stays, place by place, until there is another one.
+@Observable @MainActor public final class Comparison {
+  /// What is compared; nil while nothing is.
+  public private(set) var pair: ComparedPair?
+  /// How B is laid over A.
+  public private(set) var adjustment = PairAdjustment() { didSet { if adjustment != oldValue { tell() } } }
+  /// The difference; nil before both have been read.
+  public private(set) var plot: PlotViewModel? { didSet { tell() } }
+  /// True when B follows where A is moved.
+  public var keepsAligned = false
+  /// Why there is no difference, and what can be done: sentences. Nil when there is one.
+  public private(set) var problem: String?
+
+  /// Which of the three is heard.
+  public let sound: ComparedSound
+  /// Lays B over A by itself.
+  public let search: AlignmentSearch
+  /// Where they differ.
+  public let differences: DifferenceFinder
+
+  let lanes: LaneList
+  private let navigation: Navigation
+  /// The samples of both, as long as they are compared.
+  @ObservationIgnored private var reading: ComparedReading?
+  /// How the difference was laid that is there or on its way.
+  @ObservationIgnored private var laid: LaidPair?
+  /// True while undo puts back what was: that is no step of its own.
+  @ObservationIgnored private var isRestoring = false
+  /// True when something else was asked for before the job at hand had anything to show: it would never have, if each
+  /// one were given up.
+  @ObservationIgnored private var isOutdated = false
+
+  /// - Parameters:
+  ///   - lanes: the waveforms to choose from; the difference is put among them.
+  ///   - navigation: what is visible is computed first.
+  init(_ lanes: LaneList, _ voices: Voices, _ navigation: Navigation, _ measures: MeasuresModel) {
+    self.lanes = lanes
+    self.navigation = navigation
+    sound = ComparedSound(voices, measures)
+    search = AlignmentSearch()
+    differences = DifferenceFinder()
+  }
+
+  // MARK: What there is
+
+  /// The waveforms that can be compared, from top to bottom.
+  public var choices: [PlotViewModel] {
+    lanes.plots.filter { !$0.coversOriginal && $0 !== plot && !$0.isFailed }
+  }
+
+  /// The two that there are, where there are exactly two.
+  public var onlyPair: (PlotViewModel, PlotViewModel)? {
+    let choices = choices
+    return choices.count == 2 ? (choices[0], choices[1]) : nil
+  }
+
+  /// The share of the difference that is there, 0…1; nil when nothing is being computed.
+  public var progress: Double? { plot?.isComplete == false ? plot?.progress ?? 0 : nil }
+
+  /// Where B begins, in frames of A.
+  public var offset: Double? { pair.map { LaidPair($0, adjustment, lanes).offset } }
+
+  /// What is needed to compute the difference once more, whatever becomes of it meanwhile; nil while there is none.
+  var copy: ComparedCopy? {
+    guard let pair, let laid, plot?.isComplete == true else { return nil }
+    return ComparedCopy(pair, laid)
+  }
+
+  /// Why the difference could not be computed, in sentences.
+  public var failure: String? {
+    guard case .failed(let error) = plot?.state else { return nil }
+    return "\(error.message) \(error.advice)"
+  }
+
+  // MARK: What is asked for
+
+  /// Compares two waveforms from now on.
+  ///
+  /// - Parameter isStep: false when it belongs to the opening of both, which is not undone.
+  public func compare(_ first: PlotViewModel, _ second: PlotViewModel, isStep: Bool = true) {
+    let next = ComparedPair(first: first, second: second)
+    guard first !== second, next.isWithin(choices), !next.isSame(as: pair) else { return }
+    if isStep { lanes.record(.compared(pair == nil ? .begun : .exchanged)) }
+    begin(next, next.exchanged.isSame(as: pair) ? adjustment.exchanged : PairAdjustment())
+  }
+
+  /// Compares the only two that there are, unless something is compared already.
+  public func compareOnlyPair() {
+    if pair == nil, let (first, second) = onlyPair { compare(first, second) }
+  }
+
+  /// Lets A and B change places.
+  public func exchange() { if let pair { compare(pair.second, pair.first) } }
+
+  /// Raises B by some dB for the difference and where it is compared; successive changes are one step of undo.
+  public func raise(to gain: Double) {
+    guard gain.isFinite else { return }
+    change { $0.gain = gain.clamped(to: PairAdjustment.gains) }
+  }
+
+  /// Turns B upside down.
+  public func invert(_ isInverted: Bool) { change { $0.isInverted = isInverted } }
+
+  private func change(_ body: (inout PairAdjustment) -> Void) {
+    var next = adjustment
+    body(&next)
+    guard pair != nil, next != adjustment else { return }
+    lanes.record(.compared(.adjusted))
+    adjustment = next
+    search.forget()
+    compute()
+  }
+
+  /// Looks for how B has to be laid over A, and lays it so: place, gain and polarity are one step of undo.
+  public func align() {
+    guard let pair, let reading = opened(pair) else { return }
+    search.run(reading) { [weak self] found in
+      guard let self, pair.isSame(as: self.pair) else { return }
+      lanes.record(.compared(.aligned))
+      isRestoring = true
+      adjustment = found.adjustment
+      lanes.place(pair.second, at: found.offset(onAxisOf: pair, lanes))
+      adjustment.fraction = found.offsetFrames - LaidPair(pair, PairAdjustment(), lanes).offset
+      isRestoring = false
+      compute()
+    }
+  }
+
+  /// Compares nothing any more: the difference goes.
+  public func end() {
+    guard pair != nil else { return }
+    lanes.record(.compared(.ended))
+    discard()
+  }
+
+  // MARK: The difference
+
+  private func begin(_ next: ComparedPair, _ adjustment: PairAdjustment) {
+    let kept = plot?.settings
+    discard()
+    pair = next
+    self.adjustment = adjustment
+    tell()
+    compute()
+    if let kept, let plot { plot.settings = kept.placed(at: next.first.settings.offset) }
+  }
+
+  /// Begins, or begins anew, with what has been chosen.
+  private func compute() {
+    guard let pair, !isRestoring else { return }
+    problem = nil
+    guard pair.plots.allSatisfy({ $0.isRead }) else {
+      // What is still being read would be read twice, in two places.
+      for waiting in pair.plots where !waiting.isRead {
+        waiting.events.listen(self) { comparison, event in
+          if event == .completed { comparison.compute() }
+        }
+      }
+      return
+    }
+    guard let reading = opened(pair) else { return }
+    let laid = LaidPair(pair, adjustment, lanes)
+    self.laid = laid
+    differences.forget()
+    reading.become(laid)
+    guard let plot else { return insert(pair, reading) }
+    if plot.settings.offset != pair.first.settings.offset {
+      plot.settings.offset = pair.first.settings.offset
+    }
+    if !plot.isComplete, !plot.showsSomething {
+      isOutdated = true
+      return
+    }
+    isOutdated = false
+    plot.startAgain()
+  }
+
+  private func insert(_ pair: ComparedPair, _ reading: ComparedReading) {
+    let plot = PlotViewModel(
+      computedFrom: pair.first.path, options: pair.first.options, standsAlone: true,
+      feed: { [weak self] in self!.feed(reading, of: pair, $0) })
+    plot.settings.name = localized("Difference", context: "recording")
+    plot.settings.offset = pair.first.settings.offset
+    lanes.insert(plot)
+    self.plot = plot
+    plot.events.listen(self) { comparison, event in if event == .advanced { comparison.advanced() } }
+  }
+
+  /// The job at hand has come further.
+  private func advanced() {
+    guard let plot else { return }
+    if isOutdated, plot.showsSomething || plot.isComplete { return compute() }
+    if case .complete = plot.state, let pair, let reading, let laid {
+      differences.look(reading, laid, length: pair.first.framesRead)
+    }
+  }
+
+  private func feed(
+    _ reading: ComparedReading, of pair: ComparedPair,
+    _ onEvent: @escaping @Sendable (PeakReader.Event) -> Void
+  ) -> any PeakFeed {
+    let request = SourcePeakReader.Request(
+      path: pair.first.path, description: pair.first.description!.ofResult(frames: pair.first.framesRead),
+      length: pair.first.framesRead, visible: visible(of: pair.first))
+    return SourcePeakReader(request, of: reading.live.now, samples: reading.live, onEvent: onEvent)
+  }
+
+  /// What is looked at, and a little more: tiles reach beyond the view.
+  private func visible(of plot: PlotViewModel) -> FrameRange {
+    guard let viewport = navigation.viewport else { return 0..<0 }
+    let frames = lanes.placement(of: plot).frames(ofAxis: viewport.visibleFrames)
+    let margin = min(frames.count / 8, plot.sampleRate)
+    return (frames.lowerBound - margin..<frames.upperBound + margin).clamped(toLength: plot.framesRead)
+  }
+
+  /// The samples of both; nil, and `problem` says why, when they cannot be compared.
+  private func opened(_ pair: ComparedPair) -> ComparedReading? {
+    if let reading { return reading }
+    guard pair.plots.allSatisfy(\.isRead) else { return nil }
+    do throws(ComparedReading.Problem) {
+      reading = try ComparedReading(pair, LaidPair(pair, adjustment, lanes))
+    } catch {
+      problem = error.text
+    }
+    return reading
+  }
+
+  /// What is heard is of these from now on.
+  private func tell() { sound.adopt(pair, difference: plot, adjustment) }
+
+  /// Forgets everything: another recording is about to be opened.
+  func forget() {
+    discard()
+    keepsAligned = false
+    problem = nil
+  }
+}
+
+extension Comparison: LaneComparer {
+  var comparedLanes: ComparedLanes? {
+    pair.map {
+      ComparedLanes(pair: $0, adjustment: adjustment, settings: plot?.settings ?? LaneSettings())
+    }
+  }
+
+  func restore(_ past: ComparedLanes?) {
+    guard let past else { return discard() }
+    if past.pair.isSame(as: pair) {
+      adjustment = past.adjustment
+    } else {
+      begin(past.pair, past.adjustment)
+      plot?.settings = past.settings
+    }
+  }
+
+  func moved(_ plot: PlotViewModel?, by frames: Int) {
+    guard let pair else { return }
+    if keepsAligned, let plot, plot === pair.first {
+      lanes.place(pair.second, at: pair.second.settings.offset + frames)
+    }
+    if let difference = self.plot, difference.settings.offset != pair.first.settings.offset {
+      difference.settings.offset = pair.first.settings.offset
+    }
+    if laid != nil, LaidPair(pair, adjustment, lanes) != laid { compute() }
+  }
+
+  /// Takes the difference away; what was kept aligned stays so.
+  func discard() {
+    sound.adopt(nil, difference: nil, PairAdjustment())
+    search.forget()
+    differences.forget()
+    isOutdated = false
+    laid = nil
+    for plot in pair?.plots ?? [] { plot.events.stop(self) }
+    pair = nil
+    adjustment = PairAdjustment()
+    if let plot {
+      plot.events.stop(self)
+      self.plot = nil
+      lanes.discard(plot)
+      plot.cancel()
+    }
+    reading?.cancel()
+    reading = nil
+  }
+
+  func replace(_ replaced: PlotViewModel, with next: PlotViewModel) {
+    guard let pair, pair.plots.contains(where: { $0 === replaced }) else { return }
+    replaced.events.stop(self)
+    self.pair = pair.replacing(replaced, by: next)
+    tell()
+    reading?.cancel()
+    reading = nil
+    // Another track of the same file may have other channels: the difference begins as a new one.
+    if let plot {
+      plot.events.stop(self)
+      self.plot = nil
+      lanes.discard(plot)
+    }
+    compute()
+  }
+}
+
+extension PlotViewModel {
+  /// True when all its samples can be read.
+  fileprivate var isRead: Bool { if case .complete = state { framesRead > 0 } else { false } }
+}
+
+extension LaneSettings {
+  fileprivate func placed(at offset: Int) -> LaneSettings {
+    var settings = self
+    settings.offset = offset
+    return settings
+  }
+}
