@@ -198,11 +198,13 @@ import WaveformCore
       comparison.sound.choose(.blind)
       let hidden = try #require(comparison.sound.test?.hidden)
       #expect(player.gains == (hidden == .first ? [1, 0, 0] : [0, 1, 0]))
+      #expect(diagram.plots.allSatisfy(diagram.voices.isAudible), "lanes do not tell by being paler")
       comparison.sound.answer(hidden)
       #expect(comparison.sound.test?.right == trial && comparison.sound.choice == .blind)
     }
     comparison.exchange()
     #expect(comparison.sound.test == nil, "answers were about others")
+    #expect(diagram.plots.map(diagram.voices.isAudible) == [false, true, false])
   }
 
   @Test(arguments: 0..<6)
@@ -247,6 +249,108 @@ import WaveformCore
     for name in ["Difference", "Mix of What Is Heard"] {
       #expect(try exported(name) == expected(second, at: 0), "\(name)")
     }
+  }
+
+  @Test func `the difference is measured, and measured again when it is another one`() async throws {
+    try await open(try files.write(files.first, "a.wav"), try files.write(files.first, "b.wav"))
+    comparison.compareOnlyPair()
+    try await completed()
+    diagram.measures.isShown = true
+    func peak() -> Double? {
+      diagram.measures.subjects.first { $0.plot == comparison.plot?.number }?.measures?.whole.samplePeak
+    }
+    try await wait { diagram.measures.subjects.allSatisfy { $0.measures != nil } }
+    #expect(peak() == nil || peak() == -.infinity, "silence")
+    comparison.raise(to: 20 * log10(2))
+    try await completed()
+    let loudest = 20 * log10(Double(try #require(comparison.plot?.peak)))
+    try await wait { peak().map { abs($0 - loudest) < 0.01 } == true }
+  }
+
+  @Test func `B is laid where it belongs, in one step of undo`() async throws {
+    // B is A from its 777th sample on, half as loud and upside down.
+    let second = files.first.dropFirst(777).map { -($0 / 2) }
+    try await open(try files.write(files.first, "a.wav"), try files.write(second, "b.wav"))
+    comparison.compareOnlyPair()
+    try await completed()
+    comparison.align()
+    try await wait { !comparison.search.isRunning }
+    let found = try #require(comparison.search.found)
+    #expect(found.isSure && diagram.plots[1].settings.offset == 777 && comparison.offset == 777)
+    #expect(comparison.adjustment.isInverted && abs(comparison.adjustment.gain - 6.02) < 0.02)
+    try await completed()
+    let rest = try difference().dropFirst(777)
+    // Halves of integers were cut: up to one step of 16 bits, and what a hundredth of a dB leaves of full level.
+    #expect(try #require(rest.lazy.map(\.magnitude).max()) < 2 / 32_768 + 0.25 * 0.0025)
+    diagram.lanes.undo()
+    #expect(diagram.plots[1].settings.offset == 0 && comparison.adjustment == PairAdjustment())
+    diagram.lanes.redo()
+    #expect(diagram.plots[1].settings.offset == 777 && comparison.adjustment.isInverted)
+  }
+
+  @Test func `what has nothing to do with A is not moved, and it is said`() async throws {
+    try await open(
+      try files.write(files.first, "a.wav"), try files.write(.init(repeating: 0, count: 8000), "b.wav"))
+    comparison.compareOnlyPair()
+    try await completed()
+    comparison.align()
+    try await wait { !comparison.search.isRunning }
+    let found = try #require(comparison.search.found)
+    #expect(!found.isSure && found.doubt != nil && diagram.plots[1].settings.offset == 0)
+    #expect(diagram.lanes.undoChange == .compared(.begun), "nothing is to be undone")
+  }
+
+  @Test func `where the two differ is told, gone to and marked`() async throws {
+    var second = files.first
+    for frame in 9000..<9100 { second[frame] &+= 64 }
+    second[9050] &+= 2000
+    try await open(try files.write(files.first, "a.wav"), try files.write(second, "b.wav"))
+    comparison.compareOnlyPair()
+    comparison.differences.isWanted = true
+    try await wait { comparison.differences.agreement != nil }
+    #expect(comparison.differences.agreement == .different && comparison.differences.nullDepth != nil)
+    let expected: [(DifferencePlace.Kind, FrameRange)] = [
+      (.first, 9000..<9000), (.last, 9099..<9099), (.worst, 9050..<9050), (.identical, 0..<9000),
+      (.identical, 9100..<ComparedFiles.frames),
+    ]
+    #expect(comparison.differences.places == expected.map { DifferencePlace(kind: $0, frames: $1) })
+    diagram.show(comparison.differences.places[2])
+    #expect(diagram.playheadFrame == 9050 && diagram.selection == nil)
+    diagram.show(comparison.differences.places[4])
+    #expect(diagram.selection?.range == 9100..<ComparedFiles.frames)
+    try await wait { diagram.marks.document != nil }
+    diagram.markDifferences()
+    let marked = diagram.marks.tiers.flatMap(\.marks).map(\.range)
+    #expect(Set(marked) == Set(expected.map(\.1)))
+    // Aligned in another way, the list holds no more.
+    comparison.raise(to: 1)
+    #expect(comparison.differences.agreement == nil && comparison.differences.places.isEmpty)
+    try await wait { comparison.differences.agreement == .different }
+  }
+
+  @Test func `recordings that are the same are called so`() async throws {
+    try await open(try files.write(files.first, "a.wav"), try files.write(files.first, "b.wav"))
+    comparison.compareOnlyPair()
+    comparison.differences.isWanted = true
+    try await wait { comparison.differences.agreement == .identical }
+    #expect(comparison.differences.places.isEmpty && comparison.differences.nullDepth == nil)
+    diagram.lanes.change(diagram.plots[1], .shifted(lane: 2)) { $0.offset = ComparedFiles.frames }
+    try await wait { comparison.differences.agreement == .apart }
+  }
+
+  @Test func `a project keeps what is compared, and how`() async throws {
+    try await open(try files.write(files.first, "a.wav"), try files.write(files.first, "b.wav"))
+    comparison.compare(diagram.plots[1], diagram.plots[0])
+    comparison.raise(to: -3)
+    comparison.invert(true)
+    let project = diagram.project
+    #expect(project.lanes.count == 2, "the difference is in no file")
+    let other = DiagramViewModel(player: RecordingPlayer())
+    other.open(project, cache: nil)
+    try await wait { other.comparison.plot?.isComplete == true }
+    #expect(other.comparison.adjustment == comparison.adjustment)
+    #expect(other.comparison.pair?.first === other.plots[1] && other.project.comparison == project.comparison)
+    #expect(other.lanes.undoChange == nil)
   }
 
   private func exported(_ name: String) throws -> [Float] {

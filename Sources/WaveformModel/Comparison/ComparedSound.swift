@@ -68,6 +68,9 @@ import WaveformCore
     apply()
   }
 
+  /// True when the difference is heard.
+  var hearsDifference: Bool { pair != nil && choice == .difference }
+
   // MARK: Blind
 
   /// Begins a blind test with its first trial, or gives it up.
@@ -133,7 +136,7 @@ import WaveformCore
       (pair.second, heard == .second ? adjustment.factor * ratio(match?.second) : 0),
     ]
     if let difference { factors.append((difference, heard == .difference ? 1 : 0)) }
-    voices.hear(ComparedVoices(factors: factors))
+    voices.hear(ComparedVoices(factors: factors, isSecret: test != nil))
   }
 
   private func matched(_ pair: ComparedPair) -> Match? {

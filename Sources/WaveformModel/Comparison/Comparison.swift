@@ -252,7 +252,7 @@ import WaveformCore
 extension Comparison: LaneComparer {
   var comparedLanes: ComparedLanes? {
     pair.map {
-      ComparedLanes(pair: $0, adjustment: adjustment, settings: plot?.settings ?? LaneSettings())
+      ComparedLanes(pair: $0, adjustment: adjustment, settings: plot?.settings)
     }
   }
 
@@ -262,7 +262,7 @@ extension Comparison: LaneComparer {
       adjustment = past.adjustment
     } else {
       begin(past.pair, past.adjustment)
-      plot?.settings = past.settings
+      if let settings = past.settings { plot?.settings = settings }
     }
   }
 

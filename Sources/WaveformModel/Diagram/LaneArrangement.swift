@@ -66,8 +66,8 @@ struct CleanLane {
 struct ComparedLanes {
   var pair: ComparedPair
   let adjustment: PairAdjustment
-  /// Of their difference.
-  let settings: LaneSettings
+  /// Of their difference; nil: those of a new lane.
+  let settings: LaneSettings?
 
   /// Takes another waveform of the same file.
   mutating func replace(_ replaced: PlotViewModel, with plot: PlotViewModel) {

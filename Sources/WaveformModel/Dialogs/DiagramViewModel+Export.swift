@@ -117,6 +117,7 @@ extension ExportViewModel {
     let treatment: String? =
       switch isClean ? .clean : diagram.noise.listening {
       case _ where !isClean && hasBand: "band"
+      case _ where !isClean && diagram.comparison.sound.hearsDifference: "difference"
       case .original: nil
       case .clean: "clean"
       case .residue: "residue"

@@ -21,6 +21,8 @@ import WaveformCore
 @MainActor struct ComparedVoices {
   /// Each with what its samples are multiplied by; 0: it is not heard.
   let factors: [(plot: PlotViewModel, factor: Float)]
+  /// True in a blind test: nothing that is seen may tell which of them is heard.
+  let isSecret: Bool
 }
 
 /// The waveforms that the player has been given, and how loud each of them is.
@@ -129,7 +131,9 @@ import WaveformCore
     let recordings = lanes.plots.filter { !$0.coversOriginal }
     guard let index = recordings.firstIndex(where: { $0 === plot }) else { return true }
     guard lanes.selectedChannels(of: plot)?.isEmpty != true else { return false }
-    return VoiceMix(recordings.map(\.mixLane), factors: factors(of: recordings)).gains[index] != 0
+    var factors = factors(of: recordings)
+    if compared?.isSecret == true { factors = factors.mapValues { _ in 1 } }
+    return VoiceMix(recordings.map(\.mixLane), factors: factors).gains[index] != 0
   }
 
   // MARK: Original, clean and residue
