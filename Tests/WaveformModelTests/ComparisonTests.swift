@@ -278,12 +278,14 @@ import WaveformCore
     let found = try #require(comparison.search.found)
     #expect(found.isSure && diagram.plots[1].settings.offset == 777 && comparison.offset == 777)
     #expect(comparison.adjustment.isInverted && abs(comparison.adjustment.gain - 6.02) < 0.02)
+    #expect(player.loads.last?.map(\.offset) == [0, 777, 0], "it is heard where it lies")
     try await completed()
     let rest = try difference().dropFirst(777)
     // Halves of integers were cut: up to one step of 16 bits, and what a hundredth of a dB leaves of full level.
     #expect(try #require(rest.lazy.map(\.magnitude).max()) < 2 / 32_768 + 0.25 * 0.0025)
     diagram.lanes.undo()
     #expect(diagram.plots[1].settings.offset == 0 && comparison.adjustment == PairAdjustment())
+    #expect(comparison.search.found == nil, "what was found holds no more")
     diagram.lanes.redo()
     #expect(diagram.plots[1].settings.offset == 777 && comparison.adjustment.isInverted)
   }

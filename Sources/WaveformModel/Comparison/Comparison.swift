@@ -5,7 +5,6 @@
 import AudioFormats
 import Localization
 import Observation
-import Recording
 import WaveformCore
 
 /// Compares two waveforms, A and B: their difference is B − A on the frames of A.
@@ -18,11 +17,11 @@ import WaveformCore
   /// How B is laid over A.
   public private(set) var adjustment = PairAdjustment() { didSet { if adjustment != oldValue { tell() } } }
   /// The difference; nil before both have been read.
-  public private(set) var plot: PlotViewModel? { didSet { tell() } }
+  public var plot: PlotViewModel? { lane.plot }
   /// True when B follows where A is moved.
   public var keepsAligned = false
   /// Why there is no difference, and what can be done: sentences. Nil when there is one.
-  public private(set) var problem: String?
+  public var problem: String? { lane.problem }
 
   /// Which of the three is heard.
   public let sound: ComparedSound
@@ -32,26 +31,24 @@ import WaveformCore
   public let differences: DifferenceFinder
 
   let lanes: LaneList
-  private let navigation: Navigation
-  /// The samples of both, as long as they are compared.
-  @ObservationIgnored private var reading: ComparedReading?
-  /// How the difference was laid that is there or on its way.
-  @ObservationIgnored private var laid: LaidPair?
+  private let lane: DifferenceLane
   /// True while undo puts back what was: that is no step of its own.
   @ObservationIgnored private var isRestoring = false
-  /// True when something else was asked for before the job at hand had anything to show: it would never have, if each
-  /// one were given up.
-  @ObservationIgnored private var isOutdated = false
 
   /// - Parameters:
   ///   - lanes: the waveforms to choose from; the difference is put among them.
   ///   - navigation: what is visible is computed first.
   init(_ lanes: LaneList, _ voices: Voices, _ navigation: Navigation, _ measures: MeasuresModel) {
     self.lanes = lanes
-    self.navigation = navigation
+    lane = DifferenceLane(lanes, navigation)
     sound = ComparedSound(voices, measures)
     search = AlignmentSearch()
     differences = DifferenceFinder()
+    lane.onPlot = { [weak self] in self?.tell() }
+    lane.onCompletion = { [weak self] reading, laid in
+      guard let self, let pair else { return }
+      differences.look(reading, laid, length: pair.first.framesRead)
+    }
   }
 
   // MARK: What there is
@@ -75,7 +72,7 @@ import WaveformCore
 
   /// What is needed to compute the difference once more, whatever becomes of it meanwhile; nil while there is none.
   var copy: ComparedCopy? {
-    guard let pair, let laid, plot?.isComplete == true else { return nil }
+    guard let pair, let laid = lane.laid, plot?.isComplete == true else { return nil }
     return ComparedCopy(pair, laid)
   }
 
@@ -126,7 +123,9 @@ import WaveformCore
 
   /// Looks for how B has to be laid over A, and lays it so: place, gain and polarity are one step of undo.
   public func align() {
-    guard let pair, let reading = opened(pair) else { return }
+    guard let pair, pair.plots.allSatisfy(\.isRead),
+      let reading = lane.opened(pair, LaidPair(pair, adjustment, lanes))
+    else { return }
     search.run(reading) { [weak self] found in
       guard let self, pair.isSame(as: self.pair) else { return }
       lanes.record(.compared(.aligned))
@@ -136,6 +135,7 @@ import WaveformCore
       adjustment.fraction = found.offsetFrames - LaidPair(pair, PairAdjustment(), lanes).offset
       isRestoring = false
       compute()
+      lanes.events.send(.soundChanged)
     }
   }
 
@@ -146,7 +146,7 @@ import WaveformCore
     discard()
   }
 
-  // MARK: The difference
+  // MARK: Inner parts
 
   private func begin(_ next: ComparedPair, _ adjustment: PairAdjustment) {
     let kept = plot?.settings
@@ -161,7 +161,6 @@ import WaveformCore
   /// Begins, or begins anew, with what has been chosen.
   private func compute() {
     guard let pair, !isRestoring else { return }
-    problem = nil
     guard pair.plots.allSatisfy({ $0.isRead }) else {
       // What is still being read would be read twice, in two places.
       for waiting in pair.plots where !waiting.isRead {
@@ -171,71 +170,8 @@ import WaveformCore
       }
       return
     }
-    guard let reading = opened(pair) else { return }
-    let laid = LaidPair(pair, adjustment, lanes)
-    self.laid = laid
     differences.forget()
-    reading.become(laid)
-    guard let plot else { return insert(pair, reading) }
-    if plot.settings.offset != pair.first.settings.offset {
-      plot.settings.offset = pair.first.settings.offset
-    }
-    if !plot.isComplete, !plot.showsSomething {
-      isOutdated = true
-      return
-    }
-    isOutdated = false
-    plot.startAgain()
-  }
-
-  private func insert(_ pair: ComparedPair, _ reading: ComparedReading) {
-    let plot = PlotViewModel(
-      computedFrom: pair.first.path, options: pair.first.options, standsAlone: true,
-      feed: { [weak self] in self!.feed(reading, of: pair, $0) })
-    plot.settings.name = localized("Difference", context: "recording")
-    plot.settings.offset = pair.first.settings.offset
-    lanes.insert(plot)
-    self.plot = plot
-    plot.events.listen(self) { comparison, event in if event == .advanced { comparison.advanced() } }
-  }
-
-  /// The job at hand has come further.
-  private func advanced() {
-    guard let plot else { return }
-    if isOutdated, plot.showsSomething || plot.isComplete { return compute() }
-    if case .complete = plot.state, let pair, let reading, let laid {
-      differences.look(reading, laid, length: pair.first.framesRead)
-    }
-  }
-
-  private func feed(
-    _ reading: ComparedReading, of pair: ComparedPair,
-    _ onEvent: @escaping @Sendable (PeakReader.Event) -> Void
-  ) -> any PeakFeed {
-    let request = SourcePeakReader.Request(
-      path: pair.first.path, description: pair.first.description!.ofResult(frames: pair.first.framesRead),
-      length: pair.first.framesRead, visible: visible(of: pair.first))
-    return SourcePeakReader(request, of: reading.live.now, samples: reading.live, onEvent: onEvent)
-  }
-
-  /// What is looked at, and a little more: tiles reach beyond the view.
-  private func visible(of plot: PlotViewModel) -> FrameRange {
-    guard let viewport = navigation.viewport else { return 0..<0 }
-    let frames = lanes.placement(of: plot).frames(ofAxis: viewport.visibleFrames)
-    let margin = min(frames.count / 8, plot.sampleRate)
-    return (frames.lowerBound - margin..<frames.upperBound + margin).clamped(toLength: plot.framesRead)
-  }
-
-  /// The samples of both; nil, and `problem` says why, when they cannot be compared.
-  private func opened(_ pair: ComparedPair) -> ComparedReading? {
-    if let reading { return reading }
-    guard pair.plots.allSatisfy(\.isRead) else { return nil }
-    do throws(ComparedReading.Problem) {
-      reading = try ComparedReading(pair, LaidPair(pair, adjustment, lanes))
-    } catch {
-      problem = error.text
-    }
-    return reading
+    lane.lay(pair, adjustment)
   }
 
   /// What is heard is of these from now on.
@@ -245,7 +181,6 @@ import WaveformCore
   func forget() {
     discard()
     keepsAligned = false
-    problem = nil
   }
 }
 
@@ -271,10 +206,11 @@ extension Comparison: LaneComparer {
     if keepsAligned, let plot, plot === pair.first {
       lanes.place(pair.second, at: pair.second.settings.offset + frames)
     }
-    if let difference = self.plot, difference.settings.offset != pair.first.settings.offset {
-      difference.settings.offset = pair.first.settings.offset
-    }
-    if laid != nil, LaidPair(pair, adjustment, lanes) != laid { compute() }
+    lane.follow(pair)
+    guard let laid = lane.laid, LaidPair(pair, adjustment, lanes) != laid, !isRestoring else { return }
+    // What was found is not how they lie now.
+    search.forget()
+    compute()
   }
 
   /// Takes the difference away; what was kept aligned stays so.
@@ -282,19 +218,10 @@ extension Comparison: LaneComparer {
     sound.adopt(nil, difference: nil, PairAdjustment())
     search.forget()
     differences.forget()
-    isOutdated = false
-    laid = nil
     for plot in pair?.plots ?? [] { plot.events.stop(self) }
     pair = nil
     adjustment = PairAdjustment()
-    if let plot {
-      plot.events.stop(self)
-      self.plot = nil
-      lanes.discard(plot)
-      plot.cancel()
-    }
-    reading?.cancel()
-    reading = nil
+    lane.discard()
   }
 
   func replace(_ replaced: PlotViewModel, with next: PlotViewModel) {
@@ -302,14 +229,8 @@ extension Comparison: LaneComparer {
     replaced.events.stop(self)
     self.pair = pair.replacing(replaced, by: next)
     tell()
-    reading?.cancel()
-    reading = nil
     // Another track of the same file may have other channels: the difference begins as a new one.
-    if let plot {
-      plot.events.stop(self)
-      self.plot = nil
-      lanes.discard(plot)
-    }
+    lane.discard()
     compute()
   }
 }
