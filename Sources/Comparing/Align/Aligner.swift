@@ -21,7 +21,19 @@ public enum Aligner {
     _ a: any SampleSource, lengthA: Int, _ b: any SampleSource, lengthB: Int,
     peaksA: WaveformPeaks? = nil, peaksB: WaveformPeaks? = nil, shouldStop: () -> Bool = { false }
   ) throws(AudioFileError) -> Alignment? {
-    Alignment(
-      certainty: 0, doubt: Sentence("There is nothing in the recordings by which they could be aligned."))
+    // The lower rate is the axis of the search: what only one of both can have is not looked at.
+    if a.sampleRate > b.sampleRate {
+      let found = try align(
+        b, lengthA: lengthB, a, lengthB: lengthA, peaksA: peaksB, peaksB: peaksA, shouldStop: shouldStop)
+      return found?.reversed(rateA: b.sampleRate, rateB: a.sampleRate)
+    }
+    return try withoutActuallyEscaping(shouldStop) { (shouldStop) throws(AudioFileError) -> Alignment? in
+      let pair = SearchedPair(a, lengthA: lengthA, b, lengthB: lengthB, shouldStop: shouldStop)
+      guard pair.lengthA > 0, pair.lengthB > 0 else { return AlignmentSearch.nothing }
+      guard let candidates = try OffsetCandidates.find(pair, lengthB: lengthB, peaks: (peaksA, peaksB)) else {
+        return nil
+      }
+      return try AlignmentSearch(pair, candidates, lengthB: lengthB).run()
+    }
   }
 }

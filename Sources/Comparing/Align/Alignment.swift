@@ -56,6 +56,15 @@ public struct Alignment: Hashable, Sendable {
     frame / speed(rateA: rateA, rateB: rateB) + offsetFrames
   }
 
+  /// How A lies against B.
+  func reversed(rateA: Int, rateB: Int) -> Alignment {
+    var reversed = self
+    reversed.offsetFrames = offsetFrames == 0 ? 0 : frameOfB(at: 0, rateA: rateA, rateB: rateB)
+    reversed.gain = 1 / gain
+    reversed.driftPpm = driftPpm == 0 ? 0 : (1 / (1 + driftPpm / 1e6) - 1) * 1e6
+    return reversed
+  }
+
   /// Frames of B for each frame of A.
   func speed(rateA: Int, rateB: Int) -> Double {
     let ratio = rateA == rateB ? 1 : Double(rateB) / Double(rateA)
