@@ -108,6 +108,10 @@ let package = Package(
         "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    // Two recordings against each other: where they lie, and what differs.
+    .target(
+      name: "Comparing",
+      dependencies: ["AudioFormats", "HostIO", "Localization", "Recording", "Spectral", "WaveformCore"]),
     // What is wrong with a recording.
     .target(
       name: "Checks",
@@ -148,7 +152,7 @@ let package = Package(
       name: "WaveformModel",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "AudioExport", "Playback",
-        "Spectral", "Projects", "Marks", "Capture", "Localization",
+        "Spectral", "Projects", "Marks", "Capture", "Localization", "Comparing",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
@@ -167,6 +171,7 @@ let package = Package(
         .embedInCode("window.ui"), .embedInCode("status.ui"), .embedInCode("file-bar.ui"),
         .embedInCode("notice.ui"), .embedInCode("export-row.ui"), .embedInCode("transport.ui"),
         .embedInCode("sound.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
+        .embedInCode("compare.ui"), .embedInCode("compare-place.ui"),
         .embedInCode("raw.ui"), .embedInCode("export.ui"), .embedInCode("function.ui"),
         .embedInCode("amplitude.ui"), .embedInCode("hints.ui"), .embedInCode("preferences.ui"),
         .embedInCode("place.ui"), .embedInCode("find.ui"), .embedInCode("spectrogram.ui"),
@@ -191,7 +196,8 @@ let package = Package(
       name: "barline-cli",
       dependencies: [
         "WaveformCore", "HostIO", "Batch", "AudioFormats", "AudioDecoding", "Localization", "Measures",
-        "Recording", "AudioExport", "Checks", "Spectral", "WaveformDrawing", "Marks", "CLateLibraries",
+        "Recording", "AudioExport", "Checks", "Comparing", "Spectral", "WaveformDrawing", "Marks",
+        "CLateLibraries",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -247,6 +253,9 @@ let package = Package(
         "Checks", "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Marks", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    .testTarget(
+      name: "ComparingTests",
+      dependencies: ["Comparing", "AudioFormats", "HostIO", "Localization", "Recording", "WaveformCore"]),
     .testTarget(name: "SpectralTests", dependencies: ["Spectral", "SpectralKernel", "WaveformCore"]),
     .testTarget(
       name: "PlaybackTests",
@@ -286,10 +295,10 @@ let package = Package(
 // they take three times as long. The desktop's part, which one debugs by hand, stays as it is.
 let engine: Set = [
   "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Measures", "HostIO", "Batch", "AudioFormats",
-  "AudioDecoding", "Recording", "AudioExport", "Checks", "Marks", "SpectralKernel", "SpectralKernelAVX2",
-  "Spectral",
+  "AudioDecoding", "Recording", "AudioExport", "Checks", "Comparing", "Marks", "SpectralKernel",
+  "SpectralKernelAVX2", "Spectral",
   "Projects", "Playback", "Capture", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",
-  "ChecksTests",
+  "ChecksTests", "ComparingTests",
 ]
 for target in package.targets where engine.contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]

@@ -20,6 +20,8 @@ public enum Resources {
   public static var tier: [UInt8] { PackageResources.tier_ui }
   public static var amplitude: [UInt8] { PackageResources.amplitude_ui }
   public static var hints: [UInt8] { PackageResources.hints_ui }
+  public static var compare: [UInt8] { PackageResources.compare_ui }
+  public static var comparePlace: [UInt8] { PackageResources.compare_place_ui }
   public static var noise: [UInt8] { PackageResources.noise_ui }
   public static var export: [UInt8] { PackageResources.export_ui }
   public static var preferences: [UInt8] { PackageResources.preferences_ui }

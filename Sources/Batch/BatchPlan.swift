@@ -19,8 +19,21 @@ public struct BatchProblem: Error, Hashable, Sendable {
 public struct BatchItem: Hashable, Sendable {
   /// As it was named; "-" is standard input.
   public let input: FilePath
+  /// What it is compared with; nil for commands that take files one by one.
+  public private(set) var counterpart: FilePath?
   /// Nil when no file is written.
   public let output: FilePath?
+
+  init(input: FilePath, output: FilePath?) {
+    self.input = input
+    self.output = output
+  }
+
+  fileprivate func against(_ counterpart: FilePath) -> BatchItem {
+    var item = self
+    item.counterpart = counterpart
+    return item
+  }
 }
 
 /// The files of a call, in their order.
@@ -76,6 +89,17 @@ public struct BatchPlan: Sendable {
       }
       items.append(BatchItem(input: input, output: output))
     }
+  }
+
+  /// Pairs of files: the outputs are those of the first ones, and the second ones are read besides.
+  public init(
+    pairs: [(first: FilePath, second: FilePath)], to rule: OutputRule?, besides others: [FilePath] = []
+  ) throws(BatchProblem) {
+    guard pairs.reduce(0, { $0 + ($1.first == "-" ? 1 : 0) + ($1.second == "-" ? 1 : 0) }) < 2 else {
+      throw BatchProblem(Sentence("standard input can be read only once, but “-” is named twice"))
+    }
+    try self.init(pairs.map(\.first), to: rule, besides: others + pairs.map(\.second))
+    items = zip(items, pairs).map { $0.against($1.second) }
   }
 
   /// The part of the plan that one of several calls takes. All must be given the same list.

@@ -29,7 +29,8 @@ if arguments.contains("--version") {
   let source = arguments.first { !$0.hasPrefix("-") }
   let application = BarlineApplication(
     trace: trace, isSilent: arguments.contains("--silent"),
-    together: arguments.contains("--together") && !listens ? files : [],
+    together: arguments.contains("--together") || arguments.contains("--compare") ? listens ? [] : files : [],
+    compares: arguments.contains("--compare"),
     listens: listens ? BarlineApplication.Listens(to: source) : nil)
   if let first = files.first, !listens { application.readEarly(first) }
   exit(application.run())

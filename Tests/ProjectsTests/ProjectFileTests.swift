@@ -43,7 +43,10 @@ import WaveformCore
       scale: .notes, range: FrequencyRange(low: 110.5, high: 1760), colors: .ink, floor: -101, ceiling: -3)
     spectrogram.settings = SpectrogramSettings(windowLength: 0.1, window: .kaiser, overlap: 8)
     let raw = RawFormat(encoding: .s24be, channels: 3, sampleRate: 12_345, dataOffset: 44)
-    return Project(
+    var comparison = KeptComparison(first: 1, second: 0)
+    (comparison.gain, comparison.isInverted) = (-6.25, true)
+    (comparison.fraction, comparison.driftPpm) = (0.125, -3.5)
+    var project = Project(
       lanes: [
         ProjectLane(path: first, frames: 480_000),
         ProjectLane(
@@ -53,6 +56,8 @@ import WaveformCore
       spectrogram: spectrogram,
       amplitudeUnit: .decibels, loudness: KeptLoudness(isShown: true, target: -16.5),
       noise: ViewMemoryTests.kept.noise, noiseLane: 1)
+    project.comparison = comparison
+    return project
   }
 
   @Test func `all of a project comes back`() throws {
@@ -126,6 +131,11 @@ import WaveformCore
       accepted += 1
       #expect(read.lanes.allSatisfy { abs($0.settings.offset) <= 1 << 45 && $0.settings.color >= 0 })
       #expect(read.noiseLane.map { read.lanes.indices.contains($0) } ?? true)
+      #expect(
+        read.comparison.map {
+          $0.first != $0.second && [$0.first, $0.second].allSatisfy(read.lanes.indices.contains)
+            && abs($0.gain) <= 48
+        } ?? true)
       #expect(read.view.visible.map { $0.lowerBound >= 0 } ?? true)
     }
     #expect(accepted > 1000 && accepted < 19_000, "\(accepted)")

@@ -31,6 +31,7 @@ import Testing
     let menus = try [
       "Commands/WindowMenus", "Lanes/LaneMenu", "Transport/TrackMenu", "Dialogs/Preferences",
       "Dialogs/ExportFlow", "Dialogs/PictureFlow", "Listening/ListeningFlow", "Listening/ListeningBar",
+      "Comparison/CompareDrawer",
     ].map {
       try String(contentsOf: folder.appendingPathComponent("\($0).swift"), encoding: .utf8)
     }

@@ -65,6 +65,10 @@ import CGtk
 
   public func removeAll() { g_menu_remove_all(opaque) }
 
+  public var isEmpty: Bool {
+    g_menu_model_get_n_items(raw.assumingMemoryBound(to: GMenuModel.self)) == 0
+  }
+
   /// Adds a section.
   public func append(section: Menu) {
     g_menu_append_section(opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))

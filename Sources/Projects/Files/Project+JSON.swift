@@ -28,6 +28,7 @@ extension Project {
     if let noise, case .object(let chosen) = noise.json {
       members.append(("noise", .object([("lane", .number(noiseLane ?? 0))] + chosen)))
     }
+    if let comparison { members.append(("comparison", comparison.json)) }
     return .object(members)
   }
 
@@ -54,6 +55,7 @@ extension Project {
       spectrogram: json["spectrogram"].map(SpectrogramLook.init),
       amplitudeUnit: json["amplitudeUnit"]?.text.flatMap(AmplitudeScale.Unit.init),
       loudness: KeptLoudness(json["loudness"]))
+    comparison = KeptComparison(json["comparison"], count: lanes.count)
     if let noise = json["noise"] {
       self.noise = KeptNoise(noise)
       noiseLane = noise["lane"]?.whole.flatMap { lanes.indices.contains($0) ? $0 : nil }

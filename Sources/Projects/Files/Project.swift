@@ -24,6 +24,8 @@ public struct Project: Equatable, Sendable {
   public var noise: KeptNoise?
   /// The place in `lanes` of the recording that it is about.
   public var noiseLane: Int?
+  /// What is compared; nil: nothing.
+  public var comparison: KeptComparison?
 
   public init(
     lanes: [ProjectLane], sampleRate: Int, view: KeptView = KeptView(), timeFormat: TimeFormat = .clock,
@@ -54,6 +56,7 @@ public struct Project: Equatable, Sendable {
     content.spectrogram = nil
     content.amplitudeUnit = nil
     content.loudness = nil
+    content.comparison = nil
     content.noise?.isClean = false
     content.noise?.listening = ""
     for index in lanes.indices {

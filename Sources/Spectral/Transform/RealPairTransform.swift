@@ -50,22 +50,22 @@ private struct Plans: @unchecked Sendable {
 /// of Z(size − k), the spectrum of a is (Z + Z') / 2, and that of b is (Z − Z') / 2i (Press et al., "Numerical
 /// Recipes", 3rd edition, 12.3.1). One transform of complex numbers takes 3 µs where two of real ones take 8, for 2,048
 /// of them. Neither direction is scaled: both together multiply by `size`.
-final class RealPairTransform {
+package final class RealPairTransform {
   /// A power of two, at least 16.
-  let size: Int
+  package let size: Int
   /// a and b: `size` numbers each.
-  let first: UnsafeMutablePointer<Float>
-  let second: UnsafeMutablePointer<Float>
+  package let first: UnsafeMutablePointer<Float>
+  package let second: UnsafeMutablePointer<Float>
   /// Z: `size` numbers each, and `room` more.
-  let real: UnsafeMutablePointer<Float>
-  let imaginary: UnsafeMutablePointer<Float>
+  package let real: UnsafeMutablePointer<Float>
+  package let imaginary: UnsafeMutablePointer<Float>
   private let plans: Plans
 
   /// Numbers behind the spectrum that kernels may overwrite. They also keep the buffers from sharing the same lines of
   /// the processor's cache.
   static let room = 16
 
-  init(size: Int) {
+  package init(size: Int) {
     precondition(size >= 16 && size & (size - 1) == 0)
     self.size = size
     let step = size + Self.room
@@ -81,13 +81,13 @@ final class RealPairTransform {
   }
 
   /// From `first` and `second` to `real` and `imaginary`.
-  func transform() { fftwf_execute(plans.forward) }
+  package func transform() { fftwf_execute(plans.forward) }
 
   /// From `real` and `imaginary` to `first` and `second`.
-  func transformBack() { fftwf_execute(plans.backward) }
+  package func transformBack() { fftwf_execute(plans.backward) }
 
   /// |A|² and |B|² of a bin, 0…`size / 2`, after `transform`.
-  func powers(_ bin: Int) -> (first: Double, second: Double) {
+  package func powers(_ bin: Int) -> (first: Double, second: Double) {
     let mirror = (size - bin) & (size - 1)
     let (re, im) = (Double(real[bin]), Double(imaginary[bin]))
     let (mirroredRe, mirroredIm) = (Double(real[mirror]), Double(imaginary[mirror]))

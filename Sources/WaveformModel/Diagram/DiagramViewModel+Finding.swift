@@ -143,7 +143,8 @@ extension DiagramViewModel {
     return start..<max(start, Int(placement.position(ofAxis: Double(axis.upperBound)).rounded(rule)))
   }
 
-  private func select(_ found: FoundPlace, of plot: PlotViewModel) {
+  /// Selects a place of a recording and shows it; the playhead goes to a point.
+  func select(_ found: FoundPlace, of plot: PlotViewModel) {
     let placement = placement(of: plot)
     let axis =
       found.frames.isEmpty

@@ -12,7 +12,7 @@ extension DiagramViewModel {
   public func scope(ofLanes lanes: ClosedRange<Int>, of base: PlotViewModel) -> ChannelScope? {
     let row = self.lanes.rows.first { $0.first === base } ?? [base]
     var channels: [Int: Set<Int>] = [:]
-    for plot in row where !plot.isComputed {
+    for plot in row where !plot.coversOriginal {
       let contents =
         plot === base
         ? plot.lanes(look.channels) : look.channels.lanes(channels: plot.channels, over: base.channels)
@@ -46,7 +46,7 @@ extension DiagramViewModel {
   /// The selected channels as they are called; nil while all are.
   public var scopeText: String? {
     guard lanes.scope != nil else { return nil }
-    let recordings = plots.filter { !$0.isComputed }
+    let recordings = plots.filter { !$0.coversOriginal }
     let texts = recordings.compactMap { plot -> String? in
       guard let channels = lanes.selectedChannels(of: plot), !channels.isEmpty else { return nil }
       let labels = channels.map { plot.label(ofChannel: $0) ?? "1" }.joined(separator: ", ")
@@ -81,6 +81,6 @@ extension LaneList {
 
   /// True for all channels of all recordings.
   func isEverything(_ scope: ChannelScope) -> Bool {
-    plots.allSatisfy { $0.isComputed || scope[$0.laneNumber].isSuperset(of: 0..<$0.channels) }
+    plots.allSatisfy { $0.coversOriginal || scope[$0.laneNumber].isSuperset(of: 0..<$0.channels) }
   }
 }

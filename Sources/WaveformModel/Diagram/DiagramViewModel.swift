@@ -13,6 +13,8 @@ private struct SelectionDrawing {
   var settled: Selection?
   /// True while a new selection is being drawn: the loop does not change until the drag ends.
   var isUnderWay = false
+  /// The channels of it that are heard alone.
+  var heard: ChannelScope?
 }
 
 /// A diagram of waveforms over one time axis.
@@ -34,6 +36,8 @@ private struct SelectionDrawing {
   public let noise: NoiseReduction
   /// Loudness and levels of what is selected.
   public let measures: MeasuresModel
+  /// The comparison of two waveforms.
+  public let comparison: Comparison
   /// Loudness over time.
   public let loudness: LoudnessLine
   /// Spectra, of the waveforms that show them.
@@ -56,8 +60,6 @@ private struct SelectionDrawing {
   @ObservationIgnored private var drawing = SelectionDrawing()
   /// True once somebody has selected something; what was restored does not count.
   public private(set) var hasSelected = false
-  /// The channels that are heard alone.
-  @ObservationIgnored private var heardScope: ChannelScope?
   /// True when amplitudes are written beside the lanes.
   public var showsAmplitudeRuler = true
   /// How positions are written.
@@ -78,12 +80,14 @@ private struct SelectionDrawing {
     reloader = Reloader(lanes)
     noise = NoiseReduction(lanes, voices, navigation)
     measures = MeasuresModel(lanes)
+    comparison = Comparison(lanes, voices, navigation, measures)
     loudness = LoudnessLine(measures)
     spectrograms = SpectrogramModel(lanes, noise)
     spectrograms.stretch.isHeld = { [navigation] in navigation.isHeld }
     marks = RecordingMarks(lanes)
     listening = Listening(lanes, navigation)
     lanes.attach(noise)
+    lanes.attach(comparison)
     lanes.attach(marks)
     lanes.events.listen(self) { diagram, event in
       switch event {
@@ -231,8 +235,8 @@ private struct SelectionDrawing {
     guard !drawing.isUnderWay, selection?.isEmpty != true else { return }
     transport.setLoop(over: selection?.range)
     // What is selected in some lanes, or of some frequencies, is heard alone.
-    guard lanes.scope != heardScope || selection?.band != voices.band else { return }
-    heardScope = lanes.scope
+    guard lanes.scope != drawing.heard || selection?.band != voices.band else { return }
+    drawing.heard = lanes.scope
     voices.band = selection?.band
     transport.adoptVoices()
   }
@@ -245,6 +249,7 @@ private struct SelectionDrawing {
     listening.forget()
     restorer = nil
     finder.forget()
+    comparison.forget()
     noise.forget()
     measures.forget()
     spectrograms.forget()
@@ -313,7 +318,7 @@ private struct SelectionDrawing {
   /// every louder sound.
   public func normalization(of plot: PlotViewModel) -> Float {
     // A computed waveform takes the gain of its original, so that the two stay comparable.
-    let measured = plot.isComputed ? lanes.base(of: plot) ?? plot : plot
+    let measured = plot.coversOriginal ? lanes.base(of: plot) ?? plot : plot
     guard look.isNormalized, let peak = measured.peak else { return 1 }
     return WaveformLook.normalization(ofPeak: peak)
   }
@@ -321,7 +326,7 @@ private struct SelectionDrawing {
   /// Raises a lane, or all lanes, by `decibels` dB; of one waveform, or of all.
   public func raise(lane: Int? = nil, of plot: PlotViewModel? = nil, by decibels: Double) {
     for raised in plots
-    where plot == nil || raised === plot || (raised.isComputed && lanes.base(of: raised) === plot) {
+    where plot == nil || raised === plot || (raised.coversOriginal && lanes.base(of: raised) === plot) {
       raised.gains.change(lane: lane, by: decibels)
     }
   }

@@ -13,6 +13,8 @@ struct LaneArrangement {
   var settings: [LaneSettings]
   /// What is needed to compute the clean waveform again; nil when there was none.
   var clean: CleanLane?
+  /// The waveforms that were compared, and how; nil when none were.
+  var comparison: ComparedLanes?
   /// The unit in which amplitudes are drawn.
   let unit: AmplitudeScale.Unit
   /// How waveforms are drawn that have no style of their own.
@@ -34,6 +36,7 @@ struct LaneArrangement {
   mutating func replace(_ replaced: PlotViewModel, with plot: PlotViewModel) {
     for index in plots.indices where plots[index] === replaced { plots[index] = plot }
     if clean?.original === replaced { clean?.original = plot }
+    comparison?.replace(replaced, with: plot)
   }
 }
 
@@ -56,6 +59,38 @@ struct CleanLane {
   /// Removes the clean waveform, because its original is gone.
   func discard()
   /// The list has replaced an original by `next`: the same file, read again.
+  func replace(_ replaced: PlotViewModel, with next: PlotViewModel)
+}
+
+/// The waveforms that were compared, and how.
+struct ComparedLanes {
+  var pair: ComparedPair
+  let adjustment: PairAdjustment
+  /// Of their difference; nil: those of a new lane.
+  let settings: LaneSettings?
+
+  /// Takes another waveform of the same file.
+  mutating func replace(_ replaced: PlotViewModel, with plot: PlotViewModel) {
+    pair = pair.replacing(replaced, by: plot)
+  }
+}
+
+/// Compares two waveforms and inserts their difference into a list of lanes. The list tells it when one of them is
+/// moved, removed or replaced.
+@MainActor protocol LaneComparer: AnyObject {
+  /// The difference; nil while there is none.
+  var plot: PlotViewModel? { get }
+  /// The waveforms that are compared; nil while none are.
+  var pair: ComparedPair? { get }
+  /// What is needed to compare them again; nil while none are.
+  var comparedLanes: ComparedLanes? { get }
+  /// Compares again what undo brings back; nil: nothing was compared, so the difference goes.
+  func restore(_ lanes: ComparedLanes?)
+  /// Removes the difference, because what it is computed from is gone.
+  func discard()
+  /// A waveform has been moved in time by so many frames of the time axis; 0: undo has put all back to their places.
+  func moved(_ plot: PlotViewModel?, by frames: Int)
+  /// The list has replaced a waveform by `next`: the same file, read again.
   func replace(_ replaced: PlotViewModel, with next: PlotViewModel)
 }
 
@@ -112,6 +147,8 @@ public enum LaneChange: Equatable, Sendable {
   case selection(SelectionChange)
   /// The clean waveform changed: undo computes the earlier one again, or removes it.
   case clean(CleanChange)
+  /// What is compared, or how, changed: undo compares as before, or removes the difference.
+  case compared(ComparisonChange)
   /// Marks of a recording were added, changed or removed.
   case marks(MarkStep)
 
@@ -146,10 +183,21 @@ public enum LaneChange: Equatable, Sendable {
     case exchanged
   }
 
+  /// What happened to the comparison.
+  public enum ComparisonChange: Equatable, Sendable {
+    case begun, ended
+    /// Other waveforms are compared, or the same two the other way round.
+    case exchanged
+    /// One was aligned to the other: its place, gain and polarity in one step.
+    case aligned
+    /// Gain or polarity was changed by hand; successive changes are undone together.
+    case adjusted
+  }
+
   /// True when successive equal changes are undone together.
   var joinsEqual: Bool {
     switch self {
-    case .reordered, .shifted, .dragged, .restyled, .selection(.nudged): true
+    case .reordered, .shifted, .dragged, .restyled, .selection(.nudged), .compared(.adjusted): true
     default: false
     }
   }

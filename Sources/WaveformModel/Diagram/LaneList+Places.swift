@@ -18,7 +18,7 @@ extension LaneList {
 
   /// The waveform that `plot` is drawn over; nil for one in a lane of its own.
   public func base(of plot: PlotViewModel) -> PlotViewModel? {
-    if plot.isComputed { return plots.first { $0 === plot.original } }
+    if plot.coversOriginal { return plots.first { $0 === plot.original } }
     let row = rows.first { $0.contains { $0 === plot } }
     return row?.first === plot ? nil : row?.first
   }

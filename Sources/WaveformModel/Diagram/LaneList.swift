@@ -37,11 +37,15 @@ enum LaneEvent {
   /// The user's changes, for undo and redo. Many of them only select something.
   private var history = UndoHistory<LaneArrangement, LaneChange>(limit: 500)
   @ObservationIgnored private weak var maker: (any CleanLaneMaker)?
+  @ObservationIgnored private weak var comparer: (any LaneComparer)?
   @ObservationIgnored private weak var marks: (any MarkKeeper)?
   let events = ModelEvents<LaneEvent>()
 
   /// Asks `maker` for clean waveforms from now on, and tells it when their originals go or are replaced.
   func attach(_ maker: any CleanLaneMaker) { self.maker = maker }
+
+  /// Tells `comparer` when what it compares moves, goes or is replaced.
+  func attach(_ comparer: any LaneComparer) { self.comparer = comparer }
 
   /// Tells `marks` when a change of marks is taken back or made again.
   func attach(_ marks: any MarkKeeper) { self.marks = marks }
@@ -53,7 +57,7 @@ enum LaneEvent {
   public func insert(_ plot: PlotViewModel, over base: PlotViewModel? = nil) {
     plot.settings.color = nextColor
     plot.settings.isOver = base != nil
-    if plot.isComputed { plot.original = base }
+    if plot.coversOriginal { plot.original = base }
     var next = plots
     let row = base.flatMap { base in rows.first { $0.contains { $0 === base } } }
     let index = row.flatMap { row in next.firstIndex { $0 === row.last } }.map { $0 + 1 } ?? next.count
@@ -97,6 +101,7 @@ enum LaneEvent {
     adoptRate()
     events.send(.lengthChanged(replacement: plot))
     maker?.replace(replaced, with: plot)
+    comparer?.replace(replaced, with: plot)
     events.send(.soundChanged)
   }
 
@@ -124,6 +129,9 @@ enum LaneEvent {
     if plot === maker?.plot {
       record(.clean(.removed))
       maker?.discard()
+    } else if plot === comparer?.plot {
+      record(.compared(.ended))
+      comparer?.discard()
     } else if plot.isComputed {
       discard(plot)
     } else {
@@ -168,21 +176,32 @@ enum LaneEvent {
   public func change(_ plot: PlotViewModel, _ change: LaneChange, _ body: (inout LaneSettings) -> Void) {
     var next = plot.settings
     body(&next)
-    // A computed waveform always lies over its original.
+    // A computed waveform always lies where what it is computed from does.
     next.offset = plot.isComputed ? plot.settings.offset : LaneSettings.limited(offset: next.offset)
     guard next != plot.settings else { return }
     record(change)
-    let hasMoved = next.offset != plot.settings.offset
+    let offset = next.offset
+    next.offset = plot.settings.offset
     plot.settings = next
-    if hasMoved {
-      for computed in plots where computed.isComputed && computed.original === plot {
-        computed.settings.offset = next.offset
-      }
-      events.send(.lengthChanged(replacement: nil))
-    }
+    place(plot, at: offset)
     // A dragged waveform is heard at its new place when the drag ends: otherwise playback would restart with
     // every step.
     if !change.isDrag { events.send(.soundChanged) }
+  }
+
+  /// Moves a waveform in time, as a part of a step that has been recorded.
+  ///
+  /// - Parameter offset: in frames of the time axis.
+  func place(_ plot: PlotViewModel, at offset: Int) {
+    let offset = LaneSettings.limited(offset: offset)
+    let way = offset - plot.settings.offset
+    guard way != 0 else { return }
+    plot.settings.offset = offset
+    for computed in plots where computed.isComputed && computed.original === plot {
+      computed.settings.offset = offset
+    }
+    comparer?.moved(plot, by: way)
+    events.send(.lengthChanged(replacement: nil))
   }
 
   /// Draws and writes amplitudes in another unit.
@@ -263,12 +282,12 @@ enum LaneEvent {
 
   private func arrangement(selecting selection: Selection?) -> LaneArrangement {
     LaneArrangement(
-      plots: plots, settings: plots.map(\.settings), clean: maker?.cleanLane, unit: look.amplitude.unit,
-      style: look.style, selection: selection)
+      plots: plots, settings: plots.map(\.settings), clean: maker?.cleanLane,
+      comparison: comparer?.comparedLanes, unit: look.amplitude.unit, style: look.style, selection: selection)
   }
 
   /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Only a
-  /// `CleanChange` decides whether there is one.
+  /// `CleanChange` or a `ComparisonChange` decides whether there is one.
   private func restore(_ arrangement: LaneArrangement, across change: LaneChange?, isBack: Bool) {
     if case .marks(let step) = change { marks?.replay(isBack ? step.inverted : step); return }
     // Nothing is heard differently, so nothing is told of the lanes.
@@ -284,11 +303,14 @@ enum LaneEvent {
     // What was cut off with a waveform comes back with it.
     let isCut = selection == arrangement.selection?.part(ofLength: length)
     defer { if isCut { select(again: arrangement.selection) } }
-    let next = arrangement.plots.filter { !$0.isComputed }
-    for plot in next where !plots.contains(where: { $0 === plot }) { plot.reopenSamples() }
+    func isShown(_ plot: PlotViewModel) -> Bool { plots.contains { $0 === plot } }
+    let next = arrangement.plots.filter { !$0.isComputed || !$0.coversOriginal && isShown($0) }
+    for plot in next where !isShown(plot) { plot.reopenSamples() }
     for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
-    arrange(next + plots.filter(\.isComputed))
+    arrange(next + plots.filter { plot in plot.isComputed && !next.contains { $0 === plot } })
     if case .clean = change { maker?.restore(arrangement.clean) }
+    comparer?.restore(arrangement.comparison)
+    comparer?.moved(nil, by: 0)
   }
 
   private func select(again past: Selection?) {
@@ -309,12 +331,13 @@ enum LaneEvent {
     events.send(.lengthChanged(replacement: nil))
     // The clean waveform goes with its original.
     if let clean = maker?.plot, !next.contains(where: { $0 === clean }) { maker?.discard() }
+    if comparer?.pair?.isWithin(next) == false { comparer?.discard() }
   }
 
   /// A waveform that lay over it takes its place, in a lane of its own.
   private func takeOut(_ plot: PlotViewModel) {
     if let row = rows.first(where: { $0.first === plot }) {
-      row.dropFirst().first { !$0.isComputed }?.settings.isOver = false
+      row.dropFirst().first { !$0.coversOriginal }?.settings.isOver = false
     }
     arrange(plots.filter { $0 !== plot })
   }
@@ -342,10 +365,10 @@ enum LaneEvent {
     if sampleRate == 0, let plot = plots.first(where: { $0.sampleRate > 0 }) { sampleRate = plot.sampleRate }
   }
 
-  /// Moves computed waveforms right behind their originals; leaves out those whose original is gone.
+  /// Moves waveforms that cover their original right behind it; leaves out those whose original is gone.
   private static func ordered(_ plots: [PlotViewModel]) -> [PlotViewModel] {
-    var result = plots.filter { !$0.isComputed }
-    for plot in plots where plot.isComputed {
+    var result = plots.filter { !$0.coversOriginal }
+    for plot in plots where plot.coversOriginal {
       guard let original = plot.original, let index = result.firstIndex(where: { $0 === original }) else {
         continue
       }

@@ -23,9 +23,12 @@ extension DiagramViewModel {
     let others = plots.filter { $0 !== first && !$0.isComputed }.compactMap { plot in
       choice(of: plot, name: plot.settings.name ?? plot.path.displayName, belongsToVideo: false)
     }
+    let difference = comparison.plot.flatMap { plot in
+      choice(of: plot, name: plot.settings.name ?? "", belongsToVideo: false)
+    }
     let band = bandChoice(of: first, selection: selected(of: first), channels: pickedChannels(of: first))
     return [original] + cleanChoices(first) + [band].compactMap(\.self) + others
-      + [mixChoice].compactMap(\.self)
+      + [difference, mixChoice].compactMap(\.self)
   }
 
   private func choice(
@@ -34,7 +37,8 @@ extension DiagramViewModel {
     source(of: plot, name: name).map {
       ExportViewModel.Choice(
         $0, path: plot.path, options: plot.options, selection: selected(of: plot),
-        channels: pickedChannels(of: plot), belongsToVideo: belongsToVideo, notes: unfilteredNotes,
+        channels: pickedChannels(of: plot), treatment: plot.isComputed ? "difference" : nil,
+        belongsToVideo: belongsToVideo, keepsMetadata: !plot.isComputed, notes: unfilteredNotes,
         stem: plot.stem, frames: markedFrames(in: plot))
     }
   }
@@ -65,7 +69,8 @@ extension DiagramViewModel {
   }
 
   private func source(of plot: PlotViewModel, name: String) -> ExportSource? {
-    plot.description.map {
+    if plot.isComputed { return comparison.copy.map { ExportSource(difference: $0, name: name) } }
+    return plot.description.map {
       ExportSource(
         name: name, path: plot.path, options: plot.options, description: $0,
         length: plot.isComplete ? plot.length : nil)
@@ -112,6 +117,7 @@ extension ExportViewModel {
     let treatment: String? =
       switch isClean ? .clean : diagram.noise.listening {
       case _ where !isClean && hasBand: "band"
+      case _ where !isClean && diagram.comparison.sound.hearsDifference: "difference"
       case .original: nil
       case .clean: "clean"
       case .residue: "residue"

@@ -60,11 +60,14 @@ extension DiagramViewModel {
   ///
   /// - Parameter place: nil: where it lies on the time axis.
   private func part(of plot: PlotViewModel, gain: Float, at place: LanePlacement? = nil) -> HeardPart? {
-    guard let recording = plot.isComputed ? plot.original : plot, recording.isComplete,
+    guard let recording = plot.coversOriginal ? plot.original : plot, recording.isComplete,
       let description = recording.description
     else { return nil }
     var reduction: HeardPart.Reduction?
-    if plot.isComputed {
+    if plot.isComputed, !plot.coversOriginal, plot !== comparison.plot || comparison.copy == nil {
+      return nil
+    }
+    if plot.coversOriginal {
       guard let profile = noise.profile, profile.sampleRate == description.sampleRate else { return nil }
       reduction = HeardPart.Reduction(profile: profile, settings: noise.settings)
     }
@@ -77,6 +80,7 @@ extension DiagramViewModel {
       length: recording.length, placement: place ?? placement(of: plot),
       gain: isCut ? 0 : gain,
       sounding: lanes.pickedChannels(of: plot).map(Set.init), reduction: reduction,
+      difference: plot.isComputed && !plot.coversOriginal ? comparison.copy : nil,
       pass: band.flatMap { BandPass($0, sampleRate: description.sampleRate) }, report: recording.report)
   }
 }

@@ -31,6 +31,8 @@ struct HeardPart: Sendable {
   /// The channels that sound; nil: all.
   let sounding: Set<Int>?
   let reduction: Reduction?
+  /// Two recordings of which it is the difference; nil: it is a recording.
+  var difference: ComparedCopy?
   /// What lets only some frequencies pass; nil: all are heard.
   let pass: BandPass?
   /// What became of its reading.
@@ -41,8 +43,7 @@ struct HeardPart: Sendable {
 
   /// Its samples, read anew from the file. The caller cancels the source.
   func voice() -> PlayerVoice {
-    let file = FileSampleSource(path: path, options: options, description: description)
-    var source: any SampleSource = WholeSource(file, length: length)
+    var source = difference?.source() ?? Self.whole(path, options, description, length: length)
     if let reduction {
       source = ReducedSource(source, length: length, reduction.profile, reduction.settings)
     }
@@ -50,6 +51,14 @@ struct HeardPart: Sendable {
     if let pass { source = BandSource(source, pass, isOwner: true) }
     return PlayerVoice(
       source: source, channelLabels: description.channelLabels, offset: placement.offset)
+  }
+
+  /// The samples of a file, read anew: what is missing at its end is an error. The caller cancels the source.
+  static func whole(
+    _ path: FilePath, _ options: OpenOptions, _ description: AudioDescription, length: Int
+  ) -> any SampleSource {
+    WholeSource(
+      FileSampleSource(path: path, options: options, description: description), length: length)
   }
 
   /// What is damaged in a stretch of the mix, in sentences.

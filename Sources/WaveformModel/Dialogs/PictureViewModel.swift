@@ -102,7 +102,7 @@ import WaveformCore
 
   /// The recordings that have something to show.
   private static func plots(_ diagram: DiagramViewModel) -> [PlotViewModel] {
-    diagram.plots.filter { !$0.isComputed && isSeen($0) }
+    diagram.plots.filter { !$0.coversOriginal && isSeen($0) }
   }
 
   private static func isSeen(_ plot: PlotViewModel) -> Bool {
@@ -130,11 +130,12 @@ import WaveformCore
       guard let base = seen.first, var lane = lane(of: base) else { return nil }
       lane.over = seen.dropFirst().compactMap { self.lane(of: $0) }
       if hasNames {
-        lane.name = seen.filter { !$0.isComputed }.map { $0.settings.name ?? $0.path.displayName }
+        lane.name = seen.filter { !$0.coversOriginal }.map { $0.settings.name ?? $0.path.displayName }
           .joined(separator: ", ")
       }
       lane.marks =
-        choices.hasMarks && diagram.marks.recording == base.path ? diagram.marks.document : nil
+        choices.hasMarks && !base.isComputed && diagram.marks.recording == base.path
+        ? diagram.marks.document : nil
       return lane
     }
   }
@@ -144,16 +145,16 @@ import WaveformCore
     let placement = diagram.placement(of: plot)
     var look = diagram.look(ofLane: 0, in: plot)
     // The waveform of the file below it shows the marks.
-    if plot.isComputed { look.showsMarks = false }
+    if plot.coversOriginal { look.showsMarks = false }
     if look.style.showsSpectrogram, choices.colors == .print { look.spectrogram.colors = .ink }
     let amplitudes = plot.lanes(diagram.look.channels).indices
       .map { ($0, diagram.look(ofLane: $0, in: plot).amplitude) }.filter { $0.1 != look.amplitude }
     return PictureLane(
       look: look, amplitudes: Dictionary(uniqueKeysWithValues: amplitudes), color: plot.settings.color,
       isFaded: diagram.plots.contains {
-        $0.isComputed && Self.isSeen($0) && diagram.lanes.base(of: $0) === plot
+        $0.coversOriginal && Self.isSeen($0) && diagram.lanes.base(of: $0) === plot
       },
-      isComputed: plot.isComputed,
+      isComputed: plot.coversOriginal,
       playedTo: choices.colors == .window ? placement.position(ofAxis: diagram.playhead) : nil, peaks: peaks,
       description: description, path: plot.path, options: plot.options,
       growth: plot.growth, hold: plot.isHeard ? plot.feed : nil,

@@ -13,7 +13,7 @@ extension DiagramViewModel {
   func project(seen view: KeptView) -> Project {
     let recordings = plots.filter { !$0.isComputed }
     let noiseLane = recordings.firstIndex { $0 === noise.target }
-    return Project(
+    var project = Project(
       lanes: recordings.map { plot in
         ProjectLane(
           path: plot.path, options: plot.options, settings: plot.settings,
@@ -24,6 +24,8 @@ extension DiagramViewModel {
       amplitudeUnit: look.amplitude.unit,
       loudness: KeptLoudness(isShown: loudness.isShown, target: loudness.target),
       noise: noise.kept.isUnchanged ? nil : noise.kept, noiseLane: noiseLane)
+    project.comparison = comparison.kept(among: recordings)
+    return project
   }
 
   /// Shows the recordings of a project that were found, in place of what there is.
@@ -57,6 +59,9 @@ extension DiagramViewModel {
     restore(view)
     if let noise = project.noise, let plot = project.noiseLane.flatMap({ plots[$0] }) {
       self.noise.restore(noise, for: plot)
+    }
+    if let kept = project.comparison, let first = plots[kept.first], let second = plots[kept.second] {
+      comparison.restore(kept, first, second)
     }
   }
 }

@@ -67,7 +67,7 @@ extension DiagramViewModel {
 }
 
 extension Double {
-  fileprivate func clamped(to limits: ClosedRange<Double>) -> Double {
+  func clamped(to limits: ClosedRange<Double>) -> Double {
     Swift.min(Swift.max(self, limits.lowerBound), limits.upperBound)
   }
 }

@@ -116,7 +116,7 @@ import WaveformCore
     }
     for plot in plots where plot.isComplete {
       // What is drawn over another waveform has no line.
-      guard isShown || isDrawn && !plot.isComputed || waiting[plot.number] != nil else { continue }
+      guard isShown || isDrawn && !plot.coversOriginal || waiting[plot.number] != nil else { continue }
       if plot.isFailed {
         tell(plot.number, .failure(Problem(text: localized("“\(plot.path.displayName)” could not be read."))))
         continue

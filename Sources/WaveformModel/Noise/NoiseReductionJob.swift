@@ -169,7 +169,7 @@ final class NoiseReductionJob: PeakFeed {
 
 extension AudioDescription {
   /// What is computed from a recording, of so many frames.
-  fileprivate func ofResult(frames: Int) -> AudioDescription {
+  func ofResult(frames: Int) -> AudioDescription {
     AudioDescription(
       container: container, encoding: encoding, channels: channels, sampleRate: sampleRate,
       framesPromised: frames, isFloat: true, isLossy: isLossy, seeking: .exact,

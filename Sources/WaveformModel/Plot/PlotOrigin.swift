@@ -1,5 +1,5 @@
 // PlotOrigin.swift
-// Where a waveform comes from (a file, or a computation from another waveform), how long it is likely to be,
+// Where a waveform comes from (a file, or a computation from other waveforms), how long it is likely to be,
 // and what it tells the models that depend on it. Pure values.
 
 import AudioFormats
@@ -28,8 +28,10 @@ struct PlotOrigin {
   var leastLength = 0
   /// Makes what feeds the waveform; nil for a waveform that is read from the file.
   var makeFeed: FeedFactory?
-  /// True when it is fed with what is heard now, which the file holds; false when it is computed from another waveform.
+  /// True when it is fed with what is heard now, which the file holds; false when it is computed from other waveforms.
   var isHeard = false
+  /// True when what is computed has a lane of its own; false when it takes the place of the waveform below it.
+  var standsAlone = false
 
   /// The same file, not read yet, for a waveform that will replace this one.
   ///

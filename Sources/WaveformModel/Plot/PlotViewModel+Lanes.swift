@@ -27,14 +27,14 @@ extension PlotViewModel {
   /// The marks in one channel's columns; empty when there are none. See `PeakMarks.columns`.
   public func marks(channel: Int, grid: PixelGrid, first: Int, count: Int) -> [ColumnMarks] {
     // The original below it shows the marks.
-    if isComputed { return [] }
+    if coversOriginal { return [] }
     return peaks?.marks.columns(channel: channel, grid: grid, first: first, count: count, length: framesRead)
       ?? []
   }
 
   /// True when all marks before `frame` are known, of what has been read.
   public func areMarksSettled(before frame: Int) -> Bool {
-    guard !isComplete, !isComputed, let peaks else { return true }
+    guard !isComplete, !coversOriginal, let peaks else { return true }
     return peaks.marks.settledFrames >= min(frame, framesRead)
   }
 

@@ -86,10 +86,14 @@ import WaveformCore
   }
 
   /// A waveform that is computed from the file; its reader gives samples as well.
+  ///
+  /// - Parameter standsAlone: true when it has a lane of its own, like a recording; false when it lies over the
+  ///   waveform that it is computed from, and is heard in its place.
   convenience init(
-    computedFrom path: FilePath, options: OpenOptions, feed: @escaping PlotOrigin.FeedFactory
+    computedFrom path: FilePath, options: OpenOptions, standsAlone: Bool = false,
+    feed: @escaping PlotOrigin.FeedFactory
   ) {
-    self.init(PlotOrigin(path: path, options: options, makeFeed: feed))
+    self.init(PlotOrigin(path: path, options: options, makeFeed: feed, standsAlone: standsAlone))
   }
 
   /// A waveform of what is heard now, and of everything that was heard before.
@@ -141,9 +145,12 @@ import WaveformCore
 
   isolated deinit { reading.feed?.cancel() }
 
-  /// True when it is computed from the file. What has not been computed yet shows the earlier picture, or
-  /// else nothing, because the waveform of the file lies below it.
+  /// True when it is computed from other waveforms, and is in no file. What has not been computed yet shows the
+  /// earlier picture, or else nothing.
   public var isComputed: Bool { origin.makeFeed != nil && !origin.isHeard }
+  /// True when it lies over the waveform that it is computed from, and is heard in its place, as a clean one does. What
+  /// is computed of several others has a lane of its own instead.
+  public var coversOriginal: Bool { isComputed && !origin.standsAlone }
   /// True when it is what is heard now. Its axis is as long as a view at first, and fills from the left.
   public var isHeard: Bool { origin.isHeard }
 

@@ -1,7 +1,7 @@
 // Voices.swift
 // Which waveforms are heard: all of them together, on one time axis. When the samples change, the player
-// begins anew at the same place; mute, solo and the choice of a pair only change gains, which is heard
-// without a gap.
+// begins anew at the same place; mute, solo and what is chosen of those that are compared only change gains, which is
+// heard without a gap.
 
 import Observation
 import AudioFormats
@@ -17,12 +17,22 @@ import WaveformCore
   public fileprivate(set) var choice: ListeningChoice
 }
 
+/// Waveforms of which one is heard at a time: two that are compared, and their difference.
+@MainActor struct ComparedVoices {
+  /// Each with what its samples are multiplied by; 0: it is not heard.
+  let factors: [(plot: PlotViewModel, factor: Float)]
+  /// True in a blind test: nothing that is seen may tell which of them is heard.
+  let isSecret: Bool
+}
+
 /// The waveforms that the player has been given, and how loud each of them is.
 @Observable @MainActor public final class Voices {
   /// The frequencies that are heard; nil: all. `load` makes it heard.
   @ObservationIgnored var band: FrequencyBand?
   /// The two waveforms that are compared; nil while none are.
   public private(set) var comparison: SoundComparison?
+  /// The waveforms of different recordings that are compared; nil while none are.
+  private var compared: ComparedVoices?
   @ObservationIgnored private var loaded = LoadedVoices()
   @ObservationIgnored private var gains: [Float] = []
   /// Sources of which only some channels sound now: the player knows them by their identity.
@@ -111,16 +121,19 @@ import WaveformCore
     filtered = []
     band = nil
     comparison = nil
+    compared = nil
   }
 
   /// True unless the waveform is muted, or only others are soloed or selected. Of two that are compared, the chosen one
   /// is audible.
   public func isAudible(_ plot: PlotViewModel) -> Bool {
-    let plot = plot.isComputed ? plot.original ?? plot : plot
-    let recordings = lanes.plots.filter { !$0.isComputed }
+    let plot = plot.coversOriginal ? plot.original ?? plot : plot
+    let recordings = lanes.plots.filter { !$0.coversOriginal }
     guard let index = recordings.firstIndex(where: { $0 === plot }) else { return true }
     guard lanes.selectedChannels(of: plot)?.isEmpty != true else { return false }
-    return VoiceMix(recordings.map(\.mixLane)).gains[index] != 0
+    var factors = factors(of: recordings)
+    if compared?.isSecret == true { factors = factors.mapValues { _ in 1 } }
+    return VoiceMix(recordings.map(\.mixLane), factors: factors).gains[index] != 0
   }
 
   // MARK: Original, clean and residue
@@ -141,7 +154,22 @@ import WaveformCore
     adoptGains()
   }
 
+  /// Lets some waveforms be heard one at a time, in place of each other; nil: each is heard by itself again.
+  func hear(_ compared: ComparedVoices?) {
+    self.compared = compared
+    adoptGains()
+  }
+
   // MARK: Inner parts
+
+  /// By their places among `plots`.
+  private func factors(of plots: [PlotViewModel]) -> [Int: Float] {
+    var factors: [Int: Float] = [:]
+    for (plot, factor) in compared?.factors ?? [] {
+      if let place = plots.firstIndex(where: { $0 === plot }) { factors[place] = factor }
+    }
+    return factors
+  }
 
   /// Tells the player how loud each waveform is.
   private func adoptGains() {
@@ -172,7 +200,8 @@ import WaveformCore
       else { return nil }
       return VoiceMix.Pair(original: original, clean: clean, choice: comparison.choice)
     }
-    return zip(plots, VoiceMix(plots.map(\.mixLane), pair: pair).gains).map { plot, gain in
+    let mix = VoiceMix(plots.map(\.mixLane), pair: pair, factors: factors(of: plots))
+    return zip(plots, mix.gains).map { plot, gain in
       // What is selected in other lanes is heard alone.
       (plot, lanes.selectedChannels(of: plot)?.isEmpty == true ? 0 : gain)
     }
@@ -242,17 +271,25 @@ public struct VoiceMix: Equatable, Sendable {
 
   public var lanes: [Lane]
   public var pair: Pair?
+  /// What lanes are multiplied by that are compared, by their places: one of them is heard at a time, so the solo of one
+  /// holds for all of them.
+  public var factors: [Int: Float]
 
-  public init(_ lanes: [Lane], pair: Pair? = nil) {
+  public init(_ lanes: [Lane], pair: Pair? = nil, factors: [Int: Float] = [:]) {
     self.lanes = lanes
     self.pair = pair
+    self.factors = factors
   }
 
   /// One gain for each lane: solo wins over mute, and soloed lanes are heard together.
   public var gains: [Float] {
     // The clean version is no lane of its own: its solo does not silence the others.
     let isAnySoloed = lanes.indices.contains { $0 != pair?.clean && lanes[$0].isSoloed }
-    var gains = lanes.map { lane -> Float in (isAnySoloed ? lane.isSoloed : !lane.isMuted) ? 1 : 0 }
+    let isComparisonSoloed = factors.keys.contains { lanes[$0].isSoloed }
+    var gains = lanes.enumerated().map { place, lane -> Float in
+      let isSoloed = lane.isSoloed || isComparisonSoloed && factors[place] != nil
+      return (isAnySoloed ? isSoloed : !lane.isMuted) ? factors[place] ?? 1 : 0
+    }
     if let pair {
       let share = gains[pair.original]
       gains[pair.clean] = share * pair.choice.gains.clean

@@ -15,8 +15,8 @@ import WaveformModel
 @MainActor public final class BarlineApplication {
   public static let identifier = "org.barline.Barline"
   public static let version = "0.2.0-dev"
-  /// Tells the instance that is running that files belong together.
-  private static let togetherHint = "together"
+  /// Tells the instance that is running that files belong together, or are compared as well.
+  private static let togetherHint = "together", compareHint = "compare"
 
   private let application: Application
   private let trace: Trace?
@@ -35,6 +35,8 @@ import WaveformModel
   private var early: (file: FileReference, plot: PlotViewModel)?
   /// Files of the command line that are to be opened in one window; empty: each has its own.
   private var together: [FileReference]
+  /// True when the first two of them are compared.
+  private let compares: Bool
   /// What is listened to at first.
   private var listens: Listens?
 
@@ -49,10 +51,13 @@ import WaveformModel
   ///   - trace: where events are written; nil: nowhere.
   ///   - isSilent: true when no sound is played. An instance that traces or is silent runs beside others.
   ///   - together: files of the command line that are to be opened in one window; empty: each has its own.
+  ///   - compares: true when the first two of them are compared.
   public init(
-    trace: Trace?, isSilent: Bool = false, together: [FileReference] = [], listens: Listens? = nil
+    trace: Trace?, isSilent: Bool = false, together: [FileReference] = [], compares: Bool = false,
+    listens: Listens? = nil
   ) {
     self.listens = listens
+    self.compares = compares
     self.trace = trace
     self.isSilent = isSilent
     self.together = together
@@ -65,6 +70,8 @@ import WaveformModel
     application.addFlag("silent", summary: localized("Play without sound"))
     application.addFlag("together", summary: localized("Open the files in one window, in lanes"))
     application.addFlag(
+      "compare", summary: localized("Open the files in one window, and compare the first two"))
+    application.addFlag(
       "listen",
       summary: localized("Listen to the source that is named in place of files, or to the usual one"))
     application.setParameterSummary(
@@ -76,14 +83,19 @@ import WaveformModel
     }
     application.onOptions { [weak self] in
       guard let self, !self.together.isEmpty else { return nil }
-      return application.handOver(self.together, hint: Self.togetherHint) ? 0 : nil
+      let hint = self.compares ? Self.compareHint : Self.togetherHint
+      return application.handOver(self.together, hint: hint) ? 0 : nil
     }
     application.onOpen { [weak self] files, hint in
       guard let self else { return }
       if let listens = self.listens { return listen(to: listens.source) }
-      guard hint == Self.togetherHint || self.together == files else { return open(files, from: nil) }
+      let isOwn = self.together == files
+      guard hint == Self.togetherHint || hint == Self.compareHint || isOwn else {
+        open(files, from: nil)
+        return offerToCompare(files)
+      }
       self.together = []
-      open(together: files, from: nil)
+      open(together: files, from: nil, comparing: hint == Self.compareHint || isOwn && self.compares)
     }
     mediaControls.onPlay = { [weak self] in self?.pauseOthers(than: $0) }
     folders.onOpen = { [weak self] in self?.open($0, from: nil) }
@@ -186,7 +198,9 @@ import WaveformModel
     let window = MainWindow(
       application: application, settings: settings, trace: trace,
       player: newPlayer(output), memory: memory,
-      openTogether: { [weak self] files, window in self?.open(together: files, from: window) },
+      openTogether: { [weak self] files, window, comparing in
+        self?.open(together: files, from: window, comparing: comparing)
+      },
       openList: { [weak self] files in self?.folders.open(.files(files.compactMap(\.filePath))) }
     ) {
       [weak self] files, window in self?.open(files, from: window)
@@ -258,14 +272,30 @@ import WaveformModel
   }
 
   /// All recordings in one window; projects have a window each.
-  private func open(together files: [FileReference], from origin: MainWindow?) {
+  ///
+  /// - Parameter comparing: true when the first two are compared.
+  private func open(together files: [FileReference], from origin: MainWindow?, comparing: Bool = false) {
     let recordings = files.filter { !$0.isProject }
     if let first = recordings.first {
       let window = emptyWindow(origin)
       window.open(together: recordings, as: takeEarly(first))
       window.present()
+      if comparing { window.compare.compareFirst(isStep: false) }
     }
     open(files.filter(\.isProject), from: nil)
+  }
+
+  /// Two recordings that were opened at once, as from a file manager, may be meant to be compared: one click does it.
+  private func offerToCompare(_ files: [FileReference]) {
+    guard files.count == 2, files[0] != files[1],
+      let first = windows.first(where: { $0.shows(files[0]) }),
+      let second = windows.first(where: { $0.shows(files[1]) })
+    else { return }
+    second.compare.offer { [weak self, weak first, weak second] in
+      guard let self, let second, second.shows(files[1]) else { return }
+      second.compare(with: files[0])
+      if let first, windows.contains(where: { $0 === first }), first.shows(files[0]) { first.window.close() }
+    }
   }
 
   /// The reading of a file that began before it had a window.

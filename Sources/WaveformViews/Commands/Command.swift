@@ -82,6 +82,10 @@ enum Command: String, CaseIterable, Sendable {
   case listen = "win.listen", listenOriginal = "win.listen-original"
   case listenClean = "win.listen-clean", listenResidue = "win.listen-residue"
 
+  case compare = "win.compare", laneCompare = "win.lane-compare", compareOpened = "win.compare-opened"
+  case listenCompared = "win.listen-compared", listenBlind = "win.listen-blind"
+  case answerFirst = "win.answer-first", answerSecond = "win.answer-second", align = "win.align"
+
   case measures = "win.measures", copyMeasures = "win.copy-measures", spectrum = "win.spectrum"
   case loudnessLine = "win.loudness-line", loudnessTarget = "win.loudness-target"
 
@@ -300,9 +304,18 @@ enum Command: String, CaseIterable, Sendable {
     .noiseHere: Details(label: localized("_Reduce Noise…"), condition: \.hasRecording),
     .noiseProfile: Details(label: localized("Take _Noise Profile from Selection"), condition: \.hasSelection),
     .listen: Details(condition: \.hasCleanRecording),
-    .listenOriginal: Details(plainKeys: ["1"], condition: \.hasCleanRecording),
-    .listenClean: Details(plainKeys: ["2"], condition: \.hasCleanRecording),
-    .listenResidue: Details(plainKeys: ["3"], condition: \.hasCleanRecording),
+    .listenOriginal: Details(plainKeys: ["1"], condition: \.canChooseSound),
+    .listenClean: Details(plainKeys: ["2"], condition: \.canChooseSound),
+    .listenResidue: Details(plainKeys: ["3"], condition: \.canChooseSound),
+
+    .compare: Details(
+      label: localized("_Compare…"), keys: ["<Control><Shift>d"], condition: \.canCompare),
+    .align: Details(
+      label: localized("Align _B to A"), keys: ["<Control><Shift>a"], condition: \.canAlign),
+    .listenCompared: Details(condition: \.isComparing),
+    .listenBlind: Details(plainKeys: ["4"], condition: \.isTestingBlindly),
+    .answerFirst: Details(plainKeys: ["<Alt>1"], condition: \.isTestingBlindly),
+    .answerSecond: Details(plainKeys: ["<Alt>2"], condition: \.isTestingBlindly),
 
     .measures: Details(label: localized("_Measures"), keys: ["F7"], condition: \.hasRecording),
     .spectrum: Details(label: localized("S_pectrum"), keys: ["F6"], condition: \.hasRecording),

@@ -66,6 +66,8 @@ struct Abilities: Equatable, Sendable {
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
   let drawsSpectra: Bool, hasFrequencyRange: Bool
   let hasCleanRecording: Bool, hasTimeOfDay: Bool, hasMarks: Bool, hasMark: Bool
+  let canChooseSound: Bool, canCompare: Bool, isComparing: Bool, canAlign: Bool
+  let isTestingBlindly: Bool
   let canCopyWithMarks: Bool, canExportRanges: Bool, hasOwnMarks: Bool, canRecord: Bool
 
   /// - Parameter export: only one export runs at a time: a second one would cancel the first.
@@ -97,6 +99,11 @@ struct Abilities: Equatable, Sendable {
     drawsDecibels = diagram.look.amplitude.unit == .decibels
     canResetGains = diagram.canResetGains
     hasCleanRecording = diagram.noise.plot != nil
+    canChooseSound = diagram.canChooseSound
+    isComparing = diagram.comparison.pair != nil
+    canCompare = isComparing || diagram.comparison.choices.count > 1
+    canAlign = diagram.comparison.plot != nil
+    isTestingBlindly = diagram.comparison.sound.test != nil
     hasMarks = !diagram.marks.isEmpty
     hasMark = diagram.marks.selected != nil
     canCopyWithMarks =

@@ -30,6 +30,11 @@ extension LaneChange {
     case .clean(.added): localized("noise reduced")
     case .clean(.removed): localized("clean waveform removed")
     case .clean(.exchanged): localized("another waveform cleaned")
+    case .compared(.begun): localized("compared")
+    case .compared(.ended): localized("difference removed")
+    case .compared(.exchanged): localized("others compared")
+    case .compared(.aligned): localized("aligned")
+    case .compared(.adjusted): localized("gain or polarity")
     }
   }
 }

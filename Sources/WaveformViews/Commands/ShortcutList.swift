@@ -33,7 +33,11 @@ enum ShortcutList {
         Line(localized("Listen, record what is heard"), .listenTo, .record),
         Line(localized("Quit"), .quit),
         Line(localized("Measures, spectrum, reduce noise"), .measures, .spectrum, .noise),
-        Line(localized("Hear original, clean, residue"), .listenOriginal, .listenClean, .listenResidue),
+        Line(
+          localized("Hear original, clean, residue; or A, B, difference"), .listenOriginal, .listenClean,
+          .listenResidue),
+        Line(localized("Compare recordings, align them"), .compare, .align),
+        Line(localized("Blind test: hear X; it is A, it is B"), .listenBlind, .answerFirst, .answerSecond),
         Line(localized("Main menu, menu of a place"), .mainMenu, .contextMenu),
         Line(localized("Preferences, keyboard shortcuts"), .preferences, .showShortcuts),
       ]

@@ -234,7 +234,7 @@ import WaveformModel
       let own = palette.with(LaneColor(view.plot.settings.color))
       // An original with its computed waveform in front of it is faded.
       let isBehind = diagram.plots.contains {
-        $0.isComputed && !$0.settings.isHidden && diagram.lanes.base(of: $0) === view.plot
+        $0.coversOriginal && !$0.settings.isHidden && diagram.lanes.base(of: $0) === view.plot
       }
       view.palette = isBehind ? own.faded : own
     }

@@ -24,7 +24,7 @@ final class PlotView: SnapshotArea {
   var base: PlotViewModel? {
     didSet {
       guard base !== oldValue else { return }
-      set("opacity", isOver && !plot.isComputed ? 0.8 : 1)
+      set("opacity", isOver && !plot.coversOriginal ? 0.8 : 1)
       set("can-target", !isOver)
       set("focusable", !isOver)
       layersKey = nil

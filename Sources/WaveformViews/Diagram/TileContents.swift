@@ -73,7 +73,7 @@ import WaveformModel
     // Of what is computed only what is there hides the recording below.
     return SpectrogramStretch(
       columns: known ?? .unknown(count: pixels.count), first: pixels.lowerBound, of: grid,
-      length: plot.isComputed ? plot.framesRead : plot.length, isOver: isOver || plot.isComputed)
+      length: plot.coversOriginal ? plot.framesRead : plot.length, isOver: isOver || plot.coversOriginal)
   }
 
   /// 0 for bins, 1 for columns that are exact to the frame, 2 for a curve.
@@ -160,7 +160,7 @@ import WaveformModel
         ofTile: tiles.upperBound - 1, style: style
       ).upperBound
     let grid = geometry.grid(for: style, over: grid)
-    // A waveform over another one has no ground of its own.
+    // A waveform over another one has no ground of its own, and what is computed anew shows what it showed.
     let unread = plot.isComputed ? nil : unreadFrom(inTile: tiles.lowerBound)
     let pixels =
       geometry.pixels(ofTile: tiles.lowerBound)

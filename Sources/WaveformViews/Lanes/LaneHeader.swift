@@ -67,7 +67,7 @@ import WaveformModel
       button.onPopoverRelease { [weak self] in self?.onPopoverClose?() }
     }
     // The clean waveform has no buttons: mute and solo of its original hold for both.
-    for button in [mute, solo] { button.isVisible = !plot.isComputed }
+    for button in [mute, solo] { button.isVisible = !plot.coversOriginal }
     connect()
     observer.follow({ [plot, diagram] in
       Contents(
@@ -267,7 +267,7 @@ extension PlotViewModel {
       isComputed
         ? localized("\(Int($0 * 100))\u{202F}% done") : localized("\(Int($0 * 100))\u{202F}% read")
     }
-    let kind = isComputed ? localized("Noise reduced") : summary
+    let kind = coversOriginal ? localized("Noise reduced") : isComputed ? localized("B minus A") : summary
     return ([kind] + [share].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }

@@ -14,6 +14,8 @@ import WaveformModel
   private let diagram: DiagramViewModel
   /// The sections that are filled anew. Submenus stay, because GTK keeps the pages of removed ones.
   private let sight = Menu(), places = Menu(), end = Menu()
+  /// The waveforms that it can be compared with, once there has been one.
+  private let comparing = Menu(), others = Menu()
 
   init(_ menu: Menu, plot: PlotViewModel, diagram: DiagramViewModel) {
     self.plot = plot
@@ -25,6 +27,7 @@ import WaveformModel
     menu.append(section: looks)
     menu.append(section: sight)
     menu.append(section: places)
+    menu.append(section: comparing)
     menu.append(section: end)
   }
 
@@ -36,7 +39,7 @@ import WaveformModel
     }
     places.removeAll()
     if plot.isComputed {
-      // A computed waveform always lies over its original.
+      // A computed waveform always lies where what it is computed from does.
     } else if plot.settings.isOver {
       append(localized("Draw in a Lane of Its Own"), .laneAlone, to: places)
     } else if diagram.lanes.canDrawOver(plot) {
@@ -46,8 +49,20 @@ import WaveformModel
     if diagram.lanes.canMove(plot, by: -1) { append(localized("Move Up"), .laneUp, to: places) }
     if diagram.lanes.canMove(plot, by: 1) { append(localized("Move Down"), .laneDown, to: places) }
     end.removeAll()
+    fillOthers()
     if !plot.isComputed, !plot.isFailed { append(localized("Reduce Noise…"), .laneNoise, to: end) }
     if diagram.lanes.canRemove(plot) { append(localized("Remove"), .laneRemove, to: end) }
+  }
+
+  private func fillOthers() {
+    others.removeAll()
+    let choices = diagram.comparison.choices
+    guard choices.contains(where: { $0 === plot }), choices.count > 1 else { return }
+    for other in choices where other !== plot {
+      others.append(
+        other.laneName, action: Command.laneCompare.rawValue, target: "\(other.number):\(plot.number)")
+    }
+    if comparing.isEmpty { comparing.append(localized("Compare With"), submenu: others) }
   }
 
   private var colors: Menu {

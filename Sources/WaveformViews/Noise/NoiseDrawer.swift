@@ -40,9 +40,9 @@ import WaveformModel
       if let listening = ListeningChoice(rawValue: text) { diagram?.noise.listening = listening }
     }
     // Plain keys cannot carry a target, so each choice has its own command.
-    actions.add(.listenOriginal, on: diagram) { $0.noise.listening = .original }
-    actions.add(.listenClean, on: diagram) { $0.noise.listening = .clean }
-    actions.add(.listenResidue, on: diagram) { $0.noise.listening = .residue }
+    actions.add(.listenOriginal, on: diagram) { $0.listen(to: .first, orTo: .original) }
+    actions.add(.listenClean, on: diagram) { $0.listen(to: .second, orTo: .clean) }
+    actions.add(.listenResidue, on: diagram) { $0.listen(to: .difference, orTo: .residue) }
     actions.addText(.laneNoise) { [weak self] target in
       guard let self, let (plot, _) = LaneCommands.waveform(target, of: diagram) else { return }
       show(for: plot)

@@ -13,7 +13,8 @@ import WaveformModel
 @MainActor final class MainWindow {
   let diagram: DiagramViewModel
   let actions: CommandActions
-  let noise: NoiseDrawer
+  /// The panels that other objects open.
+  private let drawers: (noise: NoiseDrawer, compare: CompareDrawer)
   private(set) var file: FileReference?
 
   private let settings: Settings
@@ -22,7 +23,8 @@ import WaveformModel
   /// Opens the files that the dialog, the recent menu or a drop chose.
   private let openFiles: ([FileReference], MainWindow) -> Void
   /// Opens files in one window: in lanes, or as a list.
-  private let openAll: (together: ([FileReference], MainWindow) -> Void, list: ([FileReference]) -> Void)
+  private let openAll:
+    (together: ([FileReference], MainWindow, _ comparing: Bool) -> Void, list: ([FileReference]) -> Void)
   private let contents: WindowContents
   private let diagramView: DiagramView
   private let transport: TransportBar
@@ -40,7 +42,7 @@ import WaveformModel
   init(
     application: Application, settings: Settings, trace: Trace?, player: any Player = SilentPlayer(),
     memory: RememberedViews? = nil,
-    openTogether: @escaping ([FileReference], MainWindow) -> Void = { _, _ in },
+    openTogether: @escaping ([FileReference], MainWindow, _ comparing: Bool) -> Void = { _, _, _ in },
     openList: @escaping ([FileReference]) -> Void = { _ in },
     openFiles: @escaping ([FileReference], MainWindow) -> Void
   ) {
@@ -69,7 +71,8 @@ import WaveformModel
       diagram, in: transport.widget, at: transport.timeButton, plot: { [weak view] in view?.focusedPlot },
       closed: { [weak view] in view?.focus() })
     let place = PanelPlace(contents.flap, actions) { [weak view] in view?.focus() }
-    noise = NoiseDrawer(diagram, actions, window, place, trace)
+    let noise = NoiseDrawer(diagram, actions, window, place, trace)
+    drawers = (noise, CompareDrawer(diagram, actions, contents.messages, place, trace))
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
     let menus = ContextMenus(diagram, actions, view, in: contents.lanes, noise)
     companions = [
@@ -203,18 +206,19 @@ import WaveformModel
   private func open(chosen files: [FileReference]) {
     let recordings = files.count { !$0.isProject && !$0.isFolder }
     guard recordings > 1 else { return openFiles(files, self) }
+    let pair: [MessageDialog.Response] =
+      recordings == 2 && files.count == 2 ? [.init("compare", localized("Compare"))] : []
     MessageDialog.ask(
       localized("Open \(recordings) Recording?", plural: "Open \(recordings) Recordings?", count: recordings),
       localized("Each in a window of its own, or together in one: in lanes, on one time axis."), over: window,
       [
         .init("cancel", localized("Cancel")), .init("single", localized("Own Windows")),
         .init("list", localized("As a List")),
-        .init("together", localized("Together"), .suggested),
-      ]
+      ] + pair + [.init("together", localized("Together"), .suggested)]
     ) { [weak self] answer in
       guard let self else { return }
       if answer == "single" { openFiles(files, self) }
-      if answer == "together" { openAll.together(files, self) }
+      if answer == "together" || answer == "compare" { openAll.together(files, self, answer == "compare") }
       if answer == "list" { openAll.list(files.filter { !$0.isProject && !$0.isFolder }) }
     }
   }
@@ -295,6 +299,18 @@ import WaveformModel
       diagram.lanes.insert(
         PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache))
     }
+  }
+
+  var noise: NoiseDrawer { drawers.noise }
+  var compare: CompareDrawer { drawers.compare }
+
+  /// Adds another recording and compares this window's with it.
+  func compare(with file: FileReference) {
+    guard let path = file.filePath, let own = diagram.comparison.choices.first else { return }
+    let plot = PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache)
+    diagram.lanes.add(plot)
+    diagram.comparison.compare(plot, own)
+    compare.compareFirst()
   }
 
   /// Shows a project in place of the recording.

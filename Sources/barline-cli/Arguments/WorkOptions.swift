@@ -38,8 +38,23 @@ struct WorkOptions: ParsableArguments, WithoutEffect {
   ///   - rule: nil when no files are written.
   ///   - others: files that the command reads or writes besides; no output may take their place.
   func plan(_ inputs: [FilePath], to rule: OutputRule?, besides others: [FilePath] = []) throws -> BatchPlan {
+    try checked(over: inputs) { () throws(BatchProblem) in
+      try BatchPlan(inputs, to: rule, besides: others)
+    }
+  }
+
+  /// The same for pairs of files.
+  func plan(pairs: [(first: FilePath, second: FilePath)], to rule: OutputRule?) throws -> BatchPlan {
+    try checked(over: pairs.flatMap { [$0.first, $0.second] }) { () throws(BatchProblem) in
+      try BatchPlan(pairs: pairs, to: rule)
+    }
+  }
+
+  private func checked(
+    over inputs: [FilePath], _ make: () throws(BatchProblem) -> BatchPlan
+  ) throws -> BatchPlan {
     let plan: BatchPlan
-    do throws(BatchProblem) { plan = try BatchPlan(inputs, to: rule, besides: others) } catch {
+    do throws(BatchProblem) { plan = try make() } catch {
       StandardStreams.reportProblem(error.message)
       throw ExitCode(2)
     }

@@ -49,13 +49,13 @@ struct BarlineCLI: ParsableCommand {
     abstract:
       localized(
         """
-        Describe, measure and check sound files, compute peaks, draw waveforms, reduce noise, convert marks.
+        Describe, measure, check and compare sound files, compute peaks, draw waveforms, reduce noise, convert marks.
         """),
     version: "barline-cli 0.2.0-dev",
     subcommands: [
       InfoCommand.self, MeasureCommand.self, PeaksCommand.self, RenderCommand.self, SheetCommand.self,
       ThumbnailCommand.self,
-      CheckCommand.self,
+      CheckCommand.self, CompareCommand.self,
       CacheCommand.self, DenoiseCommand.self, MarksCommand.self,
     ])
 

@@ -1,0 +1,39 @@
+// Aligner.swift
+// Finds how one recording lies against another.
+
+import AudioFormats
+import HostIO
+import Localization
+import WaveformCore
+
+/// Aligns recordings. Blocks the calling thread; reads short stretches, and the whole only where no peaks are at hand.
+public enum Aligner {
+  /// How B lies against A.
+  ///
+  /// - Parameters:
+  ///   - a, b: may have other rates and channels. They are read on this thread; the caller cancels them.
+  ///   - lengthA, lengthB: frames of each, as read.
+  ///   - peaksA, peaksB: complete; nil: envelopes are made by reading everything.
+  ///   - shouldStop: asked every few milliseconds.
+  /// - Returns: nil when `shouldStop` ended it. Recordings that do not fit have a `certainty` near 0, and a `doubt`.
+  /// - Complexity: O(n log n) of the envelopes, where n is 50 for each second; at most 40 MB.
+  public static func align(
+    _ a: any SampleSource, lengthA: Int, _ b: any SampleSource, lengthB: Int,
+    peaksA: WaveformPeaks? = nil, peaksB: WaveformPeaks? = nil, shouldStop: () -> Bool = { false }
+  ) throws(AudioFileError) -> Alignment? {
+    // The lower rate is the axis of the search: what only one of both can have is not looked at.
+    if a.sampleRate > b.sampleRate {
+      let found = try align(
+        b, lengthA: lengthB, a, lengthB: lengthA, peaksA: peaksB, peaksB: peaksA, shouldStop: shouldStop)
+      return found?.reversed(rateA: b.sampleRate, rateB: a.sampleRate)
+    }
+    return try withoutActuallyEscaping(shouldStop) { (shouldStop) throws(AudioFileError) -> Alignment? in
+      let pair = SearchedPair(a, lengthA: lengthA, b, lengthB: lengthB, shouldStop: shouldStop)
+      guard pair.lengthA > 0, pair.lengthB > 0 else { return AlignmentSearch.nothing }
+      guard let candidates = try OffsetCandidates.find(pair, lengthB: lengthB, peaks: (peaksA, peaksB)) else {
+        return nil
+      }
+      return try AlignmentSearch(pair, candidates, lengthB: lengthB).run()
+    }
+  }
+}

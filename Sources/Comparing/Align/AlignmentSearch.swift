@@ -1,0 +1,190 @@
+// AlignmentSearch.swift
+// From candidates to an alignment: offsets at several places vote, then more places make it exact. One thread.
+
+import AudioFormats
+import HostIO
+import Localization
+import WaveformCore
+
+/// One search.
+struct AlignmentSearch {
+  private let pair: SearchedPair
+  private let candidates: OffsetCandidates
+  private let lengthB: Int
+
+  /// Places at which candidates are compared, and at which the winner is measured.
+  private static let votes = 8, places = 24
+  /// Frames of a stretch where candidates are compared, and where the winner is measured.
+  private static let longWindow = 16_384, window = 8_192
+
+  init(_ pair: SearchedPair, _ candidates: OffsetCandidates, lengthB: Int) {
+    self.pair = pair
+    self.candidates = candidates
+    self.lengthB = lengthB
+  }
+
+  /// - Returns: nil when it was stopped.
+  func run() throws(AudioFileError) -> Alignment? {
+    guard !candidates.envelopes.a.isSilent, !candidates.envelopes.b.isSilent else { return Self.nothing }
+    guard let start = try start() else { return pair.isStopped ? nil : Self.strange }
+    var alignment = start.alignment
+    var readings: [OffsetReading] = [], fit: OffsetFit?
+    // The second round sees what the first one has moved; a third one does not move any more.
+    for round in 0..<3 {
+      guard let found = try measure(alignment, reach: round == 0 ? Self.window / 2 : Self.window / 8) else {
+        return nil
+      }
+      readings = found
+      guard let line = OffsetFit(readings, tolerance: round == 0 ? 6 : 2, part: 1) else { break }
+      fit = line
+      alignment = moved(alignment, by: line)
+      if abs(line.offset) < 0.02, line.slope == 0 { break }
+    }
+    guard let fit else {
+      // Shorter than what is measured: what all samples said is all there is.
+      guard let peak = candidates.peak, readings.isEmpty else { return Self.strange }
+      return judged(alignment, strength: peak.strength, rival: peak.rival, share: 1)
+    }
+    let members = fit.members.map { readings[$0] }
+    let exact = try exact(alignment, at: members.map { Int($0.place) })
+    alignment = exact.alignment
+    alignment.isInverted = members.reduce(0) { $0 + ($1.isNegative ? -$1.weight : $1.weight) } < 0
+    if exact.isInverted != nil { alignment.isInverted = exact.isInverted! }
+    let strengths = members.map(\.strength).sorted(), rivals = members.map(\.rival).sorted()
+    return judged(
+      alignment, strength: strengths[strengths.count / 2], rival: max(start.rival, rivals[rivals.count / 2]),
+      share: Double(members.count) / Double(readings.count))
+  }
+
+  // MARK: The steps
+
+  /// The best of the candidates, and how much the next best has of its weight.
+  private func start() throws(AudioFileError) -> (alignment: Alignment, rival: Double)? {
+    guard let first = candidates.offsets.first else { return nil }
+    if let peak = candidates.peak { return (Alignment(offsetFrames: first), peak.rival) }
+    let b = pair.aligned()
+    let probe = OffsetProbe(pair, window: Self.longWindow, reach: candidates.reach)
+    // Candidates near each other look at the same sound.
+    let part = Double(pair.lengthA) / Double(2 * Self.votes)
+    var readings: [OffsetReading] = []
+    var best: OffsetFit?
+    for offset in candidates.offsets {
+      let stretch = pair.overlap(offset)
+      let margin = min(Self.longWindow / 2, stretch.count / 4)
+      for place in candidates.places(Self.votes, in: stretch, offset: offset, margin: margin) {
+        if pair.isStopped { return nil }
+        let reading = try probe.reading(b, shift: Int(offset.rounded()), around: place)
+        if let reading { readings.append(reading) }
+      }
+      best = OffsetFit(readings, tolerance: 12, part: part)
+      // Nearly all places of one candidate are one line: nothing can be better.
+      if let best, best.weight > 0.75 * Double(Self.votes) { break }
+    }
+    guard let best else { return nil }
+    var alignment = Alignment(offsetFrames: 0)
+    alignment = moved(alignment, by: best)
+    // Others that fit as well at the same places: the sound repeats itself.
+    let places = Set(best.members.map { Int(readings[$0].place / part) })
+    let others = readings.indices.filter { !best.members.contains($0) }.map { readings[$0] }
+      .filter { places.contains(Int($0.place / part)) }
+    let second = OffsetFit(others, tolerance: 12, part: part)?.weight ?? 0
+    return (alignment, second / best.weight > 0.9 ? second / best.weight : 0)
+  }
+
+  /// What is left of the offset at many places.
+  ///
+  /// - Returns: nil when it was stopped.
+  private func measure(_ alignment: Alignment, reach: Int) throws(AudioFileError) -> [OffsetReading]? {
+    let stretch = overlap(alignment)
+    guard stretch.count >= 64 else { return [] }
+    let isShort = stretch.count < 2 * Self.window
+    let window = isShort ? stretch.count : Self.window
+    let count = isShort ? 1 : min(Self.places, 2 * stretch.count / Self.window)
+    let b = pair.aligned(Alignment(offsetFrames: alignment.offsetFrames, driftPpm: alignment.driftPpm))
+    let probe = OffsetProbe(pair, window: window, reach: min(reach, window / 2))
+    var readings: [OffsetReading] = []
+    for place in candidates.places(count, in: stretch, offset: alignment.offsetFrames, margin: window / 2) {
+      if pair.isStopped { return nil }
+      if let reading = try probe.reading(b, shift: 0, around: place) { readings.append(reading) }
+    }
+    return readings
+  }
+
+  /// The offset by all places together, whole where it can be, the gain and the polarity.
+  private func exact(
+    _ alignment: Alignment, at places: [Int]
+  ) throws(AudioFileError) -> (alignment: Alignment, isInverted: Bool?) {
+    var alignment = alignment
+    let stretch = overlap(alignment)
+    let window = min(Self.window, stretch.count)
+    func ranges() -> [FrameRange] {
+      places.map { place in
+        let from = max(stretch.lowerBound, min(stretch.upperBound - window, place - window / 2))
+        return from..<from + window
+      }
+    }
+    let coherent = CoherentDelay()
+    let b = pair.aligned(Alignment(offsetFrames: alignment.offsetFrames, driftPpm: alignment.driftPpm))
+    for range in ranges() { coherent.add(try pair.line(pair.a, range), try pair.line(b, range)) }
+    if let delay = coherent.delay(within: 8) { alignment.offsetFrames += delay }
+    if pair.a.sampleRate == pair.b.sampleRate, alignment.driftPpm == 0 { alignment.offsetFrames.round() }
+    let gain = GainFit(try gains(alignment, ranges()))
+    alignment.gain = gain.gain
+    return (alignment, gain.isInverted)
+  }
+
+  private func gains(
+    _ alignment: Alignment, _ ranges: [FrameRange]
+  ) throws(AudioFileError) -> [GainFit.Sums] {
+    let b = pair.aligned(Alignment(offsetFrames: alignment.offsetFrames, driftPpm: alignment.driftPpm))
+    var all: [GainFit.Sums] = []
+    // A single channel against several has the level of their mean.
+    let isMixed = pair.a.channels != pair.b.channels
+    for range in ranges {
+      all.append(GainFit.Sums(try pair.a.read(range), try b.read(range), isMixed: isMixed))
+    }
+    return all
+  }
+
+  /// The alignment after a line through what was left of the offset.
+  private func moved(_ alignment: Alignment, by fit: OffsetFit) -> Alignment {
+    var moved = alignment
+    moved.offsetFrames += fit.offset + fit.slope * alignment.offsetFrames
+    moved.driftPpm = ((1 + alignment.driftPpm / 1e6) / (1 + fit.slope) - 1) * 1e6
+    return moved
+  }
+
+  private func overlap(_ alignment: Alignment) -> FrameRange {
+    alignment.overlap(
+      lengthA: pair.lengthA, rateA: pair.a.sampleRate, lengthB: lengthB, rateB: pair.b.sampleRate)
+  }
+
+  // MARK: How sure it is
+
+  private static let strange = Alignment(
+    certainty: 0, doubt: Sentence("The recordings hardly resemble each other."))
+
+  static let nothing = Alignment(
+    certainty: 0, doubt: Sentence("There is nothing in the recordings by which they could be aligned."))
+
+  /// - Parameters:
+  ///   - strength, rival: see `CorrelationPeak`.
+  ///   - share: of the places, 0…1, that lie on the line.
+  private func judged(_ alignment: Alignment, strength: Double, rival: Double, share: Double) -> Alignment {
+    var judged = alignment
+    let standsOut = max(0, min(1, (strength - 5) / 7))
+    let isAlone = max(0, min(1, (1 - rival) / 0.2))
+    judged.certainty = standsOut * isAlone * share.squareRoot()
+    if standsOut < Alignment.surely {
+      judged.doubt = Sentence("The recordings hardly resemble each other.")
+    } else if isAlone < 1 {
+      judged.doubt = Sentence("The sound repeats itself: the recordings fit nearly as well at other places.")
+    } else if share < 0.9 {
+      let percent = Int((share * 100).rounded())
+      judged.doubt = Sentence(
+        "The recordings fit at \(percent) % of the places only: something is missing, put in or replaced in one of them."
+      )
+    }
+    return judged
+  }
+}

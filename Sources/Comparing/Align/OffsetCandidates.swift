@@ -1,0 +1,130 @@
+// OffsetCandidates.swift
+// Where B might lie on A's axis: from all samples of short recordings, from the envelopes of long ones. One thread.
+
+import AudioFormats
+import HostIO
+import WaveformCore
+
+/// Offsets that are worth a closer look, and the envelopes of both recordings.
+struct OffsetCandidates {
+  /// In frames of A, the likeliest first.
+  let offsets: [Double]
+  /// How far the true offset may be from one of them.
+  let reach: Int
+  /// The peak in all samples; nil for long recordings.
+  let peak: CorrelationPeak?
+  let envelopes: (a: EnvelopeCurve, b: EnvelopeCurve)
+
+  /// How many are looked at.
+  private static let most = 8
+  /// Frames of both together up to which all samples are correlated: 40 MB.
+  private static let mostSamples = 1 << 20
+  /// Steps of both envelopes together: beyond, they become longer.
+  private static let mostSteps = 1 << 19
+  /// Seconds of a step, and to either side over which the mean level goes.
+  private static let step = 0.02, slope = 1.0
+
+  /// Correlates everything.
+  private init(whole pair: SearchedPair) throws(AudioFileError) {
+    let b = pair.aligned()
+    let lineA = try pair.line(pair.a, 0..<pair.lengthA), lineB = try pair.line(b, 0..<pair.lengthB)
+    var size = 16
+    while size < lineA.count + lineB.count { size *= 2 }
+    let correlator = Correlator(size: size)
+    let correlation = correlator.correlate(.whitened) { a, b in
+      for index in lineA.indices { a[index] = lineA[index] }
+      for index in lineB.indices { b[index] = lineB[index] }
+    }
+    let lags = 1 - pair.lengthB...max(1 - pair.lengthB, pair.lengthA - 1)
+    // Few frames in common fit by chance: what counts is how far above chance a sum of so many is.
+    let weight = Self.weight(pair.lengthA, pair.lengthB, least: min(pair.lengthA, pair.lengthB) / 8)
+    // Drift spreads the peak.
+    let spread = Int(OffsetFit.steepest * Double(min(pair.lengthA, pair.lengthB)))
+    peak = CorrelationPeak(correlation, lags: lags, apart: max(2, spread), weight: weight)
+    offsets =
+      CorrelationPeak.several(Self.most, of: correlation, lags: lags, apart: 16, weight: weight).map {
+        Double($0.lag)
+      }
+    reach = 64
+    let step = max(1, min(512, min(pair.lengthA, pair.lengthB) / 64))
+    envelopes = (EnvelopeCurve(lineA, step: step), EnvelopeCurve(lineB, step: step))
+  }
+
+  /// Correlates envelopes.
+  private init(_ pair: SearchedPair, _ peaks: (a: WaveformPeaks, b: WaveformPeaks), lengthB: Int) {
+    let rates = (a: Double(pair.a.sampleRate), b: Double(pair.b.sampleRate))
+    let seconds = max(
+      Self.step, Double(pair.lengthA + pair.lengthB) / rates.a / Double(Self.mostSteps),
+      2 * Double(peaks.a.framesPerBin) / rates.a, 2 * Double(peaks.b.framesPerBin) / rates.b)
+    let step = seconds * rates.a
+    let a = EnvelopeCurve(peaks.a, length: pair.lengthA, step: step)
+    let inFramesOfB = EnvelopeCurve(peaks.b, length: lengthB, step: seconds * rates.b)
+    let b = EnvelopeCurve(inFramesOfB, step: step)
+    envelopes = (a, b)
+    peak = nil
+    reach = max(8_192, Int(1.5 * step))
+    guard !a.levels.isEmpty, !b.levels.isEmpty else {
+      offsets = [0]
+      return
+    }
+    let steps = max(4, Int(Self.slope / seconds))
+    let changes = (a: a.changes(reach: steps), b: b.changes(reach: steps))
+    var size = 16
+    while size < changes.a.count + changes.b.count { size *= 2 }
+    let correlator = Correlator(size: size)
+    let correlation = correlator.correlate(.plain) { first, second in
+      for index in changes.a.indices { first[index] = changes.a[index] }
+      for index in changes.b.indices { second[index] = changes.b[index] }
+    }
+    let lags = 1 - changes.b.count...changes.a.count - 1
+    let weight = Self.weight(changes.a.count, changes.b.count, least: steps)
+    offsets =
+      CorrelationPeak.several(Self.most, of: correlation, lags: lags, apart: 4, weight: weight).map {
+        Double($0.lag) * step
+      }
+  }
+
+  /// - Returns: nil when it was stopped.
+  static func find(
+    _ pair: SearchedPair, lengthB: Int, peaks: (a: WaveformPeaks?, b: WaveformPeaks?)
+  ) throws(AudioFileError) -> OffsetCandidates? {
+    if pair.lengthA + pair.lengthB <= mostSamples { return try OffsetCandidates(whole: pair) }
+    var (a, b) = peaks
+    if a == nil {
+      a = try EnvelopeCurve.peaks(of: pair.a, length: pair.lengthA) { pair.isStopped }
+    }
+    if b == nil { b = try EnvelopeCurve.peaks(of: pair.b, length: lengthB) { pair.isStopped } }
+    guard let a, let b, !pair.isStopped else { return nil }
+    return OffsetCandidates(pair, (a, b), lengthB: lengthB)
+  }
+
+  /// The weight of a lag: one over the root of how many numbers both have in common there; 0 where those are very few.
+  private static func weight(_ lengthA: Int, _ lengthB: Int, least: Int) -> (Int) -> Float {
+    { lag in
+      let common = min(lengthA, lag + lengthB) - max(0, lag)
+      return common < least / 4 ? 0 : 1 / Float(max(common, least, 1)).squareRoot()
+    }
+  }
+
+  /// Places in a stretch of A at which both recordings are loud, one in each of some equal parts.
+  ///
+  /// - Parameter margin: frames at either end that no place comes near, where there is room.
+  func places(_ count: Int, in stretch: FrameRange, offset: Double, margin: Int) -> [Int] {
+    let inner =
+      stretch.lowerBound + margin..<max(stretch.lowerBound + margin + 1, stretch.upperBound - margin)
+    guard stretch.count > 2 * margin + count else {
+      return [(stretch.lowerBound + stretch.upperBound) / 2]
+    }
+    return (0..<count).map { part in
+      let from = inner.lowerBound + inner.count * part / count
+      let to = inner.lowerBound + inner.count * (part + 1) / count
+      var best = (place: (from + to) / 2, level: Float(0))
+      // A hundred looks at each part are enough.
+      for place in stride(from: from, to: to, by: max(1, Int(envelopes.a.step), (to - from) / 100)) {
+        let level = envelopes.a.level(at: Double(place)) * envelopes.b.level(at: Double(place) - offset)
+        if level > best.level { best = (place, level) }
+      }
+      return best.place
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// AlignedDifference.swift
+// The difference of two recordings after alignment, sample by sample. Nothing is computed ahead: each read reads both.
+
+import AudioFormats
+import HostIO
+import Synchronization
+import WaveformCore
+
+/// B − A on A's frames and channels: what B has that A has not, at A's level.
+///
+/// Exact to the sample where the offset is whole and the rates are equal; A − A is digital silence. Where B has no sound it
+/// counts as silence, so that the difference is −A. It ends where A ends.
+public final class AlignedDifference: SampleSource {
+  public let alignment: Alignment
+  private let a: any SampleSource, b: any SampleSource
+  private let aligned: AlignedSource
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// - Parameters:
+  ///   - a, b: the caller keeps both, and cancels them.
+  ///   - alignment: of B against A.
+  public init(_ b: any SampleSource, minus a: any SampleSource, _ alignment: Alignment = .identity) {
+    self.a = a
+    self.b = b
+    self.alignment = alignment
+    aligned = AlignedSource(b, alignment, channels: a.channels, sampleRate: a.sampleRate)
+  }
+
+  public var channels: Int { a.channels }
+  public var sampleRate: Int { a.sampleRate }
+
+  /// The difference as far as A has samples.
+  public func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    let first = max(0, range.lowerBound)
+    guard range.upperBound > first, !isCancelled.load(ordering: .relaxed) else {
+      return SampleSlice(range: first..<first, channels: channels, samples: [])
+    }
+    let whole = try a.read(first..<range.upperBound)
+    let part = try aligned.read(whole.range)
+    let samples = whole.withSamples { a in
+      part.withSamples { b in
+        [Float](unsafeUninitializedCapacity: a.count) { difference, count in
+          for index in 0..<a.count { difference[index] = b[index] - a[index] }
+          count = a.count
+        }
+      }
+    }
+    return SampleSlice(range: whole.range, channels: channels, samples: samples)
+  }
+
+  /// The slower access of the two.
+  public var access: SampleAccess {
+    let both = [a.access, b.access]
+    return both.contains(.notYet) ? .notYet : both.contains(.forward) ? .forward : .direct
+  }
+
+  public func another() -> any SampleSource {
+    access == .direct ? self : AlignedDifference(b.another(), minus: a.another(), alignment)
+  }
+
+  public func cancel() { isCancelled.store(true, ordering: .relaxed) }
+}

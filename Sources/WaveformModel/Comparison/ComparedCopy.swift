@@ -1,0 +1,83 @@
+// ComparedCopy.swift
+// Two recordings of which the difference is exported, as it was when that was chosen. A value; its sources are read on any
+// thread.
+
+import AudioExport
+import AudioFormats
+import HostIO
+import Localization
+import SystemPackage
+import WaveformCore
+
+/// What is needed to compute a difference once more, from the files.
+struct ComparedCopy: Sendable {
+  /// One of the recordings.
+  private struct End: Sendable {
+    let path: FilePath
+    let options: OpenOptions
+    let description: AudioDescription
+    let length: Int
+    /// Samples that are in no file; nil: those of the file.
+    let computed: (any SampleSource)?
+
+    @MainActor init?(_ plot: PlotViewModel) {
+      guard let description = plot.description else { return nil }
+      (path, options, length) = (plot.path, plot.options, plot.framesRead)
+      self.description = description
+      computed = plot.isComputed || plot.isHeard ? plot.source : nil
+    }
+
+    var source: any SampleSource {
+      computed ?? HeardPart.whole(path, options, description, length: length)
+    }
+  }
+
+  private let first: End, second: End
+  private let laid: LaidPair
+  /// That of the first recording.
+  var description: AudioDescription { first.description }
+  var path: FilePath { first.path }
+  var length: Int { first.length }
+  /// Sums of integers have a bit more than these.
+  var precision: AudioDescription.Precision {
+    [first, second].contains { $0.description.precision == .float } ? .float : .bits24
+  }
+
+  @MainActor init?(_ pair: ComparedPair, _ laid: LaidPair) {
+    guard let first = End(pair.first), let second = End(pair.second) else { return nil }
+    (self.first, self.second, self.laid) = (first, second, laid)
+  }
+
+  /// The difference, read anew. Whoever takes it cancels it.
+  func source() -> any SampleSource {
+    ComparedReading.difference(first.source, second.source, laid)
+  }
+}
+
+extension ExportSource {
+  /// - Parameter name: in a list.
+  init(difference copy: ComparedCopy, name: String) {
+    let length = copy.length, path = copy.path
+    self.init(
+      name: name, channels: copy.description.channels, sampleRate: copy.description.sampleRate,
+      length: length, precision: copy.precision
+    ) { (start, goesOn, take) throws(AudioFileError) in
+      let source = copy.source()
+      defer { source.cancel() }
+      var frame = start
+      while frame < length {
+        guard goesOn() else { return nil }
+        let slice = try source.read(frame..<min(frame + 65_536, length))
+        guard !slice.range.isEmpty else {
+          throw AudioFileError(.readFailed, path: path, detail: Sentence("its samples end too early"))
+        }
+        frame = slice.range.upperBound
+        let isWanted = try slice.withSamples { (samples) throws(AudioFileError) in try take(samples) }
+        if !isWanted { break }
+      }
+      return ReadReport(
+        frames: frame - start, framesPromised: nil, nonFiniteSamples: 0, isComplete: true, warnings: [],
+        seeking: .exact)
+    }
+  }
+}

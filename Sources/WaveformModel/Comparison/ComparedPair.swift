@@ -1,0 +1,59 @@
+// ComparedPair.swift
+// The two waveforms that are compared, and how the second one is laid over the first. Values.
+
+import Glibc
+import WaveformCore
+
+/// Two waveforms of one diagram.
+public struct ComparedPair: Sendable {
+  /// A, over whose frames everything is laid.
+  public let first: PlotViewModel
+  /// B, which is moved.
+  public let second: PlotViewModel
+
+  /// The same two the other way round.
+  var exchanged: ComparedPair { ComparedPair(first: second, second: first) }
+
+  var plots: [PlotViewModel] { [first, second] }
+
+  /// True when both are among these.
+  func isWithin(_ plots: [PlotViewModel]) -> Bool {
+    self.plots.allSatisfy { plot in plots.contains { $0 === plot } }
+  }
+
+  func replacing(_ replaced: PlotViewModel, by plot: PlotViewModel) -> ComparedPair {
+    ComparedPair(
+      first: first === replaced ? plot : first, second: second === replaced ? plot : second)
+  }
+
+  func isSame(as other: ComparedPair?) -> Bool { first === other?.first && second === other?.second }
+}
+
+/// How the second of two compared waveforms is laid over the first, beside its place on the time axis.
+public struct PairAdjustment: Equatable, Sendable {
+  /// The possible gains of the second, in dB.
+  public static let gains = -48.0...48.0
+
+  /// What the second is raised by, in dB.
+  public var gain = 0.0
+  /// True when the second is turned upside down.
+  public var isInverted = false
+  /// Where the second lies behind its place on the time axis, in frames of the first: what lies between frames.
+  public var fraction = 0.0
+  /// By how much the clock of the second runs fast, in parts per million.
+  public var driftPpm = 0.0
+
+  public init() {}
+
+  /// What the samples of the second are multiplied by.
+  var factor: Float { Float(pow(10, gain / 20)) * (isInverted ? -1 : 1) }
+
+  /// The same the other way round, but for what lies between frames.
+  var exchanged: PairAdjustment {
+    var other = PairAdjustment()
+    other.gain = -gain
+    other.isInverted = isInverted
+    other.driftPpm = -driftPpm
+    return other
+  }
+}

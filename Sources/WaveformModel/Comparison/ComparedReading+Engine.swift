@@ -1,0 +1,84 @@
+// ComparedReading+Engine.swift
+// What is asked of `Comparing`: B − A, how B lies over A, and where they differ. Runs on any thread; reads may block.
+
+import AudioFormats
+import Comparing
+import Glibc
+import HostIO
+import WaveformCore
+
+extension LaidPair {
+  /// The same as `Comparing` has it: there a gain is how much louder B is, here what is done about it.
+  var alignment: Alignment {
+    Alignment(
+      offsetFrames: offset, gain: pow(10, -adjustment.gain / 20), isInverted: adjustment.isInverted,
+      driftPpm: adjustment.driftPpm)
+  }
+}
+
+extension ComparedReading {
+  /// B − A, on the frames of A. The sources stay with whoever gave them.
+  static func difference(
+    _ first: any SampleSource, _ second: any SampleSource, _ laid: LaidPair
+  ) -> any SampleSource {
+    AlignedDifference(second, minus: first, laid.alignment)
+  }
+
+  /// How B lies over A; nil when `goesOn` ended the search.
+  func alignment(goesOn: @escaping @Sendable () -> Bool) throws(AudioFileError) -> FoundAlignment? {
+    let found = try Aligner.align(
+      first.source, lengthA: first.length, second.source, lengthB: second.length, peaksA: first.peaks,
+      peaksB: second.peaks, shouldStop: { !goesOn() })
+    return found.map(FoundAlignment.init)
+  }
+
+  /// Where the two differ; nil when `goesOn` ended the reading.
+  func report(
+    _ laid: LaidPair, goesOn: @escaping @Sendable () -> Bool, progressed: @escaping @Sendable (Int) -> Void
+  ) throws(AudioFileError) -> DifferenceReport? {
+    try Comparer.compare(
+      first.source, lengthA: first.length, second.source, lengthB: second.length, laid.alignment,
+      shouldStop: { !goesOn() }, progressed: progressed)
+  }
+}
+
+extension FoundAlignment {
+  fileprivate init(_ alignment: Alignment) {
+    var adjustment = PairAdjustment()
+    // A gain of 0 or of no number is none.
+    let gain = -20 * log10(alignment.gain)
+    adjustment.gain = gain.isFinite ? gain.clamped(to: PairAdjustment.gains) : 0
+    adjustment.isInverted = alignment.isInverted
+    adjustment.driftPpm = alignment.driftPpm
+    self.init(
+      offsetFrames: alignment.offsetFrames, adjustment: adjustment, certainty: alignment.certainty,
+      isSure: alignment.certainty >= Alignment.surely, doubt: alignment.doubt?.localized)
+  }
+}
+
+extension DifferenceReport {
+  /// The first, the last and the worst place, then the longest stretches that are identical, in their order.
+  ///
+  /// - Returns: the places, and how many stretches are not among them.
+  func places(atMost most: Int) -> (places: [DifferencePlace], unlisted: Int) {
+    let points = [(DifferencePlace.Kind.first, first), (.last, last), (.worst, worst?.frame)]
+    let differing = points.compactMap { kind, frame in
+      frame.map { DifferencePlace(kind: kind, frames: $0..<$0) }
+    }
+    // Of recordings that do not differ there is nothing to tell apart.
+    guard first != nil else { return ([], 0) }
+    let longest = identicalStretches.sorted { $0.count > $1.count }.prefix(most)
+    let stretches = longest.sorted { $0.lowerBound < $1.lowerBound }
+    return (
+      differing + stretches.map { DifferencePlace(kind: .identical, frames: $0) },
+      identicalStretches.count - stretches.count
+    )
+  }
+
+  /// How far the two are the same.
+  var agreement: DifferenceFinder.Agreement {
+    if overlap.isEmpty { return .apart }
+    if first != nil { return .different }
+    return isIdentical ? .identical : .identicalInCommon
+  }
+}

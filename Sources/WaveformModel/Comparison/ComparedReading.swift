@@ -1,0 +1,61 @@
+// ComparedReading.swift
+// The samples of two waveforms that are compared, and of their difference, for as long as they are. Made and ended on the
+// main actor; read on any thread.
+
+import AudioFormats
+import Localization
+import WaveformCore
+
+/// What is read of a comparison.
+final class ComparedReading: Sendable {
+  /// Why two waveforms cannot be compared, and what can be done: sentences.
+  struct Problem: Error {
+    let text: String
+  }
+
+  /// The samples of one waveform.
+  struct End: Sendable {
+    let source: any SampleSource
+    /// True when nobody else reads it.
+    let isOwn: Bool
+    /// Frames of the waveform.
+    let length: Int
+    let peaks: WaveformPeaks?
+  }
+
+  let first: End, second: End
+  /// The difference as it is laid now.
+  let live: LiveSource
+
+  @MainActor init(_ pair: ComparedPair, _ laid: LaidPair) throws(Problem) {
+    first = try End(pair.first)
+    second = try End(pair.second)
+    live = LiveSource(Self.difference(first.source, second.source, laid))
+  }
+
+  /// Lays the two in another way.
+  func become(_ laid: LaidPair) { live.become(difference(laid)) }
+
+  /// B − A as they are laid, on the frames of A.
+  func difference(_ laid: LaidPair) -> any SampleSource {
+    Self.difference(first.source, second.source, laid)
+  }
+
+  /// Reads end early from now on.
+  func cancel() { for end in [first, second] where end.isOwn { end.source.cancel() } }
+
+}
+
+extension ComparedReading.End {
+  /// A source that has to decode everything first is not asked to do so twice.
+  @MainActor fileprivate init(_ plot: PlotViewModel) throws(ComparedReading.Problem) {
+    guard let description = plot.description, let shared = plot.source else {
+      throw ComparedReading.Problem(
+        text: localized("“\(plot.path.displayName)” cannot be read any more. Reload it to compare it."))
+    }
+    let isOwn = !plot.isComputed && !plot.isHeard && description.seeking == .exact
+    self.init(
+      source: isOwn ? plot.ownSource(description) : shared, isOwn: isOwn, length: plot.framesRead,
+      peaks: plot.peaks)
+  }
+}

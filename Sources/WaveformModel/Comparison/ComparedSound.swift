@@ -1,0 +1,148 @@
+// ComparedSound.swift
+// Which of two waveforms that are compared is heard, or their difference: by gains alone, so at once and at the same place.
+// Main actor; loudness is measured in the background.
+
+import Glibc
+import Localization
+import Measures
+import Observation
+import WaveformCore
+
+/// What is heard of a comparison.
+@Observable @MainActor public final class ComparedSound {
+  /// What can be heard.
+  public enum Choice: String, CaseIterable, Sendable {
+    case first, second, difference
+    /// One of the two, at random in each trial of a blind test.
+    case blind
+  }
+
+  /// Gains of both in dB, ≤ 0, at which they are equally loud: the louder one is lowered, so that nothing clips.
+  public struct Match: Equatable, Sendable {
+    public let first: Double, second: Double
+
+    /// - Parameters:
+    ///   - first, second: integrated loudness in LUFS.
+    init(first: Double, second: Double) {
+      self.first = min(0, second - first)
+      self.second = min(0, first - second)
+    }
+  }
+
+  public private(set) var choice = Choice.first
+  /// True when both are to be heard equally loud.
+  public private(set) var isMatched = false
+  /// The gains for that; nil while they are not wanted or not known.
+  public private(set) var match: Match?
+  /// Why loudness is not known, and what can be done: sentences.
+  public private(set) var problem: String?
+  /// The blind test; nil while there is none.
+  public private(set) var test: BlindTest?
+
+  private let voices: Voices
+  private let measures: MeasuresModel
+  private var pair: ComparedPair?
+  private var difference: PlotViewModel?
+  private var adjustment = PairAdjustment()
+  /// Integrated loudness in LUFS by the numbers of waveforms; nil for silence.
+  private var loudness: [Int: Double?] = [:]
+  /// Waveforms that are being measured.
+  @ObservationIgnored private var asked: Set<Int> = []
+
+  init(_ voices: Voices, _ measures: MeasuresModel) {
+    self.voices = voices
+    self.measures = measures
+  }
+
+  /// Lets one of them be heard. What X is stays secret, and the difference needs to be there.
+  public func choose(_ next: Choice) {
+    guard pair != nil, next != .blind || test != nil else { return }
+    choice = next
+    apply()
+  }
+
+  /// Lets both be heard equally loud, or as they are.
+  public func match(_ isMatched: Bool) {
+    self.isMatched = isMatched
+    if isMatched { measure() }
+    apply()
+  }
+
+  /// True when the difference is heard.
+  var hearsDifference: Bool { pair != nil && choice == .difference }
+
+  // MARK: Blind
+
+  /// Begins a blind test with its first trial, or gives it up.
+  public func testBlindly(_ isOn: Bool) {
+    guard pair != nil || !isOn else { return }
+    test = isOn ? BlindTest() : nil
+    choice = isOn ? .blind : .first
+    apply()
+  }
+
+  /// Says what X is. The next trial begins, and its X is heard.
+  public func answer(_ side: BlindTest.Side) {
+    guard test != nil else { return }
+    test?.answer(side)
+    choice = .blind
+    apply()
+  }
+
+  // MARK: What is compared
+
+  /// - Parameters:
+  ///   - pair: nil: nothing is compared, and each waveform is heard by itself again.
+  ///   - difference: nil while it is not there.
+  func adopt(_ pair: ComparedPair?, difference: PlotViewModel?, _ adjustment: PairAdjustment) {
+    let isOther = pair?.isSame(as: self.pair) != true
+    self.pair = pair
+    self.difference = difference
+    self.adjustment = adjustment
+    if isOther {
+      // Answers were about others.
+      test = nil
+      choice = .first
+      problem = nil
+    }
+    if isMatched, pair != nil { measure() }
+    apply()
+  }
+
+  private func measure() {
+    for plot in pair?.plots ?? [] where loudness[plot.number] == nil && asked.insert(plot.number).inserted {
+      measures.ask(for: plot) { [weak self, number = plot.number] answer in
+        guard let self else { return }
+        asked.remove(number)
+        switch answer {
+        case .success(let blocks): loudness[number] = blocks.measures.whole.loudness.integrated
+        case .failure(let failure): problem = failure.text
+        }
+        apply()
+      }
+    }
+  }
+
+  private func apply() {
+    guard let pair else {
+      match = nil
+      return voices.hear(nil)
+    }
+    match = matched(pair)
+    let heard = choice == .blind ? test.map { $0.hidden == .first ? .first : .second } ?? .first : choice
+    func ratio(_ decibels: Double?) -> Float { Float(pow(10, (decibels ?? 0) / 20)) }
+    var factors = [
+      (pair.first, heard == .first ? ratio(match?.first) : 0),
+      (pair.second, heard == .second ? adjustment.factor * ratio(match?.second) : 0),
+    ]
+    if let difference { factors.append((difference, heard == .difference ? 1 : 0)) }
+    voices.hear(ComparedVoices(factors: factors, isSecret: test != nil))
+  }
+
+  private func matched(_ pair: ComparedPair) -> Match? {
+    guard isMatched, let first = loudness[pair.first.number] ?? nil,
+      let second = loudness[pair.second.number] ?? nil
+    else { return nil }
+    return Match(first: first, second: second + adjustment.gain)
+  }
+}

@@ -1,0 +1,249 @@
+// Comparison.swift
+// The comparison of two waveforms of a diagram: which two, how the second is laid over the first, and their difference,
+// a lane of its own. Main actor; what takes time happens on threads that nobody waits for.
+
+import AudioFormats
+import Localization
+import Observation
+import WaveformCore
+
+/// Compares two waveforms, A and B: their difference is B − A on the frames of A.
+///
+/// Moving one of them, or changing gain or polarity of B, supersedes what is being computed at once; the difference
+/// before stays, place by place, until there is another one.
+@Observable @MainActor public final class Comparison {
+  /// What is compared; nil while nothing is.
+  public private(set) var pair: ComparedPair?
+  /// How B is laid over A.
+  public private(set) var adjustment = PairAdjustment() { didSet { if adjustment != oldValue { tell() } } }
+  /// The difference; nil before both have been read.
+  public var plot: PlotViewModel? { lane.plot }
+  /// True when B follows where A is moved.
+  public var keepsAligned = false
+  /// Why there is no difference, and what can be done: sentences. Nil when there is one.
+  public var problem: String? { lane.problem }
+
+  /// Which of the three is heard.
+  public let sound: ComparedSound
+  /// Lays B over A by itself.
+  public let search: AlignmentSearch
+  /// Where they differ.
+  public let differences: DifferenceFinder
+
+  let lanes: LaneList
+  private let lane: DifferenceLane
+  /// True while undo puts back what was: that is no step of its own.
+  @ObservationIgnored private var isRestoring = false
+
+  /// - Parameters:
+  ///   - lanes: the waveforms to choose from; the difference is put among them.
+  ///   - navigation: what is visible is computed first.
+  init(_ lanes: LaneList, _ voices: Voices, _ navigation: Navigation, _ measures: MeasuresModel) {
+    self.lanes = lanes
+    lane = DifferenceLane(lanes, navigation)
+    sound = ComparedSound(voices, measures)
+    search = AlignmentSearch()
+    differences = DifferenceFinder()
+    lane.onPlot = { [weak self] in self?.tell() }
+    lane.onCompletion = { [weak self] reading, laid in
+      guard let self, let pair else { return }
+      differences.look(reading, laid, length: pair.first.framesRead)
+    }
+  }
+
+  // MARK: What there is
+
+  /// The waveforms that can be compared, from top to bottom.
+  public var choices: [PlotViewModel] {
+    lanes.plots.filter { !$0.coversOriginal && $0 !== plot && !$0.isFailed }
+  }
+
+  /// The two that there are, where there are exactly two.
+  public var onlyPair: (PlotViewModel, PlotViewModel)? {
+    let choices = choices
+    return choices.count == 2 ? (choices[0], choices[1]) : nil
+  }
+
+  /// The share of the difference that is there, 0…1; nil when nothing is being computed.
+  public var progress: Double? { plot?.isComplete == false ? plot?.progress ?? 0 : nil }
+
+  /// Where B begins, in frames of A.
+  public var offset: Double? { pair.map { LaidPair($0, adjustment, lanes).offset } }
+
+  /// What is needed to compute the difference once more, whatever becomes of it meanwhile; nil while there is none.
+  var copy: ComparedCopy? {
+    guard let pair, let laid = lane.laid, plot?.isComplete == true else { return nil }
+    return ComparedCopy(pair, laid)
+  }
+
+  /// Why the difference could not be computed, in sentences.
+  public var failure: String? {
+    guard case .failed(let error) = plot?.state else { return nil }
+    return "\(error.message) \(error.advice)"
+  }
+
+  // MARK: What is asked for
+
+  /// Compares two waveforms from now on.
+  ///
+  /// - Parameter isStep: false when it belongs to the opening of both, which is not undone.
+  public func compare(_ first: PlotViewModel, _ second: PlotViewModel, isStep: Bool = true) {
+    let next = ComparedPair(first: first, second: second)
+    guard first !== second, next.isWithin(choices), !next.isSame(as: pair) else { return }
+    if isStep { lanes.record(.compared(pair == nil ? .begun : .exchanged)) }
+    begin(next, next.exchanged.isSame(as: pair) ? adjustment.exchanged : PairAdjustment())
+  }
+
+  /// Compares the only two that there are, unless something is compared already.
+  public func compareOnlyPair() {
+    if pair == nil, let (first, second) = onlyPair { compare(first, second) }
+  }
+
+  /// Lets A and B change places.
+  public func exchange() { if let pair { compare(pair.second, pair.first) } }
+
+  /// Raises B by some dB for the difference and where it is compared; successive changes are one step of undo.
+  public func raise(to gain: Double) {
+    guard gain.isFinite else { return }
+    change { $0.gain = gain.clamped(to: PairAdjustment.gains) }
+  }
+
+  /// Turns B upside down.
+  public func invert(_ isInverted: Bool) { change { $0.isInverted = isInverted } }
+
+  private func change(_ body: (inout PairAdjustment) -> Void) {
+    var next = adjustment
+    body(&next)
+    guard pair != nil, next != adjustment else { return }
+    lanes.record(.compared(.adjusted))
+    adjustment = next
+    search.forget()
+    compute()
+  }
+
+  /// Looks for how B has to be laid over A, and lays it so: place, gain and polarity are one step of undo.
+  public func align() {
+    guard let pair, pair.plots.allSatisfy(\.isRead),
+      let reading = lane.opened(pair, LaidPair(pair, adjustment, lanes))
+    else { return }
+    search.run(reading) { [weak self] found in
+      guard let self, pair.isSame(as: self.pair) else { return }
+      lanes.record(.compared(.aligned))
+      isRestoring = true
+      adjustment = found.adjustment
+      lanes.place(pair.second, at: found.offset(onAxisOf: pair, lanes))
+      adjustment.fraction = found.offsetFrames - LaidPair(pair, PairAdjustment(), lanes).offset
+      isRestoring = false
+      compute()
+      lanes.events.send(.soundChanged)
+    }
+  }
+
+  /// Compares nothing any more: the difference goes.
+  public func end() {
+    guard pair != nil else { return }
+    lanes.record(.compared(.ended))
+    discard()
+  }
+
+  // MARK: Inner parts
+
+  private func begin(_ next: ComparedPair, _ adjustment: PairAdjustment) {
+    let kept = plot?.settings
+    discard()
+    pair = next
+    self.adjustment = adjustment
+    tell()
+    compute()
+    if let kept, let plot { plot.settings = kept.placed(at: next.first.settings.offset) }
+  }
+
+  /// Begins, or begins anew, with what has been chosen.
+  private func compute() {
+    guard let pair, !isRestoring else { return }
+    guard pair.plots.allSatisfy({ $0.isRead }) else {
+      // What is still being read would be read twice, in two places.
+      for waiting in pair.plots where !waiting.isRead {
+        waiting.events.listen(self) { comparison, event in
+          if event == .completed { comparison.compute() }
+        }
+      }
+      return
+    }
+    differences.forget()
+    lane.lay(pair, adjustment)
+  }
+
+  /// What is heard is of these from now on.
+  private func tell() { sound.adopt(pair, difference: plot, adjustment) }
+
+  /// Forgets everything: another recording is about to be opened.
+  func forget() {
+    discard()
+    keepsAligned = false
+  }
+}
+
+extension Comparison: LaneComparer {
+  var comparedLanes: ComparedLanes? {
+    pair.map {
+      ComparedLanes(pair: $0, adjustment: adjustment, settings: plot?.settings)
+    }
+  }
+
+  func restore(_ past: ComparedLanes?) {
+    guard let past else { return discard() }
+    if past.pair.isSame(as: pair) {
+      adjustment = past.adjustment
+    } else {
+      begin(past.pair, past.adjustment)
+      if let settings = past.settings { plot?.settings = settings }
+    }
+  }
+
+  func moved(_ plot: PlotViewModel?, by frames: Int) {
+    guard let pair else { return }
+    if keepsAligned, let plot, plot === pair.first {
+      lanes.place(pair.second, at: pair.second.settings.offset + frames)
+    }
+    lane.follow(pair)
+    guard let laid = lane.laid, LaidPair(pair, adjustment, lanes) != laid, !isRestoring else { return }
+    // What was found is not how they lie now.
+    search.forget()
+    compute()
+  }
+
+  /// Takes the difference away; what was kept aligned stays so.
+  func discard() {
+    sound.adopt(nil, difference: nil, PairAdjustment())
+    search.forget()
+    differences.forget()
+    for plot in pair?.plots ?? [] { plot.events.stop(self) }
+    pair = nil
+    adjustment = PairAdjustment()
+    lane.discard()
+  }
+
+  func replace(_ replaced: PlotViewModel, with next: PlotViewModel) {
+    guard let pair, pair.plots.contains(where: { $0 === replaced }) else { return }
+    replaced.events.stop(self)
+    self.pair = pair.replacing(replaced, by: next)
+    tell()
+    // Another track of the same file may have other channels: the difference begins as a new one.
+    lane.discard()
+    compute()
+  }
+}
+
+extension PlotViewModel {
+  /// True when all its samples can be read.
+  fileprivate var isRead: Bool { if case .complete = state { framesRead > 0 } else { false } }
+}
+
+extension LaneSettings {
+  fileprivate func placed(at offset: Int) -> LaneSettings {
+    var settings = self
+    settings.offset = offset
+    return settings
+  }
+}

@@ -1,0 +1,49 @@
+// DiagramViewModel+Comparison.swift
+// What commands do with a comparison: what is heard by the keys, and the places at which two recordings differ.
+
+import Localization
+import WaveformCore
+
+extension DiagramViewModel {
+  /// Lets one of three be heard: of a comparison, or else of noise reduction.
+  ///
+  /// - Parameters:
+  ///   - compared: of the comparison, while there is one.
+  ///   - cleaned: of noise reduction.
+  public func listen(to compared: ComparedSound.Choice, orTo cleaned: ListeningChoice) {
+    if comparison.pair != nil { comparison.sound.choose(compared) } else { noise.listening = cleaned }
+  }
+
+  /// True while there is something to choose between.
+  public var canChooseSound: Bool { comparison.pair != nil || noise.plot != nil }
+
+  /// Selects and shows a place of the comparison.
+  public func show(_ place: DifferencePlace) {
+    guard let pair = comparison.pair else { return }
+    select(FoundPlace(frames: place.frames), of: pair.first)
+  }
+
+  /// Makes marks of the places at which the two differ, in a tier of their own; what became of that is told.
+  public func markDifferences() {
+    guard let pair = comparison.pair else { return }
+    let (from, to) = (placement(of: pair.first), marks.placement)
+    let places = comparison.differences.places.map { place in
+      let axis = from.axisFrames(nearest: place.frames)
+      let start = Int(to.position(ofAxis: Double(axis.lowerBound)).rounded())
+      return start..<max(start, Int(to.position(ofAxis: Double(axis.upperBound)).rounded()))
+    }
+    .sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    guard !places.isEmpty else { return }
+    let tier = localized("Differences")
+    switch marks.add(places, toTier: tier) {
+    case .added:
+      finder.tell(
+        // Translators: a number of marks, and what the tier with them is called
+        localized(
+          "\(grouped(places.count)) mark was made: “\(tier)”.",
+          plural: "\(grouped(places.count)) marks were made: “\(tier)”.", count: places.count))
+    case .present: finder.tell(localized("“\(tier)” is marked already."))
+    case .refused(let reason): finder.tell(reason)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// AlignmentPart.swift
+// The part of the panel of comparison about how B is laid over A: by hand, or as the program finds it.
+
+import GtkBridge
+import Localization
+import WaveformModel
+
+/// The widgets for place, gain and polarity.
+@MainActor final class AlignmentPart {
+  private let diagram: DiagramViewModel
+  private let offset: SpinButton, gain: Adjuster, invert: Widget, keep: Widget, verdict: Widget
+  private let observer = ModelObserver()
+  /// True while the program moves what is shown.
+  private var isFollowing = false
+
+  private struct Adjuster {
+    let range: Adjustment, scale: Widget, label: Widget
+  }
+
+  init(_ builder: Builder, _ diagram: DiagramViewModel) {
+    self.diagram = diagram
+    offset = builder.get("offset", as: SpinButton.self)
+    gain = Adjuster(
+      range: builder.get("gain_range", as: Adjustment.self), scale: builder.get("gain"),
+      label: builder.get("gain_value"))
+    invert = builder.get("invert")
+    keep = builder.get("keep")
+    verdict = builder.get("verdict")
+    gain.label.runLeftToRight()
+    connect()
+    let comparison = diagram.comparison
+    observer.follow({ Shown(comparison) }) { [weak self] in self?.show($0) }
+    observer.follow({ Verdict(comparison) }) { [weak self] in self?.show($0) }
+  }
+
+  private func connect() {
+    let comparison = diagram.comparison
+    offset.connect("value-changed") { [weak self] in self?.place() }
+    gain.range.connect("value-changed") { [weak self, weak comparison] in
+      guard let self, !isFollowing else { return }
+      comparison?.raise(to: (gain.range.value * 10).rounded() / 10)
+    }
+    invert.connectNotify("active") { [weak self, weak comparison] in
+      if let self, !isFollowing { comparison?.invert(invert.bool("active")) }
+    }
+    keep.connectNotify("active") { [weak self, weak comparison] in
+      if let self, !isFollowing { comparison?.keepsAligned = keep.bool("active") }
+    }
+  }
+
+  private func place() {
+    guard !isFollowing, let pair = diagram.comparison.pair else { return }
+    let frames = Int(offset.value.rounded())
+    diagram.lanes.change(pair.second, .shifted(lane: pair.second.number)) {
+      $0.offset = pair.first.settings.offset + frames
+    }
+  }
+
+  private struct Shown: Equatable {
+    /// Of B against A, in frames of the time axis.
+    let offset: Int
+    let gain: Double, isInverted: Bool, keepsAligned: Bool
+
+    @MainActor init(_ comparison: Comparison) {
+      offset = comparison.pair.map { $0.second.settings.offset - $0.first.settings.offset } ?? 0
+      gain = comparison.adjustment.gain
+      isInverted = comparison.adjustment.isInverted
+      keepsAligned = comparison.keepsAligned
+    }
+  }
+
+  private func show(_ shown: Shown) {
+    isFollowing = true
+    defer { isFollowing = false }
+    if offset.value != Double(shown.offset) { offset.value = Double(shown.offset) }
+    // A scale that is being dragged stays at the pointer; only its value is rounded.
+    if abs(gain.range.value - shown.gain) >= 0.1 { gain.range.value = shown.gain }
+    let text = decibelText(shown.gain)
+    gain.label.set("label", text)
+    gain.scale.setAccessibleValue(text)
+    invert.set("active", shown.isInverted)
+    keep.set("active", shown.keepsAligned)
+  }
+
+  /// What the program found, and how sure it is.
+  private struct Verdict: Equatable {
+    let text: String
+    let isProblem: Bool
+
+    @MainActor init(_ comparison: Comparison) {
+      let search = comparison.search
+      isProblem = search.problem != nil || search.found?.isSure == false
+      text = search.problem ?? search.found.map { Self.text($0, comparison) } ?? ""
+    }
+
+    @MainActor private static func text(_ found: FoundAlignment, _ comparison: Comparison) -> String {
+      // Translators: how sure the program is, in percent.
+      let sure = localized("\(Int((found.certainty * 100).rounded()))\u{202F}% sure.")
+      guard found.isSure else {
+        return [localized("Nothing was moved."), found.doubt, sure].compactMap(\.self).joined(separator: " ")
+      }
+      let parts = [sure, found.doubt, drift(comparison.adjustment.driftPpm)]
+      return parts.compactMap(\.self).joined(separator: " ")
+    }
+
+    private static func drift(_ ppm: Double) -> String? {
+      let tenths = Int((ppm * 10).rounded())
+      guard tenths != 0 else { return nil }
+      let text = "\(tenths < 0 ? "\u{2212}" : "+")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+      // Translators: a number of parts per million.
+      return localized("The clock of B runs \(text) ppm beside that of A.")
+    }
+  }
+
+  private func show(_ verdict: Verdict) {
+    self.verdict.isVisible = !verdict.text.isEmpty
+    self.verdict.set("label", verdict.text)
+    self.verdict.setAlarming(verdict.isProblem)
+  }
+}

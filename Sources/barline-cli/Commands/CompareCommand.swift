@@ -1,0 +1,78 @@
+// CompareCommand.swift
+// barline-cli compare A B… [--align] [--json] [-o OUT]: what differs between recordings, pair by pair.
+
+import ArgumentParser
+import AudioExport
+import AudioFormats
+import Batch
+import Comparing
+import HostIO
+import Localization
+import SystemPackage
+
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare", abstract: localized("Compare recordings, two by two."),
+    discussion: localized(
+      """
+      The first file is compared with the second, the third with the fourth. The exit status is 0 when every pair is \
+      identical to the last bit of each sample, and 1 otherwise; tags and formats do not count.
+      """))
+
+  @OptionGroup var list: FileOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var place: OutputOptions
+
+  @Flag(
+    help: Sentence("Look first for where the second recording fits: its offset, gain, polarity and drift.")
+      .help())
+  var align = false
+
+  @Flag(help: Sentence("Print a JSON list with one object per pair.").help())
+  var json = false
+
+  @OptionGroup var reading: ReadingOptions
+
+  func run() throws {
+    work.begin()
+    let files = try StandardStreams.reporting { () throws(AudioFileError) in try list.paths() }
+    guard files.count.isMultiple(of: 2) else {
+      throw ValidationError(localized("Name two files for each comparison: \(files.count) is an odd number."))
+    }
+    let pairs = stride(from: 0, to: files.count, by: 2).map { (first: files[$0], second: files[$0 + 1]) }
+    let rule = place.isGiven ? try place.rule(suffix: "wav") : nil
+    let plan = try work.plan(pairs: pairs, to: rule)
+    let command = self
+    var objects: [JSONText] = []
+    var differs = false
+    try work.run(plan, printsWarnings: false) { (item, input) throws(AudioFileError) in
+      let second = try BatchInput(item.counterpart ?? item.input).path
+      let pair = try ComparedPair(
+        input.path, second, options: command.reading.options, aligns: command.align)
+      var result = FileResult(pair)
+      result.isComplete = pair.a.report.isComplete && pair.b.report.isComplete
+      if let output = item.output {
+        try OutputTarget(output, notOver: [input.path, second], makesFolders: rule?.makesFolders ?? false)
+          .writing { (file) throws(AudioFileError) in try pair.write(into: file, named: output) }
+      }
+      return result
+    } finished: { item, result in
+      let names = (a: item.input, b: item.counterpart ?? item.input)
+      guard let pair = result.product else {
+        if json { objects.append(ComparedTexts.json(of: nil, names, error: result.why?.english)) }
+        return
+      }
+      differs = differs || !pair.difference.isIdentical
+      pair.a.report.findings.forEach { StandardStreams.printWarning($0, about: names.a) }
+      pair.b.report.findings.forEach { StandardStreams.printWarning($0, about: names.b) }
+      if json {
+        objects.append(ComparedTexts.json(of: pair, names, error: nil))
+      } else {
+        StandardStreams.print(ComparedTexts.text(of: pair, names))
+      }
+    } atEnd: { _ in
+      if json { StandardStreams.print(JSONText.list(objects).text()) }
+    }
+    if differs { throw ExitCode(1) }
+  }
+}

@@ -1,0 +1,68 @@
+// ComparedPair.swift
+// Two recordings that were read, aligned if that was asked for, and compared. Made on one thread, then only read.
+
+import AudioExport
+import AudioFormats
+import Comparing
+import HostIO
+import Localization
+import Recording
+import SystemPackage
+import WaveformCore
+
+struct ComparedPair: Sendable {
+  let a: Recording, b: Recording
+  /// Nil when it was not asked for.
+  let alignment: Alignment?
+  let difference: DifferenceReport
+  private let sources: (a: any SampleSource, b: any SampleSource)
+
+  /// Reads both files.
+  ///
+  /// - Parameter aligns: whether it is looked for where B fits; else both begin together.
+  init(
+    _ first: FilePath, _ second: FilePath, options: OpenOptions, aligns: Bool
+  ) throws(AudioFileError) {
+    a = try Recording(reading: first, options: options, cache: nil)
+    b = try Recording(reading: second, options: options, cache: nil)
+    sources = (
+      SampleSources.source(path: first, options: options, description: a.description),
+      SampleSources.source(path: second, options: options, description: b.description)
+    )
+    let lengths = (a: a.report.frames, b: b.report.frames)
+    // Nothing ends either of these early.
+    alignment =
+      aligns
+      ? try Aligner.align(
+        sources.a, lengthA: lengths.a, sources.b, lengthB: lengths.b, peaksA: a.peaks, peaksB: b.peaks) : nil
+    difference = try Comparer.compare(
+      sources.a, lengthA: lengths.a, sources.b, lengthB: lengths.b, Self.used(alignment))!
+  }
+
+  /// One that is not to be believed is not used.
+  private static func used(_ alignment: Alignment?) -> Alignment {
+    alignment.flatMap { $0.certainty >= Alignment.surely ? $0 : nil } ?? .identity
+  }
+
+  /// Writes B − A.
+  ///
+  /// - Parameter output: its suffix says the format; a WAV file holds 32-bit floats, which lose nothing.
+  func write(into file: OutputFile, named output: FilePath) throws(AudioFileError) {
+    guard let format = output == "-" ? .wavFloat : ExportFormat(output, .float) else {
+      throw AudioFileError(
+        .writeFailed, path: output,
+        detail: Sentence("its name must end in .wav, .flac, .ogg, .opus or .mp3"))
+    }
+    let source = AlignedDifference(sources.b, minus: sources.a, Self.used(alignment))
+    let writer = try AudioFileWriter(
+      file, format: format, channels: source.channels, sampleRate: source.sampleRate)
+    var frame = 0
+    while frame < a.report.frames {
+      let slice = try source.read(frame..<min(frame + 65_536, a.report.frames))
+      if slice.range.isEmpty { break }
+      try slice.withSamples { (samples) throws(AudioFileError) in try writer.write(samples) }
+      frame = slice.range.upperBound
+    }
+    try writer.finish()
+  }
+}
