@@ -4,6 +4,7 @@
 
 import AudioDecoding
 import AudioFormats
+import Functions
 import HostIO
 import Localization
 import Recording
@@ -87,6 +88,15 @@ public struct ExportSource: Sendable {
       }
       return try SamplePass(ReaderBox(reader), from: start, goesOn: goesOn).run(take)
     }
+  }
+
+  /// A signal that is computed; reading it is what reading a file is elsewhere.
+  public init(_ signal: FunctionSignal) throws(AudioFileError) {
+    let options = OpenOptions(function: signal)
+    let reader = try AudioFileReader(path: signal.path, options: options)
+    self.init(
+      name: signal.formula, path: signal.path, options: options, description: reader.description,
+      length: signal.frames)
   }
 
   /// An open sound file; it can be exported once.
