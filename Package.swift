@@ -172,6 +172,7 @@ let package = Package(
         .embedInCode("notice.ui"), .embedInCode("export-row.ui"), .embedInCode("transport.ui"),
         .embedInCode("sound.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
         .embedInCode("raw.ui"), .embedInCode("export.ui"), .embedInCode("function.ui"),
+        .embedInCode("formula.ui"),
         .embedInCode("amplitude.ui"), .embedInCode("hints.ui"), .embedInCode("preferences.ui"),
         .embedInCode("place.ui"), .embedInCode("find.ui"), .embedInCode("spectrogram.ui"),
         .embedInCode("spectrum.ui"),

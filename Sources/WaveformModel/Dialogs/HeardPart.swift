@@ -41,8 +41,10 @@ struct HeardPart: Sendable {
 
   /// Its samples, read anew from the file. The caller cancels the source.
   func voice() -> PlayerVoice {
-    let file = FileSampleSource(path: path, options: options, description: description)
-    var source: any SampleSource = WholeSource(file, length: length)
+    let file: any SampleSource =
+      options.function.map { FunctionSource($0) }
+      ?? FileSampleSource(path: path, options: options, description: description)
+    var source: any SampleSource = WholeSource(file, path: path, length: length)
     if let reduction {
       source = ReducedSource(source, length: length, reduction.profile, reduction.settings)
     }
@@ -74,14 +76,16 @@ struct HeardPart: Sendable {
 
 /// A source that must have a certain length: what playback would pass over in silence is an error for a file.
 private final class WholeSource: SampleSource {
-  private let file: FileSampleSource
+  private let file: any SampleSource
+  private let path: FilePath
   private let length: Int
   var channels: Int { file.channels }
   var sampleRate: Int { file.sampleRate }
   var access: SampleAccess { file.access }
 
-  init(_ file: FileSampleSource, length: Int) {
+  init(_ file: any SampleSource, path: FilePath, length: Int) {
     self.file = file
+    self.path = path
     self.length = length
   }
 
@@ -89,7 +93,7 @@ private final class WholeSource: SampleSource {
     let slice = try file.read(range.clamped(toLength: length))
     guard slice.range.upperBound >= min(range.upperBound, length) else {
       throw AudioFileError(
-        .readFailed, path: file.path, detail: Sentence("it ended before all was read; reload it"))
+        .readFailed, path: path, detail: Sentence("it ended before all was read; reload it"))
     }
     return slice
   }

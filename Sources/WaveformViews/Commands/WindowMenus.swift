@@ -73,7 +73,8 @@ import Localization
         section(.find, .findNext, .findPrevious),
         section(.nextClipping, .previousClipping, .nextSilence, .previousSilence)),
       .submenu(
-        localized("_Recording"), section(.addWaveform, .openRaw, .reload), section(.save, .saveAs),
+        localized("_Recording"), section(.addWaveform, .addFunction, .openRaw, .reload),
+        section(.save, .saveAs),
         section(.importMarks, .takeOwnMarks, .exportMarks, .copyWithMarks, .exportRanges),
         section(.exportPicture, .copyPicture), section(.properties)),
     ]),
