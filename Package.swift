@@ -62,6 +62,8 @@ let package = Package(
       name: "WaveformCore", dependencies: ["Localization", "SampleKernel", "SampleKernelAVX2", "CVector"]),
     // What is said to people, in their language.
     .target(name: "Localization", dependencies: ["CLinux"]),
+    // Signals that are computed from a formula.
+    .target(name: "Functions", dependencies: ["Localization"]),
     // Loudness and levels, from blocks of 100 ms.
     .target(name: "Measures", dependencies: ["Localization", "WaveformCore"]),
     // What the operating system gives: files, threads, processes.
@@ -76,13 +78,14 @@ let package = Package(
     .target(
       name: "AudioFormats",
       dependencies: [
-        "HostIO", "Localization", "SampleKernel", "WaveformCore",
+        "Functions", "HostIO", "Localization", "SampleKernel", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "AudioDecoding",
       dependencies: [
-        "AudioFormats", "HostIO", "Localization", "WaveformCore", "CSndfile", "CMPG123", "CVorbisFile",
+        "AudioFormats", "Functions", "HostIO", "Localization", "WaveformCore", "CSndfile", "CMPG123",
+        "CVorbisFile",
         "COpusFile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -90,7 +93,8 @@ let package = Package(
     .target(
       name: "Recording",
       dependencies: [
-        "AudioDecoding", "AudioFormats", "HostIO", "Localization", "Measures", "Spectral", "WaveformCore",
+        "AudioDecoding", "AudioFormats", "Functions", "HostIO", "Localization", "Measures", "Spectral",
+        "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // Named places and stretches, in all formats that hold them.
@@ -103,8 +107,8 @@ let package = Package(
     .target(
       name: "AudioExport",
       dependencies: [
-        "Recording", "AudioDecoding", "AudioFormats", "HostIO", "Localization", "Marks", "Spectral",
-        "WaveformCore",
+        "Recording", "AudioDecoding", "AudioFormats", "Functions", "HostIO", "Localization", "Marks",
+        "Spectral", "WaveformCore",
         "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -145,14 +149,14 @@ let package = Package(
     .target(
       name: "Projects",
       dependencies: [
-        "Recording", "AudioFormats", "HostIO", "Localization", "Spectral", "WaveformCore",
+        "Recording", "AudioFormats", "Functions", "HostIO", "Localization", "Spectral", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "WaveformModel",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "AudioExport", "Playback",
-        "Spectral", "Projects", "Marks", "Capture", "Localization", "Comparing",
+        "Spectral", "Projects", "Marks", "Capture", "Comparing", "Functions", "Localization",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
@@ -173,6 +177,7 @@ let package = Package(
         .embedInCode("sound.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
         .embedInCode("compare.ui"), .embedInCode("compare-place.ui"),
         .embedInCode("raw.ui"), .embedInCode("export.ui"), .embedInCode("function.ui"),
+        .embedInCode("formula.ui"),
         .embedInCode("amplitude.ui"), .embedInCode("hints.ui"), .embedInCode("preferences.ui"),
         .embedInCode("place.ui"), .embedInCode("find.ui"), .embedInCode("spectrogram.ui"),
         .embedInCode("spectrum.ui"),
@@ -186,7 +191,7 @@ let package = Package(
       name: "WaveformViews",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "Playback", "Spectral", "Projects",
-        "Marks", "Capture",
+        "Marks", "Capture", "Functions",
         "Localization", "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -195,8 +200,8 @@ let package = Package(
     .executableTarget(
       name: "barline-cli",
       dependencies: [
-        "WaveformCore", "HostIO", "Batch", "AudioFormats", "AudioDecoding", "Localization", "Measures",
-        "Recording", "AudioExport", "Checks", "Comparing", "Spectral", "WaveformDrawing", "Marks",
+        "WaveformCore", "Functions", "HostIO", "Batch", "AudioFormats", "AudioDecoding", "Localization",
+        "Measures", "Recording", "AudioExport", "Checks", "Comparing", "Spectral", "WaveformDrawing", "Marks",
         "CLateLibraries",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -223,12 +228,13 @@ let package = Package(
     .testTarget(
       name: "BatchTests",
       dependencies: ["Batch", "HostIO", .product(name: "SystemPackage", package: "swift-system")]),
+    .testTarget(name: "FunctionsTests", dependencies: ["Functions"]),
     .testTarget(name: "MeasuresTests", dependencies: ["Measures", "WaveformCore", "CEbur128"]),
     .testTarget(
       name: "AudioFileTests",
       dependencies: [
-        "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording", "AudioExport", "Spectral",
-        "WaveformCore", "CSndfile",
+        "Functions", "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording", "AudioExport",
+        "Spectral", "WaveformCore", "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
@@ -237,7 +243,7 @@ let package = Package(
     .testTarget(
       name: "ProjectsTests",
       dependencies: [
-        "Projects", "AudioFormats", "HostIO", "Spectral", "WaveformCore",
+        "Projects", "AudioFormats", "Functions", "HostIO", "Spectral", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
@@ -273,7 +279,7 @@ let package = Package(
       name: "WaveformModelTests",
       dependencies: [
         "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording",
-        "AudioExport", "Playback", "Spectral", "Projects", "Marks", "Capture",
+        "AudioExport", "Playback", "Spectral", "Projects", "Marks", "Capture", "Functions",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
@@ -294,9 +300,9 @@ let package = Package(
 // The tests read and draw a great many samples, and make those that are measured: with an unoptimized engine
 // they take three times as long. The desktop's part, which one debugs by hand, stays as it is.
 let engine: Set = [
-  "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Measures", "HostIO", "Batch", "AudioFormats",
-  "AudioDecoding", "Recording", "AudioExport", "Checks", "Comparing", "Marks", "SpectralKernel",
-  "SpectralKernelAVX2", "Spectral",
+  "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Functions", "Measures", "HostIO", "Batch",
+  "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "Checks", "Comparing", "Marks",
+  "SpectralKernel", "SpectralKernelAVX2", "Spectral",
   "Projects", "Playback", "Capture", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",
   "ChecksTests", "ComparingTests",
 ]

@@ -35,5 +35,6 @@ public enum Resources {
   public static var listening: [UInt8] { PackageResources.listening_ui }
   public static var folder: [UInt8] { PackageResources.folder_ui }
   public static var function: [UInt8] { PackageResources.function_ui }
+  public static var formula: [UInt8] { PackageResources.formula_ui }
   public static var style: [UInt8] { PackageResources.style_css }
 }

@@ -24,7 +24,8 @@ import Testing
   @Test func `barline-cli's page names every option and its default`() throws {
     let page = try page("barline-cli")
     let commands = [
-      "info", "measure", "check", "peaks", "render", "sheet", "thumbnail", "cache", "denoise", "marks",
+      "info", "measure", "check", "peaks", "render", "sheet", "thumbnail", "cache", "denoise", "generate",
+      "marks",
     ]
     for command in commands {
       let help = Program.run(command, "--help", in: folder).output

@@ -3,6 +3,7 @@
 
 import AudioFormats
 import Foundation
+import Functions
 import HostIO
 import SystemPackage
 import Testing
@@ -68,6 +69,26 @@ import WaveformCore
     // Written once more, over itself: nothing else is left in the folder.
     try ProjectFile.write(written, to: path, notOver: [])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+  }
+
+  @Test func `a function comes back, and one that cannot be computed is damage`() throws {
+    let signal = try FunctionSignal(
+      "sin(2*pi*440*t)/2", sampleRate: 44_100, frames: 99, channels: 2)
+    let lane = ProjectLane(path: signal.path, options: OpenOptions(function: signal), frames: 99)
+    let written = Project(lanes: [lane], sampleRate: 44_100)
+    let path = root.appending("set.barline")
+    try ProjectFile.write(written, to: path, notOver: [])
+    #expect(try ProjectFile.read(path) == written)
+    #expect(try ProjectFile.read(path).lanes[0].options.function?.formula == "sin(2*pi*440*t)/2")
+    let text = try String(contentsOfFile: path.string, encoding: .utf8)
+    #expect(!text.contains("dev/null"))
+    for (good, bad) in [("/2\"", "/\""), ("44100", "0"), ("\"channels\": 2", "\"channels\": 0")] {
+      let damaged = text.replacing(good, with: bad)
+      #expect(damaged != text)
+      #expect(throws: ProjectError.self) {
+        _ = try ProjectFile.read(try self.file(root.appending("b.barline"), Array(damaged.utf8)))
+      }
+    }
   }
 
   @Test func `a name of any bytes comes back`() throws {

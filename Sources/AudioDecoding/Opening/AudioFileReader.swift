@@ -29,7 +29,7 @@ public struct AudioFileReader: ~Copyable {
   public init(
     path: FilePath, options: OpenOptions = OpenOptions(), isGrowing: Bool = false
   ) throws(AudioFileError) {
-    try self.init(FileBytes(path: path), path: path, options: options, isGrowing: isGrowing)
+    try self.init(.open(path, options), path: path, options: options, isGrowing: isGrowing)
   }
 
   /// Reads the header of a file that is open.
@@ -37,7 +37,10 @@ public struct AudioFileReader: ~Copyable {
     _ file: FileBytes, path: FilePath, options: OpenOptions, isGrowing: Bool = false
   ) throws(AudioFileError) {
     let opening = try Opening.of(file, path: path, options: options, isGrowing: isGrowing)
-    self.init(path, opening.description.with(file.state), file, opening.access, opening.decoder)
+    // What is computed has no file that could change.
+    let description =
+      options.function == nil ? opening.description.with(file.state) : opening.description
+    self.init(path, description, file, opening.access, opening.decoder)
   }
 
   private init(
@@ -48,8 +51,8 @@ public struct AudioFileReader: ~Copyable {
     (self.access, self.decoder, found) = (access, decoder, FoundDamage())
   }
 
-  /// True when samples are stored uncompressed, so that jumps cost nothing.
-  package var isPlain: Bool { if case .raw = access { true } else { false } }
+  /// True when samples are stored uncompressed or computed, so that jumps cost nothing.
+  package var isPlain: Bool { access.isPlain }
 
   /// The open file as it is now; nil when the system cannot tell.
   package var currentState: FileState? { file.currentState }

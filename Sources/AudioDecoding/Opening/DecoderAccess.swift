@@ -3,6 +3,7 @@
 // every thread that reads, and by a decoder that cannot jump in order to go back.
 
 import AudioFormats
+import Functions
 import HostIO
 import SystemPackage
 
@@ -24,6 +25,16 @@ package enum DecoderAccess: Hashable, Sendable {
   case opus
   /// By an ffmpeg of our own.
   case ffmpeg(FFmpegStream)
+  /// By a formula; the file is none.
+  case function(FunctionSignal)
+
+  /// True when jumps cost nothing.
+  package var isPlain: Bool {
+    switch self {
+    case .raw, .function: true
+    default: false
+    }
+  }
 
   package func open(_ file: FileBytes, path: FilePath) throws(AudioFileError) -> any Decoder {
     let decoder: (any Decoder)? =
@@ -34,6 +45,7 @@ package enum DecoderAccess: Hashable, Sendable {
       case .opus: OpusDecoder(file)
       case .flac: FLACDecoder(file, try openSndfile(file, path: path))
       case .ffmpeg(let stream): try openFFmpeg(file, path: path, stream)
+      case .function(let signal): FunctionDecoder(signal)
       case .sndfile, .name: try openSndfile(file, path: path)
       }
     guard let decoder else {

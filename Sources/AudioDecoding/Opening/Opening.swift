@@ -4,6 +4,7 @@
 
 import AudioFormats
 import CSndfile
+import Functions
 import HostIO
 import Localization
 import SystemPackage
@@ -18,6 +19,7 @@ struct Opening {
   static func of(
     _ file: FileBytes, path: FilePath, options: OpenOptions, isGrowing: Bool = false
   ) throws(AudioFileError) -> Opening {
+    if let signal = options.function { return try computed(signal, path: path) }
     if let raw = options.raw { return try plain(raw, container: .raw, file: file, path: path) }
     let found = SampleChunk(in: file)
     let chunk = isGrowing ? found?.opened(in: file) : found
@@ -47,6 +49,20 @@ struct Opening {
       if let opening = try ffmpeg(file, path: path, options: options, insteadOf: error) { return opening }
       throw error
     }
+  }
+
+  /// There is nothing to find out about a formula.
+  private static func computed(
+    _ signal: FunctionSignal, path: FilePath
+  ) throws(AudioFileError) -> Opening {
+    let description = AudioDescription(
+      container: .function, encoding: Encoding(.float, bits: 32), channels: signal.channels,
+      sampleRate: signal.sampleRate, framesPromised: signal.frames, isFloat: true, isLossy: false,
+      seeking: .exact,
+      // As many as its samples would take.
+      byteCount: signal.frames * signal.channels * MemoryLayout<Float>.size,
+      channelLabels: FormatNames.channels(signal.channels, map: nil))
+    return Opening(decoder: FunctionDecoder(signal), access: .function(signal), description: description)
   }
 
   /// By libsndfile, or without it where it does not know a header in which all is said: BW64, say.

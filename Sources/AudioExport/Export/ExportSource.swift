@@ -4,6 +4,7 @@
 
 import AudioDecoding
 import AudioFormats
+import Functions
 import HostIO
 import Localization
 import Recording
@@ -107,6 +108,15 @@ public struct ExportSource: Sendable {
       throw AudioFileError(.readFailed, path: path, detail: Sentence("it has become shorter; reload it"))
     }
     return SamplePass(ReaderBox(reader), from: start, goesOn: goesOn)
+  }
+
+  /// A signal that is computed; reading it is what reading a file is elsewhere.
+  public init(_ signal: FunctionSignal) throws(AudioFileError) {
+    let options = OpenOptions(function: signal)
+    let reader = try AudioFileReader(path: signal.path, options: options)
+    self.init(
+      name: signal.formula, path: signal.path, options: options, description: reader.description,
+      length: signal.frames)
   }
 
   /// An open sound file; it can be exported once.

@@ -101,7 +101,9 @@ extension InformationSheet {
   private var recording: [Row] {
     let labels = description.channelLabels
     var rows = [
-      Row(Sentence("File", context: "information"), name),
+      Row(
+        isComputed ? Sentence("Formula", context: "information") : Sentence("File", context: "information"),
+        name),
       Row(Sentence("Format", context: "information"), description.formatText),
       Row(
         Sentence("Channels", context: "information"),
@@ -115,7 +117,9 @@ extension InformationSheet {
       let place = localized("\(track) of \(count): \(label)")
       rows.append(Row(Sentence("Audio Track", context: "information"), place))
     }
-    if let bitRate = bitRateText { rows.append(Row(Sentence("Bit Rate", context: "information"), bitRate)) }
+    if !isComputed, let bitRate = bitRateText {
+      rows.append(Row(Sentence("Bit Rate", context: "information"), bitRate))
+    }
     if let report {
       let (time, frames) = (time(report.frames), report.frames)
       // Translators: %1$s is a time.
@@ -123,9 +127,12 @@ extension InformationSheet {
         "\(time) (\(frames) frame)", plural: "\(time) (\(frames) frames)", count: frames)
       rows.append(Row(Sentence("Length", context: "information"), length))
     }
-    rows.append(Row(Sentence("Size", context: "information"), sizeText))
+    if !isComputed { rows.append(Row(Sentence("Size", context: "information"), sizeText)) }
     return rows
   }
+
+  /// True when it is in no file.
+  private var isComputed: Bool { description.container == .function }
 
   private func time(_ frames: Int) -> String {
     Timecode(frames: frames, sampleRate: description.sampleRate).text

@@ -24,8 +24,8 @@ extension RecordingInformation {
 
   package init(of file: FileBytes, description: AudioDescription, asksFFmpeg: Bool = true) {
     self.init()
-    // Of samples without a header, anything could be taken for a tag.
-    guard description.container != .raw else { return }
+    // Of samples without a header, anything could be taken for a tag; a formula has none.
+    guard description.container != .raw, description.container != .function else { return }
     take(RecordingMetadata(of: file, description: description, asksFFmpeg: asksFFmpeg))
     checksum = StoredChecksum(of: file)
   }

@@ -11,7 +11,7 @@ extension RecordingMetadata {
   /// The metadata of an open file.
   public init(of reader: borrowing AudioFileReader) {
     self.init()
-    guard reader.description.container != .raw else { return }
+    guard reader.description.container != .raw, reader.description.container != .function else { return }
     add(
       of: reader.file, container: reader.description.container, sampleRate: reader.description.sampleRate,
       track: reader.ffmpegTrack)

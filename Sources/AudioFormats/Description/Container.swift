@@ -11,6 +11,8 @@ public struct Container: Hashable, Sendable {
 
   /// Samples without a header.
   public static let raw = Container("raw")
+  /// No file: samples that are computed from a formula.
+  public static let function = Container("function")
   public static let wav = Container("wav"), rf64 = Container("rf64"), w64 = Container("w64")
   public static let aiff = Container("aiff"), au = Container("au"), caf = Container("caf")
   public static let flac = Container("flac"), ogg = Container("ogg"), webM = Container("webm")
@@ -25,7 +27,8 @@ public struct Container: Hashable, Sendable {
   /// Names that are not the code in capitals.
   static let texts = [
     "aac": "ADTS", "ac3": "AC-3", "ape": "Monkey’s Audio", "asf": "Windows Media", "dtshd": "DTS",
-    "eac3": "E-AC-3", "flv": "Flash Video", "matroska": "Matroska", "mov": "QuickTime", "mp3": "MPEG",
+    "eac3": "E-AC-3", "flv": "Flash Video", "function": "function", "matroska": "Matroska",
+    "mov": "QuickTime", "mp3": "MPEG",
     "mpc": "Musepack", "mpc8": "Musepack", "mpeg": "MPEG program stream", "mpegts": "MPEG transport stream",
     "ogg": "Ogg", "oma": "OpenMG", "raw": "raw", "rm": "RealMedia", "shn": "Shorten", "truehd": "TrueHD",
     "tta": "True Audio", "unknown": "sound", "webm": "WebM", "wv": "WavPack", "xwma": "xWMA",

@@ -6,7 +6,7 @@ import Glibc
 import Localization
 import SystemPackage
 
-/// Owner of a descriptor of a regular file that is not empty.
+/// Owner of a descriptor of a regular file that is not empty; or of none, for what is computed.
 package final class FileBytes: Sendable {
   package let descriptor: Int32
   /// Length in bytes when it was opened; bytes that were added later are not read.
@@ -32,10 +32,17 @@ package final class FileBytes: Sendable {
     state = FileState(status)
   }
 
-  deinit { close(descriptor) }
+  /// Stands for the file of what has none: no byte can be read, and it never changes.
+  package init() {
+    descriptor = -1
+    count = 0
+    state = FileState(device: 0, inode: 0, byteCount: 0, modified: 0)
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// The open file as it is now, even if its name means another file; nil when the system cannot tell.
-  package var currentState: FileState? { FileState(descriptor: descriptor) }
+  package var currentState: FileState? { descriptor < 0 ? state : FileState(descriptor: descriptor) }
 
   private static func problem(with status: stat, path: FilePath) -> AudioFileError? {
     switch status.st_mode & S_IFMT {

@@ -3,6 +3,7 @@
 // impossible count as not given, but for the format, its version and the paths.
 
 import AudioFormats
+import Functions
 import HostIO
 import SystemPackage
 import WaveformCore
@@ -65,7 +66,8 @@ extension Project {
 
 extension ProjectLane {
   fileprivate func json(in folder: FilePath) -> JSONText {
-    var members = ProjectPlaces(of: path, from: folder).json
+    var members =
+      options.function.map { [("function", $0.json)] } ?? ProjectPlaces(of: path, from: folder).json
     if let frames { members.append(("frames", .number(frames))) }
     if let name = settings.name { members.append(("name", .string(name))) }
     members += [
@@ -89,12 +91,18 @@ extension ProjectLane {
     return .object(members)
   }
 
-  /// - Returns: nil without a path.
+  /// - Returns: nil without a path or a function.
   fileprivate init?(_ json: JSONText, in folder: FilePath, exists: (FilePath) -> Bool) {
-    guard let places = ProjectPlaces(json) else { return nil }
-    let found = places.found(from: folder, exists: exists)
-    self.init(path: found ?? places.absolute, gains: KeptGains(json["gains"]))
-    isMissing = found == nil
+    if let function = json["function"] {
+      guard let signal = FunctionSignal(function) else { return nil }
+      self.init(
+        path: signal.path, options: OpenOptions(function: signal), gains: KeptGains(json["gains"]))
+    } else {
+      guard let places = ProjectPlaces(json) else { return nil }
+      let found = places.found(from: folder, exists: exists)
+      self.init(path: found ?? places.absolute, gains: KeptGains(json["gains"]))
+      isMissing = found == nil
+    }
     frames = json["frames"]?.whole.flatMap { $0 >= 0 ? $0 : nil }
     settings.name = json["name"]?.text.map { FilePath.oneLine(String($0.prefix(1000))) }
     settings.color = min(max(json["color"]?.whole ?? 0, 0), 10_000)
@@ -105,6 +113,7 @@ extension ProjectLane {
     settings.isMuted = json["muted"]?.isTrue == true
     settings.isSoloed = json["soloed"]?.isTrue == true
     settings.offset = LaneSettings.limited(offset: json["offset"]?.whole ?? 0)
+    guard options.function == nil else { return }
     if let track = json["track"]?.whole, (1...10_000).contains(track) { options.audioTrack = track - 1 }
     if let raw = json["raw"], let encoding = raw["encoding"]?.text.flatMap(SampleEncoding.init),
       let channels = raw["channels"]?.whole, RawFormat.channelLimits.contains(channels),

@@ -69,7 +69,7 @@ public struct Project: Equatable, Sendable {
   /// True when there is more to it than files that were opened one after the other.
   public var isArranged: Bool {
     guard lanes.count > 1 else { return false }
-    return noise?.isUnchanged == false
+    return noise?.isUnchanged == false || lanes.contains { $0.options.function != nil }
       || lanes.enumerated().contains { index, lane in
         var fresh = LaneSettings()
         fresh.color = index

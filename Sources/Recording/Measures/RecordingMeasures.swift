@@ -42,7 +42,7 @@ public struct RecordingMeasures: Sendable {
     guard let cache else {
       return try read(path, options: options, feed: feed, goesOn: goesOn, progressed: progressed)?.blocks
     }
-    let file = try FileBytes(path: path)
+    let file = try FileBytes.open(path, options)
     let key = PeakCacheKey(file.state, path: path, options: options)
     if let kept = cache.measures(for: key, MeasureShape(description)) { return kept }
     let began = MonotonicTime.milliseconds

@@ -170,9 +170,7 @@ extension DecoderAccess {
   fileprivate var canJump: Bool {
     switch self {
     case .ffmpeg: false
-    case .sndfile, .name, .raw, .mpeg, .flac, .vorbis, .opus: true
+    case .sndfile, .name, .raw, .mpeg, .flac, .vorbis, .opus, .function: true
     }
   }
-
-  fileprivate var isPlain: Bool { if case .raw = self { true } else { false } }
 }

@@ -15,7 +15,7 @@ public enum SampleSources {
   public static func open(
     _ path: FilePath, options: OpenOptions = OpenOptions()
   ) throws(AudioFileError) -> (description: AudioDescription, source: any SampleSource) {
-    let reader = try AudioFileReader(FileBytes(path: path), path: path, options: options)
+    let reader = try AudioFileReader(path: path, options: options)
     let description = reader.description
     return (description, source(path: path, options: options, description: description))
   }
@@ -28,6 +28,7 @@ public enum SampleSources {
   public static func source(
     path: FilePath, options: OpenOptions = OpenOptions(), description: AudioDescription
   ) -> any SampleSource {
+    if let signal = options.function { return FunctionSource(signal) }
     let expected = description.expectedFrames
     let isShort = expected > 0 && expected / description.sampleRate < secondsToDecode
     if description.seeking == .exact || isShort {

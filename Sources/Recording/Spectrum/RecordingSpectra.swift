@@ -26,7 +26,7 @@ public enum RecordingSpectra {
     goesOn: @escaping @Sendable () -> Bool = { true },
     progressed: @escaping (_ frames: Int) -> Void = { _ in }
   ) throws(AudioFileError) -> SpectrogramPyramid? {
-    let file = try FileBytes(path: path)
+    let file = try FileBytes.open(path, options)
     func check(_ now: FileState?) throws(AudioFileError) {
       // What a file has gained its length will tell.
       guard let opened = description.fileState, now?.mayContinue(opened) != true else { return }

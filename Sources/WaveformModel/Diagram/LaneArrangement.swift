@@ -141,6 +141,8 @@ public enum LaneChange: Equatable, Sendable {
   case restyled(lane: Int?)
   /// A waveform was moved in time.
   case shifted(lane: Int)
+  /// A waveform shows another function.
+  case reformulated(lane: Int)
   /// A waveform is being dragged in time; it is heard at its new place when the drag ends.
   case dragged(lane: Int)
   /// Something else is selected.
@@ -197,7 +199,8 @@ public enum LaneChange: Equatable, Sendable {
   /// True when successive equal changes are undone together.
   var joinsEqual: Bool {
     switch self {
-    case .reordered, .shifted, .dragged, .restyled, .selection(.nudged), .compared(.adjusted): true
+    case .reordered, .shifted, .dragged, .restyled, .reformulated, .selection(.nudged), .compared(.adjusted):
+      true
     default: false
     }
   }

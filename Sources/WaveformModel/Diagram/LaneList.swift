@@ -90,11 +90,16 @@ enum LaneEvent {
   /// Replaces a waveform by another of the same file that is already being read. The replaced one is not
   /// cancelled.
   func replace(_ replaced: PlotViewModel, with plot: PlotViewModel) {
+    guard plots.contains(where: { $0 === replaced }) else { return }
+    history.mapStates { $0.replace(replaced, with: plot) }
+    put(plot, inPlaceOf: replaced)
+  }
+
+  private func put(_ plot: PlotViewModel, inPlaceOf replaced: PlotViewModel) {
     guard let index = plots.firstIndex(where: { $0 === replaced }) else { return }
     plot.adoptLook(of: replaced)
     plots[index] = plot
     for computed in plots where computed.original === replaced { computed.original = plot }
-    history.mapStates { $0.replace(replaced, with: plot) }
     // A single recording decides the rate of the axis, whatever it was before.
     if plots.count == 1 { sampleRate = plot.sampleRate }
     connect(plot)
@@ -103,6 +108,15 @@ enum LaneEvent {
     maker?.replace(replaced, with: plot)
     comparer?.replace(replaced, with: plot)
     events.send(.soundChanged)
+  }
+
+  /// Shows another function in place of one: a step that `undo` takes back. Successive ones of a lane are one step.
+  func exchange(_ replaced: PlotViewModel, with plot: PlotViewModel) {
+    guard plots.contains(where: { $0 === replaced }) else { return }
+    record(.reformulated(lane: replaced.laneNumber))
+    put(plot, inPlaceOf: replaced)
+    // Of successive changes only the first leaves a state behind.
+    if !history.states.contains(where: { $0.plots.contains { $0 === replaced } }) { replaced.cancel() }
   }
 
   /// Removes all waveforms, including those that undo could restore. Cancels their readers without waiting

@@ -3,6 +3,7 @@
 // selection, playhead and style belong to the diagram and do not change. Main actor.
 
 import AudioFormats
+import Functions
 import HostIO
 import Observation
 
@@ -24,6 +25,10 @@ import Observation
     let replaced: PlotViewModel
     /// True when the user asked for it: it then takes over at once, whatever it shows.
     let isAsked: Bool
+    /// True when it shows something else, which undo takes back.
+    var isOther = false
+    /// True when nobody asked: it takes over when as much is there as before.
+    var isRefresh: Bool { !isAsked && !isOther }
   }
 
   init(_ lanes: LaneList) {
@@ -36,7 +41,21 @@ import Observation
   /// Reads all waveforms again. Where that fails, the old reading stays, and `failure` says why.
   public func reload() {
     failure = nil
-    for plot in lanes.plots where !plot.isComputed { read(plot, isAsked: true) }
+    // A function is the same however often it is computed.
+    for plot in lanes.plots where !plot.isComputed && plot.function == nil { read(plot, isAsked: true) }
+  }
+
+  /// Shows another function in place of the one that a waveform shows; the old picture stays until there is one of the
+  /// new. Changes of one waveform are undone together, up to `LaneList.endChange`.
+  public func change(_ plot: PlotViewModel, to signal: FunctionSignal) {
+    if let known = pending.first(where: { $0.replaced === plot }) { drop(known) }
+    guard plot.function != signal else { return }
+    begin(PendingReload(plot: PlotViewModel(signal), replaced: plot, isAsked: false, isOther: true))
+  }
+
+  /// Gives up a change of a waveform that has nothing to show yet.
+  public func forgetChange(of plot: PlotViewModel) {
+    if let known = pending.first(where: { $0.replaced === plot && $0.isOther }) { drop(known) }
   }
 
   /// Reads the first recording with other options, such as another track of the same file.
@@ -75,8 +94,12 @@ import Observation
       drop(known)
     }
     let next = plot.successor(expectsGrowth: !isAsked, options: options)
-    pending.append(PendingReload(plot: next, replaced: plot, isAsked: isAsked))
-    let number = next.number
+    begin(PendingReload(plot: next, replaced: plot, isAsked: isAsked))
+  }
+
+  private func begin(_ reload: PendingReload) {
+    pending.append(reload)
+    let next = reload.plot, number = next.number
     next.events.listen(self) { reloader, event in
       if event == .advanced, let reload = reloader.pending.first(where: { $0.plot.number == number }) {
         reloader.consider(reload)
@@ -91,7 +114,8 @@ import Observation
     case .failed(let error):
       if reload.isAsked { failure = error }
       drop(reload)
-    case .reading where !reload.isAsked && reload.plot.framesRead < reload.replaced.framesRead: return
+    case .reading where reload.isOther && reload.plot.framesRead == 0: return
+    case .reading where reload.isRefresh && reload.plot.framesRead < reload.replaced.framesRead: return
     case .reading, .complete: install(reload)
     }
   }
@@ -99,6 +123,7 @@ import Observation
   private func install(_ reload: PendingReload) {
     guard lanes.plots.contains(where: { $0 === reload.replaced }) else { return drop(reload) }
     remove(reload)
+    if reload.isOther { return lanes.exchange(reload.replaced, with: reload.plot) }
     // The player must take the new samples before the old ones are released.
     lanes.replace(reload.replaced, with: reload.plot)
     reload.replaced.cancel()

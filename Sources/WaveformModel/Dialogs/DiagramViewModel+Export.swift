@@ -38,7 +38,8 @@ extension DiagramViewModel {
       ExportViewModel.Choice(
         $0, path: plot.path, options: plot.options, selection: selected(of: plot),
         channels: pickedChannels(of: plot), treatment: plot.isComputed ? "difference" : nil,
-        belongsToVideo: belongsToVideo, keepsMetadata: !plot.isComputed, notes: unfilteredNotes,
+        belongsToVideo: belongsToVideo && plot.function == nil,
+        keepsMetadata: !plot.isComputed && plot.function == nil, notes: unfilteredNotes,
         stem: plot.stem, frames: markedFrames(in: plot))
     }
   }
@@ -134,6 +135,13 @@ extension ExportViewModel {
 }
 
 extension PlotViewModel {
-  /// How the names of files begin that are made of it. What is heard has a name, and its file has none.
-  var stem: String? { isHeard ? settings.name?.replacing("/", with: "-") : path.stem }
+  /// How the names of files begin that are made of it. What is heard has a name, and its file has none; a formula is no
+  /// good name of a file.
+  public var stem: String? {
+    let own = settings.name?.replacing("/", with: "-")
+    return isHeard ? own : function == nil ? path.stem : own ?? "function"
+  }
+
+  /// The folder of its file; nil for what has none of its own.
+  public var folder: FilePath? { isHeard || function != nil ? nil : path.removingLastComponent() }
 }

@@ -53,12 +53,14 @@ struct HeardPart: Sendable {
       source: source, channelLabels: description.channelLabels, offset: placement.offset)
   }
 
-  /// The samples of a file, read anew: what is missing at its end is an error. The caller cancels the source.
+  /// The samples of a file or a function, read anew: what is missing at their end is an error. The caller cancels the source.
   static func whole(
     _ path: FilePath, _ options: OpenOptions, _ description: AudioDescription, length: Int
   ) -> any SampleSource {
-    WholeSource(
-      FileSampleSource(path: path, options: options, description: description), length: length)
+    let source: any SampleSource =
+      options.function.map { FunctionSource($0) }
+      ?? FileSampleSource(path: path, options: options, description: description)
+    return WholeSource(source, path: path, length: length)
   }
 
   /// What is damaged in a stretch of the mix, in sentences.
@@ -83,14 +85,16 @@ struct HeardPart: Sendable {
 
 /// A source that must have a certain length: what playback would pass over in silence is an error for a file.
 private final class WholeSource: SampleSource {
-  private let file: FileSampleSource
+  private let file: any SampleSource
+  private let path: FilePath
   private let length: Int
   var channels: Int { file.channels }
   var sampleRate: Int { file.sampleRate }
   var access: SampleAccess { file.access }
 
-  init(_ file: FileSampleSource, length: Int) {
+  init(_ file: any SampleSource, path: FilePath, length: Int) {
     self.file = file
+    self.path = path
     self.length = length
   }
 
@@ -98,7 +102,7 @@ private final class WholeSource: SampleSource {
     let slice = try file.read(range.clamped(toLength: length))
     guard slice.range.upperBound >= min(range.upperBound, length) else {
       throw AudioFileError(
-        .readFailed, path: file.path, detail: Sentence("it ended before all was read; reload it"))
+        .readFailed, path: path, detail: Sentence("it ended before all was read; reload it"))
     }
     return slice
   }

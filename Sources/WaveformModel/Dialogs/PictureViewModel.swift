@@ -289,10 +289,8 @@ import WaveformCore
     return name
   }
 
-  /// The folder of the recording; nil for what is heard, whose file has no name.
-  public var folder: FilePath? {
-    Self.plots(diagram).first.flatMap { $0.isHeard ? nil : $0.path.removingLastComponent() }
-  }
+  /// The folder of the recording; nil when it has none.
+  public var folder: FilePath? { Self.plots(diagram).first?.folder }
 
   /// The files that must not be written over.
   public var inputs: [FilePath] { diagram.lanes.openPaths }

@@ -35,7 +35,9 @@ extension DiagramViewModel {
     removeAll()
     let plots = project.lanes.map { lane -> PlotViewModel? in
       guard !lane.isMissing else { return nil }
-      let plot = PlotViewModel(path: lane.path, options: lane.options, cache: cache)
+      let plot =
+        lane.options.function.map { PlotViewModel($0) }
+        ?? PlotViewModel(path: lane.path, options: lane.options, cache: cache)
       plot.settings = lane.settings
       plot.gains = lane.gains.gains(for: look.channels)
       return plot

@@ -91,7 +91,8 @@ import WaveformCore
 
   /// Follows the lanes: another recording may be the first one.
   func adopt() {
-    let first = lanes.plots.first { !$0.isComputed && !$0.isFailed }
+    // A function has no file beside which marks could lie.
+    let first = lanes.plots.first { !$0.isComputed && !$0.isFailed && $0.function == nil }
     guard let first, first.sampleRate > 0 else { return }
     let isOther = plot?.path != first.path
     plot = first

@@ -41,7 +41,7 @@ struct PlotOrigin {
   func again(expectsGrowth: Bool, options: OpenOptions, length: Int) -> PlotOrigin {
     PlotOrigin(
       path: path, options: options, cache: cache, sampleSource: sampleSource,
-      following: Following(isExpected: expectsGrowth), leastLength: length)
+      following: options.function == nil ? Following(isExpected: expectsGrowth) : nil, leastLength: length)
   }
 
   /// The reader of peaks, ready to start.

@@ -4,6 +4,7 @@
 
 import AudioExport
 import AudioFormats
+import Functions
 import HostIO
 import Observation
 import Recording
@@ -103,6 +104,11 @@ import WaveformCore
     self.init(PlotOrigin(path: path, options: OpenOptions(), makeFeed: feed, isHeard: true))
   }
 
+  /// A waveform that is computed from a formula; it has no file.
+  public convenience init(_ signal: FunctionSignal) {
+    self.init(PlotOrigin(path: signal.path, options: OpenOptions(function: signal)))
+  }
+
   init(_ origin: PlotOrigin) {
     Self.count += 1
     number = Self.count
@@ -113,6 +119,8 @@ import WaveformCore
   public var path: FilePath { origin.path }
   /// How the file is opened.
   public var options: OpenOptions { origin.options }
+  /// The formula that it shows; nil for one of a file.
+  public var function: FunctionSignal? { options.function }
   /// Where what is computed of it may be cached; nil: nowhere.
   var cache: PeakCache? { origin.cache }
   /// What has happened to the file since it was read, if the user must know of it.

@@ -16,7 +16,8 @@ enum Command: String, CaseIterable, Sendable {
   case exportClean = "win.export-clean", showExported = "win.show-exported"
   case exportPicture = "win.export-picture", copyPicture = "win.copy-picture"
   case showPicture = "win.show-picture"
-  case addWaveform = "win.add-waveform", undo = "win.undo", redo = "win.redo"
+  case addWaveform = "win.add-waveform", addFunction = "win.add-function"
+  case undo = "win.undo", redo = "win.redo"
   case listenTo = "app.listen", listenSource = "win.listen-source", record = "win.record"
   case listenAgain = "win.listen-again"
   case recordFormat = "win.record-format", recordFolder = "win.record-folder", openTake = "win.open-take"
@@ -76,6 +77,7 @@ enum Command: String, CaseIterable, Sendable {
   case laneHeight = "win.lane-height", laneStyle = "win.lane-style", laneOver = "win.lane-over", laneAlone =
     "win.lane-alone"
   case laneUp = "win.lane-up", laneDown = "win.lane-down", laneNoise = "win.lane-noise"
+  case laneFunction = "win.lane-function"
   case laneRemove = "win.lane-remove"
 
   case noise = "win.noise", noiseHere = "win.noise-here", noiseProfile = "win.noise-profile"
@@ -164,6 +166,7 @@ enum Command: String, CaseIterable, Sendable {
       label: localized("C_opy Picture"), plainKeys: ["<Control><Shift>c"], condition: \.hasRecording),
     .addWaveform: Details(
       label: localized("Add _Waveform…"), keys: ["<Control><Shift>o"], condition: \.hasRecording),
+    .addFunction: Details(label: localized("Add _Function…")),
     .undo: Details(label: localized("_Undo"), keys: ["<Control>z"], condition: \.canUndo),
     .redo: Details(
       label: localized("Re_do"), keys: ["<Control><Shift>z", "<Control>y"], listed: ["<Control>y"],

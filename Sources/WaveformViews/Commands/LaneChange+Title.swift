@@ -20,6 +20,7 @@ extension LaneChange {
     case .shown: localized("waveform shown")
     case .muted: localized("mute")
     case .soloed: localized("solo")
+    case .reformulated: localized("function")
     case .measured: localized("amplitude unit")
     case .restyled: localized("style")
     case .shifted, .dragged: localized("waveform moved in time")

@@ -73,7 +73,8 @@ import Localization
         section(.find, .findNext, .findPrevious),
         section(.nextClipping, .previousClipping, .nextSilence, .previousSilence)),
       .submenu(
-        localized("_Recording"), section(.addWaveform, .compare, .align), section(.openRaw, .reload),
+        localized("_Recording"), section(.addWaveform, .addFunction, .compare, .align),
+        section(.openRaw, .reload),
         section(.save, .saveAs),
         section(.importMarks, .takeOwnMarks, .exportMarks, .copyWithMarks, .exportRanges),
         section(.exportPicture, .copyPicture), section(.properties)),

@@ -139,10 +139,10 @@ import WaveformModel
 
   private var lastFormats: LastFormats { LastFormats(settings.string("export-formats", default: "")) }
 
-  /// That of the last export, or of the recording.
+  /// That of the last export, or of the recording, if it has one.
   private func folder(for model: ExportViewModel) -> FilePath {
-    if written == nil, diagram.listening.isOn { return FilePath(DesktopFiles.musicFolder) }
-    return (written ?? model.path).removingLastComponent()
+    written?.removingLastComponent() ?? diagram.plots.first { $0.path == model.path }?.folder
+      ?? FilePath(DesktopFiles.musicFolder)
   }
 
   private func askWhere(_ model: ExportViewModel) {

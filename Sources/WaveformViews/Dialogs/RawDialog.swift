@@ -8,7 +8,6 @@ import Localization
 import Resources
 import SystemPackage
 import WaveformCore
-import WaveformDrawing
 import WaveformModel
 
 /// The dialog "Open as Raw Data".
@@ -19,9 +18,7 @@ import WaveformModel
   private let chosen: (RawFormat) -> Void
   private let rows: Widget, summary: Widget, open: Widget
   private let encoding: Widget, order: Widget, channels: Widget, rate: Widget, offset: Widget
-  private let picture: Grid
-  private var plotView: PlotView?
-  private var styleConnections: [SignalConnection] = []
+  private let picture: WaveformPreview
   /// True while the program shows the model's values: signals that this causes must not change the model.
   private var isShowing = false
 
@@ -44,7 +41,9 @@ import WaveformModel
     channels = builder.get("channels")
     rate = builder.get("rate_entry")
     offset = builder.get("offset")
-    picture = builder.get("picture", as: Grid.self)
+    picture = WaveformPreview(
+      in: builder.get("picture", as: Grid.self), label: localized("Waveform with these values")
+    ) { [weak model] in model?.diagram }
     let encodings = builder.get("encodings", as: StringList.self)
     for kind in SampleEncoding.Kind.allCases { encodings.append(kind.label) }
     let rates = builder.get("rates", as: ComboBoxText.self)
@@ -56,11 +55,8 @@ import WaveformModel
       closed()
       return false
     }
-    styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
     followModel()
   }
-
-  isolated deinit { styleConnections.forEach { $0.disconnect() } }
 
   /// Shows the dialog, no wider than `parent`.
   func present(over parent: Window) {
@@ -112,22 +108,10 @@ import WaveformModel
     }) { [weak self] in self?.show($0) }
     observer.follow({ [model.problem, model.duration] }) { [weak self] _ in self?.showSummary() }
     observer.follow({ model.format != nil }) { [weak self] in self?.open.set("sensitive", $0) }
-    observer.follow({
-      model.diagram.map { diagram in
-        let plot = diagram.plots.first
-        let hasSomething = (plot?.framesRead ?? 0) > 0 || plot?.isComplete == true
-        return hasSomething ? Picture.ready(ObjectIdentifier(diagram)) : .coming
-      } ?? .none
-    }) { [weak self] in self?.show($0) }
   }
 
   private struct Values: Equatable {
     let kind: SampleEncoding.Kind, isBigEndian: Bool, channels: Int, rate: String, offset: Int, isReady: Bool
-  }
-
-  private enum Picture: Equatable {
-    case none, coming
-    case ready(ObjectIdentifier)
   }
 
   private func show(_ values: Values) {
@@ -153,29 +137,6 @@ import WaveformModel
         localized("\(duration) · \(frames) frame", plural: "\(duration) · \(frames) frames", count: frames))
       summary.removeStyleClass("error")
     }
-  }
-
-  /// The old picture stays until the next one has something to show, so that nothing flickers.
-  private func show(_ picture: Picture) {
-    guard picture != .coming else { return }
-    if let plotView { self.picture.remove(plotView) }
-    plotView = nil
-    guard let diagram = model.diagram, let plot = diagram.plots.first else { return }
-    let view = PlotView(plot: plot, diagram: diagram)
-    view.showsPlayhead = false
-    view.set("focusable", false)
-    view.setAccessibleLabel(localized("Waveform with these values"))
-    view.onResize = { [weak view] in
-      if let view, view.width > 0 { diagram.navigation.setWidth(view.deviceWidth) }
-    }
-    plotView = view
-    applyPalette()
-    self.picture.attach(view, column: 0, row: 0)
-  }
-
-  private func applyPalette() {
-    let style = StyleManager.shared
-    plotView?.palette = .matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
   }
 }
 
@@ -215,7 +176,7 @@ import WaveformModel
   ///
   /// - Parameter open: called with the recording, opened in the chosen format.
   func ask(_ open: @escaping @MainActor (PlotViewModel) -> Void) {
-    guard dialog == nil, let plot = diagram.plots.first else { return }
+    guard dialog == nil, let plot = diagram.plots.first, plot.function == nil else { return }
     let path = plot.path
     let isUnknown = if case .failed(let error) = plot.state { error.code == .unknownFormat } else { false }
     let model = RawImportViewModel(path: path, style: diagram.look.style)

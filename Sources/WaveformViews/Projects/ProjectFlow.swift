@@ -98,8 +98,8 @@ import WaveformModel
   /// - Parameter done: called when the project has been written.
   private func saveAs(then done: @escaping @MainActor () -> Void = {}) {
     let first = diagram.plots.first
-    let name = session.path?.stem ?? first?.path.stem ?? "Project"
-    let folder = (session.path ?? first?.path)?.removingLastComponent()
+    let name = session.path?.stem ?? first?.stem ?? "Project"
+    let folder = session.path?.removingLastComponent() ?? first?.folder
     FileDialog.save(
       title: localized("Save the Project"), parent: contents.window, name: "\(name).\(ProjectFile.suffix)",
       folder: folder?.bytes

@@ -76,7 +76,7 @@ import WaveformModel
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
     let menus = ContextMenus(diagram, actions, view, in: contents.lanes, noise)
     companions = [
-      lanes, LookCommands(diagram, actions, settings, trace),
+      lanes, FunctionFlow(diagram, actions, in: window), LookCommands(diagram, actions, settings, trace),
       SpectrumCommands(diagram, actions, view, in: contents.lanes, settings, trace),
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
       SoundReport(diagram, contents.messages), menus,
@@ -243,7 +243,8 @@ import WaveformModel
   /// True when no recording is open here, or one that cannot be shown: the next one then opens in this
   /// window.
   var isEmpty: Bool {
-    file == nil && !diagram.listening.isOn || !project.isBusy && diagram.plots.allSatisfy(\.isFailed)
+    file == nil && !diagram.listening.isOn && diagram.plots.isEmpty
+      || !project.isBusy && diagram.plots.allSatisfy(\.isFailed)
   }
 
   /// False when something would be lost: the user is asked then, and the window closes after the answer.

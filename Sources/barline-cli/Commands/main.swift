@@ -56,7 +56,7 @@ struct BarlineCLI: ParsableCommand {
       InfoCommand.self, MeasureCommand.self, PeaksCommand.self, RenderCommand.self, SheetCommand.self,
       ThumbnailCommand.self,
       CheckCommand.self, CompareCommand.self,
-      CacheCommand.self, DenoiseCommand.self, MarksCommand.self,
+      CacheCommand.self, DenoiseCommand.self, GenerateCommand.self, MarksCommand.self,
     ])
 
   /// Without a command this is wrong usage: show the help.

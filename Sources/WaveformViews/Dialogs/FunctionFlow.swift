@@ -1,0 +1,61 @@
+// FunctionFlow.swift
+// The commands about lanes that show a function: adding one, and changing the function of one, which the lane follows
+// while it is typed.
+
+import Functions
+import GtkBridge
+import WaveformModel
+
+/// Adds and changes the functions of a window.
+@MainActor final class FunctionFlow {
+  private let diagram: DiagramViewModel
+  private let window: Window
+  /// The dialog while it is open.
+  private var dialog: FunctionDialog?
+
+  init(_ diagram: DiagramViewModel, _ actions: CommandActions, in window: Window) {
+    self.diagram = diagram
+    self.window = window
+    actions.add(.addFunction) { [weak self] in self?.add() }
+    actions.addText(.laneFunction) { [weak self] target in
+      guard let self, let (plot, _) = LaneCommands.waveform(target, of: self.diagram) else { return }
+      change(plot)
+    }
+  }
+
+  private func add() {
+    guard dialog == nil else { return }
+    let model = FunctionViewModel(nil, in: diagram)
+    show(
+      FunctionDialog(
+        model, isNew: true, chosen: { [weak diagram] in diagram?.lanes.add(PlotViewModel($0)) },
+        closed: { [weak self] in self?.dialog = nil }))
+  }
+
+  /// The lane shows each function that makes sense; one that is not confirmed is taken back.
+  private func change(_ plot: PlotViewModel) {
+    guard dialog == nil, let first = plot.function else { return }
+    let model = FunctionViewModel(first, in: diagram)
+    let lane = plot.laneNumber
+    var isConfirmed = false
+    // What is shown is another waveform after each change.
+    let present = { [weak diagram] in diagram?.plots.first { $0.laneNumber == lane && $0.function != nil } }
+    model.onSignal = { [weak diagram] signal in
+      if let plot = present() { diagram?.reloader.change(plot, to: signal) }
+    }
+    show(
+      FunctionDialog(
+        model, isNew: false, chosen: { _ in isConfirmed = true },
+        closed: { [weak self, weak diagram] in
+          self?.dialog = nil
+          guard let diagram, let plot = present() else { return }
+          if !isConfirmed { diagram.takeBackFunction(of: plot, to: first) }
+          diagram.lanes.endChange()
+        }))
+  }
+
+  private func show(_ dialog: FunctionDialog) {
+    self.dialog = dialog
+    dialog.present(over: window)
+  }
+}

@@ -1,0 +1,177 @@
+// FunctionLaneTests.swift
+// Functions as lanes: added, changed while they are typed, undone, kept in projects, exported, and heard.
+
+import AudioDecoding
+import AudioExport
+import AudioFormats
+import Foundation
+import Functions
+import HostIO
+import Playback
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import WaveformModel
+
+@MainActor @Suite struct FunctionLaneTests {
+  private let diagram = DiagramViewModel(player: ManualClock())
+
+  private func signal(_ formula: String, frames: Int = 8000) throws -> FunctionSignal {
+    try FunctionSignal(formula, sampleRate: 8000, frames: frames)
+  }
+
+  /// A diagram with a function alone.
+  private func opened(_ formula: String) async throws -> PlotViewModel {
+    diagram.navigation.setWidth(1000)
+    let plot = PlotViewModel(try signal(formula))
+    diagram.lanes.add(plot)
+    try await wait { plot.isComplete }
+    return plot
+  }
+
+  private func show(_ formula: String, on plot: PlotViewModel) async throws {
+    diagram.reloader.change(plot, to: try signal(formula))
+    try await wait { self.diagram.plots[0].function?.formula == formula && self.diagram.plots[0].isComplete }
+  }
+
+  /// All samples that an export of one channel writes; of those of these tests, fewer than ten thousand.
+  private func exported(_ model: ExportViewModel) throws -> [Float] {
+    let path = FilePath(NSTemporaryDirectory()).appending("barline-function-\(UUID().uuidString).wav")
+    defer { unlink(path.string) }
+    try model.export(to: path) { _ in }.runNow()
+    var reader = try AudioFileReader(path: path)
+    var samples = [Float](repeating: 0, count: 10_000)
+    let count = try samples.withUnsafeMutableBufferPointer { try reader.read(into: $0) }
+    return Array(samples[..<count])
+  }
+
+  private var loudest: Float {
+    diagram.plots[0].columns(channel: 0, grid: diagram.viewport!.grid, first: 0, count: 1000).high.max() ?? 0
+  }
+
+  @Test func `a function is a lane with its formula as its name`() async throws {
+    let plot = try await opened("0.5*sin(2*pi*100*t)/1")
+    #expect(!plot.isComputed && !plot.isFailed && plot.length == 8000 && diagram.sampleRate == 8000)
+    #expect(plot.path.displayName == "0.5*sin(2*pi*100*t)∕1" && abs(loudest - 0.5) < 0.001)
+    #expect(plot.stem == "function" && plot.folder == nil && plot.fileState == nil)
+    #expect(diagram.marks.recording == nil, "there is no file beside which marks could lie")
+    // Its samples at any place, for close views and for playing.
+    let slice = try #require(plot.source).read(20..<21)
+    #expect(abs(slice.withSamples { $0[0] } - 0.5) < 1e-6)
+  }
+
+  @Test func `a change is one step of undo, whatever was typed on the way`() async throws {
+    let plot = try await opened("0.5")
+    diagram.lanes.change(plot, .renamed) { $0.name = "mine" }
+    try await show("0.25", on: plot)
+    #expect(diagram.plots[0] !== plot && diagram.plots[0].laneNumber == plot.laneNumber && loudest == 0.25)
+    #expect(diagram.plots[0].settings.name == "mine", "a name of one’s own stays")
+    try await show("0.125", on: diagram.plots[0])
+    #expect(diagram.lanes.undoChange == .reformulated(lane: plot.laneNumber))
+    diagram.lanes.undo()
+    #expect(diagram.plots[0] === plot && loudest == 0.5)
+    #expect(diagram.lanes.undoChange == .renamed)
+    diagram.lanes.redo()
+    try await wait { self.diagram.plots[0].isComplete }
+    #expect(loudest == 0.125)
+    // The dialog was closed: what follows is another step.
+    diagram.lanes.endChange()
+    try await show("1", on: diagram.plots[0])
+    diagram.lanes.undo()
+    #expect(loudest == 0.125)
+  }
+
+  @Test func `what is not confirmed is taken back`() async throws {
+    let plot = try await opened("0.5")
+    let first = try #require(plot.function)
+    try await show("0.25", on: plot)
+    diagram.takeBackFunction(of: diagram.plots[0], to: first)
+    #expect(diagram.plots[0] === plot)
+    // One that has not been shown yet never is.
+    diagram.reloader.change(plot, to: try signal("1"))
+    diagram.takeBackFunction(of: plot, to: first)
+    #expect(!diagram.reloader.isReloading && diagram.plots[0] === plot)
+    #expect(diagram.lanes.undoChange == .added)
+  }
+
+  @Test func `reloading leaves functions as they are`() async throws {
+    let plot = try await opened("0.5")
+    diagram.reloader.reload()
+    #expect(!diagram.reloader.isReloading && diagram.plots[0] === plot)
+  }
+
+  @Test func `a function is kept in a project, and comes back`() async throws {
+    _ = try await opened("sin(t)/2; noise()")
+    var project = diagram.project
+    #expect(project.lanes[0].options.function == (try signal("sin(t)/2; noise()")))
+    project.lanes.append(project.lanes[0])
+    #expect(project.isArranged, "it would be lost")
+    let other = DiagramViewModel(player: ManualClock())
+    other.open(project, cache: nil)
+    try await wait { other.plots.allSatisfy(\.isComplete) }
+    #expect(other.plots.map(\.channels) == [2, 2] && other.plots.allSatisfy { !$0.isFailed })
+    #expect(other.project.lanes == project.lanes)
+  }
+
+  @Test func `it is exported as it is heard`() async throws {
+    _ = try await opened("1.5*t")
+    let model = try #require(ExportViewModel(diagram))
+    model.kind = .sound(.wavFloat)
+    #expect(model.suggestedName() == "function.wav" && !model.choices[0].belongsToVideo)
+    let samples = try exported(model)
+    #expect(samples.count == 8000)
+    for frame in samples.indices { #expect(samples[frame] == Float(1.5 * (Double(frame) / 8000))) }
+  }
+
+  @Test func `a function is mixed with what is heard beside it`() async throws {
+    let plot = try await opened("0.25")
+    diagram.lanes.add(PlotViewModel(try signal("n == 10 ? 0.5 : 0", frames: 100)))
+    try await wait { self.diagram.plots.allSatisfy(\.isComplete) }
+    let model = try #require(ExportViewModel(diagram))
+    model.source = try #require(model.choices.firstIndex { $0.treatment == "mix" })
+    model.kind = .sound(.wavFloat)
+    let mixed = try exported(model)
+    #expect(mixed.count == plot.length && mixed[10] == 0.75 && mixed[11] == 0.25 && mixed[200] == 0.25)
+  }
+
+  // MARK: The dialog
+
+  @Test func `what is typed is checked at once, and what was right stays to be seen`() async throws {
+    let model = FunctionViewModel(nil, in: diagram)
+    var told: [String] = []
+    model.onSignal = { told.append($0.formula) }
+    #expect(model.ready == .sine && model.signal?.frames == 10 * 48_000 && model.problem == nil)
+    let first = try #require(model.diagram)
+    model.formula = "sin(2pi*t)"
+    #expect(model.signal == nil && model.problem?.marked == "sin(2pi*t)\n     ^^")
+    #expect(model.diagram === first)
+    model.formula = "sin(2*pi*t)"
+    #expect(model.signal?.formula == "sin(2*pi*t)" && model.problem == nil && model.ready == nil)
+    #expect(model.diagram !== first && told == ["sin(2*pi*t)"])
+    model.durationText = "soon"
+    #expect(
+      model.signal == nil && model.problem?.text.contains("“soon”") == true && model.problem?.marked == nil)
+    model.durationText = "1:30"
+    model.rateText = "8 kHz"
+    #expect(model.signal?.frames == 90 * 8000 && model.signal?.sampleRate == 8000)
+    model.channels = 2
+    #expect(model.signal?.channels == 2)
+    // Several formulas say it themselves.
+    model.formula = "t;t;t"
+    #expect(model.signal?.channels == 3 && model.hasFormulas)
+    model.rateText = "none"
+    #expect(model.signal == nil)
+    model.cancel()
+  }
+
+  @Test func `a new function is as long as what it is to be compared with`() async throws {
+    diagram.lanes.insert(PlotViewModel(path: Recordings.speech))
+    try await wait { self.diagram.plots[0].isComplete }
+    let model = FunctionViewModel(nil, in: diagram)
+    #expect(model.signal?.frames == diagram.length && model.signal?.sampleRate == diagram.sampleRate)
+    let odd = try FunctionSignal("t", sampleRate: 44_100, frames: 44_101, channels: 2)
+    let again = FunctionViewModel(odd, in: diagram)
+    #expect(again.signal == odd, "no frame is lost between its length and the text of it")
+  }
+}
