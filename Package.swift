@@ -152,7 +152,7 @@ let package = Package(
       name: "WaveformModel",
       dependencies: [
         "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "AudioExport", "Playback",
-        "Spectral", "Projects", "Marks", "Capture", "Localization",
+        "Spectral", "Projects", "Marks", "Capture", "Localization", "Comparing",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(

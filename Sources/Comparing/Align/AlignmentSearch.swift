@@ -41,8 +41,11 @@ struct AlignmentSearch {
       if abs(line.offset) < 0.02, line.slope == 0 { break }
     }
     guard let fit else {
-      // Shorter than what is measured: what all samples said is all there is.
-      guard let peak = candidates.peak, readings.isEmpty else { return Self.strange }
+      // Short, or too noisy for a place alone: what all samples said together is all there is.
+      guard let peak = candidates.peak else { return Self.strange }
+      let exact = try exact(start.alignment, at: readings.map { Int($0.place) })
+      alignment = exact.alignment
+      alignment.isInverted = exact.isInverted ?? peak.isNegative
       return judged(alignment, strength: peak.strength, rival: peak.rival, share: 1)
     }
     let members = fit.members.map { readings[$0] }
@@ -78,7 +81,7 @@ struct AlignmentSearch {
       }
       best = OffsetFit(readings, tolerance: 12, part: part)
       // Nearly all places of one candidate are one line: nothing can be better.
-      if let best, best.weight > 0.75 * Double(Self.votes) { break }
+      if let best, best.weight > 0.9 * Double(Self.votes) { break }
     }
     guard let best else { return nil }
     var alignment = Alignment(offsetFrames: 0)
