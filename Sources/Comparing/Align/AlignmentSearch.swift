@@ -41,11 +41,8 @@ struct AlignmentSearch {
       if abs(line.offset) < 0.02, line.slope == 0 { break }
     }
     guard let fit else {
-      // Short, or too noisy for a place alone: what all samples said together is all there is.
-      guard let peak = candidates.peak else { return Self.strange }
-      let exact = try exact(start.alignment, at: readings.map { Int($0.place) })
-      alignment = exact.alignment
-      alignment.isInverted = exact.isInverted ?? peak.isNegative
+      // Shorter than what is measured: what all samples said is all there is.
+      guard let peak = candidates.peak, readings.isEmpty else { return Self.strange }
       return judged(alignment, strength: peak.strength, rival: peak.rival, share: 1)
     }
     let members = fit.members.map { readings[$0] }
