@@ -71,18 +71,4 @@ struct GrowingSpoolTests {
     let error = #expect(throws: AudioFileError.self) { try append(0..<10, to: spool(freeBytes: 1000)) }
     #expect(error?.code == .noSpace && error?.detail?.contains("spool-") == true)
   }
-
-  @Test func `a difference is exact, and as long as the shorter one`() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (whole, part) = (spool(), spool())
-    try append(0..<20_000, to: whole)
-    try append(10_000..<20_000, to: part)
-    for spool in [whole, part] { spool.end() }
-    let difference = DifferenceSource(whole, minus: part)
-    let slice = try difference.read(9000..<12_000)
-    #expect(slice.range == 9000..<10_000 && difference.access == .direct)
-    #expect(slice.sample(channel: 1, frame: 9500) == samples[9500 * 3 + 1] - samples[19_500 * 3 + 1])
-    difference.cancel()
-    #expect(try difference.read(0..<10).range.isEmpty)
-  }
 }

@@ -24,7 +24,8 @@ import Testing
   @Test func `barline-cli's page names every option and its default`() throws {
     let page = try page("barline-cli")
     let commands = [
-      "info", "measure", "check", "peaks", "render", "sheet", "thumbnail", "cache", "denoise", "generate",
+      "info", "measure", "check", "compare", "peaks", "render", "sheet", "thumbnail", "cache", "denoise",
+      "generate",
       "marks",
     ]
     for command in commands {
@@ -43,8 +44,10 @@ import Testing
 
   @Test func `barline-cli's page names every member of the JSON`() throws {
     let page = try page("barline-cli")
-    for command in ["info", "measure"] {
-      let output = Program.run(command, "--json", "/nowhere", in: folder).output
+    for call in [["info"], ["measure"], ["compare", "/none"]] {
+      let output = Program.run(
+        (call + ["--json", "/nowhere"]).map { Array($0.utf8) }, in: folder.path
+      ).output
       let members = try #require(
         try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
       #expect(members.first?.isEmpty == false)

@@ -78,7 +78,7 @@ struct AlignmentSearch {
       }
       best = OffsetFit(readings, tolerance: 12, part: part)
       // Nearly all places of one candidate are one line: nothing can be better.
-      if let best, best.weight > 0.75 * Double(Self.votes) { break }
+      if let best, best.weight > 0.9 * Double(Self.votes) { break }
     }
     guard let best else { return nil }
     var alignment = Alignment(offsetFrames: 0)

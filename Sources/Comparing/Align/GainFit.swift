@@ -3,7 +3,7 @@
 
 import WaveformCore
 
-/// The gain by least squares: the median of several stretches.
+/// The gain by least squares: the median of several stretches, each as heavy as its energy.
 struct GainFit {
   /// What a stretch tells.
   struct Sums {
@@ -41,8 +41,18 @@ struct GainFit {
   let isInverted: Bool?
 
   init(_ stretches: [Sums]) {
-    let gains = stretches.filter { $0.squaresA > 0 }.map { $0.products / $0.squaresA }.sorted()
-    guard !gains.isEmpty, case let median = gains[gains.count / 2], median != 0, median.isFinite else {
+    let known = stretches.filter { $0.squaresA > 0 }.map {
+      (gain: $0.products / $0.squaresA, weight: $0.squaresA)
+    }
+    .sorted { $0.gain < $1.gain }
+    // Half of the energy lies on either side: in a quiet stretch the noise decides.
+    let half = known.reduce(0) { $0 + $1.weight } / 2
+    var sum = 0.0
+    let middle = known.first {
+      sum += $0.weight
+      return sum >= half
+    }
+    guard let median = middle?.gain, median != 0, median.isFinite else {
       gain = 1
       isInverted = nil
       return

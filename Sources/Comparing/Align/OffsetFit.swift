@@ -85,8 +85,10 @@ struct OffsetFit {
       }
       let error = (rest / Double(points.count - 2) / spread).squareRoot()
       let reach = points.map(\.x).max()! - points.map(\.x).min()!
-      // Half a frame from end to end, and four times what chance gives: else nothing drifts.
-      if abs(slope) * reach < 0.5 || abs(slope) < 4 * error { slope = 0 }
+      // Half a frame from end to end, and four times what chance gives, more where few points tell what that is: else
+      // nothing drifts.
+      let certain = 4 * (1 + 8 / Double(points.count - 2))
+      if abs(slope) * reach < 0.5 || abs(slope) < certain * error { slope = 0 }
     }
     offset = y - slope * x
   }

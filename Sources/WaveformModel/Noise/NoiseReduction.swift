@@ -3,6 +3,7 @@
 // that grows over the original. Main actor; what takes time happens on threads that nobody waits for.
 
 import AudioFormats
+import Comparing
 import HostIO
 import Localization
 import Observation
@@ -87,7 +88,7 @@ import WaveformCore
     guard let clean = cleanSource, let whole = base?.source, whole.channels == clean.channels else {
       return nil
     }
-    return DifferenceSource(whole, minus: clean)
+    return AlignedDifference(whole, minus: clean)
   }
 
   /// The share of the recording that is clean, 0…1; nil when nothing is being computed.

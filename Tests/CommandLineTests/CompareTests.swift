@@ -1,0 +1,78 @@
+// CompareTests.swift
+// barline-cli compare: what it prints, what it writes, and its exit statuses.
+
+import Foundation
+import Testing
+
+@Suite struct CompareTests {
+  let folder = TestFolder()
+
+  /// Noise in 16 bits that is the same in every run.
+  private func noise(_ count: Int) -> [Int16] {
+    var state: UInt32 = 19
+    return (0..<count).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Int16(truncatingIfNeeded: Int32(bitPattern: state) >> 18)
+    }
+  }
+
+  private func json(_ outcome: Outcome) throws -> [[String: Any]] {
+    try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+  }
+
+  @Test func `the exit status says whether every pair is identical`() throws {
+    let sound = noise(4_000)
+    let a = folder.write(wav(sound), as: "a.wav"), copy = folder.write(wav(sound), as: "copy.wav")
+    let other = folder.write(wav(sound.map { $0 / 2 }), as: "other.wav")
+    let same = Program.run("compare", a, copy, in: folder)
+    #expect(same.status == 0 && same.output.contains("identical") && same.errors.isEmpty)
+    #expect(Program.run("compare", a, copy, a, other, in: folder).status == 1)
+    #expect(Program.run("compare", a, in: folder).status == 2)
+    let missing = Program.run("compare", a, folder.path + "/none.wav", "--json", in: folder)
+    #expect(missing.status == 1 && missing.errorLines.count == 1)
+    #expect(try json(missing).first?["error"] as? String != nil)
+  }
+
+  @Test func `a copy that was moved, turned round and made quieter leaves nothing`() throws {
+    let sound = noise(12_000).map { $0 & ~1 }
+    let a = folder.write(wav(sound), as: "a.wav")
+    let b = folder.write(wav(sound[1_234...].map { -$0 / 2 }), as: "b.wav")
+    let outcome = Program.run(
+      "compare", "--align", "--json", a, b, "-o", folder.path + "/difference.wav", in: folder)
+    #expect(outcome.status == 1)
+    let found = try #require(try json(outcome).first)
+    #expect(found["offsetFrames"] as? Double == 1_234 && found["inverted"] as? Bool == true)
+    #expect(found["driftPpm"] as? Double == 0 && found["certainty"] as? Double ?? 0 > 0.5)
+    let gain = try #require(found["gain"] as? Double)
+    #expect((gain - 20 * log10(0.5)).magnitude < 1e-6)
+    #expect(found["identical"] as? Bool == false && found["first"] is NSNull && found["nullDepth"] is NSNull)
+    // The difference is as long as the first one, and is heard only where the second one is not.
+    let lengths = Program.run("info", "--json", folder.path + "/difference.wav", in: folder)
+    #expect(try json(lengths).first?["frames"] as? Int == 12_000)
+    #expect(folder.bytes("difference.wav").suffix(4 * (12_000 - 1_234)).allSatisfy { $0 & 0x7F == 0 })
+  }
+
+  @Test func `what is not whole is said of the file that is not`() throws {
+    let sound = noise(4_000)
+    let a = folder.write(wav(sound), as: "a.wav")
+    let cut = folder.write(wav(sound, dataSize: 16_000), as: "cut.wav")
+    let outcome = Program.run("compare", a, cut, "--json", in: folder)
+    let found = try #require(try json(outcome).first)
+    #expect((found["losses"] as? [String])?.isEmpty == true)
+    #expect((found["otherLosses"] as? [String])?.isEmpty == false)
+    #expect(outcome.errorLines.count == 1 && outcome.errors.contains("cut.wav"))
+  }
+
+  @Test func `pairs come from a list, and no difference takes the place of a recording`() throws {
+    let sound = noise(1_000)
+    let names = ["a.wav", "b.wav", "c.wav"].map { folder.write(wav(sound), as: $0) }
+    let list = [names[0], names[1], names[0], names[2]].map { $0 + "\n" }.joined()
+    let path = folder.write(Array(list.utf8), as: "list")
+    let outcome = Program.run("compare", "--files-from", path, "--json", in: folder)
+    #expect(outcome.status == 0)
+    #expect(try json(outcome).compactMap { $0["other"] as? String } == [names[1], names[2]])
+    let before = folder.bytes("b.wav")
+    #expect(Program.run("compare", names[0], names[1], "-o", names[1], in: folder).status == 2)
+    #expect(folder.bytes("b.wav") == before)
+  }
+}
