@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import closed, deep, driven, emptywindow, folder, inputs, listening, loudness, moving, noise, processes, quality, reading, sound
+from . import choosing, closed, deep, driven, emptywindow, folder, inputs, listening, loudness, moving, noise, processes, quality, reading, sound
 from .report import Row
 from .window import Window, plot_size
 
@@ -238,7 +238,7 @@ ALL = {
     "zooming": ("Moving about", moving.zooming), "scrolling": ("Moving about", moving.scrolling),
     "zoom-memory": ("Moving about", moving.memory),
     "denoise": ("Noise", noise.denoise), "slider": ("Noise", driven.slider),
-    "quality": ("Noise", quality.quality),
+    "quality": ("Noise", quality.quality), "choosing": ("Noise", choosing.choosing),
     "measures": ("Measures", loudness.of_a_file), "measured-selection": ("Measures", loudness.of_a_selection),
     "strategies": ("2 waveforms of 2,000 points", strategies), "painting": ("Inner parts", painting), "micro": ("Inner parts", micro),
 }

@@ -85,7 +85,12 @@ def make():
 
 
 def decoded(folder, package, file):
-    """A file of a package, which is fetched and unpacked when it is the first."""
+    """A file of a package, as samples."""
+    return sound("-i", os.path.join(unpacked(folder, package), file))
+
+
+def unpacked(folder, package):
+    """The folder of a package, which is fetched and unpacked when it is not there yet."""
     root = os.path.join(folder, package)
     if not os.path.exists(root):
         os.makedirs(root)
@@ -93,7 +98,7 @@ def decoded(folder, package, file):
                        stderr=subprocess.DEVNULL)
         archive, = os.listdir(root)
         subprocess.run(["dpkg-deb", "-x", archive, "."], cwd=root, check=True)
-    return sound("-i", os.path.join(root, file))
+    return root
 
 
 def noise(folder, name):

@@ -51,43 +51,106 @@ public func smooth(_ ratios: UnsafeMutablePointer<Float>, binCount: Int, count: 
   }
 }
 
-/// What a gain depends on besides its frame.
-struct GainLimits {
-  let memory: Float, leastRatio: Float, release: Float, floor: Float
-}
-
-/// Computes half the sum and half the difference of the gains of two successive frames from their ratios.
+/// How far each band of sixteen bins stands out of the noise: the mean of γ/(1 + γ), 0…1.
 ///
 /// - Parameters:
-///   - first: ratios of the first frame; holds the half sums afterwards. `second` holds the half differences.
+///   - ratios: sixteen for each band.
+///   - bands: `count` numbers, any number.
+@inline(never)
+public func findPresence(
+  _ ratios: UnsafePointer<Float>, into bands: UnsafeMutablePointer<Float>, count: Int
+) {
+  let one = SpectralVector(repeating: 1)
+  for band in 0..<count {
+    let (a, b) = (SpectralVector(ratios, band * 16), SpectralVector(ratios, band * 16 + 8))
+    // a/(1 + a) + b/(1 + b) with one division; ratios are at most 10⁹, so nothing overflows.
+    let both = (a * (one + b) + b * (one + a)) / ((one + a) * (one + b))
+    let four = both.evenHalf + both.oddHalf
+    bands[band] = (four[0] + four[1] + (four[2] + four[3])) * (1 / 16)
+  }
+}
+
+/// The larger of two numbers each.
+@inline(never)
+public func findLarger(
+  _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>, count: Int
+) {
+  for index in stride(from: 0, to: count, by: SpectralVector.scalarCount) {
+    SpectralVector(a, index).atLeast(SpectralVector(b, index)).store(target, index)
+  }
+}
+
+/// Replaces the presence of each band by the memory of its estimate: less where sound begins.
+///
+/// - Parameters:
+///   - presence: one frame's.
+///   - usual: the presence of the frames before, on average; this frame is added.
+///   - trust: how much an onset counts, 0…1.
+@inline(never)
+public func findMemories(
+  _ presence: UnsafeMutablePointer<Float>, usual: UnsafeMutablePointer<Float>,
+  trust: UnsafePointer<Float>, count: Int, memory: Float, pace: Float, usualOfNoise: Float, low: Float,
+  high: Float
+) {
+  let (zero, one) = (SpectralVector(repeating: 0), SpectralVector(repeating: 1))
+  let scale = 1 / (high - low)
+  for band in stride(from: 0, to: count, by: SpectralVector.scalarCount) {
+    let (now, before) = (SpectralVector(presence, band), SpectralVector(usual, band))
+    // What has been there for a while is no onset.
+    let raised = now - (before - usualOfNoise).atLeast(zero)
+    let onset = ((raised - low) * scale).atLeast(zero).atMost(one)
+    (before + (now - before) * pace).store(usual, band)
+    ((one - onset * SpectralVector(trust, band)) * memory).store(presence, band)
+  }
+}
+
+/// What a gain depends on besides its frame.
+struct GainLimits {
+  let leastRatio: Float, release: Float, floor: Float
+}
+
+/// Computes the gains of two successive frames from the ratios of these and of their neighbours in time.
+///
+/// - Parameters:
+///   - ratios: of the frame before, of both, and of the frame after.
+///   - memories: of the bands of both frames; the last band goes on to the end.
+///   - first: the gains of the first frame; `second`: those of the second one.
 ///   - before: gain² times ratio of the frame before; `held`: its gain.
 @inline(never)
 public func findGains(
-  _ first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>,
+  _ ratios: (
+    UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>
+  ),
+  memories: (UnsafePointer<Float>, UnsafePointer<Float>), bands: Int,
+  into first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>,
   before: UnsafeMutablePointer<Float>, held: UnsafeMutablePointer<Float>, count: Int,
-  memory: Float, leastRatio: Float, release: Float, floor: Float
+  leastRatio: Float, release: Float, floor: Float
 ) {
-  let limits = GainLimits(memory: memory, leastRatio: leastRatio, release: release, floor: floor)
+  let limits = GainLimits(leastRatio: leastRatio, release: release, floor: floor)
   for bin in stride(from: 0, to: count, by: SpectralVector.scalarCount) {
+    let band = bin / 16 < bands ? bin / 16 : bands - 1
+    let (one, two) = (SpectralVector(ratios.1, bin), SpectralVector(ratios.2, bin))
     let a = gain(
-      SpectralVector(first, bin), before: SpectralVector(before, bin), held: SpectralVector(held, bin), limits
-    )
-    let b = gain(SpectralVector(second, bin), before: a.surplus, held: a.gain, limits)
+      (SpectralVector(ratios.0, bin) + two) * 0.25 + one * 0.5, memory: memories.0[band],
+      before: SpectralVector(before, bin), held: SpectralVector(held, bin), limits)
+    let b = gain(
+      (one + SpectralVector(ratios.3, bin)) * 0.25 + two * 0.5, memory: memories.1[band],
+      before: a.surplus, held: a.gain, limits)
     b.surplus.store(before, bin)
     b.gain.store(held, bin)
-    ((a.gain + b.gain) * 0.5).store(first, bin)
-    ((a.gain - b.gain) * 0.5).store(second, bin)
+    a.gain.store(first, bin)
+    b.gain.store(second, bin)
   }
 }
 
 /// The gains of one frame, and gain² times ratio, from its ratio and the values of the frame before.
 @inline(__always)
 private func gain(
-  _ ratio: SpectralVector, before: SpectralVector, held: SpectralVector, _ limits: GainLimits
+  _ ratio: SpectralVector, memory: Float, before: SpectralVector, held: SpectralVector, _ limits: GainLimits
 ) -> (gain: SpectralVector, surplus: SpectralVector) {
   let one = SpectralVector(repeating: 1)
   let excess = (ratio - one).atLeast(SpectralVector(repeating: 0))
-  let prior = (before * limits.memory + excess * (1 - limits.memory))
+  let prior = (before * memory + excess * (1 - memory))
     .atLeast(SpectralVector(repeating: limits.leastRatio))
   let gain = prior / (one + prior)
   let limited = gain.atLeast(held * limits.release).atLeast(SpectralVector(repeating: limits.floor))
@@ -97,15 +160,20 @@ private func gain(
 /// Multiplies both spectra with their gains.
 ///
 /// With Z and Z' as in `RealPairTransform`, what is wanted is G·(Z + Z')/2 of a, and the same with a minus of b.
+///
+/// - Parameters:
+///   - real: `size` numbers, followed by the first one again.
+///   - first: the gains of a; `second`: those of b.
 @inline(never)
 public func weigh(
   _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>, size: Int,
-  sums: UnsafePointer<Float>, differences: UnsafePointer<Float>
+  _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>
 ) {
   let middle = size / 2
   for bin in stride(from: 0, to: middle, by: SpectralVector.scalarCount) {
     let mirror = size - bin - SpectralVector.scalarCount + 1
-    let (sum, difference) = (SpectralVector(sums, bin), SpectralVector(differences, bin))
+    let (a, b) = (SpectralVector(first, bin), SpectralVector(second, bin))
+    let (sum, difference) = ((a + b) * 0.5, (a - b) * 0.5)
     let (re, im) = (SpectralVector(real, bin), SpectralVector(imaginary, bin))
     let (mirroredRe, mirroredIm) = (
       SpectralVector(real, mirror).reversed, SpectralVector(imaginary, mirror).reversed
@@ -116,6 +184,6 @@ public func weigh(
     (sum * mirroredIm - difference * im).reversed.store(imaginary, mirror)
   }
   // The middle bin is its own mirror image.
-  real[middle] *= sums[middle] + differences[middle]
-  imaginary[middle] *= sums[middle] - differences[middle]
+  real[middle] *= first[middle]
+  imaginary[middle] *= second[middle]
 }

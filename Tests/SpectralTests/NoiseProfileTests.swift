@@ -24,15 +24,30 @@ struct NoiseProfileTests {
     }
   }
 
-  @Test func `a hum has no spread, and its level is the hum's`() throws {
+  @Test func `a hum is a line, and its level is the hum's`() throws {
     let rate = 44_100
-    // In the middle of bin 64.
-    let samples = (0..<rate).map { 0.5 * sinf(2 * .pi * Float($0 % 32) / 32) }
+    // In the middle of bin 64, 60 dB above some noise.
+    let samples = NoiseReducerTests.noise(rate, amplitude: 0.0005).enumerated().map {
+      $1 + 0.5 * sinf(2 * .pi * Float($0 % 32) / 32)
+    }
     let profile = try NoiseProfile(
       SampleSlice(range: 0..<rate, channels: 1, samples: samples), sampleRate: rate)
     #expect(abs(profile.levels[64] + 6.02) < 0.05)
     // The window's side lobes fall by 12 dB an octave.
     #expect(profile.levels[32] < -75)
+    let line = try #require(profile.channels[0].lines.first)
+    #expect(profile.channels[0].lines.count == 1)
+    #expect(abs(line.frequency - 44_100 / 32) < 0.01 && abs(line.amplitude - 0.5) < 0.001)
+    // What is left is 60 dB below the line, where all of it would have (½ · Σw / 2)².
+    let sum = profile.format.window().reduce(0, +)
+    #expect(profile.channels[0].mean[64] < 1e-6 * (0.5 * sum / 2) * (0.5 * sum / 2))
+  }
+
+  @Test func `a short hum stays in the spectrum, without spread`() throws {
+    let samples = (0..<8192).map { 0.5 * sinf(2 * .pi * Float($0 % 32) / 32) }
+    let profile = try NoiseProfile(
+      SampleSlice(range: 0..<8192, channels: 1, samples: samples), sampleRate: 44_100)
+    #expect(profile.channels[0].lines.isEmpty && abs(profile.levels[64] + 6.02) < 0.05)
     #expect(profile.channels[0].deviation[64] < profile.channels[0].mean[64] / 1000)
   }
 
@@ -70,13 +85,29 @@ struct NoiseProfileTests {
     channels: (0..<2).map { channel in
       let bins = ShortTimeFormat(sampleRate: 700).binCount
       return NoiseProfile.Channel(
-        mean: (0..<bins).map { Float($0 + channel) * 1e-7 }, deviation: (0..<bins).map { 1 / Float($0 + 1) })
+        mean: (0..<bins).map { Float($0 + channel) * 1e-7 }, deviation: (0..<bins).map { 1 / Float($0 + 1) },
+        lines: (0..<channel).map { NoiseLine(frequency: 50.1 * Double($0 + 1), amplitude: 0.25) })
     })
 
   @Test func `what is kept comes back bit for bit`() throws {
     #expect(NoiseProfile(bytes: Self.small.bytes) == Self.small)
     let real = try NoiseReducerTests.profile(channels: 2)
     #expect(NoiseProfile(bytes: real.bytes) == real)
+  }
+
+  @Test func `a file of the first version keeps its windows`() throws {
+    // 512 samples, where they are 384 by now.
+    let bins = 257
+    let text =
+      "Barline noise profile 1\nrate 8000\nchannels 1\n" + String(repeating: "0.5 0.25\n", count: bins)
+    let profile = try #require(NoiseProfile(bytes: NoiseProfile.checked(Array(text.utf8))))
+    #expect(profile.format.size == 512 && profile.channels[0].mean.count == bins)
+    #expect(profile.channels[0].lines.isEmpty)
+    #expect(NoiseProfile(bytes: profile.bytes) == profile)
+    let samples = NoiseReducerTests.noise(9000)
+    let out = try NoiseReducerTests.reduced(
+      samples, blocks: [1000], profile, NoiseReductionSettings(reduction: 0))
+    #expect(zip(out, samples).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
   @Test func `a file with any byte changed, cut anywhere or lengthened is refused`() {
@@ -94,10 +125,13 @@ struct NoiseProfileTests {
   }
 
   @Test(arguments: [
-    ("rate 700", "rate 0"), ("rate 700", "rate 44100"), ("channels 2", "channels 0"),
+    ("rate 700", "rate 0"), ("channels 2", "channels 0"),
     ("channels 2", "channels 3"),
     ("channels 2", "channels 99999999999999999999"), ("0.0 1.0", "-1.0 1.0"), ("0.0 1.0", "nan 1.0"),
-    ("0.0 1.0", "inf 1.0"), ("0.0 1.0", "0.0"), ("0.0 1.0", "0.0 1.0 2.0"), ("profile 1", "profile 2"),
+    ("0.0 1.0", "inf 1.0"), ("0.0 1.0", "0.0"), ("0.0 1.0", "0.0 1.0 2.0"), ("profile 2", "profile 3"),
+    ("window 32", "window 33"), ("window 32", "window 64"), ("window 32", "window 0"), ("tones 1", "tones 2"),
+    ("tones 1", "tones 99"), ("50.1 0.25", "350.0 0.25"), ("50.1 0.25", "50.1 0.0"),
+    ("50.1 0.25", "50.1 nan"),
   ])
   func `a file that says what cannot be is refused, whatever its checksum`(part: String, nonsense: String)
     throws

@@ -19,7 +19,7 @@ struct PairTransformTests {
     return re * re + im * im
   }
 
-  @Test(arguments: [16, 32, 256])
+  @Test(arguments: [16, 32, 96, 224, 256])
   func `each of both has its own spectrum, and comes back`(size: Int) {
     let first = NoiseReducerTests.noise(size, amplitude: 1, seed: 3)
     let second = NoiseReducerTests.noise(size, amplitude: 0.5, seed: 4)

@@ -31,7 +31,7 @@ import Testing
 
   private func both(_ count: Int, _ body: (SpectralKernels, [Buffer]) -> Void) throws {
     let results = try [SpectralKernels.plain, #require(SpectralKernels.wide)].map { kernels in
-      let buffers = (0..<6).map { Buffer(count, seed: UInt64($0 + 1), $0 < 2 ? -2...2 : 0...3) }
+      let buffers = (0..<14).map { Buffer(count, seed: UInt64($0 + 1), $0 < 2 ? -2...2 : 0...3) }
       let before = buffers.map(\.bits)
       body(kernels, buffers)
       #expect(buffers.map(\.bits) != before, "something was written")
@@ -46,8 +46,21 @@ import Testing
       let numbers = buffers.map(\.numbers)
       kernels.findRatios(numbers[0], numbers[1], size, numbers[2], numbers[3], numbers[4], count)
       kernels.smooth(numbers[3], bins, count, 3)
-      kernels.findGains(numbers[3], numbers[4], numbers[5], numbers[2], count, 0.9, 1e-5, 0.5, 0.1)
-      kernels.weigh(numbers[0], numbers[1], size, numbers[3], numbers[4])
+      let bands = size / 32
+      kernels.findPresence(numbers[3], numbers[6], bands)
+      kernels.findPresence(numbers[4], numbers[7], bands)
+      for memories in [6, 7] {
+        kernels.findMemories(numbers[memories], numbers[8], numbers[9], bands, 0.9, 0.1, 0.35, 0.4, 0.6)
+      }
+      kernels.findGains(
+        (
+          UnsafePointer(numbers[2]), UnsafePointer(numbers[3]), UnsafePointer(numbers[4]),
+          UnsafePointer(numbers[10])
+        ),
+        (UnsafePointer(numbers[6]), UnsafePointer(numbers[7])), bands, numbers[11], numbers[12], numbers[5],
+        numbers[8], count, 1e-5, 0.5, 0.1)
+      kernels.findLarger(numbers[11], numbers[9], numbers[13], count)
+      kernels.weigh(numbers[0], numbers[1], size, numbers[13], numbers[12])
     }
   }
 
@@ -57,6 +70,16 @@ import Testing
       kernels.cutPair(numbers[0], size, size / 4, numbers[2], numbers[3], numbers[4])
       kernels.layPair(numbers[3], numbers[4], size, size / 4, numbers[2], numbers[1])
       kernels.multiply(numbers[5], numbers[2], size)
+    }
+  }
+
+  @Test(arguments: [8, 48, 256]) func `lines`(count: Int) throws {
+    try both(count + 32) { kernels, buffers in
+      let numbers = buffers.map(\.numbers)
+      // A wave's numbers are at most 1: with larger ones what is summed up would grow beyond all measure.
+      for index in 0..<18 { numbers[2][index] = 0.3 * numbers[1][index] }
+      kernels.correlate(numbers[0], count, numbers[2], numbers[3])
+      kernels.subtract(numbers[1], count, numbers[2], numbers[4])
     }
   }
 

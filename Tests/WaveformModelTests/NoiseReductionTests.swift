@@ -118,9 +118,28 @@ import WaveformCore
     let recording = try NoisyRecording()
     try await open(recording)
     diagram.selectNoise()
+    try await wait { !noise.isBusy && diagram.selection != nil }
     let range = try #require(diagram.selection?.range)
+    #expect(noise.remark == nil && noise.problem == nil)
     #expect(range.count >= NoisyRecording.rate / 2)
     #expect(range.upperBound <= 8600 || range.lowerBound >= 3 * 8000 - 600)
+  }
+
+  @Test func `where no stretch is noise alone, the noise is guessed, and that is said`() async throws {
+    // Chords all the time, over noise.
+    let recording = try NoisyRecording(sound: { frame in
+      let chord = [0.13, 0.171, 0.197, 0.301, 0.43][frame / 1500 % 5]
+      return 6000 * (sin(Double(frame) * chord) + sin(Double(frame) * chord * 2.5))
+    })
+    try await open(recording)
+    diagram.selectNoise()
+    try await wait { !noise.isBusy && noise.profile != nil }
+    #expect(diagram.selection == nil && noise.problem == nil)
+    #expect(noise.remark?.contains("guessed") == true, "\(noise.remark ?? "none")")
+    #expect(noise.plot != nil && noise.listening == .clean)
+    // A profile that somebody takes is no guess.
+    try await takeProfile()
+    #expect(noise.remark == nil)
   }
 
   @Test(arguments: 0..<12)

@@ -19,14 +19,16 @@ final class NoisyRecording {
   var path: FilePath { FilePath(folder.appendingPathComponent("noisy.wav").path) }
   var place: SpoolPlace { SpoolPlace(folders: [FilePath(folder.appendingPathComponent("spools").path)]) }
 
-  init(channels: Int = 2, seconds: Int = 4) throws {
+  /// - Parameter sound: what is heard over the noise, by its frame; nil: a tone, but not in the first and the last second.
+  init(channels: Int = 2, seconds: Int = 4, sound: ((Int) -> Double)? = nil) throws {
     self.channels = channels
     var state: UInt32 = 1
     let frames = seconds * Self.rate
     let integers = (0..<frames * channels).map { index -> Int16 in
       state = state &* 1_664_525 &+ 1_013_904_223
       let frame = index / channels
-      let tone = frame > Self.rate && frame < frames - Self.rate ? 12_000 * sin(Double(frame) * 0.3) : 0
+      let isInside = frame > Self.rate && frame < frames - Self.rate
+      let tone = sound?(frame) ?? (isInside ? 12_000 * sin(Double(frame) * 0.3) : 0)
       return Int16(Double(state >> 16) / 65_536 * 600 - 300 + tone)
     }
     samples = integers.map { Float($0) / 32_768 }

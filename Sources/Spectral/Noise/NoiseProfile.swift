@@ -3,7 +3,6 @@
 // that holds only the noise. A pure value.
 
 import Glibc
-import Localization
 import WaveformCore
 
 /// The spectrum of a noise.
@@ -14,6 +13,8 @@ public struct NoiseProfile: Hashable, Sendable {
     public let mean: [Float]
     /// Standard deviation of the power, ≥ 0.
     public let deviation: [Float]
+    /// The steady tones, from the lowest on; mean and deviation are those of the noise without them.
+    public var lines: [NoiseLine] = []
   }
 
   /// Frames per second.
@@ -22,10 +23,11 @@ public struct NoiseProfile: Hashable, Sendable {
   public let channels: [Channel]
 
   /// The windows into which the stretch was cut.
-  public var format: ShortTimeFormat { ShortTimeFormat(sampleRate: sampleRate) }
+  public let format: ShortTimeFormat
 
-  init(sampleRate: Int, channels: [Channel]) {
+  init(sampleRate: Int, format: ShortTimeFormat? = nil, channels: [Channel]) {
     self.sampleRate = sampleRate
+    self.format = format ?? ShortTimeFormat(sampleRate: sampleRate)
     self.channels = channels
   }
 
@@ -48,12 +50,19 @@ public struct NoiseProfile: Hashable, Sendable {
       throw .tooShort(frames: slice.range.count, least: least, sampleRate: sampleRate)
     }
     let format = ShortTimeFormat(sampleRate: sampleRate)
-    let meter = PowerMeter(format)
-    channels = slice.withSamples { samples in
-      (0..<slice.channels).map { channel in
-        meter.measure(samples, channel: channel, channels: slice.channels, frames: slice.range.count)
+    let meter = PowerMeter(format), finder = LineFinder(sampleRate: sampleRate)
+    channels = (0..<slice.channels).map { channel in
+      var samples = slice.withSamples { all in
+        stride(from: channel, to: all.count, by: slice.channels).map { all[$0] }
       }
+      let lines = finder.lines(in: samples)
+      if !lines.isEmpty { samples = LineCanceller.samples(samples, without: lines, sampleRate: sampleRate) }
+      let (mean, deviation) = samples.withUnsafeBufferPointer {
+        meter.measure($0, channel: 0, channels: 1, frames: $0.count)
+      }
+      return Channel(mean: mean, deviation: deviation, lines: lines)
     }
+    self.format = format
     guard channels.contains(where: { $0.mean.contains { $0 > 0 } }) else { throw .silent }
     self.sampleRate = sampleRate
   }
@@ -66,7 +75,11 @@ public struct NoiseProfile: Hashable, Sendable {
     func average(_ numbers: KeyPath<Channel, [Float]>) -> [Float] {
       (0..<format.binCount).map { bin in channels.reduce(0) { $0 + $1[keyPath: numbers][bin] } * share }
     }
-    let mean = Channel(mean: average(\.mean), deviation: average(\.deviation))
+    // The lines of the channel that hums most: those of the others are mostly the same.
+    let hum = channels.max {
+      $0.lines.reduce(0) { $0 + $1.amplitude } < $1.lines.reduce(0) { $0 + $1.amplitude }
+    }
+    let mean = Channel(mean: average(\.mean), deviation: average(\.deviation), lines: hum?.lines ?? [])
     return Array(repeating: mean, count: count)
   }
 
@@ -75,8 +88,19 @@ public struct NoiseProfile: Hashable, Sendable {
   public var levels: [Double] {
     // A sine at full scale in a window w has the power (Σw / 2)²; w² adds up to size / 2.
     let sum = format.window().reduce(0) { $0 + Double($1) }
-    let mean = channels(for: 1)[0].mean
-    return mean.map { max(-200, 10 * log10(max(Double($0), 1e-30)) - 20 * log10(sum / 2)) }
+    let channel = channels(for: 1)[0]
+    var powers = channel.mean.map { Double($0) / (sum * sum / 4) }
+    for line in channel.lines {
+      // Where its main lobe reaches, in bins: the window is half a period of a sine.
+      let place = line.frequency * Double(format.size) / Double(sampleRate)
+      for bin in max(0, Int(place) - 1)...max(0, Int(place) + 2) where bin < powers.count {
+        let offset = abs(place - Double(bin))
+        guard offset < 1.5 else { continue }
+        let part = abs(offset - 0.5) < 1e-6 ? .pi / 4 : cos(.pi * offset) / (1 - 4 * offset * offset)
+        powers[bin] += line.amplitude * line.amplitude * part * part
+      }
+    }
+    return powers.map { max(-200, 10 * log10(max($0, 1e-30))) }
   }
 
   /// The levels that this noise has in the spectra of another format: a wider window in time, or a narrower one in frequency,
@@ -93,100 +117,5 @@ public struct NoiseProfile: Hashable, Sendable {
       * log10(
         bandwidth(other.weights, rate) / bandwidth(format.window().map(Double.init), sampleRate))
     return levels.map { max(-200, $0 + change) }
-  }
-}
-
-/// Why a stretch gives no noise profile, or a profile does not fit a recording.
-public enum NoiseProfileError: Error, Hashable, Sendable {
-  /// It has `frames` frames and would need `least`.
-  case tooShort(frames: Int, least: Int, sampleRate: Int)
-  /// The stretch holds only zeros.
-  case silent
-  /// The profile and the recording have different sample rates.
-  case otherRate(profile: Int, recording: Int)
-
-  /// A sentence for a person.
-  public var message: String {
-    switch self {
-    case .tooShort(let frames, let least, let rate):
-      // Translators: two numbers of milliseconds
-      localized(
-        """
-        A noise profile needs at least \(Self.milliseconds(least, rate)) ms of noise; there are \
-        \(Self.milliseconds(frames, rate)) ms.
-        """)
-    case .silent: localized("There is only digital silence here, and no noise to take a profile of.")
-    case .otherRate(let profile, let recording):
-      localized("The noise profile was taken at \(profile) Hz, and the recording has \(recording) Hz.")
-    }
-  }
-
-  /// The same for use within a sentence.
-  public var sentence: Sentence {
-    switch self {
-    case .tooShort(let frames, let least, let rate):
-      // Translators: two numbers of milliseconds
-      Sentence(
-        """
-        a noise profile needs at least \(Self.milliseconds(least, rate)) ms of noise; there are \
-        \(Self.milliseconds(frames, rate)) ms
-        """)
-    case .silent: Sentence("there is only digital silence here, and no noise to take a profile of")
-    case .otherRate(let profile, let recording):
-      Sentence("the noise profile was taken at \(profile) Hz, and the recording has \(recording) Hz")
-    }
-  }
-
-  public var detail: String { sentence.localized }
-
-  private static func milliseconds(_ frames: Int, _ rate: Int) -> Int { frames * 1000 / max(rate, 1) }
-}
-
-/// Sums up the power of windows.
-private struct PowerMeter {
-  private let format: ShortTimeFormat
-  private let transform: RealPairTransform
-  private let window: [Float]
-
-  init(_ format: ShortTimeFormat) {
-    self.format = format
-    transform = RealPairTransform(size: format.size)
-    window = format.window()
-  }
-
-  func measure(
-    _ samples: UnsafeBufferPointer<Float>, channel: Int, channels: Int, frames: Int
-  ) -> NoiseProfile.Channel {
-    var sums = [Double](repeating: 0, count: format.binCount)
-    var squares = sums
-    let starts = Array(stride(from: 0, through: frames - format.size, by: format.hop))
-    for index in stride(from: 0, to: starts.count, by: 2) {
-      // The last window of an odd number is transformed twice and counted once.
-      let pair = (starts[index], starts[min(index + 1, starts.count - 1)])
-      cut(samples, from: pair.0, channel: channel, channels: channels, into: transform.first)
-      cut(samples, from: pair.1, channel: channel, channels: channels, into: transform.second)
-      transform.transform()
-      let share = pair.0 == pair.1 ? 0.0 : 1.0
-      for bin in 0..<format.binCount {
-        let powers = transform.powers(bin)
-        sums[bin] += powers.first + share * powers.second
-        squares[bin] += powers.first * powers.first + share * powers.second * powers.second
-      }
-    }
-    let windows = Double(starts.count)
-    let mean = sums.map { Float($0 / windows) }
-    let deviation = zip(sums, squares).map { sum, square in
-      Float(max(0, square / windows - (sum / windows) * (sum / windows)).squareRoot())
-    }
-    return NoiseProfile.Channel(mean: mean, deviation: deviation)
-  }
-
-  private func cut(
-    _ samples: UnsafeBufferPointer<Float>, from first: Int, channel: Int, channels: Int,
-    into target: UnsafeMutablePointer<Float>
-  ) {
-    let kernels = SpectralKernels.best
-    kernels.takeIn(samples.baseAddress! + first * channels + channel, format.size, channels, target)
-    kernels.multiply(target, window, format.size)
   }
 }

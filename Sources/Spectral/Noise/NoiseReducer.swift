@@ -1,15 +1,29 @@
 // NoiseReducer.swift
 // Reduces the noise of a recording, block by block and in bounded memory. The output is aligned with the input to
 // the sample, and does not depend on the sizes of blocks. Each channel has its own state, used by one thread at a time.
+// Steady tones are taken away as sines first; then comes the gain of each frequency.
 
+import Glibc
 import WaveformCore
 
 /// The reduction of one noise in one recording, from its first frame to its last.
 ///
-/// Sound: each channel has a reducer of its own, and is processed by one thread at a time.
+/// All channels have one gain, at each time and frequency the largest of theirs: with gains of their own, what remains of
+/// the noise would wander between them. So a block is analyzed in all channels before it is synthesized in one.
+///
+/// Sound: each channel has an analysis and a synthesis of its own, and each is used by one thread at a time. A synthesis
+/// reads what all analyses have found; the caller says when, and how far it may read.
 public final class NoiseReducer: @unchecked Sendable {
   public let channels: Int
-  private let reducers: [ChannelReducer]
+  /// The most frames of a block.
+  public static let mostFrames = 16_384
+  /// Blocks that may have been analyzed in one channel and not yet been synthesized in all of them.
+  public static let mostBlocks = 4
+
+  /// One for each channel, or none: without lines nothing is taken away before the analysis.
+  private let cancellers: [LineCanceller]
+  private let analyses: [ChannelAnalysis]
+  private let syntheses: [ChannelSynthesis]
   /// Frames that came in and went out.
   private var taken = 0
   private var written = 0
@@ -26,32 +40,63 @@ public final class NoiseReducer: @unchecked Sendable {
       throw .otherRate(profile: profile.sampleRate, recording: sampleRate)
     }
     self.channels = channels
-    let format = profile.format
-    delay = ChannelReducer.delay(of: format)
-    reducers = profile.channels(for: channels).map {
-      ChannelReducer(format: format, mean: $0.mean, deviation: $0.deviation, settings: settings)
+    let format = profile.format, noises = profile.channels(for: channels)
+    // Of a line twice as many dB are taken away as of noise: it is known where it is, so that nothing else suffers.
+    let share = 1 - pow(10, -2 * settings.reduction / 20)
+    let hasLines = share > 0 && noises.contains { !$0.lines.isEmpty }
+    cancellers =
+      hasLines ? noises.map { LineCanceller($0.lines, sampleRate: sampleRate, share: share) } : []
+    delay =
+      ChannelAnalysis.delay(of: format) + (hasLines ? LineCanceller.delay(sampleRate: sampleRate) : 0)
+    // What is left at the end comes out at once, when no other block is in progress.
+    let perBlock = max(Self.mostFrames + 2 * format.size, delay / Self.mostBlocks) / (2 * format.hop) + 3
+    let pairs = noises.map { _ in SpectrumPairs(format, capacity: perBlock * Self.mostBlocks) }
+    analyses = zip(noises, pairs).map {
+      ChannelAnalysis(
+        format: format, mean: $0.mean, deviation: $0.deviation, settings: settings, into: $1)
+    }
+    // A channel without noise of its own lets everything pass, and says nothing about the noise of the others.
+    let noisy = noises.indices.filter { channel in noises[channel].mean.contains { $0 > 0 } }
+    syntheses = pairs.indices.map { channel in
+      ChannelSynthesis(
+        format: format, pairs[channel],
+        with: noisy.contains(channel) ? noisy.filter { $0 != channel }.map { pairs[$0] } : [])
     }
   }
 
   /// The most frames of output that a block of `frames` frames can produce.
   public func capacity(forFrames frames: Int) -> Int { frames + delay }
 
-  /// Reduces one channel of a block; each channel may be on a thread of its own. The output of each channel goes into
-  /// separate memory, because threads that write to the same cache line slow each other down.
+  /// Analyzes one channel of a block; each channel may be on a thread of its own.
   ///
-  /// - Parameters:
-  ///   - block: interleaved frames of all channels.
-  ///   - plane: room for `capacity(forFrames:)` samples of this channel.
-  /// - Returns: samples that were written: the same for every channel.
-  public func process(
-    channel: Int, of block: UnsafeBufferPointer<Float>, into plane: UnsafeMutablePointer<Float>
-  ) -> Int {
-    guard let source = block.baseAddress else { return 0 }
-    return reducers[channel].process(
-      source + channel, count: block.count / channels, stride: channels, into: plane)
+  /// - Parameter block: interleaved frames of all channels, `mostFrames` at most.
+  /// - Returns: how far `synthesize` may go when all channels have come as far: the same for each channel.
+  public func analyze(channel: Int, of block: UnsafeBufferPointer<Float>) -> Int {
+    let analysis = analyses[channel]
+    guard let source = block.baseAddress else { return analysis.weighted }
+    let first = source + channel, count = block.count / channels
+    if cancellers.isEmpty {
+      analysis.take(first, count: count, stride: channels)
+    } else {
+      cancellers[channel].process(first, count: count, stride: channels) {
+        analysis.take($0, count: $1, stride: 1)
+      }
+    }
+    return analysis.weighted
   }
 
-  /// Call this when all channels of a block have been processed.
+  /// Synthesizes one channel. The output of each channel goes into separate memory, because threads that write to the same
+  /// cache line slow each other down.
+  ///
+  /// - Parameters:
+  ///   - end: what `analyze` gave; the channel has been synthesized to where that of the block before led.
+  ///   - plane: room for `capacity(forFrames:)` samples of this channel.
+  /// - Returns: samples that were written: the same for every channel.
+  public func synthesize(channel: Int, upTo end: Int, into plane: UnsafeMutablePointer<Float>) -> Int {
+    syntheses[channel].lay(upTo: end, into: plane)
+  }
+
+  /// Call this when all channels of a block have been synthesized.
   public func advance(taken: Int, written: Int) {
     self.taken += taken
     self.written += written
@@ -60,13 +105,18 @@ public final class NoiseReducer: @unchecked Sendable {
   /// Frames of output that are still missing when all input has come in.
   public var missing: Int { taken - written }
 
-  /// The last frames of one channel, once everything has come in.
+  /// Analyzes what follows the last frame of one channel, once everything has come in.
   ///
-  /// - Parameter plane: room for `capacityAtEnd` samples, of which the first `missing` count.
-  public func finish(channel: Int, into plane: UnsafeMutablePointer<Float>) {
-    _ = reducers[channel].process(nil, count: delay, stride: channels, into: plane)
+  /// - Returns: as `analyze`. The synthesis then writes all frames that are missing, and some more.
+  public func finish(channel: Int) -> Int {
+    let analysis = analyses[channel]
+    if !cancellers.isEmpty {
+      cancellers[channel].finish { analysis.take($0, count: $1, stride: 1) }
+    }
+    analysis.finish()
+    return analysis.weighted
   }
 
-  /// Frames that `finish` writes at most.
-  public var capacityAtEnd: Int { capacity(forFrames: delay) }
+  /// Frames that are written after `finish` at most.
+  public var capacityAtEnd: Int { capacity(forFrames: 2 * delay) }
 }

@@ -3,7 +3,7 @@
 
 /// How much noise is removed, and how.
 public struct NoiseReductionSettings: Hashable, Sendable {
-  /// By how much noise is lowered, in dB, 0…48; 0 changes nothing.
+  /// By how much noise is lowered, in dB, 0…48; its steady tones by twice as much. 0 changes nothing.
   public var reduction: Double { didSet { reduction = Self.limited(reduction, Self.reductions) } }
   /// Sound up to this far above the mean power of the noise counts as noise, in dB, 0…24.
   public var sensitivity: Double { didSet { sensitivity = Self.limited(sensitivity, Self.sensitivities) } }

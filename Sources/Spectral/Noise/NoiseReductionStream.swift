@@ -2,6 +2,8 @@
 // Runs a noise reducer over a stream of samples; all noise reduction goes through it. Blocks go in and come out clean,
 // while other threads work, each on its own channels. Memory does not depend on the length.
 // Sound: a block belongs to the workers from `start` until all of them are done with it, to the caller otherwise.
+// A worker synthesizes a block when all workers have analyzed it; meanwhile it analyzes the next one, so that they seldom
+// wait for each other. So no worker is more than three blocks ahead of another (`NoiseReducer.mostBlocks`).
 
 import Dispatch
 import HostIO
@@ -20,9 +22,9 @@ public final class NoiseReductionStream {
   public typealias Write<Failure: Error> = (UnsafeBufferPointer<Float>) throws(Failure) -> Void
 
   /// Frames of a block.
-  public static let blockFrames = 32_768
+  public static let blockFrames = NoiseReducer.mostFrames
   /// Blocks in progress at once: enough that no thread waits for another one.
-  private static let blockCount = 4
+  private static let blockCount = 6
 
   private let reducer: NoiseReducer
   private let result: NoiseReductionResult
@@ -31,6 +33,8 @@ public final class NoiseReductionStream {
   private let blocks: [Block]
   /// Blocks that were given to the workers, and how many of them have been written.
   private var started = 0, sent = 0
+  /// The block that is analyzed, or will be, and not yet to be synthesized.
+  private var analyzed: Block?
   /// Input frames whose output has not been written yet; for residues only.
   private var originals: [Float] = []
 
@@ -42,7 +46,18 @@ public final class NoiseReductionStream {
     self.reducer = reducer
     self.result = result
     self.workers = (0..<min(workers, reducer.channels)).map { _ in BackgroundWorker() }
-    blocks = (0..<(workers > 0 ? Self.blockCount : 1)).map { _ in Block(reducer) }
+    blocks = (0..<(workers > 0 ? Self.blockCount : 1)).map { [threads = max(1, self.workers.count)] _ in
+      Block(reducer, workers: threads)
+    }
+  }
+
+  deinit {
+    // A worker may wait for what another one has still to do: no job may be lost.
+    synthesizeLast()
+    while sent < started {
+      wait(for: blocks[sent % blocks.count])
+      sent += 1
+    }
   }
 
   /// Takes in the next interleaved frames.
@@ -68,26 +83,55 @@ public final class NoiseReductionStream {
   /// Lets everything come out that went in. Call it once, after the last frame.
   public func finish<Failure: Error>(write: Write<Failure>) throws(Failure) {
     try sendAll(write)
-    let missing = reducer.missing
-    for channel in 0..<reducer.channels { reducer.finish(channel: channel, into: blocks[0].plane(channel)) }
-    try deliver(blocks[0], frames: missing, write)
+    let block = blocks[0], channels = 0..<reducer.channels
+    if reducer.missing > 0 {
+      let ends = channels.map { reducer.finish(channel: $0) }
+      let counts = channels.map { reducer.synthesize(channel: $0, upTo: ends[$0], into: block.plane($0)) }
+      let frames = min(counts[0], reducer.missing)
+      reducer.advance(taken: 0, written: frames)
+      try deliver(block, frames: frames, write)
+    }
   }
 
   /// - Parameter block: the next one, not empty.
   private func start(_ block: Block) {
     started += 1
-    let step = max(1, workers.count)
-    let reduce: @Sendable (Int) -> Void = { [reducer] first in
-      for channel in stride(from: first, to: reducer.channels, by: step) {
-        let written = reducer.process(channel: channel, of: block.frames, into: block.plane(channel))
+    run { [reducer] _, channels in
+      for channel in channels {
+        let end = reducer.analyze(channel: channel, of: block.frames)
+        if channel == 0 { block.end = end }
+      }
+      for worker in block.analyzed { worker.signal() }
+    }
+    if let analyzed { synthesize(analyzed) }
+    analyzed = block
+    if workers.isEmpty { synthesizeLast() }
+  }
+
+  private func synthesize(_ block: Block) {
+    run { [reducer] worker, channels in
+      for _ in block.analyzed { block.analyzed[worker].wait() }
+      for channel in channels {
+        let written = reducer.synthesize(channel: channel, upTo: block.end, into: block.plane(channel))
         if channel == 0 { block.written = written }
       }
       block.done.signal()
     }
-    for first in 0..<step {
+  }
+
+  private func synthesizeLast() {
+    if let analyzed { synthesize(analyzed) }
+    analyzed = nil
+  }
+
+  /// Runs what is to be done on each worker, with its share of the channels.
+  private func run(_ body: @escaping @Sendable (_ worker: Int, _ channels: StrideTo<Int>) -> Void) {
+    let step = max(1, workers.count), channels = reducer.channels
+    for worker in 0..<step {
+      let share = stride(from: worker, to: channels, by: step)
       // When the system gives no thread, this thread does the work.
-      if !workers.isEmpty, workers[first].run({ reduce(first) }) { continue }
-      reduce(first)
+      if !workers.isEmpty, workers[worker].run({ body(worker, share) }) { continue }
+      body(worker, share)
     }
   }
 
@@ -96,18 +140,21 @@ public final class NoiseReductionStream {
     if started - sent < blocks.count, case let last = blocks[started % blocks.count], !last.isEmpty {
       start(last)
     }
+    synthesizeLast()
     while sent < started { try send(blocks[sent % blocks.count], write) }
   }
 
   /// Writes the oldest block in progress, and empties it.
   private func send<Failure: Error>(_ block: Block, _ write: Write<Failure>) throws(Failure) {
-    for _ in 0..<max(1, workers.count) { block.done.wait() }
+    wait(for: block)
     sent += 1
     let written = block.written
     reducer.advance(taken: block.frames.count / reducer.channels, written: written)
     block.clear()
     try deliver(block, frames: written, write)
   }
+
+  private func wait(for block: Block) { for _ in 0..<max(1, workers.count) { block.done.wait() } }
 
   private func deliver<Failure: Error>(
     _ block: Block, frames: Int, _ write: Write<Failure>
@@ -131,13 +178,16 @@ public final class NoiseReductionStream {
     /// The output, one channel after the other; for one channel it is already interleaved.
     private let planes: UnsafeMutableBufferPointer<Float>
     private let planeSize: Int
-    /// Frames that came out.
-    var written = 0
+    /// How far it may be synthesized, and the frames that came out then.
+    var end = 0, written = 0
+    /// One for each worker, who waits there: each worker that has analyzed its share signals all of them.
+    let analyzed: [DispatchSemaphore]
     /// Signalled by each worker that has done its share.
     let done = DispatchSemaphore(value: 0)
 
-    init(_ reducer: NoiseReducer) {
+    init(_ reducer: NoiseReducer, workers: Int) {
       channels = reducer.channels
+      analyzed = (0..<workers).map { _ in DispatchSemaphore(value: 0) }
       input = .allocate(capacity: NoiseReductionStream.blockFrames * channels)
       planeSize = max(reducer.capacity(forFrames: NoiseReductionStream.blockFrames), reducer.capacityAtEnd)
       output = .allocate(capacity: planeSize * channels)

@@ -51,7 +51,7 @@ private struct Plans: @unchecked Sendable {
 /// Recipes", 3rd edition, 12.3.1). One transform of complex numbers takes 3 µs where two of real ones take 8, for 2,048
 /// of them. Neither direction is scaled: both together multiply by `size`.
 package final class RealPairTransform {
-  /// A power of two, at least 16.
+  /// Even, at least 16.
   package let size: Int
   /// a and b: `size` numbers each.
   package let first: UnsafeMutablePointer<Float>
@@ -66,18 +66,17 @@ package final class RealPairTransform {
   static let room = 16
 
   package init(size: Int) {
-    precondition(size >= 16 && size & (size - 1) == 0)
+    precondition(size >= 16 && size % 2 == 0)
     self.size = size
     let step = size + Self.room
-    first = fftwf_alloc_real(4 * step)!
-    first.initialize(repeating: 0, count: 4 * step)
+    first = Self.allocate(4 * step)
     (second, real, imaginary) = (first + step, first + 2 * step, first + 3 * step)
     plans = Plans(size: size, first, step: step)
   }
 
   deinit {
     plans.destroy()
-    fftwf_free(first)
+    Self.free(first)
   }
 
   /// From `first` and `second` to `real` and `imaginary`.
@@ -86,9 +85,33 @@ package final class RealPairTransform {
   /// From `real` and `imaginary` to `first` and `second`.
   package func transformBack() { fftwf_execute(plans.backward) }
 
+  /// From `first` and `second` to other memory than `real` and `imaginary`.
+  ///
+  /// - Parameter spectrum: room as in `SpectrumPairs`.
+  func transform(into spectrum: (real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>)) {
+    fftwf_execute_split_dft(plans.forward, first, second, spectrum.real, spectrum.imaginary)
+  }
+
+  /// From such memory to `first` and `second`.
+  func transformBack(
+    from spectrum: (real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>)
+  ) {
+    // As for the plan: with both parts exchanged.
+    fftwf_execute_split_dft(plans.backward, spectrum.imaginary, spectrum.real, second, first)
+  }
+
+  /// Memory for numbers, aligned as the plans need it.
+  static func allocate(_ count: Int) -> UnsafeMutablePointer<Float> {
+    let numbers = fftwf_alloc_real(count)!
+    numbers.initialize(repeating: 0, count: count)
+    return numbers
+  }
+
+  static func free(_ numbers: UnsafeMutablePointer<Float>) { fftwf_free(numbers) }
+
   /// |A|² and |B|² of a bin, 0…`size / 2`, after `transform`.
   package func powers(_ bin: Int) -> (first: Double, second: Double) {
-    let mirror = (size - bin) & (size - 1)
+    let mirror = bin == 0 ? 0 : size - bin
     let (re, im) = (Double(real[bin]), Double(imaginary[bin]))
     let (mirroredRe, mirroredIm) = (Double(real[mirror]), Double(imaginary[mirror]))
     let a = (re: re + mirroredRe, im: im - mirroredIm)

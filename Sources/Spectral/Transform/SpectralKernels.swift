@@ -21,13 +21,22 @@ struct SpectralKernels: Sendable {
   let findRatios:
     @Sendable (Input, Input, _ size: Int, _ inverseNoise: Input, Numbers, Numbers, _ count: Int) -> Void
   let smooth: @Sendable (Numbers, _ binCount: Int, _ count: Int, _ passes: Int) -> Void
+  let findPresence: @Sendable (Input, _ bands: Numbers, _ count: Int) -> Void
+  let findLarger: @Sendable (Input, Input, Numbers, _ count: Int) -> Void
+  let findMemories:
+    @Sendable (
+      Numbers, _ usual: Numbers, _ trust: Input, _ count: Int, _ memory: Float, _ pace: Float,
+      _ usualOfNoise: Float,
+      _ low: Float, _ high: Float
+    ) -> Void
   let findGains:
     @Sendable (
-      Numbers, Numbers, _ before: Numbers, _ held: Numbers, _ count: Int, _ memory: Float,
-      _ leastRatio: Float,
-      _ release: Float, _ floor: Float
+      (Input, Input, Input, Input), _ memories: (Input, Input), _ bands: Int, Numbers, Numbers,
+      _ before: Numbers, _ held: Numbers, _ count: Int, _ leastRatio: Float, _ release: Float, _ floor: Float
     ) -> Void
-  let weigh: @Sendable (Numbers, Numbers, _ size: Int, _ sums: Input, _ differences: Input) -> Void
+  let weigh: @Sendable (Numbers, Numbers, _ size: Int, Input, Input) -> Void
+  let correlate: @Sendable (Input, _ count: Int, _ wave: Input, _ sums: Numbers) -> Void
+  let subtract: @Sendable (Numbers, _ count: Int, _ wave: Input, _ change: Input) -> Void
   let takeIn16: @Sendable (UnsafePointer<Int16>, _ count: Int, _ step: Int, _ place: Numbers) -> Void
   let silenceFaint: @Sendable (Numbers, _ count: Int) -> Void
   let foldPowers: @Sendable (Input, Input, _ size: Int, Numbers, Numbers, _ count: Int) -> Void
@@ -41,7 +50,10 @@ struct SpectralKernels: Sendable {
     takeIn: SpectralKernel.takeIn, interleave: SpectralKernel.interleave, multiply: SpectralKernel.multiply,
     cutPair: SpectralKernel.cutPair,
     layPair: SpectralKernel.layPair, findRatios: SpectralKernel.findRatios, smooth: SpectralKernel.smooth,
-    findGains: SpectralKernel.findGains, weigh: SpectralKernel.weigh, takeIn16: SpectralKernel.takeIn16,
+    findPresence: SpectralKernel.findPresence, findLarger: SpectralKernel.findLarger,
+    findMemories: SpectralKernel.findMemories, findGains: SpectralKernel.findGains,
+    weigh: SpectralKernel.weigh, correlate: SpectralKernel.correlate,
+    subtract: SpectralKernel.subtract, takeIn16: SpectralKernel.takeIn16,
     silenceFaint: SpectralKernel.silenceFaint, foldPowers: SpectralKernel.foldPowers,
     foldBands: SpectralKernel.foldBands, raise: SpectralKernel.raise, findSteps: SpectralKernel.findSteps,
     raiseSteps: SpectralKernel.raiseSteps)
@@ -55,7 +67,10 @@ struct SpectralKernels: Sendable {
       multiply: SpectralKernelAVX2.multiply,
       cutPair: SpectralKernelAVX2.cutPair, layPair: SpectralKernelAVX2.layPair,
       findRatios: SpectralKernelAVX2.findRatios, smooth: SpectralKernelAVX2.smooth,
-      findGains: SpectralKernelAVX2.findGains, weigh: SpectralKernelAVX2.weigh,
+      findPresence: SpectralKernelAVX2.findPresence, findLarger: SpectralKernelAVX2.findLarger,
+      findMemories: SpectralKernelAVX2.findMemories, findGains: SpectralKernelAVX2.findGains,
+      weigh: SpectralKernelAVX2.weigh,
+      correlate: SpectralKernelAVX2.correlate, subtract: SpectralKernelAVX2.subtract,
       takeIn16: SpectralKernelAVX2.takeIn16, silenceFaint: SpectralKernelAVX2.silenceFaint,
       foldPowers: SpectralKernelAVX2.foldPowers, foldBands: SpectralKernelAVX2.foldBands,
       raise: SpectralKernelAVX2.raise,

@@ -5,6 +5,7 @@
 import HostIO
 import Localization
 import Spectral
+import Synchronization
 import SystemPackage
 import WaveformCore
 
@@ -51,21 +52,45 @@ extension NoiseReduction {
     }
   }
 
-  /// The quietest steady stretch that has been read, in frames of the time axis; where there is none, `problem` says so.
-  func findQuietStretch() -> FrameRange? {
-    guard let target, let peaks = target.peaks else { return nil }
-    guard let range = QuietStretch.find(in: peaks, length: target.framesRead, sampleRate: target.sampleRate)
-    else {
-      report(
-        localized(
+  /// Looks for the noise in what has been read: for a stretch that is noise alone, or else the profile is guessed from
+  /// the whole, which `remark` says.
+  ///
+  /// - Parameter found: gets the stretch, in frames of the time axis. It is not called for a guess.
+  func suggest(found: @escaping @MainActor (FrameRange) -> Void) {
+    guard let target, let peaks = target.peaks, let source = target.source else { return }
+    let length = target.framesRead, rate = target.sampleRate, name = target.path.displayName
+    let answer = Mutex<NoiseSuggestion?>(nil)
+    read(for: target) { () throws(Failure) in
+      let suggestion: NoiseSuggestion?
+      do throws(AudioFileError) {
+        suggestion = try NoiseSearch.find(in: peaks, length: length, sampleRate: rate) {
+          (range) throws(AudioFileError) in try source.read(range)
+        }
+      } catch {
+        throw Failure(error)
+      }
+      guard let suggestion else {
+        throw Failure(
+          localized(
+            """
+            There is too little sound in “\(name)” to find a noise. Select a stretch yourself in which only the noise is \
+            heard.
+            """))
+      }
+      answer.withLock { $0 = suggestion }
+      return suggestion.range == nil ? suggestion.profile : nil
+    } then: { [weak self, weak target] in
+      guard let self, let target, let suggestion = answer.withLock({ $0 }) else { return }
+      if let range = suggestion.range {
+        found(lanes.placement(of: target).axisFrames(within: range))
+      } else {
+        remark = localized(
           """
-          There is no half second of steady noise in “\(target.path.displayName)”. Select a stretch yourself in which \
-          only the noise is heard.
-          """))
-      return nil
+          No stretch of “\(name)” is noise alone: the noise was guessed from the whole of it, with a certainty of \
+          \(suggestion.percent) %.
+          """)
+      }
     }
-    report(nil)
-    return lanes.placement(of: target).axisFrames(within: range)
   }
 
   /// Writes the profile into a file.

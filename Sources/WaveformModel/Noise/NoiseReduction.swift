@@ -24,6 +24,8 @@ import WaveformCore
   @ObservationIgnored var onProfile: (@MainActor () -> Void)?
   /// Why the last request came to nothing, and what can be done: sentences. Nil when it did not.
   public private(set) var problem: String?
+  /// What there is to know about the profile: a sentence. Nil when that is nothing.
+  public internal(set) var remark: String?
   public var settings = NoiseReductionSettings() {
     didSet { if settings != oldValue, profile != nil { compute() } }
   }
@@ -131,17 +133,21 @@ import WaveformCore
 
   /// Reads on another thread; what it finds is the profile from then on, if it is one.
   ///
-  /// - Parameter plot: what it is about: the answer counts only as long as that is to be cleaned.
+  /// - Parameters:
+  ///   - plot: what it is about: the answer counts only as long as that is to be cleaned.
+  ///   - then: called when it was read and counts.
   func read(
     for plot: PlotViewModel?,
-    _ body: @escaping @Sendable () throws(NoiseProfileReader.Failure) -> NoiseProfile?
+    _ body: @escaping @Sendable () throws(NoiseProfileReader.Failure) -> NoiseProfile?,
+    then: @escaping @MainActor () -> Void = {}
   ) {
     problem = nil
     reader.read(body) { [weak self, weak plot] result in
       guard let self, plot == nil || plot === target else { return }
       switch result {
-      case .success(let profile?): adopt(profile)
-      case .success(nil): break
+      case .success(let profile):
+        if let profile { adopt(profile) }
+        then()
       case .failure(let failure): problem = failure.text
       }
     }
@@ -153,6 +159,7 @@ import WaveformCore
       return problem = Self.otherRate(profile, target)
     }
     self.profile = profile
+    remark = nil
     let isFirst = plot == nil || plot?.original !== target
     compute()
     // Who has asked for it wants to hear it; the original is a key away.
@@ -307,6 +314,7 @@ import WaveformCore
     chosen = nil
     profile = nil
     problem = nil
+    remark = nil
   }
 }
 

@@ -123,7 +123,7 @@ import WaveformModel
     observer.follow({ noise.canTakeProfile(of: diagram.selection?.range) && !noise.isBusy }) { [weak self] in
       self?.take.set("sensitive", $0)
     }
-    observer.follow({ noise.target?.framesRead ?? 0 > 0 }) { [weak self] in
+    observer.follow({ noise.target?.framesRead ?? 0 > 0 && !noise.isBusy }) { [weak self] in
       self?.suggest.set("sensitive", $0)
     }
     observer.follow({ Hint(diagram) }) { [weak self] in self?.show($0) }
@@ -155,6 +155,8 @@ import WaveformModel
       let noise = diagram.noise
       if let problem = noise.problem ?? noise.failure {
         (text, isProblem) = (problem, true)
+      } else if let remark = noise.remark, !noise.isBusy {
+        (text, isProblem) = (remark, false)
       } else {
         isProblem = false
         let name = diagram.lanes.hasSeveralRecordings ? noise.target?.laneName : nil

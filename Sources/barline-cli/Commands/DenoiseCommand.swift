@@ -16,7 +16,7 @@ struct DenoiseCommand: ParsableCommand {
     discussion: localized(
       """
       What noise is, a stretch in which nothing else is heard says (--noise), or a profile that was kept (--profile), \
-      or the quietest steady half a second or more (--suggest). The file that is read is never changed. A video comes \
+      or the program finds out (--suggest). The file that is read is never changed. A video comes \
       back as a video, its pictures untouched, when OUT is called .mp4, .mov, .mkv or .webm. In folders files keep their \
       names, but for the suffix that --format asks for.
       """))

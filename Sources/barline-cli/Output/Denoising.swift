@@ -37,33 +37,40 @@ extension DenoiseCommand {
   }
 
   private func noiseProfile(in file: FilePath) throws(AudioFileError) -> NoiseProfile {
-    let options = reading.options
-    let reader = try AudioFileReader(path: file, options: options)
-    let description = reader.description
-    let range: FrameRange
-    if let noise {
-      range = noise.frames(sampleRate: description.sampleRate)
-    } else {
-      let recording = try Recording(reading: file, options: options, cache: nil)
-      guard
-        let found = QuietStretch.find(
-          in: recording.peaks, length: recording.report.frames, sampleRate: description.sampleRate)
-      else {
-        throw AudioFileError(
-          .noNoise, path: file,
-          detail: Sentence("there is no half second of steady noise in it; give --noise"))
-      }
-      range = found
-      let text = { (frame: Int) in Timecode(frames: frame, sampleRate: description.sampleRate).text }
-      let told = localized("Noise: \(text(range.lowerBound)) to \(text(range.upperBound))")
-      if place.output == "-" { StandardStreams.printNote(told) } else { StandardStreams.print(told) }
-    }
-    let slice = try Self.samples(range, of: reader)
-    do throws(NoiseProfileError) {
-      return try NoiseProfile(slice, sampleRate: description.sampleRate)
-    } catch {
+    guard let noise else { return try suggestedProfile(in: file) }
+    let reader = try AudioFileReader(path: file, options: reading.options)
+    let rate = reader.description.sampleRate
+    let slice = try Self.samples(noise.frames(sampleRate: rate), of: reader)
+    do throws(NoiseProfileError) { return try NoiseProfile(slice, sampleRate: rate) } catch {
       throw AudioFileError(.noNoise, path: file, detail: error.detail)
     }
+  }
+
+  /// Looks for the noise, and says what was found and how sure that is.
+  private func suggestedProfile(in file: FilePath) throws(AudioFileError) -> NoiseProfile {
+    let options = reading.options
+    let recording = try Recording(reading: file, options: options, cache: nil)
+    let (description, source) = try SampleSources.open(file, options: options)
+    let rate = description.sampleRate
+    let found = try NoiseSearch.find(
+      in: recording.peaks, length: recording.report.frames, sampleRate: rate
+    ) { (range) throws(AudioFileError) in try source.read(range) }
+    guard let found else {
+      throw AudioFileError(
+        .noNoise, path: file,
+        detail: Sentence("there is too little sound in it to find a noise; give --noise"))
+    }
+    let told: String
+    if let range = found.range {
+      let text = { (frame: Int) in Timecode(frames: frame, sampleRate: rate).text }
+      told = localized(
+        "Noise: \(text(range.lowerBound)) to \(text(range.upperBound)), certainty \(found.percent) %")
+    } else {
+      told = localized(
+        "Noise: guessed from the whole recording, as no stretch is noise alone; certainty \(found.percent) %")
+    }
+    if place.output == "-" { StandardStreams.printNote(told) } else { StandardStreams.print(told) }
+    return found.profile
   }
 
   private static func load(_ path: FilePath) throws(AudioFileError) -> NoiseProfile {

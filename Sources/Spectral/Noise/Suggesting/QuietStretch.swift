@@ -1,14 +1,14 @@
 // QuietStretch.swift
-// Finds where a recording is quiet and steady, to take a noise profile there. It looks at the peaks alone. A pure
-// function: no file is read.
+// Finds where a recording is quiet and steady, where there may be nothing but noise. It looks at the peaks alone;
+// `NoiseSearch` looks at the spectrum as well. A pure function: no file is read.
 
 import Glibc
 import WaveformCore
 
-/// A stretch of noise that a program may suggest.
-public enum QuietStretch {
+/// A stretch that may be noise.
+enum QuietStretch {
   /// Seconds that a stretch has at least, and at most.
-  public static let least = 0.5, most = 5.0
+  static let least = 0.5, most = 5.0
   /// dB between the quietest and the loudest part of a stretch.
   private static let spread = 6.0
   /// dB by which a stretch may be louder than the quietest tenth of the recording. If it is louder than that (the quiet
@@ -17,31 +17,36 @@ public enum QuietStretch {
   /// Seconds of a part, at least: shorter parts give no better result.
   private static let step = 0.05
 
-  /// The quietest steady stretch.
+  /// The quietest steady stretches, the quietest one first; they do not overlap.
   ///
   /// - Parameters:
   ///   - length: frames that have been read.
   ///   - sampleRate: frames per second, > 0.
-  /// - Returns: nil when no stretch of at least half a second is steady, is not digital silence, and is not much louder
+  ///   - most: how many are wanted.
+  /// - Returns: stretches of at least half a second that are steady, are not digital silence, and are not much louder
   ///   than the quietest tenth of the recording.
-  public static func find(in peaks: WaveformPeaks, length: Int, sampleRate: Int) -> FrameRange? {
+  static func find(in peaks: WaveformPeaks, length: Int, sampleRate: Int, most: Int) -> [FrameRange] {
     let perPart = max(Double(peaks.framesPerBin), (step * Double(sampleRate)).rounded())
     let count = Int(Double(length) / perPart)
     let parts = max(1, Int((least * Double(sampleRate) / perPart).rounded(.up)))
-    guard count >= parts else { return nil }
+    guard count >= parts else { return [] }
     let levels = levels(of: peaks, framesPerPart: perPart, count: count)
-    var best: (first: Int, level: Double)?
-    for first in 0...(count - parts) {
-      let range = first..<first + parts
-      guard let level = steadyLevel(levels[range]), level < best?.level ?? .infinity else { continue }
-      best = (first, level)
+    let loudest = quietTenth(levels) * pow(10, above / 10)
+    var steady = (0...(count - parts)).compactMap { first -> (first: Int, level: Double)? in
+      let level = steadyLevel(levels[first..<first + parts])
+      return level.flatMap { $0 <= loudest ? (first, $0) : nil }
     }
-    guard let best, best.level <= quietTenth(levels) * pow(10, above / 10) else { return nil }
-    // As long as the level stays the same: a longer stretch gives a better profile.
-    var end = best.first + parts
-    let limit = min(count, best.first + Int(most * Double(sampleRate) / perPart))
-    while end < limit, steadyLevel(levels[best.first...end]) != nil { end += 1 }
-    return Int(Double(best.first) * perPart)..<Int(Double(end) * perPart)
+    steady.sort { ($0.level, $0.first) < ($1.level, $1.first) }
+    var found: [Range<Int>] = []
+    for (first, _) in steady where found.count < most {
+      guard !found.contains(where: { $0.overlaps(first..<first + parts) }) else { continue }
+      // As long as the level stays the same: a longer stretch gives a better profile.
+      var end = first + parts
+      let limit = min(count, first + Int(Self.most * Double(sampleRate) / perPart))
+      while end < limit, steadyLevel(levels[first...end]) != nil { end += 1 }
+      found.append(first..<end)
+    }
+    return found.map { Int(Double($0.lowerBound) * perPart)..<Int(Double($0.upperBound) * perPart) }
   }
 
   /// The power below which a tenth of all parts lies. Silent parts do not count.

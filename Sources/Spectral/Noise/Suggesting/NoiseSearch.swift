@@ -1,0 +1,58 @@
+// NoiseSearch.swift
+// Finds the noise of a recording by itself: a stretch of nothing else, or else an estimate. One thread; what is read is
+// bounded.
+
+import WaveformCore
+
+/// The noise that a program suggests.
+public struct NoiseSuggestion: Sendable {
+  public let profile: NoiseProfile
+  /// The stretch that it was measured in; nil when there is none, and the profile was guessed from the whole recording.
+  public let range: FrameRange?
+  /// How sure it is, 0…1.
+  public let certainty: Double
+
+  /// Whole per cent of certainty.
+  public var percent: Int { Int((certainty * 100).rounded()) }
+}
+
+/// The search for noise.
+public enum NoiseSearch {
+  /// Stretches whose spectrum is looked at: a pause is often the second quietest.
+  private static let most = 6
+  /// dB by which a stretch may lie above what is guessed from the whole: noise is there all the time, so that nothing that
+  /// is much louder is noise alone.
+  private static let mostExcess = 2.5
+  /// Seconds from which on a stretch gets no better.
+  private static let enough = 1.0
+
+  /// - Parameters:
+  ///   - peaks: of what has been read.
+  ///   - length: frames that have been read.
+  ///   - sampleRate: frames per second, > 0.
+  ///   - read: the samples of a range: some seconds, or some hundred short ones.
+  /// - Returns: nil when there is next to no sound.
+  public static func find<Failure: Error>(
+    in peaks: WaveformPeaks, length: Int, sampleRate: Int,
+    read: (FrameRange) throws(Failure) -> SampleSlice
+  ) throws(Failure) -> NoiseSuggestion? {
+    let blind = try BlindProfile.estimate(length: length, sampleRate: sampleRate, read: read)
+    var best: (suggestion: NoiseSuggestion, value: Double)?
+    for range in QuietStretch.find(in: peaks, length: length, sampleRate: sampleRate, most: most) {
+      let slice = try read(range)
+      guard let profile = try? NoiseProfile(slice, sampleRate: sampleRate) else { continue }
+      let likeness = NoiseLikeness(profile)
+      guard likeness.isNoise else { continue }
+      if let blind, BlindProfile.excess(of: profile, over: blind.profile) > mostExcess { continue }
+      // A longer stretch shows more: the lines of a hum, for example.
+      let seconds = Double(slice.range.count) / Double(sampleRate)
+      let value = likeness.certainty * min(1, seconds / enough).squareRoot()
+      guard value > best?.value ?? 0 else { continue }
+      best = (NoiseSuggestion(profile: profile, range: slice.range, certainty: likeness.certainty), value)
+    }
+    return best?.suggestion
+      ?? blind.map {
+        NoiseSuggestion(profile: $0.profile, range: nil, certainty: $0.certainty)
+      }
+  }
+}

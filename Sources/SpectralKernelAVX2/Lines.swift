@@ -1,0 +1,1 @@
+../SpectralKernel/Lines.swift

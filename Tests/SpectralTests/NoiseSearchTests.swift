@@ -1,0 +1,104 @@
+// NoiseSearchTests.swift
+// What is suggested as noise: a pause, and neither a chord nor a vowel; and what is guessed where there is no pause.
+
+import Glibc
+import Testing
+import WaveformCore
+
+@testable import Spectral
+
+struct NoiseSearchTests {
+  private static let rate = 8000
+
+  private func found(_ samples: [Float], channels: Int = 1) -> NoiseSuggestion? {
+    let frames = samples.count / channels
+    let pyramid = PeakPyramid<Float>(channels: channels, expectedFrames: frames)
+    let builder = PeakBuilder(pyramid)
+    samples.withUnsafeBufferPointer { builder.append($0) }
+    builder.finish()
+    return NoiseSearch.find(in: .float(pyramid), length: frames, sampleRate: Self.rate) { range in
+      SampleSlice(
+        range: range, channels: channels,
+        samples: Array(samples[range.lowerBound * channels..<range.upperBound * channels]))
+    }
+  }
+
+  /// Chords that follow each other without a pause, each a little louder or softer; the second half of each second is the
+  /// same chord, which is as steady as noise.
+  private func chords(_ count: Int, amplitude: Float) -> [Float] {
+    let notes: [[Float]] = [[0.173, 0.218, 0.259], [0.154, 0.194, 0.231], [0.206, 0.259, 0.308]]
+    return (0..<count).map { frame in
+      let chord = notes[frame / Self.rate % 3]
+      return chord.reduce(0) { $0 + amplitude * sinf($1 * Float(frame % Self.rate)) }
+    }
+  }
+
+  @Test func `a pause is suggested, and never the softer chord beside it`() throws {
+    let noise = NoiseReducerTests.noise(8 * Self.rate, amplitude: 0.02)
+    // A chord that is hardly louder than the noise, and as steady, from 6 s to 7 s.
+    let chords = chords(8 * Self.rate, amplitude: 0.2).enumerated().map {
+      $0 / Self.rate == 6 ? $1 * 0.03 : $1
+    }
+    var samples = zip(noise, chords).map { $0 + $1 }
+    #expect(found(samples)?.range == nil)
+    // From 3 to 4.5 s there is nothing but noise.
+    for frame in 3 * Self.rate..<9 * Self.rate / 2 { samples[frame] = noise[frame] }
+    let suggestion = try #require(found(samples))
+    let range = try #require(suggestion.range)
+    #expect(
+      range.lowerBound >= 3 * Self.rate - 400 && range.upperBound <= 9 * Self.rate / 2 + 400, "\(range)")
+    #expect(suggestion.certainty > 0.6 && suggestion.certainty <= 1, "\(suggestion.certainty)")
+    #expect(suggestion.profile.channels.count == 1)
+  }
+
+  @Test(arguments: [1, 2, 3]) func `where chords never pause, the noise between them is guessed`(
+    channels: Int
+  ) throws {
+    let frames = 12 * Self.rate, sound = chords(frames, amplitude: 0.2)
+    let noise = (0..<channels).map { NoiseReducerTests.noise(frames, amplitude: 0.02, seed: UInt64($0 + 1)) }
+    let samples = (0..<frames * channels).map { (index: Int) -> Float in
+      noise[index % channels][index / channels] + sound[index / channels]
+    }
+    let suggestion = try #require(found(samples, channels: channels))
+    #expect(suggestion.range == nil)
+    let profile = suggestion.profile
+    #expect(profile.channels.count == (channels > 2 ? 1 : channels))
+    let truth = try NoiseProfile(
+      SampleSlice(range: 0..<frames, channels: 1, samples: noise[0]), sampleRate: Self.rate)
+    // Far from all notes; a little less than the noise is, never more.
+    for bin in stride(from: 100, to: 180, by: 8) {
+      let guessed = profile.channels[0].mean[bin..<bin + 8].reduce(0, +)
+      let ratio = guessed / truth.channels[0].mean[bin..<bin + 8].reduce(0, +)
+      #expect(ratio > 0.3 && ratio < 1, "\(bin): \(ratio)")
+    }
+    // At the notes themselves it is not the chord, which is 30 dB and more above.
+    let loudest = zip(profile.channels[0].mean, truth.channels[0].mean).map { $0 / $1 }.max() ?? 0
+    #expect(loudest < 100, "\(loudest)")
+  }
+
+  @Test func `a vowel that is held is no noise, and mains are`() throws {
+    func likeness(_ samples: [Float]) throws -> NoiseLikeness {
+      NoiseLikeness(
+        try NoiseProfile(
+          SampleSlice(range: 0..<samples.count, channels: 1, samples: samples), sampleRate: Self.rate))
+    }
+    func tones(_ frequency: Double) -> [Float] {
+      NoiseReducerTests.noise(2 * Self.rate, amplitude: 0.01).enumerated().map { frame, noise in
+        let turn = 2 * .pi * frequency * Double(frame) / Double(Self.rate)
+        return noise + Float((1...6).reduce(0) { $0 + 0.05 * sin(turn * Double($1)) })
+      }
+    }
+    #expect(try likeness(NoiseReducerTests.noise(2 * Self.rate)).isNoise)
+    #expect(try likeness(tones(50.1)).isNoise && likeness(tones(59.9)).isNoise)
+    #expect(try !likeness(tones(131)).isNoise)
+    // Half a second: too short for lines.
+    #expect(try !likeness(Array(tones(231)[..<4000])).isNoise)
+  }
+
+  @Test func `silence, next to nothing and nothing give nothing`() {
+    #expect(found([]) == nil)
+    #expect(found([0.1]) == nil)
+    #expect(found(Array(repeating: 0, count: 40_000)) == nil)
+    #expect(found(NoiseReducerTests.noise(900)) == nil)
+  }
+}
