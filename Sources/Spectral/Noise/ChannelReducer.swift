@@ -57,6 +57,11 @@ final class ChannelReducer {
     for numbers in [window, outWindow, input, output] { numbers.deallocate() }
   }
 
+  /// Takes the noise to be so much louder from now on.
+  ///
+  /// - Parameter factors: of its power, for each bin.
+  func follow(_ factors: [Float]) { gain.follow(factors) }
+
   /// Samples that two successive windows cover.
   private var pairSize: Int { format.size + format.hop }
 

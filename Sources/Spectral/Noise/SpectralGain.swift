@@ -33,8 +33,8 @@ final class SpectralGain {
   private let floor: Float
   private let passes: Int
   private let kernels: SpectralKernels
-  /// 1/N; `count` numbers.
-  private let inverseNoise: Numbers
+  /// 1/N; `count` numbers. First that of the profile, then what it is now.
+  private let profile: Numbers, inverseNoise: Numbers
   /// G²γ of the frame before.
   private let before: Numbers
   /// The gains of the frame before.
@@ -62,6 +62,7 @@ final class SpectralGain {
       return numbers
     }
     inverseNoise = numbers(count, 0)
+    profile = numbers(count, 0)
     before = numbers(count, 0)
     held = numbers(count, floor)
     let padded = count + 2 * Self.room
@@ -72,10 +73,16 @@ final class SpectralGain {
     for bin in 0..<binCount {
       inverseNoise[bin] = 1 / max(mean[bin] + margin * deviation[bin], 1e-20)
     }
+    profile.update(from: inverseNoise, count: count)
   }
 
   deinit {
-    for numbers in [inverseNoise, before, held, ratios.0, ratios.1] { numbers.deallocate() }
+    for numbers in [profile, inverseNoise, before, held, ratios.0, ratios.1] { numbers.deallocate() }
+  }
+
+  /// Takes the noise's power to be that of the profile times a factor, for each bin.
+  func follow(_ factors: [Float]) {
+    for bin in 0..<binCount { inverseNoise[bin] = profile[bin] / factors[bin] }
   }
 
   /// Multiplies the spectra of two frames with their gains.
