@@ -26,10 +26,11 @@ extension DenoiseCommand {
     return file
   }
 
-  /// The profile that was asked for.
+  /// The profile that was asked for; nil when only clicks are to be repaired.
   ///
   /// - Parameter name: of the file in which the noise is looked for.
-  func noiseProfile(of name: FilePath) throws(AudioFileError) -> NoiseProfile {
+  func noiseProfile(of name: FilePath) throws(AudioFileError) -> NoiseProfile? {
+    guard noise != nil || profile != nil || suggest else { return nil }
     if let profile { return try Self.load(profile) }
     do throws(AudioFileError) { return try noiseProfile(in: BatchInput(name).path) } catch {
       throw error.about(name)
@@ -60,7 +61,9 @@ extension DenoiseCommand {
     }
     let slice = try Self.samples(range, of: reader)
     do throws(NoiseProfileError) {
-      return try NoiseProfile(slice, sampleRate: description.sampleRate)
+      let rate = description.sampleRate
+      // Clicks are gone before the noise is reduced, so they are no part of it.
+      return try NoiseProfile(slice.repaired(clicks: clicks, sampleRate: rate), sampleRate: rate)
     } catch {
       throw AudioFileError(.noNoise, path: file, detail: error.detail)
     }
@@ -100,7 +103,7 @@ extension DenoiseCommand {
   ///
   /// - Parameter output: the name of the result: its suffix says the format.
   func denoise(
-    _ file: FilePath, named output: FilePath, into target: OutputFile, _ profile: NoiseProfile
+    _ file: FilePath, named output: FilePath, into target: OutputFile, _ profile: NoiseProfile?
   ) throws(AudioFileError) -> FileResult<Never> {
     let options = reading.options
     let reader = try AudioFileReader(path: file, options: options)
@@ -128,10 +131,13 @@ extension DenoiseCommand {
         detail: Sentence("there are no pictures to put in it; choose .flac or .wav"))
     }
     let metadata = RecordingMetadata(of: reader)
+    let tally = ClickTally()
     let source = ExportSource(name: localized("Original"), ReaderBox(reader)).reduced(
       profile,
-      NoiseReductionSettings(reduction: reduction, sensitivity: sensitivity, smoothing: smoothing),
-      to: residue ? .residue : .clean, named: localized("Clean"), path: file)
+      NoiseReductionSettings(
+        reduction: reduction, sensitivity: sensitivity, smoothing: smoothing, clicks: clicks,
+        followsLevel: changing),
+      to: residue ? .residue : .clean, named: localized("Clean"), path: file, tally: tally)
     let read = Mutex<ReadReport?>(nil)
     let export = AudioExport(
       source, range: nil, path: output,
@@ -144,9 +150,18 @@ extension DenoiseCommand {
           target, format: format ?? .wav24, channels: channels, sampleRate: rate, metadata: metadata)
       }, reported: { report in read.withLock { $0 = report } }, event: { _ in })
     let losses = try export.run() ?? []
+    if clicks > 0 { tell(tally.count, of: output) }
     var result = FileResult<Never>()
     if let report = read.withLock({ $0 }) { result = FileResult(report, sampleRate: description.sampleRate) }
     result.findings = losses
     return result
+  }
+
+  /// Says how many clicks were repaired.
+  private func tell(_ count: Int, of output: FilePath) {
+    let told = localized(
+      "\(output.displayPath): \(count) click was repaired.",
+      plural: "\(output.displayPath): \(count) clicks were repaired.", count: count)
+    if place.output == "-" { StandardStreams.printNote(told) } else { StandardStreams.print(told) }
   }
 }
