@@ -155,6 +155,8 @@ PANGO(void, pango_layout_set_text,
 FFTW(float *, fftwf_alloc_real, (size_t n), (n))
 FFTW(void, fftwf_destroy_plan, (fftwf_plan p), (p))
 FFTW(void, fftwf_execute, (const fftwf_plan p), (p))
+FFTW(void, fftwf_execute_split_dft, (const fftwf_plan p, float *ri, float *ii, float *ro, float *io),
+     (p, ri, ii, ro, io))
 FFTW(void, fftwf_free, (void *p), (p))
 FFTW(fftwf_plan, fftwf_plan_guru_split_dft,
      (int rank, const fftwf_iodim *dims, int howmany_rank, const fftwf_iodim *howmany_dims, float *ri,

@@ -78,6 +78,56 @@ import Testing
     #expect(folder.bytes("a.wav") == folder.bytes("b.wav") && folder.bytes("a.wav").count > 40_000)
   }
 
+  @Test func `clicks are repaired without a profile, and counted`() throws {
+    var crackling = Self.samples
+    for place in stride(from: 2000, to: 22_000, by: 2500) { crackling[place] += 16_000 }
+    let input = folder.write(wav(crackling, channels: 1, sampleRate: Self.rate), as: "crackle.wav")
+    let target = folder.path + "/a.wav"
+    let outcome = run(input, "-o", target, "--clicks", "0.5", "--format", "wav-16")
+    #expect(outcome.status == 0 && outcome.output == "\(target): 8 clicks were repaired.\n", "\(outcome)")
+    let clean = try samples("a.wav")
+    try #require(clean.count == crackling.count)
+    let changed = clean.indices.filter { clean[$0] != crackling[$0] }
+    // A few of its neighbours stand out with a click.
+    #expect(
+      changed.allSatisfy { ($0 % 2500 + 500) % 2500 < 8 || ($0 % 2500 + 500) % 2500 > 2492 }, "\(changed)")
+    #expect(power(clean) < 1.01 * power(Self.samples))
+    #expect(run(noisy(), "-o", target, "--clicks", "0.5", "--format", "wav-16").output.contains(" 0 clicks"))
+    #expect(try samples("a.wav") == Self.samples)
+  }
+
+  @Test func `a profile is of the noise without its clicks, and changing noise is followed`() throws {
+    var crackling = Self.samples
+    crackling[4000] += 16_000
+    let input = folder.write(wav(crackling, channels: 1, sampleRate: Self.rate), as: "crackle.wav")
+    for (name, options) in [("without", []), ("with", ["--clicks", "0.5"])] {
+      let arguments = [
+        "denoise", input, "--noise", "0..0.9", "--save-profile", "\(folder.path)/\(name).noise",
+      ]
+      #expect(Program.run((arguments + options).map { Array($0.utf8) }, in: folder.path).status == 0)
+    }
+    _ = run(noisy(), "--noise", "0..0.9", "--save-profile", folder.path + "/clean.noise")
+    let sizes = ["without", "with", "clean"].map { name in
+      String(decoding: folder.bytes(name + ".noise"), as: UTF8.self).split(separator: "\n").reduce(0.0) {
+        $0 + (Double($1.split(separator: " ")[0]) ?? 0)
+      }
+    }
+    #expect(sizes[0] > 2 * sizes[2] && abs(sizes[1] / sizes[2] - 1) < 0.05, "\(sizes)")
+    let outcome = run(noisy(), "-o", folder.path + "/b.wav", "--noise", "0..0.9", "--changing")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+    #expect(try samples("b.wav").count == Self.samples.count)
+  }
+
+  @Test(arguments: [
+    ["--clicks", "1.5"], ["--clicks", "0.5", "--changing"], ["--clicks", "0"], ["--changing"],
+  ])
+  func `amounts and switches that make no sense are refused`(options: [String]) {
+    let arguments = ["denoise", noisy(), "-o", folder.path + "/x.wav"] + options
+    let outcome = Program.run(arguments.map { Array($0.utf8) }, in: folder.path)
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(folder.bytes("x.wav").isEmpty)
+  }
+
   @Test func `several files go into a folder, each by its name, and one that fails stops no other`() throws {
     let first = noisy("one.wav"), second = noisy("two.wav")
     #expect(mkdir(folder.path + "/out", 0o700) == 0)

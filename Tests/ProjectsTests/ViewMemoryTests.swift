@@ -43,7 +43,8 @@ import WaveformCore
       view: view, gains: KeptGains(LaneGains(common: 3, own: [1: -4.5]), channels: .mixed),
       noise: KeptNoise(
         profile: NoiseProfile(sampleRate: 8000, channels: [channel]),
-        settings: NoiseReductionSettings(reduction: 12, sensitivity: 3, smoothing: 4), isClean: true,
+        settings: NoiseReductionSettings(
+          reduction: 12, sensitivity: 3, smoothing: 4, clicks: 0.25, followsLevel: true), isClean: true,
         listening: "residue"))
   }
 

@@ -64,6 +64,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [32, 64, 2048]) func `prediction`(count: Int) throws {
+    try both(count + 64) { kernels, buffers in
+      let numbers = buffers.map(\.numbers)
+      var sums = [Double](repeating: 0, count: 28)
+      kernels.correlate(numbers[0], count, 28, &sums)
+      for (index, sum) in sums.enumerated() { numbers[2][index] = Float(sum) }
+      kernels.predict(numbers[0] + 32, count, numbers[1], 24, numbers[3] + 32, numbers[4])
+      kernels.findSurprises(numbers[3] + 32, numbers[4], count, 0, 7, numbers[5])
+      kernels.findSurprises(numbers[3] + 32, numbers[4], count, 7, 31, numbers[5])
+    }
+  }
+
   @Test(arguments: [32, 64, 2048]) func `windows`(size: Int) throws {
     try both(size * 2) { kernels, buffers in
       let numbers = buffers.map(\.numbers)

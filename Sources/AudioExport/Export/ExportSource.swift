@@ -130,15 +130,16 @@ public struct ExportSource: Sendable {
     }
   }
 
-  /// The clean samples or the residue of noise reduction. Any part of the recording has the same samples as in one
+  /// The clean samples or the residue of noise reduction, and of the repair of clicks before it. Any part of the recording has the same samples as in one
   /// stream over the whole.
   ///
   /// - Parameters:
-  ///   - profile: must have the same sample rate.
+  ///   - profile: must have the same sample rate; nil: only clicks are repaired.
   ///   - path: the file, for messages.
+  ///   - tally: counts the clicks that are repaired.
   public func reduced(
-    _ profile: NoiseProfile, _ settings: NoiseReductionSettings, to result: NoiseReductionResult,
-    named name: String, path: FilePath
+    _ profile: NoiseProfile?, _ settings: NoiseReductionSettings, to result: NoiseReductionResult,
+    named name: String, path: FilePath, tally: ClickTally = ClickTally()
   ) -> ExportSource {
     var source = ExportSource(
       name: name, channels: readChannels, sampleRate: sampleRate, length: length,
@@ -148,7 +149,8 @@ public struct ExportSource: Sendable {
     source.treatment = { [readChannels, sampleRate] () throws(AudioFileError) in
       do throws(NoiseProfileError) {
         return NoiseReductionStream(
-          try NoiseReducer(profile, settings: settings, channels: readChannels, sampleRate: sampleRate),
+          try NoiseReducer(
+            profile, settings: settings, channels: readChannels, sampleRate: sampleRate, tally: tally),
           result: result)
       } catch {
         throw AudioFileError(.noNoise, path: path, detail: error.detail)

@@ -112,7 +112,8 @@ extension KeptNoise {
   var json: JSONText {
     var members: [(String, JSONText)] = [
       ("reduction", .decimal(settings.reduction)), ("sensitivity", .decimal(settings.sensitivity)),
-      ("smoothing", .number(settings.smoothing)), ("clean", .bool(isClean)),
+      ("smoothing", .number(settings.smoothing)), ("clicks", .decimal(settings.clicks)),
+      ("changing", .bool(settings.followsLevel)), ("clean", .bool(isClean)),
       ("listening", .string(listening)),
     ]
     if let bytes = profile?.bytes, bytes.count <= Self.longestProfile {
@@ -129,7 +130,8 @@ extension KeptNoise {
       settings: NoiseReductionSettings(
         reduction: json?["reduction"]?.number ?? standard.reduction,
         sensitivity: json?["sensitivity"]?.number ?? standard.sensitivity,
-        smoothing: json?["smoothing"]?.whole ?? standard.smoothing),
+        smoothing: json?["smoothing"]?.whole ?? standard.smoothing,
+        clicks: json?["clicks"]?.number ?? standard.clicks, followsLevel: json?["changing"]?.isTrue == true),
       isClean: profile != nil && json?["clean"]?.isTrue == true,
       listening: json?["listening"]?.text ?? "original")
   }

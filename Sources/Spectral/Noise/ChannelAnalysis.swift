@@ -61,6 +61,11 @@ final class ChannelAnalysis {
   /// the pair after them.
   static func delay(of format: ShortTimeFormat) -> Int { format.size + 3 * format.hop }
 
+  /// Takes the noise to be so much louder from now on.
+  ///
+  /// - Parameter factors: of its power, for each bin.
+  func follow(_ factors: [Float]) { gain.follow(factors) }
+
   /// Takes in samples.
   ///
   /// - Parameter samples: `count` of them, `stride` apart.

@@ -1,12 +1,12 @@
 // NoiseReducer.swift
 // Reduces the noise of a recording, block by block and in bounded memory. The output is aligned with the input to
 // the sample, and does not depend on the sizes of blocks. Each channel has its own state, used by one thread at a time.
-// Steady tones are taken away as sines first; then comes the gain of each frequency.
+// Clicks are repaired and steady tones taken away as sines first; then comes the gain of each frequency.
 
 import Glibc
 import WaveformCore
 
-/// The reduction of one noise in one recording, from its first frame to its last.
+/// The repair of clicks and the reduction of one noise in one recording, from its first frame to its last.
 ///
 /// All channels have one gain, at each time and frequency the largest of theirs: with gains of their own, what remains of
 /// the noise would wander between them. So a block is analyzed in all channels before it is synthesized in one.
@@ -20,36 +20,62 @@ public final class NoiseReducer: @unchecked Sendable {
   /// Blocks that may have been analyzed in one channel and not yet been synthesized in all of them.
   public static let mostBlocks = 4
 
-  /// One for each channel, or none: without lines nothing is taken away before the analysis.
-  private let cancellers: [LineCanceller]
+  /// One of each for each channel.
+  private let preparations: [ChannelPreparation]
+  /// The same, or none where only clicks are repaired: then samples wait for those of the other channels.
   private let analyses: [ChannelAnalysis]
   private let syntheses: [ChannelSynthesis]
+  private let waiting: [WaitingSamples]
   /// Frames that came in and went out.
   private var taken = 0
   private var written = 0
+  /// Frames between what has come in and what has gone out, at most.
   private let delay: Int
 
   /// - Parameters:
+  ///   - profile: nil: only clicks are repaired.
   ///   - channels: of the recording, > 0; the profile may have another number.
   ///   - sampleRate: frames per second.
+  ///   - tally: counts the clicks that are repaired.
   /// - Throws: `otherRate`.
   public init(
-    _ profile: NoiseProfile, settings: NoiseReductionSettings, channels: Int, sampleRate: Int
+    _ profile: NoiseProfile?, settings: NoiseReductionSettings, channels: Int, sampleRate: Int,
+    tally: ClickTally = ClickTally()
   ) throws(NoiseProfileError) {
-    guard profile.sampleRate == sampleRate else {
+    if let profile, profile.sampleRate != sampleRate {
       throw .otherRate(profile: profile.sampleRate, recording: sampleRate)
     }
     self.channels = channels
+    let repair =
+      profile == nil || settings.clicks > 0
+      ? ClickFormat(sampleRate: sampleRate, amount: settings.clicks) : nil
+    let repairers = (0..<channels).map { _ in repair.map { ClickRepairer($0, tally: tally) } }
+    guard let profile else {
+      preparations = repairers.map { ChannelPreparation($0, nil, nil) }
+      waiting = repairers.map { _ in WaitingSamples() }
+      (analyses, syntheses, delay) = ([], [], repair?.delay ?? 0)
+      return
+    }
     let format = profile.format, noises = profile.channels(for: channels)
     // Of a line twice as many dB are taken away as of noise: it is known where it is, so that nothing else suffers.
     let share = 1 - pow(10, -2 * settings.reduction / 20)
     let hasLines = share > 0 && noises.contains { !$0.lines.isEmpty }
-    cancellers =
-      hasLines ? noises.map { LineCanceller($0.lines, sampleRate: sampleRate, share: share) } : []
+    let followers = noises.map { noise in
+      settings.followsLevel ? NoiseLevelFollower(format, mean: noise.mean, sampleRate: sampleRate) : nil
+    }
+    preparations = noises.indices.map { channel in
+      ChannelPreparation(
+        repairers[channel],
+        hasLines ? LineCanceller(noises[channel].lines, sampleRate: sampleRate, share: share) : nil,
+        followers[channel])
+    }
+    waiting = []
     delay =
-      ChannelAnalysis.delay(of: format) + (hasLines ? LineCanceller.delay(sampleRate: sampleRate) : 0)
-    // What is left at the end comes out at once, when no other block is in progress.
-    let perBlock = max(Self.mostFrames + 2 * format.size, delay / Self.mostBlocks) / (2 * format.hop) + 3
+      ChannelAnalysis.delay(of: format) + (repair?.delay ?? 0)
+      + (hasLines ? LineCanceller.delay(sampleRate: sampleRate) : 0) + (followers.first??.delay ?? 0)
+    // What is left at the end comes out at once, when no other block is in progress. Until then what a preparation gives on
+    // at once is a block and less than six windows more: four are the step of a follower, a repair and the lines.
+    let perBlock = max(Self.mostFrames + 6 * format.size, delay / Self.mostBlocks) / (2 * format.hop) + 3
     let pairs = noises.map { _ in SpectrumPairs(format, capacity: perBlock * Self.mostBlocks) }
     analyses = zip(noises, pairs).map {
       ChannelAnalysis(
@@ -72,17 +98,22 @@ public final class NoiseReducer: @unchecked Sendable {
   /// - Parameter block: interleaved frames of all channels, `mostFrames` at most.
   /// - Returns: how far `synthesize` may go when all channels have come as far: the same for each channel.
   public func analyze(channel: Int, of block: UnsafeBufferPointer<Float>) -> Int {
-    let analysis = analyses[channel]
-    guard let source = block.baseAddress else { return analysis.weighted }
-    let first = source + channel, count = block.count / channels
-    if cancellers.isEmpty {
-      analysis.take(first, count: count, stride: channels)
-    } else {
-      cancellers[channel].process(first, count: count, stride: channels) {
-        analysis.take($0, count: $1, stride: 1)
-      }
+    guard let source = block.baseAddress else { return end(channel) }
+    preparations[channel].process(source + channel, count: block.count / channels, stride: channels) {
+      take(channel, $0, $1, $2)
     }
-    return analysis.weighted
+    return end(channel)
+  }
+
+  /// Takes in what has been prepared.
+  private func take(_ channel: Int, _ samples: UnsafePointer<Float>, _ count: Int, _ stride: Int) {
+    guard !analyses.isEmpty else { return waiting[channel].append(samples, count) }
+    if let factors = preparations[channel].factors { analyses[channel].follow(factors) }
+    analyses[channel].take(samples, count: count, stride: stride)
+  }
+
+  private func end(_ channel: Int) -> Int {
+    analyses.isEmpty ? waiting[channel].taken : analyses[channel].weighted
   }
 
   /// Synthesizes one channel. The output of each channel goes into separate memory, because threads that write to the same
@@ -93,7 +124,8 @@ public final class NoiseReducer: @unchecked Sendable {
   ///   - plane: room for `capacity(forFrames:)` samples of this channel.
   /// - Returns: samples that were written: the same for every channel.
   public func synthesize(channel: Int, upTo end: Int, into plane: UnsafeMutablePointer<Float>) -> Int {
-    syntheses[channel].lay(upTo: end, into: plane)
+    syntheses.isEmpty
+      ? waiting[channel].give(upTo: end, into: plane) : syntheses[channel].lay(upTo: end, into: plane)
   }
 
   /// Call this when all channels of a block have been synthesized.
@@ -109,12 +141,9 @@ public final class NoiseReducer: @unchecked Sendable {
   ///
   /// - Returns: as `analyze`. The synthesis then writes all frames that are missing, and some more.
   public func finish(channel: Int) -> Int {
-    let analysis = analyses[channel]
-    if !cancellers.isEmpty {
-      cancellers[channel].finish { analysis.take($0, count: $1, stride: 1) }
-    }
-    analysis.finish()
-    return analysis.weighted
+    preparations[channel].finish { take(channel, $0, $1, $2) }
+    if !analyses.isEmpty { analyses[channel].finish() }
+    return end(channel)
   }
 
   /// Frames that are written after `finish` at most.

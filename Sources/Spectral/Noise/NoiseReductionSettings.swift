@@ -10,14 +10,25 @@ public struct NoiseReductionSettings: Hashable, Sendable {
   /// The number of neighbouring bins over which the power of a bin is smoothed, 0…12.
   public var smoothing: Int { didSet { smoothing = min(max(smoothing, 0), Self.smoothings.upperBound) } }
 
+  /// How readily a sharp sound is taken for a click and repaired, before noise is reduced: 0 never … 1.
+  public var clicks: Double { didSet { clicks = Self.limited(clicks, Self.clickAmounts) } }
+  /// True when the level of the noise is followed while it changes, by up to 10 dB from that of the profile.
+  public var followsLevel: Bool
+
   public static let reductions = 0.0...48.0
   public static let sensitivities = 0.0...24.0
   public static let smoothings = 0...12
+  public static let clickAmounts = 0.0...1.0
 
-  public init(reduction: Double = 20, sensitivity: Double = 2, smoothing: Int = 1) {
+  public init(
+    reduction: Double = 20, sensitivity: Double = 2, smoothing: Int = 1, clicks: Double = 0,
+    followsLevel: Bool = false
+  ) {
     self.reduction = Self.limited(reduction, Self.reductions)
     self.sensitivity = Self.limited(sensitivity, Self.sensitivities)
     self.smoothing = min(max(smoothing, 0), Self.smoothings.upperBound)
+    self.clicks = Self.limited(clicks, Self.clickAmounts)
+    self.followsLevel = followsLevel
   }
 
   private static func limited(_ value: Double, _ range: ClosedRange<Double>) -> Double {

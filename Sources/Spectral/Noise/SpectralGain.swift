@@ -59,8 +59,8 @@ final class SpectralGain {
   /// All numbers below, in one piece; each part has `room` on either side, which smoothing reads.
   private let all: Numbers
   private static let room = 8
-  /// 1/N; `count` numbers.
-  private let inverseNoise: Numbers
+  /// 1/N; `count` numbers. First that of the profile, then what it is now.
+  private let profile: Numbers, inverseNoise: Numbers
   /// G²γ of the frame before.
   private let before: Numbers
   /// The gains of the frame before.
@@ -88,12 +88,12 @@ final class SpectralGain {
     floor = Float(pow(10, -settings.reduction / 20))
     passes = settings.smoothing
     let step = count + 2 * Self.room
-    let all = Numbers.allocate(capacity: step * 14)
-    all.initialize(repeating: 0, count: step * 14)
+    let all = Numbers.allocate(capacity: step * 15)
+    all.initialize(repeating: 0, count: step * 15)
     self.all = all
     let part = { (index: Int) in all + index * step + Self.room }
-    (inverseNoise, before, held, usual, trust, earlier) = (
-      part(0), part(1), part(2), part(3), part(13), part(4)
+    (inverseNoise, before, held, usual, trust, earlier, profile) = (
+      part(0), part(1), part(2), part(3), part(13), part(4), part(14)
     )
     pair = Pair(first: part(5), second: part(6), firstMemories: part(7), secondMemories: part(8))
     next = Pair(first: part(9), second: part(10), firstMemories: part(11), secondMemories: part(12))
@@ -105,6 +105,7 @@ final class SpectralGain {
     for bin in 0..<binCount {
       inverseNoise[bin] = 1 / max(mean[bin] + margin * deviation[bin], 1e-20)
     }
+    profile.update(from: inverseNoise, count: count)
     for band in 0..<bandCount {
       let bins = band * 16..<band * 16 + 16
       let spread = bins.reduce(Float(0)) { $0 + deviation[$1] / max(mean[$1], 1e-20) } / 16
@@ -113,6 +114,11 @@ final class SpectralGain {
   }
 
   deinit { all.deallocate() }
+
+  /// Takes the noise's power to be that of the profile times a factor, for each bin.
+  func follow(_ factors: [Float]) {
+    for bin in 0..<binCount { inverseNoise[bin] = profile[bin] / factors[bin] }
+  }
 
   /// Takes in the spectra of two frames, and computes the gains of the two before them.
   ///

@@ -1,5 +1,5 @@
 // DenoiseCommand.swift
-// barline-cli denoise IN… -o OUT (--noise START..END | --profile FILE | --suggest)
+// barline-cli denoise IN… -o OUT (--noise START..END | --profile FILE | --suggest | --clicks AMOUNT)
 
 import ArgumentParser
 import AudioExport
@@ -48,6 +48,13 @@ struct DenoiseCommand: ParsableCommand {
     help: Sentence("Over how many frequencies power is smoothed, 0 to 12.").help(valueName: "n"))
   var smoothing = 1
 
+  @Option(
+    help: Sentence("Repair clicks first, or alone: how readily, 0 to 1.").help(valueName: "amount"))
+  var clicks = 0.0
+
+  @Flag(help: Sentence("Follow the noise where its level changes.").help())
+  var changing = false
+
   @Flag(help: Sentence("Write what was taken away instead of what is left.").help())
   var residue = false
 
@@ -61,8 +68,17 @@ struct DenoiseCommand: ParsableCommand {
   @OptionGroup var reading: ReadingOptions
 
   func validate() throws {
-    guard [noise != nil, profile != nil, suggest].count(where: { $0 }) == 1 else {
-      throw ValidationError(localized("Give one of --noise, --profile and --suggest."))
+    guard NoiseReductionSettings.clickAmounts.contains(clicks) else {
+      throw ValidationError(localized("--clicks must be between 0 and 1."))
+    }
+    switch [noise != nil, profile != nil, suggest].count(where: { $0 }) {
+    case 1: break
+    case 0 where clicks > 0:
+      guard saveProfile == nil, !changing else {
+        throw ValidationError(
+          localized("--save-profile and --changing need a noise: give --noise, --profile or --suggest."))
+      }
+    default: throw ValidationError(localized("Give one of --noise, --profile and --suggest."))
     }
     guard place.isGiven || saveProfile != nil else {
       throw ValidationError(localized("Say what to write: --output, --save-profile or both."))
@@ -91,12 +107,12 @@ struct DenoiseCommand: ParsableCommand {
         _ = try OutputTarget(output, notOver: inputs, makesFolders: rule?.makesFolders ?? false)
       }
       let profile = try noiseProfile(of: first)
-      try kept?.write(profile.bytes)
+      if let profile { try kept?.write(profile.bytes) }
       return profile
     }
     guard let rule else { return }
     let command = self
-    try batch.run(inputs, to: rule, besides: others, content: profile.bytes) {
+    try batch.run(inputs, to: rule, besides: others, content: profile?.bytes ?? []) {
       (item, input) throws(AudioFileError) in
       let output = item.output ?? "-"
       let target = try OutputTarget(

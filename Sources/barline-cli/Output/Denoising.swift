@@ -26,10 +26,11 @@ extension DenoiseCommand {
     return file
   }
 
-  /// The profile that was asked for.
+  /// The profile that was asked for; nil when only clicks are to be repaired.
   ///
   /// - Parameter name: of the file in which the noise is looked for.
-  func noiseProfile(of name: FilePath) throws(AudioFileError) -> NoiseProfile {
+  func noiseProfile(of name: FilePath) throws(AudioFileError) -> NoiseProfile? {
+    guard noise != nil || profile != nil || suggest else { return nil }
     if let profile { return try Self.load(profile) }
     do throws(AudioFileError) { return try noiseProfile(in: BatchInput(name).path) } catch {
       throw error.about(name)
@@ -41,7 +42,10 @@ extension DenoiseCommand {
     let reader = try AudioFileReader(path: file, options: reading.options)
     let rate = reader.description.sampleRate
     let slice = try Self.samples(noise.frames(sampleRate: rate), of: reader)
-    do throws(NoiseProfileError) { return try NoiseProfile(slice, sampleRate: rate) } catch {
+    do throws(NoiseProfileError) {
+      // Clicks are gone before the noise is reduced, so they are no part of it.
+      return try NoiseProfile(slice.repaired(clicks: clicks, sampleRate: rate), sampleRate: rate)
+    } catch {
       throw AudioFileError(.noNoise, path: file, detail: error.detail)
     }
   }
@@ -54,7 +58,9 @@ extension DenoiseCommand {
     let rate = description.sampleRate
     let found = try NoiseSearch.find(
       in: recording.peaks, length: recording.report.frames, sampleRate: rate
-    ) { (range) throws(AudioFileError) in try source.read(range) }
+    ) { (range) throws(AudioFileError) in
+      try source.read(range).repaired(clicks: clicks, sampleRate: rate)
+    }
     guard let found else {
       throw AudioFileError(
         .noNoise, path: file,
@@ -107,7 +113,7 @@ extension DenoiseCommand {
   ///
   /// - Parameter output: the name of the result: its suffix says the format.
   func denoise(
-    _ file: FilePath, named output: FilePath, into target: OutputFile, _ profile: NoiseProfile
+    _ file: FilePath, named output: FilePath, into target: OutputFile, _ profile: NoiseProfile?
   ) throws(AudioFileError) -> FileResult<Never> {
     let options = reading.options
     let reader = try AudioFileReader(path: file, options: options)
@@ -135,10 +141,13 @@ extension DenoiseCommand {
         detail: Sentence("there are no pictures to put in it; choose .flac or .wav"))
     }
     let metadata = RecordingMetadata(of: reader)
+    let tally = ClickTally()
     let source = ExportSource(name: localized("Original"), ReaderBox(reader)).reduced(
       profile,
-      NoiseReductionSettings(reduction: reduction, sensitivity: sensitivity, smoothing: smoothing),
-      to: residue ? .residue : .clean, named: localized("Clean"), path: file)
+      NoiseReductionSettings(
+        reduction: reduction, sensitivity: sensitivity, smoothing: smoothing, clicks: clicks,
+        followsLevel: changing),
+      to: residue ? .residue : .clean, named: localized("Clean"), path: file, tally: tally)
     let read = Mutex<ReadReport?>(nil)
     let export = AudioExport(
       source, range: nil, path: output,
@@ -151,9 +160,18 @@ extension DenoiseCommand {
           target, format: format ?? .wav24, channels: channels, sampleRate: rate, metadata: metadata)
       }, reported: { report in read.withLock { $0 = report } }, event: { _ in })
     let losses = try export.run() ?? []
+    if clicks > 0 { tell(tally.count, of: output) }
     var result = FileResult<Never>()
     if let report = read.withLock({ $0 }) { result = FileResult(report, sampleRate: description.sampleRate) }
     result.findings = losses
     return result
+  }
+
+  /// Says how many clicks were repaired.
+  private func tell(_ count: Int, of output: FilePath) {
+    let told = localized(
+      "\(output.displayPath): \(count) click was repaired.",
+      plural: "\(output.displayPath): \(count) clicks were repaired.", count: count)
+    if place.output == "-" { StandardStreams.printNote(told) } else { StandardStreams.print(told) }
   }
 }
