@@ -83,6 +83,7 @@ import WaveformCore
     } + [
       (FFmpegNames.container(answer("matroska"), guess: FormatGuess(head: webM)), "WebM"),
       (FFmpegNames.container(answer("matroska"), guess: FormatGuess(head: Array(webM[..<4]))), "Matroska"),
+      (Container.function, "function"),
     ]
   private static let webM = [0x1A, 0x45, 0xDF, 0xA3] + Array("webm".utf8)
 
