@@ -13,7 +13,7 @@ private let run = 32
 ///   - lags: a multiple of four.
 ///   - sums: gets `lags` numbers.
 @inline(never)
-public func correlate(
+public func autocorrelate(
   _ samples: UnsafePointer<Float>, count: Int, lags: Int, into sums: UnsafeMutablePointer<Double>
 ) {
   for lag in stride(from: 0, to: lags, by: 4) {

@@ -68,7 +68,7 @@ import Testing
     try both(count + 64) { kernels, buffers in
       let numbers = buffers.map(\.numbers)
       var sums = [Double](repeating: 0, count: 28)
-      kernels.correlate(numbers[0], count, 28, &sums)
+      kernels.autocorrelate(numbers[0], count, 28, &sums)
       for (index, sum) in sums.enumerated() { numbers[2][index] = Float(sum) }
       kernels.predict(numbers[0] + 32, count, numbers[1], 24, numbers[3] + 32, numbers[4])
       kernels.findSurprises(numbers[3] + 32, numbers[4], count, 0, 7, numbers[5])

@@ -60,7 +60,7 @@ final class LinearPrediction {
   func fit(_ samples: UnsafePointer<Float>) -> Bool {
     windowed.update(from: samples, count: count)
     kernels.multiply(windowed, window, count)
-    kernels.correlate(windowed, count, Self.lags(order), sums)
+    kernels.autocorrelate(windowed, count, Self.lags(order), sums)
     let power = sums[0]
     guard power > 1e-20 * Double(count) else { return false }
     sums[0] = power * (1 + Self.floor)

@@ -44,7 +44,7 @@ struct SpectralKernels: Sendable {
   let raise: @Sendable (Numbers, _ others: Input, _ count: Int) -> Void
   let findSteps: @Sendable (Input, _ count: Int, UnsafeMutablePointer<UInt8>) -> Void
   let raiseSteps: @Sendable (UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>, _ count: Int) -> Void
-  let correlate: @Sendable (Input, _ count: Int, _ lags: Int, UnsafeMutablePointer<Double>) -> Void
+  let autocorrelate: @Sendable (Input, _ count: Int, _ lags: Int, UnsafeMutablePointer<Double>) -> Void
   let predict: @Sendable (Input, _ count: Int, _ weights: Input, _ order: Int, Numbers, Numbers) -> Void
   let findSurprises: @Sendable (Numbers, Numbers, _ count: Int, _ known: Int, _ reach: Int, Numbers) -> Void
 
@@ -59,7 +59,7 @@ struct SpectralKernels: Sendable {
     subtract: SpectralKernel.subtract, takeIn16: SpectralKernel.takeIn16,
     silenceFaint: SpectralKernel.silenceFaint, foldPowers: SpectralKernel.foldPowers,
     foldBands: SpectralKernel.foldBands, raise: SpectralKernel.raise, findSteps: SpectralKernel.findSteps,
-    raiseSteps: SpectralKernel.raiseSteps, correlate: SpectralKernel.correlate,
+    raiseSteps: SpectralKernel.raiseSteps, autocorrelate: SpectralKernel.autocorrelate,
     predict: SpectralKernel.predict, findSurprises: SpectralKernel.findSurprises)
 
   /// For processors with AVX2; nil where this processor has none.
@@ -79,7 +79,7 @@ struct SpectralKernels: Sendable {
       foldPowers: SpectralKernelAVX2.foldPowers, foldBands: SpectralKernelAVX2.foldBands,
       raise: SpectralKernelAVX2.raise,
       findSteps: SpectralKernelAVX2.findSteps, raiseSteps: SpectralKernelAVX2.raiseSteps,
-      correlate: SpectralKernelAVX2.correlate, predict: SpectralKernelAVX2.predict,
+      autocorrelate: SpectralKernelAVX2.autocorrelate, predict: SpectralKernelAVX2.predict,
       findSurprises: SpectralKernelAVX2.findSurprises)
 
   /// The faster ones of this processor. With `BARLINE_PLAIN` in the environment those for every processor, so that both
