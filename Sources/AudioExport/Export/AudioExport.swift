@@ -177,7 +177,8 @@ private final class Copy {
   }
 
   private func take<Sample>(
-    _ samples: UnsafeBufferPointer<Sample>, write: (UnsafeBufferPointer<Sample>) throws(AudioFileError) -> Void
+    _ samples: UnsafeBufferPointer<Sample>,
+    write: (UnsafeBufferPointer<Sample>) throws(AudioFileError) -> Void
   ) throws(AudioFileError) -> Bool {
     let frames = samples.count / channels
     let skipped = min(lead, frames)

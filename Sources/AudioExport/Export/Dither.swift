@@ -70,7 +70,8 @@ struct Dither {
     bits = (bits ^ (bits &>> 16)) &* 0x7FEB_352D
     bits = (bits ^ (bits &>> 15)) &* 0x846C_A68B
     bits ^= bits &>> 16
-    let both = SIMD8<Int32>(truncatingIfNeeded: bits & 0xFFFF) &- SIMD8<Int32>(truncatingIfNeeded: bits &>> 16)
+    let both =
+      SIMD8<Int32>(truncatingIfNeeded: bits & 0xFFFF) &- SIMD8<Int32>(truncatingIfNeeded: bits &>> 16)
     return Vector(both) * (1 / (65_536 * Self.steps))
   }
 

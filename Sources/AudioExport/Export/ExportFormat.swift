@@ -21,7 +21,8 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   /// - Parameter precision: the precision of the samples, which the format keeps.
   public init?(_ path: FilePath, _ precision: AudioDescription.Precision) {
     switch path.extension.map({ $0.lowercased() }) {
-    case "wav", "wave": self = [.bits16: .wav16, .bits24: .wav24, .bits32: .wav32, .float: .wavFloat][precision]!
+    case "wav", "wave":
+      self = [.bits16: .wav16, .bits24: .wav24, .bits32: .wav32, .float: .wavFloat][precision]!
     case "flac": self = precision == .bits16 ? .flac16 : .flac24
     case "opus": self = .opus
     case "ogg", "oga": self = .vorbis

@@ -109,7 +109,9 @@ public struct CheckedFile: Sendable {
         "    <failure type=\"\(first.kind.rawValue)\" message=\"\(XMLText.escaped(first.english))\">"
         + "\(XMLText.escaped(text(errors), keepsLines: true))</failure>\n"
     }
-    if !others.isEmpty { inner += "    <system-out>\(XMLText.escaped(text(others), keepsLines: true))</system-out>\n" }
+    if !others.isEmpty {
+      inner += "    <system-out>\(XMLText.escaped(text(others), keepsLines: true))</system-out>\n"
+    }
     let head = "  <testcase classname=\"check\" name=\"\(XMLText.escaped(path))\""
     return head + (inner.isEmpty ? "/>" : ">\n\(inner)  </testcase>")
   }

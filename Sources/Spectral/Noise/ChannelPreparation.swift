@@ -67,7 +67,9 @@ final class WaitingSamples {
   /// - Returns: how many.
   func give(upTo end: Int, into target: UnsafeMutablePointer<Float>) -> Int {
     let count = end - given
-    samples.withUnsafeBufferPointer { if let first = $0.baseAddress { target.update(from: first, count: count) } }
+    samples.withUnsafeBufferPointer {
+      if let first = $0.baseAddress { target.update(from: first, count: count) }
+    }
     samples.removeFirst(count)
     given = end
     return count
