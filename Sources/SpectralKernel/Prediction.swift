@@ -4,7 +4,7 @@
 // Unsafe: buffers have whole vectors of eight numbers, with room for the distances on the sides named below.
 
 /// Products are summed up in single precision over so many vectors, then in double precision: tones need it.
-private let run = 32
+private let run = 4
 
 /// Sums of products of samples that lie 0, 1, … `lags − 1` apart.
 ///

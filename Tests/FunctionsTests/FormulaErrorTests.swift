@@ -66,4 +66,14 @@ import Testing
     #expect(lines?[1].lastIndex(of: "^").map { lines?[0][$0] } == "$")
     #expect(lines?[0].count ?? .max < 110)
   }
+
+  @Test(arguments: [";;", "1;;2", String(repeating: ";", count: 64), String(repeating: ";", count: 200)])
+  func `formulas that are not there are refused, whatever number of channels is asked for`(formula: String) {
+    for channels in [nil, 2, 5, 64] {
+      let error = #expect(throws: FormulaError.self) {
+        _ = try FunctionSignal(formula, sampleRate: 10, frames: 20, channels: channels)
+      }
+      #expect((0...formula.count).contains(error?.place?.lowerBound ?? -1))
+    }
+  }
 }

@@ -57,7 +57,7 @@ public struct Alignment: Hashable, Sendable {
   }
 
   /// How A lies against B.
-  func reversed(rateA: Int, rateB: Int) -> Alignment {
+  public func reversed(rateA: Int, rateB: Int) -> Alignment {
     var reversed = self
     reversed.offsetFrames = offsetFrames == 0 ? 0 : frameOfB(at: 0, rateA: rateA, rateB: rateB)
     reversed.gain = 1 / gain

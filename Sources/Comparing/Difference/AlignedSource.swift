@@ -88,11 +88,25 @@ final class AlignedSource: SampleSource {
   }
 
   private func interpolated(_ range: FrameRange) throws(AudioFileError) -> [Float] {
+    guard range.count > 1, Double(range.count) * speed > Self.mostFrames else {
+      return try interpolatedPart(range)
+    }
+    let middle = (range.lowerBound + range.upperBound) / 2
+    return try interpolated(range.lowerBound..<middle) + interpolated(middle..<range.upperBound)
+  }
+
+  /// Frames of the base that are held at once, about.
+  private static let mostFrames = 1_000_000.0
+
+  private func interpolatedPart(_ range: FrameRange) throws(AudioFileError) -> [Float] {
     var samples = [Float](repeating: 0, count: range.count * channels)
     let reach = SincInterpolator.reach
-    let place = { (frame: Int) in (Double(frame) - self.alignment.offsetFrames) * self.speed }
+    // Rates and places that a file claims may be any numbers.
+    let place = { (frame: Int) in
+      max(-0x1p52, min(0x1p52, (Double(frame) - self.alignment.offsetFrames) * self.speed))
+    }
     let from = Int(place(range.lowerBound).rounded(.down)) - reach + 1
-    let to = Int(place(range.upperBound).rounded(.down)) + reach + 1
+    let to = Int(place(range.upperBound - 1).rounded(.down)) + reach + 1
     guard to > 0, to > from else { return samples }
     let slice = try base.read(max(0, from)..<to, keeping: kept.withLock { $0 })
     kept.withLock { $0 = slice }

@@ -20,7 +20,8 @@ final class BandDepths {
 
   init(sampleRate: Int) {
     var size = 4_096
-    while size < sampleRate / 16 { size *= 2 }
+    // No longer than the blocks that come.
+    while size < sampleRate / 16, size < 65_536 { size *= 2 }
     transform = RealPairTransform(size: size)
     taper = (0..<size).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(size))) }
     let highest = Double(sampleRate) / 2

@@ -36,12 +36,12 @@ struct FormulaParser {
     let most = FunctionSignal.mostChannels
     guard parts.count <= most else {
       throw FormulaError(
-        .channelCount, at: parts[most][parts[most].startIndex].place,
+        .channelCount, at: tokens[parts[most].startIndex].place,
         Sentence("There are more than \(most) channels. Write fewer formulas."))
     }
     if let channels, parts.count > 1, channels != parts.count {
       throw FormulaError(
-        .channelCount, at: parts[1][parts[1].startIndex].place,
+        .channelCount, at: tokens[parts[1].startIndex].place,
         Sentence(
           "There are \(parts.count) formulas for \(channels) channel. Write one for all, or one for each.",
           plural:

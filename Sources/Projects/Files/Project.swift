@@ -66,10 +66,11 @@ public struct Project: Equatable, Sendable {
     return content
   }
 
-  /// True when there is more to it than files that were opened one after the other.
+  /// True when there is more to it than files that were opened one after the other. A function is in no file.
   public var isArranged: Bool {
+    if lanes.contains(where: { $0.options.function != nil }) { return true }
     guard lanes.count > 1 else { return false }
-    return noise?.isUnchanged == false || lanes.contains { $0.options.function != nil }
+    return noise?.isUnchanged == false
       || lanes.enumerated().contains { index, lane in
         var fresh = LaneSettings()
         fresh.color = index

@@ -35,7 +35,8 @@ final class NoiseLevelFollower {
   /// Samples that wait. Those from `start` on; there is room for one more step.
   private let waiting: UnsafeMutablePointer<Float>
   private var filled = 0
-  private let step: Int
+  /// Samples that come out at once.
+  let step: Int
   /// Steps that a sample waits for.
   private let ahead: Int
   /// Logarithms of the band powers of the last windows, one row for each: a ring.

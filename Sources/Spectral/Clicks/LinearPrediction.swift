@@ -71,6 +71,8 @@ final class LinearPrediction {
       var sum = 0.0
       for lag in 0..<step { sum += filter[lag] * sums[step - lag] }
       let reflection = -sum / error
+      // Rounding; what is known so far is a stable model.
+      guard abs(reflection) < 1 else { break }
       for lag in 0...step { before[lag] = filter[lag] }
       for lag in 1...step { filter[lag] = before[lag] + reflection * before[step - lag] }
       error *= 1 - reflection * reflection

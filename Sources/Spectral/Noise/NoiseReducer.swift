@@ -31,6 +31,8 @@ public final class NoiseReducer: @unchecked Sendable {
   private var written = 0
   /// Frames between what has come in and what has gone out, at most.
   private let delay: Int
+  /// Frames by which a block may give out more than it takes in, at most: what its stages give on at once.
+  private let burst: Int
 
   /// - Parameters:
   ///   - profile: nil: only clicks are repaired.
@@ -54,6 +56,7 @@ public final class NoiseReducer: @unchecked Sendable {
       preparations = repairers.map { ChannelPreparation($0, nil, nil) }
       waiting = repairers.map { _ in WaitingSamples() }
       (analyses, syntheses, delay) = ([], [], repair?.delay ?? 0)
+      burst = delay
       return
     }
     let format = profile.format, noises = profile.channels(for: channels)
@@ -73,9 +76,11 @@ public final class NoiseReducer: @unchecked Sendable {
     delay =
       ChannelAnalysis.delay(of: format) + (repair?.delay ?? 0)
       + (hasLines ? LineCanceller.delay(sampleRate: sampleRate) : 0) + (followers.first??.delay ?? 0)
-    // What is left at the end comes out at once, when no other block is in progress. Until then what a preparation gives on
-    // at once is a block and less than six windows more: four are the step of a follower, a repair and the lines.
-    let perBlock = max(Self.mostFrames + 6 * format.size, delay / Self.mostBlocks) / (2 * format.hop) + 3
+    burst =
+      (repair?.hop ?? 0) + (hasLines ? LineCanceller.step(sampleRate: sampleRate) : 0)
+      + (followers.first??.step ?? 0) + 2 * format.size
+    // What is left at the end comes out at once, when no other block is in progress.
+    let perBlock = max(Self.mostFrames + burst, delay / Self.mostBlocks) / (2 * format.hop) + 3
     let pairs = noises.map { _ in SpectrumPairs(format, capacity: perBlock * Self.mostBlocks) }
     analyses = zip(noises, pairs).map {
       ChannelAnalysis(
@@ -91,7 +96,7 @@ public final class NoiseReducer: @unchecked Sendable {
   }
 
   /// The most frames of output that a block of `frames` frames can produce.
-  public func capacity(forFrames frames: Int) -> Int { frames + delay }
+  public func capacity(forFrames frames: Int) -> Int { frames + burst }
 
   /// Analyzes one channel of a block; each channel may be on a thread of its own.
   ///
@@ -147,5 +152,5 @@ public final class NoiseReducer: @unchecked Sendable {
   }
 
   /// Frames that are written after `finish` at most.
-  public var capacityAtEnd: Int { capacity(forFrames: 2 * delay) }
+  public var capacityAtEnd: Int { delay + burst }
 }

@@ -46,8 +46,8 @@ public final class NoiseReductionStream {
     self.reducer = reducer
     self.result = result
     self.workers = (0..<min(workers, reducer.channels)).map { _ in BackgroundWorker() }
-    blocks = (0..<(workers > 0 ? Self.blockCount : 1)).map { [threads = max(1, self.workers.count)] _ in
-      Block(reducer, workers: threads)
+    blocks = (0..<(workers > 0 ? Self.blockCount : 1)).map { [threads = max(1, self.workers.count)] index in
+      Block(reducer, workers: threads, takesEnd: index == 0)
     }
   }
 
@@ -185,11 +185,13 @@ public final class NoiseReductionStream {
     /// Signalled by each worker that has done its share.
     let done = DispatchSemaphore(value: 0)
 
-    init(_ reducer: NoiseReducer, workers: Int) {
+    /// - Parameter takesEnd: true when it is to hold what comes out at the end.
+    init(_ reducer: NoiseReducer, workers: Int, takesEnd: Bool) {
       channels = reducer.channels
       analyzed = (0..<workers).map { _ in DispatchSemaphore(value: 0) }
       input = .allocate(capacity: NoiseReductionStream.blockFrames * channels)
-      planeSize = max(reducer.capacity(forFrames: NoiseReductionStream.blockFrames), reducer.capacityAtEnd)
+      let frames = reducer.capacity(forFrames: NoiseReductionStream.blockFrames)
+      planeSize = takesEnd ? max(frames, reducer.capacityAtEnd) : frames
       output = .allocate(capacity: planeSize * channels)
       planes = channels == 1 ? output : .allocate(capacity: planeSize * channels)
       output.initialize(repeating: 0)

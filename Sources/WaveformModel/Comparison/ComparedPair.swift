@@ -47,13 +47,4 @@ public struct PairAdjustment: Equatable, Sendable {
 
   /// What the samples of the second are multiplied by.
   var factor: Float { Float(pow(10, gain / 20)) * (isInverted ? -1 : 1) }
-
-  /// The same the other way round, but for what lies between frames.
-  var exchanged: PairAdjustment {
-    var other = PairAdjustment()
-    other.gain = -gain
-    other.isInverted = isInverted
-    other.driftPpm = -driftPpm
-    return other
-  }
 }

@@ -56,7 +56,7 @@ import WaveformCore
 
   /// Lets one of them be heard. What X is stays secret, and the difference needs to be there.
   public func choose(_ next: Choice) {
-    guard pair != nil, next != .blind || test != nil else { return }
+    guard pair != nil, next != .blind || test != nil, next != .difference || difference != nil else { return }
     choice = next
     apply()
   }

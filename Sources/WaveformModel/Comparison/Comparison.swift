@@ -91,7 +91,8 @@ import WaveformCore
     let next = ComparedPair(first: first, second: second)
     guard first !== second, next.isWithin(choices), !next.isSame(as: pair) else { return }
     if isStep { lanes.record(.compared(pair == nil ? .begun : .exchanged)) }
-    begin(next, next.exchanged.isSame(as: pair) ? adjustment.exchanged : PairAdjustment())
+    let exchanged = pair.flatMap { next.exchanged.isSame(as: $0) ? adjustment.exchanged(of: $0, lanes) : nil }
+    begin(next, exchanged ?? PairAdjustment())
   }
 
   /// Compares the only two that there are, unless something is compared already.
@@ -228,6 +229,9 @@ extension Comparison: LaneComparer {
     guard let pair, pair.plots.contains(where: { $0 === replaced }) else { return }
     replaced.events.stop(self)
     self.pair = pair.replacing(replaced, by: next)
+    // What was found of the samples before says nothing of these.
+    search.forget()
+    differences.forget()
     tell()
     // Another track of the same file may have other channels: the difference begins as a new one.
     lane.discard()

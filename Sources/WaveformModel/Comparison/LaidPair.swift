@@ -17,3 +17,22 @@ struct LaidPair: Equatable, Sendable {
     self.adjustment = adjustment
   }
 }
+
+extension PairAdjustment {
+  /// The same for the two the other way round.
+  ///
+  /// - Parameter pair: as it is now.
+  @MainActor func exchanged(of pair: ComparedPair, _ lanes: LaneList) -> PairAdjustment {
+    let reversed = LaidPair(pair, self, lanes).alignment.reversed(
+      rateA: pair.first.sampleRate, rateB: pair.second.sampleRate)
+    var other = PairAdjustment()
+    other.gain = -gain
+    other.isInverted = isInverted
+    other.driftPpm = reversed.driftPpm
+    // What the places on the time axis do not say.
+    other.fraction = reversed.offsetFrames - LaidPair(pair.exchanged, other, lanes).offset
+    // Rounding alone is no place between frames.
+    if abs(other.fraction) < 1e-6 { other.fraction = 0 }
+    return other
+  }
+}

@@ -93,6 +93,7 @@ import WaveformCore
   func adopt() {
     // A function has no file beside which marks could lie.
     let first = lanes.plots.first { !$0.isComputed && !$0.isFailed && $0.function == nil }
+    if first == nil, plot != nil, lanes.plots.contains(where: { $0.function != nil }) { leave() }
     guard let first, first.sampleRate > 0 else { return }
     let isOther = plot?.path != first.path
     plot = first
@@ -109,6 +110,14 @@ import WaveformCore
       Task { @MainActor in self?.loaded(result, of: files, rate: rate) }
     }
     if !isStarted { kept[path]?.problem = localized("There is no memory to read the marks.") }
+  }
+
+  /// No recording is left that could have marks; those that were read are kept, for undo.
+  private func leave() {
+    plot = nil
+    (selection, naming, draft, tier) = (Selected(), nil, nil, nil)
+    offer = 0
+    version += 1
   }
 
   private func loaded(_ result: Result<MarkReading?, MarkError>, of files: KeptMarks, rate: Int) {

@@ -287,7 +287,7 @@ import WaveformModel
 
   /// Two recordings that were opened at once, as from a file manager, may be meant to be compared: one click does it.
   private func offerToCompare(_ files: [FileReference]) {
-    guard files.count == 2, files[0] != files[1],
+    guard files.count == 2, files[0] != files[1], !files.contains(where: \.isProject),
       let first = windows.first(where: { $0.shows(files[0]) }),
       let second = windows.first(where: { $0.shows(files[1]) })
     else { return }

@@ -74,7 +74,7 @@ import WaveformModel
     defer { isFollowing = false }
     if offset.value != Double(shown.offset) { offset.value = Double(shown.offset) }
     // A scale that is being dragged stays at the pointer; only its value is rounded.
-    if abs(gain.range.value - shown.gain) >= 0.1 { gain.range.value = shown.gain }
+    if abs(gain.range.value - shown.gain) >= 0.05 { gain.range.value = shown.gain }
     let text = decibelText(shown.gain)
     gain.label.set("label", text)
     gain.scale.setAccessibleValue(text)

@@ -34,12 +34,14 @@ import WaveformModel
 
   /// The lane shows each function that makes sense; one that is not confirmed is taken back.
   private func change(_ plot: PlotViewModel) {
-    guard dialog == nil, let first = plot.function else { return }
+    guard dialog == nil, !plot.isComputed, let first = plot.function else { return }
     let model = FunctionViewModel(first, in: diagram)
     let lane = plot.laneNumber
     var isConfirmed = false
     // What is shown is another waveform after each change.
-    let present = { [weak diagram] in diagram?.plots.first { $0.laneNumber == lane && $0.function != nil } }
+    let present = { [weak diagram] in
+      diagram?.plots.first { $0.laneNumber == lane && $0.function != nil && !$0.isComputed }
+    }
     model.onSignal = { [weak diagram] signal in
       if let plot = present() { diagram?.reloader.change(plot, to: signal) }
     }

@@ -50,7 +50,9 @@ import WaveformModel
     if diagram.lanes.canMove(plot, by: 1) { append(localized("Move Down"), .laneDown, to: places) }
     end.removeAll()
     fillOthers()
-    if plot.function != nil { append(localized("Change the Function…"), .laneFunction, to: end) }
+    if plot.function != nil, !plot.isComputed {
+      append(localized("Change the Function…"), .laneFunction, to: end)
+    }
     if !plot.isComputed, !plot.isFailed { append(localized("Reduce Noise…"), .laneNoise, to: end) }
     if diagram.lanes.canRemove(plot) { append(localized("Remove"), .laneRemove, to: end) }
   }

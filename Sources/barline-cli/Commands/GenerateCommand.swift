@@ -41,7 +41,7 @@ struct GenerateCommand: ParsableCommand {
   @Option(
     name: [.customLong("format"), .customLong("output-format")],
     help: Sentence(
-      "wav-16, wav-24, wav-float, flac-16, flac-24, opus, vorbis or mp3; else as the file's name says."
+      "wav-16, wav-24, wav-32, wav-float, flac-16, flac-24, opus, vorbis or mp3; else as the file's name says."
     ).help())
   var format: ExportFormat?
 

@@ -22,6 +22,14 @@ enum ComparedTexts {
     ]
     lines += pair.alignment.map { rows(of: $0, rate: pair.a.description.sampleRate) } ?? []
     if !difference.isIdentical { lines += rows(of: pair) }
+    if [pair.a, pair.b].contains(where: {
+      $0.description.encoding.bits ?? 0 > 24 && $0.description.precision != .float
+    })
+      || [pair.a, pair.b].contains(where: { $0.description.encoding.bits ?? 0 > 32 })
+    {
+      // A Float holds no more.
+      lines.append("  " + localized("Of samples with more than 24 bits the upper 24 were compared."))
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -53,7 +61,11 @@ enum ComparedTexts {
       rows.append(row(localized("Lengths:"), lengths.joined(separator: ", ")))
     }
     guard let first = difference.first, let last = difference.last, let worst = difference.worst else {
-      rows.append("  " + localized("Where both have sound, every sample is the same."))
+      rows.append(
+        "  "
+          + (difference.overlap.isEmpty
+            ? localized("There is no time at which both have sound.")
+            : localized("Where both have sound, every sample is the same.")))
       return rows
     }
     if let depth = difference.nullDepth {

@@ -119,7 +119,9 @@ extension DenoiseCommand {
     let reader = try AudioFileReader(path: file, options: options)
     let description = reader.description
     let container = Movie.Container(output)
-    let format = format ?? ExportFormat(output, description.precision)
+    // What is computed has 24 bits.
+    let precision = description.precision == .bits32 ? .bits24 : description.precision
+    let format = format ?? ExportFormat(output, precision)
     guard container != nil || format != nil else {
       if output == "-" {
         throw AudioFileError(

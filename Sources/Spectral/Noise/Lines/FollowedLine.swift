@@ -62,13 +62,14 @@ struct FollowedLine {
       im.append(turned.im)
     }
     let expected = last * Complex(turn: drift)
-    guard !re.isEmpty else { return expected }
-    // The window sees less of what is not in its middle.
+    // The window sees less of what is not in its middle, and nothing two places from it.
     let offset = drift / Double(step) * Double(size) / (2 * .pi)
+    guard !re.isEmpty, abs(offset) < 1.5 else { return expected }
     var found = Complex(Self.median(&re), Self.median(&im)) * (1 / LineFinder.response(offset))
-    if found.magnitude > Self.most * amplitude {
+    if !(found.magnitude <= Self.most * amplitude) {
       // Something else stands there for long. The line goes on as it was.
-      found = hasLast ? expected : found * (amplitude / found.magnitude)
+      found =
+        hasLast ? expected : found.magnitude.isFinite ? found * (amplitude / found.magnitude) : Complex(0, 0)
     }
     last = found
     hasLast = true

@@ -43,6 +43,9 @@ final class LineCanceller {
   /// Samples between what has come in and what has gone out, at most.
   static func delay(sampleRate: Int) -> Int { segment(sampleRate) * segmentsPerStep * (stepsKept + 1) }
 
+  /// Samples that come out at once.
+  static func step(sampleRate: Int) -> Int { segment(sampleRate) * segmentsPerStep }
+
   private static func segment(_ sampleRate: Int) -> Int {
     max(8, Int((256.0 * Double(sampleRate) / 44_100 / 8).rounded()) * 8)
   }
