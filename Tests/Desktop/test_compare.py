@@ -60,13 +60,20 @@ def test_keys_choose_what_is_heard_and_a_blind_test_counts(session):
     mark = program.mark()
     screen.click(*program.spot(program.find("check box", "Blind test")))
     program.wait("blind-test", lambda e: e["total"] == 0, mark)
+    right = 0
     for total in (1, 2, 3):
         screen.keys("4")
         mark = program.mark()
-        screen.keys("alt+1" if total % 2 else "alt+2")
+        answer = "A" if total % 2 else "B"
+        screen.keys("alt+1" if answer == "A" else "alt+2")
         test = program.wait("blind-test", lambda e: e["total"] == total, mark)
-        expect(0 <= test["right"] <= total, f"the right answers: {test}")
-    expect(f"{test['right']} of 3 right" in accessible.texts(program.tree()), "the panel counts")
+        texts = eventually(lambda: t if f"of {total} right" in (t := accessible.texts(program.tree())) else "",
+                           "the panel counts")
+        is_right = f"it was {answer}." in texts
+        expect_equal("Right, it was" in texts, is_right, f"an answer is right that says what X was: {texts}")
+        right += is_right
+        expect_equal(test["right"], right, "the right answers")
+        expect(f"{right} of {total} right" in texts, f"the panel counts them: {texts}")
 
 
 def test_the_difference_follows_gain_and_polarity(session):

@@ -56,12 +56,13 @@ final class TakerGroup<Sample: BitwiseCopyable & Sendable>: RecordingTaker {
     return overflow ? .max : product
   }
 
-  func reduce(_ samples: UnsafePointer<Sample>, runs: Int, from frame: Int) -> [Any] {
+  /// What each member is still to be told of the part.
+  func reduce(_ samples: UnsafePointer<Sample>, runs: Int, from frame: Int) -> [() -> Void] {
     members.map { $0.reduce(samples, runs * framesPerRun, frame) }
   }
 
-  func append(_ part: [Any]) {
-    for (member, part) in zip(members, part) { member.append(part) }
+  func append(_ part: [() -> Void]) {
+    for append in part { append() }
   }
 
   func append(samples: UnsafeBufferPointer<Sample>) {
@@ -76,15 +77,17 @@ final class TakerGroup<Sample: BitwiseCopyable & Sendable>: RecordingTaker {
   var nonFiniteSamples: Int { members.map(\.taker.nonFiniteSamples).max() ?? 0 }
 }
 
-/// A taker with its type of parts erased.
+/// A taker whose type of parts nobody needs to know.
 private struct Member<Sample: BitwiseCopyable & Sendable> {
-  let reduce: (_ samples: UnsafePointer<Sample>, _ frames: Int, _ first: Int) -> Any
-  let append: (_ part: Any) -> Void
+  /// Reduces samples, and returns what appends the part.
+  let reduce: (_ samples: UnsafePointer<Sample>, _ frames: Int, _ first: Int) -> () -> Void
   let taker: any RecordingTaker<Sample>
 
   init<Taker: RecordingTaker<Sample>>(_ taker: Taker) {
     self.taker = taker
-    reduce = { taker.reduce($0, runs: $1 / taker.framesPerRun, from: $2) }
-    append = { taker.append($0 as! Taker.Part) }
+    reduce = { samples, frames, first in
+      let part = taker.reduce(samples, runs: frames / taker.framesPerRun, from: first)
+      return { taker.append(part) }
+    }
   }
 }
