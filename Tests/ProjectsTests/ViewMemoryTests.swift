@@ -44,7 +44,8 @@ import WaveformCore
       noise: KeptNoise(
         profile: NoiseProfile(sampleRate: 8000, channels: [channel]),
         settings: NoiseReductionSettings(
-          reduction: 12, sensitivity: 3, smoothing: 4, clicks: 0.25, followsLevel: true), isClean: true,
+          reduction: 12, sensitivity: 3, smoothing: 4, clicks: 0.25, removesHum: false, followsLevel: true,
+          isAdaptive: true), isClean: true,
         listening: "residue"))
   }
 

@@ -113,8 +113,8 @@ extension KeptNoise {
     var members: [(String, JSONText)] = [
       ("reduction", .decimal(settings.reduction)), ("sensitivity", .decimal(settings.sensitivity)),
       ("smoothing", .number(settings.smoothing)), ("clicks", .decimal(settings.clicks)),
-      ("changing", .bool(settings.followsLevel)), ("clean", .bool(isClean)),
-      ("listening", .string(listening)),
+      ("hum", .bool(settings.removesHum)), ("changing", .bool(settings.followsLevel)),
+      ("adaptive", .bool(settings.isAdaptive)), ("clean", .bool(isClean)), ("listening", .string(listening)),
     ]
     if let bytes = profile?.bytes, bytes.count <= Self.longestProfile {
       members.append(("profile", .string(String(decoding: bytes, as: UTF8.self))))
@@ -131,7 +131,9 @@ extension KeptNoise {
         reduction: json?["reduction"]?.number ?? standard.reduction,
         sensitivity: json?["sensitivity"]?.number ?? standard.sensitivity,
         smoothing: json?["smoothing"]?.whole ?? standard.smoothing,
-        clicks: json?["clicks"]?.number ?? standard.clicks, followsLevel: json?["changing"]?.isTrue == true),
+        clicks: json?["clicks"]?.number ?? standard.clicks,
+        removesHum: json?["hum"]?.isTrue ?? standard.removesHum, followsLevel: json?["changing"]?.isTrue == true,
+        isAdaptive: json?["adaptive"]?.isTrue == true),
       isClean: profile != nil && json?["clean"]?.isTrue == true,
       listening: json?["listening"]?.text ?? "original")
   }

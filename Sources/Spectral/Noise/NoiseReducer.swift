@@ -62,7 +62,7 @@ public final class NoiseReducer: @unchecked Sendable {
     let format = profile.format, noises = profile.channels(for: channels)
     // Of a line twice as many dB are taken away as of noise: it is known where it is, so that nothing else suffers.
     let share = 1 - pow(10, -2 * settings.reduction / 20)
-    let hasLines = share > 0 && noises.contains { !$0.lines.isEmpty }
+    let hasLines = settings.removesHum && share > 0 && noises.contains { !$0.lines.isEmpty }
     let followers = noises.map { noise in
       settings.followsLevel ? NoiseLevelFollower(format, mean: noise.mean, sampleRate: sampleRate) : nil
     }

@@ -12,8 +12,12 @@ public struct NoiseReductionSettings: Hashable, Sendable {
 
   /// How readily a sharp sound is taken for a click and repaired, before noise is reduced: 0 never … 1.
   public var clicks: Double { didSet { clicks = Self.limited(clicks, Self.clickAmounts) } }
+  /// True when the steady tones of the profile are subtracted as sines.
+  public var removesHum: Bool
   /// True when the level of the noise is followed while it changes, by up to 10 dB from that of the profile.
   public var followsLevel: Bool
+  /// True when the noise is estimated all along, without a profile: for recordings without a pause.
+  public var isAdaptive: Bool
 
   public static let reductions = 0.0...48.0
   public static let sensitivities = 0.0...24.0
@@ -22,13 +26,15 @@ public struct NoiseReductionSettings: Hashable, Sendable {
 
   public init(
     reduction: Double = 20, sensitivity: Double = 2, smoothing: Int = 1, clicks: Double = 0,
-    followsLevel: Bool = false
+    removesHum: Bool = true, followsLevel: Bool = false, isAdaptive: Bool = false
   ) {
     self.reduction = Self.limited(reduction, Self.reductions)
     self.sensitivity = Self.limited(sensitivity, Self.sensitivities)
     self.smoothing = min(max(smoothing, 0), Self.smoothings.upperBound)
     self.clicks = Self.limited(clicks, Self.clickAmounts)
+    self.removesHum = removesHum
     self.followsLevel = followsLevel
+    self.isAdaptive = isAdaptive
   }
 
   private static func limited(_ value: Double, _ range: ClosedRange<Double>) -> Double {
