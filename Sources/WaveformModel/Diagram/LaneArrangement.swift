@@ -20,7 +20,7 @@ struct LaneArrangement {
   /// How waveforms are drawn that have no style of their own.
   let style: WaveformStyle
   /// What is selected.
-  let selection: Selection?
+  private(set) var selection: Selection?
 
   /// The place of a waveform; nil when it is not among them.
   func index(of plot: PlotViewModel) -> Int? { plots.firstIndex { $0 === plot } }
@@ -37,6 +37,14 @@ struct LaneArrangement {
     for index in plots.indices where plots[index] === replaced { plots[index] = plot }
     if clean?.original === replaced { clean?.original = plot }
     comparison?.replace(replaced, with: plot)
+  }
+
+  /// Takes over from an earlier arrangement of the same waveforms what their change has cost: a clean waveform, a
+  /// comparison, a part of the selection.
+  mutating func adoptWhatWasLost(since past: LaneArrangement) {
+    clean = clean ?? past.clean
+    comparison = comparison ?? past.comparison
+    selection = past.selection
   }
 }
 
@@ -199,7 +207,7 @@ public enum LaneChange: Equatable, Sendable {
   /// True when successive equal changes are undone together.
   var joinsEqual: Bool {
     switch self {
-    case .reordered, .shifted, .dragged, .restyled, .reformulated, .selection(.nudged), .compared(.adjusted):
+    case .reordered, .shifted, .dragged, .restyled, .selection(.nudged), .compared(.adjusted):
       true
     default: false
     }

@@ -110,13 +110,28 @@ enum LaneEvent {
     events.send(.soundChanged)
   }
 
-  /// Shows another function in place of one: a step that `undo` takes back. Successive ones of a lane are one step.
-  func exchange(_ replaced: PlotViewModel, with plot: PlotViewModel) {
-    guard plots.contains(where: { $0 === replaced }) else { return }
-    record(.reformulated(lane: replaced.laneNumber))
-    put(plot, inPlaceOf: replaced)
-    // Of successive changes only the first leaves a state behind.
-    if !history.states.contains(where: { $0.plots.contains { $0 === replaced } }) { replaced.cancel() }
+  /// Shows another function in place of one, which is no step yet. The replaced one is not cancelled.
+  func exchange(_ replaced: PlotViewModel, with plot: PlotViewModel) { put(plot, inPlaceOf: replaced) }
+
+  /// Makes a step of what `exchange` has done.
+  ///
+  /// - Parameters:
+  ///   - first, plot: what the lane showed before the first exchange, and shows after the last one.
+  ///   - past: the arrangement before the first one.
+  func record(exchangeOf first: PlotViewModel, by plot: PlotViewModel, since past: LaneArrangement) {
+    // Other waveforms may have been read again since.
+    var state = arrangement
+    state.replace(plot, with: first)
+    state.adoptWhatWasLost(since: past)
+    history.record(state, .reformulated(lane: first.laneNumber))
+  }
+
+  /// Undoes what `exchange` has done, when it is no step.
+  func takeBack(_ plot: PlotViewModel, to first: PlotViewModel, as past: LaneArrangement) {
+    put(first, inPlaceOf: plot)
+    restoreClean(past)
+    comparer?.restore(past.comparison)
+    if selection != past.selection { select(again: past.selection) }
   }
 
   /// Removes all waveforms, including those that undo could restore. Cancels their readers without waiting
@@ -263,21 +278,21 @@ enum LaneEvent {
 
   public func undo() {
     let change = undoChange
-    if let past = history.undo(from: arrangement(selecting: selection)) {
+    if let past = history.undo(from: arrangement) {
       restore(past, across: change, isBack: true)
     }
   }
 
   public func redo() {
     let change = redoChange
-    if let next = history.redo(from: arrangement(selecting: selection)) {
+    if let next = history.redo(from: arrangement) {
       restore(next, across: change, isBack: false)
     }
   }
 
   /// Remembers the arrangement before a change.
   func record(_ change: LaneChange) {
-    history.record(arrangement(selecting: selection), change, joinsEqual: change.joinsEqual)
+    history.record(arrangement, change, joinsEqual: change.joinsEqual)
   }
 
   /// Remembers what was selected before it changed.
@@ -290,9 +305,15 @@ enum LaneEvent {
   func amend(_ change: LaneChange) { history.amend(change) }
 
   /// The files of all waveforms, including those that undo could restore.
-  public var openPaths: [FilePath] { (plots + history.states.flatMap(\.plots)).map(\.path) }
+  public var openPaths: [FilePath] {
+    // A formula is no path.
+    (plots + history.states.flatMap(\.plots)).filter { $0.function == nil }.map(\.path)
+  }
 
   // MARK: Inner parts
+
+  /// The present one.
+  var arrangement: LaneArrangement { arrangement(selecting: selection) }
 
   private func arrangement(selecting selection: Selection?) -> LaneArrangement {
     LaneArrangement(
@@ -318,13 +339,27 @@ enum LaneEvent {
     let isCut = selection == arrangement.selection?.part(ofLength: length)
     defer { if isCut { select(again: arrangement.selection) } }
     func isShown(_ plot: PlotViewModel) -> Bool { plots.contains { $0 === plot } }
+    if case .reformulated(let lane) = change,
+      let past = arrangement.plots.first(where: { $0.isFunction(ofLane: lane) }), !isShown(past),
+      let present = plots.first(where: { $0.isFunction(ofLane: lane) })
+    {
+      // In its place, so that what is computed of it stays.
+      past.reopenSamples()
+      put(past, inPlaceOf: present)
+    }
     let next = arrangement.plots.filter { !$0.isComputed || !$0.coversOriginal && isShown($0) }
     for plot in next where !isShown(plot) { plot.reopenSamples() }
     for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
     arrange(next + plots.filter { plot in plot.isComputed && !next.contains { $0 === plot } })
     if case .clean = change { maker?.restore(arrangement.clean) }
+    if case .reformulated = change { restoreClean(arrangement) }
     comparer?.restore(arrangement.comparison)
     comparer?.moved(nil, by: 0)
+  }
+
+  /// Computes a clean waveform again that went because another function has another rate.
+  private func restoreClean(_ past: LaneArrangement) {
+    if let clean = past.clean, maker?.plot == nil { maker?.restore(clean) }
   }
 
   private func select(again past: Selection?) {
@@ -399,5 +434,11 @@ enum LaneEvent {
   private var nextColor: Int {
     let used = Set(plots.map(\.settings.color))
     return (0...plots.count).first { !used.contains($0) } ?? 0
+  }
+}
+
+extension PlotViewModel {
+  fileprivate func isFunction(ofLane lane: Int) -> Bool {
+    laneNumber == lane && !isComputed && function != nil
   }
 }

@@ -25,10 +25,10 @@ import Observation
     let replaced: PlotViewModel
     /// True when the user asked for it: it then takes over at once, whatever it shows.
     let isAsked: Bool
-    /// True when it shows something else, which undo takes back.
-    var isOther = false
+    /// Puts it in place of a waveform that shows something else; nil for another reading of the same file.
+    var take: (@MainActor (PlotViewModel) -> Void)?
     /// True when nobody asked: it takes over when as much is there as before.
-    var isRefresh: Bool { !isAsked && !isOther }
+    var isRefresh: Bool { !isAsked && take == nil }
   }
 
   init(_ lanes: LaneList) {
@@ -42,20 +42,23 @@ import Observation
   public func reload() {
     failure = nil
     // A function is the same however often it is computed.
-    for plot in lanes.plots where !plot.isComputed && plot.function == nil { read(plot, isAsked: true) }
+    for plot in lanes.plots where plot.hasFile { read(plot, isAsked: true) }
   }
 
-  /// Shows another function in place of the one that a waveform shows; the old picture stays until there is one of the
-  /// new. Changes of one waveform are undone together, up to `LaneList.endChange`.
-  public func change(_ plot: PlotViewModel, to signal: FunctionSignal) {
-    if let known = pending.first(where: { $0.replaced === plot }) { drop(known) }
+  /// Begins to compute another function than the one that a waveform shows; what was begun before is given up.
+  ///
+  /// - Parameter take: called when there is a picture of it, to put it in place of the other.
+  func change(
+    _ plot: PlotViewModel, to signal: FunctionSignal, take: @escaping @MainActor (PlotViewModel) -> Void
+  ) {
+    forgetChange(of: plot)
     guard plot.function != signal else { return }
-    begin(PendingReload(plot: PlotViewModel(signal), replaced: plot, isAsked: false, isOther: true))
+    begin(PendingReload(plot: PlotViewModel(signal), replaced: plot, isAsked: false, take: take))
   }
 
   /// Gives up a change of a waveform that has nothing to show yet.
-  public func forgetChange(of plot: PlotViewModel) {
-    if let known = pending.first(where: { $0.replaced === plot && $0.isOther }) { drop(known) }
+  func forgetChange(of plot: PlotViewModel) {
+    if let known = pending.first(where: { $0.replaced === plot && $0.take != nil }) { drop(known) }
   }
 
   /// Reads the first recording with other options, such as another track of the same file.
@@ -114,7 +117,7 @@ import Observation
     case .failed(let error):
       if reload.isAsked { failure = error }
       drop(reload)
-    case .reading where reload.isOther && reload.plot.framesRead == 0: return
+    case .reading where reload.take != nil && reload.plot.framesRead == 0: return
     case .reading where reload.isRefresh && reload.plot.framesRead < reload.replaced.framesRead: return
     case .reading, .complete: install(reload)
     }
@@ -123,7 +126,7 @@ import Observation
   private func install(_ reload: PendingReload) {
     guard lanes.plots.contains(where: { $0 === reload.replaced }) else { return drop(reload) }
     remove(reload)
-    if reload.isOther { return lanes.exchange(reload.replaced, with: reload.plot) }
+    if let take = reload.take { return take(reload.plot) }
     // The player must take the new samples before the old ones are released.
     lanes.replace(reload.replaced, with: reload.plot)
     reload.replaced.cancel()
