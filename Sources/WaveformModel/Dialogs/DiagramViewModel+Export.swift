@@ -58,7 +58,8 @@ extension DiagramViewModel {
       ExportViewModel.Choice(
         original.reduced(profile, settings, to: result, named: name, path: base.path), path: base.path,
         options: base.options, selection: selected(of: base), channels: pickedChannels(of: base),
-        treatment: treatment, belongsToVideo: base === first, notes: unfilteredNotes,
+        treatment: treatment, belongsToVideo: base === first && base.function == nil,
+        keepsMetadata: base.function == nil, notes: unfilteredNotes, stem: base.stem,
         frames: markedFrames(in: base))
     }
   }
@@ -138,8 +139,10 @@ extension PlotViewModel {
   /// How the names of files begin that are made of it. What is heard has a name, and its file has none; a formula is no
   /// good name of a file.
   public var stem: String? {
-    let own = settings.name?.replacing("/", with: "-")
-    return isHeard ? own : function == nil ? path.stem : own ?? "function"
+    if function == nil, !isHeard { return path.stem }
+    if isComputed { return original?.stem ?? "function" }
+    let own = settings.name.map(SafeName.of).flatMap { $0.isEmpty ? nil : $0 }
+    return isHeard ? own : own ?? "function"
   }
 
   /// The folder of its file; nil for what has none of its own.

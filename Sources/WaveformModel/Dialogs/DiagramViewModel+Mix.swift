@@ -33,7 +33,7 @@ extension DiagramViewModel {
         localized("Only \($0) is heard, and exported.")
       }
         + parts.compactMap { $0.conversion(to: sampleRate) },
-      frames: { placement.axisFrames(within: $0) })
+      stem: first.stem, frames: { placement.axisFrames(within: $0) })
   }
 
   /// What is heard of a recording in the selected band, without other recordings; nil while all its frequencies are.
@@ -52,8 +52,9 @@ extension DiagramViewModel {
         // Translators: a range of frequencies
         mixOf: parts, named: localized("Only \(band.text)"), sampleRate: plot.sampleRate, length: plot.length),
       path: plot.path, options: plot.options, selection: selection, channels: channels,
-      treatment: "band", belongsToVideo: false,
-      notes: [localized("Only \(band.text) is exported, as it is heard.")], frames: markedFrames(in: plot))
+      treatment: "band", belongsToVideo: false, keepsMetadata: plot.function == nil,
+      notes: [localized("Only \(band.text) is exported, as it is heard.")], stem: plot.stem,
+      frames: markedFrames(in: plot))
   }
 
   /// Nil while its samples are not known.
