@@ -290,7 +290,7 @@ let package = Package(
       name: "WaveformViewsTests",
       dependencies: [
         "WaveformViews", "WaveformModel", "WaveformDrawing", "WaveformCore", "HostIO", "GtkBridge",
-        "Playback", "Resources",
+        "Playback", "Resources", "Functions",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],

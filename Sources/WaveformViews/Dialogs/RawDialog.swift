@@ -176,7 +176,7 @@ import WaveformModel
   ///
   /// - Parameter open: called with the recording, opened in the chosen format.
   func ask(_ open: @escaping @MainActor (PlotViewModel) -> Void) {
-    guard dialog == nil, let plot = diagram.plots.first, plot.function == nil else { return }
+    guard dialog == nil, let plot = diagram.plots.first, plot.hasFile else { return }
     let path = plot.path
     let isUnknown = if case .failed(let error) = plot.state { error.code == .unknownFormat } else { false }
     let model = RawImportViewModel(path: path, style: diagram.look.style)
