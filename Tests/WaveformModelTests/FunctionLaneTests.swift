@@ -48,7 +48,7 @@ import WaveformCore
   private func exported(_ model: ExportViewModel) throws -> [Float] {
     let path = FilePath(NSTemporaryDirectory()).appending("barline-function-\(UUID().uuidString).wav")
     defer { unlink(path.string) }
-    try model.export(to: path) { _ in }.runNow()
+    model.export(to: path) { _ in }.runNow()
     var reader = try AudioFileReader(path: path)
     var samples = [Float](repeating: 0, count: 10_000)
     let count = try samples.withUnsafeMutableBufferPointer { try reader.read(into: $0) }
@@ -189,7 +189,7 @@ import WaveformCore
       return Set(
         model.choices.indices.map { place in
           model.source = place
-          return model.suggestedName()
+          return model.newName.plain
         })
     }
     let treated = ["clean", "residue", "band", "mix"]
@@ -223,7 +223,7 @@ import WaveformCore
     _ = try await opened("1.5*t")
     let model = try #require(ExportViewModel(diagram))
     model.kind = .sound(.wavFloat)
-    #expect(model.suggestedName() == "function.wav" && !model.choices[0].belongsToVideo)
+    #expect(model.newName.plain == "function.wav" && !model.choices[0].belongsToVideo)
     let samples = try exported(model)
     #expect(samples.count == 8000)
     for frame in samples.indices { #expect(samples[frame] == Float(1.5 * (Double(frame) / 8000))) }

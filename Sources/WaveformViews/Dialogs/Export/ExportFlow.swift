@@ -26,6 +26,7 @@ import WaveformModel
   private var exported: Double?
   private var dialog: ExportDialog?
   private let pictures: PictureFlow
+  private let question: SaveQuestion
   private let worker = BackgroundWorker()
   private let settings: Settings
   /// The file of the last export.
@@ -42,6 +43,7 @@ import WaveformModel
     window = contents.window
     messages = contents.messages
     self.trace = trace
+    question = SaveQuestion(over: window, messages)
     pictures = PictureFlow(diagram, actions, contents, trace)
     let builder = Builder(Resources.exportRow)
     row = builder.get("export_revealer")
@@ -147,26 +149,16 @@ import WaveformModel
 
   private func askWhere(_ model: ExportViewModel) {
     guard model.part != .ranges else { return askForFolder(model) }
-    let folder = folder(for: model)
-    let name = model.suggestedName { FileState(of: folder.appending($0)) != nil }
-    FileDialog.save(
-      title: localized("Export"), parent: window, name: name, folder: Array(folder.string.utf8)
-    ) { [weak self] file in
+    question.ask(localized("Export"), model.newName, in: folder(for: model)) { [weak self] path in
       guard let self else { return }
       forgetFailure()
-      guard let path = file.filePath else {
-        return messages.show(localized("Choose a place on this computer."))
-      }
       model.inputs = diagram.lanes.openPaths
       let named = model.adopt(path)
       if let problem = model.problem { return messages.show(problem) }
-      // The dialog has asked about overwriting the name that was typed, not this one.
-      guard named == path || FileState(of: named) == nil else {
-        return messages.show(localized("“\(named.displayName)” exists already: choose another name."))
-      }
       written = named
       settings.set("export-formats", model.remembered(in: lastFormats).text)
-      progress.start(model, to: named)
+      // The dialog has asked about overwriting the name that was typed, not another one.
+      progress.start(model, to: named, isNew: named != path)
     }
   }
 

@@ -93,26 +93,22 @@ import WaveformCore
           detail: Sentence("there is no folder for files that are handed out")))
     }
     folder.delete(olderThan: Self.age)
-    let name = choice.suggestedName { FileState(of: folder.path.appending($0)) != nil }
+    let name = choice.newName.free { FileState(of: folder.path.appending($0)) != nil }
     let target = folder.path.appending(name)
     return await withCheckedContinuation { continuation in
-      do throws(AudioFileError) {
-        let export = try choice.export(to: target) { event in
-          switch event {
-          case .progress: break
-          case .finished(let losses):
-            continuation.resume(returning: .success(Written(path: target, losses: losses)))
-          case .cancelled:
-            continuation.resume(
-              returning: .failure(
-                AudioFileError(.writeFailed, path: target, detail: Sentence("it was cancelled"))))
-          case .failed(let error): continuation.resume(returning: .failure(error))
-          }
+      let export = choice.export(to: target) { event in
+        switch event {
+        case .progress: break
+        case .finished(let losses):
+          continuation.resume(returning: .success(Written(path: target, losses: losses)))
+        case .cancelled:
+          continuation.resume(
+            returning: .failure(
+              AudioFileError(.writeFailed, path: target, detail: Sentence("it was cancelled"))))
+        case .failed(let error): continuation.resume(returning: .failure(error))
         }
-        export.start()
-      } catch {
-        continuation.resume(returning: .failure(error))
       }
+      export.start()
     }
   }
 }

@@ -33,20 +33,18 @@ import SystemPackage
   public var isRunning: Bool { if case .running = state { true } else { false } }
 
   /// Begins what was chosen; what was running is given up.
-  public func start(_ choice: ExportViewModel, to target: FilePath) {
+  ///
+  /// - Parameter isNew: see `OutputFile`.
+  public func start(_ choice: ExportViewModel, to target: FilePath, isNew: Bool = false) {
     cancel()
     exportCount += 1
     let (number, name) = (exportCount, target.displayName)
-    do throws(AudioFileError) {
-      let export = try choice.export(to: target) { [weak self] event in
-        Task { @MainActor in self?.take(event, of: number, name: name) }
-      }
-      giveUp = { export.cancel() }
-      state = .running(name: name, fraction: 0)
-      export.start()
-    } catch {
-      state = .failed(error.message)
+    let export = choice.export(to: target, isNew: isNew) { [weak self] event in
+      Task { @MainActor in self?.take(event, of: number, name: name) }
     }
+    giveUp = { export.cancel() }
+    state = .running(name: name, fraction: 0)
+    export.start()
   }
 
   /// Begins to write the ranges of marks; what was running is given up.

@@ -15,6 +15,7 @@ import WaveformModel
   private let window: Window
   private let messages: Messages
   private let trace: Trace?
+  private let question: SaveQuestion
   private let worker = BackgroundWorker()
   private var dialog: PictureDialog?
   /// Those of the last picture.
@@ -27,6 +28,7 @@ import WaveformModel
     self.diagram = diagram
     window = contents.window
     messages = contents.messages
+    question = SaveQuestion(over: window, messages)
     self.trace = trace
     actions.add(.exportPicture) { [weak self] in self?.ask() }
     actions.add(.copyPicture) { [weak self] in self?.copy() }
@@ -60,37 +62,27 @@ import WaveformModel
   private func askWhere(_ model: PictureViewModel) {
     let order = PictureOrder(model)
     let folder = written?.removingLastComponent() ?? model.folder ?? FilePath(DesktopFiles.musicFolder)
-    let name = model.suggestedName { name in
-      FileState(of: folder.appending(name)) != nil
-    }
     let inputs = model.inputs, format = model.choices.format
-    FileDialog.save(
-      title: localized("Export Picture"), parent: window, name: name, folder: folder.bytes
-    ) { [weak self] file in
-      guard let self else { return }
-      guard var path = file.filePath else {
-        return messages.show(localized("Choose a place on this computer."))
-      }
+    question.ask(localized("Export Picture"), model.newName, in: folder) { [weak self] path in
       // The name decides when it says a format; else it gets the ending of the one that was chosen.
       let named = FigureFormat(fileExtension: path.extension)
-      if named == nil {
-        path = FilePath(path.string + "." + format.rawValue)
-        guard FileState(of: path) == nil else {
-          return messages.show(localized("“\(path.displayName)” exists already: choose another name."))
-        }
-      }
-      write(order, as: named ?? FigureFormat(rawValue: format.rawValue) ?? .png, to: path, notOver: inputs)
+      let whole = named == nil ? FilePath(path.string + "." + format.rawValue) : path
+      self?.write(
+        order, as: named ?? FigureFormat(rawValue: format.rawValue) ?? .png, to: whole, notOver: inputs,
+        isNew: named == nil)
     }
   }
 
   private func write(
-    _ order: PictureOrder, as format: FigureFormat, to path: FilePath, notOver inputs: [FilePath]
+    _ order: PictureOrder, as format: FigureFormat, to path: FilePath, notOver inputs: [FilePath],
+    isNew: Bool
   ) {
     worker.run { [weak self] in
       var problem: String?
       var losses: [String] = []
       do {
-        try OutputFile(path, notOver: inputs).write(order.picture { losses.append($0) }.bytes(format))
+        try OutputFile(path, notOver: inputs, isNew: isNew).write(
+          order.picture { losses.append($0) }.bytes(format))
       } catch let error as DrawingError {
         problem = localized("“\(path.displayName)” was not written: \(error.message)")
       } catch let error as AudioFileError {

@@ -243,11 +243,8 @@ import WaveformCore
     }
   }
 
-  /// A name for the file: that of the recording, what was done to it, a number where that name is taken, and the
-  /// suffix of the format.
-  ///
-  /// - Parameter isTaken: whether there is a file of that name.
-  public func suggestedName(isTaken: (String) -> Bool = { _ in false }) -> String {
+  /// A name for the file: that of the recording, what was done to it, and the suffix of the format.
+  public var newName: NewFileName {
     let path = choice.path
     let parts = [
       choice.stem, choice.treatment, isSelectionOnly ? "selection" : nil, channelName,
@@ -255,8 +252,7 @@ import WaveformCore
     // The same name would be the file itself.
     let isSame = parts.count { $0 != nil } == 1 && path.extension?.lowercased() == suffix
     let stem = parts.compactMap { $0 }.joined(separator: " ") + (isSame ? " copy" : "")
-    let names = ["\(stem).\(suffix)"] + (2...Self.highestNumber).map { "\(stem) \($0).\(suffix)" }
-    return names.first { !isTaken($0) } ?? names[0]
+    return NewFileName(stem: stem, suffix: suffix)
   }
 
   private static func sentence(about channels: (places: [Int], labels: [String])) -> String {
@@ -271,9 +267,6 @@ import WaveformCore
     // Labels come from files: nothing else of them belongs into a name.
     return channels.labels.map { $0.filter { $0.isLetter || $0.isNumber } }.joined(separator: "+")
   }
-
-  /// A folder with more is not searched on.
-  private static let highestNumber = 999
 
   /// Takes a name that somebody chose. Its suffix chooses the format, if it is that of another one.
   ///
@@ -336,28 +329,30 @@ import WaveformCore
     return ExportBatch(source, parts, event: event)
   }
 
-  /// The work, ready to start.
+  /// The work, ready to start. It fails with `writeFailed` before anything is read when it cannot be written there: over
+  /// a file that is open, for one.
   ///
-  /// - Throws: `writeFailed` when it cannot be written there: over a file that is open, for one.
+  /// - Parameter isNew: see `OutputFile`.
   public func export(
-    to target: FilePath, event: @escaping @Sendable (AudioExport.Event) -> Void
-  ) throws(AudioFileError) -> AudioExport {
-    let source = written
-    let file = try OutputFile(target, notOver: [choice.path, path] + inputs)
+    to target: FilePath, isNew: Bool = false, event: @escaping @Sendable (AudioExport.Event) -> Void
+  ) -> AudioExport {
+    let source = written, inputs = [choice.path, path] + inputs
     let (kind, movie) = (kind, movie)
     let (path, options, part) = (choice.path, choice.options, isSelectionOnly ? selection : nil)
     let keepsMetadata = choice.keepsMetadata
     return AudioExport(
       source, range: isSelectionOnly ? selection : source.length.map { 0..<$0 }, path: target,
       writer: { () throws(AudioFileError) in
+        // On the export's own thread: one of these files may be far away.
+        let file = try OutputFile(target, notOver: inputs, isNew: isNew)
         switch kind {
         case .sound(let format):
-          try AudioFileWriter(
+          return try AudioFileWriter(
             file, format: format, channels: source.channels, sampleRate: source.sampleRate,
             metadata: keepsMetadata
               ? RecordingMetadata(path: path, options: options).moved(to: part) : RecordingMetadata())
         case .video:
-          try MovieWriter(
+          return try MovieWriter(
             file, of: movie!, as: Movie.Container(target) ?? movie!.container, channels: source.channels,
             sampleRate: source.sampleRate)
         }
