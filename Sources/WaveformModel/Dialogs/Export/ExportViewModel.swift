@@ -14,73 +14,6 @@ import WaveformCore
 
 /// The choices of an export.
 @Observable @MainActor public final class ExportViewModel {
-  /// What the file becomes.
-  public enum Kind: Hashable, Sendable {
-    case sound(ExportFormat)
-    /// The video with another sound.
-    case video
-
-    /// What it is called in a list.
-    public var label: String {
-      switch self {
-      case .sound(.wav16): localized("WAV, 16-bit")
-      case .sound(.wav24): localized("WAV, 24-bit")
-      case .sound(.wav32): localized("WAV, 32-bit")
-      case .sound(.wavFloat): localized("WAV, 32-bit Float")
-      case .sound(.flac16): localized("FLAC, 16-bit")
-      case .sound(.flac24): localized("FLAC, 24-bit")
-      case .sound(.opus): "Opus"
-      case .sound(.vorbis): "Ogg Vorbis"
-      case .sound(.mp3): "MP3"
-      case .video: localized("Video, Pictures Untouched")
-      }
-    }
-  }
-
-  /// One of the things that can be exported.
-  public struct Choice: Sendable {
-    public let source: ExportSource
-    /// The file that it was read or made from.
-    public let path: FilePath
-    /// What files that are made of it are called at first.
-    let stem: String
-    /// How that is opened.
-    public let options: OpenOptions
-    /// What is selected of it, in its own frames; nil when that is nothing.
-    public let selection: FrameRange?
-    /// The channels that are selected, and what they are called; nil: all.
-    let channels: (places: [Int], labels: [String])?
-    /// What was done to it, for the name of the file; nil: nothing.
-    public let treatment: String?
-    /// True when it is the sound of the video, if the first one's file is a video.
-    public let belongsToVideo: Bool
-    /// False when tags and cues of the file do not hold for it.
-    let keepsMetadata: Bool
-    /// What will be done to its samples beside that, in sentences.
-    let notes: [String]
-    /// Turns frames of the marked recording into its own.
-    let frames: @Sendable (FrameRange) -> FrameRange
-
-    public init(
-      _ source: ExportSource, path: FilePath, options: OpenOptions = OpenOptions(), selection: FrameRange?,
-      channels: (places: [Int], labels: [String])? = nil, treatment: String? = nil,
-      belongsToVideo: Bool, keepsMetadata: Bool = true, notes: [String] = [],
-      stem: String? = nil, frames: @escaping @Sendable (FrameRange) -> FrameRange = { $0 }
-    ) {
-      self.source = source
-      self.path = path
-      self.stem = stem ?? path.stem ?? "recording"
-      self.options = options
-      self.selection = selection.flatMap { $0.isEmpty ? nil : $0 }
-      self.channels = channels
-      self.treatment = treatment
-      self.belongsToVideo = belongsToVideo
-      self.keepsMetadata = keepsMetadata
-      self.notes = notes
-      self.frames = frames
-    }
-  }
-
   /// What can be exported; never empty.
   public let choices: [Choice]
   public var sources: [ExportSource] { choices.map(\.source) }
@@ -100,22 +33,6 @@ import WaveformCore
 
   /// The tiers of marks that have ranges.
   @ObservationIgnored public var tiers: [MarkTier] = []
-
-  /// What of the chosen one is wanted.
-  public enum Part: Hashable, Sendable {
-    case whole, selection
-    /// Each range of marks, in a file of its own.
-    case ranges
-
-    /// What it is called in a list.
-    public var label: String {
-      switch self {
-      case .whole: localized("Whole Recording")
-      case .selection: localized("Selection")
-      case .ranges: localized("Marked Ranges")
-      }
-    }
-  }
 
   /// The parts that there are.
   public var parts: [Part] {
@@ -307,7 +224,14 @@ import WaveformCore
       suffix: suffix)
   }
 
-  /// The work, ready to start.
+  /// What was chosen, as it is now: the work is made of it.
+  private var order: ExportOrder {
+    ExportOrder(
+      source: written, choice: choice, kind: kind, movie: movie, range: isSelectionOnly ? selection : nil,
+      inputs: choices[0].options.function == nil ? [path] + inputs : inputs)
+  }
+
+  /// The work, ready to start; see `ExportOrder`.
   public func export(
     _ plan: RangePlan, event: @escaping @Sendable (ExportBatch.Event) -> Void
   ) throws(AudioFileError) -> ExportBatch {
@@ -315,47 +239,13 @@ import WaveformCore
       throw AudioFileError(
         .writeFailed, path: plan.folder, detail: problem ?? localized("a video is exported whole"))
     }
-    let source = choice.source, inputs = [choice.path, path] + inputs
-    let (path, options, keepsMetadata) = (choice.path, choice.options, choice.keepsMetadata)
-    let parts = zip(plan.paths, plan.ranges).map { target, range in
-      ExportBatch.Part(path: target, range: range) { () throws(AudioFileError) in
-        try AudioFileWriter(
-          try OutputFile(target, notOver: inputs), format: format, channels: source.channels,
-          sampleRate: source.sampleRate,
-          metadata: keepsMetadata
-            ? RecordingMetadata(path: path, options: options).moved(to: range) : RecordingMetadata())
-      }
-    }
-    return ExportBatch(source, parts, event: event)
+    return order.batch(plan, as: format, event: event)
   }
 
-  /// The work, ready to start. It fails with `writeFailed` before anything is read when it cannot be written there: over
-  /// a file that is open, for one.
-  ///
-  /// - Parameter isNew: see `OutputFile`.
+  /// The work, ready to start; see `ExportOrder`.
   public func export(
     to target: FilePath, isNew: Bool = false, event: @escaping @Sendable (AudioExport.Event) -> Void
   ) -> AudioExport {
-    let source = written, inputs = [choice.path, path] + inputs
-    let (kind, movie) = (kind, movie)
-    let (path, options, part) = (choice.path, choice.options, isSelectionOnly ? selection : nil)
-    let keepsMetadata = choice.keepsMetadata
-    return AudioExport(
-      source, range: isSelectionOnly ? selection : source.length.map { 0..<$0 }, path: target,
-      writer: { () throws(AudioFileError) in
-        // On the export's own thread: one of these files may be far away.
-        let file = try OutputFile(target, notOver: inputs, isNew: isNew)
-        switch kind {
-        case .sound(let format):
-          return try AudioFileWriter(
-            file, format: format, channels: source.channels, sampleRate: source.sampleRate,
-            metadata: keepsMetadata
-              ? RecordingMetadata(path: path, options: options).moved(to: part) : RecordingMetadata())
-        case .video:
-          return try MovieWriter(
-            file, of: movie!, as: Movie.Container(target) ?? movie!.container, channels: source.channels,
-            sampleRate: source.sampleRate)
-        }
-      }, event: event)
+    order.export(to: target, isNew: isNew, event: event)
   }
 }
