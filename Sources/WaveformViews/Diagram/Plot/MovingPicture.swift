@@ -15,7 +15,7 @@ import WaveformDrawing
     let contents: TileContents
     let viewport: Viewport
     /// The lanes in view: their numbers, painters, and upper edges in device pixels.
-    let lanes: [(lane: Int, painter: WaveformPainter, top: Int)]
+    let lanes: [LaneInView]
     /// Device pixels from the left edge of the view to the playhead, within the view.
     let playhead: Int
     let height: Int
