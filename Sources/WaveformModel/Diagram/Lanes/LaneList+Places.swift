@@ -6,15 +6,7 @@ import WaveformCore
 
 extension LaneList {
   /// The lanes from top to bottom. A lane holds a waveform and those drawn over it, from back to front.
-  public var rows: [[PlotViewModel]] {
-    plots.reduce(into: []) { rows, plot in
-      if plot.settings.isOver, !rows.isEmpty {
-        rows[rows.count - 1].append(plot)
-      } else {
-        rows.append([plot])
-      }
-    }
-  }
+  public var rows: [[PlotViewModel]] { order.rows }
 
   /// The waveform that `plot` is drawn over; nil for one in a lane of its own.
   public func base(of plot: PlotViewModel) -> PlotViewModel? {

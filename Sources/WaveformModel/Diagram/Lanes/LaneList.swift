@@ -6,24 +6,6 @@ import Observation
 import SystemPackage
 import WaveformCore
 
-/// What a list of lanes tells the models that depend on it.
-enum LaneEvent {
-  /// What is heard may have changed: the waveforms, their samples, their places in time, or mute and solo.
-  case soundChanged
-  /// The length of the time axis may have changed.
-  ///
-  /// - replacement: the waveform that has replaced another; nil when none has.
-  case lengthChanged(replacement: PlotViewModel?)
-  /// The file of a waveform must be read again, although nothing is wrong with it.
-  case outdated(PlotViewModel)
-  /// A waveform has been read to its end, or has failed.
-  case completed
-  /// More has been heard of what a window listens to.
-  case advanced
-  /// Undo has put back what was selected.
-  case selectionRestored
-}
-
 /// The waveforms of a diagram, their order, and where they lie in time.
 @Observable @MainActor public final class LaneList {
   /// From top to bottom.
@@ -34,37 +16,22 @@ enum LaneEvent {
   public var look = WaveformLook()
   /// What is selected, in frames of the time axis: the diagram changes it, undo puts it back.
   var selection: Selection?
-  /// The user's changes, for undo and redo. Many of them only select something.
-  private var history = UndoHistory<LaneArrangement, LaneChange>(limit: 500)
-  @ObservationIgnored private weak var maker: (any CleanLaneMaker)?
-  @ObservationIgnored private weak var comparer: (any LaneComparer)?
-  @ObservationIgnored private weak var marks: (any MarkKeeper)?
+  private let history = LaneHistory()
+  /// Those who compute of the waveforms, and keep marks of them.
+  let companions = LaneCompanions()
   let events = ModelEvents<LaneEvent>()
-
-  /// Asks `maker` for clean waveforms from now on, and tells it when their originals go or are replaced.
-  func attach(_ maker: any CleanLaneMaker) { self.maker = maker }
-
-  /// Tells `comparer` when what it compares moves, goes or is replaced.
-  func attach(_ comparer: any LaneComparer) { self.comparer = comparer }
-
-  /// Tells `marks` when a change of marks is taken back or made again.
-  func attach(_ marks: any MarkKeeper) { self.marks = marks }
 
   // MARK: Changed by the program
 
   /// Adds a waveform below the others, or over `base` and in front of those already over it, and starts
   /// reading it.
   public func insert(_ plot: PlotViewModel, over base: PlotViewModel? = nil) {
-    plot.settings.color = nextColor
+    plot.settings.color = order.freeColor
     plot.settings.isOver = base != nil
     if plot.coversOriginal { plot.original = base }
-    var next = plots
-    let row = base.flatMap { base in rows.first { $0.contains { $0 === base } } }
-    let index = row.flatMap { row in next.firstIndex { $0 === row.last } }.map { $0 + 1 } ?? next.count
-    next.insert(plot, at: index)
     connect(plot)
     plot.start()
-    arrange(next)
+    arrange(order.adding(plot, over: base))
   }
 
   /// Shows waveforms with the settings that they have, in this order, and starts reading them.
@@ -81,7 +48,7 @@ enum LaneEvent {
 
   /// Removes a waveform for good. Cancels its reader without waiting for it.
   func discard(_ plot: PlotViewModel) {
-    history.mapStates { $0.remove(plot) }
+    history.forget(plot)
     guard plots.contains(where: { $0 === plot }) else { return }
     takeOut(plot)
     plot.cancel()
@@ -91,11 +58,12 @@ enum LaneEvent {
   /// cancelled.
   func replace(_ replaced: PlotViewModel, with plot: PlotViewModel) {
     guard plots.contains(where: { $0 === replaced }) else { return }
-    history.mapStates { $0.replace(replaced, with: plot) }
+    history.replace(replaced, with: plot)
     put(plot, inPlaceOf: replaced)
   }
 
-  private func put(_ plot: PlotViewModel, inPlaceOf replaced: PlotViewModel) {
+  /// Shows a waveform where another one was, with all that belongs to it there.
+  func put(_ plot: PlotViewModel, inPlaceOf replaced: PlotViewModel) {
     guard let index = plots.firstIndex(where: { $0 === replaced }) else { return }
     plot.adoptLook(of: replaced)
     plots[index] = plot
@@ -105,40 +73,15 @@ enum LaneEvent {
     connect(plot)
     adoptRate()
     events.send(.lengthChanged(replacement: plot))
-    maker?.replace(replaced, with: plot)
-    comparer?.replace(replaced, with: plot)
+    companions.replace(replaced, with: plot)
     events.send(.soundChanged)
-  }
-
-  /// Shows another function in place of one, which is no step yet. The replaced one is not cancelled.
-  func exchange(_ replaced: PlotViewModel, with plot: PlotViewModel) { put(plot, inPlaceOf: replaced) }
-
-  /// Makes a step of what `exchange` has done.
-  ///
-  /// - Parameters:
-  ///   - first, plot: what the lane showed before the first exchange, and shows after the last one.
-  ///   - past: the arrangement before the first one.
-  func record(exchangeOf first: PlotViewModel, by plot: PlotViewModel, since past: LaneArrangement) {
-    // Other waveforms may have been read again since.
-    var state = arrangement
-    state.replace(plot, with: first)
-    state.adoptWhatWasLost(since: past)
-    history.record(state, .reformulated(lane: first.laneNumber))
-  }
-
-  /// Undoes what `exchange` has done, when it is no step.
-  func takeBack(_ plot: PlotViewModel, to first: PlotViewModel, as past: LaneArrangement) {
-    put(first, inPlaceOf: plot)
-    restoreClean(past)
-    comparer?.restore(past.comparison)
-    if selection != past.selection { select(again: past.selection) }
   }
 
   /// Removes all waveforms, including those that undo could restore. Cancels their readers without waiting
   /// for them.
   func removeAll() {
-    for plot in plots + history.states.flatMap(\.plots) { plot.cancel() }
-    history = UndoHistory(limit: 500)
+    for plot in plots + history.plots { plot.cancel() }
+    history.clear()
     plots = []
     sampleRate = 0
   }
@@ -155,12 +98,9 @@ enum LaneEvent {
   /// stays.
   public func remove(_ plot: PlotViewModel) {
     guard canRemove(plot) else { return }
-    if plot === maker?.plot {
-      record(.clean(.removed))
-      maker?.discard()
-    } else if plot === comparer?.plot {
-      record(.compared(.ended))
-      comparer?.discard()
+    if let removal = companions.removal(of: plot) {
+      record(removal.change)
+      removal.run()
     } else if plot.isComputed {
       discard(plot)
     } else {
@@ -171,31 +111,19 @@ enum LaneEvent {
 
   /// Moves a lane, with everything drawn over it, up (−1) or down (1).
   public func move(_ plot: PlotViewModel, by steps: Int) {
-    var rows = rows
-    guard let from = rows.firstIndex(where: { $0.contains { $0 === plot } }) else { return }
-    let to = min(max(from + steps, 0), rows.count - 1)
-    guard to != from else { return }
+    guard let next = order.moving(plot, by: steps) else { return }
     record(.reordered(lane: plot.number))
-    rows.insert(rows.remove(at: from), at: to)
-    arrange(rows.flatMap(\.self))
+    arrange(next)
   }
 
   /// Draws a waveform over the lane above, or moves it to a lane of its own below the one it lies over.
   public func setOver(_ isOver: Bool, _ plot: PlotViewModel) {
     guard plot !== plots.first, !plot.isComputed, plot.settings.isOver != isOver,
-      let row = rows.first(where: { $0.contains { $0 === plot } })
+      plots.contains(where: { $0 === plot }), let next = isOver ? plots : order.leavingLane(plot)
     else { return }
     record(isOver ? .drawnOver : .drawnAlone)
     plot.settings.isOver = isOver
-    if isOver {
-      arrange(plots)
-    } else {
-      // It goes behind all waveforms that stay over the lane it leaves.
-      var next = plots.filter { $0 !== plot }
-      let last = row.last { $0 !== plot }!
-      next.insert(plot, at: next.firstIndex { $0 === last }! + 1)
-      arrange(next)
-    }
+    arrange(next)
   }
 
   /// Changes the settings of a waveform.
@@ -229,38 +157,8 @@ enum LaneEvent {
     for computed in plots where computed.isComputed && computed.original === plot {
       computed.settings.offset = offset
     }
-    comparer?.moved(plot, by: way)
+    companions.moved(plot, by: way)
     events.send(.lengthChanged(replacement: nil))
-  }
-
-  /// Draws and writes amplitudes in another unit.
-  public func measure(in unit: AmplitudeScale.Unit) {
-    guard unit != look.amplitude.unit else { return }
-    record(.measured)
-    look.amplitude.unit = unit
-  }
-
-  /// Draws all waveforms in one style.
-  public func draw(_ style: WaveformStyle) {
-    guard style != look.style || plots.contains(where: { $0.settings.style != nil }) else { return }
-    record(.restyled(lane: nil))
-    look.style = style
-    for plot in plots { plot.settings.style = nil }
-  }
-
-  /// Draws one waveform in a style of its own; nil: like all others.
-  public func draw(_ style: WaveformStyle?, _ plot: PlotViewModel) {
-    guard style != plot.settings.style else { return }
-    record(.restyled(lane: plot.laneNumber))
-    plot.settings.style = style
-  }
-
-  /// How a waveform is drawn. One that lies over another must not hide it, but what was computed from a recording takes
-  /// its place.
-  public func style(of plot: PlotViewModel) -> WaveformStyle {
-    if plot.isComputed, let original = plot.original { return style(of: original) }
-    let style = plot.settings.style ?? look.style
-    return plot.settings.isOver ? style.over : style
   }
 
   /// Ends a drag: the next change is undone separately.
@@ -277,28 +175,22 @@ enum LaneEvent {
   public var redoChange: LaneChange? { history.redoChange }
 
   public func undo() {
-    let change = undoChange
-    if let past = history.undo(from: arrangement) {
-      restore(past, across: change, isBack: true)
-    }
+    if let (past, change) = history.undo(from: arrangement) { restore(past, across: change, isBack: true) }
   }
 
   public func redo() {
-    let change = redoChange
-    if let next = history.redo(from: arrangement) {
-      restore(next, across: change, isBack: false)
-    }
+    if let (next, change) = history.redo(from: arrangement) { restore(next, across: change, isBack: false) }
   }
 
   /// Remembers the arrangement before a change.
-  func record(_ change: LaneChange) {
-    history.record(arrangement, change, joinsEqual: change.joinsEqual)
-  }
+  func record(_ change: LaneChange) { history.record(arrangement, change) }
+
+  /// Remembers an arrangement as that before a change.
+  func record(_ change: LaneChange, since past: LaneArrangement) { history.record(past, change) }
 
   /// Remembers what was selected before it changed.
   func record(_ change: LaneChange.SelectionChange, since past: Selection?) {
-    let change = LaneChange.selection(change)
-    history.record(arrangement(selecting: past), change, joinsEqual: change.joinsEqual)
+    history.record(arrangement(selecting: past), .selection(change))
   }
 
   /// Lets the last change be another one, which includes it.
@@ -307,7 +199,7 @@ enum LaneEvent {
   /// The files of all waveforms, including those that undo could restore.
   public var openPaths: [FilePath] {
     // A formula is no path.
-    (plots + history.states.flatMap(\.plots)).filter { $0.function == nil }.map(\.path)
+    (plots + history.plots).filter { $0.function == nil }.map(\.path)
   }
 
   // MARK: Inner parts
@@ -317,52 +209,33 @@ enum LaneEvent {
 
   private func arrangement(selecting selection: Selection?) -> LaneArrangement {
     LaneArrangement(
-      plots: plots, settings: plots.map(\.settings), clean: maker?.cleanLane,
-      comparison: comparer?.comparedLanes, unit: look.amplitude.unit, style: look.style, selection: selection)
+      plots: plots, settings: plots.map(\.settings), clean: companions.clean,
+      comparison: companions.comparison, unit: look.amplitude.unit, style: look.style, selection: selection)
   }
 
   /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Only a
   /// `CleanChange` or a `ComparisonChange` decides whether there is one.
-  private func restore(_ arrangement: LaneArrangement, across change: LaneChange?, isBack: Bool) {
-    if case .marks(let step) = change { marks?.replay(isBack ? step.inverted : step); return }
+  private func restore(_ arrangement: LaneArrangement, across change: LaneChange, isBack: Bool) {
+    if case .marks(let step) = change { return companions.replay(isBack ? step.inverted : step) }
     // Nothing is heard differently, so nothing is told of the lanes.
     if change == .measured { return look.amplitude.unit = arrangement.unit }
-    if case .restyled = change {
-      look.style = arrangement.style
-      for (plot, settings) in zip(arrangement.plots, arrangement.settings) {
-        plot.settings.style = settings.style
-      }
-      return
-    }
+    if case .restyled = change { return restoreLook(arrangement) }
     if case .selection = change { return select(again: arrangement.selection) }
     // What was cut off with a waveform comes back with it.
     let isCut = selection == arrangement.selection?.part(ofLength: length)
     defer { if isCut { select(again: arrangement.selection) } }
     func isShown(_ plot: PlotViewModel) -> Bool { plots.contains { $0 === plot } }
-    if case .reformulated(let lane) = change,
-      let past = arrangement.plots.first(where: { $0.isFunction(ofLane: lane) }), !isShown(past),
-      let present = plots.first(where: { $0.isFunction(ofLane: lane) })
-    {
-      // In its place, so that what is computed of it stays.
-      past.reopenSamples()
-      put(past, inPlaceOf: present)
-    }
+    if case .reformulated(let lane) = change { restoreFunction(of: lane, from: arrangement) }
     let next = arrangement.plots.filter { !$0.isComputed || !$0.coversOriginal && isShown($0) }
     for plot in next where !isShown(plot) { plot.reopenSamples() }
     for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
     arrange(next + plots.filter { plot in plot.isComputed && !next.contains { $0 === plot } })
-    if case .clean = change { maker?.restore(arrangement.clean) }
-    if case .reformulated = change { restoreClean(arrangement) }
-    comparer?.restore(arrangement.comparison)
-    comparer?.moved(nil, by: 0)
+    companions.restore(arrangement, across: change)
+    companions.moved(nil, by: 0)
   }
 
-  /// Computes a clean waveform again that went because another function has another rate.
-  private func restoreClean(_ past: LaneArrangement) {
-    if let clean = past.clean, maker?.plot == nil { maker?.restore(clean) }
-  }
-
-  private func select(again past: Selection?) {
+  /// Selects what was selected once, as far as it is there.
+  func select(again past: Selection?) {
     let next = past?.part(ofLength: length)
     guard next != selection else { return }
     selection = next
@@ -371,23 +244,19 @@ enum LaneEvent {
 
   /// Shows these waveforms, in this order.
   private func arrange(_ next: [PlotViewModel]) {
-    let next = Self.ordered(next)
+    let next = LaneOrder(next).covered
     // The topmost waveform has no lane above to lie over.
     if next.first?.settings.isOver == true { next[0].settings.isOver = false }
     plots = next
     adoptRate()
     events.send(.soundChanged)
     events.send(.lengthChanged(replacement: nil))
-    // The clean waveform goes with its original.
-    if let clean = maker?.plot, !next.contains(where: { $0 === clean }) { maker?.discard() }
-    if comparer?.pair?.isWithin(next) == false { comparer?.discard() }
+    companions.keepOnly(next)
   }
 
   /// A waveform that lay over it takes its place, in a lane of its own.
   private func takeOut(_ plot: PlotViewModel) {
-    if let row = rows.first(where: { $0.first === plot }) {
-      row.dropFirst().first { !$0.coversOriginal }?.settings.isOver = false
-    }
+    order.heir(of: plot)?.settings.isOver = false
     arrange(plots.filter { $0 !== plot })
   }
 
@@ -414,31 +283,6 @@ enum LaneEvent {
     if sampleRate == 0, let plot = plots.first(where: { $0.sampleRate > 0 }) { sampleRate = plot.sampleRate }
   }
 
-  /// Moves waveforms that cover their original right behind it; leaves out those whose original is gone.
-  private static func ordered(_ plots: [PlotViewModel]) -> [PlotViewModel] {
-    var result = plots.filter { !$0.coversOriginal }
-    for plot in plots where plot.coversOriginal {
-      guard let original = plot.original, let index = result.firstIndex(where: { $0 === original }) else {
-        continue
-      }
-      var settings = plot.settings
-      settings.isOver = true
-      settings.offset = original.settings.offset
-      if settings != plot.settings { plot.settings = settings }
-      result.insert(plot, at: index + 1)
-    }
-    return result
-  }
-
-  /// The smallest color number that no other waveform has.
-  private var nextColor: Int {
-    let used = Set(plots.map(\.settings.color))
-    return (0...plots.count).first { !used.contains($0) } ?? 0
-  }
-}
-
-extension PlotViewModel {
-  fileprivate func isFunction(ofLane lane: Int) -> Bool {
-    laneNumber == lane && !isComputed && function != nil
-  }
+  /// Where each waveform lies among the others.
+  var order: LaneOrder { LaneOrder(plots) }
 }
