@@ -8,9 +8,6 @@ import WaveformCore
 import WaveformDrawing
 import WaveformModel
 
-/// A lane that can be seen: its number, what paints it, and its upper edge in device pixels.
-typealias LaneInView = (lane: Int, painter: WaveformPainter, top: Int)
-
 /// The layers of the present picture of a plot. A layer is one kept render node: during playback a frame only appends
 /// clips of the two again, and only the few pixels around the playhead differ from the last frame.
 @MainActor final class PlotLayers {

@@ -1,6 +1,5 @@
 // PlotParts.swift
-// The values of which a plot's picture is made: keys of kept pictures, and the places in a frame in device
-// pixels. `PlotView` puts them together.
+// The values on which a plot's picture depends: when they are the same, so is the picture. And what is drawn over it.
 
 import GtkBridge
 import WaveformCore
@@ -30,14 +29,20 @@ struct LayersKey: Equatable {
     return key
   }
 
-  @MainActor init(plot: PlotViewModel, diagram: DiagramViewModel, view: PlotView, viewport: Viewport) {
+  /// - Parameters:
+  ///   - looks: of each visible lane.
+  ///   - laneOffset: how far the lanes are scrolled, in device pixels.
+  @MainActor init(
+    plot: PlotViewModel, diagram: DiagramViewModel, viewport: Viewport, layout: LaneLayout,
+    looks: [WaveformLook], palette: Palette, laneOffset: Int, scale: Int
+  ) {
     pixels = viewport.firstPixel..<viewport.firstPixel + viewport.width
     grid = diagram.placement(of: plot).grid(viewport.grid)
-    layout = view.layout
-    looks = layout.visibleLanes(offset: view.laneOffset).map(view.look)
-    palette = view.palette
-    laneOffset = view.laneOffset
-    scale = view.scaleFactor
+    self.layout = layout
+    self.looks = looks
+    self.palette = palette
+    self.laneOffset = laneOffset
+    self.scale = scale
     framesRead = plot.framesRead
     isComplete = plot.isComplete
     revision = plot.revision
@@ -51,67 +56,6 @@ struct RollingBasis: Equatable {
   let layers: LayersKey
   let spectra: SpectrogramSettings
   let state: PlayState
-}
-
-/// Tiles of one state as a node, and the pixels of the view that they cover.
-struct Layer {
-  let node: RenderNode
-  let pixels: Range<Int>
-
-  func covers(_ other: Range<Int>) -> Bool {
-    pixels.lowerBound <= other.lowerBound && other.upperBound <= pixels.upperBound
-  }
-}
-
-/// A part of a layer as it was appended last. Holds its layer, so that no other layer can get the same
-/// address.
-struct Stretch {
-  let layer: RenderNode
-  let pixels: Range<Int>
-  let node: RenderNode
-}
-
-/// The parts of a frame of a plot.
-struct PlotFrame {
-  let viewport: Viewport
-  /// The absolute pixel of the playhead.
-  let playhead: Int
-  let selection: Selection?
-  let scale: Double
-  /// The size of the view, in device pixels.
-  let height: Int
-
-  /// The first pixel of the selection and the one behind it, from the left edge of the view; nil when the
-  /// selection is out of view.
-  var selectedPixels: (left: Int, right: Int)? {
-    guard let range = selection?.range, !range.isEmpty else { return nil }
-    let left = viewport.pixel(ofFrame: Double(range.lowerBound))
-    let right = viewport.pixel(ofFrame: Double(range.upperBound))
-    return right >= 0 && left <= viewport.width ? (left, right) : nil
-  }
-
-  /// Where the layers are cut, as absolute pixels: on a grid of 64, on a grid of 8, at the playhead, and the
-  /// same to the right. No two are equal, so each frame has six stretches. Their number must not change: GTK
-  /// compares the nodes of two frames in order, and one more or less would make it draw all that follow
-  /// again.
-  var layerEdges: [Int] {
-    let near = (left: floor(playhead - 1, 8), right: floor(playhead, 8) + 8)
-    let far = (left: floor(near.left - 1, 64), right: floor(near.right, 64) + 64)
-    let first = viewport.firstPixel
-    return [first, far.left, near.left, playhead, near.right, far.right, first + viewport.width]
-  }
-
-  /// The last multiple of `step` that is not beyond `pixel`.
-  private func floor(_ pixel: Int, _ step: Int) -> Int { pixel & ~(step - 1) }
-
-  func rect(_ pixels: PixelRect) -> Rect {
-    Rect(
-      x: Double(pixels.x) / scale, y: Double(pixels.y) / scale, width: Double(pixels.width) / scale,
-      height: Double(pixels.height) / scale)
-  }
-
-  /// A strip over the whole height.
-  func rect(x: Int, width: Int) -> Rect { rect(PixelRect(x: x, y: 0, width: width, height: height)) }
 }
 
 /// Everything on which a plot's picture depends, except for the steps of the playhead and of a zoom, which
@@ -154,13 +98,6 @@ struct PlotPicture: Equatable, Sendable {
     spectra = style.needsSpectra ? plot.spectrogramRevision : 0
     marks = style.showsSpectrogram ? BandMarks.Key(plot, diagram) : nil
   }
-}
-
-/// What is drawn over a plot, as far as it is kept from one frame to the next.
-@MainActor struct PlotOverlays {
-  let gains = GainBadges()
-  let loudness = LoudnessOverlay()
-  let marks = BandMarks()
 }
 
 extension SnapshotArea {

@@ -118,7 +118,7 @@ final class PlotView: SnapshotArea {
     let frame = PlotFrame(
       viewport: viewport, playhead: diagram.transport.steps.map { $0.pixel(at: diagram.playhead) } ?? 0,
       selection: diagram.selection, scale: Double(scaleFactor), height: height * scaleFactor)
-    let key = LayersKey(plot: plot, diagram: diagram, view: self, viewport: viewport)
+    let key = layersKey(viewport)
     if isOver {
       snapshot.clip(to: bounds) { layers.append(to: snapshot, frame, key) }
       return
@@ -195,6 +195,14 @@ final class PlotView: SnapshotArea {
 
   // MARK: Lanes
 
+  private func layersKey(_ viewport: Viewport) -> LayersKey {
+    let layout = layout
+    return LayersKey(
+      plot: plot, diagram: diagram, viewport: viewport, layout: layout,
+      looks: layout.visibleLanes(offset: laneOffset).map(look), palette: palette, laneOffset: laneOffset,
+      scale: scaleFactor)
+  }
+
   /// The lanes that can be seen: their numbers, painters, and upper edges in device pixels.
   private var lanesInView: [LaneInView] {
     let (layout, count) = (layout, lanes.count)
@@ -226,4 +234,11 @@ final class PlotView: SnapshotArea {
       snapshot.fill(frame.rect(line), palette.laneSeparator.rgba)
     }
   }
+}
+
+/// What is drawn over a plot, as far as it is kept from one frame to the next.
+@MainActor private struct PlotOverlays {
+  let gains = GainBadges()
+  let loudness = LoudnessOverlay()
+  let marks = BandMarks()
 }
