@@ -208,6 +208,21 @@ import WaveformCore
     }
   }
 
+  @Test func `a file that nobody was asked about is not written over`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    let model = try model()
+    let path = FilePath(recording.folder.path).appending("there.wav")
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: path.string))
+    let error = #expect(throws: AudioFileError.self) {
+      try model.export(to: path, isNew: true) { _ in }.run()
+    }
+    #expect(error?.detail == "there is a file of that name already; choose another one")
+    #expect(try String(contentsOfFile: path.string, encoding: .utf8) == "mine")
+    _ = try model.export(to: path) { _ in }.run()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path.string)).count > 4, "somebody was asked")
+  }
+
   // MARK: Handed out
 
   @Test func `what is handed out is the selection of its moment, written once for each kind of file`()
