@@ -211,14 +211,16 @@ let package = Package(
     .executableTarget(
       name: "barline-bench",
       dependencies: [
-        "WaveformCore", "WaveformDrawing", "HostIO", "AudioFormats", "Recording", "Spectral", "Playback",
+        "TestSupport", "WaveformCore", "WaveformDrawing", "HostIO", "AudioFormats", "Recording", "Spectral",
+        "Playback",
         "CSndfile",
         "CCairo",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Benchmarks/barline-bench"),
 
-    .testTarget(name: "WaveformCoreTests", dependencies: ["WaveformCore"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "WaveformCoreTests", dependencies: ["TestSupport", "WaveformCore"]),
     .testTarget(
       name: "LocalizationTests",
       dependencies: [
@@ -228,12 +230,14 @@ let package = Package(
     .testTarget(
       name: "BatchTests",
       dependencies: ["Batch", "HostIO", .product(name: "SystemPackage", package: "swift-system")]),
-    .testTarget(name: "FunctionsTests", dependencies: ["Functions"]),
-    .testTarget(name: "MeasuresTests", dependencies: ["Measures", "WaveformCore", "CEbur128"]),
+    .testTarget(name: "FunctionsTests", dependencies: ["TestSupport", "Functions"]),
+    .testTarget(
+      name: "MeasuresTests", dependencies: ["TestSupport", "Measures", "WaveformCore", "CEbur128"]),
     .testTarget(
       name: "AudioFileTests",
       dependencies: [
-        "Functions", "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording", "AudioExport",
+        "TestSupport", "Functions", "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording",
+        "AudioExport",
         "Spectral", "WaveformCore", "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -249,14 +253,15 @@ let package = Package(
     .testTarget(
       name: "MarksTests",
       dependencies: [
-        "Marks", "AudioFormats", "HostIO", "WaveformCore",
+        "TestSupport", "Marks", "AudioFormats", "HostIO", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       exclude: ["Examples"]),
     .testTarget(
       name: "ChecksTests",
       dependencies: [
-        "Checks", "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Marks", "WaveformCore",
+        "TestSupport", "Checks", "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Marks",
+        "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
@@ -278,19 +283,21 @@ let package = Package(
     .testTarget(
       name: "WaveformModelTests",
       dependencies: [
-        "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording",
+        "TestSupport", "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Measures",
+        "Recording",
         "AudioExport", "Playback", "Spectral", "Projects", "Marks", "Capture", "Functions",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
-      name: "WaveformDrawingTests", dependencies: ["WaveformDrawing", "WaveformCore", "CCairo"],
+      name: "WaveformDrawingTests",
+      dependencies: ["TestSupport", "WaveformDrawing", "WaveformCore", "CCairo"],
       exclude: ["Golden"]),
     .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge", "CGtk"]),
     .testTarget(
       name: "WaveformViewsTests",
       dependencies: [
         "WaveformViews", "WaveformModel", "WaveformDrawing", "WaveformCore", "HostIO", "GtkBridge",
-        "Playback", "Resources",
+        "Playback", "Resources", "Functions",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],
@@ -300,7 +307,8 @@ let package = Package(
 // The tests read and draw a great many samples, and make those that are measured: with an unoptimized engine
 // they take three times as long. The desktop's part, which one debugs by hand, stays as it is.
 let engine: Set = [
-  "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Functions", "Measures", "HostIO", "Batch",
+  "TestSupport", "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Functions", "Measures", "HostIO",
+  "Batch",
   "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "Checks", "Comparing", "Marks",
   "SpectralKernel", "SpectralKernelAVX2", "Spectral",
   "Projects", "Playback", "Capture", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",

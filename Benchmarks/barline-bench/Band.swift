@@ -2,6 +2,7 @@
 // What it costs to hear a band of frequencies alone: its filter, for a minute of stereo in memory.
 
 import Spectral
+import TestSupport
 import WaveformCore
 
 /// A band with the widest transition, and one with the narrowest.
@@ -14,7 +15,7 @@ func benchmarkBand() {
     printFigure("band-\(name)-made", microseconds(runs: 5) { _ = BandFilter(pass) }[2] / 1000, "ms")
     let filter = BandFilter(pass)
     let frames = max(0, filter.frames(ofBlock: 1).lowerBound)..<filter.frames(ofBlock: 1).upperBound
-    var random = SplitMix(state: 5)
+    var random = RandomNumbers(seed: 5)
     let samples = (0..<2 * frames.count).map { _ in Float.random(in: -0.5...0.5, using: &random) }
     let slice = SampleSlice(range: frames, channels: 2, samples: samples)
     let blocks = minute / filter.block

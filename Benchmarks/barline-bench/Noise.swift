@@ -2,10 +2,11 @@
 // What it costs to reduce the noise of ten minutes of stereo, on one thread and without a file.
 
 import Spectral
+import TestSupport
 import WaveformCore
 
 func benchmarkNoiseReduction() {
-  var random = SplitMix(state: 3)
+  var random = RandomNumbers(seed: 3)
   let rate = 44_100
   let noise = (0..<2 * rate).map { _ in Float.random(in: -0.1...0.1, using: &random) }
   let slice = SampleSlice(range: 0..<rate, channels: 2, samples: noise)

@@ -1,6 +1,7 @@
 // Peaks.swift
 // What it costs to build the peaks of a recording, and to take the columns of a view from them.
 
+import TestSupport
 import WaveformCore
 
 /// Columns of two channels over a recording of two hours, in a view of 1,400 pixels.
@@ -61,6 +62,6 @@ func benchmarkKernels() {
 }
 
 private func noise(count: Int) -> [Int16] {
-  var random = SplitMix(state: 1)
+  var random = RandomNumbers(seed: 1)
   return (0..<count).map { _ in Int16.random(in: -20_000...20_000, using: &random) }
 }

@@ -8,6 +8,7 @@ import Recording
 import Spectral
 import Synchronization
 import SystemPackage
+import TestSupport
 import WaveformCore
 
 /// 56 minutes of stereo in memory; and the recording that `BARLINE_BENCH_FILE` names.
@@ -22,7 +23,7 @@ func benchmarkTransforms() {
     }
   }
   printFigure("spectra-transforms-alone", transforms[1] / 1000, "ms")
-  var random = SplitMix(state: 5)
+  var random = RandomNumbers(seed: 5)
   let block = (0..<131_072).map { _ in Int16.random(in: -20_000...20_000, using: &random) }
   let whole = microseconds(runs: 3) {
     let builder = SpectrogramBuilder<Int16>(

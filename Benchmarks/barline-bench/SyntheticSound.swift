@@ -1,24 +1,12 @@
 // SyntheticSound.swift
 // Sound that looks like speech and costs nothing to make; the same in every run.
 
+import TestSupport
 import WaveformCore
-
-/// A sequence of numbers that is the same in every run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 /// Columns of words with pauses between them.
 func speechLikeColumns(count: Int, seed: UInt64) -> WaveformColumns {
-  var random = SplitMix(state: seed)
+  var random = RandomNumbers(seed: seed)
   var columns = WaveformColumns(count: count)
   var word = 0
   var loudness: Float = 0

@@ -5,6 +5,7 @@ import AudioFormats
 import Glibc
 import HostIO
 import Playback
+import TestSupport
 import WaveformCore
 
 func benchmarkVoices() {
@@ -44,7 +45,7 @@ private final class NoiseSource: SampleSource {
 
   init(sampleRate: Int, seed: UInt64) {
     self.sampleRate = sampleRate
-    var random = SplitMix(state: seed)
+    var random = RandomNumbers(seed: seed)
     samples = (0..<2 * sampleRate).map { _ in Float.random(in: -0.1...0.1, using: &random) }
   }
 

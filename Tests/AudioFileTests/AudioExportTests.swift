@@ -10,6 +10,7 @@ import Recording
 import Spectral
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 

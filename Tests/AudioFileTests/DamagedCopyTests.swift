@@ -6,6 +6,7 @@
 import CSndfile
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 

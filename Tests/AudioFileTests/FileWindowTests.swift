@@ -4,6 +4,7 @@
 
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import AudioDecoding

@@ -8,6 +8,7 @@ import Foundation
 import HostIO
 import Measures
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 

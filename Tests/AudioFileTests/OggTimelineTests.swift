@@ -2,6 +2,7 @@
 // Where decoded blocks belong, when pages tell the truth and when they do not; and whatever they tell, an answer that can
 // be.
 
+import TestSupport
 import Testing
 import WaveformCore
 

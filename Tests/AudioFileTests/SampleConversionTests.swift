@@ -4,6 +4,7 @@
 // compares what the programs write.)
 
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 

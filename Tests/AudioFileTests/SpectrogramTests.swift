@@ -9,6 +9,7 @@ import HostIO
 import Spectral
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 

@@ -10,6 +10,7 @@ import HostIO
 import Recording
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 

@@ -6,6 +6,7 @@ import Checks
 import Foundation
 import Marks
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 

@@ -4,6 +4,7 @@
 import Checks
 import Foundation
 import SystemPackage
+import TestSupport
 
 /// A kind of fault, and how many of them are made.
 struct Fault: Sendable {

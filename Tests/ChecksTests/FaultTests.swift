@@ -7,6 +7,7 @@ import Checks
 import Foundation
 import HostIO
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct FaultTests {

@@ -3,6 +3,7 @@
 
 import Checks
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ProfileTests {

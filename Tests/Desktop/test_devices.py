@@ -8,6 +8,7 @@ import screen
 import sounds
 from device import Device
 from harness import eventually, expect, expect_equal
+from test_export import ask, save, titled
 
 
 def is_alive(program):
@@ -104,6 +105,47 @@ def test_one_window_hangs_and_another_works(session):
     eventually(lambda: [w.title for w in program.windows()] == ["good.wav – Barline"], "one window is left", 3)
     is_alive(program)
     closes_while_it_hangs(program, device)
+
+
+def places_that_hang(session, name, typed, asking):
+    """Neither a name that is offered nor one that is typed is looked up on the main thread (check_programs)."""
+    path = sounds.wav(session.folder / "take.wav", 5)
+    device = Device(session, session.folder / name, "hang")
+    program = session.open(path, env=device.env)
+    program.focus()
+    asking(program)
+    # The chooser comes though nobody tells which names are taken.
+    save(program, session.folder / typed)
+    chooser = lambda: next((window for window in program.windows() if window.title != "take.wav – Barline"), None)
+    if chooser():  # The key may have gone to the list of completions.
+        program.settle()
+        if chooser() and chooser().is_active:
+            screen.keys("Return")
+    eventually(lambda: not chooser(), "the chooser goes")
+    is_alive(program)
+    closes_while_it_hangs(program, device)
+
+
+def test_a_place_for_a_recording_that_hangs(session):
+    places_that_hang(session, "take copy.wav", "take copy", ask)
+
+
+def test_a_place_for_a_picture_that_hangs(session):
+    def ask_for_picture(program):
+        screen.keys("ctrl+shift+p")
+        eventually(lambda: titled(program, "Export Picture", "combo box"), "the dialog")
+        program.wait("picture-dialog")
+    places_that_hang(session, "take.png", "take", ask_for_picture)
+
+
+def test_a_place_for_marks_that_hangs(session):
+    def ask_for_marks(program):
+        screen.keys("m", "x", "Return")
+        program.settle()
+        program.choose("View", "Recording", "Export Marks…")
+        eventually(lambda: titled(program, "Export Marks", "combo box"), "the dialog")
+        program.settle()
+    places_that_hang(session, "take.txt", "take", ask_for_marks)
 
 
 def test_a_slow_device(session):

@@ -106,3 +106,21 @@ def test_a_function_needs_no_recording(session):
     program.wait("overview-complete")
     expect_equal(program.viewport["length"], 480_000, "ten seconds at 48 kHz")
     expect(SINE in program.window().title, f"the title is that of the function: {program.window().title}")
+
+
+def test_a_function_is_shown_beside_a_file_that_cannot_be_opened(session):
+    program = session.start(session.folder / "gone.wav")
+    program.wait("failed")
+    program.find("label", "Open Another")
+    program.focus()
+    asked(program)
+    mark = program.mark()
+    screen.keys("Return")
+    program.wait("reader-open", since=mark, what="the diagram instead of the page about the file")
+    program.wait("viewport", lambda e: e["length"] == 480_000, what="ten seconds at 48 kHz")
+    eventually(lambda: len(program.windows()) == 1, "the dialog closes")
+    mark = program.mark()
+    screen.keys("ctrl+z")
+    program.wait("failed", since=mark, what="the page about the file")
+    screen.keys("ctrl+shift+z")
+    program.wait("reader-open", since=mark, what="the diagram again")

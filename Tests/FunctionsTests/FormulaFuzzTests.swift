@@ -3,6 +3,7 @@
 // number (make fuzz).
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Functions
@@ -16,7 +17,7 @@ import Testing
       FormulaLibrary.names + ["0", "1", "2.5", "1e308", "1e-320", "9007199254740993", "440"] + functions
     let signs = ["+", "-", "*", "/", "^", "%", "<", "==", "&&", "?", ":", ",", ";", "(", ")", "!"]
     let any = Array("().,;+-*/^%?:<>=!&|tπ−²\u{0}é🎵 \n".unicodeScalars)
-    var random = Randomness(19)
+    var random = RandomNumbers(seed: 19)
     var accepted = 0, refused = 0
     /// A text that is likely to be a formula.
     func expression(_ depth: Int) -> String {

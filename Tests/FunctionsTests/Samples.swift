@@ -20,15 +20,3 @@ func samples(of signal: FunctionSignal, block: Int = 4096) -> [Float] {
 func value(_ formula: String) throws(FormulaError) -> Float {
   samples(of: try FunctionSignal(formula, sampleRate: 10, frames: 20))[0]
 }
-
-/// Numbers that look random and are the same in every run.
-struct Randomness {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func below(_ limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % limit
-  }
-}

@@ -3,6 +3,7 @@
 
 import HostIO
 import SystemPackage
+import TestSupport
 import WaveformCore
 
 @testable import Marks

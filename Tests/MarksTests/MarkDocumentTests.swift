@@ -1,6 +1,7 @@
 // MarkDocumentTests.swift
 // Edits and their inverses; the marks that touch a stretch against a plain search.
 
+import TestSupport
 import Testing
 import WaveformCore
 

@@ -4,6 +4,7 @@
 
 import Foundation
 import HostIO
+import TestSupport
 import Testing
 
 @testable import Marks

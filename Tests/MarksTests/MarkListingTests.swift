@@ -1,6 +1,7 @@
 // MarkListingTests.swift
 // Lists against a plain sort and search, and what has to be replaced from one to the next.
 
+import TestSupport
 import Testing
 
 @testable import Marks

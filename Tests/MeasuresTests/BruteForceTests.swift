@@ -2,6 +2,7 @@
 // Levels, faults and crossings, counted sample by sample; and that nothing depends on how a recording is divided.
 
 import Glibc
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -10,7 +11,7 @@ import WaveformCore
 @Suite struct BruteForceTests {
   /// Noise with everything that may go wrong in it.
   private func faulty(channels: Int, frames: Int) -> Sound {
-    var random = Randomness(1)
+    var random = RandomNumbers(seed: 1)
     var sound = Sound.noise(channels: channels, rate: 8000, frames: frames, using: &random)
     for _ in 0..<frames / 300 + 1 {
       let channel = Int.random(in: 0..<channels, using: &random)
@@ -139,7 +140,7 @@ import WaveformCore
   }
 
   @Test func `16-bit samples measure as the numbers they stand for`() {
-    var random = Randomness(2)
+    var random = RandomNumbers(seed: 2)
     let integers = (0..<20_000).map { _ in Int16.random(in: .min ... .max, using: &random) }
     let builder = MeasureBuilder<Int16>(MeasureShape(channels: 2, sampleRate: 44_100))
     integers.withUnsafeBufferPointer { builder.append($0.baseAddress!, frames: 10_000) }
@@ -156,7 +157,7 @@ import WaveformCore
     var one = tone
     for frame in 0..<one.frames { one.samples[2 * frame + 1] = 0 }
     #expect(one.measures.correlation == nil)
-    var random = Randomness(3)
+    var random = RandomNumbers(seed: 3)
     let noise = Sound.noise(channels: 2, rate: 8000, frames: 4001, using: &random)
     var (both, left, right) = (0.0, 0.0, 0.0)
     for frame in 0..<noise.frames {
@@ -178,7 +179,7 @@ import WaveformCore
 
   @Test func `both compilations of the loops agree`() throws {
     let wide = SampleKernels.wide ?? .plain
-    var random = Randomness(4)
+    var random = RandomNumbers(seed: 4)
     let filter = try #require(TruePeakFilter(sampleRate: 48_000))
     for count in [0, 1, 7, 31, 32, 33, 64, 500] {
       for channels in [1, 2] where count % channels == 0 {

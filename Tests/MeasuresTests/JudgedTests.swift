@@ -1,6 +1,7 @@
 // JudgedTests.swift
 // Loudness and true peak against libebur128.
 
+import TestSupport
 import Testing
 
 @testable import Measures
@@ -29,7 +30,7 @@ import Testing
   @Test(arguments: [1, 2, 6], [8000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000])
   func `noise of any rate and number of channels is as loud as libebur128 finds it`(channels: Int, rate: Int)
   {
-    var random = Randomness(UInt64(channels * rate))
+    var random = RandomNumbers(seed: UInt64(channels * rate))
     let seconds = rate > 48_000 ? 4.3 : 6.7
     compare(
       .noise(
@@ -39,7 +40,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3, 4, 5, 6])
   func `what is shorter than a window has no value for it`(channels: Int) {
-    var random = Randomness(UInt64(channels))
+    var random = RandomNumbers(seed: UInt64(channels))
     for frames in [1, 2, 11, 12, 13, 799, 800, 801, 3199, 3200, 3201, 4000, 23_999, 24_000, 24_001] {
       compare(
         .noise(channels: channels, rate: 8000, frames: frames, using: &random), "\(channels) × \(frames)")
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test func `a range over minutes is as wide as libebur128 finds it`() {
-    var random = Randomness(9)
+    var random = RandomNumbers(seed: 9)
     for _ in 0..<5 {
       compare(.noise(channels: 1, rate: 8000, frames: 8000 * 90, using: &random), "minutes")
     }

@@ -2,6 +2,7 @@
 // The loudest and the quietest place, against every place filtered and added up in the plainest way.
 
 import Glibc
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -38,7 +39,7 @@ struct LoudPlaceTests {
   @Test(arguments: [8000, 11_025, 44_100], [1, 2]) func `both are those of every place added up`(
     rate: Int, channels: Int
   ) throws {
-    var random = Randomness(UInt64(rate + channels))
+    var random = RandomNumbers(seed: UInt64(rate + channels))
     let sound = Sound.noise(
       channels: channels, rate: rate, frames: 7 * rate + 123, using: &random)
     let blocks = sound.measured(), energies = try fifths(sound)

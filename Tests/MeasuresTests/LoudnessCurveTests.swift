@@ -1,6 +1,7 @@
 // LoudnessCurveTests.swift
 // Loudness over time, against windows of samples that are measured alone, and what of it is drawn.
 
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -8,7 +9,7 @@ import WaveformCore
 
 struct LoudnessCurveTests {
   private static func blocks(_ seconds: Int) -> (Sound, MeasuredBlocks) {
-    var random = Randomness(3)
+    var random = RandomNumbers(seed: 3)
     let sound = Sound.noise(channels: 2, rate: 8000, frames: 8000 * seconds + 321, using: &random)
     return (sound, sound.measured())
   }

@@ -1,6 +1,8 @@
 // BruteMarks.swift
 // Runs to be marked once more, in the plainest way there is: sample by sample, over the whole recording.
 
+import TestSupport
+
 @testable import WaveformCore
 
 /// All runs of one kind in one channel of interleaved samples.
@@ -44,7 +46,7 @@ extension PeakMarks {
   }
 }
 
-extension Randomness {
+extension RandomNumbers {
   /// Interleaved samples that rest at full scale and at 0 now and then, each channel for itself: runs of every short
   /// length, some long ones, and neighbours that nearly touch.
   mutating func clippedAndSilent(frames: Int, channels: Int) -> [Int16] {

@@ -1,6 +1,7 @@
 // ExactColumnsTests.swift
 // Columns of whole bins and the samples beside them, against every frame that they cover.
 
+import TestSupport
 import Testing
 
 @testable import WaveformCore
@@ -9,7 +10,7 @@ struct ExactColumnsTests {
   /// Noise of two channels; the last bin is a short one.
   static let length = 256 * 700 + 77
   static let samples: [Int16] = {
-    var random = Randomness(21)
+    var random = RandomNumbers(seed: 21)
     return (0..<2 * length).map { _ in Int16(random.unit() * 60_000 - 30_000) }
   }()
   static let peaks = WaveformPeaks.int16(.built(from: samples, channels: 2))
@@ -60,7 +61,7 @@ struct ExactColumnsTests {
 
   @Test(arguments: [0, 1])
   func `from a bin to a million frames per pixel a column has just its own frames`(channel: Int) throws {
-    var random = Randomness(3)
+    var random = RandomNumbers(seed: 3)
     var zooms: [Double] = [256, 257, 300, 511.5, 512, 1000, 1023.999, 4096, 65536, 179_277, 1e6]
     for _ in 0..<60 {
       var zoom = 256 * (1 + random.unit())

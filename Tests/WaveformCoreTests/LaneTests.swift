@@ -1,6 +1,7 @@
 // LaneTests.swift
 // Which channels share a lane, what is drawn of them, and how far lanes are raised.
 
+import TestSupport
 import Testing
 
 @testable import WaveformCore
@@ -8,7 +9,7 @@ import Testing
 struct LaneTests {
   /// Random columns; every fifth or so is empty.
   static func columns(count: Int, seed: UInt64) -> WaveformColumns {
-    var random = Randomness(seed)
+    var random = RandomNumbers(seed: seed)
     var columns = WaveformColumns(count: count)
     for column in 0..<count where random.next() % 5 > 0 {
       let values = (0..<7).map { _ in Float(Int(random.next() % 4001) - 2000) / 1700 }

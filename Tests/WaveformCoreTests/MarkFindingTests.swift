@@ -1,6 +1,7 @@
 // MarkFindingTests.swift
 // Clipping and digital silence against brute force: every place, every length, every way of cutting a recording.
 
+import TestSupport
 import Testing
 
 @testable import WaveformCore
@@ -38,7 +39,7 @@ struct MarkFindingTests {
   }
 
   @Test func `no block size changes a mark`() {
-    var random = Randomness(3)
+    var random = RandomNumbers(seed: 3)
     let samples = random.clippedAndSilent(frames: 2100, channels: 1)
     let expected = bruteRuns(samples, channels: 1)
     #expect(expected.allSatisfy { $0.count > 3 })
@@ -51,7 +52,7 @@ struct MarkFindingTests {
 
   @Test(arguments: 1...9)
   func `marks of all channels are those of brute force`(channels: Int) {
-    var random = Randomness(UInt64(channels))
+    var random = RandomNumbers(seed: UInt64(channels))
     for frames in [1, 2, 3, 63, 64, 65, 255, 256, 257, 9001, 40_000] {
       let samples = random.clippedAndSilent(frames: frames, channels: channels)
       let expected = bruteRuns(samples, channels: channels)
@@ -95,7 +96,7 @@ struct MarkFindingTests {
   }
 
   @Test func `parts that others reduced make the same marks`() {
-    var random = Randomness(12)
+    var random = RandomNumbers(seed: 12)
     for channels in 1...3 {
       let samples = random.clippedAndSilent(frames: 256 * 90 + 100, channels: channels)
       let expected = bruteRuns(samples, channels: channels)
@@ -122,7 +123,7 @@ struct MarkFindingTests {
   }
 
   @Test func `what is settled stays as it is`() {
-    var random = Randomness(31)
+    var random = RandomNumbers(seed: 31)
     let samples = random.clippedAndSilent(frames: 30_000, channels: 2)
     let expected = bruteRuns(samples, channels: 2)
     let pyramid = PeakPyramid<Int16>(channels: 2)
@@ -153,7 +154,7 @@ struct MarkFindingTests {
 
   @Test(arguments: [[MarkKind.clippedHigh, .clippedLow], [.silent]])
   func `the next place and the one before are those of brute force`(kinds: [MarkKind]) {
-    var random = Randomness(16)
+    var random = RandomNumbers(seed: 16)
     let channels = 3
     let samples = random.clippedAndSilent(frames: 20_000, channels: channels)
     let marks = PeakPyramid.built(from: samples, channels: channels, blockSizes: [4096]).marks

@@ -3,6 +3,7 @@
 
 import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WaveformCore
@@ -13,7 +14,7 @@ struct MarkListTests {
   }
 
   /// Runs with gaps of all sizes.
-  private func randomRuns(_ count: Int, _ random: inout Randomness) -> [FrameRange] {
+  private func randomRuns(_ count: Int, _ random: inout RandomNumbers) -> [FrameRange] {
     var end = 0
     return (0..<count).map { _ in
       let start = end + 1 + Int.random(in: 0...(1 << Int.random(in: 0...14, using: &random)), using: &random)
@@ -23,7 +24,7 @@ struct MarkListTests {
   }
 
   @Test func `below its limit a list is what was put in`() {
-    var random = Randomness(1)
+    var random = RandomNumbers(seed: 1)
     let all = randomRuns(5000, &random)
     let list = MarkList(limit: 5000)
     for (index, run) in all.enumerated() {
@@ -35,7 +36,7 @@ struct MarkListTests {
 
   @Test(arguments: [4, 5, 64, 1000])
   func `beyond its limit a list joins neighbours, and hides none`(limit: Int) {
-    var random = Randomness(UInt64(limit))
+    var random = RandomNumbers(seed: UInt64(limit))
     let all = randomRuns(20_000, &random)
     let list = MarkList(limit: limit)
     for (index, run) in all.enumerated() {
@@ -69,7 +70,7 @@ struct MarkListTests {
   }
 
   @Test func `the next run is found from every place`() {
-    var random = Randomness(5)
+    var random = RandomNumbers(seed: 5)
     let all = randomRuns(300, &random)
     let list = MarkList(limit: 300)
     all.forEach(list.append)
@@ -134,7 +135,7 @@ struct MarkListTests {
   }
 
   @Test func `every column of every zoom shows what lies in it`() {
-    var random = Randomness(8)
+    var random = RandomNumbers(seed: 8)
     let frames = 9000
     let samples = random.clippedAndSilent(frames: frames, channels: 2)
     let pyramid = PeakPyramid.built(from: samples, channels: 2)
@@ -161,7 +162,7 @@ struct MarkListTests {
   }
 
   @Test func `joined lists mark the same columns at zooms as coarse as the join, and never fewer`() {
-    var random = Randomness(21)
+    var random = RandomNumbers(seed: 21)
     let marks = PeakMarks(channels: 1, limit: 200)
     let all = randomRuns(3000, &random)
     let length = all.last!.upperBound + 100
@@ -201,7 +202,7 @@ struct MarkListTests {
   // MARK: Storing
 
   @Test func `stored marks come back`() {
-    var random = Randomness(17)
+    var random = RandomNumbers(seed: 17)
     let samples = random.clippedAndSilent(frames: 30_000, channels: 3)
     let marks = PeakPyramid.built(from: samples, channels: 3).marks
     let copy = PeakMarks(channels: 3)

@@ -2,6 +2,7 @@
 // Beginnings of sounds that the test makes where it wants them.
 
 import Glibc
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -12,7 +13,7 @@ struct OnsetTests {
   }
 
   static func noise(_ count: Int, _ amplitude: Float, seed: UInt64) -> [Float] {
-    var numbers = Randomness(seed)
+    var numbers = RandomNumbers(seed: seed)
     return (0..<count).map { _ in Float(numbers.unit() * 2 - 1) * amplitude }
   }
 
@@ -78,7 +79,7 @@ struct OnsetTests {
 
   @Test func `a piece gives what the whole gives`() {
     let rate = 8000, detector = OnsetDetector(sampleRate: rate)
-    var numbers = Randomness(4)
+    var numbers = RandomNumbers(seed: 4)
     var samples = Self.noise(rate * 8, 0.003, seed: 8)
     var frame = 0
     while frame < samples.count - 2000 {

@@ -1,13 +1,14 @@
 // PeakBuilderTests.swift
 // Block sizes, budgets and promises: what must make no difference to the peaks.
 
+import TestSupport
 import Testing
 
 @testable import WaveformCore
 
 struct PeakBuilderTests {
   @Test func `no block size changes a bit`() {
-    var random = Randomness(1)
+    var random = RandomNumbers(seed: 1)
     let integers = random.int16Noise(2100)
     let floats = random.floatNoise(2100)
     let integerBits = PeakPyramid.built(from: integers, channels: 1, blockSizes: [2100]).bits
@@ -21,7 +22,7 @@ struct PeakBuilderTests {
 
   @Test(arguments: 1...8)
   func `no mix of block sizes changes a bit`(channels: Int) {
-    var random = Randomness(UInt64(channels))
+    var random = RandomNumbers(seed: UInt64(channels))
     let integers = random.int16Noise(9001 * channels)
     let floats = random.floatNoise(9001 * channels)
     let integerBits = PeakPyramid.built(from: integers, channels: channels, blockSizes: [9001]).bits
@@ -109,7 +110,7 @@ struct PeakBuilderTests {
     0, -5, 1, 1000, 9001, 9002, 1 << 32, 1 << 40, 9_200_000_000_000_000_000, Int.max, Int.min,
   ])
   func `no promise of a length changes the peaks`(expected: Int) {
-    var random = Randomness(9)
+    var random = RandomNumbers(seed: 9)
     let samples = random.int16Noise(2 * 9001)
     let pyramid = PeakPyramid.built(from: samples, channels: 2, expectedFrames: expected)
     #expect(pyramid.difference(fromBruteForceOf: samples) == nil)

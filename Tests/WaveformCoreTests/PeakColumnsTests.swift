@@ -2,6 +2,7 @@
 // From bins to columns: every bin of these recordings carries its own number, so a column says which bins it
 // was made from.
 
+import TestSupport
 import Testing
 
 @testable import WaveformCore
@@ -38,7 +39,7 @@ struct PeakColumnsTests {
   }
 
   @Test func `rough columns end within a quarter of a column of the right place`() {
-    var random = Randomness(7)
+    var random = RandomNumbers(seed: 7)
     for turn in 0..<100 {
       let framesPerPixel = 256 * exp2(random.unit() * 10)
       let grid = PixelGrid(framesPerPixel: framesPerPixel)
@@ -61,7 +62,7 @@ struct PeakColumnsTests {
   }
 
   @Test func `at any zoom each bin belongs to the column in which it begins`() {
-    var random = Randomness(6)
+    var random = RandomNumbers(seed: 6)
     for turn in 0..<120 {
       let framesPerPixel = turn < 20 ? 256 * Double(turn + 1) : 256 * exp2(random.unit() * 10)
       let count = Int(Double(Self.length) / framesPerPixel) + 4
@@ -98,7 +99,7 @@ struct PeakColumnsTests {
   }
 
   @Test func `scrolling changes no column`() {
-    var random = Randomness(7)
+    var random = RandomNumbers(seed: 7)
     for framesPerPixel in [0.3, 1, 17.77, 255.9, 256, 256.1, 300.3, 1000, 4321.0987, 100_000] {
       let grid = PixelGrid(framesPerPixel: framesPerPixel)
       let total = min(3000, Int(Double(Self.length) / framesPerPixel) + 30)

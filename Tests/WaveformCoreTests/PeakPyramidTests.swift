@@ -1,6 +1,7 @@
 // PeakPyramidTests.swift
 // The peaks against brute force: lengths around every edge of a bin, every channel count, every odd value.
 
+import TestSupport
 import Testing
 
 @testable import WaveformCore
@@ -12,7 +13,7 @@ struct PeakPyramidTests {
 
   @Test(arguments: 1...8)
   func `every level equals brute force at every edge of a bin`(channels: Int) {
-    var random = Randomness(UInt64(100 + channels))
+    var random = RandomNumbers(seed: UInt64(100 + channels))
     let integers = random.int16Noise(4097 * channels)
     let floats = random.floatNoise(4097 * channels)
     for length in Self.lengths {
@@ -28,7 +29,7 @@ struct PeakPyramidTests {
 
   @Test(arguments: [16_383, 16_384, 16_385, 65_535, 65_536, 65_537])
   func `every level equals brute force at the edges of the coarser ones`(length: Int) {
-    var random = Randomness(UInt64(length))
+    var random = RandomNumbers(seed: UInt64(length))
     let mono = random.int16Noise(length)
     #expect(PeakPyramid.built(from: mono, channels: 1).difference(fromBruteForceOf: mono) == nil)
     let stereo = random.floatNoise(length / 4 * 2)
@@ -36,7 +37,7 @@ struct PeakPyramidTests {
   }
 
   @Test func `more channels than a vector has lanes`() {
-    var random = Randomness(3)
+    var random = RandomNumbers(seed: 3)
     for channels in [9, 16, 17, 33] {
       let integers = random.int16Noise(channels * 600)
       #expect(
@@ -82,7 +83,7 @@ struct PeakPyramidTests {
 
   @Test(arguments: 1...8)
   func `samples that are not finite are counted and left out`(channels: Int) {
-    var random = Randomness(UInt64(200 + channels))
+    var random = RandomNumbers(seed: UInt64(200 + channels))
     for length in [1, 9, 256, 257, 1300] {
       var samples = random.floatNoise(length * channels)
       var count = 0

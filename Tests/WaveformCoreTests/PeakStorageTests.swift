@@ -1,6 +1,7 @@
 // PeakStorageTests.swift
 // A pyramid out of memory and back: the same bits, the same answers; and shapes that no pyramid can have.
 
+import TestSupport
 import Testing
 
 @testable import WaveformCore
@@ -52,7 +53,7 @@ struct PeakStorageTests {
 
   @Test(arguments: 1...3)
   func `a stored pyramid comes back bit for bit`(channels: Int) throws {
-    var random = Randomness(UInt64(channels))
+    var random = RandomNumbers(seed: UInt64(channels))
     let noise = random.int16Noise(300_000 * channels)
     for length in PeakPyramidTests.lengths + [65_535, 65_536, 65_537, 262_144, 300_000] {
       let samples = Array(noise[..<(length * channels)])
@@ -64,13 +65,13 @@ struct PeakStorageTests {
   }
 
   @Test func `gaps, and the count of what is no number, come back`() throws {
-    var samples = Randomness(9).floats(3 * 5000)
+    var samples = RandomNumbers(seed: 9).floats(3 * 5000)
     for index in 3 * 256..<3 * 512 { samples[index] = .nan }
     try check(PeakPyramid<Float>.built(from: samples, channels: 3), "gaps")
   }
 
   @Test func `a pyramid that gave up levels comes back without them`() throws {
-    var random = Randomness(11)
+    var random = RandomNumbers(seed: 11)
     let noise = random.int16Noise(1 << 20)
     let pyramid = PeakPyramid<Int16>(channels: 4, budget: 1 << 20)
     let builder = PeakBuilder(pyramid)
@@ -129,7 +130,7 @@ struct PeakStorageTests {
   }
 }
 
-extension Randomness {
+extension RandomNumbers {
   fileprivate func floats(_ count: Int) -> [Float] {
     var random = self
     return random.floatNoise(count)

@@ -4,6 +4,7 @@
 
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WaveformCore
@@ -19,7 +20,7 @@ struct PeakThreadTests {
     let run = Run()
     for number in 0..<readers {
       run.start { stop in
-        var random = Randomness(UInt64(number))
+        var random = RandomNumbers(seed: UInt64(number))
         var counts = Reads()
         while !stop() || counts.reads * readers < 1_000_000 {
           guard counts.readSome(pyramid, &random) else { break }
@@ -30,7 +31,7 @@ struct PeakThreadTests {
     }
     // The writer; blocks of all sizes, and nothing else to wait for.
     run.start { _ in
-      var random = Randomness(77)
+      var random = RandomNumbers(seed: 77)
       var writer = MarkWriter(PeakBuilder(pyramid))
       var counts = Reads()
       while writer.bins < Self.bins {
@@ -53,13 +54,13 @@ struct PeakThreadTests {
   }
 
   @Test func `integers that are being read are those of the finished recording`() {
-    var random = Randomness(4)
+    var random = RandomNumbers(seed: 4)
     let samples = random.int16Noise(2 * 200_000)
     let finished = PeakPyramid.built(from: samples, channels: 2)
     let pyramid = PeakPyramid<Int16>(channels: 2)
     let run = Run()
     run.start { stop in
-      var random = Randomness(8)
+      var random = RandomNumbers(seed: 8)
       var counts = Reads()
       while !stop() {
         let frames = pyramid.framesRead
@@ -110,7 +111,7 @@ private struct Reads {
   var wrong: String?
 
   /// Reads random bins of every level, and a few columns. False when something was wrong.
-  mutating func readSome(_ pyramid: PeakPyramid<Mark>, _ random: inout Randomness) -> Bool {
+  mutating func readSome(_ pyramid: PeakPyramid<Mark>, _ random: inout RandomNumbers) -> Bool {
     let channel = Int(random.next() & 1)
     pyramid.reading { finest in
       finestSeen.insert(finest)

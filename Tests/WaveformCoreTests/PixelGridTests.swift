@@ -1,12 +1,13 @@
 // PixelGridTests.swift
 // Every frame lies in exactly one pixel, at every zoom.
 
+import TestSupport
 import Testing
 import WaveformCore
 
 struct PixelGridTests {
   static let zooms: [Double] = {
-    var random = Randomness(11)
+    var random = RandomNumbers(seed: 11)
     let odd = (0..<60).map { _ in random.unit() * 20 + 0.001 }
     return [
       0.001, 0.1, 0.25, 1 / 3, 0.5, 0.999_999, 1, 1.000_001, 1.1, 1.5, 2, 2.7, 3, 7.3, 100, 255.5, 1000.1,

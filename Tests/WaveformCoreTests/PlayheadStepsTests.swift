@@ -1,6 +1,7 @@
 // PlayheadStepsTests.swift
 // The playhead crosses every pixel once, at the very time that was foretold.
 
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -20,7 +21,7 @@ struct PlayheadStepsTests {
   }
 
   @Test func `at the foretold time the next pixel has been reached, and not before`() {
-    var random = Randomness(41)
+    var random = RandomNumbers(seed: 41)
     for zoom in Self.zooms {
       for rate in [8000.0, 44_100, 192_000] {
         let steps = PlayheadSteps(grid: PixelGrid(framesPerPixel: zoom), rate: rate)

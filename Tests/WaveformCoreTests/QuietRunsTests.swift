@@ -1,6 +1,7 @@
 // QuietRunsTests.swift
 // Stretches below a level, against every sample looked at one by one.
 
+import TestSupport
 import Testing
 
 @testable import WaveformCore
@@ -67,7 +68,7 @@ struct QuietRunsTests {
 
   /// Noise that changes between loud, quiet and nearly at the limit, in stretches of any length.
   private static func recording(
-    _ random: inout Randomness, channels: Int, frames: Int, hasGaps: Bool
+    _ random: inout RandomNumbers, channels: Int, frames: Int, hasGaps: Bool
   ) -> Recording {
     var samples: [Float] = []
     while samples.count < frames * channels {
@@ -86,7 +87,7 @@ struct QuietRunsTests {
   func `all runs are those of every sample looked at, from every place and both ways`(
     least: Int, isRounded: Bool
   ) {
-    var random = Randomness(UInt64(least))
+    var random = RandomNumbers(seed: UInt64(least))
     for round in 0..<8 {
       let recording = Self.recording(
         &random, channels: 1 + round % 2, frames: [0, 1, 255, 256, 30_000, 40_961, 70_000, 90_001][round],

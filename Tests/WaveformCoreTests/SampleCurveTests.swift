@@ -2,6 +2,7 @@
 // Curves of known samples: where points and dots stand, what lies between them, where full scale is left.
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WaveformCore
@@ -22,7 +23,7 @@ struct SampleCurveTests {
   }
 
   static let noise: [Float] = {
-    var random = Randomness(11)
+    var random = RandomNumbers(seed: 11)
     return (0..<400).map { _ in Float(random.unit() * 2 - 1) }
   }()
 

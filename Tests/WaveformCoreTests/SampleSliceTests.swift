@@ -1,6 +1,7 @@
 // SampleSliceTests.swift
 // Columns that are made from the samples themselves, against every frame that they cover.
 
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -48,7 +49,7 @@ struct SampleSliceTests {
 
   @Test(arguments: [0.3, 1, 7.5, 190])
   func `extremes alone are the same extremes`(framesPerPixel: Double) {
-    var random = Randomness(4)
+    var random = RandomNumbers(seed: 4)
     let odd: [Float] = [.nan, .infinity, -.infinity]
     let samples = (0..<2000).map { $0 % 31 < 3 ? odd[$0 % 3] : Float(random.unit() * 4 - 2) }
     let slice = SampleSlice(range: 0..<1000, channels: 2, samples: samples)

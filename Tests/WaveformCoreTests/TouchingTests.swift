@@ -1,6 +1,7 @@
 // TouchingTests.swift
 // Neighbouring columns meet, and nothing else about them changes.
 
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -22,7 +23,7 @@ struct TouchingTests {
   }
 
   @Test func `in any row of columns neighbours meet, in samples and in rows`() {
-    var random = Randomness(8)
+    var random = RandomNumbers(seed: 8)
     for height in [2, 5, 96, 301] {
       let values = (0..<500).map { _ -> (Float, Float)? in
         let a = Float(random.unit() * 2 - 1)
@@ -53,7 +54,7 @@ struct TouchingTests {
   }
 
   @Test func `the first column only leads to the others, so tiles side by side are one picture`() {
-    var random = Randomness(9)
+    var random = RandomNumbers(seed: 9)
     let all = columns(
       (0..<100).map { _ in (Float(random.unit() - 1), Float(random.unit() - 1)) }.map {
         ($0.0, max($0.0, $0.1))

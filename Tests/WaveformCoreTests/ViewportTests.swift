@@ -2,6 +2,7 @@
 // Zooming, panning and resizing: the place under the pointer, and the invariants after every step.
 
 import Foundation
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -71,7 +72,7 @@ struct ViewportTests {
   }
 
   @Test func `a thousand steps in and out drift by less than a pixel`() {
-    var random = Randomness(31)
+    var random = RandomNumbers(seed: 31)
     for length in [317_520_000, 1 << 40] {
       var view = Viewport(length: length, width: 1400).zoomed(by: 64, around: 700)
       let x = 533.0
@@ -88,7 +89,7 @@ struct ViewportTests {
   }
 
   @Test func `random moves never leave the recording`() {
-    var random = Randomness(32)
+    var random = RandomNumbers(seed: 32)
     for _ in 0..<60 {
       var view = Viewport(
         length: Self.lengths.randomElement(using: &random)!, width: 1 + Int(random.next() % 2000))

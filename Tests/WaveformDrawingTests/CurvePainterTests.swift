@@ -2,6 +2,7 @@
 // Curves as pixels: against Cairo, against the areas of a pen led along them, and tiles against the whole.
 
 import Foundation
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -18,7 +19,7 @@ struct CurvePainterTests {
   }
 
   static func noise(_ count: Int, seed: UInt64 = 5, by factor: Float = 1.2) -> [Float] {
-    var random = SplitMix(state: seed)
+    var random = RandomNumbers(seed: seed)
     return (0..<count).map { _ in Float.random(in: -1...1, using: &random) * factor }
   }
 
@@ -144,7 +145,7 @@ struct CurvePainterTests {
   }
 
   @Test func `coverage is the area between two edges`() {
-    var random = SplitMix(state: 3)
+    var random = RandomNumbers(seed: 3)
     var column = CoverageColumn(rows: 30)
     for _ in 0..<300 {
       let y = (0..<4).map { _ in Float.random(in: -5...35, using: &random) }

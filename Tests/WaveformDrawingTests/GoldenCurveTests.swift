@@ -1,6 +1,7 @@
 // GoldenCurveTests.swift
 // What samples look like that are wider than half a pixel. Two halves, played and unplayed, meet in the middle.
 
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -9,7 +10,7 @@ import WaveformCore
 struct GoldenCurveTests {
   /// A voice by a formula that is the same on every machine: no libm, whose last bits differ.
   static func voice(_ count: Int, by factor: Float = 1) -> [Float] {
-    var random = SplitMix(state: 9)
+    var random = RandomNumbers(seed: 9)
     var (a, b, c): (Float, Float, Float) = (0, 0, 0)
     return (0..<count).map { frame in
       // Noise through three resonances, one slow and two quick.

@@ -1,6 +1,7 @@
 // LayerCacheTests.swift
 // The cache keeps its bound, and what was used last; against a plain list that does the same slowly.
 
+import TestSupport
 import Testing
 import WaveformCore
 @testable import WaveformDrawing
@@ -24,7 +25,7 @@ struct LayerCacheTests {
   }
 
   @Test func `it does what a plain list would do`() {
-    var random = SplitMix(state: 4)
+    var random = RandomNumbers(seed: 4)
     let cache = LayerCache<Int>(capacity: 100)
     var list: [(tile: Int, value: Int, bytes: Int)] = []  // the newest last
     for step in 0..<20_000 {

@@ -1,13 +1,14 @@
 // LookPaintingTests.swift
 // Every look, in pixels and by Cairo: scales, gains, widths of bars, mirrored and mixed channels.
 
+import TestSupport
 import Testing
 import WaveformCore
 @testable import WaveformDrawing
 
 struct LookPaintingTests {
   @Test func `pixels and Cairo paint every look the same`() throws {
-    var random = SplitMix(state: 11)
+    var random = RandomNumbers(seed: 11)
     for look in Self.looks {
       for (height, scale) in [(2, 1), (41, 1), (90, 2)] {
         let painter = WaveformPainter(look: look, palette: .dark, height: height, scale: scale)
@@ -27,7 +28,7 @@ struct LookPaintingTests {
   @Test(arguments: PlayState.allCases) func `tinted bars are the plain ones in other colors`(
     state: PlayState
   ) throws {
-    var random = SplitMix(state: 17)
+    var random = RandomNumbers(seed: 17)
     for (width, gap) in [(2, 1), (1, 0), (5, 2), (8, 4)] {
       // The narrow ones are painted bar by bar.
       for count in [1, 3, 50] {

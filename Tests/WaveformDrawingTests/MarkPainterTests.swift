@@ -1,6 +1,7 @@
 // MarkPainterTests.swift
 // Marks of clipping and digital silence: where they stand, how large they are at least, and what they differ from.
 
+import TestSupport
 import Testing
 import WaveformCore
 @testable import WaveformDrawing
@@ -82,7 +83,7 @@ struct MarkPainterTests {
   }
 
   @Test func `pixels and Cairo paint the same marks, in lanes of any height`() throws {
-    var random = SplitMix(state: 5)
+    var random = RandomNumbers(seed: 5)
     for height in 0...40 {
       for scale in 1...3 {
         for painter in WaveformPainterTests.painters(height: height, scale: scale) where height > 0 {

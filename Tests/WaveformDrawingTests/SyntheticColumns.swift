@@ -1,27 +1,15 @@
 // SyntheticColumns.swift
 // Columns to draw: speech that is made by a formula, the same on every machine (no libm), and noise.
 
+import TestSupport
 import WaveformCore
-
-/// A sequence of numbers that is the same in every run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 extension WaveformColumns {
   /// Syllables that swell and fade, in words, with breaths between them.
   ///
   /// - Parameter columnsPerSyllable: the average length of a syllable.
   static func speech(count: Int, columnsPerSyllable: Int = 14, seed: UInt64 = 7) -> WaveformColumns {
-    var random = SplitMix(state: seed)
+    var random = RandomNumbers(seed: seed)
     var columns = WaveformColumns(count: count)
     var position = 0
     var column = 0
@@ -51,7 +39,7 @@ extension WaveformColumns {
   }
 
   /// Anything that can come out of a file: gaps, silence, overs, one-sided columns.
-  static func noise(count: Int, hasGaps: Bool = true, using random: inout SplitMix) -> WaveformColumns {
+  static func noise(count: Int, hasGaps: Bool = true, using random: inout RandomNumbers) -> WaveformColumns {
     var columns = WaveformColumns(count: count)
     for column in 0..<count {
       switch Int.random(in: hasGaps ? 0..<8 : 1..<8, using: &random) {

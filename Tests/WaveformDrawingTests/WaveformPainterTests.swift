@@ -1,6 +1,7 @@
 // WaveformPainterTests.swift
 // The pixel writer against Cairo, tiles against the whole, bars against the device grid.
 
+import TestSupport
 import Testing
 import WaveformCore
 @testable import WaveformDrawing
@@ -15,7 +16,7 @@ struct WaveformPainterTests {
 
   @Test(arguments: Palette.Name.allCases)
   func `pixels and Cairo paint the same`(palette: Palette.Name) throws {
-    var random = SplitMix(state: 1)
+    var random = RandomNumbers(seed: 1)
     for height in [2, 3, 7, 40, 151] {
       for scale in 1...3 {
         for painter in Self.painters(height: height, scale: scale, palette: palette) {
@@ -46,7 +47,7 @@ struct WaveformPainterTests {
   }
 
   @Test func `what lies outside of the surface is cut off, as Cairo does`() throws {
-    var random = SplitMix(state: 2)
+    var random = RandomNumbers(seed: 2)
     for painter in Self.painters(height: 30, scale: 1) {
       let tile = WaveformTile(columns: .noise(count: 30, using: &random), state: .played, unreadFrom: 17)
       for (x, y) in [(-7, 0), (20, 0), (0, -11), (0, 15), (-3, -3), (500, 0), (0, 500), (-500, -500)] {
@@ -189,7 +190,7 @@ struct WaveformPainterTests {
   }
 
   @Test func `nothing is painted where there is no room or nothing to paint`() throws {
-    var random = SplitMix(state: 3)
+    var random = RandomNumbers(seed: 3)
     let columns = WaveformColumns.noise(count: 20, using: &random)
     for height in [0, 1, 2] {
       for painter in Self.painters(height: height, scale: 1) {

@@ -1,26 +1,14 @@
 // BlindTestTests.swift
 // Blind tests: chance, count, and how probable a count is for somebody who guesses.
 
+import TestSupport
 import Testing
 
 @testable import WaveformModel
 
 @Suite struct `A blind test` {
-  /// Numbers that are the same in every run (SplitMix64).
-  private struct Chance: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var bits = state
-      bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-      bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-      return bits ^ bits >> 31
-    }
-  }
-
   @Test func `right answers are counted, and what X was is told only then`() {
-    var chance = Chance(state: 1)
+    var chance = RandomNumbers(seed: 1)
     var test = BlindTest(using: &chance)
     #expect(test.last == nil && test.total == 0 && test.right == 0)
     var right = 0
@@ -37,7 +25,7 @@ import Testing
     // Of n fair trials a share lies within 5 standard deviations, 5 / (2 √n), but for one run in a million; and the
     // numbers are the same in every run.
     let trials = 10_000
-    var chance = Chance(state: 7), test = BlindTest(using: &chance)
+    var chance = RandomNumbers(seed: 7), test = BlindTest(using: &chance)
     var firsts = 0, changes = 0
     for trial in 0..<trials {
       let before = test.hidden

@@ -360,7 +360,7 @@ import WaveformCore
     model.source = try #require(model.sources.firstIndex { $0.name == name })
     model.kind = .sound(.wavFloat)
     let path = FilePath(files.folder).appending("\(name).wav")
-    try model.export(to: path) { _ in }.runNow()
+    model.export(to: path) { _ in }.runNow()
     var reader = try AudioFileReader(path: path)
     let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: ComparedFiles.frames)
     defer { buffer.deallocate() }

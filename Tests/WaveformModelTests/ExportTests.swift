@@ -26,7 +26,7 @@ import WaveformCore
   /// All samples that an export writes.
   private func exported(_ model: ExportViewModel, _ recording: NoisyRecording) throws -> [Float] {
     let path = FilePath(recording.folder.path).appending("out-\(UUID().uuidString).wav")
-    try model.export(to: path) { _ in }.runNow()
+    model.export(to: path) { _ in }.runNow()
     var reader = try AudioFileReader(path: path)
     let channels = reader.description.channels
     let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * channels)
@@ -77,12 +77,12 @@ import WaveformCore
     let model = try #require(ExportViewModel(diagram))
     let stem = try #require(recording.path.stem)
     model.kind = .sound(.mp3)
-    #expect(model.suggestedName() == "\(stem).mp3")
-    #expect(model.suggestedName { $0 == "\(stem).mp3" } == "\(stem) 2.mp3")
-    #expect(model.suggestedName { !$0.contains("4") } == "\(stem) 4.mp3")
+    #expect(model.newName.plain == "\(stem).mp3")
+    #expect(model.newName.free { $0 == "\(stem).mp3" } == "\(stem) 2.mp3")
+    #expect(model.newName.free { !$0.contains("4") } == "\(stem) 4.mp3")
     model.kind = .sound(.wav16)
-    #expect(model.suggestedName() == "\(stem) copy.wav")
-    #expect(model.suggestedName { $0 == "\(stem) copy.wav" } == "\(stem) copy 2.wav")
+    #expect(model.newName.plain == "\(stem) copy.wav")
+    #expect(model.newName.free { $0 == "\(stem) copy.wav" } == "\(stem) copy 2.wav")
   }
 
   @Test func `the last format is taken for files of that kind, and no other`() async throws {
@@ -199,13 +199,28 @@ import WaveformCore
     try await takeProfile()
     for turn in 0..<2 {
       let model = try model()
-      let error = #expect(throws: AudioFileError.self) { try model.export(to: second.path) { _ in } }
+      let error = #expect(throws: AudioFileError.self) { try model.export(to: second.path) { _ in }.run() }
       #expect(error?.detail == "it is one of the files that are read")
       noise.saveProfile(to: second.path)
       try await wait { !noise.isBusy }
       #expect(noise.problem?.contains("files that are read") == true)
       if turn == 0 { diagram.lanes.remove(other) }
     }
+  }
+
+  @Test func `a file that nobody was asked about is not written over`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    let model = try model()
+    let path = FilePath(recording.folder.path).appending("there.wav")
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: path.string))
+    let error = #expect(throws: AudioFileError.self) {
+      try model.export(to: path, isNew: true) { _ in }.run()
+    }
+    #expect(error?.detail == "there is a file of that name already; choose another one")
+    #expect(try String(contentsOfFile: path.string, encoding: .utf8) == "mine")
+    _ = try model.export(to: path) { _ in }.run()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path.string)).count > 4, "somebody was asked")
   }
 
   // MARK: Handed out

@@ -8,6 +8,7 @@ import Foundation
 import Functions
 import HostIO
 import Playback
+import Recording
 import SystemPackage
 import Testing
 import WaveformCore
@@ -16,6 +17,7 @@ import WaveformCore
 
 @MainActor @Suite struct FunctionLaneTests {
   private let diagram = DiagramViewModel(player: ManualClock())
+  private let spools = SpoolPlace(folders: [FilePath(NSTemporaryDirectory())])
 
   private func signal(_ formula: String, frames: Int = 8000) throws -> FunctionSignal {
     try FunctionSignal(formula, sampleRate: 8000, frames: frames)
@@ -30,16 +32,23 @@ import WaveformCore
     return plot
   }
 
-  private func show(_ formula: String, on plot: PlotViewModel) async throws {
-    diagram.reloader.change(plot, to: try signal(formula))
+  private func show(_ formula: String, by change: FunctionChange) async throws {
+    change.show(try signal(formula))
     try await wait { self.diagram.plots[0].function?.formula == formula && self.diagram.plots[0].isComplete }
+  }
+
+  /// Changes the first waveform, as one who types and confirms.
+  private func change(to formulas: String...) async throws {
+    let change = try #require(FunctionChange(of: diagram.plots[0], in: diagram))
+    for formula in formulas { try await show(formula, by: change) }
+    change.confirm()
   }
 
   /// All samples that an export of one channel writes; of those of these tests, fewer than ten thousand.
   private func exported(_ model: ExportViewModel) throws -> [Float] {
     let path = FilePath(NSTemporaryDirectory()).appending("barline-function-\(UUID().uuidString).wav")
     defer { unlink(path.string) }
-    try model.export(to: path) { _ in }.runNow()
+    model.export(to: path) { _ in }.runNow()
     var reader = try AudioFileReader(path: path)
     var samples = [Float](repeating: 0, count: 10_000)
     let count = try samples.withUnsafeMutableBufferPointer { try reader.read(into: $0) }
@@ -64,35 +73,131 @@ import WaveformCore
   @Test func `a change is one step of undo, whatever was typed on the way`() async throws {
     let plot = try await opened("0.5")
     diagram.lanes.change(plot, .renamed) { $0.name = "mine" }
-    try await show("0.25", on: plot)
+    let change = try #require(FunctionChange(of: plot, in: diagram))
+    try await show("0.25", by: change)
     #expect(diagram.plots[0] !== plot && diagram.plots[0].laneNumber == plot.laneNumber && loudest == 0.25)
     #expect(diagram.plots[0].settings.name == "mine", "a name of one’s own stays")
-    try await show("0.125", on: diagram.plots[0])
+    #expect(diagram.lanes.undoChange == .renamed, "it is no step before it is confirmed")
+    try await show("0.125", by: change)
+    change.confirm()
+    change.takeBack()
     #expect(diagram.lanes.undoChange == .reformulated(lane: plot.laneNumber))
     diagram.lanes.undo()
     #expect(diagram.plots[0] === plot && loudest == 0.5)
     #expect(diagram.lanes.undoChange == .renamed)
     diagram.lanes.redo()
-    try await wait { self.diagram.plots[0].isComplete }
     #expect(loudest == 0.125)
-    // The dialog was closed: what follows is another step.
-    diagram.lanes.endChange()
-    try await show("1", on: diagram.plots[0])
+    // What follows is another step.
+    try await self.change(to: "1")
     diagram.lanes.undo()
     #expect(loudest == 0.125)
   }
 
-  @Test func `what is not confirmed is taken back`() async throws {
+  @Test func `a change that is confirmed before it was shown is one step with what was shown before`()
+    async throws
+  {
     let plot = try await opened("0.5")
-    let first = try #require(plot.function)
-    try await show("0.25", on: plot)
-    diagram.takeBackFunction(of: diagram.plots[0], to: first)
-    #expect(diagram.plots[0] === plot)
+    for typed in [["0.25"], []] {
+      let change = try #require(FunctionChange(of: plot, in: diagram))
+      for formula in typed { try await show(formula, by: change) }
+      change.show(try signal("1"))
+      change.confirm()
+      #expect(diagram.reloader.isReloading, "it has not been shown yet")
+      try await wait { self.diagram.plots[0].function?.formula == "1" && self.diagram.plots[0].isComplete }
+      diagram.lanes.undo()
+      #expect(diagram.plots[0] === plot && diagram.lanes.undoChange == .added)
+      diagram.lanes.redo()
+      #expect(loudest == 1)
+      diagram.lanes.undo()
+    }
+  }
+
+  @Test func `what is not confirmed is taken back, with what it has cost`() async throws {
+    let plot = try await opened("0.5")
+    diagram.select(Selection(6000..<8000))
+    diagram.settleSelection()
+    diagram.lanes.change(plot, .renamed) { $0.name = "mine" }
+    diagram.lanes.undo()
+    let change = try #require(FunctionChange(of: plot, in: diagram))
+    try await show("0.25", by: change)
+    change.show(try FunctionSignal("1", sampleRate: 16_000, frames: 4000))
+    try await wait { self.diagram.sampleRate == 16_000 && self.diagram.plots[0].isComplete }
+    #expect(diagram.selection == nil, "it is too short for what was selected")
+    change.takeBack()
+    #expect(diagram.plots[0] === plot && diagram.sampleRate == 8000 && diagram.length == 8000)
+    #expect(diagram.selection?.range == 6000..<8000)
     // One that has not been shown yet never is.
-    diagram.reloader.change(plot, to: try signal("1"))
-    diagram.takeBackFunction(of: plot, to: first)
+    let other = try #require(FunctionChange(of: plot, in: diagram))
+    other.show(try signal("1"))
+    other.takeBack()
     #expect(!diagram.reloader.isReloading && diagram.plots[0] === plot)
-    #expect(diagram.lanes.undoChange == .added)
+    #expect(diagram.lanes.redoChange == .renamed, "what could be done again still can")
+    // The rate of the axis goes back with undo as well.
+    let third = try #require(FunctionChange(of: plot, in: diagram))
+    third.show(try FunctionSignal("1", sampleRate: 16_000, frames: 16_000))
+    third.confirm()
+    try await wait { self.diagram.sampleRate == 16_000 }
+    diagram.lanes.undo()
+    #expect(diagram.sampleRate == 8000)
+  }
+
+  @Test func `the clean waveform of a function stays through changes, cancelling and undo`() async throws {
+    let noise = diagram.noise
+    noise.place = spools
+    _ = try await opened("0.01*noise()")
+    noise.takeProfile(of: 0..<8000)
+    func isClean(of plot: PlotViewModel) -> Bool {
+      noise.plot?.isComplete == true && noise.plot?.original === plot && diagram.plots.count == 2
+    }
+    try await wait { isClean(of: self.diagram.plots[0]) }
+    let plot = diagram.plots[0]
+    let change = try #require(FunctionChange(of: plot, in: diagram))
+    try await show("0.02*noise()", by: change)
+    try await wait { isClean(of: self.diagram.plots[0]) }
+    change.takeBack()
+    #expect(diagram.plots[0] === plot)
+    try await wait { isClean(of: plot) }
+    // One of another rate has none; that of the first comes back with it.
+    let fast = try #require(FunctionChange(of: plot, in: diagram))
+    fast.show(try FunctionSignal("noise()", sampleRate: 16_000, frames: 16_000))
+    try await wait { noise.plot == nil }
+    fast.takeBack()
+    try await wait { isClean(of: plot) }
+    try await self.change(to: "0.03*noise()")
+    let last = diagram.plots[0]
+    try await wait { isClean(of: last) }
+    diagram.lanes.undo()
+    try await wait { isClean(of: plot) }
+    diagram.lanes.redo()
+    try await wait { isClean(of: last) }
+    #expect(diagram.lanes.undoChange == .reformulated(lane: last.laneNumber))
+  }
+
+  @Test func `files made of a function are called by its lane's name, never by its formula`() async throws {
+    diagram.noise.place = spools
+    let plot = try await opened("0.5*noise()/2")
+    diagram.noise.takeProfile(of: 0..<8000)
+    try await wait { self.diagram.noise.plot?.isComplete == true }
+    diagram.lanes.add(PlotViewModel(try signal("t")))
+    try await wait { self.diagram.plots.allSatisfy(\.isComplete) }
+    diagram.select(Selection(anchor: 0, head: 800, band: FrequencyBand(low: 100, high: 2000)))
+    func names() throws -> Set<String> {
+      let model = try #require(ExportViewModel(diagram))
+      model.part = .whole
+      model.kind = .sound(.wavFloat)
+      #expect(model.choices.allSatisfy { !$0.belongsToVideo && $0.treatment != "difference" })
+      return Set(
+        model.choices.indices.map { place in
+          model.source = place
+          return model.newName.plain
+        })
+    }
+    let treated = ["clean", "residue", "band", "mix"]
+    #expect(try names() == Set(["function.wav"] + treated.map { "function \($0).wav" }))
+    diagram.lanes.change(plot, .renamed) { $0.name = "../a:\u{202E}b\n" }
+    #expect(try names() == Set(["function.wav", "-a-b.wav"] + treated.map { "-a-b \($0).wav" }))
+    diagram.lanes.change(plot, .renamed) { $0.name = " . " }
+    #expect(plot.stem == "function" && diagram.lanes.openPaths.isEmpty, "a formula is no file")
   }
 
   @Test func `reloading leaves functions as they are`() async throws {
@@ -118,7 +223,7 @@ import WaveformCore
     _ = try await opened("1.5*t")
     let model = try #require(ExportViewModel(diagram))
     model.kind = .sound(.wavFloat)
-    #expect(model.suggestedName() == "function.wav" && !model.choices[0].belongsToVideo)
+    #expect(model.newName.plain == "function.wav" && !model.choices[0].belongsToVideo)
     let samples = try exported(model)
     #expect(samples.count == 8000)
     for frame in samples.indices { #expect(samples[frame] == Float(1.5 * (Double(frame) / 8000))) }

@@ -170,7 +170,7 @@ import WaveformCore
     let slice = try await Task.detached { try source.read(50_000..<50_010) }.value
     #expect(slice.range == 50_000..<50_010 && slice.sample(channel: 1, frame: 50_005) == 0.25)
     let export = try #require(ExportViewModel(diagram))
-    #expect(export.suggestedName().hasPrefix("Supplied."))
+    #expect(export.newName.plain.hasPrefix("Supplied."))
     diagram.removeAll()
     #expect(!listening.isOn && diagram.heardFrames == nil)
   }
@@ -309,7 +309,7 @@ import WaveformCore
     try await wait { diagram.listening.problem != nil }
     try await wait { diagram.plots.first?.framesRead ?? 0 > 98_000 }
     let model = try #require(PictureViewModel(diagram))
-    #expect(model.folder == nil && model.suggestedName { _ in false } == "Supplied.png")
+    #expect(model.folder == nil && model.newName.plain == "Supplied.png")
     let lane = try #require(model.lanes.first), end = try #require(diagram.plots.first).framesRead
     for isOpen in [true, false] {
       if !isOpen { diagram.removeAll() }

@@ -107,7 +107,7 @@ import Testing
     try await wait { model.losses != nil }
     #expect(model.summary == "2 marks")
     #expect(model.losses == ["SubRip has no tiers: the name of the tier is left out."])
-    #expect(model.named(FilePath("/x/a")) == "/x/a.srt" && model.suggestedName() == "speech.srt")
+    #expect(model.named(FilePath("/x/a")) == "/x/a.srt" && model.newName.plain == "speech.srt")
     let outcome = try await write(model, to: "out.srt")
     #expect(outcome.isDone && outcome.text.hasPrefix("2 marks written into “out.srt”. SubRip has no "))
     let text = try String(contentsOfFile: "\(folder)/out.srt", encoding: .utf8)
@@ -119,7 +119,7 @@ import Testing
     let diagram = try await opened()
     _ = try await take(try file("one.txt", "1\t2\tone\n"), into: diagram)
     let model = try #require(MarkExportViewModel(diagram.marks, isCopy: true))
-    #expect(model.chosen == .list(.wav) && model.suggestedName() == "speech with marks.wav")
+    #expect(model.chosen == .list(.wav) && model.newName.plain == "speech with marks.wav")
     #expect(try await write(model, to: "copy.wav").isDone)
     let old = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/speech.wav"))
     let new = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/copy.wav"))

@@ -42,7 +42,7 @@ import WaveformCore
   private func exported(_ model: ExportViewModel) throws -> (samples: [Float], losses: [String]) {
     let path = FilePath(first.folder.path).appending("mix-\(UUID().uuidString).wav")
     let told = Mutex<[String]>(["nothing was told"])
-    try model.export(to: path) { event in
+    model.export(to: path) { event in
       if case .finished(let losses) = event { told.withLock { $0 = losses } }
       if case .failed(let error) = event { told.withLock { $0 = [error.message] } }
     }.runNow()

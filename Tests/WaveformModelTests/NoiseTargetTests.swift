@@ -147,7 +147,7 @@ import WaveformCore
     let voices = Voices(player, of: lanes)
     let noise = NoiseReduction(lanes, voices, Navigation(following: Playhead()) { 0 })
     noise.place = recording.place
-    lanes.attach(noise)
+    lanes.companions.attach(noise)
     let original = PlotViewModel(path: recording.path)
     lanes.insert(original)
     try await wait { original.isComplete }

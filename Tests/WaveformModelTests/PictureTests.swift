@@ -126,9 +126,9 @@ import WaveformCore
 
   @Test func `a new name is suggested, in the format that was chosen`() async throws {
     let model = try #require(PictureViewModel(try await opened(Recordings.speech)))
-    #expect(model.suggestedName { _ in false } == "speech.png")
+    #expect(model.newName.plain == "speech.png")
     model.choices.format = .svg
-    #expect(model.suggestedName { $0 == "speech.svg" } == "speech 2.svg")
+    #expect(model.newName.free { $0 == "speech.svg" } == "speech 2.svg")
   }
 
   @Test func `a clean waveform lies over its recording, which is faded`() async throws {

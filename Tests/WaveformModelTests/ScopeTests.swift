@@ -127,7 +127,7 @@ import WaveformCore
     let export = try #require(ExportViewModel(diagram))
     #expect(export.summary.contains("Only channel R.") && export.summary.contains("Mono"))
     export.isSelectionOnly = false
-    #expect(!export.summary.contains("Only") && export.suggestedName() == "pair copy.wav")
+    #expect(!export.summary.contains("Only") && export.newName.plain == "pair copy.wav")
     _ = plot
   }
 
@@ -163,7 +163,7 @@ import WaveformCore
     #expect(diagram.scopeText == "“speech.wav”")
     #expect(player.gains == [0, 1] && !diagram.voices.isAudible(first) && diagram.voices.isAudible(second))
     let export = try #require(ExportViewModel(diagram))
-    #expect(export.suggestedName() == "speech selection.wav")
+    #expect(export.newName.plain == "speech selection.wav")
     diagram.lanes.remove(second)
     #expect(diagram.lanes.scope == nil, "its lane is gone")
   }

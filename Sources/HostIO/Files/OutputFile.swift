@@ -23,11 +23,18 @@ public struct OutputFile: Sendable {
 
   /// Checks that the file can be written.
   ///
-  /// - Parameter inputs: all files that are read.
-  public init(_ path: FilePath, notOver inputs: [FilePath]) throws(AudioFileError) {
+  /// - Parameters:
+  ///   - inputs: all files that are read.
+  ///   - isNew: true when nobody was asked about overwriting: a file that is there is refused.
+  public init(_ path: FilePath, notOver inputs: [FilePath], isNew: Bool = false) throws(AudioFileError) {
     var target = path
     var status = stat()
     if path.withPlatformString({ stat($0, &status) }) == 0 {
+      guard !isNew else {
+        throw AudioFileError(
+          .writeFailed, path: path,
+          detail: Sentence("there is a file of that name already; choose another one"))
+      }
       for (index, input) in inputs.enumerated() {
         var other = stat()
         guard input.withPlatformString({ stat($0, &other) }) == 0, other.st_dev == status.st_dev,

@@ -132,7 +132,8 @@ extension KeptNoise {
         sensitivity: json?["sensitivity"]?.number ?? standard.sensitivity,
         smoothing: json?["smoothing"]?.whole ?? standard.smoothing,
         clicks: json?["clicks"]?.number ?? standard.clicks,
-        removesHum: json?["hum"]?.isTrue ?? standard.removesHum, followsLevel: json?["changing"]?.isTrue == true,
+        removesHum: json?["hum"]?.isTrue ?? standard.removesHum,
+        followsLevel: json?["changing"]?.isTrue == true,
         isAdaptive: json?["adaptive"]?.isTrue == true),
       isClean: profile != nil && json?["clean"]?.isTrue == true,
       listening: json?["listening"]?.text ?? "original")

@@ -86,9 +86,9 @@ private struct SelectionDrawing {
     spectrograms.stretch.isHeld = { [navigation] in navigation.isHeld }
     marks = RecordingMarks(lanes)
     listening = Listening(lanes, navigation)
-    lanes.attach(noise)
-    lanes.attach(comparison)
-    lanes.attach(marks)
+    lanes.companions.attach(noise)
+    lanes.companions.attach(comparison)
+    lanes.companions.attach(marks)
     lanes.events.listen(self) { diagram, event in
       switch event {
       case .soundChanged: diagram.transport.adoptVoices()

@@ -278,15 +278,9 @@ import WaveformCore
   }
 
   /// The name of the file, beside the recording.
-  public func suggestedName(isTaken: (String) -> Bool) -> String {
-    let stem = Self.plots(diagram).first?.stem ?? "picture"
-    let ending = "." + choices.format.rawValue
-    var name = stem + ending, number = 2
-    while isTaken(name), number < 1000 {
-      name = "\(stem) \(number)\(ending)"
-      number += 1
-    }
-    return name
+  public var newName: NewFileName {
+    NewFileName(
+      stem: Self.plots(diagram).first?.stem ?? "picture", suffix: choices.format.rawValue)
   }
 
   /// The folder of the recording; nil when it has none.

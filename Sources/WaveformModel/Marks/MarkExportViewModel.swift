@@ -98,20 +98,18 @@ import SystemPackage
   }
 
   /// A name for the file, beside the recording.
-  public func suggestedName(isTaken: (String) -> Bool = { _ in false }) -> String {
+  public var newName: NewFileName {
     let stem = recording.stem ?? "recording"
-    let names = [chosen.isCopy ? "\(stem) with marks" : stem] + (2...999).map { "\(stem) \($0)" }
-    let suffix = chosen.isCopy ? recording.extension ?? "" : chosen.suffix
-    let name = names.first { !isTaken("\($0).\(suffix)") } ?? names[0]
-    return "\(name).\(suffix)"
+    return NewFileName(stem: chosen.isCopy ? "\(stem) with marks" : stem, suffix: suffix)
   }
+
+  private var suffix: String { chosen.isCopy ? recording.extension ?? "" : chosen.suffix }
 
   /// The folder of the recording.
   public var folder: FilePath { recording.removingLastComponent() }
 
   /// A name that somebody chose, with the suffix that says what is in the file.
   public func named(_ path: FilePath) -> FilePath {
-    let suffix = chosen.isCopy ? recording.extension ?? "" : chosen.suffix
     guard let name = path.lastComponent, !name.string.lowercased().hasSuffix(".\(suffix.lowercased())") else {
       return path
     }
@@ -123,14 +121,18 @@ import SystemPackage
 
   /// Writes the file on a thread of its own.
   ///
-  /// - Parameter ended: called once.
-  public func write(to path: FilePath, ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
+  /// - Parameters:
+  ///   - isNew: see `OutputFile`.
+  ///   - ended: called once.
+  public func write(
+    to path: FilePath, isNew: Bool = false, ended: @escaping @MainActor (MarkFileOutcome) -> Void
+  ) {
     let document = part, target = chosen, recording = recording, inputs = [recording] + inputs
     let summary = summary
     let isStarted = BackgroundThread.start {
       let result = Result { () throws(MarkError) -> [String] in
         let output: OutputFile
-        do throws(AudioFileError) { output = try OutputFile(path, notOver: inputs) } catch {
+        do throws(AudioFileError) { output = try OutputFile(path, notOver: inputs, isNew: isNew) } catch {
           throw .file(error)
         }
         return try MarkTransfer.write(document, as: target, at: output, copyOf: recording)

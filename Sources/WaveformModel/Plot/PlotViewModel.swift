@@ -121,6 +121,8 @@ import WaveformCore
   public var options: OpenOptions { origin.options }
   /// The formula that it shows; nil for one of a file.
   public var function: FunctionSignal? { options.function }
+  /// True for a recording in a file, which can be read again.
+  public var hasFile: Bool { origin.makeFeed == nil && function == nil }
   /// Where what is computed of it may be cached; nil: nowhere.
   var cache: PeakCache? { origin.cache }
   /// What has happened to the file since it was read, if the user must know of it.

@@ -1,6 +1,5 @@
 // BarlineApplication.swift
-// The program: its windows, which of them a file goes to, the commands that belong to no window, and what
-// keeps the computer awake while a recording plays.
+// The program: its windows, which of them a file goes to, and the commands that belong to no window.
 
 import Capture
 import GtkBridge
@@ -125,15 +124,13 @@ import WaveformModel
 
   private func startUp() {
     StyleManager.addStyleSheet(Resources.style)
-    let scheme = settings.string("color-scheme", default: "follow")
-    StyleManager.shared.setScheme(.init(rawValue: scheme) ?? .follow)
-    addActions(scheme: scheme)
+    addActions()
     for command in Command.allCases where !command.accelerators.isEmpty {
       application.setKeys(command.accelerators, for: command.rawValue)
     }
   }
 
-  private func addActions(scheme: String) {
+  private func addActions() {
     actions.add(.newWindow) { [weak self] in self?.newWindow().present() }
     actions.add(.listenTo) { [weak self] in self?.listen(to: nil) }
     actions.add(.openFolder) { [weak self] in
@@ -145,27 +142,8 @@ import WaveformModel
     }
     actions.add(.about) { [weak self] in self?.showAbout() }
     actions.add(.preferences) { [weak self] in self?.showPreferences() }
-    actions.addChoice(.colorScheme, state: scheme) { [weak self] name in
-      guard let scheme = StyleManager.Scheme(rawValue: name) else { return }
-      StyleManager.shared.setScheme(scheme)
-      self?.settings.set("color-scheme", name)
-      self?.actions.setState(.colorScheme, name)
-    }
-    actions.addToggle(.crossfadeLoops, isOn: settings.bool("crossfade-loops", default: false)) {
-      [weak self] isOn in
-      guard let self else { return }
-      settings.set("crossfade-loops", isOn)
-      for window in windows { window.diagram.transport.player.crossfadesLoop = isOn }
-      actions.setState(.crossfadeLoops, isOn)
-    }
-    actions.addToggle(.playTogether, isOn: settings.bool("play-together", default: false)) {
-      [weak self] isOn in
-      self?.settings.set("play-together", isOn)
-      self?.actions.setState(.playTogether, isOn)
-    }
-    actions.addToggle(.keepPeakCache, isOn: settings.keepsPeakCache) { [weak self] isOn in
-      self?.settings.keepsPeakCache = isOn
-      self?.actions.setState(.keepPeakCache, isOn)
+    SettingSwitches.add(to: actions, settings) { [weak self] isOn in
+      for window in self?.windows ?? [] { window.diagram.transport.player.crossfadesLoop = isOn }
     }
   }
 
@@ -318,40 +296,5 @@ import WaveformModel
         "See, hear, measure and clean sound files and the sound of videos, down to single samples."),
       copyright: localized("© 2026 The Barline developers")
     ).present(over: parent)
-  }
-}
-
-/// Keeps the computer from suspending itself while a window plays.
-@MainActor final class SuspendInhibitor {
-  private let application: Application
-  private let observer = ModelObserver()
-  private var inhibition: Application.Inhibition?
-
-  init(application: Application, window: Window, diagram: DiagramViewModel) {
-    self.application = application
-    observer.follow({
-      diagram.listening.recording != nil
-        ? localized("Sound is recorded") : diagram.isPlaying ? localized("A recording is played") : nil
-    }) {
-      [weak self, weak window] reason in
-      guard let self else { return }
-      if let inhibition { application.end(inhibition) }
-      inhibition = reason.flatMap { reason in
-        window.flatMap { application.inhibitSuspend(for: $0, because: reason) }
-      }
-    }
-  }
-
-  isolated deinit { if let inhibition { application.end(inhibition) } }
-}
-
-extension FileReference {
-  /// The local path; nil when the file is not on this machine.
-  var filePath: FilePath? {
-    path.map { bytes in
-      (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
-        FilePath(platformString: $0.baseAddress!)
-      }
-    }
   }
 }

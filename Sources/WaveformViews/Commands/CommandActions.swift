@@ -59,7 +59,7 @@ import WaveformModel
 
 /// Which commands make sense now. Compared as a whole, so that actions are touched only when it changes.
 struct Abilities: Equatable, Sendable {
-  let hasFile: Bool, canLeaf: Bool, canReload: Bool, hasRecording: Bool, canExport: Bool
+  let hasFile: Bool, canLeaf: Bool, canReload: Bool, canOpenRaw: Bool, hasRecording: Bool, canExport: Bool
   let hasSelection: Bool, canExportSelection: Bool, canExportClean: Bool, canUndo: Bool, canRedo: Bool
   let canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool, canZoomToSamples: Bool
   let canGoBack: Bool, canGoForward: Bool
@@ -77,7 +77,9 @@ struct Abilities: Equatable, Sendable {
     canRecord = diagram.listening.canRecord || diagram.listening.recording != nil
     // Several waveforms that were put together are not exchanged for another file.
     canLeaf = hasFile && diagram.plots.count { !$0.isComputed } == 1
-    canReload = diagram.plots.first.map { $0.change != .deleted && !$0.isHeard } ?? false
+    // A function is in no file.
+    canReload = diagram.plots.first(where: \.hasFile).map { $0.change != .deleted } ?? false
+    canOpenRaw = diagram.plots.first?.hasFile == true && !diagram.listening.isOn
     let view = diagram.navigation.destination
     hasRecording = view != nil
     canExport = hasRecording && !export.isRunning

@@ -45,7 +45,7 @@ import WaveformModel
       messages?.say(
         isOn ? localized("Edges snap to marks, sounds and ticks") : localized("Edges do not snap"))
     }
-    diagram.navigation.zoomSpeed = {
+    diagram.navigation.wheel.speed = {
       ZoomSpeed(
         factor: Double(settings.int("zoom-speed", default: 100)) / 100,
         isAccelerated: settings.bool("accelerate-zoom", default: true))

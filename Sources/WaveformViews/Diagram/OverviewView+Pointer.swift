@@ -130,7 +130,7 @@ extension OverviewView {
     onPress?()
     let policy = ScrollPolicy(width: Double(view.width), scale: Double(scaleFactor))
     let x = place(pointer)
-    let weight = diagram.navigation.weight(ofNotches: ScrollPolicy.notches(of: scroll), at: scroll.time)
+    let weight = diagram.navigation.wheel.weight(ofNotches: ScrollPolicy.notches(of: scroll), at: scroll.time)
     for move in policy.moves(for: scroll, weight: weight) {
       switch move {
       case .pan(let pixels): diagram.navigation.pan(by: pixels)

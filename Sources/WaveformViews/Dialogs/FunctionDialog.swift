@@ -2,7 +2,6 @@
 // Asks for a formula, says at once what is wrong with it and where, and shows what it looks like. Modal to its window; all
 // decisions are the model's.
 
-import AudioFormats
 import Functions
 import GtkBridge
 import Localization
@@ -11,15 +10,10 @@ import WaveformModel
 
 /// The dialogs "Add a Function" and "Change the Function".
 @MainActor final class FunctionDialog {
-  private let window: Window
   private let model: FunctionViewModel
-  private let observer = ModelObserver()
+  private let dialog: PreviewDialog
   private let chosen: (FunctionSignal) -> Void
-  private let accept: Widget, place: Widget, summary: Widget
-  private let ready: Widget, formula: Widget, duration: Widget, rate: Widget, channels: Widget
-  private let picture: WaveformPreview
-  /// True while the program shows the model's values: signals that this causes must not change the model.
-  private var isShowing = false
+  private let ready: Widget, formula: Widget, place: Widget, duration: Widget, rate: Widget, channels: Widget
 
   /// - Parameters:
   ///   - isNew: true for one that is added.
@@ -31,74 +25,51 @@ import WaveformModel
   ) {
     self.model = model
     self.chosen = chosen
-    let builder = Builder(Resources.formula)
-    window = builder.get("formula_window", as: Window.self)
-    accept = builder.get("accept")
-    place = builder.get("place")
-    summary = builder.get("summary")
-    ready = builder.get("ready")
-    formula = builder.get("formula")
-    duration = builder.get("duration")
-    rate = builder.get("rate_entry")
-    channels = builder.get("channels")
-    picture = WaveformPreview(
-      in: builder.get("picture", as: Grid.self), label: localized("Waveform of the function")
-    ) { [weak model] in model?.diagram }
-    window.set("title", isNew ? localized("Add a Function") : localized("Change the Function"))
-    builder.get("accept_label").set("label", isNew ? localized("_Add") : localized("_Change"))
-    let names = builder.get("ready_names", as: StringList.self)
-    names.append(localized("One’s Own", context: "test signal"))
-    for ready in ReadyFunction.allCases { names.append(ready.name) }
-    let rates = builder.get("rates", as: ComboBoxText.self)
-    for rate in RawFormat.usualRates { rates.append(String(rate)) }
-    window.addShortcuts([("Escape", "window.close")])
+    dialog = PreviewDialog(
+      Resources.formula, picture: localized("Waveform of the function"),
+      of: { [weak model] in model?.diagram },
+      closed: { [weak model] in
+        model?.cancel()
+        closed()
+      })
+    ready = dialog.get("ready")
+    formula = dialog.get("formula")
+    place = dialog.get("place")
+    duration = dialog.get("duration")
+    rate = dialog.get("rate_entry")
+    channels = dialog.get("channels")
+    dialog.title = isNew ? localized("Add a Function") : localized("Change the Function")
+    dialog.get("accept_label").set("label", isNew ? localized("_Add") : localized("_Change"))
+    dialog.fill(
+      "ready_names",
+      with: [localized("One’s Own", context: "test signal")] + ReadyFunction.allCases.map(\.name))
     connect()
-    window.connectBool("close-request") { [weak self] in
-      self?.model.cancel()
-      closed()
-      return false
-    }
     followModel()
   }
 
-  /// Shows the dialog, no wider than `parent`.
   func present(over parent: Window) {
-    let size = window.defaultSize
-    if parent.width > 0 { window.defaultSize = (min(size.width, parent.width), size.height) }
-    window.present(over: parent)
+    dialog.present(over: parent)
     formula.grabFocus()
   }
 
   // MARK: From the user to the model
 
   private func connect() {
-    ready.connectNotify("selected") { [weak self] in
-      self?.take { dialog in
-        // The first one is that of the user, which no name changes.
-        guard let place = dialog.ready.selected, place > 0 else { return }
-        dialog.model.formula = ReadyFunction.allCases[place - 1].formula
-      }
-    }
-    formula.connect("changed") { [weak self] in
-      self?.take { $0.model.formula = $0.formula.string("text") ?? "" }
-    }
-    duration.connect("changed") { [weak self] in
-      self?.take { $0.model.durationText = $0.duration.string("text") ?? "" }
-    }
-    rate.connect("changed") { [weak self] in self?.take { $0.model.rateText = $0.rate.string("text") ?? "" } }
-    channels.connect("value-changed") { [weak self] in
-      self?.take { $0.model.channels = Int($0.channels.double("value")) }
-    }
-    accept.connect("clicked") { [weak self] in self?.acceptIt() }
+    let model = model
+    // The first one is that of the user, which no name changes.
+    dialog.onChoice(of: ready) { if $0 > 0 { model.formula = ReadyFunction.allCases[$0 - 1].formula } }
+    dialog.onText(of: formula) { model.formula = $0 }
+    dialog.onText(of: duration) { model.durationText = $0 }
+    dialog.onText(of: rate) { model.rateText = $0 }
+    dialog.onNumber(of: channels) { model.channels = $0 }
+    dialog.onAccept { [weak self] in self?.accept() }
   }
 
-  private func take(_ change: (FunctionDialog) -> Void) { if !isShowing { change(self) } }
-
-  private func acceptIt() {
+  private func accept() {
     guard let signal = model.signal else { return }
     // Before the dialog is gone, which gives up what was not confirmed.
     chosen(signal)
-    window.close()
+    dialog.close()
   }
 
   // MARK: From the model to the widgets
@@ -114,39 +85,37 @@ import WaveformModel
 
   private func followModel() {
     let model = model
-    observer.follow({
+    dialog.observer.follow({
       Values(
         ready: model.ready, formula: model.formula, duration: model.durationText, rate: model.rateText,
         channels: model.signal?.channels ?? model.channels, hasFormulas: model.hasFormulas)
     }) { [weak self] in self?.show($0) }
-    observer.follow({ Verdict(problem: model.problem, summary: model.summary) }) { [weak self] in
+    dialog.observer.follow({ Verdict(problem: model.problem, summary: model.summary) }) { [weak self] in
       self?.show($0)
     }
-    observer.follow({ model.signal != nil }) { [weak self] in self?.accept.set("sensitive", $0) }
+    dialog.observer.follow({ model.signal != nil }) { [weak dialog] in dialog?.isAcceptable = $0 }
   }
 
   private func show(_ values: Values) {
-    isShowing = true
-    defer { isShowing = false }
-    ready.selected = values.ready.flatMap { ReadyFunction.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-    for (row, text) in [(formula, values.formula), (duration, values.duration), (rate, values.rate)]
-    where row.string("text") != text {
-      row.set("text", text)
+    dialog.show {
+      ready.selected = values.ready.flatMap { ReadyFunction.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+      formula.setText(values.formula)
+      duration.setText(values.duration)
+      rate.setText(values.rate)
+      channels.set("value", Double(values.channels))
+      channels.set("sensitive", !values.hasFormulas)
     }
-    channels.set("value", Double(values.channels))
-    channels.set("sensitive", !values.hasFormulas)
   }
 
   private func show(_ verdict: Verdict) {
-    summary.set("label", verdict.problem?.text ?? verdict.summary ?? "")
-    place.set("label", verdict.problem?.marked ?? "")
-    place.isVisible = verdict.problem?.marked != nil
-    if verdict.problem == nil {
-      summary.removeStyleClass("error")
+    let marked = verdict.problem?.marked
+    dialog.say(verdict.problem?.text ?? verdict.summary ?? "", isProblem: verdict.problem != nil)
+    place.set("label", marked ?? "")
+    place.isVisible = marked != nil
+    if marked != nil {
+      formula.addStyleClass("error")
+    } else if verdict.problem == nil {
       formula.removeStyleClass("error")
-    } else {
-      summary.addStyleClass("error")
-      if verdict.problem?.marked != nil { formula.addStyleClass("error") }
     }
   }
 }

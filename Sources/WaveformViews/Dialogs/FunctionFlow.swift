@@ -34,25 +34,16 @@ import WaveformModel
 
   /// The lane shows each function that makes sense; one that is not confirmed is taken back.
   private func change(_ plot: PlotViewModel) {
-    guard dialog == nil, !plot.isComputed, let first = plot.function else { return }
-    let model = FunctionViewModel(first, in: diagram)
-    let lane = plot.laneNumber
-    var isConfirmed = false
-    // What is shown is another waveform after each change.
-    let present = { [weak diagram] in
-      diagram?.plots.first { $0.laneNumber == lane && $0.function != nil && !$0.isComputed }
-    }
-    model.onSignal = { [weak diagram] signal in
-      if let plot = present() { diagram?.reloader.change(plot, to: signal) }
-    }
+    guard dialog == nil, let change = FunctionChange(of: plot, in: diagram) else { return }
+    let model = FunctionViewModel(plot.function, in: diagram)
+    model.onSignal = { change.show($0) }
     show(
       FunctionDialog(
-        model, isNew: false, chosen: { _ in isConfirmed = true },
-        closed: { [weak self, weak diagram] in
+        model, isNew: false, chosen: { _ in change.confirm() },
+        closed: { [weak self] in
           self?.dialog = nil
-          guard let diagram, let plot = present() else { return }
-          if !isConfirmed { diagram.takeBackFunction(of: plot, to: first) }
-          diagram.lanes.endChange()
+          // Nothing any more, once it is confirmed.
+          change.takeBack()
         }))
   }
 

@@ -14,6 +14,7 @@ import WaveformModel
   private let window: Window
   private let messages: Messages
   private let trace: Trace?
+  private let question: SaveQuestion
   private var dialog: MarkExportDialog?
   private let observer = ModelObserver()
   /// Offers the marks that the recording has itself.
@@ -28,6 +29,7 @@ import WaveformModel
     self.trace = trace
     window = contents.window
     messages = contents.messages
+    question = SaveQuestion(over: window, messages)
     actions.add(.importMarks) { [weak self] in self?.askForFile() }
     actions.add(.takeOwnMarks) { [weak self] in
       self?.diagram.marks.takeOwn { self?.tell($0, button: $0.isDone ? (localized("Undo"), .undo) : nil) }
@@ -103,21 +105,12 @@ import WaveformModel
   }
 
   private func askWhere(_ model: MarkExportViewModel) {
-    let folder = model.folder
-    let name = model.suggestedName { FileState(of: folder.appending($0)) != nil }
-    FileDialog.save(title: localized("Export Marks"), parent: window, name: name, folder: folder.bytes) {
-      [weak self] file in
+    question.ask(localized("Export Marks"), model.newName, in: model.folder) { [weak self] path in
       guard let self else { return }
-      guard let path = file.filePath else {
-        return messages.show(localized("Choose a place on this computer."))
-      }
       let named = model.named(path)
-      // The dialog has asked about overwriting the name that was typed, not this one.
-      guard named == path || FileState(of: named) == nil else {
-        return messages.show(localized("“\(named.displayName)” exists already: choose another name."))
-      }
       model.inputs = diagram.lanes.openPaths
-      model.write(to: named) { [weak self] outcome in
+      // The dialog has asked about overwriting the name that was typed, not another one.
+      model.write(to: named, isNew: named != path) { [weak self] outcome in
         self?.tell(outcome)
         self?.trace?.write(outcome.isDone ? "marks-exported" : "marks-failed")
       }

@@ -49,7 +49,7 @@ import WaveformModel
     let scale = Double(view.scaleFactor)
     let x = (pointer?.x ?? Double(view.width) / 2) * scale
     let policy = ScrollPolicy(width: Double(view.deviceWidth), scale: scale)
-    let weight = diagram.navigation.weight(ofNotches: ScrollPolicy.notches(of: scroll), at: scroll.time)
+    let weight = diagram.navigation.wheel.weight(ofNotches: ScrollPolicy.notches(of: scroll), at: scroll.time)
     for move in policy.moves(for: scroll, weight: weight) {
       switch move {
       case .pan(let pixels): diagram.navigation.pan(by: pixels)

@@ -95,7 +95,11 @@ import WaveformModel
     contents.show(.empty)
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
     project = ProjectFlow(diagram, actions, contents, phases, settings, trace)
-    phases.onOpen = { [weak self] in if let self, let file, !project.isOpen { RecentFiles.add(file) } }
+    phases.onOpen = { [weak self] in
+      if let self, let file, !project.isOpen, self.diagram.plots.first?.hasFile == true {
+        RecentFiles.add(file)
+      }
+    }
     transport.progress.onSlow = { [weak phases] in phases?.showOpening() }
     transport.progress.onText = { [weak contents] in contents?.activity = $0 }
     transport.tracks.follow(diagram, actions)
@@ -342,10 +346,11 @@ import WaveformModel
 
   /// Reads the file again: in place if any of it is shown, else as if it were opened now.
   private func reload() {
-    guard let file, let plot = diagram.plots.first else { return }
+    guard let plot = diagram.plots.first(where: \.hasFile) else { return }
     switch plot.state {
-    case .opening,
+    case .opening where diagram.plots.first === plot,
       .failed where diagram.plots.count == 1 && !project.isOpen:
+      guard let file else { return }
       open(file, as: PlotViewModel(path: plot.path, options: plot.options, cache: settings.peakCache))
     default: diagram.reloader.reload()
     }

@@ -33,8 +33,12 @@ import WaveformModel
     enum Kind { case none, opening, reading, complete, failed }
     let kind: Kind
     let plot: ObjectIdentifier?
+    /// True when no other waveform can be shown either.
+    let isNothingElse: Bool
 
-    @MainActor init(_ plot: PlotViewModel?) {
+    @MainActor init(_ plots: [PlotViewModel]) {
+      let plot = plots.first
+      isNothingElse = plots.allSatisfy(\.isFailed)
       self.plot = plot.map(ObjectIdentifier.init)
       kind =
         switch plot?.state {
@@ -80,7 +84,7 @@ import WaveformModel
 
   private func follow() {
     let diagram = diagram
-    observer.follow({ Phase(diagram.plots.first) }) { [weak self] _ in self?.enterPhase() }
+    observer.follow({ Phase(diagram.plots) }) { [weak self] _ in self?.enterPhase() }
     observer.follow({
       LaneTitle(
         count: diagram.plots.count, name: diagram.plots.first?.laneName,
@@ -130,6 +134,7 @@ import WaveformModel
       // The lane says what is wrong with it, as that of any other waveform.
       guard diagram.plots.allSatisfy(\.isFailed) else { return showDiagram(of: plot) }
       contents.setTitle(project ?? plot.path.displayName, subtitle: "")
+      shown = nil
       var text = StatusText.failure(error)
       // The raw format may have been the wrong one: offer to choose again.
       if plot.options.raw != nil { text.offersRaw = true }
@@ -170,6 +175,6 @@ import WaveformModel
     view.lanesChanged()
     contents.showDiagram()
     view.focus()
-    onOpen?()
+    if !plot.isFailed { onOpen?() }
   }
 }

@@ -4,6 +4,7 @@
 
 import CSndfile
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 

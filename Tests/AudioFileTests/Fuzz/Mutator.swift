@@ -4,6 +4,7 @@
 
 import Glibc
 import SystemPackage
+import TestSupport
 
 /// Makes endless variations of a few real inputs.
 struct Mutator {

@@ -1,0 +1,42 @@
+// LaneList+Functions.swift
+// One function in place of another: while it is typed, as a step of the history, and taken back. See `FunctionChange`.
+
+extension LaneList {
+  /// Shows another function in place of one, which is no step yet. The replaced one is not cancelled.
+  func exchange(_ replaced: PlotViewModel, with plot: PlotViewModel) { put(plot, inPlaceOf: replaced) }
+
+  /// Makes a step of what `exchange` has done.
+  ///
+  /// - Parameters:
+  ///   - first, plot: what the lane showed before the first exchange, and shows after the last one.
+  ///   - past: the arrangement before the first one.
+  func record(exchangeOf first: PlotViewModel, by plot: PlotViewModel, since past: LaneArrangement) {
+    // Other waveforms may have been read again since.
+    var state = arrangement
+    state.replace(plot, with: first)
+    state.adoptWhatWasLost(since: past)
+    record(.reformulated(lane: first.laneNumber), since: state)
+  }
+
+  /// Undoes what `exchange` has done, when it is no step.
+  func takeBack(_ plot: PlotViewModel, to first: PlotViewModel, as past: LaneArrangement) {
+    put(first, inPlaceOf: plot)
+    companions.restore(past, across: .reformulated(lane: first.laneNumber))
+    if selection != past.selection { select(again: past.selection) }
+  }
+
+  /// Puts the function of an arrangement in the place of the present one, so that what is computed of it stays.
+  func restoreFunction(of lane: Int, from past: LaneArrangement) {
+    guard let plot = past.plots.first(where: { $0.isFunction(ofLane: lane) }),
+      let present = plots.first(where: { $0.isFunction(ofLane: lane) }), plot !== present
+    else { return }
+    plot.reopenSamples()
+    put(plot, inPlaceOf: present)
+  }
+}
+
+extension PlotViewModel {
+  fileprivate func isFunction(ofLane lane: Int) -> Bool {
+    laneNumber == lane && !isComputed && function != nil
+  }
+}

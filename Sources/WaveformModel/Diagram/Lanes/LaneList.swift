@@ -1,0 +1,288 @@
+// LaneList.swift
+// The waveforms over one time axis, in lanes of their own or over each other. `insert`, `discard` and
+// `replace` are for the program; what the user does can be undone. Main actor.
+
+import Observation
+import SystemPackage
+import WaveformCore
+
+/// The waveforms of a diagram, their order, and where they lie in time.
+@Observable @MainActor public final class LaneList {
+  /// From top to bottom.
+  public private(set) var plots: [PlotViewModel] = []
+  /// Frames per second of the time axis: the rate of the first recording, until all are gone; 0 before.
+  public private(set) var sampleRate = 0
+  /// How waveforms are drawn; of this, undo puts back the unit of amplitudes and the style.
+  public var look = WaveformLook()
+  /// What is selected, in frames of the time axis: the diagram changes it, undo puts it back.
+  var selection: Selection?
+  private let history = LaneHistory()
+  /// Those who compute of the waveforms, and keep marks of them.
+  let companions = LaneCompanions()
+  let events = ModelEvents<LaneEvent>()
+
+  // MARK: Changed by the program
+
+  /// Adds a waveform below the others, or over `base` and in front of those already over it, and starts
+  /// reading it.
+  public func insert(_ plot: PlotViewModel, over base: PlotViewModel? = nil) {
+    plot.settings.color = order.freeColor
+    plot.settings.isOver = base != nil
+    if plot.coversOriginal { plot.original = base }
+    connect(plot)
+    plot.start()
+    arrange(order.adding(plot, over: base))
+  }
+
+  /// Shows waveforms with the settings that they have, in this order, and starts reading them.
+  ///
+  /// - Parameter sampleRate: frames per second of the time axis; 0: that of the first recording that is open.
+  func restore(_ kept: [PlotViewModel], sampleRate: Int) {
+    self.sampleRate = sampleRate
+    for plot in kept {
+      connect(plot)
+      plot.start()
+    }
+    arrange(kept)
+  }
+
+  /// Removes a waveform for good. Cancels its reader without waiting for it.
+  func discard(_ plot: PlotViewModel) {
+    history.forget(plot)
+    guard plots.contains(where: { $0 === plot }) else { return }
+    takeOut(plot)
+    plot.cancel()
+  }
+
+  /// Replaces a waveform by another of the same file that is already being read. The replaced one is not
+  /// cancelled.
+  func replace(_ replaced: PlotViewModel, with plot: PlotViewModel) {
+    guard plots.contains(where: { $0 === replaced }) else { return }
+    history.replace(replaced, with: plot)
+    put(plot, inPlaceOf: replaced)
+  }
+
+  /// Shows a waveform where another one was, with all that belongs to it there.
+  func put(_ plot: PlotViewModel, inPlaceOf replaced: PlotViewModel) {
+    guard let index = plots.firstIndex(where: { $0 === replaced }) else { return }
+    plot.adoptLook(of: replaced)
+    plots[index] = plot
+    for computed in plots where computed.original === replaced { computed.original = plot }
+    // A single recording decides the rate of the axis, whatever it was before.
+    if plots.count == 1 { sampleRate = plot.sampleRate }
+    connect(plot)
+    adoptRate()
+    events.send(.lengthChanged(replacement: plot))
+    companions.replace(replaced, with: plot)
+    events.send(.soundChanged)
+  }
+
+  /// Removes all waveforms, including those that undo could restore. Cancels their readers without waiting
+  /// for them.
+  func removeAll() {
+    for plot in plots + history.plots { plot.cancel() }
+    history.clear()
+    plots = []
+    sampleRate = 0
+  }
+
+  // MARK: Changed by the user
+
+  /// Adds a waveform below the others, or over one of them.
+  public func add(_ plot: PlotViewModel, over base: PlotViewModel? = nil) {
+    record(.added)
+    insert(plot, over: base)
+  }
+
+  /// Removes a waveform, which `undo` restores; a clean one is computed again for that. The last recording
+  /// stays.
+  public func remove(_ plot: PlotViewModel) {
+    guard canRemove(plot) else { return }
+    if let removal = companions.removal(of: plot) {
+      record(removal.change)
+      removal.run()
+    } else if plot.isComputed {
+      discard(plot)
+    } else {
+      record(.removed)
+      takeOut(plot)
+    }
+  }
+
+  /// Moves a lane, with everything drawn over it, up (−1) or down (1).
+  public func move(_ plot: PlotViewModel, by steps: Int) {
+    guard let next = order.moving(plot, by: steps) else { return }
+    record(.reordered(lane: plot.number))
+    arrange(next)
+  }
+
+  /// Draws a waveform over the lane above, or moves it to a lane of its own below the one it lies over.
+  public func setOver(_ isOver: Bool, _ plot: PlotViewModel) {
+    guard plot !== plots.first, !plot.isComputed, plot.settings.isOver != isOver,
+      plots.contains(where: { $0 === plot }), let next = isOver ? plots : order.leavingLane(plot)
+    else { return }
+    record(isOver ? .drawnOver : .drawnAlone)
+    plot.settings.isOver = isOver
+    arrange(next)
+  }
+
+  /// Changes the settings of a waveform.
+  ///
+  /// - Parameter change: how undo names it. Successive moves of one waveform in time are undone together, up
+  ///   to `endChange`.
+  public func change(_ plot: PlotViewModel, _ change: LaneChange, _ body: (inout LaneSettings) -> Void) {
+    var next = plot.settings
+    body(&next)
+    // A computed waveform always lies where what it is computed from does.
+    next.offset = plot.isComputed ? plot.settings.offset : LaneSettings.limited(offset: next.offset)
+    guard next != plot.settings else { return }
+    record(change)
+    let offset = next.offset
+    next.offset = plot.settings.offset
+    plot.settings = next
+    place(plot, at: offset)
+    // A dragged waveform is heard at its new place when the drag ends: otherwise playback would restart with
+    // every step.
+    if !change.isDrag { events.send(.soundChanged) }
+  }
+
+  /// Moves a waveform in time, as a part of a step that has been recorded.
+  ///
+  /// - Parameter offset: in frames of the time axis.
+  func place(_ plot: PlotViewModel, at offset: Int) {
+    let offset = LaneSettings.limited(offset: offset)
+    let way = offset - plot.settings.offset
+    guard way != 0 else { return }
+    plot.settings.offset = offset
+    for computed in plots where computed.isComputed && computed.original === plot {
+      computed.settings.offset = offset
+    }
+    companions.moved(plot, by: way)
+    events.send(.lengthChanged(replacement: nil))
+  }
+
+  /// Ends a drag: the next change is undone separately.
+  public func endChange() {
+    history.endStep()
+    events.send(.soundChanged)
+  }
+
+  // MARK: Undo
+
+  /// What `undo` would undo; nil when there is nothing to undo.
+  public var undoChange: LaneChange? { history.undoChange }
+  /// What `redo` would do again; nil when there is nothing to redo.
+  public var redoChange: LaneChange? { history.redoChange }
+
+  public func undo() {
+    if let (past, change) = history.undo(from: arrangement) { restore(past, across: change, isBack: true) }
+  }
+
+  public func redo() {
+    if let (next, change) = history.redo(from: arrangement) { restore(next, across: change, isBack: false) }
+  }
+
+  /// Remembers the arrangement before a change.
+  func record(_ change: LaneChange) { history.record(arrangement, change) }
+
+  /// Remembers an arrangement as that before a change.
+  func record(_ change: LaneChange, since past: LaneArrangement) { history.record(past, change) }
+
+  /// Remembers what was selected before it changed.
+  func record(_ change: LaneChange.SelectionChange, since past: Selection?) {
+    history.record(arrangement(selecting: past), .selection(change))
+  }
+
+  /// Lets the last change be another one, which includes it.
+  func amend(_ change: LaneChange) { history.amend(change) }
+
+  /// The files of all waveforms, including those that undo could restore.
+  public var openPaths: [FilePath] {
+    // A formula is no path.
+    (plots + history.plots).filter { $0.function == nil }.map(\.path)
+  }
+
+  // MARK: Inner parts
+
+  /// The present one.
+  var arrangement: LaneArrangement { arrangement(selecting: selection) }
+
+  private func arrangement(selecting selection: Selection?) -> LaneArrangement {
+    LaneArrangement(
+      plots: plots, settings: plots.map(\.settings), clean: companions.clean,
+      comparison: companions.comparison, unit: look.amplitude.unit, style: look.style, selection: selection)
+  }
+
+  /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Only a
+  /// `CleanChange` or a `ComparisonChange` decides whether there is one.
+  private func restore(_ arrangement: LaneArrangement, across change: LaneChange, isBack: Bool) {
+    if case .marks(let step) = change { return companions.replay(isBack ? step.inverted : step) }
+    // Nothing is heard differently, so nothing is told of the lanes.
+    if change == .measured { return look.amplitude.unit = arrangement.unit }
+    if case .restyled = change { return restoreLook(arrangement) }
+    if case .selection = change { return select(again: arrangement.selection) }
+    // What was cut off with a waveform comes back with it.
+    let isCut = selection == arrangement.selection?.part(ofLength: length)
+    defer { if isCut { select(again: arrangement.selection) } }
+    func isShown(_ plot: PlotViewModel) -> Bool { plots.contains { $0 === plot } }
+    if case .reformulated(let lane) = change { restoreFunction(of: lane, from: arrangement) }
+    let next = arrangement.plots.filter { !$0.isComputed || !$0.coversOriginal && isShown($0) }
+    for plot in next where !isShown(plot) { plot.reopenSamples() }
+    for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
+    arrange(next + plots.filter { plot in plot.isComputed && !next.contains { $0 === plot } })
+    companions.restore(arrangement, across: change)
+    companions.moved(nil, by: 0)
+  }
+
+  /// Selects what was selected once, as far as it is there.
+  func select(again past: Selection?) {
+    let next = past?.part(ofLength: length)
+    guard next != selection else { return }
+    selection = next
+    events.send(.selectionRestored)
+  }
+
+  /// Shows these waveforms, in this order.
+  private func arrange(_ next: [PlotViewModel]) {
+    let next = LaneOrder(next).covered
+    // The topmost waveform has no lane above to lie over.
+    if next.first?.settings.isOver == true { next[0].settings.isOver = false }
+    plots = next
+    adoptRate()
+    events.send(.soundChanged)
+    events.send(.lengthChanged(replacement: nil))
+    companions.keepOnly(next)
+  }
+
+  /// A waveform that lay over it takes its place, in a lane of its own.
+  private func takeOut(_ plot: PlotViewModel) {
+    order.heir(of: plot)?.settings.isOver = false
+    arrange(plots.filter { $0 !== plot })
+  }
+
+  private func connect(_ plot: PlotViewModel) {
+    plot.events.listen(self) { [weak plot] lanes, event in
+      lanes.adoptRate()
+      switch event {
+      case .lengthChanged:
+        lanes.events.send(.lengthChanged(replacement: nil))
+        // Reading may have failed. What is heard now becomes longer many times a second.
+        if plot?.isHeard != true || plot?.isFollowing != true { lanes.events.send(.soundChanged) }
+      case .sourceChanged: lanes.events.send(.soundChanged)
+      case .outdated: if let plot { lanes.events.send(.outdated(plot)) }
+      case .advanced:
+        if plot?.isComplete == true { lanes.events.send(.completed) }
+        if plot?.isHeard == true, plot?.isFollowing == true { lanes.events.send(.advanced) }
+      case .completed: break
+      }
+    }
+  }
+
+  /// The axis takes its rate from the first recording whose rate is known.
+  private func adoptRate() {
+    if sampleRate == 0, let plot = plots.first(where: { $0.sampleRate > 0 }) { sampleRate = plot.sampleRate }
+  }
+
+  /// Where each waveform lies among the others.
+  var order: LaneOrder { LaneOrder(plots) }
+}

@@ -1,0 +1,16 @@
+// FileReference+Path.swift
+// Files of the desktop as paths.
+
+import GtkBridge
+import SystemPackage
+
+extension FileReference {
+  /// The local path; nil when the file is not on this machine.
+  var filePath: FilePath? {
+    path.map { bytes in
+      (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+        FilePath(platformString: $0.baseAddress!)
+      }
+    }
+  }
+}

@@ -1,1 +1,0 @@
-../AudioFileTests/RandomNumbers.swift

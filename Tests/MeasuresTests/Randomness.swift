@@ -1,1 +1,0 @@
-../WaveformCoreTests/Randomness.swift
