@@ -105,7 +105,7 @@ enum LaneEvent {
     connect(plot)
     adoptRate()
     events.send(.lengthChanged(replacement: plot))
-    maker?.replace(replaced, with: plot)
+    maker?.adopt(plots)
     comparer?.replace(replaced, with: plot)
     events.send(.soundChanged)
   }
@@ -140,9 +140,9 @@ enum LaneEvent {
   /// stays.
   public func remove(_ plot: PlotViewModel) {
     guard canRemove(plot) else { return }
-    if plot === maker?.plot {
+    if maker?.isClean(plot) == true {
       record(.clean(.removed))
-      maker?.discard()
+      maker?.discard(plot)
     } else if plot === comparer?.plot {
       record(.compared(.ended))
       comparer?.discard()
@@ -296,12 +296,13 @@ enum LaneEvent {
 
   private func arrangement(selecting selection: Selection?) -> LaneArrangement {
     LaneArrangement(
-      plots: plots, settings: plots.map(\.settings), clean: maker?.cleanLane,
+      plots: plots, settings: plots.map(\.settings), noise: maker?.treatedLanes ?? [],
       comparison: comparer?.comparedLanes, unit: look.amplitude.unit, style: look.style, selection: selection)
   }
 
   /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Only a
-  /// `CleanChange` or a `ComparisonChange` decides whether there is one.
+  /// `CleanChange` or a `ComparisonChange` decides whether there is one, and the lanes that come back, with what was
+  /// computed of them.
   private func restore(_ arrangement: LaneArrangement, across change: LaneChange?, isBack: Bool) {
     if case .marks(let step) = change { marks?.replay(isBack ? step.inverted : step); return }
     // Nothing is heard differently, so nothing is told of the lanes.
@@ -319,10 +320,19 @@ enum LaneEvent {
     defer { if isCut { select(again: arrangement.selection) } }
     func isShown(_ plot: PlotViewModel) -> Bool { plots.contains { $0 === plot } }
     let next = arrangement.plots.filter { !$0.isComputed || !$0.coversOriginal && isShown($0) }
+    let back = Set(next.filter { !$0.isComputed }.map(\.laneNumber)).subtracting(plots.map(\.laneNumber))
     for plot in next where !isShown(plot) { plot.reopenSamples() }
+    // Where a formula comes back its lane stays, and the clean waveform over it.
+    for clean in plots where clean.coversOriginal {
+      clean.original = next.first { $0.laneNumber == clean.laneNumber } ?? clean.original
+    }
     for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
     arrange(next + plots.filter { plot in plot.isComputed && !next.contains { $0 === plot } })
-    if case .clean = change { maker?.restore(arrangement.clean) }
+    if case .clean = change {
+      maker?.restore(arrangement.noise, of: nil)
+    } else if !back.isEmpty {
+      maker?.restore(arrangement.noise, of: back)
+    }
     comparer?.restore(arrangement.comparison)
     comparer?.moved(nil, by: 0)
   }
@@ -343,8 +353,8 @@ enum LaneEvent {
     adoptRate()
     events.send(.soundChanged)
     events.send(.lengthChanged(replacement: nil))
-    // The clean waveform goes with its original.
-    if let clean = maker?.plot, !next.contains(where: { $0 === clean }) { maker?.discard() }
+    // A clean waveform goes with its original.
+    maker?.adopt(next)
     if comparer?.pair?.isWithin(next) == false { comparer?.discard() }
   }
 

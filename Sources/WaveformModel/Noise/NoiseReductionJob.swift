@@ -12,7 +12,7 @@ import Synchronization
 import SystemPackage
 import WaveformCore
 
-/// One noise reduction of one recording with one profile and one choice of settings.
+/// One noise reduction of one recording, with one profile or none and one choice of settings.
 final class NoiseReductionJob: PeakFeed {
   /// What is to be done.
   struct Request: Sendable {
@@ -21,7 +21,8 @@ final class NoiseReductionJob: PeakFeed {
     let description: AudioDescription
     /// Frames of the recording.
     let length: Int
-    let profile: NoiseProfile
+    /// Nil: what the settings find without one is taken away.
+    let profile: NoiseProfile?
     let settings: NoiseReductionSettings
     /// What is looked at, in frames of the recording; empty when nothing is.
     let visible: FrameRange
