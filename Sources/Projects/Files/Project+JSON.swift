@@ -26,9 +26,7 @@ extension Project {
     if let spectrogram { members.append(("spectrogram", spectrogram.json)) }
     if let loudness { members.append(("loudness", loudness.json)) }
     members += [("view", view.json), ("lanes", .list(lanes.map { $0.json(in: folder) }))]
-    if let noise, case .object(let chosen) = noise.json {
-      members.append(("noise", .object([("lane", .number(noiseLane ?? 0))] + chosen)))
-    }
+    if !noise.isEmpty { members.append(("noise", .list(noiseText))) }
     if let comparison { members.append(("comparison", comparison.json)) }
     return .object(members)
   }
@@ -57,9 +55,24 @@ extension Project {
       amplitudeUnit: json["amplitudeUnit"]?.text.flatMap(AmplitudeScale.Unit.init),
       loudness: KeptLoudness(json["loudness"]))
     comparison = KeptComparison(json["comparison"], count: lanes.count)
-    if let noise = json["noise"] {
-      self.noise = KeptNoise(noise)
-      noiseLane = noise["lane"]?.whole.flatMap { lanes.indices.contains($0) ? $0 : nil }
+    // Once there was noise of one lane only.
+    let isOne = json["noise"]?["lane"] != nil
+    let kept = json["noise"].map { isOne ? [$0] : $0.list } ?? []
+    for value in kept.prefix(Self.mostLanes) {
+      guard let lane = value["lane"]?.whole, lanes.indices.contains(lane) else { continue }
+      noise[lane] = KeptNoise(value)
+    }
+  }
+
+  /// Without the profiles that the file would become too long with.
+  private var noiseText: [JSONText] {
+    var left = ProjectFile.longest - ProjectFile.longest / 4
+    return noise.sorted { $0.key < $1.key }.compactMap { lane, kept in
+      var kept = kept
+      left -= kept.profile?.bytes.count ?? 0
+      if left < 0 { kept.profile = nil }
+      guard case .object(let chosen) = kept.json else { return nil }
+      return .object([("lane", .number(lane))] + chosen)
     }
   }
 }
