@@ -30,6 +30,7 @@ import WaveformCore
   private let lanes: LaneList
   private let navigation: Navigation
   private let place: SpoolPlace
+  private let turns: NoiseJobTurns
   /// The samples of the original, and the number of the waveform that they are of.
   @ObservationIgnored private var opened: (number: Int, access: PlotAccess)?
   /// Of the lane that is about to begin; nil: those of a new one.
@@ -42,15 +43,17 @@ import WaveformCore
   ///   - lanes: gets the clean waveform.
   ///   - navigation: what is visible is computed first.
   ///   - place: where clean samples are kept.
+  ///   - turns: of the jobs of all treatments.
   init(
     of original: PlotViewModel, _ recipe: NoiseRecipe, in lanes: LaneList, _ navigation: Navigation,
-    _ place: SpoolPlace
+    _ place: SpoolPlace, _ turns: NoiseJobTurns
   ) {
     self.original = original
     self.recipe = recipe
     self.lanes = lanes
     self.navigation = navigation
     self.place = place
+    self.turns = turns
   }
 
   isolated deinit { opened?.access.end() }
@@ -182,7 +185,7 @@ import WaveformCore
     NoiseReductionJob(
       NoiseReductionJob.Request(
         path: original.path, description: original.description!, length: original.framesRead,
-        profile: recipe.profile, settings: recipe.settings, visible: visible, place: place),
+        profile: recipe.profile, settings: recipe.settings, visible: visible, place: place, turns: turns),
       of: opened!.access.source, onEvent: onEvent)
   }
 

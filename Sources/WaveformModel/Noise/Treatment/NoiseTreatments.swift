@@ -19,6 +19,7 @@ import WaveformCore
   private var all: [Int: NoiseTreatment] = [:]
   private let lanes: LaneList
   private let navigation: Navigation
+  private let turns = NoiseJobTurns()
 
   init(_ lanes: LaneList, _ navigation: Navigation) {
     self.lanes = lanes
@@ -51,7 +52,7 @@ import WaveformCore
   /// The treatment of a recording; a new one begins with `recipe`, of which nothing is done yet.
   func made(for plot: PlotViewModel, _ recipe: @autoclosure () -> NoiseRecipe) -> NoiseTreatment {
     if let known = self[plot] { return known }
-    let made = NoiseTreatment(of: plot, recipe(), in: lanes, navigation, place)
+    let made = NoiseTreatment(of: plot, recipe(), in: lanes, navigation, place, turns)
     made.onPlot = { [weak self] in self?.onPlot() }
     all[plot.laneNumber] = made
     return made
