@@ -5,12 +5,12 @@ import AudioFormats
 import Foundation
 import Functions
 import HostIO
+import Spectral
 import SystemPackage
 import Testing
 import WaveformCore
 
 @testable import Projects
-@testable import Spectral
 
 @Suite final class ProjectFileTests {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("project-\(UUID().uuidString)")
@@ -92,23 +92,17 @@ import WaveformCore
     #expect(both[1]?.isClean == false, "there is nothing to take away")
   }
 
-  @Test func `profiles that a project would be too long with are left out, and it can be read`() throws {
-    // Of as many channels as are kept: some 4 MiB each.
-    let bins = ShortTimeFormat(sampleRate: 48_000).binCount
-    let channel = NoiseProfile.Channel(
-      mean: (0..<bins).map { 1.234567e-7 * Float($0 + 1) },
-      deviation: (0..<bins).map { 2.345678e-8 * Float($0 + 1) })
-    let profile = NoiseProfile(sampleRate: 48_000, channels: Array(repeating: channel, count: 32))
-    let noise = KeptNoise(profile: profile, settings: .init(), isClean: true, listening: "clean")
-    let count = ProjectFile.longest / profile.bytes.count + 1
-    let lanes = (0..<count).map { ProjectLane(path: root.appending("\($0).wav")) }
-    var written = Project(lanes: lanes, sampleRate: 48_000)
-    for lane in lanes.indices { written.noise[lane] = noise }
-    let path = root.appending("set.barline")
-    try ProjectFile.write(written, to: path, notOver: [])
-    let read = try ProjectFile.read(path)
-    #expect(
-      read.noise.count == count && read.noise[0]?.profile != nil && read.noise[count - 1]?.profile == nil)
+  @Test func `profiles that a project would be too long with are left out`() throws {
+    let noise = ViewMemoryTests.kept.noise
+    let size = try #require(noise.profile).bytes.count
+    var written = Project(
+      lanes: (0..<3).map { ProjectLane(path: root.appending("\($0).wav")) }, sampleRate: 8000)
+    for lane in 0..<3 { written.noise[lane] = noise }
+    for (most, kept) in [(0, 0), (size - 1, 0), (size, 1), (3 * size - 1, 2), (3 * size, 3)] {
+      let bytes = Array(written.json(in: root, profileBytes: most).text().utf8)
+      let read = try ProjectFile.project(bytes, in: root) { _ in true }
+      #expect((0..<3).map { read.noise[$0]?.profile != nil } == (0..<3).map { $0 < kept })
+    }
   }
 
   @Test func `a function comes back, and one that cannot be computed is damage`() throws {

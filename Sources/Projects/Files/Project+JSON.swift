@@ -15,8 +15,13 @@ extension Project {
   /// The most lanes of a project that is read.
   static let mostLanes = 256
 
-  /// - Parameter folder: of the project's file; absolute.
-  func json(in folder: FilePath) -> JSONText {
+  /// - Parameters:
+  ///   - folder: of the project's file; absolute.
+  ///   - profileBytes: of all noise profiles together: further ones are left out, or the file would become too long to be
+  ///     read.
+  func json(
+    in folder: FilePath, profileBytes: Int = ProjectFile.longest - ProjectFile.longest / 4
+  ) -> JSONText {
     var members: [(String, JSONText)] = [
       ("format", .string(Self.format)), ("version", .number(Self.version)),
       ("sampleRate", .number(sampleRate)), ("timeFormat", .string(timeFormat.rawValue)),
@@ -26,7 +31,7 @@ extension Project {
     if let spectrogram { members.append(("spectrogram", spectrogram.json)) }
     if let loudness { members.append(("loudness", loudness.json)) }
     members += [("view", view.json), ("lanes", .list(lanes.map { $0.json(in: folder) }))]
-    if !noise.isEmpty { members.append(("noise", .list(noiseText))) }
+    if !noise.isEmpty { members.append(("noise", .list(noiseText(profileBytes: profileBytes)))) }
     if let comparison { members.append(("comparison", comparison.json)) }
     return .object(members)
   }
@@ -64,9 +69,8 @@ extension Project {
     }
   }
 
-  /// Without the profiles that the file would become too long with.
-  private var noiseText: [JSONText] {
-    var left = ProjectFile.longest - ProjectFile.longest / 4
+  private func noiseText(profileBytes: Int) -> [JSONText] {
+    var left = profileBytes
     return noise.sorted { $0.key < $1.key }.compactMap { lane, kept in
       var kept = kept
       left -= kept.profile?.bytes.count ?? 0
