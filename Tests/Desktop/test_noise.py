@@ -170,7 +170,7 @@ def test_a_clean_waveform_that_was_removed_comes_back_with_undo(session):
     program.wait("clean", lambda e: e.get("complete"), mark)
 
 
-def test_another_waveform_is_cleaned(session):
+def test_another_waveform_is_cleaned_and_a_slider_of_it_is_undone(session):
     program, plot = opened(session)
     other = session.folder / "other.wav"
     other.write_bytes((session.folder / "noisy.wav").read_bytes())
@@ -185,5 +185,21 @@ def test_another_waveform_is_cleaned(session):
         lambda: accessible.find(program.tree(), None, "Reduce Noise…", part_of_role="menu item"), "the item"))
     program.wait("clean", lambda e: e.get("complete"), mark)
     lanes = [lane["over"] for lane in program.last("lanes")["lanes"]]
-    expect_equal(lanes, [False, False, True], "which waveforms lie over others")
+    expect_equal(lanes, [False, True, False, True], "which waveforms lie over others: the first stays clean")
     expect("in “other.wav”" in accessible.texts(program.tree()), "the panel names what is cleaned")
+    eventually(lambda: len(spools(program)) == 2, "one spool for each clean waveform")
+    slider = program.find("slider", "Reduction")
+    value = slider.get_value_iface().get_current_value
+    before = value()
+    mark = program.mark()
+    for decibels in (24, 30, 36):
+        accessible.set_value(slider, decibels)
+    program.wait("clean", lambda e: e.get("job", 0) > 0 and e["complete"], mark)
+    expect_equal(value(), 36, "where the slider is")
+    mark = program.mark()
+    screen.keys("ctrl+z")
+    program.wait("clean", lambda e: e.get("complete"), mark)
+    eventually(lambda: value() == before, "one undo for the slider's whole way")
+    screen.keys("ctrl+z")
+    program.wait("clean", lambda e: "none" in e, mark)
+    eventually(lambda: len(spools(program)) == 1, "the first waveform is still clean")

@@ -5,6 +5,7 @@ import AudioFormats
 import Foundation
 import Functions
 import HostIO
+import Spectral
 import SystemPackage
 import Testing
 import WaveformCore
@@ -47,6 +48,9 @@ import WaveformCore
     var comparison = KeptComparison(first: 1, second: 0)
     (comparison.gain, comparison.isInverted) = (-6.25, true)
     (comparison.fraction, comparison.driftPpm) = (0.125, -3.5)
+    let adaptive = KeptNoise(
+      profile: nil, settings: NoiseReductionSettings(clicks: 0.25, removesHum: false, isAdaptive: true),
+      isClean: true, listening: "residue")
     var project = Project(
       lanes: [
         ProjectLane(path: first, frames: 480_000),
@@ -56,7 +60,7 @@ import WaveformCore
       ], sampleRate: 48_000, view: ViewMemoryTests.kept.view, timeFormat: .pal25, style: .envelope,
       spectrogram: spectrogram,
       amplitudeUnit: .decibels, loudness: KeptLoudness(isShown: true, target: -16.5),
-      noise: ViewMemoryTests.kept.noise, noiseLane: 1)
+      noise: [0: adaptive, 1: ViewMemoryTests.kept.noise])
     project.comparison = comparison
     return project
   }
@@ -69,6 +73,36 @@ import WaveformCore
     // Written once more, over itself: nothing else is left in the folder.
     try ProjectFile.write(written, to: path, notOver: [])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+  }
+
+  @Test func `noise of one lane, as it was once written, is read`() throws {
+    let lanes = ["a.wav", "b.wav"].map { "{\"path\": \"\($0)\", \"absolutePath\": \"/\($0)\"}" }
+    func noise(_ member: String) throws -> [Int: KeptNoise] {
+      let text = """
+        {"format": "barline-project", "version": 1, "lanes": [\(lanes.joined(separator: ","))], "noise": \(member)}
+        """
+      return try ProjectFile.project(Array(text.utf8), in: root) { _ in true }.noise
+    }
+    let old = try noise(#"{"lane": 1, "reduction": 31, "clicks": 0.5, "clean": true}"#)
+    #expect(old.keys.sorted() == [1] && old[1]?.settings.reduction == 31 && old[1]?.isClean == true)
+    #expect(try noise(#"{"reduction": 31}"#).isEmpty, "of which lane?")
+    let both = try noise(
+      #"[{"lane": 1, "clean": true}, {"lane": 2}, {"lane": 0, "adaptive": true, "clean": true}, 7]"#)
+    #expect(both.keys.sorted() == [0, 1] && both[0]?.isClean == true)
+    #expect(both[1]?.isClean == false, "there is nothing to take away")
+  }
+
+  @Test func `profiles that a project would be too long with are left out`() throws {
+    let noise = ViewMemoryTests.kept.noise
+    let size = try #require(noise.profile).bytes.count
+    var written = Project(
+      lanes: (0..<3).map { ProjectLane(path: root.appending("\($0).wav")) }, sampleRate: 8000)
+    for lane in 0..<3 { written.noise[lane] = noise }
+    for (most, kept) in [(0, 0), (size - 1, 0), (size, 1), (3 * size - 1, 2), (3 * size, 3)] {
+      let bytes = Array(written.json(in: root, profileBytes: most).text().utf8)
+      let read = try ProjectFile.project(bytes, in: root) { _ in true }
+      #expect((0..<3).map { read.noise[$0]?.profile != nil } == (0..<3).map { $0 < kept })
+    }
   }
 
   @Test func `a function comes back, and one that cannot be computed is damage`() throws {
@@ -104,7 +138,7 @@ import WaveformCore
 
   @Test func `no cut of a project is taken for one, and none ends the program`() throws {
     var written = project(root.appending("a.wav"), root.appending("b.wav"))
-    written.noise?.profile = nil
+    written.noise[1]?.profile = nil
     let bytes = Array(written.json(in: root).text().utf8)
     for count in bytes.indices {
       #expect(throws: ProjectError.Code.damaged, "\(count) of \(bytes.count) bytes") {
@@ -121,7 +155,7 @@ import WaveformCore
 
   @Test func `20,000 damaged projects are refused or possible`() throws {
     var written = project(root.appending("a.wav"), root.appending("b.wav"))
-    written.noise?.profile = nil
+    written.noise[1]?.profile = nil
     let bytes = Array(written.json(in: root).text().utf8)
     var state: UInt64 = 1
     func random(_ limit: Int) -> Int {
@@ -151,7 +185,7 @@ import WaveformCore
       guard let read = try? ProjectFile.project(damaged, in: root, exists: { _ in true }) else { continue }
       accepted += 1
       #expect(read.lanes.allSatisfy { abs($0.settings.offset) <= 1 << 45 && $0.settings.color >= 0 })
-      #expect(read.noiseLane.map { read.lanes.indices.contains($0) } ?? true)
+      #expect(read.noise.keys.allSatisfy(read.lanes.indices.contains))
       #expect(
         read.comparison.map {
           $0.first != $0.second && [$0.first, $0.second].allSatisfy(read.lanes.indices.contains)

@@ -22,7 +22,7 @@ import WaveformCore
     try await open(recording)
     noise.standard = NoiseReductionSettings(reduction: 31, sensitivity: 5, smoothing: 4)
     #expect(noise.settings == noise.standard && noise.kept.isUnchanged)
-    #expect(diagram.project.noise == nil, "it is no part of a project")
+    #expect(diagram.project.noise.isEmpty, "it is no part of a project")
     noise.settings.reduction = 12
     #expect(!noise.kept.isUnchanged && noise.kept.settings.reduction == 12)
     noise.standard.reduction = 24
@@ -217,7 +217,7 @@ import WaveformCore
     let plot = PlotViewModel(path: recording.path)
     other.lanes.insert(plot)
     // In the same turn: nothing has been heard of the file yet.
-    other.noise.restore(CleanLane(original: plot, profile: profile, settings: LaneSettings()))
+    other.noise.restore(NoiseRecipe(profile: profile, settings: .init()), isClean: true, for: plot)
     #expect(plot.sampleRate == 0 && other.noise.problem == nil)
     try await wait { other.noise.plot?.isComplete == true }
   }
@@ -278,10 +278,8 @@ import WaveformCore
     diagram.lanes.change(clean, .hidden) { $0.isHidden = true }
     diagram.lanes.undo()
     #expect(!clean.settings.isHidden && diagram.lanes.undoChange == .clean(.added))
-    // A slider is no step: what it moved goes with the clean waveform.
-    noise.settings.reduction = 12
     diagram.lanes.undo()
-    #expect(diagram.plots.map(\.settings.name) == ["A"] && noise.plot == nil && noise.profile != nil)
+    #expect(diagram.plots.map(\.settings.name) == ["A"] && noise.plot == nil && noise.profile == nil)
     try await wait { recording.openSpools == 0 }
     diagram.lanes.undo()
     #expect(diagram.plots[0].settings.name == nil)
@@ -329,8 +327,14 @@ import WaveformCore
     #expect(clean.settings.offset == 0)
     diagram.lanes.remove(original)
     #expect(order() == [2, 3] && noise.plot == nil)
+    try await wait { recording.openSpools == 0 }
+    // It comes back with its original.
     diagram.lanes.undo()
-    #expect(order() == [2, 0, 3])
+    try await completed()
+    #expect(diagram.plots.count == 4 && diagram.plots[2] === noise.plot && noise.plot !== clean)
+    #expect(diagram.plots[1] === original && noise.listening == .clean)
+    diagram.lanes.redo()
+    #expect(order() == [2, 3])
     try await wait { recording.openSpools == 0 }
   }
 
@@ -346,14 +350,15 @@ import WaveformCore
       guard event == .advanced, !isPut else { return }
       isPut = true
       diagram.lanes.replace(diagram.plots[0], with: next)
-      #expect(diagram.voices.comparison?.original === next && diagram.voices.comparison?.clean === noise.plot)
+      let pair = diagram.voices.pairs.first
+      #expect(pair?.original === next && pair?.clean === noise.plot)
     }
     next.start()
     try await wait { isPut && next.isComplete }
     next.events.stop(recording)
     try await completed()
     let clean = try #require(noise.plot)
-    #expect(diagram.lanes.base(of: clean) === next && diagram.voices.comparison?.original === next)
+    #expect(diagram.lanes.base(of: clean) === next && diagram.voices.pairs.first?.original === next)
   }
 
   @Test func `samples that end early are no clean recording`() async throws {

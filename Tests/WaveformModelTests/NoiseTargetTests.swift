@@ -50,7 +50,9 @@ import WaveformCore
     #expect(diagram.plots.count == 2)
   }
 
-  @Test func `another waveform is cleaned when it is chosen, with the same profile`() async throws {
+  @Test func `another waveform is cleaned when it is chosen, with the same profile, and the first stays`()
+    async throws
+  {
     let first = try NoisyRecording(), second = try NoisyRecording(channels: 1, seconds: 3)
     try await open(first)
     let other = PlotViewModel(path: second.path)
@@ -60,34 +62,43 @@ import WaveformCore
     try await takeProfile()
     try await completed()
     #expect(noise.target === diagram.plots[0] && diagram.exportedPlot === noise.target)
+    noise.settings.reduction = 14
+    noise.listening = .original
+    let plot = noise.plot
     noise.choose(other)
     #expect(noise.target === other && noise.listening == .clean)
+    #expect(noise.settings == noise.standard, "its own")
     try await completed()
+    #expect(plot.map { plot in diagram.plots.contains { $0 === plot } } == true)
     #expect(diagram.lanes.base(of: noise.plot!) === other && noise.plot?.settings.offset == 4000)
     #expect(try clean() == second.reduced(noise.profile!, noise.settings))
     #expect(diagram.exportedPlot === other)
-    #expect(diagram.exportChoices.map(\.treatment) == [nil, "clean", "residue", nil, "mix"])
+    #expect(
+      diagram.exportChoices.map(\.treatment) == [nil, "clean", "residue", nil, "clean", "residue", "mix"])
     // What is selected lies on the axis, the noise in the recording.
     diagram.select(Selection(4000 + 400..<4000 + 7600))
     noise.takeProfile(of: diagram.selection?.range)
     try await wait { !noise.isBusy }
+    #expect(diagram.lanes.undoChange == .clean(.profiled))
     let profile = noise.profile
     noise.choose(noise.plot!)
     #expect(noise.target === other, "of what is computed, its original")
     noise.choose(diagram.plots[0])
-    diagram.select(Selection(400..<7600))
-    #expect(noise.profile == profile && noise.target !== other)
+    #expect(noise.profile != profile && noise.plot === plot && noise.settings.reduction == 14)
     try await completed()
-    try await wait { first.openSpools == 1 && second.openSpools == 0 }
-    // Each choice can be undone.
-    #expect(diagram.lanes.undoChange == .clean(.exchanged))
+    #expect(try clean() == first.reduced(noise.profile!, noise.settings))
+    try await wait { first.openSpools == 2 }
+    // What is undone is shown: the profile of the other one, then its clean waveform.
     diagram.lanes.undo()
-    try await completed()
-    #expect(noise.plot?.original === other && noise.target === other && diagram.plots.count == 3)
-    #expect(try clean() == second.reduced(noise.profile!, noise.settings))
+    #expect(noise.target === other && noise.profile != profile && noise.plot != nil)
+    diagram.lanes.undo()
+    #expect(noise.target === other && noise.plot == nil && diagram.plots.count == 3)
+    #expect(diagram.plots[1] === plot)
+    diagram.lanes.redo()
     diagram.lanes.redo()
     try await completed()
-    #expect(noise.plot?.original === diagram.plots[0])
+    #expect(noise.profile == profile && diagram.plots.count == 4)
+    #expect(try clean() == second.reduced(profile!, noise.settings))
   }
 
   @Test func `one that the profile says nothing of leaves the clean waveform that there is`() async throws {
@@ -100,11 +111,12 @@ import WaveformCore
     try await completed()
     let plot = noise.plot
     noise.choose(other)
-    #expect(noise.plot === plot && noise.problem?.contains("8000 Hz") == true && noise.target === other)
+    #expect(noise.plot == nil && noise.problem?.contains("8000 Hz") == true && noise.target === other)
+    #expect(diagram.plots[1] === plot)
     noise.settings.reduction = 11
-    #expect(noise.plot === plot && noise.plot?.original !== other)
+    #expect(noise.plot == nil && noise.profile == nil)
     noise.choose(diagram.plots[0])
-    #expect(noise.problem == nil && noise.plot === plot)
+    #expect(noise.problem == nil && noise.plot === plot && noise.settings.reduction == 20)
   }
 
   @Test func `without a clean waveform, to choose one computes nothing`() async throws {

@@ -47,7 +47,7 @@ final class NoisyRecording {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// The clean samples, as one pass over all of it makes them.
-  func reduced(_ profile: NoiseProfile, _ settings: NoiseReductionSettings) throws -> [Float] {
+  func reduced(_ profile: NoiseProfile?, _ settings: NoiseReductionSettings) throws -> [Float] {
     let reducer = try NoiseReducer(profile, settings: settings, channels: channels, sampleRate: Self.rate)
     let stream = NoiseReductionStream(reducer)
     var result: [Float] = []

@@ -38,11 +38,29 @@ import WaveformCore
         // What was decided about the clean one alone is of no account.
         for clean in [VoiceMix.Lane(), VoiceMix.Lane(isMuted: true), VoiceMix.Lane(isSoloed: true)] {
           let pair = VoiceMix.Pair(original: 2, clean: 0, choice: choice)
-          let gains = VoiceMix([clean, other, lane], pair: pair).gains
+          let gains = VoiceMix([clean, other, lane], pairs: [pair]).gains
           let heard = VoiceMix([other, lane]).gains
           #expect(gains[1] == heard[0])
           #expect([gains[2], gains[0]] == expected[choice]!.map { $0 * heard[1] })
         }
+      }
+    }
+  }
+
+  @Test func `several pairs are heard as one each, and the solo of one silences the others`() {
+    // Two pairs, and a waveform by itself: original, clean, original, clean, alone.
+    for bits in 0..<64 {
+      let lanes = [0, 2, 4].map { VoiceMix.Lane(isMuted: bits >> $0 & 1 == 1, isSoloed: bits >> $0 & 2 == 2) }
+      let heard = VoiceMix(lanes).gains
+      for choice in ListeningChoice.allCases {
+        let pairs = [0, 2].map { VoiceMix.Pair(original: $0, clean: $0 + 1, choice: choice) }
+        let mix = VoiceMix(
+          [lanes[0], .init(isSoloed: true), lanes[1], .init(isMuted: true), lanes[2]], pairs: pairs)
+        let (original, clean) = choice.gains
+        #expect(
+          mix.gains == [
+            heard[0] * original, heard[0] * clean, heard[1] * original, heard[1] * clean, heard[2],
+          ])
       }
     }
   }
@@ -138,18 +156,18 @@ import WaveformCore
     try await open(3)
     let loads = player.loads.count
     diagram.transport.play()
-    diagram.voices.compare(diagram.plots[0], with: diagram.plots[2])
+    let pair = SoundPair(original: diagram.plots[0], clean: diagram.plots[2])
+    diagram.voices.compare([pair], .clean)
     #expect(player.gains == [0, 1, 1])
-    diagram.voices.listen(to: .residue)
+    diagram.voices.compare([pair], .residue)
     #expect(player.gains == [1, 1, -1])
-    diagram.voices.listen(to: .original)
+    diagram.voices.compare([pair], .original)
     #expect(player.gains == [1, 1, 0])
     #expect(player.loads.count == loads && player.isRunning)
-    // The choice outlives another clean one.
-    diagram.voices.compare(diagram.plots[0], with: diagram.plots[1])
+    diagram.voices.compare([SoundPair(original: diagram.plots[0], clean: diagram.plots[1])], .original)
     #expect(player.gains == [1, 0, 1])
-    diagram.voices.compare(diagram.plots[0], with: nil)
-    #expect(player.gains == [1, 1, 1] && diagram.voices.comparison == nil)
+    diagram.voices.compare([], .original)
+    #expect(player.gains == [1, 1, 1] && diagram.voices.pairs.isEmpty)
   }
 
   @Test func `a file that cannot be read keeps nobody from being heard`() async throws {

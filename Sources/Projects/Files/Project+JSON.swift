@@ -15,8 +15,13 @@ extension Project {
   /// The most lanes of a project that is read.
   static let mostLanes = 256
 
-  /// - Parameter folder: of the project's file; absolute.
-  func json(in folder: FilePath) -> JSONText {
+  /// - Parameters:
+  ///   - folder: of the project's file; absolute.
+  ///   - profileBytes: of all noise profiles together: further ones are left out, or the file would become too long to be
+  ///     read.
+  func json(
+    in folder: FilePath, profileBytes: Int = ProjectFile.longest - ProjectFile.longest / 4
+  ) -> JSONText {
     var members: [(String, JSONText)] = [
       ("format", .string(Self.format)), ("version", .number(Self.version)),
       ("sampleRate", .number(sampleRate)), ("timeFormat", .string(timeFormat.rawValue)),
@@ -26,9 +31,7 @@ extension Project {
     if let spectrogram { members.append(("spectrogram", spectrogram.json)) }
     if let loudness { members.append(("loudness", loudness.json)) }
     members += [("view", view.json), ("lanes", .list(lanes.map { $0.json(in: folder) }))]
-    if let noise, case .object(let chosen) = noise.json {
-      members.append(("noise", .object([("lane", .number(noiseLane ?? 0))] + chosen)))
-    }
+    if !noise.isEmpty { members.append(("noise", .list(noiseText(profileBytes: profileBytes)))) }
     if let comparison { members.append(("comparison", comparison.json)) }
     return .object(members)
   }
@@ -57,9 +60,23 @@ extension Project {
       amplitudeUnit: json["amplitudeUnit"]?.text.flatMap(AmplitudeScale.Unit.init),
       loudness: KeptLoudness(json["loudness"]))
     comparison = KeptComparison(json["comparison"], count: lanes.count)
-    if let noise = json["noise"] {
-      self.noise = KeptNoise(noise)
-      noiseLane = noise["lane"]?.whole.flatMap { lanes.indices.contains($0) ? $0 : nil }
+    // Once there was noise of one lane only.
+    let isOne = json["noise"]?["lane"] != nil
+    let kept = json["noise"].map { isOne ? [$0] : $0.list } ?? []
+    for value in kept.prefix(Self.mostLanes) {
+      guard let lane = value["lane"]?.whole, lanes.indices.contains(lane) else { continue }
+      noise[lane] = KeptNoise(value)
+    }
+  }
+
+  private func noiseText(profileBytes: Int) -> [JSONText] {
+    var left = profileBytes
+    return noise.sorted { $0.key < $1.key }.compactMap { lane, kept in
+      var kept = kept
+      left -= kept.profile?.bytes.count ?? 0
+      if left < 0 { kept.profile = nil }
+      guard case .object(let chosen) = kept.json else { return nil }
+      return .object([("lane", .number(lane))] + chosen)
     }
   }
 }

@@ -20,10 +20,8 @@ public struct Project: Equatable, Sendable {
   public var spectrogram: SpectrogramLook?
   /// Loudness over time; nil in files that do not say so.
   public var loudness: KeptLoudness?
-  /// What was chosen about noise; nil: nothing.
-  public var noise: KeptNoise?
-  /// The place in `lanes` of the recording that it is about.
-  public var noiseLane: Int?
+  /// What was chosen about the noise of recordings, by their places in `lanes`.
+  public var noise: [Int: KeptNoise]
   /// What is compared; nil: nothing.
   public var comparison: KeptComparison?
 
@@ -31,8 +29,7 @@ public struct Project: Equatable, Sendable {
     lanes: [ProjectLane], sampleRate: Int, view: KeptView = KeptView(), timeFormat: TimeFormat = .clock,
     style: WaveformStyle? = nil, spectrogram: SpectrogramLook? = nil,
     amplitudeUnit: AmplitudeScale.Unit? = nil,
-    loudness: KeptLoudness? = nil, noise: KeptNoise? = nil,
-    noiseLane: Int? = nil
+    loudness: KeptLoudness? = nil, noise: [Int: KeptNoise] = [:]
   ) {
     self.lanes = lanes
     self.sampleRate = sampleRate
@@ -43,7 +40,6 @@ public struct Project: Equatable, Sendable {
     self.amplitudeUnit = amplitudeUnit
     self.loudness = loudness
     self.noise = noise
-    self.noiseLane = noiseLane
   }
 
   /// The project without what nobody would miss: how it is looked at, and what can be found out again. Two projects
@@ -57,8 +53,10 @@ public struct Project: Equatable, Sendable {
     content.amplitudeUnit = nil
     content.loudness = nil
     content.comparison = nil
-    content.noise?.isClean = false
-    content.noise?.listening = ""
+    for lane in noise.keys {
+      content.noise[lane]?.isClean = false
+      content.noise[lane]?.listening = ""
+    }
     for index in lanes.indices {
       content.lanes[index].frames = nil
       if lanes[index].gains.gains.own.isEmpty { content.lanes[index].gains.channels = .separate }
@@ -70,7 +68,7 @@ public struct Project: Equatable, Sendable {
   public var isArranged: Bool {
     if lanes.contains(where: { $0.options.function != nil }) { return true }
     guard lanes.count > 1 else { return false }
-    return noise?.isUnchanged == false
+    return noise.values.contains { !$0.isUnchanged }
       || lanes.enumerated().contains { index, lane in
         var fresh = LaneSettings()
         fresh.color = index

@@ -125,17 +125,18 @@ extension KeptNoise {
   init(_ json: JSONText?) {
     let standard = NoiseReductionSettings()
     let profile = json?["profile"]?.text.flatMap { NoiseProfile(bytes: Array($0.utf8)) }
+    let settings = NoiseReductionSettings(
+      reduction: json?["reduction"]?.number ?? standard.reduction,
+      sensitivity: json?["sensitivity"]?.number ?? standard.sensitivity,
+      smoothing: json?["smoothing"]?.whole ?? standard.smoothing,
+      clicks: json?["clicks"]?.number ?? standard.clicks,
+      removesHum: json?["hum"]?.isTrue ?? standard.removesHum,
+      followsLevel: json?["changing"]?.isTrue == true,
+      isAdaptive: json?["adaptive"]?.isTrue == true)
+    // Without anything to take away there would be no clean waveform.
+    let isEffective = profile != nil || settings.isAdaptive || settings.clicks > 0
     self.init(
-      profile: profile,
-      settings: NoiseReductionSettings(
-        reduction: json?["reduction"]?.number ?? standard.reduction,
-        sensitivity: json?["sensitivity"]?.number ?? standard.sensitivity,
-        smoothing: json?["smoothing"]?.whole ?? standard.smoothing,
-        clicks: json?["clicks"]?.number ?? standard.clicks,
-        removesHum: json?["hum"]?.isTrue ?? standard.removesHum,
-        followsLevel: json?["changing"]?.isTrue == true,
-        isAdaptive: json?["adaptive"]?.isTrue == true),
-      isClean: profile != nil && json?["clean"]?.isTrue == true,
+      profile: profile, settings: settings, isClean: isEffective && json?["clean"]?.isTrue == true,
       listening: json?["listening"]?.text ?? "original")
   }
 }

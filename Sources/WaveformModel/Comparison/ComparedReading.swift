@@ -15,12 +15,12 @@ final class ComparedReading: Sendable {
 
   /// The samples of one waveform.
   struct End: Sendable {
-    let source: any SampleSource
-    /// True when nobody else reads it.
-    let isOwn: Bool
+    fileprivate let access: PlotAccess
     /// Frames of the waveform.
     let length: Int
     let peaks: WaveformPeaks?
+
+    var source: any SampleSource { access.source }
   }
 
   let first: End, second: End
@@ -42,20 +42,15 @@ final class ComparedReading: Sendable {
   }
 
   /// Reads end early from now on.
-  func cancel() { for end in [first, second] where end.isOwn { end.source.cancel() } }
-
+  func cancel() { for end in [first, second] { end.access.end() } }
 }
 
 extension ComparedReading.End {
-  /// A source that has to decode everything first is not asked to do so twice.
   @MainActor fileprivate init(_ plot: PlotViewModel) throws(ComparedReading.Problem) {
-    guard let description = plot.description, let shared = plot.source else {
+    guard let access = PlotAccess(plot) else {
       throw ComparedReading.Problem(
         text: localized("“\(plot.path.displayName)” cannot be read any more. Reload it to compare it."))
     }
-    let isOwn = !plot.isComputed && !plot.isHeard && description.seeking == .exact
-    self.init(
-      source: isOwn ? plot.ownSource(description) : shared, isOwn: isOwn, length: plot.framesRead,
-      peaks: plot.peaks)
+    self.init(access: access, length: plot.framesRead, peaks: plot.peaks)
   }
 }

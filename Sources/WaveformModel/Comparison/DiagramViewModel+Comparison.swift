@@ -15,7 +15,7 @@ extension DiagramViewModel {
   }
 
   /// True while there is something to choose between.
-  public var canChooseSound: Bool { comparison.pair != nil || noise.plot != nil }
+  public var canChooseSound: Bool { comparison.pair != nil || noise.hasClean }
 
   /// Selects and shows a place of the comparison.
   public func show(_ place: DifferencePlace) {

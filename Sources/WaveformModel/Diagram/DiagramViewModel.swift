@@ -32,7 +32,7 @@ private struct SelectionDrawing {
   public let transport: Transport
   /// Reads files again in place.
   public let reloader: Reloader
-  /// The noise reduction of one waveform.
+  /// The noise reduction of the waveforms.
   public let noise: NoiseReduction
   /// Loudness and levels of what is selected.
   public let measures: MeasuresModel

@@ -43,7 +43,7 @@ extension DiagramViewModel {
       return nil
     }
     return KeptRecording(
-      view: keptView, gains: KeptGains(plot.gains, channels: look.channels), noise: noise.kept)
+      view: keptView, gains: KeptGains(plot.gains, channels: look.channels), noise: noise.kept(of: plot))
   }
 
   /// Brings back what was kept of the only recording.

@@ -6,13 +6,13 @@ import Recording
 import WaveformCore
 
 extension DiagramViewModel {
-  /// The recordings with their lanes, the view, and what was chosen about noise.
+  /// The recordings with their lanes, the view, and what was chosen about the noise of each.
   public var project: Project { project(seen: keptView) }
 
   /// - Parameter view: how the time axis is looked at.
   func project(seen view: KeptView) -> Project {
     let recordings = plots.filter { !$0.isComputed }
-    let noiseLane = recordings.firstIndex { $0 === noise.target }
+    let kept = recordings.enumerated().map { ($0, noise.kept(of: $1)) }.filter { !$1.isUnchanged }
     var project = Project(
       lanes: recordings.map { plot in
         ProjectLane(
@@ -23,7 +23,7 @@ extension DiagramViewModel {
       spectrogram: look.spectrogram,
       amplitudeUnit: look.amplitude.unit,
       loudness: KeptLoudness(isShown: loudness.isShown, target: loudness.target),
-      noise: noise.kept.isUnchanged ? nil : noise.kept, noiseLane: noiseLane)
+      noise: Dictionary(uniqueKeysWithValues: kept))
     project.comparison = comparison.kept(among: recordings)
     return project
   }
@@ -59,8 +59,9 @@ extension DiagramViewModel {
       return Dictionary(uniqueKeysWithValues: own)
     }
     restore(view)
-    if let noise = project.noise, let plot = project.noiseLane.flatMap({ plots[$0] }) {
-      self.noise.restore(noise, for: plot)
+    // The first is shown.
+    for (lane, kept) in project.noise.sorted(by: { $0.key > $1.key }) {
+      if let plot = plots[lane] { noise.restore(kept, for: plot) }
     }
     if let kept = project.comparison, let first = plots[kept.first], let second = plots[kept.second] {
       comparison.restore(kept, first, second)

@@ -15,6 +15,8 @@ import WaveformCore
   public private(set) var path: FilePath?
   /// Recordings that were not found: they stay in the project.
   public private(set) var missing: [ProjectLane] = []
+  /// What was chosen about their noise, by their places among them.
+  private var missingNoise: [Int: KeptNoise] = [:]
   /// What the file holds, or what the user has given up.
   private var saved: Project?
   /// The lanes as they were opened, to tell of those that have another length now.
@@ -28,6 +30,7 @@ import WaveformCore
 
   private func present(seen view: KeptView) -> Project {
     var project = diagram.project(seen: view)
+    for (place, kept) in missingNoise { project.noise[project.lanes.count + place] = kept }
     project.lanes += missing
     return project
   }
@@ -44,7 +47,9 @@ import WaveformCore
   /// The diagram has been given what was read from a file.
   public func became(_ project: Project, at path: FilePath) {
     self.path = path
-    missing = project.lanes.filter(\.isMissing)
+    let places = project.lanes.indices.filter { project.lanes[$0].isMissing }
+    missing = places.map { project.lanes[$0] }
+    missingNoise = places.enumerated().reduce(into: [:]) { $0[$1.offset] = project.noise[$1.element] }
     opened = project.lanes.filter { !$0.isMissing }
     saved = present.content
   }
@@ -62,6 +67,7 @@ import WaveformCore
   public func forget() {
     path = nil
     missing = []
+    missingNoise = [:]
     opened = []
     saved = nil
   }

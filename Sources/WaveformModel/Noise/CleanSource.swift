@@ -22,7 +22,7 @@ final class CleanSource: SampleSource {
   private let isCancelled = Atomic<Bool>(false)
 
   init(
-    _ spool: GrowingSpool, of original: any SampleSource, length: Int, profile: NoiseProfile,
+    _ spool: GrowingSpool, of original: any SampleSource, length: Int, profile: NoiseProfile?,
     settings: NoiseReductionSettings
   ) {
     self.spool = spool

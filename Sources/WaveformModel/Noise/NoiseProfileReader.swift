@@ -4,6 +4,17 @@
 import HostIO
 import Observation
 import Spectral
+import WaveformCore
+
+/// What was found of a noise.
+struct NoiseFinding: Sendable {
+  /// Nil when it has still to be taken, or was only written.
+  var profile: NoiseProfile?
+  /// What there is to know about the profile: a sentence.
+  var remark: String?
+  /// Frames of the recording in which only the noise is heard; nil when no such stretch was looked for, or found.
+  var range: FrameRange?
+}
 
 /// Has profiles of noise read, or written, in the background.
 @Observable @MainActor final class NoiseProfileReader {
@@ -23,11 +34,11 @@ import Spectral
   private let worker = BackgroundWorker()
 
   /// - Parameters:
-  ///   - body: runs on the worker's thread; nil: there was nothing to be found.
+  ///   - body: runs on the worker's thread.
   ///   - answer: is not called when something else has been asked for meanwhile.
   func read(
-    _ body: @escaping @Sendable () throws(Failure) -> NoiseProfile?,
-    answer: @escaping @MainActor (Result<NoiseProfile?, Failure>) -> Void
+    _ body: @escaping @Sendable () throws(Failure) -> NoiseFinding,
+    answer: @escaping @MainActor (Result<NoiseFinding, Failure>) -> Void
   ) {
     requestCount += 1
     let request = requestCount

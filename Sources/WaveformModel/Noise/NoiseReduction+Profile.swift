@@ -5,7 +5,6 @@
 import HostIO
 import Localization
 import Spectral
-import Synchronization
 import SystemPackage
 import WaveformCore
 
@@ -41,12 +40,17 @@ extension NoiseReduction {
     let most = max(least, min(Self.longest * rate, Self.mostSamples / description.channels))
     let range = stretch.lowerBound..<min(stretch.upperBound, stretch.lowerBound + most)
     guard let source = target.source else { return }
+    let clicks = settings.clicks
     read(for: target) { () throws(Failure) in
       let slice: SampleSlice
       do throws(AudioFileError) { slice = try source.read(range) } catch {
         throw Failure(error)
       }
-      do throws(NoiseProfileError) { return try NoiseProfile(slice, sampleRate: rate) } catch {
+      do throws(NoiseProfileError) {
+        // Clicks are gone before the noise is reduced, so they are no part of it.
+        return NoiseFinding(
+          profile: try NoiseProfile(slice.repaired(clicks: clicks, sampleRate: rate), sampleRate: rate))
+      } catch {
         throw Failure("\(error.message) \(localized("Select another stretch."))")
       }
     }
@@ -59,12 +63,13 @@ extension NoiseReduction {
   func suggest(found: @escaping @MainActor (FrameRange) -> Void) {
     guard let target, let peaks = target.peaks, let source = target.source else { return }
     let length = target.framesRead, rate = target.sampleRate, name = target.path.displayName
-    let answer = Mutex<NoiseSuggestion?>(nil)
+    let clicks = settings.clicks
     read(for: target) { () throws(Failure) in
       let suggestion: NoiseSuggestion?
       do throws(AudioFileError) {
         suggestion = try NoiseSearch.find(in: peaks, length: length, sampleRate: rate) {
-          (range) throws(AudioFileError) in try source.read(range)
+          (range) throws(AudioFileError) in
+          try source.read(range).repaired(clicks: clicks, sampleRate: rate)
         }
       } catch {
         throw Failure(error)
@@ -77,19 +82,16 @@ extension NoiseReduction {
             heard.
             """))
       }
-      answer.withLock { $0 = suggestion }
-      return suggestion.range == nil ? suggestion.profile : nil
-    } then: { [weak self, weak target] in
-      guard let self, let target, let suggestion = answer.withLock({ $0 }) else { return }
-      if let range = suggestion.range {
-        found(lanes.placement(of: target).axisFrames(within: range))
-      } else {
-        remark = localized(
-          """
-          No stretch of “\(name)” is noise alone: the noise was guessed from the whole of it, with a certainty of \
-          \(suggestion.percent) %.
-          """)
-      }
+      if let range = suggestion.range { return NoiseFinding(range: range) }
+      let remark = localized(
+        """
+        No stretch of “\(name)” is noise alone: the noise was guessed from the whole of it, with a certainty of \
+        \(suggestion.percent) %.
+        """)
+      return NoiseFinding(profile: suggestion.profile, remark: remark)
+    } then: { [weak self, weak target] finding in
+      guard let self, let target, let range = finding.range else { return }
+      found(lanes.placement(of: target).axisFrames(within: range))
     }
   }
 
@@ -101,7 +103,7 @@ extension NoiseReduction {
       do throws(AudioFileError) { try OutputFile(path, notOver: inputs).write(profile.bytes) } catch {
         throw Failure(error)
       }
-      return nil
+      return NoiseFinding()
     }
   }
 
@@ -119,7 +121,7 @@ extension NoiseReduction {
           localized(
             "“\(path.displayName)” is no noise profile, or a damaged one. Choose a file that was kept here."))
       }
-      return profile
+      return NoiseFinding(profile: profile)
     }
   }
 }

@@ -12,7 +12,7 @@ import Synchronization
 import SystemPackage
 import WaveformCore
 
-/// One noise reduction of one recording with one profile and one choice of settings.
+/// One noise reduction of one recording, with one profile or none and one choice of settings.
 final class NoiseReductionJob: PeakFeed {
   /// What is to be done.
   struct Request: Sendable {
@@ -21,11 +21,14 @@ final class NoiseReductionJob: PeakFeed {
     let description: AudioDescription
     /// Frames of the recording.
     let length: Int
-    let profile: NoiseProfile
+    /// Nil: what the settings find without one is taken away.
+    let profile: NoiseProfile?
     let settings: NoiseReductionSettings
     /// What is looked at, in frames of the recording; empty when nothing is.
     let visible: FrameRange
     var place = SpoolPlace.standard
+    /// Shared with the jobs that compute one after the other.
+    var turns = NoiseJobTurns()
   }
 
   private let spool: GrowingSpool
@@ -33,6 +36,8 @@ final class NoiseReductionJob: PeakFeed {
   private let request: Request
   private let original: any SampleSource
   private let onEvent: @Sendable (PeakReader.Event) -> Void
+  /// Among those that take turns.
+  private let number: Int
   private let isStarted = Atomic<Bool>(false)
   private let isCancelled = Atomic<Bool>(false)
 
@@ -47,6 +52,7 @@ final class NoiseReductionJob: PeakFeed {
     self.request = request
     self.original = original
     self.onEvent = onEvent
+    number = request.turns.next()
     spool = GrowingSpool(
       channels: original.channels, sampleRate: original.sampleRate, expectedFrames: request.length,
       for: request.path, in: request.place)
@@ -58,7 +64,10 @@ final class NoiseReductionJob: PeakFeed {
 
   func start() {
     guard !isStarted.exchange(true, ordering: .relaxed) else { return }
+    // Not on the job's thread: it may have been cancelled by then.
+    request.turns.begin(number)
     if !BackgroundThread.start({ self.run() }) {
+      request.turns.end(number)
       deliver(.failed(AudioFileError(.outOfMemory, path: request.path)))
     }
   }
@@ -66,6 +75,7 @@ final class NoiseReductionJob: PeakFeed {
   func cancel() {
     isCancelled.store(true, ordering: .releasing)
     clean.cancel()
+    request.turns.end(number)
   }
 
   var goesOn: Bool { !isCancelled.load(ordering: .acquiring) }
@@ -81,6 +91,7 @@ final class NoiseReductionJob: PeakFeed {
   }
 
   private func run() {
+    defer { request.turns.end(number) }
     do throws(Stop) {
       let pyramid = PeakPyramid<Float>(channels: original.channels, expectedFrames: request.length)
       deliver(.opened(request.description.ofResult(frames: request.length), .float(pyramid)))
@@ -143,7 +154,7 @@ final class NoiseReductionJob: PeakFeed {
     for segment in segments {
       var next = segment.lowerBound
       while next < segment.upperBound {
-        guard goesOn else { throw .cancelled }
+        guard request.turns.wait(for: number), goesOn else { throw .cancelled }
         let block = next..<min(segment.upperBound, next + NoiseReductionStream.blockFrames)
         let slice: SampleSlice
         do throws(AudioFileError) { slice = try original.read(block) } catch { throw .failed(error) }

@@ -28,9 +28,9 @@ struct PreviewPlan {
   /// Probes that a view that is computed whole is made of.
   private static let probes = 4096
 
-  init(visible: FrameRange, length: Int, profile: NoiseProfile, _ source: any SampleSource) {
+  init(visible: FrameRange, length: Int, profile: NoiseProfile?, _ source: any SampleSource) {
     let visible = visible.clamped(toLength: length)
-    let window = profile.format.size
+    let window = profile?.format.size ?? ShortTimeFormat(sampleRate: source.sampleRate).size
     let isShort = visible.count * source.channels <= Self.samplesAtOnce
     // What begins at the beginning is soon there anyway.
     guard !visible.isEmpty, !isShort || visible.lowerBound > 0 else {

@@ -23,7 +23,7 @@ final class ReducedReader: @unchecked Sendable {
   ///   - frame: the first one that is wanted.
   ///   - start: where the reduction begins, at or before it: what its estimates know of earlier frames begins there.
   init(
-    _ profile: NoiseProfile, _ settings: NoiseReductionSettings, _ original: any SampleSource, at frame: Int,
+    _ profile: NoiseProfile?, _ settings: NoiseReductionSettings, _ original: any SampleSource, at frame: Int,
     from start: Int
   ) throws(NoiseProfileError) {
     let reducer = try NoiseReducer(
@@ -62,18 +62,18 @@ final class ReducedSource: SampleSource {
   let sampleRate: Int
   private let original: any SampleSource
   private let length: Int
-  private let profile: NoiseProfile
+  private let profile: NoiseProfile?
   private let settings: NoiseReductionSettings
   private let lead: Int?
   private let reader = Mutex<ReducedReader?>(nil)
 
   /// - Parameters:
-  ///   - original: belongs to this source. Its rate is that of the profile.
+  ///   - original: belongs to this source. Its rate is that of the profile, where there is one.
   ///   - length: its frames.
   ///   - lead: frames before a place from which on its reduction is computed; nil: all, so that each sample is what one
   ///     pass over the whole makes it.
   init(
-    _ original: any SampleSource, length: Int, _ profile: NoiseProfile, _ settings: NoiseReductionSettings,
+    _ original: any SampleSource, length: Int, _ profile: NoiseProfile?, _ settings: NoiseReductionSettings,
     lead: Int? = nil
   ) {
     self.lead = lead

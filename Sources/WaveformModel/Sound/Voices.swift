@@ -10,11 +10,10 @@ import Recording
 import Spectral
 import WaveformCore
 
-/// A recording and its clean version, while the user compares them.
-@MainActor public struct SoundComparison {
-  public let original: PlotViewModel
-  public let clean: PlotViewModel
-  public fileprivate(set) var choice: ListeningChoice
+/// A recording and its clean version, of which one is heard.
+@MainActor struct SoundPair {
+  let original: PlotViewModel
+  let clean: PlotViewModel
 }
 
 /// Waveforms of which one is heard at a time: two that are compared, and their difference.
@@ -29,8 +28,10 @@ import WaveformCore
 @Observable @MainActor public final class Voices {
   /// The frequencies that are heard; nil: all. `load` makes it heard.
   @ObservationIgnored var band: FrequencyBand?
-  /// The two waveforms that are compared; nil while none are.
-  public private(set) var comparison: SoundComparison?
+  /// The recordings that are heard as one with their clean versions.
+  private(set) var pairs: [SoundPair] = []
+  /// What is heard of all pairs.
+  private var choice = ListeningChoice.original
   /// The waveforms of different recordings that are compared; nil while none are.
   private var compared: ComparedVoices?
   @ObservationIgnored private var loaded = LoadedVoices()
@@ -112,7 +113,7 @@ import WaveformCore
     }
   }
 
-  /// Takes all samples from the player, and ends the comparison.
+  /// Takes all samples from the player, and ends what is compared.
   func unload() {
     player.load([], sampleRate: lanes.sampleRate)
     loaded = LoadedVoices()
@@ -120,7 +121,7 @@ import WaveformCore
     partial = []
     filtered = []
     band = nil
-    comparison = nil
+    pairs = []
     compared = nil
   }
 
@@ -138,19 +139,17 @@ import WaveformCore
 
   // MARK: Original, clean and residue
 
-  /// Plays the two waveforms as one from now on: the chosen one is heard.
+  /// Plays each recording and its clean version as one from now on; those that were pairs before are heard by themselves
+  /// again. Heard at once, at the same place.
   ///
-  /// - Parameter clean: the clean waveform, which lies over the original; nil: each is heard by itself again.
-  func compare(_ original: PlotViewModel, with clean: PlotViewModel?) {
-    let choice = comparison?.choice ?? .clean
-    comparison = clean.map { SoundComparison(original: original, clean: $0, choice: choice) }
-    adoptGains()
-  }
-
-  /// Chooses the original, the clean version or their difference; heard at once, at the same place.
-  func listen(to choice: ListeningChoice) {
-    guard comparison != nil, comparison?.choice != choice else { return }
-    comparison?.choice = choice
+  /// - Parameter choice: what is heard of all of them: the original, the clean version or their difference.
+  func compare(_ pairs: [SoundPair], _ choice: ListeningChoice) {
+    let isSame =
+      choice == self.choice
+      && pairs.elementsEqual(self.pairs) { $0.original === $1.original && $0.clean === $1.clean }
+    guard !isSame else { return }
+    self.pairs = pairs
+    self.choice = choice
     adoptGains()
   }
 
@@ -194,13 +193,13 @@ import WaveformCore
   /// The waveforms that can be heard, and their gains.
   private var mix: [(plot: PlotViewModel, gain: Float)] {
     let plots = heardPlots
-    let pair = comparison.flatMap { comparison -> VoiceMix.Pair? in
-      guard let original = plots.firstIndex(where: { $0 === comparison.original }),
-        let clean = plots.firstIndex(where: { $0 === comparison.clean }), original != clean
+    let pairs = pairs.compactMap { pair -> VoiceMix.Pair? in
+      guard let original = plots.firstIndex(where: { $0 === pair.original }),
+        let clean = plots.firstIndex(where: { $0 === pair.clean }), original != clean
       else { return nil }
-      return VoiceMix.Pair(original: original, clean: clean, choice: comparison.choice)
+      return VoiceMix.Pair(original: original, clean: clean, choice: choice)
     }
-    let mix = VoiceMix(plots.map(\.mixLane), pair: pair, factors: factors(of: plots))
+    let mix = VoiceMix(plots.map(\.mixLane), pairs: pairs, factors: factors(of: plots))
     return zip(plots, mix.gains).map { plot, gain in
       // What is selected in other lanes is heard alone.
       (plot, lanes.selectedChannels(of: plot)?.isEmpty == true ? 0 : gain)
@@ -224,77 +223,5 @@ extension PlotViewModel {
 
   fileprivate var mixLane: VoiceMix.Lane {
     VoiceMix.Lane(isMuted: settings.isMuted, isSoloed: settings.isSoloed)
-  }
-}
-
-/// Which version of a recording is heard.
-public enum ListeningChoice: String, CaseIterable, Sendable {
-  case original, clean
-  /// What was taken out: the original minus the clean version.
-  case residue
-
-  /// The gains of both; their sum is exactly what is heard.
-  public var gains: (original: Float, clean: Float) {
-    switch self {
-    case .original: (1, 0)
-    case .clean: (0, 1)
-    case .residue: (1, -1)
-    }
-  }
-}
-
-/// Turns mute, solo and the comparison into gains.
-public struct VoiceMix: Equatable, Sendable {
-  /// Mute and solo of one waveform.
-  public struct Lane: Equatable, Sendable {
-    public var isMuted: Bool
-    public var isSoloed: Bool
-
-    public init(isMuted: Bool = false, isSoloed: Bool = false) {
-      self.isMuted = isMuted
-      self.isSoloed = isSoloed
-    }
-  }
-
-  /// Two waveforms that are compared; mute and solo of the original hold for both.
-  public struct Pair: Equatable, Sendable {
-    /// Their places among the lanes.
-    public var original: Int, clean: Int
-    public var choice: ListeningChoice
-
-    public init(original: Int, clean: Int, choice: ListeningChoice) {
-      self.original = original
-      self.clean = clean
-      self.choice = choice
-    }
-  }
-
-  public var lanes: [Lane]
-  public var pair: Pair?
-  /// What lanes are multiplied by that are compared, by their places: one of them is heard at a time, so the solo of one
-  /// holds for all of them.
-  public var factors: [Int: Float]
-
-  public init(_ lanes: [Lane], pair: Pair? = nil, factors: [Int: Float] = [:]) {
-    self.lanes = lanes
-    self.pair = pair
-    self.factors = factors
-  }
-
-  /// One gain for each lane: solo wins over mute, and soloed lanes are heard together.
-  public var gains: [Float] {
-    // The clean version is no lane of its own: its solo does not silence the others.
-    let isAnySoloed = lanes.indices.contains { $0 != pair?.clean && lanes[$0].isSoloed }
-    let isComparisonSoloed = factors.keys.contains { lanes[$0].isSoloed }
-    var gains = lanes.enumerated().map { place, lane -> Float in
-      let isSoloed = lane.isSoloed || isComparisonSoloed && factors[place] != nil
-      return (isAnySoloed ? isSoloed : !lane.isMuted) ? factors[place] ?? 1 : 0
-    }
-    if let pair {
-      let share = gains[pair.original]
-      gains[pair.clean] = share * pair.choice.gains.clean
-      gains[pair.original] = share * pair.choice.gains.original
-    }
-    return gains
   }
 }

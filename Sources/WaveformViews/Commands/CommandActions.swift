@@ -100,7 +100,7 @@ struct Abilities: Equatable, Sendable {
     hasFrequencyRange = drawsSpectra && diagram.look.spectrogram.range != nil
     drawsDecibels = diagram.look.amplitude.unit == .decibels
     canResetGains = diagram.canResetGains
-    hasCleanRecording = diagram.noise.plot != nil
+    hasCleanRecording = diagram.noise.hasClean
     canChooseSound = diagram.canChooseSound
     isComparing = diagram.comparison.pair != nil
     canCompare = isComparing || diagram.comparison.choices.count > 1

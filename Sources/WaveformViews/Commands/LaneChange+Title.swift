@@ -30,7 +30,8 @@ extension LaneChange {
     case .marks(let step): step.kind.title
     case .clean(.added): localized("noise reduced")
     case .clean(.removed): localized("clean waveform removed")
-    case .clean(.exchanged): localized("another waveform cleaned")
+    case .clean(.profiled): localized("noise profile")
+    case .clean(.adjusted): localized("noise settings")
     case .compared(.begun): localized("compared")
     case .compared(.ended): localized("difference removed")
     case .compared(.exchanged): localized("others compared")

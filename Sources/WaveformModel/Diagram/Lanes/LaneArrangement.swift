@@ -3,7 +3,6 @@
 // called.
 
 import Marks
-import Spectral
 import SystemPackage
 import WaveformCore
 
@@ -11,8 +10,8 @@ import WaveformCore
 struct LaneArrangement {
   var plots: [PlotViewModel]
   var settings: [LaneSettings]
-  /// What is needed to compute the clean waveform again; nil when there was none.
-  var clean: CleanLane?
+  /// What was chosen about the noise of waveforms, and which were cleaned.
+  private(set) var noise: [TreatedLane]
   /// The waveforms that were compared, and how; nil when none were.
   var comparison: ComparedLanes?
   /// The unit in which amplitudes are drawn.
@@ -35,39 +34,46 @@ struct LaneArrangement {
   /// Replaces a waveform by another of the same file.
   mutating func replace(_ replaced: PlotViewModel, with plot: PlotViewModel) {
     for index in plots.indices where plots[index] === replaced { plots[index] = plot }
-    if clean?.original === replaced { clean?.original = plot }
     comparison?.replace(replaced, with: plot)
   }
 
   /// Takes over from an earlier arrangement of the same waveforms what their change has cost: a clean waveform, a
   /// comparison, a part of the selection.
   mutating func adoptWhatWasLost(since past: LaneArrangement) {
-    clean = clean ?? past.clean
+    let kept = noise.filter(\.isClean).map(\.lane)
+    let lost = past.noise.filter { $0.isClean && !kept.contains($0.lane) }
+    noise = noise.filter { lane in !lost.contains { $0.lane == lane.lane } } + lost
     comparison = comparison ?? past.comparison
     selection = past.selection
   }
 }
 
-/// How a clean waveform was computed.
-struct CleanLane {
-  var original: PlotViewModel
-  let profile: NoiseProfile
-  let settings: LaneSettings
+/// What was chosen about the noise of a waveform.
+struct TreatedLane {
+  /// The number of its lane.
+  let lane: Int
+  let recipe: NoiseRecipe
+  /// True when there was a clean waveform.
+  let isClean: Bool
+  /// Of the clean waveform; nil: those of a new one.
+  let look: LaneSettings?
 }
 
-/// Computes the clean waveform and inserts it into a list of lanes. The list tells it when an original is
-/// removed or replaced.
+/// Computes clean waveforms and inserts them into a list of lanes. The list tells it when originals go or are replaced.
 @MainActor protocol CleanLaneMaker: AnyObject {
-  /// The clean waveform; nil while there is none.
-  var plot: PlotViewModel? { get }
-  /// What is needed to compute it again; nil while there is none.
-  var cleanLane: CleanLane? { get }
-  /// Computes a clean waveform again when undo brings it back; nil: there was none, so the present one goes.
-  func restore(_ clean: CleanLane?)
-  /// Removes the clean waveform, because its original is gone.
-  func discard()
-  /// The list has replaced an original by `next`: the same file, read again.
-  func replace(_ replaced: PlotViewModel, with next: PlotViewModel)
+  /// What is needed to do all of it again.
+  var treatedLanes: [TreatedLane] { get }
+  /// True for a clean waveform of its own.
+  func isClean(_ plot: PlotViewModel) -> Bool
+  /// Removes a clean waveform.
+  func discard(_ plot: PlotViewModel)
+  /// Goes back to what undo brings back: clean waveforms are computed again, or go.
+  ///
+  /// - Parameter numbers: of the lanes that it is about; nil: all.
+  func restore(_ lanes: [TreatedLane], of numbers: Set<Int>?)
+  /// These are the waveforms of the list: the clean ones of all others go, and where a waveform has taken the place of
+  /// another it is cleaned again.
+  func adopt(_ plots: [PlotViewModel])
 }
 
 /// The waveforms that were compared, and how.
@@ -155,7 +161,7 @@ public enum LaneChange: Equatable, Sendable {
   case dragged(lane: Int)
   /// Something else is selected.
   case selection(SelectionChange)
-  /// The clean waveform changed: undo computes the earlier one again, or removes it.
+  /// What was chosen about the noise of a waveform changed: undo computes the earlier clean one again, or removes it.
   case clean(CleanChange)
   /// What is compared, or how, changed: undo compares as before, or removes the difference.
   case compared(ComparisonChange)
@@ -186,11 +192,14 @@ public enum LaneChange: Equatable, Sendable {
     }
   }
 
-  /// What happened to the clean waveform.
+  /// What happened to a clean waveform, or to how it is computed.
   public enum CleanChange: Equatable, Sendable {
     case added, removed
-    /// It was computed from another recording.
-    case exchanged
+    /// It was given another profile.
+    case profiled
+    /// The settings for the lane with this number were changed; successive changes of a slider are undone together, up to
+    /// `endChange`.
+    case adjusted(lane: Int, NoiseSettingsPart)
   }
 
   /// What happened to the comparison.
@@ -209,6 +218,7 @@ public enum LaneChange: Equatable, Sendable {
     switch self {
     case .reordered, .shifted, .dragged, .restyled, .selection(.nudged), .compared(.adjusted):
       true
+    case .clean(.adjusted(_, let part)): part.isSlider
     default: false
     }
   }

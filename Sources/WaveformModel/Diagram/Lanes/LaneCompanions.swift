@@ -17,21 +17,23 @@
   /// Tells `marks` when a change of marks is taken back or made again.
   func attach(_ marks: any MarkKeeper) { self.marks = marks }
 
-  /// What is needed to compute the clean waveform again; nil while there is none.
-  var clean: CleanLane? { maker?.cleanLane }
+  /// What was chosen about the noise of waveforms, and which are cleaned.
+  var noise: [TreatedLane] { maker?.treatedLanes ?? [] }
   /// What is needed to compare again; nil while nothing is compared.
   var comparison: ComparedLanes? { comparer?.comparedLanes }
 
   /// How to take away what was computed, and what that is called; nil for any other waveform.
   func removal(of plot: PlotViewModel) -> (change: LaneChange, run: @MainActor () -> Void)? {
-    if let maker, plot === maker.plot { return (.clean(.removed), { maker.discard() }) }
+    if let maker, maker.isClean(plot) { return (.clean(.removed), { maker.discard(plot) }) }
     if let comparer, plot === comparer.plot { return (.compared(.ended), { comparer.discard() }) }
     return nil
   }
 
   /// A waveform stands where another one stood.
-  func replace(_ replaced: PlotViewModel, with plot: PlotViewModel) {
-    maker?.replace(replaced, with: plot)
+  ///
+  /// - Parameter plots: all that there are now.
+  func replace(_ replaced: PlotViewModel, with plot: PlotViewModel, among plots: [PlotViewModel]) {
+    maker?.adopt(plots)
     comparer?.replace(replaced, with: plot)
   }
 
@@ -40,7 +42,7 @@
 
   /// Only these waveforms are left: what was computed of others goes with them.
   func keepOnly(_ plots: [PlotViewModel]) {
-    if let clean = maker?.plot, !plots.contains(where: { $0 === clean }) { maker?.discard() }
+    maker?.adopt(plots)
     if comparer?.pair?.isWithin(plots) == false { comparer?.discard() }
   }
 
@@ -50,12 +52,14 @@
   func replay(_ step: MarkStep) { marks?.replay(step) }
 
   /// Computes again what an arrangement had. Only a `CleanChange` decides whether there is a clean waveform; one that
-  /// went because a function got another rate comes back with the function before.
-  func restore(_ past: LaneArrangement, across change: LaneChange?) {
+  /// went with its lane, or because a function got another rate, comes back with them.
+  ///
+  /// - Parameter back: the numbers of lanes that undo has brought back.
+  func restore(_ past: LaneArrangement, across change: LaneChange?, back: Set<Int> = []) {
     switch change {
-    case .clean: maker?.restore(past.clean)
-    case .reformulated: if let clean = past.clean, maker?.plot == nil { maker?.restore(clean) }
-    default: break
+    case .clean: maker?.restore(past.noise, of: nil)
+    case .reformulated(let lane): maker?.restore(past.noise, of: back.union([lane]))
+    default: if !back.isEmpty { maker?.restore(past.noise, of: back) }
     }
     comparer?.restore(past.comparison)
   }

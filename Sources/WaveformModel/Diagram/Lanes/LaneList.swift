@@ -73,7 +73,7 @@ import WaveformCore
     connect(plot)
     adoptRate()
     events.send(.lengthChanged(replacement: plot))
-    companions.replace(replaced, with: plot)
+    companions.replace(replaced, with: plot, among: plots)
     events.send(.soundChanged)
   }
 
@@ -209,12 +209,13 @@ import WaveformCore
 
   private func arrangement(selecting selection: Selection?) -> LaneArrangement {
     LaneArrangement(
-      plots: plots, settings: plots.map(\.settings), clean: companions.clean,
+      plots: plots, settings: plots.map(\.settings), noise: companions.noise,
       comparison: companions.comparison, unit: look.amplitude.unit, style: look.style, selection: selection)
   }
 
   /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Only a
-  /// `CleanChange` or a `ComparisonChange` decides whether there is one.
+  /// `CleanChange` or a `ComparisonChange` decides whether there is one, and the lanes that come back, with what was
+  /// computed of them.
   private func restore(_ arrangement: LaneArrangement, across change: LaneChange, isBack: Bool) {
     if case .marks(let step) = change { return companions.replay(isBack ? step.inverted : step) }
     // Nothing is heard differently, so nothing is told of the lanes.
@@ -227,10 +228,11 @@ import WaveformCore
     func isShown(_ plot: PlotViewModel) -> Bool { plots.contains { $0 === plot } }
     if case .reformulated(let lane) = change { restoreFunction(of: lane, from: arrangement) }
     let next = arrangement.plots.filter { !$0.isComputed || !$0.coversOriginal && isShown($0) }
+    let back = Set(next.filter { !$0.isComputed }.map(\.laneNumber)).subtracting(plots.map(\.laneNumber))
     for plot in next where !isShown(plot) { plot.reopenSamples() }
     for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
     arrange(next + plots.filter { plot in plot.isComputed && !next.contains { $0 === plot } })
-    companions.restore(arrangement, across: change)
+    companions.restore(arrangement, across: change, back: back)
     companions.moved(nil, by: 0)
   }
 

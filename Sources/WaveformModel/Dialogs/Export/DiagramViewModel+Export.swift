@@ -9,25 +9,29 @@ import SystemPackage
 import WaveformCore
 
 extension DiagramViewModel {
-  /// The waveform that is exported unless another one is chosen: that of which there is a clean one, or else the first.
+  /// The waveform that is exported unless another one is chosen: that of which a clean one is shown, or else one of
+  /// which there is any, or else the first.
   public var exportedPlot: PlotViewModel? {
-    noise.plot?.original ?? plots.first { !$0.isComputed }
+    let recordings = plots.filter { !$0.isComputed }
+    return noise.plot?.original ?? recordings.first { noise.cleanPlot(of: $0) != nil } ?? recordings.first
   }
 
-  /// One recording, what noise reduction leaves and takes away, the other waveforms, and what is heard of all.
+  /// One recording, what noise reduction leaves and takes away, the other waveforms with theirs, and what is heard of all.
   var exportChoices: [ExportViewModel.Choice] {
     guard let first = exportedPlot,
       let original = choice(
         of: first, name: localized("Original", context: "recording"), belongsToVideo: true)
     else { return [] }
-    let others = plots.filter { $0 !== first && !$0.isComputed }.compactMap { plot in
-      choice(of: plot, name: plot.settings.name ?? plot.path.displayName, belongsToVideo: false)
+    let others = plots.filter { $0 !== first && !$0.isComputed }.flatMap { plot in
+      let name = plot.settings.name ?? plot.path.displayName
+      let whole = choice(of: plot, name: name, belongsToVideo: false)
+      return [whole].compactMap(\.self) + cleanChoices(plot, of: name)
     }
     let difference = comparison.plot.flatMap { plot in
       choice(of: plot, name: plot.settings.name ?? "", belongsToVideo: false)
     }
     let band = bandChoice(of: first, selection: selected(of: first), channels: pickedChannels(of: first))
-    return [original] + cleanChoices(first) + [band].compactMap(\.self) + others
+    return [original] + cleanChoices(first, of: nil) + [band].compactMap(\.self) + others
       + [difference, mixChoice].compactMap(\.self)
   }
 
@@ -44,23 +48,31 @@ extension DiagramViewModel {
     }
   }
 
-  private func cleanChoices(_ first: PlotViewModel) -> [ExportViewModel.Choice] {
-    guard noise.plot != nil, let base = voices.comparison?.original, let profile = noise.profile,
-      let original = source(of: base, name: localized("Original", context: "recording")),
-      profile.sampleRate == original.sampleRate
+  /// What noise reduction leaves and takes away of a recording; empty while there is no clean one of it.
+  ///
+  /// - Parameter name: of the recording; nil: it is the one that is exported unless another is chosen.
+  private func cleanChoices(_ plot: PlotViewModel, of name: String?) -> [ExportViewModel.Choice] {
+    let recipe = noise.recipe(for: plot)
+    guard noise.cleanPlot(of: plot) != nil,
+      let original = source(of: plot, name: localized("Original", context: "recording")),
+      recipe.problem(at: original.sampleRate) == nil
     else { return [] }
-    let settings = noise.settings
     let results: [(name: String, treatment: String, NoiseReductionResult)] = [
-      (localized("Clean", context: "recording"), "clean", .clean),
-      (localized("Residue", context: "recording"), "residue", .residue),
+      // Translators: the name of a recording
+      (name.map { localized("“\($0)”, clean") } ?? localized("Clean", context: "recording"), "clean", .clean),
+      // Translators: the name of a recording
+      (
+        name.map { localized("“\($0)”, residue") } ?? localized("Residue", context: "recording"), "residue",
+        .residue
+      ),
     ]
-    return results.map { name, treatment, result in
+    return results.map { title, treatment, result in
       ExportViewModel.Choice(
-        original.reduced(profile, settings, to: result, named: name, path: base.path), path: base.path,
-        options: base.options, selection: selected(of: base), channels: pickedChannels(of: base),
-        treatment: treatment, belongsToVideo: base === first && base.function == nil,
-        keepsMetadata: base.function == nil, notes: unfilteredNotes, stem: base.stem,
-        frames: markedFrames(in: base))
+        original.reduced(recipe.profile, recipe.settings, to: result, named: title, path: plot.path),
+        path: plot.path, options: plot.options, selection: selected(of: plot),
+        channels: pickedChannels(of: plot), treatment: treatment,
+        belongsToVideo: name == nil && plot.function == nil, keepsMetadata: plot.function == nil,
+        notes: unfilteredNotes, stem: plot.stem, frames: markedFrames(in: plot))
     }
   }
 
@@ -129,7 +141,7 @@ extension ExportViewModel {
     let source =
       choices.firstIndex { $0.treatment == treatment && (!isPart || $0.selection != nil) }
       ?? (isPart ? choices.firstIndex { $0.selection != nil } : nil) ?? 0
-    self.init(choices, source: source, wantsSelection: diagram.noise.plot == nil, last: last)
+    self.init(choices, source: source, wantsSelection: !diagram.noise.hasClean, last: last)
     inputs = diagram.lanes.openPaths
     tiers = diagram.marks.tiers.filter { tier in tier.marks.contains { !$0.isPoint } }
   }

@@ -64,14 +64,11 @@ extension DiagramViewModel {
     guard let recording = plot.coversOriginal ? plot.original : plot, recording.isComplete,
       let description = recording.description
     else { return nil }
-    var reduction: HeardPart.Reduction?
     if plot.isComputed, !plot.coversOriginal, plot !== comparison.plot || comparison.copy == nil {
       return nil
     }
-    if plot.coversOriginal {
-      guard let profile = noise.profile, profile.sampleRate == description.sampleRate else { return nil }
-      reduction = HeardPart.Reduction(profile: profile, settings: noise.settings)
-    }
+    let reduction = plot.coversOriginal ? noise.recipe(for: recording) : nil
+    guard reduction?.problem(at: description.sampleRate) == nil else { return nil }
     let band = selection?.band
     // A recording of a lower rate may have none of the frequencies.
     let isCut = band.map { $0.low >= Double(description.sampleRate) / 2 } ?? false

@@ -13,12 +13,6 @@ import WaveformCore
 
 /// A waveform that sounds, as it was when the mix was chosen.
 struct HeardPart: Sendable {
-  /// What takes its noise away.
-  struct Reduction: Sendable {
-    let profile: NoiseProfile
-    let settings: NoiseReductionSettings
-  }
-
   /// What it is called in sentences.
   let name: String
   let path: FilePath
@@ -30,7 +24,8 @@ struct HeardPart: Sendable {
   let gain: Float
   /// The channels that sound; nil: all.
   let sounding: Set<Int>?
-  let reduction: Reduction?
+  /// What takes its noise away; nil: it is heard as it is.
+  let reduction: NoiseRecipe?
   /// Two recordings of which it is the difference; nil: it is a recording.
   var difference: ComparedCopy?
   /// What lets only some frequencies pass; nil: all are heard.
