@@ -120,9 +120,19 @@ int lstat(const char *path, struct stat *status) {
   return REAL(lstat)(path, status);
 }
 
+int fstatat(int folder, const char *path, struct stat *status, int flags) {
+  look(path);
+  return REAL(fstatat)(folder, path, status, flags);
+}
+
 int statx(int folder, const char *path, int flags, unsigned mask, struct statx *status) {
   look(path);
   return REAL(statx)(folder, path, flags, mask, status);
+}
+
+char *realpath(const char *path, char *resolved) {
+  look(path);
+  return REAL(realpath)(path, resolved);
 }
 
 int access(const char *path, int mode) {

@@ -30,7 +30,8 @@ import Testing
     let folder = Self.root.appendingPathComponent("Sources/WaveformViews")
     let menus = try [
       "Commands/WindowMenus", "Lanes/LaneMenu", "Transport/TrackMenu", "Dialogs/Preferences",
-      "Dialogs/Export/ExportFlow", "Dialogs/Export/PictureFlow", "Listening/ListeningFlow", "Listening/ListeningBar",
+      "Dialogs/Export/ExportFlow", "Dialogs/Export/PictureFlow", "Listening/ListeningFlow",
+      "Listening/ListeningBar",
       "Comparison/CompareDrawer",
     ].map {
       try String(contentsOf: folder.appendingPathComponent("\($0).swift"), encoding: .utf8)
