@@ -1,5 +1,6 @@
 """Noise reduction on the development set, by which its constants are chosen: what each kind of noise gains, and what that
-costs. The figure that counts is that of `quality`, on the set that was held back. Needs numpy.
+costs. The figure that counts is that of `quality`, on the set that was held back. Needs numpy. With the packages pesq and
+pystoi (PyPI) speech is judged as listeners would: PESQ (ITU-T P.862.2) and STOI, at 16 kHz, against the noisy recording.
 """
 import concurrent.futures
 import os
@@ -14,6 +15,8 @@ from .report import Row
 PROFILE, FLOOR = "0..2", (2.1, 2.9)
 #: A window of the metrics, and its hop.
 SIZE, HOP = 2048, 512
+#: The rate at which PESQ and STOI are defined.
+HEARD = 16_000
 
 
 def choosing():
@@ -30,6 +33,7 @@ def choosing():
             ("floor", "… floor", " dB"), ("music", "… musical noise", ""),
             ("loss", "… loss in cells 0–10 dB above the noise", " dB")):
         rows.append(Row(what, mean(found, figure, unit)))
+    rows += heard_rows(found)
     for way, what in (("suggested", "… with --suggest"), ("blind", "… with --suggest, where there is no pause")):
         below = sum(each[way] < 0 for each in found.values())
         rows.append(Row(what, mean(found, way), by_kind(found, way)))
@@ -38,19 +42,50 @@ def choosing():
     return rows[:4] + [Row("… cases below the noisy recording", f"{below} of {len(found)}", "", "", "0", below == 0)] + rows[4:]
 
 
+def heard_rows(found):
+    """Of speech; or what is missing."""
+    rows = []
+    for figure, name, reach in (("pesq", "PESQ", 0.68), ("stoi", "STOI", 0.025)):
+        judged = {case: each for case, each in found.items() if figure in each}
+        if judged:
+            value = statistics.mean(each[figure] for each in judged.values())
+            rows.append(Row(
+                f"… {name} of speech, {len(judged)} cases", f"{value:+.3f}", by_kind(judged, figure, 3), "",
+                f"≥ +{reach}", value >= reach))
+        else:
+            rows.append(Row(f"… {name} of speech", "not measured: the packages pesq and pystoi are not there"))
+    return rows
+
+
+def heard(clean, noisy, ours):
+    """By how much PESQ and STOI are better than those of the noisy recording; nothing without the packages."""
+    try:
+        import pesq  # pylint: disable=import-outside-toplevel
+        import pystoi  # pylint: disable=import-outside-toplevel
+        from scipy import signal  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        return {}
+    clean, noisy, ours = (signal.resample_poly(samples, HEARD // 100, inputs.RATE // 100)
+                          for samples in (clean, noisy, ours))
+    return {
+        "pesq": pesq.pesq(HEARD, clean, ours, "wb") - pesq.pesq(HEARD, clean, noisy, "wb"),
+        "stoi": float(pystoi.stoi(clean, ours, HEARD) - pystoi.stoi(clean, noisy, HEARD)),
+    }
+
+
 def mean(found, figure, unit=" dB"):
     """Over all cases."""
     return f"{statistics.mean(each[figure] for each in found.values()):+.2f}{unit}"
 
 
-def by_kind(found, figure):
+def by_kind(found, figure, digits=1):
     """Over the cases of each noise, and of each kind of recording."""
     from . import development  # pylint: disable=import-outside-toplevel
     groups = {}
     for (name, kind), each in found.items():
         groups.setdefault(kind, []).append(each[figure])
         groups.setdefault(development.RECORDINGS[name][0], []).append(each[figure])
-    return ", ".join(f"{group} {statistics.mean(values):+.1f}" for group, values in groups.items())
+    return ", ".join(f"{group} {statistics.mean(values):+.{digits}f}" for group, values in groups.items())
 
 
 def measured(case):
@@ -85,6 +120,7 @@ def measured(case):
         "music": float(numpy.log(peakiness(ours[quiet]) / peakiness(noisy[quiet]))),
         "loss": 2 * decibels(max(kept, 1e-9), 1), "suggested": gain(denoised(noisy, "--suggest")[begin:]),
         "blind": gain(denoised(noisy[begin:], "--suggest")),
+        **(heard(clean[begin:], noisy[begin:], ours[begin:]) if development.RECORDINGS[case[0]][0] == "speech" else {}),
     }
 
 

@@ -140,19 +140,8 @@ public func findSteps(_ powers: UnsafePointer<Float>, count: Int, into steps: Un
     if bin + SpectralVector.scalarCount > count { bin = count - SpectralVector.scalarCount }
     // The smallest normal number has a level far below the lowest one.
     let power = SpectralVector(powers, bin).atLeast(SpectralVector(repeating: .leastNormalMagnitude))
-    let bits = unsafeBitCast(power, to: SIMD8<Int32>.self)
-    // power = 2ᵉ · m, with m from √½ to √2.
-    let root = Int32(bitPattern: Float(0.5).squareRoot().bitPattern)
-    let exponent = (bits &- root) &>> 23
-    let m = unsafeBitCast(bits &- (exponent &<< 23), to: SpectralVector.self)
-    // log₂ m = 2 / ln 2 · artanh t; the first term left out is below 2·10⁻⁶.
-    let one = SpectralVector(repeating: 1)
-    let t = (m - one) / (m + one)
-    let square = t * t
-    let artanh = t * (one + square * (SpectralVector(repeating: 1 / 3) + square * 0.2))
-    let logarithm = barline_numbers(exponent) + artanh * 2.885_390_1
     // 20 log₁₀ of the power counts half decibels; −121 dB is step 1.
-    let step = (logarithm * 6.020_599_9 + 243).atLeast(SpectralVector(repeating: 0))
+    let step = (power.logarithm * 6.020_599_9 + 243).atLeast(SpectralVector(repeating: 0))
       .atMost(SpectralVector(repeating: 255))
     // Adding 2²³ rounds, and leaves the integer in the lowest bits.
     let rounded = unsafeBitCast(step + 8_388_608, to: SIMD8<Int32>.self)

@@ -148,4 +148,17 @@ struct NoiseLineTests {
       if reduction == 0 { #expect(zip(out, hum).allSatisfy { abs($0 - $1) < 1e-6 }) }
     }
   }
+
+  @Test func `a hum that is to stay stays`() throws {
+    // Beside it there is next to no noise that a gain could be for.
+    let hum = Self.tone(4 * Self.rate, 100, 100, amplitude: 0.2)
+    let profile = try profile(Self.sum(NoiseReducerTests.noise(hum.count, amplitude: 1e-5), hum))
+    #expect(profile.channels[0].lines.count == 1)
+    for (removesHum, least, most) in [(true, 30.0, 100.0), (false, -0.1, 0.1)] {
+      let out = try NoiseReducerTests.reduced(
+        hum, blocks: [4096], profile, NoiseReductionSettings(removesHum: removesHum))
+      let lowered = Self.level(hum[8000..<24_000]) - Self.level(out[8000..<24_000])
+      #expect((least...most).contains(lowered), "\(lowered) dB")
+    }
+  }
 }

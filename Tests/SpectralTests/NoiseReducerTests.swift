@@ -25,10 +25,10 @@ struct NoiseReducerTests {
   /// All of `samples` through a reducer, in blocks of so many frames.
   static func reduced(
     _ samples: [Float], channels: Int = 1, blocks: [Int], _ profile: NoiseProfile,
-    _ settings: NoiseReductionSettings
+    _ settings: NoiseReductionSettings, effort: NoiseReductionEffort = .whole
   ) throws -> [Float] {
     let reducer = try NoiseReducer(
-      profile, settings: settings, channels: channels, sampleRate: profile.sampleRate)
+      profile, settings: settings, channels: channels, sampleRate: profile.sampleRate, effort: effort)
     var result: [Float] = []
     func synthesize(_ capacity: Int, upTo ends: [Int]) -> Int {
       let size = max(capacity, 1)
@@ -71,11 +71,13 @@ struct NoiseReducerTests {
   func `without reduction what comes out is what went in, at any length`(frames: Int) throws {
     for channels in [1, 2, 3] {
       let samples = Self.noise(frames * channels, amplitude: 0.9)
-      let out = try Self.reduced(
-        samples, channels: channels, blocks: [4096], Self.profile(channels: channels),
-        NoiseReductionSettings(reduction: 0))
-      #expect(out.count == samples.count)
-      #expect(zip(out, samples).allSatisfy { abs($0 - $1) < 1e-6 })
+      for effort in NoiseReductionEffort.allCases {
+        let out = try Self.reduced(
+          samples, channels: channels, blocks: [4096], Self.profile(channels: channels),
+          NoiseReductionSettings(reduction: 0), effort: effort)
+        #expect(out.count == samples.count)
+        #expect(zip(out, samples).allSatisfy { abs($0 - $1) < 1e-6 }, "\(effort)")
+      }
     }
   }
 
@@ -101,17 +103,21 @@ struct NoiseReducerTests {
     #expect(zip(out, samples).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
-  @Test func `blocks of any size give the same samples`() throws {
-    let profile = try Self.profile(channels: 2)
-    let samples = Self.noise(2 * 9001, amplitude: 0.4)
-    let settings = NoiseReductionSettings()
-    let whole = try Self.reduced(samples, channels: 2, blocks: [9001], profile, settings)
-    #expect(whole.count == samples.count)
-    for size in Array(1...40) + [511, 512, 513, 1024, 2047, 2048, 2049, 5000] {
-      #expect(try Self.reduced(samples, channels: 2, blocks: [size], profile, settings) == whole, "\(size)")
+  @Test(arguments: NoiseReductionEffort.allCases)
+  func `blocks of any size give the same samples`(effort: NoiseReductionEffort) throws {
+    // At this rate it has some segments of two passes.
+    let profile = try Self.profile(rate: 8000, channels: 2)
+    let samples = Self.noise(2 * 16_001, amplitude: 0.4)
+    func reduced(_ blocks: [Int]) throws -> [Float] {
+      try Self.reduced(
+        samples, channels: 2, blocks: blocks, profile, NoiseReductionSettings(), effort: effort)
     }
-    #expect(
-      try Self.reduced(samples, channels: 2, blocks: [1, 700, 3, 2048, 511], profile, settings) == whole)
+    let whole = try reduced([16_001])
+    #expect(whole.count == samples.count)
+    for size in [1, 2, 3, 7, 40, 95, 96, 97, 191, 192, 193, 383, 384, 385, 6143, 6144, 6145] {
+      #expect(try reduced([size]) == whole, "\(size)")
+    }
+    #expect(try reduced([1, 700, 3, 2048, 511]) == whole)
   }
 
   @Test func `noise alone is lowered by what was chosen`() throws {

@@ -13,10 +13,11 @@ struct NoiseReductionStreamTests {
   /// What a stream writes, and how much it had written after each block; `write` fails at the call of that number.
   private static func passed(
     _ samples: [Float], channels: Int, _ profile: NoiseProfile, _ result: NoiseReductionResult,
-    blocks: [Int] = [10_000], workers: Int = 2, writesUntil: Int = .max
+    blocks: [Int] = [10_000], workers: Int = 2, writesUntil: Int = .max, effort: NoiseReductionEffort = .whole
   ) throws -> (samples: [Float], counts: [Int]) {
     let reducer = try NoiseReducer(
-      profile, settings: NoiseReductionSettings(), channels: channels, sampleRate: profile.sampleRate)
+      profile, settings: NoiseReductionSettings(), channels: channels, sampleRate: profile.sampleRate,
+      effort: effort)
     let stream = NoiseReductionStream(reducer, result: result, workers: workers)
     var (out, counts, position, writes): ([Float], [Int], Int, Int) = ([], [], 0, 0)
     let write: NoiseReductionStream.Write<Stop> = { (block) throws(Stop) in
@@ -56,9 +57,10 @@ struct NoiseReductionStreamTests {
   @Test func `without threads what is ready comes out at once`() throws {
     let profile = try NoiseReducerTests.profile(rate: 8000)
     let samples = NoiseReducerTests.noise(20 * 1000)
-    let found = try Self.passed(samples, channels: 1, profile, .clean, blocks: [1000], workers: 0)
+    let found = try Self.passed(
+      samples, channels: 1, profile, .clean, blocks: [1000], workers: 0, effort: .look)
     let delay = try NoiseReducer(
-      profile, settings: NoiseReductionSettings(), channels: 1, sampleRate: 8000
+      profile, settings: NoiseReductionSettings(), channels: 1, sampleRate: 8000, effort: .look
     ).capacity(forFrames: 0)
     for (index, count) in found.counts.enumerated() { #expect(count >= (index + 1) * 1000 - delay) }
     #expect(found.samples.count == samples.count)

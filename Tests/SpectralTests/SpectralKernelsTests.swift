@@ -64,6 +64,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [32, 64, 2048]) func `two passes`(size: Int) throws {
+    let count = (size / 2 + 8) / 8 * 8, bands = size / 32
+    try both(size + 16) { kernels, buffers in
+      let numbers = buffers.map(\.numbers)
+      kernels.findPriors(
+        numbers[2], numbers[3], numbers[4], bands, numbers[5], numbers[6], count, 0.15, 0.003)
+      kernels.findBandMeans(numbers[6], numbers[7], bands)
+      kernels.findAmplitudes(
+        numbers[2], numbers[5], numbers[6], numbers[7], bands, numbers[3], numbers[8], count,
+        (0.1, 4.6, 0.05),
+        -10)
+      kernels.findSecondGains(numbers[8], numbers[1], numbers[2], (0.9, 0.6, 2), 0.1, count)
+      kernels.holdGains(numbers[8], numbers[9], 0.5, numbers[10], count)
+    }
+  }
+
   @Test(arguments: [32, 64, 2048]) func `prediction`(count: Int) throws {
     try both(count + 64) { kernels, buffers in
       let numbers = buffers.map(\.numbers)

@@ -1,6 +1,6 @@
 // CleanSourceTests.swift
 // Clean samples before the job has come to them: they are there at once, follow each other without a seam, and are
-// those of the whole but for what nobody hears.
+// those of one pass over the whole but for what nobody hears.
 
 import AudioFormats
 import HostIO
@@ -30,7 +30,8 @@ struct CleanSourceTests {
   let profile: NoiseProfile
   let spool = GrowingSpool(channels: 2, sampleRate: 8000, expectedFrames: 40_000, for: FilePath("/nowhere"))
   let clean: CleanSource
-  let whole: [Float]
+  /// What the spool gets, and what is heard until then.
+  let whole: [Float], look: [Float]
 
   init() throws {
     var state: UInt64 = 5
@@ -44,12 +45,19 @@ struct CleanSourceTests {
       SampleSlice(range: 0..<4000, channels: 2, samples: Array(samples[7000..<15_000])), sampleRate: 8000)
     clean = CleanSource(
       spool, of: original, length: 40_000, profile: profile, settings: NoiseReductionSettings())
+    (whole, look) = try (Self.reduced(original, profile, .whole), Self.reduced(original, profile, .look))
+  }
+
+  private static func reduced(
+    _ source: NoisySource, _ profile: NoiseProfile, _ effort: NoiseReductionEffort
+  ) throws -> [Float] {
     let stream = NoiseReductionStream(
-      try NoiseReducer(profile, settings: NoiseReductionSettings(), channels: 2, sampleRate: 8000))
+      try NoiseReducer(
+        profile, settings: NoiseReductionSettings(), channels: 2, sampleRate: 8000, effort: effort))
     var result: [Float] = []
-    try original.read(0..<40_000).withSamples { stream.append($0) { result += $0 } }
+    try source.read(0..<40_000).withSamples { stream.append($0) { result += $0 } }
     stream.finish { result += $0 }
-    whole = result
+    return result
   }
 
   private func read(_ range: FrameRange) throws -> [Float] {
@@ -64,7 +72,7 @@ struct CleanSourceTests {
       samples += try read(frame..<frame + count)
       frame += count
     }
-    let expected = whole[first * 2..<min(frame, 40_000) * 2]
+    let expected = look[first * 2..<min(frame, 40_000) * 2]
     #expect(samples.count == expected.count)
     let worst = zip(samples, expected).map { abs($0 - $1) }.max() ?? 1
     #expect(worst < 0.01, "\(worst) of 0.4")

@@ -11,7 +11,7 @@ final class ChannelAnalysis {
   private let format: ShortTimeFormat
   private let kernels: SpectralKernels
   private let transform: RealPairTransform
-  private let gain: SpectralGain
+  private let gain: any GainEstimator
   private let pairs: SpectrumPairs
   private let window: UnsafeMutablePointer<Float>
   /// The last samples that came in. There are `filled` of them from `inputStart` on; a pair of windows needs `pairSize`.
@@ -29,17 +29,18 @@ final class ChannelAnalysis {
   /// Numbers behind the input that the kernels may overwrite: one vector.
   private static let room = 8
 
-  /// - Parameter pairs: takes what is found.
+  /// - Parameters:
+  ///   - gain: finds the gains; belongs to this object.
+  ///   - pairs: takes what is found.
   init(
-    format: ShortTimeFormat, mean: [Float], deviation: [Float], settings: NoiseReductionSettings,
-    into pairs: SpectrumPairs, kernels: SpectralKernels = .best
+    format: ShortTimeFormat, _ gain: any GainEstimator, into pairs: SpectrumPairs,
+    kernels: SpectralKernels = .best
   ) {
     self.format = format
     self.pairs = pairs
     self.kernels = kernels
     transform = RealPairTransform(size: format.size)
-    gain = SpectralGain(
-      format: format, mean: mean, deviation: deviation, settings: settings, kernels: kernels)
+    self.gain = gain
     capacity = format.size * 8
     window = .allocate(capacity: format.size)
     input = .allocate(capacity: capacity + Self.room)
@@ -58,8 +59,10 @@ final class ChannelAnalysis {
   private var lead: Int { format.size - format.hop }
 
   /// Samples between what has come in and what can be made of the pairs whose gains are known, at most: two windows and
-  /// the pair after them.
-  static func delay(of format: ShortTimeFormat) -> Int { format.size + 3 * format.hop }
+  /// the pairs after them.
+  static func delay(of format: ShortTimeFormat, pairs: Int = 1) -> Int {
+    format.size + (1 + 2 * pairs) * format.hop
+  }
 
   /// Takes the noise to be so much louder from now on.
   ///
@@ -109,6 +112,7 @@ final class ChannelAnalysis {
         transformPairs()
       }
     }
+    weighted = gain.finish(transformed, of: pairs)
   }
 
   /// Puts the mirror image of the first samples before them: all that there are, back and forth.
@@ -130,9 +134,7 @@ final class ChannelAnalysis {
       // The mirror image of bin 0 is itself.
       real[format.size] = real[0]
       imaginary[format.size] = imaginary[0]
-      // The gains of the pair before need those of this one.
-      let (first, second) = pairs.gains(max(0, transformed - 1))
-      if gain.take(real: real, imaginary: imaginary, gainsBefore: first, second) { weighted += 1 }
+      weighted = gain.take(transformed, of: pairs)
       transformed += 1
       move(on: 2 * format.hop)
     }

@@ -38,11 +38,12 @@ public final class NoiseReducer: @unchecked Sendable {
   ///   - profile: nil: only clicks are repaired.
   ///   - channels: of the recording, > 0; the profile may have another number.
   ///   - sampleRate: frames per second.
+  ///   - effort: what comes out differs by it, and when.
   ///   - tally: counts the clicks that are repaired.
   /// - Throws: `otherRate`.
   public init(
     _ profile: NoiseProfile?, settings: NoiseReductionSettings, channels: Int, sampleRate: Int,
-    tally: ClickTally = ClickTally()
+    effort: NoiseReductionEffort = .whole, tally: ClickTally = ClickTally()
   ) throws(NoiseProfileError) {
     if let profile, profile.sampleRate != sampleRate {
       throw .otherRate(profile: profile.sampleRate, recording: sampleRate)
@@ -73,25 +74,39 @@ public final class NoiseReducer: @unchecked Sendable {
         followers[channel])
     }
     waiting = []
+    let gains = noises.map { noise in Self.gain(of: noise, format, settings, effort) }
+    let ahead = gains[0].pairsAhead
     delay =
-      ChannelAnalysis.delay(of: format) + (repair?.delay ?? 0)
+      ChannelAnalysis.delay(of: format, pairs: ahead) + (repair?.delay ?? 0)
       + (hasLines ? LineCanceller.delay(sampleRate: sampleRate) : 0) + (followers.first??.delay ?? 0)
     burst =
       (repair?.hop ?? 0) + (hasLines ? LineCanceller.step(sampleRate: sampleRate) : 0)
-      + (followers.first??.step ?? 0) + 2 * format.size
-    // What is left at the end comes out at once, when no other block is in progress.
+      + (followers.first??.step ?? 0)
+      + 2 * format.size + 2 * (gains[0].pairsAtOnce - 1) * format.hop
+    // What is left at the end comes out at once, when no other block is in progress. Spectra wait for their gains.
     let perBlock = max(Self.mostFrames + burst, delay / Self.mostBlocks) / (2 * format.hop) + 3
-    let pairs = noises.map { _ in SpectrumPairs(format, capacity: perBlock * Self.mostBlocks) }
-    analyses = zip(noises, pairs).map {
-      ChannelAnalysis(
-        format: format, mean: $0.mean, deviation: $0.deviation, settings: settings, into: $1)
-    }
+    let pairs = noises.map { _ in SpectrumPairs(format, capacity: perBlock * Self.mostBlocks + ahead) }
+    analyses = zip(gains, pairs).map { ChannelAnalysis(format: format, $0, into: $1) }
     // A channel without noise of its own lets everything pass, and says nothing about the noise of the others.
     let noisy = noises.indices.filter { channel in noises[channel].mean.contains { $0 > 0 } }
     syntheses = pairs.indices.map { channel in
       ChannelSynthesis(
         format: format, pairs[channel],
         with: noisy.contains(channel) ? noisy.filter { $0 != channel }.map { pairs[$0] } : [])
+    }
+  }
+
+  private static func gain(
+    of noise: NoiseProfile.Channel, _ format: ShortTimeFormat, _ settings: NoiseReductionSettings,
+    _ effort: NoiseReductionEffort
+  ) -> any GainEstimator {
+    switch effort {
+    case .look:
+      SpectralGain(
+        format: format, mean: noise.mean, deviation: noise.deviation, settings: settings, kernels: .best)
+    case .whole:
+      TwoPassGain(
+        format: format, mean: noise.mean, deviation: noise.deviation, settings: settings, kernels: .best)
     }
   }
 

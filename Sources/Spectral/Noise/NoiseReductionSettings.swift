@@ -7,7 +7,7 @@ public struct NoiseReductionSettings: Hashable, Sendable {
   public var reduction: Double { didSet { reduction = Self.limited(reduction, Self.reductions) } }
   /// Sound up to this far above the mean power of the noise counts as noise, in dB, 0…24.
   public var sensitivity: Double { didSet { sensitivity = Self.limited(sensitivity, Self.sensitivities) } }
-  /// The number of neighbouring bins over which the power of a bin is smoothed, 0…12.
+  /// The number of neighbouring bins over which the power of a bin is smoothed, 0…12; in two passes one less.
   public var smoothing: Int { didSet { smoothing = min(max(smoothing, 0), Self.smoothings.upperBound) } }
 
   /// How readily a sharp sound is taken for a click and repaired, before noise is reduced: 0 never … 1.

@@ -13,26 +13,12 @@ import Glibc
 /// G = ξ/(1 + ξ) (Scalart and Filho 1996, "Speech enhancement based on a priori signal to noise estimation"), never
 /// below −reduction. γ is smoothed over neighbouring frequencies, and over the frames before and after, which removes
 /// tones ("musical noise") from the noise that remains.
-///
-/// α is less where sound begins: where many bins of a band stand out of the noise at once, and did not before. (Of γ in
-/// one bin that says little; of sixteen it does. Cohen and Berdugo 2001, "Speech enhancement for non-stationary noise
-/// environments", look at such a neighbourhood for the presence of speech.)
-final class SpectralGain {
+/// α is less where sound begins (`OnsetMemory`).
+final class SpectralGain: GainEstimator {
   // The constants were chosen on the development set (Benchmarks/measuring/development.py), white, pink, brown, fan,
   // babble and varying noise. Before, with α = 0.9 for every band and no smoothing over time, there were 5.95 dB of gain,
   // a musical noise of 0.18 in white noise and a loss of 4.1 dB in weak cells; now 6.19, 0.05 and 3.4.
 
-  /// α in the formula where nothing begins.
-  private static let memory: Float = 0.92
-  /// The mean of γ/(1 + γ) over a band from which on something begins, and where α is 0.
-  private static let onset: (low: Float, high: Float) = (0.42, 0.6)
-  /// What that mean is in noise. What lies above it for long is taken off.
-  private static let usualOfNoise: Float = 0.35
-  /// The share of a frame in what is usual: some 0.35 s.
-  private static let pace: Float = 1 / 30
-  /// The spread of a noise's power, in means of it, up to which an onset is believed, and from which on it is not: where
-  /// clicks and voices are the noise, it begins all the time itself. Gaussian noise has 1.
-  private static let spread: (low: Float, high: Float) = (1.3, 1.6)
   /// From one frame to the next, a quarter of a window later, a gain falls at most to this part of itself, so that
   /// sounds that fade out keep their end.
   private static let release: Float = 0.5
@@ -65,8 +51,7 @@ final class SpectralGain {
   private let before: Numbers
   /// The gains of the frame before.
   private let held: Numbers
-  /// What is usual in each band, and how much an onset counts there.
-  private let usual: Numbers, trust: Numbers
+  private let memory: OnsetMemory
   /// γ of the frame before the pair at hand.
   private var earlier: Numbers
   /// The pair whose gains come next, and the one after it.
@@ -88,17 +73,16 @@ final class SpectralGain {
     floor = Float(pow(10, -settings.reduction / 20))
     passes = settings.smoothing
     let step = count + 2 * Self.room
-    let all = Numbers.allocate(capacity: step * 15)
-    all.initialize(repeating: 0, count: step * 15)
+    let all = Numbers.allocate(capacity: step * 13)
+    all.initialize(repeating: 0, count: step * 13)
     self.all = all
     let part = { (index: Int) in all + index * step + Self.room }
-    (inverseNoise, before, held, usual, trust, earlier, profile) = (
-      part(0), part(1), part(2), part(3), part(13), part(4), part(14)
-    )
+    (inverseNoise, before, held, earlier, profile) = (part(0), part(1), part(2), part(3), part(4))
     pair = Pair(first: part(5), second: part(6), firstMemories: part(7), secondMemories: part(8))
     next = Pair(first: part(9), second: part(10), firstMemories: part(11), secondMemories: part(12))
+    memory = OnsetMemory(
+      format, mean: mean, deviation: deviation, .aboveMargin, kernels: kernels)
     held.update(repeating: floor, count: count)
-    usual.update(repeating: Self.usualOfNoise, count: count)
     // The power of Gaussian noise deviates by as much as its mean. That of a hum hardly deviates, so it needs no margin
     // above its mean.
     let margin = Float(pow(10, settings.sensitivity / 10) - 1)
@@ -106,60 +90,46 @@ final class SpectralGain {
       inverseNoise[bin] = 1 / max(mean[bin] + margin * deviation[bin], 1e-20)
     }
     profile.update(from: inverseNoise, count: count)
-    for band in 0..<bandCount {
-      let bins = band * 16..<band * 16 + 16
-      let spread = bins.reduce(Float(0)) { $0 + deviation[$1] / max(mean[$1], 1e-20) } / 16
-      trust[band] = min(max((Self.spread.high - spread) / (Self.spread.high - Self.spread.low), 0), 1)
-    }
   }
 
   deinit { all.deallocate() }
 
-  /// Takes the noise's power to be that of the profile times a factor, for each bin.
+  let pairsAhead = 1
+  let pairsAtOnce = 1
+
   func follow(_ factors: [Float]) {
     for bin in 0..<binCount { inverseNoise[bin] = profile[bin] / factors[bin] }
   }
 
-  /// Takes in the spectra of two frames, and computes the gains of the two before them.
-  ///
-  /// - Parameters:
-  ///   - real: the real part of the spectrum of both frames, as in `RealPairTransform`, followed by the first number again.
-  ///   - first: room for the gains of one frame, `paddedBinCount` numbers.
-  /// - Returns: false for the first pair: there was none before it.
-  func take(
-    real: UnsafePointer<Float>, imaginary: UnsafePointer<Float>,
-    gainsBefore first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>
-  ) -> Bool {
+  func take(_ pair: Int, of pairs: SpectrumPairs) -> Int {
+    let (real, imaginary) = pairs.spectrum(pair)
     kernels.findRatios(real, imaginary, size, inverseNoise, next.first, next.second, count)
-    findMemories(next.first, next.firstMemories)
-    findMemories(next.second, next.secondMemories)
+    memory.take(next.first, into: next.firstMemories)
+    memory.take(next.second, into: next.secondMemories)
     kernels.smooth(next.first, binCount, count, passes)
     kernels.smooth(next.second, binCount, count, passes)
     guard hasPair else {
       // Before the first frame it was as it is then.
       earlier.update(from: next.first, count: count)
       hasPair = true
-      swap(&pair, &next)
-      return false
+      swap(&self.pair, &next)
+      return 0
     }
+    // The gains of the pair before need those of this one.
+    let (first, second) = pairs.gains(pair - 1)
     findGains(first, second)
     // What has been used holds the pair that comes then.
     let used = Pair(
-      first: pair.first, second: earlier, firstMemories: pair.firstMemories,
-      secondMemories: pair.secondMemories)
-    earlier = pair.second
-    pair = next
+      first: self.pair.first, second: earlier, firstMemories: self.pair.firstMemories,
+      secondMemories: self.pair.secondMemories)
+    earlier = self.pair.second
+    self.pair = next
     next = used
-    return true
+    return pair
   }
 
-  private func findMemories(_ ratios: Numbers, _ memories: Numbers) {
-    kernels.findPresence(ratios, memories, bandCount)
-    kernels.smooth(memories, bandCount, bandCount, 1)
-    kernels.findMemories(
-      memories, usual, trust, bandCount, Self.memory, Self.pace, Self.usualOfNoise, Self.onset.low,
-      Self.onset.high)
-  }
+  /// The last pair keeps none: nothing lies under it that a channel needs.
+  func finish(_ count: Int, of pairs: SpectrumPairs) -> Int { max(0, count - 1) }
 
   private func findGains(_ first: Numbers, _ second: Numbers) {
     kernels.findGains(

@@ -34,6 +34,23 @@ struct SpectralKernels: Sendable {
       (Input, Input, Input, Input), _ memories: (Input, Input), _ bands: Int, Numbers, Numbers,
       _ before: Numbers, _ held: Numbers, _ count: Int, _ leastRatio: Float, _ release: Float, _ floor: Float
     ) -> Void
+  let findPriors:
+    @Sendable (
+      Input, _ carried: Input, _ memories: Input, _ bandCount: Int, Numbers, _ means: Numbers, _ count: Int,
+      _ pace: Float, _ least: Float
+    ) -> Void
+  let findBandMeans: @Sendable (Input, _ bands: Numbers, _ count: Int) -> Void
+  let findAmplitudes:
+    @Sendable (
+      Input, _ priors: Input, _ means: Input, _ bands: Input, _ bandCount: Int, _ carried: Numbers, Numbers,
+      _ count: Int, _ presence: (low: Float, scale: Float, least: Float), _ absent: Float
+    ) -> Void
+  let findSecondGains:
+    @Sendable (
+      Numbers, _ other: Input, _ ratios: Input, _ weights: (first: Float, ratio: Float, constant: Float),
+      _ floor: Float, _ count: Int
+    ) -> Void
+  let holdGains: @Sendable (Input, _ held: Numbers, _ release: Float, Numbers, _ count: Int) -> Void
   let weigh: @Sendable (Numbers, Numbers, _ size: Int, Input, Input) -> Void
   let correlate: @Sendable (Input, _ count: Int, _ wave: Input, _ sums: Numbers) -> Void
   let subtract: @Sendable (Numbers, _ count: Int, _ wave: Input, _ change: Input) -> Void
@@ -55,7 +72,9 @@ struct SpectralKernels: Sendable {
     layPair: SpectralKernel.layPair, findRatios: SpectralKernel.findRatios, smooth: SpectralKernel.smooth,
     findPresence: SpectralKernel.findPresence, findLarger: SpectralKernel.findLarger,
     findMemories: SpectralKernel.findMemories, findGains: SpectralKernel.findGains,
-    weigh: SpectralKernel.weigh, correlate: SpectralKernel.correlate,
+    findPriors: SpectralKernel.findPriors, findBandMeans: SpectralKernel.findBandMeans,
+    findAmplitudes: SpectralKernel.findAmplitudes, findSecondGains: SpectralKernel.findSecondGains,
+    holdGains: SpectralKernel.holdGains, weigh: SpectralKernel.weigh, correlate: SpectralKernel.correlate,
     subtract: SpectralKernel.subtract, takeIn16: SpectralKernel.takeIn16,
     silenceFaint: SpectralKernel.silenceFaint, foldPowers: SpectralKernel.foldPowers,
     foldBands: SpectralKernel.foldBands, raise: SpectralKernel.raise, findSteps: SpectralKernel.findSteps,
@@ -73,7 +92,9 @@ struct SpectralKernels: Sendable {
       findRatios: SpectralKernelAVX2.findRatios, smooth: SpectralKernelAVX2.smooth,
       findPresence: SpectralKernelAVX2.findPresence, findLarger: SpectralKernelAVX2.findLarger,
       findMemories: SpectralKernelAVX2.findMemories, findGains: SpectralKernelAVX2.findGains,
-      weigh: SpectralKernelAVX2.weigh,
+      findPriors: SpectralKernelAVX2.findPriors, findBandMeans: SpectralKernelAVX2.findBandMeans,
+      findAmplitudes: SpectralKernelAVX2.findAmplitudes, findSecondGains: SpectralKernelAVX2.findSecondGains,
+      holdGains: SpectralKernelAVX2.holdGains, weigh: SpectralKernelAVX2.weigh,
       correlate: SpectralKernelAVX2.correlate, subtract: SpectralKernelAVX2.subtract,
       takeIn16: SpectralKernelAVX2.takeIn16, silenceFaint: SpectralKernelAVX2.silenceFaint,
       foldPowers: SpectralKernelAVX2.foldPowers, foldBands: SpectralKernelAVX2.foldBands,

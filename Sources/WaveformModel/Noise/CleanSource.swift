@@ -11,8 +11,8 @@ import WaveformCore
 
 /// Random access to a clean recording that is not complete.
 ///
-/// What is reduced ahead begins a second before the place that is asked for. It differs from what the spool will have
-/// by what the estimates remember of the time before that: nothing that can be heard.
+/// What is reduced ahead begins a second before the place that is asked for, and has one pass where the spool will have two
+/// (`NoiseReductionEffort`), which would need a second more.
 final class CleanSource: SampleSource {
   let channels: Int
   let sampleRate: Int

@@ -1,6 +1,6 @@
 // NoiseReductionJob.swift
 // Takes the noise out of a whole recording in the background, and feeds a waveform with the result. What is looked at
-// comes first, as a preview; then everything from its beginning. One detached thread that nobody waits for; it ends
+// comes first, as a preview in one pass; then everything from its beginning, in two. One detached thread that nobody waits for; it ends
 // after the block at hand when the job is cancelled, and its spool is gone with the last one who reads it.
 
 import AudioFormats
@@ -118,7 +118,7 @@ final class NoiseReductionJob: PeakFeed {
     var probes: [PeakPreview.Probe] = []
     for round in plan.rounds {
       var gatherer = ProbeGatherer(round, channels: original.channels)
-      try reduce(round.segments) { (samples) throws(Stop) in gatherer.take(samples) }
+      try reduce(round.segments, .look) { (samples) throws(Stop) in gatherer.take(samples) }
       probes += gatherer.probes
       if !probes.isEmpty { deliver(.preview(PeakPreview(length: request.length, probes: probes))) }
     }
@@ -130,7 +130,7 @@ final class NoiseReductionJob: PeakFeed {
   private func reduce(into builder: PeakBuilder<Float>) throws(Stop) -> Int {
     let events = EventPace(expectedFrames: request.length)
     var frames = 0
-    try reduce([0..<request.length]) { (samples) throws(Stop) in
+    try reduce([0..<request.length], .whole) { (samples) throws(Stop) in
       do throws(AudioFileError) { try self.spool.append(samples) } catch { throw .failed(error) }
       builder.append(samples)
       frames += samples.count / self.original.channels
@@ -148,9 +148,9 @@ final class NoiseReductionJob: PeakFeed {
 
   /// Reduces stretches of the recording as if they followed each other.
   private func reduce(
-    _ segments: [FrameRange], write: NoiseReductionStream.Write<Stop>
+    _ segments: [FrameRange], _ effort: NoiseReductionEffort, write: NoiseReductionStream.Write<Stop>
   ) throws(Stop) {
-    let stream = try stream()
+    let stream = try stream(effort)
     for segment in segments {
       var next = segment.lowerBound
       while next < segment.upperBound {
@@ -166,12 +166,12 @@ final class NoiseReductionJob: PeakFeed {
     try stream.finish(write: write)
   }
 
-  private func stream() throws(Stop) -> NoiseReductionStream {
+  private func stream(_ effort: NoiseReductionEffort) throws(Stop) -> NoiseReductionStream {
     do throws(NoiseProfileError) {
       return NoiseReductionStream(
         try NoiseReducer(
           request.profile, settings: request.settings, channels: original.channels,
-          sampleRate: original.sampleRate))
+          sampleRate: original.sampleRate, effort: effort))
     } catch {
       throw .failed(AudioFileError(.noNoise, path: request.path, detail: error.detail))
     }

@@ -24,10 +24,11 @@ final class ReducedReader: @unchecked Sendable {
   ///   - start: where the reduction begins, at or before it: what its estimates know of earlier frames begins there.
   init(
     _ profile: NoiseProfile?, _ settings: NoiseReductionSettings, _ original: any SampleSource, at frame: Int,
-    from start: Int
+    from start: Int, effort: NoiseReductionEffort
   ) throws(NoiseProfileError) {
     let reducer = try NoiseReducer(
-      profile, settings: settings, channels: original.channels, sampleRate: original.sampleRate)
+      profile, settings: settings, channels: original.channels, sampleRate: original.sampleRate,
+      effort: effort)
     stream = NoiseReductionStream(reducer, workers: 0)
     next = frame
     position = start
@@ -70,8 +71,8 @@ final class ReducedSource: SampleSource {
   /// - Parameters:
   ///   - original: belongs to this source. Its rate is that of the profile, where there is one.
   ///   - length: its frames.
-  ///   - lead: frames before a place from which on its reduction is computed; nil: all, so that each sample is what one
-  ///     pass over the whole makes it.
+  ///   - lead: frames before a place from which on its reduction is computed, with the effort of a look, because somebody
+  ///     waits; nil: all and in two passes, so that each sample is what an export makes it.
   init(
     _ original: any SampleSource, length: Int, _ profile: NoiseProfile?, _ settings: NoiseReductionSettings,
     lead: Int? = nil
@@ -92,7 +93,8 @@ final class ReducedSource: SampleSource {
         if reader?.next != range.lowerBound {
           reader = try? ReducedReader(
             self.profile, self.settings, self.original, at: range.lowerBound,
-            from: self.lead.map { max(0, range.lowerBound - $0) } ?? 0)
+            from: self.lead.map { max(0, range.lowerBound - $0) } ?? 0,
+            effort: self.lead == nil ? .whole : .look)
         }
         return try reader?.read(range.count, from: self.original, length: self.length) ?? []
       }

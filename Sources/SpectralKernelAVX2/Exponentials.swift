@@ -1,0 +1,1 @@
+../SpectralKernel/Exponentials.swift
