@@ -24,11 +24,11 @@ struct NoiseReducerTests {
 
   /// All of `samples` through a reducer, in blocks of so many frames.
   static func reduced(
-    _ samples: [Float], channels: Int = 1, blocks: [Int], _ profile: NoiseProfile,
-    _ settings: NoiseReductionSettings
+    _ samples: [Float], channels: Int = 1, blocks: [Int], _ profile: NoiseProfile?,
+    _ settings: NoiseReductionSettings, rate: Int = 44_100
   ) throws -> [Float] {
     let reducer = try NoiseReducer(
-      profile, settings: settings, channels: channels, sampleRate: profile.sampleRate)
+      profile, settings: settings, channels: channels, sampleRate: profile?.sampleRate ?? rate)
     var result: [Float] = []
     func synthesize(_ capacity: Int, upTo ends: [Int]) -> Int {
       let size = max(capacity, 1)
