@@ -20,7 +20,8 @@ HEARD = 16_000
 
 
 def choosing():
-    """Rows with the profile of the first two seconds, and with what --suggest finds, there and where there is no pause."""
+    """Rows with the profile of the first two seconds; with what --suggest finds, there and where there is no pause; and with
+    --adaptive, where there is none."""
     from . import development  # pylint: disable=import-outside-toplevel
     development.make()
     # A short run only tries the figure.
@@ -34,7 +35,9 @@ def choosing():
             ("loss", "… loss in cells 0–10 dB above the noise", " dB")):
         rows.append(Row(what, mean(found, figure, unit)))
     rows += heard_rows(found)
-    for way, what in (("suggested", "… with --suggest"), ("blind", "… with --suggest, where there is no pause")):
+    for way, what in (
+            ("suggested", "… with --suggest"), ("blind", "… with --suggest, where there is no pause"),
+            ("adaptive", "… with --adaptive, where there is no pause")):
         below = sum(each[way] < 0 for each in found.values())
         rows.append(Row(what, mean(found, way), by_kind(found, way)))
         rows.append(Row("… cases below the noisy recording", f"{below} of {len(found)}"))
@@ -119,7 +122,7 @@ def measured(case):
         "gain": gain(ours[begin:]), "floor": decibels((ours[quiet] ** 2).sum(), (noisy[quiet] ** 2).sum()),
         "music": float(numpy.log(peakiness(ours[quiet]) / peakiness(noisy[quiet]))),
         "loss": 2 * decibels(max(kept, 1e-9), 1), "suggested": gain(denoised(noisy, "--suggest")[begin:]),
-        "blind": gain(denoised(noisy[begin:], "--suggest")),
+        "blind": gain(denoised(noisy[begin:], "--suggest")), "adaptive": gain(denoised(noisy[begin:], "--adaptive")),
         **(heard(clean[begin:], noisy[begin:], ours[begin:]) if development.RECORDINGS[case[0]][0] == "speech" else {}),
     }
 

@@ -118,8 +118,35 @@ import Testing
     #expect(try samples("b.wav").count == Self.samples.count)
   }
 
+  @Test func `noise is estimated all along where it never stands alone`() throws {
+    // Three seconds are enough, of which the tone takes one.
+    let target = folder.path + "/a.wav"
+    let outcome = run(noisy(), "-o", target, "--adaptive", "--clicks", "0.1")
+    #expect(outcome.status == 0 && outcome.output == "\(target): 0 clicks were repaired.\n", "\(outcome)")
+    let clean = try samples("a.wav")
+    try #require(clean.count == Self.samples.count)
+    #expect(power(clean[..<7000]) < power(Self.samples[..<7000]) / 10)
+    #expect(power(clean[9000..<15_000]) > 0.95 * power(Self.samples[9000..<15_000]))
+  }
+
+  @Test func `clicks are told in the order of the files`() throws {
+    // The first one takes longest.
+    let long = folder.write(
+      wav(Array(repeating: Self.samples, count: 40).flatMap { $0 }, channels: 1, sampleRate: Self.rate),
+      as: "0.wav")
+    let short = (1...5).map { noisy("\($0).wav") }
+    #expect(mkdir(folder.path + "/out", 0o700) == 0)
+    let arguments =
+      ["denoise", long] + short + ["-o", folder.path + "/out", "--clicks", "0.1", "--threads", "2"]
+    let outcome = Program.run(arguments.map { Array($0.utf8) }, in: folder.path)
+    let names = outcome.output.split(separator: "\n").compactMap { $0.split(separator: "/").last?.first }
+    #expect(outcome.status == 0 && String(names) == "012345", "\(outcome)")
+  }
+
   @Test(arguments: [
     ["--clicks", "1.5"], ["--clicks", "0.5", "--changing"], ["--clicks", "0"], ["--changing"],
+    ["--adaptive", "--changing"], ["--adaptive", "--suggest"], ["--adaptive", "--noise", "0..1"],
+    ["--adaptive", "--save-profile", "x.noise"],
   ])
   func `amounts and switches that make no sense are refused`(options: [String]) {
     let arguments = ["denoise", noisy(), "-o", folder.path + "/x.wav"] + options

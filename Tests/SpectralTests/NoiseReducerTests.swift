@@ -24,11 +24,13 @@ struct NoiseReducerTests {
 
   /// All of `samples` through a reducer, in blocks of so many frames.
   static func reduced(
-    _ samples: [Float], channels: Int = 1, blocks: [Int], _ profile: NoiseProfile,
-    _ settings: NoiseReductionSettings, effort: NoiseReductionEffort = .whole
+    _ samples: [Float], channels: Int = 1, blocks: [Int], _ profile: NoiseProfile?,
+    _ settings: NoiseReductionSettings, rate: Int = 44_100,
+    effort: NoiseReductionEffort = .whole
   ) throws -> [Float] {
     let reducer = try NoiseReducer(
-      profile, settings: settings, channels: channels, sampleRate: profile.sampleRate, effort: effort)
+      profile, settings: settings, channels: channels, sampleRate: profile?.sampleRate ?? rate,
+      effort: effort)
     var result: [Float] = []
     func synthesize(_ capacity: Int, upTo ends: [Int]) -> Int {
       let size = max(capacity, 1)

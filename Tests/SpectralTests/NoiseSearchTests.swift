@@ -101,4 +101,15 @@ struct NoiseSearchTests {
     #expect(found(Array(repeating: 0, count: 40_000)) == nil)
     #expect(found(NoiseReducerTests.noise(900)) == nil)
   }
+
+  @Test func `what swells and fades like dense music is no noise to be sure of`() throws {
+    // Noise that is louder by 14 dB twice a second never pauses, and its softest moments are few: music is like that.
+    let count = 12 * Self.rate, noise = NoiseReducerTests.noise(count, seed: 3)
+    let swelling = noise.indices.map { frame in
+      noise[frame] * powf(10, 0.35 * (sinf(Float(frame) / Float(Self.rate) * 4 * .pi) - 1))
+    }
+    let (steady, moving) = try (#require(found(noise)), #require(found(swelling)))
+    #expect(steady.range != nil && steady.certainty > 0.8)
+    #expect(moving.range == nil && moving.certainty < 0.6, "\(moving.certainty)")
+  }
 }

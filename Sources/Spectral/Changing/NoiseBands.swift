@@ -26,13 +26,17 @@ struct NoiseBands: Sendable {
   /// The level, in dB, below which a part of all windows of a steady noise have the geometric mean of their powers, against
   /// the mean power.
   ///
-  /// The powers of Gaussian noise are exponentially distributed: their logarithms have the mean −γ (Euler's constant) and the
-  /// variance π²/6, and the mean of many has a normal distribution. A window of this form makes neighbouring bins depend on
-  /// each other: three of four count.
-  ///
   /// - Parameter deviations: what the standard normal distribution has at that part: −1.28 for a tenth.
   static func quantile(bins: Int, deviations: Double) -> Double {
-    let deviation = (Double.pi * Double.pi / 6 / max(1, 0.75 * Double(bins))).squareRoot()
-    return 10 / log(10) * (deviations * deviation - 0.577_215_664_9)
+    // The mean of the logarithm of an exponentially distributed power is −γ, Euler's constant.
+    10 / log(10) * (deviations * deviation(bins: bins) - 0.577_215_664_9)
+  }
+
+  /// The standard deviation of the mean logarithm of so many bins' powers, in nepers, over the windows of Gaussian noise.
+  ///
+  /// The powers of Gaussian noise are exponentially distributed: their logarithms have the variance π²/6, and the mean of many
+  /// has a normal distribution. A window of this form makes neighbouring bins depend on each other: three of four count.
+  static func deviation(bins: Int) -> Double {
+    (Double.pi * Double.pi / 6 / max(1, 0.75 * Double(bins))).squareRoot()
   }
 }

@@ -122,28 +122,6 @@ final class ClickDetector {
       }
     }
     guard taken > 0 else { return 0 }
-    // Hoare 1961, "Algorithm 65: Find": only the half that holds the median is looked through further.
-    let wanted = Int(part * Double(taken))
-    var (low, high) = (0, taken - 1)
-    while low < high {
-      let pivot = sorted[wanted]
-      var (left, right) = (low, high)
-      while left <= right {
-        while sorted[left] < pivot { left += 1 }
-        while sorted[right] > pivot { right -= 1 }
-        guard left <= right else { break }
-        swap(&sorted[left], &sorted[right])
-        left += 1
-        right -= 1
-      }
-      if wanted <= right {
-        high = right
-      } else if wanted >= left {
-        low = left
-      } else {
-        break
-      }
-    }
-    return sorted[wanted]
+    return Selection.find(Int(part * Double(taken)), of: sorted, taken)
   }
 }

@@ -18,6 +18,9 @@ struct ClickFormat: Sendable {
   /// than half: where a sound begins, the louder side counts.
   static let beside = 64, surroundings = 0.6
 
+  /// Samples of a part of a stretch that has a level of its own.
+  static let levelled = 64
+
   /// Samples from one block to the next: about 34 ms, but enough for a model. A multiple of eight.
   let hop: Int
   /// Samples on either side that belong to the stretch from which a model is made. A multiple of eight.
@@ -25,8 +28,10 @@ struct ClickFormat: Sendable {
   /// Samples between the two ends of a click, at most, half of them: short clicks first, so that two are not taken for
   /// one; then those that are long and smooth, of which only the ends stand out. Powers of two less one.
   let reaches: (short: Int, long: Int)
-  /// The longest click, in samples: about 3 ms.
+  /// The longest click, in samples: about 6 ms.
   let longest: Int
+  /// Samples from the beginning of a click on in which it may ring on: half of that.
+  let tail: Int
   /// How many times a click exceeds the median of its stretch, at least.
   let threshold: Float
   /// A click goes on as long as this part of the threshold is exceeded: three times the median.
@@ -44,7 +49,8 @@ struct ClickFormat: Sendable {
     var long = 15
     while 2 * (long + 1) * 1000 <= sampleRate { long = 2 * long + 1 }
     reaches = (7, long)
-    longest = max(48, sampleRate * 3 / 1000)
+    tail = max(48, sampleRate * 3 / 1000)
+    longest = 2 * tail
     let middle = 5.0, least = 3.0, most = 16.0
     threshold = Float(
       amount <= 0

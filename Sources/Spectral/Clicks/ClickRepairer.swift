@@ -5,8 +5,9 @@
 
 /// One channel on its way through detection and interpolation.
 ///
-/// A stretch is a block with its surroundings on both sides. Its model is made of the stretch, then of what is left when
-/// the clicks that it shows have gone, because they spoil it: with that one they are looked for anew. The clicks that
+/// A stretch is a block with its surroundings on both sides. Its model is made of the stretch without its loudest moments,
+/// then of what is left when the clicks that it shows have gone with what may ring on behind them, because they spoil it:
+/// with that one they are looked for anew. The clicks that
 /// begin in the block are repaired; one that reaches into the next block is repaired there as well, so that no later
 /// block changes what has gone out.
 final class ClickRepairer {
@@ -107,7 +108,9 @@ final class ClickRepairer {
   ///
   /// - Parameter count: samples of the block.
   private func repair(_ count: Int) {
-    guard model.fit(input) else { return }
+    level()
+    // What is loud in silence is all that there is.
+    guard model.fit(trial) || model.fit(input) else { return }
     let clicks = found()
     guard !clicks.isEmpty else { return }
     // With the model of what is left; in digital silence that is the one before.
@@ -117,12 +120,35 @@ final class ClickRepairer {
     for click in clicks where (begin..<begin + count).contains(click.lowerBound) { take(click) }
   }
 
+  /// Puts the stretch into `trial`, its loudest eighth as soft as the rest of it: with a pop or a long click in it as it is,
+  /// the model would foretell just that.
+  private func level() {
+    let step = ClickFormat.levelled
+    let levels = stride(from: 0, to: format.size, by: step).map { first in
+      let end = min(format.size, first + step)
+      return (first..<end).reduce(Float(0)) { $0 + abs(input[$1]) } / Float(end - first)
+    }
+    let most = levels.sorted()[levels.count * 7 / 8]
+    trial.update(from: input, count: format.size)
+    for index in levels.indices {
+      let near = levels[max(0, index - 1)...min(levels.count - 1, index + 1)]
+      guard near.contains(where: { $0 > most }) else { continue }
+      for place in index * step..<min(format.size, (index + 1) * step) {
+        // Evenly from the middle of one part to that of the next.
+        let part = max(0, (Float(place) + 0.5) / Float(step) - 0.5)
+        let one = min(levels.count - 1, Int(part)), other = min(levels.count - 1, one + 1)
+        let level = levels[one] + (levels[other] - levels[one]) * (part - Float(one))
+        if level > most { trial[place] *= most / level }
+      }
+    }
+  }
+
   /// The clicks of the stretch.
   private func found() -> [Range<Int>] {
     detector.findShort(input + ClickFormat.margin, model)
     var clicks = detector.clicks
     if !clicks.isEmpty {
-      guard tryWithout(clicks) else { return clicks }
+      guard tryWithoutTails(clicks) else { return clicks }
       detector.findShort(input + ClickFormat.margin, model)
       clicks = detector.clicks
     }
@@ -134,6 +160,22 @@ final class ClickRepairer {
       detector.findLong(trial + ClickFormat.margin, model)
     }
     return Self.union(clicks, detector.clicks)
+  }
+
+  /// Makes the model of the stretch without these clicks, and without what may follow them: a pop rings on, and is long
+  /// enough that a model with it would foretell it. A line in its place does for a model.
+  ///
+  /// - Returns: false when silence is left: the model is as it was.
+  private func tryWithoutTails(_ clicks: [Range<Int>]) -> Bool {
+    trial.update(from: input, count: format.size)
+    var end = 0
+    for click in clicks {
+      let begin = click.lowerBound + ClickFormat.margin, first = max(end, begin)
+      end = min(format.size - 1, begin + max(click.count, format.tail))
+      let before = trial[first - 1], step = (input[end] - before) / Float(end - first + 1)
+      for place in first..<end { trial[place] = before + step * Float(place - first + 1) }
+    }
+    return model.fit(trial)
   }
 
   /// Makes the model of the stretch without these clicks.

@@ -11,9 +11,9 @@ final class ChannelPreparation {
   /// Each nil where its work is not wanted.
   private let repairer: ClickRepairer?
   private let canceller: LineCanceller?
-  private let follower: NoiseLevelFollower?
+  private let follower: NoiseFollower?
 
-  init(_ repairer: ClickRepairer?, _ canceller: LineCanceller?, _ follower: NoiseLevelFollower?) {
+  init(_ repairer: ClickRepairer?, _ canceller: LineCanceller?, _ follower: NoiseFollower?) {
     self.repairer = repairer
     self.canceller = canceller
     self.follower = follower

@@ -31,6 +31,16 @@ public struct NoiseProfile: Hashable, Sendable {
     self.channels = channels
   }
 
+  /// White noise of the mean power 1, which deviates like Gaussian noise: against it, a factor of a noise's power is that
+  /// power.
+  static func flat(channels: Int, sampleRate: Int) -> NoiseProfile {
+    let format = ShortTimeFormat(sampleRate: sampleRate)
+    let ones = [Float](repeating: 1, count: format.binCount)
+    return NoiseProfile(
+      sampleRate: sampleRate, format: format,
+      channels: Array(repeating: Channel(mean: ones, deviation: ones), count: channels))
+  }
+
   /// Windows that a profile needs at least: fewer do not show how much a noise varies.
   static let leastWindows = 8
 

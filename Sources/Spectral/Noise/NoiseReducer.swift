@@ -35,7 +35,7 @@ public final class NoiseReducer: @unchecked Sendable {
   private let burst: Int
 
   /// - Parameters:
-  ///   - profile: nil: only clicks are repaired.
+  ///   - profile: nil: the noise is estimated all along, if the settings say so; otherwise only clicks are repaired.
   ///   - channels: of the recording, > 0; the profile may have another number.
   ///   - sampleRate: frames per second.
   ///   - effort: what comes out differs by it, and when.
@@ -50,10 +50,11 @@ public final class NoiseReducer: @unchecked Sendable {
     }
     self.channels = channels
     let repair =
-      profile == nil || settings.clicks > 0
+      profile == nil && !settings.isAdaptive || settings.clicks > 0
       ? ClickFormat(sampleRate: sampleRate, amount: settings.clicks) : nil
     let repairers = (0..<channels).map { _ in repair.map { ClickRepairer($0, tally: tally) } }
-    guard let profile else {
+    let isAdaptive = profile == nil && settings.isAdaptive
+    guard let profile = isAdaptive ? .flat(channels: channels, sampleRate: sampleRate) : profile else {
       preparations = repairers.map { ChannelPreparation($0, nil, nil) }
       waiting = repairers.map { _ in WaitingSamples() }
       (analyses, syntheses, delay) = ([], [], repair?.delay ?? 0)
@@ -65,7 +66,12 @@ public final class NoiseReducer: @unchecked Sendable {
     let share = 1 - pow(10, -2 * settings.reduction / 20)
     let hasLines = settings.removesHum && share > 0 && noises.contains { !$0.lines.isEmpty }
     let followers = noises.map { noise in
-      settings.followsLevel ? NoiseLevelFollower(format, mean: noise.mean, sampleRate: sampleRate) : nil
+      isAdaptive
+        ? NoiseFollower(format, sampleRate: sampleRate, AdaptiveNoise(format, sampleRate: sampleRate))
+        : settings.followsLevel
+          ? NoiseFollower(
+            format, sampleRate: sampleRate, NoiseLevels(format, mean: noise.mean, sampleRate: sampleRate))
+          : nil
     }
     preparations = noises.indices.map { channel in
       ChannelPreparation(

@@ -114,7 +114,8 @@ final class NoiseReductionJob: PeakFeed {
   private func preview() throws(Stop) {
     guard original.access == .direct else { return }
     let plan = PreviewPlan(
-      visible: request.visible, length: request.length, profile: request.profile, original)
+      visible: request.visible, length: request.length, profile: request.profile,
+      settings: request.settings, original)
     var probes: [PeakPreview.Probe] = []
     for round in plan.rounds {
       var gatherer = ProbeGatherer(round, channels: original.channels)

@@ -1,5 +1,5 @@
 // DenoiseCommand.swift
-// barline-cli denoise IN… -o OUT (--noise START..END | --profile FILE | --suggest | --clicks AMOUNT)
+// barline-cli denoise IN… -o OUT (--noise START..END | --profile FILE | --suggest | --adaptive | --clicks AMOUNT)
 
 import ArgumentParser
 import AudioExport
@@ -16,7 +16,7 @@ struct DenoiseCommand: ParsableCommand {
     discussion: localized(
       """
       What noise is, a stretch in which nothing else is heard says (--noise), or a profile that was kept (--profile), \
-      or the program finds out (--suggest). The file that is read is never changed. A video comes \
+      or the program finds out (--suggest), or listens for it all along (--adaptive). The file that is read is never changed. A video comes \
       back as a video, its pictures untouched, when OUT is called .mp4, .mov, .mkv or .webm. In folders files keep their \
       names, but for the suffix that --format asks for.
       """))
@@ -33,6 +33,11 @@ struct DenoiseCommand: ParsableCommand {
 
   @Flag(help: Sentence("Look for the noise in the first file.").help())
   var suggest = false
+
+  @Flag(
+    help: Sentence("Estimate the noise all along, of each file by itself: where it never stands alone.")
+      .help())
+  var adaptive = false
 
   @Option(help: Sentence("Write the noise profile.").help(valueName: "profile"))
   var saveProfile: FilePath?
@@ -71,14 +76,13 @@ struct DenoiseCommand: ParsableCommand {
     guard NoiseReductionSettings.clickAmounts.contains(clicks) else {
       throw ValidationError(localized("--clicks must be between 0 and 1."))
     }
-    switch [noise != nil, profile != nil, suggest].count(where: { $0 }) {
-    case 1: break
-    case 0 where clicks > 0:
-      guard saveProfile == nil, !changing else {
-        throw ValidationError(
-          localized("--save-profile and --changing need a noise: give --noise, --profile or --suggest."))
-      }
-    default: throw ValidationError(localized("Give one of --noise, --profile and --suggest."))
+    let profiles = [noise != nil, profile != nil, suggest].count(where: { $0 })
+    guard profiles + (adaptive ? 1 : 0) <= 1, profiles > 0 || adaptive || clicks > 0 else {
+      throw ValidationError(localized("Give one of --noise, --profile, --suggest and --adaptive."))
+    }
+    guard profiles == 1 || saveProfile == nil && !changing else {
+      throw ValidationError(
+        localized("--save-profile and --changing need a noise: give --noise, --profile or --suggest."))
     }
     guard place.isGiven || saveProfile != nil else {
       throw ValidationError(localized("Say what to write: --output, --save-profile or both."))
@@ -112,8 +116,9 @@ struct DenoiseCommand: ParsableCommand {
     }
     guard let rule else { return }
     let command = self
-    try batch.run(inputs, to: rule, besides: others, content: profile?.bytes ?? []) {
-      (item, input) throws(AudioFileError) in
+    try batch.run(
+      inputs, to: rule, besides: others, content: profile?.bytes ?? []
+    ) { (item, input) throws(AudioFileError) in
       let output = item.output ?? "-"
       let target = try OutputTarget(
         output, notOver: [input.path], makesFolders: rule.makesFolders)
@@ -122,6 +127,8 @@ struct DenoiseCommand: ParsableCommand {
       }
       if command.batch.manifest != nil { result.written = try target.written() }
       return result
+    } finished: { item, result in
+      if let count = result.product { command.tell(count, of: item.output ?? "-") }
     }
   }
 }

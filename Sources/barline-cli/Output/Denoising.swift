@@ -26,7 +26,7 @@ extension DenoiseCommand {
     return file
   }
 
-  /// The profile that was asked for; nil when only clicks are to be repaired.
+  /// The profile that was asked for; nil when only clicks are to be repaired, or none is needed.
   ///
   /// - Parameter name: of the file in which the noise is looked for.
   func noiseProfile(of name: FilePath) throws(AudioFileError) -> NoiseProfile? {
@@ -112,9 +112,10 @@ extension DenoiseCommand {
   /// Reads, cleans and writes one file.
   ///
   /// - Parameter output: the name of the result: its suffix says the format.
+  /// - Returns: what came of it, with the number of clicks that were repaired, if any were looked for.
   func denoise(
     _ file: FilePath, named output: FilePath, into target: OutputFile, _ profile: NoiseProfile?
-  ) throws(AudioFileError) -> FileResult<Never> {
+  ) throws(AudioFileError) -> FileResult<Int> {
     let options = reading.options
     let reader = try AudioFileReader(path: file, options: options)
     let description = reader.description
@@ -148,7 +149,7 @@ extension DenoiseCommand {
       profile,
       NoiseReductionSettings(
         reduction: reduction, sensitivity: sensitivity, smoothing: smoothing, clicks: clicks,
-        followsLevel: changing),
+        followsLevel: changing, isAdaptive: adaptive),
       to: residue ? .residue : .clean, named: localized("Clean"), path: file, tally: tally)
     let read = Mutex<ReadReport?>(nil)
     let export = AudioExport(
@@ -162,15 +163,15 @@ extension DenoiseCommand {
           target, format: format ?? .wav24, channels: channels, sampleRate: rate, metadata: metadata)
       }, reported: { report in read.withLock { $0 = report } }, event: { _ in })
     let losses = try export.run() ?? []
-    if clicks > 0 { tell(tally.count, of: output) }
-    var result = FileResult<Never>()
+    var result = FileResult<Int>()
     if let report = read.withLock({ $0 }) { result = FileResult(report, sampleRate: description.sampleRate) }
     result.findings = losses
+    result.product = clicks > 0 ? tally.count : nil
     return result
   }
 
   /// Says how many clicks were repaired.
-  private func tell(_ count: Int, of output: FilePath) {
+  func tell(_ count: Int, of output: FilePath) {
     let told = localized(
       "\(output.displayPath): \(count) click was repaired.",
       plural: "\(output.displayPath): \(count) clicks were repaired.", count: count)

@@ -6,23 +6,12 @@
 import Glibc
 import WaveformCore
 
-/// A noise profile from the low quantiles of power.
-///
-/// At each frequency a recording pauses now and then. So the power below which a twentieth of the windows lies is mostly
-/// the noise's; where that is distributed exponentially, its mean is that power divided by −ln(1 − 1/20) (Stahl, Fischer
-/// and Bippus 2000, "Quantile based noise estimation for spectral subtraction and Wiener filtering"). What never pauses
-/// mostly stands out of its neighbourhood, and counts only as much as that does.
+/// A noise profile from the low quantiles of power, as far as `NoiseFloor` believes them.
 struct BlindProfile {
-  // The constants were chosen on the development set, without its seconds of noise alone, of 96 cases: gain and cases
-  // that became worse were 2.5 dB and 19 by the quantile alone, 3.3 and 8 with the median, 3.5 and 3 with the caution.
-
   /// The quantile.
   private static let quantile = 0.05
-  /// How many medians of its neighbourhood a bin counts at most, and how far that reaches.
-  private static let mostMedians: Float = 2
-  private static let reach = 15
-  /// The part of what was estimated that is taken for noise: too little takes less away, too much takes music.
-  private static let caution = 0.6
+  /// Nepers between neighbouring bins that are chance, with two windows at each place.
+  private static let ripple = 0.17
   /// Places that are looked at, with two windows each, and the windows that say something at least.
   private static let places = 512, leastWindows = 64
 
@@ -30,11 +19,11 @@ struct BlindProfile {
   ///   - length: frames of the recording.
   ///   - sampleRate: frames per second, > 0.
   ///   - read: the samples of a range.
-  /// - Returns: the profile, of one channel where there are more than two, and how sure it is, 0…1: 1 where powers are
-  ///   distributed like those of noise at the lower end. Nil where there is too little sound.
+  /// - Returns: the profile, of one channel where there are more than two; all that may be noise; and how sure that is,
+  ///   0…1: 1 where the lowest powers are like those of noise. Nil where there is too little sound.
   static func estimate<Failure: Error>(
     length: Int, sampleRate: Int, read: (FrameRange) throws(Failure) -> SampleSlice
-  ) throws(Failure) -> (profile: NoiseProfile, certainty: Double)? {
+  ) throws(Failure) -> (profile: NoiseProfile, most: NoiseProfile, certainty: Double)? {
     let format = ShortTimeFormat(sampleRate: sampleRate), frames = format.size + format.hop
     guard length >= frames else { return nil }
     let count = min(places, (length - frames) / (2 * format.hop) + 1)
@@ -53,49 +42,50 @@ struct BlindProfile {
       }
     }
     guard let most = powers.map(\.count).max(), most >= leastWindows else { return nil }
-    let channels = powers.map { channel(of: $0, binCount: format.binCount) }
-    let certainties = channels.compactMap(\.certainty)
-    let profile = NoiseProfile(
-      sampleRate: sampleRate, format: format,
-      channels: channels.map { NoiseProfile.Channel(mean: $0.mean, deviation: $0.mean) })
-    guard !certainties.isEmpty, profile.channels.contains(where: { $0.mean.contains { $0 > 0 } }) else {
-      return nil
+    let floors = powers.map { floor(of: $0, binCount: format.binCount) }
+    let certainties = floors.compactMap { $0?.certainty }
+    func profile(_ numbers: KeyPath<NoiseFloor, [Float]>) -> NoiseProfile {
+      // A channel of too few windows has no noise.
+      let means = floors.map { $0?[keyPath: numbers] ?? Array(repeating: 0, count: format.binCount) }
+      return NoiseProfile(
+        sampleRate: sampleRate, format: format,
+        channels: means.map { NoiseProfile.Channel(mean: $0, deviation: $0) })
     }
-    return (profile, certainties.reduce(0, +) / Double(certainties.count))
+    let result = profile(\.mean)
+    guard result.channels.contains(where: { $0.mean.contains { $0 > 0 } }) else { return nil }
+    return (result, profile(\.most), certainties.reduce(0, +) / Double(certainties.count))
   }
 
-  /// One channel's mean power. A channel of too few windows has no noise.
-  private static func channel(of windows: [[Float]], binCount: Int) -> (mean: [Float], certainty: Double?) {
-    guard windows.count >= leastWindows else { return (Array(repeating: 0, count: binCount), nil) }
-    // Of an exponential distribution the fourfold quantile is so many quantiles.
-    let expected = log(1 - 4 * quantile) / log(1 - quantile)
-    var (raw, excess) = ([Float](), [Double]())
-    for bin in 0..<binCount {
-      let sorted = windows.map { $0[bin] }.sorted()
-      let low = Double(sorted[Int(quantile * Double(sorted.count))])
-      let high = Double(sorted[Int(4 * quantile * Double(sorted.count))])
-      raw.append(Float(low / -log(1 - quantile)))
-      excess.append(low > 0 ? log(high / low / expected) : 0)
+  /// One channel's noise; nil for too few windows.
+  private static func floor(of windows: [[Float]], binCount: Int) -> NoiseFloor? {
+    guard windows.count >= leastWindows else { return nil }
+    var numbers = [Float](repeating: 0, count: windows.count)
+    let rank = Int(quantile * Double(windows.count)), bands = (binCount - 1) / NoiseFloor.bandBins
+    let levels = windows.map { NoiseFloor.levels(of: $0, bands: bands) }
+    return numbers.withUnsafeMutableBufferPointer { numbers in
+      guard let place = numbers.baseAddress else { return nil }
+      func gather(_ rows: [[Float]], _ column: Int) {
+        for row in rows.indices { place[row] = rows[row][column] }
+      }
+      let estimate = (0..<binCount).map { bin in
+        gather(windows, bin)
+        return Selection.find(rank, of: place, windows.count) / -logf(1 - Float(quantile))
+      }
+      let spreads = (0..<bands).map { band in
+        gather(levels, band)
+        return NoiseFloor.spread(of: place, windows.count)
+      }
+      let chance = ripple * (Double(2 * places) / Double(windows.count)).squareRoot()
+      return NoiseFloor(estimate, spreads: spreads, ripple: chance)
     }
-    var (mean, off) = ([Float](), 0.0)
-    for bin in 0..<binCount {
-      let around = max(0, bin - reach)...min(binCount - 1, bin + reach)
-      let near = raw[around].sorted(), wide = excess[around]
-      // Where powers are spread more than noise's, some of them are something else's.
-      let spread = wide.reduce(0, +) / Double(wide.count)
-      let trust = caution * exp(-max(0, spread) / 2)
-      mean.append(min(raw[bin], mostMedians * near[near.count / 2]) * Float(trust))
-      off += abs(spread)
-    }
-    return (mean, exp(-4 * off / Double(binCount)))
   }
 
-  /// How far a noise lies above what was guessed, in dB: in the band of sixteen bins where it does most.
-  static func excess(of profile: NoiseProfile, over blind: NoiseProfile) -> Double {
-    let ratios = zip(profile.channels(for: 1)[0].mean, blind.channels(for: 1)[0].mean).map { one, other in
-      one > 0 && other > 0 ? Double(one / other) : 1 / caution
+  /// How far a noise lies above all that may be noise, in dB: in the band of sixteen bins where it does most.
+  static func excess(of profile: NoiseProfile, over most: NoiseProfile) -> Double {
+    let ratios = zip(profile.channels(for: 1)[0].mean, most.channels(for: 1)[0].mean).map { one, other in
+      one > 0 && other > 0 ? Double(one / other) : 1
     }
     let bands = stride(from: 0, to: ratios.count - 15, by: 16).map { ratios[$0..<$0 + 16].sorted()[8] }
-    return 10 * log10((bands.max() ?? 1) * caution)
+    return 10 * log10(bands.max() ?? 1)
   }
 }

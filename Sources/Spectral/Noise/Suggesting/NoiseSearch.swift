@@ -22,7 +22,9 @@ public enum NoiseSearch {
   private static let most = 6
   /// dB by which a stretch may lie above what is guessed from the whole: noise is there all the time, so that nothing that
   /// is much louder is noise alone.
-  private static let mostExcess = 2.5
+  private static let mostExcess = 2.0
+  /// How sure a stretch must be, lest it be a vowel: those of noise were by 0.66 at least on the development set.
+  private static let leastCertainty = 0.58
   /// Seconds from which on a stretch gets no better.
   private static let enough = 1.0
 
@@ -42,8 +44,8 @@ public enum NoiseSearch {
       let slice = try read(range)
       guard let profile = try? NoiseProfile(slice, sampleRate: sampleRate) else { continue }
       let likeness = NoiseLikeness(profile)
-      guard likeness.isNoise else { continue }
-      if let blind, BlindProfile.excess(of: profile, over: blind.profile) > mostExcess { continue }
+      guard likeness.isNoise, likeness.certainty >= leastCertainty else { continue }
+      if let blind, BlindProfile.excess(of: profile, over: blind.most) > mostExcess { continue }
       // A longer stretch shows more: the lines of a hum, for example.
       let seconds = Double(slice.range.count) / Double(sampleRate)
       let value = likeness.certainty * min(1, seconds / enough).squareRoot()

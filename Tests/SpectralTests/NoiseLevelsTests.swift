@@ -1,4 +1,4 @@
-// NoiseLevelFollowerTests.swift
+// NoiseLevelsTests.swift
 // Noise that gets louder and softer, and sounds that are no noise.
 
 import Glibc
@@ -7,7 +7,7 @@ import WaveformCore
 
 @testable import Spectral
 
-struct NoiseLevelFollowerTests {
+struct NoiseLevelsTests {
   private static let rate = 8000
 
   private static func reduced(
@@ -88,8 +88,8 @@ struct NoiseLevelFollowerTests {
 
   @Test func `small changes of level are chance, and large ones have an end`() {
     for level in stride(from: -20.0, through: 20, by: 0.25) {
-      let change = NoiseLevelFollower.followed(level)
-      #expect(change == -NoiseLevelFollower.followed(-level) && abs(change) <= min(abs(level), 10))
+      let change = NoiseLevels.followed(level)
+      #expect(change == -NoiseLevels.followed(-level) && abs(change) <= min(abs(level), 10))
       if abs(level) < 1.5 { #expect(change == 0) }
       if (3...10).contains(level) { #expect(change == level) }
     }

@@ -1,8 +1,5 @@
-// NoiseLevelFollower.swift
-// Follows how the level of a noise changes in one channel, band by band, and lets the reduction know before the samples
-// come there: they wait here for a second and a half. Bounded memory; the output does not depend on the sizes of blocks.
-// One thread at a time.
-// Unsafe: the buffers have the sizes that stand where they are made, and belong to this object.
+// NoiseLevels.swift
+// How the level of a noise changes against its profile, band by band. One thread at a time.
 
 import Glibc
 
@@ -13,7 +10,7 @@ import Glibc
 /// spectral subtraction and Wiener filtering", with a known spectrum, so that seconds are enough. Music seldom pauses, but
 /// has gaps between its partials, and bands in which little is played: so a band's power is the geometric mean of its bins,
 /// and no band is taken to be much louder than a quarter of them are.
-final class NoiseLevelFollower {
+final class NoiseLevels: NoiseEstimate {
   /// The part of the windows that are taken to be noise alone, and what the normal distribution has there.
   private static let part = 0.1, deviations = -1.2816
   /// Levels are followed so far, in dB; below `least` a change may be chance. From there to twice of it, it grows to all
@@ -21,93 +18,37 @@ final class NoiseLevelFollower {
   private static let most = 10.0, least = 1.5
   /// dB by which a band may be louder than the quarter of them that are lowest, when they are louder than the profile.
   private static let above = 1.0
-  /// Seconds before and behind a sample that tell of its noise.
-  private static let reach = 1.5
+  static let reach = 1.5
 
-  private let format: ShortTimeFormat
   private let bands: NoiseBands
-  private let kernels: SpectralKernels
-  private let transform: RealPairTransform
-  private let window: [Float]
   private let inverseMean: [Float]
   /// What the quantile is in steady noise of the profile's level, in dB, for each band.
   private let expected: [Double]
-  /// Samples that wait. Those from `start` on; there is room for one more step.
-  private let waiting: UnsafeMutablePointer<Float>
-  private var filled = 0
-  /// Samples that come out at once.
-  let step: Int
-  /// Steps that a sample waits for.
-  private let ahead: Int
   /// Logarithms of the band powers of the last windows, one row for each: a ring.
   private var history: [Float]
   private var known = 0
-  private var sorted: [Float]
+  private var sorted: [Float] = []
   private var levels: [Double]
-  /// For each bin, the noise's power against the profile's.
   private(set) var factors: [Float]
 
-  init(_ format: ShortTimeFormat, mean: [Float], sampleRate: Int, kernels: SpectralKernels = .best) {
-    self.format = format
-    self.kernels = kernels
+  var reach: Double { Self.reach }
+  var windowsPerSize: Int { 1 }
+
+  /// - Parameter mean: of the profile.
+  init(_ format: ShortTimeFormat, mean: [Float], sampleRate: Int) {
     bands = NoiseBands(binCount: format.binCount)
-    transform = RealPairTransform(size: format.size)
-    window = format.window()
     inverseMean = mean.map { 1 / max($0, 1e-20) }
     expected = bands.bins.map {
       NoiseBands.quantile(bins: $0.count, deviations: Self.deviations)
     }
-    step = 2 * format.size
-    ahead = max(1, Int((Self.reach * Double(sampleRate) / Double(step)).rounded()))
-    waiting = .allocate(capacity: (ahead + 1) * step + 8)
-    waiting.initialize(repeating: 0, count: (ahead + 1) * step + 8)
     // Two windows in each step before and behind.
+    let ahead = NoiseFollower.steps(format, reach: Self.reach, sampleRate: sampleRate)
     history = [Float](repeating: 0, count: 4 * ahead * bands.bins.count)
-    sorted = []
     levels = [Double](repeating: 0, count: bands.bins.count)
     factors = [Float](repeating: 1, count: format.binCount)
   }
 
-  deinit { waiting.deallocate() }
-
-  /// Samples between what has come in and what has gone out, at most.
-  var delay: Int { (ahead + 1) * step }
-
-  /// Takes in samples, and gives those whose noise is known on, in order, after `factors` have been set for them.
-  ///
-  /// - Parameter next: takes a step of samples.
-  func process(
-    _ samples: UnsafePointer<Float>, count: Int, stride: Int,
-    next: (_ samples: UnsafePointer<Float>, _ count: Int) -> Void
-  ) {
-    var taken = 0
-    while taken < count {
-      let part = min(count - taken, step - filled % step)
-      kernels.takeIn(samples + taken * stride, part, stride, waiting + filled)
-      taken += part
-      filled += part
-      guard filled % step == 0 else { break }
-      listen(waiting + filled - step)
-      if filled == (ahead + 1) * step { release(step, next) }
-    }
-  }
-
-  /// Gives the samples on that still wait.
-  func finish(next: (_ samples: UnsafePointer<Float>, _ count: Int) -> Void) {
-    while filled > 0 { release(min(step, filled), next) }
-  }
-
-  private func release(_ count: Int, _ next: (UnsafePointer<Float>, Int) -> Void) {
-    follow()
-    next(waiting, count)
-    filled -= count
-    waiting.update(from: waiting + count, count: filled)
-  }
-
-  /// The band powers of the two windows of a step.
-  private func listen(_ samples: UnsafePointer<Float>) {
-    kernels.cutPair(samples, format.size, format.size, window, transform.first, transform.second)
-    transform.transform()
+  func take(_ transform: RealPairTransform) {
     let rows = history.count / bands.bins.count
     let (one, other) = (known % rows * bands.bins.count, (known + 1) % rows * bands.bins.count)
     for (band, bins) in bands.bins.enumerated() {
@@ -123,8 +64,7 @@ final class NoiseLevelFollower {
     known += 2
   }
 
-  /// Sets the factors by what is known now.
-  private func follow() {
+  func follow() {
     let count = bands.bins.count, rows = min(known, history.count / count)
     guard rows > 0 else { return }
     for band in 0..<count {

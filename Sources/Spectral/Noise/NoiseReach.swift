@@ -1,0 +1,42 @@
+// NoiseReach.swift
+// How far the sound reaches that decides what is left of a sample, and on which places its windows begin. A pure value.
+
+/// What must be reduced with a stretch of a recording so that it comes out as that of the whole does.
+///
+/// Where a reduction begins on a place of the grid, its windows are those of the whole, and only what its estimates remember
+/// differs: 1 s before a sample the gain remembers less than −60 dB of.
+public struct NoiseReach: Equatable, Sendable {
+  /// Frames before a sample.
+  public let before: Int
+  /// The part of those by which stages look back that follow the sound for seconds; 0 when there is none.
+  public let memory: Int
+  /// Frames behind a sample.
+  public let behind: Int
+  /// Frames between places at which a reduction may begin.
+  public let grid: Int
+
+  /// - Parameters:
+  ///   - profile: nil where there is none, as for `NoiseReducer`.
+  ///   - sampleRate: frames per second, > 0.
+  public init(_ profile: NoiseProfile?, _ settings: NoiseReductionSettings, sampleRate: Int) {
+    let format = profile?.format ?? ShortTimeFormat(sampleRate: sampleRate)
+    var memory = 0
+    if settings.clicks > 0 { memory += ClickFormat(sampleRate: sampleRate, amount: settings.clicks).delay }
+    if settings.removesHum, settings.reduction > 0,
+      profile?.channels.contains(where: { !$0.lines.isEmpty }) ?? false
+    {
+      memory += LineCanceller.delay(sampleRate: sampleRate)
+    }
+    var grid = 2 * format.hop
+    let isAdaptive = profile == nil && settings.isAdaptive
+    if isAdaptive || profile != nil && settings.followsLevel {
+      let reach = isAdaptive ? AdaptiveNoise.reach : NoiseLevels.reach
+      memory += NoiseFollower.delay(format, reach: reach, sampleRate: sampleRate)
+      grid = NoiseFollower.step(format) * (isAdaptive ? AdaptiveNoise.stepsPerEstimate : 1)
+    }
+    self.memory = memory
+    self.grid = grid
+    before = sampleRate + memory
+    behind = ChannelAnalysis.delay(of: format) + memory
+  }
+}
