@@ -169,8 +169,8 @@ struct CleanSourceTests {
       visible.map { frame in
         abs(part[(frame - segment.lowerBound) * 2] - whole[frame * 2])
       }.max() ?? 1
-    // A thousandth of the loudest sample, 60 dB below it, is less than a pixel.
-    #expect(worst < 0.0006, "\(worst) of 0.6")
+    // A thousandth of the loudest sample is less than a pixel; where clicks are repaired, windows begin elsewhere.
+    #expect(worst < (settings.clicks > 0 ? 0.01 : 0.0006), "\(worst) of 0.6")
   }
 
   @Test func `where sound is followed, a long view has fewer places, with what tells of each about it`() {

@@ -3,8 +3,9 @@
 
 /// What must be reduced with a stretch of a recording so that it comes out as that of the whole does.
 ///
-/// Where a reduction begins on a place of the grid, its windows are those of the whole, and only what its estimates remember
-/// differs: 1 s before a sample the gain remembers less than −60 dB of.
+/// Where a reduction begins on a place of the grid, its windows (where clicks are repaired, the stretches in which they are
+/// looked for) are those of the whole, and only what its estimates remember differs: of what lies 1 s before a sample the
+/// gain knows next to nothing.
 public struct NoiseReach: Equatable, Sendable {
   /// Frames before a sample.
   public let before: Int
@@ -21,7 +22,8 @@ public struct NoiseReach: Equatable, Sendable {
   public init(_ profile: NoiseProfile?, _ settings: NoiseReductionSettings, sampleRate: Int) {
     let format = profile?.format ?? ShortTimeFormat(sampleRate: sampleRate)
     var memory = 0
-    if settings.clicks > 0 { memory += ClickFormat(sampleRate: sampleRate, amount: settings.clicks).delay }
+    let repair = settings.clicks > 0 ? ClickFormat(sampleRate: sampleRate, amount: settings.clicks) : nil
+    memory += repair?.delay ?? 0
     if settings.removesHum, settings.reduction > 0,
       profile?.channels.contains(where: { !$0.lines.isEmpty }) ?? false
     {
@@ -35,7 +37,8 @@ public struct NoiseReach: Equatable, Sendable {
       grid = NoiseFollower.step(format) * (isAdaptive ? AdaptiveNoise.stepsPerEstimate : 1)
     }
     self.memory = memory
-    self.grid = grid
+    // A click is found or not: what that is judged by must be cut as in the whole.
+    self.grid = repair?.hop ?? grid
     before = sampleRate + memory
     behind = ChannelAnalysis.delay(of: format) + memory
   }

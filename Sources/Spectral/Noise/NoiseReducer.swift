@@ -49,11 +49,11 @@ public final class NoiseReducer: @unchecked Sendable {
       throw .otherRate(profile: profile.sampleRate, recording: sampleRate)
     }
     self.channels = channels
+    let isAdaptive = profile == nil && settings.isAdaptive
     let repair =
-      profile == nil && !settings.isAdaptive || settings.clicks > 0
+      profile == nil && !isAdaptive || settings.clicks > 0
       ? ClickFormat(sampleRate: sampleRate, amount: settings.clicks) : nil
     let repairers = (0..<channels).map { _ in repair.map { ClickRepairer($0, tally: tally) } }
-    let isAdaptive = profile == nil && settings.isAdaptive
     guard let profile = isAdaptive ? .flat(channels: channels, sampleRate: sampleRate) : profile else {
       preparations = repairers.map { ChannelPreparation($0, nil, nil) }
       waiting = repairers.map { _ in WaitingSamples() }
@@ -65,13 +65,12 @@ public final class NoiseReducer: @unchecked Sendable {
     // Of a line twice as many dB are taken away as of noise: it is known where it is, so that nothing else suffers.
     let share = 1 - pow(10, -2 * settings.reduction / 20)
     let hasLines = settings.removesHum && share > 0 && noises.contains { !$0.lines.isEmpty }
-    let followers = noises.map { noise in
-      isAdaptive
-        ? NoiseFollower(format, sampleRate: sampleRate, AdaptiveNoise(format, sampleRate: sampleRate))
-        : settings.followsLevel
-          ? NoiseFollower(
-            format, sampleRate: sampleRate, NoiseLevels(format, mean: noise.mean, sampleRate: sampleRate))
-          : nil
+    let followers: [NoiseFollower?] = noises.map { noise in
+      let estimate: (any NoiseEstimate)? =
+        isAdaptive
+        ? AdaptiveNoise(format, sampleRate: sampleRate)
+        : settings.followsLevel ? NoiseLevels(format, mean: noise.mean, sampleRate: sampleRate) : nil
+      return estimate.map { NoiseFollower(format, sampleRate: sampleRate, $0) }
     }
     preparations = noises.indices.map { channel in
       ChannelPreparation(
