@@ -69,6 +69,15 @@ struct ResidueMeterTests {
     #expect(share == 0)
   }
 
+  @Test func `nor has it under a sound that is softer than the noise`() throws {
+    let noise = Self.noise(5).map { 3 * $0 }
+    let share = try #require(
+      Self.share(
+        residue: noise.map { $0 * (1 - Self.floor) },
+        clean: zip(Self.sound, noise).map { $0 + $1 * Self.floor }))
+    #expect(share < 0.02)
+  }
+
   @Test func `steady tones that were subtracted have no share`() throws {
     let hum = (0..<Self.sound.count).map { sin(2 * .pi * 150 * Double($0) / Double(Self.rate)) }
     let share = try #require(Self.share(residue: hum, clean: Self.sound))
