@@ -203,3 +203,50 @@ def test_another_waveform_is_cleaned_and_a_slider_of_it_is_undone(session):
     screen.keys("ctrl+z")
     program.wait("clean", lambda e: "none" in e, mark)
     eventually(lambda: len(spools(program)) == 1, "the first waveform is still clean")
+
+
+def test_kinds_and_presets_set_what_is_computed_and_what_was_taken_away_is_told(session):
+    program, plot = opened(session)
+    mark = take_profile(program, plot)
+    first = program.wait("residue", lambda e: e["percent"] >= 0, mark)
+    eventually(lambda: f"went with the noise: {first['percent']} %" in accessible.texts(program.tree()), "how much it is")
+    mark = program.mark()
+    screen.click(*program.spot(program.find(None, "Preset")))
+    eventually(lambda: accessible.find(program.tree(), None, "Old Record"), "the presets")
+    screen.keys("Down", "Down", "Down", "Down", "Return")
+    settings = program.wait("noise-settings", lambda e: e["clicks"] > 0, mark)
+    expect_equal((settings["reduction"], settings["changing"]), (14, False), "what an old record needs")
+    program.wait("residue", since=mark)
+    mark = program.mark()
+    accessible.set_value(program.find("slider", "Sensitivity"), 24)
+    program.wait("noise-settings", lambda e: e["sensitivity"] == 24, mark)
+    more = program.wait("residue", lambda e: e["percent"] > first["percent"], mark, timeout=20)
+    texts = eventually(lambda: t if f"noise: {more['percent']} %" in (t := accessible.texts(program.tree())) else "",
+                       "more of the sound goes with the noise")
+    expect("Custom" in texts, "these settings have no name")
+
+
+def test_without_a_profile_none_is_asked_for(session):
+    program, _ = opened(session)
+    mark = program.mark()
+    accessible.activate(program.find("check box", "Without a Profile"))
+    program.wait("noise-settings", lambda e: e["adaptive"], mark)
+    eventually(lambda: "No profile is needed" in accessible.texts(program.tree()), "why there is none to take")
+    sensitive = accessible.Atspi.StateType.SENSITIVE
+    for role, name in (("push button", "Suggest"), ("check box", "Changing Noise")):
+        expect(not program.find(role, name).get_state_set().contains(sensitive), f"{name} rests")
+
+
+def test_own_settings_get_a_name(session):
+    program, _ = opened(session)
+    accessible.set_value(program.find("slider", "Reduction"), 33)
+    screen.click(*program.spot(program.find(None, "Save as Preset")))
+    entry = eventually(lambda: accessible.find(program.tree(), "text", "Name of the Preset"), "the entry")
+    # Its caret blinks, so the program never settles.
+    eventually(lambda: entry.get_state_set().contains(accessible.Atspi.StateType.FOCUSED), "it is typed into")
+    screen.keys(*"cellar")
+    screen.keys("Return")
+    eventually(lambda: accessible.find(program.tree(), "text", "Name of the Preset") is None, "it is kept")
+    expect("cellar" in accessible.texts(program.tree()), "the list shows its name")
+    accessible.activate(program.find("push button", "Delete Preset"))
+    eventually(lambda: "Custom" in accessible.texts(program.tree()), "the settings stay, without a name")

@@ -92,7 +92,7 @@ public struct Point: Equatable, Sendable {
   }
 
   /// Sets the name for assistive technology.
-  public func setAccessibleLabel(_ text: String) {
+  open func setAccessibleLabel(_ text: String) {
     updateAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, text)
   }
 

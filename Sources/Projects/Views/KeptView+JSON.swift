@@ -110,12 +110,7 @@ extension KeptNoise {
   static let longestProfile = 4 << 20
 
   var json: JSONText {
-    var members: [(String, JSONText)] = [
-      ("reduction", .decimal(settings.reduction)), ("sensitivity", .decimal(settings.sensitivity)),
-      ("smoothing", .number(settings.smoothing)), ("clicks", .decimal(settings.clicks)),
-      ("hum", .bool(settings.removesHum)), ("changing", .bool(settings.followsLevel)),
-      ("adaptive", .bool(settings.isAdaptive)), ("clean", .bool(isClean)), ("listening", .string(listening)),
-    ]
+    var members = settings.members + [("clean", .bool(isClean)), ("listening", .string(listening))]
     if let bytes = profile?.bytes, bytes.count <= Self.longestProfile {
       members.append(("profile", .string(String(decoding: bytes, as: UTF8.self))))
     }
@@ -123,16 +118,8 @@ extension KeptNoise {
   }
 
   init(_ json: JSONText?) {
-    let standard = NoiseReductionSettings()
     let profile = json?["profile"]?.text.flatMap { NoiseProfile(bytes: Array($0.utf8)) }
-    let settings = NoiseReductionSettings(
-      reduction: json?["reduction"]?.number ?? standard.reduction,
-      sensitivity: json?["sensitivity"]?.number ?? standard.sensitivity,
-      smoothing: json?["smoothing"]?.whole ?? standard.smoothing,
-      clicks: json?["clicks"]?.number ?? standard.clicks,
-      removesHum: json?["hum"]?.isTrue ?? standard.removesHum,
-      followsLevel: json?["changing"]?.isTrue == true,
-      isAdaptive: json?["adaptive"]?.isTrue == true)
+    let settings = NoiseReductionSettings(json)
     // Without anything to take away there would be no clean waveform.
     let isEffective = profile != nil || settings.isAdaptive || settings.clicks > 0
     self.init(

@@ -111,11 +111,20 @@ package final class RealPairTransform {
 
   /// |A|² and |B|² of a bin, 0…`size / 2`, after `transform`.
   package func powers(_ bin: Int) -> (first: Double, second: Double) {
+    let all = products(bin)
+    return (all.first, all.second)
+  }
+
+  /// |A|², |B|² and Re A·B* of a bin, 0…`size / 2`, after `transform`.
+  package func products(_ bin: Int) -> (first: Double, second: Double, cross: Double) {
     let mirror = bin == 0 ? 0 : size - bin
     let (re, im) = (Double(real[bin]), Double(imaginary[bin]))
     let (mirroredRe, mirroredIm) = (Double(real[mirror]), Double(imaginary[mirror]))
+    // 2A, and 2B turned by a quarter: B = (Z − Z') / 2i.
     let a = (re: re + mirroredRe, im: im - mirroredIm)
-    let b = (re: re - mirroredRe, im: im + mirroredIm)
-    return ((a.re * a.re + a.im * a.im) / 4, (b.re * b.re + b.im * b.im) / 4)
+    let b = (re: im + mirroredIm, im: mirroredRe - re)
+    return (
+      (a.re * a.re + a.im * a.im) / 4, (b.re * b.re + b.im * b.im) / 4, (a.re * b.re + a.im * b.im) / 4
+    )
   }
 }

@@ -111,18 +111,29 @@ import WaveformModel
   }
 
   private func connectNoise() {
-    let names = ["noise-reduction", "noise-sensitivity", "noise-smoothing"]
     let noise = settings.noise
-    for (name, value) in zip(names, [noise.reduction, noise.sensitivity, Double(noise.smoothing)]) {
+    let numbers = [
+      ("noise-reduction", noise.reduction), ("noise-sensitivity", noise.sensitivity),
+      ("noise-smoothing", Double(noise.smoothing)), ("noise-clicks", (noise.clicks * 100).rounded()),
+    ]
+    for (name, value) in numbers {
       builder.get(name).set("value", value)
-      builder.get(name).connectNotify("value") { [weak self] in
-        guard let self else { return }
-        let values = names.map { builder.get($0).double("value") }
-        settings.noise = NoiseReductionSettings(
-          reduction: values[0], sensitivity: values[1], smoothing: Int(values[2]))
-        onNoiseChange()
-      }
+      builder.get(name).connectNotify("value") { [weak self] in self?.takeNoise() }
     }
+    for (name, isOn) in [("noise-hum", noise.removesHum), ("noise-changing", noise.followsLevel)] {
+      builder.get(name).set("active", isOn)
+      builder.get(name).connectNotify("active") { [weak self] in self?.takeNoise() }
+    }
+  }
+
+  private func takeNoise() {
+    func number(_ name: String) -> Double { builder.get(name).double("value") }
+    settings.noise = NoiseReductionSettings(
+      reduction: number("noise-reduction"), sensitivity: number("noise-sensitivity"),
+      smoothing: Int(number("noise-smoothing")), clicks: number("noise-clicks") / 100,
+      removesHum: builder.get("noise-hum").bool("active"),
+      followsLevel: builder.get("noise-changing").bool("active"))
+    onNoiseChange()
   }
 
   // MARK: What is kept

@@ -16,17 +16,19 @@ import WaveformModel
   private let actions: CommandActions
   private let window: Window
   private let place: PanelPlace
+  private let settings: Settings
   private let trace: Trace?
   private let observer = ModelObserver()
 
   init(
     _ diagram: DiagramViewModel, _ actions: CommandActions, _ window: Window, _ place: PanelPlace,
-    _ trace: Trace?
+    _ settings: Settings, _ trace: Trace?
   ) {
     self.diagram = diagram
     self.actions = actions
     self.window = window
     self.place = place
+    self.settings = settings
     self.trace = trace
     addActions()
     let noise = diagram.noise
@@ -63,13 +65,28 @@ import WaveformModel
 
   func show(_ isShown: Bool) {
     guard isShown else { return place.hide(.noise) }
-    let panel = panel ?? NoisePanel(diagram)
+    let panel = panel ?? makePanel()
+    self.panel = panel
+    trace?.write("noise-panel", ["open": true])
+    place.show(panel.root, of: .noise) { [weak panel, trace] in
+      panel?.adopt(isShown: false)
+      trace?.write("noise-panel", ["open": false])
+    }
+    panel.adopt(isShown: true)
+  }
+
+  private func makePanel() -> NoisePanel {
+    let panel = NoisePanel(diagram, settings)
     panel.onClose = { [weak self] in self?.show(false) }
     panel.onLoad = { [weak self] in self?.loadProfile() }
     panel.onSave = { [weak self] in self?.saveProfile() }
-    self.panel = panel
-    trace?.write("noise-panel", ["open": true])
-    place.show(panel.root, of: .noise) { [trace] in trace?.write("noise-panel", ["open": false]) }
+    if let trace {
+      observer.follow({ [weak panel] in panel?.residueReport }) { report in
+        guard let report else { return }
+        trace.write("residue", ["percent": report.percent ?? -1, "parts": report.levels.count])
+      }
+    }
+    return panel
   }
 
   private func loadProfile() {
@@ -101,6 +118,14 @@ import WaveformModel
       if $0 != nil { trace.write("noise-problem") }
     }
     observer.follow({ noise.listening }) { trace.write("listening", ["to": $0.rawValue]) }
+    observer.follow({ noise.settings }) {
+      trace.write(
+        "noise-settings",
+        [
+          "reduction": $0.reduction, "sensitivity": $0.sensitivity, "smoothing": $0.smoothing,
+          "clicks": $0.clicks, "hum": $0.removesHum, "changing": $0.followsLevel, "adaptive": $0.isAdaptive,
+        ])
+    }
     observer.follow({ CleanState(noise) }) { $0.write(to: trace) }
   }
 

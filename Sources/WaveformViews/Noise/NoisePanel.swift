@@ -10,7 +10,7 @@ import WaveformDrawing
 import WaveformModel
 
 /// The widgets for one `NoiseReduction`.
-@MainActor final class NoisePanel {
+@MainActor final class NoisePanel: SidePanel {
   let root: Widget
   /// Called when the user closes the panel.
   var onClose: (() -> Void)?
@@ -19,51 +19,36 @@ import WaveformModel
 
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
-  private let curve = SpectrumCurveView(localized("Noise profile"), height: 92, span: 80)
-  private let take: Widget, suggest: Widget, save: Widget, hint: Widget, listen: Widget, discard: Widget
-  private let reset: Widget
-  private let working: Widget, workingLabel: Widget, workingBar: Widget
-  private let sliders: [Slider]
+  private let curve = SpectrumCurveView(localized("Noise profile"), height: 60, span: 80)
+  private let about: Widget, load: Widget, take: Widget, suggest: Widget, save: Widget, hint: Widget
+  private let listen: Widget, discard: Widget
+  private let presets: NoisePresetChooser
+  private let sliders: [NoiseSlider]
+  private let kinds: NoiseKinds
+  private let residue: ResiduePart
   private var styleConnections: [SignalConnection] = []
-  /// True while the program moves the scales.
-  private var isFollowing = false
 
-  /// A scale, and the label that shows its value.
-  private struct Slider {
-    let range: Adjustment, scale: Widget, label: Widget
-    let text: (Double) -> String
-    let set: (inout NoiseReductionSettings, Double) -> Void
-    let get: (NoiseReductionSettings) -> Double
-  }
-
-  init(_ diagram: DiagramViewModel) {
+  /// - Parameter settings: hold the user's presets.
+  init(_ diagram: DiagramViewModel, _ settings: Settings) {
     self.diagram = diagram
-    let builder = Builder(Resources.noise)
+    let builder = Builder(Resources.noise), noise = diagram.noise
     root = builder.get("panel")
+    about = builder.get("about")
+    load = builder.get("load")
     take = builder.get("take")
     suggest = builder.get("suggest")
     save = builder.get("save")
     hint = builder.get("hint")
     listen = builder.get("listen")
     discard = builder.get("discard")
-    reset = builder.get("reset")
-    working = builder.get("working")
-    workingLabel = builder.get("working_label")
-    workingBar = builder.get("working_bar")
-    func slider(
-      _ name: String, _ text: @escaping (Double) -> String,
-      _ get: @escaping (NoiseReductionSettings) -> Double,
-      _ set: @escaping (inout NoiseReductionSettings, Double) -> Void
-    ) -> Slider {
-      Slider(
-        range: builder.get("\(name)_range", as: Adjustment.self), scale: builder.get(name),
-        label: builder.get("\(name)_value"), text: text, set: set, get: get)
-    }
+    presets = NoisePresetChooser(builder, noise, settings)
     sliders = [
-      slider("reduction", Self.decibels, { $0.reduction }, { $0.reduction = ($1 * 2).rounded() / 2 }),
-      slider("sensitivity", Self.decibels, { $0.sensitivity }, { $0.sensitivity = ($1 * 2).rounded() / 2 }),
-      slider("smoothing", { "\(Int($0))" }, { Double($0.smoothing) }, { $0.smoothing = Int($1.rounded()) }),
+      NoiseSlider(builder, "reduction", noise, .reduction),
+      NoiseSlider(builder, "sensitivity", noise, .sensitivity),
+      NoiseSlider(builder, "smoothing", noise, .smoothing),
     ]
+    kinds = NoiseKinds(builder, noise)
+    residue = ResiduePart(builder, diagram)
     builder.get("curve_box", as: BoxWidget.self).append(curve)
     connect(builder)
     styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
@@ -73,11 +58,19 @@ import WaveformModel
 
   isolated deinit { styleConnections.forEach { $0.disconnect() } }
 
-  private static func decibels(_ value: Double) -> String { "\(decimalText(value)) dB" }
+  func adopt(isShown: Bool) {
+    residue.model.isShown = isShown
+    // Another window may have other presets by now.
+    if isShown { presets.show() }
+  }
+
+  /// What is known of the residue; nil while nothing is.
+  var residueReport: ResidueReport? { residue.model.report }
 
   private func applyPalette() {
     let style = StyleManager.shared
     curve.palette = .matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
+    residue.palette = curve.palette
   }
 
   // MARK: From the user to the model
@@ -88,21 +81,12 @@ import WaveformModel
       return true
     }
     builder.get("close").connect("clicked") { [weak self] in self?.onClose?() }
-    builder.get("load").connect("clicked") { [weak self] in self?.onLoad?() }
+    load.connect("clicked") { [weak self] in self?.onLoad?() }
     save.connect("clicked") { [weak self] in self?.onSave?() }
     take.connect("clicked") { [weak diagram] in diagram?.noise.takeProfile(of: diagram?.selection?.range) }
     suggest.connect("clicked") { [weak diagram] in diagram?.selectNoise() }
-    reset.connect("clicked") { [weak diagram] in diagram?.noise.reset() }
     discard.connect("clicked") { [weak diagram] in
       if let plot = diagram?.noise.plot { diagram?.lanes.remove(plot) }
-    }
-    // Captures the index: a slider captured by its own adjustment would never be freed.
-    for index in sliders.indices {
-      sliders[index].range.connect("value-changed") { [weak self] in
-        guard let self, !isFollowing else { return }
-        let slider = sliders[index]
-        slider.set(&diagram.noise.settings, slider.range.value)
-      }
     }
   }
 
@@ -110,40 +94,47 @@ import WaveformModel
 
   private func followModel() {
     let diagram = diagram, noise = diagram.noise
-    observer.follow({ noise.settings }) { [weak self] in self?.show($0) }
-    observer.follow({ noise.settings != noise.standard }) { [weak self] in
-      self?.reset.set("sensitive", $0)
+    observer.follow({ noise.settings }) { [weak self] settings in
+      self?.sliders.forEach { $0.show(settings) }
+      self?.kinds.show(settings)
+    }
+    observer.follow({ [noise.settings, noise.standard] }) { [weak self] _ in self?.presets.show() }
+    observer.follow({ diagram.lanes.hasSeveralRecordings ? noise.target?.laneName : nil }) { [weak self] in
+      self?.about.isVisible = $0 != nil
+      self?.about.set("label", $0 ?? "")
     }
     observer.follow({ noise.profile }) { [weak self] profile in
       self?.curve.curves = profile.map { [SpectrumCurve(levels: $0.levels, sampleRate: $0.sampleRate)] } ?? []
       self?.curve.setAccessibleDescription(
         profile == nil ? localized("None yet") : localized("Level over frequency"))
-      self?.save.set("sensitive", profile != nil)
     }
-    observer.follow({ noise.canTakeProfile(of: diagram.selection?.range) && !noise.isBusy }) { [weak self] in
-      self?.take.set("sensitive", $0)
-    }
-    observer.follow({ noise.target?.framesRead ?? 0 > 0 && !noise.isBusy }) { [weak self] in
-      self?.suggest.set("sensitive", $0)
-    }
+    observer.follow({ ProfileAbilities(diagram) }) { [weak self] in self?.show($0) }
     observer.follow({ Hint(diagram) }) { [weak self] in self?.show($0) }
     observer.follow({ noise.plot != nil }) { [weak self] in
       self?.listen.set("sensitive", $0)
       self?.discard.set("sensitive", $0)
     }
-    observer.follow({ noise.progress.map { Int($0 * 100) } }) { [weak self] in self?.show(percent: $0) }
   }
 
-  private func show(_ settings: NoiseReductionSettings) {
-    isFollowing = true
-    defer { isFollowing = false }
-    for slider in sliders {
-      let value = slider.get(settings)
-      slider.label.set("label", slider.text(value))
-      slider.scale.setAccessibleValue(slider.text(value))
-      // A scale that is being dragged stays at the pointer; only its value is rounded.
-      if abs(slider.range.value - value) >= 0.5 { slider.range.value = value }
+  /// What can be done about the profile: nothing while none is needed.
+  private struct ProfileAbilities: Equatable {
+    let isNeeded: Bool, canTake: Bool, canSuggest: Bool, canSave: Bool
+
+    @MainActor init(_ diagram: DiagramViewModel) {
+      let noise = diagram.noise
+      isNeeded = !noise.settings.isAdaptive
+      canTake = isNeeded && noise.canTakeProfile(of: diagram.selection?.range) && !noise.isBusy
+      canSuggest = isNeeded && noise.target?.framesRead ?? 0 > 0 && !noise.isBusy
+      canSave = isNeeded && noise.profile != nil
     }
+  }
+
+  private func show(_ abilities: ProfileAbilities) {
+    load.set("sensitive", abilities.isNeeded)
+    curve.set("opacity", abilities.isNeeded ? 1.0 : 0.4)
+    take.set("sensitive", abilities.canTake)
+    suggest.set("sensitive", abilities.canSuggest)
+    save.set("sensitive", abilities.canSave)
   }
 
   /// The next step for the user, or what went wrong.
@@ -161,12 +152,14 @@ import WaveformModel
         isProblem = false
         let name = diagram.lanes.hasSeveralRecordings ? noise.target?.laneName : nil
         text =
-          noise.isBusy
-          ? localized("Reading the noise…")
-          : noise.profile == nil
-            ? noise.canTakeProfile(of: diagram.selection?.range)
-              ? Self.textOfTaking(in: name) : Self.textOfSelecting(in: name)
-            : noise.plot == nil ? Self.textOfCleaning(in: name) : Self.textOfHearing(in: name)
+          noise.settings.isAdaptive
+          ? localized("No profile is needed: the noise is estimated all along.")
+          : noise.isBusy
+            ? localized("Reading the noise…")
+            : noise.profile == nil
+              ? noise.canTakeProfile(of: diagram.selection?.range)
+                ? Self.textOfTaking(in: name) : Self.textOfSelecting(in: name)
+              : noise.plot == nil ? Self.textOfCleaning(in: name) : Self.textOfHearing(in: name)
       }
     }
 
@@ -199,17 +192,6 @@ import WaveformModel
 
   private func show(_ hint: Hint) {
     self.hint.set("label", hint.text)
-    if hint.isProblem {
-      self.hint.addStyleClass("error")
-    } else {
-      self.hint.removeStyleClass("error")
-    }
-  }
-
-  private func show(percent: Int?) {
-    working.isVisible = percent != nil
-    guard let percent else { return }
-    workingLabel.set("label", localized("Reducing the noise… \(percent) %"))
-    workingBar.set("fraction", Double(percent) / 100)
+    self.hint.setAlarming(hint.isProblem)
   }
 }

@@ -106,8 +106,12 @@ final class SpectrumCurveView: SnapshotArea {
         snapshot.append(.cairo(bounds: bounds) { painter.paint([], in: $0) })
       }
       let color = palette.rulerText.rgba
+      var last = -Double.infinity
       for level in axis.levels {
         let text = TextLayout(level < 0 ? "−\(Int(-level))" : "\(Int(level))", for: self, scale: 0.75)
+        // Where text is large, there is not room for each of them.
+        guard abs(axis.y(ofLevel: level) - last) >= text.size.y * 0.8 else { continue }
+        last = axis.y(ofLevel: level)
         snapshot.text(
           text, x: Double(Self.left) - text.size.x - 5, y: axis.y(ofLevel: level) - text.size.y / 2, color)
       }

@@ -1,0 +1,90 @@
+// NoisePresets.swift
+// The presets of noise reduction that can be chosen: the program's, and the user's, which are kept as one text in the
+// program's settings. A value.
+
+import HostIO
+import Localization
+import Projects
+import Spectral
+
+/// Presets in the order in which they are listed.
+public struct NoisePresets: Equatable, Sendable {
+  /// The standard, the program's, then the user's by name.
+  public var all: [NoisePreset] { [.standard(standard)] + NoisePreset.builtIn + own }
+
+  private let standard: NoiseReductionSettings
+  private var own: [NoisePreset] = []
+
+  /// The most presets of the user's, and characters of a name.
+  public static let limit = 64, longestName = 40
+
+  /// - Parameters:
+  ///   - text: as from `text`; what cannot be read is left out.
+  ///   - standard: what the preferences say.
+  public init(_ text: String, standard: NoiseReductionSettings) {
+    self.standard = standard
+    guard let json = try? JSONText(reading: Array(text.utf8)) else { return }
+    for entry in json["presets"]?.list ?? [] where own.count < Self.limit {
+      if let name = entry["name"]?.text { save(NoiseReductionSettings(entry), as: name) }
+    }
+  }
+
+  /// The user's, as one line of JSON.
+  public var text: String {
+    let entries = own.map { JSONText.object([("name", .string($0.name))] + $0.settings.members) }
+    return JSONText.object([("presets", .list(entries))]).line
+  }
+
+  /// The preset that sets just this; nil: the settings are nobody's.
+  ///
+  /// - Parameter name: of the one that is meant where several do; else it is the first.
+  public func preset(
+    with settings: NoiseReductionSettings, preferring name: String? = nil
+  ) -> NoisePreset? {
+    let equal = all.filter { $0.settings == settings }
+    return equal.first { $0.name == name } ?? equal.first
+  }
+
+  /// Why settings cannot be kept under a name, and what can be done: a sentence. Nil when they can.
+  public func problem(ofName name: String) -> String? {
+    let name = Self.tidy(name)
+    if name.isEmpty { return localized("Type a name for the preset.") }
+    if all.contains(where: { !$0.isOwn && $0.name.lowercased() == name.lowercased() }) {
+      return localized("“\(name)” is a preset of the program. Choose another name.")
+    }
+    if own.count >= Self.limit, !replaces(name) {
+      return localized("There are \(Self.limit) presets already. Delete one that is no longer needed.")
+    }
+    return nil
+  }
+
+  /// True when one of the user's has that name.
+  public func replaces(_ name: String) -> Bool { place(of: name) != nil }
+
+  /// Keeps settings; one of the user's with that name is replaced. Nothing happens where there is a `problem`.
+  ///
+  /// - Returns: the name that it got.
+  @discardableResult
+  public mutating func save(_ settings: NoiseReductionSettings, as name: String) -> String? {
+    guard problem(ofName: name) == nil else { return nil }
+    let name = Self.tidy(name)
+    if let place = place(of: name) { own.remove(at: place) }
+    own.append(NoisePreset(name: name, settings: settings, isOwn: true))
+    own.sort { $0.name.lowercased() < $1.name.lowercased() }
+    return name
+  }
+
+  /// Removes one of the user's.
+  public mutating func remove(_ name: String) { if let place = place(of: name) { own.remove(at: place) } }
+
+  private func place(of name: String) -> Int? {
+    let name = Self.tidy(name).lowercased()
+    return own.firstIndex { $0.name.lowercased() == name }
+  }
+
+  /// A name on one line, without space at its ends.
+  private static func tidy(_ name: String) -> String {
+    let words = name.split { $0.isWhitespace || $0.isNewline }
+    return String(words.joined(separator: " ").prefix(longestName))
+  }
+}

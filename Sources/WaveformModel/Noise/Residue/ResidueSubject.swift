@@ -1,0 +1,40 @@
+// ResidueSubject.swift
+// What of a residue is looked at. A value; two are equal when the same would be found in both.
+
+import AudioFormats
+import WaveformCore
+
+/// The residue of the waveform that is cleaned, as far as it is in view.
+public struct ResidueSubject: Equatable {
+  /// The clean waveform (`PlotViewModel.number`), and how often it was begun anew.
+  let plot: Int, job: Int
+  /// False while the clean waveform grows: what is not there yet would have to be reduced for this alone.
+  let isComplete: Bool
+  /// In frames of the recording.
+  let range: FrameRange
+  /// The least gain, as an amplitude.
+  let floor: Double
+  let clean: any SampleSource, residue: any SampleSource
+
+  /// - Returns: nil while nothing is cleaned, or nothing of it is in view.
+  @MainActor public init?(_ diagram: DiagramViewModel) {
+    let noise = diagram.noise
+    guard let plot = noise.plot, let clean = noise.cleanSource, let residue = noise.residueSource,
+      let visible = diagram.navigation.destination?.visibleFrames
+    else { return nil }
+    let range = diagram.placement(of: plot).frames(ofAxis: visible).clamped(toLength: plot.length)
+    guard !range.isEmpty else { return nil }
+    self.plot = plot.number
+    job = plot.restartCount
+    isComplete = plot.isComplete && !plot.isFailed
+    self.range = range
+    floor = Double(ratio(ofDecibels: Float(-noise.settings.reduction)))
+    self.clean = clean
+    self.residue = residue
+  }
+
+  public static func == (a: ResidueSubject, b: ResidueSubject) -> Bool {
+    a.plot == b.plot && a.job == b.job && a.isComplete == b.isComplete && a.range == b.range
+      && a.floor == b.floor
+  }
+}
