@@ -68,7 +68,7 @@ extension DiagramViewModel {
     ]
     return results.map { title, treatment, result in
       ExportViewModel.Choice(
-        original.reduced(recipe.profile, recipe.settings, to: result, named: title, path: plot.path),
+        original.reduced(recipe.effectiveProfile, recipe.settings, to: result, named: title, path: plot.path),
         path: plot.path, options: plot.options, selection: selected(of: plot),
         channels: pickedChannels(of: plot), treatment: treatment,
         belongsToVideo: name == nil && plot.function == nil, keepsMetadata: plot.function == nil,

@@ -12,11 +12,17 @@ struct NoiseRecipe: Equatable, Sendable {
   /// What there is to know about the profile: a sentence. Nil when that is nothing.
   var remark: String?
 
+  /// The profile that noise is reduced with: that which there is stays, but says nothing, while the noise is estimated all
+  /// along.
+  var effectiveProfile: NoiseProfile? { settings.isAdaptive ? nil : profile }
+
   /// True when there is something to take away: a noise that is known, one that is estimated all along, or clicks.
   var isEffective: Bool { profile != nil || settings.isAdaptive || settings.clicks > 0 }
 
   /// Why it says nothing of a recording, in sentences; nil when it does, and as long as the recording has no rate.
-  func problem(at sampleRate: Int) -> String? { profile.flatMap { Self.problem(of: $0, at: sampleRate) } }
+  func problem(at sampleRate: Int) -> String? {
+    effectiveProfile.flatMap { Self.problem(of: $0, at: sampleRate) }
+  }
 
   /// Why a profile says nothing of a recording of this rate, in sentences.
   static func problem(of profile: NoiseProfile, at sampleRate: Int) -> String? {
