@@ -17,11 +17,12 @@ extension LaidPair {
 }
 
 extension ComparedReading {
-  /// B − A, on the frames of A. The sources stay with whoever gave them.
+  /// B − A, on the frames of A. The sources stay with whoever gave them, but for those that are `owned`.
   static func difference(
-    _ first: any SampleSource, _ second: any SampleSource, _ laid: LaidPair
+    _ first: any SampleSource, _ second: any SampleSource, _ laid: LaidPair,
+    owning owned: [any SampleSource] = []
   ) -> any SampleSource {
-    AlignedDifference(second, minus: first, laid.alignment)
+    AlignedDifference(second, minus: first, laid.alignment, owning: owned)
   }
 
   /// How B lies over A; nil when `goesOn` ended the search.
