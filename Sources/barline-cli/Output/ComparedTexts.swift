@@ -22,12 +22,7 @@ enum ComparedTexts {
     ]
     lines += pair.alignment.map { rows(of: $0, rate: pair.a.description.sampleRate) } ?? []
     if !difference.isIdentical { lines += rows(of: pair) }
-    if [pair.a, pair.b].contains(where: {
-      $0.description.encoding.bits ?? 0 > 24 && $0.description.precision != .float
-    })
-      || [pair.a, pair.b].contains(where: { $0.description.encoding.bits ?? 0 > 32 })
-    {
-      // A Float holds no more.
+    if [pair.a, pair.b].contains(where: \.description.isComparedInPart) {
       lines.append("  " + localized("Of samples with more than 24 bits the upper 24 were compared."))
     }
     return lines.joined(separator: "\n")
