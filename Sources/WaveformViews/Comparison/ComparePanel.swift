@@ -110,7 +110,7 @@ import WaveformModel
       let problem = comparison.problem ?? comparison.failure ?? comparison.sound.problem
       isProblem = problem != nil
       text =
-        problem
+        problem ?? comparison.sound.ending
         ?? (comparison.choices.count < 2
           ? localized("Add a second recording to compare it with: drop it on the waveform.")
           : comparison.pair == nil
