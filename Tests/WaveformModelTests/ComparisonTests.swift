@@ -351,6 +351,13 @@ import WaveformCore
       (.identical, 9100..<ComparedFiles.frames),
     ]
     #expect(comparison.differences.places == expected.map { DifferencePlace(kind: $0, frames: $1) })
+    let depths = try #require(comparison.differences.depths)
+    // The second from its 8,000th sample on differs, and no other.
+    #expect(depths.steps.map { $0 != nil } == [false, true, false])
+    #expect(depths.columns(1) == [depths.steps[1]] && depths.columns(500) == depths.steps)
+    #expect(depths.bands.last?.high == 4000 && depths.bands.allSatisfy { ($0.level ?? 0) < 0 })
+    diagram.showDifference(inStep: 1)
+    #expect(diagram.playheadFrame == 8000)
     diagram.show(comparison.differences.places[2])
     #expect(diagram.playheadFrame == 9050 && diagram.selection == nil)
     diagram.show(comparison.differences.places[4])
@@ -362,6 +369,7 @@ import WaveformCore
     // Aligned in another way, the list holds no more.
     comparison.raise(to: 1)
     #expect(comparison.differences.agreement == nil && comparison.differences.places.isEmpty)
+    #expect(comparison.differences.depths == nil)
     try await wait { comparison.differences.agreement == .different }
   }
 
