@@ -1,5 +1,6 @@
 import AudioFormats
 import Comparing
+import HostIO
 import Testing
 import WaveformCore
 
@@ -76,4 +77,41 @@ struct AlignedDifferenceTests {
       #expect(try samples(difference, 0..<50) == a.all.map { -$0 })
     }
   }
+
+  @Test func `what a difference owns ends with it, and nothing else does`() throws {
+    let a = CountedSource(access: .forward), b = CountedSource(access: .direct)
+    let difference = AlignedDifference(b, minus: a)
+    var another: (any SampleSource)? = difference.another()
+    let copy = try #require(a.copies.first)
+    another?.cancel()
+    #expect(copy.cancels == 1 && a.cancels == 0 && b.cancels == 0)
+    another = difference.another()
+    another = nil
+    #expect(a.copies.last?.cancels == 1 && a.copies.count == 2, "given up without a word")
+    #expect(AlignedDifference(b, minus: b).another() is AlignedDifference && b.copies.isEmpty)
+    AlignedDifference(b, minus: a, owning: [b]).cancel()
+    #expect(b.cancels > 0 && a.cancels == 0)
+  }
+}
+
+/// Counts how often it is copied and ended. One thread.
+private final class CountedSource: SampleSource, @unchecked Sendable {
+  let channels = 1, sampleRate = 8_000
+  let access: SampleAccess
+  private(set) var cancels = 0
+  private(set) var copies: [CountedSource] = []
+
+  init(access: SampleAccess) { self.access = access }
+
+  func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    SampleSlice(range: range, channels: 1, samples: [Float](repeating: 0, count: range.count))
+  }
+
+  func another() -> any SampleSource {
+    guard access != .direct else { return self }
+    copies.append(CountedSource(access: access))
+    return copies[copies.count - 1]
+  }
+
+  func cancel() { cancels += 1 }
 }

@@ -62,6 +62,40 @@ struct AlignerTests {
     }
   }
 
+  /// The first is searched by its envelopes, the second by all of its samples.
+  @Test(arguments: [70_001, 4_001])
+  func `a sound that repeats itself exactly lies where most is in common, and is not believed`(
+    _ period: Int
+  ) throws {
+    let once = Sounds.varied(period, seed: 31), sound = (0..<10 * period).map { once[$0 % period] }
+    let whole = HeldSource(sound), cut = HeldSource(Array(sound[1_000...]))
+    let cutTwice = HeldSource(Array(sound[(2 * period + 1_234)...]))
+    // As much is in common at three places with the last one: then the nearest.
+    for (a, b, offset) in [(whole, cut, 1_000.0), (cutTwice, whole, -1_234)] {
+      let found = try aligned(a, b)
+      #expect(found.offsetFrames == offset)
+      #expect(found.certainty < Alignment.surely && found.doubt != nil)
+    }
+  }
+
+  @Test func `a repetition that is not quite the same is no rival`() throws {
+    let period = 150_000, once = Sounds.varied(period, seed: 33)
+    // 40 dB below the sound there is something else each time.
+    let level = Float((Sounds.power(once) * 3 / 10_000).squareRoot())
+    let other = Sounds.noise(4 * period, level: level, seed: 34)
+    let sound = other.indices.map { once[$0 % period] + other[$0] }
+    let found = try aligned(HeldSource(sound), HeldSource(Array(sound[(period + 777)...])))
+    #expect(found.offsetFrames == Double(period + 777))
+    #expect(found.certainty >= Alignment.surely && found.doubt == nil)
+  }
+
+  @Test func `two recordings of which only the end and the beginning overlap are found`() throws {
+    let sound = Sounds.varied(1_300_000, seed: 35)
+    let a = HeldSource(Array(sound[..<700_000])), b = HeldSource(Array(sound[640_000...]))
+    let found = try aligned(a, b)
+    #expect(found.offsetFrames == 640_000 && found.certainty >= Alignment.surely)
+  }
+
   @Test(arguments: [-300.0, -20, 3, 100]) func `drift is found to one in a million`(_ ppm: Double) throws {
     let rate = 8_000, frames = 60 * rate
     let sound = Sounds.varied(frames, seed: 9)
@@ -87,6 +121,19 @@ struct AlignerTests {
     let found = try aligned(HeldSource(sound), HeldSource(cut))
     #expect(found.offsetFrames == 60_000)
     #expect(found.doubt != nil)
+    // To a few frames: the next ones may be alike by chance.
+    func expectPieces(_ found: Alignment, _ wanted: [(range: Range<Int>, offset: Double)]) {
+      #expect(found.pieces.map(\.offsetFrames) == wanted.map(\.offset))
+      for (piece, wanted) in zip(found.pieces, wanted) {
+        #expect(abs(piece.frames.lowerBound - wanted.range.lowerBound) < 16)
+        #expect(abs(piece.frames.upperBound - wanted.range.upperBound) < 16)
+      }
+    }
+    expectPieces(found, [(0..<180_000, 0), (240_000..<700_000, 60_000)])
+    // What is missing in one was put into the other.
+    let reversed = try aligned(HeldSource(cut), HeldSource(sound))
+    expectPieces(reversed, [(0..<180_000, 0), (180_000..<640_000, -60_000)])
+    #expect(try aligned(HeldSource(sound), HeldSource(sound)).pieces.isEmpty)
   }
 
   @Test func `what has nothing in common is not believed`() throws {

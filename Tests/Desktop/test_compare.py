@@ -40,6 +40,16 @@ def test_two_that_are_named_are_compared_and_a_place_is_gone_to(session):
     place = program.wait("playhead", since=mark)
     # The first sample of the noise from there on that is not 0.
     expect_near(place["frame"], RATE, 8, "where the two begin to differ")
+    screen.keys("Home")
+    program.wait("playhead", lambda e: e["frame"] == 0, mark)
+    # Of two seconds the second one differs: its bar is the right half.
+    # It lies below: the wheel brings it up.
+    screen.click(*program.spot(program.find("push button", "Mark All")), button=5, count=6)
+    program.settle(0.2)
+    x, y = program.spot(program.find("image", "Difference over time"))
+    mark = program.mark()
+    screen.click(x + 30, y)
+    expect_equal(program.wait("playhead", since=mark)["frame"], RATE, "the step that was clicked")
     mark = program.mark()
     accessible.activate(program.find("push button", "Identical for"))
     selection = program.wait("selection", lambda e: "start" in e, mark)

@@ -267,6 +267,41 @@ import WaveformCore
     try await wait { peak().map { abs($0 - loudest) < 0.01 } == true }
   }
 
+  @Test
+  func `a file that is read again keeps the difference's lane, and a blind test while nothing has changed`()
+    async throws
+  {
+    let path = try files.write(files.first, "b.wav")
+    try await open(try files.write(files.first, "a.wav"), path)
+    comparison.compareOnlyPair()
+    try await completed()
+    comparison.raise(to: 3)
+    try await completed()
+    let lane = try #require(comparison.plot)
+    diagram.lanes.change(lane, .renamed) { $0.name = "What is left" }
+    let settings = lane.settings
+    comparison.sound.testBlindly(true)
+    comparison.sound.answer(try #require(comparison.sound.test?.hidden))
+    // The same bytes with a later time, then other ones.
+    for (samples, count) in [(files.first, 1), (files.first.map { $0 / 2 }, 2)] {
+      _ = try files.write(samples, "b.wav")
+      diagram.reloader.reload()
+      try await wait { diagram.reloader.reloadCount >= 2 * count && diagram.plots.allSatisfy(\.isComplete) }
+      try await completed()
+      #expect(comparison.plot?.settings == settings && comparison.adjustment.gain == 3)
+      #expect(comparison.sound.test?.right == (count == 1 ? 1 : nil))
+      #expect((comparison.sound.ending == nil) == (count == 1))
+    }
+    let factor = Float(pow(10, 3.0 / 20))
+    for (found, wanted) in zip(try difference(), expected(files.first.map { $0 / 2 }, at: 0, factor: factor))
+    {
+      #expect(abs(found - wanted) < 1e-6)
+    }
+    #expect(comparison.sound.ending?.contains("b.wav") == true && comparison.sound.choice == .first)
+    comparison.sound.testBlindly(true)
+    #expect(comparison.sound.ending == nil)
+  }
+
   @Test func `B is laid where it belongs, in one step of undo`() async throws {
     // B is A from its 777th sample on, half as loud and upside down.
     let second = files.first.dropFirst(777).map { -($0 / 2) }
@@ -316,6 +351,13 @@ import WaveformCore
       (.identical, 9100..<ComparedFiles.frames),
     ]
     #expect(comparison.differences.places == expected.map { DifferencePlace(kind: $0, frames: $1) })
+    let depths = try #require(comparison.differences.depths)
+    // The second from its 8,000th sample on differs, and no other.
+    #expect(depths.steps.map { $0 != nil } == [false, true, false])
+    #expect(depths.columns(1) == [depths.steps[1]] && depths.columns(500) == depths.steps)
+    #expect(depths.bands.last?.high == 4000 && depths.bands.allSatisfy { ($0.level ?? 0) < 0 })
+    diagram.showDifference(inStep: 1)
+    #expect(diagram.playheadFrame == 8000)
     diagram.show(comparison.differences.places[2])
     #expect(diagram.playheadFrame == 9050 && diagram.selection == nil)
     diagram.show(comparison.differences.places[4])
@@ -327,6 +369,7 @@ import WaveformCore
     // Aligned in another way, the list holds no more.
     comparison.raise(to: 1)
     #expect(comparison.differences.agreement == nil && comparison.differences.places.isEmpty)
+    #expect(comparison.differences.depths == nil)
     try await wait { comparison.differences.agreement == .different }
   }
 

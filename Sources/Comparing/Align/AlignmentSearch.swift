@@ -31,13 +31,16 @@ struct AlignmentSearch {
     var readings: [OffsetReading] = [], fit: OffsetFit?
     // The second round sees what the first one has moved; a third one does not move any more.
     for round in 0..<3 {
-      guard let found = try measure(alignment, reach: round == 0 ? Self.window / 2 : Self.window / 8) else {
+      guard
+        let found = try measure(
+          alignment, reach: min(candidates.reach, round == 0 ? Self.window / 2 : Self.window / 8))
+      else {
         return nil
       }
       readings = found
       guard let line = OffsetFit(readings, tolerance: round == 0 ? 6 : 2, part: 1) else { break }
       fit = line
-      alignment = moved(alignment, by: line)
+      alignment = alignment.moved(by: line)
       if abs(line.offset) < 0.02, line.slope == 0 { break }
     }
     guard let fit else {
@@ -51,14 +54,20 @@ struct AlignmentSearch {
     alignment.isInverted = members.reduce(0) { $0 + ($1.isNegative ? -$1.weight : $1.weight) } < 0
     if exact.isInverted != nil { alignment.isInverted = exact.isInverted! }
     let strengths = members.map(\.strength).sorted(), rivals = members.map(\.rival).sorted()
+    let share = Double(members.count) / Double(readings.count)
+    // What does not lie there may lie elsewhere.
+    if share < 0.95 {
+      guard let pieces = try PieceSearch(pair, candidates, alignment).pieces() else { return nil }
+      alignment.pieces = pieces
+    }
     return judged(
-      alignment, strength: strengths[strengths.count / 2], rival: max(start.rival, rivals[rivals.count / 2]),
-      share: Double(members.count) / Double(readings.count))
+      alignment, strength: strengths[strengths.count / 2],
+      rival: max(start.rival, rivals[rivals.count / 2]), share: share)
   }
 
   // MARK: The steps
 
-  /// The best of the candidates, and how much the next best has of its weight.
+  /// The best of the candidates, and the next best as `CorrelationPeak.rival` has it.
   private func start() throws(AudioFileError) -> (alignment: Alignment, rival: Double)? {
     guard let first = candidates.offsets.first else { return nil }
     if let peak = candidates.peak { return (Alignment(offsetFrames: first), peak.rival) }
@@ -68,7 +77,7 @@ struct AlignmentSearch {
     let part = Double(pair.lengthA) / Double(2 * Self.votes)
     var readings: [OffsetReading] = []
     var best: OffsetFit?
-    for offset in candidates.offsets {
+    for offset in candidates.offsets + candidates.rivals {
       let stretch = pair.overlap(offset)
       let margin = min(Self.longWindow / 2, stretch.count / 4)
       for place in candidates.places(Self.votes, in: stretch, offset: offset, margin: margin) {
@@ -81,14 +90,8 @@ struct AlignmentSearch {
       if let best, best.weight > 0.9 * Double(Self.votes) { break }
     }
     guard let best else { return nil }
-    var alignment = Alignment(offsetFrames: 0)
-    alignment = moved(alignment, by: best)
-    // Others that fit as well at the same places: the sound repeats itself.
-    let places = Set(best.members.map { Int(readings[$0].place / part) })
-    let others = readings.indices.filter { !best.members.contains($0) }.map { readings[$0] }
-      .filter { places.contains(Int($0.place / part)) }
-    let second = OffsetFit(others, tolerance: 12, part: part)?.weight ?? 0
-    return (alignment, second / best.weight > 0.9 ? second / best.weight : 0)
+    let alignment = Alignment.identity.moved(by: best)
+    return try RivalSearch(pair, candidates, lengthB: lengthB, probe: probe).best(beside: alignment)
   }
 
   /// What is left of the offset at many places.
@@ -127,7 +130,10 @@ struct AlignmentSearch {
     let b = pair.aligned(Alignment(offsetFrames: alignment.offsetFrames, driftPpm: alignment.driftPpm))
     for range in ranges() { coherent.add(try pair.line(pair.a, range), try pair.line(b, range)) }
     if let delay = coherent.delay(within: 8) { alignment.offsetFrames += delay }
-    if pair.a.sampleRate == pair.b.sampleRate, alignment.driftPpm == 0 { alignment.offsetFrames.round() }
+    if pair.a.sampleRate == pair.b.sampleRate, alignment.driftPpm == 0 {
+      // Not the zero with a sign.
+      alignment.offsetFrames = alignment.offsetFrames.rounded() + 0
+    }
     let gain = GainFit(try gains(alignment, ranges()))
     alignment.gain = gain.gain
     return (alignment, gain.isInverted)
@@ -144,14 +150,6 @@ struct AlignmentSearch {
       all.append(GainFit.Sums(try pair.a.read(range), try b.read(range), isMixed: isMixed))
     }
     return all
-  }
-
-  /// The alignment after a line through what was left of the offset.
-  private func moved(_ alignment: Alignment, by fit: OffsetFit) -> Alignment {
-    var moved = alignment
-    moved.offsetFrames += fit.offset + fit.slope * alignment.offsetFrames
-    moved.driftPpm = ((1 + alignment.driftPpm / 1e6) / (1 + fit.slope) - 1) * 1e6
-    return moved
   }
 
   private func overlap(_ alignment: Alignment) -> FrameRange {

@@ -9,7 +9,7 @@ struct CorrelationPeak {
   /// The magnitude over the root mean square of all lags that were looked at: below 5 for what has nothing in common.
   let strength: Double
   /// The next largest magnitude beside the peak, as a share of it.
-  let rival: Double
+  private(set) var rival: Double
 
   /// The strongest peak among `lags`.
   ///
@@ -46,6 +46,9 @@ struct CorrelationPeak {
     strength = Double(highest) / (squares / Double(lags.count)).squareRoot()
     rival = Double(next / highest)
   }
+
+  /// Another place, found otherwise, has so much of the peak.
+  mutating func add(rival other: Double) { rival = max(rival, other) }
 
   /// The strongest lags that are no neighbours.
   ///

@@ -8,7 +8,7 @@ import Spectral
 final class Correlator {
   /// How the cross-spectrum S is weighted.
   enum Weighting {
-    /// Not at all.
+    /// Not at all: at a lag stands the share that the sum has of the root of both energies, −1…1.
     case plain
     /// By |S|^−¾, between plain correlation and the phase transform: every frequency that both have counts, those that are
     /// only noise a little (C. Knapp and G. Carter, "The generalized correlation method for estimation of time delay", 1976;
@@ -20,6 +20,21 @@ final class Correlator {
 
   /// - Parameter size: a power of two, at least 16.
   init(size: Int) { transform = RealPairTransform(size: size) }
+
+  /// - Parameter count: numbers of both lines together.
+  convenience init(fitting count: Int) {
+    var size = 16
+    while size < count { size *= 2 }
+    self.init(size: size)
+  }
+
+  /// The correlation of two whole lines; see below.
+  func correlate(_ weighting: Weighting, _ lineA: [Float], _ lineB: [Float]) -> UnsafeBufferPointer<Float> {
+    correlate(weighting) { a, b in
+      for index in lineA.indices { a[index] = lineA[index] }
+      for index in lineB.indices { b[index] = lineB[index] }
+    }
+  }
 
   /// The correlation r(lag) = Σ b(n) · a(n + lag), circular: at `size − 1` stands lag −1.
   ///
@@ -69,11 +84,13 @@ final class Correlator {
     for bin in 0...size / 2 {
       let mirror = (size - bin) & (size - 1)
       var (re, im) = (real[bin], imaginary[bin])
+      // Both were made to have the energy `size`, and back and forth multiplies by it; twice the spectrum is in each.
+      var factor = 1 / (4 * Float(size) * Float(size))
       if weighting == .whitened {
         let root = (re * re + im * im + least).squareRoot().squareRoot()
-        let factor = 1 / (root * root.squareRoot())
-        (re, im) = (re * factor, im * factor)
+        factor = 1 / (root * root.squareRoot())
       }
+      (re, im) = (re * factor, im * factor)
       (real[bin], imaginary[bin]) = (re, im)
       (real[mirror], imaginary[mirror]) = (re, -im)
     }

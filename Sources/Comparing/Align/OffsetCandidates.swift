@@ -9,6 +9,9 @@ import WaveformCore
 struct OffsetCandidates {
   /// In frames of A, the likeliest first.
   let offsets: [Double]
+  /// Others at which the envelopes are as much alike, those with the most in common first: where a sound repeats itself,
+  /// one of these may be as right as the likeliest. None for short recordings, whose `peak` knows.
+  let rivals: [Double]
   /// How far the true offset may be from one of them.
   let reach: Int
   /// The peak in all samples; nil for long recordings.
@@ -28,25 +31,28 @@ struct OffsetCandidates {
   private init(whole pair: SearchedPair) throws(AudioFileError) {
     let b = pair.aligned()
     let lineA = try pair.line(pair.a, 0..<pair.lengthA), lineB = try pair.line(b, 0..<pair.lengthB)
-    var size = 16
-    while size < lineA.count + lineB.count { size *= 2 }
-    let correlator = Correlator(size: size)
-    let correlation = correlator.correlate(.whitened) { a, b in
-      for index in lineA.indices { a[index] = lineA[index] }
-      for index in lineB.indices { b[index] = lineB[index] }
-    }
-    let lags = 1 - pair.lengthB...max(1 - pair.lengthB, pair.lengthA - 1)
-    // Few frames in common fit by chance: what counts is how far above chance a sum of so many is.
-    let weight = Self.weight(pair.lengthA, pair.lengthB, least: min(pair.lengthA, pair.lengthB) / 8)
+    let shorter = min(pair.lengthA, pair.lengthB)
+    // Few frames in common fit by chance.
+    let least = shorter / 8
+    let correlator = Correlator(fitting: lineA.count + lineB.count)
+    let whitened = LagLikeness(correlator.correlate(.whitened, lineA, lineB), lineA, lineB, least: least)
     // Drift spreads the peak.
-    let spread = Int(OffsetFit.steepest * Double(min(pair.lengthA, pair.lengthB)))
-    peak = CorrelationPeak(correlation, lags: lags, apart: max(2, spread), weight: weight)
-    offsets =
-      CorrelationPeak.several(Self.most, of: correlation, lags: lags, apart: 16, weight: weight).map {
-        Double($0.lag)
-      }
-    reach = 64
-    let step = max(1, min(512, min(pair.lengthA, pair.lengthB) / 64))
+    let spread = max(2, Int(OffsetFit.steepest * Double(shorter)))
+    var peak = whitened.peak(apart: spread), lag = whitened.strongest(1, apart: 16).first
+    // What repeats itself exactly has a spectrum of lines, of which the weights know nothing.
+    var reach = Int.max
+    let plain = LagLikeness(correlator.correlate(.plain, lineA, lineB), lineA, lineB, least: least / 8)
+    if let likeliest = lag, case let equal = plain.equal(to: likeliest, apart: spread), equal.count > 1 {
+      lag = equal[0]
+      // The next repetition may be near.
+      reach = max(64, 2 * spread)
+      peak?.add(rival: plain.share(equal[1], of: equal[0]).squareRoot())
+    }
+    self.peak = peak
+    self.reach = reach
+    offsets = lag.map { [Double($0)] } ?? []
+    rivals = []
+    let step = max(1, min(512, shorter / 64))
     envelopes = (EnvelopeCurve(lineA, step: step), EnvelopeCurve(lineB, step: step))
   }
 
@@ -65,23 +71,16 @@ struct OffsetCandidates {
     reach = max(8_192, Int(1.5 * step))
     guard !a.levels.isEmpty, !b.levels.isEmpty else {
       offsets = [0]
+      rivals = []
       return
     }
     let steps = max(4, Int(Self.slope / seconds))
     let changes = (a: a.changes(reach: steps), b: b.changes(reach: steps))
-    var size = 16
-    while size < changes.a.count + changes.b.count { size *= 2 }
-    let correlator = Correlator(size: size)
-    let correlation = correlator.correlate(.plain) { first, second in
-      for index in changes.a.indices { first[index] = changes.a[index] }
-      for index in changes.b.indices { second[index] = changes.b[index] }
-    }
-    let lags = 1 - changes.b.count...changes.a.count - 1
-    let weight = Self.weight(changes.a.count, changes.b.count, least: steps)
-    offsets =
-      CorrelationPeak.several(Self.most, of: correlation, lags: lags, apart: 4, weight: weight).map {
-        Double($0.lag) * step
-      }
+    let correlator = Correlator(fitting: changes.a.count + changes.b.count)
+    let correlation = correlator.correlate(.plain, changes.a, changes.b)
+    let likeness = LagLikeness(correlation, changes.a, changes.b, least: steps)
+    offsets = likeness.strongest(Self.most, apart: 4).map { Double($0) * step }
+    rivals = likeness.longest(Self.most, apart: 4).map { Double($0) * step }
   }
 
   /// - Returns: nil when it was stopped.
@@ -96,14 +95,6 @@ struct OffsetCandidates {
     if b == nil { b = try EnvelopeCurve.peaks(of: pair.b, length: lengthB) { pair.isStopped } }
     guard let a, let b, !pair.isStopped else { return nil }
     return OffsetCandidates(pair, (a, b), lengthB: lengthB)
-  }
-
-  /// The weight of a lag: one over the root of how many numbers both have in common there; 0 where those are very few.
-  private static func weight(_ lengthA: Int, _ lengthB: Int, least: Int) -> (Int) -> Float {
-    { lag in
-      let common = min(lengthA, lag + lengthB) - max(0, lag)
-      return common < least / 4 ? 0 : 1 / Float(max(common, least, 1)).squareRoot()
-    }
   }
 
   /// Places in a stretch of A at which both recordings are loud, one in each of some equal parts.

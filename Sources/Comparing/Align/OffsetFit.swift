@@ -93,3 +93,13 @@ struct OffsetFit {
     offset = y - slope * x
   }
 }
+
+extension Alignment {
+  /// The alignment after a line through what was left of the offset.
+  func moved(by fit: OffsetFit) -> Alignment {
+    var moved = self
+    moved.offsetFrames += fit.offset + fit.slope * offsetFrames
+    moved.driftPpm = ((1 + driftPpm / 1e6) / (1 + fit.slope) - 1) * 1e6
+    return moved
+  }
+}

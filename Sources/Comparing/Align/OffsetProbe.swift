@@ -18,9 +18,7 @@ final class OffsetProbe {
     self.pair = pair
     self.window = window
     self.reach = reach
-    var size = 16
-    while size < window + 2 * reach { size *= 2 }
-    correlator = Correlator(size: size)
+    correlator = Correlator(fitting: window + 2 * reach)
     // Hann's window: an edge would be a click that every frequency hears.
     taper = (0..<window).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(window))) }
   }

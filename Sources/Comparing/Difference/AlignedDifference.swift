@@ -14,12 +14,19 @@ public final class AlignedDifference: SampleSource {
   public let alignment: Alignment
   private let a: any SampleSource, b: any SampleSource
   private let aligned: AlignedSource
+  /// Those that nobody else reads: they end with this one.
+  private let owned: [any SampleSource]
   private let isCancelled = Atomic<Bool>(false)
 
   /// - Parameters:
-  ///   - a, b: the caller keeps both, and cancels them.
+  ///   - a, b: the caller keeps both, and cancels those that are not owned.
   ///   - alignment: of B against A.
-  public init(_ b: any SampleSource, minus a: any SampleSource, _ alignment: Alignment = .identity) {
+  ///   - owned: those of the two that are cancelled with the difference.
+  public init(
+    _ b: any SampleSource, minus a: any SampleSource, _ alignment: Alignment = .identity,
+    owning owned: [any SampleSource] = []
+  ) {
+    self.owned = owned
     self.a = a
     self.b = b
     self.alignment = alignment
@@ -55,8 +62,17 @@ public final class AlignedDifference: SampleSource {
   }
 
   public func another() -> any SampleSource {
-    access == .direct ? self : AlignedDifference(b.another(), minus: a.another(), alignment)
+    guard access != .direct else { return self }
+    let others = (a: a.another(), b: b.another())
+    // One that jumps at little cost is the same, and stays with whoever has it.
+    let own = [(a, others.a), (b, others.b)].compactMap { $0 === $1 ? nil : $1 }
+    return AlignedDifference(others.b, minus: others.a, alignment, owning: own)
   }
 
-  public func cancel() { isCancelled.store(true, ordering: .relaxed) }
+  public func cancel() {
+    isCancelled.store(true, ordering: .relaxed)
+    for source in owned { source.cancel() }
+  }
+
+  deinit { for source in owned { source.cancel() } }
 }

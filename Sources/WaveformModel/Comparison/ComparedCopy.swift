@@ -48,9 +48,11 @@ struct ComparedCopy: Sendable {
     (self.first, self.second, self.laid) = (first, second, laid)
   }
 
-  /// The difference, read anew. Whoever takes it cancels it.
+  /// The difference, read anew. Whoever takes it cancels it, and what it reads of files with it.
   func source() -> any SampleSource {
-    ComparedReading.difference(first.source, second.source, laid)
+    let sources = (first: first.source, second: second.source)
+    let own = [(first, sources.first), (second, sources.second)].filter { $0.0.computed == nil }.map(\.1)
+    return ComparedReading.difference(sources.first, sources.second, laid, owning: own)
   }
 }
 

@@ -1,6 +1,7 @@
 // ComparedPair.swift
 // The two waveforms that are compared, and how the second one is laid over the first. Values.
 
+import Comparing
 import Glibc
 import WaveformCore
 
@@ -15,6 +16,11 @@ public struct ComparedPair: Sendable {
   var exchanged: ComparedPair { ComparedPair(first: second, second: first) }
 
   var plots: [PlotViewModel] { [first, second] }
+
+  /// True when samples of one of the two hold more than is compared.
+  @MainActor public var isComparedInPart: Bool {
+    plots.contains { !$0.isComputed && $0.description?.isComparedInPart == true }
+  }
 
   /// True when both are among these.
   func isWithin(_ plots: [PlotViewModel]) -> Bool {

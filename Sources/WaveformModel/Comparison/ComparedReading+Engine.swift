@@ -17,11 +17,12 @@ extension LaidPair {
 }
 
 extension ComparedReading {
-  /// B − A, on the frames of A. The sources stay with whoever gave them.
+  /// B − A, on the frames of A. The sources stay with whoever gave them, but for those that are `owned`.
   static func difference(
-    _ first: any SampleSource, _ second: any SampleSource, _ laid: LaidPair
+    _ first: any SampleSource, _ second: any SampleSource, _ laid: LaidPair,
+    owning owned: [any SampleSource] = []
   ) -> any SampleSource {
-    AlignedDifference(second, minus: first, laid.alignment)
+    AlignedDifference(second, minus: first, laid.alignment, owning: owned)
   }
 
   /// How B lies over A; nil when `goesOn` ended the search.
@@ -52,7 +53,11 @@ extension FoundAlignment {
     adjustment.driftPpm = alignment.driftPpm
     self.init(
       offsetFrames: alignment.offsetFrames, adjustment: adjustment, certainty: alignment.certainty,
-      isSure: alignment.certainty >= Alignment.surely, doubt: alignment.doubt?.localized)
+      isSure: alignment.certainty >= Alignment.surely, doubt: alignment.doubt?.localized,
+      pieces: alignment.pieces.map {
+        Piece(
+          start: $0.frames.lowerBound, offset: Int($0.offsetFrames.rounded().clamped(to: -0x1p50...0x1p50)))
+      })
   }
 }
 

@@ -38,6 +38,8 @@ import WaveformCore
   public private(set) var problem: String?
   /// The blind test; nil while there is none.
   public private(set) var test: BlindTest?
+  /// Why the last blind test has ended, in a sentence; nil when it was given up, and once there is another.
+  public private(set) var ending: String?
 
   private let voices: Voices
   private let measures: MeasuresModel
@@ -76,6 +78,7 @@ import WaveformCore
   /// Begins a blind test with its first trial, or gives it up.
   public func testBlindly(_ isOn: Bool) {
     guard pair != nil || !isOn else { return }
+    ending = nil
     test = isOn ? BlindTest() : nil
     choice = isOn ? .blind : .first
     apply()
@@ -89,7 +92,19 @@ import WaveformCore
     apply()
   }
 
+  /// Ends a blind test, because a recording is another one than that which the answers were about.
+  func endTest(because plot: PlotViewModel) {
+    guard let ended = test else { return }
+    testBlindly(false)
+    let name = plot.settings.name ?? plot.path.displayName
+    ending = localized(
+      "“\(name)” has changed, so the blind test has ended. Right answers: \(ended.right) of \(ended.total).")
+  }
+
   // MARK: What is compared
+
+  /// One of the two was read again: until it is known to have changed, a blind test goes on.
+  func exchange(for pair: ComparedPair) { if self.pair != nil { self.pair = pair } }
 
   /// - Parameters:
   ///   - pair: nil: nothing is compared, and each waveform is heard by itself again.
@@ -104,7 +119,10 @@ import WaveformCore
       test = nil
       choice = .first
       problem = nil
+      ending = nil
     }
+    // Nothing would be heard.
+    if difference == nil, choice == .difference { choice = .first }
     if isMatched, pair != nil { measure() }
     apply()
   }

@@ -32,8 +32,18 @@ import WaveformCore
 
   let lanes: LaneList
   private let lane: DifferenceLane
+  /// How the difference looks as soon as it is there; nil: as a new lane does.
+  @ObservationIgnored private var look: Look?
+  /// Recordings that were replaced during a blind test, by others of which nobody knows yet whether they are the same.
+  @ObservationIgnored private var replacements: [(old: PlotViewModel, next: PlotViewModel)] = []
   /// True while undo puts back what was: that is no step of its own.
   @ObservationIgnored private var isRestoring = false
+
+  /// What the user has chosen for the lane of the difference.
+  private struct Look {
+    let settings: LaneSettings
+    var gains = LaneGains()
+  }
 
   /// - Parameters:
   ///   - lanes: the waveforms to choose from; the difference is put among them.
@@ -44,7 +54,10 @@ import WaveformCore
     sound = ComparedSound(voices, measures)
     search = AlignmentSearch()
     differences = DifferenceFinder()
-    lane.onPlot = { [weak self] in self?.tell() }
+    lane.onPlot = { [weak self] in
+      self?.dress()
+      self?.tell()
+    }
     lane.onCompletion = { [weak self] reading, laid in
       guard let self, let pair else { return }
       differences.look(reading, laid, length: pair.first.framesRead)
@@ -149,14 +162,25 @@ import WaveformCore
 
   // MARK: Inner parts
 
-  private func begin(_ next: ComparedPair, _ adjustment: PairAdjustment) {
-    let kept = plot?.settings
+  /// - Parameter settings: of the difference; nil: those that it has.
+  private func begin(_ next: ComparedPair, _ adjustment: PairAdjustment, settings: LaneSettings? = nil) {
+    let kept = settings.map { Look(settings: $0) } ?? presentLook
     discard()
+    look = kept
     pair = next
     self.adjustment = adjustment
     tell()
     compute()
-    if let kept, let plot { plot.settings = kept.placed(at: next.first.settings.offset) }
+  }
+
+  private var presentLook: Look? { plot.map { Look(settings: $0.settings, gains: $0.gains) } ?? look }
+
+  /// Gives a new difference the looks that it is to have.
+  private func dress() {
+    guard let pair, let plot, let look else { return }
+    self.look = nil
+    plot.settings = look.settings.placed(at: pair.first.settings.offset)
+    plot.gains = look.gains
   }
 
   /// Begins, or begins anew, with what has been chosen.
@@ -171,8 +195,16 @@ import WaveformCore
       }
       return
     }
+    judgeReplacements()
     differences.forget()
     lane.lay(pair, adjustment)
+  }
+
+  /// Answers of a blind test hold no more when a recording is another one.
+  private func judgeReplacements() {
+    let changed = replacements.first { !$0.next.hasSameSamples(as: $0.old) }
+    replacements = []
+    if let changed { sound.endTest(because: changed.next) }
   }
 
   /// What is heard is of these from now on.
@@ -197,8 +229,7 @@ extension Comparison: LaneComparer {
     if past.pair.isSame(as: pair) {
       adjustment = past.adjustment
     } else {
-      begin(past.pair, past.adjustment)
-      if let settings = past.settings { plot?.settings = settings }
+      begin(past.pair, past.adjustment, settings: past.settings)
     }
   }
 
@@ -222,19 +253,30 @@ extension Comparison: LaneComparer {
     for plot in pair?.plots ?? [] { plot.events.stop(self) }
     pair = nil
     adjustment = PairAdjustment()
+    look = nil
+    replacements = []
     lane.discard()
   }
 
   func replace(_ replaced: PlotViewModel, with next: PlotViewModel) {
     guard let pair, pair.plots.contains(where: { $0 === replaced }) else { return }
     replaced.events.stop(self)
-    self.pair = pair.replacing(replaced, by: next)
+    let following = pair.replacing(replaced, by: next)
+    self.pair = following
     // What was found of the samples before says nothing of these.
     search.forget()
     differences.forget()
-    tell()
-    // Another track of the same file may have other channels: the difference begins as a new one.
+    if let index = replacements.firstIndex(where: { $0.next === replaced }) {
+      replacements[index].next = next
+    } else if sound.test != nil {
+      replacements.append((replaced, next))
+    }
+    sound.exchange(for: following)
+    // Another track of the same file may have other channels: the difference is computed anew, in its lane's looks.
+    let kept = presentLook
     lane.discard()
+    look = kept
+    tell()
     compute()
   }
 }

@@ -23,6 +23,20 @@ extension DiagramViewModel {
     select(FoundPlace(frames: place.frames), of: pair.first)
   }
 
+  /// Puts the playhead to the beginning of a step of `DifferenceFinder.depths`, and shows it.
+  public func showDifference(inStep step: Int) {
+    guard let pair = comparison.pair, let depths = comparison.differences.depths else { return }
+    let frame = depths.frame(ofStep: step)
+    select(FoundPlace(frames: frame..<frame), of: pair.first)
+  }
+
+  /// The time, as it is written, at which a step of `DifferenceFinder.depths` begins.
+  public func time(ofStep step: Int) -> String {
+    guard let pair = comparison.pair, let depths = comparison.differences.depths else { return "" }
+    let frame = depths.frame(ofStep: step)
+    return time(ofFrame: placement(of: pair.first).axisFrames(nearest: frame..<frame).lowerBound)
+  }
+
   /// Makes marks of the places at which the two differ, in a tier of their own; what became of that is told.
   public func markDifferences() {
     guard let pair = comparison.pair else { return }

@@ -17,6 +17,7 @@ import WaveformModel
   private let first: Chooser, second: Chooser
   private let hint: Widget, exchange: Widget, parts: [Widget]
   private let listening: ListeningPart, alignment: AlignmentPart, differences: DifferencePart
+  private let depths: DepthPart
   private let working: Widget, workingLabel: Widget, workingBar: Widget
 
   init(_ diagram: DiagramViewModel) {
@@ -31,6 +32,7 @@ import WaveformModel
     listening = ListeningPart(builder, diagram)
     alignment = AlignmentPart(builder, diagram)
     differences = DifferencePart(builder, diagram)
+    depths = DepthPart(builder, diagram)
     working = builder.get("working")
     workingLabel = builder.get("working_label")
     workingBar = builder.get("working_bar")
@@ -110,7 +112,7 @@ import WaveformModel
       let problem = comparison.problem ?? comparison.failure ?? comparison.sound.problem
       isProblem = problem != nil
       text =
-        problem
+        problem ?? comparison.sound.ending
         ?? (comparison.choices.count < 2
           ? localized("Add a second recording to compare it with: drop it on the waveform.")
           : comparison.pair == nil

@@ -37,7 +37,11 @@ import WaveformModel
     @MainActor init(_ diagram: DiagramViewModel) {
       let finder = diagram.comparison.differences
       isProblem = finder.problem != nil
-      text = finder.problem ?? Self.text(finder)
+      // A Float holds no more.
+      let part =
+        diagram.comparison.pair?.isComparedInPart == true && finder.agreement != nil
+        ? localized("Of samples with more than 24 bits the upper 24 were compared.") : nil
+      text = finder.problem ?? [Self.text(finder), part].compactMap(\.self).joined(separator: " ")
       let placement = diagram.comparison.pair.map { diagram.placement(of: $0.first) }
       rows = finder.places.map { place in
         let axis = placement?.axisFrames(nearest: place.frames) ?? place.frames

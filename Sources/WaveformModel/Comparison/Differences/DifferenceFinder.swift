@@ -29,6 +29,8 @@ import WaveformCore
   /// The power of the difference over that of the louder of the two, in dB; nil while that is not known, and where
   /// nothing differs.
   public private(set) var nullDepth: Double?
+  /// The same by octaves and over time; nil while that is not known, and where nothing differs.
+  public private(set) var depths: NullDepths?
   /// The first, last and worst, then the longest stretches that are identical, in their order.
   public private(set) var places: [DifferencePlace] = []
   /// Stretches that are identical and not listed.
@@ -69,6 +71,7 @@ import WaveformCore
     subject = nil
     agreement = nil
     nullDepth = nil
+    depths = nil
     places = []
     unlisted = 0
     percent = nil
@@ -99,6 +102,7 @@ import WaveformCore
     case .success(let report):
       agreement = report.agreement
       nullDepth = report.nullDepth
+      depths = report.levels
       (places, unlisted) = report.places(atMost: Self.mostStretches)
     }
   }

@@ -1,0 +1,99 @@
+// DepthBars.swift
+// Levels of a difference as bars that grow from the floor: few with numbers and labels, or as many as there are pixels.
+// Painted by GTK as rectangles; drawn again only when something has changed.
+
+import GtkBridge
+import WaveformCore
+import WaveformDrawing
+
+/// Draws levels in dB, from −100 to 0; those that are nil have no bar.
+final class DepthBars: SnapshotArea {
+  struct Bar: Equatable {
+    let level: Double?
+    /// Below it; nil: none, and no number above it.
+    var label: String?
+  }
+
+  var bars: [Bar] = [] { didSet { if bars != oldValue { queueDraw() } } }
+  var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
+  /// Called with the bar under the pointer; nil when it leaves.
+  var onPoint: ((Int?) -> Void)?
+  /// Called when the width has changed, in logical pixels.
+  var onWidth: (() -> Void)?
+  private var pointed: Int? { didSet { if pointed != oldValue { queueDraw() } } }
+
+  private static let floor = -100.0
+  /// Logical pixels of a line of text.
+  private static let line = 13.0
+
+  /// - Parameters:
+  ///   - height: logical pixels.
+  ///   - onPick: called with the bar that was clicked; nil: none can be.
+  init(height: Int, onPick: ((Int) -> Void)? = nil) {
+    super.init(role: .image)
+    set("hexpand", true)
+    setContentSize(height: height)
+    _ = MotionController(on: self) { [weak self] point in
+      guard let self else { return }
+      pointed = point.flatMap { self.index(atX: $0.x) }
+      onPoint?(pointed)
+    }
+    guard let onPick else { return }
+    _ = ClickGesture(on: self) { [weak self] _, point in
+      if let index = self?.index(atX: point.x) { onPick(index) }
+    }
+  }
+
+  required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(height:onPick:) only") }
+
+  private func index(atX x: Double) -> Int? {
+    guard !bars.isEmpty, width > 0 else { return nil }
+    return min(bars.count - 1, max(0, Int(x / Double(width) * Double(bars.count))))
+  }
+
+  override func resized() {
+    queueDraw()
+    onWidth?()
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    guard !bars.isEmpty, width > 0 else { return }
+    let hasLabels = bars.contains { $0.label != nil }
+    let top = hasLabels ? Self.line : 0, bottom = Double(height) - (hasLabels ? Self.line : 0)
+    let gap = hasLabels ? 2.0 : 0
+    snapshot.fill(
+      Rect(x: 0, y: bottom - 1, width: Double(width), height: 1), palette.rulerMinorTick.rgba)
+    for (index, bar) in bars.enumerated() {
+      let from = edge(index), to = edge(index + 1)
+      if index == pointed {
+        snapshot.fill(Rect(x: from, y: top, width: to - from, height: bottom - top), palette.selection.rgba)
+      }
+      if let label = bar.label { append(label, to: snapshot, from, to, y: bottom + 1) }
+      guard let level = bar.level else { continue }
+      // Whatever differs has a pixel.
+      let share = max(0, min(1, 1 - level / Self.floor)), length = max(1, ((bottom - top) * share).rounded())
+      snapshot.fill(
+        Rect(x: from + gap / 2, y: bottom - length, width: max(to - from - gap, 0.5), height: length),
+        palette.playedPeak.rgba)
+      guard bar.label != nil else { continue }
+      append(Self.number(level), to: snapshot, from, to, y: bottom - length - Self.line)
+    }
+  }
+
+  /// A bar's left edge, on whole device pixels.
+  private func edge(_ index: Int) -> Double {
+    let scale = Double(scaleFactor)
+    return (Double(width) * scale * Double(index) / Double(bars.count)).rounded() / scale
+  }
+
+  /// Puts a text in the middle of a bar.
+  private func append(_ text: String, to snapshot: Snapshot, _ from: Double, _ to: Double, y: Double) {
+    let layout = TextLayout(text, for: self, scale: 0.7)
+    snapshot.text(layout, x: ((from + to - layout.size.x) / 2).rounded(), y: y, palette.rulerText.rgba)
+  }
+
+  private static func number(_ level: Double) -> String {
+    let whole = Int(max(-999, min(999, level)).rounded())
+    return whole < 0 ? "\u{2212}\(-whole)" : "\(whole)"
+  }
+}
