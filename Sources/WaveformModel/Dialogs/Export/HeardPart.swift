@@ -40,7 +40,7 @@ struct HeardPart: Sendable {
   func voice() -> PlayerVoice {
     var source = difference?.source() ?? Self.whole(path, options, description, length: length)
     if let reduction {
-      source = ReducedSource(source, length: length, reduction.profile, reduction.settings)
+      source = ReducedSource(source, length: length, reduction.effectiveProfile, reduction.settings)
     }
     if let sounding { source = ChannelSource(source, sounding: sounding) }
     if let pass { source = BandSource(source, pass, isOwner: true) }
