@@ -74,9 +74,14 @@ import WaveformCore
     #expect(ResidueSubject(diagram) == nil)
     try await cleaned(try NoisyRecording())
     look()
+    // One that was asked later, and is seen, has read everything.
+    let seen = ResidueModel()
+    seen.isShown = true
+    seen.look(at: ResidueSubject(diagram))
+    try await wait { seen.report != nil }
     #expect(residue.report == nil)
     residue.isShown = true
-    try await wait { residue.report != nil }
+    try await wait { residue.report == seen.report }
     diagram.lanes.remove(noise.plot!)
     look()
     #expect(residue.report == nil)
