@@ -20,11 +20,18 @@ import WaveformModel
   private let settings: Settings
   /// Nil: nothing is remembered.
   private let memory: RememberedViews?
-  /// Opens the files that the dialog, the recent menu or a drop chose.
-  private let openFiles: ([FileReference], MainWindow) -> Void
-  /// Opens files in one window: in lanes, or as a list.
-  private let openAll:
-    (together: ([FileReference], MainWindow, _ comparing: Bool) -> Void, list: ([FileReference]) -> Void)
+  /// Opens files that were chosen: each in a window, or all in one, in lanes or as a list.
+  private let opening:
+    (
+      each: ([FileReference], MainWindow) -> Void,
+      together: ([FileReference], MainWindow, _ comparing: Bool) -> Void, list: ([FileReference]) -> Void
+    )
+  /// What becomes of files that are chosen or dropped.
+  private lazy var files = FileChoice(
+    over: window, diagram, markFiles,
+    open: { [weak self] in if let self { opening.each($0, self) } },
+    together: { [weak self] in if let self { opening.together($0, self, $1) } },
+    list: { [weak self] in self?.opening.list($0) })
   private let contents: WindowContents
   private let diagramView: DiagramView
   private let transport: TransportBar
@@ -57,8 +64,7 @@ import WaveformModel
     self.actions = actions
     self.settings = settings
     self.memory = memory
-    self.openFiles = openFiles
-    openAll = (openTogether, openList)
+    opening = (openFiles, openTogether, openList)
     self.transport = transport
     diagramView = view
     export = ExportFlow(diagram, actions, contents, settings, trace)
@@ -113,14 +119,10 @@ import WaveformModel
     }
     transport.readouts.onEdit = { [weak goTo] in goTo?.open($0, at: $1) }
     view.hover.onChange = { [weak readouts = transport.readouts] in readouts?.show($0) }
-    view.drop.onDrop = { [weak self, weak lanes] files, place in
-      // Projects and folders are no lanes: they have windows of their own.
-      let own = files.filter { $0.isProject || $0.isFolder }
-      if let self, !own.isEmpty { openFiles(own, self) }
-      self?.markFiles.take(files.filter(\.isMarks))
-      lanes?.dropped(files.filter { !own.contains($0) && !$0.isMarks }, at: place)
+    view.drop.onDrop = { [weak self, weak lanes] in
+      if let left = self?.files.dropped(onDiagram: $0) { lanes?.dropped(left, at: $1) }
     }
-    openTake = { [weak self] in if let self { openFiles([$0], self) } }
+    openTake = { [weak self] in if let self { opening.each([$0], self) } }
     addActions(trace)
     adoptNoiseSettings()
     restoreSize(application)
@@ -164,7 +166,7 @@ import WaveformModel
         diagram.transport.togglePlayback()
         return true
       })
-    _ = FileDropTarget(on: window) { [weak self] files, _ in self?.dropped(files) }
+    _ = FileDropTarget(on: window) { [weak self] files, _ in self?.files.dropped(files) }
     window.takeKey("Escape") { DragGesture.cancelCurrent() }
     window.addShortcuts(
       Command.allCases.flatMap { command in
@@ -178,10 +180,10 @@ import WaveformModel
   // MARK: Commands
 
   private func addActions(_ trace: Trace?) {
-    actions.add(.open) { [weak self] in self?.chooseFiles() }
+    actions.add(.open) { [weak self] in self?.files.choose() }
     actions.addText(.openRecent) { [weak self] uri in
       guard let self else { return }
-      openFiles([FileReference(uri: uri)], self)
+      opening.each([FileReference(uri: uri)], self)
     }
     actions.add(.reload) { [weak self] in self?.reload() }
     companions.append(
@@ -191,40 +193,6 @@ import WaveformModel
     actions.add(.openRaw) { [weak self] in self?.openAsRaw() }
     actions.add(.showShortcuts) { [weak window] in window.map(ShortcutList.present) }
     actions.add(.function) { [weak self] in self?.showFunction(trace) }
-  }
-
-  private func chooseFiles() {
-    FileDialog.openSounds(
-      title: localized("Open a Recording"), over: window, orProjects: true
-    ) { [weak self] files in self?.open(chosen: files) }
-  }
-
-  /// Marks belong to the recording that is shown.
-  private func dropped(_ files: [FileReference]) {
-    let marks = diagram.viewport == nil ? [] : files.filter(\.isMarks)
-    markFiles.take(marks)
-    if marks.count < files.count { open(chosen: files.filter { !marks.contains($0) }) }
-  }
-
-  /// Opens files that were chosen or dropped together; of several, asks whether they belong together.
-  private func open(chosen files: [FileReference]) {
-    let recordings = files.count { !$0.isProject && !$0.isFolder }
-    guard recordings > 1 else { return openFiles(files, self) }
-    let pair: [MessageDialog.Response] =
-      recordings == 2 && files.count == 2 ? [.init("compare", localized("Compare"))] : []
-    MessageDialog.ask(
-      localized("Open \(recordings) Recording?", plural: "Open \(recordings) Recordings?", count: recordings),
-      localized("Each in a window of its own, or together in one: in lanes, on one time axis."), over: window,
-      [
-        .init("cancel", localized("Cancel")), .init("single", localized("Own Windows")),
-        .init("list", localized("As a List")),
-      ] + pair + [.init("together", localized("Together"), .suggested)]
-    ) { [weak self] answer in
-      guard let self else { return }
-      if answer == "single" { openFiles(files, self) }
-      if answer == "together" || answer == "compare" { openAll.together(files, self, answer == "compare") }
-      if answer == "list" { openAll.list(files.filter { !$0.isProject && !$0.isFolder }) }
-    }
   }
 
   private func openAsRaw() {

@@ -1,0 +1,81 @@
+// FileChoice.swift
+// Files that somebody chooses or drops on a window: each has a window of its own, or several belong together, or they are
+// marks of the recording that is shown. Main actor.
+
+import GtkBridge
+import Localization
+import WaveformModel
+
+/// What becomes of files that are chosen or dropped together.
+@MainActor final class FileChoice {
+  private let window: Window
+  private let diagram: DiagramViewModel
+  private let markFiles: MarkFileFlow
+  private let open: ([FileReference]) -> Void
+  private let together: ([FileReference], _ comparing: Bool) -> Void
+  private let list: ([FileReference]) -> Void
+
+  /// - Parameters:
+  ///   - open: opens each in a window of its own.
+  ///   - together: opens all in one window, in lanes.
+  ///   - list: opens all as a list.
+  init(
+    over window: Window, _ diagram: DiagramViewModel, _ markFiles: MarkFileFlow,
+    open: @escaping ([FileReference]) -> Void,
+    together: @escaping ([FileReference], _ comparing: Bool) -> Void,
+    list: @escaping ([FileReference]) -> Void
+  ) {
+    self.window = window
+    self.diagram = diagram
+    self.markFiles = markFiles
+    self.open = open
+    self.together = together
+    self.list = list
+  }
+
+  /// Asks for files.
+  func choose() {
+    FileDialog.openSounds(
+      title: localized("Open a Recording"), over: window, orProjects: true
+    ) { [weak self] files in self?.open(chosen: files) }
+  }
+
+  /// Files were dropped beside the diagram. Marks belong to the recording that is shown.
+  func dropped(_ files: [FileReference]) {
+    let marks = diagram.viewport == nil ? [] : files.filter(\.isMarks)
+    markFiles.take(marks)
+    if marks.count < files.count { open(chosen: files.filter { !marks.contains($0) }) }
+  }
+
+  /// Files were dropped on the diagram.
+  ///
+  /// - Returns: those that can be lanes.
+  func dropped(onDiagram files: [FileReference]) -> [FileReference] {
+    // Projects and folders are no lanes: they have windows of their own.
+    let own = files.filter { $0.isProject || $0.isFolder }
+    if !own.isEmpty { open(own) }
+    markFiles.take(files.filter(\.isMarks))
+    return files.filter { !own.contains($0) && !$0.isMarks }
+  }
+
+  /// Opens files that were chosen or dropped together; of several, asks whether they belong together.
+  private func open(chosen files: [FileReference]) {
+    let recordings = files.count { !$0.isProject && !$0.isFolder }
+    guard recordings > 1 else { return open(files) }
+    let pair: [MessageDialog.Response] =
+      recordings == 2 && files.count == 2 ? [.init("compare", localized("Compare"))] : []
+    MessageDialog.ask(
+      localized("Open \(recordings) Recording?", plural: "Open \(recordings) Recordings?", count: recordings),
+      localized("Each in a window of its own, or together in one: in lanes, on one time axis."), over: window,
+      [
+        .init("cancel", localized("Cancel")), .init("single", localized("Own Windows")),
+        .init("list", localized("As a List")),
+      ] + pair + [.init("together", localized("Together"), .suggested)]
+    ) { [weak self] answer in
+      guard let self else { return }
+      if answer == "single" { open(files) }
+      if answer == "together" || answer == "compare" { together(files, answer == "compare") }
+      if answer == "list" { list(files.filter { !$0.isProject && !$0.isFolder }) }
+    }
+  }
+}
