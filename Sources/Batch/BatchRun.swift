@@ -89,10 +89,13 @@ public struct BatchRun<Product: Sendable>: Sendable {
     }
     guard let (index, share) = taken else { return monitor.wait { !$0.isOver } }
     let item = plan.items[index]
-    let before = manifest == nil ? nil : FileState(of: item.input)
+    let before = manifest.flatMap { _ in FileState(of: item.input) }
+    let otherBefore = manifest.flatMap { _ in item.counterpart.flatMap { FileState(of: $0) } }
     let result = Processors.granting(share) { work(item) }
     var failure: AudioFileError?
-    var entry = manifest.map { ManifestEntry(item, result, before, options: $0.options) }
+    var entry = manifest.map {
+      ManifestEntry(item, result, before, otherState: otherBefore, options: $0.options)
+    }
     if let manifest, let done = entry, let output = item.output, output != "-" {
       do throws(AudioFileError) { try manifest.add(done) } catch {
         failure = error

@@ -8,37 +8,58 @@ import SystemPackage
 struct ManifestEntry: Sendable {
   /// What an entry is about.
   struct Key: Hashable {
-    let path: String, output: String?
+    let path: String, other: String?, output: String?
 
-    init(_ item: BatchItem) { (path, output) = (item.input.string, item.output?.string) }
-    fileprivate init(_ entry: ManifestEntry) { (path, output) = (entry.path, entry.output) }
+    init(_ item: BatchItem) {
+      (path, other, output) = (item.input.string, item.counterpart?.string, item.output?.string)
+    }
+    fileprivate init(_ entry: ManifestEntry) {
+      (path, other, output) = (entry.path, entry.other?.path, entry.output)
+    }
   }
 
-  let path: String
-  let output: String?
-  let status: String
-  /// A digest of what was done; nil when there was nothing to choose.
+  /// What a file is told by.
+  private struct Identity: Equatable {
+    let path: String
+    /// When it was read: bytes, and nanoseconds since 1970.
+    let bytes: Int?, modified: Int?
+
+    /// True when the file is as it was. A name that is no text cannot be told from another one by its text.
+    func holds(for name: FilePath) -> Bool {
+      guard name.isText, name.string == path, let now = FileState(of: name) else { return false }
+      return now.byteCount == bytes && now.modified == modified
+    }
+  }
+
   /// With which each line begins.
   static let beginning = Array(#"{"path":""#.utf8)
 
+  private let input: Identity
+  /// What the input was compared with; nil for what is done file by file.
+  private let other: Identity?
+  let output: String?
+  let status: String
+  /// A digest of what was done; nil when there was nothing to choose.
   let options: String?
-  /// Of the input, when it was done: bytes, and nanoseconds since 1970.
-  let bytes: Int?, modified: Int?
   let outputBytes: Int?
   /// Of the output, in hexadecimal digits.
   let checksum: String?
   private let rest: [(String, JSONText)]
 
-  /// - Parameter state: of the input before it was read; nil for standard input and what is not there.
+  /// - Parameters:
+  ///   - state: of the input before it was read; nil for standard input and what is not there.
+  ///   - otherState: of its counterpart.
   init<Product>(
-    _ item: BatchItem, _ result: FileResult<Product>, _ state: FileState?, options: String? = nil
+    _ item: BatchItem, _ result: FileResult<Product>, _ state: FileState?, otherState: FileState? = nil,
+    options: String? = nil
   ) {
     self.options = options
-    path = item.input.string
+    input = Identity(path: item.input.string, bytes: state?.byteCount, modified: state?.modified)
+    other = item.counterpart.map {
+      Identity(path: $0.string, bytes: otherState?.byteCount, modified: otherState?.modified)
+    }
     output = item.output?.string
     status = result.status.rawValue
-    bytes = state?.byteCount
-    modified = state?.modified
     outputBytes = result.written?.byteCount
     checksum = result.written?.digits
     rest = [
@@ -58,29 +79,43 @@ struct ManifestEntry: Sendable {
       if case .number(let number)? = members.first(where: { $0.0 == name })?.1 { number } else { nil }
     }
     guard let path = text("path"), let status = text("status") else { return nil }
-    (self.path, self.status, output) = (path, status, text("output"))
-    (bytes, modified, outputBytes) = (number("bytes"), number("modified"), number("outputBytes"))
+    input = Identity(path: path, bytes: number("bytes"), modified: number("modified"))
+    other = text("other").map {
+      Identity(path: $0, bytes: number("otherBytes"), modified: number("otherModified"))
+    }
+    (self.status, output, outputBytes) = (status, text("output"), number("outputBytes"))
     (options, checksum) = (text("options"), text("checksum"))
     rest = []
   }
 
   var line: String {
-    JSONText.object(
+    let pair: [(String, JSONText)] =
+      other.map {
+        [
+          ("other", .string($0.path)), ("otherBytes", JSONText($0.bytes)),
+          ("otherModified", JSONText($0.modified)),
+        ]
+      } ?? []
+    return JSONText.object(
       [("path", .string(path)), ("output", JSONText(output)), ("status", .string(status))] + rest + [
-        ("bytes", JSONText(bytes)), ("modified", JSONText(modified)), ("outputBytes", JSONText(outputBytes)),
-        ("checksum", JSONText(checksum)), ("options", JSONText(options)),
-      ]
+        ("bytes", JSONText(input.bytes)), ("modified", JSONText(input.modified)),
+        ("outputBytes", JSONText(outputBytes)), ("checksum", JSONText(checksum)),
+        ("options", JSONText(options)),
+      ] + pair
     ).line
   }
 
+  var path: String { input.path }
+
   var key: Key { Key(self) }
 
-  /// True when the file was done and is as it was, and its output is there with every byte that was written.
+  /// True when the file was done and is as it was, with what it was compared with, and its output is there with every byte
+  /// that was written.
   func proves(_ item: BatchItem) -> Bool {
-    // A name that is no text cannot be told from another one by its text.
-    guard status != "failed", item.input.isText, item.input.string == path, item.output?.string == output,
-      let now = FileState(of: item.input), now.byteCount == bytes, now.modified == modified
-    else { return false }
+    guard status != "failed", item.output?.string == output, input.holds(for: item.input) else {
+      return false
+    }
+    if let counterpart = item.counterpart, other?.holds(for: counterpart) != true { return false }
     // What was passed on is gone.
     guard item.output != "-" else { return false }
     // Where nothing is found, some commands write nothing.

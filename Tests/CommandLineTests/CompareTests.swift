@@ -75,4 +75,32 @@ import Testing
     #expect(Program.run("compare", names[0], names[1], "-o", names[1], in: folder).status == 2)
     #expect(folder.bytes("b.wav") == before)
   }
+
+  @Test func `a manifest proves pairs, and the next call compares the rest`() throws {
+    let sound = noise(1_000)
+    let names = ["a.wav", "b.wav", "c.wav"].map { folder.write(wav(sound), as: $0) }
+    let manifest = folder.path + "/m.jsonl"
+    func others(_ options: String...) throws -> [String] {
+      let call = ["compare", names[0], names[1], names[0], names[2], "--json", "--manifest", manifest]
+      let outcome = Program.run((call + options).map { Array($0.utf8) }, in: folder.path)
+      return try json(outcome).compactMap { $0["other"] as? String }
+    }
+    #expect(try others("--shard", "2/2") == [names[2]])
+    #expect(try others("--resume") == [names[1]], "the same first file beside another one is another pair")
+    #expect(try others("--resume").isEmpty)
+    #expect(try others("--resume", "--align") == [names[1], names[2]], "other options are other work")
+    #expect(try others("--resume").count == 2, "the last line of a pair counts")
+    // The second file of a pair is another one now.
+    _ = folder.write(wav(noise(1_001)), as: "c.wav")
+    #expect(try others("--resume") == [names[2]])
+    func written() -> String {
+      let call = [
+        "compare", names[0], names[1], "--manifest", manifest, "--resume", "-o", folder.path + "/out.wav",
+      ]
+      return Program.run(call.map { Array($0.utf8) }, in: folder.path).output
+    }
+    #expect(written().contains("identical") && written().isEmpty)
+    _ = folder.write(Array(folder.bytes("out.wav").dropLast()), as: "out.wav")
+    #expect(written().contains("identical"), "the difference was not whole")
+  }
 }

@@ -58,8 +58,19 @@ struct BatchOptions: ParsableArguments, WithoutEffect {
     finished: (BatchItem, FileResult<Product>) -> Void = { _, _ in },
     atEnd: () -> Void = {}
   ) throws {
-    let inputs = try files ?? inputs()
-    var plan = try plan(inputs, to: rule, besides: others)
+    let plan = try plan(files ?? inputs(), to: rule, besides: others)
+    try run(
+      plan, content: content, printsWarnings: printsWarnings, work: work, finished: finished, atEnd: atEnd)
+  }
+
+  /// The same for a plan that was made.
+  func run<Product: Sendable>(
+    _ plan: BatchPlan, content: [UInt8] = [], printsWarnings: Bool = true,
+    work: @escaping @Sendable (BatchItem, BatchInput) throws(AudioFileError) -> FileResult<Product>,
+    finished: (BatchItem, FileResult<Product>) -> Void = { _, _ in },
+    atEnd: () -> Void = {}
+  ) throws {
+    var plan = plan
     if let shard { plan = plan.part(shard) }
     let record = try manifest.map { path in
       try StandardStreams.reporting { () throws(AudioFileError) in
@@ -74,8 +85,16 @@ struct BatchOptions: ParsableArguments, WithoutEffect {
 
   /// Decides what is done with all files; see `WorkOptions.plan`.
   func plan(_ inputs: [FilePath], to rule: OutputRule?, besides others: [FilePath] = []) throws -> BatchPlan {
-    try work.plan(inputs, to: rule, besides: others + (manifest.map { [$0] } ?? []))
+    try work.plan(inputs, to: rule, besides: others + written)
   }
+
+  /// Decides what is done with pairs of files.
+  func plan(pairs: [(first: FilePath, second: FilePath)], to rule: OutputRule?) throws -> BatchPlan {
+    try work.plan(pairs: pairs, to: rule, besides: written)
+  }
+
+  /// What is written besides the outputs.
+  private var written: [FilePath] { manifest.map { [$0] } ?? [] }
 }
 
 extension Shard: ExpressibleByArgument {

@@ -44,9 +44,11 @@ struct WorkOptions: ParsableArguments, WithoutEffect {
   }
 
   /// The same for pairs of files.
-  func plan(pairs: [(first: FilePath, second: FilePath)], to rule: OutputRule?) throws -> BatchPlan {
+  func plan(
+    pairs: [(first: FilePath, second: FilePath)], to rule: OutputRule?, besides others: [FilePath] = []
+  ) throws -> BatchPlan {
     try checked(over: pairs.flatMap { [$0.first, $0.second] }) { () throws(BatchProblem) in
-      try BatchPlan(pairs: pairs, to: rule)
+      try BatchPlan(pairs: pairs, to: rule, besides: others)
     }
   }
 

@@ -19,8 +19,6 @@ struct CompareCommand: ParsableCommand {
       identical to the last bit of each sample, and 1 otherwise; tags and formats do not count.
       """))
 
-  @OptionGroup var list: FileOptions
-  @OptionGroup var work: WorkOptions
   @OptionGroup var place: OutputOptions
 
   @Flag(
@@ -33,27 +31,31 @@ struct CompareCommand: ParsableCommand {
 
   @OptionGroup var reading: ReadingOptions
 
+  @OptionGroup var batch: BatchOptions
+
   func run() throws {
-    work.begin()
-    let files = try StandardStreams.reporting { () throws(AudioFileError) in try list.paths() }
+    let files = try batch.inputs()
     guard files.count.isMultiple(of: 2) else {
       throw ValidationError(localized("Name two files for each comparison: \(files.count) is an odd number."))
     }
     let pairs = stride(from: 0, to: files.count, by: 2).map { (first: files[$0], second: files[$0 + 1]) }
     let rule = place.isGiven ? try place.rule(suffix: "wav") : nil
-    let plan = try work.plan(pairs: pairs, to: rule)
+    let plan = try batch.plan(pairs: pairs, to: rule)
     let command = self
     var objects: [JSONText] = []
     var differs = false
-    try work.run(plan, printsWarnings: false) { (item, input) throws(AudioFileError) in
+    try batch.run(plan, printsWarnings: false) { (item, input) throws(AudioFileError) in
       let second = try BatchInput(item.counterpart ?? item.input).path
       let pair = try ComparedPair(
         input.path, second, options: command.reading.options, aligns: command.align)
-      var result = FileResult(pair)
+      var result = FileResult(pair.a.report, sampleRate: pair.a.description.sampleRate, pair)
+      result.findings += pair.b.report.findings
       result.isComplete = pair.a.report.isComplete && pair.b.report.isComplete
       if let output = item.output {
-        try OutputTarget(output, notOver: [input.path, second], makesFolders: rule?.makesFolders ?? false)
-          .writing { (file) throws(AudioFileError) in try pair.write(into: file, named: output) }
+        let target = try OutputTarget(
+          output, notOver: [input.path, second], makesFolders: rule?.makesFolders ?? false)
+        try target.writing { (file) throws(AudioFileError) in try pair.write(into: file, named: output) }
+        if command.batch.manifest != nil { result.written = try target.written() }
       }
       return result
     } finished: { item, result in
@@ -70,7 +72,7 @@ struct CompareCommand: ParsableCommand {
       } else {
         StandardStreams.print(ComparedTexts.text(of: pair, names))
       }
-    } atEnd: { _ in
+    } atEnd: {
       if json { StandardStreams.print(JSONText.list(objects).text()) }
     }
     if differs { throw ExitCode(1) }
