@@ -121,6 +121,19 @@ struct AlignerTests {
     let found = try aligned(HeldSource(sound), HeldSource(cut))
     #expect(found.offsetFrames == 60_000)
     #expect(found.doubt != nil)
+    // To a few frames: the next ones may be alike by chance.
+    func expectPieces(_ found: Alignment, _ wanted: [(range: Range<Int>, offset: Double)]) {
+      #expect(found.pieces.map(\.offsetFrames) == wanted.map(\.offset))
+      for (piece, wanted) in zip(found.pieces, wanted) {
+        #expect(abs(piece.frames.lowerBound - wanted.range.lowerBound) < 16)
+        #expect(abs(piece.frames.upperBound - wanted.range.upperBound) < 16)
+      }
+    }
+    expectPieces(found, [(0..<180_000, 0), (240_000..<700_000, 60_000)])
+    // What is missing in one was put into the other.
+    let reversed = try aligned(HeldSource(cut), HeldSource(sound))
+    expectPieces(reversed, [(0..<180_000, 0), (180_000..<640_000, -60_000)])
+    #expect(try aligned(HeldSource(sound), HeldSource(sound)).pieces.isEmpty)
   }
 
   @Test func `what has nothing in common is not believed`() throws {

@@ -21,6 +21,21 @@ public struct Alignment: Hashable, Sendable {
   public var certainty: Double
   /// Why it is unsure, or what besides holds; nil when there is nothing to say.
   public var doubt: Sentence?
+  /// Where B lies piece by piece, in the order of A, when something was cut from one of both; none when all of it lies at
+  /// `offsetFrames`, and at most 64.
+  public var pieces: [Piece] = []
+
+  /// A stretch that both have.
+  public struct Piece: Hashable, Sendable {
+    /// In frames of A.
+    public let frames: Range<Int>
+    /// Where B would begin if all of it lay as this piece does, in frames of A.
+    public let offsetFrames: Double
+
+    public init(frames: Range<Int>, offsetFrames: Double) {
+      (self.frames, self.offsetFrames) = (frames, offsetFrames)
+    }
+  }
 
   public init(
     offsetFrames: Double = 0, gain: Double = 1, isInverted: Bool = false, driftPpm: Double = 0,
@@ -62,6 +77,17 @@ public struct Alignment: Hashable, Sendable {
     reversed.offsetFrames = offsetFrames == 0 ? 0 : frameOfB(at: 0, rateA: rateA, rateB: rateB)
     reversed.gain = 1 / gain
     reversed.driftPpm = driftPpm == 0 ? 0 : (1 / (1 + driftPpm / 1e6) - 1) * 1e6
+    reversed.pieces = pieces.map { piece in
+      var laid = self
+      laid.offsetFrames = piece.offsetFrames
+      func frame(_ frame: Int) -> Int {
+        Int(laid.frameOfB(at: Double(frame), rateA: rateA, rateB: rateB).rounded())
+      }
+      return Piece(
+        frames: frame(piece.frames.lowerBound)..<frame(piece.frames.upperBound),
+        offsetFrames: laid.frameOfB(at: 0, rateA: rateA, rateB: rateB))
+    }
+    .sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     return reversed
   }
 

@@ -54,9 +54,15 @@ struct AlignmentSearch {
     alignment.isInverted = members.reduce(0) { $0 + ($1.isNegative ? -$1.weight : $1.weight) } < 0
     if exact.isInverted != nil { alignment.isInverted = exact.isInverted! }
     let strengths = members.map(\.strength).sorted(), rivals = members.map(\.rival).sorted()
+    let share = Double(members.count) / Double(readings.count)
+    // What does not lie there may lie elsewhere.
+    if share < 0.95 {
+      guard let pieces = try PieceSearch(pair, candidates, alignment).pieces() else { return nil }
+      alignment.pieces = pieces
+    }
     return judged(
-      alignment, strength: strengths[strengths.count / 2], rival: max(start.rival, rivals[rivals.count / 2]),
-      share: Double(members.count) / Double(readings.count))
+      alignment, strength: strengths[strengths.count / 2],
+      rival: max(start.rival, rivals[rivals.count / 2]), share: share)
   }
 
   // MARK: The steps

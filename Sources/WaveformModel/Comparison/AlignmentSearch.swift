@@ -19,6 +19,13 @@ public struct FoundAlignment: Equatable, Sendable {
   public let isSure: Bool
   /// Why it is not sure, in a sentence; nil when it is.
   public let doubt: String?
+  /// Where B lies piece by piece when something was cut from one of both; none when all of it lies at one place.
+  public let pieces: [Piece]
+
+  public struct Piece: Equatable, Sendable {
+    /// At which it begins, in frames of A, and where B would begin if all of it lay so.
+    public let start: Int, offset: Int
+  }
 
   /// Where B begins on the time axis, to the nearest frame of it.
   @MainActor func offset(onAxisOf pair: ComparedPair, _ lanes: LaneList) -> Int {

@@ -53,7 +53,11 @@ extension FoundAlignment {
     adjustment.driftPpm = alignment.driftPpm
     self.init(
       offsetFrames: alignment.offsetFrames, adjustment: adjustment, certainty: alignment.certainty,
-      isSure: alignment.certainty >= Alignment.surely, doubt: alignment.doubt?.localized)
+      isSure: alignment.certainty >= Alignment.surely, doubt: alignment.doubt?.localized,
+      pieces: alignment.pieces.map {
+        Piece(
+          start: $0.frames.lowerBound, offset: Int($0.offsetFrames.rounded().clamped(to: -0x1p50...0x1p50)))
+      })
   }
 }
 

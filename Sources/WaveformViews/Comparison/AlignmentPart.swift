@@ -3,6 +3,7 @@
 
 import GtkBridge
 import Localization
+import WaveformCore
 import WaveformModel
 
 /// The widgets for place, gain and polarity.
@@ -30,7 +31,7 @@ import WaveformModel
     connect()
     let comparison = diagram.comparison
     observer.follow({ Shown(comparison) }) { [weak self] in self?.show($0) }
-    observer.follow({ Verdict(comparison) }) { [weak self] in self?.show($0) }
+    observer.follow({ Verdict(diagram) }) { [weak self] in self?.show($0) }
   }
 
   private func connect() {
@@ -87,20 +88,33 @@ import WaveformModel
     let text: String
     let isProblem: Bool
 
-    @MainActor init(_ comparison: Comparison) {
-      let search = comparison.search
+    @MainActor init(_ diagram: DiagramViewModel) {
+      let comparison = diagram.comparison, search = comparison.search
       isProblem = search.problem != nil || search.found?.isSure == false
-      text = search.problem ?? search.found.map { Self.text($0, comparison) } ?? ""
+      text = search.problem ?? search.found.map { Self.text($0, diagram) } ?? ""
     }
 
-    @MainActor private static func text(_ found: FoundAlignment, _ comparison: Comparison) -> String {
+    /// Pieces that are listed.
+    private static let most = 8
+
+    @MainActor private static func text(_ found: FoundAlignment, _ diagram: DiagramViewModel) -> String {
       // Translators: how sure the program is, in percent.
       let sure = localized("\(Int((found.certainty * 100).rounded()))\u{202F}% sure.")
       guard found.isSure else {
         return [localized("Nothing was moved."), found.doubt, sure].compactMap(\.self).joined(separator: " ")
       }
-      let parts = [sure, found.doubt, drift(comparison.adjustment.driftPpm)]
-      return parts.compactMap(\.self).joined(separator: " ")
+      let parts = [sure, found.doubt, drift(diagram.comparison.adjustment.driftPpm)]
+      let first = parts.compactMap(\.self).joined(separator: " ")
+      return ([first] + found.pieces.prefix(most).map { text($0, diagram) }).joined(separator: "\n")
+    }
+
+    @MainActor private static func text(_ piece: FoundAlignment.Piece, _ diagram: DiagramViewModel) -> String
+    {
+      let placement = diagram.comparison.pair.map { diagram.placement(of: $0.first) } ?? LanePlacement()
+      let axis = placement.axisFrames(nearest: piece.start..<piece.start)
+      // Translators: a time, and a number of samples, which may be negative.
+      return localized(
+        "From \(diagram.time(ofFrame: axis.lowerBound)) on B begins at sample \(grouped(piece.offset)).")
     }
 
     private static func drift(_ ppm: Double) -> String? {

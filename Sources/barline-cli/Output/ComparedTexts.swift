@@ -42,7 +42,22 @@ enum ComparedTexts {
     if alignment.driftPpm != 0 {
       rows.append(row(localized("Drift:"), "\(decibels(alignment.driftPpm)) ppm"))
     }
-    return rows
+    return rows + alignment.pieces.map { row(localized("Piece:"), text(of: $0, rate: rate)) }
+  }
+
+  /// From where to where it goes, and where B would begin.
+  private static func text(of piece: Alignment.Piece, rate: Int) -> String {
+    func time(_ frame: Double) -> String {
+      let sign = frame < 0 ? "−" : ""
+      let time = Timecode(frames: Int(abs(frame).rounded()), sampleRate: rate).text
+      return "\(sign)\(time) (\(sign)\(decimals(abs(frame), 2)))"
+    }
+    let ends = [piece.frames.lowerBound, piece.frames.upperBound].map {
+      "\(Timecode(frames: $0, sampleRate: rate).text) (\($0))"
+    }
+    // Translators: a stretch of the first recording, and the time at which the second one would begin if all of it lay as
+    // it does there.
+    return localized("\(ends.joined(separator: " – ")), offset \(time(piece.offsetFrames))")
   }
 
   private static func rows(of pair: ComparedPair) -> [String] {
@@ -121,6 +136,7 @@ enum ComparedTexts {
       ("offsetFrames", number(alignment?.offsetFrames)), ("gain", number(gain)),
       ("inverted", flag(alignment?.isInverted)), ("driftPpm", number(alignment?.driftPpm)),
       ("certainty", number(alignment?.certainty)), ("doubt", JSONText(alignment?.doubt?.english)),
+      ("pieces", .list((alignment?.pieces ?? []).map(object))),
     ]
   }
 
@@ -143,6 +159,13 @@ enum ComparedTexts {
     let level = 20 * log10(Double(place.magnitude))
     return .object([
       ("frame", .number(place.frame)), ("channel", .number(place.channel + 1)), ("level", .decimal(level)),
+    ])
+  }
+
+  private static func object(_ piece: Alignment.Piece) -> JSONText {
+    .object([
+      ("from", .number(piece.frames.lowerBound)), ("to", .number(piece.frames.upperBound)),
+      ("offsetFrames", number(piece.offsetFrames)),
     ])
   }
 

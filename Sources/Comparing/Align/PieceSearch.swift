@@ -1,0 +1,183 @@
+// PieceSearch.swift
+// Where a recording from which something was cut, or into which something was put, lies piece by piece. One thread.
+
+import AudioFormats
+import HostIO
+import WaveformCore
+
+/// Looks for offsets at places all over A, given one at which the greater part lies.
+struct PieceSearch {
+  private let pair: SearchedPair
+  private let candidates: OffsetCandidates
+  private let alignment: Alignment
+  private let probe: OffsetProbe
+  /// Envelopes around a place are looked for in all of B.
+  private let changes: (a: [Float], b: [Float])
+  private let correlator: Correlator?
+
+  /// Places that are looked at.
+  private static let most = 64
+  /// Seconds of the envelope around a place.
+  private static let stretch = 5.0
+  /// Frames of a window, and of half of that around a border where its place is looked for.
+  private static let window = 16_384, border = 2_048
+  /// Frames by which offsets of one piece may differ.
+  private static let tolerance = 12.0
+
+  /// A place that fits.
+  private struct Found {
+    let place: Int, offset: Double
+  }
+
+  /// - Parameter alignment: its drift, gain and polarity are those of all pieces.
+  init(_ pair: SearchedPair, _ candidates: OffsetCandidates, _ alignment: Alignment) {
+    self.pair = pair
+    self.candidates = candidates
+    self.alignment = alignment
+    probe = OffsetProbe(pair, window: Self.window, reach: min(8_192, Self.window / 2))
+    let steps = max(4, Int(Double(pair.a.sampleRate) / candidates.envelopes.a.step))
+    changes = (candidates.envelopes.a.changes(reach: steps), candidates.envelopes.b.changes(reach: steps))
+    let around = Int(2 * Self.stretch * Double(pair.a.sampleRate) / candidates.envelopes.a.step)
+    correlator = changes.b.isEmpty ? nil : Correlator(fitting: changes.b.count + around)
+  }
+
+  /// The pieces in the order of A, which do not overlap there.
+  ///
+  /// - Returns: none when there are fewer than two; nil when the search was stopped.
+  func pieces() throws(AudioFileError) -> [Alignment.Piece]? {
+    guard pair.lengthA >= 4 * Self.window else { return [] }
+    var runs: [(offset: Double, places: [Int])] = []
+    for found in try places() ?? [] {
+      if pair.isStopped { return nil }
+      if let last = runs.last, abs(last.offset - found.offset) <= Self.tolerance {
+        runs[runs.count - 1].places.append(found.place)
+      } else {
+        runs.append((found.offset, [found.place]))
+      }
+    }
+    if pair.isStopped { return nil }
+    guard runs.count > 1 else { return [] }
+    var pieces: [Alignment.Piece] = []
+    for (index, run) in runs.enumerated() {
+      let offset =
+        alignment.driftPpm == 0 && pair.a.sampleRate == pair.b.sampleRate
+        ? run.offset.rounded() + 0 : run.offset
+      let before = index > 0 ? runs[index - 1].places.last! : 0
+      let after = index + 1 < runs.count ? runs[index + 1].places[0] : pair.lengthA
+      let laid = pair.overlap(offset)
+      let from = try border(offset, from: run.places[0], to: max(before, laid.lowerBound))
+      let to = try border(offset, from: run.places.last!, to: min(after, laid.upperBound))
+      guard let from, let to else { return nil }
+      let start = max(from, pieces.last?.frames.upperBound ?? 0)
+      if to > start { pieces.append(Alignment.Piece(frames: start..<to, offsetFrames: offset)) }
+    }
+    return pieces.count > 1 ? pieces : []
+  }
+
+  // MARK: Places
+
+  /// - Returns: those that fit somewhere, in their order; nil when the search was stopped.
+  private func places() throws(AudioFileError) -> [Found]? {
+    let b = source(0)
+    let count = min(Self.most, pair.lengthA / Self.window)
+    var known = [alignment.offsetFrames], found: [Found] = []
+    for part in 0..<count {
+      if pair.isStopped { return nil }
+      let place = loudest(in: pair.lengthA * part / count..<pair.lengthA * (part + 1) / count)
+      // The piece at hand goes on; else an earlier one, or another place of B.
+      var offset = try offset(at: place, among: known, b)
+      if offset == nil { offset = try self.offset(at: place, among: alike(place), b) }
+      guard let offset else { continue }
+      known.removeAll { abs($0 - offset) <= Self.tolerance }
+      known.insert(offset, at: 0)
+      found.append(Found(place: place, offset: offset))
+    }
+    return found
+  }
+
+  /// The first of some offsets that fits there, to the frame.
+  private func offset(at place: Int, among offsets: [Double], _ b: AlignedSource) throws(AudioFileError)
+    -> Double?
+  {
+    for offset in offsets.prefix(4) {
+      let reading = try probe.reading(b, shift: Int(offset.rounded()), around: place)
+      if let reading, reading.weight > 0.7 { return reading.offset }
+    }
+    return nil
+  }
+
+  /// Where A is loudest in a range, away from its ends.
+  private func loudest(in range: FrameRange) -> Int {
+    let margin = min(Self.window / 2, range.count / 4)
+    var best = (place: (range.lowerBound + range.upperBound) / 2, level: Float(0))
+    let step = max(1, Int(candidates.envelopes.a.step), range.count / 100)
+    for place in stride(from: range.lowerBound + margin, to: range.upperBound - margin, by: step) {
+      let level = candidates.envelopes.a.level(at: Double(place))
+      if level > best.level { best = (place, level) }
+    }
+    return best.place
+  }
+
+  /// Offsets at which B's envelope is most like A's around a place.
+  private func alike(_ place: Int) -> [Double] {
+    guard let correlator else { return [] }
+    let step = candidates.envelopes.a.step
+    let middle = Int(Double(place) / step), reach = Int(Self.stretch * Double(pair.a.sampleRate) / step)
+    let stretch = max(0, middle - reach)..<min(changes.a.count, middle + reach)
+    guard stretch.count > reach / 2 else { return [] }
+    let correlation = correlator.correlate(.plain, Array(changes.a[stretch]), changes.b)
+    let lags = 1 - changes.b.count...stretch.count - 1
+    return CorrelationPeak.several(3, of: correlation, lags: lags, apart: 4, weight: { _ in 1 }).map {
+      Double($0.lag + stretch.lowerBound) * step
+    }
+  }
+
+  // MARK: Borders
+
+  /// The last frame at which an offset fits, on the way from a place at which it does to one at which it need not.
+  ///
+  /// - Returns: nil when the search was stopped.
+  private func border(_ offset: Double, from place: Int, to limit: Int) throws(AudioFileError) -> Int? {
+    let b = source(offset)
+    var fits = place, ends = limit
+    if try isAlike(b, around: limit) { return limit }
+    while abs(ends - fits) > Self.border / 2 {
+      if pair.isStopped { return nil }
+      let middle = (fits + ends) / 2
+      if try isAlike(b, around: middle) { fits = middle } else { ends = middle }
+    }
+    return try exact(b, around: (fits + ends) / 2, isEnd: limit > place)
+  }
+
+  private func isAlike(_ b: AlignedSource, around middle: Int) throws(AudioFileError) -> Bool {
+    let range = max(0, middle - Self.border / 2)..<min(pair.lengthA, middle + Self.border / 2)
+    let lines = (a: try pair.line(pair.a, range), b: try pair.line(b, range))
+    var (ab, aa, bb) = (0.0, 0.0, 0.0)
+    for (x, y) in zip(lines.a, lines.b) {
+      ab += Double(x) * Double(y)
+      aa += Double(x) * Double(x)
+      bb += Double(y) * Double(y)
+    }
+    return ab > 0.5 * (aa * bb).squareRoot()
+  }
+
+  /// The border to the frame: where the sum of (a − b)² on its side and of a² on the other one is least.
+  private func exact(_ b: AlignedSource, around middle: Int, isEnd: Bool) throws(AudioFileError) -> Int {
+    let range = max(0, middle - Self.border)..<min(pair.lengthA, middle + Self.border)
+    let lines = (a: try pair.line(pair.a, range), b: try pair.line(b, range))
+    var (sum, least, best) = (0.0, 0.0, range.lowerBound)
+    for index in 0..<range.count {
+      let (x, y) = (Double(lines.a[index]), Double(lines.b[index]))
+      sum += (y * y - 2 * x * y) * (isEnd ? 1 : -1)
+      if sum < least { (least, best) = (sum, range.lowerBound + index + 1) }
+    }
+    return best
+  }
+
+  /// B as loud as A and the same way up, where it begins at an offset.
+  private func source(_ offset: Double) -> AlignedSource {
+    var laid = alignment
+    laid.offsetFrames = offset
+    return pair.aligned(laid)
+  }
+}
