@@ -79,8 +79,9 @@ import Testing
   @Test func `a manifest proves pairs, and the next call compares the rest`() throws {
     let sound = noise(1_000)
     let names = ["a.wav", "b.wav", "c.wav"].map { folder.write(wav(sound), as: $0) }
+    let manifest = folder.path + "/m.jsonl"
     func others(_ options: String...) throws -> [String] {
-      let call = ["compare", names[0], names[1], names[0], names[2], "--json", "--manifest", "m.jsonl"]
+      let call = ["compare", names[0], names[1], names[0], names[2], "--json", "--manifest", manifest]
       let outcome = Program.run((call + options).map { Array($0.utf8) }, in: folder.path)
       return try json(outcome).compactMap { $0["other"] as? String }
     }
@@ -93,11 +94,13 @@ import Testing
     _ = folder.write(wav(noise(1_001)), as: "c.wav")
     #expect(try others("--resume") == [names[2]])
     func written() -> String {
-      let call = ["compare", "a.wav", "b.wav", "--manifest", "d.jsonl", "--resume", "--output-dir", "out"]
+      let call = [
+        "compare", names[0], names[1], "--manifest", manifest, "--resume", "-o", folder.path + "/out.wav",
+      ]
       return Program.run(call.map { Array($0.utf8) }, in: folder.path).output
     }
     #expect(written().contains("identical") && written().isEmpty)
-    _ = folder.write(Array(folder.bytes("out/a.wav").dropLast()), as: "out/a.wav")
+    _ = folder.write(Array(folder.bytes("out.wav").dropLast()), as: "out.wav")
     #expect(written().contains("identical"), "the difference was not whole")
   }
 }
