@@ -154,7 +154,9 @@ import WaveformCore
     noise.settings.isAdaptive = true
     try await wait { noise.plot?.isComplete == true }
     let (first, clean) = (diagram.plots[0], noise.plot)
-    diagram.reloader.change(first, to: try signal("0.2*noise()"))
+    let change = try #require(FunctionChange(of: first, in: diagram))
+    change.show(try signal("0.2*noise()"))
+    change.confirm()
     try await wait { diagram.plots[0] !== first && diagram.plots.allSatisfy(\.isComplete) }
     #expect(noise.plot === clean && clean?.original === diagram.plots[0])
     lanes.undo()

@@ -163,7 +163,7 @@ import WaveformCore
 
   private func exported(_ model: ExportViewModel, channels: Int) throws -> [Float] {
     let path = FilePath(first.folder.path).appending("\(UUID().uuidString).wav")
-    try model.export(to: path) { _ in }.runNow()
+    model.export(to: path) { _ in }.runNow()
     var reader = try AudioFileReader(path: path)
     #expect(reader.description.channels == channels)
     var samples = [Float](repeating: 0, count: 100_000)
