@@ -266,7 +266,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "ComparingTests",
-      dependencies: ["Comparing", "AudioFormats", "HostIO", "Localization", "Recording", "WaveformCore"]),
+      dependencies: [
+        "TestSupport", "Comparing", "AudioFormats", "HostIO", "Localization", "Recording", "WaveformCore",
+      ]),
     .testTarget(name: "SpectralTests", dependencies: ["Spectral", "SpectralKernel", "WaveformCore"]),
     .testTarget(
       name: "PlaybackTests",

@@ -1,6 +1,7 @@
 import AudioFormats
 import Comparing
 import HostIO
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -32,7 +33,7 @@ struct AlignedDifferenceTests {
     for alignment in [Alignment(offsetFrames: -30), Alignment(offsetFrames: 12.3, gain: 1.7, driftPpm: 50)] {
       let whole = try samples(AlignedDifference(b, minus: a, alignment), 0..<2_000)
       let source = AlignedDifference(b, minus: a, alignment)
-      var chance = Chance(5)
+      var chance = RandomNumbers(seed: 5)
       for _ in 0..<50 {
         let from = Int.random(in: 0..<2_000, using: &chance),
           to = Int.random(in: from...2_000, using: &chance)

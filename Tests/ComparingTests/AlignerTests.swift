@@ -1,6 +1,7 @@
 import AudioFormats
 import Comparing
 import Glibc
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -28,7 +29,7 @@ struct AlignerTests {
   }
 
   @Test func `short recordings lie where a search through every offset finds them`() throws {
-    var chance = Chance(19)
+    var chance = RandomNumbers(seed: 19)
     for round in 0..<12 {
       let sound = Sounds.varied(3_000, seed: UInt64(round))
       let cuts = (a: Int.random(in: 0..<900, using: &chance), b: Int.random(in: 0..<900, using: &chance))

@@ -1,5 +1,6 @@
 import AudioFormats
 import Comparing
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -31,7 +32,7 @@ struct ComparerTests {
     // Longer than a block of the pass, so that stretches cross its borders.
     let rate = 8_000, count = 150_000
     let sound = Sounds.varied(count, seed: 2)
-    var chance = Chance(3)
+    var chance = RandomNumbers(seed: 3)
     for _ in 0..<4 {
       var other = sound
       for _ in 0..<Int.random(in: 1...60, using: &chance) {

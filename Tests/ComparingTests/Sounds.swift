@@ -4,6 +4,7 @@
 import AudioFormats
 import Glibc
 import HostIO
+import TestSupport
 import WaveformCore
 
 /// Samples in memory.
@@ -35,26 +36,10 @@ final class HeldSource: SampleSource {
   var all: [Float] { samples }
 }
 
-/// Numbers that are the same in every run (G. Steele, D. Lea and C. Flood, "Fast splittable pseudorandom number
-/// generators", 2014).
-struct Chance: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 enum Sounds {
   /// Noise whose level and color change several times in a second, as speech does.
   static func varied(_ count: Int, seed: UInt64, rate: Int = 8_000) -> [Float] {
-    var chance = Chance(seed)
+    var chance = RandomNumbers(seed: seed)
     var level: Float = 0.1, color: Float = 0.5, value: Float = 0
     return (0..<count).map { frame in
       if frame.isMultiple(of: rate / 8) {
@@ -67,7 +52,7 @@ enum Sounds {
   }
 
   static func noise(_ count: Int, level: Float, seed: UInt64) -> [Float] {
-    var chance = Chance(seed)
+    var chance = RandomNumbers(seed: seed)
     return (0..<count).map { _ in Float.random(in: -level...level, using: &chance) }
   }
 

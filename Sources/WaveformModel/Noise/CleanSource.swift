@@ -11,8 +11,8 @@ import WaveformCore
 
 /// Random access to a clean recording that is not complete.
 ///
-/// What is reduced ahead begins a second before the place that is asked for, and has one pass where the spool will have two
-/// (`NoiseReductionEffort`), which would need a second more.
+/// What is reduced ahead begins as far before the place that is asked for as its stages look back (`NoiseReach`), and has one
+/// pass where the spool will have two (`NoiseReductionEffort`), which would need a second more.
 final class CleanSource: SampleSource {
   let channels: Int
   let sampleRate: Int
@@ -27,7 +27,8 @@ final class CleanSource: SampleSource {
   ) {
     self.spool = spool
     self.length = length
-    ahead = ReducedSource(original, length: length, profile, settings, lead: original.sampleRate)
+    let reach = NoiseReach(profile, settings, sampleRate: original.sampleRate)
+    ahead = ReducedSource(original, length: length, profile, settings, lead: reach.before)
     channels = original.channels
     sampleRate = original.sampleRate
   }

@@ -102,7 +102,7 @@ import WaveformModel
     guard let plot = diagram.noise.target else { return }
     FileDialog.save(
       title: localized("Keep the Noise Profile"), parent: window,
-      name: "\(plot.path.stem ?? plot.path.displayName).noise-profile"
+      name: "\(plot.stem ?? plot.path.displayName).noise-profile"
     ) { [weak self] file in
       if let path = file.filePath { self?.diagram.noise.saveProfile(to: path) }
     }

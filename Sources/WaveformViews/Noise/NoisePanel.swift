@@ -156,7 +156,7 @@ import WaveformModel
           ? localized("No profile is needed: the noise is estimated all along.")
           : noise.isBusy
             ? localized("Reading the noise…")
-            : noise.profile == nil
+            : noise.profile == nil && (noise.plot == nil || noise.canTakeProfile(of: diagram.selection?.range))
               ? noise.canTakeProfile(of: diagram.selection?.range)
                 ? Self.textOfTaking(in: name) : Self.textOfSelecting(in: name)
               : noise.plot == nil ? Self.textOfCleaning(in: name) : Self.textOfHearing(in: name)

@@ -185,7 +185,8 @@ import WaveformCore
     NoiseReductionJob(
       NoiseReductionJob.Request(
         path: original.path, description: original.description!, length: original.framesRead,
-        profile: recipe.effectiveProfile, settings: recipe.settings, visible: visible, place: place, turns: turns),
+        profile: recipe.effectiveProfile, settings: recipe.settings, visible: visible, place: place,
+        turns: turns),
       of: opened!.access.source, onEvent: onEvent)
   }
 
