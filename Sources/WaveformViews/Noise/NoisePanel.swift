@@ -151,15 +151,19 @@ import WaveformModel
       } else {
         isProblem = false
         let name = diagram.lanes.hasSeveralRecordings ? noise.target?.laneName : nil
+        let canTake = noise.canTakeProfile(of: diagram.selection?.range)
         text =
-          noise.settings.isAdaptive
-          ? localized("No profile is needed: the noise is estimated all along.")
-          : noise.isBusy
-            ? localized("Reading the noise…")
-            : noise.profile == nil && (noise.plot == nil || noise.canTakeProfile(of: diagram.selection?.range))
-              ? noise.canTakeProfile(of: diagram.selection?.range)
-                ? Self.textOfTaking(in: name) : Self.textOfSelecting(in: name)
-              : noise.plot == nil ? Self.textOfCleaning(in: name) : Self.textOfHearing(in: name)
+          if noise.settings.isAdaptive {
+            localized("No profile is needed: the noise is estimated all along.")
+          } else if noise.isBusy {
+            localized("Reading the noise…")
+          } else if noise.profile == nil, canTake {
+            Self.textOfTaking(in: name)
+          } else if noise.plot != nil {
+            Self.textOfHearing(in: name)
+          } else {
+            noise.profile == nil ? Self.textOfSelecting(in: name) : Self.textOfCleaning(in: name)
+          }
       }
     }
 
