@@ -173,6 +173,8 @@ struct AlignmentSearch {
     let standsOut = max(0, min(1, (strength - 5) / 7))
     let isAlone = max(0, min(1, (1 - rival) / 0.2))
     judged.certainty = standsOut * isAlone * share.squareRoot()
+    // Pieces of an alignment that is not believed say nothing.
+    if judged.certainty < Alignment.surely { judged.pieces = [] }
     if standsOut < Alignment.surely {
       judged.doubt = Sentence("The recordings hardly resemble each other.")
     } else if isAlone < 1 {

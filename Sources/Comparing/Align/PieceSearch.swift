@@ -29,6 +29,13 @@ struct PieceSearch {
     let place: Int, offset: Double
   }
 
+  /// Places that follow each other and lie at one offset, which may wander a little.
+  private struct Run {
+    let offset: Double
+    var latest: Double
+    var places: [Int]
+  }
+
   /// - Parameter alignment: its drift, gain and polarity are those of all pieces.
   init(_ pair: SearchedPair, _ candidates: OffsetCandidates, _ alignment: Alignment) {
     self.pair = pair
@@ -46,16 +53,18 @@ struct PieceSearch {
   /// - Returns: none when there are fewer than two; nil when the search was stopped.
   func pieces() throws(AudioFileError) -> [Alignment.Piece]? {
     guard pair.lengthA >= 4 * Self.window else { return [] }
-    var runs: [(offset: Double, places: [Int])] = []
+    var runs: [Run] = []
     for found in try places() ?? [] {
       if pair.isStopped { return nil }
-      if let last = runs.last, abs(last.offset - found.offset) <= Self.tolerance {
+      if let last = runs.last, abs(last.latest - found.offset) <= Self.tolerance {
         runs[runs.count - 1].places.append(found.place)
+        runs[runs.count - 1].latest = found.offset
       } else {
-        runs.append((found.offset, [found.place]))
+        runs.append(Run(offset: found.offset, latest: found.offset, places: [found.place]))
       }
     }
     if pair.isStopped { return nil }
+    runs = Self.withoutStrays(runs)
     guard runs.count > 1 else { return [] }
     var pieces: [Alignment.Piece] = []
     for (index, run) in runs.enumerated() {
@@ -68,10 +77,30 @@ struct PieceSearch {
       let from = try border(offset, from: run.places[0], to: max(before, laid.lowerBound))
       let to = try border(offset, from: run.places.last!, to: min(after, laid.upperBound))
       guard let from, let to else { return nil }
-      let start = max(from, pieces.last?.frames.upperBound ?? 0)
-      if to > start { pieces.append(Alignment.Piece(frames: start..<to, offsetFrames: offset)) }
+      let start = max(from, laid.lowerBound, pieces.last?.frames.upperBound ?? 0)
+      let end = min(to, laid.upperBound)
+      if end > start { pieces.append(Alignment.Piece(frames: start..<end, offsetFrames: offset)) }
     }
     return pieces.count > 1 ? pieces : []
+  }
+
+  /// Runs, without those of a single place within a piece: a sound that occurs twice fits elsewhere by chance.
+  private static func withoutStrays(_ runs: [Run]) -> [Run] {
+    var result: [Run] = []
+    for (index, run) in runs.enumerated() {
+      if run.places.count == 1, let last = result.last, index + 1 < runs.count,
+        abs(runs[index + 1].offset - last.latest) <= tolerance
+      {
+        continue
+      }
+      if let last = result.last, abs(run.offset - last.latest) <= tolerance {
+        result[result.count - 1].places += run.places
+        result[result.count - 1].latest = run.latest
+      } else {
+        result.append(run)
+      }
+    }
+    return result
   }
 
   // MARK: Places

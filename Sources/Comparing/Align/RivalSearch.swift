@@ -77,7 +77,7 @@ struct RivalSearch {
   private static func best(of fits: [Fit]) -> [Fit] {
     // One that explains little may fit by chance.
     let explained = fits.map(\.explained).max()!
-    let rest = fits.filter { $0.explained > explained / 2 }.map(\.rest).min()!
+    let rest = fits.filter { $0.explained >= explained / 2 }.map(\.rest).min()!
     let like = fits.filter { $0.rest <= factor * rest + unheard }
     let share = like.map(\.share).max() ?? 0
     return like.filter { $0.share > 0.9 * share }

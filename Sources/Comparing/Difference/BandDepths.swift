@@ -9,7 +9,8 @@ import WaveformCore
 /// Gathers the energies of octaves.
 ///
 /// The bands lie around 1000 · 2ⁿ Hz, as in IEC 61260; the lowest holds everything below 44 Hz, the uppermost ends at half
-/// of the rate. Windows of Hann do not overlap: over many of them that leaves nothing out but chance.
+/// of the rate. Windows of Hann do not overlap: over many of them that leaves nothing out but chance. What is shorter than a
+/// window lies in the middle of one, so that nothing that differs is left out.
 final class BandDepths {
   private let transform: RealPairTransform
   private let taper: [Float]
@@ -35,23 +36,32 @@ final class BandDepths {
     sums = Array(repeating: DepthSums(), count: edges.count)
   }
 
-  /// Adds the whole windows of a block.
+  /// Adds a block: its whole windows, and what is left of it.
   ///
   /// - Parameters:
   ///   - a, b: interleaved, equally many frames.
   func add(_ a: UnsafeBufferPointer<Float>, _ b: UnsafeBufferPointer<Float>, channels: Int) {
     let size = transform.size, frames = a.count / channels
-    for from in stride(from: 0, through: frames - size, by: size) {
-      for channel in 0..<channels { addWindow(a, b, first: from * channels + channel, stride: channels) }
+    for from in stride(from: 0, to: frames, by: size) {
+      for channel in 0..<channels {
+        addWindow(
+          a, b, first: from * channels + channel, stride: channels, count: min(size, frames - from))
+      }
     }
   }
 
   private func addWindow(
-    _ a: UnsafeBufferPointer<Float>, _ b: UnsafeBufferPointer<Float>, first: Int, stride: Int
+    _ a: UnsafeBufferPointer<Float>, _ b: UnsafeBufferPointer<Float>, first: Int, stride: Int,
+    count: Int
   ) {
     let size = transform.size
     var energy: (a: Float, difference: Float) = (0, 0), index = first
-    for place in 0..<size {
+    let margin = (size - count) / 2
+    if count < size {
+      transform.first.update(repeating: 0, count: size)
+      transform.second.update(repeating: 0, count: size)
+    }
+    for place in margin..<margin + count {
       let value = a[index], difference = b[index] - value
       // NaN as well.
       guard abs(difference) < .infinity, abs(value) < .infinity else { return }

@@ -60,6 +60,7 @@ import WaveformCore
   public func choose(_ next: Choice) {
     guard pair != nil, next != .blind || test != nil, next != .difference || difference != nil else { return }
     choice = next
+    ending = nil
     apply()
   }
 
@@ -104,7 +105,11 @@ import WaveformCore
   // MARK: What is compared
 
   /// One of the two was read again: until it is known to have changed, a blind test goes on.
-  func exchange(for pair: ComparedPair) { if self.pair != nil { self.pair = pair } }
+  func exchange(for pair: ComparedPair) {
+    guard self.pair != nil else { return }
+    self.pair = pair
+    problem = nil
+  }
 
   /// - Parameters:
   ///   - pair: nil: nothing is compared, and each waveform is heard by itself again.
@@ -132,6 +137,8 @@ import WaveformCore
       measures.ask(for: plot) { [weak self, number = plot.number] answer in
         guard let self else { return }
         asked.remove(number)
+        // Of one that was read again, the next answer counts.
+        guard self.pair?.plots.contains(where: { $0.number == number }) == true else { return }
         switch answer {
         case .success(let blocks): loudness[number] = blocks.measures.whole.loudness.integrated
         case .failure(let failure): problem = failure.text

@@ -226,6 +226,8 @@ extension Comparison: LaneComparer {
 
   func restore(_ past: ComparedLanes?) {
     guard let past else { return discard() }
+    // What was remembered outside of the history may have been read again since.
+    guard past.pair.isWithin(lanes.plots) else { return }
     if past.pair.isSame(as: pair) {
       adjustment = past.adjustment
     } else {

@@ -13,6 +13,8 @@ import Functions
   private let past: LaneArrangement
   /// What the lane shows now.
   private var present: PlotViewModel
+  /// What was typed last, whether it is shown yet or not.
+  private var wanted: FunctionSignal?
   private enum State { case typing, confirmed, recorded, takenBack }
   private var state = State.typing
 
@@ -29,6 +31,7 @@ import Functions
   /// Shows another function; the old picture stays until there is one of the new.
   public func show(_ signal: FunctionSignal) {
     guard state == .typing else { return }
+    wanted = signal
     // The reading that has begun keeps this object until it is over.
     reloader.change(present, to: signal) { self.take($0) }
   }
@@ -36,6 +39,8 @@ import Functions
   /// What was shown last stays, or comes as soon as there is a picture of it: one step, that `undo` takes back.
   public func confirm() {
     guard state == .typing else { return }
+    // Who has typed what was there before has changed nothing.
+    if wanted == first.function { return takeBack() }
     state = .confirmed
     record()
   }
