@@ -97,19 +97,26 @@ import WaveformCore
   @Test func `of a long stretch thirty seconds are read, evenly`() throws {
     let length = 40_000_000, rate = 44_100
     let plan = ResiduePlan(1000..<1000 + length, channels: 2, sampleRate: rate)
-    #expect(plan.stretches.count == ResidueReport.parts)
-    #expect(plan.stretches.reduce(0) { $0 + $1.count } <= ResiduePlan.seconds * rate)
-    #expect(
-      plan.stretches.allSatisfy {
-        (1000..<1000 + length).contains($0.lowerBound) && $0.upperBound <= 1000 + length
-      })
-    let gaps = zip(plan.stretches, plan.stretches.dropFirst()).map { $1.lowerBound - $0.lowerBound }
-    #expect(gaps.max()! - gaps.min()! <= 1)
+    #expect(plan.drawn.count == ResidueReport.parts)
+    #expect(plan.measured.allSatisfy { $0.count == rate / 2 }, "as much as the meter asks for")
+    #expect((plan.measured + plan.drawn).reduce(0) { $0 + $1.count } <= ResiduePlan.seconds * rate)
+    for stretches in [plan.measured, plan.drawn] {
+      #expect(stretches.count > 10)
+      #expect(
+        stretches.allSatisfy {
+          (1000..<1000 + length).contains($0.lowerBound) && $0.upperBound <= 1000 + length
+        })
+      let gaps = zip(stretches, stretches.dropFirst()).map { $1.lowerBound - $0.lowerBound }
+      #expect(gaps.max()! - gaps.min()! <= 1)
+    }
     let short = ResiduePlan(7..<100_000, channels: 2, sampleRate: rate)
-    #expect(short.stretches.first?.lowerBound == 7 && short.stretches.last?.upperBound == 100_000)
-    #expect(zip(short.stretches, short.stretches.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    #expect(short.measured.first?.lowerBound == 7 && short.measured.last?.upperBound == 100_000)
+    #expect(zip(short.measured, short.measured.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    #expect(short.drawn.isEmpty)
     let wide = ResiduePlan(0..<length, channels: 64, sampleRate: 192_000)
-    #expect(wide.stretches.reduce(0) { $0 + $1.count } * 64 <= ResiduePlan.samples)
+    #expect((wide.measured + wide.drawn).reduce(0) { $0 + $1.count } * 64 <= ResiduePlan.samples)
+    #expect(wide.measured.count == 1)
+    #expect(wide.measured[0].count > 2 * ShortTimeFormat(sampleRate: 192_000).size)
   }
 
   @Test(arguments: [1, 7, 239, 241]) func `few frames have as many parts`(count: Int) throws {

@@ -73,8 +73,8 @@ extension Project {
     var left = profileBytes
     return noise.sorted { $0.key < $1.key }.compactMap { lane, kept in
       var kept = kept
-      left -= kept.profile?.bytes.count ?? 0
-      if left < 0 { kept.profile = nil }
+      let size = kept.profile?.bytes.count ?? 0
+      if size > KeptNoise.longestProfile || size > left { kept.profile = nil } else { left -= size }
       guard case .object(let chosen) = kept.json else { return nil }
       return .object([("lane", .number(lane))] + chosen)
     }

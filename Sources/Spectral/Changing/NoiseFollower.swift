@@ -19,7 +19,8 @@ final class NoiseFollower {
 
   /// Steps within the reach of an estimate.
   static func steps(_ format: ShortTimeFormat, reach: Double, sampleRate: Int) -> Int {
-    max(1, Int((reach * Double(sampleRate) / Double(step(format))).rounded()))
+    // Headers may promise any rate; at those of recordings there are less than 50.
+    min(max(1, Int((reach * Double(sampleRate) / Double(step(format))).rounded())), 1024)
   }
 
   /// Samples that come out at once: two windows.

@@ -16,8 +16,8 @@ public struct NoiseReductionSettings: Hashable, Sendable {
   public var removesHum: Bool
   /// True when the level of the noise is followed while it changes, by up to 10 dB from that of the profile.
   public var followsLevel: Bool
-  /// True when the noise is estimated all along, without a profile: for recordings without a pause. With a profile it says
-  /// nothing: what is known is not guessed, and `followsLevel` is for a level that changes.
+  /// True when the noise is estimated all along, without a profile: for recordings without a pause. A
+  /// `NoiseReducer` that is given a profile all the same takes that; the window gives it none while this is on.
   public var isAdaptive: Bool
 
   public static let reductions = 0.0...48.0

@@ -39,7 +39,8 @@ public final class ResidueMeter {
   public init(sampleRate: Int, floor: Double) {
     self.floor = min(max(floor, 0), 1)
     let rate = Double(max(sampleRate, 1))
-    size = 1 << max(6, Int(log2(Self.window * rate).rounded()))
+    // Headers may promise any rate.
+    size = 1 << min(max(6, Int(log2(Self.window * rate).rounded())), 17)
     bins = size / 2 + 1
     weights = SpectrumFormat(size: size, overlap: 2, window: .hann).weights.map { Float($0) }
     transform = RealPairTransform(size: size)

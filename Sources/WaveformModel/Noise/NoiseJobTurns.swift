@@ -35,6 +35,9 @@ final class NoiseJobTurns: Sendable {
     }
   }
 
+  /// True for the job that goes on while all others wait.
+  func isAtTurn(_ number: Int) -> Bool { state.withLock { $0.active.max() == number } }
+
   /// A job has ended, or is wanted no more.
   func end(_ number: Int) { state.withLock { _ = $0.active.remove(number) } }
 }

@@ -142,7 +142,9 @@ import WaveformCore
   /// cleaned at once if the one before was. Where that profile says nothing of it, `problem` says so.
   public func choose(_ plot: PlotViewModel) {
     let next = plot.isComputed ? plot.original : plot
-    guard let next, next !== target, !next.isFailed else { return }
+    guard let next, !next.isFailed else { return }
+    // It stays the shown one wherever its lane goes.
+    guard next !== target else { return chosen = next.laneNumber }
     let (lane, shown, isClean) = (next.laneNumber, profile, treatment?.isClean == true)
     chosen = lane
     offer = nil
@@ -226,6 +228,8 @@ import WaveformCore
     guard refusal == nil else { return }
     var recipe = recipe(for: target)
     (recipe.profile, recipe.remark) = (profile, remark)
+    // Who takes one wants it to count.
+    recipe.settings.isAdaptive = false
     let isFirst = treatment?.isClean != true
     reduce(target, by: recipe, isFirst ? .added : .profiled)
   }
@@ -234,7 +238,7 @@ import WaveformCore
 
   /// Reduces the noise of a recording in another way: a step that undo takes back.
   private func reduce(_ plot: PlotViewModel, by recipe: NoiseRecipe, _ change: LaneChange.CleanChange) {
-    let wasClean = treatments[plot]?.isClean == true
+    let wasClean = treatments[plot]?.isClean == true, wasAnyClean = treatments.wantClean
     if !wasClean || recipe != self.recipe(for: plot) { lanes.record(.clean(change)) }
     refusal = nil
     // It stays the shown one wherever its lane goes.
@@ -242,14 +246,14 @@ import WaveformCore
     let treatment = treatments.made(for: plot, recipe)
     treatment.reduce(by: recipe)
     // Who has asked for it wants to hear it; the original is a key away.
-    if !wasClean, treatment.isClean { listening = .clean }
+    if !wasClean, !wasAnyClean, treatment.isClean { listening = .clean }
     settle()
   }
 
   /// Goes back to what was, or to what was kept: that is no step of its own. `settle` ends it.
   func restore(_ recipe: NoiseRecipe, isClean: Bool, look: LaneSettings? = nil, for plot: PlotViewModel) {
+    let isNew = isClean && !treatments.wantClean
     let treatment = treatments.made(for: plot, recipe)
-    let isNew = isClean && !treatment.isClean
     treatment.restore(recipe, isClean: isClean, look: look)
     if isNew { listening = .clean }
   }

@@ -72,6 +72,9 @@ final class NoiseReductionJob: PeakFeed {
     }
   }
 
+  /// True unless it waits for a job that was begun later.
+  var isAtTurn: Bool { request.turns.isAtTurn(number) }
+
   func cancel() {
     isCancelled.store(true, ordering: .releasing)
     clean.cancel()

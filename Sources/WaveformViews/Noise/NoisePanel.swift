@@ -146,7 +146,7 @@ import WaveformModel
       let noise = diagram.noise
       if let problem = noise.problem ?? noise.failure {
         (text, isProblem) = (problem, true)
-      } else if let remark = noise.remark, !noise.isBusy {
+      } else if let remark = noise.remark, !noise.isBusy, !noise.settings.isAdaptive {
         (text, isProblem) = (remark, false)
       } else {
         isProblem = false

@@ -65,9 +65,14 @@ import WaveformModel
 
   private func choose() {
     let all = presets.all, place = list.int("selected")
-    guard !isFollowing, all.indices.contains(place), all[place].name == shown[place] else { return }
+    guard !isFollowing else { return }
+    // Another window may have changed the list.
+    guard all.indices.contains(place), all[place].name == shown[place] else { return show() }
     chosen = all[place].name
-    noise.settings = all[place].settings
+    // A step of its own, whatever it sets.
+    noise.endChange()
+    noise.settings = all[place].settings(in: noise.settings)
+    noise.endChange()
     // What sets the same is shown at once.
     show()
   }

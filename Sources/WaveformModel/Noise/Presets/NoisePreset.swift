@@ -34,6 +34,13 @@ public struct NoisePreset: Equatable, Sendable {
     ]
   }
 
+  /// What it sets where others are set now: the program's presets leave it as it is whether the noise is estimated all along.
+  public func settings(in present: NoiseReductionSettings) -> NoiseReductionSettings {
+    var next = settings
+    if !isOwn { next.isAdaptive = present.isAdaptive }
+    return next
+  }
+
   /// The standard settings as a preset: those of the preferences.
   public static func standard(_ settings: NoiseReductionSettings) -> NoisePreset {
     NoisePreset(name: localized("Standard", context: "noise preset"), settings: settings, isOwn: false)

@@ -25,8 +25,12 @@ public struct NoisePresets: Equatable, Sendable {
     self.standard = standard
     guard let json = try? JSONText(reading: Array(text.utf8)) else { return }
     for entry in json["presets"]?.list ?? [] where own.count < Self.limit {
-      if let name = entry["name"]?.text { save(NoiseReductionSettings(entry), as: name) }
+      // The program's names are others in another language, so they refuse none here.
+      guard let name = entry["name"]?.text.map(Self.tidy), !name.isEmpty, place(of: name) == nil
+      else { continue }
+      own.append(NoisePreset(name: name, settings: NoiseReductionSettings(entry), isOwn: true))
     }
+    sort()
   }
 
   /// The user's, as one line of JSON.
@@ -35,13 +39,14 @@ public struct NoisePresets: Equatable, Sendable {
     return JSONText.object([("presets", .list(entries))]).line
   }
 
-  /// The preset that sets just this; nil: the settings are nobody's.
+  /// The preset that sets just this; nil: the settings are nobody's. Whether a profile is needed is no matter of the
+  /// program's presets.
   ///
   /// - Parameter name: of the one that is meant where several do; else it is the first.
   public func preset(
     with settings: NoiseReductionSettings, preferring name: String? = nil
   ) -> NoisePreset? {
-    let equal = all.filter { $0.settings == settings }
+    let equal = all.filter { $0.settings(in: settings) == settings }
     return equal.first { $0.name == name } ?? equal.first
   }
 
@@ -70,9 +75,11 @@ public struct NoisePresets: Equatable, Sendable {
     let name = Self.tidy(name)
     if let place = place(of: name) { own.remove(at: place) }
     own.append(NoisePreset(name: name, settings: settings, isOwn: true))
-    own.sort { $0.name.lowercased() < $1.name.lowercased() }
+    sort()
     return name
   }
+
+  private mutating func sort() { own.sort { $0.name.lowercased() < $1.name.lowercased() } }
 
   /// Removes one of the user's.
   public mutating func remove(_ name: String) { if let place = place(of: name) { own.remove(at: place) } }

@@ -29,6 +29,11 @@ import Observation
   /// Looks at another residue from now on; nil: there is none.
   public func look(at subject: ResidueSubject?) {
     guard subject != self.subject else { return }
+    if subject?.plot != self.subject?.plot {
+      // Nothing of another waveform is shown meanwhile.
+      stop()
+      (report, problem, read) = (nil, nil, nil)
+    }
     self.subject = subject
     begin()
   }

@@ -45,11 +45,9 @@ public struct ResidueReport: Equatable, Sendable {
     let meter = ResidueMeter(sampleRate: clean.sampleRate, floor: floor)
     let parts = min(parts, range.count)
     var levels = [Float](repeating: 0, count: parts)
-    for stretch in ResiduePlan(range, channels: clean.channels, sampleRate: clean.sampleRate).stretches {
-      guard goesOn() else { return nil }
-      let taken = try residue.read(stretch), kept = try clean.read(stretch)
-      guard taken.range == stretch, kept.range == stretch else { return nil }
-      meter.append(residue: taken, clean: kept)
+    let plan = ResiduePlan(range, channels: clean.channels, sampleRate: clean.sampleRate)
+    func look(at taken: SampleSlice) {
+      let stretch = taken.range
       taken.withSamples { samples in
         for (index, sample) in samples.enumerated() where sample.isFinite {
           let frame = stretch.lowerBound - range.lowerBound + index / taken.channels
@@ -58,29 +56,55 @@ public struct ResidueReport: Equatable, Sendable {
         }
       }
     }
+    for stretch in plan.measured {
+      guard goesOn() else { return nil }
+      let taken = try residue.read(stretch), kept = try clean.read(stretch)
+      guard taken.range == stretch, kept.range == stretch else { return nil }
+      meter.append(residue: taken, clean: kept)
+      look(at: taken)
+    }
+    for stretch in plan.drawn {
+      guard goesOn() else { return nil }
+      let taken = try residue.read(stretch)
+      guard taken.range == stretch else { return nil }
+      look(at: taken)
+    }
     return ResidueReport(levels: levels, share: meter.share)
   }
 }
 
-/// Which stretches of a range are read: all of it, or one in the middle of each part.
+/// Which stretches of a range are read: all of it; or half seconds all over it for the figure, which needs as much to see how
+/// sound goes, and a moment in the middle of each part for the picture.
 struct ResiduePlan: Equatable {
-  let stretches: [FrameRange]
+  /// Those that the figure is made of; they are drawn as well.
+  let measured: [FrameRange]
+  /// Those that are drawn besides.
+  let drawn: [FrameRange]
 
-  /// Seconds, and samples of all channels, that are read at most; and frames of a block.
-  static let seconds = 30, samples = 8 << 20, block = 1 << 15
+  /// Seconds, and samples of all channels, that are read at most.
+  static let seconds = 30, samples = 8 << 20
 
   init(_ range: FrameRange, channels: Int, sampleRate: Int) {
     let most = min(Self.seconds * sampleRate, Self.samples / max(channels, 1))
     guard range.count > most else {
-      stretches = stride(from: range.lowerBound, to: range.upperBound, by: Self.block).map {
-        $0..<min($0 + Self.block, range.upperBound)
+      let block = max(1 << 15, sampleRate / 2)
+      measured = stride(from: range.lowerBound, to: range.upperBound, by: block).map {
+        $0..<min($0 + block, range.upperBound)
       }
+      drawn = []
       return
     }
-    let parts = ResidueReport.parts, count = max(1, most / parts)
-    stretches = (0..<parts).map { part in
-      let middle = range.lowerBound + (2 * part + 1) * range.count / (2 * parts)
-      return middle - count / 2..<middle - count / 2 + count
+    let length = min(sampleRate / 2, most * 2 / 3)
+    measured = Self.stretches(of: length, number: most * 2 / 3 / max(length, 1), in: range)
+    drawn = Self.stretches(
+      of: max(1, most / 3 / ResidueReport.parts), number: ResidueReport.parts, in: range)
+  }
+
+  /// Each in the middle of an equal part of a range.
+  private static func stretches(of length: Int, number: Int, in range: FrameRange) -> [FrameRange] {
+    (0..<number).map { part in
+      let middle = range.lowerBound + (2 * part + 1) * range.count / (2 * number)
+      return middle - length / 2..<middle - length / 2 + length
     }
   }
 }

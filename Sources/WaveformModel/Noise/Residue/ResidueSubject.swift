@@ -16,11 +16,12 @@ public struct ResidueSubject: Equatable {
   let floor: Double
   let clean: any SampleSource, residue: any SampleSource
 
-  /// - Returns: nil while nothing is cleaned, or nothing of it is in view.
+  /// - Returns: nil while nothing is cleaned, or nothing of it is in view; and of recordings that can only be decoded forwards,
+  ///   because going back and forth in them would hold up who listens.
   @MainActor public init?(_ diagram: DiagramViewModel) {
     let noise = diagram.noise
     guard let plot = noise.plot, let clean = noise.cleanSource, let residue = noise.residueSource,
-      let visible = diagram.navigation.destination?.visibleFrames
+      residue.access == .direct, let visible = diagram.navigation.destination?.visibleFrames
     else { return nil }
     let range = diagram.placement(of: plot).frames(ofAxis: visible).clamped(toLength: plot.length)
     guard !range.isEmpty else { return nil }

@@ -23,7 +23,7 @@ public enum NoiseSettingsPart: Equatable, Sendable {
         .sensitivity
       } else if differ(only: \.smoothing) {
         .smoothing
-      } else if differ(only: \.clicks) {
+      } else if differ(only: \.clicks), past.clicks > 0, next.clicks > 0 {
         .clicks
       } else {
         .other

@@ -35,6 +35,8 @@ import WaveformCore
   @ObservationIgnored private var opened: (number: Int, access: PlotAccess)?
   /// Of the lane that is about to begin; nil: those of a new one.
   @ObservationIgnored private var look: LaneSettings?
+  /// The job at hand.
+  @ObservationIgnored private weak var work: NoiseReductionJob?
   /// True when something else was asked for before the job at hand had anything to show: it would never have, if each
   /// one were given up.
   @ObservationIgnored private var isOutdated = false
@@ -131,7 +133,8 @@ import WaveformCore
     }
     guard open() else { return }
     guard let plot else { return insert() }
-    if !plot.isComplete, !plot.showsSomething {
+    // One that waits for others would show nothing for long; a new one goes before them.
+    if !plot.isComplete, !plot.showsSomething, work?.isAtTurn == true {
       isOutdated = true
       return
     }
@@ -182,12 +185,14 @@ import WaveformCore
   }
 
   private func job(_ onEvent: @escaping @Sendable (PeakReader.Event) -> Void) -> any PeakFeed {
-    NoiseReductionJob(
+    let work = NoiseReductionJob(
       NoiseReductionJob.Request(
         path: original.path, description: original.description!, length: original.framesRead,
         profile: recipe.effectiveProfile, settings: recipe.settings, visible: visible, place: place,
         turns: turns),
       of: opened!.access.source, onEvent: onEvent)
+    self.work = work
+    return work
   }
 
   /// What is looked at, and a little more: tiles reach beyond the view.
