@@ -123,6 +123,8 @@ import WaveformCore
     lanes.undo()
     #expect(!noise.settings.isAdaptive && noise.plot != nil)
     lanes.undo()
+    #expect(noise.settings.clicks == 0.5 && noise.plot != nil, "a switch is a step of its own")
+    lanes.undo()
     #expect(noise.plot == nil && noise.listening == .original && diagram.plots.count == 1)
     noise.settings.isAdaptive = true
     #expect(noise.plot != nil)

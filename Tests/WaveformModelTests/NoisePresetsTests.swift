@@ -71,10 +71,26 @@ struct NoisePresetsTests {
   }
 
   @Test(arguments: [
-    "{", "[]", "{\"presets\":1}", "{\"presets\":[1,{},{\"name\":\"\"},{\"name\":\"Gentle\"}]}",
+    "{", "[]", "{\"presets\":1}", "{\"presets\":[1,{},{\"name\":\"\"},{\"name\":2}]}",
   ])
   func `what cannot be read is left out`(text: String) {
     #expect(NoisePresets(text, standard: standard) == presets)
+  }
+
+  @Test func `a name that is one of the program's in this language stays`() throws {
+    let name = NoisePreset.builtIn[0].name
+    let read = NoisePresets(
+      "{\"presets\":[{\"name\":\"\(name)\",\"reduction\":33}]}", standard: standard)
+    let last = try #require(read.all.last)
+    #expect(last.name == name && last.settings.reduction == 33 && last.isOwn)
+    #expect(NoisePresets(read.text, standard: standard) == read)
+  }
+
+  @Test func `the program's leave on what needs no profile`() throws {
+    let strong = try #require(NoisePreset.builtIn.first { $0.settings.reduction == 30 })
+    let next = strong.settings(in: NoiseReductionSettings(isAdaptive: true))
+    #expect(next.isAdaptive && next.reduction == 30)
+    #expect(presets.preset(with: next)?.name == strong.name)
   }
 
   @Test func `numbers beyond their limits are brought back`() {

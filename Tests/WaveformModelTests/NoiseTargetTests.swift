@@ -66,7 +66,7 @@ import WaveformCore
     noise.listening = .original
     let plot = noise.plot
     noise.choose(other)
-    #expect(noise.target === other && noise.listening == .clean)
+    #expect(noise.target === other && noise.listening == .original, "what was chosen for all stays")
     #expect(noise.settings == noise.standard, "its own")
     try await completed()
     #expect(plot.map { plot in diagram.plots.contains { $0 === plot } } == true)

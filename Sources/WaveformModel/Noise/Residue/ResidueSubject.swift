@@ -21,13 +21,15 @@ public struct ResidueSubject: Equatable {
   @MainActor public init?(_ diagram: DiagramViewModel) {
     let noise = diagram.noise
     guard let plot = noise.plot, let clean = noise.cleanSource, let residue = noise.residueSource,
-      residue.access == .direct, let visible = diagram.navigation.destination?.visibleFrames
+      let visible = diagram.navigation.destination?.visibleFrames
     else { return nil }
     let range = diagram.placement(of: plot).frames(ofAxis: visible).clamped(toLength: plot.length)
     guard !range.isEmpty else { return nil }
     self.plot = plot.number
     job = plot.restartCount
     isComplete = plot.isComplete && !plot.isFailed
+    // As long as it grows, its samples are not at hand either.
+    if isComplete, residue.access != .direct { return nil }
     self.range = range
     floor = Double(ratio(ofDecibels: Float(-noise.settings.reduction)))
     self.clean = clean
