@@ -2,6 +2,7 @@
 // The panel of noise reduction without a window: its rows follow the model, the user's input goes to it, and presets are
 // chosen, kept and deleted.
 
+import Functions
 import GtkBridge
 import Playback
 import Resources
@@ -21,6 +22,11 @@ final class NoisePanelTests: XCTestCase {
       XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
       MainLoop.attachMainActor()
       builder = Builder(Resources.noise)
+      // Settings are those of a waveform.
+      if let signal = try? FunctionSignal("noise()", sampleRate: 8000, frames: 8000) {
+        diagram.lanes.add(PlotViewModel(signal))
+      }
+      XCTAssertNotNil(diagram.noise.target)
     }
 
     func isOn(_ name: String) -> Bool { builder.get(name).bool("active") }
