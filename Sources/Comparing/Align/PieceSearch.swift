@@ -181,13 +181,8 @@ struct PieceSearch {
   private func isAlike(_ b: AlignedSource, around middle: Int) throws(AudioFileError) -> Bool {
     let range = max(0, middle - Self.border / 2)..<min(pair.lengthA, middle + Self.border / 2)
     let lines = (a: try pair.line(pair.a, range), b: try pair.line(b, range))
-    var (ab, aa, bb) = (0.0, 0.0, 0.0)
-    for (x, y) in zip(lines.a, lines.b) {
-      ab += Double(x) * Double(y)
-      aa += Double(x) * Double(x)
-      bb += Double(y) * Double(y)
-    }
-    return ab > 0.5 * (aa * bb).squareRoot()
+    let sums = LineProducts(lines.a, lines.b)
+    return sums.ab > 0.5 * (sums.aa * sums.bb).squareRoot()
   }
 
   /// The border to the frame: where the sum of (a − b)² on its side and of a² on the other one is least.

@@ -125,13 +125,8 @@ struct RivalSearch {
     for place in places {
       let range = place - Self.window / 2..<place + Self.window / 2
       let lines = (a: try pair.line(pair.a, range), b: try pair.line(b, range))
-      var (ab, aa, bb) = (0.0, 0.0, 0.0)
-      for (x, y) in zip(lines.a, lines.b) {
-        ab += Double(x) * Double(y)
-        aa += Double(x) * Double(x)
-        bb += Double(y) * Double(y)
-      }
-      rests.append(aa * bb > 0 ? 1 - ab * ab / (aa * bb) : 1)
+      let sums = LineProducts(lines.a, lines.b), energies = sums.aa * sums.bb
+      rests.append(energies > 0 ? 1 - sums.ab * sums.ab / energies : 1)
     }
     return rests.sorted()[rests.count / 2]
   }
