@@ -30,6 +30,7 @@ let package = Package(
   products: [
     .executable(name: "barline", targets: ["barline"]),
     .executable(name: "barline-cli", targets: ["barline-cli"]),
+    .executable(name: "barline-decoder", targets: ["barline-decoder"]),
   ],
   dependencies: [
     dependency("swift-argument-parser", exact: "1.8.2"),
@@ -81,19 +82,38 @@ let package = Package(
         "Functions", "HostIO", "Localization", "SampleKernel", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    // What a decoder is, and how one in another process is told what to do.
+    .target(
+      name: "Decoding",
+      dependencies: [
+        "AudioFormats", "CLinux", "HostIO", "Localization", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    // The codec libraries: only in barline-decoder, a process that is locked.
+    .target(
+      name: "CodecDecoding",
+      dependencies: [
+        "AudioFormats", "Decoding", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CVorbisFile",
+        "COpusFile",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .target(
+      name: "DecoderServing",
+      dependencies: [
+        "AudioFormats", "CodecDecoding", "Decoding", "HostIO", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(
       name: "AudioDecoding",
       dependencies: [
-        "AudioFormats", "Functions", "HostIO", "Localization", "WaveformCore", "CSndfile", "CMPG123",
-        "CVorbisFile",
-        "COpusFile",
+        "AudioFormats", "CLinux", "Decoding", "Functions", "HostIO", "Localization", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // Readings of a whole recording, and what is made of them.
     .target(
       name: "Recording",
       dependencies: [
-        "AudioDecoding", "AudioFormats", "Functions", "HostIO", "Localization", "Measures", "Spectral",
+        "AudioDecoding", "AudioFormats", "Decoding", "Functions", "HostIO", "Localization", "Measures", "Spectral",
         "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -196,6 +216,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
+    .executableTarget(name: "barline-decoder", dependencies: ["DecoderServing"]),
     .executableTarget(name: "barline", dependencies: ["WaveformViews", "GtkBridge", "Localization"]),
     .executableTarget(
       name: "barline-cli",
@@ -236,7 +257,8 @@ let package = Package(
     .testTarget(
       name: "AudioFileTests",
       dependencies: [
-        "TestSupport", "Functions", "HostIO", "AudioFormats", "AudioDecoding", "Measures", "Recording",
+        "TestSupport", "Functions", "HostIO", "AudioFormats", "AudioDecoding", "CodecDecoding", "Decoding",
+        "DecoderServing", "Measures", "Recording",
         "AudioExport",
         "Spectral", "WaveformCore", "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),
@@ -311,7 +333,7 @@ let package = Package(
 let engine: Set = [
   "TestSupport", "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Functions", "Measures", "HostIO",
   "Batch",
-  "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "Checks", "Comparing", "Marks",
+  "AudioFormats", "Decoding", "CodecDecoding", "DecoderServing", "AudioDecoding", "Recording", "AudioExport", "Checks", "Comparing", "Marks",
   "SpectralKernel", "SpectralKernelAVX2", "Spectral",
   "Projects", "Playback", "Capture", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",
   "ChecksTests", "ComparingTests",

@@ -3,6 +3,7 @@
 // any place. One thread at a time.
 
 import AudioFormats
+import Decoding
 import Glibc
 import HostIO
 import SystemPackage

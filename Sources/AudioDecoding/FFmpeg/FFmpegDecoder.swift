@@ -7,6 +7,7 @@
 // when they left no gap, their place is found by decoding once more.
 
 import AudioFormats
+import Decoding
 import HostIO
 import Localization
 import SystemPackage
@@ -15,7 +16,7 @@ import WaveformCore
 /// Samples that a child process decodes.
 final class FFmpegDecoder: Decoder {
   private let process: ChildProcess
-  package var child: ChildProcess? { process }
+  var child: (any Interruptible)? { process }
   private let file: FileBytes
   private let stream: FFmpegStream
   /// Frames that were delivered.

@@ -41,7 +41,7 @@ package enum FFmpegNames {
   /// One short label per channel; empty for mono.
   package static func channels(_ count: Int, layout: String) -> [String] {
     let labels = layouts[layout]?.split(separator: " ").map(String.init) ?? []
-    return labels.count == count ? labels : FormatNames.channels(count, map: nil)
+    return labels.count == count ? labels : ChannelLabels.of(count)
   }
 
   /// The loudspeakers in a word: "mono", "stereo", "5.1", "6 channels".

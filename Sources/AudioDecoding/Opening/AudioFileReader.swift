@@ -3,7 +3,7 @@
 // end of its life.
 
 import AudioFormats
-import CSndfile
+import Decoding
 import HostIO
 import Localization
 import SystemPackage
@@ -17,8 +17,7 @@ public struct AudioFileReader: ~Copyable {
   public private(set) var position = 0
 
   private var decoder: any Decoder
-  package let file: FileBytes
-  package let access: DecoderAccess
+  package let source: DecoderSource
   package let found: FoundDamage
   /// How many of this decoder's gaps are already in `found`.
   private var gapsOfDecoder = 0
@@ -33,26 +32,31 @@ public struct AudioFileReader: ~Copyable {
   }
 
   /// Reads the header of a file that is open.
+  ///
+  /// - Parameter starting: gets the process that looks into the file, if one is needed: ending it ends the opening.
   package init(
-    _ file: FileBytes, path: FilePath, options: OpenOptions, isGrowing: Bool = false
+    _ file: FileBytes, path: FilePath, options: OpenOptions, isGrowing: Bool = false,
+    starting: (any Interruptible) -> Void = { _ in }
   ) throws(AudioFileError) {
-    let opening = try Opening.of(file, path: path, options: options, isGrowing: isGrowing)
+    let opening = try Opening.of(
+      file, path: path, options: options, isGrowing: isGrowing, starting: starting)
     // What is computed has no file that could change.
     let description =
       options.function == nil ? opening.description.with(file.state) : opening.description
-    self.init(path, description, file, opening.access, opening.decoder)
+    self.init(path, description, opening.source, opening.decoder)
   }
 
   private init(
-    _ path: FilePath, _ description: AudioDescription, _ file: FileBytes, _ access: DecoderAccess,
-    _ decoder: any Decoder
+    _ path: FilePath, _ description: AudioDescription, _ source: DecoderSource, _ decoder: any Decoder
   ) {
-    (self.path, self.description, self.file) = (path, description, file)
-    (self.access, self.decoder, found) = (access, decoder, FoundDamage())
+    (self.path, self.description, self.source) = (path, description, source)
+    (self.decoder, found) = (decoder, FoundDamage())
   }
 
+  package var file: FileBytes { source.file }
+
   /// True when samples are stored uncompressed or computed, so that jumps cost nothing.
-  package var isPlain: Bool { access.isPlain }
+  package var isPlain: Bool { source.isPlain }
 
   /// The open file as it is now; nil when the system cannot tell.
   package var currentState: FileState? { file.currentState }
@@ -66,11 +70,11 @@ public struct AudioFileReader: ~Copyable {
   }
 
   /// The process that decodes for this reader, if there is one. Ending it ends a read that waits for it.
-  package var child: ChildProcess? { decoder.child }
+  package var child: (any Interruptible)? { decoder.child }
 
   /// Another reader of the same open file, for another thread; it begins at frame 0.
   public func another() throws(AudioFileError) -> AudioFileReader {
-    AudioFileReader(path, description, file, access, try access.open(file, path: path))
+    AudioFileReader(path, description, source, try source.open())
   }
 
   /// Reads the next frames as 16-bit integers; wider samples lose their lower bits.
@@ -106,7 +110,7 @@ public struct AudioFileReader: ~Copyable {
       return true
     }
     if frame < position {
-      decoder = try access.open(file, path: path)
+      decoder = try source.open()
       gapsOfDecoder = 0
       position = 0
     }
@@ -176,7 +180,7 @@ public struct AudioFileReader: ~Copyable {
     if isCutOff { known.append(max(0, frames - near)..<Int.max - near) }
     let silent = (parts?.damage ?? []).compactMap { damage -> FrameRange? in
       // Behind a lost page ffmpeg continues without a gap, and leaves the gap before the page after the next.
-      if case .ffmpeg = access, let gap = known.first(where: { $0.upperBound > damage.lowerBound }) {
+      if case .ffmpeg = source.access, let gap = known.first(where: { $0.upperBound > damage.lowerBound }) {
         return damage.lowerBound < gap.lowerBound ? damage.lowerBound..<gap.lowerBound : nil
       }
       let isKnown = known.contains {
@@ -189,7 +193,7 @@ public struct AudioFileReader: ~Copyable {
 
   /// True when the decoder took several recordings for one, so that a part is lost.
   private func isMistaken(_ parts: OggParts) -> Bool {
-    if case .ffmpeg = access { return false }
+    if case .ffmpeg = source.access { return false }
     guard description.following == nil, !description.isFirstOfSeveral else { return false }
     return parts.frames.count > decoder.linkCount
   }

@@ -32,6 +32,20 @@ package final class FileBytes: Sendable {
     state = FileState(status)
   }
 
+  /// Takes over an open file from another process, and closes it in the end.
+  ///
+  /// - Returns: nil for what is no regular file with a byte in it.
+  package init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, Self.problem(with: status, path: "") == nil else {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    count = Int(status.st_size)
+    state = FileState(status)
+  }
+
   /// Stands for the file of what has none: no byte can be read, and it never changes.
   package init() {
     descriptor = -1

@@ -5,10 +5,10 @@ import CLinux
 import Glibc
 import SystemPackage
 
-enum Spawn {
+package enum Spawn {
   /// Starts a program with `input` or /dev/null as its input, `file` as descriptor 3 and `target` as descriptor 4. It
   /// inherits no other descriptor.
-  static func run(
+  package static func run(
     _ program: String, _ arguments: [String], input: Int32?, output: Int32, errors: Int32, file: Int32,
     target: Int32?
   ) throws(ChildProcess.Failure) -> pid_t {

@@ -55,40 +55,6 @@ extension PeakCacheEntry.Head {
 }
 
 extension ByteWriter {
-  fileprivate mutating func put(_ description: AudioDescription) {
-    text(description.container.code)
-    put(description.encoding)
-    number(Int64(description.channels))
-    number(Int64(description.sampleRate))
-    number(orNil: description.framesPromised)
-    number(orNil: description.framesCounted)
-    flag(description.isFloat)
-    flag(description.isLossy)
-    number(description.seeking.rawValue)
-    flag(description.isCutOff)
-    flag(description.isFirstOfSeveral)
-    number(Int64(description.promiseTolerance))
-    number(Int64(description.audioTracks.count))
-    for track in description.audioTracks { put(track) }
-    number(Int64(description.audioTrack))
-    number(Int64(description.byteCount))
-    texts(description.channelLabels)
-  }
-
-  private mutating func put(_ encoding: Encoding) {
-    text(encoding.codec.code)
-    number(orNil: encoding.bits)
-  }
-
-  private mutating func put(_ track: AudioTrack) {
-    text(track.label)
-    texts([track.title, track.language].compactMap { $0 })
-    flag(track.title != nil)
-    put(track.encoding)
-    number(Int64(track.channels))
-    number(Int64(track.sampleRate))
-  }
-
   /// Writes a report without its cause: readings that ended with an error are not kept.
   fileprivate mutating func put(_ report: ReadReport) {
     number(Int64(report.frames))
@@ -102,46 +68,6 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  fileprivate mutating func description() throws(Damage) -> AudioDescription {
-    let container = Container(try text())
-    let encoding = try encoding()
-    let channels = try count()
-    let sampleRate = try count()
-    guard channels > 0, sampleRate > 0 else { throw Damage() }
-    let framesPromised = try countOrNil()
-    let framesCounted = try countOrNil()
-    let isFloat = try flag()
-    let isLossy = try flag()
-    let seeking = try seeking()
-    let isCutOff = try flag()
-    let isFirstOfSeveral = try flag()
-    let tolerance = try count()
-    var tracks: [AudioTrack] = []
-    // One at a time, because the count may be damaged.
-    for _ in 0..<(try count()) { tracks.append(try track()) }
-    let track = try count()
-    let byteCount = try count()
-    return AudioDescription(
-      container: container, encoding: encoding, channels: channels, sampleRate: sampleRate,
-      framesPromised: framesPromised, isFloat: isFloat, isLossy: isLossy, seeking: seeking,
-      byteCount: byteCount,
-      channelLabels: try texts(), isCutOff: isCutOff, isFirstOfSeveral: isFirstOfSeveral,
-      framesCounted: framesCounted, promiseTolerance: tolerance, audioTracks: tracks, audioTrack: track)
-  }
-
-  private mutating func encoding() throws(Damage) -> Encoding {
-    Encoding(Encoding.Codec(try text()), bits: try countOrNil())
-  }
-
-  private mutating func track() throws(Damage) -> AudioTrack {
-    let label = try text()
-    var names = try texts()[...]
-    let title = try flag() ? names.popFirst() : nil
-    return AudioTrack(
-      label: label, title: title, language: names.popFirst(), encoding: try encoding(), channels: try count(),
-      sampleRate: try count())
-  }
-
   fileprivate mutating func report() throws(Damage) -> ReadReport {
     ReadReport(
       frames: try count(), framesPromised: try countOrNil(), nonFiniteSamples: try count(),
@@ -156,10 +82,5 @@ extension ByteReader {
       findings.append(finding)
     }
     return findings
-  }
-
-  private mutating func seeking() throws(Damage) -> Seeking {
-    guard let seeking = Seeking(rawValue: try number()) else { throw Damage() }
-    return seeking
   }
 }

@@ -3,6 +3,7 @@
 
 import AudioDecoding
 import AudioFormats
+import Decoding
 import HostIO
 import Localization
 import Measures

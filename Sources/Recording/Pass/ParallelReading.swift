@@ -5,6 +5,7 @@
 
 import AudioDecoding
 import AudioFormats
+import Decoding
 import HostIO
 import WaveformCore
 

@@ -4,6 +4,7 @@
 
 import AudioDecoding
 import AudioFormats
+import Decoding
 import HostIO
 import Synchronization
 import WaveformCore

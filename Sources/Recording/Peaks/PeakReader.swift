@@ -5,6 +5,7 @@
 import AudioDecoding
 import AudioFormats
 import Glibc
+import Decoding
 import HostIO
 import Synchronization
 import SystemPackage
@@ -40,7 +41,7 @@ public final class PeakReader: Sendable {
   private let isStarted = Atomic<Bool>(false)
   private let isCancelled = Atomic<Bool>(false)
   /// The process that decodes, if there is one. Ending it ends a read that waits for it.
-  private let child = Mutex<ChildProcess?>(nil)
+  private let child = Mutex<(any Interruptible)?>(nil)
 
   /// - Parameters:
   ///   - options: how the file is opened.
@@ -101,6 +102,12 @@ public final class PeakReader: Sendable {
 
   private var goesOn: Bool { !isCancelled.load(ordering: .acquiring) }
 
+  /// `cancel` ends this from now on.
+  private func depend(on decoding: any Interruptible) {
+    child.withLock { $0 = decoding }
+    if !goesOn { decoding.terminate() }
+  }
+
   private func deliver(_ event: Event) { if goesOn { onEvent(event) } }
 
   /// Starts the threads that make previews, until `endPreview`.
@@ -147,10 +154,11 @@ public final class PeakReader: Sendable {
   private func read(
     _ file: FileBytes
   ) throws(AudioFileError) -> (AudioDescription, ReadReport, WaveformPeaks)? {
-    let box = ReaderBox(try AudioFileReader(file, path: path, options: options))
-    let description = box.reader.description
-    child.withLock { [decoding = box.reader.child] in $0 = decoding }
     defer { child.withLock { $0 = nil } }
+    let box = ReaderBox(
+      try AudioFileReader(file, path: path, options: options, starting: { self.depend(on: $0) }))
+    let description = box.reader.description
+    if let decoding = box.reader.child { depend(on: decoding) }
     guard goesOn else { return nil }
     return if description.isFloat {
       try fill(PeakPyramid<Float>.self, from: box) { .float($0) }

@@ -4,6 +4,7 @@
 
 import AudioDecoding
 import Glibc
+import Decoding
 import HostIO
 import Synchronization
 import WaveformCore
@@ -121,27 +122,27 @@ extension AudioFileReader {
   package func preview(
     goesOn: @escaping @Sendable () -> Bool, deliver: @escaping @Sendable (PeakPreview) -> Void
   ) -> PreviewReader? {
-    guard access.canJump, ProbePlan.isWorthwhile(description, isPlain: access.isPlain) else { return nil }
-    let (access, file, path) = (access, file, path)
+    guard source.canJump, ProbePlan.isWorthwhile(description, isPlain: source.isPlain) else { return nil }
+    let source = source
     return PreviewReader(
       plan: ProbePlan(length: description.expectedFrames, channels: description.channels),
       channels: description.channels,
-      open: { try? access.open(file, path: path) }, goesOn: goesOn, deliver: deliver)
+      open: { try? source.open() }, goesOn: goesOn, deliver: deliver)
   }
 
   /// Reads a few places all over this recording, on the calling thread and with a decoder of its own.
   ///
   /// - Returns: nil where reading everything hardly takes longer, and where the decoder cannot jump.
   func sketch() -> PeakPreview? {
-    if case .ffmpeg(let stream) = access { return sketch(stream) }
+    if case .ffmpeg(let stream) = source.access { return sketch(stream) }
     let plan = ProbePlan(length: description.expectedFrames, channels: description.channels)
     let probes = ProbePlan.rounds[1]
-    guard access.canJump, plan.length / 4 > probes * plan.framesPerProbe else { return nil }
+    guard source.canJump, plan.length / 4 > probes * plan.framesPerProbe else { return nil }
     let found = Mutex<PeakPreview?>(nil)
-    let (access, file, path) = (access, file, path)
+    let source = source
     PreviewReader(
       plan: plan, channels: description.channels, limits: .init(all: 0.15, probes: probes),
-      open: { try? access.open(file, path: path) }, goesOn: { true },
+      open: { try? source.open() }, goesOn: { true },
       deliver: { preview in found.withLock { $0 = preview } }
     ).run()
     return found.withLock { $0 }
@@ -161,16 +162,6 @@ extension AudioFileReader {
             firstFrame: start, channels: description.channels,
             samples: UnsafeBufferPointer(rebasing: samples[index * size..<(index + 1) * size]))
         })
-    }
-  }
-}
-
-extension DecoderAccess {
-  /// True when such a decoder can go near a frame without decoding everything before it.
-  fileprivate var canJump: Bool {
-    switch self {
-    case .ffmpeg: false
-    case .sndfile, .name, .raw, .mpeg, .flac, .vorbis, .opus, .function: true
     }
   }
 }

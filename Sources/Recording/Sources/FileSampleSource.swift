@@ -21,7 +21,7 @@ public final class FileSampleSource: SampleSource {
   private let expected: Mutex<Expected>
   private let isCancelled = Atomic<Bool>(false)
   /// The process that decodes, if there is one. Ending it ends a read that waits for it.
-  private let child = Mutex<ChildProcess?>(nil)
+  private let child = Mutex<(any Interruptible)?>(nil)
 
   /// - Parameters:
   ///   - description: from the reader that opened the file first. Reading fails when the file has changed since.

@@ -21,7 +21,7 @@ final class SampleSpool: Sendable {
     var failure: AudioFileError?
     var isCancelled = false
     /// The process that decodes, if there is one. Ending it ends a read that waits for it.
-    var child: ChildProcess?
+    var child: (any Interruptible)?
   }
 
   /// The answer to a waiting reader.

@@ -3,6 +3,7 @@
 // their checksums and keep their place; silence fills the gap. One thread at a time.
 
 import AudioFormats
+import Decoding
 import HostIO
 import SystemPackage
 import WaveformCore

@@ -6,6 +6,7 @@
 
 import AudioFormats
 import COpusFile
+import Decoding
 import HostIO
 import SystemPackage
 import WaveformCore
@@ -13,7 +14,7 @@ import WaveformCore
 /// An Opus stream in an Ogg file.
 final class OpusDecoder: Decoder {
   let links: OggLinks
-  package var linkCount: Int { links.count }
+  var linkCount: Int { links.count }
   /// The serial number of the chain's last stream.
   let lastStream: Int
   /// True when the channels stand for loudspeakers, in Vorbis' order (RFC 7845, section 5.1.1).

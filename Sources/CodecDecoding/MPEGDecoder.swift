@@ -6,6 +6,7 @@
 
 import AudioFormats
 import CMPG123
+import Decoding
 import HostIO
 import SystemPackage
 import WaveformCore

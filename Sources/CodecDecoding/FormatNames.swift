@@ -1,5 +1,5 @@
 // FormatNames.swift
-// Translates libsndfile's formats, and names its channels as people write them.
+// Translates libsndfile's formats, and its loudspeakers into labels.
 
 import AudioFormats
 import CSndfile
@@ -20,26 +20,8 @@ package enum FormatNames {
   ///
   /// - Parameter map: loudspeakers by `SF_CHANNEL_MAP_…`; nil when the file does not say.
   package static func channels(_ count: Int, map: [Int32]?) -> [String] {
-    guard count > 1 else { return [] }
     let known = map.map { $0.map { speakers[$0] } } ?? []
-    if known.count == count, known.allSatisfy({ $0 != nil }), Set(known).count == count {
-      return known.map { $0! }
-    }
-    return count == 2 ? ["L", "R"] : (1...count).map { String($0) }
-  }
-
-  /// The labels of channels in Vorbis' order (Vorbis I specification, section 4.3.9), which Opus shares; empty for
-  /// mono, numbers where the order has no meaning.
-  package static func vorbisChannels(_ count: Int) -> [String] {
-    switch count {
-    case 3: ["L", "C", "R"]
-    case 4: ["L", "R", "Ls", "Rs"]
-    case 5: ["L", "C", "R", "Ls", "Rs"]
-    case 6: ["L", "C", "R", "Ls", "Rs", "LFE"]
-    case 7: ["L", "C", "R", "Lss", "Rss", "Cs", "LFE"]
-    case 8: ["L", "C", "R", "Lss", "Rss", "Ls", "Rs", "LFE"]
-    default: channels(count, map: nil)
-    }
+    return ChannelLabels.of(count, speakers: known)
   }
 
   /// Codes of containers.

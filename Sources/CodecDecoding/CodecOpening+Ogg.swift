@@ -1,31 +1,32 @@
-// Opening+Ogg.swift
+// CodecOpening+Ogg.swift
 // Opens Vorbis and Opus with their own libraries: jumps are exact, or known to be inexact, and chains are complete.
 
 import AudioFormats
+import Decoding
 import HostIO
 
-extension Opening {
+extension CodecOpening {
   /// Opens a file with one Vorbis or one Opus stream, or a chain of them, with or without video beside it.
   ///
   /// - Returns: nil for every other file, and where the libraries refuse it.
-  package static func ogg(_ file: FileBytes) -> Opening? {
+  static func ogg(_ file: FileBytes) -> CodecOpening? {
     switch OggContents(of: file).sound {
     case .vorbis:
       guard let decoder = VorbisDecoder(file) else { return nil }
-      return Opening(
-        decoder: decoder, access: .vorbis,
-        description: describe(
+      return CodecOpening(
+        decoder, .vorbis,
+        describe(
           decoder.links, .vorbis, file: file, lastStream: decoder.lastStream, seeking: .exact,
-          labels: FormatNames.vorbisChannels(decoder.links.channels)))
+          labels: ChannelLabels.vorbis(decoder.links.channels)))
     case .opus:
       guard let decoder = OpusDecoder(file) else { return nil }
       let channels = decoder.links.channels
-      return Opening(
-        decoder: decoder, access: .opus,
-        description: describe(
+      return CodecOpening(
+        decoder, .opus,
+        describe(
           decoder.links, .opus, file: file, lastStream: decoder.lastStream, seeking: .unproven,
           labels: decoder.hasSpeakers
-            ? FormatNames.vorbisChannels(channels) : FormatNames.channels(channels, map: nil)))
+            ? ChannelLabels.vorbis(channels) : ChannelLabels.of(channels)))
     default: return nil
     }
   }

@@ -4,6 +4,7 @@
 
 import CSndfile
 import Glibc
+import Decoding
 import HostIO
 import SystemPackage
 
@@ -11,32 +12,26 @@ import SystemPackage
 final class SndfileDecoder: Decoder {
   let info: SF_INFO
   private let handle: OpaquePointer
-  /// What the handle reads from, when that is a file.
-  private let window: FileWindow?
+  private let window: FileWindow
 
   /// Reads from a stretch of a file.
-  init(_ window: FileWindow) throws(SndfileError) {
+  ///
+  /// - Parameter codec: what is in it, where no header says so.
+  init(_ window: FileWindow, _ codec: HeaderlessCodec? = nil) throws(SndfileError) {
     var info = SF_INFO()
+    if let codec {
+      let samples = codec == .gsm ? SF_FORMAT_GSM610 : SF_FORMAT_VOX_ADPCM
+      (info.format, info.channels, info.samplerate) = (Int32(SF_FORMAT_RAW) | Int32(samples), 1, 8000)
+    }
     guard let handle = window.open(&info) else { throw SndfileError(code: sf_error(nil)) }
     self.handle = handle
     self.info = info
     self.window = window
   }
 
-  /// Takes the file by its name, whose suffix is a hint for files without a proper beginning.
-  init(path: FilePath) throws(SndfileError) {
-    var info = SF_INFO()
-    guard let handle = path.withPlatformString({ sf_open($0, Int32(SFM_READ), &info) }) else {
-      throw SndfileError(code: sf_error(nil))
-    }
-    self.handle = handle
-    self.info = info
-    window = nil
-  }
-
   deinit { sf_close(handle) }
 
-  var failure: Errno? { window?.failure }
+  var failure: Errno? { window.failure }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
     buffer.baseAddress.map { Int(sf_readf_short(handle, $0, sf_count_t(buffer.count / Int(info.channels)))) }

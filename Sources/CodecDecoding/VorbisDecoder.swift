@@ -7,6 +7,7 @@
 import AudioFormats
 import CVorbisFile
 import Glibc
+import Decoding
 import HostIO
 import SystemPackage
 import WaveformCore
@@ -14,7 +15,7 @@ import WaveformCore
 /// A Vorbis stream in an Ogg file.
 final class VorbisDecoder: Decoder {
   let links: OggLinks
-  package var linkCount: Int { links.count }
+  var linkCount: Int { links.count }
   /// The serial number of the chain's last stream.
   let lastStream: Int
   private let window: FileWindow

@@ -55,8 +55,8 @@ package protocol Decoder: AnyObject {
   /// True when the decoder cannot jump any more, because of what it found in the file.
   var jumpsAreLost: Bool { get }
 
-  /// The child process that decodes, if there is one. Ending it ends a read that waits for it.
-  var child: ChildProcess? { get }
+  /// The process that decodes, if there is one. Ending it ends a read that waits for it.
+  var child: (any Interruptible)? { get }
 
   /// How many recordings that follow each other in the file are decoded as one; at least 1.
   var linkCount: Int { get }
@@ -66,7 +66,7 @@ package protocol Decoder: AnyObject {
 }
 
 extension Decoder {
-  var trouble: Sentence? { nil }
+  package var trouble: Sentence? { nil }
 
   package func seekNear(toFrame frame: Int) -> Int? { seek(toFrame: frame) ? frame : nil }
 
@@ -74,11 +74,11 @@ extension Decoder {
 
   package var doubts: [FrameRange] { [] }
 
-  func findDoubts(goesOn: () -> Bool) -> [FrameRange] { [] }
+  package func findDoubts(goesOn: () -> Bool) -> [FrameRange] { [] }
 
   package var jumpsAreLost: Bool { false }
 
-  package var child: ChildProcess? { nil }
+  package var child: (any Interruptible)? { nil }
 
   package var linkCount: Int { 1 }
 
@@ -90,7 +90,7 @@ extension Decoder {
   }
 
   /// Reads floats and rounds them to 16 bits, for decoders that know floats only.
-  func readRounded(into buffer: UnsafeMutableBufferPointer<Int16>, channels: Int) -> Int {
+  package func readRounded(into buffer: UnsafeMutableBufferPointer<Int16>, channels: Int) -> Int {
     let room = max(1, 4096 / channels) * channels
     return withUnsafeTemporaryAllocation(of: Float.self, capacity: min(room, buffer.count)) { floats in
       var done = 0

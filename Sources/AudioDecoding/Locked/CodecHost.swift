@@ -1,0 +1,36 @@
+// CodecHost.swift
+// The process in which the codec libraries decode one open file. It is started with the first decoder, serves all
+// decoders of the file, and ends with the last of them; when it has failed, the next decoder starts another.
+
+import Decoding
+import HostIO
+import Localization
+import Synchronization
+import SystemPackage
+
+/// Starts decoders of one open file. Any thread.
+package final class CodecHost: Sendable {
+  private let file: FileBytes
+  private let process = Mutex<DecoderProcess?>(nil)
+
+  init(_ file: FileBytes) { self.file = file }
+
+  /// A decoder that has opened nothing yet.
+  func decoder(path: FilePath) throws(AudioFileError) -> RemoteDecoder {
+    do throws(DecoderProcess.Failure) {
+      return RemoteDecoder(try session(), path: path, byteCount: file.count)
+    } catch {
+      throw error.about(path)
+    }
+  }
+
+  private func session() throws(DecoderProcess.Failure) -> DecoderSession {
+    try process.withLock { process throws(DecoderProcess.Failure) in
+      if let running = process, !running.hasFailed, let session = try? running.session() { return session }
+      let fresh = try DecoderProcess.take()
+      fresh.give(file)
+      process = fresh
+      return try fresh.session()
+    }
+  }
+}

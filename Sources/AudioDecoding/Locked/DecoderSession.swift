@@ -1,0 +1,104 @@
+// DecoderSession.swift
+// The near end of one decoder in the process that decodes: orders go out by a socket, samples come by shared memory.
+// It belongs to one thread at a time, but for `terminate`.
+
+import Decoding
+import Glibc
+import HostIO
+import Localization
+import Synchronization
+
+/// One decoder in another process, as far as messages go. What it says is checked, never believed.
+final class DecoderSession: Interruptible {
+  /// Why there is nothing to be had of it any more.
+  enum Fault: Hashable, Sendable {
+    /// Its process has ended, or has closed the connection.
+    case ended
+    /// It gave nothing for so long that it was given up.
+    case silent
+    /// It answered what no decoder answers.
+    case nonsense
+  }
+
+  private let process: DecoderProcess
+  private let socket: PacketSocket
+  let samples: SharedSamples
+  private let state = Mutex((sequence: UInt32(0), fault: Fault?.none))
+
+  /// Seconds without an answer after which it is given up, unless the disk is to blame.
+  static let patience = 60
+
+  init(_ process: DecoderProcess, _ socket: PacketSocket, _ samples: SharedSamples) {
+    (self.process, self.socket, self.samples) = (process, socket, samples)
+  }
+
+  var fault: Fault? { state.withLock { $0.fault } }
+
+  /// Ends the connection, from any thread; a thread that waits for an answer gets none.
+  func terminate() {
+    state.withLock { $0.fault = $0.fault ?? .ended }
+    socket.shut()
+  }
+
+  /// Gives an order, and waits for the answer.
+  ///
+  /// - Parameter parse: makes an answer of bytes, and throws where they are none.
+  /// - Returns: nil when there is a fault, now or since an earlier order.
+  func ask<Answer>(
+    _ order: DecoderOrder, _ parse: ([UInt8], UInt32) throws(ByteReader.Damage) -> Answer
+  ) -> Answer? {
+    let sequence = state.withLock { state -> UInt32? in
+      guard state.fault == nil else { return nil }
+      state.sequence &+= 1
+      return state.sequence
+    }
+    guard let sequence else { return nil }
+    guard socket.send(order.bytes(sequence: sequence)) else { return fail(.ended) }
+    var patience = Self.patience
+    while true {
+      switch socket.receive(seconds: 1) {
+      case .end: return fail(.ended)
+      case .timeOut:
+        // A disk that does not answer is no fault of the decoder: it is waited for, as by any program.
+        if process.isWaitingForDisk { continue }
+        patience -= 1
+        if patience <= 0 { return fail(.silent) }
+      case .packet(let bytes, let descriptors):
+        guard descriptors.isEmpty, let answer = try? parse(bytes, sequence) else {
+          descriptors.forEach { close($0) }
+          return fail(.nonsense)
+        }
+        return answer
+      }
+    }
+  }
+
+  /// Gives it up: its process may be in the hands of the file.
+  ///
+  /// - Returns: nil.
+  @discardableResult
+  func fail<Answer>(_ fault: Fault) -> Answer? {
+    let isOwnWish = state.withLock { state in
+      defer { state.fault = state.fault ?? fault }
+      return state.fault != nil
+    }
+    socket.shut()
+    if !isOwnWish { process.fail() }
+    return nil
+  }
+}
+
+extension DecoderSession.Fault {
+  /// In words that fit into a sentence.
+  var clause: Sentence {
+    switch self {
+    case .ended: Sentence("its decoder, a process of its own, ended unexpectedly")
+    case .silent:
+      Sentence(
+        "its decoder has given nothing for \(DecoderSession.patience) second",
+        plural: "its decoder has given nothing for \(DecoderSession.patience) seconds",
+        count: DecoderSession.patience)
+    case .nonsense: Sentence("its decoder gave what no recording can hold, and was ended")
+    }
+  }
+}

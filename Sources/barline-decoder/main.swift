@@ -1,0 +1,3 @@
+import DecoderServing
+
+DecoderServer.run(control: 3)
