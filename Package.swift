@@ -30,6 +30,7 @@ let package = Package(
   products: [
     .executable(name: "barline", targets: ["barline"]),
     .executable(name: "barline-cli", targets: ["barline-cli"]),
+    .executable(name: "barline-decoder", targets: ["barline-decoder"]),
   ],
   dependencies: [
     dependency("swift-argument-parser", exact: "1.8.2"),
@@ -49,6 +50,7 @@ let package = Package(
     .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(name: "CVector"),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     // For tests only: loudness as others measure it.
     .systemLibrary(name: "CEbur128"),
     // What Swift's own Glibc module leaves out.
@@ -70,6 +72,12 @@ let package = Package(
     .target(
       name: "HostIO",
       dependencies: ["CLinux", "Localization", .product(name: "SystemPackage", package: "swift-system")]),
+    // A process that gives up its rights, before it reads what a stranger made.
+    .target(
+      name: "Locking",
+      dependencies: [
+        "CLinux", "CSeccomp", "HostIO", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     // Work over many files: what is planned, shared out and written down.
     .target(
       name: "Batch",
@@ -207,6 +215,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // Decodes, or becomes ffmpeg, in a locked process.
+    .executableTarget(
+      name: "barline-decoder",
+      dependencies: [
+        "HostIO", "Locking", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+
     // Measures the engine's inner parts: `swift run -c release barline-bench`.
     .executableTarget(
       name: "barline-bench",
@@ -310,7 +325,7 @@ let package = Package(
 // they take three times as long. The desktop's part, which one debugs by hand, stays as it is.
 let engine: Set = [
   "TestSupport", "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Functions", "Measures", "HostIO",
-  "Batch",
+  "Locking", "barline-decoder", "Batch",
   "AudioFormats", "AudioDecoding", "Recording", "AudioExport", "Checks", "Comparing", "Marks",
   "SpectralKernel", "SpectralKernelAVX2", "Spectral",
   "Projects", "Playback", "Capture", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",

@@ -169,6 +169,8 @@ package struct FFmpegOpening {
   ) -> AudioFileError {
     switch failure {
     case .notInstalled: AudioFileError(.needsFFmpeg, path: path, detail: guess.foreignName, cause: failure)
+    case .incomplete: AudioFileError(.incompleteInstallation, path: path, cause: failure)
+    case .noLock: AudioFileError(.noLock, path: path, cause: failure)
     case .system(let errno): AudioFileError(.outOfMemory, path: path, errno: errno)
     }
   }
