@@ -204,7 +204,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
-    .executableTarget(name: "barline", dependencies: ["WaveformViews", "GtkBridge", "Localization"]),
+    .executableTarget(
+      name: "barline", dependencies: ["WaveformViews", "GtkBridge", "HostIO", "Localization"]),
     .executableTarget(
       name: "barline-cli",
       dependencies: [
@@ -235,6 +236,20 @@ let package = Package(
       path: "Benchmarks/barline-bench"),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // What tests let loose on the locks. The program carries Swift's library, which may lie where ffmpeg has no business.
+    .target(name: "HostileAttempts", path: "Tests/Hostile/Attempts"),
+    .executableTarget(
+      name: "hostile-program", dependencies: ["HostileAttempts"], path: "Tests/Hostile/Program",
+      linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
+    .executableTarget(
+      name: "hostile-runner", dependencies: ["HostileAttempts", "Locking", "CSeccomp"],
+      path: "Tests/Hostile/Runner"),
+    .testTarget(
+      name: "LockingTests",
+      dependencies: [
+        "hostile-program", "hostile-runner", "barline-decoder", "HostIO", "Locking",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(name: "WaveformCoreTests", dependencies: ["TestSupport", "WaveformCore"]),
     .testTarget(
       name: "LocalizationTests",

@@ -61,7 +61,9 @@ package enum FFmpeg {
     guard let bytes = child.answer(limit: 1 << 20, seconds: patience) else {
       return MonotonicTime.milliseconds - start < patience * 1000 ? .unknown : .takesForever
     }
-    guard child.wait() == .exit(0) else {
+    let end = child.wait()
+    if let failure = DecoderProgram.failure(end) { throw failure }
+    guard end == .exit(0) else {
       // Its message for a failing device is the same as for damage.
       let words = String(decoding: child.complaints(), as: UTF8.self)
       return (words.isEmpty ? nil : file.readErrorAnywhere()).map { .failed($0) } ?? .unknown

@@ -21,6 +21,10 @@ package final class ChildProcess: Sendable {
     case incomplete
     /// This kernel cannot lock a process.
     case noLock
+    /// The program cannot be started in a lock: a script, or one for another system.
+    case cannotStart
+    /// It did what it may not do, and the kernel ended it.
+    case forbidden
     case system(Errno)
   }
 

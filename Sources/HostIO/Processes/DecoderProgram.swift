@@ -41,10 +41,22 @@ package enum DecoderProgram {
 
   /// Beside the running program, as it is built, or where it is installed; BARLINE_DECODER names another one, for tests.
   private static var path: String? {
-    if let named = getenv("BARLINE_DECODER") { return String(cString: named) }
-    guard let folder = folderOfThisProgram else { return nil }
-    return [folder + "/barline-decoder", folder + "/../libexec/barline/barline-decoder"].first {
-      access($0, X_OK) == 0
+    let folder = folderOfThisProgram
+    let places =
+      getenv("BARLINE_DECODER").map { [String(cString: $0)] }
+      ?? folder.map { [$0 + "/barline-decoder", $0 + "/../libexec/barline/barline-decoder"] } ?? []
+    return places.first { access($0, X_OK) == 0 }
+  }
+
+  /// What it means that the lock's own steps failed, or that the lock ended the program.
+  ///
+  /// - Returns: nil for every other end.
+  package static func failure(_ end: ChildProcess.End) -> ChildProcess.Failure? {
+    switch end {
+    case .exit(cannotLock): .noLock
+    case .exit(cannotStart): .cannotStart
+    case .signal(SIGSYS): .forbidden
+    default: nil
     }
   }
 
