@@ -19,7 +19,7 @@ manuals = $(wildcard data/man/*.1)
 sources = $(wildcard Package.swift Sources Tests resources Benchmarks)
 
 # What `install` puts below PREFIX, and `uninstall` takes away.
-installed = bin/barline bin/barline-cli \
+installed = bin/barline bin/barline-cli libexec/barline/barline-decoder \
   share/applications/$(id).desktop share/metainfo/$(id).metainfo.xml \
   share/mime/packages/$(id).xml share/thumbnailers/barline.thumbnailer \
   share/glib-2.0/schemas/$(id).gschema.xml share/dbus-1/services/$(id).service \
@@ -51,6 +51,7 @@ test: ## Run every test, on a private display
 recipes: ## Run the recipes of docs/batch.md, those for Dask and Ray as well
 	@scripts/dependencies test
 	@swift build --product barline-cli
+	@swift build --product barline-decoder
 	@Tests/Batch/run $(ARGS)
 
 fuzz: export BARLINE_FUZZ = $(value FUZZ)
@@ -80,7 +81,7 @@ bench: ## Measure speed and memory: ARGS go to Benchmarks/run
 	@scripts/dependencies test
 	@Benchmarks/run $(ARGS)
 
-build: ## Build the two programs for release
+build: ## Build the programs for release
 	@scripts/dependencies build
 	@$(MAKE) --no-print-directory compile
 
@@ -88,6 +89,7 @@ build: ## Build the two programs for release
 compile:
 	swift build -c release --static-swift-stdlib --product barline
 	swift build -c release --static-swift-stdlib --product barline-cli
+	swift build -c release --static-swift-stdlib --product barline-decoder
 
 format: ## Format the sources
 	swift format --in-place --parallel --recursive $(sources)
@@ -108,8 +110,9 @@ catalogs:
 
 # Builds only what was never built: `sudo make install` needs no compiler after `make build`.
 install: ## Install below PREFIX=/usr/local, with DESTDIR= for packagers
-	@test -x $(release)/barline && test -x $(release)/barline-cli || $(MAKE) build
+	@test -x $(release)/barline && test -x $(release)/barline-cli && test -x $(release)/barline-decoder || $(MAKE) build
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)/bin" $(release)/barline $(release)/barline-cli
+	install -D -m 755 -t "$(DESTDIR)$(PREFIX)/libexec/barline" $(release)/barline-decoder
 	@$(MAKE) --no-print-directory catalogs LOCALE="$(DESTDIR)$(PREFIX)/share/locale"
 	install -d "$(DESTDIR)$(PREFIX)/share/applications" "$(DESTDIR)$(PREFIX)/share/metainfo"
 	msgfmt --desktop -d po --template=data/$(id).desktop \
@@ -141,14 +144,16 @@ completions:
 	write zsh "$(DESTDIR)$(ZSHDIR)/_barline-cli"; \
 	write fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/barline-cli.fish"
 
-strip: ## Take debug information out of what install put there, into PREFIX/bin/.debug
-	scripts/strip "$(DESTDIR)$(PREFIX)/bin/barline" "$(DESTDIR)$(PREFIX)/bin/barline-cli"
+strip: ## Take debug information out of what install put there, into .debug beside it
+	scripts/strip "$(DESTDIR)$(PREFIX)/bin/barline" "$(DESTDIR)$(PREFIX)/bin/barline-cli" \
+	  "$(DESTDIR)$(PREFIX)/libexec/barline/barline-decoder"
 
 uninstall: ## Remove what install put there (same PREFIX and DESTDIR)
 	set -e; for file in $(installed); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 	rm -f "$(DESTDIR)$(ZSHDIR)/_barline-cli"
 	set -e; for program in barline barline-cli; do \
 	  rm -f "$(DESTDIR)$(PREFIX)/bin/.debug/$$program.debug"; done
+	rm -f "$(DESTDIR)$(PREFIX)/libexec/barline/.debug/barline-decoder.debug"
 	@$(MAKE) --no-print-directory refresh
 
 # The desktop's indexes; a packager's DESTDIR has none.

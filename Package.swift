@@ -50,6 +50,7 @@ let package = Package(
     .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(name: "CVector"),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     // For tests only: loudness as others measure it.
     .systemLibrary(name: "CEbur128"),
     // What Swift's own Glibc module leaves out.
@@ -71,6 +72,12 @@ let package = Package(
     .target(
       name: "HostIO",
       dependencies: ["CLinux", "Localization", .product(name: "SystemPackage", package: "swift-system")]),
+    // A process that gives up its rights, before it reads what a stranger made.
+    .target(
+      name: "Locking",
+      dependencies: [
+        "CLinux", "CSeccomp", "HostIO", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     // Work over many files: what is planned, shared out and written down.
     .target(
       name: "Batch",
@@ -216,8 +223,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
-    .executableTarget(name: "barline-decoder", dependencies: ["DecoderServing"]),
-    .executableTarget(name: "barline", dependencies: ["WaveformViews", "GtkBridge", "Localization"]),
+    .executableTarget(
+      name: "barline", dependencies: ["WaveformViews", "GtkBridge", "HostIO", "Localization"]),
     .executableTarget(
       name: "barline-cli",
       dependencies: [
@@ -226,6 +233,13 @@ let package = Package(
         "CLateLibraries",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Decodes, or becomes ffmpeg, in a locked process.
+    .executableTarget(
+      name: "barline-decoder",
+      dependencies: [
+        "DecoderServing", "HostIO", "Locking", .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
     // Measures the engine's inner parts: `swift run -c release barline-bench`.
@@ -241,6 +255,20 @@ let package = Package(
       path: "Benchmarks/barline-bench"),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // What tests let loose on the locks. The program carries Swift's library, which may lie where ffmpeg has no business.
+    .target(name: "HostileAttempts", path: "Tests/Hostile/Attempts"),
+    .executableTarget(
+      name: "hostile-program", dependencies: ["HostileAttempts"], path: "Tests/Hostile/Program",
+      linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
+    .executableTarget(
+      name: "hostile-runner", dependencies: ["HostileAttempts", "Locking", "CSeccomp"],
+      path: "Tests/Hostile/Runner"),
+    .testTarget(
+      name: "LockingTests",
+      dependencies: [
+        "hostile-program", "hostile-runner", "barline-decoder", "HostIO", "Locking",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(name: "WaveformCoreTests", dependencies: ["TestSupport", "WaveformCore"]),
     .testTarget(
       name: "LocalizationTests",
@@ -332,8 +360,9 @@ let package = Package(
 // they take three times as long. The desktop's part, which one debugs by hand, stays as it is.
 let engine: Set = [
   "TestSupport", "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Functions", "Measures", "HostIO",
-  "Batch",
-  "AudioFormats", "Decoding", "CodecDecoding", "DecoderServing", "AudioDecoding", "Recording", "AudioExport", "Checks", "Comparing", "Marks",
+  "Locking", "barline-decoder", "Batch",
+  "AudioFormats", "Decoding", "CodecDecoding", "DecoderServing", "AudioDecoding", "Recording", "AudioExport",
+  "Checks", "Comparing", "Marks",
   "SpectralKernel", "SpectralKernelAVX2", "Spectral",
   "Projects", "Playback", "Capture", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",
   "ChecksTests", "ComparingTests",

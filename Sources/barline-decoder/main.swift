@@ -1,3 +1,57 @@
-import DecoderServing
+// main.swift
+// barline-decoder: the locked room in which recordings are decoded. Barline starts it; it is no program for people.
+//
+//   barline-decoder --run PROGRAM ARGUMENT…   locks itself and becomes PROGRAM (ffmpeg, ffprobe), an absolute path
+//   barline-decoder                           decodes: orders come by the descriptors that it was given
+//   --unlocked in front                       the same without the lock, for debugging
+//
+// Descriptors: 3 is the recording, 4, if open, the file that PROGRAM writes, 5 the life line (`Lifeline`).
+// Exit status as of env(1): 125 when the lock does not close, 126 when PROGRAM cannot be started.
 
-DecoderServer.run(control: 3)
+import DecoderServing
+import Glibc
+import HostIO
+import Locking
+
+/// Ends with words for whoever debugs.
+func fail(_ words: String, _ status: Int32) -> Never {
+  let line = Array("barline-decoder: \(words)\n".utf8)
+  _ = write(STDERR_FILENO, line, line.count)
+  exit(status)
+}
+
+var words = CommandLine.arguments.dropFirst()
+let isLocked = words.first != "--unlocked"
+if !isLocked { words = words.dropFirst() }
+
+switch words.first {
+case "--version":
+  print("barline-decoder 0.2.0-dev")
+case "--help":
+  print("barline-decoder decodes recordings for Barline, which starts it. It is no program for people.")
+case "--run":
+  guard let path = words.dropFirst().first, path.hasPrefix("/") else { fail("--run wants a path", 2) }
+  let first = CommandLine.unsafeArgv + (words.startIndex + 1)
+  let target: Int32? = fcntl(4, F_GETFD) >= 0 ? 4 : nil
+  guard isLocked else {
+    execve(path, first, environ)
+    fail("\(path): \(String(cString: strerror(errno)))", DecoderProgram.cannotStart)
+  }
+  do throws(CageError) {
+    try Cage.lockProgram(path, first, source: 3, target: target)
+  } catch {
+    switch error {
+    case .notAProgram, .cannotStart: fail("\(error)", DecoderProgram.cannotStart)
+    default: fail("\(error)", DecoderProgram.cannotLock)
+    }
+  }
+case nil:
+  do throws(CageError) {
+    if isLocked { try Cage.lockDecoder() }
+  } catch {
+    fail("\(error)", DecoderProgram.cannotLock)
+  }
+  DecoderServer.run(control: 3)
+case let word?:
+  fail("unknown option \(word)", 2)
+}

@@ -3,6 +3,7 @@
 
 import Glibc
 import GtkBridge
+import HostIO
 import Localization
 import WaveformViews
 
@@ -19,6 +20,14 @@ if arguments.contains("--version") {
   MainLoop.attachMainActor()
   let trace = arguments.contains("--trace") ? Trace() : nil
   trace?.write("main")
+  let isUnlocked = arguments.contains("--unlocked")
+  if isUnlocked { DecoderProgram.isUnlocked = true }
+  trace?.write(
+    "locks",
+    [
+      "landlock": KernelLocks.landlockVersion, "seccomp": KernelLocks.hasSystemCallFilter,
+      "unlocked": DecoderProgram.isUnlocked,
+    ])
   // The arguments themselves, not the Strings made of them: a file name need not be UTF-8.
   let words = (1..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
   let options = words.prefix { strcmp($0, "--") != 0 }
@@ -28,7 +37,7 @@ if arguments.contains("--version") {
   let listens = arguments.contains("--listen")
   let source = arguments.first { !$0.hasPrefix("-") }
   let application = BarlineApplication(
-    trace: trace, isSilent: arguments.contains("--silent"),
+    trace: trace, isSilent: arguments.contains("--silent"), isUnlocked: isUnlocked,
     together: arguments.contains("--together") || arguments.contains("--compare") ? listens ? [] : files : [],
     compares: arguments.contains("--compare"),
     listens: listens ? BarlineApplication.Listens(to: source) : nil)

@@ -117,7 +117,12 @@ import Testing
     }
     let real = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let outcome = run(
-      "/usr/bin/env", ["PATH=\(folder.path):\(real)", "REAL_PATH=\(real)", Program.path, "info", path])
+      "/usr/bin/env",
+      [
+        "PATH=\(folder.path):\(real)", "REAL_PATH=\(real)", Program.path,
+        // The scripts in front are locked out otherwise.
+        "--unlocked", "info", path,
+      ])
     #expect(outcome.status == 0, "\(outcome.errors)")
     for name in ["ffprobe", "ffmpeg"] {
       let arguments = String(decoding: folder.bytes(name + ".arguments"), as: UTF8.self).split(
@@ -135,6 +140,28 @@ import Testing
       #expect(arguments.contains("-nostdin") == (name == "ffmpeg"), "ffprobe knows no such option, nor reads")
       #expect(folder.bytes(name + ".input") == Array("/dev/null\n".utf8))
     }
+  }
+
+  @Test func `without what locks it nothing is decoded`() throws {
+    let path = video()
+    let outcome = run("/usr/bin/env", ["BARLINE_DECODER=/nowhere", Program.path, "info", path])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors
+        == "barline-cli: \(path): Barline’s decoder is not installed completely: install it again\n")
+  }
+
+  @Test func `a script in ffmpeg's place does not run in the lock`() throws {
+    let path = video()
+    let script = "#!/bin/sh\necho was here > '\(folder.path)/trail'\n"
+    for name in ["ffprobe", "ffmpeg"] { chmod(folder.write(Array(script.utf8), as: name), 0o755) }
+    let outcome = run("/usr/bin/env", ["PATH=\(folder.path)", Program.path, "info", path])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors
+        == "barline-cli: \(path): cannot be read: ffmpeg cannot be started in its lock, which takes programs, but no "
+        + "scripts\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/trail"))
   }
 
   @Test func `a reader that is killed takes its child with it`() throws {

@@ -2,6 +2,7 @@
 // Computes the samples of a formula where others decode those of a file: so whatever reads recordings reads formulas. One
 // thread at a time.
 
+import Decoding
 import Functions
 import SystemPackage
 

@@ -54,13 +54,16 @@ package enum FFmpeg {
   /// Asks ffprobe about a file.
   package static func probe(_ file: FileBytes) throws(ChildProcess.Failure) -> Probing {
     let child = try ChildProcess(
-      "ffprobe", limits + ["-select_streams", "a", "-show_entries", entries, "-of", "flat", "-i", input],
+      locked: "ffprobe",
+      limits + ["-select_streams", "a", "-show_entries", entries, "-of", "flat", "-i", input],
       file: file.descriptor)
     let start = MonotonicTime.milliseconds
     guard let bytes = child.answer(limit: 1 << 20, seconds: patience) else {
       return MonotonicTime.milliseconds - start < patience * 1000 ? .unknown : .takesForever
     }
-    guard child.wait() == .exit(0) else {
+    let end = child.wait()
+    if let failure = DecoderProgram.failure(end) { throw failure }
+    guard end == .exit(0) else {
       // Its message for a failing device is the same as for damage.
       let words = String(decoding: child.complaints(), as: UTF8.self)
       return (words.isEmpty ? nil : file.readErrorAnywhere()).map { .failed($0) } ?? .unknown
@@ -79,7 +82,7 @@ package enum FFmpeg {
     -> ChildProcess
   {
     try ChildProcess(
-      "ffmpeg",
+      locked: "ffmpeg",
       ["-nostdin", "-v", "repeat+level+info", "-nostats"] + inputLimits + checks(stream)
         + ["-threads", "1", "-i", input, "-map", "0:a:\(stream.track)", "-vn", "-sn", "-dn"]
         + ["-af", "aresample=\(stream.sampleRate),ashowinfo", "-f", "null", "-"],
@@ -110,7 +113,7 @@ package enum FFmpeg {
     let names = starts.indices.map { "[p\($0)]" }.joined()
     let graph = parts.joined(separator: ";") + ";\(names)concat=n=\(starts.count):v=0:a=1[all]"
     let child = try? ChildProcess(
-      "ffmpeg",
+      locked: "ffmpeg",
       ["-nostdin", "-v", "error"] + inputs
         + ["-filter_complex", graph, "-map", "[all]", "-c:a", "pcm_f32le", "-f", "f32le", "pipe:1"],
       file: file.descriptor)
@@ -138,7 +141,7 @@ package enum FFmpeg {
     var filter = "aformat=sample_fmts=\(samples):sample_rates=\(stream.sampleRate)"
     if let layout = stream.layout { filter += ":channel_layouts=\(layout)" }
     return try ChildProcess(
-      "ffmpeg",
+      locked: "ffmpeg",
       ["-nostdin"] + limits + checks(stream)
         + ["-i", input, "-map", "0:a:\(stream.track)", "-vn", "-sn", "-dn", "-map_metadata", "-1"]
         + ["-map_chapters", "-1", "-af", filter, "-c:a", "pcm_\(format)", "-f", "nut", "-write_index", "0"]
@@ -186,7 +189,7 @@ extension FFmpeg {
   ) throws(ChildProcess.Failure) -> [UInt8]? {
     let wishes = (withFile ? ["0:g"] : []) + (track.map { ["0:s:a:\($0)"] } ?? [])
     let child = try ChildProcess(
-      "ffmpeg",
+      locked: "ffmpeg",
       ["-nostdin"] + (keepsTimes ? ["-copyts"] : []) + limits + ["-i", input]
         + wishes.flatMap { ["-map_metadata", $0] }
         + ["-f", "ffmetadata", "pipe:1"],
@@ -200,7 +203,7 @@ extension FFmpeg {
   /// The texts of an open file, of its video, audio and subtitle tracks, and of its chapters, one per line.
   package static func texts(of descriptor: Int32) throws(ChildProcess.Failure) -> [UInt8]? {
     let child = try ChildProcess(
-      "ffprobe",
+      locked: "ffprobe",
       limits + [
         "-show_entries", "format_tags:stream=codec_type:stream_tags:chapter=start_time:chapter_tags=title",
       ]
@@ -213,7 +216,7 @@ extension FFmpeg {
 
   private static func words(_ wishes: [String], of file: FileBytes) throws(ChildProcess.Failure) -> String {
     let child = try ChildProcess(
-      "ffprobe", limits + wishes + ["-of", "flat", "-i", input], file: file.descriptor)
+      locked: "ffprobe", limits + wishes + ["-of", "flat", "-i", input], file: file.descriptor)
     let bytes = child.answer(limit: 1 << 20, seconds: patience) ?? []
     return String(decoding: bytes, as: UTF8.self)
   }

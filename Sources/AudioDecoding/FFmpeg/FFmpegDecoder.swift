@@ -91,7 +91,9 @@ final class FFmpegDecoder: Decoder {
         plural: "ffmpeg, which decodes it, has given nothing for \(Self.patience) seconds",
         count: Self.patience)
     }
-    return switch process.wait() {
+    let end = process.wait()
+    if DecoderProgram.failure(end) == .forbidden { return FFmpegOpening.forbidden }
+    return switch end {
     case .exit(0): nil
     case .exit: Sentence("ffmpeg could not decode what follows")
     case .signal: Sentence("ffmpeg, which decodes it, ended unexpectedly")

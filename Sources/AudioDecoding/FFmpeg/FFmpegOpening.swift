@@ -164,12 +164,21 @@ package struct FFmpegOpening {
   /// Fewer samples than any page holds, except the last of a stream.
   private static let pageTolerance = 2048
 
+  /// What is said when the lock ended ffmpeg.
+  static let forbidden = Sentence("ffmpeg, which decodes it, did what it is not allowed to do, and was ended")
+
   package static func failure(
     _ failure: ChildProcess.Failure, path: FilePath, guess: FormatGuess
   ) -> AudioFileError {
     switch failure {
     case .notInstalled: AudioFileError(.needsFFmpeg, path: path, detail: guess.foreignName, cause: failure)
-    case .system(let errno): AudioFileError(.outOfMemory, path: path, errno: errno)
+    case .cannotStart:
+      AudioFileError(
+        .readFailed, path: path,
+        detail: Sentence("ffmpeg cannot be started in its lock, which takes programs, but no scripts"),
+        cause: failure)
+    case .forbidden: AudioFileError(.readFailed, path: path, detail: Self.forbidden, cause: failure)
+    case .incomplete, .noLock, .system: ProcessFault.error(failure, path: path)
     }
   }
 }

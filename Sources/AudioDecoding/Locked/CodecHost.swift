@@ -17,15 +17,15 @@ package final class CodecHost: Sendable {
 
   /// A decoder that has opened nothing yet.
   func decoder(path: FilePath) throws(AudioFileError) -> RemoteDecoder {
-    do throws(DecoderProcess.Failure) {
+    do throws(ChildProcess.Failure) {
       return RemoteDecoder(try session(), path: path, byteCount: file.count)
     } catch {
-      throw error.about(path)
+      throw ProcessFault.error(error, path: path)
     }
   }
 
-  private func session() throws(DecoderProcess.Failure) -> DecoderSession {
-    try process.withLock { process throws(DecoderProcess.Failure) in
+  private func session() throws(ChildProcess.Failure) -> DecoderSession {
+    try process.withLock { process throws(ChildProcess.Failure) in
       if let running = process, !running.hasFailed, let session = try? running.session() { return session }
       let fresh = try DecoderProcess.take()
       fresh.give(file)

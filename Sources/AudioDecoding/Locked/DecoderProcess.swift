@@ -2,8 +2,8 @@
 // The process of a recording's decoders, seen from here. It is started before it is needed, if there is time: it then
 // waits, locked, for a file that it is given as an open descriptor, never as a name.
 
+import AudioFormats
 import Decoding
-import Glibc
 import HostIO
 import Localization
 import Synchronization
@@ -11,73 +11,44 @@ import SystemPackage
 
 /// A running `barline-decoder`. Any thread. It ends with its last owner; every session is one.
 package final class DecoderProcess: Sendable {
-  enum Failure: Error, Hashable {
-    /// The program is not where it was installed.
-    case notInstalled
-    case system(Errno)
-
-    func about(_ path: FilePath) -> AudioFileError {
-      switch self {
-      case .notInstalled:
-        AudioFileError(
-          .readFailed, path: path,
-          detail: Sentence("barline-decoder, the program that decodes it, is not installed"), cause: self)
-      case .system(let errno): AudioFileError(reading: path, errno: errno)
-      }
-    }
-  }
-
-  private let handle: ProcessHandle
+  private let child: ChildProcess
   private let control: PacketSocket
-  /// When it closes, in whatever way this process ends, the kernel ends the child.
-  private let lifeLine: Int32
   private let failed = Atomic<Bool>(false)
 
-  private init() throws(Failure) {
-    guard let program = DecoderProgram.path else { throw .notInstalled }
-    do throws(Errno) {
-      let (near, far) = try PacketSocket.pair()
-      var ends: [Int32] = [-1, -1]
-      guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Errno(rawValue: errno) }
-      defer { close(ends[0]) }
-      control = near
-      lifeLine = ends[1]
-      let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
-      guard nothing >= 0 else { throw Errno(rawValue: errno) }
-      defer { close(nothing) }
-      let output = DecoderProgram.isLocked ? nothing : 2
-      do {
-        handle = ProcessHandle(
-          try Spawn.run(
-            program, DecoderProgram.isLocked ? [] : ["--unlocked"], input: nil, output: output, errors: output,
-            file: far.descriptor, target: ends[0]))
-      } catch {
-        close(lifeLine)
-        throw error
-      }
-    } catch {
-      throw .system(error)
-    }
+  private init() throws(ChildProcess.Failure) {
+    let ends: (near: PacketSocket, far: PacketSocket)
+    do { ends = try PacketSocket.pair() } catch { throw .system(error) }
+    let call = try DecoderProgram.call([])
+    control = ends.near
+    child = try ChildProcess(call.program, call.arguments, file: ends.far.descriptor, hasLifeline: true)
   }
-
-  deinit { close(lifeLine) }
 
   /// True when it has ended, or was ended for what it did.
   var hasFailed: Bool { failed.load(ordering: .acquiring) }
 
-  var isWaitingForDisk: Bool { handle.isWaitingForDisk }
+  /// True while it waits for a disk, or for a share that does not answer.
+  var isWaitingForDisk: Bool { child.isWaitingForDisk }
 
   /// Ends it: none of its decoders gives anything more.
   func fail() {
     failed.store(true, ordering: .releasing)
-    handle.terminate()
+    child.terminate()
+  }
+
+  /// Why it has ended, in words that fit into a sentence. Waits for the end.
+  var end: Sentence {
+    switch DecoderProgram.failure(child.wait()) {
+    case .noLock?: Sentence("its decoder, a process of its own, could not be locked")
+    case .forbidden?: Sentence("its decoder did what it is not allowed to do, and was ended")
+    default: Sentence("its decoder, a process of its own, ended unexpectedly")
+    }
   }
 
   /// Tells it which file it serves.
   func give(_ file: FileBytes) { control.send([DecoderOrder.version], descriptors: [file.descriptor]) }
 
   /// A new decoder in it.
-  func session() throws(Failure) -> DecoderSession {
+  func session() throws(ChildProcess.Failure) -> DecoderSession {
     do throws(Errno) {
       let samples = try SharedSamples()
       let (near, far) = try PacketSocket.pair()
@@ -96,7 +67,8 @@ package final class DecoderProcess: Sendable {
 
   private static let spare = Mutex<DecoderProcess?>(nil)
 
-  /// Starts one that waits for its file, unless one does so already. Takes a millisecond or two; never fails aloud.
+  /// Starts one that waits for its file, unless one does so already. Takes a millisecond or two; what goes wrong is
+  /// told when one is needed.
   package static func warm() {
     spare.withLock { spare in
       if spare == nil { spare = try? DecoderProcess() }
@@ -104,7 +76,7 @@ package final class DecoderProcess: Sendable {
   }
 
   /// The one that waits, or a new one.
-  static func take() throws(Failure) -> DecoderProcess {
+  static func take() throws(ChildProcess.Failure) -> DecoderProcess {
     if let waiting = spare.withLock({ $0.take() }) { return waiting }
     return try DecoderProcess()
   }

@@ -14,6 +14,8 @@ final class DecoderSession: Interruptible {
   enum Fault: Hashable, Sendable {
     /// Its process has ended, or has closed the connection.
     case ended
+    /// Nobody wants it any more.
+    case unwanted
     /// It gave nothing for so long that it was given up.
     case silent
     /// It answered what no decoder answers.
@@ -34,9 +36,24 @@ final class DecoderSession: Interruptible {
 
   var fault: Fault? { state.withLock { $0.fault } }
 
+  /// The fault in words that fit into a sentence; nil without one.
+  var clause: Sentence? {
+    switch fault {
+    case nil: nil
+    case .unwanted: Sentence("it was given up")
+    case .ended: process.end
+    case .silent:
+      Sentence(
+        "its decoder has given nothing for \(Self.patience) second",
+        plural: "its decoder has given nothing for \(Self.patience) seconds",
+        count: Self.patience)
+    case .nonsense: Sentence("its decoder gave what no recording can hold, and was ended")
+    }
+  }
+
   /// Ends the connection, from any thread; a thread that waits for an answer gets none.
   func terminate() {
-    state.withLock { $0.fault = $0.fault ?? .ended }
+    state.withLock { $0.fault = $0.fault ?? .unwanted }
     socket.shut()
   }
 
@@ -85,20 +102,5 @@ final class DecoderSession: Interruptible {
     socket.shut()
     if !isOwnWish { process.fail() }
     return nil
-  }
-}
-
-extension DecoderSession.Fault {
-  /// In words that fit into a sentence.
-  var clause: Sentence {
-    switch self {
-    case .ended: Sentence("its decoder, a process of its own, ended unexpectedly")
-    case .silent:
-      Sentence(
-        "its decoder has given nothing for \(DecoderSession.patience) second",
-        plural: "its decoder has given nothing for \(DecoderSession.patience) seconds",
-        count: DecoderSession.patience)
-    case .nonsense: Sentence("its decoder gave what no recording can hold, and was ended")
-    }
   }
 }

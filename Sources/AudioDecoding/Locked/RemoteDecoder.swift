@@ -1,6 +1,6 @@
 // RemoteDecoder.swift
-// A decoder whose library runs in a locked process. To its reader it is like any other. One thread at a time, but for
-// `terminate`.
+// A decoder whose library runs in a locked process. To its reader it is like any other. One thread at a time; any
+// thread may end `child`.
 
 import AudioFormats
 import Decoding
@@ -11,7 +11,7 @@ import SystemPackage
 import WaveformCore
 
 /// Samples that another process decodes.
-final class RemoteDecoder: Decoder, Interruptible {
+final class RemoteDecoder: Decoder {
   private let session: DecoderSession
   private var channels: Int
   private let path: FilePath
@@ -34,11 +34,9 @@ final class RemoteDecoder: Decoder, Interruptible {
     channels = 1
   }
 
-  func terminate() { session.terminate() }
+  var child: (any Interruptible)? { session }
 
-  var child: (any Interruptible)? { self }
-
-  var trouble: Sentence? { session.fault?.clause ?? told }
+  var trouble: Sentence? { session.clause ?? told }
 
   /// Has the file looked at, and opened as suits it.
   func find(suffix: String, isGrowing: Bool) throws(AudioFileError) -> CodecFinding {
@@ -62,13 +60,13 @@ final class RemoteDecoder: Decoder, Interruptible {
       try OpeningAnswer(bytes, sequence: sequence, path: path, byteCount: byteCount)
     }
     if case .refused(let error) = answer { throw error }
-    guard let answer else { throw lost(session.fault ?? .ended) }
+    guard let answer else { throw lost(.ended) }
     return answer
   }
 
   private func lost(_ fault: DecoderSession.Fault) -> AudioFileError {
-    if session.fault == nil { session.fail(fault) as Void? }
-    return AudioFileError(.readFailed, path: path, detail: fault.clause)
+    session.fail(fault) as Void?
+    return AudioFileError(.readFailed, path: path, detail: session.clause)
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int { read(.int16, buffer) }

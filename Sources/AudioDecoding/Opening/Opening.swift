@@ -93,7 +93,7 @@ struct Opening {
   ) throws(AudioFileError) -> Opening {
     let host = CodecHost(file)
     let remote = try host.decoder(path: path)
-    starting(remote)
+    if let child = remote.child { starting(child) }
     let finding = try remote.find(suffix: path.extension?.lowercased() ?? "", isGrowing: isGrowing)
     switch finding.way {
     case .plain: return try plain(finding, file: file, path: path)

@@ -208,7 +208,7 @@ extension FFmpeg {
     // Keeps the place and camera that telephones store. The titles of iTunes have no room beside them.
     if container == .quickTime, hasQuickTimeNames { arguments += ["-movflags", "use_metadata_tags"] }
     return try ChildProcess(
-      "ffmpeg", arguments + ["-f", container.muxer, "file:/proc/self/fd/4"], file: file.descriptor,
+      locked: "ffmpeg", arguments + ["-f", container.muxer, "file:/proc/self/fd/4"], file: file.descriptor,
       target: target, hasInput: true)
   }
 }

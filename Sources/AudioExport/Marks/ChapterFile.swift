@@ -130,7 +130,7 @@ extension FFmpeg {
       "-f", "ffmetadata", "-format_whitelist", "ffmetadata", "-protocol_whitelist", "file,pipe",
     ]
     return try ChildProcess(
-      "ffmpeg",
+      locked: "ffmpeg",
       ["-nostdin", "-y", "-xerror"] + limits + ["-i", input] + chapters + ["-i", "pipe:0"] + tracks
         + ["-map_metadata", "0", "-map_chapters", "1", "-f", muxer, "file:/proc/self/fd/4"],
       file: file.descriptor, target: target, hasInput: true)

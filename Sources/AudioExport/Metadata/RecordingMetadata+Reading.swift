@@ -80,6 +80,6 @@ extension RecordingMetadata {
 extension AudioFileReader {
   /// The audio track that ffmpeg decodes; nil for other decoders.
   fileprivate var ffmpegTrack: Int? {
-    if case .ffmpeg(let stream) = access { stream.track } else { nil }
+    if case .ffmpeg(let stream) = source.access { stream.track } else { nil }
   }
 }

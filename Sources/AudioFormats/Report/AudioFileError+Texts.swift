@@ -35,6 +35,10 @@ extension AudioFileError {
       // Translators: %2$s is a kind of file, as “an MP4 file (M4A, AAC or ALAC)”.
       clause.map { Sentence("“\(name)” is \($0) that is read with FFmpeg, which is not installed.") }
         ?? Sentence("“\(name)” is in a format that is read with FFmpeg, which is not installed.")
+    case .incompleteInstallation:
+      Sentence("“\(name)” could not be opened: Barline’s decoder is not installed completely.")
+    case .noLock:
+      Sentence("“\(name)” could not be opened: this system cannot lock the program that decodes it.")
     // Translators: What follows a colon in this and the next sentences is one, as “it has only one”.
     case .noSuchTrack: Sentence("“\(name)” has no such audio track: \(clause ?? Self.onlyTrack).")
     case .noAudio: Sentence("“\(name)” holds no sound: \(clause ?? Self.noSamples).")
@@ -70,6 +74,13 @@ extension AudioFileError {
         """)
     case .unsupportedFormat: Sentence("Convert it to FLAC, Opus or WAV, and open the result.")
     case .needsFFmpeg: Sentence("Install the package “ffmpeg”, then try again.")
+    case .incompleteInstallation: Sentence("Install Barline again.")
+    case .noLock:
+      Sentence(
+        """
+        It needs a Linux kernel of version 4.14 or later with seccomp. If you trust your files, start Barline with \
+        “--unlocked”.
+        """)
     case .noSuchTrack: Sentence("Choose another track.")
     case .noAudio: Sentence("Check the program that made it, or fetch the file again.")
     case .noNoise: Sentence("Name another stretch, in which only the noise is heard.")
@@ -103,6 +114,13 @@ extension AudioFileError {
       clause.map {
         Sentence("\($0) that needs ffmpeg, which is not installed: install the package “ffmpeg”")
       } ?? Sentence("a format that needs ffmpeg, which is not installed: install the package “ffmpeg”")
+    case .incompleteInstallation: Sentence("Barline’s decoder is not installed completely: install it again")
+    case .noLock:
+      Sentence(
+        """
+        this system cannot lock the program that decodes it: a kernel with seccomp is needed, or “--unlocked” for \
+        files that you trust
+        """)
     case .noSuchTrack: Sentence("no such audio track: \(clause ?? Self.onlyTrack)")
     case .noAudio: Sentence("holds no sound: \(clause ?? Self.noSamples)")
     case .noNoise: Sentence("does not say what the noise is: \(clause ?? Self.none)")

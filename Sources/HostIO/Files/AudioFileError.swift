@@ -22,6 +22,10 @@ public struct AudioFileError: Error, Sendable {
     case unsupportedFormat
     /// A format that is read with the help of ffmpeg, which is not installed.
     case needsFFmpeg
+    /// A part of Barline itself is missing: the program that decodes.
+    case incompleteInstallation
+    /// This system cannot lock the process that decodes.
+    case noLock
     /// There is no audio track of the number that was asked for.
     case noSuchTrack
     /// No channels, no sample rate, or not a single frame.

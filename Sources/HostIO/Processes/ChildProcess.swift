@@ -2,9 +2,10 @@
 // A helper program and the pipe on which it answers. The only place that starts processes.
 //
 // The child inherits only a file to read (descriptor 3), perhaps one to write (4), its input (/dev/null or what we
-// send), and two pipes to write to: no shell, no signal mask, no other descriptor. When this process ends, even by
-// SIGKILL, the pipe closes, and the child ends with its next write. Any thread may call `terminate`; reading belongs
-// to one thread at a time.
+// send), and two pipes to write to: no shell, no signal mask, no other descriptor. What reads a stranger's file is
+// locked besides (`init(locked:)`): it has a life line (5), by which the kernel kills it when this process ends in
+// whatever way; another child ends with its next write, because its pipe closes. Any thread may call `terminate`;
+// reading belongs to one thread at a time.
 
 import CLinux
 import Glibc
@@ -16,6 +17,14 @@ package final class ChildProcess: Sendable {
   package enum Failure: Error, Hashable {
     /// PATH has no such program.
     case notInstalled
+    /// barline-decoder, which locks it, is not where it should be.
+    case incomplete
+    /// This kernel cannot lock a process.
+    case noLock
+    /// The program cannot be started in a lock: a script, or one for another system.
+    case cannotStart
+    /// It did what it may not do, and the kernel ended it.
+    case forbidden
     case system(Errno)
   }
 
@@ -30,9 +39,22 @@ package final class ChildProcess: Sendable {
   private let errors: Int32
   /// The end of the socket into which its input is written; -1 when it has no input, or its input has ended.
   private let input: Mutex<Int32>
+  /// The end of the life line that nobody else has; -1 when the child has none.
+  private let lifeline: Int32
   package let identifier: pid_t
   /// Nil until the process has been reaped. From then on its number may belong to another process.
   private let end = Mutex<End?>(nil)
+
+  /// Starts a program from PATH in a lock: see `Cage.lockProgram`. The parameters are those of the other one.
+  package convenience init(
+    locked program: String, _ arguments: [String], file: Int32, target: Int32? = nil, hasInput: Bool = false,
+    answersByErrors: Bool = false
+  ) throws(Failure) {
+    let call = try DecoderProgram.call(program, arguments)
+    try self.init(
+      call.program, call.arguments, file: file, target: target, hasInput: hasInput,
+      answersByErrors: answersByErrors, hasLifeline: true)
+  }
 
   /// Starts a program from PATH.
   ///
@@ -42,9 +64,10 @@ package final class ChildProcess: Sendable {
   ///   - target: another open file; the child sees it as descriptor 4.
   ///   - hasInput: true when `send` will give it input.
   ///   - answersByErrors: true when its standard error is the answer: complete and in order.
+  ///   - hasLifeline: true when it gets the reading end of a pipe as descriptor 5, which closes with this object.
   package init(
     _ program: String, _ arguments: [String], file: Int32, target: Int32? = nil, hasInput: Bool = false,
-    answersByErrors: Bool = false
+    answersByErrors: Bool = false, hasLifeline: Bool = false
   ) throws(Failure) {
     let output = try Pipe()
     // Complaints are kept as far as they fit into the pipe. The rest is dropped, so that the child never blocks on
@@ -54,10 +77,12 @@ package final class ChildProcess: Sendable {
     _ = fcntl(errors.writeEnd, F_SETFL, O_NONBLOCK)
     _ = fcntl(errors.readEnd, F_SETFL, O_NONBLOCK)
     let input = try Connection(isNeeded: hasInput)
+    let lifeline = try Pipe(isNeeded: hasLifeline)
     identifier = try Spawn.run(
       program, arguments, input: hasInput ? input.farEnd : nil, output: output.writeEnd,
       errors: answersByErrors ? output.writeEnd : errors.writeEnd, file: file,
-      target: target)
+      target: target, lifeline: hasLifeline ? lifeline.readEnd : nil)
+    self.lifeline = lifeline.takeWriteEnd()
     self.input = Mutex(input.takeNearEnd())
     self.output = output.takeReadEnd()
     self.errors = errors.takeReadEnd()
@@ -67,6 +92,7 @@ package final class ChildProcess: Sendable {
     endInput()
     close(output)
     close(errors)
+    defer { if lifeline >= 0 { close(lifeline) } }
     let isOver = end.withLock { $0 != nil }
     guard !isOver else { return }
     kill(identifier, SIGKILL)
@@ -140,6 +166,31 @@ package final class ChildProcess: Sendable {
       end = outcome
       return outcome
     }
+  }
+
+  /// True while one of its threads waits for a disk, or for a share that does not answer (proc(5), state D).
+  package var isWaitingForDisk: Bool {
+    let tasks = "/proc/\(identifier)/task"
+    guard let folder = opendir(tasks) else { return false }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name.utf8.first.map({ (48...57).contains($0) }) == true else { continue }
+      let file = open("\(tasks)/\(name)/stat", O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      defer { close(file) }
+      var text = [UInt8](repeating: 0, count: 512)
+      let count = Glibc.read(file, &text, text.count)
+      // The program's name stands in parentheses, and may hold any byte.
+      if count > 0, let end = text[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count,
+        text[end + 2] == UInt8(ascii: "D")
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Its complaints since the last call: at most the first 64 KiB.
@@ -217,25 +268,35 @@ private struct Connection: ~Copyable {
   }
 }
 
-/// Two ends of a pipe, closed unless taken.
+/// Two ends of a pipe, closed unless taken. Both are -1 when no pipe is needed.
 private struct Pipe: ~Copyable {
   private(set) var readEnd: Int32
-  let writeEnd: Int32
+  private(set) var writeEnd: Int32
 
-  init() throws(ChildProcess.Failure) {
+  init(isNeeded: Bool = true) throws(ChildProcess.Failure) {
     var ends: [Int32] = [-1, -1]
+    guard isNeeded else {
+      (readEnd, writeEnd) = (-1, -1)
+      return
+    }
     guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .system(Errno(rawValue: errno)) }
     (readEnd, writeEnd) = try raised(ends)
   }
 
   deinit {
     if readEnd >= 0 { close(readEnd) }
-    close(writeEnd)
+    if writeEnd >= 0 { close(writeEnd) }
   }
 
   consuming func takeReadEnd() -> Int32 {
     let taken = readEnd
     readEnd = -1
+    return taken
+  }
+
+  consuming func takeWriteEnd() -> Int32 {
+    let taken = writeEnd
+    writeEnd = -1
     return taken
   }
 }

@@ -1,8 +1,72 @@
+// DecoderProgram.swift
+// Where barline-decoder lies, the program that locks itself before it decodes or becomes ffmpeg, and how it is started.
+// Fails closed: without it nothing of a stranger's file is given to a library or to ffmpeg. Any thread.
+
 import Glibc
 import Synchronization
+import SystemPackage
 
+/// The program in whose locked process recordings are decoded.
 package enum DecoderProgram {
-  package static let path: String? = nil
-  private static let unlocked = Atomic<Bool>(false)
-  package static var isLocked: Bool { !unlocked.load(ordering: .relaxed) }
+  /// Its exit status when the lock does not close.
+  package static let cannotLock: Int32 = 125
+  /// Its exit status when the program that it should become cannot be started.
+  package static let cannotStart: Int32 = 126
+
+  /// True to decode without the lock: for debugging, by `--unlocked` or the variable BARLINE_UNLOCKED.
+  package static var isUnlocked: Bool {
+    get { unlocked.load(ordering: .relaxed) }
+    set { unlocked.store(newValue, ordering: .relaxed) }
+  }
+  private static let unlocked = Atomic(getenv("BARLINE_UNLOCKED").map { strcmp($0, "1") == 0 } ?? false)
+
+  /// What starts the decoder, locked unless that was given up.
+  ///
+  /// - Parameter arguments: what follows its name.
+  package static func call(_ arguments: [String]) throws(ChildProcess.Failure) -> (
+    program: String, arguments: [String]
+  ) {
+    guard isUnlocked || KernelLocks.hasSystemCallFilter else { throw .noLock }
+    guard let path else { throw .incomplete }
+    return (path, (isUnlocked ? ["--unlocked"] : []) + arguments)
+  }
+
+  /// What starts a program of PATH in a lock.
+  package static func call(_ program: String, _ arguments: [String]) throws(ChildProcess.Failure) -> (
+    program: String, arguments: [String]
+  ) {
+    guard let path = ProgramSearch.path(of: program) else { throw .notInstalled }
+    return try call(["--run", path] + arguments)
+  }
+
+  /// Beside the running program, as it is built, or where it is installed; BARLINE_DECODER names another one, for tests.
+  private static var path: String? {
+    let folder = folderOfThisProgram
+    let places =
+      getenv("BARLINE_DECODER").map { [String(cString: $0)] }
+      ?? folder.map { [$0 + "/barline-decoder", $0 + "/../libexec/barline/barline-decoder"] } ?? []
+    return places.first { access($0, X_OK) == 0 }
+  }
+
+  /// What it means that the lock's own steps failed, or that the lock ended the program.
+  ///
+  /// - Returns: nil for every other end.
+  package static func failure(_ end: ChildProcess.End) -> ChildProcess.Failure? {
+    switch end {
+    case .exit(cannotLock): .noLock
+    case .exit(cannotStart): .cannotStart
+    case .signal(SIGSYS): .forbidden
+    default: nil
+    }
+  }
+
+  private static var folderOfThisProgram: String? {
+    // An update may have taken the program away, but not the folder: the kernel then adds words to the name.
+    let name = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = buffer.withMemoryRebound(to: CChar.self) {
+        max(0, readlink("/proc/self/exe", $0.baseAddress!, $0.count))
+      }
+    }
+    return name.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: name[..<$0], as: UTF8.self) }
+  }
 }

@@ -5,12 +5,12 @@ import CLinux
 import Glibc
 import SystemPackage
 
-package enum Spawn {
-  /// Starts a program with `input` or /dev/null as its input, `file` as descriptor 3 and `target` as descriptor 4. It
-  /// inherits no other descriptor.
-  package static func run(
+enum Spawn {
+  /// Starts a program with `input` or /dev/null as its input, `file` as descriptor 3, `target` as descriptor 4 and
+  /// `lifeline`, a number above 9, as descriptor 5. It inherits no other descriptor.
+  static func run(
     _ program: String, _ arguments: [String], input: Int32?, output: Int32, errors: Int32, file: Int32,
-    target: Int32?
+    target: Int32?, lifeline: Int32?
   ) throws(ChildProcess.Failure) -> pid_t {
     // A copy above the descriptors that are overwritten: `file` may be 0, 1 or 2 when those were closed.
     let file = fcntl(file, F_DUPFD_CLOEXEC, 10)
@@ -32,7 +32,9 @@ package enum Spawn {
     } else {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     }
-    posix_spawn_file_actions_addclosefrom_np(&actions, target == nil ? 4 : 5)
+    if target == nil { posix_spawn_file_actions_addclose(&actions, 4) }
+    if let lifeline { posix_spawn_file_actions_adddup2(&actions, lifeline, 5) }
+    posix_spawn_file_actions_addclosefrom_np(&actions, lifeline == nil ? 5 : 6)
 
     // The child does not inherit which signals this process ignores or blocks.
     var attributes = posix_spawnattr_t()

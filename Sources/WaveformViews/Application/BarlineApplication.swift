@@ -49,10 +49,11 @@ import WaveformModel
   /// - Parameters:
   ///   - trace: where events are written; nil: nowhere.
   ///   - isSilent: true when no sound is played. An instance that traces or is silent runs beside others.
+  ///   - isUnlocked: true when what decodes is not locked; such an instance runs beside others, too.
   ///   - together: files of the command line that are to be opened in one window; empty: each has its own.
   ///   - compares: true when the first two of them are compared.
   public init(
-    trace: Trace?, isSilent: Bool = false, together: [FileReference] = [], compares: Bool = false,
+    trace: Trace?, isSilent: Bool = false, isUnlocked: Bool = false, together: [FileReference] = [], compares: Bool = false,
     listens: Listens? = nil
   ) {
     self.listens = listens
@@ -61,12 +62,14 @@ import WaveformModel
     self.isSilent = isSilent
     self.together = together
     application = Application(
-      name: "Barline", identifier: Self.identifier, isUnique: trace == nil && !isSilent && listens == nil)
+      name: "Barline", identifier: Self.identifier, isUnique: trace == nil && !isSilent && !isUnlocked && listens == nil)
     actions = CommandActions(of: application)
     application.addFlag("version", summary: localized("Print the version and exit"))
     application.addFlag(
       "trace", summary: localized("Write what happens when to standard output, one JSON object per line"))
     application.addFlag("silent", summary: localized("Play without sound"))
+    application.addFlag(
+      "unlocked", summary: localized("Decode without locking the programs that do it, for debugging"))
     application.addFlag("together", summary: localized("Open the files in one window, in lanes"))
     application.addFlag(
       "compare", summary: localized("Open the files in one window, and compare the first two"))

@@ -94,6 +94,8 @@ struct StatusText: Equatable {
     case .unknownFormat: localized("Not a Known Sound")
     case .unsupportedFormat: localized("Format Not Supported")
     case .needsFFmpeg: localized("FFmpeg Is Needed")
+    case .incompleteInstallation: localized("Part of Barline Is Missing")
+    case .noLock: localized("This System Cannot Lock the Decoder")
     case .noSuchTrack: localized("No Such Track")
     case .noAudio: localized("No Sound in It")
     case .noNoise: localized("No Noise to Go By")

@@ -25,7 +25,13 @@ barline_when_missing { @Sendable reason in
 }
 
 do {
-  var command = try BarlineCLI.parseAsRoot(RawArguments.arguments())
+  var arguments = RawArguments.arguments()
+  // In front of the command: it is for debugging, and no command's own.
+  if arguments.first == "--unlocked" {
+    DecoderProgram.isUnlocked = true
+    arguments.removeFirst()
+  }
+  var command = try BarlineCLI.parseAsRoot(arguments)
   OptionsDigest.command = command
   StandardStreams.silenceLibraries()
   try command.run()

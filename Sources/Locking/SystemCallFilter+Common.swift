@@ -1,0 +1,68 @@
+// SystemCallFilter+Common.swift
+// The calls that both kinds of locked processes need: what the C library, its threads and its heap are made of. Found
+// by running every decoder and ffmpeg on the tests' recordings (docs/security.md).
+
+import Glibc
+
+extension SystemCallFilter {
+  /// Calls of a process that reads what is open, computes, and writes to what is open.
+  mutating func allowComputing() {
+    // Files that are open.
+    allow("read", "readv", "pread64", "write", "writev", "lseek", "fstat")
+    // The C library's fstat, since 2.33: a descriptor and no name.
+    let emptyPath: UInt64 = 0x1000
+    allow("newfstatat", where: .bits(3, emptyPath, emptyPath))
+    // Any descriptor but the life line, which is the only one with its bit (`Lifeline.place`). Negative ones do
+    // nothing, but libraries do close them.
+    allow("close", where: .bits(0, 0xFFFF_FFFF & ~UInt64(Lifeline.place - 1)))
+    allow("close", where: .bits(0, 1 << 31, 1 << 31))
+    allow("poll", "ppoll")
+    // What a descriptor is; nothing that changes the life line (F_SETFL, F_SETOWN, F_SETSIG).
+    for command in [F_GETFD, F_SETFD, F_GETFL] { allow("fcntl", where: .number(1, command)) }
+    // "Is this a terminal?", asked before the first word is written.
+    refuse("ioctl", with: ENOTTY)
+
+    // Memory that is given back, or cleared.
+    allow("munmap", "madvise", "brk")
+    // Not to a place that the caller chooses (MREMAP_FIXED, MREMAP_DONTUNMAP).
+    allow("mremap", where: .bits(3, 6))
+    // Not executable; not such that grows downwards.
+    allow("mprotect", where: .bits(2, UInt64(PROT_EXEC)))
+
+    // Threads: of this process, and without namespaces of their own (CLONE_NEW*). The C library asks clone3 first,
+    // whose arguments lie in memory where a filter cannot see them, and takes clone when there is none.
+    refuse("clone3", with: ENOSYS)
+    let thread: UInt64 = 0x0001_0000
+    allow("clone", where: .bits(0, thread | 0x7E02_0080, thread))
+    allow("set_robust_list", "rseq", "futex", "sched_yield", "sched_getaffinity", "gettid", "getpid")
+    allow("exit", "exit_group")
+    // The name of a thread.
+    allow("prctl", where: .number(0, 15))
+
+    // Signals: the masks of a thread that starts or ends; `abort` sends one to its own process.
+    allow("rt_sigprocmask", "rt_sigreturn", "restart_syscall")
+    allow("tgkill", where: .number(0, getpid()))
+
+    // The clock, where the kernel lends the process none; the seeds of hash tables.
+    allow("clock_gettime", "clock_nanosleep", "nanosleep", "gettimeofday", "getrandom")
+  }
+
+  /// Memory by `mmap`: not executable unless `executable`, not shared unless it is a file's, not growing downwards, and
+  /// not where `FirstStart` keeps its name.
+  ///
+  /// - Parameter executable: true where code is loaded from a file, which cannot be written to by that.
+  mutating func allowMapping(executable: Bool = false) {
+    let (isShared, isAnonymous, growsDown) = (UInt64(1), UInt64(0x20), UInt64(0x100))
+    let (canExecute, canWrite) = (UInt64(PROT_EXEC), UInt64(PROT_WRITE))
+    for place in [Condition.address(0, 0), .address(0, atLeast: FirstStart.end)] {
+      // Shared memory without a file would not count as this process's own (RLIMIT_DATA).
+      allow("mmap", where: place, .bits(2, canExecute), .bits(3, isShared | growsDown))
+      allow("mmap", where: place, .bits(2, canExecute), .bits(3, isAnonymous | growsDown))
+      if executable {
+        allow(
+          "mmap", where: place, .bits(2, canExecute | canWrite, canExecute),
+          .bits(3, isShared | isAnonymous | growsDown))
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+#pragma once
+#include <sys/types.h>
+#include <unistd.h>
+
+// What a decoder might do that a hostile file has taken over. Only tests link this.
+
+// What is attempted on: a file of the user, a folder of theirs, and the address of a listening socket there.
+struct hostile_targets {
+  const char *file, *folder, *socket;
+};
+
+// The name of an attempt; NULL behind the last one.
+const char *hostile_name(int number);
+
+// Attempts it. Returns 0 when that worked, else errno. Does not return when the kernel ends the process.
+int hostile_attempt(const char *name, const struct hostile_targets *targets);
+
+// Makes a system call that has no arguments, or zeros.
+int hostile_call(long number);
+
+// fork(2), which Swift leaves out.
+static inline pid_t hostile_fork(void) { return fork(); }
