@@ -36,8 +36,9 @@ extension SystemCallFilter {
     allow("clone", where: .bits(0, thread | 0x7E02_0080, thread))
     allow("set_robust_list", "rseq", "futex", "sched_yield", "sched_getaffinity", "gettid", "getpid")
     allow("exit", "exit_group")
-    // The name of a thread.
+    // The name of a thread, and that it gives way to others (`BackgroundThread.giveWay`).
     allow("prctl", where: .number(0, 15))
+    allow("setpriority", where: .number(0, 0), .number(1, 0))
 
     // Signals: the masks of a thread that starts or ends, and a handler that the C library sets with the first thread;
     // `abort` sends one to its own process. SIGKILL and SIGSYS of a filter cannot be handled.

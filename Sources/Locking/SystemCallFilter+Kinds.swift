@@ -55,7 +55,7 @@ extension SystemCallFilter {
     filter.allow("sched_getscheduler", "sched_getparam", "getpriority")
     // PR_CAPBSET_READ.
     filter.allow("prctl", where: .number(0, 23))
-    filter.refuse("set_mempolicy", "mbind", "sched_setaffinity", "setpriority", with: EPERM)
+    filter.refuse("set_mempolicy", "mbind", "sched_setaffinity", with: EPERM)
     filter.allow("sigaltstack", "mlock", "munlock", "select", "pselect6", "eventfd2")
     // Asked for by libraries that go on without.
     filter.refuse("socket", "socketpair", "shmget", with: EACCES)
