@@ -20,11 +20,12 @@ struct ProgramFiles {
     loader = try Self.loader(of: self.path)
   }
 
-  /// Where libraries lie: those of the system, of Nix and Guix, those that were installed with the program, and those
+  /// Where libraries lie: those of the system, of Flatpak, Nix and Guix, those that were installed with the program, and those
   /// that the user added.
   private var libraryFolders: [String] {
     var folders = [
-      "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64", "/nix/store",
+      "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64", "/app/lib",
+      "/nix/store",
       "/gnu/store",
     ]
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)

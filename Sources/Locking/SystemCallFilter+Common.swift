@@ -22,8 +22,8 @@ extension SystemCallFilter {
     // "Is this a terminal?", asked before the first word is written.
     refuse("ioctl", with: ENOTTY)
 
-    // Memory that is given back, or cleared.
-    allow("munmap", "madvise", "brk")
+    // Memory that is given back, or cleared. How much the machine has is asked by qsort of older C libraries.
+    allow("munmap", "madvise", "brk", "sysinfo")
     // Not to a place that the caller chooses (MREMAP_FIXED, MREMAP_DONTUNMAP).
     allow("mremap", where: .bits(3, 6))
     // Not executable; not such that grows downwards.
@@ -36,11 +36,13 @@ extension SystemCallFilter {
     allow("clone", where: .bits(0, thread | 0x7E02_0080, thread))
     allow("set_robust_list", "rseq", "futex", "sched_yield", "sched_getaffinity", "gettid", "getpid")
     allow("exit", "exit_group")
-    // The name of a thread.
+    // The name of a thread, and that it gives way to others (`BackgroundThread.giveWay`).
     allow("prctl", where: .number(0, 15))
+    allow("setpriority", where: .number(0, 0), .number(1, 0))
 
-    // Signals: the masks of a thread that starts or ends; `abort` sends one to its own process.
-    allow("rt_sigprocmask", "rt_sigreturn", "restart_syscall")
+    // Signals: the masks of a thread that starts or ends, and a handler that the C library sets with the first thread;
+    // `abort` sends one to its own process. SIGKILL and SIGSYS of a filter cannot be handled.
+    allow("rt_sigprocmask", "rt_sigaction", "rt_sigreturn", "restart_syscall")
     allow("tgkill", where: .number(0, getpid()))
 
     // The clock, where the kernel lends the process none; the seeds of hash tables.

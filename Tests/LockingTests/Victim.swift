@@ -12,7 +12,7 @@ final class Victim {
 
   init() {
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    FileManager.default.createFile(atPath: folder + "/file", contents: Self.content)
+    precondition(FileManager.default.createFile(atPath: folder + "/file", contents: Self.content))
     // Short, as addresses of sockets are.
     socket = "/tmp/barline-\(UUID().uuidString.prefix(8)).sock"
     listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

@@ -53,7 +53,8 @@ import WaveformModel
   ///   - together: files of the command line that are to be opened in one window; empty: each has its own.
   ///   - compares: true when the first two of them are compared.
   public init(
-    trace: Trace?, isSilent: Bool = false, isUnlocked: Bool = false, together: [FileReference] = [], compares: Bool = false,
+    trace: Trace?, isSilent: Bool = false, isUnlocked: Bool = false, together: [FileReference] = [],
+    compares: Bool = false,
     listens: Listens? = nil
   ) {
     self.listens = listens
@@ -62,7 +63,8 @@ import WaveformModel
     self.isSilent = isSilent
     self.together = together
     application = Application(
-      name: "Barline", identifier: Self.identifier, isUnique: trace == nil && !isSilent && !isUnlocked && listens == nil)
+      name: "Barline", identifier: Self.identifier,
+      isUnique: trace == nil && !isSilent && !isUnlocked && listens == nil)
     actions = CommandActions(of: application)
     application.addFlag("version", summary: localized("Print the version and exit"))
     application.addFlag(

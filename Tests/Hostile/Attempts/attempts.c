@@ -67,7 +67,7 @@ static int make_folder(targets t) { return RESULT(mkdir(inside(t, "folder"), 070
 static int make_link(targets t) { return RESULT(symlink("/", inside(t, "link"))); }
 static int make_device(targets t) { return RESULT(mknod(inside(t, "fifo"), S_IFIFO | 0600, 0)); }
 static int change_mode(targets t) { return RESULT(chmod(t->file, 0777)); }
-static int change_owner(targets t) { return RESULT(chown(t->file, getuid(), -1)); }
+static int change_owner(targets t) { return RESULT(chown(t->file, -1, -1)); }
 static int change_times(targets t) { return RESULT(utimensat(AT_FDCWD, t->file, NULL, 0)); }
 
 // The network, and other programs.
@@ -177,19 +177,17 @@ static int code_by_shared_memory(targets t) { (void)t; return RESULT(syscall(SYS
 static int parent_memory(targets t) {
   char here[8];
   struct iovec near = {here, sizeof here}, far = {here, sizeof here};
-  (void)t;
-  return RESULT(syscall(SYS_process_vm_readv, getppid(), &near, 1, &far, 1, 0));
+  return RESULT(syscall(SYS_process_vm_readv, t->parent, &near, 1, &far, 1, 0));
 }
 static int parent_memory_file(targets t) {
   char path[64];
-  (void)t;
-  snprintf(path, sizeof path, "/proc/%d/mem", (int)getppid());
+  snprintf(path, sizeof path, "/proc/%d/mem", (int)t->parent);
   return RESULT(open(path, O_RDONLY));
 }
-static int parent_traced(targets t) { (void)t; return RESULT(ptrace(PTRACE_ATTACH, getppid(), 0, 0)); }
-static int parent_killed(targets t) { (void)t; return RESULT(kill(getppid(), 0)); }
-static int parent_thread_killed(targets t) { (void)t; return RESULT(syscall(SYS_tgkill, getppid(), getppid(), 0)); }
-static int parent_by_pidfd(targets t) { (void)t; return RESULT(syscall(434, getppid(), 0)); }
+static int parent_traced(targets t) { return RESULT(ptrace(PTRACE_ATTACH, t->parent, 0, 0)); }
+static int parent_killed(targets t) { return RESULT(kill(t->parent, 0)); }
+static int parent_thread_killed(targets t) { return RESULT(syscall(SYS_tgkill, t->parent, t->parent, 0)); }
+static int parent_by_pidfd(targets t) { return RESULT(syscall(434, t->parent, 0)); }
 static int parent_descriptor(targets t) { (void)t; return RESULT(syscall(438, 0, 0, 0)); }
 
 // The life line, and the locks themselves.

@@ -4,6 +4,6 @@
 
 int main(int count, char **words) {
   if (count < 5) return 255;
-  struct hostile_targets targets = {words[2], words[3], words[4]};
+  struct hostile_targets targets = {words[2], words[3], words[4], getppid()};
   return hostile_attempt(words[1], &targets);
 }

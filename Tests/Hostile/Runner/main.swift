@@ -22,21 +22,34 @@ func say(_ text: String) {
 func child(_ body: () -> Int32) -> pid_t {
   var ends: [Int32] = [-1, -1]
   pipe(&ends)
+  // Above the numbers that the child is given.
+  let high = ends.map { fcntl($0, F_DUPFD, 10) }
+  ends.forEach { close($0) }
   let child = hostile_fork()
   if child == 0 {
-    if ends[0] != 5 { dup2(ends[0], 5) }
+    dup2(high[0], 5)
     dup2(open("/proc/self/exe", O_RDONLY), 3)
-    for descriptor in 6..<20 as Range<Int32> { close(descriptor) }
+    close(4)
+    // The other end above all: who holds it himself outlives his parent.
+    for descriptor in 6..<256 as Range<Int32> { close(descriptor) }
     _exit(body())
   }
-  // Its other end stays open for as long as this process lives.
-  close(ends[0])
+  // That end stays open for as long as this process lives, or the child's work.
+  close(high[0])
+  held = high[1]
   return child
 }
+
+/// Our end of the child's life line.
+nonisolated(unsafe) var held: Int32 = -1
+
+/// This process, for its children.
+let parent = getpid()
 
 func outcome(of child: pid_t) -> String {
   var status: Int32 = 0
   waitpid(child, &status, 0)
+  close(held)
   if status & 0x7F != 0 { return "killed \(status & 0x7F)" }
   let code = status >> 8 & 0xFF
   return code == 0 ? "succeeded" : "refused \(code)"
@@ -49,11 +62,12 @@ func attempt(_ name: String, as kind: String, _ words: [String], program: String
       // C strings that outlive the lock.
       let strings = words.map { strdup($0) }
       try Cage.lockDecoder()
-      var targets = hostile_targets(file: strings[0], folder: strings[1], socket: strings[2])
+      var targets = hostile_targets(file: strings[0], folder: strings[1], socket: strings[2], parent: parent)
       return hostile_attempt(name, &targets)
     }
     var arguments = ([program, name] + words).map { strdup($0) } + [nil]
-    if kind == "writer" { dup2(open("/tmp", O_RDWR | 0o20_200_000, 0o600), 4) } else { close(4) }
+    // Without a name (O_TMPFILE).
+    if kind == "writer" { dup2(open("/tmp", O_RDWR | 0o20_200_000, 0o600), 4) }
     try Cage.lockProgram(program, &arguments, source: 3, target: kind == "writer" ? 4 : nil)
   } catch {
     say("\(name) not locked: \(error)")

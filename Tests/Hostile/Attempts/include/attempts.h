@@ -4,9 +4,11 @@
 
 // What a decoder might do that a hostile file has taken over. Only tests link this.
 
-// What is attempted on: a file of the user, a folder of theirs, and the address of a listening socket there.
+// What is attempted on: a file of the user, a folder of theirs, the address of a listening socket, and the process that
+// started this one (known beforehand: to ask would be a call that is not on the list, and end the attempt before it).
 struct hostile_targets {
   const char *file, *folder, *socket;
+  pid_t parent;
 };
 
 // The name of an attempt; NULL behind the last one.
