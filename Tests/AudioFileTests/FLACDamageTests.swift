@@ -1,6 +1,7 @@
 // FLACDamageTests.swift
 // Whatever happens to a FLAC file, what is whole in it is shown at its place, and the rest is named.
 
+import Decoding
 import CSndfile
 import SystemPackage
 import Testing

@@ -7,6 +7,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import CodecDecoding
 @testable import AudioDecoding
 @testable import HostIO
 

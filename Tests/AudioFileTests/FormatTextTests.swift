@@ -5,6 +5,7 @@ import CSndfile
 import Testing
 import WaveformCore
 
+@testable import CodecDecoding
 @testable import AudioDecoding
 @testable import AudioFormats
 @testable import Recording

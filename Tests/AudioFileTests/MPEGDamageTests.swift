@@ -2,6 +2,7 @@
 // MP3 and MP2 with holes in the middle: what lies behind them is shown at its place, and what is lost is said in
 // seconds, with a table of contents in the file or without.
 
+import Decoding
 import CSndfile
 import SystemPackage
 import Testing

@@ -1,6 +1,7 @@
 // MeasureTests.swift
 // Measures of real files: on several threads, together with peaks, and of any stretch.
 
+import Decoding
 import AudioDecoding
 import AudioFormats
 import CSndfile

@@ -1,6 +1,7 @@
 // PreviewReaderTests.swift
 // Where a preview looks, what it finds there, and that it stops when it is told to.
 
+import Decoding
 import CSndfile
 import Dispatch
 import Synchronization
@@ -8,6 +9,7 @@ import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import CodecDecoding
 @testable import AudioDecoding
 @testable import AudioFormats
 @testable import HostIO

@@ -2,6 +2,7 @@
 // 300 ranges of every format there is, read in any order, are bit for bit those of reading from the beginning; two
 // sources on one file do not disturb each other.
 
+import Decoding
 import CSndfile
 import Dispatch
 import Synchronization
@@ -64,11 +65,11 @@ import WaveformCore
     #expect(TestSound.write(tones, to: path, format: format, channels: 2, sampleRate: 48_000))
     let file = try FileBytes(path: path)
     let opening = try Opening.of(file, path: path, options: OpenOptions())
-    let access = opening.access
+    let source = opening.source
     let all = OggTests.rest(of: opening.decoder, channels: 2)
     let wrong = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
-      guard let decoder = try? access.open(file, path: path) else { return }
+      guard let decoder = try? source.open() else { return }
       var random = Randomness(seed: thread)
       for _ in 0..<50 {
         let first = random.next(below: 140_000)

@@ -2,6 +2,7 @@
 // One reading for several takers: each makes what it makes alone, whatever the format, the blocks, the threads and the
 // places where a recording is divided; and a pass that is ended early has handed over the beginning, in order.
 
+import Decoding
 import CSndfile
 import Glibc
 import HostIO

@@ -1,6 +1,7 @@
 // SpectrogramTests.swift
 // Spectra of real files: on several threads, together with peaks, from the cache, and the exact ones of a picture.
 
+import Decoding
 import AudioDecoding
 import AudioFormats
 import CSndfile
