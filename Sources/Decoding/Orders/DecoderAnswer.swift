@@ -136,14 +136,12 @@ package enum OpeningAnswer {
 }
 
 extension AudioDescription {
-  /// True for what a file of `byteCount` bytes may be said to hold.
+  /// True for what a file of `byteCount` bytes may be said to hold. A promise of more frames than fit is in some headers
+  /// (`expectedFrames`).
   fileprivate func isPossible(inFileOf byteCount: Int) -> Bool {
     HeaderFault.of(channels: channels, sampleRate: sampleRate) == nil && self.byteCount == byteCount
       && (channelLabels.isEmpty || channelLabels.count == channels)
       && channelLabels.allSatisfy { $0.utf8.count <= 16 }
-      && [framesPromised, framesCounted].allSatisfy {
-        $0.map { AudioDescription.plausible($0, inBytes: byteCount) != nil } ?? true
-      }
       && audioTracks.isEmpty && audioTrack == 0
   }
 }
@@ -206,9 +204,9 @@ extension ByteReader {
   fileprivate mutating func layout(byteCount: Int) throws(Damage) -> RawLayout {
     guard let encoding = SampleEncoding(rawValue: try text()) else { throw Damage() }
     let channels = try count(), rate = try count(), offset = try count(), frames = try count()
-    guard RawFormat.channelLimits ~= channels, rate >= 1, offset < byteCount else { throw Damage() }
+    guard RawFormat.channelLimits ~= channels, rate >= 1, offset <= byteCount else { throw Damage() }
     let format = RawFormat(encoding: encoding, channels: channels, sampleRate: rate, dataOffset: offset)
-    guard frames > 0, frames <= (byteCount - offset) / format.bytesPerFrame else { throw Damage() }
+    guard frames <= (byteCount - offset) / format.bytesPerFrame else { throw Damage() }
     return RawLayout(format, byteCount: frames * format.bytesPerFrame)
   }
 }
