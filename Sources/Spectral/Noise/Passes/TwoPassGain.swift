@@ -1,7 +1,7 @@
 // TwoPassGain.swift
 // The gains of one channel in two passes, segment by segment: what comes after a frame is known as well as what came before.
 // The segments begin at the same frames whatever the sizes of blocks. One thread at a time.
-// Unsafe: the rows have room for whole vectors of eight numbers on either side, and belong to this object.
+// Unsafe: the kernels get rows that have room (`NumberRows`) and belong to this object.
 
 import Glibc
 
@@ -33,7 +33,6 @@ final class TwoPassGain: GainEstimator {
   private static let usualSensitivity = 2.0
 
   typealias Numbers = UnsafeMutablePointer<Float>
-  private static let room = 8
 
   private let size: Int
   private let binCount: Int
@@ -42,10 +41,9 @@ final class TwoPassGain: GainEstimator {
   private let smoothing: Int
   private let kernels: SpectralKernels
   private let forward: PresenceGain, backward: PresenceGain
-  /// Frames of which a row is kept.
-  private let rows: Int
-  private let step: Int
-  private let all: Numbers
+  /// Frames of which rows are kept: two of each. Four more come after them.
+  private static let frames = 2 * (segment + ahead)
+  private let rows: NumberRows
   /// 1/N; first that of the profile, then what it is now.
   private let profile: Numbers, inverseNoise: Numbers
   /// What the pass backwards finds of a frame, and the gains of the frame before a segment.
@@ -70,15 +68,9 @@ final class TwoPassGain: GainEstimator {
         smoothing: settings.smoothing, kernels: kernels)
     }
     (forward, backward) = (direction(), direction())
-    rows = 2 * (Self.segment + Self.ahead)
-    let step = count + 2 * Self.room
-    self.step = step
-    // Of each frame two rows, and four more.
-    let all = Numbers.allocate(capacity: (2 * rows + 4) * step)
-    all.initialize(repeating: 0, count: (2 * rows + 4) * step)
-    self.all = all
-    let part = { [rows] (index: Int) in all + (2 * rows + index) * step + Self.room }
-    (profile, inverseNoise, found, held) = (part(0), part(1), part(2), part(3))
+    let first = 2 * Self.frames
+    rows = NumberRows(count: first + 4, length: count)
+    (profile, inverseNoise, found, held) = (rows[first], rows[first + 1], rows[first + 2], rows[first + 3])
     let margin = Float(pow(10, (settings.sensitivity - Self.usualSensitivity) / 10))
     let factor = Self.factor(mean: mean, deviation: deviation)
     for bin in 0..<binCount {
@@ -87,8 +79,6 @@ final class TwoPassGain: GainEstimator {
     profile.update(from: inverseNoise, count: count)
     held.update(repeating: floor, count: count)
   }
-
-  deinit { all.deallocate() }
 
   /// By how much louder than its mean a noise is taken to be: 1 … `growth.most`.
   static func factor(mean: [Float], deviation: [Float]) -> Float {
@@ -141,7 +131,7 @@ final class TwoPassGain: GainEstimator {
   }
 
   /// γ of a frame.
-  private func ratios(_ frame: Int) -> Numbers { all + 2 * (frame % rows) * step + Self.room }
+  private func ratios(_ frame: Int) -> Numbers { rows[2 * (frame % Self.frames)] }
   /// What the pass forwards finds of it, then its gains.
-  private func amplitudes(_ frame: Int) -> Numbers { ratios(frame) + step }
+  private func amplitudes(_ frame: Int) -> Numbers { rows[2 * (frame % Self.frames) + 1] }
 }
