@@ -108,4 +108,26 @@ struct TwoPassGainTests {
     #expect(factor(5) == 2.5)
     #expect(TwoPassGain.factor(mean: [0, 0], deviation: [0, 0]) == 1)
   }
+
+  @Test func `at the lowest rates, what came before a reset says nothing either`() {
+    // A single band has no neighbours to be averaged with.
+    let format = ShortTimeFormat(sampleRate: 400), bins = format.binCount
+    #expect(format.bandCount == 1)
+    let ones = [Float](repeating: 1, count: bins)
+    func gain() -> PresenceGain {
+      PresenceGain(
+        format, OnsetMemory(format, mean: ones, deviation: ones, .aboveMean, kernels: .best), smoothing: 1,
+        kernels: .best)
+    }
+    func found(_ gain: PresenceGain, _ ratio: Float) -> [Float] {
+      let rows = NumberRows(count: 2, length: format.paddedBinCount)
+      rows[0].update(repeating: ratio, count: bins)
+      gain.take(rows[0], into: rows[1])
+      return Array(UnsafeBufferPointer(start: rows[1], count: bins))
+    }
+    let used = gain()
+    for _ in 0..<20 { _ = found(used, 1000) }
+    used.reset()
+    #expect(found(used, 2) == found(gain(), 2))
+  }
 }
