@@ -16,6 +16,10 @@ struct NoiseReducerTests {
     }
   }
 
+  static func power(_ samples: some Sequence<Float>) -> Double {
+    samples.reduce(0) { $0 + Double($1) * Double($1) }
+  }
+
   static func profile(rate: Int = 44_100, channels: Int = 1, amplitude: Float = 0.1) throws -> NoiseProfile {
     let samples = noise(rate * channels, amplitude: amplitude, seed: 7)
     return try NoiseProfile(

@@ -98,15 +98,10 @@ struct TwoPassGainTests {
     #expect(gained > 0.2, "\(gained) dB")
   }
 
-  @Test func `a noise that spreads is taken to be louder than its mean`() {
-    let mean = [Float](repeating: 2, count: 100)
-    func factor(_ spread: Float) -> Float {
-      TwoPassGain.factor(mean: mean, deviation: mean.map { $0 * spread })
-    }
-    #expect(factor(0.5) == 1 && factor(1) == 1)
-    #expect(abs(factor(1.1) - powf(1.1, 8)) < 1e-3)
-    #expect(factor(5) == 2.5)
-    #expect(TwoPassGain.factor(mean: [0, 0], deviation: [0, 0]) == 1)
+  @Test func `a noise that is followed is taken to be louder the more it spreads, within bounds`() {
+    #expect(NoiseProfile.loudness(spread: 0.5) == 1 && NoiseProfile.loudness(spread: 1) == 1)
+    #expect(abs(NoiseProfile.loudness(spread: 1.1) - powf(1.1, 4)) < 1e-5)
+    #expect(NoiseProfile.loudness(spread: 9) == NoiseProfile.loudness(spread: 1.2))
   }
 
   @Test func `at the lowest rates, what came before a reset says nothing either`() {

@@ -31,7 +31,7 @@ public struct NoiseReach: Equatable, Sendable {
     }
     var grid = 2 * format.hop
     let isAdaptive = profile == nil && settings.isAdaptive
-    if isAdaptive || profile != nil && settings.followsLevel {
+    if isAdaptive || profile.map(settings.follows) ?? false {
       let reach = isAdaptive ? AdaptiveNoise.reach : NoiseLevels.reach
       memory += NoiseFollower.delay(format, reach: reach, sampleRate: sampleRate)
       grid = NoiseFollower.step(format) * (isAdaptive ? AdaptiveNoise.stepsPerEstimate : 1)

@@ -65,11 +65,12 @@ public final class NoiseReducer: @unchecked Sendable {
     // Of a line twice as many dB are taken away as of noise: it is known where it is, so that nothing else suffers.
     let share = 1 - pow(10, -2 * settings.reduction / 20)
     let hasLines = settings.removesHum && share > 0 && noises.contains { !$0.lines.isEmpty }
+    let follows = !isAdaptive && settings.follows(profile)
     let followers: [NoiseFollower?] = noises.map { noise in
       let estimate: (any NoiseEstimate)? =
         isAdaptive
         ? AdaptiveNoise(format, sampleRate: sampleRate)
-        : settings.followsLevel ? NoiseLevels(format, mean: noise.mean, sampleRate: sampleRate) : nil
+        : follows ? NoiseLevels(format, mean: noise.mean, sampleRate: sampleRate) : nil
       return estimate.map { NoiseFollower(format, sampleRate: sampleRate, $0) }
     }
     preparations = noises.indices.map { channel in
@@ -79,7 +80,9 @@ public final class NoiseReducer: @unchecked Sendable {
         followers[channel])
     }
     waiting = []
-    let gains = noises.map { noise in Self.gain(of: noise, format, settings, effort) }
+    let gains = noises.map { noise in
+      Self.gain(of: noise, format, settings, effort, isFollowed: follows)
+    }
     let ahead = gains[0].pairsAhead
     delay =
       ChannelAnalysis.delay(of: format, pairs: ahead) + (repair?.delay ?? 0)
@@ -103,7 +106,7 @@ public final class NoiseReducer: @unchecked Sendable {
 
   private static func gain(
     of noise: NoiseProfile.Channel, _ format: ShortTimeFormat, _ settings: NoiseReductionSettings,
-    _ effort: NoiseReductionEffort
+    _ effort: NoiseReductionEffort, isFollowed: Bool
   ) -> any GainEstimator {
     switch effort {
     case .look:
@@ -111,7 +114,9 @@ public final class NoiseReducer: @unchecked Sendable {
         format: format, mean: noise.mean, deviation: noise.deviation, settings: settings, kernels: .best)
     case .whole:
       TwoPassGain(
-        format: format, mean: noise.mean, deviation: noise.deviation, settings: settings, kernels: .best)
+        format: format, mean: noise.mean, deviation: noise.deviation,
+        loudness: isFollowed ? NoiseProfile.loudness(spread: noise.spread) : 1, settings: settings,
+        kernels: .best)
     }
   }
 

@@ -104,6 +104,7 @@ import WaveformModel
       self?.about.set("label", $0 ?? "")
     }
     observer.follow({ noise.profile }) { [weak self] profile in
+      self?.kinds.show(noise.settings)
       self?.curve.curves = profile.map { [SpectrumCurve(levels: $0.levels, sampleRate: $0.sampleRate)] } ?? []
       self?.curve.setAccessibleDescription(
         profile == nil ? localized("None yet") : localized("Level over frequency"))
