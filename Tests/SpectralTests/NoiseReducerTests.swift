@@ -223,4 +223,36 @@ struct NoiseReducerTests {
     )
     #expect(stride(from: 0, to: equal.count, by: 2).allSatisfy { equal[$0] == equal[$0 + 1] })
   }
+
+  @Test func `the pairs of a segment are kept once`() throws {
+    // What both efforts keep for blocks in progress is the same; two passes wait for 44 pairs instead of one.
+    for rate in [8000, 44_100] {
+      let profile = try Self.profile(rate: rate)
+      let kept = try NoiseReductionEffort.allCases.map { effort in
+        try NoiseReducer(
+          profile, settings: NoiseReductionSettings(), channels: 1, sampleRate: rate, effort: effort
+        ).pairsKept
+      }
+      #expect(abs(kept[0] - kept[1]) == 44 - 1, "\(kept)")
+    }
+  }
+
+  @Test func `as many blocks as may be in progress are kept until they are synthesized`() throws {
+    let rate = 8000, block = NoiseReducer.mostFrames
+    let profile = try Self.profile(rate: rate)
+    var settings = NoiseReductionSettings(followsLevel: true)
+    settings.clicks = 0.5
+    let samples = Self.noise(12 * block, amplitude: 0.2, seed: 6)
+    let expected = try Self.reduced(samples, blocks: [block], profile, settings)
+    let reducer = try NoiseReducer(profile, settings: settings, channels: 1, sampleRate: rate)
+    var plane = [Float](repeating: 0, count: reducer.capacity(forFrames: block))
+    var ends: [Int] = [], out: [Float] = []
+    for first in stride(from: 0, to: samples.count, by: block) {
+      ends.append(
+        samples[first..<first + block].withUnsafeBufferPointer { reducer.analyze(channel: 0, of: $0) })
+      guard ends.count == NoiseReducer.mostBlocks else { continue }
+      out += plane[..<reducer.synthesize(channel: 0, upTo: ends.removeFirst(), into: &plane)]
+    }
+    #expect(out.count > 4 * block && out == Array(expected[..<out.count]))
+  }
 }

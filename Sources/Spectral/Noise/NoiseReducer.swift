@@ -33,6 +33,8 @@ public final class NoiseReducer: @unchecked Sendable {
   private let delay: Int
   /// Frames by which a block may give out more than it takes in, at most: what its stages give on at once.
   private let burst: Int
+  /// Pairs of which each channel keeps the spectra.
+  let pairsKept: Int
 
   /// - Parameters:
   ///   - profile: nil: the noise is estimated all along, if the settings say so; otherwise only clicks are repaired.
@@ -58,7 +60,7 @@ public final class NoiseReducer: @unchecked Sendable {
       preparations = repairers.map { ChannelPreparation($0, nil, nil) }
       waiting = repairers.map { _ in WaitingSamples() }
       (analyses, syntheses, delay) = ([], [], repair?.delay ?? 0)
-      burst = delay
+      (burst, pairsKept) = (delay, 0)
       return
     }
     let format = profile.format, noises = profile.channels(for: channels)
@@ -87,13 +89,17 @@ public final class NoiseReducer: @unchecked Sendable {
     delay =
       ChannelAnalysis.delay(of: format, pairs: ahead) + (repair?.delay ?? 0)
       + (hasLines ? LineCanceller.delay(sampleRate: sampleRate) : 0) + (followers.first??.delay ?? 0)
-    burst =
+    // What the stages before the analysis give on at once, and what its windows hold back.
+    let given =
       (repair?.hop ?? 0) + (hasLines ? LineCanceller.step(sampleRate: sampleRate) : 0)
-      + (followers.first??.step ?? 0)
-      + 2 * format.size + 2 * (gains[0].pairsAtOnce - 1) * format.hop
-    // What is left at the end comes out at once, when no other block is in progress. Spectra wait for their gains.
-    let perBlock = max(Self.mostFrames + burst, delay / Self.mostBlocks) / (2 * format.hop) + 3
-    let pairs = noises.map { _ in SpectrumPairs(format, capacity: perBlock * Self.mostBlocks + ahead) }
+      + (followers.first??.step ?? 0) + 2 * format.size
+    burst = given + 2 * (gains[0].pairsAtOnce - 1) * format.hop
+    // Spectra wait for their gains: the pairs ahead, once. What is left at the end comes out at once, when no other block is
+    // in progress.
+    let perBlock = max(Self.mostFrames + given, delay / Self.mostBlocks) / (2 * format.hop) + 3
+    let kept = perBlock * Self.mostBlocks + ahead
+    pairsKept = kept
+    let pairs = noises.map { _ in SpectrumPairs(format, capacity: kept) }
     analyses = zip(gains, pairs).map { ChannelAnalysis(format: format, $0, into: $1) }
     // A channel without noise of its own lets everything pass, and says nothing about the noise of the others.
     let noisy = noises.indices.filter { channel in noises[channel].mean.contains { $0 > 0 } }
