@@ -255,4 +255,22 @@ struct NoiseReducerTests {
     }
     #expect(out.count > 4 * block && out == Array(expected[..<out.count]))
   }
+
+  @Test(arguments: [8000, 11_025, 16_000, 22_050, 44_100, 48_000, 88_200, 96_000])
+  func `a preview of a hum begins where windows and followed steps of the whole do`(rate: Int) throws {
+    let hum = (0..<2 * rate).map { 0.2 * sinf(Float($0) * 2 * .pi * 100 / Float(rate)) }
+    let samples = zip(hum, Self.noise(hum.count, amplitude: 0.01)).map { $0 + $1 }
+    let profile = try NoiseProfile(
+      SampleSlice(range: 0..<hum.count, channels: 1, samples: samples), sampleRate: rate)
+    #expect(!profile.channels[0].lines.isEmpty)
+    for follows in [false, true] {
+      let reach = NoiseReach(profile, NoiseReductionSettings(followsLevel: follows), sampleRate: rate)
+      for step in [2 * profile.format.hop, LineCanceller.step(sampleRate: rate)] {
+        #expect(reach.grid % step == 0 && reach.grid <= rate, "\(reach.grid), \(step)")
+      }
+    }
+    // Without lines the grid is as fine as the windows.
+    let plain = NoiseReach(profile, NoiseReductionSettings(removesHum: false), sampleRate: rate)
+    #expect(plain.grid == 2 * profile.format.hop)
+  }
 }
