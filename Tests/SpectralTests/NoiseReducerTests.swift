@@ -224,6 +224,27 @@ struct NoiseReducerTests {
     #expect(stride(from: 0, to: equal.count, by: 2).allSatisfy { equal[$0] == equal[$0 + 1] })
   }
 
+  @Test(arguments: NoiseReductionEffort.allCases)
+  func `a channel whose profile is silent passes to the last bit`(effort: NoiseReductionEffort) throws {
+    let samples = Self.noise(2 * 30_001, amplitude: 0.3, seed: 8)
+    // Noise to the left only.
+    let quiet = Self.noise(2 * 8000, seed: 7).enumerated().map { $0 % 2 == 0 ? $1 : 0 }
+    let profile = try NoiseProfile(
+      SampleSlice(range: 0..<8000, channels: 2, samples: quiet), sampleRate: 8000)
+    let out = try Self.reduced(
+      samples, channels: 2, blocks: [1, 5000, 16_384], profile, NoiseReductionSettings(), effort: effort)
+    let right = stride(from: 1, to: samples.count, by: 2)
+    #expect(right.allSatisfy { out[$0] == samples[$0] })
+    // The other one is as if it were alone.
+    let left = stride(from: 0, to: samples.count, by: 2)
+    let alone = try Self.reduced(
+      left.map { samples[$0] }, blocks: [4096],
+      NoiseProfile(
+        sampleRate: 8000, format: profile.format, channels: [profile.channels[0]]), NoiseReductionSettings(),
+      effort: effort)
+    #expect(left.map { out[$0] } == alone)
+  }
+
   @Test func `the pairs of a segment are kept once`() throws {
     // What both efforts keep for blocks in progress is the same; two passes wait for 44 pairs instead of one.
     for rate in [8000, 44_100] {

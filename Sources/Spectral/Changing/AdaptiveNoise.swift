@@ -35,6 +35,7 @@ final class AdaptiveNoise: NoiseEstimate {
   private let room: Numbers
   private var inLow = 0, steps = 0
   private(set) var factors: [Float]
+  private(set) var isKnown = false
 
   init(_ format: ShortTimeFormat, sampleRate: Int) {
     binCount = format.binCount
@@ -98,6 +99,7 @@ final class AdaptiveNoise: NoiseEstimate {
       return NoiseFloor.spread(of: room, levels.filled)
     }
     let ripple = Self.ripple * (Double(lows.rows) / Double(count)).squareRoot()
+    isKnown = true
     factors = NoiseFloor(estimate, spreads: spreads, ripple: ripple).mean.map { max($0, Self.least) }
   }
 }

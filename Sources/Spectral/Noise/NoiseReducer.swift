@@ -22,10 +22,12 @@ public final class NoiseReducer: @unchecked Sendable {
 
   /// One of each for each channel.
   private let preparations: [ChannelPreparation]
-  /// The same, or none where only clicks are repaired: then samples wait for those of the other channels.
+  /// The same, or none where only clicks are repaired.
   private let analyses: [ChannelAnalysis]
-  private let syntheses: [ChannelSynthesis]
-  private let waiting: [WaitingSamples]
+  /// Nil for a channel of whose noise the profile is silent.
+  private let syntheses: [ChannelSynthesis?]
+  /// Samples of a channel that has no synthesis: they wait for those of the other channels, and pass as they are.
+  private let waiting: [WaitingSamples?]
   /// Frames that came in and went out.
   private var taken = 0
   private var written = 0
@@ -59,8 +61,8 @@ public final class NoiseReducer: @unchecked Sendable {
     guard let profile = isAdaptive ? .flat(channels: channels, sampleRate: sampleRate) : profile else {
       preparations = repairers.map { ChannelPreparation($0, nil, nil) }
       waiting = repairers.map { _ in WaitingSamples() }
-      (analyses, syntheses, delay) = ([], [], repair?.delay ?? 0)
-      (burst, pairsKept) = (delay, 0)
+      (analyses, syntheses, delay, pairsKept) = ([], repairers.map { _ in nil }, repair?.delay ?? 0, 0)
+      burst = delay
       return
     }
     let format = profile.format, noises = profile.channels(for: channels)
@@ -81,7 +83,6 @@ public final class NoiseReducer: @unchecked Sendable {
         hasLines ? LineCanceller(noises[channel].lines, sampleRate: sampleRate, share: share) : nil,
         followers[channel])
     }
-    waiting = []
     let gains = noises.map { noise in
       Self.gain(of: noise, format, settings, effort, isFollowed: follows)
     }
@@ -101,13 +102,15 @@ public final class NoiseReducer: @unchecked Sendable {
     pairsKept = kept
     let pairs = noises.map { _ in SpectrumPairs(format, capacity: kept) }
     analyses = zip(gains, pairs).map { ChannelAnalysis(format: format, $0, into: $1) }
-    // A channel without noise of its own lets everything pass, and says nothing about the noise of the others.
+    // A channel without noise of its own passes as it is, and says nothing about the noise of the others.
     let noisy = noises.indices.filter { channel in noises[channel].mean.contains { $0 > 0 } }
     syntheses = pairs.indices.map { channel in
-      ChannelSynthesis(
-        format: format, pairs[channel],
-        with: noisy.contains(channel) ? noisy.filter { $0 != channel }.map { pairs[$0] } : [])
+      noisy.contains(channel)
+        ? ChannelSynthesis(
+          format: format, pairs[channel], with: noisy.filter { $0 != channel }.map { pairs[$0] })
+        : nil
     }
+    waiting = noises.indices.map { noisy.contains($0) ? nil : WaitingSamples(format) }
   }
 
   private static func gain(
@@ -143,13 +146,14 @@ public final class NoiseReducer: @unchecked Sendable {
 
   /// Takes in what has been prepared.
   private func take(_ channel: Int, _ samples: UnsafePointer<Float>, _ count: Int, _ stride: Int) {
-    guard !analyses.isEmpty else { return waiting[channel].append(samples, count) }
-    if let factors = preparations[channel].factors { analyses[channel].follow(factors) }
+    waiting[channel]?.append(samples, count, stride: stride)
+    guard !analyses.isEmpty else { return }
+    if let noise = preparations[channel].noise { analyses[channel].follow(noise) }
     analyses[channel].take(samples, count: count, stride: stride)
   }
 
   private func end(_ channel: Int) -> Int {
-    analyses.isEmpty ? waiting[channel].taken : analyses[channel].weighted
+    analyses.isEmpty ? waiting[channel]?.taken ?? 0 : analyses[channel].weighted
   }
 
   /// Synthesizes one channel. The output of each channel goes into separate memory, because threads that write to the same
@@ -160,8 +164,7 @@ public final class NoiseReducer: @unchecked Sendable {
   ///   - plane: room for `capacity(forFrames:)` samples of this channel.
   /// - Returns: samples that were written: the same for every channel.
   public func synthesize(channel: Int, upTo end: Int, into plane: UnsafeMutablePointer<Float>) -> Int {
-    syntheses.isEmpty
-      ? waiting[channel].give(upTo: end, into: plane) : syntheses[channel].lay(upTo: end, into: plane)
+    syntheses[channel]?.lay(upTo: end, into: plane) ?? waiting[channel]?.give(upTo: end, into: plane) ?? 0
   }
 
   /// Call this when all channels of a block have been synthesized.
