@@ -123,4 +123,13 @@ struct AdaptiveNoiseTests {
     // Nothing of it is taken for noise.
     #expect(zip(rights, right[range]).allSatisfy { abs($0 - $1) < 1e-5 })
   }
+
+  @Test func `the shortest recording whose noise is known is as long as it is said`() throws {
+    let least = NoiseReductionSettings.leastAdaptiveFrames(sampleRate: Self.rate)
+    #expect((1.5...1.7).contains(Double(least) / Double(Self.rate)))
+    let noise = NoiseReducerTests.noise(least), out = try Self.reduced(noise)
+    #expect(Self.lowered(noise, out, 0..<least) > 6)
+    let short = Array(noise.dropLast()), same = try Self.reduced(short)
+    #expect(zip(short, same).allSatisfy { abs($0 - $1) < 1e-5 })
+  }
 }

@@ -139,7 +139,7 @@ import WaveformModel
   }
 
   /// The next step for the user, or what went wrong.
-  private struct Hint: Equatable {
+  struct Hint: Equatable {
     let text: String
     let isProblem: Bool
 
@@ -147,6 +147,13 @@ import WaveformModel
       let noise = diagram.noise
       if let problem = noise.problem ?? noise.failure {
         (text, isProblem) = (problem, true)
+      } else if let least = noise.leastMilliseconds {
+        text = localized(
+          """
+          Without a profile the noise is known after \(least) ms. This recording is shorter, so its noise stays: select a \
+          stretch of it, and take the profile.
+          """)
+        isProblem = true
       } else if let remark = noise.remark, !noise.isBusy, !noise.settings.isAdaptive {
         (text, isProblem) = (remark, false)
       } else {
