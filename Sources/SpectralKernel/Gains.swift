@@ -33,9 +33,10 @@ public func findRatios(
 
 /// Averages each number with its two neighbours, weighted 1/4, 1/2, 1/4, `passes` times.
 ///
-/// - Parameter ratios: `binCount` of them, with a vector of room on either side.
+/// - Parameter ratios: `binCount` of them, with a vector of room on either side. A single one has no neighbours.
 @inline(never)
 public func smooth(_ ratios: UnsafeMutablePointer<Float>, binCount: Int, count: Int, passes: Int) {
+  guard binCount > 1 else { return }
   for _ in 0..<passes {
     // Beyond both ends the spectrum is its own mirror image.
     ratios[-1] = ratios[1]

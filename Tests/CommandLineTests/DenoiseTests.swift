@@ -129,6 +129,15 @@ import Testing
     #expect(power(clean[9000..<15_000]) > 0.95 * power(Self.samples[9000..<15_000]))
   }
 
+  @Test func `a recording that is too short to know its noise without a profile is told`() throws {
+    let input = folder.write(
+      wav(Array(Self.samples[..<Self.rate]), channels: 1, sampleRate: Self.rate), as: "short.wav")
+    let outcome = run(input, "-o", folder.path + "/a.wav", "--adaptive")
+    #expect(outcome.status == 0 && outcome.errorLines.count == 1, "\(outcome)")
+    #expect(outcome.errors.contains("short.wav") && outcome.errors.contains("--noise"), "\(outcome)")
+    #expect(try samples("a.wav") == Array(Self.samples[..<Self.rate]))
+  }
+
   @Test func `clicks are told in the order of the files`() throws {
     // The first one takes longest.
     let long = folder.write(

@@ -108,4 +108,28 @@ struct AdaptiveNoiseTests {
       }
     }
   }
+
+  @Test func `a channel of which too little is known has no say in the others`() throws {
+    // Noise to the left; to the right silence, but for a burst of half a second.
+    let count = 12 * Self.rate, burst = 6 * Self.rate..<6 * Self.rate + Self.rate / 2
+    let left = NoiseReducerTests.noise(count, amplitude: 0.02, seed: 2)
+    let right = NoiseReducerTests.noise(count, amplitude: 0.4, seed: 3).enumerated().map {
+      burst.contains($0) ? $1 : 0
+    }
+    let out = try Self.reduced(zip(left, right).flatMap { [$0, $1] }, channels: 2)
+    let range = burst.lowerBound + 400..<burst.upperBound - 400
+    let lefts = range.map { out[2 * $0] }, rights = range.map { out[2 * $0 + 1] }
+    #expect(10 * log10(Self.power(left[range]) / Self.power(lefts)) > 12, "of 20 dB")
+    // Nothing of it is taken for noise.
+    #expect(zip(rights, right[range]).allSatisfy { abs($0 - $1) < 1e-5 })
+  }
+
+  @Test func `the shortest recording whose noise is known is as long as it is said`() throws {
+    let least = NoiseReductionSettings.leastAdaptiveFrames(sampleRate: Self.rate)
+    #expect((1.5...1.7).contains(Double(least) / Double(Self.rate)))
+    let noise = NoiseReducerTests.noise(least), out = try Self.reduced(noise)
+    #expect(Self.lowered(noise, out, 0..<least) > 6)
+    let short = Array(noise.dropLast()), same = try Self.reduced(short)
+    #expect(zip(short, same).allSatisfy { abs($0 - $1) < 1e-5 })
+  }
 }

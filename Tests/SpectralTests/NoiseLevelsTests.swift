@@ -95,3 +95,72 @@ struct NoiseLevelsTests {
     }
   }
 }
+
+/// What a profile says of a noise that changes.
+struct ChangingProfileTests {
+  private static let rate = 8000
+
+  private static func channel(_ spreads: [Float]) -> NoiseProfile.Channel {
+    NoiseProfile.Channel(
+      mean: Array(repeating: 2, count: spreads.count), deviation: spreads.map { 2 * $0 })
+  }
+
+  private static func isChanging(_ spreads: [Float]) -> Bool {
+    NoiseProfile(sampleRate: rate, channels: [channel(spreads)]).isChanging
+  }
+
+  @Test func `a few narrow bins do not make a noise one that changes`() {
+    // A beep in a twentieth of the bins: their mean would be 1.2.
+    let beep = (0..<200).map { Float($0 < 10 ? 5 : 1) }
+    #expect(Self.channel(beep).spread == 1 && !Self.isChanging(beep))
+    // What an encoder has cut off, and where there is nothing at all.
+    #expect(Self.channel(beep.map { $0 == 1 ? 1 : 0 }).spread == 1)
+    let nothing = NoiseProfile.Channel(mean: [0, 0], deviation: [0, 0])
+    #expect(nothing.spread == 1)
+  }
+
+  @Test func `a level that varies shows in the spread, and single events are no level`() {
+    for (spread, isChanging) in [
+      (0.5, false), (1, false), (1.02, false), (1.04, true), (1.19, true), (1.3, false),
+    ] {
+      #expect(Self.isChanging(Array(repeating: Float(spread), count: 100)) == isChanging, "\(spread)")
+    }
+    // √(1 + 2v) of its relative variance v.
+    let samples = NoiseReducerTests.noise(20 * Self.rate, seed: 5).enumerated().map { index, noise in
+      noise * sqrtf(1 + 0.4 * sinf(Float(index) * 2 * .pi / Float(Self.rate)))
+    }
+    let slice = SampleSlice(range: 0..<samples.count, channels: 1, samples: samples)
+    let spread = try? NoiseProfile(slice, sampleRate: Self.rate).channels[0].spread
+    #expect(abs((spread ?? 0) - sqrtf(1 + 2 * 0.4 * 0.4 / 2)) < 0.02, "\(spread ?? 0)")
+  }
+
+  @Test(arguments: NoiseReductionEffort.allCases)
+  func `a noise that rises within its profile is followed without being asked`(effort: NoiseReductionEffort)
+    throws
+  {
+    // It goes on rising by 2 dB a second for eight seconds.
+    let samples = NoiseReducerTests.noise(8 * Self.rate, seed: 9).enumerated().map { index, noise in
+      noise * Float(pow(10, 2 * Double(index) / Double(Self.rate) / 20))
+    }
+    let slice = SampleSlice(
+      range: 0..<2 * Self.rate, channels: 1, samples: Array(samples[..<(2 * Self.rate)]))
+    let profile = try NoiseProfile(slice, sampleRate: Self.rate)
+    #expect(profile.isChanging)
+    let settings = NoiseReductionSettings()
+    func reduced(_ settings: NoiseReductionSettings) throws -> [Float] {
+      try NoiseReducerTests.reduced(samples, blocks: [4096], profile, settings, effort: effort)
+    }
+    var chosen = settings
+    chosen.followsLevel = true
+    let out = try reduced(settings)
+    #expect(try out == reduced(chosen))
+    let late = 5 * Self.rate..<7 * Self.rate
+    let lowered =
+      10 * log10(NoiseReducerTests.power(samples[late]) / NoiseReducerTests.power(out[late]))
+    #expect(lowered > 15, "\(lowered) of 20 dB")
+    // A preview reads as far about a place as that needs.
+    #expect(
+      NoiseReach(profile, settings, sampleRate: Self.rate)
+        == NoiseReach(profile, chosen, sampleRate: Self.rate))
+  }
+}

@@ -16,6 +16,10 @@ struct NoiseReducerTests {
     }
   }
 
+  static func power(_ samples: some Sequence<Float>) -> Double {
+    samples.reduce(0) { $0 + Double($1) * Double($1) }
+  }
+
   static func profile(rate: Int = 44_100, channels: Int = 1, amplitude: Float = 0.1) throws -> NoiseProfile {
     let samples = noise(rate * channels, amplitude: amplitude, seed: 7)
     return try NoiseProfile(
@@ -218,5 +222,76 @@ struct NoiseReducerTests {
       samples.indices.map { samples[$0 & ~1] }, channels: 2, blocks: [5000], profile, NoiseReductionSettings()
     )
     #expect(stride(from: 0, to: equal.count, by: 2).allSatisfy { equal[$0] == equal[$0 + 1] })
+  }
+
+  @Test(arguments: NoiseReductionEffort.allCases)
+  func `a channel whose profile is silent passes to the last bit`(effort: NoiseReductionEffort) throws {
+    let samples = Self.noise(2 * 30_001, amplitude: 0.3, seed: 8)
+    // Noise to the left only.
+    let quiet = Self.noise(2 * 8000, seed: 7).enumerated().map { $0 % 2 == 0 ? $1 : 0 }
+    let profile = try NoiseProfile(
+      SampleSlice(range: 0..<8000, channels: 2, samples: quiet), sampleRate: 8000)
+    let out = try Self.reduced(
+      samples, channels: 2, blocks: [1, 5000, 16_384], profile, NoiseReductionSettings(), effort: effort)
+    let right = stride(from: 1, to: samples.count, by: 2)
+    #expect(right.allSatisfy { out[$0] == samples[$0] })
+    // The other one is as if it were alone.
+    let left = stride(from: 0, to: samples.count, by: 2)
+    let alone = try Self.reduced(
+      left.map { samples[$0] }, blocks: [4096],
+      NoiseProfile(
+        sampleRate: 8000, format: profile.format, channels: [profile.channels[0]]), NoiseReductionSettings(),
+      effort: effort)
+    #expect(left.map { out[$0] } == alone)
+  }
+
+  @Test func `the pairs of a segment are kept once`() throws {
+    // What both efforts keep for blocks in progress is the same; two passes wait for 44 pairs instead of one.
+    for rate in [8000, 44_100] {
+      let profile = try Self.profile(rate: rate)
+      let kept = try NoiseReductionEffort.allCases.map { effort in
+        try NoiseReducer(
+          profile, settings: NoiseReductionSettings(), channels: 1, sampleRate: rate, effort: effort
+        ).pairsKept
+      }
+      #expect(abs(kept[0] - kept[1]) == 44 - 1, "\(kept)")
+    }
+  }
+
+  @Test func `as many blocks as may be in progress are kept until they are synthesized`() throws {
+    let rate = 8000, block = NoiseReducer.mostFrames
+    let profile = try Self.profile(rate: rate)
+    var settings = NoiseReductionSettings(followsLevel: true)
+    settings.clicks = 0.5
+    let samples = Self.noise(12 * block, amplitude: 0.2, seed: 6)
+    let expected = try Self.reduced(samples, blocks: [block], profile, settings)
+    let reducer = try NoiseReducer(profile, settings: settings, channels: 1, sampleRate: rate)
+    var plane = [Float](repeating: 0, count: reducer.capacity(forFrames: block))
+    var ends: [Int] = [], out: [Float] = []
+    for first in stride(from: 0, to: samples.count, by: block) {
+      ends.append(
+        samples[first..<first + block].withUnsafeBufferPointer { reducer.analyze(channel: 0, of: $0) })
+      guard ends.count == NoiseReducer.mostBlocks else { continue }
+      out += plane[..<reducer.synthesize(channel: 0, upTo: ends.removeFirst(), into: &plane)]
+    }
+    #expect(out.count > 4 * block && out == Array(expected[..<out.count]))
+  }
+
+  @Test(arguments: [8000, 11_025, 16_000, 22_050, 44_100, 48_000, 88_200, 96_000])
+  func `a preview of a hum begins where windows and followed steps of the whole do`(rate: Int) throws {
+    let hum = (0..<2 * rate).map { 0.2 * sinf(Float($0) * 2 * .pi * 100 / Float(rate)) }
+    let samples = zip(hum, Self.noise(hum.count, amplitude: 0.01)).map { $0 + $1 }
+    let profile = try NoiseProfile(
+      SampleSlice(range: 0..<hum.count, channels: 1, samples: samples), sampleRate: rate)
+    #expect(!profile.channels[0].lines.isEmpty)
+    for follows in [false, true] {
+      let reach = NoiseReach(profile, NoiseReductionSettings(followsLevel: follows), sampleRate: rate)
+      for step in [2 * profile.format.hop, LineCanceller.step(sampleRate: rate)] {
+        #expect(reach.grid % step == 0 && reach.grid <= rate, "\(reach.grid), \(step)")
+      }
+    }
+    // Without lines the grid is as fine as the windows.
+    let plain = NoiseReach(profile, NoiseReductionSettings(removesHum: false), sampleRate: rate)
+    #expect(plain.grid == 2 * profile.format.hop)
   }
 }

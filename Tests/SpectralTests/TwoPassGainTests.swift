@@ -98,14 +98,31 @@ struct TwoPassGainTests {
     #expect(gained > 0.2, "\(gained) dB")
   }
 
-  @Test func `a noise that spreads is taken to be louder than its mean`() {
-    let mean = [Float](repeating: 2, count: 100)
-    func factor(_ spread: Float) -> Float {
-      TwoPassGain.factor(mean: mean, deviation: mean.map { $0 * spread })
+  @Test func `a noise that is followed is taken to be louder the more it spreads, within bounds`() {
+    #expect(NoiseProfile.loudness(spread: 0.5) == 1 && NoiseProfile.loudness(spread: 1) == 1)
+    #expect(abs(NoiseProfile.loudness(spread: 1.1) - powf(1.1, 4)) < 1e-5)
+    #expect(NoiseProfile.loudness(spread: 9) == NoiseProfile.loudness(spread: 1.2))
+  }
+
+  @Test func `at the lowest rates, what came before a reset says nothing either`() {
+    // A single band has no neighbours to be averaged with.
+    let format = ShortTimeFormat(sampleRate: 400), bins = format.binCount
+    #expect(format.bandCount == 1)
+    let ones = [Float](repeating: 1, count: bins)
+    func gain() -> PresenceGain {
+      PresenceGain(
+        format, OnsetMemory(format, mean: ones, deviation: ones, .aboveMean, kernels: .best), smoothing: 1,
+        kernels: .best)
     }
-    #expect(factor(0.5) == 1 && factor(1) == 1)
-    #expect(abs(factor(1.1) - powf(1.1, 8)) < 1e-3)
-    #expect(factor(5) == 2.5)
-    #expect(TwoPassGain.factor(mean: [0, 0], deviation: [0, 0]) == 1)
+    func found(_ gain: PresenceGain, _ ratio: Float) -> [Float] {
+      let rows = NumberRows(count: 2, length: format.paddedBinCount)
+      rows[0].update(repeating: ratio, count: bins)
+      gain.take(rows[0], into: rows[1])
+      return Array(UnsafeBufferPointer(start: rows[1], count: bins))
+    }
+    let used = gain()
+    for _ in 0..<20 { _ = found(used, 1000) }
+    used.reset()
+    #expect(found(used, 2) == found(gain(), 2))
   }
 }

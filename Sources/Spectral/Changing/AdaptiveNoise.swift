@@ -21,6 +21,14 @@ final class AdaptiveNoise: NoiseEstimate {
   private static let ripple = 0.3
   /// Windows that are needed: 1.5 s.
   private static let leastWindows = 64
+
+  /// Frames of a recording below which its noise is not known, whatever is in it: 1.6 s.
+  static func leastFrames(_ format: ShortTimeFormat) -> Int {
+    // Four windows in each step, but two in the first one (`NoiseFollower`).
+    let steps = (leastWindows + 2 + 3) / 4
+    return steps * NoiseFollower.step(format)
+  }
+
   /// Steps until it is found out anew: 0.74 s.
   static let stepsPerEstimate = 8
   /// The power where nothing is known of a noise: far below what 24 bits hold.
@@ -35,6 +43,7 @@ final class AdaptiveNoise: NoiseEstimate {
   private let room: Numbers
   private var inLow = 0, steps = 0
   private(set) var factors: [Float]
+  private(set) var isKnown = false
 
   init(_ format: ShortTimeFormat, sampleRate: Int) {
     binCount = format.binCount
@@ -98,6 +107,16 @@ final class AdaptiveNoise: NoiseEstimate {
       return NoiseFloor.spread(of: room, levels.filled)
     }
     let ripple = Self.ripple * (Double(lows.rows) / Double(count)).squareRoot()
+    isKnown = true
     factors = NoiseFloor(estimate, spreads: spreads, ripple: ripple).mean.map { max($0, Self.least) }
+  }
+}
+
+extension NoiseReductionSettings {
+  /// Frames of a recording below which its noise is not known without a profile, and stays: 1.6 s.
+  ///
+  /// - Parameter sampleRate: frames per second, > 0.
+  public static func leastAdaptiveFrames(sampleRate: Int) -> Int {
+    AdaptiveNoise.leastFrames(ShortTimeFormat(sampleRate: sampleRate))
   }
 }

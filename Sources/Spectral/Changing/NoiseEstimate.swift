@@ -9,6 +9,8 @@ protocol NoiseEstimate: AnyObject {
   var windowsPerSize: Int { get }
   /// For each bin, the noise's power against the profile's, > 0, as of the last `follow`.
   var factors: [Float] { get }
+  /// False while too little was heard to tell, as of the last `follow`: then `factors` let everything pass.
+  var isKnown: Bool { get }
   /// Takes in the spectra of two windows that follow each other, as they stand in a transform.
   func take(_ transform: RealPairTransform)
   /// Sets the factors by the windows of twice the reach.

@@ -6,7 +6,8 @@
 /// One channel on its way to the analysis, and its noise.
 final class NoiseFollower {
   private let format: ShortTimeFormat
-  private let estimate: any NoiseEstimate
+  /// How the noise is in the samples that are given on.
+  let estimate: any NoiseEstimate
   private let kernels: SpectralKernels
   private let transform: RealPairTransform
   private let window: [Float]
@@ -49,10 +50,7 @@ final class NoiseFollower {
 
   deinit { waiting.deallocate() }
 
-  /// The noise's power against that of its profile, for each bin, in the samples that are given on.
-  var factors: [Float] { estimate.factors }
-
-  /// Takes in samples, and gives those whose noise is known on, in order, after `factors` have been set for them.
+  /// Takes in samples, and gives those whose noise is known on, in order, after `estimate` has been set for them.
   ///
   /// - Parameter next: takes a step of samples.
   func process(

@@ -33,6 +33,7 @@ final class NoiseLevels: NoiseEstimate {
 
   var reach: Double { Self.reach }
   var windowsPerSize: Int { 1 }
+  var isKnown: Bool { true }
 
   /// - Parameter mean: of the profile.
   init(_ format: ShortTimeFormat, mean: [Float], sampleRate: Int) {

@@ -22,6 +22,7 @@ final class ChannelAnalysis {
   /// Samples that came in, without mirror images.
   private var taken = 0
   private var hasBeginning = false
+  private var isNoiseKnown = true
   /// Pairs whose spectra, and whose gains, have been found.
   private var transformed = 0
   private(set) var weighted = 0
@@ -64,10 +65,11 @@ final class ChannelAnalysis {
     format.size + (1 + 2 * pairs) * format.hop
   }
 
-  /// Takes the noise to be so much louder from now on.
-  ///
-  /// - Parameter factors: of its power, for each bin.
-  func follow(_ factors: [Float]) { gain.follow(factors) }
+  /// Takes the noise to be as an estimate has it from now on.
+  func follow(_ noise: any NoiseEstimate) {
+    gain.follow(noise.factors)
+    isNoiseKnown = noise.isKnown
+  }
 
   /// Takes in samples.
   ///
@@ -131,6 +133,7 @@ final class ChannelAnalysis {
         input + inputStart, format.size, format.hop, window, transform.first, transform.second)
       let (real, imaginary) = pairs.spectrum(transformed)
       transform.transform(into: (real, imaginary))
+      pairs.setNoiseKnown(isNoiseKnown, of: transformed)
       // The mirror image of bin 0 is itself.
       real[format.size] = real[0]
       imaginary[format.size] = imaginary[0]

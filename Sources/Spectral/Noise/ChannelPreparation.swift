@@ -19,8 +19,8 @@ final class ChannelPreparation {
     self.follower = follower
   }
 
-  /// The noise's power against that of its profile, for each bin, in the samples that are given on; nil: they are equal.
-  var factors: [Float]? { follower?.factors }
+  /// How the noise is in the samples that are given on; nil: as in its profile.
+  var noise: (any NoiseEstimate)? { follower?.estimate }
 
   /// - Parameter samples: `count` of them, `stride` apart.
   func process(_ samples: UnsafePointer<Float>, count: Int, stride: Int, next: Next) {
@@ -46,32 +46,5 @@ final class ChannelPreparation {
   private func follow(_ samples: UnsafePointer<Float>, _ count: Int, _ stride: Int, _ next: Next) {
     guard let follower else { return next(samples, count, stride) }
     follower.process(samples, count: count, stride: stride) { next($0, $1, 1) }
-  }
-}
-
-/// Samples of one channel of which only clicks are repaired: they wait until all channels have come as far. One thread at a
-/// time.
-final class WaitingSamples {
-  private var samples: [Float] = []
-  /// Samples that came, and that were given on.
-  private(set) var taken = 0
-  private var given = 0
-
-  func append(_ next: UnsafePointer<Float>, _ count: Int) {
-    samples.append(contentsOf: UnsafeBufferPointer(start: next, count: count))
-    taken += count
-  }
-
-  /// Gives those before `end` on.
-  ///
-  /// - Returns: how many.
-  func give(upTo end: Int, into target: UnsafeMutablePointer<Float>) -> Int {
-    let count = end - given
-    samples.withUnsafeBufferPointer {
-      if let first = $0.baseAddress { target.update(from: first, count: count) }
-    }
-    samples.removeFirst(count)
-    given = end
-    return count
   }
 }

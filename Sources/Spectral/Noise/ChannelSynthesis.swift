@@ -49,6 +49,11 @@ final class ChannelSynthesis {
     for numbers in [window, output, largest.0, largest.1] { numbers.deallocate() }
   }
 
+  /// Samples that have been written when so many pairs have been laid.
+  static func samples(of pairs: Int, _ format: ShortTimeFormat) -> Int {
+    max(0, 2 * format.hop * pairs - (format.size - format.hop))
+  }
+
   /// Lays pairs over those before.
   ///
   /// - Parameters:
@@ -74,7 +79,7 @@ final class ChannelSynthesis {
   private func add(_ pair: Int) {
     let (real, imaginary) = pairs.spectrum(pair)
     var (first, second) = pairs.gains(pair)
-    for other in others {
+    for other in others where other.isNoiseKnown(pair) {
       let gains = other.gains(pair)
       kernels.findLarger(first, gains.first, largest.0, pairs.binCount)
       kernels.findLarger(second, gains.second, largest.1, pairs.binCount)

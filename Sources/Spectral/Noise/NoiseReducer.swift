@@ -22,10 +22,12 @@ public final class NoiseReducer: @unchecked Sendable {
 
   /// One of each for each channel.
   private let preparations: [ChannelPreparation]
-  /// The same, or none where only clicks are repaired: then samples wait for those of the other channels.
+  /// The same, or none where only clicks are repaired.
   private let analyses: [ChannelAnalysis]
-  private let syntheses: [ChannelSynthesis]
-  private let waiting: [WaitingSamples]
+  /// Nil for a channel of whose noise the profile is silent.
+  private let syntheses: [ChannelSynthesis?]
+  /// Samples of a channel that has no synthesis: they wait for those of the other channels, and pass as they are.
+  private let waiting: [WaitingSamples?]
   /// Frames that came in and went out.
   private var taken = 0
   private var written = 0
@@ -33,6 +35,8 @@ public final class NoiseReducer: @unchecked Sendable {
   private let delay: Int
   /// Frames by which a block may give out more than it takes in, at most: what its stages give on at once.
   private let burst: Int
+  /// Pairs of which each channel keeps the spectra.
+  let pairsKept: Int
 
   /// - Parameters:
   ///   - profile: nil: the noise is estimated all along, if the settings say so; otherwise only clicks are repaired.
@@ -57,7 +61,7 @@ public final class NoiseReducer: @unchecked Sendable {
     guard let profile = isAdaptive ? .flat(channels: channels, sampleRate: sampleRate) : profile else {
       preparations = repairers.map { ChannelPreparation($0, nil, nil) }
       waiting = repairers.map { _ in WaitingSamples() }
-      (analyses, syntheses, delay) = ([], [], repair?.delay ?? 0)
+      (analyses, syntheses, delay, pairsKept) = ([], repairers.map { _ in nil }, repair?.delay ?? 0, 0)
       burst = delay
       return
     }
@@ -65,11 +69,12 @@ public final class NoiseReducer: @unchecked Sendable {
     // Of a line twice as many dB are taken away as of noise: it is known where it is, so that nothing else suffers.
     let share = 1 - pow(10, -2 * settings.reduction / 20)
     let hasLines = settings.removesHum && share > 0 && noises.contains { !$0.lines.isEmpty }
+    let follows = !isAdaptive && settings.follows(profile)
     let followers: [NoiseFollower?] = noises.map { noise in
       let estimate: (any NoiseEstimate)? =
         isAdaptive
         ? AdaptiveNoise(format, sampleRate: sampleRate)
-        : settings.followsLevel ? NoiseLevels(format, mean: noise.mean, sampleRate: sampleRate) : nil
+        : follows ? NoiseLevels(format, mean: noise.mean, sampleRate: sampleRate) : nil
       return estimate.map { NoiseFollower(format, sampleRate: sampleRate, $0) }
     }
     preparations = noises.indices.map { channel in
@@ -78,32 +83,39 @@ public final class NoiseReducer: @unchecked Sendable {
         hasLines ? LineCanceller(noises[channel].lines, sampleRate: sampleRate, share: share) : nil,
         followers[channel])
     }
-    waiting = []
-    let gains = noises.map { noise in Self.gain(of: noise, format, settings, effort) }
+    let gains = noises.map { noise in
+      Self.gain(of: noise, format, settings, effort, isFollowed: follows)
+    }
     let ahead = gains[0].pairsAhead
     delay =
       ChannelAnalysis.delay(of: format, pairs: ahead) + (repair?.delay ?? 0)
       + (hasLines ? LineCanceller.delay(sampleRate: sampleRate) : 0) + (followers.first??.delay ?? 0)
-    burst =
+    // What the stages before the analysis give on at once, and what its windows hold back.
+    let given =
       (repair?.hop ?? 0) + (hasLines ? LineCanceller.step(sampleRate: sampleRate) : 0)
-      + (followers.first??.step ?? 0)
-      + 2 * format.size + 2 * (gains[0].pairsAtOnce - 1) * format.hop
-    // What is left at the end comes out at once, when no other block is in progress. Spectra wait for their gains.
-    let perBlock = max(Self.mostFrames + burst, delay / Self.mostBlocks) / (2 * format.hop) + 3
-    let pairs = noises.map { _ in SpectrumPairs(format, capacity: perBlock * Self.mostBlocks + ahead) }
+      + (followers.first??.step ?? 0) + 2 * format.size
+    burst = given + 2 * (gains[0].pairsAtOnce - 1) * format.hop
+    // Spectra wait for their gains: the pairs ahead, once. What is left at the end comes out at once, when no other block is
+    // in progress.
+    let perBlock = max(Self.mostFrames + given, delay / Self.mostBlocks) / (2 * format.hop) + 3
+    let kept = perBlock * Self.mostBlocks + ahead
+    pairsKept = kept
+    let pairs = noises.map { _ in SpectrumPairs(format, capacity: kept) }
     analyses = zip(gains, pairs).map { ChannelAnalysis(format: format, $0, into: $1) }
-    // A channel without noise of its own lets everything pass, and says nothing about the noise of the others.
+    // A channel without noise of its own passes as it is, and says nothing about the noise of the others.
     let noisy = noises.indices.filter { channel in noises[channel].mean.contains { $0 > 0 } }
     syntheses = pairs.indices.map { channel in
-      ChannelSynthesis(
-        format: format, pairs[channel],
-        with: noisy.contains(channel) ? noisy.filter { $0 != channel }.map { pairs[$0] } : [])
+      noisy.contains(channel)
+        ? ChannelSynthesis(
+          format: format, pairs[channel], with: noisy.filter { $0 != channel }.map { pairs[$0] })
+        : nil
     }
+    waiting = noises.indices.map { noisy.contains($0) ? nil : WaitingSamples(format) }
   }
 
   private static func gain(
     of noise: NoiseProfile.Channel, _ format: ShortTimeFormat, _ settings: NoiseReductionSettings,
-    _ effort: NoiseReductionEffort
+    _ effort: NoiseReductionEffort, isFollowed: Bool
   ) -> any GainEstimator {
     switch effort {
     case .look:
@@ -111,7 +123,9 @@ public final class NoiseReducer: @unchecked Sendable {
         format: format, mean: noise.mean, deviation: noise.deviation, settings: settings, kernels: .best)
     case .whole:
       TwoPassGain(
-        format: format, mean: noise.mean, deviation: noise.deviation, settings: settings, kernels: .best)
+        format: format, mean: noise.mean, deviation: noise.deviation,
+        loudness: isFollowed ? NoiseProfile.loudness(spread: noise.spread) : 1, settings: settings,
+        kernels: .best)
     }
   }
 
@@ -132,13 +146,14 @@ public final class NoiseReducer: @unchecked Sendable {
 
   /// Takes in what has been prepared.
   private func take(_ channel: Int, _ samples: UnsafePointer<Float>, _ count: Int, _ stride: Int) {
-    guard !analyses.isEmpty else { return waiting[channel].append(samples, count) }
-    if let factors = preparations[channel].factors { analyses[channel].follow(factors) }
+    waiting[channel]?.append(samples, count, stride: stride)
+    guard !analyses.isEmpty else { return }
+    if let noise = preparations[channel].noise { analyses[channel].follow(noise) }
     analyses[channel].take(samples, count: count, stride: stride)
   }
 
   private func end(_ channel: Int) -> Int {
-    analyses.isEmpty ? waiting[channel].taken : analyses[channel].weighted
+    analyses.isEmpty ? waiting[channel]?.taken ?? 0 : analyses[channel].weighted
   }
 
   /// Synthesizes one channel. The output of each channel goes into separate memory, because threads that write to the same
@@ -149,8 +164,7 @@ public final class NoiseReducer: @unchecked Sendable {
   ///   - plane: room for `capacity(forFrames:)` samples of this channel.
   /// - Returns: samples that were written: the same for every channel.
   public func synthesize(channel: Int, upTo end: Int, into plane: UnsafeMutablePointer<Float>) -> Int {
-    syntheses.isEmpty
-      ? waiting[channel].give(upTo: end, into: plane) : syntheses[channel].lay(upTo: end, into: plane)
+    syntheses[channel]?.lay(upTo: end, into: plane) ?? waiting[channel]?.give(upTo: end, into: plane) ?? 0
   }
 
   /// Call this when all channels of a block have been synthesized.

@@ -1,7 +1,7 @@
 // OnsetMemory.swift
 // How much an estimate remembers of the frames before, band by band: less where sound begins. One channel, one direction of
 // time; one thread.
-// Unsafe: the buffers have room for whole vectors of eight numbers, and belong to this object.
+// Unsafe: the kernels get rows that have room (`NumberRows`) and belong to this object.
 
 /// The share of the frame before in a decision-directed ratio.
 ///
@@ -35,15 +35,13 @@ final class OnsetMemory {
   private static let spread: (low: Float, high: Float) = (1.3, 1.6)
 
   typealias Numbers = UnsafeMutablePointer<Float>
-  private static let room = 8
 
   private let presence: Presence
   private let bandCount: Int
   private let kernels: SpectralKernels
-  private let all: Numbers
+  private let rows: NumberRows
   /// What is usual in each band, and how much an onset counts there.
   private let usual: Numbers, trust: Numbers
-  private let step: Int
 
   /// - Parameters:
   ///   - mean: power of the noise in each bin, and its standard deviation; ≥ 0.
@@ -54,10 +52,8 @@ final class OnsetMemory {
     self.kernels = kernels
     self.presence = presence
     bandCount = format.bandCount
-    step = format.paddedBinCount + 2 * Self.room
-    all = .allocate(capacity: 2 * step)
-    all.initialize(repeating: 0, count: 2 * step)
-    (usual, trust) = (all + Self.room, all + step + Self.room)
+    rows = NumberRows(count: 2, length: bandCount)
+    (usual, trust) = (rows[0], rows[1])
     for band in 0..<bandCount {
       let bins = band * 16..<band * 16 + 16
       let spread = bins.reduce(Float(0)) { $0 + deviation[$1] / max(mean[$1], 1e-20) } / 16
@@ -66,10 +62,8 @@ final class OnsetMemory {
     reset()
   }
 
-  deinit { all.deallocate() }
-
   /// Forgets the frames before.
-  func reset() { usual.update(repeating: presence.usual, count: step - 2 * Self.room) }
+  func reset() { usual.update(repeating: presence.usual, count: rows.length) }
 
   /// Takes the next frame.
   ///

@@ -1,7 +1,7 @@
 // SpectralGain.swift
 // Computes the gain of each bin from its power: the estimator of noise reduction. One channel; two frames at a time, on
 // one thread.
-// Unsafe: all buffers have room for whole vectors of eight numbers, and belong to this object.
+// Unsafe: the kernels get rows that have room (`NumberRows`) and belong to this object.
 
 import Glibc
 
@@ -42,9 +42,8 @@ final class SpectralGain: GainEstimator {
   private let floor: Float
   private let passes: Int
   private let kernels: SpectralKernels
-  /// All numbers below, in one piece; each part has `room` on either side, which smoothing reads.
-  private let all: Numbers
-  private static let room = 8
+  /// All numbers below.
+  private let rows: NumberRows
   /// 1/N; `count` numbers. First that of the profile, then what it is now.
   private let profile: Numbers, inverseNoise: Numbers
   /// G²γ of the frame before.
@@ -72,14 +71,10 @@ final class SpectralGain: GainEstimator {
     precondition(mean.count == binCount && deviation.count == binCount)
     floor = Float(pow(10, -settings.reduction / 20))
     passes = settings.smoothing
-    let step = count + 2 * Self.room
-    let all = Numbers.allocate(capacity: step * 13)
-    all.initialize(repeating: 0, count: step * 13)
-    self.all = all
-    let part = { (index: Int) in all + index * step + Self.room }
-    (inverseNoise, before, held, earlier, profile) = (part(0), part(1), part(2), part(3), part(4))
-    pair = Pair(first: part(5), second: part(6), firstMemories: part(7), secondMemories: part(8))
-    next = Pair(first: part(9), second: part(10), firstMemories: part(11), secondMemories: part(12))
+    rows = NumberRows(count: 13, length: count)
+    (inverseNoise, before, held, earlier, profile) = (rows[0], rows[1], rows[2], rows[3], rows[4])
+    pair = Pair(first: rows[5], second: rows[6], firstMemories: rows[7], secondMemories: rows[8])
+    next = Pair(first: rows[9], second: rows[10], firstMemories: rows[11], secondMemories: rows[12])
     memory = OnsetMemory(
       format, mean: mean, deviation: deviation, .aboveMargin, kernels: kernels)
     held.update(repeating: floor, count: count)
@@ -91,8 +86,6 @@ final class SpectralGain: GainEstimator {
     }
     profile.update(from: inverseNoise, count: count)
   }
-
-  deinit { all.deallocate() }
 
   let pairsAhead = 1
   let pairsAtOnce = 1

@@ -14,6 +14,14 @@ extension NoiseReduction {
   /// Seconds of noise that are looked at, and samples of all channels: more says no more.
   private static let longest = 60, mostSamples = 16 << 20
 
+  /// The milliseconds that the shown recording would need for its noise to be found out without a profile, where that is
+  /// asked for and it is shorter: then its noise stays. Nil otherwise.
+  public var leastMilliseconds: Int? {
+    guard settings.isAdaptive, let target, target.sampleRate > 0, target.length > 0 else { return nil }
+    let least = NoiseReductionSettings.leastAdaptiveFrames(sampleRate: target.sampleRate)
+    return target.length < least ? least * 1000 / target.sampleRate : nil
+  }
+
   /// True when a stretch is selected that a profile may be taken of.
   ///
   /// - Parameter selected: what is selected, in frames of the time axis.

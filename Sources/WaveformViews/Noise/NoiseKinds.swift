@@ -52,10 +52,14 @@ import WaveformModel
     amountRow.isVisible = settings.clicks > 0
     if settings.clicks > 0 { amount.show(settings) }
     // The row stays as it is: it says why.
-    changing.set("sensitive", !settings.isAdaptive)
+    let isChanging = noise.profile?.isChanging == true
+    changing.set("sensitive", !settings.isAdaptive && !isChanging)
     changingRow.set(
       "subtitle",
       settings.isAdaptive
-        ? localized("Followed in any case without a profile") : localized("Its level is followed"))
+        ? localized("Followed in any case without a profile")
+        : isChanging
+          ? localized("Followed in any case, as it changes in the profile")
+          : localized("Its level is followed"))
   }
 }

@@ -104,6 +104,7 @@ import WaveformModel
       self?.about.set("label", $0 ?? "")
     }
     observer.follow({ noise.profile }) { [weak self] profile in
+      self?.kinds.show(noise.settings)
       self?.curve.curves = profile.map { [SpectrumCurve(levels: $0.levels, sampleRate: $0.sampleRate)] } ?? []
       self?.curve.setAccessibleDescription(
         profile == nil ? localized("None yet") : localized("Level over frequency"))
@@ -138,7 +139,7 @@ import WaveformModel
   }
 
   /// The next step for the user, or what went wrong.
-  private struct Hint: Equatable {
+  struct Hint: Equatable {
     let text: String
     let isProblem: Bool
 
@@ -146,6 +147,13 @@ import WaveformModel
       let noise = diagram.noise
       if let problem = noise.problem ?? noise.failure {
         (text, isProblem) = (problem, true)
+      } else if let least = noise.leastMilliseconds {
+        text = localized(
+          """
+          Without a profile the noise is known after \(least) ms. This recording is shorter, so its noise stays: select a \
+          stretch of it, and take the profile.
+          """)
+        isProblem = true
       } else if let remark = noise.remark, !noise.isBusy, !noise.settings.isAdaptive {
         (text, isProblem) = (remark, false)
       } else {

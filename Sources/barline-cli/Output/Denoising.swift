@@ -166,6 +166,16 @@ extension DenoiseCommand {
     var result = FileResult<Int>()
     if let report = read.withLock({ $0 }) { result = FileResult(report, sampleRate: description.sampleRate) }
     result.findings = losses
+    let least = NoiseReductionSettings.leastAdaptiveFrames(sampleRate: description.sampleRate)
+    if adaptive, let frames = result.frames, frames < least {
+      let milliseconds = least * 1000 / description.sampleRate
+      result.findings.append(
+        Sentence(
+          """
+          it is shorter than the \(milliseconds) ms after which a noise is known without a profile, so its noise \
+          stays; give --noise or --profile
+          """))
+    }
     result.product = clicks > 0 ? tally.count : nil
     return result
   }

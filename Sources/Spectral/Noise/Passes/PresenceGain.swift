@@ -1,6 +1,6 @@
 // PresenceGain.swift
 // The first of two passes: gains of one channel in one direction of time. One thread at a time.
-// Unsafe: all buffers have room for whole vectors of eight numbers on either side, and belong to this object.
+// Unsafe: the kernels get rows that have room (`NumberRows`) and belong to this object.
 
 import Glibc
 
@@ -26,7 +26,6 @@ final class PresenceGain {
   private static let absent: Float = -30
 
   typealias Numbers = UnsafeMutablePointer<Float>
-  private static let room = 8
 
   private let binCount: Int
   private let count: Int
@@ -34,7 +33,7 @@ final class PresenceGain {
   private let smoothing: Int
   private let memory: OnsetMemory
   private let kernels: SpectralKernels
-  private let all: Numbers
+  private let rows: NumberRows
   /// G²γ of the frame before; ξ and its mean over the frames, in each bin, about it, and in each band.
   private let carried: Numbers, priors: Numbers, means: Numbers, local: Numbers, bands: Numbers,
     memories: Numbers
@@ -47,17 +46,11 @@ final class PresenceGain {
     self.smoothing = smoothing
     self.memory = memory
     (binCount, count, bandCount) = (format.binCount, format.paddedBinCount, format.bandCount)
-    let step = count + 2 * Self.room
-    let all = Numbers.allocate(capacity: 6 * step)
-    all.initialize(repeating: 0, count: 6 * step)
-    self.all = all
-    let part = { (index: Int) in all + index * step + Self.room }
+    rows = NumberRows(count: 6, length: count)
     (carried, priors, means, local, bands, memories) = (
-      part(0), part(1), part(2), part(3), part(4), part(5)
+      rows[0], rows[1], rows[2], rows[3], rows[4], rows[5]
     )
   }
-
-  deinit { all.deallocate() }
 
   /// Forgets the frames before.
   func reset() {

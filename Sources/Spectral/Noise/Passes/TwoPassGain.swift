@@ -1,7 +1,7 @@
 // TwoPassGain.swift
 // The gains of one channel in two passes, segment by segment: what comes after a frame is known as well as what came before.
 // The segments begin at the same frames whatever the sizes of blocks. One thread at a time.
-// Unsafe: the rows have room for whole vectors of eight numbers on either side, and belong to this object.
+// Unsafe: the kernels get rows that have room (`NumberRows`) and belong to this object.
 
 import Glibc
 
@@ -14,10 +14,9 @@ import Glibc
 /// error in time (Gauss and Newton's method). The gain is ξ/(1 + ξ), and goes from the floor to 1: what is left of the noise
 /// lies under everything.
 ///
-/// N is the larger one of the profile's mean and standard deviation, which are alike in Gaussian noise. Where the deviation
-/// is larger all over the spectrum, the noise has changed already while the profile was taken, and will: then N is the mean
-/// times a power of the spread. (Noise that rises by 5 dB in the profile and by 10 dB later has a spread of 1.1; +1.9 dB
-/// there.) All that is by the sensitivity louder, of which 2 dB are the noise as it is.
+/// N is the larger one of the profile's mean and standard deviation, which are alike in Gaussian noise. Where the level of the
+/// noise is followed, the mean is larger by a power of the spread (`NoiseProfile.loudness`). All that is by the sensitivity
+/// louder, of which 2 dB are the noise as it is.
 ///
 /// Smoothing averages what says where there may be a signal over neighbouring bins; from 2 on, once less, γ as well.
 final class TwoPassGain: GainEstimator {
@@ -27,13 +26,10 @@ final class TwoPassGain: GainEstimator {
   private static let weights: (first: Float, ratio: Float, constant: Float) = (0.955, 0.6, 2)
   /// From one frame to the next a gain falls at most to this part of itself, as in `SpectralGain`.
   private static let release: Float = 0.5
-  /// How the noise's power grows with its spread, which is 1 in Gaussian noise, and how far.
-  private static let growth: (exponent: Float, most: Float) = (8, 2.5)
   /// The sensitivity, in dB, at which the noise's power is that of the profile.
   private static let usualSensitivity = 2.0
 
   typealias Numbers = UnsafeMutablePointer<Float>
-  private static let room = 8
 
   private let size: Int
   private let binCount: Int
@@ -42,10 +38,9 @@ final class TwoPassGain: GainEstimator {
   private let smoothing: Int
   private let kernels: SpectralKernels
   private let forward: PresenceGain, backward: PresenceGain
-  /// Frames of which a row is kept.
-  private let rows: Int
-  private let step: Int
-  private let all: Numbers
+  /// Frames of which rows are kept: two of each. Four more come after them.
+  private static let frames = 2 * (segment + ahead)
+  private let rows: NumberRows
   /// 1/N; first that of the profile, then what it is now.
   private let profile: Numbers, inverseNoise: Numbers
   /// What the pass backwards finds of a frame, and the gains of the frame before a segment.
@@ -55,9 +50,10 @@ final class TwoPassGain: GainEstimator {
 
   /// - Parameters:
   ///   - mean: power of the noise in each bin, and its standard deviation; ≥ 0.
+  ///   - loudness: by how much louder than its mean the noise is taken to be, > 0.
   init(
-    format: ShortTimeFormat, mean: [Float], deviation: [Float], settings: NoiseReductionSettings,
-    kernels: SpectralKernels
+    format: ShortTimeFormat, mean: [Float], deviation: [Float], loudness: Float = 1,
+    settings: NoiseReductionSettings, kernels: SpectralKernels
   ) {
     self.kernels = kernels
     (size, binCount, count) = (format.size, format.binCount, format.paddedBinCount)
@@ -70,31 +66,15 @@ final class TwoPassGain: GainEstimator {
         smoothing: settings.smoothing, kernels: kernels)
     }
     (forward, backward) = (direction(), direction())
-    rows = 2 * (Self.segment + Self.ahead)
-    let step = count + 2 * Self.room
-    self.step = step
-    // Of each frame two rows, and four more.
-    let all = Numbers.allocate(capacity: (2 * rows + 4) * step)
-    all.initialize(repeating: 0, count: (2 * rows + 4) * step)
-    self.all = all
-    let part = { [rows] (index: Int) in all + (2 * rows + index) * step + Self.room }
-    (profile, inverseNoise, found, held) = (part(0), part(1), part(2), part(3))
+    let first = 2 * Self.frames
+    rows = NumberRows(count: first + 4, length: count)
+    (profile, inverseNoise, found, held) = (rows[first], rows[first + 1], rows[first + 2], rows[first + 3])
     let margin = Float(pow(10, (settings.sensitivity - Self.usualSensitivity) / 10))
-    let factor = Self.factor(mean: mean, deviation: deviation)
     for bin in 0..<binCount {
-      inverseNoise[bin] = 1 / max(margin * max(factor * mean[bin], deviation[bin]), 1e-20)
+      inverseNoise[bin] = 1 / max(margin * max(loudness * mean[bin], deviation[bin]), 1e-20)
     }
     profile.update(from: inverseNoise, count: count)
     held.update(repeating: floor, count: count)
-  }
-
-  deinit { all.deallocate() }
-
-  /// By how much louder than its mean a noise is taken to be: 1 … `growth.most`.
-  static func factor(mean: [Float], deviation: [Float]) -> Float {
-    let spreads = zip(mean, deviation).compactMap { $0 > 0 ? $1 / $0 : nil }
-    guard !spreads.isEmpty else { return 1 }
-    return min(growth.most, powf(max(1, spreads.reduce(0, +) / Float(spreads.count)), growth.exponent))
   }
 
   var pairsAhead: Int { Self.segment + Self.ahead }
@@ -141,7 +121,7 @@ final class TwoPassGain: GainEstimator {
   }
 
   /// γ of a frame.
-  private func ratios(_ frame: Int) -> Numbers { all + 2 * (frame % rows) * step + Self.room }
+  private func ratios(_ frame: Int) -> Numbers { rows[2 * (frame % Self.frames)] }
   /// What the pass forwards finds of it, then its gains.
-  private func amplitudes(_ frame: Int) -> Numbers { ratios(frame) + step }
+  private func amplitudes(_ frame: Int) -> Numbers { rows[2 * (frame % Self.frames) + 1] }
 }
