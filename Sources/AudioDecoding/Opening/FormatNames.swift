@@ -25,7 +25,7 @@ package enum FormatNames {
     if known.count == count, known.allSatisfy({ $0 != nil }), Set(known).count == count {
       return known.map { $0! }
     }
-    return count == 2 ? ["L", "R"] : (1...count).map { String($0) }
+    return AudioDescription.plainLabels(ofChannels: count)
   }
 
   /// The labels of channels in Vorbis' order (Vorbis I specification, section 4.3.9), which Opus shares; empty for

@@ -55,14 +55,8 @@ struct Opening {
   private static func computed(
     _ signal: FunctionSignal, path: FilePath
   ) throws(AudioFileError) -> Opening {
-    let description = AudioDescription(
-      container: .function, encoding: Encoding(.float, bits: 32), channels: signal.channels,
-      sampleRate: signal.sampleRate, framesPromised: signal.frames, isFloat: true, isLossy: false,
-      seeking: .exact,
-      // As many as its samples would take.
-      byteCount: signal.frames * signal.channels * MemoryLayout<Float>.size,
-      channelLabels: FormatNames.channels(signal.channels, map: nil))
-    return Opening(decoder: FunctionDecoder(signal), access: .function(signal), description: description)
+    Opening(
+      decoder: FunctionDecoder(signal), access: .function(signal), description: signal.audioDescription)
   }
 
   /// By libsndfile, or without it where it does not know a header in which all is said: BW64, say.

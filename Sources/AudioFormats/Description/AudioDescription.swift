@@ -101,6 +101,15 @@ public struct AudioDescription: Hashable, Sendable {
     encodingText == container.text ? encodingText : "\(container.text), \(encodingText)"
   }
 
+  /// The labels of channels of which nobody says where they belong: left and right, or numbers; none for mono.
+  package static func plainLabels(ofChannels count: Int) -> [String] {
+    switch count {
+    case ...1: []
+    case 2: ["L", "R"]
+    default: (1...count).map { String($0) }
+    }
+  }
+
   /// The label of a channel; nil for mono.
   public func label(ofChannel channel: Int) -> String? {
     channelLabels.indices.contains(channel) ? channelLabels[channel] : nil

@@ -56,6 +56,13 @@ import Observation
     begin(PendingReload(plot: PlotViewModel(signal), replaced: plot, isAsked: false, take: take))
   }
 
+  /// Shows a change of a waveform at once that has no picture yet.
+  func finishChange(of plot: PlotViewModel) {
+    guard let known = pending.first(where: { $0.replaced === plot && $0.take != nil }) else { return }
+    known.plot.foresee()
+    install(known)
+  }
+
   /// Gives up a change of a waveform that has nothing to show yet.
   func forgetChange(of plot: PlotViewModel) {
     if let known = pending.first(where: { $0.replaced === plot && $0.take != nil }) { drop(known) }
