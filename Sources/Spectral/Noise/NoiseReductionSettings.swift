@@ -20,6 +20,11 @@ public struct NoiseReductionSettings: Hashable, Sendable {
   /// `NoiseReducer` that is given a profile all the same takes that; the window gives it none while this is on.
   public var isAdaptive: Bool
 
+  /// Frames of a recording of which `isAdaptive` finds out nothing when it is shorter.
+  public static func leastFramesWithoutProfile(sampleRate: Int) -> Int {
+    AdaptiveNoise.leastFrames(ShortTimeFormat(sampleRate: sampleRate))
+  }
+
   public static let reductions = 0.0...48.0
   public static let sensitivities = 0.0...24.0
   public static let smoothings = 0...12

@@ -95,15 +95,15 @@ extension NoiseReduction {
     }
   }
 
-  /// Writes the profile into a file.
+  /// Writes the profile into a file. Where that fails, `problem` says why as long as the waveform is shown, and `notice`
+  /// whatever is.
   public func saveProfile(to path: FilePath) {
     guard let profile, let target else { return }
     let inputs = [target.path] + lanes.openPaths
-    read(for: nil) { () throws(Failure) in
+    write(of: target) { () throws(Failure) in
       do throws(AudioFileError) { try OutputFile(path, notOver: inputs).write(profile.bytes) } catch {
         throw Failure(error)
       }
-      return NoiseFinding()
     }
   }
 
