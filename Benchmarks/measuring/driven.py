@@ -13,7 +13,7 @@ from .window import PROGRAM
 #: The figure of the page about functions: 400 × 200.
 FUNCTION_REACH = 0.04
 LANES, LANES_RESIDENT, LANES_REACH = 16, 600, 0.06
-SLIDER_REACH = 100
+SLIDER_REACH = 60
 
 
 @contextlib.contextmanager
@@ -136,8 +136,8 @@ def slider():
             program.wait("clean", lambda event: event["complete"], mark, timeout=60)
             program.settle(0.3)
             events = iter(program.events[mark:])
-            begun = next(e["t_us"] for e in events if e["event"] == "clean" and not e["complete"])
-            next(e for e in events if e["event"] == "clean" and (e["preview"] > 0 or e["percent"] > 0))
+            begun = next(e["t_us"] for e in events if e["event"] == "noise-settings")
+            next(e for e in events if e["event"] == "clean" and not e["complete"] and e["preview"] + e["percent"] > 0)
             return (next(e["t_us"] for e in events if e["event"] == "frame") - begun) / 1000
 
         whole = [moved(value) for value in (10, 25, 15, 30, 12)]

@@ -68,11 +68,16 @@ def enter(program, role, prefix, text):
     screen.keys(*text, "Tab")
 
 
+def grouped(count):
+    """As the program writes it, with thin spaces."""
+    return f"{count:,}".replace(",", "\u202f")
+
+
 def test_an_unknown_file_is_opened_as_raw_data(session):
     path = raw_speech(session)
     length = path.stat().st_size // 2
     program = starts(session, path)
-    says(program, f"{length} frames")  # 16 bits, as it was guessed
+    says(program, f"{grouped(length)} frames")  # 16 bits, as it was guessed
     picture = eventually(lambda: accessible.find(dialog(program), "image", "Waveform"), "a picture")
     x, y = spot(program, picture)
 
@@ -86,12 +91,12 @@ def test_an_unknown_file_is_opened_as_raw_data(session):
     click(program, "combo box", "Encoding")
     eventually(lambda: accessible.find(dialog(program), "label", "64-bit float"), "the list of encodings")
     screen.keys("Home", "Down", "Return")
-    says(program, f"{2 * length} frames")
+    says(program, f"{grouped(2 * length)} frames")
     eventually(lambda: bars() > 1.5 * before, "misread, the picture is noise")
     click(program, "combo box", "Encoding")
     eventually(lambda: accessible.find(dialog(program), "label", "64-bit float"), "the list of encodings")
     screen.keys("Home", "Down", "Down", "Return")
-    says(program, f"{length} frames")
+    says(program, f"{grouped(length)} frames")
     click(program, "push button", "Open")
     program.wait("overview-complete")
     expect_equal(program.viewport["length"], length, "the length")
@@ -149,5 +154,5 @@ def test_closing_the_window_closes_the_dialog(session):
 def test_a_known_recording_can_be_read_as_raw_data(session):
     program = session.open(sounds.wav(session.folder / "known.wav", 2, 48000))
     program.choose("View", "Recording", "Open as Raw Data…")
-    says(program, f"{48000 * 2 + 22} frames")
+    says(program, f"{grouped(48000 * 2 + 22)} frames")
     screen.keys("Escape")

@@ -99,7 +99,9 @@ import WaveformCore
       lanes: (0..<3).map { ProjectLane(path: root.appending("\($0).wav")) }, sampleRate: 8000)
     for lane in 0..<3 { written.noise[lane] = noise }
     for (most, kept) in [(0, 0), (size - 1, 0), (size, 1), (3 * size - 1, 2), (3 * size, 3)] {
-      let bytes = Array(written.json(in: root, profileBytes: most).text().utf8)
+      let (project, leftOut) = written.kept(profileBytes: most)
+      #expect(leftOut == Array(kept..<3), "and it is told which")
+      let bytes = Array(project.json(in: root).text().utf8)
       let read = try ProjectFile.project(bytes, in: root) { _ in true }
       #expect((0..<3).map { read.noise[$0]?.profile != nil } == (0..<3).map { $0 < kept })
     }

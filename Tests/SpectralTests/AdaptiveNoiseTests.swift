@@ -42,6 +42,21 @@ struct AdaptiveNoiseTests {
     #expect(left < Self.power(noise) / 5, "\(left / Self.power(noise))")
   }
 
+  @Test(arguments: [8_000, 44_100, 48_000])
+  func `a recording is long enough from that length on which is said`(rate: Int) throws {
+    let least = NoiseReductionSettings.leastAdaptiveFrames(sampleRate: rate)
+    let step = NoiseFollower.step(ShortTimeFormat(sampleRate: rate))
+    func isLowered(_ count: Int) throws -> Bool {
+      let noise = NoiseReducerTests.noise(count, amplitude: 0.05)
+      let out = try NoiseReducerTests.reduced(
+        noise, channels: 1, blocks: [4096], nil, Self.settings, rate: rate)
+      // Back and forth through the transform rounds.
+      return Self.lowered(noise, out, 0..<count) > 0.01
+    }
+    #expect(try isLowered(least))
+    #expect(try !isLowered(least - step))
+  }
+
   @Test func `the noise of each time and each channel is its own`() throws {
     // Quiet to the left until 12 s, loud from then on; the other way round to the right.
     let count = 24 * Self.rate

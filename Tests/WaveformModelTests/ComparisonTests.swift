@@ -302,6 +302,46 @@ import WaveformCore
     #expect(comparison.sound.ending == nil)
   }
 
+  @Test func `undo brings back what was chosen for the difference's lane`() async throws {
+    try await open(try files.write(files.first, "a.wav"), try files.write(files.first, "b.wav"))
+    comparison.compareOnlyPair()
+    try await completed()
+    let lane = try #require(comparison.plot)
+    lane.gains = LaneGains(common: 12, own: [:])
+    comparison.sound.choose(.difference)
+    diagram.lanes.change(lane, .muted) { $0.isMuted = true }
+    #expect(player.gains == [0, 0, 0])
+    diagram.lanes.remove(lane)
+    diagram.lanes.undo()
+    // It is not there before both have been looked at; it has its look all the same.
+    #expect(comparison.comparedLanes?.look?.settings.isMuted == true)
+    try await completed()
+    let back = try #require(comparison.plot)
+    #expect(back !== lane && back.settings.isMuted && back.gains == lane.gains)
+    comparison.sound.choose(.difference)
+    #expect(player.gains == [0, 0, 0])
+    // The step before it was about a lane that is gone.
+    diagram.lanes.undo()
+    #expect(!back.settings.isMuted && player.gains == [0, 0, 1])
+    diagram.lanes.redo()
+    #expect(back.settings.isMuted && player.gains == [0, 0, 0] && back.gains == lane.gains)
+  }
+
+  @Test func `a blind test ends when one of both cannot be read again`() async throws {
+    let path = try files.write(files.first, "b.wav")
+    try await open(try files.write(files.first, "a.wav"), path)
+    comparison.compareOnlyPair()
+    try await completed()
+    comparison.sound.testBlindly(true)
+    comparison.sound.answer(try #require(comparison.sound.test?.hidden))
+    unlink(path.string)
+    diagram.reloader.reload()
+    try await wait { diagram.reloader.failure != nil }
+    #expect(comparison.sound.test == nil && comparison.sound.choice == .first)
+    let ending = try #require(comparison.sound.ending)
+    #expect(ending.contains("“b.wav” could not be read again") && ending.contains("1 of 1"))
+  }
+
   @Test func `B is laid where it belongs, in one step of undo`() async throws {
     // B is A from its 777th sample on, half as loud and upside down.
     let second = files.first.dropFirst(777).map { -($0 / 2) }

@@ -202,7 +202,7 @@ import WaveformCore
       let error = #expect(throws: AudioFileError.self) { try model.export(to: second.path) { _ in }.run() }
       #expect(error?.detail == "it is one of the files that are read")
       noise.saveProfile(to: second.path)
-      try await wait { !noise.isBusy }
+      try await wait { !noise.isSaving }
       #expect(noise.problem?.contains("files that are read") == true)
       if turn == 0 { diagram.lanes.remove(other) }
     }

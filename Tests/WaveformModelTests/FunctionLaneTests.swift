@@ -101,8 +101,9 @@ import WaveformCore
       let change = try #require(FunctionChange(of: plot, in: diagram))
       for formula in typed { try await show(formula, by: change) }
       change.show(try signal("1"))
+      let shown = diagram.plots[0]
       change.confirm()
-      #expect(diagram.reloader.isReloading, "it has not been shown yet")
+      #expect(diagram.plots[0] !== shown && diagram.plots[0].framesRead == 0, "it has no picture yet")
       try await wait { self.diagram.plots[0].function?.formula == "1" && self.diagram.plots[0].isComplete }
       diagram.lanes.undo()
       #expect(diagram.plots[0] === plot && diagram.lanes.undoChange == .added)
@@ -110,6 +111,40 @@ import WaveformCore
       #expect(loudest == 1)
       diagram.lanes.undo()
     }
+  }
+
+  @Test func `a change that is confirmed before it was shown is there for undo, and for the next change`()
+    async throws
+  {
+    let plot = try await opened("0.5")
+    diagram.navigation.zoom(by: 4)
+    let viewport = diagram.viewport
+    let change = try #require(FunctionChange(of: plot, in: diagram))
+    change.show(try signal("1"))
+    change.confirm()
+    let next = diagram.plots[0]
+    #expect(next.function?.formula == "1" && diagram.viewport == viewport && diagram.sampleRate == 8000)
+    // The dialog is opened again at once, and cancelled.
+    let again = try #require(FunctionChange(of: next, in: diagram))
+    again.show(try signal("0.25"))
+    again.takeBack()
+    #expect(diagram.plots[0] === next)
+    diagram.lanes.undo()
+    #expect(diagram.plots[0] === plot && loudest == 0.5)
+    diagram.lanes.redo()
+    #expect(diagram.plots[0] === next)
+    try await wait { next.isComplete }
+    #expect(loudest == 1)
+  }
+
+  @Test func `what was there before typing is closed with the window`() async throws {
+    let plot = try await opened("0.5")
+    let change = try #require(FunctionChange(of: plot, in: diagram))
+    try await show("0.25", by: change)
+    let typed = diagram.plots[0]
+    #expect(plot.source != nil)
+    diagram.removeAll()
+    #expect(plot.source == nil && typed.source == nil)
   }
 
   @Test func `what is not confirmed is taken back, with what it has cost`() async throws {

@@ -188,7 +188,7 @@ import WaveformCore
     try await takeProfile()
     let file = FilePath(recording.folder.appendingPathComponent("a.noise-profile").path)
     noise.saveProfile(to: file)
-    try await wait { !noise.isBusy }
+    try await wait { !noise.isSaving }
     #expect(noise.problem == nil)
     let profile = noise.profile
     let other = DiagramViewModel(player: RecordingPlayer())
@@ -203,7 +203,7 @@ import WaveformCore
     #expect(other.noise.problem?.contains("a.noise-profile") == true && other.noise.profile == profile)
     // Over the file that is read: refused, and the profile stays.
     noise.saveProfile(to: recording.path)
-    try await wait { !noise.isBusy }
+    try await wait { !noise.isSaving }
     #expect(noise.problem?.contains("it is the file that is read") == true)
   }
 

@@ -46,6 +46,17 @@ final class NoisyRecording {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
+  /// Writes another rate into the header, at which the same samples count.
+  func change(rate: Int) throws {
+    let url = URL(fileURLWithPath: path.string)
+    var bytes = try Data(contentsOf: url)
+    // The fields behind the channels: frames per second, bytes per second.
+    for (place, value) in [(24, rate), (28, rate * channels * 2)] {
+      withUnsafeBytes(of: UInt32(value).littleEndian) { bytes.replaceSubrange(place..<place + 4, with: $0) }
+    }
+    try bytes.write(to: url)
+  }
+
   /// The clean samples, as one pass over all of it makes them.
   func reduced(_ profile: NoiseProfile?, _ settings: NoiseReductionSettings) throws -> [Float] {
     let reducer = try NoiseReducer(profile, settings: settings, channels: channels, sampleRate: Self.rate)

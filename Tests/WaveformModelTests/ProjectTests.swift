@@ -51,6 +51,13 @@ import WaveformCore
     return (next, session)
   }
 
+  @Test func `lanes without their profiles are told by their names`() {
+    #expect(ProjectSession.loss(ofProfiles: []) == nil)
+    var lanes = ["/a/one.wav", "/a/two.wav"].map { ProjectLane(path: FilePath($0)) }
+    lanes[1].settings.name = "Cellar"
+    #expect(ProjectSession.loss(ofProfiles: lanes)?.contains("“one.wav”, “Cellar”") == true)
+  }
+
   @Test func `lanes, view and time format come back`() async throws {
     try await arranged()
     let project = diagram.project

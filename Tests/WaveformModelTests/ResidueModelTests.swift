@@ -4,6 +4,7 @@
 import AudioFormats
 import HostIO
 import Spectral
+import Synchronization
 import Testing
 import WaveformCore
 
@@ -94,6 +95,22 @@ import WaveformCore
     #expect(report == nil && source.reads == 2)
   }
 
+  @Test func `what came to nothing is tried again at the next look`() async throws {
+    let source = CountingSource()
+    source.isClosed.store(true, ordering: .releasing)
+    let subject = ResidueSubject(
+      plot: 1, job: 0, isComplete: true, range: 0..<1000, floor: 0, clean: source, residue: source)
+    residue.isShown = true
+    residue.look(at: subject)
+    try await wait { source.refusals.load(ordering: .acquiring) > 0 }
+    source.isClosed.store(false, ordering: .releasing)
+    try await wait {
+      residue.look(at: subject)
+      return residue.report != nil
+    }
+    #expect(residue.report?.peak == 0.5 && residue.problem == nil)
+  }
+
   @Test func `of a long stretch thirty seconds are read, evenly`() throws {
     let length = 40_000_000, rate = 44_100
     let plan = ResiduePlan(1000..<1000 + length, channels: 2, sampleRate: rate)
@@ -144,8 +161,14 @@ private final class CountingSource: SampleSource, @unchecked Sendable {
   let channels = 1, sampleRate = 8000, length = 1 << 20
   /// One thread at a time.
   private(set) var reads = 0
+  /// True while it gives nothing, as one does that nobody wants any more.
+  let isClosed = Atomic(false), refusals = Atomic(0)
 
   func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    if isClosed.load(ordering: .acquiring) {
+      refusals.add(1, ordering: .releasing)
+      return SampleSlice(range: 0..<0, channels: 1, samples: [])
+    }
     reads += 1
     let range = range.clamped(toLength: length)
     return SampleSlice(range: range, channels: 1, samples: Array(repeating: 0.5, count: range.count))

@@ -110,6 +110,38 @@ import WaveformCore
     try await wait { first.openSpools + second.openSpools == 2 }
   }
 
+  @Test func `one that cannot be cleaned any more is told by its name, shown or not`() async throws {
+    let (one, _) = try await cleanBoth()
+    diagram.lanes.change(one, .renamed) { $0.name = "Cellar" }
+    noise.listening = .residue
+    try first.change(rate: 2 * NoisyRecording.rate)
+    diagram.reloader.reload()
+    try await wait { noise.notice.count == 1 }
+    #expect(noise.notice.text.contains("“Cellar”") && noise.notice.text.contains("8000 Hz"))
+    // The other one is shown, and goes on.
+    #expect(noise.problem == nil && noise.listening == .residue)
+    #expect(noise.treatments.pairs.map(\.original.path) == [second.path])
+    try await wait { diagram.reloader.reloadCount == 2 && diagram.plots.allSatisfy(\.isComplete) }
+    try second.change(rate: 2 * NoisyRecording.rate)
+    diagram.reloader.reload()
+    try await wait { noise.notice.count == 2 }
+    #expect(noise.notice.text.contains("noisy.wav") && noise.problem?.contains("8000 Hz") == true)
+    #expect(!noise.hasClean && noise.listening == .original, "there is nothing else to be heard")
+  }
+
+  @Test func `a profile that cannot be written is told although another waveform was chosen`() async throws {
+    try await open(first)
+    let other = PlotViewModel(path: second.path)
+    diagram.lanes.add(other)
+    try await wait { other.isComplete }
+    try await takeProfile()
+    noise.saveProfile(to: second.path)
+    noise.choose(other)
+    try await wait { !noise.isSaving }
+    #expect(noise.notice.count == 1 && noise.notice.text.contains("files that are read"))
+    #expect(noise.problem == nil, "it is not about this one")
+  }
+
   @Test func `a project keeps all of it`() async throws {
     let (one, other) = try await cleanBoth()
     noise.listening = .residue

@@ -68,21 +68,6 @@ final class NoisePanelTests: XCTestCase {
     }
   }
 
-  func testARecordingTooShortForItsNoiseToBeEstimatedIsTold() {
-    MainActor.assumeIsolated {
-      let panel = Panel(), noise = panel.noise
-      noise.target?.start()
-      turnLoop { noise.target?.isComplete == true }
-      // It has a second, and the 17 steps of two windows that are needed have 1.6.
-      noise.settings.isAdaptive = true
-      let hint = NoisePanel.Hint(panel.diagram)
-      XCTAssertTrue(hint.isProblem)
-      XCTAssertTrue(hint.text.contains("1632 ms"), hint.text)
-      noise.settings.isAdaptive = false
-      XCTAssertFalse(NoisePanel.Hint(panel.diagram).isProblem)
-    }
-  }
-
   func testAPresetIsChosenKeptAndDeleted() {
     MainActor.assumeIsolated {
       let panel = Panel(), noise = panel.noise, list = panel.builder.get("preset")

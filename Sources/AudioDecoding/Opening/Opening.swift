@@ -61,16 +61,9 @@ struct Opening {
 
   /// There is nothing to find out about a formula.
   private static func computed(_ signal: FunctionSignal, file: FileBytes, path: FilePath) -> Opening {
-    let description = AudioDescription(
-      container: .function, encoding: Encoding(.float, bits: 32), channels: signal.channels,
-      sampleRate: signal.sampleRate, framesPromised: signal.frames, isFloat: true, isLossy: false,
-      seeking: .exact,
-      // As many as its samples would take.
-      byteCount: signal.frames * signal.channels * MemoryLayout<Float>.size,
-      channelLabels: ChannelLabels.of(signal.channels))
-    return Opening(
+    Opening(
       decoder: FunctionDecoder(signal), source: DecoderSource(file, path, .function(signal)),
-      description: description)
+      description: signal.audioDescription)
   }
 
   /// Samples that need no library.

@@ -44,6 +44,16 @@ extension FunctionSignal {
     // A formula is no folder and a file in it.
     FilePath("/dev/null").appending(FilePath.oneLine(formula).replacing("/", with: "∕"))
   }
+
+  /// What a header would say of its samples.
+  public var audioDescription: AudioDescription {
+    AudioDescription(
+      container: .function, encoding: Encoding(.float, bits: 32), channels: channels,
+      sampleRate: sampleRate, framesPromised: frames, isFloat: true, isLossy: false, seeking: .exact,
+      // As many as its samples would take.
+      byteCount: frames * channels * MemoryLayout<Float>.size,
+      channelLabels: ChannelLabels.of(channels))
+  }
 }
 
 extension FileBytes {

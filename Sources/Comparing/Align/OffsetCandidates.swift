@@ -27,27 +27,33 @@ struct OffsetCandidates {
   /// Seconds of a step, and to either side over which the mean level goes.
   private static let step = 0.02, slope = 1.0
 
-  /// Correlates everything.
-  private init(whole pair: SearchedPair) throws(AudioFileError) {
+  /// Correlates everything; nil when it was stopped.
+  private init?(whole pair: SearchedPair) throws(AudioFileError) {
     let b = pair.aligned()
     let lineA = try pair.line(pair.a, 0..<pair.lengthA), lineB = try pair.line(b, 0..<pair.lengthB)
     let shorter = min(pair.lengthA, pair.lengthB)
     // Few frames in common fit by chance.
     let least = shorter / 8
     let correlator = Correlator(fitting: lineA.count + lineB.count)
+    if pair.isStopped { return nil }
     let whitened = LagLikeness(correlator.correlate(.whitened, lineA, lineB), lineA, lineB, least: least)
     // Drift spreads the peak.
     let spread = max(2, Int(OffsetFit.steepest * Double(shorter)))
     var peak = whitened.peak(apart: spread), lag = whitened.strongest(1, apart: 16).first
     // What repeats itself exactly has a spectrum of lines, of which the weights know nothing.
     var reach = Int.max
-    let plain = LagLikeness(correlator.correlate(.plain, lineA, lineB), lineA, lineB, least: least / 8)
+    if pair.isStopped { return nil }
+    let plain = LagLikeness(correlator.correlate(.plain, lineA, lineB), lineA, lineB, least: least / 8) {
+      !pair.isStopped
+    }
     if let likeliest = lag, case let equal = plain.equal(to: likeliest, apart: spread), equal.count > 1 {
       lag = equal[0]
       // The next repetition may be near.
       reach = max(64, 2 * spread)
       peak?.add(rival: plain.share(equal[1], of: equal[0]).squareRoot())
     }
+    // What was not found because of that is no answer.
+    if pair.isStopped { return nil }
     self.peak = peak
     self.reach = reach
     offsets = lag.map { [Double($0)] } ?? []
@@ -56,7 +62,7 @@ struct OffsetCandidates {
     envelopes = (EnvelopeCurve(lineA, step: step), EnvelopeCurve(lineB, step: step))
   }
 
-  /// Correlates envelopes.
+  /// Correlates envelopes; finds nothing when it was stopped.
   private init(_ pair: SearchedPair, _ peaks: (a: WaveformPeaks, b: WaveformPeaks), lengthB: Int) {
     let rates = (a: Double(pair.a.sampleRate), b: Double(pair.b.sampleRate))
     let seconds = max(
@@ -78,7 +84,7 @@ struct OffsetCandidates {
     let changes = (a: a.changes(reach: steps), b: b.changes(reach: steps))
     let correlator = Correlator(fitting: changes.a.count + changes.b.count)
     let correlation = correlator.correlate(.plain, changes.a, changes.b)
-    let likeness = LagLikeness(correlation, changes.a, changes.b, least: steps)
+    let likeness = LagLikeness(correlation, changes.a, changes.b, least: steps) { !pair.isStopped }
     offsets = likeness.strongest(Self.most, apart: 4).map { Double($0) * step }
     rivals = likeness.longest(Self.most, apart: 4).map { Double($0) * step }
   }
@@ -94,7 +100,8 @@ struct OffsetCandidates {
     }
     if b == nil { b = try EnvelopeCurve.peaks(of: pair.b, length: lengthB) { pair.isStopped } }
     guard let a, let b, !pair.isStopped else { return nil }
-    return OffsetCandidates(pair, (a, b), lengthB: lengthB)
+    let found = OffsetCandidates(pair, (a, b), lengthB: lengthB)
+    return pair.isStopped ? nil : found
   }
 
   /// Places in a stretch of A at which both recordings are loud, one in each of some equal parts.

@@ -65,9 +65,11 @@ import CGtk
     return takeString(g_settings_get_string(native, key)) ?? value
   }
 
-  public func set(_ key: String, _ value: String) {
+  /// - Returns: false when it cannot be kept, because whoever looks after the computer has settled it.
+  @discardableResult
+  public func set(_ key: String, _ value: String) -> Bool {
     memory[key] = value
-    if let native { g_settings_set_string(native, key, value) }
+    return native.map { g_settings_set_string($0, key, value) != 0 } ?? true
   }
 
   public func int(_ key: String, default value: Int) -> Int {

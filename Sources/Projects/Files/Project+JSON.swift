@@ -15,13 +15,8 @@ extension Project {
   /// The most lanes of a project that is read.
   static let mostLanes = 256
 
-  /// - Parameters:
-  ///   - folder: of the project's file; absolute.
-  ///   - profileBytes: of all noise profiles together: further ones are left out, or the file would become too long to be
-  ///     read.
-  func json(
-    in folder: FilePath, profileBytes: Int = ProjectFile.longest - ProjectFile.longest / 4
-  ) -> JSONText {
+  /// - Parameter folder: of the project's file; absolute.
+  func json(in folder: FilePath) -> JSONText {
     var members: [(String, JSONText)] = [
       ("format", .string(Self.format)), ("version", .number(Self.version)),
       ("sampleRate", .number(sampleRate)), ("timeFormat", .string(timeFormat.rawValue)),
@@ -31,7 +26,7 @@ extension Project {
     if let spectrogram { members.append(("spectrogram", spectrogram.json)) }
     if let loudness { members.append(("loudness", loudness.json)) }
     members += [("view", view.json), ("lanes", .list(lanes.map { $0.json(in: folder) }))]
-    if !noise.isEmpty { members.append(("noise", .list(noiseText(profileBytes: profileBytes)))) }
+    if !noise.isEmpty { members.append(("noise", .list(noiseText))) }
     if let comparison { members.append(("comparison", comparison.json)) }
     return .object(members)
   }
@@ -69,12 +64,26 @@ extension Project {
     }
   }
 
-  private func noiseText(profileBytes: Int) -> [JSONText] {
-    var left = profileBytes
-    return noise.sorted { $0.key < $1.key }.compactMap { lane, kept in
-      var kept = kept
-      let size = kept.profile?.bytes.count ?? 0
-      if size > KeptNoise.longestProfile || size > left { kept.profile = nil } else { left -= size }
+  /// The project as its file has it: without the noise profiles that it would be too long with.
+  ///
+  /// - Parameter profileBytes: of all noise profiles together.
+  /// - Returns: the project, and the places of the lanes whose profiles were left out, in order.
+  func kept(profileBytes: Int = ProjectFile.longest - ProjectFile.longest / 4) -> (Project, leftOut: [Int]) {
+    var project = self, left = profileBytes, leftOut: [Int] = []
+    for (lane, kept) in noise.sorted(by: { $0.key < $1.key }) {
+      guard let size = kept.profile?.bytes.count else { continue }
+      guard size > KeptNoise.longestProfile || size > left else {
+        left -= size
+        continue
+      }
+      project.noise[lane]?.profile = nil
+      leftOut.append(lane)
+    }
+    return (project, leftOut)
+  }
+
+  private var noiseText: [JSONText] {
+    noise.sorted { $0.key < $1.key }.compactMap { lane, kept in
       guard case .object(let chosen) = kept.json else { return nil }
       return .object([("lane", .number(lane))] + chosen)
     }

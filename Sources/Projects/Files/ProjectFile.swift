@@ -87,11 +87,15 @@ public enum ProjectFile {
   /// - Parameters:
   ///   - path: absolute.
   ///   - inputs: recordings that must not be written over.
+  /// - Returns: the lanes whose noise profiles were left out, because the file would be too long to be read with them.
+  @discardableResult
   public static func write(
     _ project: Project, to path: FilePath, notOver inputs: [FilePath]
-  ) throws(AudioFileError) {
-    let text = project.json(in: path.removingLastComponent()).text() + "\n"
+  ) throws(AudioFileError) -> [ProjectLane] {
+    let (kept, leftOut) = project.kept()
+    let text = kept.json(in: path.removingLastComponent()).text() + "\n"
     // The file that is replaced may be the only copy.
     try OutputFile(path, notOver: inputs).write(Array(text.utf8), isSynced: true)
+    return leftOut.map { project.lanes[$0] }
   }
 }

@@ -93,13 +93,32 @@ import WaveformCore
     apply()
   }
 
-  /// Ends a blind test, because a recording is another one than that which the answers were about.
-  func endTest(because plot: PlotViewModel) {
+  /// What a blind test does not survive.
+  enum Loss {
+    /// A recording is another one than that which the answers were about.
+    case hasChanged
+    /// It could not be read again, so nobody knows.
+    case isLost
+  }
+
+  /// Ends a blind test.
+  func endTest(because plot: PlotViewModel, _ loss: Loss) {
     guard let ended = test else { return }
     testBlindly(false)
-    let name = plot.settings.name ?? plot.path.displayName
-    ending = localized(
-      "“\(name)” has changed, so the blind test has ended. Right answers: \(ended.right) of \(ended.total).")
+    let name = plot.laneName
+    ending =
+      switch loss {
+      case .hasChanged:
+        localized(
+          "“\(name)” has changed, so the blind test has ended. Right answers: \(ended.right) of \(ended.total)."
+        )
+      case .isLost:
+        localized(
+          """
+          “\(name)” could not be read again, so the blind test has ended. Right answers: \(ended.right) of \
+          \(ended.total).
+          """)
+      }
   }
 
   // MARK: What is compared

@@ -26,6 +26,6 @@ extension Comparison {
     adjustment.fraction = kept.fraction
     adjustment.driftPpm = kept.driftPpm
     let pair = ComparedPair(first: first, second: second)
-    restore(ComparedLanes(pair: pair, adjustment: adjustment, settings: nil))
+    restore(ComparedLanes(pair: pair, adjustment: adjustment, look: nil))
   }
 }

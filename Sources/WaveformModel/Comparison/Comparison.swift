@@ -33,17 +33,11 @@ import WaveformCore
   let lanes: LaneList
   private let lane: DifferenceLane
   /// How the difference looks as soon as it is there; nil: as a new lane does.
-  @ObservationIgnored private var look: Look?
+  @ObservationIgnored private var look: DifferenceLook?
   /// Recordings that were replaced during a blind test, by others of which nobody knows yet whether they are the same.
   @ObservationIgnored private var replacements: [(old: PlotViewModel, next: PlotViewModel)] = []
   /// True while undo puts back what was: that is no step of its own.
   @ObservationIgnored private var isRestoring = false
-
-  /// What the user has chosen for the lane of the difference.
-  private struct Look {
-    let settings: LaneSettings
-    var gains = LaneGains()
-  }
 
   /// - Parameters:
   ///   - lanes: the waveforms to choose from; the difference is put among them.
@@ -66,33 +60,10 @@ import WaveformCore
 
   // MARK: What there is
 
-  /// The waveforms that can be compared, from top to bottom.
-  public var choices: [PlotViewModel] {
-    lanes.plots.filter { !$0.coversOriginal && $0 !== plot && !$0.isFailed }
-  }
-
-  /// The two that there are, where there are exactly two.
-  public var onlyPair: (PlotViewModel, PlotViewModel)? {
-    let choices = choices
-    return choices.count == 2 ? (choices[0], choices[1]) : nil
-  }
-
-  /// The share of the difference that is there, 0…1; nil when nothing is being computed.
-  public var progress: Double? { plot?.isComplete == false ? plot?.progress ?? 0 : nil }
-
-  /// Where B begins, in frames of A.
-  public var offset: Double? { pair.map { LaidPair($0, adjustment, lanes).offset } }
-
   /// What is needed to compute the difference once more, whatever becomes of it meanwhile; nil while there is none.
   var copy: ComparedCopy? {
     guard let pair, let laid = lane.laid, plot?.isComplete == true else { return nil }
     return ComparedCopy(pair, laid)
-  }
-
-  /// Why the difference could not be computed, in sentences.
-  public var failure: String? {
-    guard case .failed(let error) = plot?.state else { return nil }
-    return "\(error.message) \(error.advice)"
   }
 
   // MARK: What is asked for
@@ -162,18 +133,20 @@ import WaveformCore
 
   // MARK: Inner parts
 
-  /// - Parameter settings: of the difference; nil: those that it has.
-  private func begin(_ next: ComparedPair, _ adjustment: PairAdjustment, settings: LaneSettings? = nil) {
-    let kept = settings.map { Look(settings: $0) } ?? presentLook
+  /// - Parameter look: of the difference; nil: that which it has.
+  private func begin(_ next: ComparedPair, _ adjustment: PairAdjustment, look: DifferenceLook? = nil) {
+    let kept = look ?? presentLook
     discard()
-    look = kept
+    self.look = kept
     pair = next
     self.adjustment = adjustment
     tell()
     compute()
   }
 
-  private var presentLook: Look? { plot.map { Look(settings: $0.settings, gains: $0.gains) } ?? look }
+  private var presentLook: DifferenceLook? {
+    plot.map { DifferenceLook(settings: $0.settings, gains: $0.gains) } ?? look
+  }
 
   /// Gives a new difference the looks that it is to have.
   private func dress() {
@@ -181,6 +154,16 @@ import WaveformCore
     self.look = nil
     plot.settings = look.settings.placed(at: pair.first.settings.offset)
     plot.gains = look.gains
+  }
+
+  /// Gives the difference its settings of before: the list knows only the lanes that there were, and this one may have gone
+  /// and come back since.
+  private func wear(_ past: DifferenceLook) {
+    guard let plot else { return look = past }
+    let settings = past.settings.placed(at: plot.settings.offset)
+    guard plot.settings != settings else { return }
+    plot.settings = settings
+    lanes.events.send(.soundChanged)
   }
 
   /// Begins, or begins anew, with what has been chosen.
@@ -191,6 +174,7 @@ import WaveformCore
       for waiting in pair.plots where !waiting.isRead {
         waiting.events.listen(self) { comparison, event in
           if event == .completed { comparison.compute() }
+          if event == .advanced { comparison.judgeReading() }
         }
       }
       return
@@ -204,7 +188,12 @@ import WaveformCore
   private func judgeReplacements() {
     let changed = replacements.first { !$0.next.hasSameSamples(as: $0.old) }
     replacements = []
-    if let changed { sound.endTest(because: changed.next) }
+    if let changed { sound.endTest(because: changed.next, .hasChanged) }
+  }
+
+  /// Nobody hears what was heard before when a recording, read again, cannot be read to its end.
+  private func judgeReading() {
+    if let failed = pair?.plots.first(where: \.isFailed) { sound.endTest(because: failed, .isLost) }
   }
 
   /// What is heard is of these from now on.
@@ -219,20 +208,20 @@ import WaveformCore
 
 extension Comparison: LaneComparer {
   var comparedLanes: ComparedLanes? {
-    pair.map {
-      ComparedLanes(pair: $0, adjustment: adjustment, settings: plot?.settings)
-    }
+    pair.map { ComparedLanes(pair: $0, adjustment: adjustment, look: presentLook) }
   }
 
   func restore(_ past: ComparedLanes?) {
     guard let past else { return discard() }
     // What was remembered outside of the history may have been read again since.
     guard past.pair.isWithin(lanes.plots) else { return }
-    if past.pair.isSame(as: pair) {
-      adjustment = past.adjustment
-    } else {
-      begin(past.pair, past.adjustment, settings: past.settings)
-    }
+    guard past.pair.isSame(as: pair) else { return begin(past.pair, past.adjustment, look: past.look) }
+    adjustment = past.adjustment
+    if let past = past.look { wear(past) }
+  }
+
+  func lost(_ plot: PlotViewModel) {
+    if pair?.plots.contains(where: { $0 === plot }) == true { sound.endTest(because: plot, .isLost) }
   }
 
   func moved(_ plot: PlotViewModel?, by frames: Int) {

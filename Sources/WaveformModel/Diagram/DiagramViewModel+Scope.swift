@@ -51,7 +51,7 @@ extension DiagramViewModel {
       guard let channels = lanes.selectedChannels(of: plot), !channels.isEmpty else { return nil }
       let labels = channels.map { plot.label(ofChannel: $0) ?? "1" }.joined(separator: ", ")
       guard recordings.count > 1 else { return labels }
-      let name = plot.settings.name ?? plot.path.displayName
+      let name = plot.laneName
       // Translators: channels, and the name of their recording
       return channels.count == plot.channels ? localized("“\(name)”") : localized("\(labels) of “\(name)”")
     }

@@ -72,12 +72,7 @@ import WaveformCore
 
   /// What the signal is, in words.
   public var summary: String? {
-    signal.map { signal in
-      let duration = Timecode(frames: signal.frames, sampleRate: signal.sampleRate).text
-      return localized(
-        "\(duration) · \(signal.frames) frame", plural: "\(duration) · \(signal.frames) frames",
-        count: signal.frames)
-    }
+    signal.map { summary(frames: $0.frames, sampleRate: $0.sampleRate) }
   }
 
   /// Takes the values over.

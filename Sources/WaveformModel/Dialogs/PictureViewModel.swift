@@ -194,7 +194,7 @@ import WaveformCore
           }.joined(separator: " · ")
         }
       // Translators: the name of a recording, and its measures
-      return plots.count > 1 ? localized("\(plot.settings.name ?? plot.path.displayName): \(text)") : text
+      return plots.count > 1 ? localized("\(plot.laneName): \(text)") : text
     }
   }
 
@@ -216,7 +216,7 @@ import WaveformCore
       case .failure(let problem): return .impossible("\(problem.text) \(Self.advice)")
       case nil:
         guard !plot.isFollowing else {
-          let name = plot.settings.name ?? plot.path.displayName
+          let name = plot.laneName
           let problem = localized("“\(name)” still grows, and is measured at its end only.")
           return .impossible("\(problem) \(Self.advice)")
         }

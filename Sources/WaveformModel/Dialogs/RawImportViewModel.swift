@@ -57,10 +57,10 @@ import WaveformCore
     diagram = nil
   }
 
-  /// The length with these values: "0:15.390".
-  public var duration: String? {
+  /// How long the recording is with these values, in words.
+  public var summary: String? {
     guard let format, let byteCount else { return nil }
-    return Timecode(frames: format.frames(inFileOf: byteCount), sampleRate: format.sampleRate).text
+    return summary(frames: format.frames(inFileOf: byteCount), sampleRate: format.sampleRate)
   }
 
   private func begin(

@@ -72,6 +72,24 @@ import WaveformCore
     saved = nil
   }
 
+  /// What a user should know of a project that was saved: the noise profiles that it does not hold, in sentences. Nil when
+  /// it holds all.
+  ///
+  /// - Parameter lanes: those whose profiles were left out.
+  public static func loss(ofProfiles lanes: [ProjectLane]) -> String? {
+    guard !lanes.isEmpty else { return nil }
+    let names = lanes.map {
+      let name = $0.settings.name ?? $0.path.displayName
+      return localized("“\(name)”")
+    }
+    // Translators: names of waveforms in quotation marks
+    return localized(
+      """
+      The noise profiles are too long for a project: of \(names.joined(separator: ", ")) there is none in it. Keep them in \
+      files of their own.
+      """)
+  }
+
   /// What a user should know of the recordings: those that were not found, and those that are not as they were. One
   /// sentence or two a line.
   public var remarks: [String] {

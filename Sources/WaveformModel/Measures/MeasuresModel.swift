@@ -179,7 +179,7 @@ extension MeasuresModel {
 
     @MainActor init(_ plot: PlotViewModel, _ measurement: PlotMeasurement?) {
       self.plot = plot.number
-      name = plot.settings.name ?? plot.path.displayName
+      name = plot.laneName
       labels = (measurement?.channels ?? Array(0..<plot.channels)).compactMap { plot.label(ofChannel: $0) }
       measures = measurement?.measures
       isSelection = measurement?.isSelection ?? false

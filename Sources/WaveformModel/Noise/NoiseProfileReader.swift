@@ -1,14 +1,16 @@
 // NoiseProfileReader.swift
-// Reads on a thread of its own what profiles of noise are made of; only the last request is answered. Main actor.
+// Reads on a thread of its own what profiles of noise are made of, of which only the last request is answered, and writes
+// them on another one, each of them. Main actor.
 
 import HostIO
+import Localization
 import Observation
 import Spectral
 import WaveformCore
 
 /// What was found of a noise.
 struct NoiseFinding: Sendable {
-  /// Nil when it has still to be taken, or was only written.
+  /// Nil when it has still to be taken.
   var profile: NoiseProfile?
   /// What there is to know about the profile: a sentence.
   var remark: String?
@@ -31,7 +33,9 @@ struct NoiseFinding: Sendable {
   private(set) var isBusy = false
   /// Counts requests, so that an answer to an earlier one is known.
   @ObservationIgnored private var requestCount = 0
-  private let worker = BackgroundWorker()
+  /// Profiles that have not been written yet.
+  private var writeCount = 0
+  private let worker = BackgroundWorker(), writer = BackgroundWorker()
 
   /// - Parameters:
   ///   - body: runs on the worker's thread.
@@ -53,7 +57,31 @@ struct NoiseFinding: Sendable {
     }
   }
 
-  /// Nobody wants an answer any more.
+  /// True until everything has been written.
+  var isWriting: Bool { writeCount > 0 }
+
+  /// - Parameters:
+  ///   - body: runs on the writer's thread.
+  ///   - failed: is called whatever has been asked for meanwhile.
+  func write(
+    _ body: @escaping @Sendable () throws(Failure) -> Void, failed: @escaping @MainActor (Failure) -> Void
+  ) {
+    writeCount += 1
+    // The job holds the writer: what was asked for is written although the window closes.
+    let isStarted = writer.run { [weak self, writer] in
+      defer { _ = writer }
+      let result = Result { () throws(Failure) in try body() }
+      Task { @MainActor in
+        self?.writeCount -= 1
+        if case .failure(let failure) = result { failed(failure) }
+      }
+    }
+    guard !isStarted else { return }
+    writeCount -= 1
+    failed(Failure(localized("There is no memory to write the noise profile. Close other windows.")))
+  }
+
+  /// Nobody wants an answer of what is read any more.
   func forget() {
     requestCount += 1
     isBusy = false

@@ -17,7 +17,9 @@ extension NoiseReduction {
   /// The milliseconds that the shown recording would need for its noise to be found out without a profile, where that is
   /// asked for and it is shorter: then its noise stays. Nil otherwise.
   public var leastMilliseconds: Int? {
-    guard settings.isAdaptive, let target, target.sampleRate > 0, target.length > 0 else { return nil }
+    guard settings.isAdaptive, let target, target.isComplete, !target.isFailed, target.sampleRate > 0 else {
+      return nil
+    }
     let least = NoiseReductionSettings.leastAdaptiveFrames(sampleRate: target.sampleRate)
     return target.length < least ? least * 1000 / target.sampleRate : nil
   }
@@ -103,15 +105,15 @@ extension NoiseReduction {
     }
   }
 
-  /// Writes the profile into a file.
+  /// Writes the profile into a file. Where that fails, `problem` says why as long as the waveform is shown, and `notice`
+  /// whatever is.
   public func saveProfile(to path: FilePath) {
     guard let profile, let target else { return }
     let inputs = [target.path] + lanes.openPaths
-    read(for: nil) { () throws(Failure) in
+    write(of: target) { () throws(Failure) in
       do throws(AudioFileError) { try OutputFile(path, notOver: inputs).write(profile.bytes) } catch {
         throw Failure(error)
       }
-      return NoiseFinding()
     }
   }
 

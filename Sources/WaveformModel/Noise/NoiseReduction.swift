@@ -50,6 +50,7 @@ import WaveformCore
     self.voices = voices
     treatments = NoiseTreatments(lanes, navigation)
     treatments.onPlot = { [weak self] in self?.tell() }
+    treatments.onEnd = { [weak self] in self?.lost($0, $1) }
   }
 
   /// Where clean samples are kept.
@@ -87,37 +88,11 @@ import WaveformCore
   /// Why the last request came to nothing, and what can be done: sentences. Nil when it did not.
   public var problem: String? { refusal ?? treatment?.problem }
 
+  /// What was told in passing, of whatever waveform.
+  public private(set) var notice = NoiseNotice()
+
   /// True while the samples of a stretch of noise, or a file, are being read.
   public var isBusy: Bool { reader.isBusy }
-
-  /// The clean samples: as soon as a clean waveform has begun, at every place.
-  public var cleanSource: (any SampleSource)? {
-    _ = plot?.restartCount
-    return plot?.description == nil ? nil : plot?.source
-  }
-
-  /// The original minus the clean samples.
-  public var residueSource: (any SampleSource)? {
-    guard let clean = cleanSource, let whole = treatment?.original.source, whole.channels == clean.channels
-    else { return nil }
-    return AlignedDifference(whole, minus: clean)
-  }
-
-  /// The share of the recording that is clean, 0…1; nil when nothing is being computed.
-  public var progress: Double? { plot?.isComplete == false ? plot?.progress ?? 0 : nil }
-
-  /// Why the clean recording could not be made, in sentences.
-  public var failure: String? {
-    guard case .failed(let error) = plot?.state else { return nil }
-    guard error.code == .noSpace else { return "\(error.message) \(error.advice)" }
-    let name = error.path.displayName
-    let cause = error.detail ?? localized("the disk is full")
-    return localized(
-      """
-      There is no room for the clean samples of “\(name)”: \(cause). Make room there, then take the profile again, or \
-      move a slider.
-      """)
-  }
 
   // MARK: All that are cleaned
 
@@ -195,6 +170,33 @@ import WaveformCore
     reduce(target, by: recipe, .adjusted(lane: target.laneNumber, part))
     rest = part.isSlider ? Delay(restTime) { [weak self] in self?.endChange() } : nil
   }
+
+  /// Tells something in passing: sentences.
+  public func tell(_ text: String) { notice.tell(text) }
+
+  /// The clean waveform of a recording has gone, shown or not.
+  private func lost(_ original: PlotViewModel, _ problem: String) {
+    let name = original.laneName
+    notice.tell(localized("“\(name)” is not cleaned any more. \(problem)"))
+    settle()
+  }
+
+  /// Has a file written; it is whatever is asked for meanwhile.
+  ///
+  /// - Parameter plot: whose profile it is: an error is told in any case, and shown as long as that is.
+  func write(
+    of plot: PlotViewModel, _ body: @escaping @Sendable () throws(NoiseProfileReader.Failure) -> Void
+  ) {
+    refusal = nil
+    reader.write(body) { [weak self, weak plot] failure in
+      guard let self else { return }
+      notice.tell(failure.text)
+      if plot === target { refusal = failure.text }
+    }
+  }
+
+  /// True while a profile is being written.
+  var isSaving: Bool { reader.isWriting }
 
   /// Says why something cannot be done; nil: it has been.
   func report(_ problem: String?) { refusal = problem }

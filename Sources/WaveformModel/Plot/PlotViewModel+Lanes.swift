@@ -4,6 +4,9 @@
 import WaveformCore
 
 extension PlotViewModel {
+  /// The name of the waveform: the user's, or that of its file.
+  public var laneName: String { settings.name ?? path.displayName }
+
   /// True when it could not be read: only the reason can be shown.
   public var isFailed: Bool { if case .failed = state { true } else { false } }
 

@@ -184,6 +184,16 @@ import WaveformCore
     begin()
   }
 
+  /// Takes over what a function says of itself, before its reader has told anything: so it can stand in the place of
+  /// another one at once, on an axis of the right rate and length.
+  func foresee() {
+    guard case .opening = state, let function else { return }
+    let description = function.audioDescription
+    self.description = description
+    openSamples(description)
+    setLength(function.frames)
+  }
+
   private func begin() {
     let start = restartCount
     let feed = origin.feed { [weak self, follower = samples.spectra.follower] event in

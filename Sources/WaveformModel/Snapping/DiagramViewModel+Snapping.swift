@@ -87,7 +87,7 @@ extension DiagramViewModel {
   private func laneEnds(_ near: FrameRange) -> [SnapPlace] {
     let recordings = plots.filter { !$0.isComputed && $0.length > 0 }
     return recordings.flatMap { plot in
-      let lane = (plot.settings.name ?? plot.path.displayName).shortened
+      let lane = plot.laneName.shortened
       let isNamed = recordings.count > 1
       // Translators: the name of a recording
       let start = isNamed ? localized("Start of “\(lane)”") : localized("Start", context: "place")

@@ -38,56 +38,6 @@ import WaveformCore
     didSet { if settings != oldValue { update() } }
   }
 
-  /// What a spectrum can be compared with.
-  public enum Comparison: Hashable, Sendable {
-    case none
-    /// The profile of the noise, which was taken for noise reduction.
-    case profile
-    /// Another waveform.
-    case waveform(LaneWaveform)
-  }
-
-  /// What the spectrum is of.
-  public enum Stretch: Equatable, Sendable {
-    case everything, selection
-    /// About the playhead, or the last window of what is listened to.
-    case heard
-  }
-
-  /// Levels over frequency.
-  public struct Curve: Equatable, Sendable {
-    public let name: String
-    /// In dB, from 0 Hz to half the sample rate.
-    public let levels: [Double]
-    /// Frames per second.
-    public let sampleRate: Int
-
-    /// - Parameter frequency: in Hz.
-    /// - Returns: nil above half the sample rate.
-    public func value(at frequency: Double) -> SpectrumValue? {
-      guard levels.count > 1 else { return nil }
-      let place = Int((frequency / (Double(sampleRate) / 2) * Double(levels.count - 1)).rounded())
-      guard levels.indices.contains(place) else { return nil }
-      return SpectrumValue(frequency: frequency, level: levels[place])
-    }
-  }
-
-  /// What is known of a waveform.
-  public struct Subject: Equatable, Sendable {
-    public let waveform: LaneWaveform
-    public let name: String
-    /// What `spectrum` is of: the stretch before until something is known of the next one.
-    public internal(set) var stretch: Stretch
-    /// True when that is what a window listens to, and not what it plays.
-    public internal(set) var isLive = false
-    /// Nil before the first one.
-    public internal(set) var spectrum: StretchSpectrum?
-    /// The share that has been read, 0…1; nil at the end.
-    public internal(set) var progress: Double?
-    /// Why there is no spectrum, and what can be done: sentences.
-    public internal(set) var problem: String?
-  }
-
   private let lanes: LaneList
   @ObservationIgnored private let noise: NoiseReduction
   @ObservationIgnored private var selection: FrameRange?
@@ -100,29 +50,10 @@ import WaveformCore
   /// True while the picture of what is heard is held.
   @ObservationIgnored var isHeld: () -> Bool = { false }
   /// What the spectra are of that are shown, or are being made.
-  @ObservationIgnored private var wanted: Part?
-  @ObservationIgnored private var otherWanted: Part?
+  @ObservationIgnored private var wanted: SpectrumStretch?
+  @ObservationIgnored private var otherWanted: SpectrumStretch?
   /// The last stretch that was read to its end, and how far that came.
-  @ObservationIgnored private var past: (part: Part, progress: StretchReading.Progress)?
-
-  /// A stretch of a waveform.
-  private struct Part: Equatable {
-    /// `PlotViewModel.number`.
-    let plot: Int, restarts: Int
-    let range: FrameRange
-    let channels: [Int]
-    let format: SpectrumFormat
-
-    /// True when this is the same stretch, which has grown.
-    func continues(_ past: Part) -> Bool {
-      let grown = Part(
-        plot: past.plot, restarts: past.restarts,
-        range: past.range.lowerBound..<max(range.upperBound, past.range.upperBound), channels: past.channels,
-        format: past.format)
-      // A shorter stretch was padded.
-      return self == grown && past.range.count >= format.size
-    }
-  }
+  @ObservationIgnored private var past: (part: SpectrumStretch, progress: StretchReading.Progress)?
 
   init(_ lanes: LaneList, _ noise: NoiseReduction) {
     self.lanes = lanes
@@ -153,12 +84,12 @@ import WaveformCore
 
   /// Waveforms that can be chosen, and what the chosen one can be compared with.
   public var choices: [(waveform: LaneWaveform, name: String)] {
-    readable.map { (LaneWaveform($0), Self.name(of: $0)) }
+    readable.map { (LaneWaveform($0), $0.laneName) }
   }
   public var comparisons: [(comparison: Comparison, name: String)] {
     [(.none, localized("Nothing", context: "comparison"))]
       + (noise.profile == nil ? [] : [(.profile, localized("Noise Profile"))])
-      + readable.filter { $0 !== plot }.map { (.waveform(LaneWaveform($0)), Self.name(of: $0)) }
+      + readable.filter { $0 !== plot }.map { (.waveform(LaneWaveform($0)), $0.laneName) }
   }
 
   /// The spectrum as a table; nil while there is none.
@@ -185,10 +116,6 @@ import WaveformCore
     if compared != nil { compared = nil }
   }
 
-  private static func name(of plot: PlotViewModel) -> String {
-    plot.settings.name ?? plot.path.displayName
-  }
-
   private var readable: [PlotViewModel] { lanes.plots.filter { $0.channels > 0 && !$0.isFailed } }
 
   private var plot: PlotViewModel? {
@@ -203,7 +130,7 @@ import WaveformCore
     let waveform = LaneWaveform(plot)
     let stretch: Stretch = playhead != nil ? .heard : selection != nil ? .selection : .everything
     if subject?.waveform != waveform {
-      subject = Subject(waveform: waveform, name: Self.name(of: plot), stretch: stretch)
+      subject = Subject(waveform: waveform, name: plot.laneName, stretch: stretch)
     }
     let isLive = plot.isHeard && plot.isFollowing && playhead == nil && selection == nil
     if subject?.isLive != isLive { subject?.isLive = isLive }
@@ -218,7 +145,7 @@ import WaveformCore
     updateComparison(with: plot)
   }
 
-  private func read(_ part: Part?, _ stretch: Stretch, of plot: PlotViewModel) {
+  private func read(_ part: SpectrumStretch?, _ stretch: Stretch, of plot: PlotViewModel) {
     // What grows goes on when it has been read so far: begun anew at each change, it would come to no end.
     if let part, let wanted, job != nil, part.continues(wanted) { return }
     // What was held belongs to what was heard.
@@ -236,7 +163,7 @@ import WaveformCore
     // Only one reading goes on from there.
     self.past = nil
     if past == nil, stretch != .heard { subject?.progress = 0 }
-    job = begin(part, after: past, of: plot) { [weak self] answer in
+    job = StretchReading.begin(part, after: past, of: plot) { [weak self] answer in
       self?.show(answer, part, stretch, holding: held)
     }
   }
@@ -270,7 +197,7 @@ import WaveformCore
   }
 
   /// - Returns: nil where there is nothing to read.
-  private func part(of plot: PlotViewModel) -> Part? {
+  private func part(of plot: PlotViewModel) -> SpectrumStretch? {
     guard plot.source != nil, plot.framesRead > 0 else { return nil }
     let placement = lanes.placement(of: plot)
     let format = SpectrumFormat(settings, sampleRate: plot.sampleRate)
@@ -283,32 +210,14 @@ import WaveformCore
       range = placement.frames(ofAxis: selection).clamped(toLength: plot.framesRead)
       if range.isEmpty { return nil }
     }
-    return Part(
+    return SpectrumStretch(
       plot: plot.number, restarts: plot.restartCount, range: range, channels: channels(of: plot),
       format: format)
   }
 
-  private func begin(
-    _ part: Part, after past: (part: Part, progress: StretchReading.Progress)?, of plot: PlotViewModel,
-    _ answer: @escaping @MainActor (StretchReading.Answer) -> Void
-  ) -> StretchReading? {
-    guard let source = plot.source else { return nil }
-    let name = Self.name(of: plot)
-    let frames =
-      past.map { $0.part.range.upperBound..<part.range.upperBound }
-      ?? StretchAnalyzer.frames(for: part.range, of: part.format)
-    let reading = StretchReading(
-      frames, of: source, name: name, length: plot.framesRead, channels: part.channels, part.format,
-      after: past?.progress, answer)
-    if reading == nil {
-      answer(
-        .failed(localized("There is no memory to compute the spectrum of “\(name)”. Close other windows.")))
-    }
-    return reading
-  }
-
   private func show(
-    _ answer: StretchReading.Answer, _ part: Part, _ stretch: Stretch, holding held: StretchSpectrum?
+    _ answer: StretchReading.Answer, _ part: SpectrumStretch, _ stretch: Stretch,
+    holding held: StretchSpectrum?
   ) {
     switch answer {
     case .partial(let spectrum, let share):
@@ -361,8 +270,8 @@ import WaveformCore
       // What is heard, and what grows, is read as fast as it can be shown.
       if other != nil, playhead != nil || otherWanted.map(part.continues) == true { return }
       otherWanted = part
-      let (name, rate) = (Self.name(of: second), second.sampleRate)
-      other = begin(part, after: nil, of: second) { [weak self] answer in
+      let (name, rate) = (second.laneName, second.sampleRate)
+      other = StretchReading.begin(part, after: nil, of: second) { [weak self] answer in
         guard let self else { return }
         switch answer {
         case .partial(let spectrum, _): compared = Curve(name: name, levels: spectrum.mean, sampleRate: rate)

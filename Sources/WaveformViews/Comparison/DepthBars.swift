@@ -14,9 +14,15 @@ final class DepthBars: SnapshotArea {
     var label: String?
   }
 
-  var bars: [Bar] = [] { didSet { if bars != oldValue { queueDraw() } } }
+  var bars: [Bar] = [] {
+    didSet {
+      guard bars != oldValue else { return }
+      if let place = pointed, !bars.indices.contains(place) { pointed = nil }
+      queueDraw()
+    }
+  }
   var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
-  /// Called with the bar under the pointer; nil when it leaves.
+  /// Called with the bar under the pointer, or that which keys have gone to; nil when it leaves.
   var onPoint: ((Int?) -> Void)?
   /// Called when the width has changed, in logical pixels.
   var onWidth: (() -> Void)?
@@ -28,7 +34,7 @@ final class DepthBars: SnapshotArea {
 
   /// - Parameters:
   ///   - height: logical pixels.
-  ///   - onPick: called with the bar that was clicked; nil: none can be.
+  ///   - onPick: called with the bar that was clicked, or picked by a key; nil: none can be.
   init(height: Int, onPick: ((Int) -> Void)? = nil) {
     super.init(role: .image)
     set("hexpand", true)
@@ -41,6 +47,39 @@ final class DepthBars: SnapshotArea {
     guard let onPick else { return }
     _ = ClickGesture(on: self) { [weak self] _, point in
       if let index = self?.index(atX: point.x) { onPick(index) }
+    }
+    connectKeys(onPick)
+  }
+
+  /// What the pointer does, by keys: arrows go from bar to bar, Page Up and Page Down farther, Enter and Space pick.
+  private func connectKeys(_ onPick: @escaping (Int) -> Void) {
+    set("focusable", true)
+    addStyleClass("stop")
+    func take(_ keys: [String], to next: @escaping @MainActor (_ pointed: Int?, _ last: Int) -> Int) {
+      for key in keys {
+        takeKey(key) { [weak self] in
+          guard let self, !bars.isEmpty else { return false }
+          let last = bars.count - 1
+          pointed = min(max(next(pointed, last), 0), last)
+          onPoint?(pointed)
+          return true
+        }
+      }
+    }
+    for (keys, direction) in [(["Left", "KP_Left"], -1), (["Right", "KP_Right"], 1)] {
+      take(keys) { pointed, _ in pointed.map { $0 + direction } ?? 0 }
+    }
+    for (keys, direction) in [(["Page_Up", "KP_Page_Up"], -1), (["Page_Down", "KP_Page_Down"], 1)] {
+      take(keys) { pointed, last in pointed.map { $0 + direction * max(1, last / 10) } ?? 0 }
+    }
+    take(["Home", "KP_Home"]) { _, _ in 0 }
+    take(["End", "KP_End"]) { $1 }
+    for key in ["Return", "KP_Enter", "space"] {
+      takeKey(key) { [weak self] in
+        guard let self, let pointed, bars.indices.contains(pointed) else { return false }
+        onPick(pointed)
+        return true
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 // DepthPart.swift
-// The part of the panel of comparison about how much differs: by octaves, and over time, where a click goes to the place.
+// The part of the panel of comparison about how much differs: by octaves, and over time, where a click, or
+// a key, goes to the place.
 
 import GtkBridge
 import Localization
@@ -34,6 +35,10 @@ import WaveformModel
     applyPalette()
     let finder = diagram.comparison.differences
     observer.follow({ finder.depths }) { [weak self] in self?.show($0) }
+    // Times are written otherwise, or the recording is moved, while the depths stay.
+    observer.follow({ Self.worstPlace(diagram) }) { [weak self] place in
+      self?.steps.setAccessibleLabel(localized("Difference over time") + (place.map { ": " + $0 } ?? ""))
+    }
   }
 
   isolated deinit { styleConnections.forEach { $0.disconnect() } }
@@ -60,16 +65,17 @@ import WaveformModel
     }
     // Translators: what a list of levels by frequencies is about.
     bands.setAccessibleLabel(localized("Difference by octave") + ": " + spoken.joined(separator: ", "))
-    let worst = depths.steps.indices.max {
-      depths.steps[$0] ?? -.infinity < depths.steps[$1] ?? -.infinity
-    }
-    let place = worst.map {
-      ": \(diagram.time(ofStep: $0)) \(Self.text(depths.steps[$0].map { Double($0) }))"
-    }
-    steps.setAccessibleLabel(localized("Difference over time") + (place ?? ""))
     showSteps()
     point(atBand: nil)
     point(atColumn: nil)
+  }
+
+  /// When the two differ most, and how far; nil while that is not known.
+  private static func worstPlace(_ diagram: DiagramViewModel) -> String? {
+    guard let steps = diagram.comparison.differences.depths?.steps,
+      let worst = steps.indices.max(by: { steps[$0] ?? -.infinity < steps[$1] ?? -.infinity })
+    else { return nil }
+    return "\(diagram.time(ofStep: worst)) \(text(steps[worst].map { Double($0) }))"
   }
 
   private func showSteps() {
@@ -87,8 +93,13 @@ import WaveformModel
   }
 
   private func point(atColumn column: Int?) {
-    guard let column, let step = step(atColumn: column) else { return stepValue.set("label", "") }
-    stepValue.set("label", "\(diagram.time(ofStep: step)): \(Self.text(steps.bars[column].level))")
+    let place = column.flatMap { column in
+      step(atColumn: column).map {
+        "\(diagram.time(ofStep: $0)): \(Self.text(steps.bars[column].level))"
+      }
+    }
+    stepValue.set("label", place ?? "")
+    steps.setAccessibleDescription(place ?? "")
   }
 
   private func goTo(column: Int) {

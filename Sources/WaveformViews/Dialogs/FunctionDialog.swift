@@ -13,7 +13,9 @@ import WaveformModel
   private let model: FunctionViewModel
   private let dialog: PreviewDialog
   private let chosen: (FunctionSignal) -> Void
-  private let ready: Widget, formula: Widget, place: Widget, duration: Widget, rate: Widget, channels: Widget
+  private let ready: Widget, formula: Widget, duration: Widget, rate: Widget, channels: Widget
+  /// What is wrong with the formula, and as much room while nothing is.
+  private let place: Widget, spare: Widget
 
   /// - Parameters:
   ///   - isNew: true for one that is added.
@@ -26,15 +28,11 @@ import WaveformModel
     self.model = model
     self.chosen = chosen
     dialog = PreviewDialog(
-      Resources.formula, picture: localized("Waveform of the function"),
-      of: { [weak model] in model?.diagram },
-      closed: { [weak model] in
-        model?.cancel()
-        closed()
-      })
+      Resources.formula, picture: localized("Waveform of the function"), of: model, closed: closed)
     ready = dialog.get("ready")
     formula = dialog.get("formula")
     place = dialog.get("place")
+    spare = dialog.get("spare")
     duration = dialog.get("duration")
     rate = dialog.get("rate_entry")
     channels = dialog.get("channels")
@@ -93,7 +91,6 @@ import WaveformModel
     dialog.observer.follow({ Verdict(problem: model.problem, summary: model.summary) }) { [weak self] in
       self?.show($0)
     }
-    dialog.observer.follow({ model.signal != nil }) { [weak dialog] in dialog?.isAcceptable = $0 }
   }
 
   private func show(_ values: Values) {
@@ -112,6 +109,7 @@ import WaveformModel
     dialog.say(verdict.problem?.text ?? verdict.summary ?? "", isProblem: verdict.problem != nil)
     place.set("label", marked ?? "")
     place.isVisible = marked != nil
+    spare.isVisible = marked == nil
     if marked != nil {
       formula.addStyleClass("error")
     } else if verdict.problem == nil {

@@ -1,6 +1,7 @@
 // PreviewDialog.swift
 // What the dialogs have in common in which values are typed and their waveform is seen at once: the window, the picture,
-// the rate, what is said about the values, the button that accepts them. Each dialog owns one, and adds its own rows.
+// the rate, what is said about the values, the button that accepts them while they make sense. Each dialog owns one, and adds
+// its own rows.
 
 import AudioFormats
 import GtkBridge
@@ -22,22 +23,28 @@ import WaveformModel
   /// - Parameters:
   ///   - description: of the interface.
   ///   - label: what the picture is called where it is read out.
-  ///   - diagram: what the values look like; see `WaveformPreview`.
+  ///   - model: of the values; it is cancelled when the dialog is gone.
   ///   - closed: called when the dialog is gone, confirmed or not.
   init(
-    _ description: [UInt8], picture label: String, of diagram: @escaping @MainActor () -> DiagramViewModel?,
+    _ description: [UInt8], picture label: String, of model: some PreviewedChoice,
     closed: @escaping @MainActor () -> Void
   ) {
     builder = Builder(description)
     window = builder.get("window", as: Window.self)
     accept = builder.get("accept")
     summary = builder.get("summary")
-    picture = WaveformPreview(in: builder.get("picture", as: Grid.self), label: label, diagram)
+    picture = WaveformPreview(in: builder.get("picture", as: Grid.self), label: label) { [weak model] in
+      model?.diagram
+    }
     fill("rates", with: RawFormat.usualRates)
     window.addShortcuts([("Escape", "window.close")])
-    window.connectBool("close-request") {
+    window.connectBool("close-request") { [weak model] in
+      model?.cancel()
       closed()
       return false
+    }
+    observer.follow({ [weak model] in model?.isAcceptable == true }) { [weak accept] in
+      accept?.set("sensitive", $0)
     }
   }
 
@@ -108,12 +115,6 @@ import WaveformModel
   func say(_ text: String, isProblem: Bool) {
     summary.set("label", text)
     if isProblem { summary.addStyleClass("error") } else { summary.removeStyleClass("error") }
-  }
-
-  /// True while the values may be accepted.
-  var isAcceptable: Bool {
-    get { accept.bool("sensitive") }
-    set { accept.set("sensitive", newValue) }
   }
 }
 

@@ -26,11 +26,7 @@ import WaveformModel
     self.model = model
     self.chosen = chosen
     dialog = PreviewDialog(
-      Resources.raw, picture: localized("Waveform with these values"), of: { [weak model] in model?.diagram },
-      closed: { [weak model] in
-        model?.cancel()
-        closed()
-      })
+      Resources.raw, picture: localized("Waveform with these values"), of: model, closed: closed)
     rows = dialog.get("rows")
     encoding = dialog.get("encoding")
     order = dialog.get("order")
@@ -77,8 +73,10 @@ import WaveformModel
         kind: model.kind, isBigEndian: model.isBigEndian, channels: model.channels, rate: model.rateText,
         offset: model.offset, isReady: model.byteCount != nil)
     }) { [weak self] in self?.show($0) }
-    dialog.observer.follow({ [model.problem, model.duration] }) { [weak self] _ in self?.showSummary() }
-    dialog.observer.follow({ model.format != nil }) { [weak dialog] in dialog?.isAcceptable = $0 }
+    dialog.observer.follow({ [model.problem, model.summary] }) { [weak self] in
+      // The last summary stays until there is another one.
+      if let text = $0[0] ?? $0[1] { self?.dialog.say(text, isProblem: $0[0] != nil) }
+    }
   }
 
   private func show(_ values: Values) {
@@ -90,18 +88,6 @@ import WaveformModel
       channels.set("value", Double(values.channels))
       offset.set("value", Double(values.offset))
       rate.setText(values.rate)
-    }
-  }
-
-  private func showSummary() {
-    if let problem = model.problem {
-      dialog.say(problem, isProblem: true)
-    } else if let duration = model.duration,
-      let frames = model.byteCount.flatMap({ model.format?.frames(inFileOf: $0) })
-    {
-      dialog.say(
-        localized("\(duration) · \(frames) frame", plural: "\(duration) · \(frames) frames", count: frames),
-        isProblem: false)
     }
   }
 }

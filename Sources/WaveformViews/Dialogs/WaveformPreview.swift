@@ -46,6 +46,8 @@ import WaveformModel
     guard let diagram = diagram(), let plot = diagram.plots.first else { return }
     let next = PlotView(plot: plot, diagram: diagram)
     next.showsPlayhead = false
+    // There is no scrolling: all channels are seen.
+    next.minimumLaneHeight = 1
     next.set("focusable", false)
     next.setAccessibleLabel(label)
     next.onResize = { [weak next] in

@@ -257,9 +257,6 @@ extension DiagramViewModel {
 }
 
 extension PlotViewModel {
-  /// The name of the waveform: the user's, or that of its file.
-  var laneName: String { settings.name ?? path.displayName }
-
   /// Its progress while it is read, then its format, or why reading failed.
   fileprivate var laneInfo: String {
     if case .failed(let error) = state { return "\(error.message) \(error.advice)" }

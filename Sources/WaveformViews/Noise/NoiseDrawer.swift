@@ -21,18 +21,21 @@ import WaveformModel
   private let observer = ModelObserver()
 
   init(
-    _ diagram: DiagramViewModel, _ actions: CommandActions, _ window: Window, _ place: PanelPlace,
+    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ place: PanelPlace,
     _ settings: Settings, _ trace: Trace?
   ) {
     self.diagram = diagram
     self.actions = actions
-    self.window = window
+    window = contents.window
     self.place = place
     self.settings = settings
     self.trace = trace
     addActions()
     let noise = diagram.noise
     observer.follow({ noise.listening }) { [actions] in actions.setState(.listen, $0.rawValue) }
+    observer.follow({ noise.notice }) { [messages = contents.messages] in
+      if $0.count > 0 { messages.show(Toast(lines: $0.text)) }
+    }
     if let trace { write(noise, to: trace) }
   }
 

@@ -110,7 +110,7 @@ import WaveformModel
         profile == nil ? localized("None yet") : localized("Level over frequency"))
     }
     observer.follow({ ProfileAbilities(diagram) }) { [weak self] in self?.show($0) }
-    observer.follow({ Hint(diagram) }) { [weak self] in self?.show($0) }
+    observer.follow({ NoiseHint(diagram) }) { [weak self] in self?.show($0) }
     observer.follow({ noise.plot != nil }) { [weak self] in
       self?.listen.set("sensitive", $0)
       self?.discard.set("sensitive", $0)
@@ -138,71 +138,7 @@ import WaveformModel
     save.set("sensitive", abilities.canSave)
   }
 
-  /// The next step for the user, or what went wrong.
-  struct Hint: Equatable {
-    let text: String
-    let isProblem: Bool
-
-    @MainActor init(_ diagram: DiagramViewModel) {
-      let noise = diagram.noise
-      if let problem = noise.problem ?? noise.failure {
-        (text, isProblem) = (problem, true)
-      } else if let least = noise.leastMilliseconds {
-        text = localized(
-          """
-          Without a profile the noise is known after \(least) ms. This recording is shorter, so its noise stays: select a \
-          stretch of it, and take the profile.
-          """)
-        isProblem = true
-      } else if let remark = noise.remark, !noise.isBusy, !noise.settings.isAdaptive {
-        (text, isProblem) = (remark, false)
-      } else {
-        isProblem = false
-        let name = diagram.lanes.hasSeveralRecordings ? noise.target?.laneName : nil
-        let canTake = noise.canTakeProfile(of: diagram.selection?.range)
-        text =
-          if noise.settings.isAdaptive {
-            localized("No profile is needed: the noise is estimated all along.")
-          } else if noise.isBusy {
-            localized("Reading the noise…")
-          } else if noise.profile == nil, canTake {
-            Self.textOfTaking(in: name)
-          } else if noise.plot != nil {
-            Self.textOfHearing(in: name)
-          } else {
-            noise.profile == nil ? Self.textOfSelecting(in: name) : Self.textOfCleaning(in: name)
-          }
-      }
-    }
-
-    // Below with the name of a recording; nil: it is the only one.
-
-    private static func textOfSelecting(in name: String?) -> String {
-      name.map { localized("Select a stretch in which only the noise is heard in “\($0)”.") }
-        ?? localized("Select a stretch in which only the noise is heard.")
-    }
-
-    private static func textOfTaking(in name: String?) -> String {
-      name.map { localized("Take the profile if only the noise is heard in what is selected in “\($0)”.") }
-        ?? localized("Take the profile if only the noise is heard in what is selected.")
-    }
-
-    private static func textOfCleaning(in name: String?) -> String {
-      name.map {
-        localized(
-          "The profile is kept. Take it again, or move a slider, to clean the recording in “\($0)”.")
-      } ?? localized("The profile is kept. Take it again, or move a slider, to clean the recording.")
-    }
-
-    private static func textOfHearing(in name: String?) -> String {
-      name.map {
-        localized(
-          "Press 1, 2 or 3 to hear the original, the clean recording, or what was taken away in “\($0)”.")
-      } ?? localized("Press 1, 2 or 3 to hear the original, the clean recording, or what was taken away.")
-    }
-  }
-
-  private func show(_ hint: Hint) {
+  private func show(_ hint: NoiseHint) {
     self.hint.set("label", hint.text)
     self.hint.setAlarming(hint.isProblem)
   }

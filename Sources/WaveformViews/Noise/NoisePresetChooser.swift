@@ -43,8 +43,18 @@ import WaveformModel
   }
 
   private var presets: NoisePresets {
-    get { NoisePresets(settings.string(Self.key, default: ""), standard: noise.standard) }
-    set { settings.set(Self.key, newValue.text) }
+    NoisePresets(settings.string(Self.key, default: ""), standard: noise.standard)
+  }
+
+  /// - Returns: false, and it is told, when they cannot be kept.
+  private func put(_ presets: NoisePresets) -> Bool {
+    let isKept = settings.set(Self.key, presets.text)
+    if !isKept {
+      noise.tell(
+        localized(
+          "The presets cannot be changed: they are locked on this computer. Ask whoever looks after it."))
+    }
+    return isKept
   }
 
   /// Shows which preset the settings are; none: they are the user's own, without a name.
@@ -79,9 +89,10 @@ import WaveformModel
 
   /// Deletes the preset that is shown, if it is the user's.
   func deleteChosen() {
+    var presets = presets
     guard let preset = presets.preset(with: noise.settings, preferring: chosen), preset.isOwn else { return }
     presets.remove(preset.name)
-    show()
+    if put(presets) { show() }
   }
 
   // MARK: Keeping
@@ -107,7 +118,7 @@ import WaveformModel
   func keep() {
     var presets = presets
     guard let kept = presets.save(noise.settings, as: name.string("text") ?? "") else { return }
-    self.presets = presets
+    guard put(presets) else { return }
     chosen = kept
     popover.close()
     show()

@@ -53,7 +53,7 @@ import WaveformModel
       peak = report.flatMap { $0.peak > 0 ? (decibels(ofRatio: $0.peak) * 10).rounded() / 10 : nil }
       meaning =
         report?.percent.map {
-          localized("\($0) % of what was taken away in view correlates with what is kept.")
+          localized("At least \($0) % of what was taken away in view correlates with what is kept.")
         } ?? ""
       if let working {
         text = localized("Reducing the noise… \(working) %")
@@ -69,12 +69,12 @@ import WaveformModel
           : localized("Nothing was taken away.")
       }
       return switch loss {
-      case .little: localized("Little of the sound went with the noise: \(percent) %.")
-      case .some: localized("Some of the sound went with the noise: \(percent) %.")
+      case .little: localized("Little of the sound went with the noise: at least \(percent) %.")
+      case .some: localized("Some of the sound went with the noise: at least \(percent) %.")
       case .much:
         settings.sensitivity > NoiseReductionSettings.sensitivities.lowerBound
-          ? localized("Much of the sound went with the noise: \(percent) %. Lower the sensitivity.")
-          : localized("Much of the sound went with the noise: \(percent) %. Lower the reduction.")
+          ? localized("Much of the sound went with the noise: at least \(percent) %. Lower the sensitivity.")
+          : localized("Much of the sound went with the noise: at least \(percent) %. Lower the reduction.")
       }
     }
   }

@@ -142,10 +142,13 @@ import WaveformModel
       Task { @MainActor in
         guard let self else { return }
         switch result {
-        case .success:
+        case .success(let leftOut):
           self.session.wasSaved(project, to: path)
           self.trace?.write("project", ["saved": path.displayName])
           self.contents.messages.say(localized("“\(path.displayName)” saved"))
+          if let loss = ProjectSession.loss(ofProfiles: leftOut) {
+            self.contents.messages.show(Toast(lines: loss))
+          }
           RecentFiles.add(FileReference(path))
           done()
         case .failure(let error):

@@ -77,7 +77,7 @@ import WaveformModel
       diagram, in: transport.widget, at: transport.timeButton, plot: { [weak view] in view?.focusedPlot },
       closed: { [weak view] in view?.focus() })
     let place = PanelPlace(contents.flap, actions) { [weak view] in view?.focus() }
-    let noise = NoiseDrawer(diagram, actions, window, place, settings, trace)
+    let noise = NoiseDrawer(diagram, actions, contents, place, settings, trace)
     drawers = (noise, CompareDrawer(diagram, actions, contents.messages, place, trace))
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
     let menus = ContextMenus(diagram, actions, view, in: contents.lanes, noise)

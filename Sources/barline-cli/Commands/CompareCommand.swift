@@ -16,7 +16,8 @@ struct CompareCommand: ParsableCommand {
     discussion: localized(
       """
       The first file is compared with the second, the third with the fourth. The exit status is 0 when every pair is \
-      identical to the last bit of each sample, and 1 otherwise; tags and formats do not count.
+      identical in each sample, and 1 otherwise; tags and formats do not count. Of samples with more than 24 bits the \
+      upper 24 are compared.
       """))
 
   @OptionGroup var place: OutputOptions

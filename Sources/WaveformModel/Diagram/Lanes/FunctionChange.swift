@@ -15,8 +15,8 @@ import Functions
   private var present: PlotViewModel
   /// What was typed last, whether it is shown yet or not.
   private var wanted: FunctionSignal?
-  private enum State { case typing, confirmed, recorded, takenBack }
-  private var state = State.typing
+  /// False when it is confirmed, or given up.
+  private var isTyping = true
 
   /// - Returns: nil for a waveform that shows no function.
   public init?(of plot: PlotViewModel, in diagram: DiagramViewModel) {
@@ -30,25 +30,29 @@ import Functions
 
   /// Shows another function; the old picture stays until there is one of the new.
   public func show(_ signal: FunctionSignal) {
-    guard state == .typing else { return }
+    guard isTyping else { return }
     wanted = signal
     // The reading that has begun keeps this object until it is over.
     reloader.change(present, to: signal) { self.take($0) }
   }
 
-  /// What was shown last stays, or comes as soon as there is a picture of it: one step, that `undo` takes back.
+  /// What was typed last stays: one step, that `undo` takes back.
+  ///
+  /// Where there is no picture of it yet it takes the place all the same, for a moment without one: undone, changed again
+  /// or kept in a project it is what the lane shows.
   public func confirm() {
-    guard state == .typing else { return }
+    guard isTyping else { return }
     // Who has typed what was there before has changed nothing.
     if wanted == first.function { return takeBack() }
-    state = .confirmed
-    record()
+    reloader.finishChange(of: present)
+    isTyping = false
+    if present !== first, isShown { lanes.record(exchangeOf: first, by: present, since: past) }
   }
 
   /// Shows the function again that was there first, as if nothing had been typed.
   public func takeBack() {
-    guard state == .typing else { return }
-    state = .takenBack
+    guard isTyping else { return }
+    isTyping = false
     reloader.forgetChange(of: present)
     guard present !== first, isShown else { return }
     lanes.takeBack(present, to: first, as: past)
@@ -58,23 +62,11 @@ import Functions
 
   private var isShown: Bool { lanes.plots.contains { $0 === present } }
 
-  /// The next function has something to show.
+  /// The next function has something to show, or is wanted without.
   private func take(_ plot: PlotViewModel) {
     let replaced = present
     present = plot
-    // What has been recorded already is the step of this one as well.
-    if state == .recorded {
-      lanes.replace(replaced, with: plot)
-    } else {
-      lanes.exchange(replaced, with: plot)
-    }
+    lanes.exchange(replaced, with: plot, since: first)
     if replaced !== first { replaced.cancel() }
-    if state == .confirmed { record() }
-  }
-
-  private func record() {
-    guard present !== first, isShown else { return }
-    state = .recorded
-    lanes.record(exchangeOf: first, by: present, since: past)
   }
 }

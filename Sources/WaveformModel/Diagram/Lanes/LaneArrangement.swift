@@ -80,13 +80,19 @@ struct TreatedLane {
 struct ComparedLanes {
   var pair: ComparedPair
   let adjustment: PairAdjustment
-  /// Of their difference; nil: those of a new lane.
-  let settings: LaneSettings?
+  /// Of their difference; nil: that of a new lane.
+  let look: DifferenceLook?
 
   /// Takes another waveform of the same file.
   mutating func replace(_ replaced: PlotViewModel, with plot: PlotViewModel) {
     pair = pair.replacing(replaced, by: plot)
   }
+}
+
+/// What the user has chosen for the lane of a difference.
+struct DifferenceLook {
+  let settings: LaneSettings
+  var gains = LaneGains()
 }
 
 /// Compares two waveforms and inserts their difference into a list of lanes. The list tells it when one of them is
@@ -106,6 +112,8 @@ struct ComparedLanes {
   func moved(_ plot: PlotViewModel?, by frames: Int)
   /// The list has replaced a waveform by `next`: the same file, read again.
   func replace(_ replaced: PlotViewModel, with next: PlotViewModel)
+  /// The file of a waveform could not be read again.
+  func lost(_ plot: PlotViewModel)
 }
 
 /// A change of the marks of a recording: what undo turns round.

@@ -37,6 +37,9 @@
     comparer?.replace(replaced, with: plot)
   }
 
+  /// The file of a waveform could not be read again: it stays as it was read before.
+  func lost(_ plot: PlotViewModel) { comparer?.lost(plot) }
+
   /// A waveform has been moved in time; nil: all are where undo has put them.
   func moved(_ plot: PlotViewModel?, by frames: Int) { comparer?.moved(plot, by: frames) }
 

@@ -3,7 +3,12 @@
 
 extension LaneList {
   /// Shows another function in place of one, which is no step yet. The replaced one is not cancelled.
-  func exchange(_ replaced: PlotViewModel, with plot: PlotViewModel) { put(plot, inPlaceOf: replaced) }
+  ///
+  /// - Parameter first: what the lane showed before the first exchange.
+  func exchange(_ replaced: PlotViewModel, with plot: PlotViewModel, since first: PlotViewModel) {
+    setAside = first
+    put(plot, inPlaceOf: replaced)
+  }
 
   /// Makes a step of what `exchange` has done.
   ///
@@ -11,6 +16,7 @@ extension LaneList {
   ///   - first, plot: what the lane showed before the first exchange, and shows after the last one.
   ///   - past: the arrangement before the first one.
   func record(exchangeOf first: PlotViewModel, by plot: PlotViewModel, since past: LaneArrangement) {
+    setAside = nil
     // Other waveforms may have been read again since.
     var state = arrangement
     state.replace(plot, with: first)
@@ -20,6 +26,7 @@ extension LaneList {
 
   /// Undoes what `exchange` has done, when it is no step.
   func takeBack(_ plot: PlotViewModel, to first: PlotViewModel, as past: LaneArrangement) {
+    setAside = nil
     put(first, inPlaceOf: plot)
     companions.restore(past, across: .reformulated(lane: first.laneNumber))
     if selection != past.selection { select(again: past.selection) }

@@ -17,6 +17,8 @@ import WaveformCore
   /// What is selected, in frames of the time axis: the diagram changes it, undo puts it back.
   var selection: Selection?
   private let history = LaneHistory()
+  /// What a lane showed before somebody began to type another function, which is no step yet: it may come back.
+  var setAside: PlotViewModel?
   /// Those who compute of the waveforms, and keep marks of them.
   let companions = LaneCompanions()
   let events = ModelEvents<LaneEvent>()
@@ -81,6 +83,8 @@ import WaveformCore
   /// for them.
   func removeAll() {
     for plot in plots + history.plots { plot.cancel() }
+    setAside?.cancel()
+    setAside = nil
     history.clear()
     plots = []
     sampleRate = 0

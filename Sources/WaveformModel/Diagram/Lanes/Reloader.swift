@@ -56,6 +56,13 @@ import Observation
     begin(PendingReload(plot: PlotViewModel(signal), replaced: plot, isAsked: false, take: take))
   }
 
+  /// Shows a change of a waveform at once that has no picture yet.
+  func finishChange(of plot: PlotViewModel) {
+    guard let known = pending.first(where: { $0.replaced === plot && $0.take != nil }) else { return }
+    known.plot.foresee()
+    install(known)
+  }
+
   /// Gives up a change of a waveform that has nothing to show yet.
   func forgetChange(of plot: PlotViewModel) {
     if let known = pending.first(where: { $0.replaced === plot && $0.take != nil }) { drop(known) }
@@ -117,6 +124,7 @@ import Observation
     case .failed(let error):
       if reload.isAsked { failure = error }
       drop(reload)
+      lanes.companions.lost(reload.replaced)
     case .reading where reload.take != nil && reload.plot.framesRead == 0: return
     case .reading where reload.isRefresh && reload.plot.framesRead < reload.replaced.framesRead: return
     case .reading, .complete: install(reload)

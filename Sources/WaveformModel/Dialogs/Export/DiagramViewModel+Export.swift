@@ -23,7 +23,7 @@ extension DiagramViewModel {
         of: first, name: localized("Original", context: "recording"), belongsToVideo: true)
     else { return [] }
     let others = plots.filter { $0 !== first && !$0.isComputed }.flatMap { plot in
-      let name = plot.settings.name ?? plot.path.displayName
+      let name = plot.laneName
       let whole = choice(of: plot, name: name, belongsToVideo: false)
       return [whole].compactMap(\.self) + cleanChoices(plot, of: name)
     }

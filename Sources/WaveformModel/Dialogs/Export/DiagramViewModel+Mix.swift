@@ -73,7 +73,7 @@ extension DiagramViewModel {
     // A recording of a lower rate may have none of the frequencies.
     let isCut = band.map { $0.low >= Double(description.sampleRate) / 2 } ?? false
     return HeardPart(
-      name: recording.settings.name ?? recording.path.displayName, path: recording.path,
+      name: recording.laneName, path: recording.path,
       options: recording.options, description: description,
       length: recording.length, placement: place ?? placement(of: plot),
       gain: isCut ? 0 : gain,

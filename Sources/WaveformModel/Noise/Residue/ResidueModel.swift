@@ -16,10 +16,13 @@ import Observation
   public var isShown = false { didSet { if isShown != oldValue { begin() } } }
 
   @ObservationIgnored private var subject: ResidueSubject?
-  /// What `report` is of, or will be when the reading has ended.
+  /// What `report` or `problem` is of, or will be when the reading has ended; nil: what is looked at is read.
   @ObservationIgnored private var read: ResidueSubject?
+  /// What is read when `delay` is over.
+  @ObservationIgnored private var awaited: ResidueSubject?
   @ObservationIgnored private var delay: Delay?
-  @ObservationIgnored private var reading: BackgroundReading<ResidueReport>?
+  /// Nil is what it finds when samples end too early.
+  @ObservationIgnored private var reading: BackgroundReading<ResidueReport?>?
 
   /// A slider that is dragged, and a view that is moved, change more often than can be read.
   private static let quiet = Duration.milliseconds(60)
@@ -28,7 +31,8 @@ import Observation
 
   /// Looks at another residue from now on; nil: there is none.
   public func look(at subject: ResidueSubject?) {
-    guard subject != self.subject else { return }
+    // What came to nothing is tried again.
+    guard subject != self.subject || read == nil else { return }
     if subject?.plot != self.subject?.plot {
       // Nothing of another waveform is shown meanwhile.
       stop()
@@ -47,8 +51,9 @@ import Observation
       return
     }
     guard isShown, subject.isComplete else { return stop() }
-    guard subject != read else { return }
+    guard subject != read, delay == nil || subject != awaited else { return }
     stop()
+    awaited = subject
     delay = Delay(Self.quiet) { [weak self] in self?.readNow() }
   }
 
@@ -67,7 +72,7 @@ import Observation
     read = subject
     let (residue, clean, range, floor) = (subject.residue, subject.clean, subject.range, subject.floor)
     reading = BackgroundReading { (goesOn, _) throws(AudioFileError) in
-      try ResidueReport.read(residue, clean, range, floor: floor, goesOn: goesOn)
+      .some(try ResidueReport.read(residue, clean, range, floor: floor, goesOn: goesOn))
     } progressed: { _ in
     } ended: { [weak self] result in
       self?.show(result)
@@ -75,12 +80,15 @@ import Observation
     if reading == nil { read = nil }
   }
 
-  private func show(_ result: Result<ResidueReport, AudioFileError>) {
+  private func show(_ result: Result<ResidueReport?, AudioFileError>) {
     reading = nil
     switch result {
-    case .success(let report):
+    case .success(let report?):
       self.report = report
       problem = nil
+    case .success(nil):
+      // The samples ended, or their source was closed: they may be there at the next look.
+      read = nil
     case .failure(let error):
       report = nil
       problem = "\(error.message) \(error.advice)"

@@ -16,6 +16,13 @@ public struct ResidueSubject: Equatable {
   let floor: Double
   let clean: any SampleSource, residue: any SampleSource
 
+  public static func == (a: ResidueSubject, b: ResidueSubject) -> Bool {
+    a.plot == b.plot && a.job == b.job && a.isComplete == b.isComplete && a.range == b.range
+      && a.floor == b.floor
+  }
+}
+
+extension ResidueSubject {
   /// - Returns: nil while nothing is cleaned, or nothing of it is in view; and of recordings that can only be decoded forwards,
   ///   because going back and forth in them would hold up who listens.
   @MainActor public init?(_ diagram: DiagramViewModel) {
@@ -25,19 +32,11 @@ public struct ResidueSubject: Equatable {
     else { return nil }
     let range = diagram.placement(of: plot).frames(ofAxis: visible).clamped(toLength: plot.length)
     guard !range.isEmpty else { return nil }
-    self.plot = plot.number
-    job = plot.restartCount
-    isComplete = plot.isComplete && !plot.isFailed
+    let isComplete = plot.isComplete && !plot.isFailed
     // As long as it grows, its samples are not at hand either.
     if isComplete, residue.access != .direct { return nil }
-    self.range = range
-    floor = Double(ratio(ofDecibels: Float(-noise.settings.reduction)))
-    self.clean = clean
-    self.residue = residue
-  }
-
-  public static func == (a: ResidueSubject, b: ResidueSubject) -> Bool {
-    a.plot == b.plot && a.job == b.job && a.isComplete == b.isComplete && a.range == b.range
-      && a.floor == b.floor
+    self.init(
+      plot: plot.number, job: plot.restartCount, isComplete: isComplete, range: range,
+      floor: Double(ratio(ofDecibels: Float(-noise.settings.reduction))), clean: clean, residue: residue)
   }
 }

@@ -26,6 +26,8 @@ import WaveformCore
   private(set) var problem: String?
   /// Called when there is another clean waveform, or none any more.
   @ObservationIgnored var onPlot: @MainActor () -> Void = {}
+  /// Called with `problem` when the clean waveform that was wanted has come to an end by itself.
+  @ObservationIgnored var onEnd: @MainActor (String) -> Void = { _ in }
 
   private let lanes: LaneList
   private let navigation: Navigation
@@ -117,8 +119,8 @@ import WaveformCore
 
   /// Begins, or begins anew.
   private func compute() {
-    problem = recipe.problem(at: original.sampleRate)
-    guard problem == nil else { return discard() }
+    problem = nil
+    if let problem = recipe.problem(at: original.sampleRate) { return end(because: problem) }
     guard case .complete = original.state, original.framesRead > 0 else {
       // What is still being read would be read twice, in two places.
       return original.events.listen(self) { treatment, event in
@@ -148,10 +150,17 @@ import WaveformCore
     opened?.access.end()
     opened = PlotAccess(original).map { (original.number, $0) }
     if opened != nil { return true }
-    discard()
-    problem = localized(
-      "“\(original.path.displayName)” cannot be read any more. Reload it to reduce its noise.")
+    end(
+      because: localized(
+        "“\(original.path.displayName)” cannot be read any more. Reload it to reduce its noise."))
     return false
+  }
+
+  /// There can be no clean waveform, although one was wanted.
+  private func end(because problem: String) {
+    discard()
+    self.problem = problem
+    onEnd(problem)
   }
 
   private func insert() {

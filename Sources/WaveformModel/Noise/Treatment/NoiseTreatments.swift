@@ -13,6 +13,8 @@ import WaveformCore
 @Observable @MainActor final class NoiseTreatments {
   /// Called when there is another clean waveform, or one less.
   @ObservationIgnored var onPlot: @MainActor () -> Void = {}
+  /// Called when the clean waveform of a recording has come to an end by itself, with why: sentences.
+  @ObservationIgnored var onEnd: @MainActor (PlotViewModel, String) -> Void = { _, _ in }
   /// Where clean samples are kept.
   @ObservationIgnored var place = SpoolPlace.standard
 
@@ -54,6 +56,9 @@ import WaveformCore
     if let known = self[plot] { return known }
     let made = NoiseTreatment(of: plot, recipe(), in: lanes, navigation, place, turns)
     made.onPlot = { [weak self] in self?.onPlot() }
+    made.onEnd = { [weak self, weak made] problem in
+      if let self, let made { onEnd(made.original, problem) }
+    }
     all[plot.laneNumber] = made
     return made
   }

@@ -103,12 +103,14 @@ final class PlotView: SnapshotArea {
 
   /// Many waveforms share little room by low lanes; many channels of one waveform scroll.
   private var minimumChannelHeight: Int {
-    diagram.lanes.hasSeveral ? Self.minimumHeightAmongOthers : Self.minimumLaneHeight
+    diagram.lanes.hasSeveral ? Self.minimumHeightAmongOthers : minimumLaneHeight
   }
 
   /// Logical pixels.
   static let margin = 6
-  private static let minimumLaneHeight = 64, minimumHeightAmongOthers = 28
+  private static let minimumHeightAmongOthers = 28
+  /// Of a waveform alone: lanes for which there is no room scroll.
+  var minimumLaneHeight = 64
   static let laneGap = 9
 
   override func snapshot(_ snapshot: Snapshot) {

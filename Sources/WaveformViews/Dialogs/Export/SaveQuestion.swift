@@ -3,7 +3,6 @@
 // a folder may be far away, or never answer. Main actor.
 
 import GtkBridge
-import HostIO
 import Localization
 import SystemPackage
 import WaveformModel
@@ -43,10 +42,7 @@ import WaveformModel
       timer.cancel()
       open(title, name, in: folder, chosen)
     }
-    let isStarted = BackgroundThread.start {
-      let free = name.free { FileState(of: folder.appending($0)) != nil }
-      Task { @MainActor in show(free, folder) }
-    }
+    let isStarted = FolderLook.begin(name, in: folder) { show($0, folder) }
     timer.schedule(after: isStarted ? Self.patience : 0) { show(name.plain, nil) }
   }
 

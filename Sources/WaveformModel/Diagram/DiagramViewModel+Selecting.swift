@@ -1,0 +1,77 @@
+// DiagramViewModel+Selecting.swift
+// What commands and the pointer select, and what they do with the selection.
+
+import WaveformCore
+
+extension DiagramViewModel {
+  public func selectAll() {
+    guard length > 0 else { return }
+    select(Selection(0..<length))
+    settleSelection()
+  }
+
+  /// Selects what lies between two silences, or the silence itself: see `SoundStretch`.
+  ///
+  /// - Parameters:
+  ///   - frame: a place on the time axis.
+  ///   - channels: those of `plot` that decide what is silent.
+  public func selectSound(around frame: Int, of plot: PlotViewModel, channels: [Int]) {
+    let placement = placement(of: plot)
+    let place = Int(placement.position(ofAxis: Double(frame)).rounded(.down))
+    guard let found = plot.sound(around: place, channels: channels) else { return }
+    select(Selection(placement.axisFrames(within: found)))
+    settleSelection()
+  }
+
+  /// Moves the nearer edge of the selection to `frame`, as the beginning of a drag. Without a selection, selects from
+  /// the playhead to `frame`.
+  public func extendSelection(to frame: Int) { select(presentSelection.extended(to: frame)) }
+
+  /// Moves the selection's moving end to the start or the end of the recording.
+  public func extendSelection(toEnd: Bool) { extendHead { _ in toEnd ? length : 0 } }
+
+  /// Shows the selection as large as it fits; a second call goes back to the view before.
+  public func toggleSelectionZoom() { navigation.toggleZoom(to: selection?.range) }
+
+  /// Plays from the start of the selection, even if playback is running; without a selection, from the
+  /// playhead.
+  public func playSelection() {
+    play(from: selection?.isEmpty == false ? selection?.range.lowerBound : nil)
+  }
+
+  /// Plays from a frame of the time axis, even if playback is running elsewhere; nil: from the playhead.
+  public func play(from frame: Int?) {
+    if let frame { transport.jump(to: Double(frame)) }
+    if isPlaying { navigation.followAgain() } else { transport.play() }
+  }
+
+  /// Looks for noise in what has been read so far of the waveform whose noise is reduced: selects and shows a stretch of
+  /// nothing else, as soon as it is found; where there is none, the noise is guessed and taken away.
+  public func selectNoise() {
+    noise.suggest { [weak self] found in
+      guard let self else { return }
+      select(Selection(found))
+      settleSelection()
+      for end in [found.upperBound, found.lowerBound] { navigation.reveal(Double(end)) }
+    }
+  }
+
+  /// Moves the selection's moving end, and keeps it in view. Without a selection it starts from the playhead.
+  func extendHead(_ change: (Int) -> Int) {
+    var next = presentSelection
+    next.head = change(next.head)
+    // It is turned over rather than lost, unless it began there: at the playhead.
+    if next.isEmpty, next.anchor != playheadFrame {
+      next.head += (next.head - presentSelection.head).signum()
+    }
+    select(next)
+    if let selection { navigation.reveal(Double(selection.head)) }
+    navigation.letGoOutOfView()
+    settleSelection(isNudge: true)
+  }
+
+  /// The selection; an empty one at the playhead when there is none.
+  var presentSelection: Selection {
+    selection ?? Selection(anchor: playheadFrame, head: playheadFrame)
+  }
+}
