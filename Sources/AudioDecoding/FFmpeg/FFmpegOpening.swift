@@ -169,6 +169,8 @@ package struct FFmpegOpening {
   ) -> AudioFileError {
     switch failure {
     case .notInstalled: AudioFileError(.needsFFmpeg, path: path, detail: guess.foreignName, cause: failure)
+    case .system(.tooManyOpenFiles), .system(.tooManyOpenFilesInSystem):
+      AudioFileError(.tooManyOpenFiles, path: path, cause: failure)
     case .system(let errno): AudioFileError(.outOfMemory, path: path, errno: errno)
     }
   }

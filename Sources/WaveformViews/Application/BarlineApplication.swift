@@ -39,13 +39,6 @@ import WaveformModel
   /// What is listened to at first.
   private var listens: Listens?
 
-  /// What the command line asks to listen to.
-  public struct Listens: Sendable {
-    /// The name of a source; nil: the desktop's own choice.
-    let source: String?
-    public init(to source: String?) { self.source = source }
-  }
-
   /// - Parameters:
   ///   - trace: where events are written; nil: nowhere.
   ///   - isSilent: true when no sound is played. An instance that traces or is silent runs beside others.
@@ -61,7 +54,8 @@ import WaveformModel
     self.isSilent = isSilent
     self.together = together
     application = Application(
-      name: "Barline", identifier: Self.identifier, isUnique: trace == nil && !isSilent && listens == nil)
+      name: "Barline", identifier: Self.identifier, isUnique: trace == nil && !isSilent && listens == nil
+    ) { Self.tellOfReplacement() }
     actions = CommandActions(of: application)
     application.addFlag("version", summary: localized("Print the version and exit"))
     application.addFlag(
@@ -114,7 +108,7 @@ import WaveformModel
   /// Runs until the last window is closed.
   /// - Returns: the exit status of the process.
   public func run() -> Int32 {
-    UnfinishedFiles.deleteOnSignals()
+    ProcessEnd.prepare()
     // Threads that write files end with the process, even in the middle of a file.
     defer { UnfinishedFiles.deleteForGood() }
     defer { memory.finish() }
