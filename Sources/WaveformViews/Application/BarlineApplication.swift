@@ -131,8 +131,11 @@ import WaveformModel
       if let self, let parent = frontWindow { folders.choose(over: parent) }
     }
     actions.add(.quit) { [weak self] in
-      self?.windows.forEach { $0.window.close() }
-      self?.folders.closeAll()
+      guard let self else { return }
+      Quitting.quit(windows, front: front) { [weak self] in
+        self?.windows.forEach { $0.window.close() }
+        self?.folders.closeAll()
+      }
     }
     actions.add(.about) { [weak self] in self?.showAbout() }
     actions.add(.preferences) { [weak self] in self?.showPreferences() }
@@ -180,7 +183,7 @@ import WaveformModel
     window.onTitleChange = { output?.setTitle($0) }
     window.window.connectBool("close-request") { [weak self, weak window] in
       if let window {
-        guard window.mayClose else { return true }
+        guard window.closing.mayClose() else { return true }
         self?.mediaControls.forget(window)
         window.tearDown()
         self?.windows.removeAll { $0 === window }
