@@ -13,6 +13,7 @@ if arguments.contains("--version") {
 } else {
   // A cache entry that may not grow is one that cannot be written, and no crash.
   signal(SIGXFSZ, SIG_IGN)
+  OpenFileLimit.raise()
   Language.choose()
   Builder.translationDomain = Language.domain
   Memory.keepPages()

@@ -42,25 +42,17 @@ import Testing
     #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
   }
 
-  /// Leaves nothing in a file that could be decoded.
-  private func spoil(_ path: String) {
-    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-    let file = open(path, O_WRONLY)
-    let nothing = [UInt8](repeating: 0x55, count: size)
-    #expect(size > 0 && pwrite(file, nothing, size, 0) == size)
-    close(file)
-    date(path)
-  }
-
   @Test func `what was kept is used, and not with --no-cache`() throws {
     let path = try recording()
     let picture = ["render", path, "-o", folder.path + "/a.png", "--width", "300", "--height", "80"]
-    func render(_ options: String...) -> Outcome {
-      Program.run((picture + options).map { Array($0.utf8) }, in: folder.path, caches: caches)
+    // Where there is no ffmpeg, nobody can decode it.
+    var paths: String?
+    func call(_ arguments: [String]) -> Outcome {
+      Program.run(arguments.map { Array($0.utf8) }, in: folder.path, caches: caches, paths: paths)
     }
+    func render(_ options: String...) -> Outcome { call(picture + options) }
     func peaks(_ options: String...) -> Outcome {
-      let arguments = ["peaks", path, "-o", folder.path + "/a.dat"] + options
-      return Program.run(arguments.map { Array($0.utf8) }, in: folder.path, caches: caches)
+      call(["peaks", path, "-o", folder.path + "/a.dat"] + options)
     }
     #expect(run("info", path).status == 0 && render("--no-cache").status == 0 && peaks().status == 0)
     #expect(entries.isEmpty, "none of these keeps anything")
@@ -68,16 +60,15 @@ import Testing
     #expect(render().status == 0 && folder.bytes("a.png") == decoded.0)
     #expect(entries.count == 1 && entries[0].hasSuffix(".peaks"))
 
-    spoil(path)
+    paths = folder.path + "/none"
     for name in ["a.png", "a.dat"] { unlink(folder.path + "/" + name) }
-    #expect(run("info", path).status == 1, "its answer is never an old one")
+    #expect(call(["info", path]).status == 1, "its answer is never an old one")
     #expect(render("--no-cache").status == 1 && peaks("--no-cache").status == 1)
     #expect(!folder.names.contains("a.png") && !folder.names.contains("a.dat"))
     let hits = [render(), peaks()]
     #expect(hits.allSatisfy { $0.status == 0 && $0.output.isEmpty } && hits[1].errors.isEmpty)
     // The samples at the edges of columns cannot be had, and bins stand in for them; here they have the same picture.
-    let warning =
-      "a second time (not a sound file, or unknown format): the picture is exact to 256 frames only there"
+    let warning = "the picture is exact to 256 frames only there"
     #expect(hits[0].errorLines.count == 1 && hits[0].errors.contains(warning), "\(hits[0].errors)")
     #expect(folder.bytes("a.png") == decoded.0)
     let close = render("--start", "60", "--end", "60.001")

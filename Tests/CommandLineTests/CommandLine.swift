@@ -44,9 +44,10 @@ enum Program {
   ///
   /// - Parameter caches: its `XDG_CACHE_HOME`; by itself none that can be used, and never that of whoever runs the
   ///   tests.
+  ///   - paths: its `PATH`, in which ffmpeg is looked for; nil: that of the tests.
   static func run(
     _ arguments: [[UInt8]], in folder: String, caches: String = "/dev/null", output place: Output = .file,
-    program: String = path
+    program: String = path, paths: String? = nil
   ) -> Outcome {
     let output = folder + "/.stdout-\(UInt32.random(in: 0...(.max)))"
     let errors = folder + "/.stderr-\(UInt32.random(in: 0...(.max)))"
@@ -75,9 +76,10 @@ enum Program {
     }
     argv.append(nil)
     defer { argv.forEach { $0?.deallocate() } }
-    let variables = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": caches, "LC_ALL": "C"]) {
+    var variables = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": caches, "LC_ALL": "C"]) {
       $1
     }
+    if let paths { variables["PATH"] = paths }
     let environment = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { environment.forEach { free($0) } }
     var process: pid_t = 0

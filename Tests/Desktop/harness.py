@@ -302,11 +302,24 @@ class Program:
             ["gsettings", "get", "org.barline.Barline", key], env=self.env, timeout=10, text=True).strip()
 
     def is_asking(self, window):
-        """Whether a window is the question what to do about changes that were not saved."""
-        return window.title == "Save Changes?"
+        """Whether a window is the question what to do about changes that were not saved, or about exports."""
+        return window.title in ("Save Changes?", "Stop the Export?", "Stop the Exports?")
 
     def discard_button(self):
-        return accessible.find(self.tree(), "push button", "Discard")
+        return (accessible.find(self.tree(), "push button", "Discard")
+                or accessible.find(self.tree(), "push button", "Stop and Close"))
+
+    def unfinished(self, folder):
+        """The files in a folder that the program is writing, as /proc names them: they have no name there yet."""
+        found = []
+        for number in pathlib.Path(f"/proc/{self.pid}/fd").glob("*"):
+            try:
+                target = os.readlink(number)
+            except OSError:
+                continue  # closed meanwhile
+            if target.startswith(f"{folder}/") and target.endswith("(deleted)"):
+                found.append(target)
+        return found
 
     # Settings
 

@@ -13,6 +13,7 @@ from gi.repository import Gio, GLib  # noqa: E402
 import accessible
 import screen
 import sounds
+from device import Device
 from harness import eventually, expect, expect_equal
 
 
@@ -148,9 +149,10 @@ def test_what_is_cancelled_leaves_nothing(session):
     button = program.find("push button", "Cancel the export")
     expect("Exporting “copy.flac”…" in accessible.texts(program.tree()), "how far it is")
     eventually(lambda: any(e["name"] == "exporting" for e in program.all("figure")), "the figure moves")
-    expect_equal(len(list(session.folder.glob(".barline-*"))), 1, "files that are being written")
+    expect_equal(len(program.unfinished(session.folder)), 1, "files that are being written")
+    expect_equal(list(session.folder.glob(".barline-*")), [], "names of files that are being written")
     screen.click(*program.spot(button))
-    eventually(lambda: not list(session.folder.glob(".barline-*")), "nothing is left")
+    eventually(lambda: not program.unfinished(session.folder), "nothing is left")
     expect(not (session.folder / "copy.flac").exists(), "and no file")
 
 
@@ -160,17 +162,76 @@ def exporting(session):
     program.focus()
     ask(program)
     save(program, session.folder / "copy.flac")
-    eventually(lambda: list(session.folder.glob(".barline-*")), "a file that is being written")
+    eventually(lambda: program.unfinished(session.folder), "a file that is being written")
     return program
 
 
-def test_quitting_leaves_nothing(session):
-    program = exporting(session)
+def question(program, heading):
+    """The window that asks."""
+    window = eventually(lambda: next((w for w in program.windows() if w.title == heading), None), heading)
+    eventually(lambda: window.is_active, "the question has the keys")
+    return window
+
+
+def held(session, *names):
+    """A program with a window for each name, from which an export is under way that gets no more samples."""
+    files = [sounds.wav(session.folder / f"far {name}.wav", 2) for name in names]
+    device = Device(session, session.folder / "far", "hang read", is_on=False)
+    program = session.start(*files, env=device.env)
+    eventually(lambda: len(program.all("overview-complete")) == len(names), "all are read")
+    program.settle()
+    device.turn()
+    for name in names:
+        window = program.window(f"far {name}")
+        window.activate()
+        eventually(lambda: window.is_active, "the window has the keys")
+        ask(program)
+        save(program, session.folder / f"copy of {name}.flac")
+        eventually(lambda: f"Exporting “copy of {name}.flac”…" in accessible.texts(program.tree()), "it is under way")
+    return program
+
+
+def left(session):
+    return list(session.folder.glob("*copy*")) + list(session.folder.glob(".barline-*"))
+
+
+def test_an_export_is_asked_about_before_its_window_closes(session):
+    program = held(session, "one")
     program.focus()
-    screen.keys("ctrl+q")
+    screen.keys("ctrl+w")
+    question(program, "Stop the Export?")
+    expect("“copy of one.flac” is still being exported." in accessible.texts(program.tree()), "which one")
+    # Enter and Escape keep it.
+    screen.keys("Return")
+    eventually(lambda: len(program.windows()) == 1, "the question goes")
+    expect("Exporting “copy of one.flac”…" in accessible.texts(program.tree()), "it goes on")
+    program.focus()
+    screen.keys("ctrl+w")
+    question(program, "Stop the Export?")
+    accessible.activate(program.find("push button", "Stop and Close"))
     eventually(lambda: not program.is_running, "the process ends")
     expect_equal(program.process.returncode, 0, "the exit status")
-    expect_equal(list(session.folder.glob("*copy*")) + list(session.folder.glob(".barline-*")), [], "what is left")
+    expect_equal(left(session), [], "what is left")
+
+
+def test_a_killed_export_leaves_nothing(session):
+    program = exporting(session)
+    program.process.kill()
+    program.process.wait()
+    expect_equal(left(session), [], "what is left")
+    session.programs.remove(program)
+
+
+def test_quitting_asks_once_and_leaves_nothing(session):
+    program = held(session, "one", "two")
+    screen.keys("ctrl+q")
+    question(program, "Stop the Exports?")
+    expect_equal(len(program.windows()), 3, "windows, with one question")
+    expect("2 exports are still under way." in accessible.texts(program.tree()), "how many")
+    accessible.activate(program.find("push button", "Stop and Close"))
+    eventually(lambda: not program.is_running, "the process ends")
+    expect_equal(program.process.returncode, 0, "the exit status")
+    expect_equal(left(session), [], "what is left")
 
 
 def test_a_second_export_does_not_end_the_first(session):

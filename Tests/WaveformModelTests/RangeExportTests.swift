@@ -90,6 +90,17 @@ import WaveformCore
     #expect(again.taken == 3)
   }
 
+  @Test func `an export goes on when its waveform is removed`() async throws {
+    defer { clean() }
+    let diagram = try await opened(["words": "0\t1\ta\n1\t2\tb\n"])
+    let model = try model(diagram), progress = ExportProgress()
+    progress.start(model, model.rangePlanner.plan(in: out))
+    diagram.removeAll()
+    try await wait { !progress.isRunning }
+    #expect(progress.state == .done("2 files exported into “out”.", isWhole: true))
+    #expect(files == ["a.wav", "b.wav"])
+  }
+
   @Test func `cancelling leaves no half of a file, and an error says what is there`() async throws {
     defer { clean() }
     let diagram = try await opened(["words": "0\t1\ta\n1\t2\tb\n2\t3\tc\n"])

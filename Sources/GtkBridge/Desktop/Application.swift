@@ -12,13 +12,24 @@ import CGtk
   ///   - name: the program's name as users know it.
   ///   - identifier: the reverse domain name under which the desktop knows the application.
   ///   - isUnique: false for an instance of its own, beside one that is already running.
-  public convenience init(name: String, identifier: String, isUnique: Bool) {
+  ///   - replacing: called when an instance that does not answer is replaced: files go to this one from now on.
+  public convenience init(
+    name: String, identifier: String, isUnique: Bool, replacing: @MainActor () -> Void = {}
+  ) {
     g_set_application_name(name)
     // GTK expects the program's name to be set; `run` would set it, but only later.
     if g_get_prgname() == nil { g_set_prgname(identifier) }
-    var flags = G_APPLICATION_HANDLES_OPEN
-    if !isUnique { flags = GApplicationFlags(rawValue: flags.rawValue | G_APPLICATION_NON_UNIQUE.rawValue) }
-    self.init(owned: UnsafeMutableRawPointer(adw_application_new(identifier, flags)!))
+    var flags = G_APPLICATION_HANDLES_OPEN.rawValue
+    flags |= (isUnique ? G_APPLICATION_ALLOW_REPLACEMENT : G_APPLICATION_NON_UNIQUE).rawValue
+    if isUnique, RunningInstance.ask(identifier) == .silent {
+      flags |= G_APPLICATION_REPLACE.rawValue
+      replacing()
+    }
+    self.init(
+      owned: UnsafeMutableRawPointer(
+        adw_application_new(identifier, GApplicationFlags(rawValue: flags))!))
+    // One that was replaced, and goes on after all, keeps its windows. GLib would quit it.
+    connectBool("name-lost") { true }
   }
 
   /// Adds a flag to `--help`. The program itself parses its arguments.

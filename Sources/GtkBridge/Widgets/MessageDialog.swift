@@ -8,7 +8,7 @@ import CGtk
   /// One of the answers.
   public struct Response: Sendable {
     public enum Appearance: Sendable { case plain, suggested, destructive }
-    let name: String
+    public let name: String
     let label: String
     let appearance: Appearance
 

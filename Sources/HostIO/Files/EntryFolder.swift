@@ -42,6 +42,22 @@ package struct EntryFolder: Sendable {
     return home.pushing(otherwise).appending("barline")
   }
 
+  /// An entry for reading; nil where there is none, and where it belongs to another user: a folder that others can write to
+  /// (by a variable, or made by a careless script) must not show what they put there.
+  package func open(_ path: FilePath) -> FileBytes? {
+    guard let file = try? FileBytes(path: path) else { return nil }
+    var status = stat()
+    guard fstat(file.descriptor, &status) == 0, status.st_uid == geteuid() else { return nil }
+    return file
+  }
+
+  /// The bytes of an entry, as `open` gives it; nil where it is longer than `limit`.
+  package func contents(_ path: FilePath, limit: Int) -> [UInt8]? {
+    guard let file = open(path), file.count <= limit else { return nil }
+    let bytes = file.bytes(at: 0, length: file.count)
+    return bytes.count == file.count ? bytes : nil
+  }
+
   /// A variable of the process.
   package static func variable(_ name: String) -> FilePath? {
     getenv(name).map { FilePath(platformString: $0) }
@@ -78,7 +94,7 @@ package struct EntryFolder: Sendable {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0) }
       }
       let isEntry = name.string.hasSuffix(suffix)
-      guard isEntry || name.string.hasPrefix(TemporaryFile.prefix), name.components.count == 1 else {
+      guard isEntry || name.string.hasPrefix(TemporaryName.prefix), name.components.count == 1 else {
         continue
       }
       let path = path.pushing(name)
@@ -95,9 +111,7 @@ package struct EntryFolder: Sendable {
   ///   - limit: bytes of all entries.
   ///   - count: of entries.
   package func trim(toBytes limit: Int, count: Int = .max) {
-    let files = files
-    let longAgo = Int(Self.seconds - 600) * 1_000_000_000
-    for file in files where !file.isEntry && file.used < longAgo { delete(file.path) }
+    Leftovers.sweep(path)
     var entries = files.filter(\.isEntry).sorted { $0.used > $1.used }
     var bytes = entries.reduce(0) { $0 + $1.bytes }
     while let oldest = entries.last, bytes > limit || entries.count > count {

@@ -1,6 +1,7 @@
 // TemporaryFile.swift
-// A file that is written under a random name and takes its real name when it is complete. A file that never got its
-// real name is deleted together with its owner. One thread.
+// A file that takes its name when it is complete, and of which nothing is left before: where the file system allows it has
+// no name until then, so that the system deletes it even after SIGKILL. Elsewhere it has a random name, and is deleted
+// together with its owner. One thread.
 
 import CLinux
 import Glibc
@@ -8,40 +9,47 @@ import SystemPackage
 
 /// Owner of an unfinished file.
 package struct TemporaryFile: ~Copyable {
-  /// The beginning of all temporary names.
-  package static let prefix = ".barline-"
-
-  private let path: FilePath
-  private var descriptor: Int32
-  private let entry: UnfinishedFiles.Entry?
+  private let folder: FilePath
+  private let descriptor: Int32
+  /// Nil: it has none.
+  private var temporaryName: TemporaryName?
   /// Bytes whose way to the disk has begun, and the least number that is worth a call.
   private var settled = 0
   private static let settledAtOnce = 8 << 20
 
   /// - Parameters:
-  ///   - folder: the folder of the finished file, because a rename works within one file system only.
+  ///   - folder: the folder of the finished file, because a file gets a name within its file system only.
   ///   - mode: its permissions, before the user's umask.
-  package init(in folder: FilePath, mode: mode_t) throws(Errno) {
+  ///   - mayBeUnnamed: false for tests of file systems that have no files without names.
+  package init(in folder: FilePath, mode: mode_t, mayBeUnnamed: Bool = true) throws(Errno) {
     guard !UnfinishedFiles.areOver else { throw .canceled }
-    // A short name of its own: the real one may be as long as the file system allows, so nothing can be added to it.
-    let path = folder.appending("\(Self.prefix)\(getpid())-\(UInt32.random(in: 0...(.max)))")
-    // Before the file exists, because a signal may arrive in between.
-    let entry = UnfinishedFiles.add(path)
-    let descriptor = path.withPlatformString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
-    guard descriptor >= 0 else {
+    let canBeUnnamed = WritingPlace.canNameFiles(in: folder) && mayBeUnnamed
+    let (descriptor, name) = try Self.open(in: folder, mode: mode, canBeUnnamed: canBeUnnamed)
+    Leftovers.hold(descriptor)
+    self.folder = folder
+    self.descriptor = descriptor
+    temporaryName = name
+  }
+
+  private static func open(
+    in folder: FilePath, mode: mode_t, canBeUnnamed: Bool
+  ) throws(Errno) -> (Int32, TemporaryName?) {
+    if canBeUnnamed, let unnamed = UnnamedFile.open(folder, O_RDWR, mode: mode, mayGetName: true) {
+      return (unnamed, nil)
+    }
+    let name = TemporaryName(in: folder)
+    let named = name.path.withPlatformString { Glibc.open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
+    guard named >= 0 else {
       let error = Errno(rawValue: errno)
-      if let entry { UnfinishedFiles.remove(entry) }
+      name.remove()
       throw error
     }
-    self.path = path
-    self.descriptor = descriptor
-    self.entry = entry
+    return (named, name)
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
-    _ = path.withPlatformString { unlink($0) }
-    if let entry { UnfinishedFiles.remove(entry) }
+    close(descriptor)
+    temporaryName?.remove()
   }
 
   /// The open descriptor, for code that writes into the file by itself.
@@ -74,12 +82,25 @@ package struct TemporaryFile: ~Copyable {
   /// - Parameter isSynced: true to wait for the disk first, because the file that is replaced may be the only copy.
   package consuming func take(name: FilePath, isSynced: Bool = false) throws(Errno) {
     if isSynced { try Self.sync(descriptor) }
-    let status = close(descriptor)
-    descriptor = -1
-    guard status == 0 else { throw Errno(rawValue: errno) }
-    let renamed = path.withPlatformString { old in name.withPlatformString { rename(old, $0) } }
+    // What network shares have to say about the last bytes they say when a descriptor is closed.
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0, close(copy) == 0 else { throw Errno(rawValue: errno) }
+    if temporaryName == nil {
+      do throws(Errno) {
+        return try UnnamedFile.name(descriptor, name)
+      } catch {
+        guard error == .fileExists else { throw error }
+      }
+      // A link replaces nothing, and only a file that has a name can be renamed. For this moment it has ours.
+      let own = TemporaryName(in: folder)
+      temporaryName = own
+      try UnnamedFile.name(descriptor, own.path)
+    }
+    guard let old = temporaryName?.path else { return }
+    let renamed = old.withPlatformString { old in name.withPlatformString { rename(old, $0) } }
     guard renamed == 0 else { throw Errno(rawValue: errno) }
   }
+
   /// Returns when everything that was written into an open file lies on its disk.
   package static func sync(_ descriptor: Int32) throws(Errno) {
     while fsync(descriptor) != 0 {

@@ -2,7 +2,7 @@
 // The names of all files that are being written. The process may quit, or a signal may end it, before the threads that
 // write them have cleaned up: then the files in this table are deleted.
 // Sound: the thread that takes a name out of its slot owns the memory, and only one thread can take it. The signal
-// handler calls only atomics, unlink, signal and raise; the table is made before the handler is installed.
+// handler (`ProcessEnd`) calls only atomics and unlink here; the table is made before it is installed.
 
 import Glibc
 import Synchronization
@@ -62,19 +62,6 @@ public enum UnfinishedFiles {
     }
   }
 
-  /// Installs a handler for the signals that end a program, which deletes unfinished files first. Ignored signals stay
-  /// ignored.
-  public static func deleteOnSignals() {
-    _ = slots
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      var action = sigaction()
-      sigaction(number, nil, &action)
-      guard action.__sigaction_handler.sa_handler == nil else { continue }
-      signal(number) { number in
-        UnfinishedFiles.deleteForGood()
-        signal(number, SIG_DFL)
-        raise(number)
-      }
-    }
-  }
+  /// Makes the table: before a signal handler may come to need it.
+  static func prepare() { _ = slots }
 }

@@ -12,22 +12,32 @@ public struct FileState: Hashable, Sendable {
   public var byteCount: Int
   /// The time of the last change of its content, in nanoseconds since 1970.
   public var modified: Int
+  /// The time of the last change of its content or of what the file system says of it, in nanoseconds since 1970. Unlike
+  /// `modified` no program can put it back.
+  public var changed: Int
   /// True when this process may read it.
   public var isReadable: Bool
 
-  public init(device: UInt64, inode: UInt64, byteCount: Int, modified: Int, isReadable: Bool = true) {
+  public init(
+    device: UInt64, inode: UInt64, byteCount: Int, modified: Int, changed: Int = 0, isReadable: Bool = true
+  ) {
     self.device = device
     self.inode = inode
     self.byteCount = byteCount
     self.modified = modified
+    self.changed = changed
     self.isReadable = isReadable
   }
 
   package init(_ status: stat, isReadable: Bool = true) {
     self.init(
       device: UInt64(status.st_dev), inode: UInt64(status.st_ino), byteCount: Int(status.st_size),
-      modified: Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec),
+      modified: Self.nanoseconds(status.st_mtim), changed: Self.nanoseconds(status.st_ctim),
       isReadable: isReadable)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int {
+    Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
   }
 
   /// The state of the file that a name means.

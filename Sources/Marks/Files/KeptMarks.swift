@@ -144,7 +144,7 @@ public final class KeptMarks: Sendable {
   public func look(rate: Int) throws(MarkError) -> Foreign? {
     let before = seen.withLock { $0 }
     guard let path = before.path ?? places.first(where: { FileState(of: $0) != nil }),
-      let state = FileState(of: path), state != before.state, state.byteCount > 0
+      let state = FileState(of: path), state.isWritten(since: before.state), state.byteCount > 0
     else { return nil }
     follow(path, state)
     let base = before.document ?? MarkDocument(sampleRate: rate)
@@ -193,7 +193,9 @@ public final class KeptMarks: Sendable {
     }
     var merges = before.merges, isOwn = true
     let changed = before.path ?? places.first { FileState(of: $0) != nil }
-    if let changed, let state = FileState(of: changed), state != before.state, state.byteCount > 0 {
+    if let changed, let state = FileState(of: changed), state.isWritten(since: before.state),
+      state.byteCount > 0
+    {
       let other: MarkDocument
       do throws(MarkError) {
         other = try MarkFile.read(changed, rate: document.sampleRate).reading.document
@@ -223,5 +225,12 @@ public final class KeptMarks: Sendable {
       } catch { failure = failure ?? error }
     }
     throw failure ?? AudioFileError(.writeFailed, path: recording)
+  }
+}
+
+extension FileState {
+  /// False where only what the file system says of it changed, as with another link to it.
+  fileprivate func isWritten(since earlier: FileState?) -> Bool {
+    earlier.map { !hasSameContent(as: $0) } ?? true
   }
 }

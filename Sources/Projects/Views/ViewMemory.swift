@@ -10,8 +10,8 @@ import SystemPackage
 
 /// A folder of remembered views.
 ///
-/// A recording is known by its device, inode, length and time, as in the peak cache: a file that was moved is still
-/// known, one that was changed is not.
+/// A recording is known by its device, inode, length and time of writing: a file that was moved is still known, one that
+/// was changed is not.
 public struct ViewMemory: Sendable {
   private static let format = "barline-view", version = 1
   /// Bytes of the longest entry that is read.
@@ -48,7 +48,7 @@ public struct ViewMemory: Sendable {
   /// What is remembered of a recording; nil when it is unknown or has changed.
   public func recording(at path: FilePath, options: OpenOptions) -> KeptRecording? {
     guard let entry = entry(for: path, state: nil, options: options),
-      let bytes = try? FileContents.read(entry, limit: Self.longest),
+      let bytes = entries.contents(entry, limit: Self.longest),
       let json = try? JSONText(reading: bytes), json["format"]?.text == Self.format,
       json["version"]?.whole == Self.version
     else { return nil }

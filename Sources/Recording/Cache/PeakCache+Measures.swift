@@ -31,7 +31,7 @@ extension PeakCache {
   /// - Parameter shape: that of the recording.
   package func measures(for key: PeakCacheKey, _ shape: MeasureShape) -> MeasuredBlocks? {
     let path = measurePath(of: key)
-    guard let bytes = try? FileContents.read(path, limit: Self.longest) else { return nil }
+    guard let bytes = entries.contents(path, limit: Self.longest) else { return nil }
     guard let blocks = try? Self.blocks(bytes, key, shape) else {
       entries.delete(path)
       return nil

@@ -33,7 +33,7 @@ extension PeakCache {
     for key: PeakCacheKey, _ format: SpectrumFormat, channels: Int
   ) -> SpectrogramPyramid? {
     let path = spectraPath(of: key, format)
-    guard let file = try? FileBytes(path: path) else { return nil }
+    guard let file = entries.open(path) else { return nil }
     guard file.count <= Self.longest,
       let pyramid = Self.pyramid(file.bytes(at: 0, length: file.count), key, format, channels)
     else {

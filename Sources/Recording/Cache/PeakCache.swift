@@ -48,7 +48,7 @@ public struct PeakCache: Sendable {
   /// - Parameter isForLookingOnly: true to leave the folder as it is, down to its times.
   package func entry(for key: PeakCacheKey, isForLookingOnly: Bool = false) -> PeakCacheEntry? {
     let path = path(of: key)
-    guard let file = try? FileBytes(path: path) else { return nil }
+    guard let file = entries.open(path) else { return nil }
     let entry = PeakCacheEntry(count: file.count, key: key.bytes) { piece, offset in
       file.read(into: piece, at: offset).count == piece.count
     }

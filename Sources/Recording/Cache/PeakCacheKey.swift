@@ -8,7 +8,8 @@ import SystemPackage
 
 /// Identifies a reading and its peaks.
 package struct PeakCacheKey: Hashable, Sendable {
-  /// The file and when it was last written.
+  /// The file, when it was last written, and when it was last changed in any way: who puts the first time back, as some
+  /// editors and synchronizers do, cannot put back the second.
   var file: FileState
   var options: OpenOptions
   /// The suffix of its name, in lower case: it decides the format of files without a header.
@@ -25,6 +26,12 @@ package struct PeakCacheKey: Hashable, Sendable {
   /// The key as stored in an entry: keys are equal when their bytes are.
   var bytes: [UInt8] {
     var writer = ByteWriter()
+    put(into: &writer)
+    writer.number(Int64(file.changed))
+    return writer.bytes
+  }
+
+  private func put(into writer: inout ByteWriter) {
     writer.number(PeakCacheEntry.formatVersion)
     writer.number(file.device)
     writer.number(file.inode)
@@ -39,15 +46,17 @@ package struct PeakCacheKey: Hashable, Sendable {
       writer.number(Int64(raw.sampleRate))
       writer.number(Int64(raw.dataOffset))
     }
-    return writer.bytes
   }
 
   /// The file name of the entry. Two keys with the same name by chance only replace each other.
   var fileName: String { digits + PeakCache.suffix }
 
-  /// The key as 16 hexadecimal digits: what is kept of a file under them belongs to the file as it is now.
+  /// The key as 16 hexadecimal digits, but for the time of any change: a file that was moved, linked or made readable keeps
+  /// them. So its new entry replaces the old one, and a remembered view, which would show nothing false, is found again.
   package var digits: String {
-    let digits = String(XXH64.of(bytes), radix: 16)
+    var writer = ByteWriter()
+    put(into: &writer)
+    let digits = String(XXH64.of(writer.bytes), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -21,18 +21,17 @@ package final class SpoolFile: Sendable {
   init(in folder: FilePath, for path: FilePath) throws(AudioFileError) {
     _ = folder.removingLastComponent().withPlatformString { mkdir($0, 0o700) }
     _ = folder.withPlatformString { mkdir($0, 0o700) }
-    // O_TMPFILE, which Swift's Glibc does not import: a file that never has a name.
-    let unnamed = O_RDWR | O_CLOEXEC | O_EXCL | 0o20_000_000 | O_DIRECTORY
-    var descriptor = folder.withPlatformString { open($0, unnamed, 0o600) }
-    if descriptor < 0 {
+    if let unnamed = UnnamedFile.open(folder, O_RDWR, mode: 0o600, mayGetName: false) {
+      descriptor = unnamed
+    } else {
       // Not every file system supports that.
-      let name = folder.appending(".barline-\(getpid())-\(UInt64.random(in: 0...(.max)))")
-      descriptor = name.withPlatformString { open($0, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0o600) }
-      guard descriptor >= 0 else { throw Self.failure(Errno(rawValue: errno), in: folder, for: path) }
-      _ = name.withPlatformString { unlink($0) }
+      let name = TemporaryName(in: folder)
+      descriptor = name.path.withPlatformString { open($0, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0o600) }
+      let error = Errno(rawValue: errno)
+      name.remove()
+      guard descriptor >= 0 else { throw Self.failure(error, in: folder, for: path) }
     }
     self.folder = folder
-    self.descriptor = descriptor
     self.path = path
   }
 
@@ -77,6 +76,8 @@ package final class SpoolFile: Sendable {
     switch error {
     case .noSpace, .diskQuotaExceeded, .fileTooLarge:
       return AudioFileError(.noSpace, path: path, detail: Sentence("“\(name)” is full"), cause: error)
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
+      return AudioFileError(.tooManyOpenFiles, path: path, cause: error)
     default:
       // Translators: %1$s is a folder, %2$s what the system says.
       let detail = Sentence("its decoded samples cannot be kept in “\(name)”: \(error.sentence)")

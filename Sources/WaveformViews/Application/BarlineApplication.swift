@@ -39,13 +39,6 @@ import WaveformModel
   /// What is listened to at first.
   private var listens: Listens?
 
-  /// What the command line asks to listen to.
-  public struct Listens: Sendable {
-    /// The name of a source; nil: the desktop's own choice.
-    let source: String?
-    public init(to source: String?) { self.source = source }
-  }
-
   /// - Parameters:
   ///   - trace: where events are written; nil: nowhere.
   ///   - isSilent: true when no sound is played. An instance that traces or is silent runs beside others.
@@ -64,7 +57,8 @@ import WaveformModel
     self.together = together
     application = Application(
       name: "Barline", identifier: Self.identifier,
-      isUnique: trace == nil && !isSilent && !isUnlocked && listens == nil)
+      isUnique: trace == nil && !isSilent && !isUnlocked && listens == nil
+    ) { Self.tellOfReplacement() }
     actions = CommandActions(of: application)
     application.addFlag("version", summary: localized("Print the version and exit"))
     application.addFlag(
@@ -119,7 +113,7 @@ import WaveformModel
   /// Runs until the last window is closed.
   /// - Returns: the exit status of the process.
   public func run() -> Int32 {
-    UnfinishedFiles.deleteOnSignals()
+    ProcessEnd.prepare()
     // Threads that write files end with the process, even in the middle of a file.
     defer { UnfinishedFiles.deleteForGood() }
     defer { memory.finish() }
@@ -142,8 +136,11 @@ import WaveformModel
       if let self, let parent = frontWindow { folders.choose(over: parent) }
     }
     actions.add(.quit) { [weak self] in
-      self?.windows.forEach { $0.window.close() }
-      self?.folders.closeAll()
+      guard let self else { return }
+      Quitting.quit(windows, front: front) { [weak self] in
+        self?.windows.forEach { $0.window.close() }
+        self?.folders.closeAll()
+      }
     }
     actions.add(.about) { [weak self] in self?.showAbout() }
     actions.add(.preferences) { [weak self] in self?.showPreferences() }
@@ -191,7 +188,7 @@ import WaveformModel
     window.onTitleChange = { output?.setTitle($0) }
     window.window.connectBool("close-request") { [weak self, weak window] in
       if let window {
-        guard window.mayClose else { return true }
+        guard window.closing.mayClose() else { return true }
         self?.mediaControls.forget(window)
         window.tearDown()
         self?.windows.removeAll { $0 === window }

@@ -23,8 +23,6 @@ import WaveformModel
   private var openCount = 0
   /// True while a project is being read.
   private(set) var isBusy = false
-  /// True while a question is on the screen.
-  private var isAsking = false
 
   init(
     _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents,
@@ -161,35 +159,26 @@ import WaveformModel
 
   // MARK: Closing
 
-  /// Asks what to do about changes that are not saved.
-  ///
-  /// - Returns: false when nothing would be lost: the window may close. After an answer it is closed once more.
-  func asksBeforeClosing() -> Bool {
-    guard session.hasUnsavedChanges else { return false }
-    guard !isAsking else { return true }
-    isAsking = true
-    contents.window.present()
-    MessageDialog.ask(
-      localized("Save Changes?"),
-      unsavedText, over: contents.window,
-      [
+  /// What to do about changes that are not saved; nil when there are none.
+  var closingQuestion: ClosingQuestion? {
+    guard session.hasUnsavedChanges else { return nil }
+    return ClosingQuestion(
+      heading: localized("Save Changes?"), body: unsavedText,
+      responses: [
         .init("cancel", localized("Cancel")), .init("discard", localized("Discard"), .destructive),
         .init("save", localized("Save"), .suggested),
       ]
-    ) { [weak self] answer in
+    ) { [weak self] answer, close in
       guard let self else { return }
-      isAsking = false
-      let close: @MainActor () -> Void = { [weak window = contents.window] in window?.close() }
-      switch answer {
-      case "save":
-        if let path = session.path { write(to: path, then: close) } else { saveAs(then: close) }
-      case "discard":
+      if answer == "discard" {
         session.giveUp()
         close()
-      default: break
+      } else if let path = session.path {
+        write(to: path, then: close)
+      } else {
+        saveAs(then: close)
       }
     }
-    return true
   }
 
   /// What would be lost.

@@ -37,7 +37,7 @@ import WaveformModel
   private let transport: TransportBar
   private let phases: RecordingPhases
   private let project: ProjectFlow
-  private let export: ExportFlow
+  let export: ExportFlow
   private let markFiles: MarkFileFlow
   private let raw: RawImport
   private let listening: ListeningFlow
@@ -101,6 +101,11 @@ import WaveformModel
     contents.show(.empty)
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
     project = ProjectFlow(diagram, actions, contents, phases, settings, trace)
+    // Exports last: what is stopped is not stopped for a window that then stays.
+    contents.closing.sources = [
+      { [weak project] in project?.closingQuestion },
+      { [weak export] in export.flatMap { ClosingQuestion(stopping: [$0.progress]) } },
+    ]
     phases.onOpen = { [weak self] in
       if let self, let file, !project.isOpen, self.diagram.plots.first?.hasFile == true {
         RecentFiles.add(file)
@@ -219,9 +224,6 @@ import WaveformModel
       || !project.isBusy && diagram.plots.allSatisfy(\.isFailed)
   }
 
-  /// False when something would be lost: the user is asked then, and the window closes after the answer.
-  var mayClose: Bool { !project.asksBeforeClosing() }
-
   /// True when `file` is open here. False after a failure, so that it may be tried again.
   func shows(_ file: FileReference) -> Bool { !isEmpty && self.file == file }
 
@@ -274,6 +276,8 @@ import WaveformModel
     }
   }
 
+  /// What is asked before this window closes.
+  var closing: ClosingQuestions { contents.closing }
   var noise: NoiseDrawer { drawers.noise }
   var compare: CompareDrawer { drawers.compare }
 

@@ -10,6 +10,7 @@ import Resources
   let window: Window
   let fileBar = FileBar(), notice = NoticeBar()
   let messages: Messages
+  let closing: ClosingQuestions
   /// The diagram, and beside it the place for a panel.
   let flap: Flap
   let lanes: Grid
@@ -26,8 +27,8 @@ import Resources
   /// True while something is not saved: a bullet before the name says so.
   var isUnsaved = false { didSet { if isUnsaved != oldValue { showName() } } }
   private let title: Widget
-  private var name: String?
-  private var subtitle = ""
+  /// Of the open recording; without what is going on.
+  private var shown: (name: String?, subtitle: String) = (nil, "")
   private let status: StatusPage
   private let stack: Stack
   private let page: BoxWidget
@@ -39,6 +40,7 @@ import Resources
     CachedBin.register()
     let builder = Builder(Resources.window)
     window = builder.get("window", as: Window.self)
+    closing = ClosingQuestions(over: window)
     title = builder.get("title")
     stack = builder.get("stack", as: Stack.self)
     messages = Messages(builder.get("toasts", as: ToastOverlay.self))
@@ -77,15 +79,14 @@ import Resources
 
   /// - Parameter name: of the open recording.
   func setTitle(_ name: String, subtitle: String) {
-    self.name = name
-    self.subtitle = subtitle
+    shown = (name, subtitle)
     showName()
     showSubtitle()
     onTitleChange?(name)
   }
 
   private func showName() {
-    guard let name else { return }
+    guard let name = shown.name else { return }
     let marked = isUnsaved ? "• \(name)" : name
     window.title = "\(marked) – Barline"
     title.set("title", marked)
@@ -93,7 +94,8 @@ import Resources
 
   private func showSubtitle() {
     title.set(
-      "subtitle", [activity, subtitle].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · "))
+      "subtitle",
+      [activity, shown.subtitle].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
   /// Gives the focus to the diagram when a menu of `buttons` closes. When Tab has moved the focus to such a

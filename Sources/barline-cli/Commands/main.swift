@@ -15,7 +15,8 @@ StandardStreams.reserve()
 signal(SIGPIPE, SIG_IGN)
 // Do not die when a file reaches the size limit: report that it cannot be written.
 signal(SIGXFSZ, SIG_IGN)
-UnfinishedFiles.deleteOnSignals()
+ProcessEnd.prepare()
+OpenFileLimit.raise()
 barline_when_missing { @Sendable reason in
   // Translators: what the system says of a library
   let sentence = localized("cannot load what this command needs: \(String(cString: reason))")

@@ -69,23 +69,22 @@ struct OutputTarget {
 /// A file on its way to standard output. Goes with its owner.
 private struct PassingFile: ~Copyable {
   let file: OutputFile
-  private let path: FilePath
-  private let entry: UnfinishedFiles.Entry?
+  private let name: TemporaryName
 
   init() throws(AudioFileError) {
     let folder = getenv("TMPDIR").map { FilePath(platformString: $0) } ?? "/var/tmp"
-    path = folder.appending("\(TemporaryFile.prefix)\(getpid())-\(UInt32.random(in: 0...(.max)))")
-    file = try OutputFile(path, notOver: [])
-    entry = UnfinishedFiles.add(path)
+    name = TemporaryName(in: folder)
+    do throws(AudioFileError) { file = try OutputFile(name.path, notOver: []) } catch {
+      name.remove()
+      throw error
+    }
   }
 
-  deinit {
-    _ = path.withPlatformString { unlink($0) }
-    if let entry { UnfinishedFiles.remove(entry) }
-  }
+  deinit { name.remove() }
 
   /// Prints it; nothing when it was not written.
   func print() throws(AudioFileError) {
+    let path = name.path
     guard let state = FileState(of: path), state.byteCount > 0 else { return }
     let bytes = try FileBytes(path: path)
     var offset = 0

@@ -1,0 +1,61 @@
+"""One instance for each session, and what becomes of one that cannot answer, or cannot end."""
+
+import signal
+
+import hung_mount
+import screen
+import service
+import sounds
+from harness import eventually, expect, expect_equal
+
+
+def owner():
+    """The process that owns the program's name on the bus; None when nobody does."""
+    return service.process() if service.NAME in service.bus("ListNames")[0] else None
+
+
+def test_one_that_does_not_answer_is_replaced(session):
+    first = session.start(sounds.wav(session.folder / "one.wav", 2), trace=False)
+    first.window("one.wav")
+    eventually(lambda: owner() == first.pid, "it has the name")
+    first.process.send_signal(signal.SIGSTOP)
+    second = session.start(sounds.wav(session.folder / "two.wav", 2), trace=False)
+    second.window("two.wav")
+    expect_equal(owner(), second.pid, "who has the name, so that a file manager finds it")
+    expect_equal(second.complaints_text(), "barline: Another Barline does not answer, and this one takes its place.",
+                 "what it says")
+    # It goes on all the same, and keeps its window.
+    first.process.send_signal(signal.SIGCONT)
+    service.open_files([sounds.wav(session.folder / "three.wav", 2)])
+    second.window("three.wav")
+    expect_equal([window.title for window in first.windows()], ["one.wav – Barline"], "the windows of the first")
+    expect_equal(first.complaints_text(), "", "what the first says")
+
+
+def ended_by(session, number):
+    """A program whose thread waits for a share that hangs gives up its name and its window when a signal ends it."""
+    with hung_mount.mounted(session.folder / "share", "far.wav", bytes(1 << 20)) as mount:
+        mount.hang()
+        first = session.start(mount.path, trace=False)
+        first.window()
+        eventually(mount.is_waited_for.is_set, "a thread waits for the share")
+        eventually(lambda: owner() == first.pid, "it has the name")
+        first.process.send_signal(number)
+        eventually(lambda: owner() is None, "the name is given up")
+        eventually(lambda: not screen.windows(first.pid), "the window goes")
+        expect(first.is_running, "the process could end: the share does not hang")
+        second = session.start(sounds.wav(session.folder / "near.wav", 2), trace=False)
+        second.window("near.wav")
+        expect_equal(second.complaints_text(), "", "what it says")
+        second.quit()
+    eventually(lambda: not first.is_running, "it ends when the share is gone")
+    expect_equal(first.process.returncode, -number, "by what")
+    session.programs.remove(first)
+
+
+def test_a_signal_frees_the_name_though_a_share_hangs(session):
+    ended_by(session, signal.SIGTERM)
+
+
+def test_a_hangup_frees_the_name_though_a_share_hangs(session):
+    ended_by(session, signal.SIGHUP)
