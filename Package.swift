@@ -280,6 +280,14 @@ let package = Package(
       name: "BatchTests",
       dependencies: ["Batch", "HostIO", .product(name: "SystemPackage", package: "swift-system")]),
     .testTarget(name: "FunctionsTests", dependencies: ["TestSupport", "Functions"]),
+    // What the fuzzers keep, fed to the parsers once more; Tests/Fuzz is a package of its own.
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "AudioDecoding", "AudioExport", "AudioFormats", "Batch", "Checks", "Functions", "HostIO",
+        "Localization", "Marks", "Measures", "Projects", "Recording", "Spectral", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "MeasuresTests", dependencies: ["TestSupport", "Measures", "WaveformCore", "CEbur128"]),
     .testTarget(

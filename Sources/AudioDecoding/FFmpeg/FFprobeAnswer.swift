@@ -153,6 +153,6 @@ extension FFprobeAnswer.Track {
     if let ticks, timeBaseDenominator > 0 {
       frames = Double(ticks) * Double(timeBaseNumerator) * Double(sampleRate) / Double(timeBaseDenominator)
     }
-    return frames > 0 && frames < 0x1p53 ? Int(frames.rounded()) : nil
+    return frames >= 0.5 && frames < 0x1p53 ? Int(frames.rounded()) : nil
   }
 }

@@ -37,11 +37,16 @@ enum OggMetadata {
     var total = 0
     var offset = 0
     while total < limit {
-      let bytes = file.bytes(at: offset, length: OggPage.maximumLength)
-      guard let page = OggPage(bytes, at: 0), let end = page.end, end <= bytes.count else { break }
-      offset += end
-      total += end
+      // The head tells the length: pages may be a thousand times shorter than the longest one.
+      let head = file.bytes(at: offset, length: OggPage.longestHead)
+      guard let page = OggPage(head, at: 0), let end = page.end, offset + end <= file.count else { break }
+      defer {
+        offset += end
+        total += end
+      }
       guard page.stream == stream else { continue }
+      let bytes = file.bytes(at: offset, length: end)
+      guard bytes.count == end else { break }
       var place = page.body
       for size in bytes[27..<page.body] {
         packet += bytes[place..<place + Int(size)]

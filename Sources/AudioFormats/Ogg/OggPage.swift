@@ -8,7 +8,9 @@ import HostIO
 /// The head of an Ogg page.
 package struct OggPage: Hashable {
   /// The longest page: head, table of segments, 255 segments of 255 bytes.
-  package static let maximumLength = 27 + 255 + 255 * 255
+  package static let maximumLength = longestHead + 255 * 255
+  /// Bytes of the longest head.
+  package static let longestHead = 27 + 255
 
   /// The serial number of its stream.
   package let stream: Int

@@ -55,7 +55,7 @@ extension PeakCache {
     folder.appending(key.digits + Self.measureSuffix)
   }
 
-  private static func bytes(_ measured: MeasuredBlocks, _ key: PeakCacheKey) -> [UInt8] {
+  static func bytes(_ measured: MeasuredBlocks, _ key: PeakCacheKey) -> [UInt8] {
     var writer = ByteWriter()
     for byte in magic { writer.number(byte) }
     writer.number(version)
@@ -68,7 +68,7 @@ extension PeakCache {
     return writer.bytes
   }
 
-  private static func blocks(
+  static func blocks(
     _ bytes: [UInt8], _ key: PeakCacheKey, _ shape: MeasureShape
   ) throws(ByteReader.Damage) -> MeasuredBlocks {
     guard bytes.count > checksumSize else { throw ByteReader.Damage() }
@@ -85,8 +85,10 @@ extension PeakCache {
       throw ByteReader.Damage()
     }
     var blocks: [MeasureBlock] = []
-    // One at a time, because the count may be damaged.
-    for _ in 0..<(frames + shape.framesPerBlock - 1) / shape.framesPerBlock * shape.channels {
+    let (whole, rest) = frames.quotientAndRemainder(dividingBy: shape.framesPerBlock)
+    // The number may be anything; each block takes more than a byte.
+    guard whole < body.count else { throw ByteReader.Damage() }
+    for _ in 0..<(whole + rest.signum()) * shape.channels {
       blocks.append(try reader.block())
     }
     guard reader.isAtEnd else { throw ByteReader.Damage() }

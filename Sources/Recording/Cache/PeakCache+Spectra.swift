@@ -86,7 +86,7 @@ extension PeakCache {
       "\(key.digits)-\(format.size)-\(format.hop)-\(format.window.rawValue)\(Self.spectraSuffix)")
   }
 
-  private static func pyramid(
+  static func pyramid(
     _ bytes: [UInt8], _ key: PeakCacheKey, _ format: SpectrumFormat, _ channels: Int
   ) -> SpectrogramPyramid? {
     guard bytes.count > preludeSize + checksumSize, bytes.starts(with: magic),

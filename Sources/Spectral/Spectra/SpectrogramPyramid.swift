@@ -255,7 +255,7 @@ public final class SpectrogramPyramid: Sendable {
 
   /// Bytes that a stored pyramid of a shape must have; nil when there is no such shape.
   package static func byteCount(_ format: SpectrumFormat, channels: Int, _ shape: Shape) -> Int? {
-    guard shape.hopsPerColumn >= leastHops, shape.hopsPerColumn < 1 << 40, shape.length >= 0 else {
+    guard shape.hopsPerColumn >= leastHops, shape.hopsPerColumn < 1 << 40, 0..<1 << 60 ~= shape.length else {
       return nil
     }
     let columns = (format.count(length: shape.length) + shape.hopsPerColumn - 1) / shape.hopsPerColumn
