@@ -224,7 +224,8 @@ let package = Package(
       ]),
 
     .executableTarget(
-      name: "barline", dependencies: ["WaveformViews", "GtkBridge", "HostIO", "Localization"]),
+      name: "barline",
+      dependencies: ["AudioDecoding", "WaveformViews", "GtkBridge", "HostIO", "Localization"]),
     .executableTarget(
       name: "barline-cli",
       dependencies: [
@@ -284,7 +285,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "AudioDecoding", "AudioExport", "AudioFormats", "Batch", "Checks", "Functions", "HostIO",
+        "AudioDecoding", "AudioExport", "AudioFormats", "Batch", "Checks", "CodecDecoding", "Decoding",
+        "Functions", "HostIO",
         "Localization", "Marks", "Measures", "Projects", "Recording", "Spectral", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

@@ -1,6 +1,7 @@
 // main.swift
 // The desktop program. Synchronous to the end: the GLib loop is the main actor's executor.
 
+import AudioDecoding
 import Glibc
 import GtkBridge
 import HostIO
@@ -42,6 +43,7 @@ if arguments.contains("--version") {
     together: arguments.contains("--together") || arguments.contains("--compare") ? listens ? [] : files : [],
     compares: arguments.contains("--compare"),
     listens: listens ? BarlineApplication.Listens(to: source) : nil)
+  DecoderProcess.keepOneWaiting()
   if let first = files.first, !listens { application.readEarly(first) }
   exit(application.run())
 }

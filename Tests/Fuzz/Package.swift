@@ -34,15 +34,23 @@ let package = Package(
       name: "AudioFormats",
       dependencies: ["Functions", "HostIO", "Localization", "SampleKernel", "WaveformCore", system]),
     .target(
+      name: "Decoding",
+      dependencies: ["AudioFormats", "CLinux", "HostIO", "Localization", "WaveformCore", system]),
+    .target(
+      name: "CodecDecoding",
+      dependencies: [
+        "AudioFormats", "Decoding", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CVorbisFile", "COpusFile",
+        system,
+      ]),
+    .target(
       name: "AudioDecoding",
       dependencies: [
-        "AudioFormats", "Functions", "HostIO", "Localization", "WaveformCore", "CSndfile", "CMPG123",
-        "CVorbisFile", "COpusFile", system,
+        "AudioFormats", "CLinux", "Decoding", "Functions", "HostIO", "Localization", "WaveformCore", system,
       ]),
     .target(
       name: "Recording",
       dependencies: [
-        "AudioDecoding", "AudioFormats", "Functions", "HostIO", "Localization", "Measures", "Spectral",
+        "AudioDecoding", "AudioFormats", "Decoding", "Functions", "HostIO", "Localization", "Measures", "Spectral",
         "WaveformCore", system,
       ]),
     .target(name: "Marks", dependencies: ["AudioFormats", "HostIO", "Localization", "WaveformCore", system]),
@@ -74,8 +82,8 @@ let package = Package(
     .target(
       name: "Entries",
       dependencies: [
-        "WaveformCore", "Functions", "HostIO", "Batch", "AudioFormats", "AudioDecoding", "Localization",
-        "Measures", "Recording", "Marks", "AudioExport", "Checks", "Spectral", "Projects", system,
+        "WaveformCore", "Functions", "HostIO", "Batch", "AudioFormats", "AudioDecoding", "CodecDecoding",
+        "Decoding", "Localization", "Measures", "Recording", "Marks", "AudioExport", "Checks", "Spectral", "Projects", system,
       ],
       path: "Entries"),
     .executableTarget(

@@ -15,6 +15,9 @@ package final class CodecHost: Sendable {
 
   init(_ file: FileBytes) { self.file = file }
 
+  /// The process that runs for the file now; for tests.
+  var running: DecoderProcess? { process.withLock { $0 } }
+
   /// A decoder that has opened nothing yet.
   func decoder(path: FilePath) throws(AudioFileError) -> RemoteDecoder {
     do throws(ChildProcess.Failure) {
@@ -27,8 +30,7 @@ package final class CodecHost: Sendable {
   private func session() throws(ChildProcess.Failure) -> DecoderSession {
     try process.withLock { process throws(ChildProcess.Failure) in
       if let running = process, !running.hasFailed, let session = try? running.session() { return session }
-      let fresh = try DecoderProcess.take()
-      fresh.give(file)
+      let fresh = try DecoderProcess.start(for: file)
       process = fresh
       return try fresh.session()
     }

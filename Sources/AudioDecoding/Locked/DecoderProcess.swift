@@ -2,16 +2,25 @@
 // The process of a recording's decoders, seen from here. It is started before it is needed, if there is time: it then
 // waits, locked, for a file that it is given as an open descriptor, never as a name.
 
-import AudioFormats
 import Decoding
 import HostIO
 import Localization
 import Synchronization
 import SystemPackage
 
+/// Who keeps the process in which a session is.
+protocol DecoderKeeper: AnyObject, Sendable {
+  /// True while it waits for a disk, or for a share that does not answer.
+  var isWaitingForDisk: Bool { get }
+  /// Ends it: none of its decoders gives anything more.
+  func fail()
+  /// Why it has ended, in words that fit into a sentence. Waits for the end.
+  var end: Sentence { get }
+}
+
 /// A running `barline-decoder`. Any thread. It ends with its last owner; every session is one.
-package final class DecoderProcess: Sendable {
-  private let child: ChildProcess
+package final class DecoderProcess: DecoderKeeper {
+  let child: ChildProcess
   private let control: PacketSocket
   private let failed = Atomic<Bool>(false)
 
@@ -45,7 +54,9 @@ package final class DecoderProcess: Sendable {
   }
 
   /// Tells it which file it serves.
-  func give(_ file: FileBytes) { control.send([DecoderOrder.version], descriptors: [file.descriptor]) }
+  private func give(_ file: FileBytes) -> Bool {
+    control.send([DecoderOrder.version], descriptors: [file.descriptor])
+  }
 
   /// A new decoder in it.
   func session() throws(ChildProcess.Failure) -> DecoderSession {
@@ -67,17 +78,33 @@ package final class DecoderProcess: Sendable {
 
   private static let spare = Mutex<DecoderProcess?>(nil)
 
-  /// Starts one that waits for its file, unless one does so already. Takes a millisecond or two; what goes wrong is
-  /// told when one is needed.
-  package static func warm() {
-    spare.withLock { spare in
-      if spare == nil { spare = try? DecoderProcess() }
+  private static let keepsSpare = Atomic<Bool>(false)
+
+  /// Keeps one that waits for its file from now on, in the background: for a program that will open some. What goes
+  /// wrong is told when one is needed.
+  package static func keepOneWaiting() {
+    keepsSpare.store(true, ordering: .relaxed)
+    replenish()
+  }
+
+  private static func replenish() {
+    guard keepsSpare.load(ordering: .relaxed) else { return }
+    _ = BackgroundThread.start {
+      spare.withLock { spare in
+        if spare == nil { spare = try? DecoderProcess() }
+      }
     }
   }
 
-  /// The one that waits, or a new one.
-  static func take() throws(ChildProcess.Failure) -> DecoderProcess {
-    if let waiting = spare.withLock({ $0.take() }) { return waiting }
-    return try DecoderProcess()
+  /// The one that waits, or a new one, for a file.
+  static func start(for file: FileBytes) throws(ChildProcess.Failure) -> DecoderProcess {
+    if let waiting = spare.withLock({ $0.take() }) {
+      replenish()
+      // It may have been killed meanwhile.
+      if waiting.give(file) { return waiting }
+    }
+    let process = try DecoderProcess()
+    _ = process.give(file)
+    return process
   }
 }

@@ -22,16 +22,22 @@ final class DecoderSession: Interruptible {
     case nonsense
   }
 
-  private let process: DecoderProcess
+  private let process: any DecoderKeeper
   private let socket: PacketSocket
   let samples: SharedSamples
+  private let ownPatience: Int
   private let state = Mutex((sequence: UInt32(0), fault: Fault?.none))
 
   /// Seconds without an answer after which it is given up, unless the disk is to blame.
   static let patience = 60
 
-  init(_ process: DecoderProcess, _ socket: PacketSocket, _ samples: SharedSamples) {
+  /// - Parameter patience: for tests.
+  init(
+    _ process: any DecoderKeeper, _ socket: PacketSocket, _ samples: SharedSamples,
+    patience: Int = DecoderSession.patience
+  ) {
     (self.process, self.socket, self.samples) = (process, socket, samples)
+    ownPatience = patience
   }
 
   var fault: Fault? { state.withLock { $0.fault } }
@@ -44,9 +50,9 @@ final class DecoderSession: Interruptible {
     case .ended: process.end
     case .silent:
       Sentence(
-        "its decoder has given nothing for \(Self.patience) second",
-        plural: "its decoder has given nothing for \(Self.patience) seconds",
-        count: Self.patience)
+        "its decoder has given nothing for \(ownPatience) second",
+        plural: "its decoder has given nothing for \(ownPatience) seconds",
+        count: ownPatience)
     case .nonsense: Sentence("its decoder gave what no recording can hold, and was ended")
     }
   }
@@ -71,7 +77,7 @@ final class DecoderSession: Interruptible {
     }
     guard let sequence else { return nil }
     guard socket.send(order.bytes(sequence: sequence)) else { return fail(.ended) }
-    var patience = Self.patience
+    var patience = ownPatience
     while true {
       switch socket.receive(seconds: 1) {
       case .end: return fail(.ended)

@@ -180,7 +180,9 @@ public struct AudioFileReader: ~Copyable {
     if isCutOff { known.append(max(0, frames - near)..<Int.max - near) }
     let silent = (parts?.damage ?? []).compactMap { damage -> FrameRange? in
       // Behind a lost page ffmpeg continues without a gap, and leaves the gap before the page after the next.
-      if case .ffmpeg = source.access, let gap = known.first(where: { $0.upperBound > damage.lowerBound }) {
+      if case .ffmpeg = source.access,
+        let gap = known.first(where: { $0.upperBound > damage.lowerBound })
+      {
         return damage.lowerBound < gap.lowerBound ? damage.lowerBound..<gap.lowerBound : nil
       }
       let isKnown = known.contains {

@@ -41,6 +41,10 @@ struct Opening {
       return try plain(
         .plain(raw, container: chunk.container, file: file, path: path), file: file, path: path)
     }
+    if let usual = CodecFinding.usual(chunk, file: file) {
+      if let track = options.audioTrack, track != 0 { throw AudioFileError(.noSuchTrack, path: path) }
+      return try plain(usual, file: file, path: path)
+    }
     do throws(AudioFileError) {
       let opening: Opening
       if OggContents.vorbisBeginsTooEarly(in: file),

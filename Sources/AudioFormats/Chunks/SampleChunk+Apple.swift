@@ -66,7 +66,7 @@ extension SampleChunk {
       }
     self.init(
       .au, offset: offset, declared: bytes, is32Bit: true, byteCount: byteCount,
-      format: SampleFormat(channels: channels, sampleRate: rate, encoding: encoding))
+      format: SampleFormat(channels: channels, sampleRate: rate, encoding: encoding, isUsual: true))
   }
 }
 
@@ -94,7 +94,8 @@ extension SampleFormat {
       if chunk.has("23ni", at: 18) { encoding = .s32le }
       if chunk.has("raw ", at: 18), bits == 8 { encoding = .u8 }
     }
-    self.init(channels: channels, sampleRate: rate, encoding: encoding)
+    let isFull = encoding.map { [1, 2, 3, 4, 8].contains($0.byteCount) && bits == 8 * $0.byteCount } ?? false
+    self.init(channels: channels, sampleRate: rate, encoding: encoding, isUsual: isFull)
   }
 
   /// - Parameter chunk: the content of a CAF file's `desc` chunk.
@@ -116,7 +117,8 @@ extension SampleFormat {
         encoding = chunk.has("ulaw", at: 8) ? .ulaw : chunk.has("alaw", at: 8) ? .alaw : nil
       }
     }
-    self.init(channels: channels, sampleRate: Int(rate.rounded()), encoding: encoding)
+    let isFull = encoding.map { number(28) == 8 * $0.byteCount } ?? false
+    self.init(channels: channels, sampleRate: Int(rate.rounded()), encoding: encoding, isUsual: isFull)
   }
 
   /// A positive number of 80 bits (IEEE 754 extended), rounded; nil when it cannot be a rate.

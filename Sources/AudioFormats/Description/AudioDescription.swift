@@ -100,6 +100,29 @@ public struct AudioDescription: Hashable, Sendable {
   public var formatText: String {
     encodingText == container.text ? encodingText : "\(container.text), \(encodingText)"
   }
+
+  /// The label of a channel; nil for mono.
+  public func label(ofChannel channel: Int) -> String? {
+    channelLabels.indices.contains(channel) ? channelLabels[channel] : nil
+  }
+
+  /// Frames to prepare for: the promise or the count, limited to what the bytes of the file can hold.
+  ///
+  /// - Returns: 0 when nothing is known.
+  public var expectedFrames: Int {
+    min(framesPromised ?? framesCounted ?? 0, Self.plausibleFrames(inBytes: byteCount))
+  }
+
+  /// The frames that a header promises; nil when `count` bytes cannot hold so many.
+  package static func plausible(_ frames: Int, inBytes count: Int) -> Int? {
+    frames <= plausibleFrames(inBytes: count) ? frames : nil
+  }
+
+  /// The most frames that any encoding puts into `count` bytes (digital silence in FLAC: some 6,000 in a byte).
+  private static func plausibleFrames(inBytes count: Int) -> Int {
+    let (frames, overflow) = max(count, 1).multipliedReportingOverflow(by: 8192)
+    return overflow ? .max : frames
+  }
 }
 
 /// How far a decoder can be trusted to jump.

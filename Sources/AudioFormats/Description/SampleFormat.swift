@@ -8,6 +8,13 @@ package struct SampleFormat: Hashable, Sendable {
   package let sampleRate: Int
   /// Nil when the samples are not plain.
   package let encoding: SampleEncoding?
+  /// True where nobody else need be asked: samples fill their bytes, and there are no loudspeakers but left and right.
+  package let isUsual: Bool
+
+  package init(channels: Int, sampleRate: Int, encoding: SampleEncoding?, isUsual: Bool = false) {
+    (self.channels, self.sampleRate) = (channels, sampleRate)
+    (self.encoding, self.isUsual) = (encoding, isUsual && channels <= 2)
+  }
 
   /// The plain samples from byte `offset` on; nil when they are not plain, or the header
   /// has no channel or no rate.
@@ -62,6 +69,19 @@ extension SampleFormat {
         default: nil
         }
     }
-    self.init(channels: channels, sampleRate: rate, encoding: encoding)
+    let isFull = number(14, 2).map { $0 * channels == bytesPerFrame * 8 } ?? false
+    self.init(
+      channels: channels, sampleRate: rate, encoding: encoding,
+      isUsual: isFull && (tag != 0xFFFE || Self.isUsual(extension: chunk, bits: number(14, 2), mask: number(20, 4), valid: number(18, 2))))
+  }
+
+  /// - Parameters:
+  ///   - valid: bits that count of each sample.
+  ///   - mask: a bit for each loudspeaker; the two lowest are left and right.
+  private static func isUsual(extension chunk: [UInt8], bits: Int?, mask: Int?, valid: Int?) -> Bool {
+    // What follows the two bytes of the tag: KSDATAFORMAT_SUBTYPE_*.
+    let kind: [UInt8] = [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
+    return valid == bits && mask.map { [0, 3, 4].contains($0) } == true && chunk.count >= 40
+      && Array(chunk[26..<40]) == kind
   }
 }

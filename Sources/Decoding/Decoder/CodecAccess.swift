@@ -56,6 +56,27 @@ package struct CodecFinding {
 }
 
 extension CodecFinding {
+  /// Plain samples about which our own reading of the header leaves nothing open: the libraries need not be asked.
+  ///
+  /// - Returns: nil for all others.
+  package static func usual(_ chunk: SampleChunk?, file: FileBytes) -> CodecFinding? {
+    guard let chunk, let declared = chunk.declaredBytes, let raw = chunk.raw, chunk.format?.isUsual == true,
+      [.wav, .rf64, .w64, .aiff, .au, .caf].contains(chunk.container)
+    else { return nil }
+    let present = file.count - chunk.offset
+    guard present >= raw.bytesPerFrame, declared >= raw.bytesPerFrame,
+      HeaderFault.of(channels: raw.channels, sampleRate: raw.sampleRate) == nil
+    else { return nil }
+    let layout = RawLayout(raw, byteCount: min(declared, present))
+    let description = AudioDescription(
+      container: chunk.container, encoding: Encoding(plain: raw.encoding), channels: raw.channels,
+      sampleRate: raw.sampleRate,
+      framesPromised: AudioDescription.plausible(declared / raw.bytesPerFrame, inBytes: file.count),
+      isFloat: raw.encoding.isFloat, isLossy: false, seeking: .exact, byteCount: file.count,
+      channelLabels: ChannelLabels.of(raw.channels))
+    return CodecFinding(.plain(layout), description)
+  }
+
   /// Samples without a header, or with one that does not know their length.
   package static func plain(
     _ raw: RawFormat, container: Container, file: FileBytes, path: FilePath, declaredBytes: Int? = nil

@@ -55,7 +55,15 @@ public final class FileSampleSource: SampleSource {
     let wanted = max(0, range.upperBound - first)
     guard wanted > 0 else { return SampleSlice(range: first..<first, channels: channels, samples: []) }
     let result = reader.withLock { reader in
-      Result { () throws(AudioFileError) in try fetch(from: &reader, first: first, frames: wanted) }
+      Result { () throws(AudioFileError) in
+        do throws(AudioFileError) {
+          return try fetch(from: &reader, first: first, frames: wanted)
+        } catch {
+          // A process that has failed gives nothing any more; the next reading starts another.
+          reader = nil
+          throw error
+        }
+      }
     }
     let samples = try result.get()
     return SampleSlice(range: first..<first + samples.count / channels, channels: channels, samples: samples)
@@ -79,7 +87,10 @@ public final class FileSampleSource: SampleSource {
       if seeking == .forwardOnly || opened.description.seeking == .unproven {
         opened.trustJumps(as: seeking)
       }
+      let decoding = opened.child
       reader = consume opened
+      child.withLock { $0 = decoding }
+      if isCancelled.load(ordering: .acquiring) { decoding?.terminate() }
     }
     // Checked before and after reading: then the samples belong to the file that was opened first.
     guard expected.allows(Self.sizes(of: &reader!).now) else {
@@ -122,6 +133,9 @@ public final class FileSampleSource: SampleSource {
   private var changed: AudioFileError {
     AudioFileError(.damaged, path: path, detail: Sentence("it was changed while it was open"))
   }
+
+  /// Ends what decodes, as if it had ended itself; for tests.
+  func killDecoder() { child.withLock { $0?.terminate() } }
 
   public func cancel() {
     isCancelled.store(true, ordering: .releasing)

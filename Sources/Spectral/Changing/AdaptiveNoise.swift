@@ -31,10 +31,6 @@ final class AdaptiveNoise: NoiseEstimate {
 
   /// Steps until it is found out anew: 0.74 s.
   static let stepsPerEstimate = 8
-  /// Frames without which nothing is ever known: the first step has half its windows, a further one four.
-  static func leastFrames(_ format: ShortTimeFormat) -> Int {
-    (leastWindows / 4 + 1) * NoiseFollower.step(format)
-  }
   /// The power where nothing is known of a noise: far below what 24 bits hold.
   private static let least: Float = 1e-12
 

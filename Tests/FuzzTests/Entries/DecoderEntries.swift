@@ -2,13 +2,14 @@
 // Our own decoders, each with the library that it calls: what the library says of a damaged file is not believed either.
 // The libraries are not instrumented, so that only what our side does with them guides the fuzzer.
 
+import Decoding
 import Glibc
 import HostIO
 import SystemPackage
 import WaveformCore
 
-@testable import AudioDecoding
 @testable import AudioFormats
+@testable import CodecDecoding
 
 extension FuzzEntry {
   static let decoders = [

@@ -11,7 +11,7 @@ struct FuzzEntry: Sendable {
 
   /// Every parser of the program that reads what somebody else may have written.
   static let all =
-    containers + frames + decoders + helpers + metadata + kept + caches + texts + marks
+    containers + frames + decoders + orders + helpers + metadata + kept + caches + texts + marks
 
   /// An answer that no input may have.
   struct Impossible: Error, CustomStringConvertible {
