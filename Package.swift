@@ -120,7 +120,8 @@ let package = Package(
     .target(
       name: "Recording",
       dependencies: [
-        "AudioDecoding", "AudioFormats", "Decoding", "Functions", "HostIO", "Localization", "Measures", "Spectral",
+        "AudioDecoding", "AudioFormats", "Decoding", "Functions", "HostIO", "Localization", "Measures",
+        "Spectral",
         "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

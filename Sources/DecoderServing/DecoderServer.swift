@@ -21,7 +21,9 @@ package enum DecoderServer {
       descriptors.count == 1, let file = FileBytes(descriptor: descriptors[0])
     else { exit(1) }
     for _ in 0..<mostDecoders * 256 {
-      guard case .packet(_, let descriptors) = socket.receive(seconds: nil), descriptors.count == 2 else { exit(0) }
+      guard case .packet(_, let descriptors) = socket.receive(seconds: nil), descriptors.count == 2 else {
+        exit(0)
+      }
       let far = PacketSocket(descriptors[0])
       guard let samples = SharedSamples(descriptors[1]) else { exit(1) }
       // When there is no thread for it, `far` closes, and its reader knows.

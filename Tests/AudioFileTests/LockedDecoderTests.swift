@@ -147,7 +147,9 @@ import Testing
     source.killDecoder()
     #expect(throws: AudioFileError.self) { try source.read(50_000..<50_100) }
     let after = try source.read(1000..<1100)
-    #expect((1000..<1100).allSatisfy { after.sample(channel: 1, frame: $0) == before.sample(channel: 1, frame: $0) })
+    #expect(
+      (1000..<1100).allSatisfy { after.sample(channel: 1, frame: $0) == before.sample(channel: 1, frame: $0) }
+    )
   }
 
   // MARK: What it may say
@@ -177,7 +179,10 @@ import Testing
     ("an empty answer", { far, sequence in far.send(sequence) }),
     ("noise", { far, sequence in far.send(sequence + (0..<200).map { UInt8($0) }) }),
     ("another order's answer", { far, _ in far.send(DecoderState(place: 5).bytes(sequence: 99)) }),
-    ("too many frames", { far, sequence in far.send(DecoderState(place: 1 << 40).bytes(sequence: number(sequence))) }),
+    (
+      "too many frames",
+      { far, sequence in far.send(DecoderState(place: 1 << 40).bytes(sequence: number(sequence))) }
+    ),
     (
       "damage that begins nowhere",
       { far, sequence in
@@ -186,15 +191,24 @@ import Testing
         far.send(state.bytes(sequence: number(sequence)))
       }
     ),
-    ("a descriptor", { far, sequence in far.send(DecoderState(place: 1).bytes(sequence: number(sequence)), descriptors: [0]) }),
-    ("more than a packet holds", { far, sequence in far.send(sequence + [UInt8](repeating: 0, count: 1 << 17)) }),
+    (
+      "a descriptor",
+      { far, sequence in far.send(DecoderState(place: 1).bytes(sequence: number(sequence)), descriptors: [0])
+      }
+    ),
+    (
+      "more than a packet holds",
+      { far, sequence in far.send(sequence + [UInt8](repeating: 0, count: 1 << 17)) }
+    ),
   ]
 
   private static func number(_ sequence: [UInt8]) -> UInt32 {
     sequence.enumerated().reduce(0) { $0 | UInt32($1.element) << UInt32(8 * $1.offset) }
   }
 
-  @Test(arguments: lies.indices) func `what no decoder says is believed in nothing, and ends it`(index: Int) throws {
+  @Test(arguments: lies.indices) func `what no decoder says is believed in nothing, and ends it`(index: Int)
+    throws
+  {
     let (name, lie) = Self.lies[index]
     let (session, keeper) = try lying(lie)
     let decoder = RemoteDecoder(session, path: "x", byteCount: 1000)
@@ -212,7 +226,9 @@ import Testing
       // Each answer has more than the last one.
       let count = Self.number(sequence)
       state.gapsFrom = Int(count - 1) * DecoderState.mostRanges
-      state.gaps = (0..<DecoderState.mostRanges).map { (state.gapsFrom + $0) * 2..<(state.gapsFrom + $0) * 2 + 1 }
+      state.gaps = (0..<DecoderState.mostRanges).map {
+        (state.gapsFrom + $0) * 2..<(state.gapsFrom + $0) * 2 + 1
+      }
       state.isMore = true
       far.send(state.bytes(sequence: count))
     }

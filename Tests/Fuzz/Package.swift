@@ -39,7 +39,8 @@ let package = Package(
     .target(
       name: "CodecDecoding",
       dependencies: [
-        "AudioFormats", "Decoding", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CVorbisFile", "COpusFile",
+        "AudioFormats", "Decoding", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CVorbisFile",
+        "COpusFile",
         system,
       ]),
     .target(
@@ -50,7 +51,8 @@ let package = Package(
     .target(
       name: "Recording",
       dependencies: [
-        "AudioDecoding", "AudioFormats", "Decoding", "Functions", "HostIO", "Localization", "Measures", "Spectral",
+        "AudioDecoding", "AudioFormats", "Decoding", "Functions", "HostIO", "Localization", "Measures",
+        "Spectral",
         "WaveformCore", system,
       ]),
     .target(name: "Marks", dependencies: ["AudioFormats", "HostIO", "Localization", "WaveformCore", system]),
@@ -83,7 +85,8 @@ let package = Package(
       name: "Entries",
       dependencies: [
         "WaveformCore", "Functions", "HostIO", "Batch", "AudioFormats", "AudioDecoding", "CodecDecoding",
-        "Decoding", "Localization", "Measures", "Recording", "Marks", "AudioExport", "Checks", "Spectral", "Projects", system,
+        "Decoding", "Localization", "Measures", "Recording", "Marks", "AudioExport", "Checks", "Spectral",
+        "Projects", system,
       ],
       path: "Entries"),
     .executableTarget(

@@ -96,7 +96,8 @@ struct Opening {
     case .plain: return try plain(finding, file: file, path: path)
     case .codec(let access):
       return Opening(
-        decoder: remote, source: DecoderSource(file, path, .codec(access, host, channels: finding.description.channels)),
+        decoder: remote,
+        source: DecoderSource(file, path, .codec(access, host, channels: finding.description.channels)),
         description: finding.description)
     }
   }

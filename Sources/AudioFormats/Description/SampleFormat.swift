@@ -72,7 +72,10 @@ extension SampleFormat {
     let isFull = number(14, 2).map { $0 * channels == bytesPerFrame * 8 } ?? false
     self.init(
       channels: channels, sampleRate: rate, encoding: encoding,
-      isUsual: isFull && (tag != 0xFFFE || Self.isUsual(extension: chunk, bits: number(14, 2), mask: number(20, 4), valid: number(18, 2))))
+      isUsual: isFull
+        && (tag != 0xFFFE
+          || Self.isUsual(extension: chunk, bits: number(14, 2), mask: number(20, 4), valid: number(18, 2)))
+    )
   }
 
   /// - Parameters:

@@ -56,7 +56,9 @@ package enum DecoderOrder: Hashable, Sendable {
   }
 
   /// - Throws: for bytes that are no order.
-  package static func read(_ bytes: [UInt8]) throws(ByteReader.Damage) -> (order: DecoderOrder, sequence: UInt32) {
+  package static func read(_ bytes: [UInt8]) throws(ByteReader.Damage) -> (
+    order: DecoderOrder, sequence: UInt32
+  ) {
     var reader = ByteReader(bytes)
     let sequence = try reader.number(UInt32.self)
     let order: DecoderOrder

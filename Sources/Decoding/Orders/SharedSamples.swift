@@ -22,7 +22,8 @@ package final class SharedSamples: @unchecked Sendable {
     let descriptor = memfd_create("barline-samples", UInt32(BARLINE_MFD_CLOEXEC | BARLINE_MFD_ALLOW_SEALING))
     guard descriptor >= 0 else { throw Errno(rawValue: errno) }
     let seals = BARLINE_F_SEAL_SHRINK | BARLINE_F_SEAL_GROW | BARLINE_F_SEAL_SEAL
-    guard ftruncate(descriptor, Self.size) == 0, fcntl(descriptor, Int32(BARLINE_F_ADD_SEALS), Int32(seals)) == 0,
+    guard ftruncate(descriptor, Self.size) == 0,
+      fcntl(descriptor, Int32(BARLINE_F_ADD_SEALS), Int32(seals)) == 0,
       let bytes = Self.map(descriptor)
     else {
       let error = Errno(rawValue: errno)
@@ -39,7 +40,8 @@ package final class SharedSamples: @unchecked Sendable {
   package init?(_ descriptor: Int32) {
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_size == Self.size, let bytes = Self.map(descriptor) else {
+    guard fstat(descriptor, &status) == 0, status.st_size == Self.size, let bytes = Self.map(descriptor)
+    else {
       return nil
     }
     (self.bytes, self.descriptor) = (bytes, -1)
