@@ -5,18 +5,16 @@
 #include <semaphore.h>
 #include <spawn.h>
 #include <sys/file.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 
-// Swift's Glibc module is built without _GNU_SOURCE and leaves these out (glibc 2.9, 2.34, 2.30, 2.6, 2.13, 2.30,
+// Swift's Glibc module is built without _GNU_SOURCE and leaves these out (glibc 2.9, 2.34, 2.30, 2.6, 2.30,
 // 2.3.4 and 2.2.3).
 int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 int sync_file_range(int descriptor, long long from, long long count, unsigned int flags);
 int gettid(void);
 int sched_getaffinity(int process, unsigned long bytes, void *mask);
-int prlimit(int process, int resource, const struct rlimit *limit, struct rlimit *old);
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *end);
 int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
 

@@ -256,10 +256,12 @@ import Testing
     var open: [String] = []
     while open.isEmpty, process.isRunning {
       let numbers = (try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []
-      open = numbers.compactMap {
-        try? FileManager.default.destinationOfSymbolicLink(atPath: files + "/" + $0)
+      open = numbers.filter { number in
+        var status = stat()
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: files + "/" + number)
+        // An empty one is only tried.
+        return path?.contains(out) == true && stat(files + "/" + number, &status) == 0 && status.st_size > 0
       }
-      .filter { $0.contains(out) }
     }
     #expect(!open.isEmpty, "it is being written")
     kill(process.processIdentifier, number)

@@ -54,9 +54,7 @@ enum Spawn {
       }
     }
     switch status {
-    case 0:
-      OpenFileLimit.giveBack(to: child)
-      return child
+    case 0: return child
     case ENOENT, EACCES, ENOTDIR: throw .notInstalled
     default: throw .system(Errno(rawValue: status))
     }
