@@ -47,6 +47,8 @@ package enum FFmpeg {
     case failed(Errno)
     /// It did not end in time.
     case takesForever
+    /// It did not end in time, and here is why.
+    case ended(SearchEnded)
 
     package var answer: FFprobeAnswer? { if case .answer(let answer) = self { answer } else { nil } }
   }
@@ -57,7 +59,9 @@ package enum FFmpeg {
       "ffprobe", limits + ["-select_streams", "a", "-show_entries", entries, "-of", "flat", "-i", input],
       file: file.descriptor)
     let start = MonotonicTime.milliseconds
-    guard let bytes = child.answer(limit: 1 << 20, seconds: patience) else {
+    var stop = SearchStop(file)
+    guard let bytes = child.answer(limit: 1 << 20, seconds: patience, goesOn: { stop.goesOn() }) else {
+      if let reason = stop.reason { return .ended(reason) }
       return MonotonicTime.milliseconds - start < patience * 1000 ? .unknown : .takesForever
     }
     guard child.wait() == .exit(0) else {

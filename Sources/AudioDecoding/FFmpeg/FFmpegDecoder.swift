@@ -27,6 +27,7 @@ final class FFmpegDecoder: Decoder {
   private var isOver = false
   /// True when the child was given up because it sent nothing any more.
   private var isSilent = false
+  private var stop: SearchStop
 
   private var nut = NUTStream()
   /// Bytes from the pipe that were not parsed yet.
@@ -55,6 +56,7 @@ final class FFmpegDecoder: Decoder {
     process = try FFmpeg.decode(file, stream)
     self.file = file
     self.stream = stream
+    stop = SearchStop(file)
     end = stream.end
   }
 
@@ -84,6 +86,7 @@ final class FFmpegDecoder: Decoder {
 
   var trouble: Sentence? {
     guard isOver, end != position else { return nil }
+    if let reason = stop.reason { return reason.clause }
     if isSilent {
       return Sentence(
         "ffmpeg, which decodes it, has given nothing for \(Self.patience) second",
@@ -99,7 +102,8 @@ final class FFmpegDecoder: Decoder {
 
   /// The places of ffmpeg's complaints, unless gaps show them already.
   func findDoubts(goesOn: () -> Bool) -> [FrameRange] {
-    guard hasComplained, gaps.isEmpty else { return doubts }
+    // One that was given up would not come to an end the second time either.
+    guard hasComplained, gaps.isEmpty, !isSilent else { return doubts }
     return FFmpegTrace.places(file, stream, goesOn: goesOn)
   }
 
@@ -248,7 +252,7 @@ final class FFmpegDecoder: Decoder {
   }
 
   private func receiveSome(into bytes: UnsafeMutableRawBufferPointer) -> Int {
-    let count = process.readSome(into: bytes, seconds: Self.patience)
+    let count = process.readSome(into: bytes, seconds: Self.patience) { stop.goesOn() }
     if count == nil {
       isSilent = true
       process.terminate()

@@ -41,8 +41,8 @@ package enum DecoderAccess: Hashable, Sendable {
       switch self {
       case .raw(let layout): PCMDecoder(file, layout: layout)
       case .mpeg(let start): MPEGDecoder(file, from: start)
-      case .vorbis: VorbisDecoder(file)
-      case .opus: OpusDecoder(file)
+      case .vorbis: VorbisDecoder(FileWindow(file))
+      case .opus: OpusDecoder(FileWindow(file))
       case .flac: FLACDecoder(file, try openSndfile(file, path: path))
       case .ffmpeg(let stream): try openFFmpeg(file, path: path, stream)
       case .function(let signal): FunctionDecoder(signal)
@@ -78,6 +78,7 @@ package enum DecoderAccess: Hashable, Sendable {
     } catch {
       // The library says that the file is damaged; the device knows better.
       if let failure = window?.failure { throw AudioFileError(reading: path, errno: failure) }
+      if let ended = window?.searchEnded { throw ended.error(path) }
       throw Opening.failure(error, path: path, file: file)
     }
   }

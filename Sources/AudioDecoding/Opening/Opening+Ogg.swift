@@ -3,22 +3,31 @@
 
 import AudioFormats
 import HostIO
+import SystemPackage
 
 extension Opening {
   /// Opens a file with one Vorbis or one Opus stream, or a chain of them, with or without video beside it.
   ///
   /// - Returns: nil for every other file, and where the libraries refuse it.
-  package static func ogg(_ file: FileBytes) -> Opening? {
+  /// - Throws: `damaged` where a library searched for too long: others would, too.
+  static func ogg(_ file: FileBytes, path: FilePath) throws(AudioFileError) -> Opening? {
+    let window = FileWindow(file)
+    let opening = ogg(file, window)
+    if opening == nil, let ended = window.searchEnded { throw ended.error(path) }
+    return opening
+  }
+
+  private static func ogg(_ file: FileBytes, _ window: FileWindow) -> Opening? {
     switch OggContents(of: file).sound {
     case .vorbis:
-      guard let decoder = VorbisDecoder(file) else { return nil }
+      guard let decoder = VorbisDecoder(window) else { return nil }
       return Opening(
         decoder: decoder, access: .vorbis,
         description: describe(
           decoder.links, .vorbis, file: file, lastStream: decoder.lastStream, seeking: .exact,
           labels: FormatNames.vorbisChannels(decoder.links.channels)))
     case .opus:
-      guard let decoder = OpusDecoder(file) else { return nil }
+      guard let decoder = OpusDecoder(window) else { return nil }
       let channels = decoder.links.channels
       return Opening(
         decoder: decoder, access: .opus,

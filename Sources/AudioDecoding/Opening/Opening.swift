@@ -38,7 +38,7 @@ struct Opening {
           file, path: path, options: options, insteadOf: AudioFileError(.unsupportedFormat, path: path))
       {
         opening = found
-      } else if let found = ogg(file) {
+      } else if let found = try ogg(file, path: path) {
         opening = found
       } else {
         opening = try sndfileOrPlain(file, path: path, chunk: chunk)
@@ -46,6 +46,7 @@ struct Opening {
       if let track = options.audioTrack, track != 0 { throw AudioFileError(.noSuchTrack, path: path) }
       return opening
     } catch {
+      if error.cause is SearchEnded || !file.goesOn() { throw error }
       if let opening = try ffmpeg(file, path: path, options: options, insteadOf: error) { return opening }
       throw error
     }
