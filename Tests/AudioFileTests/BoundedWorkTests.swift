@@ -17,7 +17,7 @@ import WaveformCore
 @Suite struct BoundedWorkTests {
   let folder = TestFolder()
 
-  private static let sound = TestSound.tones(frames: 8 * 44_100, channels: 2)
+  private static let sound = TestSound.tones(frames: 4 * 44_100, channels: 2)
 
   /// The head of a FLAC frame of 4,096 samples of 16 bits in two channels at 44.1 kHz, with a right checksum.
   private static func flacHead(number: UInt8) -> [UInt8] {
@@ -61,7 +61,8 @@ import WaveformCore
   ) throws(AudioFileError) -> (file: FileBytes, report: ReadReport?) {
     let file = try FileBytes(path: path, goesOn: goesOn)
     let reader: AudioFileReader
-    do throws(AudioFileError) { reader = try AudioFileReader(file, path: path, options: OpenOptions()) } catch {
+    do throws(AudioFileError) { reader = try AudioFileReader(file, path: path, options: OpenOptions()) } catch
+    {
       return (file, nil)
     }
     let report = try? SamplePass(ReaderBox(reader), goesOn: goesOn).run { _ in true }
@@ -75,13 +76,16 @@ import WaveformCore
     let expected = try read(folder.write(bytes, as: name))
     let frames = try #require(expected.report).frames
     #expect(expected.report?.isComplete == true && frames > 0)
-    for count in [1, 10, 100] {
+    // ffmpeg reads the file itself, and is slow to start.
+    let isOurs = format != 0
+    let work = max(bytes.count, expected.file.bytesRead)
+    for count in isOurs ? [1, 10, 100] : [10] {
       for content in Holes.Content.allCases {
         let holes = Holes(count, of: content)
-        let path = folder.write(holes.cut(into: bytes, head: head, from: bytes.count / 8), as: "holes-" + name)
+        let path = folder.write(
+          holes.cut(into: bytes, head: head, from: bytes.count / 8), as: "holes-" + name)
         let found = try read(path)
-        let limit = 3 * expected.file.bytesRead
-        #expect(found.file.bytesRead <= limit, "\(name), \(holes): \(expected.file.bytesRead)")
+        #expect(found.file.bytesRead <= 3 * work, "\(name), \(holes)")
       }
     }
   }
@@ -126,8 +130,11 @@ import WaveformCore
     let third = walk.page()
     let start = try #require(third).start
     // As they stand in the text; or with 255 segments of 255 bytes, which claim 64 KiB.
-    let page = size == 4 ? Array("OggS".utf8) : Array("OggS".utf8) + .init(repeating: 0, count: 22)
-      + .init(repeating: 255, count: 256)
+    let page =
+      size == 4
+      ? Array("OggS".utf8)
+      : Array("OggS".utf8) + .init(repeating: 0, count: 22)
+        + .init(repeating: 255, count: 256)
     let count = 2_400_000 / page.count
     let path = folder.write(bytes[..<start] + (0..<count).flatMap { _ in page }, as: "pages.ogg")
     let file = try FileBytes(path: path)
@@ -173,9 +180,11 @@ import WaveformCore
     let bytes = whole(name, format)
     let damaged = Holes(10, of: .heads).cut(into: bytes, head: head, from: bytes.count / 8)
     let path = folder.write(damaged, as: "holes-" + name)
-    for limit in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89] {
+    for limit in format == 0 ? [0, 3, 8] : [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89] {
       let giving = GivingUp(after: limit)
-      let (_, report) = try read(path) { giving.goesOn() }
+      let (file, report) = try read(path) { giving.goesOn() }
+      // Nobody reads more than a mebibyte at once.
+      #expect(file.bytesRead <= limit << 20, "\(name) after \(limit)")
       // Some ways to open a file are tried after each other, and each asks for some bytes: hundreds of questions are a
       // search that goes on.
       #expect(giving.askedLater < 100, "\(name) after \(limit)")

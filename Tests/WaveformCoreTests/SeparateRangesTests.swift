@@ -18,7 +18,9 @@ import Testing
         numbers.formUnion(first..<last)
       }
       #expect(Set(ranges.ranges.joined()) == numbers, "\(round)")
-      let areApart = zip(ranges.ranges, ranges.ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }
+      let areApart = zip(ranges.ranges, ranges.ranges.dropFirst()).allSatisfy {
+        $0.upperBound < $1.lowerBound
+      }
       #expect(areApart && ranges.ranges.allSatisfy { !$0.isEmpty }, "\(ranges.ranges)")
       for number in -2..<70 {
         #expect((ranges.range(holding: number) != nil) == numbers.contains(number))

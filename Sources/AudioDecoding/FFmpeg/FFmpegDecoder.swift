@@ -25,8 +25,6 @@ final class FFmpegDecoder: Decoder {
   /// Bytes behind the promised end that were read, and turned out to belong to the recording.
   private var ahead: ArraySlice<UInt8> = []
   private var isOver = false
-  /// True when the child was given up because it sent nothing any more.
-  private var isSilent = false
   private var stop: SearchStop
 
   private var nut = NUTStream()
@@ -87,7 +85,7 @@ final class FFmpegDecoder: Decoder {
   var trouble: Sentence? {
     guard isOver, end != position else { return nil }
     if let reason = stop.reason { return reason.clause }
-    if isSilent {
+    if stop.isSilent {
       return Sentence(
         "ffmpeg, which decodes it, has given nothing for \(Self.patience) second",
         plural: "ffmpeg, which decodes it, has given nothing for \(Self.patience) seconds",
@@ -103,7 +101,7 @@ final class FFmpegDecoder: Decoder {
   /// The places of ffmpeg's complaints, unless gaps show them already.
   func findDoubts(goesOn: () -> Bool) -> [FrameRange] {
     // One that was given up would not come to an end the second time either.
-    guard hasComplained, gaps.isEmpty, !isSilent else { return doubts }
+    guard hasComplained, gaps.isEmpty, !stop.isSilent else { return doubts }
     return FFmpegTrace.places(file, stream, goesOn: goesOn)
   }
 
@@ -254,7 +252,7 @@ final class FFmpegDecoder: Decoder {
   private func receiveSome(into bytes: UnsafeMutableRawBufferPointer) -> Int {
     let count = process.readSome(into: bytes, seconds: Self.patience) { stop.goesOn() }
     if count == nil {
-      isSilent = true
+      stop.isSilent = true
       process.terminate()
     }
     // The pipe holds many complaints: reading it now and then, and at the end, is enough.

@@ -9,6 +9,8 @@ import HostIO
 struct SearchStop {
   /// Why it should be stopped.
   private(set) var reason: SearchEnded?
+  /// True when it was given up because it sent nothing any more; set by whoever waits.
+  var isSilent = false
   private let file: FileBytes
   private var looks = 0
 

@@ -183,8 +183,7 @@ public struct AudioFileReader: ~Copyable {
     if isCutOff { known.add(max(0, frames - near)..<Int.max - near) }
     let silent = (parts?.damage ?? []).compactMap { damage -> FrameRange? in
       // Behind a lost page ffmpeg continues without a gap, and leaves the gap before the page after the next.
-      if case .ffmpeg = access, let gap = known.first(endingBehind: damage.lowerBound)
-      {
+      if case .ffmpeg = access, let gap = known.first(endingBehind: damage.lowerBound) {
         return damage.lowerBound < gap.lowerBound ? damage.lowerBound..<gap.lowerBound : nil
       }
       return known.comeNear(damage, within: near) ? nil : damage

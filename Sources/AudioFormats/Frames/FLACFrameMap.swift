@@ -20,6 +20,8 @@ final class FLACFrameMap {
 
   /// How often a frame that begins with a sample was looked for in vain.
   private var attempts: [Int: Int] = [:]
+  /// The last one that was tried too often: the same heads follow each other.
+  private var refused: Int?
   /// A stream has one frame of each number, and chance few heads with the same: more are made to be looked at.
   private static let mostAttempts = 16
 
@@ -64,7 +66,12 @@ final class FLACFrameMap {
   }
 
   /// False when that was tried too often.
-  func isWorthAnAttempt(at sample: Int) -> Bool { attempts[sample, default: 0] < Self.mostAttempts }
+  func isWorthAnAttempt(at sample: Int) -> Bool {
+    if sample == refused { return false }
+    if attempts[sample, default: 0] < Self.mostAttempts { return true }
+    refused = sample
+    return false
+  }
 
   /// True when so many bytes can have held `count` samples: a frame has at most 65,535 samples and takes at least 10
   /// bytes, even for digital silence.

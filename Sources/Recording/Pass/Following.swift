@@ -116,7 +116,8 @@ struct GrowthFollower {
     let start = following.now()
     defer { cost = following.now() - start }
     // A header may be half written at this moment.
-    guard var next = try? AudioFileReader(
+    guard
+      var next = try? AudioFileReader(
         path: reader.path, options: options, isGrowing: true, goesOn: reader.file.goesOn)
     else {
       return .notYet

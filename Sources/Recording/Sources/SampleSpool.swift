@@ -41,7 +41,8 @@ final class SampleSpool: Sendable {
   ///   - open: opens the recording; called once, on the spool's thread. Gets a function for `AudioFileReader.init`.
   init(
     path: FilePath, description: AudioDescription, place: SpoolPlace,
-    open: @escaping @Sendable (_ goesOn: @escaping @Sendable () -> Bool) throws(AudioFileError)
+    open:
+      @escaping @Sendable (_ goesOn: @escaping @Sendable () -> Bool) throws(AudioFileError)
       -> AudioFileReader
   ) {
     self.path = path

@@ -40,6 +40,7 @@ package struct SeparateRanges: Hashable, Sendable {
   ///
   /// - Complexity: O(log n)
   package func comeNear(_ range: Range<Int>, within distance: Int) -> Bool {
-    first(endingBehind: range.lowerBound - distance).map { $0.lowerBound < range.upperBound + distance } ?? false
+    first(endingBehind: range.lowerBound - distance).map { $0.lowerBound < range.upperBound + distance }
+      ?? false
   }
 }
