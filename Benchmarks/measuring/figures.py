@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import choosing, closed, deep, driven, emptywindow, folder, inputs, listening, loudness, moving, noise, processes, quality, reading, sound
+from . import choosing, closed, deep, driven, emptywindow, folder, holes, inputs, listening, loudness, moving, noise, processes, quality, reading, sound
 from .report import Row
 from .window import Window, plot_size
 
@@ -231,7 +231,7 @@ ALL = {
     "overview": ("Reading", reading.overview), "preview": ("Reading", reading.preview),
     "cached": ("Reading", reading.cached), "formats": ("Reading", reading.formats),
     "peaks-wav": ("Reading", peaks_wav), "peaks-wide": ("Reading", peaks_wide),
-    "peaks-flac": ("Reading", peaks_flac),
+    "peaks-flac": ("Reading", peaks_flac), "holes": ("Reading", holes.holes),
     "heard": ("Sound", sound.heard), "latency": ("Sound", sound.latency), "underruns": ("Sound", sound.underruns),
     "loop": ("Sound", sound.loop), "sound-cpu": ("Sound", sound.playing),
     "listening": ("Sound", listening.listening),

@@ -12,8 +12,8 @@ extension CodecAccess {
     let decoder: (any Decoder)? =
       switch self {
       case .mpeg(let start): MPEGDecoder(file, from: start)
-      case .vorbis: VorbisDecoder(file)
-      case .opus: OpusDecoder(file)
+      case .vorbis: VorbisDecoder(FileWindow(file))
+      case .opus: OpusDecoder(FileWindow(file))
       case .flac: FLACDecoder(file, try openSndfile(file, path: path))
       case .sndfile, .headerless: try openSndfile(file, path: path)
       }
@@ -34,6 +34,7 @@ extension CodecAccess {
     } catch {
       // The library says that the file is damaged; the device knows better.
       if let failure = window.failure { throw AudioFileError(reading: path, errno: failure) }
+      if let ended = window.searchEnded { throw ended.error(path) }
       throw HeaderFault.failure(error, path: path, file: file)
     }
   }

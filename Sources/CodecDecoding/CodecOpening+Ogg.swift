@@ -4,22 +4,31 @@
 import AudioFormats
 import Decoding
 import HostIO
+import SystemPackage
 
 extension CodecOpening {
   /// Opens a file with one Vorbis or one Opus stream, or a chain of them, with or without video beside it.
   ///
   /// - Returns: nil for every other file, and where the libraries refuse it.
-  static func ogg(_ file: FileBytes) -> CodecOpening? {
+  /// - Throws: `damaged` where a library searched for too long: others would, too.
+  static func ogg(_ file: FileBytes, path: FilePath) throws(AudioFileError) -> CodecOpening? {
+    let window = FileWindow(file)
+    let opening = ogg(file, window)
+    if opening == nil, let ended = window.searchEnded { throw ended.error(path) }
+    return opening
+  }
+
+  private static func ogg(_ file: FileBytes, _ window: FileWindow) -> CodecOpening? {
     switch OggContents(of: file).sound {
     case .vorbis:
-      guard let decoder = VorbisDecoder(file) else { return nil }
+      guard let decoder = VorbisDecoder(window) else { return nil }
       return CodecOpening(
         decoder, .vorbis,
         describe(
           decoder.links, .vorbis, file: file, lastStream: decoder.lastStream, seeking: .exact,
           labels: ChannelLabels.vorbis(decoder.links.channels)))
     case .opus:
-      guard let decoder = OpusDecoder(file) else { return nil }
+      guard let decoder = OpusDecoder(window) else { return nil }
       let channels = decoder.links.channels
       return CodecOpening(
         decoder, .opus,

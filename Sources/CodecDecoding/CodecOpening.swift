@@ -32,7 +32,7 @@ package struct CodecOpening {
   package static func of(
     _ file: FileBytes, path: FilePath, suffix: String, isGrowing: Bool
   ) throws(AudioFileError) -> CodecOpening {
-    if let found = ogg(file) { return found }
+    if let found = try ogg(file, path: path) { return found }
     let found = SampleChunk(in: file)
     let chunk = isGrowing ? found?.opened(in: file) : found
     return try sndfileOrPlain(file, path: path, suffix: suffix, chunk: chunk)

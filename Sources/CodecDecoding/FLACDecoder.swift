@@ -5,6 +5,7 @@
 import AudioFormats
 import Decoding
 import HostIO
+import Localization
 import SystemPackage
 import WaveformCore
 
@@ -27,6 +28,10 @@ final class FLACDecoder: Decoder {
   private var resumption: Int?
   private(set) var doubts: [FrameRange] = []
   private var hasLookedBeyondTheEnd = false
+  /// Frames that are decoded at once: few behind damage, and twice as many each time that all goes well, because what is
+  /// decoded behind the next damage is decoded again.
+  private var stride = Int.max
+  private static let shortStride = 4096
 
   /// - Parameter decoder: of the whole file, at its beginning.
   init(_ file: FileBytes, _ decoder: SndfileDecoder) {
@@ -35,9 +40,14 @@ final class FLACDecoder: Decoder {
     frames = decoder.info.frames > 0 ? Int(decoder.info.frames) : .max
     self.decoder = decoder
     isWhole = true
+    decoder.stepsOverHoles = false
   }
 
   var failure: Errno? { decoder?.failure }
+  /// Why nothing follows, when the search for it was given up.
+  var trouble: Sentence? {
+    position < frames && stream?.isAbandoned == true ? SearchEnded.damage.clause : nil
+  }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
     read(into: buffer, silent: 0) { $0.read(into: $1) }
@@ -55,9 +65,10 @@ final class FLACDecoder: Decoder {
     let wanted = min(buffer.count / channels, frames - position)
     var done = 0
     while done < wanted {
-      let room = UnsafeMutableBufferPointer(rebasing: buffer[(done * channels)..<(wanted * channels)])
+      let end = min(wanted - done, stride) + done
+      let room = UnsafeMutableBufferPointer(rebasing: buffer[(done * channels)..<(end * channels)])
       if silence > 0 {
-        let count = min(silence, wanted - done)
+        let count = min(silence, end - done)
         room[..<(count * channels)].update(repeating: silent)
         silence -= count
         done += count
@@ -66,16 +77,18 @@ final class FLACDecoder: Decoder {
       }
       guard let decoder else { break }
       var count = max(0, decode(decoder, room))
-      if failure == nil, count < wanted - done || decoder.hasMetDamage {
+      if failure == nil, count < end - done || decoder.hasMetDamage {
         count = min(count, wholeFrames(count))
         done += count
         position += count
+        stride = Self.shortStride
         // Frames after the damage are either found and placed behind it, or do not exist.
         guard done < wanted, goOn() else { break }
         continue
       }
       done += count
       position += count
+      stride = stride > .max / 2 ? .max : stride * 2
       if failure != nil { break }
     }
     return done
@@ -84,7 +97,7 @@ final class FLACDecoder: Decoder {
   func seek(toFrame frame: Int) -> Bool {
     guard 0...frames ~= frame else { return false }
     silence = 0
-    if !isWhole || decoder?.hasMetDamage == true { decoder = try? SndfileDecoder(FileWindow(file)) }
+    if !isWhole || decoder?.hasMetDamage == true || decoder?.isStopped == true { open(FileWindow(file)) }
     (isWhole, resumption) = (true, nil)
     if let decoder, decoder.seek(toFrame: frame), !decoder.hasMetDamage {
       position = frame
@@ -134,20 +147,19 @@ final class FLACDecoder: Decoder {
   /// - Returns: false when nothing follows.
   private func goOn() -> Bool {
     guard let stream else { return false }
-    if let found = stream.frame(holding: position) {
-      // A decoder that has just begun with this frame would fail again.
-      guard resumption != position, begin(at: found) else { return false }
-      resumption = position
-      return skip(position - found.frames.lowerBound)
-    }
-    return rescue()
+    guard let found = stream.frame(holding: position) else { return rescue() }
+    // A decoder that has just begun with this frame would fail again: it only looks like one.
+    guard resumption != position, begin(at: found) else { return rescue(from: found.frames.upperBound) }
+    resumption = position
+    return skip(position - found.frames.lowerBound)
   }
 
   /// Continues with the first whole frame behind the damage at the current position.
   ///
+  /// - Parameter sample: with which that frame begins at the earliest, where it is not the current position.
   /// - Returns: false when there is none.
-  private func rescue() -> Bool {
-    guard let stream, let found = stream.frame(from: position) else { return false }
+  private func rescue(from sample: Int? = nil) -> Bool {
+    guard let stream, let found = stream.frame(from: sample ?? position) else { return false }
     let lost = found.frames.lowerBound - position
     // When the bytes between cannot have held so many samples, the frame's number is damaged, even if its checksum is
     // right.
@@ -176,7 +188,12 @@ final class FLACDecoder: Decoder {
   private func begin(at place: FLACStream.Place) -> Bool {
     guard let stream else { return false }
     isWhole = false
-    decoder = try? SndfileDecoder(FileWindow(file, range: place.offset..<file.count, head: stream.head))
+    open(FileWindow(file, range: place.offset..<file.count, head: stream.head))
     return decoder != nil
+  }
+
+  private func open(_ window: FileWindow) {
+    decoder = try? SndfileDecoder(window)
+    decoder?.stepsOverHoles = false
   }
 }

@@ -1,10 +1,12 @@
 // FileWindow.swift
 // Shows a library a stretch of a file as if it were a whole file of constant length; reads by position. It belongs to
 // one decoder. It remembers why the device failed, because the libraries only end early then. Libraries ask for as
-// little as four bytes at a time, so it reads ahead for small requests.
+// little as four bytes at a time, so it reads ahead for small requests. Libraries cannot be interrupted either: one that
+// reads far more than its task can need gets nothing any more.
 
 import AudioFormats
 import CSndfile
+import Decoding
 import Glibc
 import HostIO
 import SystemPackage
@@ -24,6 +26,27 @@ final class FileWindow {
   private var pages: OggGuard?
   /// The error of the last read that failed.
   private(set) var failure: Errno?
+  /// Bytes that the library may still read for its present task.
+  private var allowance: Int
+  /// True when the present task has read too much. For the library the file ends there.
+  private(set) var isOverdrawn = false
+
+  /// Why the file seems to end before its end, when it is not the device.
+  var searchEnded: SearchEnded? {
+    pages?.isExceeded == true ? .falsePages : isOverdrawn ? .damage : nil
+  }
+
+  /// What a library may ask of a file at once.
+  enum Task {
+    /// Opening: a chain of recordings is searched for the end of each.
+    case open
+    /// The next samples: all that is left, at most.
+    case read
+    /// So many samples, none of which takes more than eight bytes: a hole has to be found out about by others.
+    case samples(Int)
+    /// A jump: a search by halves, which takes some hundred kilobytes in a whole file.
+    case jump
+  }
 
   /// - Parameters:
   ///   - range: bytes of the file; nil for all of them.
@@ -32,7 +55,9 @@ final class FileWindow {
     self.file = file
     self.head = head
     self.range = range.map { $0.clamped(to: 0..<file.count) } ?? 0..<file.count
+    allowance = 0
     if file.bytes(at: 0, length: 4).has("OggS") { pages = OggGuard() }
+    begin(.open)
   }
 
   deinit { ahead.deallocate() }
@@ -42,6 +67,18 @@ final class FileWindow {
     var io = SF_VIRTUAL_IO(
       get_filelen: windowLength, seek: windowSeek, read: windowRead, write: windowWrite, tell: windowTell)
     return sf_open_virtual(&io, Int32(SFM_READ), &info, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Lets the library read as many bytes as a task can need. Call this before each task.
+  func begin(_ task: Task) {
+    isOverdrawn = false
+    allowance =
+      switch task {
+      case .open: 8 * length + 1 << 24
+      case .read: length + 1 << 20
+      case .samples(let count): 8 * count + 1 << 20
+      case .jump: length / 8 + 1 << 22
+      }
   }
 
   /// Bytes in the window.
@@ -62,8 +99,8 @@ final class FileWindow {
 
   /// - Returns: bytes read; fewer than `count` at the end, or where the device fails.
   func read(into buffer: UnsafeMutableRawPointer, count: Int) -> Int {
-    // For the library the file ends here. The walk over all pages later reports what is missing.
-    if pages?.isExceeded == true { return 0 }
+    if allowance <= 0 { isOverdrawn = true }
+    if isOverdrawn || pages?.isExceeded == true { return 0 }
     var done = 0
     if position < head.count {
       let part = head[position..<min(head.count, position + count)]
@@ -76,7 +113,8 @@ final class FileWindow {
     let taken = take(
       UnsafeMutableRawBufferPointer(start: buffer + done, count: wanted), at: range.lowerBound + place)
     position += taken
-    pages?.look(at: UnsafeRawBufferPointer(start: buffer, count: done + taken))
+    allowance -= done + taken
+    pages?.look(at: UnsafeRawBufferPointer(start: buffer, count: done + taken), from: position - done - taken)
     return pages?.isExceeded == true ? 0 : done + taken
   }
 

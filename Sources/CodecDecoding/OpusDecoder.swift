@@ -8,6 +8,7 @@ import AudioFormats
 import COpusFile
 import Decoding
 import HostIO
+import Localization
 import SystemPackage
 import WaveformCore
 
@@ -39,9 +40,10 @@ final class OpusDecoder: Decoder {
   /// A packet holds 120 ms at most.
   private static let framesInPacket = 5760
 
+  /// - Parameter window: on the whole file; its `searchEnded` tells why it gave up, if it did.
   /// - Returns: nil when the file is no Opus that can be decoded.
-  init?(_ file: FileBytes) {
-    window = FileWindow(file)
+  init?(_ window: FileWindow) {
+    self.window = window
     var callbacks = OpusFileCallbacks(read: readOpus, seek: seekOpus, tell: tellOpus, close: nil)
     let source = Unmanaged.passUnretained(window).toOpaque()
     guard let stream = op_open_callbacks(source, &callbacks, nil, 0, nil) else { return nil }
@@ -68,6 +70,7 @@ final class OpusDecoder: Decoder {
   }
 
   var failure: Errno? { window.failure }
+  var trouble: Sentence? { window.searchEnded?.clause }
   var jumpsAreLost: Bool { timeline.isBroken }
   var doubts: [FrameRange] { timeline.doubts }
   /// The frame at which the recording ends; `.max`, to decode all there is, when positions are wrong.
@@ -116,6 +119,7 @@ final class OpusDecoder: Decoder {
   /// - Returns: the new position, `frame`. The decoder's state is not exact there.
   private func jump(toFrame frame: Int) -> Int? {
     (ready, silence) = (0..<0, 0)
+    window.begin(.jump)
     guard op_pcm_seek(stream, ogg_int64_t(frame)) == 0 else { return nil }
     position = Int(op_pcm_tell(stream))
     place = Int(op_raw_tell(stream))
@@ -133,6 +137,7 @@ final class OpusDecoder: Decoder {
   /// - Returns: false at the end.
   private func decode() -> Bool {
     var isBehindHole = false
+    window.begin(.read)
     while true {
       var link: Int32 = 0
       let count = Int(op_read_float(stream, packet.baseAddress!, Int32(packet.count), &link))
@@ -168,8 +173,9 @@ private func readOpus(
   _ source: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int32
 ) -> Int32 {
   guard let buffer else { return 0 }
-  let done = window(source).read(into: buffer, count: Int(count))
-  return done == 0 && window(source).failure != nil ? -1 : Int32(done)
+  let window = window(source)
+  let done = window.read(into: buffer, count: Int(count))
+  return done == 0 && (window.failure != nil || window.searchEnded != nil) ? -1 : Int32(done)
 }
 
 private func seekOpus(_ source: UnsafeMutableRawPointer?, _ offset: opus_int64, _ origin: Int32) -> Int32 {

@@ -6,6 +6,7 @@ import CSndfile
 import Glibc
 import Decoding
 import HostIO
+import Localization
 import SystemPackage
 
 /// An open SNDFILE.
@@ -32,27 +33,42 @@ final class SndfileDecoder: Decoder {
   deinit { sf_close(handle) }
 
   var failure: Errno? { window.failure }
+  var trouble: Sentence? { window.searchEnded?.clause }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
-    buffer.baseAddress.map { Int(sf_readf_short(handle, $0, sf_count_t(buffer.count / Int(info.channels)))) }
-      ?? 0
+    begin(buffer.count)
+    return buffer.baseAddress.map {
+      Int(sf_readf_short(handle, $0, sf_count_t(buffer.count / Int(info.channels))))
+    } ?? 0
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-    buffer.baseAddress.map { Int(sf_readf_float(handle, $0, sf_count_t(buffer.count / Int(info.channels)))) }
-      ?? 0
+    begin(buffer.count)
+    return buffer.baseAddress.map {
+      Int(sf_readf_float(handle, $0, sf_count_t(buffer.count / Int(info.channels))))
+    } ?? 0
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int32>) -> Int {
-    buffer.baseAddress.map { Int(sf_readf_int(handle, $0, sf_count_t(buffer.count / Int(info.channels)))) }
-      ?? 0
+    begin(buffer.count)
+    return buffer.baseAddress.map {
+      Int(sf_readf_int(handle, $0, sf_count_t(buffer.count / Int(info.channels))))
+    } ?? 0
   }
+
+  private func begin(_ samples: Int) { window.begin(stepsOverHoles ? .read : .samples(samples)) }
+
+  /// False where the owner finds the end of a hole itself: then the library does not search far for it.
+  var stepsOverHoles = true
+  /// True when the library was stopped in its search, so that it takes that place for the end of the file.
+  var isStopped: Bool { window.isOverdrawn == true }
 
   /// True when the library has met damage: of FLAC it replaces lost frames by silence and goes on, as if all were well.
   var hasMetDamage: Bool { sf_error(handle) != Int32(SF_ERR_NO_ERROR) }
 
   func seek(toFrame frame: Int) -> Bool {
-    sf_seek(handle, sf_count_t(frame), SEEK_SET) == frame
+    window.begin(.jump)
+    return sf_seek(handle, sf_count_t(frame), SEEK_SET) == frame
   }
 
   /// Where the loudspeaker of each channel stands (`SF_CHANNEL_MAP_…`); nil when the file does not say.

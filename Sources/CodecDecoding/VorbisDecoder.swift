@@ -9,6 +9,7 @@ import CVorbisFile
 import Glibc
 import Decoding
 import HostIO
+import Localization
 import SystemPackage
 import WaveformCore
 
@@ -32,9 +33,10 @@ final class VorbisDecoder: Decoder {
   /// The byte up to which the library had read when it decoded the last block.
   private var place = 0
 
+  /// - Parameter window: on the whole file; its `searchEnded` tells why it gave up, if it did.
   /// - Returns: nil when the file is no Vorbis that can be decoded.
-  init?(_ file: FileBytes) {
-    window = FileWindow(file)
+  init?(_ window: FileWindow) {
+    self.window = window
     let stream = UnsafeMutablePointer<OggVorbis_File>.allocate(capacity: 1)
     self.stream = stream
     let callbacks = ov_callbacks(
@@ -72,6 +74,7 @@ final class VorbisDecoder: Decoder {
   }
 
   var failure: Errno? { window.failure }
+  var trouble: Sentence? { window.searchEnded?.clause }
   var jumpsAreLost: Bool { timeline.isBroken }
   /// The frame at which the recording ends; `.max`, to decode all there is, when positions are wrong.
   private var end: Int { timeline.isBroken ? .max : links.frames }
@@ -107,6 +110,7 @@ final class VorbisDecoder: Decoder {
   func seek(toFrame frame: Int) -> Bool {
     guard 0...links.frames ~= frame else { return false }
     (ready, silence) = (0..<0, 0)
+    window.begin(.jump)
     // The library cannot jump to the end.
     guard
       frame == links.frames || ov_pcm_seek(stream, ogg_int64_t(frame)) == 0 && ov_pcm_tell(stream) == frame
@@ -124,6 +128,7 @@ final class VorbisDecoder: Decoder {
     /// The end of the page before a hole; nil without a hole.
     var pageAfterHole: Int?
     var expected = 0
+    window.begin(.read)
     while true {
       var link: Int32 = 0
       let count = Int(ov_read_float(stream, &planes, 8192, &link))
@@ -184,8 +189,12 @@ private func readVorbis(
 ) -> Int {
   guard let buffer, size > 0 else { return 0 }
   let done = window(source).read(into: buffer, count: size * count) / size
-  // For the library, 0 bytes with an errno are a failure. An old errno would make the end look like one.
-  if done == 0 { errno = window(source).failure?.rawValue ?? 0 }
+  // For the library, 0 bytes with an errno are a failure. An old errno would make the end look like one. When the
+  // window gives nothing any more, an end would be no help: the library would look for its last page for ever (1.3.7).
+  if done == 0 {
+    let window = window(source)
+    errno = window.failure?.rawValue ?? (window.searchEnded == nil ? 0 : EIO)
+  }
   return done
 }
 

@@ -17,11 +17,11 @@ package enum DecoderServer {
   /// - Parameter control: the descriptor of the connection.
   package static func run(control: Int32) -> Never {
     let socket = PacketSocket(control)
-    guard case .packet([DecoderOrder.version], let descriptors) = socket.receive(seconds: nil),
+    guard case .packet([DecoderOrder.version], let descriptors) = socket.receive(milliseconds: nil),
       descriptors.count == 1, let file = FileBytes(descriptor: descriptors[0])
     else { exit(1) }
     for _ in 0..<mostDecoders * 256 {
-      guard case .packet(_, let descriptors) = socket.receive(seconds: nil), descriptors.count == 2 else {
+      guard case .packet(_, let descriptors) = socket.receive(milliseconds: nil), descriptors.count == 2 else {
         exit(0)
       }
       let far = PacketSocket(descriptors[0])

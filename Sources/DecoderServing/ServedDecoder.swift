@@ -23,8 +23,9 @@ final class ServedDecoder {
 
   /// Obeys until the connection ends.
   func run() {
-    while case .packet(let bytes, let descriptors) = socket.receive(seconds: nil), descriptors.isEmpty,
-      let (order, sequence) = try? DecoderOrder.read(bytes), socket.send(answer(to: order, sequence))
+    while case .packet(let bytes, let descriptors) = socket.receive(milliseconds: nil), descriptors.isEmpty,
+      let (order, sequence) = try? DecoderOrder.read(bytes),
+      socket.send(DecoderAnswer.bytes(answer(to: order, sequence), bytesRead: file.bytesRead))
     {}
   }
 

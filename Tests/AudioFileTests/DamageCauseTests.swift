@@ -229,7 +229,7 @@ import WaveformCore
     var head = frame[..<4] + digits + frame[(4 + old)..<(header - 1)]
     head.append(head.withUnsafeBytes { FLACChecksum.crc8($0, 0..<$0.count) })
     let body = head + frame[header..<(frame.count - 2)]
-    let sum = body.reduce(0) { FLACChecksum.crc16($0, $1) }
+    let sum = body.withUnsafeBytes { FLACChecksum.crc16(0, $0, 0..<$0.count) }
     return body + [UInt8(sum >> 8), UInt8(sum & 0xFF)]
   }
 

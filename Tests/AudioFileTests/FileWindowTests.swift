@@ -34,6 +34,7 @@ import Testing
     var random = RandomNumbers(seed: 11)
     var wrong: [String] = []
     for _ in 0..<5000 {
+      window.begin(.read)
       // Near by in both directions, as a decoder that looks for something goes; sometimes far away.
       let place = max(
         0,

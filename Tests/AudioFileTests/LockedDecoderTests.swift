@@ -161,7 +161,7 @@ import Testing
     let (near, far) = try PacketSocket.pair()
     let keeper = Keeper()
     _ = BackgroundThread.start {
-      while case .packet(let order, _) = far.receive(seconds: nil) { answer(far, Array(order.prefix(4))) }
+      while case .packet(let order, _) = far.receive(milliseconds: nil) { answer(far, Array(order.prefix(4))) }
     }
     return (DecoderSession(keeper, near, try SharedSamples(), patience: patience), keeper)
   }
@@ -176,24 +176,24 @@ import Testing
 
   private static let lies: [(String, @Sendable (PacketSocket, [UInt8]) -> Void)] = [
     ("nothing", { far, _ in far.shut() }),
-    ("an empty answer", { far, sequence in far.send(sequence) }),
-    ("noise", { far, sequence in far.send(sequence + (0..<200).map { UInt8($0) }) }),
-    ("another order's answer", { far, _ in far.send(DecoderState(place: 5).bytes(sequence: 99)) }),
+    ("an empty answer", { far, sequence in far.answer(sequence) }),
+    ("noise", { far, sequence in far.answer(sequence + (0..<200).map { UInt8($0) }) }),
+    ("another order's answer", { far, _ in far.answer(DecoderState(place: 5).bytes(sequence: 99)) }),
     (
       "too many frames",
-      { far, sequence in far.send(DecoderState(place: 1 << 40).bytes(sequence: number(sequence))) }
+      { far, sequence in far.answer(DecoderState(place: 1 << 40).bytes(sequence: number(sequence))) }
     ),
     (
       "damage that begins nowhere",
       { far, sequence in
         var state = DecoderState(place: 1)
         (state.gapsFrom, state.gaps) = (7, [1..<2])
-        far.send(state.bytes(sequence: number(sequence)))
+        far.answer(state.bytes(sequence: number(sequence)))
       }
     ),
     (
       "a descriptor",
-      { far, sequence in far.send(DecoderState(place: 1).bytes(sequence: number(sequence)), descriptors: [0])
+      { far, sequence in far.answer(DecoderState(place: 1).bytes(sequence: number(sequence)), descriptors: [0])
       }
     ),
     (
@@ -230,7 +230,7 @@ import Testing
         (state.gapsFrom + $0) * 2..<(state.gapsFrom + $0) * 2 + 1
       }
       state.isMore = true
-      far.send(state.bytes(sequence: count))
+      far.answer(state.bytes(sequence: count))
     }
     let decoder = RemoteDecoder(session, path: "x", byteCount: 1000)
     #expect(!decoder.seek(toFrame: 1))
@@ -249,4 +249,10 @@ import Testing
 private struct UncheckedBox: @unchecked Sendable {
   let value: any Decoding.Decoder
   init(_ value: any Decoding.Decoder) { self.value = value }
+}
+
+extension PacketSocket {
+  fileprivate func answer(_ bytes: [UInt8], descriptors: [Int32] = []) {
+    send(DecoderAnswer.bytes(bytes, bytesRead: 0), descriptors: descriptors)
+  }
 }

@@ -98,7 +98,9 @@ import WaveformCore
     func isExceeded(_ bytes: [UInt8], piece: Int) -> Bool {
       var pages = OggGuard()
       for start in stride(from: 0, to: bytes.count, by: piece) {
-        bytes[start..<min(start + piece, bytes.count)].withUnsafeBytes { pages.look(at: $0) }
+        bytes[start..<min(start + piece, bytes.count)].withUnsafeBytes {
+          pages.look(at: $0, from: start)
+        }
       }
       return pages.isExceeded
     }

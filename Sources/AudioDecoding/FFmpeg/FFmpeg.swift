@@ -4,6 +4,7 @@
 // decoded, even if another one has taken its name since.
 
 import AudioFormats
+import Decoding
 import HostIO
 import SystemPackage
 
@@ -47,6 +48,8 @@ package enum FFmpeg {
     case failed(Errno)
     /// It did not end in time.
     case takesForever
+    /// It did not end in time, and here is why.
+    case ended(SearchEnded)
 
     package var answer: FFprobeAnswer? { if case .answer(let answer) = self { answer } else { nil } }
   }
@@ -58,7 +61,9 @@ package enum FFmpeg {
       limits + ["-select_streams", "a", "-show_entries", entries, "-of", "flat", "-i", input],
       file: file.descriptor)
     let start = MonotonicTime.milliseconds
-    guard let bytes = child.answer(limit: 1 << 20, seconds: patience) else {
+    var stop = SearchStop(file)
+    guard let bytes = child.answer(limit: 1 << 20, seconds: patience, goesOn: { stop.goesOn() }) else {
+      if let reason = stop.reason { return .ended(reason) }
       return MonotonicTime.milliseconds - start < patience * 1000 ? .unknown : .takesForever
     }
     let end = child.wait()

@@ -26,8 +26,7 @@ final class FFmpegDecoder: Decoder {
   /// Bytes behind the promised end that were read, and turned out to belong to the recording.
   private var ahead: ArraySlice<UInt8> = []
   private var isOver = false
-  /// True when the child was given up because it sent nothing any more.
-  private var isSilent = false
+  private var stop: SearchStop
 
   private var nut = NUTStream()
   /// Bytes from the pipe that were not parsed yet.
@@ -56,6 +55,7 @@ final class FFmpegDecoder: Decoder {
     process = try FFmpeg.decode(file, stream)
     self.file = file
     self.stream = stream
+    stop = SearchStop(file)
     end = stream.end
   }
 
@@ -85,7 +85,8 @@ final class FFmpegDecoder: Decoder {
 
   var trouble: Sentence? {
     guard isOver, end != position else { return nil }
-    if isSilent {
+    if let reason = stop.reason { return reason.clause }
+    if stop.isSilent {
       return Sentence(
         "ffmpeg, which decodes it, has given nothing for \(Self.patience) second",
         plural: "ffmpeg, which decodes it, has given nothing for \(Self.patience) seconds",
@@ -102,7 +103,8 @@ final class FFmpegDecoder: Decoder {
 
   /// The places of ffmpeg's complaints, unless gaps show them already.
   func findDoubts(goesOn: () -> Bool) -> [FrameRange] {
-    guard hasComplained, gaps.isEmpty else { return doubts }
+    // One that was given up would not come to an end the second time either.
+    guard hasComplained, gaps.isEmpty, !stop.isSilent else { return doubts }
     return FFmpegTrace.places(file, stream, goesOn: goesOn)
   }
 
@@ -251,9 +253,9 @@ final class FFmpegDecoder: Decoder {
   }
 
   private func receiveSome(into bytes: UnsafeMutableRawBufferPointer) -> Int {
-    let count = process.readSome(into: bytes, seconds: Self.patience)
+    let count = process.readSome(into: bytes, seconds: Self.patience) { stop.goesOn() }
     if count == nil {
-      isSilent = true
+      stop.isSilent = true
       process.terminate()
     }
     // The pipe holds many complaints: reading it now and then, and at the end, is enough.

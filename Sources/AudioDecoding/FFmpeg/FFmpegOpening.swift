@@ -23,6 +23,7 @@ package struct FFmpegOpening {
     case .answer(let found): answer = found
     case .unknown: return nil
     case .failed(let errno): throw AudioFileError(reading: path, errno: errno)
+    case .ended(let reason): throw reason.error(path)
     case .takesForever:
       throw AudioFileError(
         .readFailed, path: path,

@@ -29,7 +29,7 @@ struct FFmpegTrace {
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     defer { block.deallocate() }
     var rest: [UInt8] = []
-    while goesOn(), let count = child.readSome(into: block, seconds: 60), count > 0 {
+    while goesOn(), let count = child.readSome(into: block, seconds: 60, goesOn: goesOn), count > 0 {
       rest += block[..<count]
       let end = rest.lastIndex(of: UInt8(ascii: "\n")) ?? 0
       for line in rest[..<end].split(separator: UInt8(ascii: "\n")) {

@@ -59,7 +59,7 @@ package final class DecoderProcess: DecoderKeeper {
   }
 
   /// A new decoder in it.
-  func session() throws(ChildProcess.Failure) -> DecoderSession {
+  func session(of file: FileBytes) throws(ChildProcess.Failure) -> DecoderSession {
     do throws(Errno) {
       let samples = try SharedSamples()
       let (near, far) = try PacketSocket.pair()
@@ -68,7 +68,7 @@ package final class DecoderProcess: DecoderKeeper {
         fail()
         throw Errno.brokenPipe
       }
-      return DecoderSession(self, near, samples)
+      return DecoderSession(self, near, samples, file: file)
     } catch {
       throw .system(error)
     }

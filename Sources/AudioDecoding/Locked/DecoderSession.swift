@@ -25,18 +25,21 @@ final class DecoderSession: Interruptible {
   private let process: any DecoderKeeper
   private let socket: PacketSocket
   let samples: SharedSamples
+  private let file: FileBytes?
   private let ownPatience: Int
   private let state = Mutex((sequence: UInt32(0), fault: Fault?.none))
 
   /// Seconds without an answer after which it is given up, unless the disk is to blame.
   static let patience = 60
 
-  /// - Parameter patience: for tests.
+  /// - Parameters:
+  ///   - file: what is decoded; whoever waits for it is asked whether that is still wanted.
+  ///   - patience: for tests.
   init(
-    _ process: any DecoderKeeper, _ socket: PacketSocket, _ samples: SharedSamples,
+    _ process: any DecoderKeeper, _ socket: PacketSocket, _ samples: SharedSamples, file: FileBytes? = nil,
     patience: Int = DecoderSession.patience
   ) {
-    (self.process, self.socket, self.samples) = (process, socket, samples)
+    (self.process, self.socket, self.samples, self.file) = (process, socket, samples, file)
     ownPatience = patience
   }
 
@@ -70,6 +73,10 @@ final class DecoderSession: Interruptible {
   func ask<Answer>(
     _ order: DecoderOrder, _ parse: ([UInt8], UInt32) throws(ByteReader.Damage) -> Answer
   ) -> Answer? {
+    if file?.goesOn() == false {
+      terminate()
+      return nil
+    }
     let sequence = state.withLock { state -> UInt32? in
       guard state.fault == nil else { return nil }
       state.sequence &+= 1
@@ -77,20 +84,27 @@ final class DecoderSession: Interruptible {
     }
     guard let sequence else { return nil }
     guard socket.send(order.bytes(sequence: sequence)) else { return fail(.ended) }
-    var patience = ownPatience
+    var patience = 4 * ownPatience
     while true {
-      switch socket.receive(seconds: 1) {
+      switch socket.receive(milliseconds: 250) {
       case .end: return fail(.ended)
       case .timeOut:
+        if file?.goesOn() == false {
+          terminate()
+          return nil
+        }
         // A disk that does not answer is no fault of the decoder: it is waited for, as by any program.
         if process.isWaitingForDisk { continue }
         patience -= 1
         if patience <= 0 { return fail(.silent) }
       case .packet(let bytes, let descriptors):
-        guard descriptors.isEmpty, let answer = try? parse(bytes, sequence) else {
+        guard descriptors.isEmpty, let parts = DecoderAnswer.parts(bytes),
+          let answer = try? parse(parts.answer, sequence)
+        else {
           descriptors.forEach { close($0) }
           return fail(.nonsense)
         }
+        file?.note(bytesReadElsewhere: parts.bytesRead)
         return answer
       }
     }

@@ -60,6 +60,7 @@ final class RemoteDecoder: Decoder {
       try OpeningAnswer(bytes, sequence: sequence, path: path, byteCount: byteCount)
     }
     if case .refused(let error) = answer { throw error }
+    if answer == nil, session.fault == .unwanted { throw AudioFileError(reading: path, errno: .canceled) }
     guard let answer else { throw lost(.ended) }
     return answer
   }
@@ -81,7 +82,10 @@ final class RemoteDecoder: Decoder {
     var done = 0
     while done < wanted {
       let room = min(wanted - done, most)
-      guard let state = order(.read(kind, samples: room * channels)) else { break }
+      guard let state = order(.read(kind, samples: room * channels)) else {
+        if session.fault == .unwanted { failure = .canceled }
+        break
+      }
       guard let count = state.place, count <= room else {
         session.fail(.nonsense) as Void?
         break

@@ -21,14 +21,20 @@ public struct AudioFileReader: ~Copyable {
   package let found: FoundDamage
   /// How many of this decoder's gaps are already in `found`.
   private var gapsOfDecoder = 0
+  /// The same of its doubts.
+  private var doubtsOfDecoder = 0
 
   /// Opens a regular file and reads its header. Never hangs on a FIFO or device; may block on a slow disk.
   ///
-  /// - Parameter isGrowing: true when the file is being written, and may hold more than its header says.
+  /// - Parameters:
+  ///   - isGrowing: true when the file is being written, and may hold more than its header says.
+  ///   - goesOn: returns false when the result is no longer wanted: opening and reading then fail soon, also in the
+  ///     middle of a search through damage. Called on any thread.
   public init(
-    path: FilePath, options: OpenOptions = OpenOptions(), isGrowing: Bool = false
+    path: FilePath, options: OpenOptions = OpenOptions(), isGrowing: Bool = false,
+    goesOn: @escaping @Sendable () -> Bool = { true }
   ) throws(AudioFileError) {
-    try self.init(.open(path, options), path: path, options: options, isGrowing: isGrowing)
+    try self.init(.open(path, options, goesOn: goesOn), path: path, options: options, isGrowing: isGrowing)
   }
 
   /// Reads the header of a file that is open.
@@ -111,7 +117,7 @@ public struct AudioFileReader: ~Copyable {
     }
     if frame < position {
       decoder = try source.open()
-      gapsOfDecoder = 0
+      (gapsOfDecoder, doubtsOfDecoder) = (0, 0)
       position = 0
     }
     return try skip(toFrame: frame)
@@ -173,22 +179,18 @@ public struct AudioFileReader: ~Copyable {
   private func doubts(
     _ parts: OggParts?, frames: Int, isCutOff: Bool, goesOn: () -> Bool
   ) -> [FrameRange] {
-    var known = gaps
+    var known = SeparateRanges()
+    for gap in gaps { known.add(gap) }
     // Positions in pages are the ends of packets, so gaps begin or end some blocks away from them.
     let near = 65_536
     // Another sentence reports a missing end.
-    if isCutOff { known.append(max(0, frames - near)..<Int.max - near) }
+    if isCutOff { known.add(max(0, frames - near)..<Int.max - near) }
     let silent = (parts?.damage ?? []).compactMap { damage -> FrameRange? in
       // Behind a lost page ffmpeg continues without a gap, and leaves the gap before the page after the next.
-      if case .ffmpeg = source.access,
-        let gap = known.first(where: { $0.upperBound > damage.lowerBound })
-      {
+      if case .ffmpeg = source.access, let gap = known.first(endingBehind: damage.lowerBound) {
         return damage.lowerBound < gap.lowerBound ? damage.lowerBound..<gap.lowerBound : nil
       }
-      let isKnown = known.contains {
-        $0.lowerBound < damage.upperBound + near && damage.lowerBound < $0.upperBound + near
-      }
-      return isKnown ? nil : damage
+      return known.comeNear(damage, within: near) ? nil : damage
     }
     return found.doubts + decoder.findDoubts(goesOn: goesOn) + silent
   }
@@ -220,7 +222,11 @@ public struct AudioFileReader: ~Copyable {
       found.add(gaps[gapsOfDecoder])
       gapsOfDecoder += 1
     }
-    found.add(doubts: decoder.doubts)
+    let doubts = decoder.doubts
+    while doubtsOfDecoder < doubts.count {
+      found.add(doubt: doubts[doubtsOfDecoder])
+      doubtsOfDecoder += 1
+    }
     if decoder.jumpsAreLost { found.loseJumps() }
     if count < samples / description.channels, let error = decoder.failure {
       throw AudioFileError(reading: path, errno: error)
@@ -235,11 +241,13 @@ public struct AudioFileReader: ~Copyable {
 extension AudioFileReader {
   /// Opens a file once more, for random access. It must still be the file whose peaks are shown.
   ///
+  /// - Parameter goesOn: see `init`.
   /// - Throws: `damaged` when the file differs from `description`.
   package static func reopen(
-    _ path: FilePath, options: OpenOptions, as description: AudioDescription
+    _ path: FilePath, options: OpenOptions, as description: AudioDescription,
+    goesOn: @escaping @Sendable () -> Bool = { true }
   ) throws(AudioFileError) -> AudioFileReader {
-    let reader = try AudioFileReader(path: path, options: options)
+    let reader = try AudioFileReader(path: path, options: options, goesOn: goesOn)
     guard reader.description.channels == description.channels,
       reader.description.sampleRate == description.sampleRate,
       reader.description.byteCount == description.byteCount,

@@ -58,6 +58,7 @@ struct Opening {
       if let track = options.audioTrack, track != 0 { throw AudioFileError(.noSuchTrack, path: path) }
       return opening
     } catch {
+      if error.cause is SearchEnded || !file.goesOn() { throw error }
       if let opening = try ffmpeg(file, path: path, options: options, insteadOf: error) { return opening }
       throw error
     }

@@ -66,7 +66,8 @@ public final class AudioExport: Sendable {
     do throws(AudioFileError) {
       event(try run().map { .finished(losses: $0.map(\.localized)) } ?? .cancelled)
     } catch {
-      event(.failed(error))
+      // Cancelling ends an opening as well, by an error.
+      event(isCancelled.load(ordering: .relaxed) ? .cancelled : .failed(error))
     }
   }
 

@@ -98,7 +98,7 @@ public struct ExportSource: Sendable {
     _ path: FilePath, _ options: OpenOptions, _ description: AudioDescription, _ start: Int,
     _ goesOn: @escaping @Sendable () -> Bool
   ) throws(AudioFileError) -> SamplePass {
-    var reader = try AudioFileReader(path: path, options: options)
+    var reader = try AudioFileReader(path: path, options: options, goesOn: goesOn)
     let found = reader.description
     guard found.channels == description.channels, found.sampleRate == description.sampleRate else {
       throw AudioFileError(

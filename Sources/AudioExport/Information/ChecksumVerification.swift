@@ -52,7 +52,8 @@ public final class ChecksumVerification: Sendable {
     do throws(AudioFileError) {
       event(try run().map { .finished($0) } ?? .cancelled)
     } catch {
-      event(.failed(error))
+      // Cancelling ends an opening as well, by an error.
+      event(isCancelled.load(ordering: .relaxed) ? .cancelled : .failed(error))
     }
   }
 
@@ -60,7 +61,8 @@ public final class ChecksumVerification: Sendable {
   ///
   /// - Returns: nil when it was cancelled.
   public func run() throws(AudioFileError) -> Outcome? {
-    let reader = try AudioFileReader(path: path)
+    let goesOn: @Sendable () -> Bool = { !self.isCancelled.load(ordering: .relaxed) }
+    let reader = try AudioFileReader(path: path, goesOn: goesOn)
     guard case .samples(let stored, let bits) = StoredChecksum(of: reader.file) else {
       return .impossible(localized("The file has no checksum of its samples."))
     }
@@ -71,7 +73,7 @@ public final class ChecksumVerification: Sendable {
     let expected = reader.description.expectedFrames * reader.description.channels
     var (samples, percent) = (0, 0)
     let report = try SamplePass(
-      ReaderBox(reader), goesOn: { !self.isCancelled.load(ordering: .relaxed) }
+      ReaderBox(reader), goesOn: goesOn
     ).run { block in
       sum.add(block)
       samples += block.count

@@ -58,7 +58,11 @@ package struct MP4Length {
     _ file: some ByteSource, _ body: (_ box: (kind: String, head: Int, size: Int), _ offset: Int) -> Bool
   ) -> Bool {
     var offset = 0
+    var count = 0
     while offset < file.count {
+      // Of more boxes nobody can say whether the last one is whole.
+      count += 1
+      guard count <= mostBoxes else { return false }
       let bytes = file.bytes(at: offset, length: 16)
       guard let box = box(bytes[...], room: file.count - offset) else {
         return kinds.contains { bytes.has($0, at: 4) }
@@ -68,6 +72,9 @@ package struct MP4Length {
     }
     return false
   }
+
+  /// A day in fragments of a second has 172,800.
+  private static let mostBoxes = 1 << 18
 
   private static let kinds: [StaticString] = [
     "mdat", "moof", "moov", "mfra", "sidx", "free", "skip", "styp", "emsg",

@@ -62,20 +62,44 @@ struct FLACFrame: Hashable {
 /// The two checksums of FLAC (RFC 9639, sections 9.1.8 and 9.3).
 enum FLACChecksum {
   static func crc8(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt8 {
-    var crc: UInt8 = 0
-    for index in range {
-      crc ^= bytes[index]
-      for _ in 0..<8 { crc = crc & 0x80 != 0 ? crc << 1 ^ 0x07 : crc << 1 }
+    table8.withUnsafeBufferPointer { table in
+      range.reduce(0) { table[Int($0 ^ bytes[$1])] }
     }
-    return crc
   }
 
-  /// Adds a byte to a 16-bit checksum, which is 0 after a whole frame including its own checksum.
-  static func crc16(_ crc: UInt16, _ byte: UInt8) -> UInt16 {
-    crc << 8 ^ table[Int(UInt8(crc >> 8) ^ byte)]
+  private static let table8: [UInt8] = (0..<256).map { index in
+    (0..<8).reduce(UInt8(index)) { crc, _ in crc & 0x80 != 0 ? crc << 1 ^ 0x07 : crc << 1 }
   }
 
-  private static let table: [UInt16] = (0..<256).map { index in
-    (0..<8).reduce(UInt16(index) << 8) { crc, _ in crc & 0x8000 != 0 ? crc << 1 ^ 0x8005 : crc << 1 }
+  /// Adds bytes to a 16-bit checksum, which is 0 after a whole frame including its own checksum. Computed over eight bytes
+  /// at a time, by eight tables.
+  static func crc16(_ crc: UInt16, _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt16 {
+    tables.withUnsafeBufferPointer { tables in
+      var crc = crc
+      var index = range.lowerBound
+      while index + 8 <= range.upperBound {
+        let first = UInt8(crc >> 8) ^ bytes[index], second = UInt8(crc & 0xFF) ^ bytes[index + 1]
+        crc = tables[7 << 8 | Int(first)] ^ tables[6 << 8 | Int(second)]
+        for place in 2..<8 { crc ^= tables[(7 - place) << 8 | Int(bytes[index + place])] }
+        index += 8
+      }
+      while index < range.upperBound {
+        crc = crc << 8 ^ tables[Int(UInt8(crc >> 8) ^ bytes[index])]
+        index += 1
+      }
+      return crc
+    }
   }
+
+  /// Eight tables, one behind the other: what a byte contributes when 0 to 7 bytes follow it.
+  private static let tables: [UInt16] = {
+    var tables = (0..<256).map { index in
+      (0..<8).reduce(UInt16(index) << 8) { crc, _ in crc & 0x8000 != 0 ? crc << 1 ^ 0x8005 : crc << 1 }
+    }
+    for index in 256..<8 * 256 {
+      let before = tables[index - 256]
+      tables.append(before << 8 ^ tables[Int(before >> 8)])
+    }
+    return tables
+  }()
 }

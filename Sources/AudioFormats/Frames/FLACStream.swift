@@ -22,21 +22,26 @@ package struct FLACStream {
   package let head: [UInt8]
   /// Where the first frame should be.
   package let firstFrame: Int
+  /// Samples of the longest frame, and of all but the last where all are alike.
   private let blockSize: Int
   private let channels: Int
+  /// Bits of a sample.
+  private let bits: Int
   private let source: any ByteSource
   /// The number of the first frame; not 0 when the file is part of a longer stream.
   private var origin = 0
 
-  private static let piece = 1 << 16
+  /// Bytes that are looked at for a head, at least.
+  private static let glance = 1 << 12
+  /// Bytes of a frame that are looked at, at once.
+  private static let stretch = 1 << 16
 
-  /// Counts the bytes that were searched for the end of a frame without success. It limits the work in a file that
-  /// holds only headers of frames.
-  private final class Effort {
-    var bytes = 0
-  }
-  private let effort = Effort()
-  private var isWorthwhile: Bool { effort.bytes <= 16 * source.count + (1 << 24) }
+  private let map = FLACFrameMap()
+  /// Bytes of which a checksum was computed in vain.
+  package var vainBytes: Int { map.vainBytes }
+  private let piece: FilePiece
+  /// True when so much was searched in vain that no further frame is looked for.
+  package var isAbandoned: Bool { vainBytes > 2 * source.count + 1 << 22 }
 
   /// - Returns: nil when it is no FLAC file, or STREAMINFO is not where it should be.
   package init?(_ source: some ByteSource) {
@@ -49,7 +54,9 @@ package struct FLACStream {
     head = Array("fLaC".utf8) + [0x80] + info[1...]
     self.blockSize = blockSize
     channels = Int(info[16] >> 1 & 7) + 1
+    bits = Int(info[16] & 1) << 4 + Int(info[17] >> 4) + 1
     self.source = source
+    piece = FilePiece(source)
     offset += 4
     for count in 0... {
       // Files have at most some dozens of blocks; a file of zeros looks like an endless row of them.
@@ -92,8 +99,7 @@ package struct FLACStream {
     return sample < end ? sample..<end : nil
   }
 
-  /// True when the bytes between the whole frames around `sample` can have held `count` samples: a frame has at most
-  /// 65,535 samples and takes at least 10 bytes, even for digital silence.
+  /// True when the bytes between the whole frames around `sample` can have held `count` samples.
   package func canHold(_ count: Int, before place: Place, from sample: Int) -> Bool {
     var end = firstFrame
     var offset = offset(before: sample)
@@ -101,7 +107,7 @@ package struct FLACStream {
       end = before.end
       offset = before.end
     }
-    return count / 8192 <= max(0, place.offset - end)
+    return FLACFrameMap.mayHold(count, in: place.offset - end)
   }
 
   /// The whole frame that holds sample `sample`; nil when that frame is damaged.
@@ -114,11 +120,18 @@ package struct FLACStream {
     return nil
   }
 
-  /// A byte not far before the frame with `sample`, from which a search finds it.
+  /// A byte not far before the frame with `sample`, from which a search finds it. It begins with what is known, and goes
+  /// in growing steps from there: most samples that are asked for follow each other.
   private func offset(before sample: Int) -> Int {
-    var low = firstFrame, high = source.count
-    while high - low > 1 << 18 {
-      let middle = low + (high - low) / 2
+    let known = map.bounds(of: sample)
+    if let frame = known.frame, frame.frames.contains(sample) { return frame.offset }
+    var low = known.frame?.offset ?? firstFrame
+    if sample - (known.frame?.frames.upperBound ?? 0) < Self.nearBlocks * blockSize { return low }
+    var high = known.end.flatMap { $0 > low ? $0 : nil } ?? source.count
+    var step = Self.stride
+    while high - low > Self.stride {
+      let middle = low + min(step, (high - low) / 2)
+      step *= 4
       if let place = wholeFrame(from: middle, to: high), place.frames.lowerBound <= sample {
         low = place.offset
         // No other frame lies between the middle and that frame.
@@ -130,24 +143,34 @@ package struct FLACStream {
     return low
   }
 
+  private static let stride = 1 << 18
+  /// So many frames are gone through one by one: they are in the piece that is at hand, more or less.
+  private static let nearBlocks = 16
+
   /// The first whole frame that begins in a stretch of bytes.
   private func wholeFrame(from start: Int, to limit: Int) -> Place? {
-    var offset = max(start, firstFrame)
-    while offset < limit {
-      let bytes = source.bytes(at: offset, length: Self.piece)
-      guard !bytes.isEmpty else { return nil }
+    let start = map.fertile(from: max(start, firstFrame))
+    if start < limit, let known = map.frame(at: start) { return known }
+    var offset = start
+    while offset < limit, !isAbandoned {
+      let (bytes, first) = piece.bytes(from: offset, count: Self.glance)
+      let count = bytes.count - first
+      guard count > 0 else { return nil }
       // A header at the end of this piece is examined together with the next piece.
-      let isLast = bytes.count < Self.piece
-      let searched = isLast ? bytes.count : bytes.count - FLACFrame.longestHeader
+      let isLast = offset + count >= source.count || count < Self.glance
+      let searched = isLast ? count : count - FLACFrame.longestHeader
       let found = bytes.withUnsafeBytes { bytes -> Place? in
-        for index in 0..<min(searched, limit - offset) where bytes[index] == 0xFF {
-          if let frame = FLACFrame(bytes, at: index), let place = place(of: frame, at: offset + index) {
-            return place
-          }
+        for index in first..<first + min(searched, limit - offset) where bytes[index] == 0xFF {
+          let start = offset + index - first
+          if let frame = FLACFrame(bytes, at: index), let place = place(of: frame, at: start) { return place }
         }
         return nil
       }
-      if let found { return found }
+      if !isAbandoned { map.add(barren: start..<(found?.offset ?? min(limit, offset + searched))) }
+      if let found {
+        map.add(found)
+        return found
+      }
       offset += searched
     }
     return nil
@@ -155,38 +178,67 @@ package struct FLACStream {
 
   /// Where a frame ends; nil when its checksum is wrong.
   private func place(of frame: FLACFrame, at start: Int) -> Place? {
-    guard frame.channels == channels, isWorthwhile else { return nil }
+    guard frame.channels == channels, frame.blockSize <= blockSize, !isAbandoned else { return nil }
     let first = first(of: frame) - origin
-    guard first >= 0 else { return nil }
+    guard first >= 0, map.mayHold(first, at: start, from: firstFrame), map.isWorthAnAttempt(at: first) else {
+      return nil
+    }
     var crc: UInt16 = 0
     var offset = start
-    // Uncompressed samples of at most 33 bits, and headers.
-    let longest = frame.blockSize * channels * 5 + 1024
+    // Uncompressed samples, of which a difference of channels takes a bit more, and headers; encoders may be clumsy.
+    let longest = frame.blockSize * channels * (bits + 1) / 8 * 9 / 8 + 1024
     while offset - start < longest {
-      let bytes = source.bytes(at: offset, length: Self.piece + FLACFrame.longestHeader)
-      let count = min(bytes.count, Self.piece, longest - (offset - start))
+      let wanted = min(longest - (offset - start), Self.stretch)
+      // What comes next in a longer frame is not kept: the search may go on with the second byte of this one.
+      let (all, place) =
+        offset == start
+        ? piece.bytes(from: start, count: wanted + FLACFrame.longestHeader)
+        : (source.bytes(at: offset, length: wanted + FLACFrame.longestHeader), 0)
+      let count = min(all.count - place, wanted)
       guard count > 0 else { break }
-      let end = bytes.withUnsafeBytes { bytes -> Int? in
-        for index in 0..<count {
-          crc = FLACChecksum.crc16(crc, bytes[index])
-          // A checksum may be right by chance, so another frame, or the end of the file, must follow. (Damage behind a
-          // whole frame therefore hides its end.)
-          if crc == 0, offset + index + 1 - start > frame.headerBytes,
-            offset + index + 1 == source.count
-              || index + 1 < bytes.count && bytes[index + 1] == 0xFF
-                && FLACFrame(bytes, at: index + 1) != nil
-          {
-            return offset + index + 1
+      var checked = 0
+      // A checksum may be right by chance, so a later frame, or the end of the file, must follow. (Damage behind a whole
+      // frame therefore hides its end.)
+      let end = all.withUnsafeBytes { all -> Int? in
+        let bytes = UnsafeRawBufferPointer(rebasing: all[place...])
+        var index = max(0, start + frame.headerBytes + 1 - offset)
+        while index <= count {
+          let isEnd = offset + index == source.count
+          guard
+            isEnd || index + 1 < bytes.count && bytes[index] == 0xFF && bytes[index + 1] & 0xFE == 0xF8
+          else {
+            index += 1
+            continue
           }
+          crc = FLACChecksum.crc16(crc, bytes, checked..<index)
+          checked = index
+          if isEnd { return crc == 0 ? index : nil }
+          if let next = FLACFrame(bytes, at: index) {
+            let follows = self.first(of: next) - origin - first - frame.blockSize
+            if crc == 0, follows >= 0 { return index }
+            // The frame that must come next: this one ends here, and is damaged.
+            if follows == 0, next.blockSize == frame.blockSize { return Self.isDamaged }
+          }
+          index += 1
         }
+        crc = FLACChecksum.crc16(crc, bytes, checked..<count)
         return nil
       }
-      if let end { return Place(offset: start, end: end, frames: first..<first + frame.blockSize) }
+      if end == Self.isDamaged {
+        offset += checked
+        break
+      }
+      if let end {
+        return Place(offset: start, end: offset + end, frames: first..<first + frame.blockSize)
+      }
       offset += count
     }
-    effort.bytes += offset - start
+    map.addAttempt(at: first, bytes: offset - start)
     return nil
   }
+
+  /// Stands for an end that is none.
+  private static let isDamaged = -1
 
   /// The number of the first sample of a frame.
   private func first(of frame: FLACFrame) -> Int {

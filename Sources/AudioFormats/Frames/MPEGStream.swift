@@ -57,6 +57,8 @@ package struct MPEGStream {
   /// The rounding of mono sound depends on the number of the frame, modulo 4 or 8 (mpg123 1.31).
   private static let period = 8
   private static let framesBetweenPlaces = 64
+  /// Bytes of the longest frame: layer II of version 2.5, with 160 kb/s at 8 kHz.
+  private static let longestFrame = 144 * 160_000 / 8000 + 1
 
   /// - Parameters:
   ///   - start: the byte with which the frames begin; nil: look for it.
@@ -170,7 +172,7 @@ package struct MPEGStream {
   private mutating func lost(in count: Int, before end: Int) -> Int {
     let usual = Int((Double(count) * Double(place.seen) / Double(max(1, place.seenBytes))).rounded())
     // Everything behind is walked over for each hole: not for thousands of them.
-    guard place.walkedBytes <= 16 * source.count else { return usual }
+    guard place.walkedBytes <= 4 * source.count else { return usual }
     place.walkedBytes += source.count - end
     var rest = self
     rest.place.offset = end
@@ -200,6 +202,8 @@ package struct MPEGStream {
     var start = place.offset
     while start < source.count {
       guard let found = sync(from: start, anyKind: anyKind) else { return nil }
+      // All heads of the row in one piece, so that no byte is read anew for each beginning of one.
+      load(found, min((Self.proof + 1) * Self.longestFrame, source.count - found))
       var next = found, count = 0
       var kind = anyKind ? nil : first.kind
       while count < Self.proof, let frame = frame(at: next, kind: kind) {

@@ -1,7 +1,6 @@
 // OggPage.swift
-// The pages of an Ogg file (RFC 3533, section 6): the head of one, its checksum, the way from page to page, and a guard
-// against files that hold nothing but beginnings of pages. All are values. No number from a file is trusted further
-// than the bytes reach. Any thread.
+// The pages of an Ogg file (RFC 3533, section 6): the head of one, its checksum, and the way from page to page. All are
+// values. No number from a file is trusted further than the bytes reach. Any thread.
 
 import HostIO
 
@@ -165,44 +164,5 @@ struct OggWalk<Source: ByteSource> {
       OggChecksum.of(UnsafeRawBufferPointer(rebasing: $0[start..<end]))
         == $0.loadUnaligned(fromByteOffset: start + 22, as: UInt32.self).littleEndian
     }
-  }
-}
-
-/// Counts what the pages in a stretch of bytes claim to hold.
-///
-/// It protects libogg from files of nothing but beginnings of pages: libogg computes a checksum over the whole length
-/// that each beginning claims, up to 64 KiB for every four bytes, and cannot be interrupted.
-package struct OggGuard {
-  /// True once the pages claimed far more bytes than there are.
-  package private(set) var isExceeded = false
-
-  package init() {}
-
-  /// How many times the bytes may be claimed: whole pages claim each byte once.
-  private static let limit = 64
-  private static let allowance = 1 << 20
-
-  /// Examines bytes of the file before libogg gets them. Pages that begin near the end of the bytes are not counted.
-  ///
-  /// - Complexity: O(bytes), plus 255 for each beginning of a page
-  package mutating func look(at bytes: UnsafeRawBufferPointer) {
-    var claimed = 0
-    var index = 0
-    while index + 27 <= bytes.count {
-      guard bytes[index] == 0x4F else {
-        index += 1
-        continue
-      }
-      guard bytes[index + 1] == 0x67, bytes[index + 2] == 0x67, bytes[index + 3] == 0x53 else {
-        index += 1
-        continue
-      }
-      let body = index + 27 + Int(bytes[index + 26])
-      guard body <= bytes.count else { break }
-      claimed += body - index
-      for segment in index + 27..<body { claimed += Int(bytes[segment]) }
-      index += 4
-    }
-    if claimed > Self.limit * bytes.count + Self.allowance { isExceeded = true }
   }
 }

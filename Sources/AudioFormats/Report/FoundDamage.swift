@@ -7,8 +7,8 @@ import WaveformCore
 /// Collects the damage that one reader finds.
 package final class FoundDamage: Sendable {
   private struct State {
-    var gaps: [FrameRange] = []
-    var doubts: [FrameRange] = []
+    var gaps = SeparateRanges()
+    var doubts = SeparateRanges()
     var jumpsAreLost = false
   }
 
@@ -17,9 +17,9 @@ package final class FoundDamage: Sendable {
   package init() {}
 
   /// Stretches that were delivered as silence, in order and apart from each other.
-  package var gaps: [FrameRange] { state.withLock { $0.gaps } }
+  package var gaps: [FrameRange] { state.withLock { $0.gaps.ranges } }
   /// Stretches that may be wrong, in order and apart from each other.
-  package var doubts: [FrameRange] { state.withLock { $0.doubts } }
+  package var doubts: [FrameRange] { state.withLock { $0.doubts.ranges } }
   /// True when the decoder cannot jump exactly any more.
   package var jumpsAreLost: Bool { state.withLock { $0.jumpsAreLost } }
 
@@ -27,35 +27,19 @@ package final class FoundDamage: Sendable {
 
   /// Adds a stretch, which may overlap with those that are known.
   ///
-  /// - Complexity: O(number of stretches)
-  package func add(_ gap: FrameRange) { state.withLock { Self.add(gap, to: &$0.gaps) } }
+  /// - Complexity: O(log n) behind all that are known, O(n) elsewhere
+  package func add(_ gap: FrameRange) { state.withLock { $0.gaps.add(gap) } }
 
-  package func add(doubts: [FrameRange]) {
-    guard !doubts.isEmpty else { return }
-    state.withLock { state in
-      for doubt in doubts { Self.add(doubt, to: &state.doubts) }
-    }
-  }
+  /// The same for a stretch that may be wrong.
+  package func add(doubt: FrameRange) { state.withLock { $0.doubts.add(doubt) } }
 
   /// Takes over what another reader of the same file has found before `frame`.
   package func adopt(_ other: FoundDamage, before frame: Int) {
     let theirs = other.state.withLock { $0 }
     state.withLock { state in
-      for gap in theirs.gaps where gap.lowerBound < frame { Self.add(gap, to: &state.gaps) }
-      for doubt in theirs.doubts where doubt.lowerBound < frame { Self.add(doubt, to: &state.doubts) }
+      for gap in theirs.gaps.ranges where gap.lowerBound < frame { state.gaps.add(gap) }
+      for doubt in theirs.doubts.ranges where doubt.lowerBound < frame { state.doubts.add(doubt) }
       state.jumpsAreLost = state.jumpsAreLost || theirs.jumpsAreLost
     }
-  }
-
-  private static func add(_ range: FrameRange, to ranges: inout [FrameRange]) {
-    guard !range.isEmpty else { return }
-    var range = range
-    let first = ranges.firstIndex { $0.upperBound >= range.lowerBound } ?? ranges.count
-    var last = first
-    while last < ranges.count, ranges[last].lowerBound <= range.upperBound {
-      range = min(range.lowerBound, ranges[last].lowerBound)..<max(range.upperBound, ranges[last].upperBound)
-      last += 1
-    }
-    ranges.replaceSubrange(first..<last, with: [range])
   }
 }

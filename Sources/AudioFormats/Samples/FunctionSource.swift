@@ -58,7 +58,11 @@ extension FunctionSignal {
 
 extension FileBytes {
   /// What is read of a recording: its file; of a function, nothing.
-  package static func open(_ path: FilePath, _ options: OpenOptions) throws(AudioFileError) -> FileBytes {
-    options.function == nil ? try FileBytes(path: path) : FileBytes()
+  ///
+  /// - Parameter goesOn: see `FileBytes.goesOn`.
+  package static func open(
+    _ path: FilePath, _ options: OpenOptions, goesOn: @escaping @Sendable () -> Bool = { true }
+  ) throws(AudioFileError) -> FileBytes {
+    options.function == nil ? try FileBytes(path: path, goesOn: goesOn) : FileBytes()
   }
 }

@@ -8,6 +8,19 @@ import Localization
 import SystemPackage
 import WaveformCore
 
+/// What all answers end with: how many bytes of the file were read till then, by all decoders of the process.
+package enum DecoderAnswer {
+  package static func bytes(_ answer: [UInt8], bytesRead: Int) -> [UInt8] {
+    withUnsafeBytes(of: Int64(bytesRead).littleEndian) { answer + $0 }
+  }
+
+  /// - Returns: nil for what is too short.
+  package static func parts(_ bytes: [UInt8]) -> (answer: [UInt8], bytesRead: Int)? {
+    guard bytes.count >= 8, let count = bytes.number(at: bytes.count - 8, size: 8, bigEndian: false) else { return nil }
+    return (Array(bytes.dropLast(8)), count)
+  }
+}
+
 /// How a decoder stands after an order to read or to go somewhere.
 package struct DecoderState: Hashable, Sendable {
   /// Frames that were read, or the frame at which it stands; nil when it cannot go there.
@@ -91,6 +104,7 @@ package enum OpeningAnswer {
       writer.number(UInt8(AudioFileError.Code.allCases.firstIndex(of: error.code)!))
       writer.texts(error.clause?.parts ?? [])
       writer.number((error.cause as? Errno)?.rawValue ?? 0)
+      writer.number((error.cause as? SearchEnded)?.number ?? 0)
     }
     return writer.bytes
   }
@@ -126,9 +140,10 @@ package enum OpeningAnswer {
       guard codes.indices.contains(index) else { throw ByteReader.Damage() }
       let clause = try reader.sentence()
       let errno = try reader.number(Int32.self)
+      let search = SearchEnded(number: try reader.number())
       self = .refused(
         AudioFileError(
-          codes[index], path: path, detail: clause, cause: errno == 0 ? nil : Errno(rawValue: errno)))
+          codes[index], path: path, detail: clause, cause: search ?? (errno == 0 ? nil : Errno(rawValue: errno))))
     default: throw ByteReader.Damage()
     }
     guard reader.isAtEnd else { throw ByteReader.Damage() }

@@ -53,12 +53,12 @@ package final class PacketSocket: Sendable {
 
   /// Waits for the next packet.
   ///
-  /// - Parameter seconds: how long; nil for ever.
-  package func receive(seconds: Int?) -> Received {
-    if let seconds {
+  /// - Parameter milliseconds: how long; nil for ever.
+  package func receive(milliseconds: Int?) -> Received {
+    if let milliseconds {
       var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       var ready: Int32
-      repeat { ready = poll(&wish, 1, Int32(seconds * 1000)) } while ready < 0 && errno == EINTR
+      repeat { ready = poll(&wish, 1, Int32(milliseconds)) } while ready < 0 && errno == EINTR
       if ready == 0 { return .timeOut }
     }
     var descriptors = [Int32](repeating: -1, count: Self.mostDescriptors)

@@ -4,6 +4,7 @@
 
 import Glibc
 import Localization
+import Synchronization
 import SystemPackage
 
 /// Owner of a descriptor of a regular file that is not empty; or of none, for what is computed.
@@ -13,8 +14,21 @@ package final class FileBytes: Sendable {
   package let count: Int
   /// The file when it was opened.
   package let state: FileState
+  /// Asked before each read; when it returns false, nothing is read any more. So whatever looks for something in the
+  /// file, a library too, ends soon after its result is no longer wanted.
+  package let goesOn: @Sendable () -> Bool
+  /// Bytes that were read so far, those that were read again as well: what tests measure the work of a search by.
+  package var bytesRead: Int { tally.load(ordering: .relaxed) + tallyElsewhere.load(ordering: .relaxed) }
+  private let tally = Atomic(0)
+  private let tallyElsewhere = Atomic(0)
 
-  package init(path: FilePath) throws(AudioFileError) {
+  /// Notes how many bytes another process says that it has read of this file.
+  package func note(bytesReadElsewhere count: Int) { tallyElsewhere.store(count, ordering: .relaxed) }
+
+  /// - Parameter goesOn: returns false when whoever opened the file has given up; called on any thread.
+  package init(
+    path: FilePath, goesOn: @escaping @Sendable () -> Bool = { true }
+  ) throws(AudioFileError) {
     let descriptor = path.withPlatformString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else { throw AudioFileError(reading: path, errno: Errno(rawValue: errno)) }
     var status = stat()
@@ -30,6 +44,7 @@ package final class FileBytes: Sendable {
     self.descriptor = descriptor
     count = Int(status.st_size)
     state = FileState(status)
+    self.goesOn = goesOn
   }
 
   /// Takes over an open file from another process, and closes it in the end.
@@ -44,6 +59,7 @@ package final class FileBytes: Sendable {
     self.descriptor = descriptor
     count = Int(status.st_size)
     state = FileState(status)
+    goesOn = { true }
   }
 
   /// Stands for the file of what has none: no byte can be read, and it never changes.
@@ -51,6 +67,7 @@ package final class FileBytes: Sendable {
     descriptor = -1
     count = 0
     state = FileState(device: 0, inode: 0, byteCount: 0, modified: 0)
+    goesOn = { true }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -78,13 +95,15 @@ package final class FileBytes: Sendable {
 
   /// Fills `buffer` with the bytes from `offset` on.
   ///
-  /// - Returns: how many there were, and why not more when the device failed.
+  /// - Returns: how many there were, and why not more when the device failed or the reading was given up.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> (
     count: Int, failure: Errno?
   ) {
     guard let base = buffer.baseAddress, offset >= 0 else { return (0, nil) }
+    guard goesOn() else { return (0, .canceled) }
     let wanted = min(buffer.count, max(0, count - offset))
     var done = 0
+    defer { tally.add(done, ordering: .relaxed) }
     while done < wanted {
       let step = pread(descriptor, base + done, wanted - done, offset + done)
       if step < 0 {

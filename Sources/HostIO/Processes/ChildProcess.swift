@@ -115,19 +115,37 @@ package final class ChildProcess: Sendable {
 
   /// Reads the next bytes of the answer, as many as are there. Blocks until there are some.
   ///
-  /// - Parameter seconds: how long to wait for them.
+  /// - Parameters:
+  ///   - seconds: how long to wait for them.
+  ///   - goesOn: asked after each quarter of a second without any; returns false to wait no longer.
   /// - Returns: bytes read; 0 only at the end; nil when none came in time.
-  package func readSome(into buffer: UnsafeMutableRawBufferPointer, seconds: Int) -> Int? {
+  package func readSome(
+    into buffer: UnsafeMutableRawBufferPointer, seconds: Int, goesOn: () -> Bool = { true }
+  ) -> Int? {
+    readSome(into: buffer, until: MonotonicTime.milliseconds + seconds * 1000, goesOn: goesOn)
+  }
+
+  private func readSome(
+    into buffer: UnsafeMutableRawBufferPointer, until deadline: Int, goesOn: () -> Bool
+  ) -> Int? {
     while true {
       var wish = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&wish, 1, Int32(seconds * 1000))
+      let left = deadline - MonotonicTime.milliseconds
+      guard left > 0 else { return nil }
+      let ready = poll(&wish, 1, Int32(min(left, Self.turn)))
       if ready < 0 && errno == EINTR { continue }
-      if ready == 0 { return nil }
+      if ready == 0 {
+        guard goesOn() else { return nil }
+        continue
+      }
       let count = Glibc.read(output, buffer.baseAddress!, buffer.count)
       if count < 0 && errno == EINTR { continue }
       return max(count, 0)
     }
   }
+
+  /// Milliseconds after which somebody who waits for an answer asks whether it is still wanted.
+  private static let turn = 250
 
   /// Sends the next bytes of its input; blocks.
   ///
@@ -207,19 +225,17 @@ package final class ChildProcess: Sendable {
 
   /// The whole answer of a program that writes little.
   ///
-  /// - Returns: nil when it takes longer than `seconds` or writes more than `limit` bytes; it is then killed.
-  package func answer(limit: Int, seconds: Int) -> [UInt8]? {
+  /// - Parameter goesOn: asked now and then while nothing comes; returns false to give up.
+  /// - Returns: nil when it takes longer than `seconds`, is given up, or writes more than `limit` bytes; it is then killed.
+  package func answer(limit: Int, seconds: Int, goesOn: () -> Bool = { true }) -> [UInt8]? {
     let deadline = MonotonicTime.milliseconds + seconds * 1000
     var answer: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 16_384)
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
+    defer { block.deallocate() }
     while true {
-      var wish = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      let left = deadline - MonotonicTime.milliseconds
-      let ready = left > 0 ? poll(&wish, 1, Int32(left)) : 0
-      if ready < 0 && errno == EINTR { continue }
-      let count = ready > 0 ? Glibc.read(output, &block, block.count) : -1
+      let count = readSome(into: block, until: deadline, goesOn: goesOn)
       if count == 0 { return answer }
-      guard count > 0, answer.count + count <= limit else {
+      guard let count, answer.count + count <= limit else {
         terminate()
         return nil
       }

@@ -71,33 +71,16 @@ public struct MarkTier: Sendable, Identifiable {
   }
 
   /// The place of the first mark that does not precede `mark`.
-  private func place(of mark: Mark) -> Int { firstPlace { !Mark.precedes($0, mark) } }
+  private func place(of mark: Mark) -> Int { marks.boundary { !Mark.precedes($0, mark) } }
 
   /// The place of the first mark that begins at `frame` or later.
   ///
   /// - Complexity: O(log n)
-  public func place(from frame: Int) -> Int {
-    var low = 0, high = starts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] >= frame { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
+  public func place(from frame: Int) -> Int { starts.boundary { $0 >= frame } }
 
   private mutating func index() {
     reach = MarkReach(marks)
     starts = marks.map(\.range.lowerBound)
-  }
-
-  /// The first place from which on `isBehind` is true.
-  private func firstPlace(_ isBehind: (Mark) -> Bool) -> Int {
-    var low = 0, high = marks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(marks[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   /// Calls `body` with the places of all marks that touch a stretch, in order, until it returns false. A point touches
@@ -113,7 +96,7 @@ public struct MarkTier: Sendable, Identifiable {
   ///
   /// - Complexity: O(log n)
   func mark(behind mark: Mark) -> Mark? {
-    let place = firstPlace { Mark.precedes(mark, $0) }
+    let place = marks.boundary { Mark.precedes(mark, $0) }
     return place < marks.count ? marks[place] : nil
   }
 

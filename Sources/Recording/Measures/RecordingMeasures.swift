@@ -68,7 +68,13 @@ public struct RecordingMeasures: Sendable {
     goesOn: @escaping @Sendable () -> Bool = { true },
     progressed: @escaping (_ frames: Int) -> Void = { _ in }
   ) throws(AudioFileError) -> RecordingMeasures? {
-    let box = ReaderBox(try AudioFileReader(path: path, options: options))
+    let box: ReaderBox
+    do throws(AudioFileError) {
+      box = ReaderBox(try AudioFileReader(path: path, options: options, goesOn: goesOn))
+    } catch {
+      guard goesOn() else { return nil }
+      throw error
+    }
     return if box.reader.description.precision == .bits16 {
       try read(Int16.self, box, options, feed, goesOn, progressed)
     } else {

@@ -116,7 +116,10 @@ struct GrowthFollower {
     let start = following.now()
     defer { cost = following.now() - start }
     // A header may be half written at this moment.
-    guard var next = try? AudioFileReader(path: reader.path, options: options, isGrowing: true) else {
+    guard
+      var next = try? AudioFileReader(
+        path: reader.path, options: options, isGrowing: true, goesOn: reader.file.goesOn)
+    else {
       return .notYet
     }
     let description = next.description

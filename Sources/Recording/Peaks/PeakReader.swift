@@ -125,7 +125,7 @@ public final class PeakReader: Sendable {
     // For a cancelled reading, too: a preview holds this reader and the file, and only this call ends it.
     defer { endPreview() }
     do throws(AudioFileError) {
-      let file = try FileBytes.open(path, options)
+      let file = try FileBytes.open(path, options) { [self] in goesOn }
       let began = MonotonicTime.milliseconds
       let key = cache == nil ? nil : PeakCacheKey(file.state, path: path, options: options)
       if let key, let entry = cache?.entry(for: key) {

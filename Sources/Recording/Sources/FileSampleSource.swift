@@ -65,7 +65,12 @@ public final class FileSampleSource: SampleSource {
         }
       }
     }
-    let samples = try result.get()
+    let samples: [Float]
+    do throws(AudioFileError) { samples = try result.get() } catch {
+      // After `cancel` nothing can be read, which is no failure.
+      guard isCancelled.load(ordering: .acquiring) else { throw error }
+      samples = []
+    }
     return SampleSlice(range: first..<first + samples.count / channels, channels: channels, samples: samples)
   }
 
@@ -79,7 +84,9 @@ public final class FileSampleSource: SampleSource {
       if expected.isBeyond(opened, now: now) { reader = nil }
     }
     if reader == nil {
-      var opened = try AudioFileReader(path: path, options: options, isGrowing: expected.mayGrow)
+      var opened = try AudioFileReader(path: path, options: options, isGrowing: expected.mayGrow) {
+        [weak self] in self?.isCancelled.load(ordering: .relaxed) == false
+      }
       guard opened.description.channels == channels, opened.description.sampleRate == sampleRate else {
         throw changed
       }

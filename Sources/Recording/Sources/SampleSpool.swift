@@ -38,10 +38,12 @@ final class SampleSpool: Sendable {
   private let framesPerBlock: Int
 
   /// - Parameters:
-  ///   - open: opens the recording; called once, on the spool's thread.
+  ///   - open: opens the recording; called once, on the spool's thread. Gets a function for `AudioFileReader.init`.
   init(
     path: FilePath, description: AudioDescription, place: SpoolPlace,
-    open: @escaping @Sendable () throws(AudioFileError) -> AudioFileReader
+    open:
+      @escaping @Sendable (_ goesOn: @escaping @Sendable () -> Bool) throws(AudioFileError)
+      -> AudioFileReader
   ) {
     self.path = path
     channels = description.channels
@@ -50,7 +52,7 @@ final class SampleSpool: Sendable {
     let isStarted = BackgroundThread.start {
       let failure: AudioFileError?
       do throws(AudioFileError) {
-        let reader = try open()
+        let reader = try open { [weak self] in self?.isCancelled == false }
         let child = reader.child
         self.state.withLock { $0.child = child }
         try self.fill(from: reader)

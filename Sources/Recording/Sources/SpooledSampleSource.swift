@@ -70,8 +70,8 @@ public final class SpooledSampleSource: SampleSource {
       if state.isCancelled { return nil }
       if let spool = state.spool, !spool.neverBegan { return spool }
       let spool = SampleSpool(path: path, description: description, place: place) {
-        [path, options, description] () throws(AudioFileError) in
-        try AudioFileReader.reopen(path, options: options, as: description)
+        [path, options, description] goesOn throws(AudioFileError) in
+        try AudioFileReader.reopen(path, options: options, as: description, goesOn: goesOn)
       }
       state.spool = spool
       return spool

@@ -27,7 +27,7 @@ public enum RecordingSpectra {
     goesOn: @escaping @Sendable () -> Bool = { true },
     progressed: @escaping (_ frames: Int) -> Void = { _ in }
   ) throws(AudioFileError) -> SpectrogramPyramid? {
-    let file = try FileBytes.open(path, options)
+    let file = try FileBytes.open(path, options, goesOn: goesOn)
     func check(_ now: FileState?) throws(AudioFileError) {
       // What a file has gained its length will tell.
       guard let opened = description.fileState, now?.mayContinue(opened) != true else { return }
@@ -41,7 +41,13 @@ public enum RecordingSpectra {
       return kept
     }
     let began = MonotonicTime.milliseconds
-    let box = ReaderBox(try AudioFileReader(file, path: path, options: options))
+    let box: ReaderBox
+    do throws(AudioFileError) {
+      box = ReaderBox(try AudioFileReader(file, path: path, options: options))
+    } catch {
+      guard goesOn() else { return nil }
+      throw error
+    }
     let (pyramid, report) =
       box.reader.description.precision == .bits16
       ? try read(Int16.self, box, options, format, opened, goesOn, progressed)

@@ -16,8 +16,8 @@ extension FuzzEntry {
     decoder("mpeg-decoder") { file in
       MPEGFrame.start(in: file).flatMap { MPEGDecoder(file, from: $0) }.map { ($0, $0.channels) }
     },
-    decoder("vorbis-decoder") { file in VorbisDecoder(file).map { ($0, $0.links.channels) } },
-    decoder("opus-decoder") { file in OpusDecoder(file).map { ($0, $0.links.channels) } },
+    decoder("vorbis-decoder") { file in VorbisDecoder(FileWindow(file)).map { ($0, $0.links.channels) } },
+    decoder("opus-decoder") { file in OpusDecoder(FileWindow(file)).map { ($0, $0.links.channels) } },
     decoder("flac-decoder") { file in
       guard file.bytes(at: 0, length: 4).has("fLaC"), let whole = try? SndfileDecoder(FileWindow(file)) else {
         return nil

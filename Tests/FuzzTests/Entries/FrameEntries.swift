@@ -86,7 +86,7 @@ extension FuzzEntry {
         try hold(md5.count == 32 && 1...32 ~= bits, "\(md5) of \(bits) bits")
       }
       var pages = OggGuard()
-      bytes.withUnsafeBytes { pages.look(at: $0) }
+      bytes.withUnsafeBytes { pages.look(at: $0, from: 0) }
     },
     FuzzEntry(name: "nut") { bytes in
       var stream = NUTStream()

@@ -1,0 +1,43 @@
+// SeparateRangesTests.swift
+// Ranges that are added in any order are the numbers that they hold.
+
+import TestSupport
+import Testing
+
+@testable import WaveformCore
+
+@Suite struct SeparateRangesTests {
+  @Test func `ranges hold the numbers that were added, are in order and do not touch`() {
+    var random = RandomNumbers(seed: 4)
+    for round in 0..<200 {
+      var ranges = SeparateRanges()
+      var numbers: Set<Int> = []
+      for _ in 0..<20 {
+        let first = random.below(60), last = first + random.below(6)
+        ranges.add(first..<last)
+        numbers.formUnion(first..<last)
+      }
+      #expect(Set(ranges.ranges.joined()) == numbers, "\(round)")
+      let areApart = zip(ranges.ranges, ranges.ranges.dropFirst()).allSatisfy {
+        $0.upperBound < $1.lowerBound
+      }
+      #expect(areApart && ranges.ranges.allSatisfy { !$0.isEmpty }, "\(ranges.ranges)")
+      for number in -2..<70 {
+        #expect((ranges.range(holding: number) != nil) == numbers.contains(number))
+        let behind = ranges.ranges.first { $0.upperBound > number }
+        #expect(ranges.first(endingBehind: number) == behind)
+        for distance in 1...3 {
+          let isNear = (number - distance..<number + 2 + distance).contains { numbers.contains($0) }
+          #expect(ranges.comeNear(number..<number + 2, within: distance) == isNear, "\(number), \(distance)")
+        }
+      }
+    }
+  }
+
+  @Test func `the boundary is the first index behind it, in arrays of every length`() {
+    for count in 0..<20 {
+      let array = Array(0..<count)
+      for limit in 0...count { #expect(array.boundary { $0 >= limit } == limit) }
+    }
+  }
+}
