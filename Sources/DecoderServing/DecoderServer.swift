@@ -21,7 +21,8 @@ package enum DecoderServer {
       descriptors.count == 1, let file = FileBytes(descriptor: descriptors[0])
     else { exit(1) }
     for _ in 0..<mostDecoders * 256 {
-      guard case .packet(_, let descriptors) = socket.receive(milliseconds: nil), descriptors.count == 2 else {
+      guard case .packet(_, let descriptors) = socket.receive(milliseconds: nil), descriptors.count == 2
+      else {
         exit(0)
       }
       let far = PacketSocket(descriptors[0])

@@ -161,7 +161,9 @@ import Testing
     let (near, far) = try PacketSocket.pair()
     let keeper = Keeper()
     _ = BackgroundThread.start {
-      while case .packet(let order, _) = far.receive(milliseconds: nil) { answer(far, Array(order.prefix(4))) }
+      while case .packet(let order, _) = far.receive(milliseconds: nil) {
+        answer(far, Array(order.prefix(4)))
+      }
     }
     return (DecoderSession(keeper, near, try SharedSamples(), patience: patience), keeper)
   }
@@ -193,7 +195,8 @@ import Testing
     ),
     (
       "a descriptor",
-      { far, sequence in far.answer(DecoderState(place: 1).bytes(sequence: number(sequence)), descriptors: [0])
+      { far, sequence in
+        far.answer(DecoderState(place: 1).bytes(sequence: number(sequence)), descriptors: [0])
       }
     ),
     (

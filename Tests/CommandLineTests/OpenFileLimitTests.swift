@@ -18,7 +18,8 @@ import Testing
       """
     let program = folder.write(Array(probe.utf8), as: "ffprobe")
     #expect(chmod(program, 0o700) == 0 && chmod(folder.write(Array(probe.utf8), as: "ffmpeg"), 0o700) == 0)
-    let outcome = Program.shell("\(limits); BARLINE_UNLOCKED=1 PATH=\"$PWD:$PATH\" $CLI info \(file)", in: folder)
+    let outcome = Program.shell(
+      "\(limits); BARLINE_UNLOCKED=1 PATH=\"$PWD:$PATH\" $CLI info \(file)", in: folder)
     #expect(outcome.status == 1, "\(outcome)")
     return String(decoding: folder.bytes("seen"), as: UTF8.self).split(separator: "\n")
   }

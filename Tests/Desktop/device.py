@@ -28,7 +28,9 @@ class Device:
         self.switch = session.folder / f"{pathlib.Path(file).name}.switch"
         self.env = {"LD_PRELOAD": str(library(session)), "BARLINE_DEVICE_FILE": str(file),
                     "BARLINE_DEVICE_DOES": does, "BARLINE_DEVICE_MARK": str(self.mark),
-                    "BARLINE_DEVICE_SWITCH": str(self.switch)}
+                    "BARLINE_DEVICE_SWITCH": str(self.switch),
+                    # What decodes reads from this device, too, which opens files.
+                    "BARLINE_UNLOCKED": "1"}
         if is_on:
             self.turn()
 

@@ -21,11 +21,14 @@ def is_alive(program):
     eventually(lambda: len(program.windows()) == count, "which a key closes", 3)
 
 
-def closes_while_it_hangs(program, device):
+def closes_while_it_hangs(program, device, exporting=False):
     """Alt+F4, and the process is gone though somebody still waits for the device: nothing else ends that wait."""
     expect(device.hangs, "nobody waits for the device")
     program.focus()
     screen.keys("alt+F4")
+    if exporting:
+        eventually(lambda: any(window.title == "Stop the Export?" for window in program.windows()), "the question")
+        accessible.activate(program.find("push button", "Stop and Close"))
     eventually(lambda: not program.is_running, "the process ends while a read hangs", 5)
     expect_equal(program.process.returncode, 0, "the exit status")
 
@@ -107,7 +110,7 @@ def test_one_window_hangs_and_another_works(session):
     closes_while_it_hangs(program, device)
 
 
-def places_that_hang(session, name, typed, asking):
+def places_that_hang(session, name, typed, asking, exporting=False):
     """Neither a name that is offered nor one that is typed is looked up on the main thread (check_programs)."""
     path = sounds.wav(session.folder / "take.wav", 5)
     device = Device(session, session.folder / name, "hang")
@@ -123,11 +126,11 @@ def places_that_hang(session, name, typed, asking):
             screen.keys("Return")
     eventually(lambda: not chooser(), "the chooser goes")
     is_alive(program)
-    closes_while_it_hangs(program, device)
+    closes_while_it_hangs(program, device, exporting)
 
 
 def test_a_place_for_a_recording_that_hangs(session):
-    places_that_hang(session, "take copy.wav", "take copy", ask)
+    places_that_hang(session, "take copy.wav", "take copy", ask, exporting=True)
 
 
 def test_a_place_for_a_picture_that_hangs(session):

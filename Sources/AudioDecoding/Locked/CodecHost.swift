@@ -29,7 +29,9 @@ package final class CodecHost: Sendable {
 
   private func session() throws(ChildProcess.Failure) -> DecoderSession {
     try process.withLock { process throws(ChildProcess.Failure) in
-      if let running = process, !running.hasFailed, let session = try? running.session(of: file) { return session }
+      if let running = process, !running.hasFailed, let session = try? running.session(of: file) {
+        return session
+      }
       let fresh = try DecoderProcess.start(for: file)
       process = fresh
       return try fresh.session(of: file)

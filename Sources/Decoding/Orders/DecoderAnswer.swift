@@ -16,7 +16,9 @@ package enum DecoderAnswer {
 
   /// - Returns: nil for what is too short.
   package static func parts(_ bytes: [UInt8]) -> (answer: [UInt8], bytesRead: Int)? {
-    guard bytes.count >= 8, let count = bytes.number(at: bytes.count - 8, size: 8, bigEndian: false) else { return nil }
+    guard bytes.count >= 8, let count = bytes.number(at: bytes.count - 8, size: 8, bigEndian: false) else {
+      return nil
+    }
     return (Array(bytes.dropLast(8)), count)
   }
 }
@@ -143,7 +145,8 @@ package enum OpeningAnswer {
       let search = SearchEnded(number: try reader.number())
       self = .refused(
         AudioFileError(
-          codes[index], path: path, detail: clause, cause: search ?? (errno == 0 ? nil : Errno(rawValue: errno))))
+          codes[index], path: path, detail: clause,
+          cause: search ?? (errno == 0 ? nil : Errno(rawValue: errno))))
     default: throw ByteReader.Damage()
     }
     guard reader.isAtEnd else { throw ByteReader.Damage() }
