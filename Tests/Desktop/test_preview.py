@@ -18,7 +18,7 @@ def long_sound():
     """Ten minutes of noise that swells twice: longer to read than a window takes to come."""
     path = os.path.join(folder.name, "long.ogg")
     subprocess.run(
-        ["sox", "-R", "-r", "44100", "-c", "2", "-n", path, "synth", "600", "whitenoise", "whitenoise",
+        ["sox", "-R", "-r", "44100", "-c", "2", "-n", path, "synth", "1200", "whitenoise", "whitenoise",
          "tremolo", "0.00333", "90", "gain", "-6"], check=True, timeout=240)
     return path
 

@@ -89,14 +89,15 @@ def test_a_selection_is_told_at_every_width_and_size_of_text_and_while_it_plays(
 
 
 def test_a_selection_is_told_while_a_recording_is_read(session):
-    # A decoder that takes its time leaves the processors to the tests.
+    # A decoder that takes its time leaves the processors to the tests. It is a script, for which the lock has no shell.
     movie = session.folder / "long.m4a"
     subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=440:duration=600", "-c:a", "aac", movie], check=True)
     slow = session.folder / "ffmpeg"
     slow.write_text(f'#!/bin/sh\nexec {shutil.which("ffmpeg")} -readrate 2 "$@"\n')
     slow.chmod(0o755)
     for percent in (100, 150, 200):
-        program = opened_in_text_of(session, percent, movie, PATH=f"{session.folder}:{os.environ['PATH']}")
+        program = opened_in_text_of(session, percent, movie, PATH=f"{session.folder}:{os.environ['PATH']}",
+                                 BARLINE_UNLOCKED="1")
         for width in WIDTHS:
             resized(program, width, rests=False)
             all_there(program, f"{width} pixels, text of {percent} %, while it is read")

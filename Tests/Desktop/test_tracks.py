@@ -105,11 +105,12 @@ def test_without_ffmpeg_the_package_is_named(session):
 
 
 def readers(path):
-    """The processes that have a file as their descriptor 3, as the programs do that decode for us."""
+    """The ffmpegs that have a file as their descriptor 3. (Before it becomes one, a process is not yet tied to our life.)"""
     found = []
     for process in pathlib.Path("/proc").iterdir():
         try:
-            if process.name.isdigit() and os.readlink(process / "fd/3") == str(path):
+            if process.name.isdigit() and os.readlink(process / "fd/3") == str(path) \
+                    and (process / "comm").read_text() == "ffmpeg\n":
                 found.append(int(process.name))
         except OSError:
             pass
