@@ -39,7 +39,7 @@ enum { BARLINE_F_ADD_SEALS = 1033, BARLINE_F_SEAL_SEAL = 1, BARLINE_F_SEAL_SHRIN
 
 enum { BARLINE_MOST_DESCRIPTORS = 4 };
 
-// Returns what sendmsg(2) does.
+// Returns what sendmsg(2) does. Never waits: a receiver that has stood still for hundreds of packets is lost.
 static inline long barline_send_packet(
     int socket, const void *bytes, long count, const int *descriptors, int descriptorCount) {
   struct iovec part = {(void *)bytes, (unsigned long)count};
@@ -56,7 +56,7 @@ static inline long barline_send_packet(
     head->cmsg_len = CMSG_LEN(size);
     memcpy(CMSG_DATA(head), descriptors, size);
   }
-  return sendmsg(socket, &message, MSG_NOSIGNAL);
+  return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 // Returns what recvmsg(2) does, and -1 for a packet that does not fit. `*descriptorCount` is how many fit into

@@ -17,8 +17,9 @@ package enum DecoderServer {
   /// - Parameter control: the descriptor of the connection.
   package static func run(control: Int32) -> Never {
     let socket = PacketSocket(control)
-    guard case .packet([DecoderOrder.version], let descriptors) = socket.receive(milliseconds: nil),
-      descriptors.count == 1, let file = FileBytes(descriptor: descriptors[0])
+    guard case .packet(let packet, let descriptors) = socket.receive(milliseconds: nil),
+      descriptors.count == 1, let count = DecoderOrder.byteCount(inFirst: packet),
+      let file = FileBytes(descriptor: descriptors[0], count: count)
     else { exit(1) }
     for _ in 0..<mostDecoders * 256 {
       guard case .packet(_, let descriptors) = socket.receive(milliseconds: nil), descriptors.count == 2

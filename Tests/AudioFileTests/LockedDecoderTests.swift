@@ -91,6 +91,18 @@ import Testing
     #expect(count > 40, "only \(count) formats are read without a library")
   }
 
+  @Test func `a file that grows before its decoder has it is as long as when it was opened`() throws {
+    let path = sound(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+    let file = try FileBytes(path: path)
+    let handle = try #require(FileHandle(forWritingAtPath: path.string))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: [UInt8](repeating: 0, count: 5000))
+    try handle.close()
+    let opening = try Opening.of(file, path: path, options: OpenOptions())
+    #expect(opening.description.byteCount == file.count)
+    #expect(OggTests.rest(of: opening.decoder, channels: 2).count == 240_000)
+  }
+
   // MARK: What becomes of it
 
   @Test func `a decoder that is killed is told, and the next one is another`() throws {

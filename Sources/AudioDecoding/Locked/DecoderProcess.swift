@@ -55,7 +55,7 @@ package final class DecoderProcess: DecoderKeeper {
 
   /// Tells it which file it serves.
   private func give(_ file: FileBytes) -> Bool {
-    control.send([DecoderOrder.version], descriptors: [file.descriptor])
+    control.send(DecoderOrder.first(byteCount: file.count), descriptors: [file.descriptor])
   }
 
   /// A new decoder in it.

@@ -36,9 +36,9 @@ package final class PacketSocket: Sendable {
     return (PacketSocket(ends[0]), PacketSocket(ends[1]))
   }
 
-  /// Sends a packet, and copies of descriptors with it. Waits only if many are on their way.
+  /// Sends a packet, and copies of descriptors with it. Never waits.
   ///
-  /// - Returns: false when the other side has gone.
+  /// - Returns: false when the other side has gone, or has taken nothing for hundreds of packets.
   @discardableResult
   package func send(_ bytes: [UInt8], descriptors: [Int32] = []) -> Bool {
     while true {

@@ -49,15 +49,16 @@ package final class FileBytes: Sendable {
 
   /// Takes over an open file from another process, and closes it in the end.
   ///
-  /// - Returns: nil for what is no regular file with a byte in it.
-  package init?(descriptor: Int32) {
+  /// - Parameter count: its length when that process opened it: a file may grow meanwhile, and both must mean the same.
+  /// - Returns: nil for what is no regular file, or has no byte.
+  package init?(descriptor: Int32, count: Int) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0, Self.problem(with: status, path: "") == nil else {
+    guard count > 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       return nil
     }
     self.descriptor = descriptor
-    count = Int(status.st_size)
+    self.count = count
     state = FileState(status)
     goesOn = { true }
   }
