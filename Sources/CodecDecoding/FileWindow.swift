@@ -46,6 +46,8 @@ final class FileWindow {
     case samples(Int)
     /// A jump: a search by halves, which takes some hundred kilobytes in a whole file.
     case jump
+    /// The same in FLAC, of which holes are crossed by others.
+    case shortJump
   }
 
   /// - Parameters:
@@ -78,6 +80,7 @@ final class FileWindow {
       case .read: length + 1 << 20
       case .samples(let count): 8 * count + 1 << 20
       case .jump: length / 8 + 1 << 22
+      case .shortJump: 1 << 21
       }
   }
 

@@ -67,7 +67,7 @@ final class SndfileDecoder: Decoder {
   var hasMetDamage: Bool { sf_error(handle) != Int32(SF_ERR_NO_ERROR) }
 
   func seek(toFrame frame: Int) -> Bool {
-    window.begin(.jump)
+    window.begin(stepsOverHoles ? .jump : .shortJump)
     return sf_seek(handle, sf_count_t(frame), SEEK_SET) == frame
   }
 

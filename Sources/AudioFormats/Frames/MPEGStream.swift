@@ -51,6 +51,14 @@ package struct MPEGStream {
     }
   }
 
+  /// Other bytes: where frames begin again (-1: nowhere), and how many are missing.
+  private struct Hole {
+    let end: Int
+    let lost: Int
+  }
+  /// Holes by the byte with which they begin.
+  private var holes: [Int: Hole] = [:]
+
   private static let piece = 1 << 16
   /// So many frames in a row cannot be chance.
   private static let proof = 4
@@ -102,12 +110,24 @@ package struct MPEGStream {
       place.offset = behind
       return next()
     }
-    guard let end = resumption() else { return nil }
-    let lost = lost(in: end - start, before: end)
-    place.index += lost
-    place.offset = end
+    guard let hole = hole(at: start) else { return nil }
+    place.index += hole.lost
+    place.offset = hole.end
     place.origin = place.index
-    return .hole(frames: lost)
+    return .hole(frames: hole.lost)
+  }
+
+  /// The hole that begins where the walk stands; nil when no frames follow. Each is searched once: jumps walk over it again
+  /// and again.
+  private mutating func hole(at start: Int) -> Hole? {
+    if let known = holes[start] { return known.end < 0 ? nil : known }
+    guard let end = resumption() else {
+      holes[start] = Hole(end: -1, lost: 0)
+      return nil
+    }
+    let hole = Hole(end: end, lost: lost(in: end - start, before: end))
+    holes[start] = hole
+    return hole
   }
 
   /// The bytes of a frame that has just been found.
@@ -225,12 +245,11 @@ package struct MPEGStream {
       guard bytesOffset + bytes.count - start >= 4 else { return nil }
       let last = bytes.count - 3
       var index = start - bytesOffset
-      while index < last {
-        if bytes[index] == 0xFF, let frame = MPEGFrame(bytes, at: index), anyKind || frame.kind == first.kind
-        {
-          return bytesOffset + index
+      while let next = bytes[index..<last].firstIndex(of: 0xFF) {
+        if let frame = MPEGFrame(bytes, at: next), anyKind || frame.kind == first.kind {
+          return bytesOffset + next
         }
-        index += 1
+        index = next + 1
       }
       start = bytesOffset + last
     }
