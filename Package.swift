@@ -90,10 +90,11 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // What a decoder is, and how one in another process is told what to do.
+    .target(name: "CPackets"),
     .target(
       name: "Decoding",
       dependencies: [
-        "AudioFormats", "CLinux", "HostIO", "Localization", "WaveformCore",
+        "AudioFormats", "CLinux", "CPackets", "HostIO", "Localization", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // The codec libraries: only in barline-decoder, a process that is locked.

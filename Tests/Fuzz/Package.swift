@@ -33,9 +33,10 @@ let package = Package(
     .target(
       name: "AudioFormats",
       dependencies: ["Functions", "HostIO", "Localization", "SampleKernel", "WaveformCore", system]),
+    .target(name: "CPackets"),
     .target(
       name: "Decoding",
-      dependencies: ["AudioFormats", "CLinux", "HostIO", "Localization", "WaveformCore", system]),
+      dependencies: ["AudioFormats", "CLinux", "CPackets", "HostIO", "Localization", "WaveformCore", system]),
     .target(
       name: "CodecDecoding",
       dependencies: [

@@ -2,7 +2,7 @@
 // Packets between two processes, with descriptors if need be: one end of a pair of Unix sockets (SOCK_SEQPACKET, whose
 // packets arrive whole or not at all).
 
-import CLinux
+import CPackets
 import Glibc
 import HostIO
 import SystemPackage
