@@ -258,6 +258,7 @@ let package = Package(
       path: "Benchmarks/barline-bench"),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSignals", path: "Tests/Signals"),
     // What tests let loose on the locks. The program carries Swift's library, which may lie where ffmpeg has no business.
     .target(name: "HostileAttempts", path: "Tests/Hostile/Attempts"),
     .executableTarget(
@@ -297,8 +298,8 @@ let package = Package(
     .testTarget(
       name: "AudioFileTests",
       dependencies: [
-        "TestSupport", "Functions", "HostIO", "AudioFormats", "AudioDecoding", "CodecDecoding", "Decoding",
-        "DecoderServing", "Measures", "Recording",
+        "TestSignals", "TestSupport", "Functions", "HostIO", "AudioFormats", "AudioDecoding", "CodecDecoding",
+        "Decoding", "DecoderServing", "Measures", "Recording",
         "AudioExport",
         "Spectral", "WaveformCore", "CSndfile",
         .product(name: "SystemPackage", package: "swift-system"),

@@ -12,6 +12,8 @@ let arguments = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
 if arguments.contains("--version") {
   print("barline \(BarlineApplication.version)")
 } else {
+  // Do not die when a program to which something is written goes away: the display, the bus, who reads a trace.
+  signal(SIGPIPE, SIG_IGN)
   // A cache entry that may not grow is one that cannot be written, and no crash.
   signal(SIGXFSZ, SIG_IGN)
   OpenFileLimit.raise()

@@ -1,0 +1,2 @@
+// signals.h
+// Nothing to call: what this target does, it does when the tests' process starts.
