@@ -249,8 +249,9 @@ let package = Package(
     .executableTarget(
       name: "barline-bench",
       dependencies: [
-        "TestSupport", "WaveformCore", "WaveformDrawing", "HostIO", "AudioFormats", "Recording", "Spectral",
-        "Playback",
+        "TestSupport", "WaveformCore", "WaveformDrawing", "HostIO", "AudioFormats", "AudioDecoding",
+        "CodecDecoding",
+        "Decoding", "Recording", "Spectral", "Playback", "barline-decoder",
         "CSndfile",
         "CCairo",
         .product(name: "SystemPackage", package: "swift-system"),

@@ -6,7 +6,8 @@ import Glibc
 
 let benchmarks: [(name: String, run: () -> Void)] = [
   ("painting", benchmarkPainting), ("strategies", benchmarkStrategies), ("columns", benchmarkColumns),
-  ("kernels", benchmarkKernels), ("reading", benchmarkReading), ("denoise", benchmarkNoiseReduction),
+  ("kernels", benchmarkKernels), ("reading", benchmarkReading),
+  ("decoding", benchmarkDecoding), ("denoise", benchmarkNoiseReduction),
   ("voices", benchmarkVoices), ("spectra", benchmarkTransforms), ("band", benchmarkBand),
 ]
 

@@ -215,9 +215,34 @@ def micro():
     return rows
 
 
-def bench(name):
+def decoder():
+    """What it costs that a recording is decoded in a locked process of its own, over the same decoders in this one."""
+    rows = []
+    for kind in ["FLAC", "MP3", "Vorbis", "Opus"]:
+        name = reading.FORMATS[kind]
+        inputs.warm(name)
+        values = {key: value for key, (value, _) in bench("decoding", inputs.path(name)).items()}
+        for what, key, reach in [("start to first samples", "start", 5), ("a place never seen", "jump", 1)]:
+            own, locked = values[f"own-{key}"] / 1000, values[f"locked-{key}"] / 1000
+            rows.append(Row(
+                f"{what}, 2 h {kind}, in a decoder", f"{locked:.2f} ms", f"in the process: {own:.2f} ms",
+                f"{locked - own:+.2f} ms", f"≤ +{reach} ms", locked - own <= reach))
+        for threads in [1, 2]:
+            for what, key, reach in [("wall", "wall", 1.04), ("CPU", "cpu", 1.06)]:
+                own, locked = (values[f"{side}-{threads}-{key}"] / 1000 for side in ("own", "locked"))
+                rows.append(Row(
+                    f"all samples of 2 h {kind}, {threads} decoder{'s' * (threads > 1)}, {what}", f"{locked:.2f} s",
+                    f"in the process: {own:.2f} s", f"{locked / own:.3f}", f"≤ {reach} ×", locked / own <= reach))
+        memory = values["locked-memory"] / 1000
+        rows.append(Row(
+            f"anonymous memory of a decoder, 2 h {kind}", f"{memory:.1f} MB", "", "", "≤ 12 MB", memory <= 12))
+    return rows
+
+
+def bench(name, file=None):
     """Figures of barline-bench: name → value, unit."""
-    run = subprocess.run([BENCH, name], check=True, stdout=subprocess.PIPE, text=True)
+    environment = {**os.environ, "BARLINE_BENCH_FILE": file} if file else None
+    run = subprocess.run([BENCH, name], check=True, stdout=subprocess.PIPE, text=True, env=environment)
     return {key: (float(value), unit) for key, value, unit in map(str.split, run.stdout.splitlines())}
 
 
@@ -231,7 +256,7 @@ ALL = {
     "overview": ("Reading", reading.overview), "preview": ("Reading", reading.preview),
     "cached": ("Reading", reading.cached), "formats": ("Reading", reading.formats),
     "peaks-wav": ("Reading", peaks_wav), "peaks-wide": ("Reading", peaks_wide),
-    "peaks-flac": ("Reading", peaks_flac), "holes": ("Reading", holes.holes),
+    "peaks-flac": ("Reading", peaks_flac), "decoder": ("Reading", decoder), "holes": ("Reading", holes.holes),
     "heard": ("Sound", sound.heard), "latency": ("Sound", sound.latency), "underruns": ("Sound", sound.underruns),
     "loop": ("Sound", sound.loop), "sound-cpu": ("Sound", sound.playing),
     "listening": ("Sound", listening.listening),

@@ -196,14 +196,9 @@ package final class ChildProcess: Sendable {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       guard name.utf8.first.map({ (48...57).contains($0) }) == true else { continue }
-      let file = open("\(tasks)/\(name)/stat", O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { continue }
-      defer { close(file) }
-      var text = [UInt8](repeating: 0, count: 512)
-      let count = Glibc.read(file, &text, text.count)
       // The program's name stands in parentheses, and may hold any byte.
-      if count > 0, let end = text[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count,
-        text[end + 2] == UInt8(ascii: "D")
+      let text = KernelText.of("\(tasks)/\(name)/stat").utf8
+      if let end = text.lastIndex(of: UInt8(ascii: ")")), text[end...].dropFirst(2).first == UInt8(ascii: "D")
       {
         return true
       }

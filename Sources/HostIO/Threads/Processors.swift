@@ -35,8 +35,8 @@ package enum Processors {
 
   /// The least of the limits of the process's control group and those above it.
   private static var groupLimit: Int? {
-    groups(in: text(of: "/proc/self/cgroup")).compactMap {
-      limit(text(of: "/sys/fs/cgroup\($0)/cpu.max"))
+    groups(in: KernelText.of("/proc/self/cgroup")).compactMap {
+      limit(KernelText.of("/sys/fs/cgroup\($0)/cpu.max"))
     }.min()
   }
 
@@ -59,16 +59,5 @@ package enum Processors {
       return nil
     }
     return max(1, (quota - 1) / period + 1)
-  }
-
-  /// The beginning of a file of the kernel, whose length nobody knows; empty when there is none.
-  private static func text(of path: String) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-      count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
