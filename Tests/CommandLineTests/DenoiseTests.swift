@@ -242,6 +242,11 @@ import Testing
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Program.path)
     process.arguments = ["denoise", input, "-o", folder.path + "/out/a.flac", "--noise", "0..0.9"]
+    // A journal is such a socket: others write into it after this process has gone.
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    defer { ends.forEach { close($0) } }
+    process.standardError = FileHandle(fileDescriptor: ends[1], closeOnDealloc: false)
     // Threads of Dispatch hold signals back, and a child would do so, too.
     var none = sigset_t(), before = sigset_t()
     sigemptyset(&none)
@@ -268,6 +273,7 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == number)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out").isEmpty)
+    #expect(send(ends[1], "a", 1, Int32(MSG_NOSIGNAL)) == 1, "its errors are others' as well")
   }
 
   @Test func `what cannot be is refused with a sentence, and leaves nothing`() throws {

@@ -3,12 +3,15 @@
 // Sound: the handler calls only atomics and system calls, and takes no memory and no lock.
 
 import Glibc
+import Synchronization
 
 /// The end of the process by a signal.
 public enum ProcessEnd {
   /// Installs a handler for the signals that end a program. Ignored signals stay ignored.
   public static func prepare() {
     UnfinishedFiles.prepare()
+    output.store(socket(STDOUT_FILENO), ordering: .relaxed)
+    errors.store(socket(STDERR_FILENO), ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
       sigaction(number, nil, &action)
@@ -23,11 +26,22 @@ public enum ProcessEnd {
     }
   }
 
+  /// What standard output and standard error were at the start; 0 for what is no socket.
+  private static let output = Atomic<UInt64>(0), errors = Atomic<UInt64>(0)
+
+  /// The number by which the system knows a socket, whatever its descriptors; 0 for what is none.
+  private static func socket(_ descriptor: Int32) -> UInt64 {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return 0 }
+    return UInt64(status.st_ino)
+  }
+
   /// Ends the connections to display, session bus and sound server.
   ///
   /// While a thread waits for a device in the kernel, the process cannot end, whatever signal it gets, and its connections
   /// stay open: its name on the bus would stay taken, and its window on the screen. Connections that this process
-  /// inherited are others' as well and stay: they are not closed on exec.
+  /// inherited are others' as well and stay: they are not closed on exec, or are copies of its output or errors, which
+  /// may be a socket of the system's journal, into which others write.
   private static func leave() {
     var limit = rlimit()
     getrlimit(OpenFileLimit.resource, &limit)
@@ -36,8 +50,11 @@ public enum ProcessEnd {
     var descriptor: Int32 = 3
     while descriptor < end {
       let flags = fcntl(descriptor, F_GETFD)
-      // Fails for all that is no socket.
-      if flags >= 0, flags & FD_CLOEXEC != 0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      if flags >= 0, flags & FD_CLOEXEC != 0, case let number = socket(descriptor), number != 0,
+        number != output.load(ordering: .relaxed), number != errors.load(ordering: .relaxed)
+      {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+      }
       descriptor += 1
     }
   }
