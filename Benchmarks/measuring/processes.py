@@ -11,12 +11,15 @@ Usage = collections.namedtuple("Usage", "wall cpu")
 _PR_SET_CHILD_SUBREAPER = 36  # prctl(2)
 
 
-def children():
-    """The processes whose parent this one is."""
+def children(pid="self"):
+    """The processes whose parent is this one, or another."""
     found = set()
-    for thread in os.listdir("/proc/self/task"):
-        with open(f"/proc/self/task/{thread}/children", encoding="ascii") as file:
-            found.update(map(int, file.read().split()))
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        try:
+            with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
+                found.update(map(int, file.read().split()))
+        except OSError:
+            pass  # the thread ended meanwhile
     return found
 
 

@@ -1,0 +1,112 @@
+"""Decoders that are killed or stopped at random moments: how soon the window answers to a detent of the wheel."""
+import os
+import random
+import signal
+import statistics
+import time
+
+from . import inputs, processes
+from .moving import screen, wheel
+from .report import Row
+from .window import Window
+
+MOMENTS = 200
+#: Detents from the whole to single samples.
+DEEPEST = 40
+REACH = 100
+FAULTS = ("killed", "stopped", "stopped and continued 500 times")
+
+
+def decoder_faults():
+    """The time from a detent to the next frame, right after a fault, beside as many moments without any."""
+    files = [inputs.path(name) for name in ("two-hours.flac", "two-hours.mp3", "ten-minutes.wav")]
+    choice = random.Random(20)
+    calm, faulty, met = [], {fault: [] for fault in FAULTS}, 0
+    with Window("--together", *files) as window:
+        window.wait_for("first-frame")
+        hand = Wheel(window, choice)
+        for moment in range(MOMENTS):
+            calm.append(hand.answer())
+            fault = FAULTS[moment % len(FAULTS)]
+            victims = decoders(window.pid)
+            victim = choice.choice(victims) if victims else None
+            met += victim is not None
+            strike(victim, fault)
+            faulty[fault].append(hand.answer())
+            if victim:
+                send(victim, signal.SIGCONT)
+            # What has failed is read again, by a decoder of its own.
+            screen().keys("F5")
+    rows = [row("no fault", calm, None)]
+    rows += [row(fault, times, statistics.median(calm)) for fault, times in faulty.items()]
+    rows[0].measured += f"; a decoder ran at {met} of {MOMENTS} moments"
+    return rows
+
+
+def row(fault, times, calm):
+    """The middle and the most; the latter has the reach."""
+    middle, most = statistics.median(times), max(times)
+    ratio = f"{middle / calm:.2f}" if calm else ""
+    return Row(
+        f"window's answer after a decoder's fault: {fault}", f"{middle:.0f} ms, at most {most:.0f} ms of {len(times)}",
+        f"no fault: {calm:.0f} ms" if calm else "", ratio, f"≤ {REACH} ms", most <= REACH)
+
+
+class Wheel:
+    """A hand on the wheel, over the waveform."""
+
+    def __init__(self, window, choice):
+        self._window, self._choice, self._display, self._depth = window, choice, screen(), 0
+        place = self._display.windows(window.pid)[-1].place
+        self._middle = place[0] + place[2] // 2, place[1] + place[3] // 2
+
+    def answer(self):
+        """Milliseconds from a detent, at a random moment and place, to the next frame that shows another stretch."""
+        # The last zoom's frames take 120 ms.
+        list(self._window.events(self._choice.uniform(0.15, 0.4)))
+        self._display.move(
+            self._middle[0] + self._choice.randint(-150, 150), self._middle[1] + self._choice.randint(-50, 50))
+        list(self._window.events(0.02))
+        start = time.monotonic()
+        inwards = self._depth < 2 or (self._depth < DEEPEST and self._choice.random() < 0.7)
+        self._depth += 1 if inwards else -1
+        wheel(self._display.UP if inwards else self._display.DOWN)
+        for _, event in self._window.events(5):
+            if event["event"] == "frame" and "viewport" in event["reason"]:
+                return (time.monotonic() - start) * 1000
+        raise RuntimeError("the window gives no answer within 5 s")
+
+
+def decoders(pid):
+    """The processes of decoders that the window has at this moment."""
+    found = []
+    for number in processes.children(pid):
+        try:
+            with open(f"/proc/{number}/comm", encoding="ascii", errors="replace") as file:
+                if file.read().startswith("barline-decoder"):
+                    found.append(number)
+        except OSError:
+            pass  # it ended meanwhile
+    return found
+
+
+def strike(victim, fault):
+    """Does it; nothing without a victim."""
+    if victim is None:
+        return
+    if fault == "killed":
+        send(victim, signal.SIGKILL)
+    elif fault == "stopped":
+        send(victim, signal.SIGSTOP)
+    else:
+        for _ in range(500):
+            send(victim, signal.SIGSTOP)
+            send(victim, signal.SIGCONT)
+
+
+def send(process, number):
+    """A signal to what may have ended meanwhile."""
+    try:
+        os.kill(process, number)
+    except ProcessLookupError:
+        pass
