@@ -252,6 +252,18 @@ import Testing
     #expect(keeper.isEnded && decoder.gaps.count <= 1 << 20)
   }
 
+  @Test(arguments: [0, 1]) func `one that always has more to tell is given up`(count: Int) throws {
+    let (session, keeper) = try lying { far, sequence in
+      var state = DecoderState(place: 1)
+      // The same stretch again and again, or none: no list grows.
+      state.gaps = Array([3..<4].prefix(count))
+      state.isMore = true
+      far.answer(state.bytes(sequence: Self.number(sequence)))
+    }
+    #expect(!RemoteDecoder(session, path: "x", byteCount: 1000).seek(toFrame: 1))
+    #expect(keeper.isEnded)
+  }
+
   @Test func `one that says nothing is given up in the end, and that is told`() throws {
     let (session, keeper) = try lying(patience: 1) { _, _ in }
     let decoder = RemoteDecoder(session, path: "x", byteCount: 1000)

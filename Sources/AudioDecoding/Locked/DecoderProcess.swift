@@ -27,6 +27,8 @@ package final class DecoderProcess: DecoderKeeper {
   private init() throws(ChildProcess.Failure) {
     let ends: (near: PacketSocket, far: PacketSocket)
     do { ends = try PacketSocket.pair() } catch { throw .system(error) }
+    // Its descriptor is used by its number.
+    defer { withExtendedLifetime(ends.far) {} }
     let call = try DecoderProgram.call([])
     control = ends.near
     child = try ChildProcess(call.program, call.arguments, file: ends.far.descriptor, hasLifeline: true)
@@ -63,6 +65,7 @@ package final class DecoderProcess: DecoderKeeper {
     do throws(Errno) {
       let samples = try SharedSamples()
       let (near, far) = try PacketSocket.pair()
+      defer { withExtendedLifetime(far) {} }
       let isGiven = samples.give { control.send([0], descriptors: [far.descriptor, $0]) }
       guard isGiven else {
         fail()

@@ -16,8 +16,6 @@ final class RemoteDecoder: Decoder {
   private var channels: Int
   private let path: FilePath
   private let byteCount: Int
-  /// The frame that is delivered next.
-  private var position = 0
   private(set) var failure: Errno?
   private var told: Sentence?
   private(set) var jumpsAreLost = false
@@ -28,6 +26,8 @@ final class RemoteDecoder: Decoder {
 
   /// Stretches of one kind that are kept: no recording has so many, and no decoder may fill our memory with them.
   private static let mostRanges = 1 << 20
+  /// Answers to one order: those that fill both lists, and a last one. A decoder that always has more is none.
+  private static let mostAnswers = 2 * mostRanges / DecoderState.mostRanges + 1
 
   init(_ session: DecoderSession, path: FilePath, byteCount: Int) {
     (self.session, self.path, self.byteCount) = (session, path, byteCount)
@@ -93,29 +93,26 @@ final class RemoteDecoder: Decoder {
       UnsafeMutableRawPointer(buffer.baseAddress! + done * channels)
         .copyMemory(from: session.samples.bytes.baseAddress!, byteCount: count * size)
       done += count
-      position += count
       if count < room { break }
     }
     return done
   }
 
   func seek(toFrame frame: Int) -> Bool {
-    guard frame >= 0, let state = order(.seek(frame)), state.place == frame else { return false }
-    position = frame
-    return true
+    guard frame >= 0, let state = order(.seek(frame)) else { return false }
+    return state.place == frame
   }
 
   func seekNear(toFrame frame: Int) -> Int? {
-    guard frame >= 0, let state = order(.seekNear(frame)), let place = state.place else { return nil }
-    position = place
-    return place
+    guard frame >= 0, let state = order(.seekNear(frame)) else { return nil }
+    return state.place
   }
 
   /// Gives an order, and takes over what the answer tells of the decoder.
   private func order(_ order: DecoderOrder) -> DecoderState? {
     var wish = order
     var first: DecoderState?
-    while true {
+    for _ in 0..<Self.mostAnswers {
       let answer = session.ask(wish) { bytes, sequence throws(ByteReader.Damage) in
         try DecoderState(bytes, sequence: sequence)
       }
@@ -129,6 +126,7 @@ final class RemoteDecoder: Decoder {
       if !state.isMore { return first }
       wish = .more
     }
+    return session.fail(.nonsense)
   }
 
   /// - Returns: false for what cannot be added.
