@@ -46,7 +46,7 @@ def shown(pid):
     """The X windows of the process that can be seen."""
     found = subprocess.run(
         ["xdotool", "search", "--onlyvisible", "--pid", str(pid), "--class", "barline"],
-        stdout=subprocess.PIPE, check=False)
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     return set(found.stdout.decode().split())
 
 

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from . import choosing, closed, deep, driven, emptywindow, faults, folder, holes, inputs, listening, loudness, moving, noise, processes, quality, reading, sound
+from . import choosing, closed, deep, driven, emptywindow, faults, folder, holes, inputs, listening, loudness, moving, noise, processes, quality, reading, soak, sound
 from .report import Row
 from .window import Window, plot_size
 
@@ -253,6 +253,7 @@ ALL = {
     "deep": ("The window", deep.deep), "function": ("The window", driven.function),
     "lanes": ("The window", driven.lanes), "closed": ("The window", closed.closed),
     "folder": ("The window", folder.figure), "decoder-faults": ("The window", faults.decoder_faults),
+    "soak": ("The window", soak.soak),
     "overview": ("Reading", reading.overview), "preview": ("Reading", reading.preview),
     "cached": ("Reading", reading.cached), "formats": ("Reading", reading.formats),
     "peaks-wav": ("Reading", peaks_wav), "peaks-wide": ("Reading", peaks_wide),

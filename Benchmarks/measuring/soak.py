@@ -1,0 +1,129 @@
+"""One process for hours: windows are opened, zoomed, played, selected, copied, changed on disk and closed, at random. What
+it holds must not grow. BARLINE_SOAK_MINUTES says how long; BARLINE_SOAK_SEED what is done."""
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+
+from . import processes
+from .closed import SAMPLE, shown, until
+from .moving import screen, wheel
+from .report import Row
+from .window import PROGRAM, Window
+
+MINUTES = float(os.environ.get("BARLINE_SOAK_MINUTES") or 5)
+SEED = int(os.environ.get("BARLINE_SOAK_SEED") or 20)
+#: The first part of the time fills caches, and is not compared; then so many windows at the beginning and at the end are.
+FILLING, COMPARED = 0.2, 0.2
+#: What may be more at the end, of each thing, in its unit.
+REACH = {"anonymous memory": 2000, "descriptors": 2, "threads": 2, "processes": 1, "windows": 0}
+
+
+def soak():
+    """The middle of what the process holds after each window, at the beginning and at the end."""
+    choice, held = random.Random(SEED), []
+    with tempfile.TemporaryDirectory(prefix="barline-soak.") as folder, Window(SAMPLE, trace=False) as program:
+        kept = program.identifier()
+        files = recordings(folder)
+        end = time.monotonic() + MINUTES * 60
+        while time.monotonic() < end:
+            visit(program, kept, choice.choice(files), choice)
+            held.append(held_by(program.pid))
+    held = held[int(len(held) * FILLING):]
+    part = max(1, int(len(held) * COMPARED))
+    rows = []
+    for what, reach in REACH.items():
+        early, late = (statistics.median(each[what] for each in some) for some in (held[:part], held[-part:]))
+        unit = " kB" if "memory" in what else ""
+        rows.append(Row(
+            f"{MINUTES:g} min, {len(held)} windows after those that fill caches: {what}", f"{late:.0f}{unit}",
+            f"at the beginning: {early:.0f}{unit}", f"{late - early:+.0f}{unit}", f"≤ +{reach}{unit}", late - early <= reach))
+    return rows
+
+
+def recordings(folder):
+    """Copies that may be changed: of three formats, and a damaged one."""
+    names = ["speech.wav", "tabla.flac", "music.opus"]
+    for name in names:
+        shutil.copy(f"data/samples/{name}", folder)
+    with open("data/samples/tabla.flac", "rb") as file:
+        damaged = bytearray(file.read())
+    middle = len(damaged) // 2
+    damaged[middle:middle + 5000] = bytes(5000)
+    with open(os.path.join(folder, "damaged.flac"), "wb") as file:
+        file.write(damaged)
+    return [os.path.join(folder, name) for name in [*names, "damaged.flac"]]
+
+
+def visit(program, kept, file, choice):
+    """A window from its opening to its end."""
+    subprocess.run([PROGRAM, file], check=True, timeout=30, stdout=subprocess.DEVNULL)
+    other = next(iter(until(lambda: shown(program.pid) - {kept}, "another window")))
+    subprocess.run(["xdotool", "windowfocus", "--sync", other], check=True)
+    time.sleep(choice.uniform(0, 0.5))
+    for _ in range(choice.randint(1, 6)):
+        choice.choice([zoom, play, copy, select, change])(other, file, choice)
+    screen().keys("Escape", "Escape")
+    # The window may be gone before the key is let go.
+    subprocess.run(
+        ["xdotool", "windowfocus", "--sync", other, "key", "ctrl+w"], check=False, stderr=subprocess.DEVNULL)
+    until(lambda: shown(program.pid) == {kept}, "the window closes")
+
+
+def middle_of(window, choice):
+    """A place over the waveform."""
+    answer = subprocess.run(
+        ["xdotool", "getwindowgeometry", "--shell", window], check=True, stdout=subprocess.PIPE, text=True).stdout
+    place = dict(line.split("=") for line in answer.split())
+    x, y, width, height = (int(place[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
+    return x + width // 2 + choice.randint(-width // 4, width // 4), y + height // 2
+
+
+def zoom(window, _, choice):
+    """In and out about changing places."""
+    screen().move(*middle_of(window, choice))
+    button = choice.choice([screen().UP, screen().UP, screen().DOWN])
+    for _ in range(choice.randint(1, 20)):
+        wheel(button)
+        time.sleep(0.01)
+
+
+def play(_, __, choice):
+    """For a moment."""
+    screen().keys("space")
+    time.sleep(choice.uniform(0.1, 1))
+    screen().keys("space")
+
+
+def select(window, _, choice):
+    """By a drag."""
+    screen().drag(middle_of(window, choice), middle_of(window, choice))
+
+
+def copy(window, file, choice):
+    """What is selected, as a file for other programs."""
+    select(window, file, choice)
+    screen().keys("ctrl+c")
+
+
+def change(_, file, __):
+    """Another program writes the file anew, and the window is told to read it."""
+    with open(file, "rb") as old:
+        content = old.read()
+    with open(file + ".new", "wb") as new:
+        new.write(content)
+    os.replace(file + ".new", file)
+    screen().keys("F5")
+
+
+def held_by(pid):
+    """What a process holds once it rests."""
+    time.sleep(0.3)
+    return {
+        "anonymous memory": processes.status(pid, "RssAnon"), "threads": processes.status(pid, "Threads"),
+        "descriptors": len(os.listdir(f"/proc/{pid}/fd")), "processes": len(processes.children(pid)),
+        "windows": len(shown(pid)),
+    }
