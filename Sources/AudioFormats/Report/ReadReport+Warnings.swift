@@ -40,12 +40,16 @@ extension ReadReport {
         ? Sentence("less than 1")
         : share > 99 ? Sentence("more than 99") : Sentence(verbatim: String(Int(share.rounded())))
       findings.append(
-        // Translators: %1$s, %2$s and %3$s are times; %4$s is a number, “less than 1” or “more than 99”.
-        Sentence(
-          """
-          The recording is cut off or damaged from \(time(frames)) on: \(time(missing)) of \(time(promised)) \
-          (\(percent) %) are missing.
-          """))
+        // What could not be read may be whole.
+        cause != nil
+          // Translators: %1$s and %2$s are times; %3$s is a number, “less than 1” or “more than 99”.
+          ? Sentence("\(time(missing)) of \(time(promised)) (\(percent) %) are not shown.")
+          // Translators: %1$s, %2$s and %3$s are times; %4$s is a number, “less than 1” or “more than 99”.
+          : Sentence(
+            """
+            The recording is cut off or damaged from \(time(frames)) on: \(time(missing)) of \(time(promised)) \
+            (\(percent) %) are missing.
+            """))
     } else if description.isCutOff {
       findings.append(
         Sentence(
