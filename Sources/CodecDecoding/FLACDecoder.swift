@@ -15,23 +15,33 @@ final class FLACDecoder: Decoder {
   private let channels: Int
   /// The frames that the file promises; `.max` when it promises none, or more follow.
   private var frames: Int
-  /// Needed only when the file is damaged.
-  private lazy var stream = FLACStream(file)
+  /// Where the frames are; made only when the file is damaged, or may be longer than it promises.
+  private lazy var stream: FLACStream? = {
+    isSearched = true
+    return FLACStream(file)
+  }()
+  private var isSearched = false
   private var decoder: SndfileDecoder?
   /// True while the decoder reads the whole file, and so can jump.
   private var isWhole: Bool
   private var position = 0
   /// Frames of silence to deliver before those of the decoder.
   private var silence = 0
-  private(set) var gaps: [FrameRange] = []
+  private var found = FoundRanges(), suspected = FoundRanges()
+  var gaps: [FrameRange] { found.list }
+  var doubts: [FrameRange] { suspected.list }
   /// The frame at which the current decoder began, if that was behind damage.
   private var resumption: Int?
-  private(set) var doubts: [FrameRange] = []
   private var hasLookedBeyondTheEnd = false
   /// Frames that are decoded at once: few behind damage, and twice as many each time that all goes well, because what is
   /// decoded behind the next damage is decoded again.
   private var stride = Int.max
-  private static let shortStride = 4096
+  /// What the present decoder reads; nil for the first one.
+  private var window: FileWindow?
+  /// Bytes that the decoders behind damage have read since the last jump, but for the present one.
+  private var spentBytes = 0
+  /// Why the device did not give the bytes at which the last search ended.
+  private var searchFailure: Errno?
 
   /// - Parameter decoder: of the whole file, at its beginning.
   init(_ file: FileBytes, _ decoder: SndfileDecoder) {
@@ -43,11 +53,17 @@ final class FLACDecoder: Decoder {
     decoder.stepsOverHoles = false
   }
 
-  var failure: Errno? { decoder?.failure }
+  /// Also of a decoder that could not begin behind damage, and of a search for the next frame.
+  var failure: Errno? { decoder?.failure ?? window?.failure ?? searchFailure }
   /// Why nothing follows, when the search for it was given up.
   var trouble: Sentence? {
-    position < frames && stream?.isAbandoned == true ? SearchEnded.damage.clause : nil
+    guard isSearched, position < frames else { return nil }
+    return isExhausted || stream?.isAbandoned == true ? SearchEnded.damage.clause : nil
   }
+
+  /// Each hole takes another decoder, which reads ahead: in a file of short frames with holes between them, thousands of
+  /// times what there is.
+  private var isExhausted: Bool { spentBytes > 8 * file.count + 1 << 24 }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
     read(into: buffer, silent: 0) { $0.read(into: $1) }
@@ -61,6 +77,8 @@ final class FLACDecoder: Decoder {
     into buffer: UnsafeMutableBufferPointer<Sample>, silent: Sample,
     _ decode: (SndfileDecoder, UnsafeMutableBufferPointer<Sample>) -> Int
   ) -> Int {
+    // What a device did not give a moment ago, it may give now.
+    searchFailure = nil
     if position == frames { lookBeyondTheEnd() }
     let wanted = min(buffer.count / channels, frames - position)
     var done = 0
@@ -81,7 +99,7 @@ final class FLACDecoder: Decoder {
         count = min(count, wholeFrames(count))
         done += count
         position += count
-        stride = Self.shortStride
+        stride = max(1, stream?.blockSize ?? 4096)
         // Frames after the damage are either found and placed behind it, or do not exist.
         guard done < wanted, goOn() else { break }
         continue
@@ -96,7 +114,7 @@ final class FLACDecoder: Decoder {
 
   func seek(toFrame frame: Int) -> Bool {
     guard 0...frames ~= frame else { return false }
-    silence = 0
+    (silence, spentBytes, searchFailure) = (0, 0, nil)
     if !isWhole || decoder?.hasMetDamage == true || decoder?.isStopped == true { open(FileWindow(file)) }
     (isWhole, resumption) = (true, nil)
     if let decoder, decoder.seek(toFrame: frame), !decoder.hasMetDamage {
@@ -134,7 +152,7 @@ final class FLACDecoder: Decoder {
   /// deliver nothing, silence, or too few frames.
   private func wholeFrames(_ count: Int) -> Int {
     guard let stream else {
-      if decoder?.hasMetDamage == true { doubts.append(position..<position + max(1, count)) }
+      if decoder?.hasMetDamage == true { suspected.add(position..<position + max(1, count)) }
       return count
     }
     guard let hole = stream.hole(from: position, to: position + count) else { return count }
@@ -146,10 +164,11 @@ final class FLACDecoder: Decoder {
   ///
   /// - Returns: false when nothing follows.
   private func goOn() -> Bool {
-    guard let stream else { return false }
+    guard let stream, !isExhausted else { return false }
     guard let found = stream.frame(holding: position) else { return rescue() }
     // A decoder that has just begun with this frame would fail again: it only looks like one.
-    guard resumption != position, begin(at: found) else { return rescue(from: found.frames.upperBound) }
+    guard resumption != position else { return rescue(from: found.frames.upperBound) }
+    guard begin(at: found) else { return failure == nil && rescue(from: found.frames.upperBound) }
     resumption = position
     return skip(position - found.frames.lowerBound)
   }
@@ -159,19 +178,24 @@ final class FLACDecoder: Decoder {
   /// - Parameter sample: with which that frame begins at the earliest, where it is not the current position.
   /// - Returns: false when there is none.
   private func rescue(from sample: Int? = nil) -> Bool {
-    guard let stream, let found = stream.frame(from: sample ?? position) else { return false }
+    guard let stream else { return false }
+    guard let found = stream.frame(from: sample ?? position) else {
+      searchFailure = stream.unreadableOffset.flatMap { readError(at: $0) }
+      return false
+    }
     let lost = found.frames.lowerBound - position
     // When the bytes between cannot have held so many samples, the frame's number is damaged, even if its checksum is
     // right.
     guard found.frames.lowerBound < frames, stream.canHold(lost, before: found, from: position),
       begin(at: found)
     else {
-      doubts.append(position..<position + 1)
+      // Where the device fails, nobody knows what is damaged.
+      if failure == nil { suspected.add(position..<position + 1) }
       return false
     }
     resumption = found.frames.lowerBound
     silence = lost
-    gaps.append(position..<found.frames.lowerBound)
+    self.found.add(position..<found.frames.lowerBound)
     return true
   }
 
@@ -185,14 +209,22 @@ final class FLACDecoder: Decoder {
     frames = .max
   }
 
+  /// The device's error at a byte; nil when it can be read, or the file ends there.
+  private func readError(at offset: Int) -> Errno? {
+    withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { file.read(into: $0, at: offset).failure }
+  }
+
   private func begin(at place: FLACStream.Place) -> Bool {
     guard let stream else { return false }
+    // The decoder of the whole file may have read it many times, for jumps: that costs holes nothing.
+    if !isWhole { spentBytes += window?.bytesRead ?? 0 }
     isWhole = false
     open(FileWindow(file, range: place.offset..<file.count, head: stream.head))
     return decoder != nil
   }
 
   private func open(_ window: FileWindow) {
+    self.window = window
     decoder = try? SndfileDecoder(window)
     decoder?.stepsOverHoles = false
   }

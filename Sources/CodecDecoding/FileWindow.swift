@@ -26,6 +26,8 @@ final class FileWindow {
   private var pages: OggGuard?
   /// The error of the last read that failed.
   private(set) var failure: Errno?
+  /// Bytes of the file that were read.
+  private(set) var bytesRead = 0
   /// Bytes that the library may still read for its present task.
   private var allowance: Int
   /// True when the present task has read too much. For the library the file ends there.
@@ -126,6 +128,7 @@ final class FileWindow {
   private func take(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
     guard buffer.count < Self.mostAhead / 2 else {
       let result = file.read(into: buffer, at: offset)
+      bytesRead += result.count
       if let error = result.failure { failure = error }
       return result.count
     }
@@ -150,6 +153,7 @@ final class FileWindow {
     let result = file.read(into: UnsafeMutableRawBufferPointer(rebasing: ahead[..<count]), at: place)
     aheadStart = place
     aheadCount = result.count
+    bytesRead += result.count
     // Bytes before the fault are delivered first; the read that reaches the fault reports it.
     if result.count == 0, let error = result.failure { failure = error }
     return result.count > 0

@@ -20,10 +20,12 @@ final class MPEGDecoder: Decoder {
   let framesPromised: Int?
   private let file: FileBytes
   private let handle: OpaquePointer
-  private let start: Int
+  /// What is decoded: the present one of several recordings in the file.
   private var stream: MPEGStream
-  /// The frame at which the present one of several recordings in the file ends; `.max` when unknown.
-  private var end: Int
+  /// The first of them, while a later one is decoded: what it knows of the file is not searched again.
+  private var firstStream: MPEGStream?
+  /// The frames with which the present one begins and ends; `.max` when its end is unknown.
+  private var beginning = 0, end: Int
   private var position = 0
   /// Samples that are decoded and not delivered: those of encoder and decoder in front, and those before a jump's end.
   private var skipped: Int
@@ -33,12 +35,11 @@ final class MPEGDecoder: Decoder {
   /// The decoded frame, in memory of the library's that lasts until the next one.
   private var frame = UnsafeBufferPointer<Float>(start: nil, count: 0)
   private(set) var failure: Errno?
-  private(set) var gaps: [FrameRange] = []
-  private(set) var doubts: [FrameRange] = []
+  private var found = FoundRanges(), suspected = FoundRanges()
+  var gaps: [FrameRange] { found.list }
+  var doubts: [FrameRange] { suspected.list }
   /// A recording that follows in the same file and does not fit on.
   private(set) var following: FollowingRecording?
-  /// True in the second of several recordings, or a later one.
-  private var isBehindFirst = false
   /// True at the end.
   private var isOver = false
 
@@ -51,7 +52,6 @@ final class MPEGDecoder: Decoder {
     guard let stream = MPEGStream(file, from: start), let handle = mpg123_new(nil, nil) else { return nil }
     self.file = file
     self.handle = handle
-    self.start = start
     self.stream = stream
     channels = stream.first.channels
     sampleRate = stream.first.sampleRate
@@ -103,25 +103,38 @@ final class MPEGDecoder: Decoder {
 
   func seekNear(toFrame frame: Int) -> Int? { seek(toFrame: frame, framesBefore: 2) ? frame : nil }
 
+  /// - Returns: false when the first recording has no such frame, or the device fails before it; it then stands where
+  ///   it stood, and what was learnt of the file stays known.
   private func seek(toFrame frame: Int, framesBefore: Int) -> Bool {
-    guard var stream = isBehindFirst ? MPEGStream(file, from: start) : stream else { return false }
-    guard 0...(stream.length ?? .max - stream.delay) ~= frame,
-      let reached = stream.seek(
-        toFrame: (frame + stream.delay) / stream.first.samples, before: framesBefore)
-    else { return false }
-    begin(stream, skipping: frame + stream.delay - reached * stream.first.samples)
-    isBehindFirst = false
-    end = stream.length ?? .max
-    position = frame
+    guard 0...(framesPromised ?? Int.max / 2) ~= frame else { return false }
+    let skipped =
+      firstStream == nil
+      ? Self.reach(frame, in: &stream, framesBefore: framesBefore)
+      : Self.reach(frame, in: &firstStream!, framesBefore: framesBefore)
+    guard let skipped else {
+      failure = deviceError(at: (firstStream ?? stream).unreadableOffset)
+      return false
+    }
+    begin(firstStream ?? stream, skipping: skipped)
+    firstStream = nil
+    (beginning, end, position) = (0, framesPromised ?? .max, frame)
     return true
   }
 
+  /// Makes a recording stand so far before one of its frames that it is decoded rightly.
+  ///
+  /// - Returns: samples to drop there; nil when it has no such frame.
+  private static func reach(_ frame: Int, in stream: inout MPEGStream, framesBefore: Int) -> Int? {
+    let samples = stream.first.samples, place = frame + stream.delay
+    return stream.seek(toFrame: place / samples, before: framesBefore).map { place - $0 * samples }
+  }
+
   /// In what follows the first of several recordings there is no way back and forth.
-  var jumpsAreLost: Bool { isBehindFirst }
+  var jumpsAreLost: Bool { firstStream != nil }
 
   private func begin(_ stream: MPEGStream, skipping count: Int) {
     self.stream = stream
-    (skipped, silence, ready, isOver) = (count, 0, 0..<0, false)
+    (skipped, silence, ready, isOver, failure) = (count, 0, 0..<0, false, nil)
     restart()
   }
 
@@ -146,19 +159,19 @@ final class MPEGDecoder: Decoder {
       // What comes next must not be mixed with what came before.
       restart()
       silence = count * samples
-      if count == 0, skipped == 0 { doubts.append(position..<position + 2 * samples) }
+      if count == 0, skipped == 0 { suspected.add(position..<position + 2 * samples) }
     case nil:
       isOver = true
-      failure = stream.unreadableOffset.flatMap { offset in
-        withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { file.read(into: $0, at: offset).failure }
-      }
+      failure = deviceError(at: stream.unreadableOffset)
       return false
     }
+    // All of it, also after a jump into its middle: so it is the same gap from wherever one comes.
+    let gap = (from: max(beginning, position - skipped), to: position - skipped + silence)
     let count = min(skipped, silence + ready.count)
     skipped -= count
     if silence > 0 {
       silence -= count
-      if silence > 0 { gaps.append(position..<min(end, position + silence)) }
+      if silence > 0 { found.add(gap.from..<min(end, gap.to)) }
     } else {
       ready = ready.lowerBound + count..<ready.upperBound
     }
@@ -187,16 +200,28 @@ final class MPEGDecoder: Decoder {
   private func lookFurther() -> Bool {
     guard !isOver, failure == nil else { return false }
     isOver = true
-    guard let next = stream.continuation(), let more = MPEGStream(file, from: next, behind: stream) else {
+    let next = stream.continuation()
+    guard let next, let more = MPEGStream(file, from: next, behind: stream) else {
+      // Where the device fails, something may follow all the same.
+      failure = deviceError(at: next ?? stream.unreadableOffset)
       return false
     }
     guard more.first.channels == channels, more.first.sampleRate == sampleRate else {
       following = FollowingRecording(channels: more.first.channels, sampleRate: more.first.sampleRate)
       return false
     }
+    if firstStream == nil { firstStream = stream }
     begin(more, skipping: more.delay)
-    isBehindFirst = true
+    beginning = position
     end = more.length.map { position + $0 } ?? .max
     return true
+  }
+
+  /// Why the bytes from `offset` on could not be read, when it was the device and not the end of a file that was cut
+  /// meanwhile: what can be read by now was missed all the same.
+  private func deviceError(at offset: Int?) -> Errno? {
+    guard let offset else { return nil }
+    let byte = withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { file.read(into: $0, at: offset) }
+    return byte.failure ?? (byte.count > 0 ? .ioError : nil)
   }
 }

@@ -29,7 +29,10 @@ final class OpusDecoder: Decoder {
   private var ready = 0..<0
   /// Frames of silence to deliver before those.
   private var silence = 0
-  private(set) var gaps: [FrameRange] = []
+  private var found = FoundRanges()
+  var gaps: [FrameRange] { found.list }
+  /// One after the other: no library stands still on one, but none may keep a reader for ever either.
+  private static let mostBadPackets = 1 << 20
   private var timeline: OggTimeline
   /// The byte up to which the library had read when it decoded the last packet.
   private var place = 0
@@ -71,7 +74,8 @@ final class OpusDecoder: Decoder {
 
   var failure: Errno? { window.failure }
   var trouble: Sentence? { window.searchEnded?.clause }
-  var jumpsAreLost: Bool { timeline.isBroken }
+  /// A jump of the library's to a place near a hole leads elsewhere: whoever has met one decodes from the beginning.
+  var jumpsAreLost: Bool { timeline.isBroken || !gaps.isEmpty }
   var doubts: [FrameRange] { timeline.doubts }
   /// The frame at which the recording ends; `.max`, to decode all there is, when positions are wrong.
   private var end: Int { timeline.isBroken ? .max : links.frames }
@@ -120,7 +124,11 @@ final class OpusDecoder: Decoder {
   private func jump(toFrame frame: Int) -> Int? {
     (ready, silence) = (0..<0, 0)
     window.begin(.jump)
-    guard op_pcm_seek(stream, ogg_int64_t(frame)) == 0 else { return nil }
+    guard op_pcm_seek(stream, ogg_int64_t(frame)) == 0 else {
+      // When the jump read too much, it has failed; the next reading has bytes of its own.
+      window.begin(.read)
+      return nil
+    }
     position = Int(op_pcm_tell(stream))
     place = Int(op_raw_tell(stream))
     timeline.jumped()
@@ -136,26 +144,28 @@ final class OpusDecoder: Decoder {
   ///
   /// - Returns: false at the end.
   private func decode() -> Bool {
-    var isBehindHole = false
+    var isBehindHole = false, badPackets = 0
     window.begin(.read)
     while true {
       var link: Int32 = 0
       let count = Int(op_read_float(stream, packet.baseAddress!, Int32(packet.count), &link))
-      // After a hole the library knows its position.
-      if count == Int(OP_HOLE) {
+      // After a hole the library knows its position, and after a packet that nobody can decode as well.
+      if count == Int(OP_HOLE) || count == Int(OP_EBADPACKET) && badPackets < Self.mostBadPackets {
         isBehindHole = true
+        badPackets += 1
         continue
       }
       guard count > 0, link < links.count else { return false }
       let first = Int(op_pcm_tell(stream)) - count
+      // Packets that cannot be decoded are on a page that has been read. Two bytes stand for the frames of each.
       let offset = timeline.offset(
         of: first, from: position, link: Int(link), isBehindHole: isBehindHole,
-        byteCount: max(0, Int(op_raw_tell(stream)) - place))
+        byteCount: max(0, Int(op_raw_tell(stream)) - place) + 2 * badPackets)
       place = Int(op_raw_tell(stream))
       guard offset + count > 0 else { continue }
       if offset > 0 {
         silence = offset
-        if gaps.last.map({ $0.upperBound <= position }) ?? true { gaps.append(position..<position + offset) }
+        found.add(position..<position + offset)
       }
       ready = max(0, -offset)..<count
       return true

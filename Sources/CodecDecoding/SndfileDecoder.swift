@@ -68,7 +68,10 @@ final class SndfileDecoder: Decoder {
 
   func seek(toFrame frame: Int) -> Bool {
     window.begin(stepsOverHoles ? .jump : .shortJump)
-    return sf_seek(handle, sf_count_t(frame), SEEK_SET) == frame
+    if sf_seek(handle, sf_count_t(frame), SEEK_SET) == frame { return true }
+    // When the jump read too much, it has failed; the next reading has bytes of its own.
+    window.begin(.read)
+    return false
   }
 
   /// Where the loudspeaker of each channel stands (`SF_CHANNEL_MAP_…`); nil when the file does not say.

@@ -28,7 +28,8 @@ final class VorbisDecoder: Decoder {
   private var ready = 0..<0
   /// Frames of silence to deliver before those.
   private var silence = 0
-  private(set) var gaps: [FrameRange] = []
+  private var found = FoundRanges()
+  var gaps: [FrameRange] { found.list }
   private var timeline: OggTimeline
   /// The byte up to which the library had read when it decoded the last block.
   private var place = 0
@@ -95,30 +96,57 @@ final class VorbisDecoder: Decoder {
       if silence > 0 {
         count = min(silence, wanted - done)
         out.update(repeating: 0, count: count * links.channels)
-        silence -= count
       } else {
         count = min(ready.count, wanted - done)
         interleave(count, into: out)
-        ready = ready.lowerBound + count..<ready.upperBound
       }
       done += count
-      position += count
+      advance(count)
     }
     return done
   }
 
   func seek(toFrame frame: Int) -> Bool {
     guard 0...links.frames ~= frame else { return false }
+    // The library cannot jump to the end.
+    guard frame < links.frames else {
+      (position, ready, silence) = (frame, 0..<0, 0)
+      return true
+    }
+    // The library's own jump to a frame takes what follows a hole for what was in it: it goes to the page before, and
+    // the rest is decoded as in any reading.
+    guard let start = jump({ ov_pcm_seek_page($0, ogg_int64_t(frame)) }), start <= frame else { return false }
+    while position < frame {
+      if ready.isEmpty, !decode() { return false }
+      advance(min(silence > 0 ? silence : ready.count, frame - position))
+    }
+    return true
+  }
+
+  /// By the library's own jump, which decodes no more than it must: a preview may be wrong behind a hole.
+  func seekNear(toFrame frame: Int) -> Int? {
+    0..<links.frames ~= frame ? jump { ov_pcm_seek($0, ogg_int64_t(frame)) } : nil
+  }
+
+  /// - Parameter seek: a jump of the library's; returns 0 when it is there.
+  /// - Returns: the new position.
+  private func jump(_ seek: (UnsafeMutablePointer<OggVorbis_File>) -> Int32) -> Int? {
     (ready, silence) = (0..<0, 0)
     window.begin(.jump)
-    // The library cannot jump to the end.
-    guard
-      frame == links.frames || ov_pcm_seek(stream, ogg_int64_t(frame)) == 0 && ov_pcm_tell(stream) == frame
-    else { return false }
-    position = frame
+    guard seek(stream) == 0 else {
+      // When the jump read too much, it has failed; the next reading has bytes of its own.
+      window.begin(.read)
+      return nil
+    }
+    position = Int(ov_pcm_tell(stream))
     place = Int(ov_raw_tell(stream))
     timeline.jumped()
-    return true
+    return position
+  }
+
+  private func advance(_ count: Int) {
+    if silence > 0 { silence -= count } else { ready = ready.lowerBound + count..<ready.upperBound }
+    position += count
   }
 
   /// Decodes until there are frames to deliver.
@@ -153,7 +181,7 @@ final class VorbisDecoder: Decoder {
       guard offset + count > 0 else { continue }
       if offset > 0 {
         silence = offset
-        gaps.append(position..<position + offset)
+        found.add(position..<position + offset)
       }
       ready = max(0, -offset)..<count
       return true

@@ -99,6 +99,29 @@ import WaveformCore
     #expect(report.frames == Self.sound.count / 2 && report.gaps.count == 1 && report.cause == nil)
   }
 
+  /// Each hole takes a decoder of its own, which reads ahead a thousand times as much as such a frame has.
+  @Test func `holes between short frames end the reading, and it says so`() throws {
+    let silence = [Int16](repeating: 0, count: 16 * 20_000)
+    let bytes = contents(
+      TestMedia.encode(
+        silence, channels: 1, ["-c:a", "flac", "-frame_size", "16"], as: "short.flac", in: folder))
+    let stream = try #require(FLACStream(bytes))
+    var torn = Array(bytes[..<stream.firstFrame]), frames = 0
+    while let place = stream.frame(from: frames) {
+      // A library opens only what begins well, and a frame counts only where another follows.
+      let isTorn = frames > silence.count / 8 && frames / 16 % 3 == 0
+      torn += bytes[place.offset..<place.end] + (isTorn ? [0x55] : [])
+      frames = place.frames.upperBound
+    }
+    try #require(frames == silence.count)
+    let path = folder.write(torn, as: "torn.flac")
+    let found = try read(path)
+    #expect(found.file.bytesRead <= 20 * torn.count + 1 << 25, "\(found.file.bytesRead) of \(torn.count)")
+    // What a window shows of it.
+    let report = try #require(EventLog.reading(path).report)
+    #expect(!report.isComplete && report.cause != nil && report.frames > 0, "\(report.warnings)")
+  }
+
   /// Heads of frames in all places of a file, each of which claims to be the next one.
   @Test func `a search for frames that are none ends, and says so`() throws {
     let bytes = whole("a.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_16)

@@ -176,6 +176,48 @@ import WaveformCore
     }
   }
 
+  @Test func `jumps in Vorbis lead to the samples of a decoding from the beginning, behind damage too`()
+    throws
+  {
+    let length = 600_000
+    let whole = contents(sound("whole.ogg", SF_FORMAT_VORBIS, frames: length, channels: 1))
+    var random = Randomness(seed: 5)
+    for hole in [whole.count / 2..<whole.count / 2 + 1, whole.count / 3..<whole.count / 3 + 30_000] {
+      var bytes = whole
+      for index in hole { bytes[index] ^= 0x5A }
+      let path = folder.write(bytes, as: "hole.ogg")
+      let first = try Self.decoder(path)
+      let all = Self.rest(of: first, channels: 1)
+      let gap = try #require(first.gaps.first)
+      let near = [-40_000, -5000, -1, 0, 1, gap.count / 2, gap.count - 1].map { gap.lowerBound + $0 }
+      let behind = [0, 1, 100, 1000, 3000, 10_000, 30_000, 60_000, 90_000].map { gap.upperBound + $0 }
+      let decoder = try Self.decoder(path)
+      var wrong: [Int] = []
+      // In two orders, with others between them.
+      for place in near + behind + behind.reversed() + near
+        + (0..<40).map({ _ in random.next(below: length - 2000) })
+      where place >= 0 && place + 2000 <= length {
+        let isThere = decoder.seek(toFrame: place)
+        if !isThere || Self.read(2000, of: decoder, channels: 1) != Array(all[place..<place + 2000]) {
+          wrong.append(place)
+        }
+      }
+      #expect(wrong.isEmpty, "\(hole), \(gap): \(wrong)")
+      // Crossed a dozen times, told once.
+      #expect(Set(decoder.gaps).count == decoder.gaps.count && decoder.gaps.count <= 2, "\(decoder.gaps)")
+    }
+  }
+
+  /// libopusfile's own jump into what a hole took leads elsewhere.
+  @Test func `a damaged Opus is decoded forwards by all that come after the first reading`() throws {
+    var bytes = contents(sound("whole.opus", SF_FORMAT_OPUS, frames: 600_000, channels: 1))
+    let path = folder.write(bytes, as: "sound.opus")
+    #expect(try #require(EventLog.reading(path).report).seeking != .forwardOnly)
+    bytes[bytes.count / 2] ^= 0x5A
+    let report = try #require(EventLog.reading(folder.write(bytes, as: "hole.opus")).report)
+    #expect(report.seeking == .forwardOnly && report.gaps.count == 1 && report.frames == 600_000)
+  }
+
   /// The same pages under another serial number.
   private func renumbered(_ file: [UInt8], as serial: [UInt8]) -> [UInt8] {
     var bytes = file

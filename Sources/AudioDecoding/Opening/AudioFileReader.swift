@@ -111,9 +111,14 @@ public struct AudioFileReader: ~Copyable {
   /// - Returns: false when the recording ends before `frame`; the position is then its end.
   public mutating func seek(toFrame frame: Int) throws(AudioFileError) -> Bool {
     if frame == position { return true }
-    if description.seeking == .exact, frame >= 0, decoder.seek(toFrame: frame) {
-      position = frame
-      return true
+    if description.seeking == .exact, frame >= 0 {
+      if decoder.seek(toFrame: frame) {
+        position = frame
+        return true
+      }
+      // Where it stands is unknown now; and one that has ended would not read either.
+      position = .max
+      try complain()
     }
     if frame < position {
       decoder = try source.open()
@@ -137,13 +142,12 @@ public struct AudioFileReader: ~Copyable {
 
   /// Goes near a frame as cheaply as possible, for a preview: the first samples may be slightly wrong.
   ///
-  /// - Returns: false when it cannot go there.
+  /// - Returns: false when it cannot go there. The position is then unknown, and `seek` must be called.
   public mutating func seekNear(toFrame frame: Int) -> Bool {
-    guard description.seeking != .forwardOnly, let place = decoder.seekNear(toFrame: frame) else {
-      return false
-    }
-    position = place
-    return true
+    guard description.seeking != .forwardOnly else { return false }
+    let place = decoder.seekNear(toFrame: frame)
+    position = place ?? .max
+    return place != nil
   }
 
   /// True when the decoder cannot jump any more, because of what it found in the file.
@@ -214,27 +218,30 @@ public struct AudioFileReader: ~Copyable {
     return true
   }
 
+  /// What the decoder has found since the last time; in order, since to put each before those that are known would move
+  /// all of them.
+  private static func news(_ ranges: [FrameRange], _ known: inout Int) -> [FrameRange] {
+    defer { known = ranges.count }
+    return ranges.count > known ? ranges[known...].sorted { $0.lowerBound < $1.lowerBound } : []
+  }
+
   private mutating func took(_ count: Int, of samples: Int) throws(AudioFileError) -> Int {
     let count = max(0, count)
     position += count
-    let gaps = decoder.gaps
-    while gapsOfDecoder < gaps.count {
-      found.add(gaps[gapsOfDecoder])
-      gapsOfDecoder += 1
-    }
-    let doubts = decoder.doubts
-    while doubtsOfDecoder < doubts.count {
-      found.add(doubt: doubts[doubtsOfDecoder])
-      doubtsOfDecoder += 1
-    }
+    for gap in Self.news(decoder.gaps, &gapsOfDecoder) { found.add(gap) }
+    for doubt in Self.news(decoder.doubts, &doubtsOfDecoder) { found.add(doubt: doubt) }
     if decoder.jumpsAreLost { found.loseJumps() }
     if count < samples / description.channels, let error = decoder.failure {
       throw AudioFileError(reading: path, errno: error)
     }
-    if count == 0, let trouble = decoder.trouble {
-      throw AudioFileError(.readFailed, path: path, detail: trouble)
-    }
+    if count == 0 { try complain() }
     return count
+  }
+
+  /// Throws what the decoder says of itself, if anything.
+  private func complain() throws(AudioFileError) {
+    if let error = decoder.failure { throw AudioFileError(reading: path, errno: error) }
+    if let trouble = decoder.trouble { throw AudioFileError(.readFailed, path: path, detail: trouble) }
   }
 }
 

@@ -13,6 +13,8 @@ final class FLACFrameMap {
   private var barren = SeparateRanges()
   /// Bytes of which a checksum was computed in vain. They limit the work in a file that holds only heads of frames.
   private(set) var vainBytes = 0
+  /// Where the device, or the file, last gave fewer bytes than there are.
+  var unreadable: Int?
 
   /// Bytes between two known frames, of which the last question was; where the first of these ends, and with which sample.
   private var gap = 0..<0

@@ -23,7 +23,7 @@ package struct FLACStream {
   /// Where the first frame should be.
   package let firstFrame: Int
   /// Samples of the longest frame, and of all but the last where all are alike.
-  private let blockSize: Int
+  package let blockSize: Int
   private let channels: Int
   /// Bits of a sample.
   private let bits: Int
@@ -42,6 +42,8 @@ package struct FLACStream {
   private let piece: FilePiece
   /// True when so much was searched in vain that no further frame is looked for.
   package var isAbandoned: Bool { vainBytes > 2 * source.count + 1 << 22 }
+  /// Where the device, or the file, ended too early for the last search for a frame; nil where all could be read.
+  package var unreadableOffset: Int? { map.unreadable }
 
   /// - Returns: nil when it is no FLAC file, or STREAMINFO is not where it should be.
   package init?(_ source: some ByteSource) {
@@ -77,6 +79,7 @@ package struct FLACStream {
   ///
   /// - Complexity: some reads to find the place, then O(bytes that are damaged)
   package func frame(from sample: Int) -> Place? {
+    map.unreadable = nil
     var offset = offset(before: sample)
     while let place = wholeFrame(from: offset, to: source.count) {
       if place.frames.lowerBound >= sample { return place }
@@ -155,6 +158,7 @@ package struct FLACStream {
     while offset < limit, !isAbandoned {
       let (bytes, first) = piece.bytes(from: offset, count: Self.glance)
       let count = bytes.count - first
+      note(count, of: Self.glance, at: offset)
       guard count > 0 else { return nil }
       // A header at the end of this piece is examined together with the next piece.
       let isLast = offset + count >= source.count || count < Self.glance
@@ -166,7 +170,10 @@ package struct FLACStream {
         }
         return nil
       }
-      if !isAbandoned { map.add(barren: start..<(found?.offset ?? min(limit, offset + searched))) }
+      // Where the device failed there may be a frame: it is looked for again.
+      if !isAbandoned, map.unreadable == nil {
+        map.add(barren: start..<(found?.offset ?? min(limit, offset + searched)))
+      }
       if let found {
         map.add(found)
         return found
@@ -174,6 +181,11 @@ package struct FLACStream {
       offset += searched
     }
     return nil
+  }
+
+  /// Keeps where the device gave fewer bytes than the file has: a search takes that for its end.
+  private func note(_ found: Int, of count: Int, at offset: Int) {
+    if found < min(count, source.count - offset) { map.unreadable = offset + found }
   }
 
   /// Where a frame ends; nil when its checksum is wrong.
@@ -195,6 +207,7 @@ package struct FLACStream {
         ? piece.bytes(from: start, count: wanted + FLACFrame.longestHeader)
         : (source.bytes(at: offset, length: wanted + FLACFrame.longestHeader), 0)
       let count = min(all.count - place, wanted)
+      note(all.count - place, of: wanted + FLACFrame.longestHeader, at: offset)
       guard count > 0 else { break }
       var checked = 0
       // A checksum may be right by chance, so a later frame, or the end of the file, must follow. (Damage behind a whole

@@ -22,17 +22,20 @@ package struct MPEGStream {
   package let delay: Int
   /// Samples of the recording according to the tag; nil without one.
   package let length: Int?
-  private let source: any ByteSource
+  /// The byte with which the recording begins.
+  private let start: Int
   /// Frames of the whole, where its tag tells.
   private let total: Int?
   private var place: Place
   /// Where the walk stood after some dozens of frames each.
   private var earlier: [Place]
-  /// A piece of the file.
-  private var bytes: [UInt8] = []
-  private var bytesOffset = 0
+  /// Where the frames end that the tag promises, once the walk was there.
+  private var promisedEnd: Place?
+  private var piece: Piece
+  private let searches: Searches
 
-  /// Where the walk stands.
+  /// Where the walk stands. The same for each frame, however the walk came there: or sound would move with the order of
+  /// jumps.
   private struct Place {
     /// The next byte.
     var offset: Int
@@ -40,7 +43,7 @@ package struct MPEGStream {
     var index = 0, origin = 0
     /// Frames that were seen, and their bytes.
     var seen = 0, seenBytes = 0
-    /// Bytes that were walked over behind holes, to count what follows.
+    /// Bytes that were walked over behind the holes before it, at most, to count what they have swallowed.
     var walkedBytes = 0
 
     mutating func take(_ frame: MPEGFrame) {
@@ -51,15 +54,49 @@ package struct MPEGStream {
     }
   }
 
-  /// Other bytes: where frames begin again (-1: nowhere), and how many are missing.
+  /// Other bytes: where frames begin again, and how many are missing.
   private struct Hole {
     let end: Int
     let lost: Int
+    /// Bytes behind it that were walked over for that, at most.
+    let walkedBytes: Int
   }
-  /// Holes by the byte with which they begin.
-  private var holes: [Int: Hole] = [:]
 
-  private static let piece = 1 << 16
+  /// Where a hole begins: two recordings that overlap may take it for different ones.
+  private struct HolePlace: Hashable {
+    let recording: Int, offset: Int
+  }
+
+  /// What searches have found. It holds for the file, so copies of a stream and all recordings in the file share it:
+  /// none is made twice, whatever is read again.
+  private final class Searches {
+    /// nil: no frames follow.
+    var holes: [HolePlace: Hole?] = [:]
+    /// Where the next recording begins, by the byte with which one begins; nil: none follows.
+    var continuations: [Int: Int?] = [:]
+  }
+
+  /// Some bytes of the file. A value: what walks ahead moves a piece of its own.
+  private struct Piece {
+    static let length = 1 << 16
+    let source: any ByteSource
+    private(set) var bytes: [UInt8] = []
+    private(set) var offset = 0
+    /// Where the device, or the file, ended too early; nil when all bytes are there.
+    private(set) var unreadableOffset: Int?
+
+    init(_ source: any ByteSource) { self.source = source }
+
+    /// Makes `count` bytes at `place` part of the piece, as far as they exist.
+    mutating func load(_ place: Int, _ count: Int) {
+      if place >= offset, min(place + count, source.count) <= offset + bytes.count { return }
+      offset = place
+      bytes = source.bytes(at: place, length: Self.length)
+      let wanted = min(Self.length, source.count - place)
+      unreadableOffset = bytes.count < wanted ? place + bytes.count : nil
+    }
+  }
+
   /// So many frames in a row cannot be chance.
   private static let proof = 4
   /// The rounding of mono sound depends on the number of the frame, modulo 4 or 8 (mpg123 1.31).
@@ -70,15 +107,19 @@ package struct MPEGStream {
 
   /// - Parameters:
   ///   - start: the byte with which the frames begin; nil: look for it.
-  ///   - before: the recording in front of it in the same file: what was done for its holes counts.
+  ///   - before: the recording in front of it in the same file, whose `continuation` it is: what was read and found for
+  ///     it is not read and searched again, and what was done for its holes counts.
   /// - Returns: nil when it begins with no frame.
   package init?(_ source: some ByteSource, from start: Int? = nil, behind before: MPEGStream? = nil) {
-    guard let start = start ?? MPEGFrame.start(in: source),
-      let first = MPEGFrame(source.bytes(at: start, length: 4), at: 0)
-    else { return nil }
-    self.source = source
+    guard let start = start ?? MPEGFrame.start(in: source), 0..<source.count ~= start else { return nil }
+    var piece = before?.piece ?? Piece(source)
+    piece.load(start, MPEGTag.reach)
+    guard let first = MPEGFrame(piece.bytes, at: start - piece.offset) else { return nil }
+    let tag = MPEGTag(in: piece.bytes, at: start - piece.offset)
+    self.start = start
     self.first = first
-    let tag = MPEGTag(in: source, at: start)
+    self.piece = piece
+    searches = before?.searches ?? Searches()
     total = tag?.frames
     let delay = tag?.delay ?? 0
     self.delay = delay
@@ -87,12 +128,15 @@ package struct MPEGStream {
     }
     // The frame with the tag is not heard.
     place = Place(
-      offset: tag == nil ? start : start + first.byteCount, walkedBytes: before?.place.walkedBytes ?? 0)
+      offset: tag == nil ? start : start + first.byteCount,
+      walkedBytes: before?.promisedEnd?.walkedBytes ?? 0)
     earlier = [place]
   }
 
-  /// Where the device, or the file, ended too early; nil when all could be read so far.
-  package private(set) var unreadableOffset: Int?
+  private var source: any ByteSource { piece.source }
+
+  /// Where the device, or the file, ended too early; nil when what was read last is whole.
+  package var unreadableOffset: Int? { piece.unreadableOffset }
 
   /// Goes on by a frame or a hole.
   ///
@@ -100,6 +144,7 @@ package struct MPEGStream {
   /// - Complexity: O(1), but O(bytes up to its end) for a hole
   package mutating func next() -> Step? {
     if place.index >= earlier.last!.index + Self.framesBetweenPlaces { earlier.append(place) }
+    if place.index == total, promisedEnd == nil { promisedEnd = place }
     let start = place.offset
     if let frame = frame(at: start) {
       place.take(frame)
@@ -114,27 +159,31 @@ package struct MPEGStream {
     place.index += hole.lost
     place.offset = hole.end
     place.origin = place.index
+    place.walkedBytes += hole.walkedBytes
     return .hole(frames: hole.lost)
   }
 
-  /// The hole that begins where the walk stands; nil when no frames follow. Each is searched once: jumps walk over it again
-  /// and again.
-  private mutating func hole(at start: Int) -> Hole? {
-    if let known = holes[start] { return known.end < 0 ? nil : known }
+  /// The hole that begins where the walk stands; nil when no frames follow. Each is searched once: jumps walk over it
+  /// again and again.
+  private mutating func hole(at offset: Int) -> Hole? {
+    let key = HolePlace(recording: start, offset: offset)
+    if let known = searches.holes[key] { return known }
     guard let end = resumption() else {
-      holes[start] = Hole(end: -1, lost: 0)
+      // What a device could not read it may read the next time.
+      if unreadableOffset == nil { searches.holes.updateValue(nil, forKey: key) }
       return nil
     }
-    let hole = Hole(end: end, lost: lost(in: end - start, before: end))
-    holes[start] = hole
-    return hole
+    let found = hole(to: end)
+    searches.holes.updateValue(found, forKey: key)
+    return found
   }
 
   /// The bytes of a frame that has just been found.
   package func withBytes<Result>(of frame: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    bytes.withUnsafeBytes {
+    piece.bytes.withUnsafeBytes {
       body(
-        UnsafeRawBufferPointer(rebasing: $0[frame.lowerBound - bytesOffset..<frame.upperBound - bytesOffset]))
+        UnsafeRawBufferPointer(
+          rebasing: $0[frame.lowerBound - piece.offset..<frame.upperBound - piece.offset]))
     }
   }
 
@@ -142,19 +191,24 @@ package struct MPEGStream {
   /// beginning; not farther than to the last hole.
   ///
   /// - Parameter before: frames to decode before it, at least.
-  /// - Returns: the number of the frame at which it stands; nil when the file ends before the wished one.
+  /// - Returns: the number of the frame at which it stands; nil when the file ends before the wished one, and it stands
+  ///   where it stood.
   /// - Complexity: O(frames up to there) the first time, then O(1)
   package mutating func seek(toFrame index: Int, before: Int) -> Int? {
+    let here = place
     place = kept(before: index)
     while place.index <= index {
       let last = place
-      guard next() != nil else { break }
+      guard next() != nil else {
+        if place.index == index { break }
+        place = here
+        return nil
+      }
       if place.index > index {
         place = last
         break
       }
     }
-    guard place.index == index || place.index < index && hasMore else { return nil }
     let start = max(place.origin, (place.index - before - place.origin) & ~(Self.period - 1) + place.origin)
     guard start < place.index else { return place.index }
     place = kept(before: start)
@@ -171,42 +225,51 @@ package struct MPEGStream {
     return earlier[low]
   }
 
-  private var hasMore: Bool {
-    var copy = self
-    return copy.next() != nil
-  }
-
   /// The byte behind the frames that the tag promises, from which further ones may follow: another recording, say.
   ///
   /// - Returns: nil without a promise, or where nothing follows that is several frames in a row.
-  /// - Complexity: O(bytes of the file)
+  /// - Complexity: O(bytes of the file) the first time, then O(1)
   package mutating func continuation() -> Int? {
     guard let total else { return nil }
-    while place.index < total, next() != nil {}
-    guard place.index == total else { return nil }
-    return resumption(anyKind: true)
+    if promisedEnd == nil {
+      while place.index < total, next() != nil {}
+      if place.index == total { promisedEnd = place }
+    }
+    guard let end = promisedEnd else { return nil }
+    place = end
+    if let known = searches.continuations[start] { return known }
+    let found = resumption(anyKind: true)
+    // What is near is found again at once, and a file may hold millions of such. What a device could not read it may
+    // read the next time.
+    if found.map({ $0 - end.offset > Piece.length }) ?? (unreadableOffset == nil) {
+      searches.continuations.updateValue(found, forKey: start)
+    }
+    return found
   }
 
-  /// How many frames a hole has swallowed: the rest of all there should be where that is known and this is the only
-  /// hole, else as many as usually take so many bytes.
-  private mutating func lost(in count: Int, before end: Int) -> Int {
-    let usual = Int((Double(count) * Double(place.seen) / Double(max(1, place.seenBytes))).rounded())
+  /// The hole from where the walk stands. It has swallowed the rest of all frames there should be where that is known
+  /// and this is the only hole, else as many as usually take so many bytes.
+  private func hole(to end: Int) -> Hole {
+    let count = end - place.offset
+    func usual(_ place: Place) -> Int {
+      Int((Double(count) * Double(place.seen) / Double(max(1, place.seenBytes))).rounded())
+    }
     // Everything behind is walked over for each hole: not for thousands of them.
-    guard place.walkedBytes <= 4 * source.count else { return usual }
-    place.walkedBytes += source.count - end
+    guard place.walkedBytes <= 4 * source.count else {
+      return Hole(end: end, lost: usual(place), walkedBytes: 0)
+    }
     var rest = self
     rest.place.offset = end
     while let frame = rest.frame(at: rest.place.offset) { rest.place.take(frame) }
     let after = rest.place.index - place.index
-    let average = Int(
-      (Double(count) * Double(rest.place.seen) / Double(max(1, rest.place.seenBytes))).rounded())
-    // Where the end is missing as well, the rest is no measure.
-    if let total, rest.resumption() == nil, case let lost = total - place.index - after,
-      0...3 * average + 3 ~= lost
+    var lost = usual(rest.place)
+    // Where the end is missing as well, or cannot be read, the rest is no measure.
+    if let total, rest.resumption() == nil, rest.unreadableOffset == nil,
+      case let left = total - place.index - after, 0...3 * lost + 3 ~= left
     {
-      return lost
+      lost = left
     }
-    return average
+    return Hole(end: end, lost: lost, walkedBytes: source.count - end)
   }
 
   /// The bytes of tags: of ID3 in its second version, or in its first, which takes 128.
@@ -223,7 +286,7 @@ package struct MPEGStream {
     while start < source.count {
       guard let found = sync(from: start, anyKind: anyKind) else { return nil }
       // All heads of the row in one piece, so that no byte is read anew for each beginning of one.
-      load(found, min((Self.proof + 1) * Self.longestFrame, source.count - found))
+      piece.load(found, (Self.proof + 1) * Self.longestFrame)
       var next = found, count = 0
       var kind = anyKind ? nil : first.kind
       while count < Self.proof, let frame = frame(at: next, kind: kind) {
@@ -241,17 +304,17 @@ package struct MPEGStream {
   private mutating func sync(from start: Int, anyKind: Bool) -> Int? {
     var start = start
     while start + 4 <= source.count {
-      load(start, 4)
-      guard bytesOffset + bytes.count - start >= 4 else { return nil }
-      let last = bytes.count - 3
-      var index = start - bytesOffset
-      while let next = bytes[index..<last].firstIndex(of: 0xFF) {
-        if let frame = MPEGFrame(bytes, at: next), anyKind || frame.kind == first.kind {
-          return bytesOffset + next
+      piece.load(start, 4)
+      guard piece.offset + piece.bytes.count - start >= 4 else { return nil }
+      let last = piece.bytes.count - 3
+      var index = start - piece.offset
+      while let next = piece.bytes[index..<last].firstIndex(of: 0xFF) {
+        if let frame = MPEGFrame(piece.bytes, at: next), anyKind || frame.kind == first.kind {
+          return piece.offset + next
         }
         index = next + 1
       }
-      start = bytesOffset + last
+      start = piece.offset + last
     }
     return nil
   }
@@ -262,19 +325,10 @@ package struct MPEGStream {
   ///
   /// - Parameter kind: nil for any.
   private mutating func frame(at place: Int, kind: Int?) -> MPEGFrame? {
-    load(place, 4)
-    guard let frame = MPEGFrame(bytes, at: place - bytesOffset), kind == nil || frame.kind == kind else {
-      return nil
-    }
-    load(place, frame.byteCount)
-    return place + frame.byteCount <= bytesOffset + bytes.count ? frame : nil
-  }
-
-  /// Makes `count` bytes at `place` part of the piece, as far as they exist.
-  private mutating func load(_ place: Int, _ count: Int) {
-    if place >= bytesOffset, place + count <= bytesOffset + bytes.count { return }
-    bytesOffset = place
-    bytes = source.bytes(at: place, length: Self.piece)
-    if bytes.count < min(Self.piece, source.count - place) { unreadableOffset = place + bytes.count }
+    piece.load(place, 4)
+    guard let frame = MPEGFrame(piece.bytes, at: place - piece.offset), kind == nil || frame.kind == kind
+    else { return nil }
+    piece.load(place, frame.byteCount)
+    return place + frame.byteCount <= piece.offset + piece.bytes.count ? frame : nil
   }
 }

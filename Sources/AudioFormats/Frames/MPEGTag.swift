@@ -11,13 +11,15 @@ package struct MPEGTag {
   /// Samples in front and at the end that encoder and decoder have added.
   package let delay: Int, padding: Int
 
+  /// Bytes of the file, from the frame's first one on, that are looked at.
+  static let reach = 256
   /// Samples by which every decoder of layer III is late.
   private static let decoderDelay = 529
 
   /// - Parameter start: where the first frame begins.
   /// - Returns: nil without a tag.
   package init?(in file: some ByteSource, at start: Int) {
-    let bytes = file.bytes(at: start, length: 256)
+    let bytes = file.bytes(at: start, length: Self.reach)
     guard let place = (4...40).first(where: { bytes.has("Xing", at: $0) || bytes.has("Info", at: $0) }),
       let flags = bytes.number(at: place + 4, size: 4, bigEndian: true)
     else { return nil }

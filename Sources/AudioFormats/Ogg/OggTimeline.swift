@@ -23,7 +23,8 @@ package struct OggTimeline {
   /// True when positions in pages differ from those of the samples, so that jumps lead to wrong places.
   package private(set) var isBroken = false
   /// Places behind a hole at which the position was implausible.
-  package private(set) var doubts: [FrameRange] = []
+  package var doubts: [FrameRange] { suspected.list }
+  private var suspected = FoundRanges()
 
   /// The most frames by which a block may overlap, at a jump or at the beginning of a recording.
   static let longestOverlap = 1 << 15
@@ -74,7 +75,7 @@ package struct OggTimeline {
     {
       return offset
     }
-    if isBehindHole { doubts.append(position..<position + 1) }
+    if isBehindHole { suspected.add(position..<position + 1) }
     if !overflow { shift &-= offset }
     isBroken = true
     return 0
