@@ -39,6 +39,14 @@ static inline long barline_syscall(long number, long a, long b, long c, long d) 
   return syscall(number, a, b, c, d, 0L, 0L);
 }
 
+// fstat(2) itself: that of glibc before 2.39 is newfstatat(2), by which names can be asked for as well, and is allowed to
+// no decoder.
+//
+// `status` is a `struct stat`; its header would take the name away from Swift's Glibc.
+static inline int barline_fstat(int descriptor, void *status) {
+  return (int)syscall(SYS_fstat, descriptor, status);
+}
+
 // <linux/landlock.h> in the form of ABI 6 (Linux 6.12), of which older kernels take the beginning. The header of older
 // systems ends with ABI 1.
 struct barline_landlock_domain {

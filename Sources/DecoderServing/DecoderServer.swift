@@ -9,9 +9,6 @@ import HostIO
 
 /// Serves decoders of one file.
 package enum DecoderServer {
-  /// Decoders that work at once, at most: readers have as many as there are processors, and a few more.
-  private static let mostDecoders = 256
-
   /// Takes orders until the connection ends; then ends the process.
   ///
   /// - Parameter control: the descriptor of the connection.
@@ -21,7 +18,8 @@ package enum DecoderServer {
       descriptors.count == 1, let count = DecoderOrder.byteCount(inFirst: packet),
       let file = FileBytes(descriptor: descriptors[0], count: count)
     else { exit(1) }
-    for _ in 0..<mostDecoders * 256 {
+    // Those at once are limited by descriptors and threads, and by a reader that has as many as there are processors.
+    while true {
       guard case .packet(_, let descriptors) = socket.receive(milliseconds: nil), descriptors.count == 2
       else {
         exit(0)
@@ -31,6 +29,5 @@ package enum DecoderServer {
       // When there is no thread for it, `far` closes, and its reader knows.
       _ = BackgroundThread.start { ServedDecoder(file, far, samples).run() }
     }
-    exit(1)
   }
 }

@@ -12,8 +12,9 @@ import SystemPackage
 
 /// A name in low memory.
 enum FirstStart {
-  /// Above what the kernel keeps free (vm.mmap_min_addr, 64 KiB), below where programs lie that cannot be moved (4 MiB),
-  /// and so below every heap.
+  /// Above what the kernel keeps free (vm.mmap_min_addr, 64 KiB), below where ld puts programs that cannot be moved
+  /// (4 MiB), and so below every heap. One of lld's lies here itself, and could write a name: then the filter lets it
+  /// start that program, and only Landlock does not.
   static let place: UInt64 = 0x20_0000
   /// The first address that memory may be mapped to.
   static let end: UInt64 = 0x40_0000

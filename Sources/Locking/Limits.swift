@@ -1,7 +1,8 @@
 // Limits.swift
 // What a locked process may use at most (setrlimit(2)). The filter has no call that could raise them.
 //
-// RLIMIT_NPROC is left alone: it counts all processes of the user, and the filter knows none that starts one.
+// RLIMIT_NPROC counts all processes and threads of the user, but only those who start one are refused: with half of it,
+// a process that starts threads without end leaves the other half to the user's programs.
 
 import Glibc
 import SystemPackage
@@ -22,25 +23,30 @@ enum Limits {
   }
 
   /// ffmpeg. Its memory is limited as it is written, not as addresses: on a machine with 64 cores it reserves 4 GiB of
-  /// them for the heaps of its threads and uses none. All addresses together stay far below those that there are, so
-  /// that the kernel never comes to choose a low one (`FirstStart`).
+  /// them for the heaps of its threads and uses none.
   static func setForProgram(writes: Bool) throws(CageError) {
     try set(RLIMIT_DATA, 2 << 30, "memory")
-    try set(RLIMIT_AS, 64 << 30, "addresses")
     if !writes { try set(RLIMIT_FSIZE, 0, "file size") }
     try setForAll()
   }
 
   private static func setForAll() throws(CageError) {
+    // All addresses together stay far below those that there are, so that the kernel never comes to choose a low one
+    // (`FirstStart`), and the tables of pages for them stay small.
+    try set(RLIMIT_AS, 64 << 30, "addresses")
+    try set(__rlimit_resource(6), nil, "threads")
     try set(RLIMIT_CORE, 0, "core")
     try set(RLIMIT_NOFILE, UInt(descriptors), "descriptors")
   }
 
   /// A limit that is lower already stays.
-  private static func set(_ kind: __rlimit_resource, _ most: UInt, _ name: String) throws(CageError) {
+  ///
+  /// - Parameter most: nil for half of what it is, if that is many.
+  private static func set(_ kind: __rlimit_resource, _ most: UInt?, _ name: String) throws(CageError) {
     var limit = rlimit()
     guard getrlimit(Int32(kind.rawValue), &limit) == 0 else { throw .failed(name, Errno(rawValue: errno)) }
-    limit.rlim_max = min(limit.rlim_max, rlim_t(most))
+    let half = max(limit.rlim_max / 2, min(limit.rlim_max, 1024))
+    limit.rlim_max = min(limit.rlim_max, most.map { rlim_t($0) } ?? half)
     limit.rlim_cur = min(limit.rlim_cur, limit.rlim_max)
     guard setrlimit(Int32(kind.rawValue), &limit) == 0 else { throw .failed(name, Errno(rawValue: errno)) }
   }

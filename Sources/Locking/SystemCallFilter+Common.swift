@@ -9,9 +9,6 @@ extension SystemCallFilter {
   mutating func allowComputing() {
     // Files that are open.
     allow("read", "readv", "pread64", "write", "writev", "lseek", "fstat")
-    // The C library's fstat, since 2.33: a descriptor and no name.
-    let emptyPath: UInt64 = 0x1000
-    allow("newfstatat", where: .bits(3, emptyPath, emptyPath))
     // Any descriptor but the life line, which is the only one with its bit (`Lifeline.place`). Negative ones do
     // nothing, but libraries do close them.
     allow("close", where: .bits(0, 0xFFFF_FFFF & ~UInt64(Lifeline.place - 1)))
@@ -26,14 +23,12 @@ extension SystemCallFilter {
     allow("munmap", "madvise", "brk", "sysinfo")
     // Not to a place that the caller chooses (MREMAP_FIXED, MREMAP_DONTUNMAP).
     allow("mremap", where: .bits(3, 6))
-    // Not executable; not such that grows downwards.
-    allow("mprotect", where: .bits(2, UInt64(PROT_EXEC)))
-
-    // Threads: of this process, and without namespaces of their own (CLONE_NEW*). The C library asks clone3 first,
-    // whose arguments lie in memory where a filter cannot see them, and takes clone when there is none.
+    // Threads: of this process, without namespaces of their own (CLONE_NEW*), not traced (CLONE_PTRACE, CLONE_UNTRACED),
+    // and not waited for (CLONE_VFORK), which looks as if it waited for a disk. The C library asks clone3 first, whose
+    // arguments lie in memory where a filter cannot see them, and takes clone when there is none.
     refuse("clone3", with: ENOSYS)
     let thread: UInt64 = 0x0001_0000
-    allow("clone", where: .bits(0, thread | 0x7E02_0080, thread))
+    allow("clone", where: .bits(0, thread | 0x7E82_6080, thread))
     allow("set_robust_list", "rseq", "futex", "sched_yield", "sched_getaffinity", "gettid", "getpid")
     allow("exit", "exit_group")
     // The name of a thread, and that it gives way to others (`BackgroundThread.giveWay`).

@@ -9,6 +9,8 @@ extension SystemCallFilter {
     var filter = try SystemCallFilter()
     filter.allowComputing()
     filter.allowMapping()
+    // Heaps and stacks grow. Nothing else: memory that is made read-only afterwards counts for no limit (RLIMIT_DATA).
+    filter.allow("mprotect", where: .number(2, PROT_READ | PROT_WRITE))
     // libsndfile looks beside a file that it does not know for one with its resources (SD2), by names.
     filter.refuse("open", "openat", with: EACCES)
     // Sockets cannot be made, and no other one reached: sendto without an address only. `sendmsg` can hold one, which
@@ -26,6 +28,8 @@ extension SystemCallFilter {
     filter.allowComputing()
     // The loader maps libraries.
     filter.allowMapping(executable: true)
+    // Not executable; not such that grows downwards.
+    filter.allow("mprotect", where: .bits(2, UInt64(PROT_EXEC)))
     // To start with; afterwards there is nothing at this address, and never will be.
     filter.allow("execve", where: .address(0, FirstStart.place))
     filter.allow("arch_prctl", "set_tid_address")

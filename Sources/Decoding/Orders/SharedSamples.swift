@@ -40,7 +40,8 @@ package final class SharedSamples: @unchecked Sendable {
   package init?(_ descriptor: Int32) {
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_size == Self.size, let bytes = Self.map(descriptor)
+    guard barline_fstat(descriptor, &status) == 0, status.st_size == Self.size,
+      let bytes = Self.map(descriptor)
     else {
       return nil
     }

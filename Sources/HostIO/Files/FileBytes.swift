@@ -2,6 +2,7 @@
 // An open regular file, and numbers from its bytes. Opening never hangs: `fstat` refuses every FIFO, device and
 // socket. All reads are by position, so that several decoders on several threads share one descriptor.
 
+import CLinux
 import Glibc
 import Localization
 import Synchronization
@@ -53,7 +54,7 @@ package final class FileBytes: Sendable {
   /// - Returns: nil for what is no regular file, or has no byte.
   package init?(descriptor: Int32, count: Int) {
     var status = stat()
-    guard count > 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard count > 0, barline_fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       return nil
     }

@@ -50,6 +50,10 @@ static int list_folder(targets t) {
   int folder = open(t->folder, O_RDONLY | O_DIRECTORY);
   return RESULT(folder < 0 ? -1 : syscall(SYS_getdents64, folder, entries, sizeof entries));
 }
+static int size_by_name(targets t) {
+  struct stat status;
+  return RESULT(syscall(SYS_newfstatat, AT_FDCWD, t->file, &status, AT_EMPTY_PATH));
+}
 static char *inside(targets t, const char *name) {
   static char path[4096];
   snprintf(path, sizeof path, "%s/%s", t->folder, name);
@@ -151,6 +155,13 @@ static int fork_with_high_bits(targets t) {
   if (child == 0) _exit(0);
   return RESULT(child);
 }
+static int thread_waited_for(targets t) {
+  // CLONE_VM, CLONE_SIGHAND, CLONE_THREAD, and CLONE_VFORK: whoever waits so seems to wait for a disk.
+  (void)t;
+  long child = syscall(SYS_clone, 0x14900L, 0, 0, 0, 0);
+  if (child == 0) syscall(SYS_exit, 0);
+  return RESULT(child);
+}
 static int spawn_program(targets t) {
   (void)t;
   pid_t child;
@@ -218,6 +229,15 @@ static int memory(targets t) {
       return errno;
   return 0;
 }
+static int memory_made_read_only(targets t) {
+  // No limit counts what is made read-only after it was written, but that of addresses.
+  (void)t;
+  for (int blocks = 0; blocks < 2048; blocks++) {
+    void *block = mmap(NULL, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (block == MAP_FAILED || mprotect(block, 64 << 20, PROT_READ) < 0) return errno;
+  }
+  return 0;
+}
 static int memory_shared(targets t) { (void)t; return mapping(PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1); }
 static int descriptors(targets t) {
   (void)t;
@@ -231,14 +251,14 @@ static const struct {
   const char *name;
   int (*attempt)(targets);
 } all[] = {
-    ATTEMPT(read_file), ATTEMPT(read_passwords), ATTEMPT(read_by_openat2), ATTEMPT(list_folder), ATTEMPT(write_new),
+    ATTEMPT(read_file), ATTEMPT(read_passwords), ATTEMPT(read_by_openat2), ATTEMPT(size_by_name), ATTEMPT(list_folder), ATTEMPT(write_new),
     ATTEMPT(write_unnamed), ATTEMPT(write_over), ATTEMPT(empty_file), ATTEMPT(empty_by_open), ATTEMPT(delete_file),
     ATTEMPT(rename_file), ATTEMPT(link_file), ATTEMPT(make_folder), ATTEMPT(make_link), ATTEMPT(make_device),
     ATTEMPT(change_mode), ATTEMPT(change_owner), ATTEMPT(change_times), ATTEMPT(socket_inet), ATTEMPT(socket_unix),
     ATTEMPT(socket_abstract), ATTEMPT(socket_pair), ATTEMPT(send_to_address), ATTEMPT(start_shell),
     ATTEMPT(start_by_descriptor), ATTEMPT(start_again), ATTEMPT(name_by_mapping), ATTEMPT(name_by_moving),
     ATTEMPT(name_by_growing), ATTEMPT(name_by_filling), ATTEMPT(fork_child), ATTEMPT(fork_by_vfork),
-    ATTEMPT(fork_by_clone3), ATTEMPT(fork_with_high_bits), ATTEMPT(spawn_program), ATTEMPT(code_by_mmap),
+    ATTEMPT(fork_by_clone3), ATTEMPT(fork_with_high_bits), ATTEMPT(thread_waited_for), ATTEMPT(spawn_program), ATTEMPT(code_by_mmap),
     ATTEMPT(code_without_writing), ATTEMPT(code_of_file), ATTEMPT(code_by_mprotect), ATTEMPT(code_by_memfd),
     ATTEMPT(code_by_pkey), ATTEMPT(code_by_shared_memory), ATTEMPT(parent_memory), ATTEMPT(parent_memory_file),
     ATTEMPT(parent_traced), ATTEMPT(parent_killed), ATTEMPT(parent_thread_killed), ATTEMPT(parent_by_pidfd),
@@ -246,7 +266,7 @@ static const struct {
     ATTEMPT(lifeline_closed_in_range), ATTEMPT(lifeline_covered), ATTEMPT(lifeline_silenced),
     ATTEMPT(lifeline_given_away), ATTEMPT(lifeline_softened), ATTEMPT(lifeline_by_ioctl), ATTEMPT(limits_raised),
     ATTEMPT(dumpable_again), ATTEMPT(traced_by_anybody), ATTEMPT(personality_changed), ATTEMPT(namespaces),
-    ATTEMPT(memory), ATTEMPT(memory_shared), ATTEMPT(descriptors),
+    ATTEMPT(memory), ATTEMPT(memory_made_read_only), ATTEMPT(memory_shared), ATTEMPT(descriptors),
 };
 
 const char *hostile_name(int number) {
