@@ -4,6 +4,7 @@
 
 #include "packets.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -49,5 +50,10 @@ long barline_receive_packet(
     memcpy(descriptors, CMSG_DATA(head), size);
     *descriptorCount = (int)(size / sizeof(int));
   }
-  return message.msg_flags & MSG_TRUNC ? -1 : received;
+  if (message.msg_flags & MSG_TRUNC) {
+    // Or the number of an earlier call would stay: after an interrupted one, the caller would ask again.
+    errno = EMSGSIZE;
+    return -1;
+  }
+  return received;
 }

@@ -67,6 +67,14 @@ import Testing
     #expect(silent.wait() == .signal(SIGKILL))
   }
 
+  @Test func `who has ended its answer, and goes on, is ended`() throws {
+    let child = try start("sh", ["-c", "echo done; exec 1>&- 2>&-; exec sleep 1000"])
+    #expect(child.answer(limit: 100, seconds: 20) == Array("done\n".utf8))
+    #expect(child.wait(atMost: 0) == .signal(SIGKILL))
+    #expect(child.wait() == .signal(SIGKILL))
+    #expect(try start("sh", ["-c", "exit 3"]).wait(atMost: 20) == .exit(3))
+  }
+
   @Test func `complaints never hold it up, and are kept in part`() throws {
     let child = try start("sh", ["-c", "yes 2>/dev/null | head -c 3000000 >&2; echo done"])
     let last = child.answer(limit: 100, seconds: 20)

@@ -66,7 +66,7 @@ package enum FFmpeg {
       if let reason = stop.reason { return .ended(reason) }
       return MonotonicTime.milliseconds - start < patience * 1000 ? .unknown : .takesForever
     }
-    let end = child.wait()
+    let end = child.wait(atMost: 5)
     if let failure = DecoderProgram.failure(end) { throw failure }
     guard end == .exit(0) else {
       // Its message for a failing device is the same as for damage.
@@ -124,7 +124,7 @@ package enum FFmpeg {
       file: file.descriptor)
     let samples = starts.count * count * stream.channels
     guard let bytes = child?.answer(limit: samples * 4, seconds: patience), bytes.count == samples * 4,
-      child?.wait() == .exit(0)
+      child?.wait(atMost: 5) == .exit(0)
     else { return nil }
     return bytes.withUnsafeBytes { bytes in
       (0..<samples).map { Float(bitPattern: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)) }
@@ -199,7 +199,8 @@ extension FFmpeg {
         + wishes.flatMap { ["-map_metadata", $0] }
         + ["-f", "ffmetadata", "pipe:1"],
       file: file.descriptor)
-    guard let bytes = child.answer(limit: 4 << 20, seconds: patience), child.wait() == .exit(0) else {
+    guard let bytes = child.answer(limit: 4 << 20, seconds: patience), child.wait(atMost: 5) == .exit(0)
+    else {
       return nil
     }
     return bytes
@@ -213,7 +214,8 @@ extension FFmpeg {
         "-show_entries", "format_tags:stream=codec_type:stream_tags:chapter=start_time:chapter_tags=title",
       ]
         + ["-of", "flat", "-i", input], file: descriptor)
-    guard let bytes = child.answer(limit: 4 << 20, seconds: patience), child.wait() == .exit(0) else {
+    guard let bytes = child.answer(limit: 4 << 20, seconds: patience), child.wait(atMost: 5) == .exit(0)
+    else {
       return nil
     }
     return bytes

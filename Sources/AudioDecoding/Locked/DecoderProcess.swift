@@ -46,9 +46,10 @@ package final class DecoderProcess: DecoderKeeper {
     child.terminate()
   }
 
-  /// Why it has ended, in words that fit into a sentence. Waits for the end.
+  /// Why it has ended, in words that fit into a sentence. Waits for the end, but not for ever: a process that waits for
+  /// a share is not even ended by being killed.
   var end: Sentence {
-    switch DecoderProgram.failure(child.wait()) {
+    switch DecoderProgram.failure(child.wait(atMost: 5)) {
     case .noLock?: Sentence("its decoder, a process of its own, could not be locked")
     case .forbidden?: Sentence("its decoder did what it is not allowed to do, and was ended")
     default: Sentence("its decoder, a process of its own, ended unexpectedly")

@@ -34,6 +34,7 @@ enum WritingPlace {
       return false
     }
     defer { close(descriptor) }
+    // Killed while it has the name, it leaves an empty file, which the next sweep takes away.
     let name = TemporaryName(in: folder)
     defer { name.remove() }
     do throws(Errno) { try UnnamedFile.name(descriptor, name.path) } catch { return false }

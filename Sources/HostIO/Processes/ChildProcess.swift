@@ -69,15 +69,15 @@ package final class ChildProcess: Sendable {
     _ program: String, _ arguments: [String], file: Int32, target: Int32? = nil, hasInput: Bool = false,
     answersByErrors: Bool = false, hasLifeline: Bool = false
   ) throws(Failure) {
-    let output = try Pipe()
+    let output = try Self.opened { () throws(Errno) in try ChildPipe() }
+    let errors = try Self.opened { () throws(Errno) in try ChildPipe() }
+    let input = try Self.opened { () throws(Errno) in try ChildConnection(isNeeded: hasInput) }
+    let lifeline = try Self.opened { () throws(Errno) in try ChildPipe(isNeeded: hasLifeline) }
+    _ = fcntl(output.writeEnd, Int32(BARLINE_F_SETPIPE_SZ), Int32(1 << 20))
     // Complaints are kept as far as they fit into the pipe. The rest is dropped, so that the child never blocks on
     // them.
-    let errors = try Pipe()
-    _ = fcntl(output.writeEnd, Int32(BARLINE_F_SETPIPE_SZ), Int32(1 << 20))
     _ = fcntl(errors.writeEnd, F_SETFL, O_NONBLOCK)
     _ = fcntl(errors.readEnd, F_SETFL, O_NONBLOCK)
-    let input = try Connection(isNeeded: hasInput)
-    let lifeline = try Pipe(isNeeded: hasLifeline)
     identifier = try Spawn.run(
       program, arguments, input: hasInput ? input.farEnd : nil, output: output.writeEnd,
       errors: answersByErrors ? output.writeEnd : errors.writeEnd, file: file,
@@ -86,6 +86,10 @@ package final class ChildProcess: Sendable {
     self.input = Mutex(input.takeNearEnd())
     self.output = output.takeReadEnd()
     self.errors = errors.takeReadEnd()
+  }
+
+  private static func opened<Ends: ~Copyable>(_ open: () throws(Errno) -> Ends) throws(Failure) -> Ends {
+    do throws(Errno) { return try open() } catch { throw .system(error) }
   }
 
   deinit {
@@ -171,11 +175,40 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits for the end of the process, which comes soon after the end of its answer.
+  /// Waits for the end of the process, however long it takes.
   package func wait() -> End {
     var info = siginfo_t()
     while waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
-    return end.withLock { end in
+    return reap()
+  }
+
+  /// Waits for the end of the process, which should come soon after the end of its answer. One that only closed its
+  /// answer, and goes on, is killed.
+  ///
+  /// - Returns: the end by a signal also for one that the kernel cannot end yet, as while it waits for a share.
+  package func wait(atMost seconds: Int) -> End {
+    if isOver(within: seconds) { return reap() }
+    terminate()
+    return isOver(within: 1) ? reap() : .signal(SIGKILL)
+  }
+
+  private func isOver(within seconds: Int) -> Bool {
+    let deadline = MonotonicTime.milliseconds + seconds * 1000
+    // Most end within the first of these pauses.
+    var pause: UInt32 = 100
+    while true {
+      var info = siginfo_t()
+      // Without an end it succeeds as well, and leaves 0.
+      let answer = waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT | WNOHANG)
+      if answer == 0 ? info.si_signo != 0 : errno != EINTR { return true }
+      guard MonotonicTime.milliseconds < deadline else { return false }
+      usleep(pause)
+      pause = min(pause * 2, 10_000)
+    }
+  }
+
+  private func reap() -> End {
+    end.withLock { end in
       if let end { return end }
       var status: Int32 = 0
       while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
@@ -236,78 +269,5 @@ package final class ChildProcess: Sendable {
       }
       answer += block[..<count]
     }
-  }
-}
-
-/// Moves two descriptors above those that a child is given, so that none is overwritten; closes the old ones.
-private func raised(_ ends: [Int32]) throws(ChildProcess.Failure) -> (Int32, Int32) {
-  let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
-  let error = errno
-  ends.forEach { close($0) }
-  guard high.allSatisfy({ $0 >= 0 }) else {
-    high.filter { $0 >= 0 }.forEach { close($0) }
-    throw .system(Errno(rawValue: error))
-  }
-  return (high[0], high[1])
-}
-
-/// Two ends of a socket, closed unless taken, like `Pipe`. Both are -1 when no socket is needed.
-private struct Connection: ~Copyable {
-  private var nearEnd: Int32
-  let farEnd: Int32
-
-  init(isNeeded: Bool) throws(ChildProcess.Failure) {
-    var ends: [Int32] = [-1, -1]
-    guard isNeeded else {
-      (nearEnd, farEnd) = (-1, -1)
-      return
-    }
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(Errno(rawValue: errno)) }
-    (nearEnd, farEnd) = try raised(ends)
-  }
-
-  deinit {
-    if nearEnd >= 0 { close(nearEnd) }
-    if farEnd >= 0 { close(farEnd) }
-  }
-
-  consuming func takeNearEnd() -> Int32 {
-    let taken = nearEnd
-    nearEnd = -1
-    return taken
-  }
-}
-
-/// Two ends of a pipe, closed unless taken. Both are -1 when no pipe is needed.
-private struct Pipe: ~Copyable {
-  private(set) var readEnd: Int32
-  private(set) var writeEnd: Int32
-
-  init(isNeeded: Bool = true) throws(ChildProcess.Failure) {
-    var ends: [Int32] = [-1, -1]
-    guard isNeeded else {
-      (readEnd, writeEnd) = (-1, -1)
-      return
-    }
-    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .system(Errno(rawValue: errno)) }
-    (readEnd, writeEnd) = try raised(ends)
-  }
-
-  deinit {
-    if readEnd >= 0 { close(readEnd) }
-    if writeEnd >= 0 { close(writeEnd) }
-  }
-
-  consuming func takeReadEnd() -> Int32 {
-    let taken = readEnd
-    readEnd = -1
-    return taken
-  }
-
-  consuming func takeWriteEnd() -> Int32 {
-    let taken = writeEnd
-    writeEnd = -1
-    return taken
   }
 }
