@@ -16,9 +16,12 @@ extension Sentence {
     self = sentence
   }
 
+  /// Sentences in sentences. Those of ours are three deep.
+  private static let deepest = 8
+
   /// - Parameter depth: of the sentence in which this one stands.
   fileprivate init?(_ rest: inout ArraySlice<String>, depth: Int) {
-    guard depth < 64, rest.count >= 4, let context = rest.popFirst(),
+    guard depth < Self.deepest, rest.count >= 4, let context = rest.popFirst(),
       let count = rest.popFirst().flatMap({ Int($0) }),
       let forms = rest.popFirst().flatMap({ Int($0) }), (1...2).contains(forms),
       let text = Text(&rest, depth: depth)

@@ -24,21 +24,27 @@ extension Sentence {
 
     init(key: String, arguments: [Argument]) { (self.key, self.arguments) = (key, arguments) }
 
+    /// Bytes from which on nothing is filled in. No sentence is so long, unless somebody made it to be: with the same
+    /// argument a hundred times, and so again within that argument.
+    private static let longest = 1 << 16
+
     /// `template` with the arguments in place of its placeholders. One that makes no sense stays as it is.
     func filled(_ template: String, with form: (Argument) -> String) -> String {
       guard !arguments.isEmpty else { return template }
+      // Each once, however often it stands in the sentence.
+      let forms = arguments.map(form)
       var result = ""
       var rest = template.unicodeScalars[...]
-      while let percent = rest.firstIndex(of: "%") {
+      while result.utf8.count < Self.longest, let percent = rest.firstIndex(of: "%") {
         result.unicodeScalars += rest[..<percent]
         rest = rest[percent...].dropFirst()
         if rest.first == "%" {
           result += "%"
           rest = rest.dropFirst()
         } else if let number = rest.first?.properties.numericValue.map({ Int($0) }),
-          arguments.indices.contains(number - 1), rest.dropFirst().starts(with: "$s".unicodeScalars)
+          forms.indices.contains(number - 1), rest.dropFirst().starts(with: "$s".unicodeScalars)
         {
-          result += form(arguments[number - 1])
+          result += forms[number - 1]
           rest = rest.dropFirst(3)
         } else {
           result += "%"
@@ -72,9 +78,14 @@ extension Sentence {
       case .text(let text): text
       case .sentence(let sentence): sentence.localized
       case .clause(let sentence):
-        Self.clause(sentence.localized, isEnglish: sentence.localized == sentence.english)
+        Self.clause(sentence)
       case .error(let errno): Language.text(ofError: errno)
       }
+    }
+
+    private static func clause(_ sentence: Sentence) -> String {
+      let text = sentence.localized
+      return clause(text, isEnglish: text == sentence.english)
     }
 
     /// In other languages the first word may be one that always has a capital.

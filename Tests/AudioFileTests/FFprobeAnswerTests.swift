@@ -94,6 +94,8 @@ import Testing
     let long = String(repeating: "ü", count: 100_000)
     let title = answer("streams.stream.0.tags.title=\"\(long)\"").tracks[0].title
     #expect(title.utf8.count <= FFprobeAnswer.textLimit && title.count > 100)
+    let orders = answer("streams.stream.0.tags.title=\"a\u{1B}[2Jb\"").tracks[0].title
+    #expect(orders == "a\u{FFFD}[2Jb")
   }
 
   @Test func `an answer that ends anywhere is an answer`() {

@@ -206,6 +206,14 @@ import Testing
       }
     ),
     (
+      "damage without end",
+      { far, sequence in
+        var state = DecoderState(place: 1)
+        state.gaps = [0..<Int.max]
+        far.answer(state.bytes(sequence: number(sequence)))
+      }
+    ),
+    (
       "a descriptor",
       { far, sequence in
         far.answer(DecoderState(place: 1).bytes(sequence: number(sequence)), descriptors: [0])
@@ -233,6 +241,33 @@ import Testing
     #expect(keeper.isEnded, "\(name)")
     #expect(decoder.trouble != nil && decoder.gaps.isEmpty, "\(name)")
     #expect(!decoder.seek(toFrame: 0), "\(name)")
+  }
+
+  @Test func `a place behind all files is none`() throws {
+    let (session, keeper) = try lying { far, sequence in
+      far.answer(DecoderState(place: Int.max).bytes(sequence: Self.number(sequence)))
+    }
+    #expect(RemoteDecoder(session, path: "x", byteCount: 1000).seekNear(toFrame: 5) == nil)
+    #expect(keeper.isEnded)
+  }
+
+  /// `noLock` would have us advise to open the file without one.
+  @Test(arguments: AudioFileError.Code.allCases)
+  func `a decoder speaks of its file, not of this system`(code: AudioFileError.Code) throws {
+    let (session, keeper) = try lying { far, sequence in
+      let error = AudioFileError(code, path: "x", detail: Sentence("see \("\u{1B}[2J\n")"))
+      far.answer(OpeningAnswer.refused(error).bytes(sequence: Self.number(sequence)))
+    }
+    let isItsOwn = [
+      .unknownFormat, .unsupportedFormat, .noAudio, .damaged, .readFailed, .outOfMemory, .tooManyOpenFiles,
+    ].contains(code)
+    do {
+      try RemoteDecoder(session, path: "x", byteCount: 1000).open(.vorbis, channels: 1)
+      Issue.record("it was opened")
+    } catch {
+      #expect(error.code == (isItsOwn ? code : .readFailed) && keeper.isEnded != isItsOwn)
+      #expect(error.detail?.unicodeScalars.contains { $0.value < 0x20 } == false, "\(error)")
+    }
   }
 
   @Test func `stretches without end are not kept`() throws {

@@ -302,6 +302,17 @@ import WaveformCore
       ].map { contents(write("seed", $0, frames: 500)) } + [
         Array("ID3".utf8) + [4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F]
       ]
+    // The longest of all lengths: whatever is added to it overflows.
+    let longest: [UInt8] = [0x7F] + [UInt8](repeating: 0xFF, count: 7)
+    let caf = Array("caff\u{0}\u{1}\u{0}\u{0}data".utf8) + longest
+    let rf64 =
+      Array("RF64".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("WAVEds64".utf8) + [24, 0, 0, 0]
+      + [UInt8](repeating: 0, count: 8) + longest.reversed() + [UInt8](repeating: 0, count: 8)
+      + Array("data".utf8) + [0xFF, 0xFF, 0xFF, 0xFF]
+    for bytes in [caf, rf64] {
+      let chunk = SampleChunk(in: bytes)
+      #expect(chunk != nil && chunk?.declaredBytes == nil, "\(bytes)")
+    }
     for seed in seeds {
       for _ in 0..<300 {
         var bytes = Array(seed.prefix(6000))

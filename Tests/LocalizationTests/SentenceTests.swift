@@ -37,6 +37,22 @@ struct SentenceTests {
     #expect(Sentence(parts: deep.parts) == nil)
   }
 
+  /// What a stranger's process may give as its reason: it would take longer than anybody waits.
+  @Test func `sentences in sentences take no longer than there are of them`() {
+    var parts = ["", "1", "1", "a", "0"]
+    for _ in 0..<7 {
+      parts = ["", "1", "1", String(repeating: "%1$s", count: 1000), "1", "clause"] + parts
+    }
+    guard let sentence = Sentence(parts: parts) else {
+      Issue.record("it is none")
+      return
+    }
+    for text in [sentence.english, sentence.localized] {
+      #expect((1000...1 << 18).contains(text.utf8.count), "\(text.utf8.count)")
+    }
+    #expect(Sentence(parts: ["", "1", "1", "%1$s", "1", "clause"] + parts) == nil)
+  }
+
   @Test func `a clause has no point, and a small letter`() {
     #expect(Sentence("It is “\("A.")”.").asClause.english == "it is “A.”")
     #expect(Sentence("").asClause.localized == "")

@@ -48,6 +48,8 @@ final class FFmpegDecoder: Decoder {
 
   /// Frames that the last packet may hold beyond the end: two of the longest packets (AAC with doubled rate, WMA).
   static let packetLimit = 8192
+  /// Gaps and doubts that are kept, of each: nobody may fill our memory with them.
+  private static let mostRanges = 1 << 20
   /// Seconds after which a child that sends nothing is given up.
   private static let patience = 60
 
@@ -92,7 +94,7 @@ final class FFmpegDecoder: Decoder {
         plural: "ffmpeg, which decodes it, has given nothing for \(Self.patience) seconds",
         count: Self.patience)
     }
-    let end = process.wait()
+    let end = process.wait(atMost: 5)
     if DecoderProgram.failure(end) == .forbidden { return FFmpegOpening.forbidden }
     return switch end {
     case .exit(0): nil
@@ -228,9 +230,12 @@ final class FFmpegDecoder: Decoder {
       missing = start - expected
     }
     guard missing > 0 else { return 0 }
-    // A time beyond the recording is itself damaged.
-    guard let promised = stream.promised, decoded + missing <= promised + stream.sampleRate else {
-      doubts.append(decoded..<decoded + 1)
+    // A time beyond the recording is itself damaged; and no recording has so many gaps.
+    guard let promised = stream.promised, decoded + missing <= promised + stream.sampleRate,
+      gaps.count < Self.mostRanges
+    else {
+      let doubt = decoded..<decoded + 1
+      if doubts.last != doubt, doubts.count < Self.mostRanges { doubts.append(doubt) }
       return 0
     }
     return missing

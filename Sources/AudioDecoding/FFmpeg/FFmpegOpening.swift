@@ -68,11 +68,13 @@ package struct FFmpegOpening {
     let track = answer.tracks[usable[choice]]
     let end = lengths.flatMap { Self.end(of: usable[choice], in: answer, $0) }
     let length = Self.length(of: track, in: answer, end: end)
-    stream = Self.stream(answer, usable[choice], end: end, promised: length.frames)
+    // Silence is put in for what is missing, up to the promise: so it must be one that such a file can keep.
+    let promised = length.frames.flatMap { AudioDescription.plausible($0, inBytes: byteCount) }
+    stream = Self.stream(answer, usable[choice], end: end, promised: promised)
     description = AudioDescription(
       container: FFmpegNames.container(answer, guess: guess), encoding: FFmpegNames.encoding(track),
       channels: track.channels, sampleRate: track.sampleRate,
-      framesPromised: length.frames.flatMap { AudioDescription.plausible($0, inBytes: byteCount) },
+      framesPromised: promised,
       isFloat: stream.encoding.isFloat, isLossy: !FFmpegNames.isLossless(track.codec),
       seeking: .forwardOnly,
       byteCount: byteCount, channelLabels: FFmpegNames.channels(track.channels, layout: track.layout),

@@ -15,6 +15,8 @@ struct FFmpegTrace {
 
   /// The most places that are kept.
   private static let limit = 10_000
+  /// Bytes of a line. ffmpeg writes shorter ones.
+  private static let longestLine = 1 << 20
   /// A block with more frames than this counts as damaged.
   private static let longestBlock = 1 << 30
 
@@ -35,7 +37,7 @@ struct FFmpegTrace {
       for line in rest[..<end].split(separator: UInt8(ascii: "\n")) {
         trace.add(String(decoding: line.prefix(1024), as: UTF8.self))
       }
-      rest.removeFirst(end)
+      rest.removeFirst(rest.count - end > longestLine ? rest.count : end)
     }
     trace.end()
     return trace.places

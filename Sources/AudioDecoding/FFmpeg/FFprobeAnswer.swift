@@ -5,6 +5,9 @@
 // The format: one `path.to.key=value` per line; texts in quotation marks with backslash escapes (ffprobe's
 // documentation, "Writers: flat").
 
+import HostIO
+import SystemPackage
+
 /// The answer of ffprobe about one file.
 package struct FFprobeAnswer: Hashable, Sendable {
   /// Comma-separated names of ffmpeg's demuxer: "mov,mp4,m4a,3gp,3g2,mj2".
@@ -78,10 +81,10 @@ package struct FFprobeAnswer: Hashable, Sendable {
     }
   }
 
-  /// The text without its quotation marks and escapes, as valid text.
+  /// The text without its quotation marks and escapes, as one line of valid text.
   private static func text(_ value: some Collection<UInt8>) -> String {
     guard value.first == UInt8(ascii: "\"") else {
-      return String(decoding: value.prefix(textLimit), as: UTF8.self)
+      return line(value.prefix(textLimit))
     }
     var text: [UInt8] = []
     var isEscaped = false
@@ -98,7 +101,11 @@ package struct FFprobeAnswer: Hashable, Sendable {
       }
       if text.count == textLimit { break }
     }
-    return String(decoding: text, as: UTF8.self)
+    return line(text)
+  }
+
+  private static func line(_ bytes: some Collection<UInt8>) -> String {
+    bytes.isEmpty ? "" : FilePath.oneLine(String(decoding: bytes, as: UTF8.self))
   }
 
   /// A plain number of seconds; nil for an impossible length.

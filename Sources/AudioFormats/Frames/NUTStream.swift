@@ -30,6 +30,8 @@ package struct NUTStream {
   /// The limit of numbers in the table of codes, and of times, so that their sums and products cannot overflow.
   private static let largestInTable = 1 << 20
   private static let latest = 1 << 61
+  /// The same for frames: whoever adds some of them needs no care.
+  private static let latestFrame = 1 << 56
 
   private var codes: [FrameCode] = []
   /// Sizes of the elided headers: bytes with which frames begin and which are not repeated in them.
@@ -238,8 +240,9 @@ package struct NUTStream {
     }
     let base = timeBases[timeBase]
     let (ticks, overflow) = time.multipliedReportingOverflow(by: base.numerator * sampleRate)
-    guard !overflow else { return nil }
-    return Block(start: ticks / base.denominator, byteCount: size)
+    let start = ticks / base.denominator
+    guard !overflow, start.magnitude <= Self.latestFrame else { return nil }
+    return Block(start: start, byteCount: size)
   }
 
   /// The numbers of a packet, one after the other.

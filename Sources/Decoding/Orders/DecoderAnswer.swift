@@ -10,15 +10,18 @@ import WaveformCore
 
 /// What all answers end with: how many bytes of the file were read till then, by all decoders of the process.
 package enum DecoderAnswer {
+  /// The largest frame or number of bytes: sums of some of them do not overflow. More than there are in any file.
+  static let most = 1 << 56
+
   package static func bytes(_ answer: [UInt8], bytesRead: Int) -> [UInt8] {
     withUnsafeBytes(of: Int64(bytesRead).littleEndian) { answer + $0 }
   }
 
-  /// - Returns: nil for what is too short.
+  /// - Returns: nil for what is too short, or tells of more bytes than anybody reads.
   package static func parts(_ bytes: [UInt8]) -> (answer: [UInt8], bytesRead: Int)? {
-    guard bytes.count >= 8, let count = bytes.number(at: bytes.count - 8, size: 8, bigEndian: false) else {
-      return nil
-    }
+    guard bytes.count >= 8, let count = bytes.number(at: bytes.count - 8, size: 8, bigEndian: false),
+      0...most ~= count
+    else { return nil }
     return (Array(bytes.dropLast(8)), count)
   }
 }
@@ -62,7 +65,7 @@ package struct DecoderState: Hashable, Sendable {
 
   /// - Throws: for bytes that are no answer to order `sequence`, or tell what cannot be.
   package init(_ bytes: [UInt8], sequence: UInt32) throws(ByteReader.Damage) {
-    var reader = ByteReader(bytes)
+    var reader = ByteReader(bytes, isStrangers: true)
     guard try reader.number(UInt32.self) == sequence else { throw ByteReader.Damage() }
     place = try reader.countOrNil()
     let error = try reader.number(Int32.self)
@@ -74,7 +77,9 @@ package struct DecoderState: Hashable, Sendable {
     (gapsFrom, gaps) = try reader.ranges()
     (doubtsFrom, doubts) = try reader.ranges()
     isMore = try reader.flag()
-    guard reader.isAtEnd, linkCount >= 1, error >= 0, error < 4096 else { throw ByteReader.Damage() }
+    guard reader.isAtEnd, place ?? 0 <= DecoderAnswer.most, 1...DecoderAnswer.most ~= linkCount,
+      0..<4096 ~= error
+    else { throw ByteReader.Damage() }
   }
 }
 
@@ -118,7 +123,7 @@ package enum OpeningAnswer {
   package init(
     _ bytes: [UInt8], sequence: UInt32, path: FilePath, byteCount: Int
   ) throws(ByteReader.Damage) {
-    var reader = ByteReader(bytes)
+    var reader = ByteReader(bytes, isStrangers: true)
     guard try reader.number(UInt32.self) == sequence else { throw ByteReader.Damage() }
     switch try reader.number(UInt8.self) {
     case 0:
@@ -139,7 +144,7 @@ package enum OpeningAnswer {
     case 2:
       let index = Int(try reader.number(UInt8.self))
       let codes = AudioFileError.Code.allCases
-      guard codes.indices.contains(index) else { throw ByteReader.Damage() }
+      guard codes.indices.contains(index), codes[index].isDecoders else { throw ByteReader.Damage() }
       let clause = try reader.sentence()
       let errno = try reader.number(Int32.self)
       let search = SearchEnded(number: try reader.number())
@@ -150,6 +155,18 @@ package enum OpeningAnswer {
     default: throw ByteReader.Damage()
     }
     guard reader.isAtEnd else { throw ByteReader.Damage() }
+  }
+}
+
+extension AudioFileError.Code {
+  /// True for what a decoder may find. The others are about this system and this program, of which it is not asked: a
+  /// stranger would advise to open his file without a lock.
+  fileprivate var isDecoders: Bool {
+    switch self {
+    case .unknownFormat, .unsupportedFormat, .noAudio, .damaged, .readFailed, .outOfMemory, .tooManyOpenFiles:
+      true
+    default: false
+    }
   }
 }
 
@@ -213,7 +230,7 @@ extension ByteReader {
     ranges.reserveCapacity(count)
     for _ in 0..<count {
       let start = try self.count(), end = try self.count()
-      guard start <= end else { throw Damage() }
+      guard start <= end, end <= DecoderAnswer.most else { throw Damage() }
       ranges.append(start..<end)
     }
     return (first, ranges)

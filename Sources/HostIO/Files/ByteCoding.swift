@@ -2,6 +2,8 @@
 // Numbers and texts as little-endian bytes and back. The bytes that are read may hold
 // anything: every value is checked before use, and no more memory is allocated than there are bytes.
 
+import SystemPackage
+
 /// Writes values one after the other.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
@@ -40,8 +42,17 @@ package struct ByteReader {
   package struct Damage: Error { package init() {} }
 
   private var left: ArraySlice<UInt8>
+  private let isStrangers: Bool
 
-  package init(_ bytes: [UInt8]) { left = bytes[...] }
+  /// Bytes of a text that a stranger has written, at most.
+  private static let longestText = 1024
+
+  /// - Parameter isStrangers: true for bytes of a program that may be in the hands of what it reads. Its texts are short
+  ///   and of one line, and no terminal takes them for orders.
+  package init(_ bytes: [UInt8], isStrangers: Bool = false) {
+    left = bytes[...]
+    self.isStrangers = isStrangers
+  }
 
   package var isAtEnd: Bool { left.isEmpty }
 
@@ -73,7 +84,11 @@ package struct ByteReader {
     return isThere ? value : nil
   }
 
-  package mutating func text() throws(Damage) -> String { String(decoding: try sequence(), as: UTF8.self) }
+  package mutating func text() throws(Damage) -> String {
+    let bytes = try sequence()
+    guard isStrangers, !bytes.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
+    return FilePath.oneLine(String(decoding: bytes.prefix(Self.longestText), as: UTF8.self))
+  }
 
   package mutating func texts() throws(Damage) -> [String] {
     let count = Int(try number(UInt32.self))

@@ -150,7 +150,9 @@ extension AudioFileReader {
 
   /// Few places, because each takes ffmpeg some milliseconds, and long ones.
   private func sketch(_ stream: FFmpegStream) -> PeakPreview? {
-    let count = description.sampleRate / 2, places = 24, length = description.expectedFrames
+    // Few seconds of a million samples: however many channels there are, and however fast.
+    let count = min(description.sampleRate / 2, (1 << 20) / description.channels)
+    let places = 24, length = description.expectedFrames
     guard length / 4 > places * count else { return nil }
     let starts = (0..<places).map { length / (2 * places) * (2 * $0 + 1) - count / 2 }
     let size = count * description.channels
