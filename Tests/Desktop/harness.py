@@ -310,14 +310,16 @@ class Program:
                 or accessible.find(self.tree(), "push button", "Stop and Close"))
 
     def unfinished(self, folder):
-        """The files in a folder that the program is writing, as /proc names them: they have no name there yet."""
+        """The files in a folder that the program has written to, as /proc names them: they have no name there yet. An
+        empty one may be that by which it finds out whether such files can take a name (WritingPlace)."""
         found = []
         for number in pathlib.Path(f"/proc/{self.pid}/fd").glob("*"):
             try:
                 target = os.readlink(number)
+                is_empty = os.stat(number).st_size == 0
             except OSError:
                 continue  # closed meanwhile
-            if target.startswith(f"{folder}/") and target.endswith("(deleted)"):
+            if target.startswith(f"{folder}/") and target.endswith("(deleted)") and not is_empty:
                 found.append(target)
         return found
 

@@ -42,22 +42,25 @@ import WaveformModel
   }
 }
 
-/// A notice that slides in; it can be read, copied and closed.
+/// A notice that slides in; it can be read, copied and closed. Its button is the action `win.reload`.
 @MainActor final class NoticeBar {
   let revealer: Widget
-  private let label: Widget
+  private let label: Widget, reload: Widget
 
   init() {
     let builder = Builder(Resources.notice)
     revealer = builder.get("notice_revealer")
     label = builder.get("notice_label")
+    reload = builder.get("notice_reload")
     builder.get("notice_close").connect("clicked") { [weak revealer] in
       revealer?.set("reveal-child", false)
     }
   }
 
-  func show(_ lines: [String]) {
+  /// - Parameter offersReload: true where another reading may go better.
+  func show(_ lines: [String], offersReload: Bool) {
     label.set("label", lines.joined(separator: "\n"))
+    reload.set("visible", offersReload)
     revealer.set("reveal-child", true)
   }
 

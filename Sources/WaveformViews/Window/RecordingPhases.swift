@@ -150,7 +150,9 @@ import WaveformModel
     let lines =
       remarks + (plot.report?.warnings ?? []) + problems
       + diagram.plots.compactMap(diagram.spectrograms.problem)
-    if !lines.isEmpty { contents.notice.show(lines) }
+    // What its reader or its device did not give may be had the next time; what is damaged stays so.
+    let offersReload = plot.report?.cause != nil || plot.sampleProblem != nil
+    if !lines.isEmpty { contents.notice.show(lines, offersReload: offersReload) }
   }
 
   /// The title is that of the first waveform.
@@ -170,6 +172,8 @@ import WaveformModel
   private func showDiagram(of plot: PlotViewModel) {
     showTitle(of: plot)
     guard shown != ObjectIdentifier(plot) else { return }
+    // What was wrong with an earlier reading does not hold for this one.
+    if shown != nil { contents.notice.hide() }
     shown = ObjectIdentifier(plot)
     trace?.write("reader-open", ["channels": plot.channels, "sampleRate": plot.sampleRate])
     view.lanesChanged()
