@@ -11,9 +11,11 @@ from .report import Row
 from .window import Window
 
 MOMENTS = 200
-#: Detents from the whole to single samples.
-DEEPEST = 40
+#: Frames for each pixel that is near enough.
+NEAREST = 1.0
 REACH = 100
+#: Pixels from the lower edge of the window to the lower half of the last lane.
+FROM_BOTTOM = 150
 FAULTS = ("killed", "stopped", "stopped and continued 500 times")
 
 
@@ -23,7 +25,6 @@ def decoder_faults():
     choice = random.Random(20)
     calm, faulty, met = [], {fault: [] for fault in FAULTS}, 0
     with Window("--together", *files) as window:
-        window.wait_for("first-frame")
         hand = Wheel(window, choice)
         for moment in range(MOMENTS):
             calm.append(hand.answer())
@@ -56,25 +57,42 @@ class Wheel:
     """A hand on the wheel, over the waveform."""
 
     def __init__(self, window, choice):
-        self._window, self._choice, self._display, self._depth = window, choice, screen(), 0
+        self._window, self._choice, self._display, self._view = window, choice, screen(), None
+        # All three are open by then, and still read.
+        self._follow(3)
+        # So high that no lane has to be scrolled, which the wheel would do over the head of one.
+        window.resize(1100, 900)
+        self._follow(1)
         place = self._display.windows(window.pid)[-1].place
-        self._middle = place[0] + place[2] // 2, place[1] + place[3] // 2
+        # In the last lane, which lies the same above the bottom with a notice and without.
+        self._middle = place[0] + place[2] // 2, place[1] + place[3] - FROM_BOTTOM
 
     def answer(self):
         """Milliseconds from a detent, at a random moment and place, to the next frame that shows another stretch."""
-        # The last zoom's frames take 120 ms.
-        list(self._window.events(self._choice.uniform(0.15, 0.4)))
+        # The last zoom's frames take 120 ms. What was lost with a decoder may have made the view shorter meanwhile.
+        self._follow(self._choice.uniform(0.15, 0.4))
         self._display.move(
-            self._middle[0] + self._choice.randint(-150, 150), self._middle[1] + self._choice.randint(-50, 50))
-        list(self._window.events(0.02))
+            self._middle[0] + self._choice.randint(-150, 150), self._middle[1] + self._choice.randint(-10, 10))
+        self._follow(0.02)
         start = time.monotonic()
-        inwards = self._depth < 2 or (self._depth < DEEPEST and self._choice.random() < 0.7)
-        self._depth += 1 if inwards else -1
+        nearness = self._view["framesPerPixel"]
+        is_whole = nearness * self._view["width"] > 0.5 * self._view["length"]
+        inwards = is_whole or (nearness > NEAREST and self._choice.random() < 0.7)
         wheel(self._display.UP if inwards else self._display.DOWN)
         for _, event in self._window.events(5):
+            self._note(event)
             if event["event"] == "frame" and "viewport" in event["reason"]:
                 return (time.monotonic() - start) * 1000
-        raise RuntimeError("the window gives no answer within 5 s")
+        raise RuntimeError(f"the window gives no answer within 5 s: {self._view}, {'in' if inwards else 'out'}")
+
+    def _follow(self, seconds):
+        """Keeps the last view of so much time."""
+        for _, event in self._window.events(seconds):
+            self._note(event)
+
+    def _note(self, event):
+        if event["event"] == "viewport":
+            self._view = event
 
 
 def decoders(pid):

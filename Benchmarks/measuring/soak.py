@@ -1,5 +1,5 @@
-"""One process for hours: windows are opened, zoomed, played, selected, copied, changed on disk and closed, at random. What
-it holds must not grow. BARLINE_SOAK_MINUTES says how long; BARLINE_SOAK_SEED what is done."""
+"""One process for hours: windows are opened, zoomed, played, selected, copied, cleaned of noise, exported, changed on disk and
+closed, at random. What it holds must not grow. BARLINE_SOAK_MINUTES says how long; BARLINE_SOAK_SEED what is done."""
 import os
 import random
 import shutil
@@ -30,7 +30,7 @@ def soak():
         files = recordings(folder)
         end = time.monotonic() + MINUTES * 60
         while time.monotonic() < end:
-            visit(program, kept, choice.choice(files), choice)
+            Visit(program, kept, choice.choice(files), choice).run()
             held.append(held_by(program.pid))
     held = held[int(len(held) * FILLING):]
     part = max(1, int(len(held) * COMPARED))
@@ -58,65 +58,92 @@ def recordings(folder):
     return [os.path.join(folder, name) for name in [*names, "damaged.flac"]]
 
 
-def visit(program, kept, file, choice):
-    """A window from its opening to its end."""
-    subprocess.run([PROGRAM, file], check=True, timeout=30, stdout=subprocess.DEVNULL)
-    other = next(iter(until(lambda: shown(program.pid) - {kept}, "another window")))
-    subprocess.run(["xdotool", "windowfocus", "--sync", other], check=True)
-    time.sleep(choice.uniform(0, 0.5))
-    for _ in range(choice.randint(1, 6)):
-        choice.choice([zoom, play, copy, select, change])(other, file, choice)
-    screen().keys("Escape", "Escape")
-    # The window may be gone before the key is let go.
-    subprocess.run(
-        ["xdotool", "windowfocus", "--sync", other, "key", "ctrl+w"], check=False, stderr=subprocess.DEVNULL)
-    until(lambda: shown(program.pid) == {kept}, "the window closes")
+class Visit:
+    """A window from its opening to its end, with what somebody does in it."""
 
+    def __init__(self, program, kept, file, choice):
+        self._program, self._kept, self._file, self._choice, self._window = program, kept, file, choice, None
 
-def middle_of(window, choice):
-    """A place over the waveform."""
-    answer = subprocess.run(
-        ["xdotool", "getwindowgeometry", "--shell", window], check=True, stdout=subprocess.PIPE, text=True).stdout
-    place = dict(line.split("=") for line in answer.split())
-    x, y, width, height = (int(place[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
-    return x + width // 2 + choice.randint(-width // 4, width // 4), y + height // 2
+    def run(self):
+        """All of it."""
+        subprocess.run([PROGRAM, self._file], check=True, timeout=30, stdout=subprocess.DEVNULL)
+        self._window = next(iter(until(lambda: shown(self._program.pid) - {self._kept}, "another window")))
+        subprocess.run(["xdotool", "windowfocus", "--sync", self._window], check=True)
+        time.sleep(self._choice.uniform(0, 0.5))
+        deeds = [self._zoom, self._play, self._copy, self._select, self._change, self._clean, self._export]
+        for _ in range(self._choice.randint(1, 6)):
+            self._choice.choice(deeds)()
+        screen().keys("Escape", "Escape")
+        # The window may be gone before the key is let go.
+        subprocess.run(
+            ["xdotool", "windowfocus", "--sync", self._window, "key", "ctrl+w"], check=False, stderr=subprocess.DEVNULL)
+        until(lambda: shown(self._program.pid) == {self._kept}, "the window closes")
 
+    def _place(self):
+        """A place over the waveform."""
+        answer = subprocess.run(
+            ["xdotool", "getwindowgeometry", "--shell", self._window], check=True, stdout=subprocess.PIPE, text=True).stdout
+        place = dict(line.split("=") for line in answer.split())
+        x, y, width, height = (int(place[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
+        return x + width // 2 + self._choice.randint(-width // 4, width // 4), y + height // 2
 
-def zoom(window, _, choice):
-    """In and out about changing places."""
-    screen().move(*middle_of(window, choice))
-    button = choice.choice([screen().UP, screen().UP, screen().DOWN])
-    for _ in range(choice.randint(1, 20)):
-        wheel(button)
-        time.sleep(0.01)
+    def _zoom(self):
+        """In and out about changing places."""
+        screen().move(*self._place())
+        button = self._choice.choice([screen().UP, screen().UP, screen().DOWN])
+        for _ in range(self._choice.randint(1, 20)):
+            wheel(button)
+            time.sleep(0.01)
 
+    def _play(self):
+        """For a moment."""
+        screen().keys("space")
+        time.sleep(self._choice.uniform(0.1, 1))
+        screen().keys("space")
 
-def play(_, __, choice):
-    """For a moment."""
-    screen().keys("space")
-    time.sleep(choice.uniform(0.1, 1))
-    screen().keys("space")
+    def _select(self):
+        """By a drag."""
+        screen().drag(self._place(), self._place())
 
+    def _copy(self):
+        """What is selected, as a file for other programs."""
+        self._select()
+        screen().keys("ctrl+c")
 
-def select(window, _, choice):
-    """By a drag."""
-    screen().drag(middle_of(window, choice), middle_of(window, choice))
+    def _change(self):
+        """Another program writes the file anew, and the window is told to read it."""
+        with open(self._file, "rb") as old:
+            content = old.read()
+        with open(self._file + ".new", "wb") as new:
+            new.write(content)
+        os.replace(self._file + ".new", self._file)
+        screen().keys("F5")
 
+    def _clean(self):
+        """With what is selected as the noise; the clean waveform may not be whole when something else is done."""
+        self._select()
+        screen().keys("ctrl+d", "alt+t")
+        time.sleep(self._choice.uniform(0, 1))
 
-def copy(window, file, choice):
-    """What is selected, as a file for other programs."""
-    select(window, file, choice)
-    screen().keys("ctrl+c")
+    def _export(self):
+        """All of it, into a file that nobody wants."""
+        file = f"{self._file}-{self._choice.randrange(1 << 32)}.wav"
+        screen().keys("ctrl+shift+e")
+        dialog = self._another("the dialog", {self._window})
+        screen().keys("Return")
+        self._another("the chooser", {self._window, dialog})
+        time.sleep(0.2)
+        subprocess.run(["xdotool", "key", "ctrl+a", "type", "--delay", "2", file], check=True)
+        screen().keys("Return")
+        until(lambda: os.path.exists(file), "the export")
+        os.remove(file)
+        subprocess.run(["xdotool", "windowfocus", "--sync", self._window], check=True)
 
-
-def change(_, file, __):
-    """Another program writes the file anew, and the window is told to read it."""
-    with open(file, "rb") as old:
-        content = old.read()
-    with open(file + ".new", "wb") as new:
-        new.write(content)
-    os.replace(file + ".new", file)
-    screen().keys("F5")
+    def _another(self, what, known):
+        """A window besides these, with the focus."""
+        found = next(iter(until(lambda: shown(self._program.pid) - {self._kept} - known, what)))
+        subprocess.run(["xdotool", "windowfocus", "--sync", found], check=True)
+        return found
 
 
 def held_by(pid):
