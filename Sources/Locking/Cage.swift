@@ -20,6 +20,7 @@ package enum Cage {
     try begin()
     warmUp()
     try Limits.setForDecoder()
+    try Capabilities.giveUp()
     // Without a single rule: no file, no folder, no port.
     if let landlock = try Landlock() { try landlock.restrict() }
     try SystemCallFilter.decoder().load()
@@ -32,20 +33,23 @@ package enum Cage {
   ///   - arguments: of the program; a list that ends with NULL, the first being its name.
   ///   - source: an open file that it may read, also when it opens it anew (/proc/self/fd).
   ///   - target: an open file that it may write to in the same way; nil for none.
+  ///   - mostBytes: how long the target may become.
   package static func lockProgram(
     _ path: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, source: Int32,
-    target: Int32?
+    target: Int32?, mostBytes: UInt = 0
   ) throws(CageError) -> Never {
     try begin()
     let files = try ProgramFiles(path)
     try FirstStart.prepare(path)
-    try Limits.setForProgram(writes: target != nil)
+    try Limits.setForProgram(mostBytes: target == nil ? nil : mostBytes)
     if let landlock = try Landlock() {
       try files.allow(in: landlock)
       try landlock.allow(.read, source)
       if let target { try landlock.allow([.read, .write, .truncate], target) }
       try landlock.restrict()
     }
+    // CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH.
+    try Capabilities.giveUp(but: 1 << 1 | 1 << 2)
     try SystemCallFilter.program(writes: target != nil).load()
     throw .cannotStart(path, FirstStart.start(arguments))
   }

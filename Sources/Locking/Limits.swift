@@ -1,8 +1,8 @@
 // Limits.swift
 // What a locked process may use at most (setrlimit(2)). The filter has no call that could raise them.
 //
-// RLIMIT_NPROC counts all processes and threads of the user, but only those who start one are refused: with half of it,
-// a process that starts threads without end leaves the other half to the user's programs.
+// RLIMIT_NPROC counts all processes and threads of the user, but only those who start one are refused: a process that
+// starts threads without end leaves the rest to the user's programs.
 
 import Glibc
 import SystemPackage
@@ -24,9 +24,20 @@ enum Limits {
 
   /// ffmpeg. Its memory is limited as it is written, not as addresses: on a machine with 64 cores it reserves 4 GiB of
   /// them for the heaps of its threads and uses none.
-  static func setForProgram(writes: Bool) throws(CageError) {
+  ///
+  /// - Parameter mostBytes: how long the file may become that it writes; nil when it writes none. Its parent raises that
+  ///   with what it sends (`ChildProcess.allow`), so only the lower of both limits is set.
+  static func setForProgram(mostBytes: UInt?) throws(CageError) {
     try set(RLIMIT_DATA, 2 << 30, "memory")
-    if !writes { try set(RLIMIT_FSIZE, 0, "file size") }
+    if let mostBytes {
+      var size = try limit(RLIMIT_FSIZE, "file size")
+      size.rlim_cur = min(size.rlim_cur, rlim_t(mostBytes))
+      guard setrlimit(Int32(RLIMIT_FSIZE.rawValue), &size) == 0 else {
+        throw .failed("file size", Errno(rawValue: errno))
+      }
+    } else {
+      try set(RLIMIT_FSIZE, 0, "file size")
+    }
     try setForAll()
   }
 
@@ -34,19 +45,34 @@ enum Limits {
     // All addresses together stay far below those that there are, so that the kernel never comes to choose a low one
     // (`FirstStart`), and the tables of pages for them stay small.
     try set(RLIMIT_AS, 64 << 30, "addresses")
-    try set(__rlimit_resource(6), nil, "threads")
+    // RLIMIT_NPROC, which Swift does not see. Half of it may be more than a desktop lets the session have; and where it
+    // is low, decoders need their threads all the same.
+    let half = try limit(__rlimit_resource(6), "threads").rlim_max / 2
+    try set(__rlimit_resource(6), max(1024, min(half, UInt(threadsOfAll() + 1024))), "threads")
     try set(RLIMIT_CORE, 0, "core")
     try set(RLIMIT_NOFILE, UInt(descriptors), "descriptors")
   }
 
-  /// A limit that is lower already stays.
-  ///
-  /// - Parameter most: nil for half of what it is, if that is many.
-  private static func set(_ kind: __rlimit_resource, _ most: UInt?, _ name: String) throws(CageError) {
+  /// Threads that there are now, of everybody: "0.20 0.18 0.12 1/80 11206" (/proc/loadavg, proc(5)). Nearly as many as
+  /// there may be, where the file cannot be read.
+  private static func threadsOfAll() -> Int {
+    let file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    let text = String(unsafeUninitializedCapacity: 128) { max(0, read(file, $0.baseAddress, $0.count)) }
+    let fields = text.split(whereSeparator: { " /".contains($0) })
+    return fields.count > 4 ? Int(fields[4]) ?? 1 << 20 : 1 << 20
+  }
+
+  private static func limit(_ kind: __rlimit_resource, _ name: String) throws(CageError) -> rlimit {
     var limit = rlimit()
     guard getrlimit(Int32(kind.rawValue), &limit) == 0 else { throw .failed(name, Errno(rawValue: errno)) }
-    let half = max(limit.rlim_max / 2, min(limit.rlim_max, 1024))
-    limit.rlim_max = min(limit.rlim_max, most.map { rlim_t($0) } ?? half)
+    return limit
+  }
+
+  /// A limit that is lower already stays.
+  private static func set(_ kind: __rlimit_resource, _ most: UInt, _ name: String) throws(CageError) {
+    var limit = try limit(kind, name)
+    limit.rlim_max = min(limit.rlim_max, rlim_t(most))
     limit.rlim_cur = min(limit.rlim_cur, limit.rlim_max)
     guard setrlimit(Int32(kind.rawValue), &limit) == 0 else { throw .failed(name, Errno(rawValue: errno)) }
   }

@@ -11,11 +11,14 @@ extension SystemCallFilter {
     allow("read", "readv", "pread64", "write", "writev", "lseek", "fstat")
     // Any descriptor but the life line, which is the only one with its bit (`Lifeline.place`). Negative ones do
     // nothing, but libraries do close them.
-    allow("close", where: .bits(0, 0xFFFF_FFFF & ~UInt64(Lifeline.place - 1)))
-    allow("close", where: .bits(0, 1 << 31, 1 << 31))
+    for other in [Condition.bits(0, 0xFFFF_FFFF & ~UInt64(Lifeline.place - 1)), .bits(0, 1 << 31, 1 << 31)] {
+      allow("close", where: other)
+      // One that is closed by the start of a program is as good as closed.
+      allow("fcntl", where: .number(1, F_SETFD), other)
+    }
     allow("poll", "ppoll")
     // What a descriptor is; nothing that changes the life line (F_SETFL, F_SETOWN, F_SETSIG).
-    for command in [F_GETFD, F_SETFD, F_GETFL] { allow("fcntl", where: .number(1, command)) }
+    for command in [F_GETFD, F_GETFL] { allow("fcntl", where: .number(1, command)) }
     // "Is this a terminal?", asked before the first word is written.
     refuse("ioctl", with: ENOTTY)
 
@@ -51,14 +54,19 @@ extension SystemCallFilter {
   mutating func allowMapping(executable: Bool = false) {
     let (isShared, isAnonymous, growsDown) = (UInt64(1), UInt64(0x20), UInt64(0x100))
     let (canExecute, canWrite) = (UInt64(PROT_EXEC), UInt64(PROT_WRITE))
-    for place in [Condition.address(0, 0), .address(0, atLeast: FirstStart.end)] {
+    // Where the caller names no place, it may not insist on one (MAP_FIXED, MAP_FIXED_NOREPLACE): that would be 0, and
+    // what begins there reaches the name.
+    let insists = UInt64(0x10_0010)
+    let places = [(Condition.address(0, 0), insists), (.address(0, atLeast: FirstStart.end), 0)]
+    for (place, insists) in places {
+      let forbidden = growsDown | insists
       // Shared memory without a file would not count as this process's own (RLIMIT_DATA).
-      allow("mmap", where: place, .bits(2, canExecute), .bits(3, isShared | growsDown))
-      allow("mmap", where: place, .bits(2, canExecute), .bits(3, isAnonymous | growsDown))
+      allow("mmap", where: place, .bits(2, canExecute), .bits(3, isShared | forbidden))
+      allow("mmap", where: place, .bits(2, canExecute), .bits(3, isAnonymous | forbidden))
       if executable {
         allow(
           "mmap", where: place, .bits(2, canExecute | canWrite, canExecute),
-          .bits(3, isShared | isAnonymous | growsDown))
+          .bits(3, isShared | isAnonymous | forbidden))
       }
     }
   }

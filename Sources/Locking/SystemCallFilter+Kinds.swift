@@ -32,17 +32,20 @@ extension SystemCallFilter {
     filter.allow("mprotect", where: .bits(2, UInt64(PROT_EXEC)))
     // To start with; afterwards there is nothing at this address, and never will be.
     filter.allow("execve", where: .address(0, FirstStart.place))
-    filter.allow("arch_prctl", "set_tid_address")
+    // Where a thread keeps its own; not where the kernel puts its code (ARCH_MAP_VDSO_64, 0x2003), which would be at
+    // that address. Older C libraries ask for 0x3001, and take an error for an answer.
+    filter.allow("arch_prctl", where: .bits(0, 0x2000))
+    filter.refuse("arch_prctl", with: EINVAL, where: .number(0, 0x3001))
     // Limits are asked for, not set.
     filter.allow("prlimit64", where: .address(2, 0))
-    filter.allow("getrlimit", "getrusage", "uname", "times")
+    filter.allow("getrlimit", "getrusage", "uname", "times", "set_tid_address")
 
     // By name: what exists, and where it leads. The folder "fd" of /proc has what is read.
     filter.allow(
       "newfstatat", "stat", "lstat", "statx", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
       "statfs", "fstatfs", "getdents64", "getcwd")
     if writes {
-      filter.allow("open", "openat", "ftruncate", "fsync", "fdatasync", "fallocate", "pwrite64")
+      filter.allow("open", "openat", "ftruncate", "fsync", "fdatasync", "pwrite64")
     } else {
       // Without Landlock this is what keeps it from writing: O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_TMPFILE.
       let changes = UInt64(O_ACCMODE | O_CREAT | O_TRUNC) | 0o20_000_000

@@ -76,6 +76,11 @@ struct SystemCallFilter: ~Copyable {
     for name in names { add(name, Self.refusal(error), []) }
   }
 
+  /// Refuses a call where the condition holds.
+  mutating func refuse(_ name: String, with error: Int32, where condition: Condition) {
+    add(name, Self.refusal(error), [condition])
+  }
+
   /// From now on, for all threads.
   consuming func load() throws(CageError) {
     if let failure { throw failure }

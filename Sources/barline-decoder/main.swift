@@ -3,7 +3,8 @@
 //
 //   barline-decoder --run PROGRAM ARGUMENT…   locks itself and becomes PROGRAM (ffmpeg, ffprobe), an absolute path
 //   barline-decoder                           decodes: orders come by the descriptors that it was given
-//   --unlocked in front                       the same without the lock, for debugging
+//   --most-bytes NUMBER in front              how long the file may become that PROGRAM writes; without it, 0
+//   --unlocked in front of that               the same without the lock, for debugging
 //
 // Descriptors: 3 is the recording, 4, if open, the file that PROGRAM writes, 5 the life line (`Lifeline`).
 // Exit status as of env(1): 125 when the lock does not close, 126 when PROGRAM cannot be started.
@@ -23,6 +24,14 @@ func fail(_ words: String, _ status: Int32) -> Never {
 var words = CommandLine.arguments.dropFirst()
 let isLocked = words.first != "--unlocked"
 if !isLocked { words = words.dropFirst() }
+var mostBytes: UInt = 0
+if words.first == "--most-bytes" {
+  guard let number = words.dropFirst().first.flatMap({ UInt($0) }) else {
+    fail("--most-bytes wants a number", 2)
+  }
+  mostBytes = number
+  words = words.dropFirst(2)
+}
 
 switch words.first {
 case "--version":
@@ -38,7 +47,7 @@ case "--run":
     fail("\(path): \(String(cString: strerror(errno)))", DecoderProgram.cannotStart)
   }
   do throws(CageError) {
-    try Cage.lockProgram(path, first, source: 3, target: target)
+    try Cage.lockProgram(path, first, source: 3, target: target, mostBytes: mostBytes)
   } catch {
     switch error {
     case .notAProgram, .cannotStart: fail("\(error)", DecoderProgram.cannotStart)

@@ -13,13 +13,15 @@ import Testing
 
   /// What ffmpeg or ffprobe answers, started as `ChildProcess(locked:)` does, and how it ended.
   private func answer(
-    _ program: String, _ arguments: [String], of path: String, into target: Int32? = nil, isLocked: Bool
+    _ program: String, _ arguments: [String], of path: String, into target: Int32? = nil,
+    mostBytes: Int = 1 << 20, isLocked: Bool
   ) throws -> (answer: [UInt8]?, end: ChildProcess.End) {
     let file = try FileDescriptor.open(FilePath(path), .readOnly)
     defer { try? file.close() }
     let child = try ChildProcess(
       Victim.program("barline-decoder").path,
-      (isLocked ? [] : ["--unlocked"]) + ["--run", program] + arguments,
+      (isLocked ? [] : ["--unlocked"]) + (target == nil ? [] : ["--most-bytes", "\(mostBytes)"])
+        + ["--run", program] + arguments,
       file: file.rawValue, target: target, hasLifeline: true)
     let bytes = child.answer(limit: 1 << 24, seconds: 20)
     return (bytes, child.wait())
@@ -69,6 +71,21 @@ import Testing
       written?.isEmpty == false && written == FileManager.default.contents(atPath: folder + "/unlocked"))
     #expect(try copy(to: "locked", isLocked: true, at: "file:" + folder + "/other") != .exit(0))
     #expect(!FileManager.default.fileExists(atPath: folder + "/other"))
+  }
+
+  @Test func `a locked program makes its file no longer than it may`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = try make("source.m4a")
+    let target = try FileDescriptor.open(
+      FilePath(folder + "/short"), .readWrite, options: .create, permissions: .ownerReadWrite)
+    defer { try? target.close() }
+    let call =
+      ["-nostdin", "-y", "-v", "error"] + input + ["-c", "copy", "-f", "mp4", "file:/proc/self/fd/4"]
+    let end = try answer(
+      "/usr/bin/ffmpeg", call, of: path, into: target.rawValue, mostBytes: 100, isLocked: true
+    ).end
+    #expect(end == .signal(SIGXFSZ))
+    #expect(FileManager.default.contents(atPath: folder + "/short")?.count == 100)
   }
 
   @Test func `without a life line it does not start`() throws {

@@ -32,11 +32,14 @@ package enum DecoderProgram {
   }
 
   /// What starts a program of PATH in a lock.
-  package static func call(_ program: String, _ arguments: [String]) throws(ChildProcess.Failure) -> (
-    program: String, arguments: [String]
-  ) {
+  ///
+  /// - Parameter mostBytes: how long the file may become that it writes.
+  package static func call(
+    _ program: String, _ arguments: [String], mostBytes: Int
+  ) throws(ChildProcess.Failure) -> (program: String, arguments: [String]) {
     guard let path = ProgramSearch.path(of: program) else { throw .notInstalled }
-    return try call(["--run", path] + arguments)
+    let limit = mostBytes > 0 ? ["--most-bytes", "\(mostBytes)"] : []
+    return try call(limit + ["--run", path] + arguments)
   }
 
   /// Beside the running program, as it is built, or where it is installed; BARLINE_DECODER names another one, for tests.
@@ -50,7 +53,7 @@ package enum DecoderProgram {
 
   /// What it means that the lock's own steps failed, or that the lock ended the program.
   ///
-  /// - Returns: nil for every other end.
+  /// - Returns: nil for every other end. Of a program that was locked, `noLock` may be a lie: see `notLocked`.
   package static func failure(_ end: ChildProcess.End) -> ChildProcess.Failure? {
     switch end {
     case .exit(cannotLock): .noLock

@@ -120,6 +120,24 @@ static int name_by_growing(targets t) {
   strcpy(PLACE, "/bin/sh");
   return start_again(t);
 }
+static int name_by_kernel(targets t) {
+#ifdef SYS_arch_prctl
+  // ARCH_MAP_VDSO_64: the kernel's own code for programs is put there, and can be written over then.
+  if (syscall(SYS_arch_prctl, 0x2003, PLACE) < 0) return errno;
+  if (mprotect(PLACE, 4096, PROT_READ | PROT_WRITE) < 0) return errno;
+  strcpy(PLACE, "/bin/sh");
+  return start_again(t);
+#else
+  return name_by_mapping(t);
+#endif
+}
+static int name_from_zero(targets t) {
+  // Root may begin there.
+  void *page = mmap(NULL, 3 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  if (page == MAP_FAILED) return errno;
+  strcpy(PLACE, "/bin/sh");
+  return start_again(t);
+}
 static int name_by_filling(targets t) {
   // Until no address is left but the low ones, from 64 TiB down. What is refused then is the memory itself.
   char *page = NULL;
@@ -209,6 +227,7 @@ static int lifeline_covered(targets t) { (void)t; return RESULT(syscall(SYS_dup3
 static int lifeline_silenced(targets t) { (void)t; return RESULT(fcntl(LIFELINE, F_SETFL, 0)); }
 static int lifeline_given_away(targets t) { (void)t; return RESULT(fcntl(LIFELINE, F_SETOWN, 1)); }
 static int lifeline_softened(targets t) { (void)t; return RESULT(fcntl(LIFELINE, F_SETSIG, SIGCONT)); }
+static int lifeline_closed_by_start(targets t) { (void)t; return RESULT(fcntl(LIFELINE, F_SETFD, FD_CLOEXEC)); }
 static int lifeline_by_ioctl(targets t) { int off = 0; (void)t; return RESULT(ioctl(LIFELINE, FIOASYNC, &off)); }
 static int limits_raised(targets t) {
   struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
@@ -239,6 +258,11 @@ static int memory_made_read_only(targets t) {
   return 0;
 }
 static int memory_shared(targets t) { (void)t; return mapping(PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1); }
+static int room_on_disk(targets t) {
+  // FALLOC_FL_KEEP_SIZE: the length stays, so that no limit of it is met. 4 is the file that may be written.
+  (void)t;
+  return RESULT(syscall(SYS_fallocate, 4, 1, 0, 64L << 20));
+}
 static int descriptors(targets t) {
   (void)t;
   for (int count = 0; count < 1000; count++)
@@ -257,16 +281,16 @@ static const struct {
     ATTEMPT(change_mode), ATTEMPT(change_owner), ATTEMPT(change_times), ATTEMPT(socket_inet), ATTEMPT(socket_unix),
     ATTEMPT(socket_abstract), ATTEMPT(socket_pair), ATTEMPT(send_to_address), ATTEMPT(start_shell),
     ATTEMPT(start_by_descriptor), ATTEMPT(start_again), ATTEMPT(name_by_mapping), ATTEMPT(name_by_moving),
-    ATTEMPT(name_by_growing), ATTEMPT(name_by_filling), ATTEMPT(fork_child), ATTEMPT(fork_by_vfork),
+    ATTEMPT(name_by_growing), ATTEMPT(name_by_kernel), ATTEMPT(name_from_zero), ATTEMPT(name_by_filling), ATTEMPT(fork_child), ATTEMPT(fork_by_vfork),
     ATTEMPT(fork_by_clone3), ATTEMPT(fork_with_high_bits), ATTEMPT(thread_waited_for), ATTEMPT(spawn_program), ATTEMPT(code_by_mmap),
     ATTEMPT(code_without_writing), ATTEMPT(code_of_file), ATTEMPT(code_by_mprotect), ATTEMPT(code_by_memfd),
     ATTEMPT(code_by_pkey), ATTEMPT(code_by_shared_memory), ATTEMPT(parent_memory), ATTEMPT(parent_memory_file),
     ATTEMPT(parent_traced), ATTEMPT(parent_killed), ATTEMPT(parent_thread_killed), ATTEMPT(parent_by_pidfd),
     ATTEMPT(parent_descriptor), ATTEMPT(lifeline_closed), ATTEMPT(lifeline_closed_by_high_bits),
     ATTEMPT(lifeline_closed_in_range), ATTEMPT(lifeline_covered), ATTEMPT(lifeline_silenced),
-    ATTEMPT(lifeline_given_away), ATTEMPT(lifeline_softened), ATTEMPT(lifeline_by_ioctl), ATTEMPT(limits_raised),
+    ATTEMPT(lifeline_given_away), ATTEMPT(lifeline_softened), ATTEMPT(lifeline_by_ioctl), ATTEMPT(lifeline_closed_by_start), ATTEMPT(limits_raised),
     ATTEMPT(dumpable_again), ATTEMPT(traced_by_anybody), ATTEMPT(personality_changed), ATTEMPT(namespaces),
-    ATTEMPT(memory), ATTEMPT(memory_made_read_only), ATTEMPT(memory_shared), ATTEMPT(descriptors),
+    ATTEMPT(memory), ATTEMPT(memory_made_read_only), ATTEMPT(memory_shared), ATTEMPT(room_on_disk), ATTEMPT(descriptors),
 };
 
 const char *hostile_name(int number) {
