@@ -199,6 +199,17 @@ import WaveformCore
     var askedLater: Int { max(0, asked.load(ordering: .relaxed) - limit) }
   }
 
+  @Test func `whether ffmpeg is wanted is asked four times a second, and is no silence of its own`() throws {
+    let giving = GivingUp(after: 3)
+    let file = try FileBytes(path: folder.write(Array("OggS".utf8), as: "a.ogg")) { giving.goesOn() }
+    var stop = SearchStop(file)
+    // From the first millisecond on; the fourth answer is no, and holds.
+    let wanted = (0..<10_000).filter { stop.wantsMore(at: 1000 + $0) }
+    #expect(wanted == Array(0..<750) && giving.askedLater == 1)
+    // Silence has it look into the file.
+    #expect(stop.reason == nil && file.bytesRead == 0)
+  }
+
   @Test(arguments: formats.indices)
   func `a reading that is given up anywhere ends at once`(index: Int) throws {
     let (name, format, head) = Self.formats[index]

@@ -10,9 +10,11 @@ import Testing
 @Suite struct ChildProcessTests {
   let folder = TestFolder()
 
-  private func start(_ program: String, _ arguments: [String]) throws -> ChildProcess {
+  private func start(
+    _ program: String, _ arguments: [String], hasInput: Bool = false
+  ) throws -> ChildProcess {
     let file = try FileBytes(path: folder.write(Array("what is in it".utf8), as: "file"))
-    return try ChildProcess(program, arguments, file: file.descriptor)
+    return try ChildProcess(program, arguments, file: file.descriptor, hasInput: hasInput)
   }
 
   private func answer(_ program: String, _ arguments: [String]) throws -> String? {
@@ -73,6 +75,30 @@ import Testing
     #expect(child.wait(atMost: 0) == .signal(SIGKILL))
     #expect(child.wait() == .signal(SIGKILL))
     #expect(try start("sh", ["-c", "exit 3"]).wait(atMost: 20) == .exit(3))
+  }
+
+  @Test func `who takes nothing of its input is waited for while that is worth it`() throws {
+    // More than a socket holds.
+    let bytes = [UInt8](repeating: 7, count: 1 << 22)
+    let idle = try start("sleep", ["1000"], hasInput: true)
+    var asked = 0
+    let isTaken = bytes.withUnsafeBytes { bytes in
+      idle.send(bytes) { sent in
+        asked += 1
+        return sent < bytes.count && asked < 3
+      }
+    }
+    #expect(!isTaken && asked == 3)
+    #expect(idle.wait(goesOn: { false }) == .signal(SIGKILL))
+    let deaf = try start("sh", ["-c", "exec 0<&-; exec sleep 1000"], hasInput: true)
+    let isHeard = bytes.withUnsafeBytes { deaf.send($0, goesOn: { _ in true }) }
+    #expect(!isHeard)
+    deaf.terminate()
+    let ready = try start("sh", ["-c", "sleep 0.6; wc -c >&2"], hasInput: true)
+    let isSent = bytes.withUnsafeBytes { ready.send($0, goesOn: { _ in true }) }
+    ready.endInput()
+    #expect(ready.wait(goesOn: { true }) == .exit(0) && isSent)
+    #expect(String(decoding: ready.complaints(), as: UTF8.self) == "\(bytes.count)\n")
   }
 
   @Test func `complaints never hold it up, and are kept in part`() throws {

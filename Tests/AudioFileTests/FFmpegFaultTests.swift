@@ -1,6 +1,7 @@
 // FFmpegFaultTests.swift
 // Odd names, broken files, and children that are killed, stopped or left alone: nothing hangs, nothing stays behind.
 
+import AudioFormats
 import Dispatch
 import Foundation
 import Synchronization
@@ -144,6 +145,17 @@ import Testing
     }
     source.cancel()
     #expect(over.wait(timeout: .now() + 20) == .success)
+  }
+
+  @Test func `a child that always has something to give gives nothing to nobody`() throws {
+    let path = alac("long.m4a", frames: 2_000_000)
+    let opening = try #require(
+      try FFmpegOpening(FileBytes(path: path), path: path, options: OpenOptions(), guess: .unknown))
+    let decoder = try FFmpegDecoder(FileBytes(path: path, goesOn: { false }), opening.stream)
+    let room = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 2000)
+    defer { room.deallocate() }
+    #expect(decoder.read(into: room) == 0)
+    #expect(TestMedia.eventually { TestMedia.readers(of: folder).isEmpty })
   }
 
   @Test func `many threads at once leave no child and no descriptor`() {

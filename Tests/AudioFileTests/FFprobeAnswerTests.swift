@@ -88,6 +88,19 @@ import Testing
     }
   }
 
+  /// Bit rates are computed with them.
+  @Test func `a sample has 64 bits at most`() {
+    for key in ["bits_per_sample", "bits_per_raw_sample"] {
+      func bits(_ value: String) -> Int {
+        answer("streams.stream.0.codec_name=\"x\"\nstreams.stream.0.\(key)=\(value)").tracks[0].bitsPerSample
+      }
+      for value in ["0", "-1", "65", "9223372036854775807", "99999999999999999999", "N/A"] {
+        #expect(bits(value) == 0, "\(key) \(value)")
+      }
+      #expect(bits("1") == 1 && bits("\"24\"") == 24 && bits("64") == 64, "\(key)")
+    }
+  }
+
   @Test func `tracks and texts have a limit`() {
     let tracks = (0..<1000).map { "streams.stream.\($0).channels=1" }.joined(separator: "\n")
     #expect(answer(tracks).tracks.count == FFprobeAnswer.trackLimit)

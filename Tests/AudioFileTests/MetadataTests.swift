@@ -247,6 +247,20 @@ import WaveformCore
     #expect(try texts(flac)["TITLE"] == "T")
   }
 
+  @Test func `names of a video's tags are short texts without control characters`() throws {
+    let name = "a\u{1B}[2J\u{202E}" + String(repeating: "b", count: 1000)
+    let answer = """
+      format.tags.\(name)="x"
+      streams.stream.0.tags.\(name)="x"
+      chapters.chapter.0.tags.title=\(name)
+      """
+    let video = MovieMetadata(answer: Array(answer.utf8))
+    let loss = try #require(video.loss(comparedWith: MovieMetadata(answer: []), "MP4")).english
+    #expect(loss.contains("the tags A\u{FFFD}[2J\u{FFFD}BBB"), "\(loss)")
+    #expect(loss.utf8.count < 1000, "\(loss)")
+    #expect(loss.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+  }
+
   @Test func `every cut and thousands of damages of what is said are survived`() throws {
     let kinds: [TaggedFiles.Kind] = [.wav, .flac, .ogg, .opus, .mp3, .aiff, .m4a, .wv]
     func read(_ bytes: [UInt8]) -> RecordingMetadata {

@@ -2,12 +2,15 @@
 // Videos that get another sound: their pictures stay packet by packet, and the sound stays where it was to the sample.
 
 import AudioDecoding
-import AudioExport
 import AudioFormats
+import Dispatch
 import Foundation
 import HostIO
+import Synchronization
 import SystemPackage
 import Testing
+
+@testable import AudioExport
 
 @Suite struct MovieWriterTests {
   let folder = TestFolder()
@@ -171,6 +174,95 @@ import Testing
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string) == ["a.mp4"])
     #expect(TestMedia.eventually { TestMedia.readers(of: folder).isEmpty })
+  }
+
+  @Test func `an export that is cancelled ends an ffmpeg that takes nothing`() throws {
+    let path = movie("a.mkv", video: Self.h264, audio: ["flac"])
+    let movie = try #require(try Movie(path, options: OpenOptions()))
+    let file = try OutputFile(folder.file("b.mkv"), notOver: path)
+    let folder = folder, rate = Self.rate
+    let stopped = DispatchSemaphore(value: 0), ended = DispatchSemaphore(value: 0)
+    let last = Mutex("")
+    let source = ExportSource(name: "x", channels: 1, sampleRate: rate, length: nil, precision: .float) {
+      (_, _, take) throws(AudioFileError) in
+      // Until it is ffmpeg, nobody may look what it holds.
+      var children: [pid_t] = []
+      let isFound = TestMedia.eventually {
+        children = TestMedia.readers(of: folder)
+        return !children.isEmpty
+      }
+      #expect(isFound)
+      for child in children { kill(child, SIGSTOP) }
+      stopped.signal()
+      let samples = [Float](repeating: 0.25, count: 65_536)
+      // Nothing but a failure ends it.
+      while true {
+        _ = try samples.withUnsafeBufferPointer { (block) throws(AudioFileError) in try take(block) }
+      }
+    }
+    let export = AudioExport(
+      source, range: nil, path: file.path,
+      writer: { () throws(AudioFileError) in
+        try MovieWriter(file, of: movie, as: .matroska, channels: 1, sampleRate: rate)
+      },
+      event: { event in
+        last.withLock { $0 = "\(event)" }
+        ended.signal()
+      })
+    export.start()
+    #expect(stopped.wait(timeout: .now() + 40) == .success)
+    export.cancel()
+    #expect(ended.wait(timeout: .now() + 20) == .success)
+    #expect(last.withLock { $0 } == "cancelled")
+    #expect(TestMedia.eventually { TestMedia.readers(of: folder).isEmpty })
+  }
+
+  /// An ffmpeg that makes a Wave64 file of a source of one byte, and of what it is sent.
+  private func writing(
+    _ input: [String], patience: Int = WritingProcess.patience
+  ) throws -> (WritingProcess, FileDescriptor) {
+    let source = try FileBytes(path: folder.write([1], as: "source"))
+    let target = try FileDescriptor.open(
+      folder.file("target"), .readWrite, options: .create, permissions: .ownerReadWrite)
+    let arguments =
+      ["-nostdin", "-y", "-v", "error"] + input
+      + ["-c:a", "pcm_f32le", "-f", "w64", "file:/proc/self/fd/4"]
+    return (try WritingProcess(source, arguments, into: target.rawValue, patience: patience), target)
+  }
+
+  private static let sent = ["-f", "f32le", "-ar", "48000", "-ac", "1", "-i", "pipe:0"]
+
+  @Test func `an ffmpeg that does nothing any more is given up, and that is told`() throws {
+    let (process, target) = try writing(Self.sent, patience: 1)
+    defer { try? target.close() }
+    kill(process.child.identifier, SIGSTOP)
+    // More than a socket holds.
+    let samples = [UInt8](repeating: 0, count: 1 << 22)
+    let isSent = samples.withUnsafeBytes { process.send($0) }
+    let end = process.end()
+    #expect(!isSent && end == .signal(SIGKILL))
+    #expect(process.trouble(end, "")?.english == "ffmpeg, which writes it, has done nothing for 1 second")
+  }
+
+  @Test func `what is sent can be written, however much that is`() throws {
+    let (process, target) = try writing(Self.sent)
+    defer { try? target.close() }
+    // 80 MiB: more than it may write at first.
+    let samples = [UInt8](repeating: 0, count: 1 << 22)
+    let sent = (0..<20).count { _ in samples.withUnsafeBytes { process.send($0) } }
+    let end = process.end()
+    #expect(sent == 20 && end == .exit(0))
+    #expect(try target.seek(offset: 0, from: .end) > 80 << 20)
+  }
+
+  @Test func `what belongs into no file of that source ends ffmpeg, and is told`() throws {
+    // 120 MB of silence.
+    let (process, target) = try writing(["-f", "lavfi", "-i", "anullsrc=r=192000:cl=7.1", "-t", "20"])
+    defer { try? target.close() }
+    let end = process.end()
+    #expect(end == .signal(SIGXFSZ))
+    #expect(process.trouble(end, "")?.english.contains("far more than belongs into it") == true)
+    #expect(try target.seek(offset: 0, from: .end) <= WritingProcess.mostBytes(source: 1, sent: 0))
   }
 
   @Test func `the silence before a late sound comes in blocks, so that it can be given up`() throws {

@@ -79,6 +79,19 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/a.mkv"))
   }
 
+  @Test func `where ffmpeg could write over other files it writes no video, and that is said`() {
+    _ = video("in.mp4")
+    func run(_ options: String, to name: String) -> Outcome {
+      Program.shell(
+        "BARLINE_LANDLOCK=0 $CLI \(options) denoise in.mp4 -o \(name) --noise 0..2", in: folder)
+    }
+    let outcome = run("", to: "out.mp4")
+    #expect(outcome.status == 4 && outcome.errors.contains("needs Linux 5.13"), "\(outcome.errors)")
+    #expect(run("", to: "out.wav").status == 0)
+    #expect(run("--unlocked", to: "free.mp4").status == 0)
+    #expect(folder.names == ["free.mp4", "in.mp4", "out.wav"])
+  }
+
   @Test(arguments: ["out.wav", "out.flac", "out.mp4"])
   func `a full disk is said in a sentence, and nothing stays behind`(name: String) throws {
     let input = video("in.mp4"), disk = folder.path + "/disk"

@@ -117,6 +117,18 @@ import Testing
     #expect(try text("out.srt").hasPrefix("1\n00:00:00,500 --> 00:00:01,250\n\(names[0])\n"))
   }
 
+  @Test func `where ffmpeg could write over other files it writes no chapters, and that is said`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let song = "\(folder)/song.mp3", out = "\(folder)/out.mp3"
+    _ = try ffmpeg("-i", speech, song)
+    let input = try file("in.txt", "1\t2\ta\n")
+    let script =
+      "BARLINE_LANDLOCK=0 '\(Program.path)' marks '\(input)' -o '\(out)' --recording '\(song)'"
+    let outcome = Program.run([Array("-c".utf8), Array(script.utf8)], in: folder, program: "/bin/sh")
+    #expect(outcome.status == 4 && outcome.errors.contains("needs Linux 5.13"), "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: out))
+  }
+
   @Test func `a recording that cannot hold chapters in such a file is told`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let input = try file("in.txt", "1\t2\ta\n")

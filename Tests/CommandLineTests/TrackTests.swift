@@ -151,6 +151,26 @@ import Testing
         == "barline-cli: \(path): Barline’s decoder is not installed completely: install it again\n")
   }
 
+  @Test func `a decoder that ends at once is named`() throws {
+    let path = folder.path + "/silence.flac"
+    let made = run("/usr/bin/env", ["sox", "-n", "-r", "48000", path, "trim", "0", "1"])
+    let outcome = run("/usr/bin/env", ["BARLINE_DECODER=/bin/true", Program.path, "info", path])
+    #expect(made.status == 0 && outcome.status == 1)
+    #expect(outcome.errors.contains("its decoder, a process of its own, ended unexpectedly"))
+  }
+
+  /// A file that has taken ffprobe over may let it end so: nobody is advised to do without the lock.
+  @Test func `a program that ends as if its lock had not closed is not believed`() throws {
+    let path = video()
+    // It knows no option of ffprobe's, and ends with 125.
+    #expect(symlink("/usr/bin/nohup", folder.path + "/ffprobe") == 0)
+    let outcome = run("/usr/bin/env", ["PATH=\(folder.path)", Program.path, "info", path])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors
+        == "barline-cli: \(path): cannot be read: ffmpeg, which decodes it, could not be locked\n")
+  }
+
   @Test func `a script in ffmpeg's place does not run in the lock`() throws {
     let path = video()
     let script = "#!/bin/sh\necho was here > '\(folder.path)/trail'\n"

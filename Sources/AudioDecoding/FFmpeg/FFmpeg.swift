@@ -67,7 +67,7 @@ package enum FFmpeg {
       return MonotonicTime.milliseconds - start < patience * 1000 ? .unknown : .takesForever
     }
     let end = child.wait(atMost: 5)
-    if let failure = DecoderProgram.failure(end) { throw failure }
+    if let failure = DecoderProgram.failure(end) { throw failure == .noLock ? .notLocked : failure }
     guard end == .exit(0) else {
       // Its message for a failing device is the same as for damage.
       let words = String(decoding: child.complaints(), as: UTF8.self)

@@ -87,6 +87,7 @@ final class FFmpegDecoder: Decoder {
 
   var trouble: Sentence? {
     guard isOver, end != position else { return nil }
+    if isEndless { return DecoderSession.nonsense }
     if let reason = stop.reason { return reason.clause }
     if stop.isSilent {
       return Sentence(
@@ -112,6 +113,8 @@ final class FFmpegDecoder: Decoder {
 
   private var bytesPerFrame: Int { stream.encoding.byteCount * stream.channels }
   private var decoded: Int { decodedBytes / bytesPerFrame }
+  /// True when it has given more than any file of that length holds: it would go on for ever.
+  private var isEndless: Bool { decoded > AudioDescription.plausibleFrames(inBytes: file.count) }
 
   private func convert<Sample>(
     _ buffer: UnsafeMutableBufferPointer<Sample>,
@@ -185,7 +188,7 @@ final class FFmpegDecoder: Decoder {
         if count == 0 { break }
         decodedBytes += count
         done += count
-      } else if !begin() {
+      } else if isEndless || !begin() {
         break
       }
     }
@@ -258,7 +261,8 @@ final class FFmpegDecoder: Decoder {
   }
 
   private func receiveSome(into bytes: UnsafeMutableRawBufferPointer) -> Int {
-    let count = process.readSome(into: bytes, seconds: Self.patience) { stop.goesOn() }
+    let count =
+      stop.wantsMore() ? process.readSome(into: bytes, seconds: Self.patience) { stop.goesOn() } : nil
     if count == nil {
       stop.isSilent = true
       process.terminate()

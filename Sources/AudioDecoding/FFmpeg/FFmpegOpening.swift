@@ -181,6 +181,10 @@ package struct FFmpegOpening {
         detail: Sentence("ffmpeg cannot be started in its lock, which takes programs, but no scripts"),
         cause: failure)
     case .forbidden: AudioFileError(.readFailed, path: path, detail: Self.forbidden, cause: failure)
+    case .notLocked:
+      AudioFileError(
+        .readFailed, path: path, detail: Sentence("ffmpeg, which decodes it, could not be locked"),
+        cause: failure)
     case .incomplete, .noLock, .system: ProcessFault.error(failure, path: path)
     }
   }

@@ -5,6 +5,7 @@
 // The format: one `path.to.key=value` per line; texts in quotation marks with backslash escapes (ffprobe's
 // documentation, "Writers: flat").
 
+import AudioFormats
 import HostIO
 import SystemPackage
 
@@ -84,7 +85,7 @@ package struct FFprobeAnswer: Hashable, Sendable {
   /// The text without its quotation marks and escapes, as one line of valid text.
   private static func text(_ value: some Collection<UInt8>) -> String {
     guard value.first == UInt8(ascii: "\"") else {
-      return line(value.prefix(textLimit))
+      return line(value)
     }
     var text: [UInt8] = []
     var isEscaped = false
@@ -104,8 +105,9 @@ package struct FFprobeAnswer: Hashable, Sendable {
     return line(text)
   }
 
-  private static func line(_ bytes: some Collection<UInt8>) -> String {
-    bytes.isEmpty ? "" : FilePath.oneLine(String(decoding: bytes, as: UTF8.self))
+  /// The beginning of a text as one line of valid text; empty if it is.
+  package static func line(_ bytes: some Collection<UInt8>) -> String {
+    bytes.isEmpty ? "" : FilePath.oneLine(String(decoding: bytes.prefix(textLimit), as: UTF8.self))
   }
 
   /// A plain number of seconds; nil for an impossible length.
@@ -124,7 +126,8 @@ extension FFprobeAnswer.Track {
     case "sample_rate": sampleRate = Int(value) ?? 0
     case "channels": channels = Int(value) ?? 0
     case "channel_layout": layout = value
-    case "bits_per_raw_sample", "bits_per_sample": bitsPerSample = max(bitsPerSample, Int(value) ?? 0)
+    case "bits_per_raw_sample", "bits_per_sample":
+      if let bits = Int(value), Encoding.bitLimits ~= bits { bitsPerSample = max(bitsPerSample, bits) }
     case "time_base":
       let parts = value.split(separator: "/").map { Int($0) ?? 0 }
       if parts.count == 2, parts.allSatisfy({ (1...Int(Int32.max)).contains($0) }) {

@@ -11,7 +11,7 @@ enum ProcessFault {
     case .system(let errno) where [.tooManyOpenFiles, .tooManyOpenFilesInSystem].contains(errno):
       AudioFileError(.tooManyOpenFiles, path: path, cause: failure)
     case .system(let errno): AudioFileError(.outOfMemory, path: path, errno: errno)
-    case .notInstalled, .incomplete, .cannotStart, .forbidden:
+    case .notInstalled, .incomplete, .notLocked, .cannotStart, .forbidden:
       AudioFileError(.incompleteInstallation, path: path, cause: failure)
     }
   }

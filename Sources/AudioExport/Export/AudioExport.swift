@@ -29,6 +29,8 @@ public final class AudioExport: Sendable {
   private let event: @Sendable (Event) -> Void
   private let reported: @Sendable (ReadReport) -> Void
   private let isCancelled = Atomic(false)
+  /// See `SampleWriter`; nil while there is no writer.
+  private let interruption = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// - Parameters:
   ///   - range: frames to write; nil: all. Fewer frames than wanted are an error, so that no file ends early without
@@ -59,7 +61,11 @@ public final class AudioExport: Sendable {
   }
 
   /// Cancels the export; it ends soon after.
-  public func cancel() { isCancelled.store(true, ordering: .relaxed) }
+  public func cancel() {
+    isCancelled.store(true, ordering: .relaxed)
+    let interrupt = interruption.withLock { $0 }
+    interrupt?()
+  }
 
   /// Runs the export on the calling thread, and delivers its events.
   public func runNow() {
@@ -80,6 +86,10 @@ public final class AudioExport: Sendable {
     let stream = try source.treatment?()
     var writer = try writer()
     if let picked = source.picked { writer = PickedChannels(writer, picked, of: source.readChannels) }
+    let interrupt = writer.interruption
+    interruption.withLock { $0 = interrupt }
+    // Who cancelled before found nothing to interrupt.
+    if isCancelled.load(ordering: .relaxed) { return nil }
     while try writer.prepare() {
       if isCancelled.load(ordering: .relaxed) { return nil }
     }

@@ -16,7 +16,7 @@ import WaveformCore
 /// Writes one video.
 public final class MovieWriter: SampleWriter {
   private let target: OutputFile
-  private let child: ChildProcess
+  private let process: WritingProcess
   private let channels: Int
   /// Nil once it has its final name.
   private var file: TemporaryFile?
@@ -37,6 +37,15 @@ public final class MovieWriter: SampleWriter {
   public init(
     _ target: OutputFile, of movie: Movie, as container: Movie.Container, channels: Int, sampleRate: Int
   ) throws(AudioFileError) {
+    guard WritingProcess.isConfined else {
+      throw AudioFileError(
+        .writeFailed, path: target.path,
+        detail: Sentence(
+          """
+          ffmpeg, which writes videos, could write over other files here: keeping it from that needs Linux 5.13 or \
+          later with Landlock; choose a sound file
+          """))
+    }
     let source = try FileBytes(path: movie.path)
     // So much silence would take hours to write; the start is rather an error in the file.
     guard abs(movie.start) <= 24 * 3600 * sampleRate else {
@@ -61,7 +70,7 @@ public final class MovieWriter: SampleWriter {
       let words = try FFmpeg.metadata(of: source, track: movie.track, withFile: false) ?? []
       let texts = FFmpegMetadata(words).tags.filter { !RecordingMetadata.isAboutCoding($0.key) }
       self.metadata = metadata
-      child = try FFmpeg.remux(
+      process = try FFmpeg.remux(
         source, movie, encoding: encoding, texts: texts,
         hasQuickTimeNames: metadata?.hasQuickTimeNames ?? false, container, channels: channels,
         sampleRate: sampleRate,
@@ -96,17 +105,20 @@ public final class MovieWriter: SampleWriter {
   }
 
   private func send(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
-    guard child.send(UnsafeRawBufferPointer(samples)) else { throw failure() }
+    guard process.send(UnsafeRawBufferPointer(samples)) else { throw failure() }
+  }
+
+  public var interruption: (@Sendable () -> Void)? {
+    { [weak child = process.child] in child?.terminate() }
   }
 
   public func finish() throws(AudioFileError) {
     while try prepare() {}
-    child.endInput()
-    let end = child.wait()
+    let end = process.end()
     // The exit status is not enough: ffmpeg 5.1 may report success although its last bytes were not written.
-    let words = String(decoding: child.complaints(), as: UTF8.self)
+    let words = String(decoding: process.child.complaints(), as: UTF8.self)
     guard end == .exit(0), !words.contains("rror writing"), !words.contains("rror closing") else {
-      throw failure(words)
+      throw failure(end, words)
     }
     loss = lostTexts()
     let path = target.path
@@ -125,14 +137,17 @@ public final class MovieWriter: SampleWriter {
     return metadata.loss(comparedWith: written, container.suffix.uppercased())
   }
 
-  /// The error for a failed ffmpeg. Its messages differ between versions; only a full disk is recognized.
-  private func failure(_ words: String? = nil) -> AudioFileError {
-    child.endInput()
-    let end = child.wait()
-    let words = words ?? String(decoding: child.complaints(), as: UTF8.self)
+  /// The error for an ffmpeg that takes no more.
+  private func failure() -> AudioFileError {
+    let end = process.end()
+    return failure(end, String(decoding: process.child.complaints(), as: UTF8.self))
+  }
+
+  /// The error for a failed ffmpeg.
+  private func failure(_ end: ChildProcess.End, _ words: String) -> AudioFileError {
     let detail =
-      if words.contains("No space left") {
-        Errno.noSpace.sentence
+      if let trouble = process.trouble(end, words) {
+        trouble
       } else if words.contains("ould not find tag for codec") || words.contains("not currently supported")
         || words.contains("nly VP8 or VP9 or AV1")
       {
@@ -183,7 +198,7 @@ extension FFmpeg {
     _ file: FileBytes, _ movie: Movie, encoding: [String], texts: [RecordingMetadata.Tag],
     hasQuickTimeNames: Bool,
     _ container: Movie.Container, channels: Int, sampleRate: Int, into target: Int32
-  ) throws(ChildProcess.Failure) -> ChildProcess {
+  ) throws(ChildProcess.Failure) -> WritingProcess {
     let sound = "a:\(movie.track)"
     // Without -xerror ffmpeg would report success on a full disk.
     var arguments = ["-nostdin", "-y", "-xerror"] + limits + ["-i", input]
@@ -207,8 +222,7 @@ extension FFmpeg {
     if container == .mp4 || container == .quickTime { arguments += ["-movie_timescale", "\(sampleRate)"] }
     // Keeps the place and camera that telephones store. The titles of iTunes have no room beside them.
     if container == .quickTime, hasQuickTimeNames { arguments += ["-movflags", "use_metadata_tags"] }
-    return try ChildProcess(
-      locked: "ffmpeg", arguments + ["-f", container.muxer, "file:/proc/self/fd/4"], file: file.descriptor,
-      target: target, hasInput: true)
+    return try WritingProcess(
+      file, arguments + ["-f", container.muxer, "file:/proc/self/fd/4"], into: target)
   }
 }

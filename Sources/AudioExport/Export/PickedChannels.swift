@@ -46,4 +46,6 @@ final class PickedChannels: SampleWriter {
   }
 
   func finish() throws(AudioFileError) { try writer.finish() }
+
+  var interruption: (@Sendable () -> Void)? { writer.interruption }
 }

@@ -32,6 +32,10 @@ public protocol SampleWriter: AnyObject {
 
   /// Completes the file and gives it its name.
   func finish() throws(AudioFileError)
+
+  /// Ends another process for which writing may be waiting, so that it fails at once; to be called on any thread, at any
+  /// time. Nil where there is none.
+  var interruption: (@Sendable () -> Void)? { get }
 }
 
 extension SampleWriter {
@@ -49,6 +53,8 @@ extension SampleWriter {
   }
 
   public func prepare() throws(AudioFileError) -> Bool { false }
+
+  public var interruption: (@Sendable () -> Void)? { nil }
 }
 
 extension AudioFileWriter: SampleWriter {}

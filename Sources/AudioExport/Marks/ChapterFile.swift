@@ -77,23 +77,29 @@ enum ChapterFile {
       // Translators: %1$s is the name of a format, as “FLAC”.
       throw failure(Sentence("no chapters are written into \(container.name)"))
     }
+    guard WritingProcess.isConfined else {
+      throw failure(
+        Sentence(
+          """
+          ffmpeg, which writes chapters, could write over other files here: keeping it from that needs Linux 5.13 or \
+          later with Landlock; choose a list of marks
+          """))
+    }
     let target: TemporaryFile
     do throws(Errno) { target = try output.temporary() } catch { throw failure(error.sentence) }
-    let child: ChildProcess
+    let process: WritingProcess
     do throws(ChildProcess.Failure) {
-      child = try FFmpeg.copy(file, muxer: muxer, into: target.number)
+      process = try FFmpeg.copy(file, muxer: muxer, into: target.number)
     } catch {
       throw FFmpegOpening.failure(error, path: recording, guess: .unknown)
     }
-    let isSent = plan.bytes.withUnsafeBytes { child.send($0) }
-    child.endInput()
-    let end = child.wait()
-    let words = String(decoding: child.complaints(), as: UTF8.self)
+    let isSent = plan.bytes.withUnsafeBytes { process.send($0) }
+    let end = process.end()
+    let words = String(decoding: process.child.complaints(), as: UTF8.self)
     guard isSent, end == .exit(0), !words.contains("rror writing"), !words.contains("rror closing") else {
       throw failure(
-        words.contains("No space left")
-          ? Errno.noSpace.sentence
-          : Sentence(
+        process.trouble(end, words)
+          ?? Sentence(
             "ffmpeg could not copy “\(recording.displayName)” into a file of this kind; keep its suffix"))
     }
     do throws(Errno) { try target.take(name: output.path, isSynced: true) } catch {
@@ -123,16 +129,16 @@ extension FFmpeg {
   /// - Parameter target: open for writing; opened again by ffmpeg, because MP4 needs to seek.
   fileprivate static func copy(
     _ file: FileBytes, muxer: String, into target: Int32
-  ) throws(ChildProcess.Failure) -> ChildProcess {
+  ) throws(ChildProcess.Failure) -> WritingProcess {
     // Not the tracks of data: the old chapters are one of them.
     let tracks = ["-map", "0:v?", "-map", "0:a", "-map", "0:s?", "-map", "0:t?", "-c", "copy"]
     let chapters = [
       "-f", "ffmetadata", "-format_whitelist", "ffmetadata", "-protocol_whitelist", "file,pipe",
     ]
-    return try ChildProcess(
-      locked: "ffmpeg",
+    return try WritingProcess(
+      file,
       ["-nostdin", "-y", "-xerror"] + limits + ["-i", input] + chapters + ["-i", "pipe:0"] + tracks
         + ["-map_metadata", "0", "-map_chapters", "1", "-f", muxer, "file:/proc/self/fd/4"],
-      file: file.descriptor, target: target, hasInput: true)
+      into: target)
   }
 }

@@ -16,9 +16,14 @@ struct MovieMetadata {
 
   /// - Returns: nil when ffprobe cannot read it.
   init?(_ descriptor: Int32) throws(ChildProcess.Failure) {
-    guard let bytes = try FFmpeg.texts(of: descriptor) else { return nil }
+    guard let answer = try FFmpeg.texts(of: descriptor) else { return nil }
+    self.init(answer: answer)
+  }
+
+  /// - Parameter answer: what ffprobe says.
+  init(answer: [UInt8]) {
     var isData = false
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+    for line in String(decoding: answer, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1)
       guard parts.count == 2 else { continue }
       guard let mark = parts[0].firstRange(of: ".tags.") else {
@@ -56,9 +61,11 @@ struct MovieMetadata {
     }
     if !names.isEmpty {
       let first = names.sorted().prefix(5).map { name in
-        name.hasSuffix(Self.ofTrack)
-          // Translators: %1$s is the name of a tag, as “TITLE”.
-          ? Sentence("\(name.dropLast(Self.ofTrack.count)) of a track") : Sentence(verbatim: String(name))
+        let isOfTrack = name.hasSuffix(Self.ofTrack)
+        // The names are the file's, and may be orders to a terminal.
+        let label = FFprobeAnswer.line(name.dropLast(isOfTrack ? Self.ofTrack.count : 0).utf8)
+        // Translators: %1$s is the name of a tag, as “TITLE”.
+        return isOfTrack ? Sentence("\(label) of a track") : Sentence(verbatim: label)
       }
       let rest = names.count - 5
       // Translators: The end of a list of names.

@@ -19,8 +19,11 @@ package final class ChildProcess: Sendable {
     case notInstalled
     /// barline-decoder, which locks it, is not where it should be.
     case incomplete
-    /// This kernel cannot lock a process.
+    /// This kernel cannot lock a process: known before one is started.
     case noLock
+    /// It ended like one whose lock did not close. A program that a file has taken over can end so as well: it must not
+    /// have us advise to do without the lock.
+    case notLocked
     /// The program cannot be started in a lock: a script, or one for another system.
     case cannotStart
     /// It did what it may not do, and the kernel ended it.
@@ -45,12 +48,14 @@ package final class ChildProcess: Sendable {
   /// Nil until the process has been reaped. From then on its number may belong to another process.
   private let end = Mutex<End?>(nil)
 
-  /// Starts a program from PATH in a lock: see `Cage.lockProgram`. The parameters are those of the other one.
+  /// Starts a program from PATH in a lock: see `Cage.lockProgram`. The other parameters are those of the other one.
+  ///
+  /// - Parameter mostBytes: how long the target may become, until `allow` makes it more.
   package convenience init(
-    locked program: String, _ arguments: [String], file: Int32, target: Int32? = nil, hasInput: Bool = false,
-    answersByErrors: Bool = false
+    locked program: String, _ arguments: [String], file: Int32, target: Int32? = nil, mostBytes: Int = 0,
+    hasInput: Bool = false, answersByErrors: Bool = false
   ) throws(Failure) {
-    let call = try DecoderProgram.call(program, arguments)
+    let call = try DecoderProgram.call(program, arguments, mostBytes: mostBytes)
     try self.init(
       call.program, call.arguments, file: file, target: target, hasInput: hasInput,
       answersByErrors: answersByErrors, hasLifeline: true)
@@ -117,6 +122,21 @@ package final class ChildProcess: Sendable {
     }
   }
 
+  /// Lets its files become longer than its lock began with; never longer than those of this process may be.
+  package func allow(bytes: Int) {
+    var limit = rlimit()
+    guard getrlimit(Int32(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_cur, rlim_t(bytes))
+    end.withLock { end in
+      guard end == nil else { return }
+      // prlimit(2), which Swift does not see. Where it is refused, the first limit holds.
+      _ = withUnsafeMutablePointer(to: &limit) {
+        barline_syscall(
+          Int(SYS_prlimit64), Int(identifier), Int(RLIMIT_FSIZE.rawValue), Int(bitPattern: $0), 0)
+      }
+    }
+  }
+
   /// Reads the next bytes of the answer, as many as are there. Blocks until there are some.
   ///
   /// - Parameters:
@@ -151,16 +171,27 @@ package final class ChildProcess: Sendable {
   /// Milliseconds after which somebody who waits for an answer asks whether it is still wanted.
   private static let turn = 250
 
-  /// Sends the next bytes of its input; blocks.
+  /// Sends the next bytes of its input; blocks while it takes none.
   ///
-  /// - Returns: false when it has stopped reading.
-  package func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// - Parameter goesOn: asked after each quarter of a second without room for any, with how many it has taken; returns
+  ///   false to wait no longer.
+  /// - Returns: false when it has stopped reading, or is waited for no longer.
+  package func send(_ bytes: UnsafeRawBufferPointer, goesOn: (_ sent: Int) -> Bool) -> Bool {
     let input = input.withLock { $0 }
+    guard input >= 0 else { return false }
     var sent = 0
     while sent < bytes.count {
+      var wish = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
+      let ready = poll(&wish, 1, Int32(Self.turn))
+      if ready < 0 && errno == EINTR { continue }
+      if ready == 0 {
+        guard goesOn(sent) else { return false }
+        continue
+      }
       // A socket, not a pipe: when the reader has gone, `send` fails, while a write to a pipe would raise SIGPIPE.
-      let count = Glibc.send(input, bytes.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
-      if count < 0 && errno == EINTR { continue }
+      let count = Glibc.send(
+        input, bytes.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
       guard count > 0 else { return false }
       sent += count
     }
@@ -182,18 +213,29 @@ package final class ChildProcess: Sendable {
     return reap()
   }
 
+  /// Waits for the end of the process while it is worth it.
+  ///
+  /// - Parameter goesOn: asked after each quarter of a second; when it returns false, the process is killed.
+  /// - Returns: see `wait(atMost:)`.
+  package func wait(goesOn: () -> Bool) -> End {
+    while !isOver(milliseconds: Self.turn) {
+      guard goesOn() else { return wait(atMost: 0) }
+    }
+    return reap()
+  }
+
   /// Waits for the end of the process, which should come soon after the end of its answer. One that only closed its
   /// answer, and goes on, is killed.
   ///
   /// - Returns: the end by a signal also for one that the kernel cannot end yet, as while it waits for a share.
   package func wait(atMost seconds: Int) -> End {
-    if isOver(within: seconds) { return reap() }
+    if isOver(milliseconds: seconds * 1000) { return reap() }
     terminate()
-    return isOver(within: 1) ? reap() : .signal(SIGKILL)
+    return isOver(milliseconds: 1000) ? reap() : .signal(SIGKILL)
   }
 
-  private func isOver(within seconds: Int) -> Bool {
-    let deadline = MonotonicTime.milliseconds + seconds * 1000
+  private func isOver(milliseconds: Int) -> Bool {
+    let deadline = MonotonicTime.milliseconds + milliseconds
     // Most end within the first of these pauses.
     var pause: UInt32 = 100
     while true {
@@ -217,26 +259,6 @@ package final class ChildProcess: Sendable {
       end = outcome
       return outcome
     }
-  }
-
-  /// True while one of its threads waits for a disk, or for a share that does not answer (proc(5), state D).
-  package var isWaitingForDisk: Bool {
-    let tasks = "/proc/\(identifier)/task"
-    guard let folder = opendir(tasks) else { return false }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard name.utf8.first.map({ (48...57).contains($0) }) == true else { continue }
-      // The program's name stands in parentheses, and may hold any byte.
-      let text = KernelText.of("\(tasks)/\(name)/stat").utf8
-      if let end = text.lastIndex(of: UInt8(ascii: ")")), text[end...].dropFirst(2).first == UInt8(ascii: "D")
-      {
-        return true
-      }
-    }
-    return false
   }
 
   /// Its complaints since the last call: at most the first 64 KiB.
