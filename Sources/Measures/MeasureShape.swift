@@ -30,8 +30,11 @@ public struct MeasureShape: Equatable, Sendable {
     isPair = false
   }
 
-  /// Frames of a block: 100 ms, to the nearest frame.
-  public var framesPerBlock: Int { max(1, (sampleRate + 5) / 10) }
+  /// Frames of a block: 100 ms, to the nearest frame; more below 1 kHz, where no loudness is measured.
+  public var framesPerBlock: Int { max(Self.fewestFrames, (sampleRate + 5) / 10) }
+
+  /// A header may tell of 1 Hz: blocks of fewer frames would take much more room than the samples.
+  private static let fewestFrames = 100
 
   /// Frames from which on the filters no longer know what was before.
   package var memory: Int {

@@ -381,4 +381,22 @@ import WaveformCore
     cache.clear()
     #expect(names.isEmpty)
   }
+
+  @Test func `measures in blocks of another length are damaged`() {
+    let shape = MeasureShape(channels: 1, sampleRate: 800)
+    let key = PeakCacheKey(
+      FileState(device: 1, inode: 2, byteCount: 3, modified: 4), path: "/a.wav", options: OpenOptions())
+    // Those of 100 ms are as many, but of 80 frames.
+    for (lengths, isWhole) in [([100, 50], true), ([80, 70], false)] {
+      let blocks = lengths.map { frames in
+        var block = MeasureBlock()
+        block.frames = frames
+        return block
+      }
+      let body = PeakCache.bytes(MeasuredBlocks(shape: shape, range: 0..<150, blocks: blocks), key)
+      let bytes = body + withUnsafeBytes(of: XXH64.of(body).littleEndian) { Array($0) }
+      let read = try? PeakCache.blocks(bytes, key, shape)
+      #expect((read != nil) == isWhole, "\(lengths)")
+    }
+  }
 }

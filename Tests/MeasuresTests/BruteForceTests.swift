@@ -92,6 +92,16 @@ import WaveformCore
     }
   }
 
+  /// Blocks of a frame would take a hundred times the room of the samples.
+  @Test(arguments: [1, 14, 100, 999]) func `a slow recording has blocks of a hundred frames`(rate: Int) {
+    var sound = faulty(channels: 1, frames: 5001)
+    sound.rate = rate
+    let measured = sound.measured()
+    #expect(measured.blocks.count == 51)
+    compare(measured.measures.whole, count(sound, 0, in: 0..<5001), frames: 5001, "\(rate) Hz")
+    #expect(measured.measures.whole.loudness == Loudness())
+  }
+
   @Test(arguments: [1, 2, 5]) func `nothing depends on how samples are cut`(channels: Int) {
     let sound = faulty(channels: channels, frames: 9000)
     let whole = sound.measured()

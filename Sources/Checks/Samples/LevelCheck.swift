@@ -70,6 +70,6 @@ enum LevelCheck {
     }
   }
 
-  /// Blocks of 100 ms; the mean of a shorter sound says nothing.
+  /// Blocks of 100 ms, or of 100 frames below 1 kHz; the mean of a shorter sound says nothing.
   private static let fewestBlocks = 5
 }

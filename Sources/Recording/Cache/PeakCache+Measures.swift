@@ -9,7 +9,8 @@
 //                 what `MeasureBlock` holds
 //     last     8  XXH64 of everything before
 //
-// The version is raised with every change of this layout, or of how blocks are made.
+// The version is raised with every change of this layout, or of how blocks are made. Blocks of another length count as
+// damaged.
 
 import AudioFormats
 import HostIO
@@ -88,8 +89,12 @@ extension PeakCache {
     let (whole, rest) = frames.quotientAndRemainder(dividingBy: shape.framesPerBlock)
     // The number may be anything; each block takes more than a byte.
     guard whole < body.count else { throw ByteReader.Damage() }
-    for _ in 0..<(whole + rest.signum()) * shape.channels {
-      blocks.append(try reader.block())
+    for index in 0..<(whole + rest.signum()) * shape.channels {
+      let block = try reader.block()
+      guard block.frames == (index / shape.channels < whole ? shape.framesPerBlock : rest) else {
+        throw ByteReader.Damage()
+      }
+      blocks.append(block)
     }
     guard reader.isAtEnd else { throw ByteReader.Damage() }
     return MeasuredBlocks(shape: shape, range: 0..<frames, blocks: blocks)
