@@ -47,7 +47,9 @@ extension CodecOpening {
     let end = OggEnd(of: file)
     return AudioDescription(
       container: .ogg, encoding: Encoding(codec), channels: links.channels, sampleRate: links.sampleRate,
-      framesPromised: links.frames, isFloat: true, isLossy: true, seeking: seeking, byteCount: file.count,
+      // The last page may have any number.
+      framesPromised: min(links.frames, DecoderAnswer.most), isFloat: true, isLossy: true, seeking: seeking,
+      byteCount: file.count,
       channelLabels: labels, isCutOff: end.isMissing && links.next == nil,
       // A last page of an unknown stream belongs to a recording of another kind, which the library ignores.
       isFirstOfSeveral: end.isOfLaterStream && end.stream != lastStream,

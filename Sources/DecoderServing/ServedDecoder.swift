@@ -13,9 +13,8 @@ final class ServedDecoder {
   private let socket: PacketSocket
   private let samples: SharedSamples
   private var decoder: (any Decoder)?
-  /// Stretches that the reader knows of.
-  private var toldGaps: [FrameRange] = []
-  private var toldDoubts: [FrameRange] = []
+  /// Stretches that the reader knows of: decoders find more, and take none back.
+  private var toldGaps = 0, toldDoubts = 0
 
   init(_ file: FileBytes, _ socket: PacketSocket, _ samples: SharedSamples) {
     (self.file, self.socket, self.samples) = (file, socket, samples)
@@ -83,21 +82,16 @@ final class ServedDecoder {
     let most = DecoderState.mostRanges
     (state.gapsFrom, state.gaps) = Self.news(decoder.gaps, beyond: &toldGaps, most: most)
     (state.doubtsFrom, state.doubts) = Self.news(decoder.doubts, beyond: &toldDoubts, most: most)
-    state.isMore = decoder.gaps.count > toldGaps.count || decoder.doubts.count > toldDoubts.count
+    state.isMore = decoder.gaps.count > toldGaps || decoder.doubts.count > toldDoubts
     return state
   }
 
-  /// What differs from what was told, from the first difference on; at most so much at once.
+  /// What was not told yet; at most so much at once.
   private static func news(
-    _ ranges: [FrameRange], beyond told: inout [FrameRange], most: Int
+    _ ranges: [FrameRange], beyond told: inout Int, most: Int
   ) -> (from: Int, [FrameRange]) {
-    // Nearly always: nothing new. Else stretches were added, or the last ones replaced.
-    if ranges.count == told.count, ranges.last == told.last { return (told.count, []) }
-    var same = min(ranges.count, told.count)
-    while same > 0, ranges[same - 1] != told[same - 1] { same -= 1 }
-    let news = Array(ranges[same...].prefix(most))
-    told.removeSubrange(same...)
-    told += news
-    return (same, news)
+    let news = ranges.dropFirst(told).prefix(most)
+    defer { told += news.count }
+    return (told, Array(news))
   }
 }

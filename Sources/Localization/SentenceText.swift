@@ -41,10 +41,10 @@ extension Sentence {
         if rest.first == "%" {
           result += "%"
           rest = rest.dropFirst()
-        } else if let number = rest.first?.properties.numericValue.map({ Int($0) }),
-          forms.indices.contains(number - 1), rest.dropFirst().starts(with: "$s".unicodeScalars)
+        } else if let digit = rest.first, "1"..."9" ~= digit, case let place = Int(digit.value) - 0x31,
+          place < forms.count, rest.dropFirst().starts(with: "$s".unicodeScalars)
         {
-          result += forms[number - 1]
+          result += forms[place]
           rest = rest.dropFirst(3)
         } else {
           result += "%"

@@ -168,10 +168,11 @@ import Testing
 
   /// A far end that answers as it likes.
   private func lying(
-    patience: Int = 30, _ answer: @escaping @Sendable (PacketSocket, _ sequence: [UInt8]) -> Void
+    patience: Int = 30, isWaitingForDisk: Bool = false,
+    _ answer: @escaping @Sendable (PacketSocket, _ sequence: [UInt8]) -> Void
   ) throws -> (DecoderSession, Keeper) {
     let (near, far) = try PacketSocket.pair()
-    let keeper = Keeper()
+    let keeper = Keeper(isWaitingForDisk: isWaitingForDisk)
     _ = BackgroundThread.start {
       while case .packet(let order, _) = far.receive(milliseconds: nil) {
         answer(far, Array(order.prefix(4)))
@@ -183,7 +184,8 @@ import Testing
   private final class Keeper: DecoderKeeper {
     private let state = Mutex(false)
     var isEnded: Bool { state.withLock { $0 } }
-    var isWaitingForDisk: Bool { false }
+    let isWaitingForDisk: Bool
+    init(isWaitingForDisk: Bool) { self.isWaitingForDisk = isWaitingForDisk }
     func fail() { state.withLock { $0 = true } }
     var end: Sentence { Sentence("it ended") }
   }
@@ -243,6 +245,39 @@ import Testing
     #expect(!decoder.seek(toFrame: 0), "\(name)")
   }
 
+  private static func description(
+    bits: Int? = nil, promised: Int? = nil, counted: Int? = nil, tolerance: Int = 0
+  ) -> AudioDescription {
+    AudioDescription(
+      container: .wav, encoding: Encoding(.pcm, bits: bits), channels: 1, sampleRate: 8000,
+      framesPromised: promised, isFloat: false, isLossy: false, seeking: .exact, byteCount: 1000,
+      channelLabels: [], framesCounted: counted, promiseTolerance: tolerance)
+  }
+
+  /// Sums and products of them would overflow.
+  @Test func `a recording with numbers that none has is not believed`() throws {
+    let most = DecoderAnswer.most
+    let possible = [
+      Self.description(), Self.description(bits: 1), Self.description(bits: 64),
+      Self.description(promised: most, counted: most, tolerance: most),
+    ]
+    let impossible = [
+      Self.description(bits: 0), Self.description(bits: 65), Self.description(bits: .max),
+      Self.description(promised: most + 1), Self.description(promised: .max),
+      Self.description(counted: .max), Self.description(tolerance: .max),
+    ]
+    for (index, description) in (possible + impossible).enumerated() {
+      let (session, keeper) = try lying { far, sequence in
+        let answer = OpeningAnswer.found(CodecFinding(.codec(.vorbis), description))
+        far.answer(answer.bytes(sequence: Self.number(sequence)))
+      }
+      let decoder = RemoteDecoder(session, path: "x", byteCount: 1000)
+      let found = try? decoder.find(suffix: "", isGrowing: false)
+      #expect(found?.description == (index < possible.count ? description : nil), "\(description)")
+      #expect(keeper.isEnded == (found == nil), "\(description)")
+    }
+  }
+
   @Test func `a place behind all files is none`() throws {
     let (session, keeper) = try lying { far, sequence in
       far.answer(DecoderState(place: Int.max).bytes(sequence: Self.number(sequence)))
@@ -297,6 +332,39 @@ import Testing
     }
     #expect(!RemoteDecoder(session, path: "x", byteCount: 1000).seek(toFrame: 1))
     #expect(keeper.isEnded)
+  }
+
+  @Test func `damage is told once, and not taken back`() throws {
+    let (session, keeper) = try lying { far, sequence in
+      let count = Self.number(sequence)
+      var state = DecoderState(place: 1)
+      state.gaps = [Int(count) * 10..<Int(count) * 10 + 1]
+      far.answer(state.bytes(sequence: count))
+    }
+    let decoder = RemoteDecoder(session, path: "x", byteCount: 1000)
+    #expect(decoder.seek(toFrame: 1) && decoder.gaps == [10..<11])
+    #expect(!decoder.seek(toFrame: 1) && decoder.gaps == [10..<11])
+    #expect(keeper.isEnded)
+  }
+
+  @Test func `a recording that never ends is ended`() throws {
+    let (session, keeper) = try lying { far, sequence in
+      far.answer(DecoderState(place: 100_000).bytes(sequence: Self.number(sequence)))
+    }
+    // No encoding puts more than 81,920 frames into so few bytes.
+    let decoder = RemoteDecoder(session, path: "x", byteCount: 10)
+    let room = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 100_000)
+    defer { room.deallocate() }
+    #expect(decoder.read(into: room) == 0)
+    #expect(keeper.isEnded)
+  }
+
+  @Test func `one that seems to wait for a disk is given up later`() throws {
+    let (session, keeper) = try lying(patience: 1, isWaitingForDisk: true) { _, _ in }
+    let decoder = RemoteDecoder(session, path: "x", byteCount: 1000)
+    #expect(!decoder.seek(toFrame: 1))
+    #expect(keeper.isEnded)
+    #expect(decoder.trouble?.english.contains("has given nothing for 1") == true)
   }
 
   @Test func `one that says nothing is given up in the end, and that is told`() throws {

@@ -53,6 +53,13 @@ struct SentenceTests {
     #expect(Sentence(parts: ["", "1", "1", "%1$s", "1", "clause"] + parts) == nil)
   }
 
+  /// A stranger's process may send any of them.
+  @Test(arguments: ["0", "2", "१", "１", "一", "¹", "½", "Ⅰ", "兆", ":"])
+  func `only an ASCII digit numbers a placeholder`(digit: String) {
+    let key = "%\(digit)$s"
+    #expect(Sentence(parts: ["", "1", "1", key, "1", "text", "a"])?.english == key)
+  }
+
   @Test func `a clause has no point, and a small letter`() {
     #expect(Sentence("It is “\("A.")”.").asClause.english == "it is “A.”")
     #expect(Sentence("").asClause.localized == "")

@@ -34,6 +34,29 @@ import Testing
     }
   }
 
+  @Test func `many that are added at once are those added one by one`() {
+    var random = RandomNumbers(seed: 5)
+    for most in [1000, 3] {
+      for round in 0..<200 {
+        var known = SeparateRanges(), others = SeparateRanges(), numbers: Set<Int> = []
+        for turn in 0..<20 {
+          let first = random.below(60), range = first..<first + random.below(4)
+          if turn % 2 == 0 { known.add(range, most: most) } else { others.add(range) }
+          numbers.formUnion(range)
+        }
+        known.add(others.ranges, most: most)
+        #expect(known.ranges.count <= most)
+        // What is kept of too many covers them all.
+        let all = Set(known.ranges.joined())
+        #expect(most == 3 ? all.isSuperset(of: numbers) : all == numbers, "\(most), \(round)")
+        let areApart = zip(known.ranges, known.ranges.dropFirst()).allSatisfy {
+          $0.upperBound < $1.lowerBound
+        }
+        #expect(areApart)
+      }
+    }
+  }
+
   @Test func `the boundary is the first index behind it, in arrays of every length`() {
     for count in 0..<20 {
       let array = Array(0..<count)

@@ -23,6 +23,10 @@ package final class CodecHost: Sendable {
     do throws(ChildProcess.Failure) {
       return RemoteDecoder(try session(), path: path, byteCount: file.count)
     } catch {
+      // It ended before it was given anything, and knows why.
+      if case .system(.brokenPipe) = error, let end = running?.end {
+        throw AudioFileError(.readFailed, path: path, detail: end)
+      }
       throw ProcessFault.error(error, path: path)
     }
   }

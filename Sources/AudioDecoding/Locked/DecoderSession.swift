@@ -16,8 +16,8 @@ final class DecoderSession: Interruptible {
     case ended
     /// Nobody wants it any more.
     case unwanted
-    /// It gave nothing for so long that it was given up.
-    case silent
+    /// It gave nothing for so many seconds that it was given up.
+    case silent(Int)
     /// It answered what no decoder answers.
     case nonsense
   }
@@ -29,8 +29,9 @@ final class DecoderSession: Interruptible {
   private let ownPatience: Int
   private let state = Mutex((sequence: UInt32(0), fault: Fault?.none))
 
-  /// Seconds without an answer after which it is given up, unless the disk is to blame.
-  static let patience = 60
+  /// Seconds without an answer after which it is given up, and so many times as many where the disk seems to blame: it
+  /// seems so too where threads wait for memory that others of them map and unmap.
+  static let patience = 60, patienceWithDisks = 10
 
   /// - Parameters:
   ///   - file: what is decoded; whoever waits for it is asked whether that is still wanted.
@@ -51,14 +52,17 @@ final class DecoderSession: Interruptible {
     case nil: nil
     case .unwanted: Sentence("it was given up")
     case .ended: process.end
-    case .silent:
+    case .silent(let seconds):
       Sentence(
-        "its decoder has given nothing for \(ownPatience) second",
-        plural: "its decoder has given nothing for \(ownPatience) seconds",
-        count: ownPatience)
-    case .nonsense: Sentence("its decoder gave what no recording can hold, and was ended")
+        "its decoder has given nothing for \(seconds) second",
+        plural: "its decoder has given nothing for \(seconds) seconds",
+        count: seconds)
+    case .nonsense: Self.nonsense
     }
   }
+
+  /// What is said of a decoder that answered what no decoder answers.
+  static let nonsense = Sentence("its decoder gave what no recording can hold, and was ended")
 
   /// Ends the connection, from any thread; a thread that waits for an answer gets none.
   func terminate() {
@@ -84,7 +88,8 @@ final class DecoderSession: Interruptible {
     }
     guard let sequence else { return nil }
     guard socket.send(order.bytes(sequence: sequence)) else { return fail(.ended) }
-    var patience = 4 * ownPatience
+    let start = MonotonicTime.milliseconds
+    var patience = 4 * ownPatience, waitsForDisk = 4 * ownPatience * Self.patienceWithDisks
     while true {
       switch socket.receive(milliseconds: 250) {
       case .end: return fail(.ended)
@@ -93,10 +98,11 @@ final class DecoderSession: Interruptible {
           terminate()
           return nil
         }
-        // A disk that does not answer is no fault of the decoder: it is waited for, as by any program.
-        if process.isWaitingForDisk { continue }
-        patience -= 1
-        if patience <= 0 { return fail(.silent) }
+        // A disk that does not answer is no fault of the decoder: it is waited for, as by any program, but not for ever.
+        if process.isWaitingForDisk { waitsForDisk -= 1 } else { patience -= 1 }
+        if patience <= 0 || waitsForDisk <= 0 {
+          return fail(.silent((MonotonicTime.milliseconds - start) / 1000))
+        }
       case .packet(let bytes, let descriptors):
         guard descriptors.isEmpty, let parts = DecoderAnswer.parts(bytes),
           let answer = try? parse(parts.answer, sequence)

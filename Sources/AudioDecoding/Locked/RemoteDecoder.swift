@@ -16,6 +16,8 @@ final class RemoteDecoder: Decoder {
   private var channels: Int
   private let path: FilePath
   private let byteCount: Int
+  /// The next frame, as far as its orders say.
+  private var position = 0
   private(set) var failure: Errno?
   private var told: Sentence?
   private(set) var jumpsAreLost = false
@@ -86,25 +88,31 @@ final class RemoteDecoder: Decoder {
         if session.fault == .unwanted { failure = .canceled }
         break
       }
-      guard let count = state.place, count <= room else {
+      // Nor may it read for ever.
+      guard let count = state.place, count <= room,
+        position + count <= AudioDescription.plausibleFrames(inBytes: byteCount)
+      else {
         session.fail(.nonsense) as Void?
         break
       }
       UnsafeMutableRawPointer(buffer.baseAddress! + done * channels)
         .copyMemory(from: session.samples.bytes.baseAddress!, byteCount: count * size)
       done += count
+      position += count
       if count < room { break }
     }
     return done
   }
 
   func seek(toFrame frame: Int) -> Bool {
-    guard frame >= 0, let state = order(.seek(frame)) else { return false }
-    return state.place == frame
+    guard frame >= 0, let state = order(.seek(frame)), state.place == frame else { return false }
+    position = frame
+    return true
   }
 
   func seekNear(toFrame frame: Int) -> Int? {
     guard frame >= 0, let state = order(.seekNear(frame)) else { return nil }
+    position = state.place ?? position
     return state.place
   }
 
@@ -129,10 +137,9 @@ final class RemoteDecoder: Decoder {
     return session.fail(.nonsense)
   }
 
-  /// - Returns: false for what cannot be added.
+  /// - Returns: false for what cannot be added. Nothing is taken back: it would be told again and again.
   private static func add(_ ranges: [FrameRange], from first: Int, to known: inout [FrameRange]) -> Bool {
-    guard first <= known.count, first + ranges.count <= mostRanges else { return false }
-    known.removeSubrange(first...)
+    guard first == known.count, first + ranges.count <= mostRanges else { return false }
     known += ranges
     return true
   }

@@ -53,8 +53,9 @@ package struct SampleChunk: Hashable, Sendable {
     self.format = format
     // Recorders that cannot seek write 0 or nearly the largest number, signed or unsigned, less their header. Recorders
     // that begin a new file after 2 or 4 GiB write the same numbers as true lengths: then the samples are there.
-    // A longer one than any file is none: sums with it would overflow.
-    let declared = declared.flatMap { $0 < 1 << 60 ? $0 : nil }
+    // A longer one than any file is none: sums with it would overflow, and no decoder may tell of so much
+    // (`DecoderAnswer.most`).
+    let declared = declared.flatMap { $0 < 1 << 56 ? $0 : nil }
     let isLarge = declared.map { $0 > 0xFFFF_0000 || (0x7FFF_0000...0x7FFF_FFFF ~= $0) } ?? true
     let fits = declared.map { offset + $0 <= byteCount } ?? false
     let isOpen = is32Bit && isLarge && !fits

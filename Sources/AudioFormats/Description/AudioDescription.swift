@@ -119,7 +119,7 @@ public struct AudioDescription: Hashable, Sendable {
   }
 
   /// The most frames that any encoding puts into `count` bytes (digital silence in FLAC: some 6,000 in a byte).
-  private static func plausibleFrames(inBytes count: Int) -> Int {
+  package static func plausibleFrames(inBytes count: Int) -> Int {
     let (frames, overflow) = max(count, 1).multipliedReportingOverflow(by: 8192)
     return overflow ? .max : frames
   }

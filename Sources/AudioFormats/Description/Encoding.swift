@@ -7,6 +7,9 @@ public struct Encoding: Hashable, Sendable {
   /// Bits of a sample; nil where the codec has no such number, or it is unknown.
   public let bits: Int?
 
+  /// Bits that a sample can have.
+  package static let bitLimits = 1...64
+
   package init(_ codec: Codec, bits: Int? = nil) {
     self.codec = codec
     self.bits = bits

@@ -12,6 +12,10 @@ package final class FoundDamage: Sendable {
     var jumpsAreLost = false
   }
 
+  /// Stretches of each kind that are kept: what is found between two of them from then on counts as damaged, and a
+  /// stranger's decoder fills no memory with them.
+  private static let most = 1 << 16
+
   private let state = Mutex(State())
 
   package init() {}
@@ -28,17 +32,17 @@ package final class FoundDamage: Sendable {
   /// Adds a stretch, which may overlap with those that are known.
   ///
   /// - Complexity: O(log n) behind all that are known, O(n) elsewhere
-  package func add(_ gap: FrameRange) { state.withLock { $0.gaps.add(gap) } }
+  package func add(_ gap: FrameRange) { state.withLock { $0.gaps.add(gap, most: Self.most) } }
 
   /// The same for a stretch that may be wrong.
-  package func add(doubt: FrameRange) { state.withLock { $0.doubts.add(doubt) } }
+  package func add(doubt: FrameRange) { state.withLock { $0.doubts.add(doubt, most: Self.most) } }
 
   /// Takes over what another reader of the same file has found before `frame`.
   package func adopt(_ other: FoundDamage, before frame: Int) {
     let theirs = other.state.withLock { $0 }
     state.withLock { state in
-      for gap in theirs.gaps.ranges where gap.lowerBound < frame { state.gaps.add(gap) }
-      for doubt in theirs.doubts.ranges where doubt.lowerBound < frame { state.doubts.add(doubt) }
+      state.gaps.add(theirs.gaps.ranges.prefix { $0.lowerBound < frame }, most: Self.most)
+      state.doubts.add(theirs.doubts.ranges.prefix { $0.lowerBound < frame }, most: Self.most)
       state.jumpsAreLost = state.jumpsAreLost || theirs.jumpsAreLost
     }
   }

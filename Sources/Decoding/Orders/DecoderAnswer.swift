@@ -11,7 +11,7 @@ import WaveformCore
 /// What all answers end with: how many bytes of the file were read till then, by all decoders of the process.
 package enum DecoderAnswer {
   /// The largest frame or number of bytes: sums of some of them do not overflow. More than there are in any file.
-  static let most = 1 << 56
+  package static let most = 1 << 56
 
   package static func bytes(_ answer: [UInt8], bytesRead: Int) -> [UInt8] {
     withUnsafeBytes(of: Int64(bytesRead).littleEndian) { answer + $0 }
@@ -174,7 +174,10 @@ extension AudioDescription {
   /// True for what a file of `byteCount` bytes may be said to hold. A promise of more frames than fit is in some headers
   /// (`expectedFrames`).
   fileprivate func isPossible(inFileOf byteCount: Int) -> Bool {
-    HeaderFault.of(channels: channels, sampleRate: sampleRate) == nil && self.byteCount == byteCount
+    guard Encoding.bitLimits ~= encoding.bits ?? 1,
+      [framesPromised ?? 0, framesCounted ?? 0, promiseTolerance].allSatisfy({ $0 <= DecoderAnswer.most })
+    else { return false }
+    return HeaderFault.of(channels: channels, sampleRate: sampleRate) == nil && self.byteCount == byteCount
       && (channelLabels.isEmpty || channelLabels.count == channels)
       && channelLabels.allSatisfy { $0.utf8.count <= 16 }
       && audioTracks.isEmpty && audioTrack == 0

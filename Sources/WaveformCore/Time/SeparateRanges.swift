@@ -21,6 +21,34 @@ package struct SeparateRanges: Hashable, Sendable {
     ranges.replaceSubrange(first..<last, with: CollectionOfOne(all))
   }
 
+  /// Adds a range so that there are no more than `most`: where there would be, it is joined with the one before it, and
+  /// with what lies between.
+  ///
+  /// - Precondition: `most` is at least 1.
+  package mutating func add(_ range: Range<Int>, most: Int) {
+    add(range)
+    guard ranges.count > most else { return }
+    let index = max(1, ranges.boundary { $0.upperBound > range.lowerBound })
+    let all = ranges[index - 1].lowerBound..<ranges[index].upperBound
+    ranges.replaceSubrange(index - 1...index, with: CollectionOfOne(all))
+  }
+
+  /// Adds many, in order, as `add` does one.
+  ///
+  /// - Complexity: O(n log n) of both together, however they lie between each other
+  package mutating func add(_ others: some Sequence<Range<Int>>, most: Int) {
+    var all = SeparateRanges(), known = ranges[...]
+    for range in others {
+      while let next = known.first, next.lowerBound <= range.lowerBound {
+        all.add(next, most: most)
+        known.removeFirst()
+      }
+      all.add(range, most: most)
+    }
+    for next in known { all.add(next, most: most) }
+    self = all
+  }
+
   /// The range that holds `number`.
   ///
   /// - Complexity: O(log n)

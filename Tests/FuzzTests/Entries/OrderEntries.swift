@@ -22,6 +22,7 @@ extension FuzzEntry {
       guard case .found(let finding) = answer else { return }
       try hold(1...1024 ~= finding.description.channels && finding.description.sampleRate > 0, "\(finding)")
       try hold(finding.description.expectedFrames >= 0, "\(finding)")
+      try hold(1...64 ~= finding.description.encoding.bits ?? 1, "\(finding)")
       if case .plain(let layout) = finding.way {
         let end = layout.format.dataOffset + layout.frames * layout.format.bytesPerFrame
         try hold(end <= byteCount, "samples up to byte \(end)")
