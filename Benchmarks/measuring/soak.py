@@ -16,6 +16,9 @@ from .window import PROGRAM, Window
 
 MINUTES = float(os.environ.get("BARLINE_SOAK_MINUTES") or 5)
 SEED = int(os.environ.get("BARLINE_SOAK_SEED") or 20)
+#: Windows between two looks at what is held: the program keeps freed memory while there is always something to draw, and
+#: gives it back after a second without (`Memory.swift`). So it is looked at after so many seconds.
+VISITS, REST = 5, 1.6
 #: The first part of the time fills caches, and is not compared; then so many windows at the beginning and at the end are.
 FILLING, COMPARED = 0.2, 0.2
 #: What may be more at the end, of each thing, in its unit.
@@ -23,14 +26,15 @@ REACH = {"anonymous memory": 2000, "descriptors": 2, "threads": 2, "processes": 
 
 
 def soak():
-    """The middle of what the process holds after each window, at the beginning and at the end."""
+    """The middle of what the process holds when it rests, at the beginning and at the end."""
     choice, held = random.Random(SEED), []
     with tempfile.TemporaryDirectory(prefix="barline-soak.") as folder, Window(SAMPLE, trace=False) as program:
         kept = program.identifier()
         files = recordings(folder)
         end = time.monotonic() + MINUTES * 60
         while time.monotonic() < end:
-            Visit(program, kept, choice.choice(files), choice).run()
+            for _ in range(VISITS):
+                Visit(program, kept, choice.choice(files), choice).run()
             held.append(held_by(program.pid))
     held = held[int(len(held) * FILLING):]
     part = max(1, int(len(held) * COMPARED))
@@ -39,7 +43,7 @@ def soak():
         early, late = (statistics.median(each[what] for each in some) for some in (held[:part], held[-part:]))
         unit = " kB" if "memory" in what else ""
         rows.append(Row(
-            f"{MINUTES:g} min, {len(held)} windows after those that fill caches: {what}", f"{late:.0f}{unit}",
+            f"{MINUTES:g} min, {len(held) * VISITS} windows after those that fill caches: {what}", f"{late:.0f}{unit}",
             f"at the beginning: {early:.0f}{unit}", f"{late - early:+.0f}{unit}", f"≤ +{reach}{unit}", late - early <= reach))
     return rows
 
@@ -148,7 +152,7 @@ class Visit:
 
 def held_by(pid):
     """What a process holds once it rests."""
-    time.sleep(0.3)
+    time.sleep(REST)
     return {
         "anonymous memory": processes.status(pid, "RssAnon"), "threads": processes.status(pid, "Threads"),
         "descriptors": len(os.listdir(f"/proc/{pid}/fd")), "processes": len(processes.children(pid)),
