@@ -114,6 +114,15 @@ package struct CodecOpening {
   private static func decoder(
     path: FilePath, suffix: String, file: FileBytes, _ access: inout CodecAccess
   ) throws(AudioFileError) -> SndfileDecoder {
+    // libmpg123 compares each comment of a tag with all others: it gets what stands behind the tag.
+    let tag = ID3Tag.length(in: file)
+    if tag > 0, MPEGFrame(file.bytes(at: tag, length: 4), at: 0) != nil {
+      let behind = CodecAccess.mpeg(from: tag)
+      if let decoder = try? behind.openSndfile(file, path: path) {
+        access = behind
+        return decoder
+      }
+    }
     do {
       return try access.openSndfile(file, path: path)
     } catch {

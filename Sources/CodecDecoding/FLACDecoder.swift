@@ -219,7 +219,7 @@ final class FLACDecoder: Decoder {
     // The decoder of the whole file may have read it many times, for jumps: that costs holes nothing.
     if !isWhole { spentBytes += window?.bytesRead ?? 0 }
     isWhole = false
-    open(FileWindow(file, range: place.offset..<file.count, head: stream.head))
+    open(FileWindow(file, range: place.offset..<file.count, head: stream.head, portion: 512))
     return decoder != nil
   }
 

@@ -28,6 +28,8 @@ final class FileWindow {
   private(set) var failure: Errno?
   /// Bytes of the file that were read.
   private(set) var bytesRead = 0
+  /// Bytes that the library gets at once, twice as many each time: it would read kilobytes ahead where a hole is next.
+  private var portion: Int
   /// Bytes that the library may still read for its present task.
   private var allowance: Int
   /// True when the present task has read too much. For the library the file ends there.
@@ -55,11 +57,13 @@ final class FileWindow {
   /// - Parameters:
   ///   - range: bytes of the file; nil for all of them.
   ///   - head: bytes to show before them.
-  init(_ file: FileBytes, range: Range<Int>? = nil, head: [UInt8] = []) {
+  ///   - portion: bytes of the file that the first read gives at most; each later one gives twice as many.
+  init(_ file: FileBytes, range: Range<Int>? = nil, head: [UInt8] = [], portion: Int = .max) {
     self.file = file
     self.head = head
     self.range = range.map { $0.clamped(to: 0..<file.count) } ?? 0..<file.count
     allowance = 0
+    self.portion = portion
     if file.bytes(at: 0, length: 4).has("OggS") { pages = OggGuard() }
     begin(.open)
   }
@@ -114,10 +118,11 @@ final class FileWindow {
       done = part.count
     }
     let place = position - head.count
-    let wanted = min(count - done, max(0, range.count - place))
+    let wanted = min(count - done, max(0, range.count - place), portion)
     let taken = take(
       UnsafeMutableRawBufferPointer(start: buffer + done, count: wanted), at: range.lowerBound + place)
     position += taken
+    if taken > 0 { portion = portion >= Self.mostAhead ? .max : 2 * portion }
     allowance -= done + taken
     pages?.look(at: UnsafeRawBufferPointer(start: buffer, count: done + taken), from: position - done - taken)
     return pages?.isExceeded == true ? 0 : done + taken
@@ -126,7 +131,7 @@ final class FileWindow {
   private static var mostAhead: Int { 16_384 }
 
   private func take(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
-    guard buffer.count < Self.mostAhead / 2 else {
+    guard buffer.count < Self.mostAhead / 2, portion == .max else {
       let result = file.read(into: buffer, at: offset)
       bytesRead += result.count
       if let error = result.failure { failure = error }

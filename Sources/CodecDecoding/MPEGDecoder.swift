@@ -42,6 +42,10 @@ final class MPEGDecoder: Decoder {
   private(set) var following: FollowingRecording?
   /// True at the end.
   private var isOver = false
+  /// Frames without any sound since the library began anew: those that it cannot decode are among them. Behind each of
+  /// these it counts all that it has had, so it begins anew after some.
+  private(set) var silentFrames = 0
+  static let mostSilentFrames = 1024
 
   /// Frames that a decoder needs to be itself: at the lowest bit rate so many hold the bytes that one may refer to.
   private static let framesBefore = 32
@@ -139,18 +143,30 @@ final class MPEGDecoder: Decoder {
   }
 
   /// Makes the library forget everything that came before.
-  private func restart() { mpg123_open_feed(handle) }
+  private func restart() {
+    mpg123_open_feed(handle)
+    silentFrames = 0
+  }
+
+  /// The same, and decodes some frames again, so that what follows is as if nothing had been forgotten.
+  private func renew() {
+    silentFrames = 0
+    let skipped = Self.reach(position - beginning, in: &stream, framesBefore: Self.framesBefore)
+    if let skipped { begin(stream, skipping: skipped) }
+  }
 
   /// Decodes the next frame, or goes on behind damage.
   ///
   /// - Returns: false when nothing follows.
   private func advance() -> Bool {
     guard !isOver else { return false }
+    if silentFrames >= Self.mostSilentFrames, skipped == 0 { renew() }
     let samples = stream.first.samples
     switch stream.next() {
     case .frame(let place):
       if stream.withBytes(of: place, decode) {
         ready = 0..<samples
+        if frame.allSatisfy({ $0 == 0 }) { silentFrames += 1 }
       } else {
         restart()
         silence = samples

@@ -18,6 +18,8 @@ package enum Cage {
   /// - Precondition: the parent's life line is descriptor 5 (`Lifeline.handedOver`); it moves away.
   package static func lockDecoder() throws(CageError) {
     try begin()
+    // A crash is one: handlers that tell where it was open files, which would be taken for a breach of the lock.
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] { signal(fault, SIG_DFL) }
     warmUp()
     try Limits.setForDecoder()
     try Capabilities.giveUp()
@@ -41,7 +43,7 @@ package enum Cage {
     try begin()
     let files = try ProgramFiles(path)
     try FirstStart.prepare(path)
-    try Limits.setForProgram(mostBytes: target == nil ? nil : mostBytes)
+    try Limits.setForProgram(mostBytes: target == nil ? nil : mostBytes, source: source)
     if let landlock = try Landlock() {
       try files.allow(in: landlock)
       try landlock.allow(.read, source)

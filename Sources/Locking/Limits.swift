@@ -25,9 +25,11 @@ enum Limits {
   /// ffmpeg. Its memory is limited as it is written, not as addresses: on a machine with 64 cores it reserves 4 GiB of
   /// them for the heaps of its threads and uses none.
   ///
-  /// - Parameter mostBytes: how long the file may become that it writes; nil when it writes none. Its parent raises that
-  ///   with what it sends (`ChildProcess.allow`), so only the lower of both limits is set.
-  static func setForProgram(mostBytes: UInt?) throws(CageError) {
+  /// - Parameters:
+  ///   - mostBytes: how long the file may become that it writes; nil when it writes none. Its parent raises that with what
+  ///     it sends (`ChildProcess.allow`), so only the lower of both limits is set.
+  ///   - source: the open file that it reads.
+  static func setForProgram(mostBytes: UInt?, source: Int32) throws(CageError) {
     try set(RLIMIT_DATA, 2 << 30, "memory")
     if let mostBytes {
       var size = try limit(RLIMIT_FSIZE, "file size")
@@ -37,8 +39,24 @@ enum Limits {
       }
     } else {
       try set(RLIMIT_FSIZE, 0, "file size")
+      try limitTime(source)
     }
     try setForAll()
+  }
+
+  /// Ends what decodes for much longer than any whole file takes: in some containers a million samples may claim the same
+  /// bytes. A tenth of that is enough for an hour of the slowest codec.
+  private static func limitTime(_ source: Int32) throws(CageError) {
+    var status = stat()
+    let bytes = fstat(source, &status) == 0 ? UInt(max(0, status.st_size)) : 0
+    // SIGXCPU comes with the first limit, SIGKILL with the second.
+    let seconds = 120 + 10 * (bytes >> 20)
+    try set(RLIMIT_CPU, seconds + 5, "processor time")
+    var time = try limit(RLIMIT_CPU, "processor time")
+    time.rlim_cur = min(time.rlim_cur, rlim_t(seconds))
+    guard setrlimit(Int32(RLIMIT_CPU.rawValue), &time) == 0 else {
+      throw .failed("processor time", Errno(rawValue: errno))
+    }
   }
 
   private static func setForAll() throws(CageError) {

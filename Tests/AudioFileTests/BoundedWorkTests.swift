@@ -99,8 +99,8 @@ import WaveformCore
     #expect(report.frames == Self.sound.count / 2 && report.gaps.count == 1 && report.cause == nil)
   }
 
-  /// Each hole takes a decoder of its own, which reads ahead a thousand times as much as such a frame has.
-  @Test func `holes between short frames end the reading, and it says so`() throws {
+  /// Each hole takes a decoder of its own, which would read ahead a thousand times as much as such a frame has.
+  @Test func `holes between short frames cost some times the bytes of the frames`() throws {
     let silence = [Int16](repeating: 0, count: 16 * 20_000)
     let bytes = contents(
       TestMedia.encode(
@@ -116,10 +116,10 @@ import WaveformCore
     try #require(frames == silence.count)
     let path = folder.write(torn, as: "torn.flac")
     let found = try read(path)
-    #expect(found.file.bytesRead <= 20 * torn.count + 1 << 25, "\(found.file.bytesRead) of \(torn.count)")
+    #expect(found.file.bytesRead <= 40 * torn.count, "\(found.file.bytesRead) of \(torn.count)")
     // What a window shows of it.
     let report = try #require(EventLog.reading(path).report)
-    #expect(!report.isComplete && report.cause != nil && report.frames > 0, "\(report.warnings)")
+    #expect(!report.isComplete && report.frames == silence.count, "\(report.warnings)")
   }
 
   /// Heads of frames in all places of a file, each of which claims to be the next one.
@@ -206,8 +206,39 @@ import WaveformCore
     // From the first millisecond on; the fourth answer is no, and holds.
     let wanted = (0..<10_000).filter { stop.wantsMore(at: 1000 + $0) }
     #expect(wanted == Array(0..<750) && giving.askedLater == 1)
-    // Silence has it look into the file.
+    // Nobody looks into a file that nobody wants.
     #expect(stop.reason == nil && file.bytesRead == 0)
+  }
+
+  /// Between true ones they cost ffmpeg a little each time: it is never silent.
+  @Test func `false pages of Ogg are found out about after a second, whatever comes`() throws {
+    let heads = Array(repeatElement(Array("OggS".utf8) + [UInt8](repeating: 0xFF, count: 4), count: 20_000).joined())
+    let path = folder.file("true.ogg")
+    TestSound.write(
+      TestSound.tones(frames: 200_000, channels: 1), to: path, format: SF_FORMAT_OGG | SF_FORMAT_VORBIS, channels: 1)
+    let whole = contents(path)
+    for (bytes, isTrue) in [(whole, true), (whole + heads + whole, false)] {
+      let file = try FileBytes(path: folder.write(bytes, as: "pages.ogg"))
+      var stop = SearchStop(file)
+      let wanted = (0..<3000).filter { stop.wantsMore(at: 1000 + $0) }
+      #expect(wanted == Array(0..<(isTrue ? 3000 : 1000)))
+      #expect((stop.reason == nil) == isTrue && file.bytesRead <= bytes.count + 4)
+    }
+  }
+
+  /// libmpg123 compares each comment of a tag with all others.
+  @Test func `a long tag in front of an MP3 is left out`() throws {
+    let path = folder.file("short.mp3")
+    TestSound.write(
+      TestSound.tones(frames: 100_000, channels: 1), to: path,
+      format: SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, channels: 1)
+    let size = 4 << 20
+    let tag = Array("ID3".utf8) + [4, 0, 0] + [21, 14, 7, 0].map { UInt8(size >> $0 & 0x7F) }
+    let file = try FileBytes(
+      path: folder.write(tag + [UInt8](repeating: 0, count: size) + contents(path), as: "tag.mp3"))
+    let opening = try CodecOpening.of(file, path: "tag.mp3", suffix: "mp3", isGrowing: false)
+    #expect(opening.finding.description.container == .mpeg)
+    #expect(file.bytesRead < size / 2, "\(file.bytesRead)")
   }
 
   @Test(arguments: formats.indices)

@@ -66,6 +66,18 @@ import WaveformCore
     #expect(stream.frame(from: 600_000) == nil && stream.unreadableOffset == nil)
   }
 
+  @Test func `a jump that is refused to a frame that is there is not trusted again`() throws {
+    var bytes = flac()
+    // STREAMINFO promises half of the samples, of which the last four bytes tell.
+    bytes.replaceSubrange(22..<26, with: [24, 16, 8, 0].map { UInt8(250_000 >> $0 & 0xFF) })
+    var reader = try AudioFileReader(path: folder.write(bytes, as: "half.flac"))
+    #expect(reader.description.framesPromised == 250_000 && !reader.found.jumpsAreLost)
+    #expect(try reader.seek(toFrame: 200_000))
+    #expect(!reader.found.jumpsAreLost)
+    #expect(try reader.seek(toFrame: 400_000))
+    #expect(reader.found.jumpsAreLost)
+  }
+
   @Test func `thousands of jumps in a FLAC leave its holes what they were`() throws {
     var bytes = flac()
     for share in [4, 3, 2] { for index in 0..<5000 { bytes[bytes.count / share + index] ^= 0x55 } }

@@ -51,6 +51,18 @@ import Testing
     #expect(wrong == [] && window.failure == nil)
   }
 
+  @Test func `what begins behind a hole gets little at first`() throws {
+    let file = try FileBytes(path: folder.write(bytes, as: "bytes"))
+    let window = FileWindow(file, range: 1000..<90_000, head: [1, 2], portion: 512)
+    let before = file.bytesRead
+    #expect(read(window, 8000) == [1, 2] + bytes[1000..<1512] && file.bytesRead == before + 512)
+    var place = 1512
+    for portion in [1024, 2048, 4096, 8192, 16_384, 50_000] {
+      #expect(read(window, 50_000) == Array(bytes[place..<place + portion]), "\(portion)")
+      place += portion
+    }
+  }
+
   @Test func `a jump is counted from the beginning, the place or the end`() throws {
     let window = FileWindow(
       try FileBytes(path: folder.write(bytes, as: "bytes")), range: 10..<1000, head: [1, 2])

@@ -2,6 +2,7 @@
 // MP3 files that are made to cost, or to move with the order of jumps: chains of tiny recordings, nothing behind the
 // promised end, many holes. They are written byte by byte, and bytes that are read are counted.
 
+import CSndfile
 import Decoding
 import Synchronization
 import SystemPackage
@@ -148,6 +149,37 @@ import WaveformCore
       }
     }
     #expect(jumping.gaps == Array(gaps.reversed()))
+  }
+
+  /// libmpg123 counts all frames that it has had behind each that it cannot decode.
+  @Test func `the library begins anew behind many frames without sound, and nothing else changes`() throws {
+    let path = folder.file("tones.mp3")
+    let tones = TestSound.tones(frames: 44_100 * 10, channels: 2)
+    try #require(
+      TestSound.write(tones, to: path, format: SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, channels: 2))
+    // Behind the first frame, which is a tag.
+    let written = contents(path)
+    let tag = try #require(MPEGFrame.start(in: written))
+    let sound = written[(tag + (try #require(MPEGFrame(written, at: tag))).byteCount)...]
+    let first = try #require(MPEGFrame(written, at: sound.startIndex))
+    let silence = Array(sound.prefix(4)) + Self.zeros(first.byteCount - 4), count = 5000 * first.samples
+    let bytes = Array(sound) + Array(repeatElement(silence, count: 5000).joined()) + Array(sound)
+    let (decoder, _) = try opened(bytes)
+    let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2000)
+    defer { room.deallocate() }
+    var all: [Float] = []
+    while case let frames = decoder.read(into: room), frames > 0 {
+      all += room[..<(2 * frames)]
+      #expect(decoder.silentFrames <= MPEGDecoder.mostSilentFrames)
+    }
+    #expect(decoder.gaps.isEmpty && all.count > tones.count + 2 * count)
+    // The frame with which the sound begins again.
+    let again = (all.count / 2 + count) / 2
+    let jumping = try opened(bytes).decoder
+    #expect(jumping.seek(toFrame: again))
+    var jumped: [Float] = []
+    while case let frames = jumping.read(into: room), frames > 0 { jumped += room[..<(2 * frames)] }
+    #expect(jumped == Array(all[(2 * again)...]) && jumped.contains { abs($0) > 0.1 })
   }
 
   @Test func `a doubt is told once, however often it is crossed`() throws {

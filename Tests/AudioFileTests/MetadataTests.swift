@@ -247,6 +247,16 @@ import WaveformCore
     #expect(try texts(flac)["TITLE"] == "T")
   }
 
+  /// It stands before each of its values: all of it was made capital for each.
+  @Test func `a name without end is no name`() {
+    var metadata = RecordingMetadata()
+    let name = String(repeating: "n", count: RecordingMetadata.keyLimit + 1)
+    metadata.add(name, "text")
+    metadata.add(String(name.dropLast()), "text")
+    #expect(metadata.tags.map(\.key.utf8.count) == [RecordingMetadata.keyLimit])
+    #expect(metadata.losses.count == 1)
+  }
+
   @Test func `names of a video's tags are short texts without control characters`() throws {
     let name = "a\u{1B}[2J\u{202E}" + String(repeating: "b", count: 1000)
     let answer = """

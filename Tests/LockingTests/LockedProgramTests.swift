@@ -37,6 +37,15 @@ import Testing
 
   private let input = ["-protocol_whitelist", "file,pipe", "-i", "file:/proc/self/fd/3"]
 
+  @Test func `the processor's time has an end that goes with the length of the recording`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/long"
+    try Data(count: 5 << 20).write(to: URL(fileURLWithPath: path))
+    let told = try answer("/usr/bin/head", ["-n", "2", "/proc/self/limits"], of: path, isLocked: true)
+    let line = String(decoding: told.answer ?? [], as: UTF8.self).split(separator: "\n").last
+    #expect(line?.split(separator: " ").dropFirst(3).prefix(2) == ["170", "175"], "\(told)")
+  }
+
   @Test(arguments: ["m4a", "wv"])
   func `locked and unlocked are the same`(kind: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -8,6 +8,7 @@
 
 import AudioFormats
 import Decoding
+import Glibc
 import HostIO
 import Localization
 import SystemPackage
@@ -99,15 +100,20 @@ final class FFmpegDecoder: Decoder {
     if DecoderProgram.failure(end) == .forbidden { return FFmpegOpening.forbidden }
     return switch end {
     case .exit(0): nil
+    case _ where isExhausted: SearchEnded.damage.clause
     case .exit: Sentence("ffmpeg could not decode what follows")
     case .signal: Sentence("ffmpeg, which decodes it, ended unexpectedly")
     }
   }
 
+  /// True when it was ended for the processor time it took (`Limits.setForProgram`). ffmpeg ends with 255 for a signal that
+  /// it handles.
+  private var isExhausted: Bool { [.exit(255), .signal(SIGXCPU)].contains(process.wait(atMost: 5)) }
+
   /// The places of ffmpeg's complaints, unless gaps show them already.
   func findDoubts(goesOn: () -> Bool) -> [FrameRange] {
     // One that was given up would not come to an end the second time either.
-    guard hasComplained, gaps.isEmpty, !stop.isSilent else { return doubts }
+    guard hasComplained, gaps.isEmpty, !stop.isSilent, stop.reason == nil, !isExhausted else { return doubts }
     return FFmpegTrace.places(file, stream, goesOn: goesOn)
   }
 

@@ -111,7 +111,8 @@ public struct AudioFileReader: ~Copyable {
   /// - Returns: false when the recording ends before `frame`; the position is then its end.
   public mutating func seek(toFrame frame: Int) throws(AudioFileError) -> Bool {
     if frame == position { return true }
-    if description.seeking == .exact, frame >= 0 {
+    let jumps = description.seeking == .exact && frame >= 0
+    if jumps {
       if decoder.seek(toFrame: frame) {
         position = frame
         return true
@@ -125,7 +126,10 @@ public struct AudioFileReader: ~Copyable {
       (gapsOfDecoder, doubtsOfDecoder) = (0, 0)
       position = 0
     }
-    return try skip(toFrame: frame)
+    let isThere = try skip(toFrame: frame)
+    // There is such a frame, and no way to it but this one: whoever goes there often keeps what was decoded.
+    if jumps, isThere { found.loseJumps() }
+    return isThere
   }
 
   /// Replaces `seeking`, after checks have shown more than the header tells.
@@ -196,7 +200,11 @@ public struct AudioFileReader: ~Copyable {
       }
       return known.comeNear(damage, within: near) ? nil : damage
     }
-    return found.doubts + decoder.findDoubts(goesOn: goesOn) + silent
+    // They come from three who know nothing of each other.
+    var all = SeparateRanges()
+    let doubts = found.doubts + decoder.findDoubts(goesOn: goesOn) + silent
+    for doubt in doubts.sorted(by: { $0.lowerBound < $1.lowerBound }) { all.add(doubt) }
+    return all.ranges
   }
 
   /// True when the decoder took several recordings for one, so that a part is lost.

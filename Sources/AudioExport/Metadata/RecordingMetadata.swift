@@ -80,6 +80,8 @@ public struct RecordingMetadata: Hashable, Sendable {
   static let tagLimit = 10_000
   /// The most bytes of all texts together.
   package static let textLimit = 1 << 20
+  /// The most bytes of a text's name.
+  package static let keyLimit = 256
   /// The most bytes of a picture or block: as many as a FLAC block can hold.
   static let blockLimit = 1 << 24 - 256
   /// The most beginnings of texts that are kept, and the most characters (Unicode scalars) of each.
@@ -90,7 +92,8 @@ extension RecordingMetadata {
   /// Adds a text, unless it is about the old file's coding, or there are too many.
   package mutating func add(_ key: String, _ value: String) {
     guard !value.isEmpty, !key.isEmpty, !Self.isAboutCoding(key) else { return }
-    guard textBytes + value.utf8.count <= Self.textLimit, tags.count < Self.tagLimit else {
+    // A name stands before each of its values: a long one before thousands would take their number times its length.
+    guard key.utf8.count <= Self.keyLimit, textBytes + value.utf8.count <= Self.textLimit, tags.count < Self.tagLimit else {
       keepBeginning(of: Tag(key: key, value: value))
       return lose(.texts)
     }
@@ -114,6 +117,7 @@ extension RecordingMetadata {
 
   /// True for a statement about the old file's bytes.
   static func isAboutCoding(_ key: String) -> Bool {
+    guard key.utf8.count <= keyLimit else { return false }
     let key = key.uppercased()
     return aboutCoding.contains(key) || key.hasPrefix("_STATISTICS_") || key.hasPrefix("NUMBER_OF_")
   }
