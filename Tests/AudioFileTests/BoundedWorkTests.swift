@@ -212,10 +212,12 @@ import WaveformCore
 
   /// Between true ones they cost ffmpeg a little each time: it is never silent.
   @Test func `false pages of Ogg are found out about after a second, whatever comes`() throws {
-    let heads = Array(repeatElement(Array("OggS".utf8) + [UInt8](repeating: 0xFF, count: 4), count: 20_000).joined())
+    let head = Array("OggS".utf8) + [UInt8](repeating: 0xFF, count: 4)
+    let heads = Array(repeatElement(head, count: 20_000).joined())
     let path = folder.file("true.ogg")
     TestSound.write(
-      TestSound.tones(frames: 200_000, channels: 1), to: path, format: SF_FORMAT_OGG | SF_FORMAT_VORBIS, channels: 1)
+      TestSound.tones(frames: 200_000, channels: 1), to: path, format: SF_FORMAT_OGG | SF_FORMAT_VORBIS,
+      channels: 1)
     let whole = contents(path)
     for (bytes, isTrue) in [(whole, true), (whole + heads + whole, false)] {
       let file = try FileBytes(path: folder.write(bytes, as: "pages.ogg"))

@@ -93,7 +93,9 @@ extension RecordingMetadata {
   package mutating func add(_ key: String, _ value: String) {
     guard !value.isEmpty, !key.isEmpty, !Self.isAboutCoding(key) else { return }
     // A name stands before each of its values: a long one before thousands would take their number times its length.
-    guard key.utf8.count <= Self.keyLimit, textBytes + value.utf8.count <= Self.textLimit, tags.count < Self.tagLimit else {
+    guard key.utf8.count <= Self.keyLimit, textBytes + value.utf8.count <= Self.textLimit,
+      tags.count < Self.tagLimit
+    else {
       keepBeginning(of: Tag(key: key, value: value))
       return lose(.texts)
     }
