@@ -167,11 +167,12 @@ import WaveformCore
     let (decoder, _) = try opened(bytes)
     let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2000)
     defer { room.deallocate() }
-    var all: [Float] = []
+    var all: [Float] = [], most = 0
     while case let frames = decoder.read(into: room), frames > 0 {
       all += room[..<(2 * frames)]
-      #expect(decoder.silentFrames <= MPEGDecoder.mostSilentFrames)
+      most = max(most, decoder.silentFrames)
     }
+    #expect((1...MPEGDecoder.mostSilentFrames).contains(most))
     #expect(decoder.gaps.isEmpty && all.count > tones.count + 2 * count)
     // The frame with which the sound begins again.
     let again = (all.count / 2 + count) / 2
