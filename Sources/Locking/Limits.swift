@@ -44,8 +44,8 @@ enum Limits {
     try setForAll()
   }
 
-  /// Ends what decodes for much longer than any whole file takes: in some containers a million samples may claim the same
-  /// bytes. A tenth of that is enough for an hour of the slowest codec.
+  /// Ends what decodes for much longer than whole files of such a length take: in some containers a million samples may
+  /// claim the same bytes.
   private static func limitTime(_ source: Int32) throws(CageError) {
     var status = stat()
     let bytes = fstat(source, &status) == 0 ? UInt(max(0, status.st_size)) : 0
