@@ -10,6 +10,16 @@ import CGtk
     self.init(on: widget, button: GDK_BUTTON_PRIMARY) { count, place, _ in handler(count, place) }
   }
 
+  /// - Parameter handler: called when the primary button goes up over the widget after a single press of it. What opens
+  ///   a popover opens it then, like `Widget.onMenuRequest`.
+  public convenience init(on widget: Widget, clicked handler: @escaping @MainActor () -> Void) {
+    let own = widget.widget
+    self.init(on: widget, button: GDK_BUTTON_PRIMARY) { _, _, _ in
+    } released: { count, place in
+      if count == 1, gtk_widget_contains(own, place.x, place.y) != 0 { handler() }
+    }
+  }
+
   /// - Parameters:
   ///   - handler: gets the gesture as well, because it must not capture the wrapper.
   ///   - released: called when the button goes up again.

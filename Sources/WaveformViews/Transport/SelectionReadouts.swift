@@ -40,9 +40,11 @@ import Localization
     }
     for place in places {
       for (index, view) in place.enumerated() {
-        _ = ClickGesture(on: view) { [weak self, weak view] count, _ in
-          if count == 1, let view { self?.onClick?(index, view) }
-        }
+        _ = ClickGesture(
+          on: view,
+          clicked: { [weak self, weak view] in
+            if let view { self?.onClick?(index, view) }
+          })
       }
     }
     for signal in ["map", "unmap"] {
