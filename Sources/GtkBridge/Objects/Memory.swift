@@ -9,11 +9,14 @@ import CGtk
 @MainActor public enum Memory {
   /// Keeps freed memory until `rest`; call it once, at the start.
   ///
-  /// Blocks below 32 MiB, the most that the C library allows, come from memory that is used again.
+  /// Blocks below 32 MiB, the most that the C library allows, come from memory that is used again. All threads share one
+  /// arena: `malloc_trim` gives back the end of the main arena only, and each thread that reduced noise would leave the
+  /// other ones some megabytes longer.
   public static func keepPages() {
     mallopt(M_MMAP_THRESHOLD, 32 << 20)
     mallopt(M_TRIM_THRESHOLD, 256 << 20)
     mallopt(M_TOP_PAD, 128 << 10)
+    mallopt(M_ARENA_MAX, 1)
   }
 
   /// Says that much was drawn: freed memory is returned to the system a second after the last call.
