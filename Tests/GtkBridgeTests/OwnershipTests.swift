@@ -27,6 +27,17 @@ final class OwnershipTests: DisplayTestCase {
     }
   }
 
+  func testAMenuIsTakenApart() {
+    MainActor.assumeIsolated {
+      let inner = Menu(), section = Menu(), menu = Menu()
+      inner.append("Red", action: "win.color", target: "1")
+      section.append("Color", submenu: inner)
+      menu.append(section: section)
+      menu.takeApart()
+      XCTAssert(menu.isEmpty && section.isEmpty && inner.isEmpty, "nothing is left in what GTK keeps")
+    }
+  }
+
   func testAHandlerIsReleasedWithItsObject() {
     MainActor.assumeIsolated {
       assertNothingLeft {

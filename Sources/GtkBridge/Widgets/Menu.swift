@@ -65,6 +65,21 @@ import CGtk
 
   public func removeAll() { g_menu_remove_all(opaque) }
 
+  /// Takes all items out of this menu, its sections and its submenus. Do this with the menu of a `GtkMenuButton` that
+  /// goes while the program goes on: GTK 4.8 never releases the sections of its menus.
+  public func takeApart() { takeApart(raw.assumingMemoryBound(to: GMenuModel.self)) }
+
+  private func takeApart(_ menu: UnsafeMutablePointer<GMenuModel>) {
+    for index in 0..<g_menu_model_get_n_items(menu) {
+      for link in ["section", "submenu"] {
+        guard let inner = g_menu_model_get_item_link(menu, index, link) else { continue }
+        takeApart(inner)
+        g_object_unref(UnsafeMutableRawPointer(inner))
+      }
+    }
+    g_menu_remove_all(OpaquePointer(menu))
+  }
+
   public var isEmpty: Bool {
     g_menu_model_get_n_items(raw.assumingMemoryBound(to: GMenuModel.self)) == 0
   }

@@ -78,6 +78,8 @@ import WaveformModel
     }) { [weak self] in self?.show($0) }
   }
 
+  isolated deinit { items.takeApart() }
+
   var palette: Palette {
     get { swatch.palette }
     set { swatch.palette = newValue }
