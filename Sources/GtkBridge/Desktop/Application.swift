@@ -7,6 +7,8 @@ import CGtk
 @MainActor public final class Application: NativeObject {
   var application: UnsafeMutablePointer<GtkApplication> { raw.assumingMemoryBound(to: GtkApplication.self) }
   private var native: UnsafeMutablePointer<GApplication> { raw.assumingMemoryBound(to: GApplication.self) }
+  /// True when another instance was running at the start, and answered.
+  private var isSecond = false
 
   /// - Parameters:
   ///   - name: the program's name as users know it.
@@ -21,13 +23,15 @@ import CGtk
     if g_get_prgname() == nil { g_set_prgname(identifier) }
     var flags = G_APPLICATION_HANDLES_OPEN.rawValue
     flags |= (isUnique ? G_APPLICATION_ALLOW_REPLACEMENT : G_APPLICATION_NON_UNIQUE).rawValue
-    if isUnique, RunningInstance.ask(identifier) == .silent {
+    let other = isUnique ? RunningInstance.ask(identifier) : .none
+    if other == .silent {
       flags |= G_APPLICATION_REPLACE.rawValue
       replacing()
     }
     self.init(
       owned: UnsafeMutableRawPointer(
         adw_application_new(identifier, GApplicationFlags(rawValue: flags))!))
+    isSecond = other == .alive
     // One that was replaced, and goes on after all, keeps its windows. GLib would quit it.
     connectBool("name-lost") { true }
   }
@@ -37,10 +41,19 @@ import CGtk
     g_application_add_main_option(native, name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, summary, nil)
   }
 
-  /// The line that `--help` begins with.
-  public func setParameterSummary(_ parameters: String, _ summary: String) {
+  /// The lines that `--help` begins with. To be called before `onOptions`.
+  ///
+  /// - Parameter command: what the program is called there. As soon as options have been read it has the name of the
+  ///   application again, by which desktops know its windows.
+  public func setUsage(of command: String, _ parameters: String, _ summary: String) {
     g_application_set_option_context_parameter_string(native, parameters)
     g_application_set_option_context_summary(native, summary)
+    let name = String(cString: g_get_prgname())
+    g_set_prgname(command)
+    onOptions {
+      g_set_prgname(name)
+      return nil
+    }
   }
 
   /// Calls `handler` with the files to open, and with the hint of `handOver`, else empty; without files `activate` is
@@ -66,6 +79,12 @@ import CGtk
       "handle-local-options",
       unsafeBitCast(callOptions as @convention(c) (Data, Data, Data) -> gint, to: GCallback.self), box)
   }
+
+  /// Opens the display, as `run` would later: the toolkit ends the process when it cannot, with few words. A process
+  /// that hands everything over to another instance opens none.
+  ///
+  /// - Returns: false when one is needed, and cannot be opened. Nothing is left to do then but to say so.
+  public func openDisplay() -> Bool { isSecond || Toolkit.start() }
 
   /// Hands files over to the instance that is running already.
   ///

@@ -44,9 +44,10 @@ private func runMainQueue(_ descriptor: gint, _: GIOCondition, _: gpointer?) -> 
   return 1
 }
 
-/// GTK without an application, for tests.
+/// GTK as far as it needs no application.
 public enum Toolkit {
-  /// - Returns: false when there is no display.
+  /// Opens the display; does nothing when that was done.
+  /// - Returns: false when there is none that can be opened.
   @MainActor public static func start() -> Bool { gtk_init_check() != 0 }
 }
 

@@ -72,12 +72,17 @@ import WaveformModel
     application.addFlag(
       "listen",
       summary: localized("Listen to the source that is named in place of files, or to the usual one"))
-    application.setParameterSummary(
-      localized("[FILE…|FOLDER]"), localized("See sound recordings as waveforms."))
+    application.setUsage(
+      of: "barline", localized("[FILE…|FOLDER]"), localized("See sound recordings as waveforms."))
     application.connect("startup") { [weak self] in self?.startUp() }
     application.connect("activate") { [weak self] in
       guard let self else { return }
       if let listens = self.listens { listen(to: listens.source) } else { newWindow().present() }
+    }
+    application.onOptions { [weak self] in
+      guard let self, !application.openDisplay() else { return nil }
+      Self.tellOfMissingDisplay()
+      return 1
     }
     application.onOptions { [weak self] in
       guard let self, !self.together.isEmpty else { return nil }
