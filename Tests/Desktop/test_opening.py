@@ -71,6 +71,13 @@ def test_a_name_that_begins_with_a_dash_and_one_with_percent(session):
     opens_name(session, "-100%20 #1?.wav", "-100%20 #1?.wav")
 
 
+def test_a_relative_name_that_begins_with_a_dash(session):
+    sounds.wav(session.folder / "-near.wav", 1)
+    program = session.start("-near.wav", cwd=session.folder)
+    program.wait("overview-complete")
+    expect_equal([window.title for window in program.windows()], ["-near.wav – Barline"], "the windows")
+
+
 def test_a_relative_name(session):
     sounds.wav(session.folder / "near.wav", 10)
     program = session.start("near.wav", cwd=session.folder)

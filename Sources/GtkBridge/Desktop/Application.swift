@@ -100,7 +100,17 @@ import CGtk
 
   /// Runs the program until its last window is closed.
   /// - Returns: the exit status.
-  public func run() -> Int32 { g_application_run(native, CommandLine.argc, CommandLine.unsafeArgv) }
+  public func run() -> Int32 {
+    let words = (0..<Int(CommandLine.argc)).map { CommandLine.unsafeArgv[$0]! }
+    let options = words.prefix { strcmp($0, "--") != 0 }
+    // GLib keeps a “--” before a name that begins with a hyphen, and would open a file of that name as well.
+    let names = words.dropFirst(options.count + 1).map {
+      $0.pointee == 0x2D ? inThisFolder($0) : g_strdup($0)!
+    }
+    defer { names.forEach { g_free($0) } }
+    var arguments: [UnsafeMutablePointer<CChar>?] = options + names + [nil]
+    return g_application_run(native, gint(arguments.count - 1), &arguments)
+  }
 
   /// Starts the application without running its loop.
   /// - Returns: false when the session's bus refuses.
@@ -132,6 +142,12 @@ import CGtk
   public func end(_ inhibition: Inhibition) {
     gtk_application_uninhibit(application, inhibition.cookie)
   }
+}
+
+/// “./” and the name; to be freed.
+private func inThisFolder(_ name: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar> {
+  let bytes = [0x2E, 0x2F] + UnsafeBufferPointer(start: name, count: strlen(name) + 1)
+  return g_memdup2(bytes, gsize(bytes.count))!.assumingMemoryBound(to: CChar.self)
 }
 
 private func callOptions(_: Data, _: Data, _ data: Data) -> gint {
