@@ -72,7 +72,7 @@ import WaveformModel
     isBusy = false
     switch result {
     case .failure(let error):
-      trace?.write("project-failed", ["code": "\(error.code)"])
+      trace?.write("project-failed", ["code": "\(error.code)", "text": error.message])
       contents.show(.noProject(localized("Project Cannot Be Opened"), error.message))
     case .success(let project):
       phases.restart()
@@ -150,8 +150,9 @@ import WaveformModel
           RecentFiles.add(FileReference(path))
           done()
         case .failure(let error):
-          self.trace?.write("project-failed", ["code": "\(error.code)"])
-          self.contents.messages.show(Toast(lines: "\(error.message) \(error.advice)"))
+          let text = "\(error.message) \(error.advice)"
+          self.trace?.write("project-failed", ["code": "\(error.code)", "text": text])
+          self.contents.messages.show(Toast(lines: text))
         }
       }
     }

@@ -130,7 +130,7 @@ import WaveformModel
       showNotice()
       if plot.report?.isFromCache == true { trace?.write("cache-hit") }
     case .failed(let error):
-      trace?.write("failed", ["code": "\(error.code)"])
+      trace?.write("failed", ["code": "\(error.code)", "text": error.message + " " + error.advice])
       // The lane says what is wrong with it, as that of any other waveform.
       guard diagram.plots.allSatisfy(\.isFailed) else { return showDiagram(of: plot) }
       contents.setTitle(project ?? plot.path.displayName, subtitle: "")
