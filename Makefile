@@ -37,12 +37,14 @@ help: ## Show this list
 
 # The value goes through the environment: a file name may hold spaces, quotes and dollar signs.
 run: export BARLINE_FILE = $(value FILE)
-run: build ## Build and open a recording: FILE="My song.flac", or a sample
+run: ## Build and open a recording: FILE="My song.flac", or a sample
+	@scripts/run prepare
+	@$(MAKE) --no-print-directory build
 	@mkdir -p .build/schemas && glib-compile-schemas --strict --targetdir=.build/schemas data
 	@$(MAKE) --no-print-directory catalogs LOCALE=.build/locale
 	@BARLINE_LOCALE_DIR="$(CURDIR)/.build/locale" \
 	  XDG_DATA_DIRS="$(CURDIR)/data:$${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" \
-	  GSETTINGS_SCHEMA_DIR="$(CURDIR)/.build/schemas" $(release)/barline "$$BARLINE_FILE"
+	  GSETTINGS_SCHEMA_DIR="$(CURDIR)/.build/schemas" scripts/run open "$$BARLINE_FILE"
 
 test: ## Run every test, on a private display
 	@scripts/dependencies test
