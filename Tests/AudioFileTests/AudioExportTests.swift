@@ -74,15 +74,8 @@ import WaveformCore
     var numbers = RandomNumbers(seed: 32)
     var samples = (0..<300_000).map { _ in Int32(truncatingIfNeeded: numbers.next()) }
     samples.replaceSubrange(0..<6, with: [.min, .max, 0, 1, -1, .max - 1])
-    func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
-      withUnsafeBytes(of: number.littleEndian) { Array($0) }
-    }
-    let size = UInt32(4 * samples.count)
-    let path = folder.write(
-      Array("RIFF".utf8) + bytes(36 + size) + Array("WAVEfmt ".utf8) + bytes(UInt32(16))
-        + bytes(UInt16(1)) + bytes(UInt16(3)) + bytes(UInt32(48_000)) + bytes(UInt32(12 * 48_000))
-        + bytes(UInt16(12)) + bytes(UInt16(32)) + Array("data".utf8) + bytes(size)
-        + samples.flatMap { bytes($0) }, as: "wide.wav")
+    let data = samples.flatMap { little(Int($0)) }
+    let path = folder.write(WaveFile(data: data, bits: 32, channels: 3, rate: 48_000).bytes, as: "wide.wav")
     let description = try AudioFileReader(path: path).description
     #expect(description.precision == .bits32 && ExportFormat(path, description.precision) == .wav32)
     let whole = ExportSource(
@@ -92,7 +85,7 @@ import WaveformCore
         let (path, outcome) = try run(source, range, to: "out.wav", .wav32)
         #expect(outcome.last == "finished(losses: [])")
         let expected = (range ?? 0..<100_000).flatMap { frame in
-          picked.flatMap { bytes(samples[3 * frame + $0]) }
+          picked.flatMap { little(Int(samples[3 * frame + $0])) }
         }
         #expect(contents(path).suffix(expected.count) == expected[...])
       }

@@ -6,6 +6,7 @@ import Foundation
 import HostIO
 import Recording
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct AudiowaveformTests {
@@ -96,7 +97,7 @@ import Testing
   @Test(.timeLimit(.minutes(1)), arguments: [257, 1000, 100_000, 1 << 23])
   func `bins of every size are those of one thread`(framesPerPixel: Int) throws {
     let samples = (0..<300_123).map { Int16(truncatingIfNeeded: $0 &* 40_503 >> 3) }
-    let path = folder.write(TestSound.wav(samples), as: "long.wav")
+    let path = folder.write(WaveFile(samples).bytes, as: "long.wav")
     let found = try AudiowaveformPeaks.read(path, framesPerPixel: framesPerPixel, splitChannels: true).peaks
       .values
     #expect(found == expected(samples, channels: 1, framesPerPixel: framesPerPixel, split: true))
@@ -112,7 +113,7 @@ import Testing
   }
 
   @Test func `an output file is written whole or not at all`() throws {
-    let input = folder.write(TestSound.wav([1, 2, 3]), as: "in.wav")
+    let input = folder.write(WaveFile([1, 2, 3]).bytes, as: "in.wav")
     symlink(input.string, folder.file("link.wav").string)
     for same in ["in.wav", "link.wav"] {
       #expect(throws: AudioFileError.self) { try OutputFile(folder.file(same), notOver: input) }

@@ -5,6 +5,7 @@ import Foundation
 import HostIO
 import Recording
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -26,7 +27,7 @@ import WaveformCore
 
   @Test(arguments: [false, true])
   func `a file that was written anew gives none`(afterARead: Bool) throws {
-    let path = folder.write(TestSound.wav(Self.samples), as: "a.wav")
+    let path = folder.write(WaveFile(Self.samples).bytes, as: "a.wav")
     let source = try source(path)
     if afterARead { #expect(try source.read(0..<10).range == 0..<10) }
     patch(path)
@@ -35,7 +36,7 @@ import WaveformCore
   }
 
   @Test func `a file that was cut gives none`() throws {
-    let path = folder.write(TestSound.wav(Self.samples), as: "a.wav")
+    let path = folder.write(WaveFile(Self.samples).bytes, as: "a.wav")
     let source = try source(path)
     #expect(try source.read(0..<10).range == 0..<10)
     #expect(path.withPlatformString { truncate($0, 20_000) } == 0)
@@ -43,17 +44,17 @@ import WaveformCore
   }
 
   @Test func `a file of the same length in its place gives none, but the open one still does`() throws {
-    let path = folder.write(TestSound.wav(Self.samples), as: "a.wav")
+    let path = folder.write(WaveFile(Self.samples).bytes, as: "a.wav")
     let opened = try source(path), late = try source(path)
     #expect(try opened.read(0..<10).range == 0..<10)
-    let other = folder.write(TestSound.wav(Self.samples.reversed()), as: "b.wav")
+    let other = folder.write(WaveFile(Self.samples.reversed()).bytes, as: "b.wav")
     #expect(other.withPlatformString { from in path.withPlatformString { rename(from, $0) } } == 0)
     #expect(throws: AudioFileError.self) { try late.read(0..<10) }
     #expect(try opened.read(5..<6).sample(channel: 0, frame: 5) == Float(Self.samples[5]) / 32_768)
   }
 
   @Test func `a file that grows gives what came only when it is followed`() throws {
-    let whole = TestSound.wav(Self.samples, dataSize: 0)
+    let whole = WaveFile(Self.samples, promisedBytes: 0).bytes
     let path = folder.write(Array(whole[..<20_044]), as: "a.wav")
     let source = try source(path)
     #expect(try source.read(9990..<10_010).range == 9990..<10_000)

@@ -5,6 +5,7 @@ import CSndfile
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import AudioDecoding
@@ -62,22 +63,15 @@ import Testing
 
   /// WAVEFORMATEXTENSIBLE with samples whose lower bits are unused.
   private func wave(validBits bits: Int) -> [UInt8] {
-    let size = (bits + 7) / 8, rate = 44_100
-    var samples: [UInt8] = []
-    for frame in 0..<9000 {
+    let size = (bits + 7) / 8
+    let samples = (0..<9000).flatMap { frame in
       let value = frame * 77 % (1 << bits) - 1 << (bits - 1)
-      samples += TaggedFiles.little(value << (8 * size - bits), size)
+      return little(value << (8 * size - bits), size)
     }
-    let guid: [UInt8] = [1, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
-    var format: [UInt8] = []
-    for (number, count) in [
-      (0xFFFE, 2), (1, 2), (rate, 4), (rate * size, 4), (size, 2), (8 * size, 2), (22, 2),
-    ] {
-      format += TaggedFiles.little(number, count)
-    }
-    format += TaggedFiles.little(bits, 2) + TaggedFiles.little(4) + guid
-    let body = Array("WAVE".utf8) + TaggedFiles.chunk("fmt ", format) + TaggedFiles.chunk("data", samples)
-    return TaggedFiles.chunk("RIFF", body)
+    var wave = WaveFile(data: samples, bits: 8 * size, rate: 44_100)
+    // In front, in the middle.
+    wave.extended = (usedBits: bits, speakers: 4)
+    return wave.bytes
   }
 
   @Test func `FLAC of 12 and 20 bits, behind an ID3 tag, and in Ogg`() throws {

@@ -5,6 +5,7 @@
 import CSndfile
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -32,22 +33,22 @@ import WaveformCore
 
   // MARK: Lengths
 
-  private static let list = Array("LIST".utf8) + [12, 0, 0, 0] + Array("INFOISFT".utf8) + [0, 0, 0, 0]
+  private static let list = RIFFChunk.list("INFO", [RIFFChunk("ISFT", [])]).bytes
 
-  @Test(arguments: [0x7FFF_0000, 0x7FFF_FF00, 0x7FFF_FFFE, 0xFFFF_0100, 0xFFFF_FF00] as [UInt32])
-  func `an honest length of 2 or 4 GiB is the length, and what follows is no sound`(size: UInt32) throws {
-    let path = folder.write(TestSound.wav([], dataSize: size), as: "large.wav")
+  @Test(arguments: [0x7FFF_0000, 0x7FFF_FF00, 0x7FFF_FFFE, 0xFFFF_0100, 0xFFFF_FF00])
+  func `an honest length of 2 or 4 GiB is the length, and what follows is no sound`(size: Int) throws {
+    let path = folder.write(WaveFile([], promisedBytes: size).bytes, as: "large.wav")
     let descriptor = open(path.string, O_WRONLY | O_CLOEXEC)
     try #require(descriptor >= 0)
     // Nothing of it takes room on the disk but the two ends.
     try #require(
-      pwrite(descriptor, Self.list, Self.list.count, 44 + Int(size)) == Self.list.count, "a sparse file")
+      pwrite(descriptor, Self.list, Self.list.count, 44 + size) == Self.list.count, "a sparse file")
     close(descriptor)
     let description = try opened(path)
-    #expect(description.framesPromised == Int(size) / 2)
+    #expect(description.framesPromised == size / 2)
     #expect(description.framesCounted == nil, "the length is said to be unknown")
     var reader = try AudioFileReader(path: path)
-    #expect(try reader.seek(toFrame: Int(size) / 2 - 100))
+    #expect(try reader.seek(toFrame: size / 2 - 100))
     let room = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 1000)
     defer { room.deallocate() }
     #expect(try reader.read(into: room) == 100 && reader.read(into: room) == 0)
@@ -55,12 +56,13 @@ import WaveformCore
 
   @Test func `a length of 0 with other chunks behind it is no sound`() throws {
     let texts = (0..<200).flatMap { _ in Self.list }
-    let empty = folder.write(TestSound.wav([]) + texts, as: "empty.wav")
+    let empty = folder.write(WaveFile([]).bytes + texts, as: "empty.wav")
     #expect(EventLog.reading(empty).error?.code == .noAudio)
     // Behind a recorder that crashed stand samples.
     let samples = (1...500).map { Int16($0) }
     #expect(
-      try opened(folder.write(TestSound.wav(samples, dataSize: 0), as: "open.wav")).framesCounted == 500)
+      try opened(folder.write(WaveFile(samples, promisedBytes: 0).bytes, as: "open.wav")).framesCounted == 500
+    )
   }
 
   // MARK: Channels and rates
@@ -69,14 +71,15 @@ import WaveformCore
     channels: Int
   ) {
     let path = folder.write(
-      TestSound.wav([Int16](repeating: 1, count: 70_000), channels: channels), as: "channels.wav")
+      WaveFile([Int16](repeating: 1, count: 70_000), channels: channels).bytes, as: "channels.wav")
     let error = error(path)
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("\(channels) channels") == true, "\(error?.message ?? "opened")")
   }
 
   @Test func `as many channels as are shown are opened`() throws {
-    let path = folder.write(TestSound.wav([Int16](repeating: 1, count: 4096), channels: 1024), as: "most.wav")
+    let path = folder.write(
+      WaveFile([Int16](repeating: 1, count: 4096), channels: 1024).bytes, as: "most.wav")
     #expect(try opened(path).channels == 1024)
   }
 
@@ -113,13 +116,13 @@ import WaveformCore
   // MARK: Words
 
   @Test func `formats have the right article`() throws {
-    var bytes = TestSound.wav([Int16](repeating: 1, count: 1000))
-    (bytes[20], bytes[21]) = (0x34, 0x12)
-    let wav = error(folder.write(bytes, as: "unknown.wav"))
+    var wave = WaveFile([Int16](repeating: 1, count: 1000))
+    wave.tag = 0x1234
+    let wav = error(folder.write(wave.bytes, as: "unknown.wav"))
     #expect(wav?.message.contains("a WAV file") == true, "\(wav?.message ?? "opened")")
     let caf = folder.file("whole.caf")
     TestSound.write([0, 0.5], to: caf, format: SF_FORMAT_CAF | SF_FORMAT_PCM_16, channels: 1)
-    bytes = contents(caf)
+    var bytes = contents(caf)
     let place = try #require(bytes.indices.first { bytes.has("lpcm", at: $0) })
     bytes.replaceSubrange(place..<place + 4, with: Array("zzzz".utf8))
     let apple = error(folder.write(bytes + [UInt8](repeating: 0, count: 500), as: "unknown.caf"))

@@ -5,6 +5,7 @@
 import CSndfile
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -17,7 +18,7 @@ import WaveformCore
   let samples = (0..<4000).map { Int16(truncatingIfNeeded: $0 * 37) }
 
   @Test func `a WAV file cut anywhere shows what is left`() {
-    let whole = TestSound.wav(samples)
+    let whole = WaveFile(samples).bytes
     for cut in [44, 45, 46, 47, 48, 100, 1000, 4001, 8042, 8043] {
       let path = folder.write(Array(whole[..<cut]), as: "cut.wav")
       let log = EventLog.reading(path)
@@ -35,7 +36,7 @@ import WaveformCore
   }
 
   @Test func `every cut of a header is an error, never a crash`() {
-    let whole = TestSound.wav(samples)
+    let whole = WaveFile(samples).bytes
     for cut in 0..<44 {
       let log = EventLog.reading(folder.write(Array(whole[..<cut]), as: "header.wav"))
       #expect(log.error != nil && log.report == nil, "\(cut)")
@@ -43,15 +44,15 @@ import WaveformCore
   }
 
   @Test func `the report says from where on the recording is missing`() {
-    let path = folder.write(Array(TestSound.wav(samples)[..<(44 + 2000)]), as: "half.wav")
+    let path = folder.write(Array(WaveFile(samples).bytes[..<(44 + 2000)]), as: "half.wav")
     let warning = EventLog.reading(path).report?.warnings.first ?? ""
     #expect(warning.contains("from 0:00.125 on: 0:00.375 of 0:00.500 (75 %)"), "\(warning)")
   }
 
   @Test(
-    arguments: [0, 0xFFFF_FFFF, 0x7FFF_FFFF, 0x7FFF_FFDB, 0xFFFF_FFDB, 0xFFFF_FF00, 0x7FFF_F000] as [UInt32])
-  func `a WAV file whose recorder crashed is shown to its end`(dataSize: UInt32) {
-    let log = EventLog.reading(folder.write(TestSound.wav(samples, dataSize: dataSize), as: "open.wav"))
+    arguments: [0, 0xFFFF_FFFF, 0x7FFF_FFFF, 0x7FFF_FFDB, 0xFFFF_FFDB, 0xFFFF_FF00, 0x7FFF_F000])
+  func `a WAV file whose recorder crashed is shown to its end`(dataSize: Int) {
+    let log = EventLog.reading(folder.write(WaveFile(samples, promisedBytes: dataSize).bytes, as: "open.wav"))
     #expect(log.report?.frames == 4000)
     #expect(log.report?.framesPromised == nil)
     #expect(log.description?.expectedFrames == 4000, "the bytes are there: progress can be shown")
@@ -62,7 +63,7 @@ import WaveformCore
   }
 
   @Test func `half a frame where a file is cut while it is read is none`() throws {
-    let path = folder.write(TestSound.wav([Int16](repeating: 5, count: 2000), channels: 2), as: "cut.wav")
+    let path = folder.write(WaveFile([Int16](repeating: 5, count: 2000), channels: 2).bytes, as: "cut.wav")
     let file = try FileBytes(path: path)
     let format = RawFormat(encoding: .s16le, channels: 2, sampleRate: 8000, dataOffset: 44)
     let layout = RawLayout(format, byteCount: file.count - 44)
@@ -80,7 +81,7 @@ import WaveformCore
   }
 
   @Test func `a header that promises less ends there`() {
-    let log = EventLog.reading(folder.write(TestSound.wav(samples, dataSize: 2000), as: "less.wav"))
+    let log = EventLog.reading(folder.write(WaveFile(samples, promisedBytes: 2000).bytes, as: "less.wav"))
     #expect(log.report?.frames == 1000)
     #expect(log.report?.isComplete == true)
   }

@@ -8,6 +8,7 @@ import HostIO
 import Recording
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct ErrorTests {
@@ -72,12 +73,12 @@ import Testing
   }
 
   @Test func `a sound without channels, rate or frames says so`() {
-    var bytes = TestSound.wav([1, 2, 3])
+    var bytes = WaveFile([1, 2, 3]).bytes
     bytes[22] = 0
     #expect(code(folder.write(bytes, as: "channels.wav")) == .noAudio)
-    bytes = TestSound.wav([1, 2, 3], sampleRate: 0)
+    bytes = WaveFile([1, 2, 3], rate: 0).bytes
     #expect(code(folder.write(bytes, as: "rate.wav")) == .noAudio)
-    #expect(code(folder.write(TestSound.wav([]), as: "frames.wav")) == .noAudio)
+    #expect(code(folder.write(WaveFile([]).bytes, as: "frames.wav")) == .noAudio)
   }
 
   @Test func `a sound that is damaged from the start says so`() {
@@ -117,7 +118,7 @@ import Testing
   @Test func `files that are refused close no descriptor but their own`() {
     let refused = refused
     let samples = (0..<30_000).map { Int16(truncatingIfNeeded: $0 &* 31) }
-    let good = folder.write(TestSound.wav(samples), as: "good.wav")
+    let good = folder.write(WaveFile(samples).bytes, as: "good.wav")
     let wrong = Mutex<Set<String>>([])
     // Half of the threads open what is refused, over and over, while the others read.
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
@@ -151,7 +152,7 @@ import Testing
 
   @Test(.enabled(if: getuid() != 0, "root may read everything"))
   func `a file that may not be read says so`() {
-    let path = folder.write(TestSound.wav([1, 2, 3]), as: "secret.wav")
+    let path = folder.write(WaveFile([1, 2, 3]).bytes, as: "secret.wav")
     chmod(path.string, 0)
     #expect(code(path) == .noPermission)
   }
@@ -174,7 +175,7 @@ import Testing
       let path = bytes.withUnsafeBytes {
         FilePath(platformString: $0.bindMemory(to: CChar.self).baseAddress!)
       }
-      folder.write(TestSound.wav([1, 2, 3]), to: path)
+      folder.write(WaveFile([1, 2, 3]).bytes, to: path)
       #expect(EventLog.reading(path).report?.frames == 3)
       let shown = path.displayName
       #expect(!shown.isEmpty && !shown.contains { $0.isNewline } && !shown.contains("\u{202E}"))

@@ -4,6 +4,7 @@
 
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -131,8 +132,7 @@ import WaveformCore
     var bytes = bytes
     let place = bytes.indices.first { bytes[$0...].starts(with: [0x18, 0x53, 0x80, 0x67]) }! + 4
     let size = bytes.count - place - 8
-    bytes[place] = 1
-    for index in 1..<8 { bytes[place + index] = UInt8(truncatingIfNeeded: size >> (8 * (7 - index))) }
+    bytes.replaceSubrange(place..<place + 8, with: [1] + big(size, 7))
     return bytes
   }
 }

@@ -4,6 +4,7 @@
 import Decoding
 import CSndfile
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -194,7 +195,6 @@ import WaveformCore
     let tag = Array("ID3".utf8) + [4, 0, 0, 0, 2, 0, 0] + [UInt8](repeating: 0, count: 1 << 15)
     // A block of metadata takes 16 MiB at most, so there are two of 10 MiB.
     let size = 10 << 20
-    func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
     let picture =
       [6] + big(size)[1...] + big(3) + [UInt8](repeating: 0, count: 24) + big(size - 32)
       + [UInt8](repeating: 0x5A, count: size - 32)

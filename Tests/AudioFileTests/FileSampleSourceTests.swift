@@ -7,6 +7,7 @@ import HostIO
 import Recording
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -88,7 +89,7 @@ import WaveformCore
 
   @Test func `several threads may read at once`() {
     let samples = (0..<50_000).map { Int16(truncatingIfNeeded: $0 * 31) }
-    let path = folder.write(TestSound.wav(samples), as: "threads.wav")
+    let path = folder.write(WaveFile(samples).bytes, as: "threads.wav")
     let source = FileSampleSource(path: path, description: EventLog.reading(path).description!)
     let wrong = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 200) { index in
@@ -103,7 +104,7 @@ import WaveformCore
   }
 
   @Test func `a file that is gone is an error`() {
-    let path = folder.write(TestSound.wav([1, 2, 3]), as: "gone.wav")
+    let path = folder.write(WaveFile([1, 2, 3]).bytes, as: "gone.wav")
     let description = EventLog.reading(path).description!
     unlinkFile(path)
     #expect(throws: AudioFileError.self) {

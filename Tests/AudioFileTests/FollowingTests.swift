@@ -8,6 +8,7 @@ import Foundation
 import Recording
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -111,21 +112,17 @@ private func expectEqual(
     (0..<count).map { Int16(truncatingIfNeeded: $0 &* $0 &* 2_654_435_761 >> 7) }
   }
 
-  private static func bytes(_ number: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-  }
-
   /// What recorders write for the length that they do not know yet.
-  @Test(arguments: [0, 0xFFFF_FFFF, 0x7FFF_F000, 6000] as [UInt32], [1, 2, 3])
-  func `a recorder's WAV file is followed to its end`(dataSize: UInt32, channels: Int) {
+  @Test(arguments: [0, 0xFFFF_FFFF, 0x7FFF_F000, 6000], [1, 2, 3])
+  func `a recorder's WAV file is followed to its end`(dataSize: Int, channels: Int) {
     let samples = Self.noise(20_000 * channels)
-    let whole = TestSound.wav(samples, channels: channels)
+    let whole = WaveFile(samples, channels: channels).bytes
     for sizes in [[1024 * channels], [1, 3, 7777], [256 * 2 * channels, 5]] {
       let path = folder.write(Array(whole[..<(44 + 6000)]), as: "take.wav")
       let start = Recorder(path, [])
-      start.patch(Self.bytes(Int(dataSize)), at: 40)
+      start.patch(little(dataSize), at: 40)
       let recorder = Recorder(path, appending: Array(whole[(44 + 6000)...]), inPiecesOf: sizes) {
-        $0.patch(Self.bytes(samples.count * 2), at: 40)
+        $0.patch(little(samples.count * 2), at: 40)
       }
       let log = recorder.follow()
       #expect(log.isFollowing)
@@ -179,7 +176,7 @@ private func expectEqual(
   }
 
   @Test func `growth while the file is read is noticed`() {
-    let whole = TestSound.wav(Self.noise(50_000), dataSize: 0)
+    let whole = WaveFile(Self.noise(50_000), promisedBytes: 0).bytes
     let path = folder.write(Array(whole[..<60_000]), as: "take.wav")
     let recorder = Recorder(path, [])
     var following = recorder.following
@@ -198,7 +195,7 @@ private func expectEqual(
   }
 
   @Test func `a file that stays as it is is not waited for`() {
-    let path = folder.write(TestSound.wav(Self.noise(5000), dataSize: 0), as: "take.wav")
+    let path = folder.write(WaveFile(Self.noise(5000), promisedBytes: 0).bytes, as: "take.wav")
     let recorder = Recorder(path, [])
     var following = recorder.following
     following.isExpected = false
@@ -209,7 +206,7 @@ private func expectEqual(
   }
 
   @Test func `after three quiet seconds the recording is complete`() {
-    let path = folder.write(TestSound.wav(Self.noise(5000)), as: "take.wav")
+    let path = folder.write(WaveFile(Self.noise(5000)).bytes, as: "take.wav")
     let recorder = Recorder(path, [])
     let log = recorder.follow()
     #expect(log.report?.frames == 5000 && log.report?.isComplete == true)
@@ -218,12 +215,10 @@ private func expectEqual(
 
   @Test func `something behind the samples that was taken for samples makes it outdated`() {
     let samples = Self.noise(5000)
-    let path = folder.write(TestSound.wav(samples, dataSize: 0), as: "take.wav")
-    let list =
-      Array("LIST".utf8) + Self.bytes(26) + Array("INFOISFT".utf8) + Self.bytes(14)
-      + Array("A recorder 1.0".utf8)
+    let path = folder.write(WaveFile(samples, promisedBytes: 0).bytes, as: "take.wav")
+    let list = RIFFChunk.list("INFO", [RIFFChunk("ISFT", Array("A recorder 1.0".utf8))]).bytes
     let log = Recorder(
-      path, [{ $0.append(list) }, { $0.patch(Self.bytes(samples.count * 2), at: 40) }]
+      path, [{ $0.append(list) }, { $0.patch(little(samples.count * 2), at: 40) }]
     ).follow()
     #expect(log.report?.isOutdated == true)
     #expect(EventLog.reading(path).report?.frames == 5000)
@@ -231,10 +226,10 @@ private func expectEqual(
 
   @Test(arguments: ["cut", "replaced", "replaced by a longer one", "deleted"])
   func `what was read stays when the file becomes another one`(how: String) {
-    let path = folder.write(TestSound.wav(Self.noise(5000), dataSize: 0), as: "take.wav")
+    let path = folder.write(WaveFile(Self.noise(5000), promisedBytes: 0).bytes, as: "take.wav")
     let isLonger = how == "replaced by a longer one"
     let other = folder.write(
-      TestSound.wav(isLonger ? Self.noise(20_000) : [1, 2, 3], dataSize: 0), as: "other.wav")
+      WaveFile(isLonger ? Self.noise(20_000) : [1, 2, 3], promisedBytes: 0).bytes, as: "other.wav")
     let log = Recorder(
       path,
       [
@@ -257,7 +252,7 @@ private func expectEqual(
 
   @Test func `a file that is written anew while it is read ends the reading`() {
     let samples = Self.noise(400_000)
-    let path = folder.write(TestSound.wav(samples), as: "take.wav")
+    let path = folder.write(WaveFile(samples).bytes, as: "take.wav")
     let recorder = Recorder(path, [])
     let log = EventLog()
     PeakReader(
@@ -273,7 +268,7 @@ private func expectEqual(
   }
 
   @Test func `following a file that is slow to come back to costs a tenth of the time`() {
-    let path = folder.write(TestSound.wav(Self.noise(5000), dataSize: 0), as: "take.wav")
+    let path = folder.write(WaveFile(Self.noise(5000), promisedBytes: 0).bytes, as: "take.wav")
     let opened = Mutex(0)
     let pauses = Mutex<[Int]>([])
     let recorder = Recorder(path, [])
@@ -298,7 +293,7 @@ private func expectEqual(
   }
 
   @Test func `nothing is said after cancel while it waits`() {
-    let path = folder.write(TestSound.wav(Self.noise(5000)), as: "take.wav")
+    let path = folder.write(WaveFile(Self.noise(5000)).bytes, as: "take.wav")
     let log = EventLog()
     let reader = Mutex<PeakReader?>(nil)
     let following = Following(isExpected: true, now: { 0 }, pause: { _ in reader.withLock { $0?.cancel() } })

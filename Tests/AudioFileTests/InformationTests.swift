@@ -3,6 +3,7 @@
 
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import AudioDecoding
@@ -67,7 +68,7 @@ import Testing
     bext.replaceSubrange(346..<348, with: [2, 0])
     for place in 0..<32 { bext[348 + place] = UInt8(place) }
     let values: [Int] = [-2301, 520, 0x7FFF, -1800, -1950]
-    bext.replaceSubrange(412..<422, with: values.flatMap { TaggedFiles.little($0 & 0xFFFF, 2) })
+    bext.replaceSubrange(412..<422, with: values.flatMap { little($0 & 0xFFFF, 2) })
     let found = try #require(BroadcastDescription(bext))
     #expect(found.materialIdentifier == "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")
     #expect(found.loudness?.integrated == -23.01 && found.loudness?.range == 5.2)
@@ -84,7 +85,7 @@ import Testing
     let picture = folder.file("p.\(suffix)")
     TestMedia.ffmpeg(["-f", "lavfi", "-i", "testsrc=size=320x200", "-frames:v", "1", picture.string])
     let plain = folder.write(
-      TestSound.wav(TestMedia.noise(frames: 24_000, channels: 1), sampleRate: 48_000), as: "p.wav")
+      WaveFile(TestMedia.noise(frames: 24_000, channels: 1), rate: 48_000).bytes, as: "p.wav")
     let flac = folder.file("s.flac"), mp3 = folder.file("s.mp3"), m4a = folder.file("s.m4a")
     try Tool.run(
       "flac", ["-s", "-f", plain.string, "-o", flac.string, "--picture", "3||Cöver||\(picture.string)"])
@@ -108,7 +109,7 @@ import Testing
   @Test func `bit rates of packed samples are those of the file without its pictures`() throws {
     let picture = folder.write([UInt8](repeating: 7, count: 300_000), as: "p.bin")
     let plain = folder.write(
-      TestSound.wav(TestMedia.noise(frames: 96_000, channels: 1), sampleRate: 48_000), as: "p.wav")
+      WaveFile(TestMedia.noise(frames: 96_000, channels: 1), rate: 48_000).bytes, as: "p.wav")
     let mp3 = folder.file("s.mp3"), tagged = folder.file("t.flac"), bare = folder.file("b.flac")
     try Tool.run("lame", ["--quiet", "--cbr", "-b", "128", plain.string, mp3.string])
     try Tool.run("flac", ["-s", "-f", "--no-padding", plain.string, "-o", bare.string])
@@ -131,9 +132,8 @@ import Testing
   // MARK: Hostile texts
 
   @Test func `a comment of ten megabytes is cut, and said to be`() throws {
-    let novel = TaggedFiles.chunk("ICMT", [UInt8](repeating: UInt8(ascii: "x"), count: 10 << 20))
-    var wave = contents(try TaggedFiles.make(.wav, in: folder))
-    wave += TaggedFiles.chunk("LIST", Array("INFO".utf8) + novel)
+    let novel = RIFFChunk("ICMT", [UInt8](repeating: UInt8(ascii: "x"), count: 10 << 20))
+    let wave = contents(try TaggedFiles.make(.wav, in: folder)) + RIFFChunk.list("INFO", [novel]).bytes
     let long = folder.write(wave, as: "long.wav")
     let found = try information(long)
     let tag = try #require(found.tags.last)
@@ -167,8 +167,8 @@ import Testing
   @Test func `control characters in the tags of a real file do not get out of it`() throws {
     let path = folder.file("s.mp3")
     var wide: [UInt8] = [1, 0xFF, 0xFE]
-    for unit in "Ti\u{1B}]0;evil\u{7}\u{0}tle".utf16 { wide += TaggedFiles.little(Int(unit), 2) }
-    let body = Array("TIT2".utf8) + TaggedFiles.big(wide.count) + [0, 0] + wide
+    for unit in "Ti\u{1B}]0;evil\u{7}\u{0}tle".utf16 { wide += little(Int(unit), 2) }
+    let body = Array("TIT2".utf8) + big(wide.count) + [0, 0] + wide
     let bare = folder.file("bare.mp3")
     TestMedia.ffmpeg([
       "-f", "lavfi", "-i", "sine=d=0.5", "-id3v2_version", "0", "-write_xing", "0", bare.string,
@@ -217,7 +217,7 @@ import Testing
     let description = try AudioFileReader(path: path).description
     try FileManager.default.removeItem(atPath: path.string)
     #expect(RecordingInformation(path: path, description: description) == nil)
-    _ = folder.write(TestSound.wav([1, 2, 3], sampleRate: 8000), as: "s.wav")
+    _ = folder.write(WaveFile([1, 2, 3], rate: 8000).bytes, as: "s.wav")
     #expect(RecordingInformation(path: path, description: description) == nil)
   }
 }

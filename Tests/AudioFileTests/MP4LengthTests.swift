@@ -2,30 +2,27 @@
 // The length in a movie header: to the frame where it can be had, and never a crash.
 
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import AudioFormats
 
 @Suite struct MP4LengthTests {
-  private func number(_ value: Int, _ size: Int) -> [UInt8] {
-    (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
-  }
-
   private func box(_ kind: String, _ body: [UInt8]) -> [UInt8] {
-    number(8 + body.count, 4) + Array(kind.utf8) + body
+    big(8 + body.count, 4) + Array(kind.utf8) + body
   }
 
   private func clock(_ kind: String, _ timescale: Int, _ duration: Int) -> [UInt8] {
-    box(kind, number(0, 12) + number(timescale, 4) + number(duration, 4) + number(0, 4))
+    box(kind, big(0, 12) + big(timescale, 4) + big(duration, 4) + big(0, 4))
   }
 
   private func edits(_ list: [(duration: Int, start: Int, rate: Int)]) -> [UInt8] {
-    let entries = list.flatMap { number($0.duration, 4) + number($0.start, 4) + number($0.rate, 4) }
-    return box("edts", box("elst", number(0, 4) + number(list.count, 4) + entries))
+    let entries = list.flatMap { big($0.duration, 4) + big($0.start, 4) + big($0.rate, 4) }
+    return box("edts", box("elst", big(0, 4) + big(list.count, 4) + entries))
   }
 
   private func track(_ duration: Int, _ edits: [UInt8] = [], handler: String = "soun") -> [UInt8] {
-    let header = box("hdlr", number(0, 8) + Array(handler.utf8) + number(0, 12))
+    let header = box("hdlr", big(0, 8) + Array(handler.utf8) + big(0, 12))
     return box("trak", edits + box("mdia", clock("mdhd", 44_100, duration) + header))
   }
 

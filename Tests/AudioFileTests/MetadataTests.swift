@@ -4,6 +4,7 @@
 
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -79,7 +80,7 @@ import WaveformCore
     throws
   {
     let plain = folder.write(
-      TestSound.wav(TestMedia.noise(frames: 24_000, channels: 1), sampleRate: 48_000), as: "p.wav")
+      WaveFile(TestMedia.noise(frames: 24_000, channels: 1), rate: 48_000).bytes, as: "p.wav")
     let picture = folder.file("p.png")
     TestMedia.ffmpeg(["-f", "lavfi", "-i", "testsrc=size=400x300", "-frames:v", "1", picture.string])
     let long = folder.write(Array(String(repeating: "lång ", count: 30_000).utf8), as: "long.txt")
@@ -145,7 +146,7 @@ import WaveformCore
     #expect(try chapters(path) == ["0.016667,Süd", "0.333354,End"])
     let chunks = TaggedFiles.chunks(contents(path))
     let bext = try #require(chunks.first { $0.name == "bext" }).bytes
-    #expect(Array(bext[338..<346]) == TaggedFiles.little(172_804_000, 8), "samples since midnight")
+    #expect(Array(bext[338..<346]) == little(172_804_000, 8), "samples since midnight")
     let xml = String(decoding: try #require(chunks.first { $0.name == "iXML" }).bytes, as: UTF8.self)
     #expect(xml.contains("_LO>172804000<") && xml.contains("<SCENE>12<"))
     // The region ends with the selection.
@@ -178,10 +179,10 @@ import WaveformCore
   /// A tag of version 3, in UTF-16, before an MP3; with a field that only ID3 knows.
   private func oldTag() throws -> FilePath {
     func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
-      Array(name.utf8) + TaggedFiles.big(body.count) + [0, 0] + body
+      Array(name.utf8) + big(body.count) + [0, 0] + body
     }
     var wide: [UInt8] = [1, 0xFF, 0xFE]
-    for unit in TaggedFiles.title.utf16 { wide += TaggedFiles.little(Int(unit), 2) }
+    for unit in TaggedFiles.title.utf16 { wide += little(Int(unit), 2) }
     var frames = frame("TIT2", wide)
     for (name, text) in [
       ("TYER", "\0" + "1999"), ("TCON", "\0(17)"), ("PRIV", "owner\0data"), ("COMM", "\0deu\0Größe"),
@@ -198,10 +199,10 @@ import WaveformCore
     let size = (0..<4).reversed().map { UInt8(frames.count >> (7 * $0) & 0x7F) }
     // And a tag of another kind at the end, as programs for loudness put it there.
     let gain = Array("REPLAYGAIN_TRACK_GAIN\0−3 dB".utf8)
-    let items = TaggedFiles.little("−3 dB".utf8.count) + TaggedFiles.little(0) + gain
+    let items = little("−3 dB".utf8.count) + little(0) + gain
     let foot =
-      Array("APETAGEX".utf8) + TaggedFiles.little(2000) + TaggedFiles.little(items.count + 32)
-      + TaggedFiles.little(1) + TaggedFiles.little(0, 12)
+      Array("APETAGEX".utf8) + little(2000) + little(items.count + 32)
+      + little(1) + little(0, 12)
     return folder.write(
       Array("ID3".utf8) + [3, 0, 0] + size + frames + contents(folder.file("bare.mp3")) + items + foot,
       as: "old.mp3")
@@ -302,17 +303,14 @@ import WaveformCore
   }
 
   @Test func `what is too much is left out and said, and nothing is allocated by what a file says`() throws {
-    var many: [UInt8] = []
-    for number in 0..<10_050 {
-      let place = TaggedFiles.little(number)
-      many += place + place + Array("data".utf8) + TaggedFiles.little(0, 8) + place
-    }
-    var bytes = TestSound.wav(TestMedia.noise(frames: 24_000, channels: 1), sampleRate: 48_000)
-    bytes += TaggedFiles.chunk("cue ", TaggedFiles.little(10_050) + many)
-    let info = TaggedFiles.chunk("ICMT", [UInt8](repeating: 65, count: 1 << 20 + 1))
-    bytes += TaggedFiles.chunk("LIST", Array("INFO".utf8) + info)
-    bytes += Array("LIST".utf8) + TaggedFiles.little(0x7000_0000) + Array("INFO".utf8)
-    let (_, remark) = try export(folder.write(bytes, as: "s.wav"), .flac16)
+    let texts = RIFFChunk("ICMT", [UInt8](repeating: 65, count: 1 << 20 + 1))
+    let wave = WaveFile(
+      TestMedia.noise(frames: 24_000, channels: 1), rate: 48_000,
+      after: [
+        .cues((0..<10_050).map { ($0, $0) }), .list("INFO", [texts]),
+        RIFFChunk("LIST", Array("INFO".utf8), promisedBytes: 0x7000_0000),
+      ])
+    let (_, remark) = try export(folder.write(wave.bytes, as: "s.wav"), .flac16)
     let said = try #require(remark)
     #expect(said.contains("Only the first 10,000 cue points were kept."), "\(said)")
     #expect(said.contains("Texts beyond 1 MB, or 10,000 of them, were left out."), "\(said)")

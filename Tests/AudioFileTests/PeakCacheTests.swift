@@ -8,6 +8,7 @@ import Glibc
 import Measures
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -31,7 +32,7 @@ import WaveformCore
   /// A sound that was written long ago.
   private func sound(_ name: String = "a.wav", frames: Int = 100_000, value: Int = 3) -> FilePath {
     let path = folder.write(
-      TestSound.wav((0..<frames).map { Int16(truncatingIfNeeded: $0 &* value) }, channels: 2), as: name)
+      WaveFile((0..<frames).map { Int16(truncatingIfNeeded: $0 &* value) }, channels: 2).bytes, as: name)
     date(path, 1_000_000_000, 123_456_789)
     return path
   }

@@ -6,6 +6,7 @@ import Dispatch
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -17,7 +18,7 @@ func unlinkFile(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
   let folder = TestFolder()
 
   @Test func `events come in order, once each`() {
-    let path = folder.write(TestSound.wav((0..<100_000).map { Int16(truncatingIfNeeded: $0) }), as: "a.wav")
+    let path = folder.write(WaveFile((0..<100_000).map { Int16(truncatingIfNeeded: $0) }).bytes, as: "a.wav")
     let log = EventLog()
     let reader = PeakReader(path: path, blocks: .constant(10)) { log.take($0) }
     reader.start()
@@ -41,7 +42,7 @@ func unlinkFile(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
   }
 
   @Test func `nothing is said after cancel`() {
-    let path = folder.write(TestSound.wav((0..<200_000).map { Int16(truncatingIfNeeded: $0) }), as: "a.wav")
+    let path = folder.write(WaveFile((0..<200_000).map { Int16(truncatingIfNeeded: $0) }).bytes, as: "a.wav")
     let log = EventLog()
     let opened = DispatchSemaphore(value: 0)
     let goOn = DispatchSemaphore(value: 0)
@@ -80,7 +81,7 @@ func unlinkFile(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
     let samples = (0..<60_000).map { Int16(truncatingIfNeeded: $0 &* $0 &* 2_654_435_761 >> 7) }
     let log = EventLog()
     PeakReader(
-      path: folder.write(TestSound.wav(samples), as: "a.wav"), blocks: .constant(block)
+      path: folder.write(WaveFile(samples).bytes, as: "a.wav"), blocks: .constant(block)
     ) { log.take($0) }.readNow()
     #expect(log.report?.frames == 60_000)
     let pyramid = PeakPyramid<Int16>(channels: 1)
@@ -95,7 +96,7 @@ func unlinkFile(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
   }
 
   @Test func `a reader can be cancelled at any block`() {
-    let path = folder.write(TestSound.wav([Int16](repeating: 1, count: 40_000)), as: "a.wav")
+    let path = folder.write(WaveFile([Int16](repeating: 1, count: 40_000)).bytes, as: "a.wav")
     for last in 0..<40 {
       let log = EventLog()
       let cancel = Mutex<PeakReader?>(nil)

@@ -4,6 +4,7 @@
 import CSndfile
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -63,7 +64,7 @@ import WaveformCore
     // Shorter than the parts: nothing breaks, and there is something to see.
     for count in [1, 2, 7, 23] {
       let path = folder.write(
-        TestSound.wav([Int16](repeating: 8192, count: count)), as: "few.wav")
+        WaveFile([Int16](repeating: 8192, count: count)).bytes, as: "few.wav")
       let levels = try RecordingOutline.read(path, parts: 24, cache: nil).levels
       #expect(levels.count == 24 && abs((levels.max() ?? 0) - 0.25) < 0.001, "\(count)")
     }

@@ -204,8 +204,9 @@ import WaveformCore
     let full = SpoolPlace(folders: [spools]) { _ in free.withLock { $0 } }
     // One hour of 48 kHz stereo, as its header says; what is there is far less.
     let path = folder.write(
-      TestSound.wav(
-        [Int16](repeating: 1, count: 200_000), channels: 2, sampleRate: 48_000, dataSize: 691_200_000),
+      WaveFile(
+        [Int16](repeating: 1, count: 200_000), channels: 2, rate: 48_000, promisedBytes: 691_200_000
+      ).bytes,
       as: "full.wav")
     let source = try source(path, place: full)
     func problem() -> AudioFileError? {
@@ -263,9 +264,9 @@ import WaveformCore
   }
 
   @Test func `a file that became another one is an error`() throws {
-    let path = folder.write(TestSound.wav([1, 2, 3]), as: "changed.wav")
+    let path = folder.write(WaveFile([1, 2, 3]).bytes, as: "changed.wav")
     let source = try source(path)
-    folder.write(TestSound.wav([1, 2, 3, 4]), to: path)
+    folder.write(WaveFile([1, 2, 3, 4]).bytes, to: path)
     #expect(throws: AudioFileError.self) { try source.read(0..<3) }
   }
 

@@ -2,6 +2,7 @@
 // Recordings that say something about themselves: by the tools of the field, or byte by byte; and what those tools say
 // about ours.
 
+import TestSupport
 import Foundation
 import SystemPackage
 
@@ -16,7 +17,7 @@ enum TaggedFiles {
   static func make(_ kind: Kind, in folder: TestFolder) throws -> FilePath {
     let samples = TestMedia.noise(frames: rate / 2, channels: 1)
     if kind == .wav { return folder.write(wave(samples), as: "s.wav") }
-    let plain = folder.write(TestSound.wav(samples, sampleRate: rate), as: "plain.wav")
+    let plain = folder.write(WaveFile(samples, rate: rate).bytes, as: "plain.wav")
     let path = folder.file("s.\(kind.rawValue)")
     let texts = ["title=\(title)", "artist=\(artist)", "comment=\(comment)"]
     switch kind {
@@ -36,28 +37,14 @@ enum TaggedFiles {
     return path
   }
 
-  static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
-    Array(name.utf8) + little(bytes.count) + bytes + (bytes.count % 2 == 0 ? [] : [0])
-  }
-
-  static func little(_ value: Int, _ size: Int = 4) -> [UInt8] {
-    (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
-
-  static func big(_ value: Int, _ size: Int = 4) -> [UInt8] { little(value, size).reversed() }
-
   static let history = "A=PCM,F=48000,W=16,M=mono,T=F8\r\n"
   static let cues = [(1, 0, "Start"), (2, 4800, "Süd"), (7, 20_001, "End")]
 
-  /// EBU Tech 3285: 602 bytes and a history.
   static let bext: [UInt8] = {
-    func field(_ text: String, _ size: Int) -> [UInt8] {
-      let bytes = Array(text.utf8)
-      return bytes + [UInt8](repeating: 0, count: size - bytes.count)
-    }
-    return field("Interview", 256) + field("ZOOM", 32) + field("REF1", 32) + field("2024-05-06", 10)
-      + field("10:11:12", 8) + little(172_800_000, 8) + little(1, 2) + [UInt8](repeating: 0, count: 254)
-      + Array(history.utf8)
+    var chunk = BroadcastChunk(timeReference: 172_800_000)
+    (chunk.description, chunk.originator, chunk.reference) = ("Interview", "ZOOM", "REF1")
+    (chunk.date, chunk.time, chunk.history) = ("2024-05-06", "10:11:12", history)
+    return chunk.bytes
   }()
 
   static let ixml = Array(
@@ -67,22 +54,19 @@ enum TaggedFiles {
 
   /// A WAV file with everything, most of it behind the samples; the last cue point is a region of 2000 frames.
   static func wave(_ samples: [Int16]) -> [UInt8] {
-    let plain = TestSound.wav(samples, sampleRate: rate)
-    let points = cues.flatMap {
-      little($0.0) + little($0.1) + Array("data".utf8) + little(0, 8) + little($0.1)
+    let names = cues.map { RIFFChunk("labl", little($0.0) + Array($0.2.utf8) + [0]) }
+    let note = RIFFChunk("note", little(2) + Array("a note\0".utf8))
+    let region = RIFFChunk("ltxt", little(7) + little(2000) + Array("rgn ".utf8) + little(0, 8))
+    let info = [("INAM", title), ("IART", artist), ("ICMT", comment), ("IENG", "Bob")].map {
+      RIFFChunk($0.0, Array($0.1.utf8) + [0])
     }
-    let names = cues.flatMap { chunk("labl", little($0.0) + Array($0.2.utf8) + [0]) }
-    let region = chunk("ltxt", little(7) + little(2000) + Array("rgn ".utf8) + little(0, 8))
-    let note = chunk("note", little(2) + Array("a note\0".utf8))
-    let info = [("INAM", title), ("IART", artist), ("ICMT", comment), ("IENG", "Bob")].flatMap {
-      chunk($0.0, Array($0.1.utf8) + [0])
-    }
-    var bytes = Array(plain[..<36]) + chunk("bext", bext) + plain[36...] + chunk("iXML", ixml)
-    bytes +=
-      chunk("cue ", little(cues.count) + points) + chunk("LIST", Array("adtl".utf8) + names + note + region)
-    bytes += chunk("LIST", Array("INFO".utf8) + info)
-    bytes.replaceSubrange(4..<8, with: little(bytes.count - 8))
-    return bytes
+    return WaveFile(
+      samples, rate: rate, before: [RIFFChunk("bext", bext)],
+      after: [
+        RIFFChunk("iXML", ixml), .cues(cues.map { ($0.0, $0.1) }), .list("adtl", names + [note, region]),
+        .list("INFO", info),
+      ]
+    ).bytes
   }
 
   /// All chunks of a WAV file by name; those of samples are left out.

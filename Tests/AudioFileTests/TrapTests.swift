@@ -4,6 +4,7 @@
 import CSndfile
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -22,10 +23,6 @@ import WaveformCore
     let tones = TestSound.tones(frames: frames, channels: channels)
     precondition(TestSound.write(tones, to: path, format: format, channels: channels, sampleRate: rate))
     return path
-  }
-
-  func big(_ number: Int, _ size: Int) -> [UInt8] {
-    (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
   func find(_ text: String, in bytes: [UInt8]) -> Int {
@@ -103,13 +100,13 @@ import WaveformCore
 
   @Test func `a WAV file whose data are of an odd size, or said to be more than there is`() {
     let samples = (0..<1000).map { Int16($0) }
-    let odd = EventLog.reading(folder.write(TestSound.wav(samples, trailer: [7]), as: "odd.wav"))
+    let odd = EventLog.reading(folder.write(WaveFile(samples).bytes + [7], as: "odd.wav"))
     #expect(odd.report?.frames == 1000 && odd.report?.isComplete == true)
-    for size in [1999, 1001] as [UInt32] {
-      let log = EventLog.reading(folder.write(TestSound.wav(samples, dataSize: size), as: "odd.wav"))
-      #expect(log.report?.frames == Int(size) / 2, "\(size)")
+    for size in [1999, 1001] {
+      let log = EventLog.reading(folder.write(WaveFile(samples, promisedBytes: size).bytes, as: "odd.wav"))
+      #expect(log.report?.frames == size / 2, "\(size)")
     }
-    let more = EventLog.reading(folder.write(TestSound.wav(samples, dataSize: 5000), as: "more.wav"))
+    let more = EventLog.reading(folder.write(WaveFile(samples, promisedBytes: 5000).bytes, as: "more.wav"))
     #expect(more.report?.frames == 1000 && more.report?.missing == 1500)
   }
 
@@ -132,25 +129,9 @@ import WaveformCore
   @Test(arguments: ["wrapped.wav", "full.wav", "rf64.wav", "bw64.wav"])
   func `a file of more than 4 GiB is read to its end`(name: String) throws {
     let bytes = ((1 << 31) + 100_000) * 2
-    func le(_ number: Int, _ size: Int) -> [UInt8] { big(number, size).reversed() }
-    let format =
-      Array("fmt ".utf8) + le(16, 4) + le(1, 2) + le(1, 2) + le(48_000, 4) + le(96_000, 4) + le(2, 2)
-      + le(16, 2)
-    let ds64 = Array("ds64".utf8) + le(28, 4) + le(bytes + 72, 8) + le(bytes, 8) + le(bytes / 2, 8) + le(0, 4)
-    let head: [UInt8]
-    switch name {
-    case "wrapped.wav":
-      head =
-        Array("RIFF".utf8) + le(bytes + 36, 4) + Array("WAVE".utf8) + format + Array("data".utf8)
-        + le(bytes, 4)
-    case "full.wav":
-      head = Array("RIFF".utf8) + le(-1, 4) + Array("WAVE".utf8) + format + Array("data".utf8) + le(-1, 4)
-    default:
-      head =
-        Array((name == "bw64.wav" ? "BW64" : "RF64").utf8) + le(-1, 4) + Array("WAVE".utf8) + ds64 + format
-        + Array("data".utf8) + le(-1, 4)
-    }
-    let (path, frames) = try giant(name, header: head)
+    var wave = WaveFile([], rate: 48_000, promisedBytes: name == "full.wav" ? WaveFile.unknownBytes : bytes)
+    wave.form = ["rf64.wav": .rf64, "bw64.wav": .bw64][name] ?? .riff
+    let (path, frames) = try giant(name, header: wave.head)
     let reader = try AudioFileReader(path: path)
     let description = reader.description
     #expect(description.expectedFrames == frames)
@@ -275,11 +256,10 @@ import WaveformCore
 
   @Test func `two openings that fail at once fail for their own reasons`() {
     let unknown = folder.write([UInt8](repeating: 0x41, count: 3000), as: "unknown.bin")
-    var bytes = TestSound.wav((0..<1000).map { Int16($0) })
     // A known container with an encoding that nobody has.
-    bytes[20] = 0x99
-    bytes[21] = 0x09
-    let encoding = folder.write(bytes, as: "encoding.wav")
+    var wave = WaveFile((0..<1000).map { Int16($0) })
+    wave.tag = 0x0999
+    let encoding = folder.write(wave.bytes, as: "encoding.wav")
     DispatchQueue.concurrentPerform(iterations: 400) { index in
       let path = index % 2 == 0 ? unknown : encoding
       do throws(AudioFileError) {

@@ -98,8 +98,8 @@ import WaveformCore
   @Test func `no header makes a reader give more than the file holds`() {
     // Plain samples only: what libsndfile does with damaged input is not ours to test.
     let seeds = [
-      TestSound.wav([Int16](repeating: 7, count: 60), channels: 3),
-      TestSound.wav([Int16](repeating: 7, count: 60), dataSize: 0),
+      WaveFile([Int16](repeating: 7, count: 60), channels: 3).bytes,
+      WaveFile([Int16](repeating: 7, count: 60), promisedBytes: 0).bytes,
     ]
     let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 65_536)
     defer { buffer.deallocate() }
