@@ -307,7 +307,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["barline-cli", "HostIO", "WaveformCore", "WaveformDrawing", "CCairo"]),
+      dependencies: ["TestSupport", "barline-cli", "HostIO", "WaveformCore", "WaveformDrawing", "CCairo"]),
     .testTarget(
       name: "ProjectsTests",
       dependencies: [

@@ -3,6 +3,7 @@
 
 import Foundation
 import HostIO
+import TestSupport
 import Testing
 
 @Suite struct BatchTests {
@@ -14,7 +15,8 @@ import Testing
   private func sounds() {
     _ = Program.shell("mkdir b", in: folder)
     for (index, name) in ["a.wav", "b/a.wav", "c.wav"].enumerated() {
-      _ = folder.write(wav((0..<8000 * (index + 1)).map { Int16(truncatingIfNeeded: $0 * 37) }), as: name)
+      _ = folder.write(
+        WaveFile((0..<8000 * (index + 1)).map { Int16(truncatingIfNeeded: $0 * 37) }).bytes, as: name)
     }
   }
 
@@ -85,7 +87,7 @@ import Testing
   @Test func `a manifest tells what became of each, and the next call does the rest`() {
     sounds()
     _ = folder.write(Array("no sound".utf8), as: "bad.wav")
-    _ = folder.write(wav([1, 2, 3], dataSize: 600), as: "cut.wav")
+    _ = folder.write(WaveFile([1, 2, 3], promisedBytes: 600).bytes, as: "cut.wav")
     let call = "$CLI peaks a.wav bad.wav cut.wav c.wav --output-dir out --manifest m.jsonl"
     _ = shell(call + " --shard 1/2 -q")
     _ = shell(call + " --resume -q", status: 1)
@@ -96,7 +98,7 @@ import Testing
         == ["a.wav done", "bad.wav failed", "cut.wav incomplete", "c.wav done"])
     let last = entries.first { $0["path"] as? String == "c.wav" }
     #expect(last?["seconds"] as? Double == 3 && last?["frames"] as? Int == 24_000)
-    _ = folder.write(wav([1, 2, 3]), as: "bad.wav")
+    _ = folder.write(WaveFile([1, 2, 3]).bytes, as: "bad.wav")
     #expect(shell(call + " --resume").errors.isEmpty)
     #expect(lines("m.jsonl").count == 5 && lines("m.jsonl").last?["path"] as? String == "bad.wav")
     #expect(shell(call, status: 4).errors.contains("give --resume"))
@@ -106,7 +108,7 @@ import Testing
   /// `BARLINE_BATCH=10000` makes the figure of docs/performance.md.
   @Test func `many files, killed ten times, are each done once`() throws {
     let count = ProcessInfo.processInfo.environment["BARLINE_BATCH"].flatMap { Int($0) } ?? 1000
-    _ = folder.write(wav([3, -2, 5, 7]), as: "a.wav")
+    _ = folder.write(WaveFile([3, -2, 5, 7]).bytes, as: "a.wav")
     #expect(mkdir(folder.path + "/in", 0o700) == 0)
     for index in 1...count {
       #expect(link(folder.path + "/a.wav", folder.path + "/in/\(index).wav") == 0)
@@ -166,7 +168,7 @@ import Testing
 
   @Test func `errors are objects for programs, and quiet is quiet`() throws {
     _ = folder.write(Array("no sound".utf8), as: "bad.wav")
-    _ = folder.write(wav([1, 2, 3], dataSize: 600), as: "cut.wav")
+    _ = folder.write(WaveFile([1, 2, 3], promisedBytes: 600).bytes, as: "cut.wav")
     let errors = shell("$CLI peaks bad.wav cut.wav --output-dir o --errors json", status: 1).errors
     let objects = try errors.split(separator: "\n").map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -199,15 +201,15 @@ import Testing
 
   @Test func `peaks of a stretch are those of a file that was cut out there`() throws {
     let samples = (0..<4000).map { Int16(truncatingIfNeeded: $0 * 7919) }
-    _ = folder.write(wav(samples), as: "a.wav")
-    _ = folder.write(wav(Array(samples[1200..<2800])), as: "cut.wav")
+    _ = folder.write(WaveFile(samples).bytes, as: "a.wav")
+    _ = folder.write(WaveFile(Array(samples[1200..<2800])).bytes, as: "cut.wav")
     _ = shell("$CLI peaks cut.wav -o cut.dat -z 64 && $CLI peaks a.wav -o a.dat -z 64 -s 0.15 -e 0.35")
     #expect(!folder.bytes("cut.dat").isEmpty && folder.bytes("a.dat") == folder.bytes("cut.dat"))
     _ = shell(
       "$CLI peaks cut.wav -o cut.json --format wavesurfer && $CLI peaks a.wav -o - --start 0.15 --end 0:0.35 --output-format wavesurfer | cmp - cut.json"
     )
     // To the end, and in a format with floats.
-    _ = folder.write(wav(Array(samples[1200...])), as: "rest.wav")
+    _ = folder.write(WaveFile(Array(samples[1200...])).bytes, as: "rest.wav")
     _ = shell("$CLI peaks rest.wav -o rest.dat && cat a.wav | $CLI peaks -s 0.15 - -o - | cmp - rest.dat")
     _ = shell("$CLI peaks a.wav -o b.dat -s 0.15 -e 99 && cmp b.dat rest.dat")
     #expect(shell("$CLI peaks a.wav -o b.dat -s 9", status: 1).errors.contains("it ends before --start"))
@@ -248,7 +250,7 @@ import Testing
   }
 
   @Test func `wavesurfer gets its own options`() throws {
-    _ = folder.write(wav([16_384, -32_768, 32_767, 0, 1, -1], channels: 2), as: "s.wav")
+    _ = folder.write(WaveFile([16_384, -32_768, 32_767, 0, 1, -1], channels: 2).bytes, as: "s.wav")
     let output = shell("$CLI peaks s.wav -o - --format wavesurfer --split-channels -z 2").output
     #expect(output == "{\"duration\":0.000375,\"peaks\":[[0.5000,1,0,0],[-1,0,0,0]]}\n", "\(output)")
   }

@@ -4,6 +4,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct CacheTests {
@@ -22,7 +23,7 @@ import Testing
   private func recording() throws -> String {
     let path = folder.path + "/long.m4a"
     let noise = (0..<441_000).map { Int16(truncatingIfNeeded: $0 &* $0 &* 40_503 >> 9) >> 3 }
-    let part = folder.write(wav(noise, sampleRate: 44_100), as: "part.wav")
+    let part = folder.write(WaveFile(noise, rate: 44_100).bytes, as: "part.wav")
     defer { unlink(part) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -2,6 +2,7 @@
 // barline-cli check: its formats, its exit statuses, its profiles, and the marks that it writes.
 
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationXML)
@@ -20,11 +21,11 @@ import Testing
         return Int16(truncatingIfNeeded: Int32(bitPattern: state) >> 18)
       }
     }
-    _ = folder.write(wav(noise()), as: "clean.wav")
+    _ = folder.write(WaveFile(noise()).bytes, as: "clean.wav")
     var holed = noise()
     for frame in 8000..<8200 { holed[frame] = 0 }
-    _ = folder.write(wav(holed), as: "a,\"<b>&.wav")
-    _ = folder.write(wav(noise(), dataSize: 64_000), as: "cut.wav")
+    _ = folder.write(WaveFile(holed).bytes, as: "a,\"<b>&.wav")
+    _ = folder.write(WaveFile(noise(), promisedBytes: 64_000).bytes, as: "cut.wav")
     _ = folder.write(Array("no sound".utf8), as: "bad.wav")
   }
 

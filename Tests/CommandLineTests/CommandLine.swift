@@ -133,17 +133,3 @@ final class TestFolder: Sendable {
   /// Everything in the folder.
   var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
 }
-
-/// A 16-bit WAV file.
-func wav(_ samples: [Int16], channels: Int = 1, sampleRate: Int = 8000, dataSize: Int? = nil) -> [UInt8] {
-  func le(_ value: Int, _ size: Int) -> [UInt8] {
-    (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
-  let data = samples.flatMap { le(Int($0), 2) }
-  let size = dataSize ?? data.count
-  return Array("RIFF".utf8) + le(36 + size, 4) + Array("WAVEfmt ".utf8) + le(16, 4) + le(1, 2)
-    + le(channels, 2)
-    + le(sampleRate, 4) + le(sampleRate * channels * 2, 4) + le(channels * 2, 2) + le(16, 2)
-    + Array("data".utf8)
-    + le(size, 4) + data
-}

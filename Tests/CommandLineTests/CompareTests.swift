@@ -2,6 +2,7 @@
 // barline-cli compare: what it prints, what it writes, and its exit statuses.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct CompareTests {
@@ -22,8 +23,9 @@ import Testing
 
   @Test func `the exit status says whether every pair is identical`() throws {
     let sound = noise(4_000)
-    let a = folder.write(wav(sound), as: "a.wav"), copy = folder.write(wav(sound), as: "copy.wav")
-    let other = folder.write(wav(sound.map { $0 / 2 }), as: "other.wav")
+    let a = folder.write(WaveFile(sound).bytes, as: "a.wav")
+    let copy = folder.write(WaveFile(sound).bytes, as: "copy.wav")
+    let other = folder.write(WaveFile(sound.map { $0 / 2 }).bytes, as: "other.wav")
     let same = Program.run("compare", a, copy, in: folder)
     #expect(same.status == 0 && same.output.contains("identical") && same.errors.isEmpty)
     #expect(Program.run("compare", a, copy, a, other, in: folder).status == 1)
@@ -35,8 +37,8 @@ import Testing
 
   @Test func `a copy that was moved, turned round and made quieter leaves nothing`() throws {
     let sound = noise(12_000).map { $0 & ~1 }
-    let a = folder.write(wav(sound), as: "a.wav")
-    let b = folder.write(wav(sound[1_234...].map { -$0 / 2 }), as: "b.wav")
+    let a = folder.write(WaveFile(sound).bytes, as: "a.wav")
+    let b = folder.write(WaveFile(sound[1_234...].map { -$0 / 2 }).bytes, as: "b.wav")
     let outcome = Program.run(
       "compare", "--align", "--json", a, b, "-o", folder.path + "/difference.wav", in: folder)
     #expect(outcome.status == 1)
@@ -54,8 +56,8 @@ import Testing
 
   @Test func `what is not whole is said of the file that is not`() throws {
     let sound = noise(4_000)
-    let a = folder.write(wav(sound), as: "a.wav")
-    let cut = folder.write(wav(sound, dataSize: 16_000), as: "cut.wav")
+    let a = folder.write(WaveFile(sound).bytes, as: "a.wav")
+    let cut = folder.write(WaveFile(sound, promisedBytes: 16_000).bytes, as: "cut.wav")
     let outcome = Program.run("compare", a, cut, "--json", in: folder)
     let found = try #require(try json(outcome).first)
     #expect((found["losses"] as? [String])?.isEmpty == true)
@@ -65,7 +67,7 @@ import Testing
 
   @Test func `pairs come from a list, and no difference takes the place of a recording`() throws {
     let sound = noise(1_000)
-    let names = ["a.wav", "b.wav", "c.wav"].map { folder.write(wav(sound), as: $0) }
+    let names = ["a.wav", "b.wav", "c.wav"].map { folder.write(WaveFile(sound).bytes, as: $0) }
     let list = [names[0], names[1], names[0], names[2]].map { $0 + "\n" }.joined()
     let path = folder.write(Array(list.utf8), as: "list")
     let outcome = Program.run("compare", "--files-from", path, "--json", in: folder)
@@ -78,7 +80,7 @@ import Testing
 
   @Test func `a manifest proves pairs, and the next call compares the rest`() throws {
     let sound = noise(1_000)
-    let names = ["a.wav", "b.wav", "c.wav"].map { folder.write(wav(sound), as: $0) }
+    let names = ["a.wav", "b.wav", "c.wav"].map { folder.write(WaveFile(sound).bytes, as: $0) }
     let manifest = folder.path + "/m.jsonl"
     func others(_ options: String...) throws -> [String] {
       let call = ["compare", names[0], names[1], names[0], names[2], "--json", "--manifest", manifest]
@@ -91,7 +93,7 @@ import Testing
     #expect(try others("--resume", "--align") == [names[1], names[2]], "other options are other work")
     #expect(try others("--resume").count == 2, "the last line of a pair counts")
     // The second file of a pair is another one now.
-    _ = folder.write(wav(noise(1_001)), as: "c.wav")
+    _ = folder.write(WaveFile(noise(1_001)).bytes, as: "c.wav")
     #expect(try others("--resume") == [names[2]])
     func written() -> String {
       let call = [

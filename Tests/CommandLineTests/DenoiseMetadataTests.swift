@@ -2,6 +2,7 @@
 // barline-cli denoise keeps what a recording says about itself, and says in one line what the new file cannot hold.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct DenoiseMetadataTests {
@@ -28,25 +29,20 @@ import Testing
   /// A second of noise with a title and two cue points.
   private func recording() -> String {
     var state: UInt32 = 1
-    var bytes = wav(
-      (0..<48_000).map { _ in
-        state = state &* 1_664_525 &+ 1_013_904_223
-        return Int16(state >> 24) - 128
-      }, sampleRate: 48_000)
-    func le(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-    func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
-      Array(name.utf8) + le(body.count) + body + (body.count % 2 == 0 ? [] : [0])
+    let noise = (0..<48_000).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Int16(state >> 24) - 128
     }
-    var points = le(2), labels = Array("adtl".utf8)
-    for (number, frame, name) in [(1, 0, "Anfang"), (2, 24_000, "Mitte")] {
-      points += le(number) + le(frame) + Array("data".utf8) + le(0) + le(0) + le(frame)
-      labels += chunk("labl", le(number) + Array(name.utf8) + [0])
-    }
-    bytes += chunk("cue ", points) + chunk("LIST", labels)
-    bytes += chunk("LIST", Array("INFO".utf8) + chunk("INAM", Array("Köln\0".utf8)))
-    bytes += chunk("bext", [UInt8](repeating: 65, count: 338) + [UInt8](repeating: 0, count: 264))
-    bytes.replaceSubrange(4..<8, with: le(bytes.count - 8))
-    return folder.write(bytes, as: "in.wav")
+    let marks = [(1, 0, "Anfang"), (2, 24_000, "Mitte")]
+    let labels = marks.map { RIFFChunk("labl", little($0.0) + Array($0.2.utf8) + [0]) }
+    let bext = [UInt8](repeating: 65, count: 338) + [UInt8](repeating: 0, count: 264)
+    let wave = WaveFile(
+      noise, rate: 48_000,
+      after: [
+        .cues(marks.map { ($0.0, $0.1) }), .list("adtl", labels),
+        .list("INFO", [RIFFChunk("INAM", Array("Köln\0".utf8))]), RIFFChunk("bext", bext),
+      ])
+    return folder.write(wave.bytes, as: "in.wav")
   }
 
   @Test func `a cleaned WAV has the cue points, the title and the broadcast description, without a word`() {

@@ -2,6 +2,7 @@
 // barline-cli denoise: profiles, residues, several files, and what is refused.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct DenoiseTests {
@@ -24,7 +25,7 @@ import Testing
   }
 
   private func noisy(_ name: String = "in.wav") -> String {
-    folder.write(wav(Self.samples, channels: 1, sampleRate: Self.rate), as: name)
+    folder.write(WaveFile(Self.samples, rate: Self.rate).bytes, as: name)
   }
 
   /// The samples of a WAV file that was written with 16 bits.
@@ -81,7 +82,7 @@ import Testing
   @Test func `clicks are repaired without a profile, and counted`() throws {
     var crackling = Self.samples
     for place in stride(from: 2000, to: 22_000, by: 2500) { crackling[place] += 16_000 }
-    let input = folder.write(wav(crackling, channels: 1, sampleRate: Self.rate), as: "crackle.wav")
+    let input = folder.write(WaveFile(crackling, rate: Self.rate).bytes, as: "crackle.wav")
     let target = folder.path + "/a.wav"
     let outcome = run(input, "-o", target, "--clicks", "0.5", "--format", "wav-16")
     #expect(outcome.status == 0 && outcome.output == "\(target): 8 clicks were repaired.\n", "\(outcome)")
@@ -99,7 +100,7 @@ import Testing
   @Test func `a profile is of the noise without its clicks, and changing noise is followed`() throws {
     var crackling = Self.samples
     crackling[4000] += 16_000
-    let input = folder.write(wav(crackling, channels: 1, sampleRate: Self.rate), as: "crackle.wav")
+    let input = folder.write(WaveFile(crackling, rate: Self.rate).bytes, as: "crackle.wav")
     for (name, options) in [("without", []), ("with", ["--clicks", "0.5"])] {
       let arguments = [
         "denoise", input, "--noise", "0..0.9", "--save-profile", "\(folder.path)/\(name).noise",
@@ -131,7 +132,7 @@ import Testing
 
   @Test func `a recording that is too short to know its noise without a profile is told`() throws {
     let input = folder.write(
-      wav(Array(Self.samples[..<Self.rate]), channels: 1, sampleRate: Self.rate), as: "short.wav")
+      WaveFile(Array(Self.samples[..<Self.rate]), rate: Self.rate).bytes, as: "short.wav")
     let outcome = run(input, "-o", folder.path + "/a.wav", "--adaptive")
     #expect(outcome.status == 0 && outcome.errorLines.count == 1, "\(outcome)")
     #expect(outcome.errors.contains("short.wav") && outcome.errors.contains("--noise"), "\(outcome)")
@@ -141,7 +142,7 @@ import Testing
   @Test func `clicks are told in the order of the files`() throws {
     // The first one takes longest.
     let long = folder.write(
-      wav(Array(repeating: Self.samples, count: 10).flatMap { $0 }, channels: 1, sampleRate: Self.rate),
+      WaveFile(Array(repeating: Self.samples, count: 10).flatMap { $0 }, rate: Self.rate).bytes,
       as: "0.wav")
     let short = (1...5).map { noisy("\($0).wav") }
     #expect(mkdir(folder.path + "/out", 0o700) == 0)
@@ -195,7 +196,7 @@ import Testing
       "cat one.wav | $CLI denoise - -o - --noise 0..0.9 --format flac-16 > pipe.flac", in: folder)
     #expect(pipe.status == 0 && pipe.errors.isEmpty && folder.bytes("pipe.flac") == one, "\(pipe)")
     #expect(Program.shell("$CLI denoise one.wav -o - --suggest", in: folder).errors.contains("give --format"))
-    _ = folder.write(wav(Self.samples, dataSize: Self.samples.count * 4), as: "cut.wav")
+    _ = folder.write(WaveFile(Self.samples, promisedBytes: Self.samples.count * 4).bytes, as: "cut.wav")
     let cut = Program.shell("$CLI denoise cut.wav -o x.wav --noise 0..0.9 --strict", in: folder)
     #expect(cut.status == 3 && cut.errors.contains("warning"), "\(cut)")
   }
@@ -237,7 +238,7 @@ import Testing
     number: Int32
   ) throws {
     let long = [[Int16]](repeating: Self.samples, count: 400).flatMap { $0 }
-    let input = folder.write(wav(long, channels: 1, sampleRate: Self.rate), as: "in.wav")
+    let input = folder.write(WaveFile(long, rate: Self.rate).bytes, as: "in.wav")
     mkdir(folder.path + "/out", 0o700)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Program.path)

@@ -3,6 +3,7 @@
 
 import CCairo
 import Foundation
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -31,19 +32,16 @@ struct TestSignal: CustomTestStringConvertible, Sendable {
   }
 
   var file: [UInt8] {
-    func le(_ value: Int, _ size: Int) -> [UInt8] {
-      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
     let size = bits / 8
     var data: [UInt8] = []
     data.reserveCapacity(samples.count * size)
     for sample in samples {
       let value = bits == 32 ? Int(sample.bitPattern) : Int(sample * Float(1 << (bits - 1)))
-      for byte in 0..<size { data.append(UInt8(truncatingIfNeeded: value >> (8 * byte))) }
+      data += little(value, size)
     }
-    return Array("RIFF".utf8) + le(36 + data.count, 4) + Array("WAVEfmt ".utf8) + le(16, 4)
-      + le(bits == 32 ? 3 : 1, 2) + le(channels, 2) + le(8000, 4) + le(8000 * channels * size, 4)
-      + le(channels * size, 2) + le(bits, 2) + Array("data".utf8) + le(data.count, 4) + data
+    var wave = WaveFile(data: data, bits: bits, channels: channels)
+    if bits == 32 { wave.tag = 3 }
+    return wave.bytes
   }
 
   static let length = 100_003

@@ -3,6 +3,7 @@
 // is said of files that fail.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FigureCommandTests {
@@ -10,7 +11,7 @@ import Testing
 
   private func sound(_ name: String, seconds: Int = 1) -> String {
     folder.write(
-      wav((0..<8000 * seconds).map { Int16(truncatingIfNeeded: $0 * 12_345) / 2 }), as: name)
+      WaveFile((0..<8000 * seconds).map { Int16(truncatingIfNeeded: $0 * 12_345) / 2 }).bytes, as: name)
   }
 
   private func run(_ arguments: String..., status: Int32 = 0) -> Outcome {

@@ -2,6 +2,7 @@
 // barline-cli info, and what every command does with wrong usage.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct InfoTests {
@@ -12,7 +13,7 @@ import Testing
   }
 
   @Test func `info counts frames`() throws {
-    let path = folder.write(wav([Int16](repeating: 7, count: 24_000), channels: 2), as: "a.wav")
+    let path = folder.write(WaveFile([Int16](repeating: 7, count: 24_000), channels: 2).bytes, as: "a.wav")
     let outcome = Program.run("info", path, "--json", in: folder)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let info = try #require(try json(outcome).first)
@@ -34,13 +35,13 @@ import Testing
     for frame in 200..<202 { samples[2 * frame] = .max }
     for frame in 300..<310 { samples[2 * frame + 1] = .min }
     for frame in 1000..<1064 { samples[2 * frame + 1] = 0 }
-    let path = folder.write(wav(samples, channels: 2), as: "marks.wav")
+    let path = folder.write(WaveFile(samples, channels: 2).bytes, as: "marks.wav")
     let info = try #require(try json(Program.run("info", "--json", path, in: folder)).first)
     #expect(info["clippedPlaces"] as? Int == 2)
     #expect(info["silentPlaces"] as? Int == 1)
     let text = Program.run("info", path, in: folder).output
     #expect(text.contains("  Clipped:      in 2 places\n") && text.contains("  Silent:       in 1 place\n"))
-    let quiet = folder.write(wav([1, 2, 3]), as: "quiet.wav")
+    let quiet = folder.write(WaveFile([1, 2, 3]).bytes, as: "quiet.wav")
     let nothing = Program.run("info", quiet, in: folder).output
     #expect(!nothing.contains("Clipped") && !nothing.contains("Silent"))
   }
@@ -49,7 +50,7 @@ import Testing
     for (samples, used) in [([0x1230, -0x40, 0], 12), ([1, 0], 16), ([-32768], 1), ([0, 0], 0)]
       as [([Int16], Int)]
     {
-      let path = folder.write(wav(samples), as: "bits.wav")
+      let path = folder.write(WaveFile(samples).bytes, as: "bits.wav")
       let info = try #require(try json(Program.run("info", "--json", "--verify", path, in: folder)).first)
       #expect(info["usedBits"] as? Int == used)
       let text = Program.run("info", "--verify", path, in: folder).output
@@ -59,16 +60,13 @@ import Testing
   }
 
   @Test func `info tells what a file says about itself`() throws {
-    func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
-      Array(name.utf8) + (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
-    }
-    var bext = [UInt8](repeating: 0, count: 602)
-    bext.replaceSubrange(0..<4, with: Array("Talk".utf8))
-    bext.replaceSubrange(338..<340, with: [0x40, 0x1F])
-    let info =
-      Array("INFO".utf8) + chunk("INAM", Array("A\u{1B}[1m\0".utf8)) + chunk("IART", Array("Ann\0".utf8))
-    let bytes = wav([Int16](repeating: 7, count: 8000)) + chunk("bext", bext) + chunk("LIST", info)
-    let path = folder.write(bytes, as: "said.wav")
+    var bext = BroadcastChunk(timeReference: 8000, version: 0)
+    bext.description = "Talk"
+    let info = RIFFChunk.list(
+      "INFO",
+      [RIFFChunk("INAM", Array("A\u{1B}[1m\0".utf8)), RIFFChunk("IART", Array("Ann\0".utf8))])
+    let wave = WaveFile([Int16](repeating: 7, count: 8000), after: [bext.chunk, info])
+    let path = folder.write(wave.bytes, as: "said.wav")
     let member = try #require(try json(Program.run("info", "--json", "--verify", path, in: folder)).first)
     #expect(member["tags"] as? [String: [String]] == ["TITLE": ["A[1m"], "ARTIST": ["Ann"]])
     let broadcast = try #require(member["broadcast"] as? [String: Any])
@@ -102,7 +100,8 @@ import Testing
   }
 
   @Test func `info tells of a file that was cut off`() throws {
-    let path = folder.write(wav([Int16](repeating: 7, count: 1000), dataSize: 8000), as: "cut.wav")
+    let path = folder.write(
+      WaveFile([Int16](repeating: 7, count: 1000), promisedBytes: 8000).bytes, as: "cut.wav")
     let outcome = Program.run("info", "--json", path, in: folder)
     #expect(outcome.status == 0)
     let info = try #require(try json(outcome).first)
@@ -113,7 +112,7 @@ import Testing
   }
 
   @Test func `info goes on after a file that failed`() throws {
-    let good = folder.write(wav([1, 2, 3]), as: "good.wav")
+    let good = folder.write(WaveFile([1, 2, 3]).bytes, as: "good.wav")
     let bad = folder.write(Array("text".utf8), as: "bad.wav")
     let outcome = Program.run(
       "info", "--json", folder.path + "/gone", good, bad, folder.path, good, in: folder)
@@ -134,7 +133,7 @@ import Testing
     ]
     for name in names {
       let path = Array((folder.path + "/").utf8) + name
-      let copy = folder.write(wav([1, 2, 3]), as: "a.wav")
+      let copy = folder.write(WaveFile([1, 2, 3]).bytes, as: "a.wav")
       let done = (path + [0]).withUnsafeBytes { rename(copy, $0.bindMemory(to: CChar.self).baseAddress!) }
       #expect(done == 0)
       let outcome = Program.run([Array("info".utf8), Array("--json".utf8), path], in: folder.path)

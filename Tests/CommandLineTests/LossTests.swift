@@ -3,6 +3,7 @@
 // does what can be done with the rest.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct LossTests {
@@ -107,7 +108,7 @@ import Testing
 
   /// Writes a recording as it should be.
   private func whole(_ loss: Loss) throws -> String {
-    let plain = folder.write(wav(Self.samples, channels: 2, sampleRate: Self.rate), as: "plain.wav")
+    let plain = folder.write(WaveFile(Self.samples, channels: 2, rate: Self.rate).bytes, as: "plain.wav")
     let path = folder.path + "/whole-" + loss.name
     try ffmpeg(["-i", plain] + (loss.options ?? ["-c:a", "copy"]) + [path])
     return path

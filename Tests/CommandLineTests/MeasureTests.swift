@@ -2,6 +2,7 @@
 // barline-cli measure: what it prints, and what it does with stretches and with files that cannot be read.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct MeasureTests {
@@ -20,7 +21,7 @@ import Testing
       let value = Int16((level * 32_767 * sin(2 * .pi * Double(frame) / 8 + 0.3)).rounded())
       samples += [value, value]
     }
-    return wav(samples, channels: 2)
+    return WaveFile(samples, channels: 2).bytes
   }
 
   private func number(_ object: [String: Any], _ key: String) -> Double { object[key] as? Double ?? .nan }
@@ -54,7 +55,7 @@ import Testing
   @Test func `a stretch is measured as if it had been cut out`() throws {
     let path = folder.write(tone(seconds: 8), as: "a.wav")
     let cut = folder.write(
-      wav(Array(repeating: 0, count: 0), channels: 2), as: "empty.wav")
+      WaveFile(Array(repeating: 0, count: 0), channels: 2).bytes, as: "empty.wav")
     let first = Program.run("measure", "--json", "--end", "4", path, in: folder)
     // The rest is not missing.
     #expect(first.status == 0 && first.errors.isEmpty, "\(first.errors)")
@@ -71,7 +72,7 @@ import Testing
   }
 
   @Test func `silence has no loudness`() throws {
-    let path = folder.write(wav([Int16](repeating: 0, count: 8000)), as: "a.wav")
+    let path = folder.write(WaveFile([Int16](repeating: 0, count: 8000)).bytes, as: "a.wav")
     let measures = try #require(try json(Program.run("measure", "--json", path, in: folder)).first)
     for key in [
       "integrated", "momentaryMax", "shortTermMax", "loudnessRange", "truePeak", "samplePeak", "rms",
@@ -82,7 +83,7 @@ import Testing
   }
 
   @Test func `a table has a line for each file, and names are quoted`() {
-    let path = folder.write(wav([32_767, 32_767, 32_767, 0]), as: "a,\"b.wav")
+    let path = folder.write(WaveFile([32_767, 32_767, 32_767, 0]).bytes, as: "a,\"b.wav")
     let outcome = Program.run("measure", "--csv", path, folder.path + "/gone", path, in: folder)
     #expect(outcome.status == 1 && outcome.errorLines.count == 1)
     let lines = outcome.output.split(separator: "\n")

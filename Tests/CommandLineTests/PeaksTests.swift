@@ -2,6 +2,7 @@
 // barline-cli peaks: its files are read by a decoder of a few lines, from audiowaveform's documentation.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct PeaksTests {
@@ -31,7 +32,7 @@ import Testing
   private let stereo: [Int16] = [100, 0, -1, -2, 32_767, 32_767]
 
   @Test func `channels are mixed towards zero`() {
-    let path = folder.write(wav(stereo, channels: 2, sampleRate: 44_100), as: "a.wav")
+    let path = folder.write(WaveFile(stereo, channels: 2, rate: 44_100).bytes, as: "a.wav")
     let before = folder.bytes("a.wav")
     let outcome = Program.run(
       "peaks", path, "-o", folder.path + "/a.dat", "--frames-per-pixel", "2", in: folder)
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func `split channels stay apart`() {
-    let path = folder.write(wav(stereo, channels: 2), as: "a.wav")
+    let path = folder.write(WaveFile(stereo, channels: 2).bytes, as: "a.wav")
     let out = folder.path + "/a.dat"
     #expect(
       Program.run("peaks", path, "-o", out, "--frames-per-pixel", "2", "--split-channels", in: folder).status
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func `8 bits are the upper ones, towards zero`() {
-    let path = folder.write(wav([-255, 256, -32_768, 32_767, -256, -257]), as: "a.wav")
+    let path = folder.write(WaveFile([-255, 256, -32_768, 32_767, -256, -257]).bytes, as: "a.wav")
     let out = folder.path + "/a.dat"
     #expect(
       Program.run("peaks", path, "--output", out, "--frames-per-pixel", "2", "--bits", "8", in: folder).status
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test func `JSON is byte for byte that of audiowaveform`() {
-    let path = folder.write(wav([5, -3, 700]), as: "a.wav")
+    let path = folder.write(WaveFile([5, -3, 700]).bytes, as: "a.wav")
     #expect(Program.run("peaks", path, "-o", folder.path + "/a.json", in: folder).status == 0)
     let expected =
       #"{"version":2,"channels":1,"sample_rate":8000,"samples_per_pixel":256,"bits":16,"length":1,"data":[-3,700]}"#
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test func `what is read is never written`() {
-    let path = folder.write(wav([1, 2, 3]), as: "a.dat")
+    let path = folder.write(WaveFile([1, 2, 3]).bytes, as: "a.dat")
     let before = folder.bytes("a.dat")
     symlink(path, folder.path + "/b.dat")
     link(path, folder.path + "/c.dat")
@@ -95,7 +96,7 @@ import Testing
     #expect(outcome.status == 1 && outcome.errorLines.count == 1)
     #expect(folder.bytes("old.dat") == [1, 2, 3])
     #expect(folder.names == ["bad.wav", "old.dat"])
-    let good = folder.write(wav([1, 2, 3]), as: "good.wav")
+    let good = folder.write(WaveFile([1, 2, 3]).bytes, as: "good.wav")
     #expect(Program.run("peaks", good, "-o", folder.path + "/no/where.dat", in: folder).status == 4)
     #expect(folder.names == ["bad.wav", "good.wav", "old.dat"])
   }

@@ -2,6 +2,7 @@
 // Samples without a header on the command line.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct RawTests {
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func `raw samples have the peaks and the picture of a WAV file with the same`() {
-    let sound = folder.write(wav(Self.samples, channels: 2, sampleRate: 8000), as: "a.wav")
+    let sound = folder.write(WaveFile(Self.samples, channels: 2, rate: 8000).bytes, as: "a.wav")
     let raws = [
       (folder.write(bytes(Self.samples), as: "a.raw"), ["--raw", "s16le"]),
       (folder.write(bytes(Self.samples, bigEndian: true), as: "b.raw"), ["--raw", "s16be"]),

@@ -3,6 +3,7 @@
 
 import CCairo
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct RenderTests {
@@ -10,7 +11,8 @@ import Testing
 
   /// Half a second of silence, then half a second of noise.
   private func sound(_ name: String = "a.wav") -> String {
-    folder.write(wav((0..<8000).map { $0 < 4000 ? 0 : Int16(truncatingIfNeeded: $0 * 12_345) }), as: name)
+    folder.write(
+      WaveFile((0..<8000).map { $0 < 4000 ? 0 : Int16(truncatingIfNeeded: $0 * 12_345) }).bytes, as: name)
   }
 
   private func size(_ name: String) -> [Int] {
@@ -78,7 +80,7 @@ import Testing
     let samples = (0..<16_000).map { frame in
       frame < 8000 ? 0 : Int16((16_000 * sin(2 * .pi * Double(frame) / 8)).rounded())
     }
-    _ = folder.write(wav(samples), as: "t.wav")
+    _ = folder.write(WaveFile(samples).bytes, as: "t.wav")
     let arguments = [
       "render", folder.path + "/t.wav", "-o", folder.path + "/t.png", "--width", "400", "--height", "129",
       "--what", "spectrogram", "--frequencies", "linear", "--window-length", "32", "--spectrum-colors", "ink",
@@ -104,7 +106,7 @@ import Testing
 
   @Test func `marks stand in a strip above the waveform, where they are`() throws {
     let path = folder.write(Array("0.25\t0.5\tname\n".utf8), as: "m.txt")
-    _ = folder.write(wav((0..<8000).map { _ in 0 }), as: "c.wav")
+    _ = folder.write(WaveFile((0..<8000).map { _ in 0 }).bytes, as: "c.wav")
     func picture(_ options: String...) throws -> OpaquePointer {
       let arguments =
         ["render", folder.path + "/c.wav", "-o", folder.path + "/c.png", "--width", "400"] + options
@@ -132,7 +134,7 @@ import Testing
   @Test func `channels share lanes as the option says`() {
     var loud: [Int16] = []
     for _ in 0..<4000 { loud += [20_000, 8000, -20_000, -8000] }
-    _ = folder.write(wav(loud, channels: 2), as: "b.wav")
+    _ = folder.write(WaveFile(loud, channels: 2).bytes, as: "b.wav")
     let pictures = ["separate", "mixed", "mirrored"].map { mode in
       let path = folder.path + "/b"
       let arguments = ["render", path + ".wav", "-o", path + ".png", "--lanes", mode]
@@ -158,7 +160,7 @@ import Testing
 
   @Test(arguments: [[], ["--dark"], ["--style", "envelope"], ["--style", "envelope", "--dark"]])
   func `the waveform has the colours of what has been played`(options: [String]) {
-    _ = folder.write(wav((0..<8000).map { Int16(truncatingIfNeeded: $0 * 12_345) }), as: "a.wav")
+    _ = folder.write(WaveFile((0..<8000).map { Int16(truncatingIfNeeded: $0 * 12_345) }).bytes, as: "a.wav")
     let path = folder.path + "/a"
     let arguments = ["render", path + ".wav", "-o", path + ".png"] + options
     #expect(Program.run(arguments.map { Array($0.utf8) }, in: folder.path).status == 0)

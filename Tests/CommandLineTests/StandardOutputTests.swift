@@ -2,6 +2,7 @@
 // Everything that is printed, where it cannot be: a status that is not 0 has its line on standard error.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StandardOutputTests {
@@ -9,7 +10,8 @@ import Testing
 
   /// One second of quiet noise.
   private func sound() -> String {
-    folder.write(wav((0..<8000).map { Int16(truncatingIfNeeded: $0 &* $0 &* 40_503) >> 8 }), as: "a.wav")
+    folder.write(
+      WaveFile((0..<8000).map { Int16(truncatingIfNeeded: $0 &* $0 &* 40_503) >> 8 }).bytes, as: "a.wav")
   }
 
   /// Every call that prints something.

@@ -2,6 +2,7 @@
 // What every start of barline-cli costs: the libraries that it loads. Thousands of starts are a batch
 // (docs/batch.md).
 
+import TestSupport
 import Testing
 
 @Suite struct StartTests {
@@ -18,7 +19,7 @@ import Testing
   }
 
   @Test func `a library that is missing when it is needed is named`() {
-    _ = folder.write(wav((0..<8000).map { Int16($0) }), as: "a.wav")
+    _ = folder.write(WaveFile((0..<8000).map { Int16($0) }).bytes, as: "a.wav")
     // An empty file cannot be loaded, and stands before the system's.
     let broken = ": > libcairo.so.2; LD_LIBRARY_PATH=. $CLI"
     let drawn = Program.shell("\(broken) render a.wav -o a.png", in: folder)

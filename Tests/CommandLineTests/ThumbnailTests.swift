@@ -4,6 +4,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import WaveformDrawing
@@ -71,7 +72,7 @@ private enum Sandbox {
   /// A second of a loud tone and a second of silence.
   private func recording(_ name: String = "half and half.wav") -> String {
     let tone = (0..<8000).map { Int16(20_000 * sin(Double($0) * 0.3)) }
-    return folder.write(wav(tone + [Int16](repeating: 0, count: 8000)), as: name)
+    return folder.write(WaveFile(tone + [Int16](repeating: 0, count: 8000)).bytes, as: name)
   }
 
   /// The opaque pixels of the columns `columns`.
@@ -103,7 +104,7 @@ private enum Sandbox {
     // More than three minutes of noise, so that it takes some time to read; and what is read in no time is not kept.
     let path = folder.path + "/long.m4a"
     let noise = (0..<441_000).map { Int16(truncatingIfNeeded: $0 &* $0 &* 40_503 >> 9) >> 3 }
-    let part = folder.write(wav(noise, sampleRate: 44_100), as: "part.wav")
+    let part = folder.write(WaveFile(noise, rate: 44_100).bytes, as: "part.wav")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =

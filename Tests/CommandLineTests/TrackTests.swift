@@ -2,6 +2,7 @@
 // Files that ffmpeg reads: their tracks, and what is said when it is not there.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct TrackTests {
@@ -82,7 +83,7 @@ import Testing
     let outcome = Program.run("info", "--track", "4", path, in: folder)
     #expect(outcome.status == 1)
     #expect(outcome.errors == "barline-cli: \(path): no such audio track: it has 3\n")
-    let sound = folder.write(wav([1, 2, 3]), as: "a.wav")
+    let sound = folder.write(WaveFile([1, 2, 3]).bytes, as: "a.wav")
     #expect(Program.run("info", "--track", "1", sound, in: folder).status == 0)
     #expect(Program.run("info", "--track", "2", sound, in: folder).errors.contains("it has only one"))
     #expect(Program.run("info", "--track", "0", sound, in: folder).status == 2)
@@ -91,7 +92,7 @@ import Testing
   @Test func `without ffmpeg the package is named, and other files are not concerned`() {
     let path = video()
     let other = folder.write(Array("text".utf8), as: "text.mkv")
-    let sound = folder.write(wav([1, 2, 3]), as: "a.wav")
+    let sound = folder.write(WaveFile([1, 2, 3]).bytes, as: "a.wav")
     let outcome = run(Program.path, ["info", path, other, sound], path: folder.path)
     #expect(outcome.status == 1 && outcome.output.contains("3 frames"))
     #expect(
