@@ -161,8 +161,8 @@ import WaveformCore
 
   // MARK: bext
 
-  private func broadcast(_ change: (inout Bext) -> Void) throws -> [String] {
-    var bext = Bext()
+  private func broadcast(_ change: (inout BroadcastChunk) -> Void) throws -> [String] {
+    var bext = BroadcastChunk.announcement
     change(&bext)
     let path = folder.write(wav(noise(40_000), bext: bext.bytes), as: "b.wav")
     return try RecordingCheck.run(path, options: OpenOptions(), profile: CheckProfile()).findings.map(

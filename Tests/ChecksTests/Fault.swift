@@ -46,7 +46,7 @@ struct Fault: Sendable {
       return folder.write(bytes, as: name + ".flac")
     },
     Fault(kind: .bext, count: 21) { speech, numbers, folder, name in
-      var bext = Bext(), bytes: [UInt8]?
+      var bext = BroadcastChunk.announcement, bytes: [UInt8]?
       switch Int.random(in: 0..<8, using: &numbers) {
       case 0:
         bext.date = ["2023-02-29", "2024-13-01", "24-01-01", "01/02/2024"].randomElement(using: &numbers)!

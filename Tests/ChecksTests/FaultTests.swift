@@ -71,7 +71,9 @@ import Testing
     for index in 0..<40 {
       let speech = try Speech.some(&numbers)
       let files = [
-        folder.write(wav(speech.samples, rate: speech.rate, bext: Bext().bytes), as: "a\(index).wav"),
+        folder.write(
+          wav(speech.samples, rate: speech.rate, bext: BroadcastChunk.announcement.bytes), as: "a\(index).wav"
+        ),
         try folder.write(speech.samples, as: "a\(index).flac", .flac16, rate: speech.rate),
         try folder.write(wav(speech.stereo(&numbers), channels: 2, rate: speech.rate), as: "s\(index).wav"),
       ]
