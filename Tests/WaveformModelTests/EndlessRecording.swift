@@ -1,6 +1,7 @@
 // EndlessRecording.swift
 // A recording that no test waits for: it takes no space, and longer to read than a test may last.
 
+import TestSupport
 import Foundation
 import SystemPackage
 
@@ -15,18 +16,13 @@ final class EndlessRecording {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let url = folder.appendingPathComponent("endless.wav")
     path = FilePath(url.path)
-    func number<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
-      withUnsafeBytes(of: value.littleEndian) { Array($0) }
-    }
-    let size = UInt64(frames * 2)
-    var bytes = Array("RF64".utf8) + number(UInt32.max) + Array("WAVEds64".utf8) + number(UInt32(28))
-    bytes += number(size + 72) + number(size) + number(UInt64(frames)) + number(UInt32(0))
-    bytes += Array("fmt ".utf8) + number(UInt32(16)) + number(UInt16(1)) + number(UInt16(1))
-    bytes += number(UInt32(48_000)) + number(UInt32(96_000)) + number(UInt16(2)) + number(UInt16(16))
-    bytes += Array("data".utf8) + number(UInt32.max)
-    try Data(bytes).write(to: url)
+    let size = 2 * frames
+    var wave = WaveFile([], rate: 48_000, promisedBytes: size)
+    wave.form = .rf64
+    let head = wave.head
+    try Data(head).write(to: url)
     let file = try FileHandle(forWritingTo: url)
-    try file.truncate(atOffset: UInt64(bytes.count) + size)
+    try file.truncate(atOffset: UInt64(head.count + size))
     try file.close()
   }
 

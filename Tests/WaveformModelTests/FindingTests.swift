@@ -5,6 +5,7 @@ import Foundation
 import Measures
 import Playback
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -17,13 +18,9 @@ import WaveformCore
   private func open(_ runs: [(FrameRange, Int16)]) async throws {
     var samples = (0..<80_000).map { Int16($0 % 2 == 0 ? 100 : -100) }
     for (run, value) in runs { for frame in run { samples[frame] = value } }
-    func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-    let data = samples.withUnsafeBytes(Array.init)
-    let format: [UInt8] = [1, 0, 1, 0] + little(8000) + little(16_000) + [2, 0, 16, 0]
-    let body = Array("WAVEfmt ".utf8) + little(16) + format + Array("data".utf8) + little(data.count) + data
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).wav")
     defer { try? FileManager.default.removeItem(at: path) }
-    try Data(Array("RIFF".utf8) + little(body.count) + body).write(to: path)
+    try Data(WaveFile(samples).bytes).write(to: path)
     diagram.navigation.setWidth(500)
     diagram.lanes.insert(PlotViewModel(path: FilePath(path.path)))
     try await wait { diagram.plots[0].isComplete }

@@ -5,6 +5,7 @@ import Foundation
 import Recording
 import Spectral
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -15,6 +16,7 @@ final class NoisyRecording {
   static let rate = 8000
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("noise-\(UUID().uuidString)")
   let channels: Int
+  /// Integers of 16 bits, in full scale.
   let samples: [Float]
   var path: FilePath { FilePath(folder.appendingPathComponent("noisy.wav").path) }
   var place: SpoolPlace { SpoolPlace(folders: [FilePath(folder.appendingPathComponent("spools").path)]) }
@@ -33,28 +35,16 @@ final class NoisyRecording {
     }
     samples = integers.map { Float($0) / 32_768 }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    func number<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
-      withUnsafeBytes(of: value.littleEndian) { Array($0) }
-    }
-    let size = UInt32(integers.count * 2)
-    var bytes = Array("RIFF".utf8) + number(36 + size) + Array("WAVEfmt ".utf8) + number(UInt32(16))
-    bytes += number(UInt16(1)) + number(UInt16(channels)) + number(UInt32(Self.rate))
-    bytes += number(UInt32(Self.rate * channels * 2)) + number(UInt16(channels * 2)) + number(UInt16(16))
-    bytes += Array("data".utf8) + number(size) + integers.flatMap { number($0) }
-    try Data(bytes).write(to: folder.appendingPathComponent("noisy.wav"))
+    try write(rate: Self.rate)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Writes another rate into the header, at which the same samples count.
-  func change(rate: Int) throws {
-    let url = URL(fileURLWithPath: path.string)
-    var bytes = try Data(contentsOf: url)
-    // The fields behind the channels: frames per second, bytes per second.
-    for (place, value) in [(24, rate), (28, rate * channels * 2)] {
-      withUnsafeBytes(of: UInt32(value).littleEndian) { bytes.replaceSubrange(place..<place + 4, with: $0) }
-    }
-    try bytes.write(to: url)
+  /// Writes the file, with a rate at which its samples count.
+  func write(rate: Int) throws {
+    let integers = samples.map { Int16($0 * 32_768) }
+    let bytes = WaveFile(integers, channels: channels, rate: rate).bytes
+    try Data(bytes).write(to: folder.appendingPathComponent("noisy.wav"))
   }
 
   /// The clean samples, as one pass over all of it makes them.

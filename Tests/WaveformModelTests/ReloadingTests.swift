@@ -5,6 +5,7 @@ import Foundation
 import HostIO
 import Playback
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -19,14 +20,7 @@ import WaveformCore
 
   /// A mono WAV file of so many frames, all of one value.
   private func write(_ frames: Int, value: Int16, to path: FilePath? = nil) {
-    func le(_ value: Int, _ size: Int) -> [UInt8] {
-      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    let sample = le(Int(value), 2)
-    let bytes =
-      Array("RIFF".utf8) + le(36 + frames * 2, 4) + Array("WAVEfmt ".utf8) + le(16, 4) + le(1, 2) + le(1, 2)
-      + le(8000, 4) + le(16_000, 4) + le(2, 2) + le(16, 2) + Array("data".utf8) + le(frames * 2, 4)
-      + (0..<frames).flatMap { _ in sample }
+    let bytes = WaveFile([Int16](repeating: value, count: frames)).bytes
     let file = fopen((path ?? self.path).string, "w")!
     fwrite(bytes, 1, bytes.count, file)
     fclose(file)

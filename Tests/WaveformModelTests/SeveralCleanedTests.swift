@@ -114,7 +114,7 @@ import WaveformCore
     let (one, _) = try await cleanBoth()
     diagram.lanes.change(one, .renamed) { $0.name = "Cellar" }
     noise.listening = .residue
-    try first.change(rate: 2 * NoisyRecording.rate)
+    try first.write(rate: 2 * NoisyRecording.rate)
     diagram.reloader.reload()
     try await wait { noise.notice.count == 1 }
     #expect(noise.notice.text.contains("“Cellar”") && noise.notice.text.contains("8000 Hz"))
@@ -122,7 +122,7 @@ import WaveformCore
     #expect(noise.problem == nil && noise.listening == .residue)
     #expect(noise.treatments.pairs.map(\.original.path) == [second.path])
     try await wait { diagram.reloader.reloadCount == 2 && diagram.plots.allSatisfy(\.isComplete) }
-    try second.change(rate: 2 * NoisyRecording.rate)
+    try second.write(rate: 2 * NoisyRecording.rate)
     diagram.reloader.reload()
     try await wait { noise.notice.count == 2 }
     #expect(noise.notice.text.contains("noisy.wav") && noise.problem?.contains("8000 Hz") == true)

@@ -4,6 +4,7 @@
 import AudioFormats
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -14,15 +15,10 @@ import WaveformCore
 
   /// A broadcast WAV file of a second that begins `frames` after midnight.
   private func broadcast(_ frames: UInt64, in folder: URL) throws -> FilePath {
-    func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-    var bext = [UInt8](repeating: 0, count: 602)
-    bext.replaceSubrange(338..<346, with: (0..<8).map { UInt8(truncatingIfNeeded: frames >> (8 * $0)) })
-    let format: [UInt8] = [1, 0, 1, 0] + little(48_000) + little(96_000) + [2, 0, 16, 0]
-    let body =
-      Array("WAVEfmt ".utf8) + little(16) + format + Array("bext".utf8) + little(602) + bext
-      + Array("data".utf8) + little(96_000) + [UInt8](repeating: 1, count: 96_000)
+    let bext = BroadcastChunk(timeReference: Int(truncatingIfNeeded: frames), version: 0)
+    let wave = WaveFile([Int16](repeating: 0x0101, count: 48_000), rate: 48_000, before: [bext.chunk])
     let path = folder.appendingPathComponent("take-\(frames).wav")
-    try Data(Array("RIFF".utf8) + little(body.count) + body).write(to: path)
+    try Data(wave.bytes).write(to: path)
     return FilePath(path.path)
   }
 
