@@ -5,41 +5,51 @@ import AudioFormats
 import Foundation
 import HostIO
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
 @testable import Marks
 
-/// WAV files, byte by byte.
+/// WAV files, of whose bytes none are written by what is tested.
 enum WaveFiles {
-  static func number(_ value: Int, _ size: Int = 4) -> [UInt8] { TextBytes.little(value, size) }
-
   /// 16-bit mono at 8000 Hz with a chunk that nobody knows, and an odd one.
   static func wave(frames: Int, marks: MarkDocument? = nil, loops: [Range<Int>] = [], is64: Bool = false)
     -> [UInt8]
   {
-    let samples = (0..<frames).flatMap { number($0 * 317, 2) }
-    var chunks = WaveCues.chunk(
-      "fmt ", number(1, 2) + number(1, 2) + number(8000) + number(16_000) + number(2, 2) + number(16, 2))
-    chunks += WaveCues.chunk("odd ", [1, 2, 3])
-    chunks += is64 ? Array("data".utf8) + number(0xFFFF_FFFF) + samples : WaveCues.chunk("data", samples)
-    if let marks { chunks += WaveMarks.write(marks, loops: loops).bytes }
-    if !loops.isEmpty {
-      var sampler = [UInt8](repeating: 0, count: 28) + number(loops.count) + number(0)
-      for (index, loop) in loops.enumerated() {
-        sampler +=
-          number(100 + index) + number(0) + number(loop.lowerBound) + number(loop.upperBound - 1) + number(0)
-          + number(0)
-      }
-      chunks += WaveCues.chunk("smpl", sampler)
+    var file = WaveFile(
+      (0..<frames).map { Int16(truncatingIfNeeded: $0 * 317) }, before: [RIFFChunk("odd ", [1, 2, 3])])
+    if is64 { file.form = .rf64 }
+    if let marks { file.after += chunks(marks.tiers.flatMap(\.marks)) }
+    if !loops.isEmpty { file.after.append(sampler(loops)) }
+    file.after.append(.list("INFO", [RIFFChunk("INAM", [65, 0])]))
+    return file.bytes
+  }
+
+  /// Cue points, numbered from 1, with their names, notes and lengths.
+  private static func chunks(_ marks: [Mark]) -> [RIFFChunk] {
+    let numbered = marks.enumerated().map { (number: $0 + 1, mark: $1) }
+    func text(_ name: String, _ number: Int, _ text: String) -> RIFFChunk {
+      RIFFChunk(name, little(number) + Array(text.utf8) + [0])
     }
-    chunks += WaveCues.chunk("LIST", Array("INFOINAM".utf8) + number(2) + [65, 0])
-    if is64 {
-      let sizes = number(chunks.count + 40, 8) + number(samples.count, 8) + number(frames, 8) + number(0)
-      return Array("RF64".utf8) + number(0xFFFF_FFFF) + Array("WAVE".utf8) + WaveCues.chunk("ds64", sizes)
-        + chunks
+    let names = numbered.map { text("labl", $0.number, $0.mark.name) }
+    let notes = numbered.filter { !$0.mark.note.isEmpty }.map { text("note", $0.number, $0.mark.note) }
+    let regions = numbered.filter { !$0.mark.range.isEmpty }.map {
+      RIFFChunk(
+        "ltxt", little($0.number) + little($0.mark.range.count) + Array("rgn ".utf8) + little(0, 8))
     }
-    return Array("RIFF".utf8) + number(chunks.count + 4) + Array("WAVE".utf8) + chunks
+    return [
+      .cues(numbered.map { ($0.number, $0.mark.range.lowerBound) }),
+      .list("adtl", names + notes + regions),
+    ]
+  }
+
+  /// Nothing but loops, of which the last frame is named: nine fields of 4 bytes, then six for each loop.
+  private static func sampler(_ loops: [Range<Int>]) -> RIFFChunk {
+    let each = loops.enumerated().flatMap {
+      [100 + $0, 0, $1.lowerBound, $1.upperBound - 1, 0, 0].flatMap { little($0) }
+    }
+    return RIFFChunk("smpl", little(0, 28) + little(loops.count) + little(0) + each)
   }
 
   /// The bytes of a chunk; nil when there is none.
