@@ -114,22 +114,11 @@ struct MarkPainterTests {
           palette.unreadGround, palette.unreadDot, palette.selectionEdge, palette.playhead,
         ]
       for mark in [palette.clipping, palette.silence] {
-        #expect(contrast(mark, palette.background) >= 3, "\(name)")
+        #expect(mark.contrast(to: palette.background) >= palette.leastContrast, "\(name)")
         for other in others { #expect(distance(mark, other) > 0.2, "\(name): \(mark) and \(other)") }
       }
       #expect(distance(palette.clipping, palette.silence) > 0.4)
     }
-  }
-
-  /// The contrast ratio of WCAG 2.1.
-  private func contrast(_ a: Color, _ b: Color) -> Double {
-    let (one, other) = (luminance(a), luminance(b))
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
-  }
-
-  /// Without a root: to the second power, a little darker than WCAG's 2.4.
-  private func luminance(_ color: Color) -> Double {
-    0.2126 * color.red * color.red + 0.7152 * color.green * color.green + 0.0722 * color.blue * color.blue
   }
 
   private func distance(_ a: Color, _ b: Color) -> Double {

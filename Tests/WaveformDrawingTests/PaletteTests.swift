@@ -8,21 +8,16 @@ import WaveformCore
 @testable import WaveformDrawing
 
 struct PaletteTests {
-  private func luminance(_ color: Color) -> Double {
-    let (red, green, blue) = linear(color)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-  }
+  private func contrast(_ a: Color, _ b: Color) -> Double { a.contrast(to: b) }
 
-  private func linear(_ color: Color) -> (Double, Double, Double) {
-    func linear(_ part: Double) -> Double {
-      part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+  /// The contrast to black is 20 of it and 1.
+  private func luminance(_ color: Color) -> Double { contrast(color, Color(0)) * 0.05 - 0.05 }
+
+  /// Red, green and blue as amounts of light (IEC 61966-2-1).
+  private func linear(_ color: Color) -> [Double] {
+    [color.red, color.green, color.blue].map {
+      $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4)
     }
-    return (linear(color.red), linear(color.green), linear(color.blue))
-  }
-
-  private func contrast(_ a: Color, _ b: Color) -> Double {
-    let (x, y) = (luminance(a), luminance(b))
-    return (max(x, y) + 0.05) / (min(x, y) + 0.05)
   }
 
   /// `color` as it is seen on an opaque ground.
@@ -33,7 +28,7 @@ struct PaletteTests {
 
   /// Chroma, and hue in degrees, in Oklab (Ottosson, "A perceptual color space for image processing", 2020).
   private func chromaAndHue(_ color: Color) -> (chroma: Double, hue: Double) {
-    let (r, g, b) = linear(color)
+    let light = linear(color), (r, g, b) = (light[0], light[1], light[2])
     let l = cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
     let m = cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
     let s = cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -140,10 +135,8 @@ struct PaletteTests {
 
   /// CIE L*a*b*, white as sRGB has it.
   private func lab(_ color: Color, _ vision: [[Double]]) -> [Double] {
-    let linear = [color.red, color.green, color.blue].map {
-      $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4)
-    }
-    let seen = vision.map { row in min(max(zip(row, linear).reduce(0) { $0 + $1.0 * $1.1 }, 0), 1) }
+    let light = linear(color)
+    let seen = vision.map { row in min(max(zip(row, light).reduce(0) { $0 + $1.0 * $1.1 }, 0), 1) }
     let (x, y, z) = (
       (0.4124 * seen[0] + 0.3576 * seen[1] + 0.1805 * seen[2]) / 0.95047,
       0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2],
@@ -222,10 +215,21 @@ struct PaletteTests {
   }
 
   @Test func `contrast is computed as WCAG does`() {
-    #expect(abs(Color(0).contrast(to: Color(0xffffff)) - 21) < 1e-9)
-    #expect(abs(Color(0x777777).contrast(to: Color(0xffffff)) - 4.478) < 0.001)
-    for (a, b) in [(0x123456, 0xfedcba), (0xff0000, 0x00ff00)] as [(UInt32, UInt32)] {
-      #expect(abs(Color(a).contrast(to: Color(b)) - contrast(Color(a), Color(b))) < 1e-9)
+    let white = Color(0xffffff), black = Color(0)
+    // The luminances of the primaries are the factors of its sum: 0.2126, 0.7152 and 0.0722; those of the darkest shades
+    // are a 12.92th of their numbers.
+    let ratios: [(UInt32, Double)] = [
+      (0xffffff, 21), (0xff0000, 5.252), (0x00ff00, 15.304), (0x0000ff, 2.444),
+      (0x0a0a0a, 1 + 200 / 255 / 12.92),
+    ]
+    for (color, ratio) in ratios {
+      #expect(abs(Color(color).contrast(to: black) - ratio) < 1e-9)
+      #expect(Color(color).contrast(to: black) == black.contrast(to: Color(color)))
+    }
+    // The lightest greys on white that reach each of its three bounds, as every checker of web pages has them.
+    for (grey, least) in [(0x949494, 3), (0x767676, 4.5), (0x595959, 7)] as [(UInt32, Double)] {
+      #expect(Color(grey).contrast(to: white) >= least)
+      #expect(Color(grey + 0x010101).contrast(to: white) < least)
     }
   }
 }
