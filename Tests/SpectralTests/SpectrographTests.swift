@@ -133,15 +133,19 @@ func pyramid<Sample: PeakSample>(
   @Test func `bands are the sums of their bins, of the loudest transform of each`() {
     for (size, rate) in [(64, 44_100), (256, 8000), (1024, 48_000), (2048, 44_100)] {
       let format = SpectrumFormat(size: size, overlap: 2, window: .hann, sampleRate: rate)
-      let samples = noise(6 * size, level: 0.5), step = Double(rate) / Double(size)
+      let samples = noise(6 * size, level: 0.5)
+      // In whole parts of 1 / (2 · size) Hz, of which a bin, which reaches halfway to its neighbours, has twice the rate.
+      let bins = (0...size / 2).map { (2 * $0 - 1) * rate..<(2 * $0 + 1) * rate }
+      let ranges = SpectralBand.allCases.map {
+        Int($0.range.low) * 2 * size..<Int($0.range.high) * 2 * size
+      }
       let alone = (2..<6).map { transform -> [Double] in
         let powers = powers(samples, format, transform..<transform + 1)
-        return SpectralBand.allCases.map { band in
-          powers.enumerated().reduce(0) { sum, each in
-            // A bin reaches halfway to its neighbours; there is nothing below 0 Hz.
-            let low = max(0, (Double(each.offset) - 0.5) * step), high = (Double(each.offset) + 0.5) * step
-            let inside = max(0, min(high, band.range.high) - max(low, band.range.low))
-            return sum + Double(each.element) * inside / (high - low)
+        return ranges.map { band in
+          zip(powers, bins).reduce(0) { sum, each in
+            // There is nothing below 0 Hz.
+            let bin = each.1.clamped(to: 0..<Int.max)
+            return sum + Double(each.0) * Double(bin.clamped(to: band).count) / Double(bin.count)
           }
         }
       }
