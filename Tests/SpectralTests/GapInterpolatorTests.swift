@@ -33,9 +33,11 @@ struct GapInterpolatorTests {
     for (weight, wanted) in zip(weights, [1.6, -0.8, 0, 0, 0, 0, 0, 0]) {
       #expect(abs(weight - wanted) < deviation)
     }
-    let windowed = samples.indices.map { index in
-      let part = (Double(index) + 0.5) / Double(samples.count)
-      return Double(samples[index] * Float(4 * part * (1 - part)))
+    // The window of Welch (1967), a parabola whose zeros lie half a sample beyond the first and the last.
+    let middle = Double(samples.count - 1) / 2
+    let windowed = samples.enumerated().map { index, sample in
+      let distance = (Double(index) - middle) / (middle + 0.5)
+      return Double(sample) * (1 - distance * distance)
     }
     let sums = (0...Self.order).map { lag in
       (0..<windowed.count - lag).reduce(0) { $0 + windowed[$1] * windowed[$1 + lag] }
