@@ -22,17 +22,15 @@ import WaveformCore
 
   private func look() { residue.look(at: ResidueSubject(diagram)) }
 
-  /// The largest magnitudes of original − clean, part by part.
+  /// The largest magnitudes of original − clean, part by part: a part begins with the first frame that is not before its
+  /// share of the range.
   private func levels(_ recording: NoisyRecording, of range: FrameRange) throws -> [Float] {
     let clean = try recording.reduced(noise.profile!, noise.settings)
-    var levels = [Float](repeating: 0, count: ResidueReport.parts)
-    for frame in range {
-      for place in frame * recording.channels..<(frame + 1) * recording.channels {
-        let part = (frame - range.lowerBound) * levels.count / range.count
-        levels[part] = max(levels[part], abs(recording.samples[place] - clean[place]))
-      }
+    let taken = zip(recording.samples, clean).map { abs($0 - $1) }, channels = recording.channels
+    let edges = (0...ResidueReport.parts).map {
+      range.lowerBound + Int((Double($0 * range.count) / Double(ResidueReport.parts)).rounded(.up))
     }
-    return levels
+    return zip(edges, edges.dropFirst()).map { taken[$0 * channels..<$1 * channels].max() ?? 0 }
   }
 
   @Test func `its peaks are those of the samples, of the whole and of what is in view`() async throws {
