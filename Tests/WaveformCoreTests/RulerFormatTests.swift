@@ -49,6 +49,16 @@ struct RulerFormatTests {
     return true
   }
 
+  /// Labels that are left out from the beginning to the first second of each minute: two in each minute but every tenth
+  /// (SMPTE ST 12-1). Of two days, because a label may lie behind the end.
+  private static let leftOut: [Int] = {
+    var count = 0
+    return (0...48 * 60).map { minute in
+      if minute % 10 != 0 { count += 2 }
+      return count
+    }
+  }()
+
   /// Where a label says that it stands, in frames; nil when no place has that label.
   private func frame(of label: String, _ rate: Int, _ format: TimeFormat) -> Double? {
     let plain = label.filter { $0 != "\u{202F}" }
@@ -59,12 +69,15 @@ struct RulerFormatTests {
     }
     let parts = plain.split(separator: ".")
     let numbers = parts[0].split { $0 == ":" || $0 == ";" }.compactMap { Int($0) }
-    guard numbers.count == 4, numbers[3] < video.nominal else { return nil }
-    let count = ((numbers[0] * 60 + numbers[1]) * 60 + numbers[2]) * video.nominal + numbers[3]
-    let index = video.videoFrame(ofLabel: count)
-    guard video.label(ofVideoFrame: index) == count else { return nil }
+    guard numbers.count == 4, numbers[1] < 60, numbers[2] < 60, numbers[3] < video.nominal else { return nil }
+    let minute = numbers[0] * 60 + numbers[1]
+    if video.dropsLabels, minute % 10 != 0, numbers[2] == 0, numbers[3] < 2 { return nil }
+    let pictures =
+      (minute * 60 + numbers[2]) * video.nominal + numbers[3] - (video.dropsLabels ? Self.leftOut[minute] : 0)
     let part = parts.count > 1 ? Double("0." + parts[1]) ?? .nan : 0
-    return video.start(ofVideoFrame: Double(index) + part, sampleRate: rate)
+    let isSlowed = video == .ntsc || video == .ntscDrop
+    let perSecond = isSlowed ? 30 / 1.001 : Double(video.nominal)
+    return (Double(pictures) + part) / perSecond * Double(rate)
   }
 
   @Test func `video frames are counted in parts of their second`() {
