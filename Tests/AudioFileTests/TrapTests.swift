@@ -286,9 +286,9 @@ import WaveformCore
     let longest: [UInt8] = [0x7F] + [UInt8](repeating: 0xFF, count: 7)
     let caf = Array("caff\u{0}\u{1}\u{0}\u{0}data".utf8) + longest
     let rf64 =
-      Array("RF64".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("WAVEds64".utf8) + [24, 0, 0, 0]
-      + [UInt8](repeating: 0, count: 8) + longest.reversed() + [UInt8](repeating: 0, count: 8)
-      + Array("data".utf8) + [0xFF, 0xFF, 0xFF, 0xFF]
+      Array("RF64".utf8) + little(-1) + Array("WAVE".utf8)
+      + RIFFChunk("ds64", little(0, 8) + longest.reversed() + little(0, 8)).bytes
+      + RIFFChunk("data", [], promisedBytes: -1).head
     for bytes in [caf, rf64] {
       let chunk = SampleChunk(in: bytes)
       #expect(chunk != nil && chunk?.declaredBytes == nil, "\(bytes)")

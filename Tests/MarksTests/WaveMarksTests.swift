@@ -1,7 +1,6 @@
 // WaveMarksTests.swift
 // Cue points of WAV files, and copies of recordings with others.
 
-import AudioFormats
 import Foundation
 import HostIO
 import SystemPackage
