@@ -4,24 +4,32 @@ Nothing here sleeps and hopes: input goes in, then the trace, the window or the 
 what is expected has happened or a time-out has passed.
 """
 
+import fcntl
 import json
 import os
 import pathlib
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
+import termios
 import threading
 import time
 
 import accessible
+import processes
 import screen
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("BARLINE_BINARY") or str(ROOT / ".build/debug/barline")
 SAMPLES = ROOT / "data/samples"
-TIMEOUT = float(os.environ.get("BARLINE_DESKTOP_TIMEOUT", "8"))
+#: Seconds within which what is expected has to come; for all the tests, since to wait longer costs nothing where it comes.
+#: A test gives a limit of its own only to what takes longer.
+TIMEOUT = float(os.environ.get("BARLINE_DESKTOP_TIMEOUT", "20"))
+#: Seconds after which `settle` waits no longer for a program that never rests.
+RESTLESS = 8
 COMPLAINT = re.compile(r"\b(WARNING|CRITICAL|ERROR) \*\*|Fatal error|Gtk-|GLib-|Adwaita-")
 AUTHOR = re.compile(r"\([^()]*:(\d+)\): ")  # GLib's "(program:process): "
 
@@ -50,20 +58,20 @@ def expect_near(found, wanted, tolerance, what):
 
 
 def expect_color(found, wanted, what):
-    """Blending may round either way."""
-    if any(abs((found >> shift & 255) - (wanted >> shift & 255)) > 2 for shift in (0, 8, 16)):
+    if not screen.is_near(found, wanted):
         raise Failure(f"{what} is #{found:06x}, not #{wanted:06x}")
 
 
 def eventually(condition, what, timeout=None):
     """The first true answer of `condition`; it is asked every 20 ms."""
-    end = time.monotonic() + (timeout or TIMEOUT)
+    timeout = max(timeout or 0, TIMEOUT)
+    end = time.monotonic() + timeout
     while True:
         answer = condition()
         if answer:
             return answer
         if time.monotonic() > end:
-            raise Failure(f"{what}: not within {timeout or TIMEOUT} s")
+            raise Failure(f"{what}: not within {timeout} s")
         time.sleep(0.02)
 
 
@@ -80,6 +88,8 @@ class Session:
         self.title = title
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="barline-desktop."))
         self.programs = []
+        #: Pictures by name that tell of a failure.
+        self.pictures = {}
         screen.move(1, 1)  # a pointer over a waveform leaves a line there
 
     def start(self, *files, **options):
@@ -91,7 +101,7 @@ class Session:
         """Starts the program with one file and waits until it has been drawn whole, and can be read by a screen reader:
         on a busy machine its tree comes later than its picture. How long reading takes is no matter of these tests."""
         program = self.start(file, **options)
-        program.wait("overview-complete", timeout=max(TIMEOUT, 30))
+        program.wait("overview-complete", timeout=60)
         program.settle()
         eventually(lambda: next(accessible.nodes(program.tree()), None), "the accessibility tree")
         return program
@@ -116,6 +126,8 @@ class Session:
         for index, program in enumerate(self.programs):
             (folder / f"trace-{index}.jsonl").write_text("".join(json.dumps(e) + "\n" for e in program.events))
             shutil.copy(program.error_path, folder / f"stderr-{index}.txt")
+        for name, picture in self.pictures.items():
+            picture.write(folder / f"{name}.png")
         return sorted(folder.iterdir())
 
     def close(self):
@@ -128,20 +140,21 @@ class Program:
     """A running barline."""
 
     def __init__(self, session, *files, trace=True, sound=False, env=None, settings=None, cwd=None,
-                 options=()):
+                 options=(), gtk=""):
         self.events = []
         self.condition = threading.Condition()
         number = len(session.programs)
         self.config = session.folder / f"config-{number}"
         (self.config / "gtk-4.0").mkdir(parents=True)
         # One button at the right of the header bar, as GNOME has it.
-        (self.config / "gtk-4.0/settings.ini").write_text("[Settings]\ngtk-decoration-layout=:close\n")
+        (self.config / "gtk-4.0/settings.ini").write_text(f"[Settings]\ngtk-decoration-layout=:close\n{gtk}\n")
         # A variable that is None is not there.
         self.env = {name: value for name, value in dict(
             os.environ, GSETTINGS_BACKEND="keyfile", XDG_CONFIG_HOME=str(self.config),
             G_DEBUG="fatal-criticals", **{
-                # What another program remembers of a recording is no matter of this one, unless a test says so.
-                "XDG_STATE_HOME": str(self.config / "state"), **(env or {})}).items() if value is not None}
+                # What another program remembers or keeps of a recording is no matter of this one, unless a test says so.
+                "XDG_STATE_HOME": str(self.config / "state"), "XDG_CACHE_HOME": str(self.config / "cache"),
+                **(env or {})}).items() if value is not None}
         self.scale = int(self.env.get("GDK_SCALE", "1"))
         # Tests count on what a notch of the wheel does, however fast they turn it.
         for key, value in {"org.barline.Barline accelerate-zoom": "false", **(settings or {})}.items():
@@ -183,7 +196,8 @@ class Program:
 
     def wait(self, name, where=None, since=0, timeout=None, what=None):
         """The first event of that name, from `since` on, for which `where` holds."""
-        end = time.monotonic() + (timeout or TIMEOUT)
+        timeout = max(timeout or 0, TIMEOUT)
+        end = time.monotonic() + timeout
         place = since
         with self.condition:
             while True:
@@ -199,29 +213,31 @@ class Program:
             raise Failure(f"the program ended with status {self.process.returncode} before “{what or name}”: "
                           + self.complaints_text())
         last = self.last(name)
-        raise Failure(f"no “{what or name}” within {timeout or TIMEOUT} s; the last “{name}” was {last}")
+        raise Failure(f"no “{what or name}” within {timeout} s; the last “{name}” was {last}")
 
     def settle(self, quiet=0.12):
-        """Waits until nothing has happened for a while, and no thread is left that would do something if it were given
-        a processor: on a busy machine silence alone says nothing."""
-        end = time.monotonic() + TIMEOUT
+        """Waits until nothing has happened for a while, and nobody is left who would do something if he were given a
+        processor: on a busy machine silence alone says nothing."""
+        end = time.monotonic() + RESTLESS
         while time.monotonic() < end:
             with self.condition:
                 happened = self.condition.wait(quiet)
-            if not happened and not self.wants_to_run:
+            if not happened and not self.is_at_work:
                 break
 
     @property
-    def wants_to_run(self):
-        """Whether a thread of the program is running, or waits for a processor or a disk."""
-        for path in pathlib.Path(f"/proc/{self.pid}/task").glob("*/stat"):
-            try:
-                # "number (name) state …"; the name may hold anything.
-                if path.read_text().rpartition(")")[2].split()[0] in "RD":
-                    return True
-            except (FileNotFoundError, ProcessLookupError):
-                continue
-        return False
+    def is_at_work(self):
+        """Whether something is due yet: in the program, in what it started, on the way to it or from it."""
+        return (processes.anybody_wants_to_run([*processes.family(self.pid), *processes.display_helpers()])
+                or self.has_told_more)
+
+    @property
+    def has_told_more(self):
+        """Whether the trace holds what has not been read."""
+        try:
+            return struct.unpack("i", fcntl.ioctl(self.process.stdout, termios.FIONREAD, bytes(4)))[0] > 0
+        except (OSError, ValueError):
+            return False
 
     @property
     def viewport(self):
@@ -270,7 +286,7 @@ class Program:
 
     def find(self, role=None, prefix=""):
         """A node of the accessibility tree, when it is there."""
-        return eventually(lambda: accessible.find(self.tree(), role, prefix), f"a {role or 'node'} “{prefix}…”", 3)
+        return eventually(lambda: accessible.find(self.tree(), role, prefix), f"a {role or 'node'} “{prefix}…”")
 
     def spot(self, node):
         """The middle of a node on the screen."""
@@ -334,7 +350,7 @@ class Program:
 
     # The end
 
-    def quit(self, timeout=5):
+    def quit(self, timeout=None):
         """Closes every window; the program must end with status 0."""
         if not self.is_running:
             expect_equal(self.process.returncode, 0, "the exit status")
@@ -347,12 +363,13 @@ class Program:
                 # A window ignores it while a dialog lies over it, which is asked as well: so it is asked again.
                 if time.monotonic() < asked.get(window, 0) + 1:
                     continue
-                # What a test arranged is not missed.
-                question = eventually(self.discard_button, "a button", 1) if self.is_asking(window) else None
-                asked[window] = time.monotonic()
-                if question:
-                    accessible.activate(question)
+                if self.is_asking(window):
+                    # What a test arranged is not missed. The tree may come later than the window.
+                    if button := self.discard_button():
+                        asked[window] = time.monotonic()
+                        accessible.activate(button)
                 else:
+                    asked[window] = time.monotonic()
                     window.close()
             return not self.is_running
         eventually(closed, "the program ends when its windows are closed", timeout)
@@ -388,7 +405,7 @@ class Plot:
         scale = self.program.scale
         # A scroll bar beside it may need another frame.
         eventually(lambda: scale * accessible.place(node)[2] == self.program.viewport["width"],
-                   "a view as wide as the waveform", 3)
+                   "a view as wide as the waveform")
         x, y, self.width, self.height = (scale * value for value in accessible.place(node))
         # Without a compositor GTK draws a border around the window, which the tree leaves out.
         _, _, inner_width, inner_height = accessible.place(accessible.toplevel(node))

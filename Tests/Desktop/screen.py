@@ -2,8 +2,10 @@
 
 import collections
 import os
+import struct
 import subprocess
 import time
+import zlib
 
 from Xlib import X, Xatom, display
 from Xlib.error import BadDrawable, BadMatch, BadWindow
@@ -103,6 +105,11 @@ class Window:
         return bool(active) and active.value[0] == self.id
 
 
+def is_near(color, other):
+    """Blending may round either way."""
+    return all(abs((color >> shift & 255) - (other >> shift & 255)) <= 2 for shift in (0, 8, 16))
+
+
 class Picture:
     """Pixels in device coordinates, 0xRRGGBB."""
 
@@ -137,6 +144,32 @@ class Picture:
         for pixel, count in counts.items():  # the eight bits beyond the colour mean nothing
             result[pixel & 0xFFFFFF] += count
         return result
+
+    def difference(self, other):
+        """In words, where another picture has other colours; "" where it has the same. Blending may round either way."""
+        if (self.width, self.height) != (other.width, other.height):
+            return f"{self.width} × {self.height} pixels, not {other.width} × {other.height}"
+        places = [(x, y) for y in range(self.height) for x in range(self.width)
+                  if self[x, y] != other[x, y] and not is_near(self[x, y], other[x, y])]
+        if not places:
+            return ""
+        columns, rows = zip(*places)
+        first = min(places)
+        return (f"{len(places)} pixels differ, in columns {min(columns)} to {max(columns)}, rows {min(rows)} to {max(rows)}; "
+                f"the first, {first}, is #{self[first]:06x}, not #{other[first]:06x}")
+
+    def write(self, path):
+        """As PNG."""
+        pixels = bytearray(self.width * self.height * 3)
+        for channel in range(3):  # they lie there as blue, green, red
+            pixels[channel::3] = self.data[2 - channel::4]
+        size = self.width * 3
+        rows = b"".join(b"\0" + pixels[y * size:(y + 1) * size] for y in range(self.height))
+
+        def chunk(name, data):
+            return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        head = struct.pack(">2I5B", self.width, self.height, 8, 2, 0, 0, 0)
+        path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
 # Pointer and keys

@@ -54,16 +54,16 @@ def test_the_waveform_says_what_it_shows(session):
     plot = program.plot()
     expect_equal((accessible.role(plot.node), accessible.name(plot.node)), ("image", "Waveform of a <b> & c.wav"),
                  "role and name")
-    value = eventually(lambda: accessible.value_text(plot.node), "the waveform has a value text", 2)
+    value = eventually(lambda: accessible.value_text(plot.node), "the waveform has a value text")
     expect("1:00.000" in value, f"the length is not in “{value}”")
     plot.drag(300, 400, 500)
     program.settle()
-    eventually(lambda: "selected" in accessible.value_text(plot.node), "the value text tells of the selection", 2)
+    eventually(lambda: "selected" in accessible.value_text(plot.node), "the value text tells of the selection")
     import screen
     program.focus()
     screen.keys("Escape", "End")
     eventually(lambda: "selected" not in (text := accessible.value_text(plot.node)) and "1:00.000 of" in text,
-               "the value text tells of the playhead", 2)
+               "the value text tells of the playhead")
 
 
 def test_the_readouts_tell_their_values(session):
@@ -114,15 +114,15 @@ def test_the_keyboard_reaches_rulers_and_overview(session):
     screen.keys("End")
     program.settle()
     expect_near(program.viewport["start"] + width, view["length"], 1, "the view shows the end")
-    eventually(lambda: "to 1:00.000 of" in accessible.value_text(strip), "the overview says what is visible", 2)
+    eventually(lambda: "to 1:00.000 of" in accessible.value_text(strip), "the overview says what is visible")
     expect_equal(program.playhead, before, "the playhead stays")
     tab_to(program, "shift+Tab", "Amplitude, linear")
     screen.keys("Up", "Up")
-    eventually(lambda: "raised by +3 dB" in accessible.value_text(plot.node), "the waveform is drawn taller", 2)
+    eventually(lambda: "raised by +3 dB" in accessible.value_text(plot.node), "the waveform is drawn taller")
     tab_to(program, "shift+Tab", "Time")
     screen.keys("shift+F10")
     eventually(lambda: accessible.find(program.tree(), None, "Hours, Minutes, Seconds", part_of_role="menu item"),
-               "the ruler's menu", 3)
+               "the ruler's menu")
     screen.keys("Escape")
 
 
@@ -135,9 +135,9 @@ def test_the_waveform_says_level_and_marks_at_the_playhead(session):
     screen.keys(*"Chorus")
     screen.keys("Return")
     program.settle()
-    eventually(lambda: ", 1 mark, here: Chorus" in accessible.value_text(plot.node), "the mark is told", 2)
+    eventually(lambda: ", 1 mark, here: Chorus" in accessible.value_text(plot.node), "the mark is told")
     text = accessible.value_text(plot.node)
     expect(re.search("level there [\u2212+]?[\\d.]+\u202fdBFS", text), f"the level is not in “{text}”")
     screen.keys("Right", "Right")
     eventually(lambda: accessible.value_text(plot.node).endswith(", 1 mark"),
-               "the playhead has left the mark", 2)
+               "the playhead has left the mark")

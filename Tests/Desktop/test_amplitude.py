@@ -42,7 +42,7 @@ def shows(plot, wanted, what):
         found, half = heights(plot, len(wanted))
         return all(abs(f - w * half) <= 1 for pair, shares in zip(found, wanted) for f, w in zip(pair, shares))
     try:
-        eventually(right, what, 3)
+        eventually(right, what)
     except Exception as error:
         found, half = heights(plot, len(wanted))
         raise type(error)(f"{error}: {[[round(f / half, 3) for f in pair] for pair in found]}, not {wanted}")
@@ -92,7 +92,7 @@ def test_all_lanes_by_shift_and_keys(session):
     screen.keys("ctrl+Up", "ctrl+Up")
     gains(program, [9, 6], mark)
     shows(plot, [(1, 1), (0.499, 0.499)], "raised by keys")
-    eventually(lambda: "lanes raised by +9 dB, +6 dB" in accessible.value_text(plot.node), "it is told", 3)
+    eventually(lambda: "lanes raised by +9 dB, +6 dB" in accessible.value_text(plot.node), "it is told")
     screen.keys("ctrl+BackSpace")
     gains(program, [0, 0], mark)
     shows(plot, [(0.5, 0.5), (0.25, 0.25)], "as recorded again")
@@ -166,9 +166,9 @@ def test_bars_are_as_wide_as_chosen(session):
     expect_equal(bars(plot), ({2}, {1}), "bar and gap")
     for item, wanted in (("Fine", ({1}, {1})), ("Broad", ({5}, {2})), ("Medium", ({2}, {1}))):
         program.choose("View", "Style", item)
-        eventually(lambda: bars(plot) == wanted, f"{item}: bars and gaps {wanted}", 3)
+        eventually(lambda: bars(plot) == wanted, f"{item}: bars and gaps {wanted}")
     program.choose("View", "Style", "Blocks Without Gaps")
-    eventually(lambda: not LIGHT.background in plot.picture().row(plot.height // 4, 20, plot.width - 20), "no gaps", 3)
+    eventually(lambda: not LIGHT.background in plot.picture().row(plot.height // 4, 20, plot.width - 20), "no gaps")
 
 
 def test_the_look_is_remembered(session):

@@ -16,7 +16,7 @@ def refused(session, path, name, code, *words):
     """Opens a bad file: the page names it and the cause; then a good one can be opened in the same program."""
     start = time.monotonic()
     program = session.start(path)
-    failed = program.wait("failed", timeout=5)
+    failed = program.wait("failed")
     expect(time.monotonic() - start < 3, "it took longer than 3 s to say so")
     expect_equal(failed["code"], code, "the cause")
     expect_equal(program.window().title, f"{name} – Barline", "the title")
@@ -87,7 +87,7 @@ def test_no_channels(session):
     (session.folder / "none.wav").write_bytes(sounds.header(4000, channels=1)[:22] + b"\0\0"
                                               + sounds.header(4000)[24:] + bytes(4000))
     program = session.start(session.folder / "none.wav")
-    program.wait("failed", timeout=5)
+    program.wait("failed")
     eventually(lambda: "none.wav" in accessible.texts(program.tree()), "the page names the file")
 
 
@@ -96,7 +96,7 @@ def noticed(session, path, frames, *words):
     program = session.open(path)
     expect_equal(program.viewport["length"], frames, "the frames that are shown")
     texts = eventually(lambda: t if words[0] in (t := accessible.texts(program.tree())) else "",
-                       f"a notice that says “{words[0]}”", 3)
+                       f"a notice that says “{words[0]}”")
     for word in words:
         expect(word in texts, f"the notice does not say “{word}”: {texts}")
     program.settle()

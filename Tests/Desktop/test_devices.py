@@ -16,9 +16,9 @@ def is_alive(program):
     program.focus()
     count = len(program.windows())
     screen.keys("ctrl+n")
-    eventually(lambda: len(program.windows()) == count + 1, "a key opens another window", 3)
+    eventually(lambda: len(program.windows()) == count + 1, "a key opens another window")
     screen.keys("ctrl+w")
-    eventually(lambda: len(program.windows()) == count, "which a key closes", 3)
+    eventually(lambda: len(program.windows()) == count, "which a key closes")
 
 
 def closes_while_it_hangs(program, device, exporting=False):
@@ -29,7 +29,7 @@ def closes_while_it_hangs(program, device, exporting=False):
     if exporting:
         eventually(lambda: any(window.title == "Stop the Export?" for window in program.windows()), "the question")
         accessible.activate(program.find("push button", "Stop and Close"))
-    eventually(lambda: not program.is_running, "the process ends while a read hangs", 5)
+    eventually(lambda: not program.is_running, "the process ends while a read hangs")
     expect_equal(program.process.returncode, 0, "the exit status")
 
 
@@ -87,7 +87,7 @@ def test_a_mount_that_hangs_while_samples_are_read(session):
     expect(len(colors) > 1, "the bins stand in for the samples")
     # The list of recent files looks whether they still exist: this one cannot be asked.
     screen.click(*program.spot(program.find(None, "Recent recordings")))
-    eventually(lambda: accessible.find(program.tree(), "menu"), "the menu opens", 3)
+    eventually(lambda: accessible.find(program.tree(), "menu"), "the menu opens")
     screen.keys("Escape")
     mark = program.mark()
     screen.keys("F5")  # what was read stays while nothing new can be
@@ -105,7 +105,7 @@ def test_one_window_hangs_and_another_works(session):
     eventually(lambda: device.hangs, "the other file is being opened")
     eventually(lambda: len(program.windows()) == 2, "two windows")
     program.window("dead").close()
-    eventually(lambda: [w.title for w in program.windows()] == ["good.wav – Barline"], "one window is left", 3)
+    eventually(lambda: [w.title for w in program.windows()] == ["good.wav – Barline"], "one window is left")
     is_alive(program)
     closes_while_it_hangs(program, device)
 
@@ -161,7 +161,7 @@ def test_a_slow_device(session):
     mark = program.mark()
     screen.keys("ctrl+plus", "ctrl+plus")
     program.wait("viewport", since=mark, what="zoom meanwhile")
-    program.quit(timeout=2)
+    program.quit()
 
 
 def test_a_device_that_fails_in_the_middle(session):

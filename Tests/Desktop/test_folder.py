@@ -61,7 +61,7 @@ def test_a_folder_is_listed_filtered_played_labelled_and_opened(session):
     shutil.copy(SAMPLES / "speech.wav", folder / "speech.wav")
     program.wait("folder", lambda e: e["files"] == 5, mark)
     (folder / "take 1.wav").unlink()
-    program.wait("folder", lambda e: e["files"] == 4, mark, timeout=12)
+    program.wait("folder", lambda e: e["files"] == 4, mark)
     eventually(lambda: accessible.find(program.tree(), None, "speech.wav, 0:"), "the row of the file that came")
     mark = program.mark()
     screen.keys("Return")

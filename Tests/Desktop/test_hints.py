@@ -16,7 +16,7 @@ HINTS = {f"{SETTINGS} hint-{name}": "true" for name in NAMES}
 def opened(session):
     program = session.open(sounds.wav(session.folder / "pulses.wav"), settings=HINTS)
     program.focus()
-    eventually(lambda: len(hints(program)) == 3, "three hints", 3)
+    eventually(lambda: len(hints(program)) == 3, "three hints")
     return program, program.plot()
 
 
@@ -28,12 +28,12 @@ def hints(program):
 def test_hints_go_one_by_one_by_doing(session):
     program, plot = opened(session)
     plot.drag(300, 350, 400)
-    eventually(lambda: hints(program) == ["Scroll to zoom", "Space plays"], "the hint about selecting goes", 3)
+    eventually(lambda: hints(program) == ["Scroll to zoom", "Space plays"], "the hint about selecting goes")
     screen.keys("space")
-    eventually(lambda: hints(program) == ["Scroll to zoom"], "the hint about playing goes", 3)
+    eventually(lambda: hints(program) == ["Scroll to zoom"], "the hint about playing goes")
     screen.keys("space")
     plot.wheel(500, screen.UP, 2)
-    eventually(lambda: not hints(program), "all hints are gone", 3)
+    eventually(lambda: not hints(program), "all hints are gone")
     expect(accessible.find(program.tree(), "push button", "Show no hints") is None, "their button")
     kept = {f"{SETTINGS} hint-{name}": program.setting(f"hint-{name}") for name in NAMES}
     expect_equal(set(kept.values()), {"false"}, "what is remembered")
@@ -50,10 +50,10 @@ def test_hints_are_closed_together_and_cost_no_frame(session):
     time.sleep(1)
     expect_equal(program.all("frame", mark), [], "frames while hints are shown")
     screen.click(*program.spot(program.find("push button", "Show no hints")))
-    eventually(lambda: not hints(program), "all hints are gone", 3)
+    eventually(lambda: not hints(program), "all hints are gone")
     mark = program.mark()
     screen.keys("space")
-    program.wait("playback", lambda e: e["playing"], mark, 3, what="Space plays")
+    program.wait("playback", lambda e: e["playing"], mark, what="Space plays")
     for name in NAMES:
         expect_equal(program.setting(f"hint-{name}"), "false", name)
 

@@ -178,4 +178,4 @@ def test_space_plays_after_a_button_was_clicked(session):
     program.settle()
     mark = program.mark()
     screen.keys("space")
-    program.wait("playback", lambda e: e["playing"], mark, 2, what="Space plays after a click on a button")
+    program.wait("playback", lambda e: e["playing"], mark, what="Space plays after a click on a button")

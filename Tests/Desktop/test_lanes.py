@@ -222,7 +222,7 @@ def test_sixteen_waveforms_can_be_scrolled(session):
     plot = program.plot()
     files = [sounds.wav(session.folder / f"take {number}.wav", 5) for number in range(2, 17)]
     drop.files(program.window(), files, at=(plot.left + plot.width // 2, plot.top + plot.height * 3 // 4))
-    program.wait("lanes", lambda e: len(e["lanes"]) == 16, timeout=20)
+    program.wait("lanes", lambda e: len(e["lanes"]) == 16)
     program.settle(0.6)
     height = program.window().place[3]
     expect(height < 800, f"the window has become {height} pixels high")

@@ -103,7 +103,7 @@ def test_all_that_is_shown_is_translated_and_has_room(session):
         screen.keys(keys)
         read_window(reader)
     screen.keys("F10")
-    eventually(lambda: items(program), "the main menu", 3)
+    eventually(lambda: items(program), "the main menu")
     # The last one: about the program.
     screen.keys("Up", "Return")
     read_window(reader)
@@ -114,7 +114,7 @@ def test_all_that_is_shown_is_translated_and_has_room(session):
 
 def read_window(reader):
     """Reads a dialog and closes it."""
-    eventually(lambda: len(reader.program.windows()) == 2, "the window", 3)
+    eventually(lambda: len(reader.program.windows()) == 2, "the window")
     reader.read()
     screen.keys("Escape")
-    eventually(lambda: len(reader.program.windows()) == 1, "the window closes", 3)
+    eventually(lambda: len(reader.program.windows()) == 1, "the window closes")

@@ -35,7 +35,7 @@ def columns(plot, color):
 def check_marks(plot, palette, scale=1):
     """Each mark is where its samples are, at least a logical pixel wide, and nowhere else."""
     for color, frame in ((palette.clipping, CLIPPED), (palette.silence, SILENT)):
-        found = eventually(lambda: columns(plot, color), f"the colour #{color:06x}", 3)
+        found = eventually(lambda: columns(plot, color), f"the colour #{color:06x}")
         place = plot.pixel(frame)
         for x in (found[0], found[-1]):
             expect_near(x, place, 4 * scale, f"a mark of #{color:06x}")
@@ -79,7 +79,7 @@ def test_marks_stay_at_every_zoom(session):
             plot.wheel(x, screen.UP, 4)
             program.wait("viewport", since=mark)
             program.settle(0.15)
-            found = eventually(lambda: columns(plot, color), f"the mark at {program.viewport}", 3)
+            found = eventually(lambda: columns(plot, color), f"the mark at {program.viewport}")
             # The first sample of the run, or the bar that it lies in.
             expect_near(found[0], plot.pixel(frame), 4, f"the mark at {program.viewport}")
         expect(program.viewport["framesPerPixel"] < 1, "the samples were not reached")
@@ -98,8 +98,8 @@ def test_the_view_menu_switches_marks_off_and_on(session):
         program.choose("View", "Show", ITEM)
         # A click while the menu still closes would only close it.
         eventually(lambda: not accessible.find(program.tree(), None, ITEM, part_of_role="menu item"), "it closes")
-        eventually(lambda: (columns(plot, LIGHT.clipping) != []) == (isOn == "true"), f"marks: {isOn}", 3)
-        eventually(lambda: (columns(plot, LIGHT.silence) != []) == (isOn == "true"), f"marks: {isOn}", 3)
+        eventually(lambda: (columns(plot, LIGHT.clipping) != []) == (isOn == "true"), f"marks: {isOn}")
+        eventually(lambda: (columns(plot, LIGHT.silence) != []) == (isOn == "true"), f"marks: {isOn}")
         setting = subprocess.run(
             ["gsettings", "get", SETTINGS, "show-marks"], env=program.env, timeout=10, capture_output=True,
             text=True, check=True).stdout.strip()

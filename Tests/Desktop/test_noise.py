@@ -221,7 +221,7 @@ def test_kinds_and_presets_set_what_is_computed_and_what_was_taken_away_is_told(
     mark = program.mark()
     accessible.set_value(program.find("slider", "Sensitivity"), 24)
     program.wait("noise-settings", lambda e: e["sensitivity"] == 24, mark)
-    more = program.wait("residue", lambda e: e["percent"] > first["percent"], mark, timeout=20)
+    more = program.wait("residue", lambda e: e["percent"] > first["percent"], mark)
     texts = eventually(lambda: t if f"noise: at least {more['percent']} %" in (t := accessible.texts(program.tree())) else "",
                        "more of the sound goes with the noise")
     expect("Custom" in texts, "these settings have no name")

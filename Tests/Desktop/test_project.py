@@ -9,7 +9,7 @@ import accessible
 import drop
 import screen
 import sounds
-from harness import BINARY, eventually, expect, expect_equal, expect_near
+from harness import BINARY, TIMEOUT, eventually, expect, expect_equal, expect_near
 from test_lanes import lanes, two_lanes
 
 RATE = 48000
@@ -193,7 +193,7 @@ def test_together_on_the_command_line(session):
 def test_together_in_the_instance_that_is_running(session):
     program = session.start(trace=False)
     eventually(lambda: len(program.windows()) == 1, "an empty window")
-    done = subprocess.run([BINARY, "--together", *map(os.fspath, together(session))], env=program.env, timeout=8,
+    done = subprocess.run([BINARY, "--together", *map(os.fspath, together(session))], env=program.env, timeout=TIMEOUT,
                           stdin=subprocess.DEVNULL, capture_output=True, check=False)
     expect_equal((done.returncode, done.stderr), (0, b""), "what the second process said")
     eventually(lambda: "3 waveforms" in accessible.texts(program.tree()), "all in one window")

@@ -43,7 +43,7 @@ class Recorder:
 def complete(program, since=0):
     """Waits until nothing is followed any more."""
     program.wait("following", lambda e: e["on"], since)
-    eventually(lambda: not program.last("following")["on"], "three quiet seconds after the end", 20)
+    eventually(lambda: not program.last("following")["on"], "three quiet seconds after the end")
     program.settle()
 
 

@@ -99,5 +99,5 @@ def test_a_selection_is_dragged_into_another_program(session):
     program.settle(0.3)
     screen.release()
     written = local(program.wait("handed-out", since=mark)["file"])
-    other.wait("overview-complete", since=seen, timeout=20)
+    other.wait("overview-complete", since=seen)
     expect(samples(written) == samples(path, start, end), "the dragged file has the very samples")

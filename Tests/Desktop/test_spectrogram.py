@@ -41,7 +41,7 @@ def test_a_tone_is_bright_on_its_row(session):
         program.wait("look", lambda event: event["style"] == style, mark)
         if style == "tinted":
             # The middle of the tints, not played, in the light style.
-            eventually(lambda: 0x9f6f81 in colors(plot), "bars in the color of 1 kHz", 5)
+            eventually(lambda: 0x9f6f81 in colors(plot), "bars in the color of 1 kHz")
 
     def is_there():
         picture, height = plot.picture(), plot.height - 12
@@ -50,7 +50,7 @@ def test_a_tone_is_bright_on_its_row(session):
         wanted = (1 - mel(1000) / mel(24000)) * height
         dark = rows[10:int(wanted) - 30] + rows[int(wanted) + 30:-10]
         return abs(brightest - wanted) < 4 and rows[brightest] > 450 and max(dark) < 200
-    eventually(is_there, "a bright line at 1 kHz, and dark elsewhere", 5)
+    eventually(is_there, "a bright line at 1 kHz, and dark elsewhere")
 
 
 def test_the_range_of_frequencies(session):
@@ -84,7 +84,7 @@ def test_the_panel_of_the_spectrum(session):
     program.wait("spectrum-panel", lambda event: event["open"], mark)
     found = program.wait("spectrum", lambda event: abs(event["loudest"] - 1000) < 1, mark)
     text = f"Loudest: {found['loudest']:.1f}"
-    eventually(lambda: accessible.find(program.tree(), "label", text), "the tone, which is loudest", 5)
+    eventually(lambda: accessible.find(program.tree(), "label", text), "the tone, which is loudest")
     mark = program.mark()
     screen.keys("F6")
     program.wait("spectrum-panel", lambda event: not event["open"], mark)

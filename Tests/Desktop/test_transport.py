@@ -81,7 +81,7 @@ def test_the_selection_is_looped(session):
     def wraps():
         frames = [e["frame"] for e in program.all("playhead-step", mark)]
         return sum(after < before for before, after in zip(frames, frames[1:])) >= 3
-    eventually(wraps, "the loop has begun again three times", 15)
+    eventually(wraps, "the loop has begun again three times")
     screen.keys("space")
     for step in program.all("playhead-step", mark):
         expect(start - 1 <= step["frame"] <= end, f"a step to frame {step['frame']}, outside {start}…{end}")
@@ -226,7 +226,7 @@ def test_speed_and_volume_by_pointer(session):
     program.find("slider", "Speed")
     screen.keys("Escape")
     # A click while the panel still closes would only close it.
-    eventually(lambda: accessible.find(program.tree(), "slider", "Speed") is None, "the panel closes", 3)
+    eventually(lambda: accessible.find(program.tree(), "slider", "Speed") is None, "the panel closes")
     program.settle()
     press(program, "Volume: 100 %")
     slider = program.find("slider", "Volume")
