@@ -1,7 +1,9 @@
 // device.c
 // A bad device: loaded into the program with LD_PRELOAD, it delays, fails or hangs what is asked of files whose path
-// contains BARLINE_DEVICE_FILE. BARLINE_DEVICE_DOES says what: "delay 50" (milliseconds before each read), "fail
-// 100000" (EIO for bytes from there on), "hang read" or "hang" (for ever; the latter also opening and looking).
+// contains BARLINE_DEVICE_FILE. BARLINE_DEVICE_DOES says what: "delay 50" (milliseconds before each read), "pace 100"
+// (kilobytes in a second for a thread that has read 250 of them in one piece: it reads the whole file, and does not only
+// look here and there), "fail 100000" (EIO for bytes from there on), "hang read" or "hang" (for ever; the latter also
+// opening and looking).
 // It begins when the file BARLINE_DEVICE_SWITCH exists, at once when there is none. Whoever hangs creates
 // BARLINE_DEVICE_MARK, so that a test knows. Where the main thread asks anything of such a file, at whatever time, that
 // is written into BARLINE_DEVICE_MARK.main: it would hang, had the device done so a moment before.
@@ -65,12 +67,26 @@ static void look_for(const char *call, const char *path) {
   if (is_on(path) && strcmp(does(), "hang") == 0) hang();
 }
 
+// Slows a thread for good that has read on and on, each time from about where its last read ended.
+static void pace(int descriptor, off_t start, size_t count) {
+  static __thread int last = -1, reads_all;
+  static __thread off_t end, piece;
+  int goes_on = descriptor == last && start <= end && end - start < 65536;
+  if (goes_on && piece > 250000) reads_all = 1;
+  piece = goes_on ? piece + count : count;
+  last = descriptor;
+  end = start + count;
+  for (long left = reads_all ? count * 1000 / atoi(does() + 5) : 0; left > 0 && is_on_descriptor(descriptor); left -= 10000)
+    usleep(left < 10000 ? left : 10000);
+}
+
 // Before bytes are read. Returns 0 when they may be.
-static int before(int descriptor, off_t end) {
+static int before(int descriptor, off_t start, size_t count) {
   if (!is_on_descriptor(descriptor)) return 0;
   if (strncmp(does(), "hang", 4) == 0) hang();
   if (strncmp(does(), "delay ", 6) == 0) usleep(atoi(does() + 6) * 1000);
-  if (strncmp(does(), "fail ", 5) == 0 && end > atol(does() + 5)) {
+  if (strncmp(does(), "pace ", 5) == 0) pace(descriptor, start, count);
+  if (strncmp(does(), "fail ", 5) == 0 && start + (off_t)count > atol(does() + 5)) {
     errno = EIO;
     return -1;
   }
@@ -78,17 +94,17 @@ static int before(int descriptor, off_t end) {
 }
 
 ssize_t pread(int descriptor, void *buffer, size_t count, off_t offset) {
-  if (before(descriptor, offset + count)) return -1;
+  if (before(descriptor, offset, count)) return -1;
   return REAL(pread)(descriptor, buffer, count, offset);
 }
 
 ssize_t pread64(int descriptor, void *buffer, size_t count, off64_t offset) {
-  if (before(descriptor, offset + count)) return -1;
+  if (before(descriptor, offset, count)) return -1;
   return REAL(pread64)(descriptor, buffer, count, offset);
 }
 
 ssize_t read(int descriptor, void *buffer, size_t count) {
-  if (before(descriptor, lseek(descriptor, 0, SEEK_CUR) + count)) return -1;
+  if (before(descriptor, lseek(descriptor, 0, SEEK_CUR), count)) return -1;
   return REAL(read)(descriptor, buffer, count);
 }
 
