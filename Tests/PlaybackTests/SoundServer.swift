@@ -165,6 +165,9 @@ final class Recorder: Sendable {
 
   var all: [Float] { state.withLock { $0.samples } }
 
+  /// What was heard of `CountedFrames`.
+  func counted(sign: Float = 1) -> HeardFrames { HeardFrames(all, channels: channels, sign: sign) }
+
   /// Waits until so many frames that are not silence are there.
   func heard(_ count: Int) throws {
     try eventually("\(count) frames to be heard") { left.count { $0 != 0 } >= count }
@@ -177,9 +180,9 @@ final class Recorder: Sendable {
   }
 }
 
-/// Frames that tell which ones they are: no two within a third of a second are the same, none is silent.
+/// Frames that tell which ones they are: no two within twenty seconds are the same, none is silent.
 final class CountedFrames: FrameProvider {
-  static let period = 16_384
+  static let period = 1 << 20
   private let rendered = Atomic<Int>(0)
   private let calls = Atomic<Int>(0)
   private let channels: Int
@@ -193,7 +196,11 @@ final class CountedFrames: FrameProvider {
   var frames: Int { rendered.load(ordering: .acquiring) }
   var pulls: Int { calls.load(ordering: .acquiring) }
 
-  static func value(_ frame: Int) -> Float { Float(frame % period + 1) / 32_768 }
+  /// What the first channel has of a frame, exactly; the others have half of it.
+  static func value(_ frame: Int) -> Float { Float(frame % period + 1) / Float(2 * period) }
+
+  /// The frame that is nearest to a value of the first channel.
+  static func number(_ value: Float) -> Int { Int((value * Float(2 * period)).rounded()) - 1 }
 
   func render(into buffer: UnsafeMutableBufferPointer<Float>) {
     let first = frames
