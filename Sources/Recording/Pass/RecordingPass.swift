@@ -28,6 +28,7 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
   private let blocks: BlockSizes
   private let parallelism: Parallelism
   private let following: Following?
+  private let now: () -> Int
   private let goesOn: @Sendable () -> Bool
   private let isSatisfied: @Sendable () -> Bool
   private let progressed: (Int) -> Void
@@ -42,6 +43,7 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
   ///   - blocks: how much is read at once.
   ///   - parallelism: how it is divided among threads.
   ///   - following: how a growing file is followed; nil: only the existing frames are read.
+  ///   - now: milliseconds of the clock by which progress is told.
   ///   - goesOn: returns false to end the pass after the current block, without a report.
   ///   - isSatisfied: returns true when the taker needs no more; this ends the pass with a report.
   ///   - progressed: called with the frames that were taken, at the pace of `EventPace`, on any thread, one call at a
@@ -51,6 +53,7 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
     _ reader: ReaderBox, into taker: Taker, from start: Int = 0, options: OpenOptions = OpenOptions(),
     blocks: BlockSizes = .growing,
     parallelism: Parallelism = .automatic, following: Following? = nil,
+    now: @escaping () -> Int = { MonotonicTime.milliseconds },
     goesOn: @escaping @Sendable () -> Bool = { true },
     isSatisfied: @escaping @Sendable () -> Bool = { false },
     progressed: @escaping (_ framesRead: Int) -> Void = { _ in },
@@ -63,6 +66,7 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
     self.blocks = blocks
     self.parallelism = parallelism
     self.following = following
+    self.now = now
     self.goesOn = goesOn
     self.isSatisfied = isSatisfied
     self.progressed = progressed
@@ -76,7 +80,7 @@ final class RecordingPass<Taker: RecordingTaker> where Taker.Sample: DecodedSamp
   /// - Throws: the error, when there is not a single frame.
   func run() throws(AudioFileError) -> ReadReport? {
     let description = first.reader.description
-    let events = EventPace(expectedFrames: description.expectedFrames)
+    let events = EventPace(expectedFrames: description.expectedFrames, now: now)
     let changed = first.reader.changed
     let progressed = { [self, change] (frames: Int) in
       guard events.isDue(framesRead: frames) else { return }

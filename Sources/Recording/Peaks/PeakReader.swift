@@ -33,6 +33,7 @@ public final class PeakReader: Sendable {
   private let options: OpenOptions
   private let blocks: BlockSizes
   private let parallelism: Parallelism
+  private let now: @Sendable () -> Int
   private let wantsPreview: Bool
   private let preview = Mutex<PreviewReader?>(nil)
   private let following: Following?
@@ -60,23 +61,27 @@ public final class PeakReader: Sendable {
     self.options = options
     self.blocks = blocks
     self.following = following
-    self.parallelism = .automatic
+    parallelism = .automatic
+    now = { MonotonicTime.milliseconds }
     self.wantsPreview = wantsPreview
     self.cache = cache
     self.onEvent = onEvent
   }
 
-  /// For tests: with a given division among threads.
+  /// For tests: with a given division among threads, and a clock of milliseconds by which progress is told.
   package init(
     path: FilePath, options: OpenOptions = OpenOptions(), blocks: BlockSizes = .growing,
-    parallelism: Parallelism, onEvent: @escaping @Sendable (PeakReader.Event) -> Void
+    parallelism: Parallelism, wantsPreview: Bool = false,
+    now: @escaping @Sendable () -> Int = { MonotonicTime.milliseconds },
+    onEvent: @escaping @Sendable (PeakReader.Event) -> Void
   ) {
     self.path = path
     self.options = options
     self.blocks = blocks
     self.following = nil
     self.parallelism = parallelism
-    wantsPreview = false
+    self.now = now
+    self.wantsPreview = wantsPreview
     cache = nil
     self.onEvent = onEvent
   }
@@ -178,7 +183,7 @@ public final class PeakReader: Sendable {
     startPreview(of: box.reader)
     let pass = RecordingPass(
       box, into: PeakTaker(PeakBuilder(pyramid)), options: options, blocks: blocks, parallelism: parallelism,
-      following: following, goesOn: { self.goesOn },
+      following: following, now: now, goesOn: { self.goesOn },
       progressed: { self.deliver(.progress(framesRead: $0)) },
       waiting: { self.deliver(.following(framesRead: $0, $1)) })
     guard let report = try pass.run() else { return nil }
