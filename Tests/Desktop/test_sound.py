@@ -86,8 +86,7 @@ def test_it_is_heard_and_muted(session):
         expect(not server.knows_barline, "the server knows nothing of the program before it plays")
         play(program)
         eventually(lambda: server.streams, "a stream on the server")
-        loud = server.record(1.5)
-        expect(loud > 2000, f"the loudest sample of a burst each half second is {loud}")
+        eventually(lambda: server.record(1.5) > 2000, "a loud burst each half second")
         screen.keys("shift+m")
         program.wait("volume", lambda e: e["level"] == 0)
         # What the server has already is heard to its end.
@@ -130,7 +129,7 @@ def test_without_a_server_time_goes_on_and_it_can_be_reached_later(session):
         screen.click(*program.spot(program.find("push button", "Reconnect")))
         program.find("push button", "Volume: 100 %")
         eventually(lambda: server.streams, "a stream on the server")
-        expect(server.record(1.2) > 1000, "it is heard again")
+        eventually(lambda: server.record(1.2) > 1000, "it is heard again")
 
 
 def test_a_server_that_ends_is_told_and_time_goes_on(session):
