@@ -197,24 +197,8 @@ let package = Package(
       cSettings: [.unsafeFlags(["-fvisibility=hidden"])]),
 
     // The desktop.
-    .target(
-      name: "Resources", path: "resources",
-      resources: [
-        .embedInCode("style.css"),
-        .embedInCode("window.ui"), .embedInCode("status.ui"), .embedInCode("file-bar.ui"),
-        .embedInCode("notice.ui"), .embedInCode("export-row.ui"), .embedInCode("transport.ui"),
-        .embedInCode("sound.ui"), .embedInCode("lane.ui"), .embedInCode("noise.ui"),
-        .embedInCode("compare.ui"), .embedInCode("compare-place.ui"),
-        .embedInCode("raw.ui"), .embedInCode("export.ui"), .embedInCode("function.ui"),
-        .embedInCode("formula.ui"),
-        .embedInCode("amplitude.ui"), .embedInCode("hints.ui"), .embedInCode("preferences.ui"),
-        .embedInCode("place.ui"), .embedInCode("find.ui"), .embedInCode("spectrogram.ui"),
-        .embedInCode("spectrum.ui"),
-        .embedInCode("measures.ui"), .embedInCode("measure-group.ui"), .embedInCode("measure-row.ui"),
-        .embedInCode("mark-list.ui"), .embedInCode("mark.ui"), .embedInCode("tier.ui"),
-        .embedInCode("information.ui"), .embedInCode("picture.ui"), .embedInCode("information-row.ui"),
-        .embedInCode("listening.ui"), .embedInCode("folder.ui"),
-      ]),
+    .target(name: "CResources"),
+    .target(name: "Resources", dependencies: ["CResources"]),
     .target(name: "GtkBridge", dependencies: ["CGtk"]),
     .target(
       name: "WaveformViews",
