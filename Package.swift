@@ -212,8 +212,9 @@ let package = Package(
     .executableTarget(
       name: "barline",
       dependencies: ["AudioDecoding", "WaveformViews", "GtkBridge", "HostIO", "Localization"]),
-    .executableTarget(
-      name: "barline-cli",
+    // The verbs of barline-cli.
+    .target(
+      name: "Commands",
       dependencies: [
         "WaveformCore", "Functions", "HostIO", "Batch", "AudioFormats", "AudioDecoding", "Localization",
         "Measures", "Recording", "AudioExport", "Checks", "Comparing", "Spectral", "WaveformDrawing", "Marks",
@@ -221,6 +222,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .executableTarget(name: "barline-cli", dependencies: ["Commands"]),
 
     // Decodes, or becomes ffmpeg, in a locked process.
     .executableTarget(
@@ -291,7 +293,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "barline-cli", "HostIO", "WaveformCore", "WaveformDrawing", "CCairo"]),
+      dependencies: ["TestSupport", "Commands", "HostIO", "WaveformCore", "WaveformDrawing", "CCairo"]),
     .testTarget(
       name: "ProjectsTests",
       dependencies: [
@@ -362,7 +364,7 @@ let engine: Set = [
   "AudioFormats", "Decoding", "CodecDecoding", "DecoderServing", "AudioDecoding", "Recording", "AudioExport",
   "Checks", "Comparing", "Marks",
   "SpectralKernel", "SpectralKernelAVX2", "Spectral",
-  "Projects", "Playback", "Capture", "WaveformModel", "WaveformDrawing", "barline-cli", "MeasuresTests",
+  "Projects", "Playback", "Capture", "WaveformModel", "WaveformDrawing", "Commands", "MeasuresTests",
   "ChecksTests", "ComparingTests",
 ]
 for target in package.targets where engine.contains(target.name) {

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-@testable import barline_cli
+@testable import Commands
 
 @Suite struct TimeArgumentFuzzTests {
   @Test func `any text is a time that can be a frame, or no time`() {
