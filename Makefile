@@ -9,6 +9,7 @@ ARGS =
 FUZZ = 10
 PLACES = 40
 ACTIONS = 2000
+ONLY =
 
 id = org.barline.Barline
 languages = $(shell cat po/LINGUAS)
@@ -46,31 +47,30 @@ run: ## Build and open a recording: FILE="My song.flac", or a sample
 	  XDG_DATA_DIRS="$(CURDIR)/data:$${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" \
 	  GSETTINGS_SCHEMA_DIR="$(CURDIR)/.build/schemas" scripts/run open "$$BARLINE_FILE"
 
-test: ## Run every test, on a private display
+test: export BARLINE_ONLY = $(value ONLY)
+test: ## Run every test; ONLY=Marks a feature's, ONLY=quick those without a display
 	@scripts/dependencies test
-	@scripts/test
+	@scripts/test $${BARLINE_ONLY:+"$$BARLINE_ONLY"}
 
 recipes: ## Run the recipes of docs/batch.md, those for Dask and Ray as well
 	@scripts/dependencies test
-	@swift build --product barline-cli
-	@swift build --product barline-decoder
+	@scripts/build
 	@Tests/Batch/run $(ARGS)
 
 fuzz: export BARLINE_FUZZ = $(value FUZZ)
 fuzz: ## Feed the parsers 20,000 x FUZZ=10 damaged inputs each
 	@scripts/dependencies test
-	swift test --filter Fuzz
+	@scripts/test Fuzz
 
 damage: export BARLINE_DAMAGE = $(value PLACES)
 damage: ## Damage copies of all formats at PLACES=40 places, six ways, short and long
 	@scripts/dependencies test
-	swift test --filter DamagedCopyTests
+	@scripts/test DamagedCopyTests
 
 monkey: export BARLINE_MONKEY = $(value ACTIONS)
 monkey: ## Do ACTIONS=2000 random things to the window
 	@scripts/dependencies test
-	@swift build
-	@scripts/with-display Tests/Desktop/run monkey
+	@scripts/test "monkey: "
 
 recordings: build ## Read some thousand real recordings of Debian's packages
 	@scripts/recordings
@@ -85,13 +85,11 @@ bench: ## Measure speed and memory: ARGS go to Benchmarks/run
 
 build: ## Build the programs for release
 	@scripts/dependencies build
-	@$(MAKE) --no-print-directory compile
+	@scripts/build
 
 # For packagers, who install what is needed by themselves.
 compile:
-	swift build -c release --static-swift-stdlib --product barline
-	swift build -c release --static-swift-stdlib --product barline-cli
-	swift build -c release --static-swift-stdlib --product barline-decoder
+	swift build -c release
 
 format: ## Format the sources
 	swift format --in-place --parallel --recursive $(sources)

@@ -25,6 +25,9 @@ func dependency(_ name: String, exact version: Version) -> Package.Dependency {
   let avx2: [SwiftSetting] = []
 #endif
 
+let isTested = Context.environment["BARLINE_TESTING"] != nil
+let avx2Kernels: Set = ["SampleKernelAVX2", "SpectralKernelAVX2"]
+
 let package = Package(
   name: "barline",
   products: [
@@ -257,7 +260,7 @@ let package = Package(
     .testTarget(
       name: "LockingTests",
       dependencies: [
-        "hostile-program", "hostile-runner", "barline-decoder", "HostIO", "Locking",
+        "hostile-program", "hostile-runner", "HostIO", "Locking",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "WaveformCoreTests", dependencies: ["TestSupport", "WaveformCore"]),
@@ -356,17 +359,36 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The tests read and draw a great many samples, and make those that are measured: with an unoptimized engine
-// they take three times as long. The desktop's part, which one debugs by hand, stays as it is.
-let engine: Set = [
-  "TestSupport", "SampleKernel", "SampleKernelAVX2", "WaveformCore", "Functions", "Measures", "HostIO",
-  "Locking", "barline-decoder", "Batch",
-  "AudioFormats", "Decoding", "CodecDecoding", "DecoderServing", "AudioDecoding", "Recording", "AudioExport",
-  "Checks", "Comparing", "Marks",
-  "SpectralKernel", "SpectralKernelAVX2", "Spectral",
-  "Projects", "Playback", "Capture", "WaveformModel", "WaveformDrawing", "Commands", "MeasuresTests",
-  "ChecksTests", "ComparingTests",
-]
-for target in package.targets where engine.contains(target.name) {
-  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+// Two builds: release is what ships, what runs and what is tested; debug is for a debugger and for sanitizers.
+//
+// Tests see what is internal to the very modules that ship (`-enable-testing`), where tests are built: BARLINE_TESTING,
+// which scripts/build sets. Without them it is left out, because it costs a third of the time to compile. The kernels for
+// AVX2 never have it: they must hold nothing that others might come to share. One thread for each module: two cost more
+// than they bring, as other modules are compiled beside it (docs/performance.md, "Building").
+//
+// In debug builds the engine is optimized as well: the tests read and draw a great many samples, and would take three
+// times as long. The desktop's part, which one debugs by hand, is not.
+let desktop: Set = ["Resources", "GtkBridge", "WaveformViews", "barline", "barline-bench"]
+let programs: Set = ["barline", "barline-cli", "barline-decoder"]
+// Tests are compiled quickly, but for those that compute what they judge.
+let computing: Set = ["MeasuresTests", "ChecksTests", "ComparingTests"]
+for target in package.targets where target.type != .system {
+  let isQuick = target.type == .test && !computing.contains(target.name)
+  var release = ["-num-threads", "1"]
+  if isTested, !avx2Kernels.contains(target.name) { release += ["-enable-testing"] }
+  if isQuick { release += ["-Onone"] }
+  var settings = target.swiftSettings ?? []
+  settings.append(.unsafeFlags(release, .when(configuration: .release)))
+  if !isQuick, !desktop.contains(target.name) {
+    settings.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+  }
+  target.swiftSettings = settings
+  // Programs carry Swift's library, so that they run where no Swift is. Said here, not by `--static-swift-stdlib`, which
+  // would compile everything once more for the tests: XCTest comes as a shared library only.
+  if programs.contains(target.name) {
+    var flags = ["-static-stdlib"]
+    // The part of Foundation that ArgumentParser takes; of what that needs only the static form would say so.
+    if target.name == "barline-cli" { flags += ["-l_FoundationCShims", "-l_FoundationCollections"] }
+    target.linkerSettings = [.unsafeFlags(flags, .when(configuration: .release))]
+  }
 }

@@ -23,7 +23,7 @@ import processes
 import screen
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-BINARY = os.environ.get("BARLINE_BINARY") or str(ROOT / ".build/debug/barline")
+BINARY = os.environ.get("BARLINE_BINARY") or str(ROOT / ".build/release/barline")
 SAMPLES = ROOT / "data/samples"
 #: Seconds within which what is expected has to come; for all the tests, since to wait longer costs nothing where it comes.
 #: A test gives a limit of its own only to what takes longer.

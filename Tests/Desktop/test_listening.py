@@ -101,7 +101,7 @@ def test_a_recording_outlives_a_kill(session):
             session.programs.remove(program)
             shutil.rmtree(program.config)
             found = subprocess.run(
-                [os.environ.get("BARLINE_CLI", ".build/debug/barline-cli"), "info", "--json", path], capture_output=True,
+                [os.environ.get("BARLINE_CLI", ".build/release/barline-cli"), "info", "--json", path], capture_output=True,
                 text=True, timeout=20)
             expect_equal(found.returncode, 0, f"it opens: {found.stderr}")
             entry = json.loads(found.stdout)[0]
