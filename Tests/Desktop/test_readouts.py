@@ -55,7 +55,7 @@ def all_there(program, what):
     expect(abs(end - start - length) < 0.0021, f"{what}: {start} to {end} is {length} long")
 
 
-# Those for which the screen is too narrow are left out: see docs/testing.md.
+# Those for which the screen is too narrow are left out: see docs/kinds-of-test.md.
 WIDTHS = [width for width in (1900, 1366, 1270, 900, 700, 400, 360) if width < screen.width()]
 
 
