@@ -50,6 +50,7 @@ def test_marks_are_moved_found_removed_and_taken_back(session):
     program.focus()
     plot = program.plot()
     plot.drag(200, 300, 400)
+    program.settle()
     start, end = program.selection
     type_mark(program, "ab")
     eventually(lambda: kept(path) == [("ab", start, end)], f"a mark over {start}..{end}")
