@@ -62,6 +62,15 @@ def expect_color(found, wanted, what):
         raise Failure(f"{what} is #{found:06x}, not #{wanted:06x}")
 
 
+#: Whether everything is walked over: see Tests/TestSupport/Campaign.swift.
+CAMPAIGN = "BARLINE_CAMPAIGNS" in os.environ
+
+
+def part(share, all_of_them):
+    """All of it in a campaign, else the first of every `share`."""
+    return list(all_of_them) if CAMPAIGN else list(all_of_them)[::share]
+
+
 def eventually(condition, what, timeout=None):
     """The first true answer of `condition`; it is asked every 20 ms."""
     timeout = max(timeout or 0, TIMEOUT)
@@ -167,6 +176,7 @@ class Program:
                 [BINARY, *options, "--", *map(os.fspath, files)] if files else [BINARY, *options],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, env=self.env, cwd=cwd)
         self.pid = self.process.pid
+        self.told = time.monotonic()
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
@@ -177,6 +187,7 @@ class Program:
                 event = {"event": "not-json", "line": line.decode("utf-8", "replace")}
             with self.condition:
                 self.events.append(event)
+                self.told = time.monotonic()
                 self.condition.notify_all()
 
     # The trace
@@ -225,10 +236,17 @@ class Program:
             if not happened and not self.is_at_work:
                 break
 
+    def rest(self, quiet=0.1):
+        """Waits until one page no longer changes into another: until then GTK may take no click. What is heard or listened
+        to goes on for longer, and is not waited for."""
+        end = time.monotonic() + 1
+        while time.monotonic() < min(end, self.told + quiet) or (self.has_told_more and time.monotonic() < end):
+            time.sleep(0.01)
+
     @property
     def is_at_work(self):
         """Whether something is due yet: in the program, in what it started, on the way to it or from it."""
-        return (processes.anybody_wants_to_run([*processes.family(self.pid), *processes.display_helpers()])
+        return (processes.anybody_wants_to_run([*processes.family(self.pid), *processes.display_helpers(screen.connection)])
                 or self.has_told_more)
 
     @property
@@ -277,6 +295,12 @@ class Program:
         eventually(lambda: window.is_active, "the window is active")
         return window
 
+    def resize(self, width, height):
+        """Gives the window a size in logical pixels, and waits until it is about as wide: what is in it may need more."""
+        window = self.window()
+        window.resize(width * self.scale, height * self.scale)
+        eventually(lambda: abs(window.place[2] - width * self.scale) < 60 * self.scale, f"a window of {width} pixels")
+
     def plot(self, title=None):
         """Where the waveform is."""
         return Plot(self, self.window(title))
@@ -288,14 +312,19 @@ class Program:
         """A node of the accessibility tree, when it is there."""
         return eventually(lambda: accessible.find(self.tree(), role, prefix), f"a {role or 'node'} “{prefix}…”")
 
-    def spot(self, node):
-        """The middle of a node on the screen."""
-        x, y, width, height = accessible.place(node)
-        _, _, inner_width, inner_height = accessible.place(accessible.toplevel(node))
-        left, top, outer_width, outer_height = self.window().place
+    def area(self, node, window=None):
+        """(x, y, width, height) of a node on the screen, in device pixels; in the front window unless another is told."""
+        self.rest()
+        x, y, width, height = (value * self.scale for value in accessible.place(node))
+        _, _, inner_width, inner_height = (value * self.scale for value in accessible.place(accessible.toplevel(node)))
+        left, top, outer_width, outer_height = (window or self.window()).place
         # Without a compositor GTK draws a border around the window, which the tree leaves out.
-        return (left + (outer_width - inner_width * self.scale) // 2 + (x + width // 2) * self.scale,
-                top + (outer_height - inner_height * self.scale) // 2 + (y + height // 2) * self.scale)
+        return left + (outer_width - inner_width) // 2 + x, top + (outer_height - inner_height) // 2 + y, width, height
+
+    def spot(self, node, window=None, share=0.5):
+        """The middle of a node on the screen, or a place so far to the right."""
+        left, top, width, height = self.area(node, window)
+        return left + round(width * share), top + height // 2
 
     def choose(self, menu, *items):
         """Opens a menu of the header bar with the pointer and clicks an item, or one in a submenu."""
@@ -322,8 +351,14 @@ class Program:
         return window.title in ("Save Changes?", "Stop the Export?", "Stop the Exports?")
 
     def discard_button(self):
-        return (accessible.find(self.tree(), "push button", "Discard")
-                or accessible.find(self.tree(), "push button", "Stop and Close"))
+        """The button by which a question is answered; it is in the window that came last, if it is there."""
+        tree = self.tree()
+        for index in reversed(range(tree.get_child_count() if tree else 0)):
+            window = tree.get_child_at_index(index)
+            for name in ("Discard", "Stop and Close"):
+                if button := accessible.find(window, "push button", name):
+                    return button
+        return None
 
     def unfinished(self, folder):
         """The files in a folder that the program has written to, as /proc names them: they have no name there yet. An

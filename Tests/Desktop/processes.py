@@ -7,14 +7,14 @@ import pathlib
 import socket
 import struct
 
-import screen
-
 #: What runs on a private display besides programs (scripts/with-display), by the first 15 letters, as the kernel keeps them.
 HELPERS = {"openbox", "dbus-daemon", "at-spi-bus-laun", "at-spi2-registr"}
 
 
-def display_helpers():
-    """The processes that serve this display and its bus."""
+def display_helpers(connection):
+    """The processes that serve this display and its bus.
+
+    connection: one to the X server, of python-xlib."""
     mark = b"XDG_RUNTIME_DIR=" + os.environb.get(b"XDG_RUNTIME_DIR", b"")
     found = []
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
@@ -24,17 +24,10 @@ def display_helpers():
                 found.append(int(folder.name))
         except OSError:
             continue  # gone, or another user's
-    return found + [server]
-
-
-def _server():
-    """The X server, by the other end of our connection."""
     size = struct.calcsize("3i")
-    return struct.unpack("3i", screen.connection.display.socket.getsockopt(
-        socket.SOL_SOCKET, socket.SO_PEERCRED, size))[0]
-
-
-server = _server()
+    server, _, _ = struct.unpack(
+        "3i", connection.display.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
+    return found + [server]
 
 
 def family(pid):

@@ -12,6 +12,8 @@ from Xlib.error import BadDrawable, BadMatch, BadWindow
 from Xlib.ext import xtest
 from Xlib.protocol import event as xevent
 
+import processes
+
 connection = display.Display(os.environ.get("DISPLAY"))
 root = connection.screen().root
 GONE = (BadWindow, BadDrawable, BadMatch)
@@ -241,6 +243,8 @@ def tap(keysym):
 
 def keypad(name, num_lock=False):
     """Types a key of the keypad; num_lock where it stands for a digit. (xdotool leaves Num Lock on.)"""
+    let_pointer_arrive()
+
     def toggle_num_lock():
         if bool(root.query_pointer().mask & X.Mod2Mask) != num_lock:
             tap(KEYSYMS["Num_Lock"])
@@ -250,6 +254,15 @@ def keypad(name, num_lock=False):
     toggle_num_lock()
 
 
+def let_pointer_arrive():
+    """Waits until a click has gone by the window manager, which looks at it first: keys, at which it does not look, would
+    overtake it."""
+    helpers, end = processes.display_helpers(connection), time.monotonic() + 5
+    while processes.anybody_wants_to_run(helpers) and time.monotonic() < end:
+        time.sleep(0.002)
+
+
 def keys(*names):
     """Types keys as xdotool spells them: "ctrl+plus", "Page_Up"."""
+    let_pointer_arrive()
     subprocess.run(["xdotool", "key", "--clearmodifiers", "--delay", "20", *names], check=True, timeout=20)

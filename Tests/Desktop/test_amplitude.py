@@ -23,13 +23,14 @@ def stereo(path, left=0.5, right=0.25, seconds=4):
 
 def heights(plot, lanes):
     """How far the waveform of each lane goes above and below its middle, in pixels, and half a lane."""
-    picture = plot.picture()
-    x = plot.width // 2 // 12 * 12  # the first pixel of a bar, whatever its width and gap
+    picture, scale = plot.picture(), plot.program.scale
+    margin, gap = MARGIN * scale, GAP * scale
+    x = plot.width // 2 // (12 * scale) * 12 * scale  # the first pixel of a bar, whatever its width and gap
     column = picture.column(x)
-    lane = (plot.height - 2 * MARGIN - GAP * (lanes - 1)) // lanes
+    lane = (plot.height - 2 * margin - gap * (lanes - 1)) // lanes
     result = []
     for index in range(lanes):
-        top = MARGIN + index * (lane + GAP)
+        top = margin + index * (lane + gap)
         ink = [y for y in range(top, top + lane // 2 * 2) if column[y] != LIGHT.background]
         middle = top + lane // 2
         result.append((middle - ink[0], ink[-1] + 1 - middle))
@@ -40,7 +41,7 @@ def shows(plot, wanted, what):
     """Each lane's shares of its half height above and below the middle."""
     def right():
         found, half = heights(plot, len(wanted))
-        return all(abs(f - w * half) <= 1 for pair, shares in zip(found, wanted) for f, w in zip(pair, shares))
+        return all(abs(f - w * half) <= plot.program.scale for pair, shares in zip(found, wanted) for f, w in zip(pair, shares))
     try:
         eventually(right, what)
     except Exception as error:
@@ -151,13 +152,14 @@ def test_channels_share_lanes(session):
 
 
 def bars(plot):
-    """The widths of a bar and of the gap behind it."""
-    picture = plot.picture()
-    row = picture.row(MARGIN + (plot.height - 2 * MARGIN - GAP) // 4 - 1, plot.width // 2, plot.width // 2 + 60)
+    """The widths of a bar and of the gap behind it, in logical pixels."""
+    picture, scale = plot.picture(), plot.program.scale
+    y = MARGIN * scale + (plot.height - (2 * MARGIN + GAP) * scale) // 4 - 1
+    row = picture.row(y, plot.width // 2, plot.width // 2 + 60 * scale)
     text = "".join(" " if color == LIGHT.background else "#" for color in row)
     runs = text.strip().split()
     gaps = [len(gap) for gap in text.strip("#").split("#") if gap]
-    return (set(map(len, runs[1:-1])), set(gaps[1:-1]))
+    return ({len(run) / scale for run in runs[1:-1]}, {gap / scale for gap in gaps[1:-1]})
 
 
 def test_bars_are_as_wide_as_chosen(session):

@@ -53,8 +53,9 @@ def test_the_programs_own_choice_of_dark_wins_and_is_remembered(session):
     shows(plot, DARK)
 
 
-def check_bars(plot, scale):
+def check_bars(plot):
     """Bars are 2 logical pixels wide with 1 between, on whole device pixels, without a blended colour."""
+    scale = plot.program.scale
     picture, bar, ground = plot.picture(), LIGHT.bar, LIGHT.background
     found = set(picture.colors(4 * scale, MARGIN * scale, plot.width - 4 * scale, plot.height - MARGIN * scale))
     expect_equal(found, {ground, bar}, "the colours of bars: in between ones are blurred edges")
@@ -69,7 +70,7 @@ def check_bars(plot, scale):
 
 def test_bars_are_crisp(session):
     program = session.open(sounds.wav(session.folder / "pulses.wav"))
-    check_bars(program.plot(), 1)
+    check_bars(program.plot())
 
 
 def test_bars_are_crisp_at_scale_2(session):
@@ -78,7 +79,7 @@ def test_bars_are_crisp_at_scale_2(session):
         settings={f"{SETTINGS} window-width": "600", f"{SETTINGS} window-height": "380"})
     plot = program.plot()
     expect(plot.width > 1000, f"the plot is {plot.width} device pixels wide")
-    check_bars(plot, 2)
+    check_bars(plot)
     mark = program.mark()
     plot.click(701)  # between two logical pixels
     event = program.wait("playhead", lambda e: e["frame"] > 0, mark)
@@ -92,8 +93,9 @@ def test_a_narrow_window(session):
     plot = program.plot()
     # The buttons of the header bar need about 390 pixels, depending on the font, and without a compositor GTK
     # draws a border of 5 around the window.
-    expect(plot.window.place[2] <= 420, f"the window is {plot.window.place[2]} pixels wide, 420 are to do")
-    check_bars(plot, 1)
+    width = plot.window.place[2] / program.scale
+    expect(width <= 420, f"the window is {width} pixels wide, 420 are to do")
+    check_bars(plot)
 
 
 def test_many_channels_scroll(session):

@@ -28,7 +28,7 @@ def test_samples_are_dots_on_a_curve_that_marks_what_lies_over_full_scale(sessio
     program.wait("exact-shown", lambda e: e["framesPerPixel"] == 1 / 64, mark, what="samples at the finest zoom")
     program.settle()
     picture = plot.picture()
-    top, below = picture.row(MARGIN, 20), picture.row(MARGIN + 1, 20)
+    top, below = picture.row(MARGIN * program.scale, 20), picture.row((MARGIN + 1) * program.scale, 20)
     # The curve is beyond full scale for 0.97 of every 4 samples.
     expect_near(top.count(LIGHT.over) / len(top), 0.97 / 4, 0.03, "the share of marks at the upper edge")
     expect(LIGHT.over not in below, "the mark between samples is thinner than that of a sample")

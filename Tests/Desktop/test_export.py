@@ -306,7 +306,7 @@ def test_a_title_and_a_cue_point_are_exported_and_what_is_lost_is_said(session):
     program = session.open(path)
     program.focus()
     plot = program.plot()
-    plot.drag(200, 400, 700)
+    plot.drag(plot.width * 0.2, plot.width * 0.4, plot.width * 0.7)
     program.settle()
     start, end = program.selection
     expect(start < 2 * 48000 < end, "the second cue point lies outside")

@@ -31,12 +31,7 @@ def node(program, role, prefix):
 
 def spot(program, found, share=0.5):
     """A place in the middle of a node of the page, so far to the right."""
-    window = program.window("Function")
-    x, y, width, height = accessible.place(found)
-    _, _, inner_width, inner_height = accessible.place(accessible.toplevel(found))
-    left, top, outer_width, outer_height = window.place
-    return (left + (outer_width - inner_width) // 2 + x + round(width * share),
-            top + (outer_height - inner_height) // 2 + y + height // 2)
+    return program.spot(found, program.window("Function"), share)
 
 
 def opened(session, **options):

@@ -60,9 +60,9 @@ def test_hints_are_closed_together_and_cost_no_frame(session):
 
 def test_hints_leave_room_in_a_narrow_window(session):
     program, plot = opened(session)
-    program.window().resize(400, 500)
+    program.resize(400, 500)
     program.settle(0.5)
-    left, top, width, height = program.window().place
+    width = program.window().place[2] / program.scale
     names = ["Scroll to zoom", "Drag to select", "Space plays"]
     places = [accessible.place(program.find("label", name)) for name in names]
     below = accessible.place(program.find("push button", "Play"))[1]

@@ -1,5 +1,8 @@
 """One instance for each session, and what becomes of one that cannot answer, or cannot end."""
 
+import ctypes
+import os
+import pathlib
 import signal
 
 from gi.repository import GLib
@@ -39,7 +42,7 @@ def test_one_that_does_not_answer_is_replaced(session):
     expect_equal(first.complaints_text(), "", "what the first says")
 
 
-def ended_by(session, number):
+def ended_by(session, number, send=lambda pid, number: os.kill(pid, number)):
     """A program whose thread waits for a share that hangs gives up its name and its window when a signal ends it."""
     with hung_mount.mounted(session.folder / "share", "far.wav", bytes(1 << 20)) as mount:
         mount.hang()
@@ -47,7 +50,7 @@ def ended_by(session, number):
         first.window()
         eventually(mount.is_waited_for.is_set, "a thread waits for the share")
         eventually(lambda: owner() == first.pid, "it has the name")
-        first.process.send_signal(number)
+        send(first.pid, number)
         eventually(lambda: owner() is None, "the name is given up")
         eventually(lambda: not screen.windows(first.pid), "the window goes")
         expect(first.is_running, "the process could end: the share does not hang")
@@ -62,6 +65,18 @@ def ended_by(session, number):
 
 def test_a_signal_frees_the_name_though_a_share_hangs(session):
     ended_by(session, signal.SIGTERM)
+
+
+def to_another_thread(pid, number):
+    """What the kernel does while the main thread has another signal to see to."""
+    # That of the bus, which no share holds up.
+    tasks = pathlib.Path(f"/proc/{pid}/task").iterdir()
+    thread = next(int(task.name) for task in tasks if (task / "comm").read_text().strip() == "gdbus")
+    expect_equal(ctypes.CDLL(None).tgkill(pid, thread, number), 0, "the signal")
+
+
+def test_a_signal_that_another_thread_gets_ends_it_as_well(session):
+    ended_by(session, signal.SIGTERM, to_another_thread)
 
 
 def test_a_hangup_frees_the_name_though_a_share_hangs(session):

@@ -21,6 +21,7 @@ def key(program, name, event, wanted, field="frame", tolerance=1.0):
 
 def test_home_end_and_arrows_move_the_playhead(session):
     program, per_pixel, length = opened(session)
+    per_pixel *= program.scale  # ten logical pixels are a step
     key(program, "End", "playhead", length)
     key(program, "Left", "playhead", length - 10 * per_pixel)
     key(program, "Left", "playhead", length - 20 * per_pixel)
@@ -28,11 +29,12 @@ def test_home_end_and_arrows_move_the_playhead(session):
     key(program, "Home", "playhead", 0)
     key(program, "Right", "playhead", 10 * per_pixel)
     expect_equal(program.selection, None, "the selection after plain keys")
-    expect_equal(program.viewport["framesPerPixel"], per_pixel, "the zoom after plain keys")
+    expect_equal(program.viewport["framesPerPixel"] * program.scale, per_pixel, "the zoom after plain keys")
 
 
 def test_shift_extends_the_selection(session):
     program, per_pixel, length = opened(session)
+    per_pixel *= program.scale  # ten logical pixels are a step
     program.plot().click(300)
     program.settle()
     start = program.playhead
@@ -78,6 +80,7 @@ def zooms(program, name, wanted):
 
 def test_the_keypad_moves_the_playhead(session):
     program, per_pixel, length = opened(session)
+    per_pixel *= program.scale  # ten logical pixels are a step
     for name, wanted in (("KP_End", length), ("KP_Left", length - 10 * per_pixel), ("KP_Right", length), ("KP_Home", 0)):
         mark = program.mark()
         screen.keypad(name)

@@ -5,7 +5,7 @@ import drop
 import palette
 import screen
 import sounds
-from harness import eventually, expect, expect_equal, expect_near
+from harness import CAMPAIGN, eventually, expect, expect_equal, expect_near
 
 RATE = 48000
 ESCAPE = 0xFF1B  # typed with `screen.tap`, which leaves the pointer's button held
@@ -35,8 +35,8 @@ def two_lanes(session, first=20, second=10):
 def images(program):
     """The places of the waveforms on the screen, from top to bottom: (left, top, width, height)."""
     found = [n for n in accessible.nodes(program.tree()) if accessible.role(n) == "image" and accessible.is_visible(n)]
-    places = [(*program.spot(n), *accessible.place(n)[2:]) for n in found if accessible.name(n).startswith("Waveform")]
-    return sorted(((x - w // 2, y - h // 2, w, h) for x, y, w, h in places if h > 40), key=lambda p: p[1])
+    places = [program.area(n) for n in found if accessible.name(n).startswith("Waveform")]
+    return sorted((place for place in places if place[3] > 40 * program.scale), key=lambda place: place[1])
 
 
 def test_a_file_dropped_below_has_a_lane_of_its_own(session):
@@ -55,7 +55,7 @@ def test_a_file_dropped_below_has_a_lane_of_its_own(session):
     picture = program.window().picture().crop(left - corner[0], top - corner[1], width, height)
     columns = [x for x in range(width) if BLUE in picture.column(x)]
     expect(columns, "nothing of the second waveform is seen")
-    expect_near(columns[-1], width / 2, 6, "where the second waveform ends")
+    expect_near(columns[-1], width / 2, 6 * program.scale, "where the second waveform ends")
 
 
 def test_a_file_dropped_on_a_waveform_lies_over_it(session):
@@ -224,13 +224,16 @@ def test_sixteen_waveforms_can_be_scrolled(session):
     drop.files(program.window(), files, at=(plot.left + plot.width // 2, plot.top + plot.height * 3 // 4))
     program.wait("lanes", lambda e: len(e["lanes"]) == 16)
     program.settle(0.6)
-    height = program.window().place[3]
+    height = program.window().place[3] / program.scale
     expect(height < 800, f"the window has become {height} pixels high")
     first = images(program)[0][1]
     names = [n for n in accessible.nodes(program.tree()) if accessible.name(n) == "Mute"]
-    screen.move(*(lambda s: (s[0] - 150, s[1]))(program.spot(names[0])))
+    def header():
+        x, y = program.spot(names[0])
+        return x - 150 * program.scale, y
+    screen.move(*header())
     for _ in range(3):
-        screen.click(*(lambda s: (s[0] - 150, s[1]))(program.spot(names[0])), button=screen.DOWN)
+        screen.click(*header(), button=screen.DOWN)
     eventually(lambda: images(program)[0][1] < first, "the lanes to be scrolled")
 
 
@@ -251,7 +254,7 @@ def test_a_lane_is_dragged_to_another_place(session):
     def header(index):
         names = [n for n in accessible.nodes(program.tree()) if accessible.name(n) == "Mute"]
         x, y = program.spot(names[index])
-        return x - 200, y
+        return x - 200 * program.scale, y
 
     def dragged(start, end):
         mark = program.mark()
@@ -285,9 +288,8 @@ def test_a_lane_is_dragged_to_another_place(session):
 
 def text_of_name(program, name):
     """A place on the text of a lane's name."""
-    node = program.find("filler", f"Name: {name}")
-    x, y = program.spot(node)
-    return x - accessible.place(node)[2] // 2 + 12, y
+    x, y, _, height = program.area(program.find("filler", f"Name: {name}"))
+    return x + 12 * program.scale, y + height // 2
 
 
 def colors(program):
@@ -296,11 +298,11 @@ def colors(program):
 
 def picture_of_lanes(program):
     """What is drawn from the first header to the end of the last waveform."""
-    window = program.window()
+    window, scale = program.window(), program.scale
     left, top = window.place[:2]
     last = images(program)[-1]
-    start = text_of_name(program, program_names(program)[0])[1] - 20 - top
-    return window.picture().crop(30, start, window.place[2] - 60, last[1] + last[3] - top - start).data
+    start = text_of_name(program, program_names(program)[0])[1] - 20 * scale - top
+    return window.picture().crop(30 * scale, start, window.place[2] - 60 * scale, last[1] + last[3] - top - start).data
 
 
 def program_names(program):
@@ -407,9 +409,10 @@ def test_space_plays_after_any_popover_was_closed(session):
     program.focus()
     names = ["Main menu", "View", "Recent recordings", "Time format", "Speed", "Volume", "Begins at",
              "More about this waveform"]
-    for name in names:
+    for number, name in enumerate(names):
         left, top = program.window().place[:2]
-        for close in (lambda: screen.keys("Escape"), lambda: screen.click(left + 200, top + 12)):
+        ways = (lambda: screen.keys("Escape"), lambda: screen.click(left + 200, top + 12))
+        for close in ways if CAMPAIGN else ways[number % 2:][:1]:
             # GTK takes no click where a menu was closed before it has seen the pointer move.
             screen.move(left + 210, top + 14)
             program.settle()

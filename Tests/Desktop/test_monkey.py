@@ -60,7 +60,7 @@ class Monkey:
     def resize(self):
         windows = self.program.windows()
         if windows:
-            windows[0].resize(self.choice.randrange(360, 1260), self.choice.randrange(240, 760))
+            windows[0].resize(*(self.program.scale * self.choice.randrange(*sizes) for sizes in ((360, 1260), (240, 760))))
 
     def come_back(self):
         """Drags move the window too. GTK 4.8 complains of popovers of a window that is on no monitor."""

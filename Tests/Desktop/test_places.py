@@ -108,7 +108,7 @@ def test_edges_are_nudged_by_keys_and_undo_brings_a_selection_back(session):
     plot.drag(200, 300, 400)
     program.settle()
     start, end = program.selection
-    pixel = program.viewport["framesPerPixel"]
+    pixel = program.viewport["framesPerPixel"] * program.scale
 
     def becomes(wanted, what):
         eventually(lambda: program.selection == wanted, f"{what}: {wanted}")

@@ -1,6 +1,7 @@
 """Playing: steps of the playhead, what is drawn for them, following the view, the end."""
 
 import math
+import os
 import time
 
 import screen
@@ -62,7 +63,8 @@ def one_by_one(steps):
 
 
 def test_slow_steps_are_one_pixel_each(session):
-    program, _ = opened(session, 60)  # some 18 pixels a second: less than half the refresh rate
+    # Some 18 pixels a second: less than half the refresh rate.
+    program, _ = opened(session, 60 * int(os.environ.get("GDK_SCALE", "1")))
     mark = play(program)
     # A busy machine draws a step late now and then, which is then two pixels wide.
     program.wait("playhead-step", lambda e: one_by_one(program.all("playhead-step", mark)) >= 25, mark,
@@ -120,8 +122,9 @@ def test_played_bars_are_orange(session):
     edge = int(plot.pixel(program.playhead))
     expect(20 < edge < plot.width - 20, f"the playhead stands at pixel {edge}")
     # Below the margin in which the head of the playhead hangs.
-    played = picture.colors(0, 6, edge, plot.height - 6)
-    unplayed = picture.colors(edge + 1, 6, plot.width - edge - 1, plot.height - 6)
+    margin, line = 6 * program.scale, edge + program.scale
+    played = picture.colors(0, margin, edge, plot.height - margin)
+    unplayed = picture.colors(line, margin, plot.width - line, plot.height - margin)
     grey, white = LIGHT.bar, LIGHT.background
     expect(grey not in played, "an unplayed bar left of the playhead")
     orange = [c for c in played if c != white]
@@ -130,7 +133,7 @@ def test_played_bars_are_orange(session):
         red, green, blue = color >> 16, color >> 8 & 255, color & 255
         expect(red >= 0xC0 and red - blue >= 0x60 and green < 0xD0, f"#{color:06x} is no orange of a played bar")
     expect_equal(set(unplayed), {white, grey}, "the colours right of the playhead")
-    expect_color(picture[edge, 9], LIGHT.playhead, "the playhead")
+    expect_color(picture[edge, margin + 3 * program.scale], LIGHT.playhead, "the playhead")
 
 
 def test_the_view_turns_the_page(session):

@@ -21,12 +21,7 @@ def dialog(program):
 
 def spot(program, node):
     """The middle of a node of the dialog on the screen."""
-    window = program.window("Raw Data")
-    x, y, width, height = accessible.place(node)
-    _, _, inner_width, inner_height = accessible.place(accessible.toplevel(node))
-    left, top, outer_width, outer_height = window.place
-    return left + (outer_width - inner_width) // 2 + x + width // 2, \
-        top + (outer_height - inner_height) // 2 + y + height // 2
+    return program.spot(node, program.window("Raw Data"))
 
 
 def click(program, role, prefix):

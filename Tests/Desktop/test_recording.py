@@ -49,11 +49,9 @@ def complete(program, since=0):
 
 def ink(program, label):
     """Columns of pixels from the first to the last in which something of a label stands."""
-    x, y, width, height = accessible.place(label)
-    _, _, inner_width, inner_height = accessible.place(accessible.toplevel(label))
-    left, top, outer_width, outer_height = program.window().place
-    picture = program.window().picture().crop(
-        x + (outer_width - inner_width) // 2, y + (outer_height - inner_height) // 2, width, height)
+    x, y, width, height = program.area(label)
+    left, top, _, _ = program.window().place
+    picture = program.window().picture().crop(x - left, y - top, width, height)
     inked = [column for column in range(width) if len(set(picture.column(column))) > 1]
     return inked[-1] - inked[0] + 1 if inked else 0
 
@@ -67,7 +65,7 @@ def test_a_recording_is_followed_to_its_end(session):
     eventually(lambda: lengths.add(program.viewport["length"]) or len(lengths) > 5, "the recording grows")
     eventually(lambda: "Recording… 0:0" in accessible.texts(program.tree()), "it says that it is being recorded")
     words = program.find("label", "Recording…")
-    eventually(lambda: ink(program, words) > 0.9 * accessible.place(words)[2], "it says so in words")
+    eventually(lambda: ink(program, words) > 0.9 * program.area(words)[2], "it says so in words")
     complete(program)
     expect_equal(program.viewport["length"], recorder.frames, "the length in the end")
     expect_equal(program.viewport["start"], 0, "the start of a view of the whole")
@@ -132,4 +130,4 @@ def test_what_is_said_of_it_makes_a_narrow_window_no_wider(session):
     program.wait("following", lambda e: e["on"])
     eventually(lambda: accessible.find(program.tree(), "label", "Recording… 0:0"), "what is read aloud")
     eventually(lambda: program.viewport["length"] > 3 * 48000, "the recording grows")
-    expect(program.viewport["width"] <= 390, f"it makes the window wider: {program.viewport}")
+    expect(program.viewport["width"] <= 390 * program.scale, f"it makes the window wider: {program.viewport}")

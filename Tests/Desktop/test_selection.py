@@ -51,7 +51,7 @@ def test_the_selection_can_be_seen(session):
     picture = plot.picture()
     y = plot.height - 3  # below the lanes, away from the head of the playhead
     expect_equal(plain[350, y], LIGHT.background, "the background")
-    for x in range(201, 499):
+    for x in range(200 + program.scale, 500 - program.scale):
         expect_color(picture[x, y], LIGHT.selected, "the background of the selection")
     expect_equal((picture[200, y], picture[499, y]), (LIGHT.edge, LIGHT.edge), "the edges of the selection")
     expect_equal((picture[198, y], picture[502, y]), (LIGHT.background, LIGHT.background), "the background beside the selection")
@@ -160,8 +160,8 @@ def test_the_selection_survives(session):
     for x in range(0, int(min(right, plot.width)) - 3, 7):
         expect_color(picture[x, plot.height - 3], LIGHT.selected, "the selection after zoom and pan")
     mark = program.mark()
-    program.window().resize(800, 500)
-    program.wait("viewport", lambda v: v["width"] < 800, mark, what="a narrower view")
+    program.resize(800, 500)
+    program.wait("viewport", lambda v: v["width"] < 800 * program.scale, mark, what="a narrower view")
     program.settle()
     before = plot_colors(program)
     program.choose("View", "Style", "Envelope")

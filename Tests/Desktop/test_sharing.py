@@ -86,9 +86,9 @@ def test_a_selection_is_dragged_into_another_program(session):
     handle = eventually(
         lambda: accessible.find(program.tree(), None, "Drag the selection out"), "the handle")
     side = eventually(other.window, "the other program")
-    side.move(640, 0)
+    side.move(640 * program.scale, 0)
     program.window().move(0, 0)
-    eventually(lambda: other.window().place[0] >= 600, "they are side by side")
+    eventually(lambda: other.window().place[0] >= 600 * program.scale, "they are side by side")
     program.settle()
     place = program.spot(handle)
     left, top, width, height = other.window().place

@@ -44,12 +44,13 @@ def test_a_tone_is_bright_on_its_row(session):
             eventually(lambda: 0x9f6f81 in colors(plot), "bars in the color of 1 kHz")
 
     def is_there():
-        picture, height = plot.picture(), plot.height - 12
-        rows = [light(picture[plot.width // 3, 6 + y]) for y in range(height)]
+        picture, scale = plot.picture(), plot.program.scale
+        height = plot.height - 12 * scale
+        rows = [light(picture[plot.width // 3, 6 * scale + y]) for y in range(height)]
         brightest = max(range(height), key=lambda y: rows[y])
         wanted = (1 - mel(1000) / mel(24000)) * height
-        dark = rows[10:int(wanted) - 30] + rows[int(wanted) + 30:-10]
-        return abs(brightest - wanted) < 4 and rows[brightest] > 450 and max(dark) < 200
+        dark = rows[10:int(wanted) - 30 * scale] + rows[int(wanted) + 30 * scale:-10]
+        return abs(brightest - wanted) < 4 * scale and rows[brightest] > 450 and max(dark) < 200
     eventually(is_there, "a bright line at 1 kHz, and dark elsewhere")
 
 

@@ -45,9 +45,10 @@ def choose_with_the_mouse(program, item):
     eventually(popup, "the menu is on the screen")
     program.settle()
     # GTK 4.8 tells of places in a menu as if it were not on the side where there is room: only differences count.
-    (left, top, outer_width, outer_height), (x, y, width, height) = popup(), accessible.place(node)
+    left, top, outer_width, outer_height = popup()
+    x, y, width, height = (value * program.scale for value in accessible.place(node))
     panel = node.get_parent()
-    panel_x, panel_y, inner_width, inner_height = accessible.place(panel)
+    panel_x, panel_y, inner_width, inner_height = (value * program.scale for value in accessible.place(panel))
     screen.click(left + (outer_width - inner_width) // 2 + x - panel_x + width // 2,
                  top + (outer_height - inner_height) // 2 + y - panel_y + height // 2)
     eventually(lambda: popup() is None, "the menu closes")

@@ -185,12 +185,13 @@ def test_the_line_under_the_pointer_comes_and_goes(session):
     screen.move(5, 5)
     program.settle(0.3)
     plain = plot.picture()
-    screen.move(*plot.at(517, 0))
+    first, last = 517, 517 + program.scale - 1  # as wide as a logical pixel
+    screen.move(*plot.at(first, 0))
     program.settle(0.3)
     marked = plot.picture()
     y = plot.height - 2
-    expect(plain[517, y] != marked[517, y], "the line under the pointer")
-    expect_equal([plain[x, y] for x in (516, 518)], [marked[x, y] for x in (516, 518)], "what is beside it")
+    expect(plain[first, y] != marked[first, y], "the line under the pointer")
+    expect_equal([plain[x, y] for x in (first - 1, last + 1)], [marked[x, y] for x in (first - 1, last + 1)], "what is beside it")
     screen.move(5, 5)
     eventually(lambda: plot.picture().data == plain.data, "nothing is left when the pointer leaves")
     program.settle(0.5)

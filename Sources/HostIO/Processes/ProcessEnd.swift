@@ -10,6 +10,7 @@ public enum ProcessEnd {
   /// Installs a handler for the signals that end a program. Ignored signals stay ignored.
   public static func prepare() {
     UnfinishedFiles.prepare()
+    main.store(UInt(pthread_self()), ordering: .relaxed)
     output.store(socket(STDOUT_FILENO), ordering: .relaxed)
     errors.store(socket(STDERR_FILENO), ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -17,6 +18,12 @@ public enum ProcessEnd {
       sigaction(number, nil, &action)
       guard action.__sigaction_handler.sa_handler == nil else { continue }
       signal(number) { number in
+        // While another thread did this, the main one would see its display go, and end the process with an error of its own.
+        let main = pthread_t(ProcessEnd.main.load(ordering: .relaxed))
+        guard pthread_equal(pthread_self(), main) != 0 else {
+          pthread_kill(main, number)
+          return
+        }
         // First: a share that hangs may hold up everything that touches a file.
         ProcessEnd.leave()
         UnfinishedFiles.deleteForGood()
@@ -25,6 +32,9 @@ public enum ProcessEnd {
       }
     }
   }
+
+  /// The thread that prepared it.
+  private static let main = Atomic<UInt>(0)
 
   /// What standard output and standard error were at the start; 0 for what is no socket.
   private static let output = Atomic<UInt64>(0), errors = Atomic<UInt64>(0)

@@ -120,7 +120,8 @@ import WaveformModel
     let pixel = viewport.pixel(ofFrame: diagram.playhead)
     let isVisible = (0..<viewport.width).contains(pixel)
     let x = Double(isVisible ? pixel : viewport.width / 2) / Double(widget.scaleFactor)
-    open(for: part, at: Point(x: x, y: Double(widget.height) / 2))
+    // The border of two lanes may lie in the middle: the upper one is meant, at every scale.
+    open(for: part, at: Point(x: x, y: Double(widget.height) / 2 - 1))
   }
 
   private func open(_ menu: Menu, _ part: DiagramPart, _ point: Point) {
