@@ -27,8 +27,11 @@ private final class CountedSource: SampleSource {
   func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
     reads.withLock { $0.append(range) }
     let range = range.clamped(toLength: length)
-    let samples = range.flatMap { frame in
-      (0..<channels).map { Float(frame % 1000) / 1000 / Float($0 + 1) }
+    var samples: [Float] = []
+    samples.reserveCapacity(range.count * channels)
+    for frame in range {
+      let value = Float(frame % 1000) / 1000
+      for channel in 1...channels { samples.append(value / Float(channel)) }
     }
     return SampleSlice(range: range, channels: channels, samples: samples)
   }

@@ -7,6 +7,13 @@ import WaveformCore
 @testable import Playback
 
 @Suite struct `Frame rings` {
+  /// Stereo whose samples tell their frame.
+  private func stereo(_ frames: Range<Int>) -> [Float] {
+    var samples: [Float] = []
+    for frame in frames { samples += [Float(frame), -Float(frame)] }
+    return samples
+  }
+
   @Test func `what goes in comes out in order, at every size of ring and piece`() {
     for capacity in 1...9 {
       for piece in 1...10 {
@@ -15,7 +22,7 @@ import WaveformCore
           var next = 0
           var expected = 0
           for _ in 0..<30 {
-            let frames = (next..<next + piece).flatMap { [Float($0), -Float($0)] }
+            let frames = stereo(next..<next + piece)
             let room = ring.free
             let written = frames.withUnsafeBufferPointer { ring.write($0) }
             #expect(written == min(room, piece))
@@ -23,9 +30,7 @@ import WaveformCore
             var buffer = [Float](repeating: .nan, count: taken * 2)
             let count = buffer.withUnsafeMutableBufferPointer { ring.read(into: $0) }
             #expect(count == min(taken, next - expected))
-            #expect(
-              Array(buffer.prefix(count * 2))
-                == (expected..<expected + count).flatMap { [Float($0), -Float($0)] })
+            #expect(Array(buffer.prefix(count * 2)) == stereo(expected..<expected + count))
             expected += count
           }
         }

@@ -26,10 +26,12 @@ public struct RIFFChunk: Sendable {
 
   /// Cue points, each of which has a number by which other chunks name it, and a frame.
   public static func cues(_ points: [(number: Int, frame: Int)]) -> RIFFChunk {
-    let list = points.flatMap {
-      little($0.number) + little($0.frame) + Array("data".utf8) + little(0, 8) + little($0.frame)
+    var list = little(points.count)
+    for point in points {
+      list += little(point.number) + little(point.frame)
+      list += Array("data".utf8) + little(0, 8) + little(point.frame)
     }
-    return RIFFChunk("cue ", little(points.count) + list)
+    return RIFFChunk("cue ", list)
   }
 
   /// The name and the promised length.

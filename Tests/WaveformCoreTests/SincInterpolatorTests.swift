@@ -27,8 +27,16 @@ struct SincInterpolatorTests {
   }
 
   @Test func `many sines at once are met as well`() {
-    let parts = (1...40).map { (frequency: 0.0111 * Double($0), phase: Double($0 * $0)) }
-    #expect(error { t in parts.reduce(0) { $0 + sin(2 * .pi * $1.frequency * t + $1.phase) } / 40 } < 1e-4)
+    func signal(_ time: Double) -> Double {
+      var sum = 0.0
+      for part in 1...40 {
+        let angle: Double = 2 * .pi * 0.0111 * Double(part) * time
+        sum += sin(angle + Double(part * part))
+      }
+      return sum / 40
+    }
+    let worst: Double = error(of: signal)
+    #expect(worst < 1e-4)
   }
 
   @Test func `a quarter of the rate between its samples is 3.01 dB above them`() {

@@ -56,7 +56,9 @@ import WaveformCore
 
   @Test func `two notches in one event are as fast as two events`() {
     var wheel = WheelAcceleration()
-    let pairs = (0..<10).map { 2 * wheel.weight(ofNotches: 2, at: Double($0) * 0.04) }
-    #expect(abs(pairs.reduce(0, +) - weights(20, every: 0.02).reduce(0, +)) < 8)
+    var pairs = 0.0
+    for event in 0..<10 { pairs += 2 * wheel.weight(ofNotches: 2, at: Double(event) * 0.04) }
+    let single = weights(20, every: 0.02).reduce(0, +)
+    #expect(abs(pairs - single) < 8)
   }
 }

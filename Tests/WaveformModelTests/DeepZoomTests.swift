@@ -33,8 +33,11 @@ private final class CountedSource: SampleSource {
     gate.withLock { _ in }
     reads.withLock { $0.append(range) }
     let range = range.clamped(toLength: length)
-    let samples = range.flatMap { frame in
-      (0..<channels).map { Float(frame % 1000) / 1000 / Float($0 + 1) }
+    var samples: [Float] = []
+    samples.reserveCapacity(range.count * channels)
+    for frame in range {
+      let value = Float(frame % 1000) / 1000
+      for channel in 1...channels { samples.append(value / Float(channel)) }
     }
     return SampleSlice(range: range, channels: channels, samples: samples)
   }
@@ -134,8 +137,10 @@ private final class CountedSource: SampleSource {
       let frames = parts.split(of: column).parts.flatMap { Array($0) }
       let sums = try #require(parts[column])
       #expect(sums[0].count == frames.count && sums[1].count == frames.count)
-      #expect(sums[0].high == frames.map { Float($0 % 1000) / 1000 }.max() ?? -.infinity)
-      #expect(sums[1].low == frames.map { Float($0 % 1000) / 2000 }.min() ?? .infinity)
+      let places = frames.map { $0 % 1000 }
+      let high: Float = places.max().map { Float($0) / 1000 } ?? -.infinity
+      let low: Float = places.min().map { Float($0) / 2000 } ?? .infinity
+      #expect(sums[0].high == high && sums[1].low == low)
     }
     let starts = source.reads.withLock { $0.map(\.lowerBound) }
     if access == .forward { #expect(starts == starts.sorted()) } else { #expect(starts != starts.sorted()) }

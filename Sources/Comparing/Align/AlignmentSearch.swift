@@ -121,8 +121,9 @@ struct AlignmentSearch {
     let stretch = overlap(alignment)
     let window = min(Self.window, stretch.count)
     func ranges() -> [FrameRange] {
-      places.map { place in
-        let from = max(stretch.lowerBound, min(stretch.upperBound - window, place - window / 2))
+      places.map { (place: Int) -> FrameRange in
+        let last: Int = min(stretch.upperBound - window, place - window / 2)
+        let from: Int = max(stretch.lowerBound, last)
         return from..<from + window
       }
     }

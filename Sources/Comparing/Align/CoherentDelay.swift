@@ -3,7 +3,6 @@
 // as far as both have the same there. One thread; owns its transform.
 // Unsafe: reads and writes the buffers of `RealPairTransform` within its size.
 
-import Glibc
 import Spectral
 
 /// Gathers stretches, then tells the delay.
@@ -16,9 +15,7 @@ final class CoherentDelay {
   static let size = 2_048
 
   private let transform = RealPairTransform(size: CoherentDelay.size)
-  private let taper = (0..<CoherentDelay.size).map {
-    Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(CoherentDelay.size)))
-  }
+  private let taper = HannWindow.weights(CoherentDelay.size).map { Float($0) }
   private var real = [Double](repeating: 0, count: CoherentDelay.size / 2 + 1)
   private var imaginary = [Double](repeating: 0, count: CoherentDelay.size / 2 + 1)
   private var powerA = [Double](repeating: 0, count: CoherentDelay.size / 2 + 1)

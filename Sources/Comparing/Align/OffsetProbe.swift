@@ -2,8 +2,8 @@
 // Measures the offset at one place: a stretch of A is looked for in a longer one of B. One thread; owns its correlator.
 
 import AudioFormats
-import Glibc
 import HostIO
+import Spectral
 import WaveformCore
 
 /// Looks for stretches of one size.
@@ -19,8 +19,8 @@ final class OffsetProbe {
     self.window = window
     self.reach = reach
     correlator = Correlator(fitting: window + 2 * reach)
-    // Hann's window: an edge would be a click that every frequency hears.
-    taper = (0..<window).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(window))) }
+    // An edge would be a click that every frequency hears.
+    taper = HannWindow.weights(window).map { Float($0) }
   }
 
   /// The offset around a frame of A.

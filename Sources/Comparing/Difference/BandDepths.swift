@@ -2,7 +2,6 @@
 // The null depth of octaves, from transforms of stretches that follow each other. One thread; owns its transform.
 // Unsafe: reads and writes the buffers of `RealPairTransform` within its size.
 
-import Glibc
 import Spectral
 import WaveformCore
 
@@ -24,7 +23,7 @@ final class BandDepths {
     // No longer than the blocks that come.
     while size < sampleRate / 16, size < 65_536 { size *= 2 }
     transform = RealPairTransform(size: size)
-    taper = (0..<size).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(size))) }
+    taper = HannWindow.weights(size).map { Float($0) }
     let highest = Double(sampleRate) / 2
     var edges = [0.0], edge = 1000 / 32 * 2.0.squareRoot()
     while edge < highest {

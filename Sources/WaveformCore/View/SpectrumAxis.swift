@@ -58,9 +58,8 @@ public struct SpectrumAxis: Equatable, Sendable {
   /// The frequencies of the grid lines, in Hz: powers of ten, or some round ones at equal distances.
   public var frequencies: [Double] {
     guard isLinear else { return [100, 1000, 10_000].filter { $0 < highest } }
-    let step =
-      [1, 2, 5, 10].lazy.flatMap { base in [100.0, 1000, 10_000].map { base * $0 } }.sorted()
-      .first { highest / $0 < 6 } ?? highest
+    let round: [Double] = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000]
+    let step = round.first { highest / $0 < 6 } ?? highest
     return Array(stride(from: step, to: highest, by: step))
   }
 

@@ -59,7 +59,7 @@ final class LineCanceller {
     self.lines = lines.map { FollowedLine($0, sampleRate: sampleRate) }
     segment = Self.segment(sampleRate)
     let window = Self.segmentsPerWindow
-    weights = (0..<window).map { 0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(window)) }
+    weights = HannWindow.weights(window)
     counts = Array(repeating: 0, count: 2 * window)
     sums = Array(repeating: Complex(0, 0), count: 2 * window * lines.count)
     let step = segment * Self.segmentsPerStep

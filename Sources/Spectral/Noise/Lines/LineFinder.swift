@@ -29,7 +29,7 @@ struct LineFinder {
     self.sampleRate = sampleRate
     // 0.37 s: harmonics of 50 Hz are 18 bins apart, and the window reaches over two.
     size = min(ShortTimeFormat(sampleRate: sampleRate).size * 8, ShortTimeFormat.sizes.upperBound)
-    weights = (0..<size).map { [size] in 0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(size)) }
+    weights = HannWindow.weights(size)
     cosines = (0..<size).map { [size] in cos(2 * .pi * Double($0) / Double(size)) }
   }
 
