@@ -63,6 +63,7 @@ fuzz: ## Feed the parsers 20,000 x FUZZ=10 damaged inputs each
 	@scripts/test Fuzz
 
 damage: export BARLINE_DAMAGE = $(value PLACES)
+damage: export BARLINE_CAMPAIGNS = 1
 damage: ## Damage copies of all formats at PLACES=40 places, six ways, short and long
 	@scripts/dependencies test
 	@scripts/test DamagedCopyTests

@@ -300,7 +300,7 @@ let package = Package(
     .testTarget(
       name: "ProjectsTests",
       dependencies: [
-        "Projects", "AudioFormats", "Functions", "HostIO", "Spectral", "WaveformCore",
+        "TestSupport", "Projects", "AudioFormats", "Functions", "HostIO", "Spectral", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
@@ -326,7 +326,7 @@ let package = Package(
     .testTarget(
       name: "PlaybackTests",
       dependencies: [
-        "Playback", "HostIO", "AudioFormats", "WaveformCore",
+        "TestSupport", "Playback", "HostIO", "AudioFormats", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -148,12 +148,18 @@ import WaveformCore
       tones.map { Int16($0 * 32_000) }, channels: format.channels, options, as: format.name, in: folder)
   }
 
-  @Test(arguments: formats, Damage.allCases)
+  /// Every format with every damage in a campaign, else every format with one damage and every damage with a format.
+  private static let cases = formats.enumerated().flatMap { number, format in
+    Damage.allCases.enumerated().filter { Campaign.isWanted || $0.offset == number % Damage.allCases.count }
+      .map { (format, $0.element) }
+  }
+
+  @Test(arguments: cases)
   func `a damaged copy is never complete, and all ways of reading agree`(
     format: Format, damage: Damage
   ) throws {
     guard Self.only ?? format.name == format.name else { return }
-    for seconds in [1, 3] {
+    for seconds in Campaign.isWanted ? [1, 3] : [1] {
       let path = try make(format, seconds: seconds)
       let bytes = contents(path)
       let whole = read(path)

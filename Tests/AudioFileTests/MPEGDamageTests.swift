@@ -5,6 +5,7 @@
 import Decoding
 import CSndfile
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -40,7 +41,7 @@ import WaveformCore
     return bytes
   }
 
-  @Test(arguments: 0..<kinds.count)
+  @Test(arguments: Campaign.part(3, of: 0..<kinds.count))
   func `what lies behind a hole is shown at its place`(kind: Int) throws {
     let (name, options, channels) = Self.kinds[kind]
     let path = file(name, options, channels: channels)
@@ -89,7 +90,7 @@ import WaveformCore
     }
   }
 
-  @Test(arguments: 0..<kinds.count)
+  @Test(arguments: Campaign.part(3, of: 0..<kinds.count))
   func `jumps lead to the samples of a decoding from the beginning, behind damage too`(kind: Int) throws {
     let (name, options, channels) = Self.kinds[kind]
     let bytes = contents(file(name, options, channels: channels))

@@ -6,6 +6,7 @@ import CSndfile
 import Dispatch
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -84,9 +85,13 @@ import WaveformCore
     return all.withLock { $0 }
   }
 
-  @Test(arguments: [
-    (SF_FORMAT_WAV, SF_FORMAT_PCM_16), (SF_FORMAT_FLAC, SF_FORMAT_PCM_24), (SF_FORMAT_WAV, SF_FORMAT_FLOAT),
-  ])
+  @Test(
+    arguments: Campaign.part(
+      3,
+      of: [
+        (SF_FORMAT_WAV, SF_FORMAT_PCM_16), (SF_FORMAT_FLAC, SF_FORMAT_PCM_24),
+        (SF_FORMAT_WAV, SF_FORMAT_FLOAT),
+      ]))
   func `a probe is what a full decode has in its place`(container: Int, encoding: Int) throws {
     let frames = 300_000
     let path = folder.file("sound")

@@ -3,6 +3,7 @@
 
 import CSndfile
 import SystemPackage
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -10,7 +11,8 @@ import WaveformCore
   private let folder = TestFolder()
 
   @Test(
-    arguments: [SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE], [1, 2, 3, 6, 8])
+    arguments: [SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE],
+    Campaign.part(3, of: [1, 2, 3, 6, 8]))
   func `peaks are those of what libsndfile decodes`(encoding: Int, channels: Int) throws {
     for container in [SF_FORMAT_WAV, SF_FORMAT_AIFF] {
       // Beyond several pieces, and no whole run at the end.

@@ -2,6 +2,7 @@
 // Times on the command line: whatever is typed is a time or is refused.
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -13,7 +14,7 @@ import Testing
       "9999999999999999",
     ]
     let scalars = Array("0123456789:.-e+ ١٢\u{0}٫abc".unicodeScalars)
-    let count = 20_000 * (ProcessInfo.processInfo.environment["BARLINE_FUZZ"].flatMap(Int.init) ?? 1)
+    let count = Campaign.inputs(20_000)
     var state: UInt64 = 9
     func below(_ limit: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -81,7 +81,7 @@ def test_marks_stay_at_every_zoom(session):
             program.settle(0.15)
             found = eventually(lambda: columns(plot, color), f"the mark at {program.viewport}")
             # The first sample of the run, or the bar that it lies in.
-            expect_near(found[0], plot.pixel(frame), 4, f"the mark at {program.viewport}")
+            expect_near(found[0], plot.pixel(frame), 4 * program.scale, f"the mark at {program.viewport}")
         expect(program.viewport["framesPerPixel"] < 1, "the samples were not reached")
         mark = program.mark()
         screen.keys("ctrl+0")

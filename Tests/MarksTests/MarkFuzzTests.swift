@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: MarkFuzzTests.examples)
   func `damaged files are refused or possible`(name: String, kind: MarkFileKind) throws {
-    let count = 2000 * (ProcessInfo.processInfo.environment["BARLINE_FUZZ"].flatMap(Int.init) ?? 1)
+    let count = Campaign.inputs(2000)
     let seed = try bytes(name)
     var random = RandomNumbers(seed: UInt64(seed.count)), refused = 0
     for _ in 0..<count {
@@ -107,7 +107,7 @@ import Testing
       #expect(reading.map { !$0.remarks.isEmpty } ?? true, "cut to \(count)")
     }
     var random = RandomNumbers(seed: 99), refused = 0
-    let count = 3000 * (ProcessInfo.processInfo.environment["BARLINE_FUZZ"].flatMap(Int.init) ?? 1)
+    let count = Campaign.inputs(3000)
     for _ in 0..<count {
       var damaged = file
       for _ in 0...random.below(3) {

@@ -43,6 +43,16 @@ struct HeardFrames {
   /// Frames between the first and the last that were not heard.
   var lost: Int { numbers.isEmpty ? 0 : numbers.last! - numbers[0] + 1 - numbers.count }
 
-  /// True when it begins with the first frame of all, and goes on from there.
-  var beginsAnew: Bool { areWhole && areInOrder && numbers.first == 0 }
+  /// What is wrong when it does not begin with the first frame of all and go on from there; nil else.
+  var trouble: String? { trouble(repeating: 0) }
+
+  /// - Parameter most: how many frames may be heard once more where the server held the sound: it takes back what it has
+  ///   mixed and not played, and what listens to it has heard some of that.
+  func trouble(repeating most: Int) -> String? {
+    guard areWhole else { return "it holds what nobody played" }
+    guard numbers.first == 0 else { return "it begins with frame \(numbers.first ?? -1)" }
+    let turns = zip(numbers, numbers.dropFirst()).filter { $0 >= $1 }
+    guard let turn = turns.first(where: { $0 - $1 >= most }) ?? turns.dropFirst().first else { return nil }
+    return "frame \(turn.1) follows frame \(turn.0)"
+  }
 }

@@ -3,6 +3,7 @@
 // writes can be typed again.
 
 import Foundation
+import TestSupport
 import Testing
 import WaveformCore
 
@@ -126,7 +127,7 @@ import WaveformCore
       return Int(state >> 33) % limit
     }
     var accepted = 0
-    let count = 20_000 * (ProcessInfo.processInfo.environment["BARLINE_FUZZ"].flatMap(Int.init) ?? 1)
+    let count = Campaign.inputs(20_000)
     for _ in 0..<count {
       let text = (0...below(6)).map { _ in parts[below(parts.count)] }.joined()
       let low = below(3) * -1000, high = [0, 100, 1 << 46, .max][below(4)]

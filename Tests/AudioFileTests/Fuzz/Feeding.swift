@@ -1,11 +1,11 @@
 // Feeding.swift
 // How many damaged inputs a parser gets, and what is expected of every one of them.
 
-import Foundation
+import TestSupport
 import Testing
 
 /// How many inputs a parser gets.
-let fuzzInputs = 20_000 * (ProcessInfo.processInfo.environment["BARLINE_FUZZ"].flatMap(Int.init) ?? 1)
+let fuzzInputs = Campaign.inputs(20_000)
 
 /// Feeds `parse` with variations of real files, and with the files themselves.
 ///

@@ -1,5 +1,5 @@
 // FuzzTests.swift
-// Parsers of our own under damaged input: 20,000 variations each, the same in every run. They must neither trap
+// Parsers of our own under damaged input: 20,000 variations each in a campaign, the same in every run. They must neither trap
 // nor hang, and what they answer must be possible. BARLINE_FUZZ multiplies the number (make fuzz).
 
 import CSndfile
