@@ -362,7 +362,7 @@ let package = Package(
 // Two builds: release is what ships, what runs and what is tested; debug is for a debugger and for sanitizers.
 //
 // Tests see what is internal to the very modules that ship (`-enable-testing`), where tests are built: BARLINE_TESTING,
-// which scripts/build sets. Without them it is left out, because it costs a third of the time to compile. The kernels for
+// which scripts/build sets. Without them it is left out, because it takes a third more time to compile. The kernels for
 // AVX2 never have it: they must hold nothing that others might come to share. One thread for each module: two cost more
 // than they bring, as other modules are compiled beside it (docs/performance.md, "Building").
 //

@@ -112,7 +112,7 @@ import Testing
 
   @Test(
     arguments: Campaign.part(
-      4,
+      3,
       of: [
         ("a.mp4", h264, ["aac", "-b:a", "256k"], 0, "b.mp4"), ("a.mp4", h264, ["aac"], 0.1003, "b.mp4"),
         ("a.mp4", h264, ["aac"], 0.1003, "b.mkv"), ("a.mov", h264, ["pcm_s16le"], 0.05, "b.mov"),

@@ -42,7 +42,7 @@ def test_one_that_does_not_answer_is_replaced(session):
     expect_equal(first.complaints_text(), "", "what the first says")
 
 
-def ended_by(session, number, send=lambda pid, number: os.kill(pid, number)):
+def ended_by(session, number, send=os.kill):
     """A program whose thread waits for a share that hangs gives up its name and its window when a signal ends it."""
     with hung_mount.mounted(session.folder / "share", "far.wav", bytes(1 << 20)) as mount:
         mount.hang()
@@ -69,9 +69,15 @@ def test_a_signal_frees_the_name_though_a_share_hangs(session):
 
 def to_another_thread(pid, number):
     """What the kernel does while the main thread has another signal to see to."""
-    # That of the bus, which no share holds up.
-    tasks = pathlib.Path(f"/proc/{pid}/task").iterdir()
-    thread = next(int(task.name) for task in tasks if (task / "comm").read_text().strip() == "gdbus")
+    def of_the_bus():  # no share holds it up
+        for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+            try:
+                if (task / "comm").read_text().strip() == "gdbus":
+                    return int(task.name)
+            except OSError:
+                continue  # it has ended
+        return None
+    thread = eventually(of_the_bus, "the thread of the bus")
     expect_equal(ctypes.CDLL(None).tgkill(pid, thread, number), 0, "the signal")
 
 

@@ -46,6 +46,8 @@ struct HeardFrames {
   /// What is wrong when it does not begin with the first frame of all and go on from there; nil else.
   var trouble: String? { trouble(repeating: 0) }
 
+  /// The same, but one stretch may be heard twice.
+  ///
   /// - Parameter most: how many frames may be heard once more where the server held the sound: it takes back what it has
   ///   mixed and not played, and what listens to it has heard some of that.
   func trouble(repeating most: Int) -> String? {

@@ -19,7 +19,6 @@ final class OffsetProbe {
     self.window = window
     self.reach = reach
     correlator = Correlator(fitting: window + 2 * reach)
-    // An edge would be a click that every frequency hears.
     taper = HannWindow.weights(window).map { Float($0) }
   }
 

@@ -1,6 +1,7 @@
 // ProcessEnd.swift
 // What is still done when a signal ends the process: others are let go, and unfinished files are deleted.
-// Sound: the handler calls only atomics and system calls, and takes no memory and no lock.
+// Sound: the handler calls only atomics and system calls, and takes no memory, and no lock that it
+// could have interrupted.
 
 import Glibc
 import Synchronization
@@ -20,7 +21,8 @@ public enum ProcessEnd {
       signal(number) { number in
         // While another thread did this, the main one would see its display go, and end the process with an error of its own.
         let main = pthread_t(ProcessEnd.main.load(ordering: .relaxed))
-        guard pthread_equal(pthread_self(), main) != 0 else {
+        // A second signal does not wait for a main thread that a share holds up.
+        guard pthread_equal(pthread_self(), main) != 0 || UnfinishedFiles.areOver else {
           pthread_kill(main, number)
           return
         }

@@ -1,6 +1,6 @@
 // HannWindow.swift
 // Julius von Hann's window, ½ − ½ cos 2πx/N (R. Blackman and J. Tukey, "The measurement of power spectra", 1958), for
-// transforms: without it the edges of a stretch would be clicks that every frequency hears.
+// transforms: without it the edges of a stretch would be clicks, which spread over all frequencies.
 
 import Glibc
 
