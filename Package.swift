@@ -296,7 +296,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "Commands", "HostIO", "WaveformCore", "WaveformDrawing", "CCairo"]),
+      dependencies: [
+        "TestSupport", "AudioExport", "Commands", "HostIO", "WaveformCore", "WaveformDrawing", "CCairo",
+      ]),
     .testTarget(
       name: "ProjectsTests",
       dependencies: [

@@ -56,8 +56,9 @@ public final class Manifest: Sendable {
     earlier[ManifestEntry.Key(item)].map { $0.options == options && $0.proves(item) } ?? false
   }
 
-  /// Adds a line.
+  /// Adds a line; none about what was worked on while the process is about to end, for that is what cut it.
   func add(_ entry: ManifestEntry) throws(AudioFileError) {
+    guard !UnfinishedFiles.areOver else { return }
     let line = Array((entry.line + "\n").utf8)
     let sent = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     guard sent == line.count else {

@@ -109,6 +109,23 @@ enum Program {
   }
 }
 
+extension Process {
+  /// Starts it so that these signals reach it, as they reach what a shell starts.
+  func run(taking signals: [Int32]) throws {
+    // Threads of Dispatch hold signals back, and a child would do so, too.
+    var none = sigset_t(), before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    // And what ignores a signal, as a job in the background does, hands that down.
+    let handlers = signals.map { signal($0, SIG_DFL) }
+    defer {
+      for (number, handler) in zip(signals, handlers) { signal(number, handler) }
+      pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+    try run()
+  }
+}
+
 /// A folder that goes away with its last user.
 final class TestFolder: Sendable {
   let path: String

@@ -248,15 +248,7 @@ import Testing
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     defer { ends.forEach { close($0) } }
     process.standardError = FileHandle(fileDescriptor: ends[1], closeOnDealloc: false)
-    // Threads of Dispatch hold signals back, and a child would do so, too.
-    var none = sigset_t(), before = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    // And what ignores a signal, as a job in the background does, hands that down.
-    let handler = signal(number, SIG_DFL)
-    try process.run()
-    signal(number, handler)
-    pthread_sigmask(SIG_SETMASK, &before, nil)
+    try process.run(taking: [number])
     // What it writes has no name, or one of ours where the file system has no such files.
     let files = "/proc/\(process.processIdentifier)/fd", out = folder.path + "/out/"
     var open: [String] = []

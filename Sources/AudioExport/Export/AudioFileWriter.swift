@@ -140,7 +140,8 @@ public final class AudioFileWriter {
 
   private func settle(_ written: Int, of frames: Int) throws(AudioFileError) {
     framesWritten += written
-    if written < frames { throw failure(errno) }
+    // What the disk says counts, whatever the encoder took.
+    if written < frames || handle.failure != nil { throw failure(errno) }
     file?.settle()
   }
 
@@ -155,7 +156,7 @@ public final class AudioFileWriter {
   /// Completes the file and gives it its name, and so replaces any file of that name in one step.
   public func finish() throws(AudioFileError) {
     errno = 0
-    guard handle.close() else { throw failure(errno) }
+    guard handle.close(), handle.failure == nil, handle.isWhole else { throw failure(errno) }
     do throws(Errno) {
       try file.take()?.take(name: path, isSynced: true)
     } catch {
@@ -164,7 +165,8 @@ public final class AudioFileWriter {
   }
 
   private func failure(_ number: Int32) -> AudioFileError {
-    AudioFileError(.writeFailed, path: path, errno: Errno(rawValue: number == 0 ? ENOSPC : number))
+    AudioFileError(
+      .writeFailed, path: path, errno: handle.failure ?? Errno(rawValue: number == 0 ? ENOSPC : number))
   }
 }
 
@@ -194,6 +196,11 @@ private final class SndfileEncoder {
   }
 
   deinit { _ = close() }
+
+  /// What the system said of the first bytes that could not be written.
+  var failure: Errno? { output.failure }
+
+  var isWhole: Bool { output.isWhole }
 
   func write(_ samples: [Int16], frames: Int) -> Int {
     Int(sf_writef_short(handle, samples, sf_count_t(frames)))

@@ -5,6 +5,7 @@
 import AudioFormats
 import CSndfile
 import Glibc
+import SystemPackage
 
 /// A file that an encoder writes, with inserted bytes that the encoder does not see.
 final class EncoderOutput {
@@ -29,6 +30,16 @@ final class EncoderOutput {
   private var moved: (from: Int, by: Int)?
   /// The RIFF header as last written by the encoder.
   private var header: [UInt8] = []
+  /// Why the first write failed that did: an encoder may forget that it did. libsndfile's for MP3 does.
+  private(set) var failure: Errno?
+  /// Where the bytes end that have been written.
+  private var end = 0
+
+  /// Whether the file is as long as what was written into it.
+  var isWhole: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && Int(status.st_size) == end
+  }
 
   /// - Parameter descriptor: an empty file, open for writing; the caller closes it.
   init(_ descriptor: Int32, _ insertion: Insertion) {
@@ -135,15 +146,30 @@ final class EncoderOutput {
   private func put(_ bytes: UnsafeRawBufferPointer, at offset: Int?) -> Int {
     guard !bytes.isEmpty else { return 0 }
     // The position of the descriptor must move on, because `TemporaryFile.settle` uses it.
-    if let offset, lseek(descriptor, offset, SEEK_SET) < 0 { return 0 }
+    let start = lseek(descriptor, offset ?? 0, offset == nil ? SEEK_CUR : SEEK_SET)
+    guard start >= 0 else {
+      failed()
+      return 0
+    }
     var done = 0
     while done < bytes.count {
+      errno = 0
       let step = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
       if step < 0 && errno == EINTR { continue }
-      guard step > 0 else { break }
+      guard step > 0 else {
+        failed()
+        break
+      }
       done += step
     }
+    end = max(end, start + done)
     return done
+  }
+
+  /// Remembers the error of a system call that has just failed, if it is the first.
+  private func failed() {
+    // A write of nothing without an error: POSIX leaves open why. The disk is the likely one.
+    failure = failure ?? Errno(rawValue: errno == 0 ? ENOSPC : errno)
   }
 }
 

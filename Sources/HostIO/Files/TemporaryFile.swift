@@ -80,8 +80,10 @@ package struct TemporaryFile: ~Copyable {
   /// Gives the file its name, and so replaces any file of that name in one step.
   ///
   /// - Parameter isSynced: true to wait for the disk first, because the file that is replaced may be the only copy.
+  /// - Throws: `canceled` when the process is about to end.
   package consuming func take(name: FilePath, isSynced: Bool = false) throws(Errno) {
     if isSynced { try Self.sync(descriptor) }
+    guard !UnfinishedFiles.areOver else { throw .canceled }
     // What network shares have to say about the last bytes they say when a descriptor is closed.
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0, close(copy) == 0 else { throw Errno(rawValue: errno) }

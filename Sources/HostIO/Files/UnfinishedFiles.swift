@@ -45,12 +45,16 @@ public enum UnfinishedFiles {
     if isOurs { free(UnsafeMutableRawPointer(bitPattern: entry.name)) }
   }
 
-  /// True once the process is about to end: no new file may be started.
-  static var areOver: Bool { isOver.load(ordering: .acquiring) }
+  /// True once the process is about to end: no file may be started, and none takes its name. What threads read from now on
+  /// may be cut, as the end of the process ends their decoders as well.
+  package static var areOver: Bool { isOver.load(ordering: .acquiring) }
+
+  /// Lets no file be started or take its name any more.
+  static func forbid() { isOver.store(true, ordering: .releasing) }
 
   /// Deletes all unfinished files and prevents new ones; for a process that is about to end.
   public static func deleteForGood() {
-    isOver.store(true, ordering: .releasing)
+    forbid()
     deleteAll()
   }
 

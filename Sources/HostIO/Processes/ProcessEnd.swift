@@ -26,7 +26,9 @@ public enum ProcessEnd {
           pthread_kill(main, number)
           return
         }
-        // First: a share that hangs may hold up everything that touches a file.
+        // Before decoders are left: their end is not that of a recording, and nothing may be made of it.
+        UnfinishedFiles.forbid()
+        // Then at once: a share that hangs may hold up everything that touches a file.
         ProcessEnd.leave()
         UnfinishedFiles.deleteForGood()
         signal(number, SIG_DFL)
