@@ -10,6 +10,8 @@ from harness import eventually, expect, expect_equal, expect_near
 
 DETENT = 2 ** 0.25
 
+ALONE = ("test_a_command_zooms_on_a_way_of_several_frames",)
+
 
 def opened(session, seconds=60, **options):
     program = session.open(sounds.wav(session.folder / "pulses.wav", seconds), **options)
