@@ -61,11 +61,19 @@ def is_visible(node):
 
 
 def role(node):
-    return node.get_role_name()
+    """Empty where the node has gone meanwhile."""
+    try:
+        return node.get_role_name()
+    except GONE:
+        return ""
 
 
 def name(node):
-    return node.get_name() or ""
+    """Empty where the node has gone meanwhile."""
+    try:
+        return node.get_name() or ""
+    except GONE:
+        return ""
 
 
 def find(root, role=None, prefix="", part_of_role=""):
@@ -73,7 +81,7 @@ def find(root, role=None, prefix="", part_of_role=""):
     for node in nodes(root):
         try:
             found = node.get_role_name()
-            if (role is None or found == role) and part_of_role in found and name(node).startswith(prefix):
+            if (role is None or found == role) and part_of_role in found and (node.get_name() or "").startswith(prefix):
                 return node
         except GONE:
             pass
@@ -114,13 +122,7 @@ def set_value(node, value):
 
 def texts(root):
     """All text that can be read; a widget may go while it is looked at."""
-    found = []
-    for node in nodes(root):
-        try:
-            found.append(name(node))
-        except GONE:
-            pass
-    return "\n".join(found)
+    return "\n".join(name(node) for node in nodes(root))
 
 
 def dump(root, depth=0):

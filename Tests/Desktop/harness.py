@@ -72,15 +72,22 @@ def part(share, all_of_them):
 
 
 def eventually(condition, what, timeout=None):
-    """The first true answer of `condition`; it is asked every 20 ms."""
+    """The first true answer of `condition`; it is asked every 20 ms.
+
+    A widget that goes while it is looked at, as each of a menu that closes, is no answer yet.
+    """
     timeout = max(timeout or 0, TIMEOUT)
     end = time.monotonic() + timeout
     while True:
-        answer = condition()
+        gone = ""
+        try:
+            answer = condition()
+        except accessible.GONE as error:
+            answer, gone = None, f" ({error})"
         if answer:
             return answer
         if time.monotonic() > end:
-            raise Failure(f"{what}: not within {timeout} s")
+            raise Failure(f"{what}: not within {timeout} s{gone}")
         time.sleep(0.02)
 
 

@@ -49,7 +49,7 @@ def selects(program, wanted, mark, what):
 
 def items(program):
     """The labels of the menu that is open."""
-    return [accessible.name(node) for node in accessible.nodes(program.tree()) if "menu item" in node.get_role_name()]
+    return [accessible.name(node) for node in accessible.nodes(program.tree()) if "menu item" in accessible.role(node)]
 
 
 def menu(program, spot, *wanted):
