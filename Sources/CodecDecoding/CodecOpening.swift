@@ -165,7 +165,10 @@ package struct CodecOpening {
       sampleRate: Int(info.samplerate), framesPromised: framesPromised,
       isFloat: isLossy || encoding.codec == .float, isLossy: isLossy, seeking: seeking, byteCount: byteCount,
       channelLabels: FormatNames.channels(Int(info.channels), map: decoder.channelMap), isCutOff: isCutOff,
-      isFirstOfSeveral: isFirstOfSeveral)
+      isFirstOfSeveral: isFirstOfSeveral,
+      // libmpg123 divides the bytes by the length of the first frame.
+      promiseTolerance: mpeg.contains(encoding.codec) && FormatNames.container(info.format) != .mpeg
+        ? .max : 0)
   }
 
   private static func isHeaderless(_ access: CodecAccess) -> Bool {

@@ -60,7 +60,7 @@ import WaveformCore
 
   private static let stream = FFmpegStream(
     track: 0, demuxer: "wv", codec: "wavpack", channels: 2, sampleRate: 44_100, layout: nil, encoding: .s16le,
-    end: nil, clock: .none, hasChecksums: false, promised: nil)
+    end: nil, precision: nil, delay: 0, zero: nil, hasChecksums: false, promised: nil)
 
   private static func block(_ index: Int, frames: Int) -> String {
     "[Parsed_ashowinfo_1 @ 0x55] [info] n:\(index) pts:0 pts_time:0 fmt:s16 channels:2 rate:44100 "

@@ -259,12 +259,12 @@ import Testing
     let most = DecoderAnswer.most
     let possible = [
       Self.description(), Self.description(bits: 1), Self.description(bits: 64),
-      Self.description(promised: most, counted: most, tolerance: most),
+      Self.description(promised: most, counted: most, tolerance: most), Self.description(tolerance: .max),
     ]
     let impossible = [
       Self.description(bits: 0), Self.description(bits: 65), Self.description(bits: .max),
       Self.description(promised: most + 1), Self.description(promised: .max),
-      Self.description(counted: .max), Self.description(tolerance: .max),
+      Self.description(counted: .max), Self.description(tolerance: most + 1),
     ]
     for (index, description) in (possible + impossible).enumerated() {
       let (session, keeper) = try lying { far, sequence in

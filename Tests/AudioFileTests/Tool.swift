@@ -20,6 +20,27 @@ enum Tool {
     if process.terminationStatus != 0 { throw Failure(tool: name, text: text) }
   }
 
+  /// What a program writes to standard output; empty where it cannot be started.
+  static func answer(_ name: String, _ arguments: String...) -> String {
+    String(decoding: bytes(name, arguments), as: UTF8.self)
+  }
+
+  /// How many bytes that are.
+  static func count(_ name: String, _ arguments: String...) -> Int { bytes(name, arguments).count }
+
+  private static func bytes(_ name: String, _ arguments: [String]) -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [name] + arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let answers = Pipe()
+    process.standardOutput = answers
+    guard (try? process.run()) != nil else { return Data() }
+    defer { process.waitUntilExit() }
+    return answers.fileHandleForReading.readDataToEndOfFile()
+  }
+
   struct Failure: Error {
     let tool: String, text: String
   }

@@ -12,6 +12,7 @@ import WaveformCore
     "word", "two words", " space around ", "„Anführung“ 🎵 日本語", "comma, semicolon; colon:", "\"quoted\"",
     "it's \"\"", "#1 = \\n",
     "-->", "a <b> & c", "&amp;", "[CHAPTER]", "1", "NOTE", "0.5", "\\", "=", "M1", "<exists>", "e\u{301}",
+    "=1+1", "+1", "-1", "@x", "'=1", "''-", "'", "'s",
   ]
   private static let count = 2000
 

@@ -115,7 +115,6 @@ import WaveformCore
       (.audacity, "1\t2\ta\n\\\t1\n", 2), (.audacity, "1\t2\ta\n1\t2\tb\0c\n", 2),
       (.audacity, "1\tinf\ta\n", 1),
       (.audacity, "1\t1e99\ta\n", 1), (.srt, "1\n00:00:01,000 -> 00:00:02,000\nx\n", 1),
-      (.srt, "1\n00:00:01,000 --> 00:00:02,000\nx\n\nstray\n", 5),
       (.srt, "1\n00:61:01,000 --> 00:00:02,000\nx\n", 2),
       (.srt, "1\n00:00:01,000 --> \n", 2), (.webvtt, "00:01.000 --> 00:02.000\nx\n", 1),
       (.webvtt, "WEBVTTX\n\n", 1),

@@ -108,12 +108,17 @@ package enum FFmpeg {
     var form = "aformat=sample_fmts=flt:sample_rates=\(stream.sampleRate)"
     if let layout = stream.layout { form += ":channel_layouts=\(layout)" }
     let rate = Double(stream.sampleRate)
-    let inputs = starts.flatMap { start in
-      inputLimits + ["-ss", "\(Double(start) / rate)", "-t", "\(Double(count) / rate)", "-vn", "-sn", "-dn"]
+    // Frames of silence at the beginning of each place: before the sound there is nothing to go to.
+    let leads = starts.map { min(count, max(0, stream.delay - $0)) }
+    let inputs = starts.indices.flatMap { index in
+      inputLimits + [
+        "-ss", "\(Double(starts[index] + leads[index]) / rate)", "-t", "\(Double(count) / rate)", "-vn",
+        "-sn", "-dn",
+      ]
         + ["-i", input]
     }
     let parts = starts.indices.map {
-      "[\($0):a:\(stream.track)]\(form),apad=whole_len=\(count),atrim=end_sample=\(count)[p\($0)]"
+      "[\($0):a:\(stream.track)]\(form),adelay=\(leads[$0])S:all=1,apad=whole_len=\(count),atrim=end_sample=\(count)[p\($0)]"
     }
     let names = starts.indices.map { "[p\($0)]" }.joined()
     let graph = parts.joined(separator: ";") + ";\(names)concat=n=\(starts.count):v=0:a=1[all]"
@@ -245,20 +250,15 @@ package struct FFmpegStream: Hashable, Sendable {
   /// The frame at which the recording ends, if the container knows it exactly; the last packet may hold a few frames
   /// more.
   var end: Int?
-  /// How exact the container's times are.
-  var clock: Clock
+  /// How exact the container's times are; nil where they are unreliable: samples then follow each other without regard to
+  /// them.
+  var precision: SampleClock.Precision?
+  /// Frames of silence before the sound, which begins so much later than the file.
+  var delay: Int
+  /// The time of the first frame as ffmpeg tells it; nil when only the first block shows it.
+  var zero: Int?
   /// True when each packet has a checksum that the decoder can be told to check.
   var hasChecksums: Bool
   /// The frames that the container promises, exactly or not; nil without a promise.
   var promised: Int?
-
-  /// How exact the times of packets in a container are.
-  enum Clock: Hashable, Sendable {
-    /// In samples; the first packet begins with the frame `first`, if that is known.
-    case samples(first: Int?)
-    /// In about milliseconds, from an unknown origin.
-    case milliseconds
-    /// Unreliable: samples follow each other without regard to times.
-    case none
-  }
 }

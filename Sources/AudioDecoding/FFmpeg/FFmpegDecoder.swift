@@ -3,8 +3,9 @@
 // at a time; any thread may end `child`.
 //
 // ffmpeg skips what it cannot decode, and still exits with success. So its samples come with their times, if the
-// container has any: a gap between two packets becomes silence of the same length. Its complaints are read as well:
-// when they left no gap, their place is found by decoding once more.
+// container has any: where they tell that samples are missing (`SampleClock`), silence of the same length is put in. Its
+// complaints are read as well: when they left no gap, their place is found by decoding once more. A sound that begins later
+// than the pictures beside it begins with silence, too: all times then are those of the container.
 
 import AudioFormats
 import Decoding
@@ -16,8 +17,8 @@ import WaveformCore
 
 /// Samples that a child process decodes.
 final class FFmpegDecoder: Decoder {
-  private let process: ChildProcess
-  var child: (any Interruptible)? { process }
+  private let output: FFmpegOutput
+  var child: (any Interruptible)? { output.process }
   private let file: FileBytes
   private let stream: FFmpegStream
   /// Frames that were delivered.
@@ -27,42 +28,45 @@ final class FFmpegDecoder: Decoder {
   /// Bytes behind the promised end that were read, and turned out to belong to the recording.
   private var ahead: ArraySlice<UInt8> = []
   private var isOver = false
-  private var stop: SearchStop
 
-  private var nut = NUTStream()
-  /// Bytes from the pipe that were not parsed yet.
-  private let received = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-  private var unread = 0..<0
-  /// How often bytes were received.
-  private var receipts = 0
-  /// Bytes of the current block that were not received yet.
+  /// Bytes of the current block that were not received yet, and those of it that were received in advance.
   private var left = 0
-  /// Decoded bytes, silence included, and the time at which they end by the container's clock (nil before the first
-  /// block).
+  private var kept: ArraySlice<UInt8> = []
+  /// Decoded bytes, silence included.
   private var decodedBytes = 0
-  private var expected: Int?
+  /// The container's clock; nil where it has none.
+  private var clock: SampleClock?
+  /// Blocks that were read in advance, to ask for their times.
+  private var waiting: [Waiting] = []
   /// Frames of silence to deliver before the current block.
   private var silence = 0
   private(set) var gaps: [FrameRange] = []
   private(set) var doubts: [FrameRange] = []
-  private var hasComplained = false
 
   /// Frames that the last packet may hold beyond the end: two of the longest packets (AAC with doubled rate, WMA).
   static let packetLimit = 8192
   /// Gaps and doubts that are kept, of each: nobody may fill our memory with them.
   private static let mostRanges = 1 << 20
-  /// Seconds after which a child that sends nothing is given up.
-  private static let patience = 60
+  /// Bytes that are read in advance at most.
+  private static let mostInAdvance = 16 << 20
 
-  init(_ file: FileBytes, _ stream: FFmpegStream) throws(ChildProcess.Failure) {
-    process = try FFmpeg.decode(file, stream)
-    self.file = file
-    self.stream = stream
-    stop = SearchStop(file)
-    end = stream.end
+  /// A block of samples that is not delivered yet.
+  private struct Waiting {
+    let block: NUTStream.Block
+    /// Its samples; nil when they are still in the pipe, which only the last one's can be.
+    var bytes: [UInt8]?
   }
 
-  deinit { received.deallocate() }
+  init(_ file: FileBytes, _ stream: FFmpegStream) throws(ChildProcess.Failure) {
+    output = try FFmpegOutput(file, stream)
+    self.file = file
+    self.stream = stream
+    end = stream.end
+    silence = stream.delay
+    clock = stream.precision.map {
+      SampleClock($0, sampleRate: stream.sampleRate, zero: stream.zero)
+    }
+  }
 
   func read(into buffer: UnsafeMutableBufferPointer<Int16>) -> Int {
     if stream.encoding == .s16le { return take(UnsafeMutableRawBufferPointer(buffer)) }
@@ -83,20 +87,20 @@ final class FFmpegDecoder: Decoder {
   func seek(toFrame frame: Int) -> Bool { frame == position }
 
   /// ffmpeg takes a failing device for the end of the file. So when it complained, the whole file is read once to see.
-  var failure: Errno? { isOver && hasComplained ? deviceFailure : nil }
+  var failure: Errno? { isOver && output.hasComplained ? deviceFailure : nil }
   private lazy var deviceFailure = file.readErrorAnywhere()
 
   var trouble: Sentence? {
     guard isOver, end != position else { return nil }
     if isEndless { return DecoderSession.nonsense }
-    if let reason = stop.reason { return reason.clause }
-    if stop.isSilent {
+    if let reason = output.stop.reason { return reason.clause }
+    if output.stop.isSilent {
       return Sentence(
-        "ffmpeg, which decodes it, has given nothing for \(Self.patience) second",
-        plural: "ffmpeg, which decodes it, has given nothing for \(Self.patience) seconds",
-        count: Self.patience)
+        "ffmpeg, which decodes it, has given nothing for \(FFmpegOutput.patience) second",
+        plural: "ffmpeg, which decodes it, has given nothing for \(FFmpegOutput.patience) seconds",
+        count: FFmpegOutput.patience)
     }
-    let end = process.wait(atMost: 5)
+    let end = output.process.wait(atMost: 5)
     if DecoderProgram.failure(end) == .forbidden { return FFmpegOpening.forbidden }
     return switch end {
     case .exit(0): nil
@@ -108,12 +112,13 @@ final class FFmpegDecoder: Decoder {
 
   /// True when it was ended for the processor time it took (`Limits.setForProgram`). ffmpeg ends with 255 for a signal that
   /// it handles.
-  private var isExhausted: Bool { [.exit(255), .signal(SIGXCPU)].contains(process.wait(atMost: 5)) }
+  private var isExhausted: Bool { [.exit(255), .signal(SIGXCPU)].contains(output.process.wait(atMost: 5)) }
 
   /// The places of ffmpeg's complaints, unless gaps show them already.
   func findDoubts(goesOn: () -> Bool) -> [FrameRange] {
     // One that was given up would not come to an end the second time either.
-    guard hasComplained, gaps.isEmpty, !stop.isSilent, stop.reason == nil, !isExhausted else { return doubts }
+    guard output.hasComplained, gaps.isEmpty, !output.stop.isSilent, output.stop.reason == nil, !isExhausted
+    else { return doubts }
     return FFmpegTrace.places(file, stream, goesOn: goesOn)
   }
 
@@ -189,7 +194,8 @@ final class FFmpegDecoder: Decoder {
         decodedBytes += count * bytesPerFrame
         done += count * bytesPerFrame
       } else if left > 0 {
-        let count = receive(UnsafeMutableRawBufferPointer(rebasing: room[..<min(left, room.count)]))
+        let part = UnsafeMutableRawBufferPointer(rebasing: room[..<min(left, room.count)])
+        let count = kept.isEmpty ? output.receive(part) : takeKept(part)
         left = count == 0 ? 0 : left - count
         if count == 0 { break }
         decodedBytes += count
@@ -205,44 +211,53 @@ final class FFmpegDecoder: Decoder {
   ///
   /// - Returns: false at the end.
   private func begin() -> Bool {
-    guard
-      let block = nut.block({ wanted in
-        var filled = 0
-        while filled < wanted.count {
-          let count = receive(UnsafeMutableRawBufferPointer(rebasing: wanted[filled...]))
-          if count == 0 { return false }
-          filled += count
-        }
-        return true
-      })
-    else {
-      listen()
-      return false
+    if waiting.isEmpty {
+      guard let block = output.nextBlock() else { return false }
+      waiting.append(Waiting(block: block))
     }
-    left = block.byteCount
-    let frames = block.byteCount / bytesPerFrame
-    silence = missing(before: block.start)
+    silence = missing()
     if silence > 0 { gaps.append(decoded..<decoded + silence) }
-    expected = block.start + frames
+    let next = waiting.removeFirst()
+    left = next.bytes?.count ?? next.block.byteCount
+    kept = next.bytes?[...] ?? []
     return true
   }
 
-  /// Frames that are missing between the last block and one that begins at `start`.
-  private func missing(before start: Int) -> Int {
-    let missing: Int
-    switch stream.clock {
-    case .none: return 0
-    case .samples(let first): missing = (expected ?? first).map { start - $0 } ?? 0
-    case .milliseconds:
-      // This time and the one before are both rounded.
-      guard let expected, start - expected > stream.sampleRate / 400 else { return 0 }
-      missing = start - expected
+  /// Reads further blocks until enough of them wait to ask for their times.
+  private func readInAdvance() {
+    var room = Self.mostInAdvance - waiting.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
+    while waiting.count < SampleClock.witnesses, let last = waiting.last {
+      if last.bytes == nil {
+        guard last.block.byteCount <= room else { return }
+        room -= last.block.byteCount
+        waiting[waiting.count - 1].bytes = [UInt8](unsafeUninitializedCapacity: last.block.byteCount) {
+          $1 = output.receiveMost(UnsafeMutableRawBufferPointer($0))
+        }
+      }
+      guard let block = output.nextBlock() else { return }
+      waiting.append(Waiting(block: block))
     }
+  }
+
+  /// Frames that are missing before the first of the blocks that wait.
+  private func missing() -> Int {
+    guard let first = waiting.first?.block, clock != nil else { return 0 }
+    var delays = [clock!.delay(of: first.start, at: decoded)]
+    if clock!.isLate(delays[0]) {
+      readInAdvance()
+      var position = decoded
+      delays = waiting.map { next in
+        defer { position += next.block.byteCount / bytesPerFrame }
+        return clock!.delay(of: next.block.start, at: position)
+      }
+    }
+    let missing = clock!.missing(before: delays, frames: first.byteCount / bytesPerFrame)
     guard missing > 0 else { return 0 }
     // A time beyond the recording is itself damaged; and no recording has so many gaps.
     guard let promised = stream.promised, decoded + missing <= promised + stream.sampleRate,
       gaps.count < Self.mostRanges
     else {
+      clock!.takeBack(missing)
       let doubt = decoded..<decoded + 1
       if doubts.last != doubt, doubts.count < Self.mostRanges { doubts.append(doubt) }
       return 0
@@ -250,38 +265,13 @@ final class FFmpegDecoder: Decoder {
     return missing
   }
 
-  /// The next bytes that the process has sent.
+  /// Bytes of the current block that were received in advance.
   ///
-  /// - Returns: how many; 0 at the end.
-  private func receive(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
-    if unread.isEmpty {
-      // Large requests are read straight into the caller's memory.
-      if bytes.count >= received.count / 4 { return receiveSome(into: bytes) }
-      unread = 0..<receiveSome(into: received)
-    }
-    let count = min(unread.count, bytes.count)
-    guard count > 0 else { return 0 }
-    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: received[unread.prefix(count)]))
-    unread = unread.dropFirst(count)
+  /// - Returns: how many.
+  private func takeKept(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    let count = min(kept.count, bytes.count)
+    bytes.copyBytes(from: kept.prefix(count))
+    kept = kept.dropFirst(count)
     return count
-  }
-
-  private func receiveSome(into bytes: UnsafeMutableRawBufferPointer) -> Int {
-    let count =
-      stop.wantsMore() ? process.readSome(into: bytes, seconds: Self.patience) { stop.goesOn() } : nil
-    if count == nil {
-      stop.isSilent = true
-      process.terminate()
-    }
-    // The pipe holds many complaints: reading it now and then, and at the end, is enough.
-    receipts &+= 1
-    if count ?? 0 == 0 || receipts & 15 == 0 { listen() }
-    return count ?? 0
-  }
-
-  /// Reads the complaints.
-  private func listen() {
-    // Always empty the pipe, so that later complaints fit into it.
-    if FFmpegComplaints(process.complaints(), about: stream).areSerious { hasComplained = true }
   }
 }

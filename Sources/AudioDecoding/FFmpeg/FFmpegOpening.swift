@@ -46,31 +46,36 @@ package struct FFmpegOpening {
         // Translators: Follows “no such audio track:”.
         detail: usable.count == 1 ? Sentence("it has only one") : Sentence("it has \(usable.count)"))
     }
+    let preferred = usable.firstIndex { answer.tracks[$0].isDefault } ?? 0
+    let choice = options.audioTrack ?? preferred
+    let delay: Int
+    do { delay = try Self.delay(of: usable[choice], in: answer, file) } catch {
+      throw Self.failure(error, path: path, guess: guess)
+    }
     let lengths = answer.demuxer == "mov" ? MP4Length(file) : nil
     let isCutOff =
       switch answer.demuxer {
       case "mov": lengths?.isCutOff ?? false
       case "ogg": OggEnd(of: file).isMissing
       case "matroska": MatroskaEnd(of: file).isMissing
-      default: false
+      case "asf": ASFEnd(of: file).isMissing
+      default: ChunkEnd(of: file).isMissing
       }
     self.init(
-      answer, usable: usable, options: options, byteCount: file.count, guess: guess, lengths: lengths,
-      isCutOff: isCutOff)
+      answer, usable: usable, choice: choice, delay: delay, byteCount: file.count, guess: guess,
+      lengths: lengths, isCutOff: isCutOff)
   }
 
   private init(
-    _ answer: FFprobeAnswer, usable: [Int], options: OpenOptions, byteCount: Int, guess: FormatGuess,
+    _ answer: FFprobeAnswer, usable: [Int], choice: Int, delay: Int, byteCount: Int, guess: FormatGuess,
     lengths: MP4Length?, isCutOff: Bool
   ) {
-    let preferred = usable.firstIndex { answer.tracks[$0].isDefault } ?? 0
-    let choice = options.audioTrack ?? preferred
     let track = answer.tracks[usable[choice]]
-    let end = lengths.flatMap { Self.end(of: usable[choice], in: answer, $0) }
-    let length = Self.length(of: track, in: answer, end: end)
+    let end = lengths.flatMap { Self.end(of: usable[choice], in: answer, $0) }.map { $0 + delay }
+    let length = Self.length(of: track, in: answer, end: end, delay: delay)
     // Silence is put in for what is missing, up to the promise: so it must be one that such a file can keep.
     let promised = length.frames.flatMap { AudioDescription.plausible($0, inBytes: byteCount) }
-    stream = Self.stream(answer, usable[choice], end: end, promised: promised)
+    stream = Self.stream(answer, usable[choice], end: end, promised: promised, delay: delay)
     description = AudioDescription(
       container: FFmpegNames.container(answer, guess: guess), encoding: FFmpegNames.encoding(track),
       channels: track.channels, sampleRate: track.sampleRate,
@@ -78,14 +83,15 @@ package struct FFmpegOpening {
       isFloat: stream.encoding.isFloat, isLossy: !FFmpegNames.isLossless(track.codec),
       seeking: .forwardOnly,
       byteCount: byteCount, channelLabels: FFmpegNames.channels(track.channels, layout: track.layout),
-      isCutOff: isCutOff, promiseTolerance: length.tolerance,
+      isCutOff: isCutOff, promiseTolerance: length.tolerance, delay: delay,
       audioTracks: AudioTrack.list(usable.map { answer.tracks[$0] }), audioTrack: choice)
   }
 
   private static func stream(
-    _ answer: FFprobeAnswer, _ index: Int, end: Int?, promised: Int?
+    _ answer: FFprobeAnswer, _ index: Int, end: Int?, promised: Int?, delay: Int
   ) -> FFmpegStream {
     let track = answer.tracks[index]
+    let precision = precision(of: track, in: answer)
     let encoding: SampleEncoding =
       switch track.sampleFormat {
       case "u8", "u8p", "s16", "s16p": .s16le
@@ -95,30 +101,55 @@ package struct FFmpegOpening {
     return FFmpegStream(
       track: index, demuxer: answer.formatName, codec: track.codec, channels: track.channels,
       sampleRate: track.sampleRate, layout: plainLayout(of: track), encoding: encoding, end: end,
-      clock: clock(of: track, in: answer), hasChecksums: FFmpegNames.hasChecksums(track.codec),
-      promised: promised)
+      precision: precision, delay: delay,
+      // A lossy encoder's delay may hide the first frames. ffmpeg counts from the start of the earliest track.
+      zero: precision == .exact && track.start != nil
+        ? frames(answer.origin - (answer.start ?? 0), of: track) : nil,
+      hasChecksums: FFmpegNames.hasChecksums(track.codec), promised: promised)
+  }
+
+  /// - Parameter seconds: any number.
+  /// - Returns: nil when so many frames cannot be counted.
+  private static func frames(_ seconds: Double, of track: FFprobeAnswer.Track) -> Int? {
+    let frames = (seconds * Double(track.sampleRate)).rounded()
+    return frames.magnitude < 0x1p53 ? Int(frames) : nil
+  }
+
+  /// Seconds within which a sound begins with the recording: containers round times to milliseconds.
+  package static let leastDelay = 0.001
+
+  /// By how many frames the sound begins later than the recording; 0 where that is impossible or within a millisecond.
+  package static func delay(
+    of index: Int, in answer: FFprobeAnswer, _ file: FileBytes
+  ) throws(ChildProcess.Failure) -> Int {
+    let track = answer.tracks[index]
+    guard answer.delay(of: track) > leastDelay else { return 0 }
+    // The first packet may hold what no sample is decoded from.
+    let seconds =
+      try FFmpeg.firstSample(in: file, track: index).map { $0 - answer.origin } ?? answer.delay(of: track)
+    guard seconds > leastDelay, seconds <= answer.duration ?? 0, let frames = frames(seconds, of: track),
+      AudioDescription.plausible(frames, inBytes: file.count) != nil
+    else { return 0 }
+    return frames
   }
 
   /// How exact a container's times are: those of the first group count samples, if the unit of this track allows that.
-  private static func clock(of track: FFprobeAnswer.Track, in answer: FFprobeAnswer) -> FFmpegStream.Clock {
+  private static func precision(
+    of track: FFprobeAnswer.Track, in answer: FFprobeAnswer
+  ) -> SampleClock.Precision? {
     let isLossless = FFmpegNames.isLossless(track.codec)
     switch answer.demuxer {
     case "wv", "tta", "ape", "tak", "caf", "mov", "ogg", "flac", "w64", "wav", "aiff":
       // Times of lossy packets in containers for plain samples are invented, and those of Vorbis in Ogg estimated.
       guard isLossless || ["mov", "caf"].contains(answer.demuxer) || track.codec == "speex" else {
-        return .none
+        return nil
       }
       guard track.timeBaseNumerator == 1, track.timeBaseDenominator > 0,
         track.timeBaseDenominator.isMultiple(of: track.sampleRate)
-      else { return .milliseconds }
-      // A lossy encoder's delay may hide the first frames.
-      guard isLossless, let start = track.start, let origin = answer.start else {
-        return .samples(first: nil)
-      }
-      let first = (start - origin) * Double(track.sampleRate)
-      return .samples(first: 0..<1e12 ~= first ? Int(first.rounded()) : nil)
-    case "matroska": return .milliseconds
-    default: return .none
+      else { fallthrough }
+      return isLossless ? .exact : .blocks
+    case "matroska": return isLossless ? .milliseconds : .millisecondsAndBlocks
+    default: return nil
     }
   }
 
@@ -144,28 +175,32 @@ package struct FFmpegOpening {
     return length.duration
   }
 
-  /// The length that the container promises, and its tolerance: exact where it counts frames; half a second where it
-  /// counts packets or milliseconds; unlimited where only the whole file has a length, which is an estimate for a
-  /// track.
+  /// The length with the silence at the beginning, and its tolerance. Only a count of frames or packets in the file is a
+  /// promise: exact where it counts frames; half a second where packets. A time at which something ends, and a bit rate with
+  /// a number of bytes, are estimates, whose tolerance is unlimited.
   private static func length(
-    of track: FFprobeAnswer.Track, in answer: FFprobeAnswer, end: Int?
+    of track: FFprobeAnswer.Track, in answer: FFprobeAnswer, end: Int?, delay: Int
   ) -> (frames: Int?, tolerance: Int) {
-    if let end { return (end, 0) }
-    if let frames = track.frames {
+    // The first packet of a lossy encoding may hold no more than what the decoder needs to begin.
+    if let end { return (end, FFmpegNames.isLossless(track.codec) ? 0 : longestPacket) }
+    if let frames = track.frames.map({ $0 + delay }) {
       if ["wv", "tta", "ape", "tak"].contains(answer.demuxer) { return (frames, 0) }
-      if ["mov", "matroska", "asf", "avi", "mpc8"].contains(answer.demuxer) {
-        return (frames, track.sampleRate / 2)
-      }
+      if ["mov", "mpc8"].contains(answer.demuxer) { return (frames, track.sampleRate / 2) }
+      // Pages of Ogg count samples, and damage removes at least one page, which holds several packets.
+      if answer.formatName == "ogg" { return (frames, longestPacket) }
     }
-    // Pages of Ogg count samples, and damage removes at least one page, which holds several packets.
-    if answer.formatName == "ogg", let frames = track.frames { return (frames, pageTolerance) }
-    let seconds = answer.duration.map { $0 - max(0, track.start ?? 0) } ?? track.duration ?? 0
-    let frames = seconds * Double(track.sampleRate)
-    return (frames > 0 && frames < 0x1p53 ? Int(frames) : nil, .max)
+    // Matroska's tag is the time at which the track ends.
+    let last = answer.demuxer == "matroska" ? track.end : nil
+    let seconds =
+      last.map { $0 - answer.origin } ?? answer.duration
+      ?? track.duration.map { $0 + answer.delay(of: track) }
+    let frames = seconds.flatMap { Self.frames($0, of: track) }
+    return (frames.flatMap { $0 > 0 ? $0 : nil }, .max)
   }
 
-  /// Fewer samples than any page holds, except the last of a stream.
-  private static let pageTolerance = 2048
+  /// Frames of the longest usual packet (AAC with doubled rate), fewer than any page of Ogg holds, except the last of a
+  /// stream.
+  private static let longestPacket = 2048
 
   /// What is said when the lock ended ffmpeg.
   static let forbidden = Sentence("ffmpeg, which decodes it, did what it is not allowed to do, and was ended")

@@ -20,7 +20,10 @@ struct FFmpegTrace {
   /// A block with more frames than this counts as damaged.
   private static let longestBlock = 1 << 30
 
-  init(of stream: FFmpegStream) { self.stream = stream }
+  init(of stream: FFmpegStream) {
+    self.stream = stream
+    position = stream.delay
+  }
 
   /// Decodes a file to find the places of complaints.
   ///
@@ -65,6 +68,11 @@ struct FFmpegTrace {
 
   /// Call this after the last line.
   mutating func end() {
+    // ffmpeg 5.1 decodes what fills up the last chunk of a W64 file, too.
+    if stream.demuxer == "w64" {
+      isPending = false
+      if places.last?.upperBound == position { places.removeLast() }
+    }
     if isPending { places.append(position..<position + 1) }
     isPending = false
   }

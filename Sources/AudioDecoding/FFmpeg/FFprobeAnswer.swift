@@ -23,6 +23,14 @@ package struct FFprobeAnswer: Hashable, Sendable {
   package var duration: Double?
   /// Seconds at which the earliest track begins.
   package var start: Double?
+  /// The second of the file's clock at which the recording begins: with the earliest track, as players have it; at 0 where
+  /// that one begins before, since what lies there is an encoder's delay.
+  package var origin: Double { max(0, start ?? 0) }
+
+  /// Seconds by which a track begins later than the recording.
+  package func delay(of track: Track) -> Double {
+    track.start.map { max(0, $0 - origin) } ?? 0
+  }
   /// iTunes's tag of priming and length, in hexadecimal words.
   var gapless = ""
   /// The audio tracks in their order.
@@ -42,6 +50,8 @@ package struct FFprobeAnswer: Hashable, Sendable {
     /// Seconds.
     package var duration: Double?
     package var start: Double?
+    /// The second at which it ends, which Matroska stores in a tag.
+    var end: Double?
     package var language = ""
     package var title = ""
     package var isDefault = false
@@ -136,7 +146,7 @@ extension FFprobeAnswer.Track {
     case "duration_ts": ticks = Int(value)
     case "duration": duration = FFprobeAnswer.seconds(value)
     case "start_time": start = FFprobeAnswer.seconds(value)
-    case "tags.DURATION": duration = duration ?? Self.clock(value)
+    case "tags.DURATION": end = Self.clock(value)
     case "tags.language": language = value
     case "tags.title": title = value
     case "disposition.default": isDefault = value == "1"

@@ -113,7 +113,7 @@ struct Opening {
     // To ask costs a tenth of a second: not for text, nor for what is too short for any header and a packet.
     let head = file.bytes(at: 0, length: 256)
     let isText = head.allSatisfy { (9...13).contains($0) || (32...126).contains($0) }
-    guard file.count >= 128, !isText || guess.isForeign else { return nil }
+    guard guess.isForeign || file.count >= 128 && !isText else { return nil }
     do throws(AudioFileError) {
       guard let found = try FFmpegOpening(file, path: path, options: options, guess: guess) else {
         return nil

@@ -90,9 +90,6 @@ public final class AudioExport: Sendable {
     interruption.withLock { $0 = interrupt }
     // Who cancelled before found nothing to interrupt.
     if isCancelled.load(ordering: .relaxed) { return nil }
-    while try writer.prepare() {
-      if isCancelled.load(ordering: .relaxed) { return nil }
-    }
     let first = range?.lowerBound ?? 0
     // The state of noise reduction depends on all earlier frames, so it begins with the first one.
     let start = stream == nil ? first : 0

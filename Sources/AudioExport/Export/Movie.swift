@@ -54,7 +54,8 @@ public struct Movie: Sendable {
   let isDeep: Bool
   /// True when the track is the default one.
   package let isDefault: Bool
-  /// The time of the first sample from the beginning of the file, in frames; negative when it lies before.
+  /// The time of the first frame from the beginning of the file, in frames: an encoder's delay, so less than a second. The
+  /// frames of a sound that begins later than the pictures begin with silence (`AudioDescription.delay`).
   package let start: Int
   /// True when subtitles of the file are QuickTime timed text, which Matroska cannot hold.
   let hasTimedText: Bool
@@ -66,7 +67,7 @@ public struct Movie: Sendable {
   /// - Throws: the errors of opening a file, including `needsFFmpeg`.
   public init?(_ path: FilePath, options: OpenOptions) throws(AudioFileError) {
     let file = try FileBytes(path: path)
-    let found: (pictures: Int, answer: FFprobeAnswer?, first: Double?)
+    let found: (answer: FFprobeAnswer, first: Double?)
     do throws(ChildProcess.Failure) {
       let pictures = try FFmpeg.pictures(in: file)
       guard pictures > 0, let answer = try FFmpeg.probe(file).answer else { return nil }
@@ -75,11 +76,12 @@ public struct Movie: Sendable {
       let choice = options.audioTrack ?? preferred
       guard usable.indices.contains(choice) else { return nil }
       track = usable[choice]
-      found = (pictures, answer, try FFmpeg.firstSample(in: file, track: usable[choice]))
+      let isLate = answer.delay(of: answer.tracks[track]) > FFmpegOpening.leastDelay
+      found = (answer, isLate ? answer.origin : try FFmpeg.firstSample(in: file, track: track))
     } catch {
       throw FFmpegOpening.failure(error, path: path, guess: .unknown)
     }
-    guard let answer = found.answer else { return nil }
+    let answer = found.answer
     let sound = answer.tracks[track]
     self.path = path
     trackCount = answer.tracks.count
@@ -88,7 +90,7 @@ public struct Movie: Sendable {
     isDeep = isLossless && !["u8", "u8p", "s16", "s16p"].contains(sound.sampleFormat)
     isDefault = sound.isDefault
     let seconds = (found.first ?? sound.start ?? 0) - (answer.start ?? 0)
-    let limited = seconds.isNaN ? 0 : min(max(seconds, -1e6), 1e6)
+    let limited = seconds.isNaN ? 0 : min(max(seconds, 0), 1)
     start = Int((limited * Double(sound.sampleRate)).rounded())
     hasTimedText = answer.formatName.hasPrefix("mov,")
   }

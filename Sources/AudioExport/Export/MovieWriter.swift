@@ -17,14 +17,10 @@ import WaveformCore
 public final class MovieWriter: SampleWriter {
   private let target: OutputFile
   private let process: WritingProcess
-  private let channels: Int
   /// Nil once it has its final name.
   private var file: TemporaryFile?
-  /// Frames to drop at the beginning, because they lie before the beginning of the video.
-  private var skipped: Int
-  /// Frames of silence still to be written before the first sample.
-  private var late: Int
-  private let silence: [Float]
+  /// Samples of silence still to be written before the first one: as long as an encoder's delay, at most a second.
+  private var silence: [Float]
   private let container: Movie.Container
   /// The metadata of the original video; nil when they could not be read.
   private let metadata: MovieMetadata?
@@ -47,12 +43,6 @@ public final class MovieWriter: SampleWriter {
           """))
     }
     let source = try FileBytes(path: movie.path)
-    // So much silence would take hours to write; the start is rather an error in the file.
-    guard abs(movie.start) <= 24 * 3600 * sampleRate else {
-      throw AudioFileError(
-        .writeFailed, path: target.path,
-        detail: Sentence("sound and pictures of the video lie more than a day apart; choose a sound file"))
-    }
     guard let encoding = container.encoding(of: movie, channels: channels, sampleRate: sampleRate) else {
       throw AudioFileError(
         .writeFailed, path: target.path,
@@ -80,28 +70,16 @@ public final class MovieWriter: SampleWriter {
     }
     self.file = consume file
     self.target = target
-    self.channels = channels
     self.container = container
-    skipped = max(-movie.start, 0)
-    late = max(movie.start, 0)
-    silence = [Float](repeating: 0, count: min(late, 16_384) * channels)
-  }
-
-  public func prepare() throws(AudioFileError) -> Bool {
-    guard late > 0 else { return false }
-    let frames = min(late, silence.count / channels)
-    try silence.withUnsafeBufferPointer { (silence) throws(AudioFileError) in
-      try send(UnsafeBufferPointer(rebasing: silence[..<(frames * channels)]))
-    }
-    late -= frames
-    return true
+    silence = [Float](repeating: 0, count: movie.start * channels)
   }
 
   public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
-    while try prepare() {}
-    let left = min(skipped, samples.count / channels)
-    skipped -= left
-    try send(UnsafeBufferPointer(rebasing: samples[(left * channels)...]))
+    if !silence.isEmpty {
+      try silence.withUnsafeBufferPointer { (silence) throws(AudioFileError) in try send(silence) }
+      silence = []
+    }
+    try send(samples)
   }
 
   private func send(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
@@ -113,7 +91,6 @@ public final class MovieWriter: SampleWriter {
   }
 
   public func finish() throws(AudioFileError) {
-    while try prepare() {}
     let end = process.end()
     // The exit status is not enough: ffmpeg 5.1 may report success although its last bytes were not written.
     let words = String(decoding: process.child.complaints(), as: UTF8.self)

@@ -22,8 +22,6 @@ final class PickedChannels: SampleWriter {
     self.channels = channels
   }
 
-  func prepare() throws(AudioFileError) -> Bool { try writer.prepare() }
-
   func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
     let writer = writer
     try pick(frames).withUnsafeBufferPointer { (samples) throws(AudioFileError) in try writer.write(samples) }

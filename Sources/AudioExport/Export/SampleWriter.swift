@@ -12,11 +12,6 @@ public protocol SampleWriter: AnyObject {
   /// Samples beyond ±1 that the format could not hold and that were limited to it.
   var limitedSamples: Int { get }
 
-  /// Writes a block of what precedes the samples. Needed only to allow cancelling in between: `write` does it, too.
-  ///
-  /// - Returns: false when all of that has been written.
-  func prepare() throws(AudioFileError) -> Bool
-
   /// Writes the next frames.
   ///
   /// - Parameter samples: interleaved, in full scale ±1.
@@ -51,8 +46,6 @@ extension SampleWriter {
   public func write(_ samples: UnsafeBufferPointer<Int32>) throws(AudioFileError) {
     preconditionFailure("it does not keep integers")
   }
-
-  public func prepare() throws(AudioFileError) -> Bool { false }
 
   public var interruption: (@Sendable () -> Void)? { nil }
 }

@@ -127,6 +127,10 @@ extension InformationSheet {
         "\(time) (\(frames) frame)", plural: "\(time) (\(frames) frames)", count: frames)
       rows.append(Row(Sentence("Length", context: "information"), length))
     }
+    if description.delay > 0 {
+      // Translators: Names a time: in a video whose sound begins later than its pictures.
+      rows.append(Row(Sentence("Sound Begins", context: "information"), time(description.delay)))
+    }
     if !isComputed { rows.append(Row(Sentence("Size", context: "information"), sizeText)) }
     return rows
   }

@@ -21,8 +21,7 @@ enum ChapterFile {
     let bytes: [UInt8]?, sound: FFprobeAnswer?
     do throws(ChildProcess.Failure) {
       sound = try FFmpeg.probe(file).answer
-      // The first packet of an MP3 lies behind its beginning by the delay of the encoder, which chapters do not know.
-      bytes = try FFmpeg.metadata(of: file, track: nil, keepsTimes: container == .mp3)
+      bytes = try FFmpeg.metadata(of: file, track: nil, keepsTimes: true)
     } catch {
       throw .file(FFmpegOpening.failure(error, path: path, guess: .unknown))
     }
@@ -35,6 +34,19 @@ enum ChapterFile {
       // What else it says about chapters is of no use here.
       reading.sentences = []
       reading.document = container.marks(of: reading.document, named: tier)
+      if container == .flac, let own = sound?.tracks.first?.sampleRate {
+        reading.document.skipPauses(file, sampleRate: own)
+      }
+      // The first packet of an MP3 lies behind its beginning by the delay of the encoder, which chapters do not know.
+      if container != .mp3, let sound, sound.origin > 0 {
+        let document = reading.document
+        let frames = Int((min(sound.origin, 1e6) * Double(document.sampleRate)).rounded())
+        let all = Set(document.tiers.flatMap { $0.marks.map(\.id) })
+        let change = document.changing(all) {
+          $0.range = max(0, $0.range.lowerBound - frames)..<max(0, $0.range.upperBound - frames)
+        }
+        if let change { reading.document.apply(change) }
+      }
       return reading
     } catch {
       throw .content(error, path)
@@ -105,6 +117,30 @@ enum ChapterFile {
     do throws(Errno) { try target.take(name: output.path, isSynced: true) } catch {
       throw failure(error.sentence)
     }
+  }
+}
+
+extension MarkDocument {
+  /// Lets tracks of a disc begin where they are heard: ffmpeg lets them begin with the pause before.
+  ///
+  /// - Parameter sampleRate: that of the sound.
+  fileprivate mutating func skipPauses(_ file: FileBytes, sampleRate rate: Int) {
+    var metadata = RecordingMetadata()
+    FLACMetadata.read(file, sampleRate: rate, into: &metadata)
+    guard let sheet = metadata.blocks.first(where: { $0.name == FLACMetadata.cueSheet }) else { return }
+    func frame(_ place: Int) -> Int {
+      Int((Double(place) / Double(rate) * Double(sampleRate)).rounded())
+    }
+    let tracks = FLACCueSheet(sheet.bytes).tracks.filter {
+      $0.pause.magnitude < 1 << 50 && $0.start.magnitude < 1 << 50
+    }
+    let moved = Dictionary(tracks.map { (frame($0.pause), frame($0.start)) }) { first, _ in first }
+    let change = changing(Set(tiers.flatMap { $0.marks.map(\.id) })) { mark in
+      let (start, end) = (mark.range.lowerBound, mark.range.upperBound)
+      let first = moved[start] ?? start
+      mark.range = first..<max(first, moved[end] ?? end)
+    }
+    if let change { apply(change) }
   }
 }
 

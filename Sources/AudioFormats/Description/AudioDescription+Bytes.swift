@@ -18,6 +18,7 @@ extension ByteWriter {
     flag(description.isCutOff)
     flag(description.isFirstOfSeveral)
     number(Int64(description.promiseTolerance))
+    number(Int64(description.delay))
     number(Int64(description.audioTracks.count))
     for track in description.audioTracks { put(track) }
     number(Int64(description.audioTrack))
@@ -55,6 +56,7 @@ extension ByteReader {
     let isCutOff = try flag()
     let isFirstOfSeveral = try flag()
     let tolerance = try count()
+    let delay = try count()
     var tracks: [AudioTrack] = []
     // One at a time, because the count may be damaged.
     for _ in 0..<(try count()) { tracks.append(try track()) }
@@ -65,7 +67,8 @@ extension ByteReader {
       framesPromised: framesPromised, isFloat: isFloat, isLossy: isLossy, seeking: seeking,
       byteCount: byteCount,
       channelLabels: try texts(), isCutOff: isCutOff, isFirstOfSeveral: isFirstOfSeveral,
-      framesCounted: framesCounted, promiseTolerance: tolerance, audioTracks: tracks, audioTrack: track)
+      framesCounted: framesCounted, promiseTolerance: tolerance, delay: delay,
+      audioTracks: tracks, audioTrack: track)
   }
 
   private mutating func encoding() throws(Damage) -> Encoding {

@@ -19,6 +19,9 @@ public struct AudioDescription: Hashable, Sendable {
   public let promiseTolerance: Int
   /// Frames that the bytes of the file hold, counted because the header has no length; nil when it has one.
   public let framesCounted: Int?
+  /// Frames of silence at the beginning: in a video whose sound begins so much later than the pictures. All frames and
+  /// times are counted from the beginning of the file, so that chapters and subtitles lie where they belong.
+  public let delay: Int
   /// True when peaks are kept in Float (float, Vorbis, Opus and MP3 files); otherwise they are Int16.
   public let isFloat: Bool
   /// The precision that keeps all samples.
@@ -56,7 +59,7 @@ public struct AudioDescription: Hashable, Sendable {
     container: Container, encoding: Encoding, channels: Int, sampleRate: Int, framesPromised: Int?,
     isFloat: Bool, isLossy: Bool, seeking: Seeking, byteCount: Int, channelLabels: [String],
     isCutOff: Bool = false, isFirstOfSeveral: Bool = false, framesCounted: Int? = nil,
-    promiseTolerance: Int = 0, audioTracks: [AudioTrack] = [], audioTrack: Int = 0,
+    promiseTolerance: Int = 0, delay: Int = 0, audioTracks: [AudioTrack] = [], audioTrack: Int = 0,
     following: FollowingRecording? = nil
   ) {
     precondition(channels > 0 && sampleRate > 0)
@@ -67,6 +70,7 @@ public struct AudioDescription: Hashable, Sendable {
     self.framesPromised = framesPromised
     self.framesCounted = framesCounted
     self.promiseTolerance = promiseTolerance
+    self.delay = delay
     self.isFloat = isFloat
     self.isLossy = isLossy
     self.seeking = seeking

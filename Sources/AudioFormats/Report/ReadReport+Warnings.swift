@@ -14,8 +14,17 @@ extension ReadReport {
     mistakenParts: OggParts? = nil
   ) {
     var promised = description.framesPromised
+    // Where the end is lost, even an estimate tells how much of it.
+    let hasLostEnd = description.isCutOff || doubts.contains { $0.upperBound >= frames }
+    let tolerance =
+      description.promiseTolerance == .max && hasLostEnd
+      ? description.sampleRate / 2 : description.promiseTolerance
     // Containers that count in packets or milliseconds have kept the promise when it is nearly right.
-    if let claim = promised, abs(claim - frames) <= description.promiseTolerance { promised = frames }
+    if let claim = promised,
+      abs(claim - frames) <= tolerance || frames > claim && description.promiseTolerance == .max
+    {
+      promised = frames
+    }
     var findings: [Sentence] = []
     func time(_ frames: Int) -> String {
       Timecode(frames: frames, sampleRate: description.sampleRate).text

@@ -96,6 +96,11 @@ struct FileInfo {
           "\(length) (\(report.frames) frames)", plural: "\(length) (\(report.frames) frames)",
           count: report.frames)),
     ]
+    if description.delay > 0 {
+      let start = Timecode(frames: description.delay, sampleRate: description.sampleRate).text
+      // Translators: Names a time: in a video whose sound begins later than its pictures.
+      lines.append(line(localized("Sound begins"), start))
+    }
     if let bitRate = sheet.bitRateText { lines.append(line(localized("Bit rate"), bitRate)) }
     lines.append(line(localized("Size"), sheet.sizeText))
     if description.audioTracks.count > 1 {
@@ -159,6 +164,7 @@ struct FileInfo {
         ("usedBits", JSONText(usedBits?.used)), ("bitRate", JSONText(bitRate)),
         ("frames", JSONText(report?.frames)),
         ("framesPromised", JSONText(report?.framesPromised)),
+        ("soundStart", JSONText(description?.delay)),
         ("tracks", .list((description?.audioTracks ?? []).map { json(of: $0) })),
         ("track", tracks > 0 ? JSONText((description?.audioTrack ?? 0) + 1) : .null),
         ("duration", duration.map { .decimal($0) } ?? .null), ("bytes", JSONText(description?.byteCount)),

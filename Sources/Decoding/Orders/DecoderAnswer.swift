@@ -175,12 +175,13 @@ extension AudioDescription {
   /// (`expectedFrames`).
   fileprivate func isPossible(inFileOf byteCount: Int) -> Bool {
     guard Encoding.bitLimits ~= encoding.bits ?? 1,
-      [framesPromised ?? 0, framesCounted ?? 0, promiseTolerance].allSatisfy({ $0 <= DecoderAnswer.most })
+      [framesPromised ?? 0, framesCounted ?? 0].allSatisfy({ $0 <= DecoderAnswer.most }),
+      promiseTolerance <= DecoderAnswer.most || promiseTolerance == .max
     else { return false }
     return HeaderFault.of(channels: channels, sampleRate: sampleRate) == nil && self.byteCount == byteCount
       && (channelLabels.isEmpty || channelLabels.count == channels)
       && channelLabels.allSatisfy { $0.utf8.count <= 16 }
-      && audioTracks.isEmpty && audioTrack == 0
+      && audioTracks.isEmpty && audioTrack == 0 && delay == 0
   }
 }
 

@@ -97,6 +97,24 @@ package enum DelimitedTable {
     return rows
   }
 
+  /// Whether a spreadsheet would take a cell for a formula, and run it; with marks in front that keep it from that.
+  private static func isFormula(_ cell: String) -> Bool {
+    guard let first = cell.utf8.first(where: { $0 != guardMark }) else { return false }
+    return [UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D].contains(
+      first)
+  }
+
+  /// Spreadsheets take what follows it for a text.
+  private static let guardMark = UInt8(ascii: "'")
+
+  /// A text that people typed, as a cell that no spreadsheet takes for a formula.
+  static func guarded(_ text: String) -> String { isFormula(text) ? "'" + text : text }
+
+  /// The text of such a cell.
+  static func unguarded(_ cell: String) -> String {
+    cell.utf8.first == guardMark && isFormula(cell) ? String(cell.dropFirst()) : cell
+  }
+
   /// A row as a line with its end.
   package static func line(_ cells: [String], delimiter: UInt8) -> [UInt8] {
     var bytes: [UInt8] = []

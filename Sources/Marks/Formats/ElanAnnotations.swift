@@ -13,6 +13,7 @@ enum ElanAnnotations: MarkFormat {
     var marks = MarkGathering(clock, remarks: text.remarks)
     let file = try ElanFile(text)
     let times = file.times
+    let origin = file.origin ?? 0
     // Ranges in milliseconds by the numbers of annotations.
     var ranges: [String: (Double, Double)] = [:]
     for tier in file.tiers {
@@ -50,11 +51,19 @@ enum ElanAnnotations: MarkFormat {
           throw MarkFileError(line: each.line, Sentence("the annotation hangs on one that is not there"))
         }
         // Thousandths of a millisecond: what is shared out has no whole milliseconds.
-        guard let first = clock.frame(of: Int((start * 1000).rounded()), ticksPerSecond: 1_000_000),
-          let last = clock.frame(of: Int((end * 1000).rounded()), ticksPerSecond: 1_000_000)
+        guard
+          let first = clock.frame(of: Int(((start + origin) * 1000).rounded()), ticksPerSecond: 1_000_000),
+          let last = clock.frame(of: Int(((end + origin) * 1000).rounded()), ticksPerSecond: 1_000_000)
         else { throw MarkFileError(line: each.line, Sentence("the annotation lies too far away")) }
         try marks.add(from: first, to: last, name: each.name, tier: place, line: each.line)
       }
+    }
+    if origin != 0 {
+      let seconds = MarkClock(sampleRate: 1_000_000).seconds(Int((origin * 1000).rounded()), digits: 3)
+      marks.remark(
+        // Translators: TIME_ORIGIN is the name of an attribute.
+        Sentence(
+          "The document begins \(seconds) s into the recording (TIME_ORIGIN): its marks were moved there."))
     }
     if file.isGuessed {
       marks.remark(Sentence("Time slots without a time were spread evenly between their neighbours."))
@@ -79,6 +88,10 @@ private struct ElanFile {
   /// True when slots had no time of their own.
   private(set) var isGuessed = false
   private var slots: [(id: String, time: Double?)] = []
+  /// The milliseconds of the recording at which the document begins; of several recordings, those of the first sound. Nil
+  /// where it does not say.
+  private(set) var origin: Double?
+  private var isOriginOfSound = false
 
   init(_ text: MarkText) throws(MarkFileError) {
     var xml = StrictXML(text.bytes)
@@ -98,6 +111,7 @@ private struct ElanFile {
             throw MarkFileError(
               line: xml.line, Sentence("its times are \(MarkFileError.quoted(unit.utf8)), not milliseconds"))
           }
+        case "MEDIA_DESCRIPTOR": try addMedia(attributes, line: xml.line)
         case "TIME_SLOT": try addSlot(attributes, line: xml.line)
         case "TIER":
           guard tiers.count < MarkDocument.mostTiers else {
@@ -136,6 +150,18 @@ private struct ElanFile {
       }
     }
     spread()
+  }
+
+  private mutating func addMedia(_ attributes: [String: String], line: Int) throws(MarkFileError) {
+    let isSound = attributes["MIME_TYPE"]?.hasPrefix("audio/") ?? false
+    guard origin == nil || isSound && !isOriginOfSound else { return }
+    isOriginOfSound = isSound
+    guard let text = attributes["TIME_ORIGIN"] else { return origin = 0 }
+    guard let time = DecimalNumber(Array(text.utf8), comma: false)?.value, abs(time) < 1e12 else {
+      throw MarkFileError(
+        line: line, Sentence("\(MarkFileError.quoted(text.utf8)) is no number of milliseconds"))
+    }
+    origin = time
   }
 
   private mutating func addSlot(_ attributes: [String: String], line: Int) throws(MarkFileError) {

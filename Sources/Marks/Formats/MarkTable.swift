@@ -39,8 +39,9 @@ enum MarkTable {
         losses.add(.name, count: mark.name.utf8.contains(0) || mark.note.utf8.contains(0) ? 1 : 0)
         bytes += DelimitedTable.line(
           [
-            tier.name, mark.name, clock.seconds(mark.range.lowerBound),
-            mark.isPoint ? "" : clock.seconds(mark.range.upperBound), mark.note,
+            DelimitedTable.guarded(tier.name), DelimitedTable.guarded(mark.name),
+            clock.seconds(mark.range.lowerBound),
+            mark.isPoint ? "" : clock.seconds(mark.range.upperBound), DelimitedTable.guarded(mark.note),
             mark.band.map { "\($0.low)" } ?? "", mark.band.map { "\($0.high)" } ?? "",
           ], delimiter: delimiter)
       }
@@ -54,7 +55,7 @@ enum MarkTable {
     var marks = MarkGathering(clock, remarks: text.remarks)
     marks.remark(text.cutRemark)
     guard let first = rows.first else { throw MarkFileError(Sentence("it holds no table")) }
-    let columns: MarkColumns
+    var columns: MarkColumns
     if DecimalNumber(Array(first.cells[0].utf8), comma: true) != nil {
       columns = MarkColumns(plain: first)
       marks.remark(Sentence("The table has no header: its columns were taken as start, end and name."))
@@ -65,6 +66,7 @@ enum MarkTable {
       }
       marks.remark(columns.unknownRemark)
     }
+    columns.isGuarded = true
     for row in rows.dropFirst(columns.hasHeader ? 1 : 0) { try columns.add(row, clock, to: &marks) }
     return marks.reading()
   }
@@ -73,6 +75,8 @@ enum MarkTable {
 /// Which column of a table holds what.
 struct MarkColumns {
   private(set) var hasHeader = true
+  /// True where texts may be kept from being taken for formulas (`DelimitedTable.guarded`).
+  var isGuarded = false
   private var columns: [Field: Int] = [:]
   /// The unit of each column of times.
   private var units: [Int: Unit] = [:]
@@ -86,11 +90,12 @@ struct MarkColumns {
     .start: [
       "start", "begin", "onset", "start time", "begin time", "from", "tmin", "xmin", "time", "position",
     ],
-    .end: ["end", "stop", "end time", "stop time", "to", "tmax", "xmax", "finish"],
+    // "Offset" beside "Onset": see `init(header:)`.
+    .end: ["end", "stop", "end time", "stop time", "to", "tmax", "xmax", "finish", "offset"],
     .length: ["length", "duration", "delta time"],
     .name: [
       "name", "label", "annotation", "text", "title", "species", "common name", "tags", "transcript", "word",
-      "value",
+      "trial type", "value",
     ],
     .tier: ["tier", "track", "layer"], .note: ["note", "notes", "comment", "comments", "description"],
     .low: ["low", "low freq", "low frequency", "freq low", "min frequency", "minimum frequency", "fmin"],
@@ -113,6 +118,11 @@ struct MarkColumns {
     var ranks: [Field: Int] = [:]
     for (index, cell) in row.cells.enumerated() {
       let (name, unit) = Self.parts(of: cell)
+      // By itself it may be a shift of anything.
+      if name == "offset", !row.cells.contains(where: { Self.parts(of: $0).0 == "onset" }) {
+        unknown.append(MarkText.oneLine(cell))
+        continue
+      }
       let found = Field.allCases.lazy
         .compactMap { field in Self.names[field]?.firstIndex(of: name).map { (field, $0) } }.first
       guard let (field, rank) = found, rank < ranks[field] ?? .max else {
@@ -142,6 +152,11 @@ struct MarkColumns {
     }
     if !word.isEmpty { words.append(word) }
     var unit = Unit.seconds
+    // ELAN's names: "Begin Time - hh:mm:ss.ms", "… - ss.msec", "… - msec".
+    for end in [["hh", "mm", "ss", "ms"], ["ss", "msec"]]
+    where words.count > end.count && words.suffix(end.count) == end[...] {
+      return (words.dropLast(end.count).joined(separator: " "), unit)
+    }
     if words.count > 1, let last = words.last {
       switch last {
       case "s", "sec", "secs", "second", "seconds", "hz": words.removeLast()
@@ -172,7 +187,7 @@ struct MarkColumns {
     }
     var end = try time(row, columns[.end], clock)
     if end == nil, let length = try time(row, columns[.length], clock) { end = start + length }
-    let tier = columns[.tier].map { $0 < row.cells.count ? row.cells[$0] : "" }
+    let tier = columns[.tier].map { raw(row, $0) }
     try marks.add(
       from: start, to: end ?? start, name: raw(row, columns[.name]), note: raw(row, columns[.note]),
       band: try band(row),
@@ -181,7 +196,8 @@ struct MarkColumns {
 
   /// A text as it stands there: spaces at its ends belong to it.
   private func raw(_ row: TableRow, _ index: Int?) -> String {
-    index.map { $0 < row.cells.count ? row.cells[$0] : "" } ?? ""
+    guard let index, index < row.cells.count else { return "" }
+    return isGuarded ? DelimitedTable.unguarded(row.cells[index]) : row.cells[index]
   }
 
   /// - Returns: nil for an empty cell.

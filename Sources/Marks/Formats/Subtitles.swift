@@ -41,12 +41,79 @@ enum SubtitleTiming {
     return (start, end, words.count > 1)
   }
 
+  /// The lines of a text: up to an empty line, or up to the next times where that one is missing (WebVTT ends a cue there,
+  /// and many programs read SubRip so). The number of the next subtitle is no part of the text.
+  ///
+  /// - Returns: the lines, and false for a missing empty line.
+  static func text(
+    _ lines: inout MarkText.Lines, _ clock: MarkClock, parts: ClosedRange<Int>
+  ) -> (lines: [TextLine], isEnded: Bool) {
+    var text: [TextLine] = []
+    func isTiming(_ line: TextLine) -> Bool {
+      isLikely(line) && (try? times(line, clock, parts: parts)) != nil
+    }
+    while true {
+      var ahead = lines
+      guard let line = ahead.next(), !line.isBlank else {
+        lines = ahead
+        return (text, true)
+      }
+      var further = ahead
+      let isNumber = !line.trimmed.isEmpty && line.trimmed.allSatisfy { 0x30...0x39 ~= $0 }
+      if isTiming(line) || isNumber && further.next().map(isTiming) == true { return (text, false) }
+      lines = ahead
+      text.append(line)
+    }
+  }
+
   /// "01:02:03,456"; hours have as many digits as they need.
   static func text(_ milliseconds: Int, point: String) -> String {
     let seconds = milliseconds / 1000
     let hours = MarkClock.padded(seconds / 3600, 2), minutes = MarkClock.padded(seconds / 60 % 60, 2)
     return
       "\(hours):\(minutes):\(MarkClock.padded(seconds % 60, 2))\(point)\(MarkClock.padded(milliseconds % 1000, 3))"
+  }
+}
+
+/// What is passed over in a list of subtitles, so that the rest can be read.
+struct SubtitleFaults {
+  private var unended = 0, firstUnended: Int?
+  private var bad = 0, first: MarkFileError?
+
+  /// - Parameter line: the first line of a subtitle whose text no empty line ended.
+  mutating func missesEnd(of line: Int) {
+    unended += 1
+    firstUnended = firstUnended ?? line
+  }
+
+  /// Passes over what is no subtitle.
+  mutating func skip(_ error: MarkFileError) {
+    bad += 1
+    first = first ?? error
+  }
+
+  /// Tells what was passed over, with its line.
+  ///
+  /// - Parameter count: the subtitles that were read.
+  /// - Throws: the first fault where nothing else is there.
+  func tell(_ marks: inout MarkGathering, count: Int) throws(MarkFileError) {
+    if let firstUnended {
+      marks.remark(
+        // Translators: the number of subtitles, and the line of the first one
+        Sentence(
+          "An empty line is missing behind \(unended) subtitle (line \(firstUnended)): it ends where the next one begins.",
+          plural:
+            "An empty line is missing behind \(unended) subtitles (the first in line \(firstUnended)): they end where the next ones begin.",
+          count: unended))
+    }
+    guard let first else { return }
+    if count == 0 { throw first }
+    marks.remark(
+      // Translators: a number, and what is wrong with the first one: “line 3: … is no time”
+      Sentence(
+        "\(bad) part of the list is no subtitle and was left out: \(first.sentence).",
+        plural: "\(bad) parts of the list are no subtitles and were left out; the first: \(first.sentence).",
+        count: bad))
   }
 }
 
@@ -77,15 +144,27 @@ enum SubRip: WritableMarkFormat {
   static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
     var marks = MarkGathering(clock, remarks: text.remarks)
     marks.remark(text.cutRemark)
-    var lines = text.lines
+    var lines = text.lines, count = 0
+    var faults = SubtitleFaults()
     while let first = lines.next() {
       guard !first.isBlank else { continue }
-      let timing = try SubtitleTiming.line(after: first, in: &lines)
-      let times = try SubtitleTiming.times(timing, clock, parts: 3...3)
-      var name: [String] = []
-      while let line = lines.next(), !line.isBlank { name.append(line.text) }
-      try marks.add(from: times.start, to: times.end, name: name.joined(separator: "\n"), line: timing.number)
+      let timing: TextLine, times: (start: Int, end: Int, hasSettings: Bool)
+      do throws(MarkFileError) {
+        timing = try SubtitleTiming.line(after: first, in: &lines)
+        times = try SubtitleTiming.times(timing, clock, parts: 3...3)
+      } catch {
+        faults.skip(error)
+        _ = SubtitleTiming.text(&lines, clock, parts: 3...3)
+        continue
+      }
+      let name = SubtitleTiming.text(&lines, clock, parts: 3...3)
+      if !name.isEnded { faults.missesEnd(of: timing.number) }
+      count += 1
+      try marks.add(
+        from: times.start, to: times.end, name: name.lines.map(\.text).joined(separator: "\n"),
+        line: timing.number)
     }
+    try faults.tell(&marks, count: count)
     return marks.reading()
   }
 
@@ -121,22 +200,32 @@ enum WebVTT: WritableMarkFormat {
         throw MarkFileError(line: line.number, Sentence("an empty line is missing before the first cue"))
       }
     }
-    var settings = 0, formatted = 0
+    var settings = 0, formatted = 0, count = 0
+    var faults = SubtitleFaults()
     while let first = lines.next() {
       guard !first.isBlank else { continue }
       guard !isAside(first) else {
         while let line = lines.next(), !line.isBlank {}
         continue
       }
-      let timing = try SubtitleTiming.line(after: first, in: &lines)
-      let times = try SubtitleTiming.times(timing, clock, parts: 2...3)
+      let timing: TextLine, times: (start: Int, end: Int, hasSettings: Bool)
+      do throws(MarkFileError) {
+        timing = try SubtitleTiming.line(after: first, in: &lines)
+        times = try SubtitleTiming.times(timing, clock, parts: 2...3)
+      } catch {
+        faults.skip(error)
+        _ = SubtitleTiming.text(&lines, clock, parts: 2...3)
+        continue
+      }
       if times.hasSettings { settings += 1 }
-      var name: [UInt8] = []
-      while let line = lines.next(), !line.isBlank { name += (name.isEmpty ? [] : [0x0A]) + line.bytes }
-      let plain = Self.plain(name)
+      let name = SubtitleTiming.text(&lines, clock, parts: 2...3)
+      if !name.isEnded { faults.missesEnd(of: timing.number) }
+      count += 1
+      let plain = Self.plain(Array(name.lines.map(\.bytes).joined(separator: [0x0A])))
       if plain.hadTags { formatted += 1 }
       try marks.add(from: times.start, to: times.end, name: plain.text, line: timing.number)
     }
+    try faults.tell(&marks, count: count)
     if settings > 0 {
       marks.remark(
         Sentence(

@@ -44,5 +44,8 @@ extension FuzzEntry {
     FuzzEntry(name: "matroska") { bytes in
       _ = try WatchedBytes.read(bytes, times: 32) { MatroskaEnd(of: $0) }
     },
+    FuzzEntry(name: "asf") { bytes in
+      _ = try WatchedBytes.read(bytes, times: 32) { ASFEnd(of: $0) }
+    },
   ]
 }

@@ -30,7 +30,8 @@ extension FuzzEntry {
       var trace = FFmpegTrace(
         of: FFmpegStream(
           track: 0, demuxer: "wv", codec: "wavpack", channels: 2, sampleRate: 44_100, layout: nil,
-          encoding: .s16le, end: nil, clock: .none, hasChecksums: false, promised: nil))
+          encoding: .s16le, end: nil, precision: nil, delay: 0, zero: nil, hasChecksums: false, promised: nil)
+      )
       for line in bytes.split(separator: UInt8(ascii: "\n")) {
         trace.add(String(decoding: line, as: UTF8.self))
       }
