@@ -36,13 +36,4 @@ import WaveformCore
     let ends = document.tiers.flatMap(\.marks).map(\.range.upperBound)
     #expect(Array(ends.prefix(2)) == Array(starts.dropFirst()))
   }
-
-  @Test func `bytes that are no cue sheet have no tracks`() {
-    var random = RandomNumbers(seed: 5)
-    for length in 0..<Campaign.inputs(3000) {
-      let bytes = (0..<length % 700).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-      #expect(FLACCueSheet(bytes).tracks.count <= 255 * 255)
-    }
-    #expect(FLACCueSheet([]).tracks.isEmpty)
-  }
 }

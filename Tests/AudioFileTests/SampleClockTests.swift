@@ -59,6 +59,19 @@ import Testing
     #expect(found[16] == 1024 && found[19] == 1024 && found.reduce(0, +) == 2048)
   }
 
+  @Test func `a loss beside a block that is stamped wrongly is one`() {
+    // Copied Vorbis stamps one block too late; the next but one is lost.
+    var late = blocks(Array(repeating: 1024, count: 40))
+    late[20].start += 448
+    late.remove(at: 22)
+    #expect(silences(late, .blocks).reduce(0, +) == 1024)
+    // Damage lets one time go back. The loss is found once that block has passed.
+    var early = blocks(Array(repeating: 1024, count: 60))
+    early.remove(at: 20)
+    early[24].start -= 20_000
+    #expect(silences(early, .millisecondsAndBlocks).reduce(0, +) == 1024)
+  }
+
   @Test func `the beginning is missing where the time of the first frame is known`() {
     let all = blocks(Array(repeating: 4096, count: 10), from: 8192)
     #expect(silences(all, .exact, zero: 0).first == 8192)

@@ -229,7 +229,8 @@ extension FFmpeg {
   private static func words(_ wishes: [String], of file: FileBytes) throws(ChildProcess.Failure) -> String {
     let child = try ChildProcess(
       locked: "ffprobe", limits + wishes + ["-of", "flat", "-i", input], file: file.descriptor)
-    let bytes = child.answer(limit: 1 << 20, seconds: patience) ?? []
+    var stop = SearchStop(file)
+    let bytes = child.answer(limit: 1 << 20, seconds: patience, goesOn: { stop.goesOn() }) ?? []
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -103,8 +103,8 @@ package struct FFmpegOpening {
       sampleRate: track.sampleRate, layout: plainLayout(of: track), encoding: encoding, end: end,
       precision: precision, delay: delay,
       // A lossy encoder's delay may hide the first frames. ffmpeg counts from the start of the earliest track.
-      zero: precision == .exact && track.start != nil
-        ? frames(answer.origin - (answer.start ?? 0), of: track) : nil,
+      zero: precision == .exact
+        ? track.start.flatMap { frames($0 - (answer.start ?? 0), of: track) }.map { $0 - delay } : nil,
       hasChecksums: FFmpegNames.hasChecksums(track.codec), promised: promised)
   }
 
@@ -127,7 +127,8 @@ package struct FFmpegOpening {
     // The first packet may hold what no sample is decoded from.
     let seconds =
       try FFmpeg.firstSample(in: file, track: index).map { $0 - answer.origin } ?? answer.delay(of: track)
-    guard seconds > leastDelay, seconds <= answer.duration ?? 0, let frames = frames(seconds, of: track),
+    guard seconds > leastDelay, answer.duration.map({ $0 <= 0 || seconds <= $0 }) ?? true,
+      let frames = frames(seconds, of: track),
       AudioDescription.plausible(frames, inBytes: file.count) != nil
     else { return 0 }
     return frames
@@ -166,11 +167,13 @@ package struct FFmpegOpening {
   private static func end(of index: Int, in answer: FFprobeAnswer, _ lengths: MP4Length) -> Int? {
     // " 00000000 00000840 000001CA 00000000003F31F6 …": unused, priming, padding, frames.
     let words = answer.gapless.split(separator: " ")
-    if words.count > 3, answer.tracks.count == 1, let frames = Int(words[3], radix: 16), frames > 0 {
+    if words.count > 3, answer.tracks.count == 1, let frames = Int(words[3], radix: 16),
+      1..<mostFrames ~= frames
+    {
       return frames
     }
     guard lengths.tracks.count == answer.tracks.count, let length = lengths.tracks[index],
-      length.timescale == answer.tracks[index].sampleRate
+      length.timescale == answer.tracks[index].sampleRate, length.duration < mostFrames
     else { return nil }
     return length.duration
   }
@@ -197,6 +200,9 @@ package struct FFmpegOpening {
     let frames = seconds.flatMap { Self.frames($0, of: track) }
     return (frames.flatMap { $0 > 0 ? $0 : nil }, .max)
   }
+
+  /// More frames than any recording has: sums with others do not overflow.
+  private static let mostFrames = 1 << 53
 
   /// Frames of the longest usual packet (AAC with doubled rate), fewer than any page of Ogg holds, except the last of a
   /// stream.

@@ -68,7 +68,8 @@ struct FFmpegTrace {
 
   /// Call this after the last line.
   mutating func end() {
-    // ffmpeg 5.1 decodes what fills up the last chunk of a W64 file, too.
+    // ffmpeg 5.1 decodes what fills up the last chunk of a W64 file, too. So damage of the very last block is not told there;
+    // a chunk that is cut off is told by its length.
     if stream.demuxer == "w64" {
       isPending = false
       if places.last?.upperBound == position { places.removeLast() }

@@ -67,14 +67,20 @@ struct SampleClock {
   ///   - frames: of the block.
   mutating func missing(before delays: [Int], frames: Int) -> Int {
     guard let delay = delays.first else { return 0 }
-    var missing = 0
+    var missing = 0, shifted = 0
     if isLate(delay), let least = delays.min(), isLate(least) {
-      // Clocks that run at different speeds part slowly: that is no loss.
-      let isStep = least - (recent.max() ?? 0) > slack / 2
-      if isStep { missing = least } else { shift(by: least) }
+      // Clocks that run at different speeds part slowly: that is no loss. The lower quartile knows neither the few blocks
+      // that were late without others that agreed, nor one that came too early.
+      let usual = recent.isEmpty ? 0 : recent.sorted()[recent.count / 4]
+      if least - usual > slack / 2 {
+        missing = least
+      } else {
+        shifted = least
+        shift(by: least)
+      }
     }
     longest = max(longest, frames)
-    recent.append(delay - missing)
+    recent.append(delay - missing - shifted)
     if recent.count > Self.witnesses { recent.removeFirst() }
     // Where times have gone back for good, later ones count from there.
     if recent.count == Self.witnesses, let most = recent.max(), most < -slack - rounding { shift(by: most) }

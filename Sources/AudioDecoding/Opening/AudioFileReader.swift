@@ -193,7 +193,9 @@ public struct AudioFileReader: ~Copyable {
     let near = 65_536
     // Another sentence reports a missing end.
     if isCutOff { known.add(max(0, frames - near)..<Int.max - near) }
-    let silent = (parts?.damage ?? []).compactMap { damage -> FrameRange? in
+    let silent = (parts?.damage ?? []).compactMap { part -> FrameRange? in
+      // Pages count from the beginning of their track.
+      let damage = part.lowerBound + description.delay..<part.upperBound + description.delay
       // Behind a lost page ffmpeg continues without a gap, and leaves the gap before the page after the next.
       if case .ffmpeg = source.access, let gap = known.first(endingBehind: damage.lowerBound) {
         return damage.lowerBound < gap.lowerBound ? damage.lowerBound..<gap.lowerBound : nil

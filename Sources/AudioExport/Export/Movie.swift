@@ -76,7 +76,7 @@ public struct Movie: Sendable {
       let choice = options.audioTrack ?? preferred
       guard usable.indices.contains(choice) else { return nil }
       track = usable[choice]
-      let isLate = answer.delay(of: answer.tracks[track]) > FFmpegOpening.leastDelay
+      let isLate = try FFmpegOpening.delay(of: track, in: answer, file) > 0
       found = (answer, isLate ? answer.origin : try FFmpeg.firstSample(in: file, track: track))
     } catch {
       throw FFmpegOpening.failure(error, path: path, guess: .unknown)

@@ -19,8 +19,9 @@ public final class MovieWriter: SampleWriter {
   private let process: WritingProcess
   /// Nil once it has its final name.
   private var file: TemporaryFile?
-  /// Samples of silence still to be written before the first one: as long as an encoder's delay, at most a second.
-  private var silence: [Float]
+  private let channels: Int
+  /// Frames of silence still to be written before the first sample: an encoder's delay, at most a second.
+  private var late: Int
   private let container: Movie.Container
   /// The metadata of the original video; nil when they could not be read.
   private let metadata: MovieMetadata?
@@ -71,13 +72,17 @@ public final class MovieWriter: SampleWriter {
     self.file = consume file
     self.target = target
     self.container = container
-    silence = [Float](repeating: 0, count: movie.start * channels)
+    self.channels = channels
+    late = movie.start
   }
 
   public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
-    if !silence.isEmpty {
-      try silence.withUnsafeBufferPointer { (silence) throws(AudioFileError) in try send(silence) }
-      silence = []
+    while late > 0 {
+      let frames = min(late, 4096)
+      try [Float](repeating: 0, count: frames * channels).withUnsafeBufferPointer {
+        (silence) throws(AudioFileError) in try send(silence)
+      }
+      late -= frames
     }
     try send(samples)
   }

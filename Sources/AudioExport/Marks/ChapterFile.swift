@@ -127,14 +127,18 @@ extension MarkDocument {
   fileprivate mutating func skipPauses(_ file: FileBytes, sampleRate rate: Int) {
     var metadata = RecordingMetadata()
     FLACMetadata.read(file, sampleRate: rate, into: &metadata)
-    guard let sheet = metadata.blocks.first(where: { $0.name == FLACMetadata.cueSheet }) else { return }
-    func frame(_ place: Int) -> Int {
-      Int((Double(place) / Double(rate) * Double(sampleRate)).rounded())
+    guard rate > 0, let sheet = metadata.blocks.first(where: { $0.name == FLACMetadata.cueSheet }) else {
+      return
     }
-    let tracks = FLACCueSheet(sheet.bytes).tracks.filter {
-      $0.pause.magnitude < 1 << 50 && $0.start.magnitude < 1 << 50
+    /// Nil for what is too far away.
+    func frame(_ place: Int) -> Int? {
+      let frame = (Double(place) / Double(rate) * Double(sampleRate)).rounded()
+      return frame.magnitude < 0x1p53 ? Int(frame) : nil
     }
-    let moved = Dictionary(tracks.map { (frame($0.pause), frame($0.start)) }) { first, _ in first }
+    let tracks = FLACCueSheet(sheet.bytes).tracks.compactMap { track in
+      frame(track.pause).flatMap { pause in frame(track.start).map { (pause, $0) } }
+    }
+    let moved = Dictionary(tracks) { first, _ in first }
     let change = changing(Set(tiers.flatMap { $0.marks.map(\.id) })) { mark in
       let (start, end) = (mark.range.lowerBound, mark.range.upperBound)
       let first = moved[start] ?? start

@@ -28,8 +28,10 @@ package struct ChunkEnd {
       else { return false }
       // Whoever cannot seek leaves the size open.
       guard size > 0, size < 0xFFFF_0000 else { return false }
-      offset += 8 + size + size & 1
-      if offset >= file.count { return offset - 1 > file.count }
+      offset += 8 + size
+      // Some writers count the eight bytes of the head, too, and leave out the byte behind an odd size.
+      if offset >= file.count { return offset - 8 > file.count }
+      offset += size & 1
     }
     return false
   }

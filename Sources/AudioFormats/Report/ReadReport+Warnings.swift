@@ -14,8 +14,10 @@ extension ReadReport {
     mistakenParts: OggParts? = nil
   ) {
     var promised = description.framesPromised
-    // Where the end is lost, even an estimate tells how much of it.
-    let hasLostEnd = description.isCutOff || doubts.contains { $0.upperBound >= frames }
+    // Where the end is lost, even an estimate tells how much of it. That of Matroska is the track's own; others are those of
+    // the whole, whose pictures may go on, so a doubt about the last block is not enough for them.
+    let isOwn = description.container == .webM || description.container == Container("matroska")
+    let hasLostEnd = description.isCutOff || isOwn && doubts.contains { $0.upperBound >= frames }
     let tolerance =
       description.promiseTolerance == .max && hasLostEnd
       ? description.sampleRate / 2 : description.promiseTolerance

@@ -169,7 +169,7 @@ private struct ElanFile {
       throw MarkFileError(line: line, Sentence("the time slot has no name"))
     }
     guard let text = attributes["TIME_VALUE"] else { return slots.append((id, nil)) }
-    guard let time = DecimalNumber(Array(text.utf8), comma: false)?.value, time < 1e12 else {
+    guard let time = DecimalNumber(Array(text.utf8), comma: false)?.value, abs(time) < 1e12 else {
       throw MarkFileError(
         line: line, Sentence("\(MarkFileError.quoted(text.utf8)) is no number of milliseconds"))
     }

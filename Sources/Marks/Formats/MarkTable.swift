@@ -116,10 +116,11 @@ struct MarkColumns {
 
   init(header row: TableRow) {
     var ranks: [Field: Int] = [:]
+    let hasOnset = row.cells.contains { Self.parts(of: $0).0 == "onset" }
     for (index, cell) in row.cells.enumerated() {
       let (name, unit) = Self.parts(of: cell)
       // By itself it may be a shift of anything.
-      if name == "offset", !row.cells.contains(where: { Self.parts(of: $0).0 == "onset" }) {
+      if name == "offset", !hasOnset {
         unknown.append(MarkText.oneLine(cell))
         continue
       }
@@ -203,7 +204,8 @@ struct MarkColumns {
   /// - Returns: nil for an empty cell.
   private func time(_ row: TableRow, _ index: Int?, _ clock: MarkClock) throws(MarkFileError) -> Int? {
     let cell = Array(row.cell(index).utf8)
-    guard let index, !cell.isEmpty else { return nil }
+    // BIDS writes "n/a" for what is not known.
+    guard let index, !cell.isEmpty, !cell.elementsEqual("n/a".utf8) else { return nil }
     let frame: Int? =
       switch units[index] ?? .seconds {
       case .seconds: cell.contains(UInt8(ascii: ":")) ? clock.frame(clock: cell) : clock.frame(seconds: cell)
