@@ -7,12 +7,7 @@ import SystemPackage
 enum Tool {
   /// Runs a program of the system; a failure of it is a failure of the test.
   static func run(_ name: String, _ arguments: String...) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [name] + arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    let errors = Pipe()
+    let (process, errors) = (process(name, arguments), Pipe())
     process.standardError = errors
     try process.run()
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -29,16 +24,22 @@ enum Tool {
   static func count(_ name: String, _ arguments: String...) -> Int { bytes(name, arguments).count }
 
   private static func bytes(_ name: String, _ arguments: [String]) -> Data {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [name] + arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    let answers = Pipe()
+    let (process, answers) = (process(name, arguments), Pipe())
     process.standardOutput = answers
     guard (try? process.run()) != nil else { return Data() }
     defer { process.waitUntilExit() }
     return answers.fileHandleForReading.readDataToEndOfFile()
+  }
+
+  /// One that is not started yet, without input and output.
+  private static func process(_ name: String, _ arguments: [String]) -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [name] + arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    return process
   }
 
   struct Failure: Error {

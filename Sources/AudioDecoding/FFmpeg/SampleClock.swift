@@ -80,10 +80,15 @@ struct SampleClock {
       }
     }
     longest = max(longest, frames)
-    recent.append(delay - missing - shifted)
-    if recent.count > Self.witnesses { recent.removeFirst() }
+    let rest = delay - missing - shifted
+    if recent.count == Self.witnesses { recent.removeFirst() }
+    recent.append(rest)
     // Where times have gone back for good, later ones count from there.
-    if recent.count == Self.witnesses, let most = recent.max(), most < -slack - rounding { shift(by: most) }
+    if rest < -slack - rounding, recent.count == Self.witnesses, let most = recent.max(),
+      most < -slack - rounding
+    {
+      shift(by: most)
+    }
     return missing
   }
 

@@ -75,28 +75,55 @@ enum SubtitleTiming {
   }
 }
 
+/// A subtitle as it stands in a list.
+struct SubtitleBlock {
+  /// The number of the line with its times.
+  let line: Int
+  let start: Int, end: Int
+  /// True when more than the times stands in that line.
+  let hasSettings: Bool
+  let text: [TextLine]
+}
+
 /// What is passed over in a list of subtitles, so that the rest can be read.
 struct SubtitleFaults {
   private var unended = 0, firstUnended: Int?
   private var bad = 0, first: MarkFileError?
 
-  /// - Parameter line: the first line of a subtitle whose text no empty line ended.
-  mutating func missesEnd(of line: Int) {
-    unended += 1
-    firstUnended = firstUnended ?? line
-  }
+  /// The subtitles that were read.
+  private var count = 0
 
-  /// Passes over what is no subtitle.
-  mutating func skip(_ error: MarkFileError) {
-    bad += 1
-    first = first ?? error
+  /// Reads the subtitle that begins with `line`.
+  ///
+  /// - Parameter parts: how many numbers stand in a time.
+  /// - Returns: nil where there is none; what stands there is passed over.
+  mutating func block(
+    from line: TextLine, _ lines: inout MarkText.Lines, _ clock: MarkClock, parts: ClosedRange<Int>
+  ) -> SubtitleBlock? {
+    do throws(MarkFileError) {
+      let timing = try SubtitleTiming.line(after: line, in: &lines)
+      let times = try SubtitleTiming.times(timing, clock, parts: parts)
+      let text = SubtitleTiming.text(&lines, clock, parts: parts)
+      if !text.isEnded {
+        unended += 1
+        firstUnended = firstUnended ?? timing.number
+      }
+      count += 1
+      return SubtitleBlock(
+        line: timing.number, start: times.start, end: times.end, hasSettings: times.hasSettings,
+        text: text.lines)
+    } catch {
+      bad += 1
+      first = first ?? error
+      _ = SubtitleTiming.text(&lines, clock, parts: parts)
+      return nil
+    }
   }
 
   /// Tells what was passed over, with its line.
   ///
-  /// - Parameter count: the subtitles that were read.
   /// - Throws: the first fault where nothing else is there.
-  func tell(_ marks: inout MarkGathering, count: Int) throws(MarkFileError) {
+  func tell(_ marks: inout MarkGathering) throws(MarkFileError) {
     if let firstUnended {
       marks.remark(
         // Translators: the number of subtitles, and the line of the first one
@@ -144,27 +171,16 @@ enum SubRip: WritableMarkFormat {
   static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
     var marks = MarkGathering(clock, remarks: text.remarks)
     marks.remark(text.cutRemark)
-    var lines = text.lines, count = 0
+    var lines = text.lines
     var faults = SubtitleFaults()
     while let first = lines.next() {
-      guard !first.isBlank else { continue }
-      let timing: TextLine, times: (start: Int, end: Int, hasSettings: Bool)
-      do throws(MarkFileError) {
-        timing = try SubtitleTiming.line(after: first, in: &lines)
-        times = try SubtitleTiming.times(timing, clock, parts: 3...3)
-      } catch {
-        faults.skip(error)
-        _ = SubtitleTiming.text(&lines, clock, parts: 3...3)
+      guard !first.isBlank, let block = faults.block(from: first, &lines, clock, parts: 3...3) else {
         continue
       }
-      let name = SubtitleTiming.text(&lines, clock, parts: 3...3)
-      if !name.isEnded { faults.missesEnd(of: timing.number) }
-      count += 1
-      try marks.add(
-        from: times.start, to: times.end, name: name.lines.map(\.text).joined(separator: "\n"),
-        line: timing.number)
+      let name = block.text.map(\.text).joined(separator: "\n")
+      try marks.add(from: block.start, to: block.end, name: name, line: block.line)
     }
-    try faults.tell(&marks, count: count)
+    try faults.tell(&marks)
     return marks.reading()
   }
 
@@ -200,7 +216,7 @@ enum WebVTT: WritableMarkFormat {
         throw MarkFileError(line: line.number, Sentence("an empty line is missing before the first cue"))
       }
     }
-    var settings = 0, formatted = 0, count = 0
+    var settings = 0, formatted = 0
     var faults = SubtitleFaults()
     while let first = lines.next() {
       guard !first.isBlank else { continue }
@@ -208,24 +224,13 @@ enum WebVTT: WritableMarkFormat {
         while let line = lines.next(), !line.isBlank {}
         continue
       }
-      let timing: TextLine, times: (start: Int, end: Int, hasSettings: Bool)
-      do throws(MarkFileError) {
-        timing = try SubtitleTiming.line(after: first, in: &lines)
-        times = try SubtitleTiming.times(timing, clock, parts: 2...3)
-      } catch {
-        faults.skip(error)
-        _ = SubtitleTiming.text(&lines, clock, parts: 2...3)
-        continue
-      }
-      if times.hasSettings { settings += 1 }
-      let name = SubtitleTiming.text(&lines, clock, parts: 2...3)
-      if !name.isEnded { faults.missesEnd(of: timing.number) }
-      count += 1
-      let plain = Self.plain(Array(name.lines.map(\.bytes).joined(separator: [0x0A])))
+      guard let block = faults.block(from: first, &lines, clock, parts: 2...3) else { continue }
+      if block.hasSettings { settings += 1 }
+      let plain = Self.plain(Array(block.text.map(\.bytes).joined(separator: [0x0A])))
       if plain.hadTags { formatted += 1 }
-      try marks.add(from: times.start, to: times.end, name: plain.text, line: timing.number)
+      try marks.add(from: block.start, to: block.end, name: plain.text, line: block.line)
     }
-    try faults.tell(&marks, count: count)
+    try faults.tell(&marks)
     if settings > 0 {
       marks.remark(
         Sentence(
