@@ -175,7 +175,10 @@ final class MPEGDecoder: Decoder {
       // What comes next must not be mixed with what came before.
       restart()
       silence = count * samples
-      if count == 0, skipped == 0 { suspected.add(position..<position + 2 * samples) }
+      if count == 0, skipped == 0 {
+        suspected.add(
+          stream.isAtEnd ? max(beginning, position - samples)..<position : position..<position + 2 * samples)
+      }
     case nil:
       isOver = true
       failure = deviceError(at: stream.unreadableOffset)

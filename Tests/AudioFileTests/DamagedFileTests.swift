@@ -86,6 +86,60 @@ import WaveformCore
     #expect(log.report?.isComplete == true)
   }
 
+  @Test func `a second chunk of samples is not passed over in silence`() {
+    let second = RIFFChunk("data", [UInt8](repeating: 7, count: 400))
+    for after in [[second], [RIFFChunk("LIST", [1, 2, 3]), second]] {
+      let log = EventLog.reading(folder.write(WaveFile(samples, after: after).bytes, as: "twice.wav"))
+      #expect(log.report?.frames == 4000 && log.report?.isComplete == false)
+      #expect(log.report?.warnings == ["Only the first of several recordings in this file is shown."])
+    }
+    for after in [[], [RIFFChunk("LIST", [1, 2, 3])], [RIFFChunk("data", [])]] {
+      let log = EventLog.reading(folder.write(WaveFile(samples, after: after).bytes, as: "once.wav"))
+      #expect(log.report?.isComplete == true, "\(after.count)")
+    }
+  }
+
+  @Test(arguments: [1, 2, 4]) func `AIFF that counts more frames than it has is cut off`(channels: Int) throws
+  {
+    let path = folder.file("count.aiff")
+    let format = SF_FORMAT_AIFF | SF_FORMAT_PCM_16
+    TestSound.write(
+      TestSound.tones(frames: 4000, channels: channels), to: path, format: format, channels: channels)
+    let whole = contents(path)
+    let place = try #require(whole.indices.first { whole.has("COMM", at: $0) }) + 10
+    for (told, promised) in [(4000, 4000), (5000, 5000), (0xFFFF_FFFF, 4000), (0x7FFF_FFFF, 4000)] {
+      var bytes = whole
+      bytes.replaceSubrange(place..<place + 4, with: (0..<4).map { UInt8(told >> (24 - 8 * $0) & 0xFF) })
+      let report = EventLog.reading(folder.write(bytes, as: "\(told).aiff")).report
+      #expect(report?.frames == 4000 && report?.framesPromised == promised, "\(told)")
+      #expect(report?.isComplete == (promised == 4000), "\(told)")
+    }
+  }
+
+  @Test func `an MP3 that ends within a frame says so, and one that ends behind one does not`() throws {
+    let tones = TestSound.tones(frames: 44_100, channels: 2).map { Int16($0 * 32_000) }
+    let path = TestMedia.encode(
+      tones, channels: 2, ["-write_xing", "0", "-id3v2_version", "0"], as: "a.mp3", in: folder)
+    let whole = contents(path)
+    let ends = try #require(
+      MPEGStream(whole).map { stream in
+        var (stream, ends) = (stream, [Int]())
+        while case .frame(let place)? = stream.next() { ends.append(place.upperBound) }
+        return ends
+      })
+    try #require(ends.count > 20 && ends.last == whole.count)
+    for end in ends[10..<20] {
+      for cut in [0, 1, 40, 200] {
+        let log = EventLog.reading(folder.write(Array(whole[..<(end - cut)]), as: "cut.mp3"))
+        #expect(log.report?.isComplete == (cut == 0), "\(end), \(cut): \(log.report?.warnings ?? [])")
+      }
+    }
+    // A tag is no part of the sound.
+    let tag = Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)
+    let tagged = EventLog.reading(folder.write(whole + tag, as: "tag.mp3"))
+    #expect(tagged.report?.isComplete == true, "\(tagged.report?.warnings ?? [])")
+  }
+
   @Test func `a FLAC file cut anywhere shows what is left`() {
     let path = folder.file("whole.flac")
     let tones = TestSound.tones(frames: 40_000, channels: 2)

@@ -6,7 +6,7 @@ import HostIO
 
 /// What the data object of an ASF file promises.
 package struct ASFEnd {
-  /// True when the packets reach beyond the end of the file.
+  /// True when the packets reach beyond the end of the file, or the last one is none any more.
   package let isMissing: Bool
 
   /// The GUID of the data object.
@@ -24,11 +24,29 @@ package struct ASFEnd {
       guard let size = head.number(at: 16, size: 8, bigEndian: false), size >= Self.headSize, size < 1 << 56
       else { break }
       if head.starts(with: Self.data) {
-        isMissing = offset + size > file.count
+        isMissing = offset + size > file.count || Self.isOverwritten(file, offset, size)
         return
       }
       offset += size
     }
     isMissing = false
+  }
+
+  /// True when the last packet does not begin as the first one: with the flags of its error correction and two bytes that
+  /// are 0 (section 5.2.1), as all packets do that are written.
+  ///
+  /// - Parameters:
+  ///   - offset: where the data object begins.
+  ///   - size: its bytes.
+  private static func isOverwritten(_ file: some ByteSource, _ offset: Int, _ size: Int) -> Bool {
+    let start = offset + headSize + 26
+    guard let count = file.bytes(at: start - 10, length: 8).number(at: 0, size: 8, bigEndian: false),
+      count > 1,
+      count < 1 << 40, size > headSize + 26, (size - headSize - 26) % count == 0
+    else { return false }
+    let length = (size - headSize - 26) / count
+    let first = file.bytes(at: start, length: 3)
+    guard first == [0x82, 0, 0] else { return false }
+    return file.bytes(at: start + (count - 1) * length, length: 3) != first
   }
 }

@@ -14,6 +14,10 @@ package struct SampleChunk: Hashable, Sendable {
   package let offset: Int
   /// How many bytes of samples the header promises; nil when it leaves the length open.
   package let declaredBytes: Int?
+  /// Frames that the header promises beside those bytes; nil where it has no other number.
+  package var framesTold: Int?
+  /// True when another chunk of samples follows, which nobody reads.
+  package private(set) var hasSecond = false
   /// Their format according to the header; nil when no format stands before the samples.
   package let format: SampleFormat?
 
@@ -76,6 +80,24 @@ package struct SampleChunk: Hashable, Sendable {
     return false
   }
 
+  /// True when a chunk of samples is among the chunks with known names that follow `offset`.
+  private static func hasData(_ file: some ByteSource, from offset: Int, bigEndian: Bool) -> Bool {
+    var offset = offset
+    for _ in 0..<1000 {
+      let head = file.bytes(at: offset, length: 8)
+      guard head.count == 8, let size = head.number(at: 4, size: 4, bigEndian: bigEndian) else {
+        return false
+      }
+      if head.has("data") { return size > 0 && offset + 8 < file.count }
+      guard head.has("fmt ") || head.has("fact") || chunksBehindSamples.contains(where: { head.has($0) })
+      else {
+        return false
+      }
+      offset += 8 + size + size & 1
+    }
+    return false
+  }
+
   private static let chunksBehindSamples: [StaticString] = [
     "LIST", "bext", "cue ", "id3 ", "ID3 ", "iXML", "smpl", "inst", "fact", "PEAK", "plst", "note", "labl",
     "ltxt",
@@ -103,6 +125,9 @@ package struct SampleChunk: Hashable, Sendable {
           is32Bit: longBytes == nil, byteCount: file.count,
           isEmpty: size == 0 && Self.areChunks(file, from: offset + 8, bigEndian: bigEndian),
           format: format)
+        hasSecond =
+          declaredBytes.map { Self.hasData(file, from: offset + 8 + $0 + $0 & 1, bigEndian: bigEndian) }
+          ?? false
         return
       }
       offset += 8 + size + size & 1
@@ -136,6 +161,16 @@ package struct SampleChunk: Hashable, Sendable {
 }
 
 extension SampleChunk {
+  /// The frames that the header promises: those of its bytes, or more where it counts more.
+  ///
+  /// - Returns: nil when a file of `count` bytes cannot hold them.
+  package func promise(_ frames: Int, inFileOf count: Int) -> Int? {
+    // Recorders that did not come to write it leave the largest number there.
+    let most = raw.map { 0x7FFF_0000 / $0.bytesPerFrame } ?? 0
+    let told = framesTold.flatMap { $0 < most ? AudioDescription.plausible($0, inBytes: count) : nil } ?? 0
+    return AudioDescription.plausible(frames, inBytes: count).map { max($0, told) }
+  }
+
   /// The same samples without the promised length, when more bytes follow that do not begin another chunk.
   ///
   /// For a file that is being written: its header says how many samples it had some time ago.

@@ -72,6 +72,8 @@ package struct MPEGStream {
   private final class Searches {
     /// nil: no frames follow.
     var holes: [HolePlace: Hole?] = [:]
+    /// The same at the end of the file; nil: what stands there is no loss.
+    var ends: [HolePlace: Hole?] = [:]
     /// Where the next recording begins, by the byte with which one begins; nil: none follows.
     var continuations: [Int: Int?] = [:]
   }
@@ -155,7 +157,7 @@ package struct MPEGStream {
       place.offset = behind
       return next()
     }
-    guard let hole = hole(at: start) else { return nil }
+    guard let hole = hole(at: start) ?? lostEnd(at: behind) else { return nil }
     place.index += hole.lost
     place.offset = hole.end
     place.origin = place.index
@@ -177,6 +179,66 @@ package struct MPEGStream {
     searches.holes.updateValue(found, forKey: key)
     return found
   }
+
+  /// The hole to the end of the file: bytes that are no frame. They have swallowed as many as usually take so many bytes;
+  /// of a frame whose end is missing, and of nothing but one byte repeated, none that can be heard. Nil where a tag tells
+  /// the length, where something else follows, and at the end.
+  private mutating func lostEnd(at offset: Int) -> Hole? {
+    guard total == nil, offset < source.count, unreadableOffset == nil else { return nil }
+    let key = HolePlace(recording: start, offset: offset)
+    if let known = searches.ends[key] { return known }
+    let found = searchedEnd(at: offset)
+    if unreadableOffset == nil { searches.ends.updateValue(found, forKey: key) }
+    return found
+  }
+
+  private mutating func searchedEnd(at start: Int) -> Hole? {
+    var offset = start
+    while case let length = tagLength(at: offset), length > 0, offset < source.count { offset += length }
+    let rest = endOfSound - offset
+    guard rest > 0, resumption(anyKind: true) == nil else { return nil }
+    piece.load(offset, 4)
+    let isCut = MPEGFrame(piece.bytes, at: offset - piece.offset).map {
+      $0.kind == first.kind && $0.byteCount > rest
+    }
+    let lost = Int((Double(rest) * Double(place.seen) / Double(max(1, place.seenBytes))).rounded())
+    guard isCut == true || lost > 0 else { return nil }
+    return Hole(end: source.count, lost: isCut == true || isFilled(from: offset) ? 0 : lost, walkedBytes: 0)
+  }
+
+  /// True when all bytes to the end of the file are alike.
+  private func isFilled(from offset: Int) -> Bool {
+    var offset = offset, byte: UInt8?
+    while case let bytes = source.bytes(at: offset, length: Piece.length), let first = bytes.first {
+      guard byte ?? first == first, bytes.allSatisfy({ $0 == first }) else { return false }
+      (byte, offset) = (first, offset + bytes.count)
+    }
+    return true
+  }
+
+  /// Where tags begin that stand at the end of the file and are known by their ends, or by their first bytes: APE's in both
+  /// versions, Lyrics3, MusicMatch's, and the first version of ID3 with its extension.
+  private var endOfSound: Int {
+    var end = source.count
+    if source.bytes(at: end - 128, length: 3).has("TAG") { end -= 128 }
+    if source.bytes(at: end - 227, length: 4).has("TAG+") { end -= 227 }
+    let foot = source.bytes(at: end - 32, length: 32)
+    if foot.has("APETAGEX"), let size = foot.number(at: 12, size: 4, bigEndian: false), 32...end ~= size {
+      end -= size
+      if source.bytes(at: end - 32, length: 8).has("APETAGEX") { end -= 32 }
+    }
+    if source.bytes(at: end - 9, length: 9).has("LYRICS200"),
+      let size = Int(String(decoding: source.bytes(at: end - 15, length: 6), as: UTF8.self)),
+      0...end - 15 ~= size
+    {
+      end -= 15 + size
+    }
+    if source.bytes(at: end - 48, length: 19).has("Brava Software Inc.") { return min(end, place.offset) }
+    return end
+  }
+
+  /// True when nothing of the file is left.
+  package var isAtEnd: Bool { place.offset >= source.count }
 
   /// The bytes of a frame that has just been found.
   package func withBytes<Result>(of frame: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {

@@ -1,6 +1,6 @@
 // OggContents.swift
-// What an Ogg file holds: the streams at its beginning, whether it ends in the middle of a page, and which recordings
-// of a chain are shown as one (RFC 3533, section 4). Pure values.
+// What an Ogg file holds: the streams at its beginning, and which recordings of a chain are shown as one (RFC 3533,
+// section 4). Pure values.
 
 import HostIO
 
@@ -58,36 +58,6 @@ package struct OggContents: Hashable {
     if bytes.has("FLAC", at: packet + 1) { return .flac }
     if bytes.has("Speex", at: packet) { return .speex }
     return .silent
-  }
-}
-
-/// The end of an Ogg file, according to its last page.
-///
-/// Libraries find the length of a file from its last whole page, so a file that was cut off looks whole to them. The
-/// page that ends a stream should be marked (RFC 3533, section 6), but a quarter of the recordings in games lack that
-/// mark, and many of them end with an unfinished packet: only a page that is not whole shows a cut.
-package struct OggEnd: Hashable, Sendable {
-  /// True when the last page is not whole.
-  package let isMissing: Bool
-  /// The serial number of the last page's stream; nil when there is no page.
-  package let stream: Int?
-  /// True when the last page belongs to a stream that is not at the beginning of the file: the file is a chain of
-  /// recordings.
-  package let isOfLaterStream: Bool
-
-  package init(of file: some ByteSource) {
-    let length = min(file.count, 2 * OggPage.maximumLength)
-    let bytes = file.bytes(at: file.count - length, length: length)
-    guard
-      let start = bytes.indices.reversed().first(where: { bytes[$0] == 0x4F && bytes.has("OggS", at: $0) }),
-      let page = OggPage(bytes, at: start)
-    else {
-      (isMissing, stream, isOfLaterStream) = (true, nil, false)
-      return
-    }
-    isMissing = page.end.map { $0 > bytes.count } ?? true
-    stream = page.stream
-    isOfLaterStream = OggContents(of: file).streams[page.stream] == nil
   }
 }
 

@@ -44,6 +44,17 @@ package struct OggPage: Hashable {
   }
 }
 
+extension OggPage {
+  /// True when the page at `start` lies in the bytes, and its checksum is right.
+  func isIntact(_ bytes: [UInt8], at start: Int) -> Bool {
+    guard let end, end <= bytes.count else { return false }
+    return bytes.withUnsafeBytes {
+      OggChecksum.of(UnsafeRawBufferPointer(rebasing: $0[start..<end]))
+        == $0.loadUnaligned(fromByteOffset: start + 22, as: UInt32.self).littleEndian
+    }
+  }
+}
+
 /// The checksum of an Ogg page (RFC 3533, section 6): CRC-32 with the polynomial 0x04C11DB7, the highest bit first,
 /// from 0, with its own four bytes as 0. Computed over eight bytes at a time, by eight tables.
 package enum OggChecksum {
@@ -158,11 +169,5 @@ struct OggWalk<Source: ByteSource> {
   mutating func mend() { isBroken = false }
 
   /// True when the checksum of the page at `start` is right.
-  func isIntact(_ page: OggPage, at start: Int) -> Bool {
-    guard let end = page.end, end <= bytes.count else { return false }
-    return bytes.withUnsafeBytes {
-      OggChecksum.of(UnsafeRawBufferPointer(rebasing: $0[start..<end]))
-        == $0.loadUnaligned(fromByteOffset: start + 22, as: UInt32.self).littleEndian
-    }
-  }
+  func isIntact(_ page: OggPage, at start: Int) -> Bool { page.isIntact(bytes, at: start) }
 }
