@@ -23,6 +23,8 @@ public struct FileResult<Product: Sendable>: Sendable {
   /// Frames per second.
   public var sampleRate: Int?
   public var isComplete = true
+  /// Why reading ended before the end of the recording; nil where it did not.
+  public var cause: AudioFileError?
   public private(set) var error: AudioFileError?
   /// Why it failed, in words that do not name the file.
   public private(set) var why: Sentence?

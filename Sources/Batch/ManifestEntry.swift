@@ -39,6 +39,8 @@ struct ManifestEntry: Sendable {
   private let other: Identity?
   let output: String?
   let status: String
+  /// Why something was made of a part only: the name of an error's code; nil where the file itself is to blame, or nothing.
+  let cause: String?
   /// A digest of what was done; nil when there was nothing to choose.
   let options: String?
   let outputBytes: Int?
@@ -60,6 +62,7 @@ struct ManifestEntry: Sendable {
     }
     output = item.output?.string
     status = result.status.rawValue
+    cause = result.cause.map { "\($0.code)" }
     outputBytes = result.written?.byteCount
     checksum = result.written?.digits
     rest = [
@@ -84,7 +87,7 @@ struct ManifestEntry: Sendable {
       Identity(path: $0, bytes: number("otherBytes"), modified: number("otherModified"))
     }
     (self.status, output, outputBytes) = (status, text("output"), number("outputBytes"))
-    (options, checksum) = (text("options"), text("checksum"))
+    (options, checksum, cause) = (text("options"), text("checksum"), text("cause"))
     rest = []
   }
 
@@ -98,6 +101,7 @@ struct ManifestEntry: Sendable {
       } ?? []
     return JSONText.object(
       [("path", .string(path)), ("output", JSONText(output)), ("status", .string(status))] + rest + [
+        ("cause", JSONText(cause)),
         ("bytes", JSONText(input.bytes)), ("modified", JSONText(input.modified)),
         ("outputBytes", JSONText(outputBytes)), ("checksum", JSONText(checksum)),
         ("options", JSONText(options)),
@@ -110,9 +114,11 @@ struct ManifestEntry: Sendable {
   var key: Key { Key(self) }
 
   /// True when the file was done and is as it was, with what it was compared with, and its output is there with every byte
-  /// that was written.
+  /// that was written. What a device, a process or want of memory cut short may be whole the next time.
   func proves(_ item: BatchItem) -> Bool {
-    guard status != "failed", item.output?.string == output, input.holds(for: item.input) else {
+    guard status != "failed", cause == nil || cause == "\(AudioFileError.Code.damaged)",
+      item.output?.string == output, input.holds(for: item.input)
+    else {
       return false
     }
     if let counterpart = item.counterpart, other?.holds(for: counterpart) != true { return false }

@@ -170,6 +170,20 @@ struct BatchRunTests {
     #expect(failed.line.contains(#""code":"emptyFile""#) && failed.line.contains(#""status":"failed""#))
   }
 
+  @Test func `what a device or a process cut short is done again, what the bytes lack is not`() throws {
+    let input = file("a.wav", "1234"), state = FileState(of: input)
+    let item = try BatchPlan([input], to: OutputRule(template: "{dir}/a.dat")).items[0]
+    let output = Written(Array("part".utf8))
+    _ = file("a.dat", "part")
+    for code in [nil] + AudioFileError.Code.allCases.map(Optional.some) {
+      var result = FileResult<Never>()
+      (result.isComplete, result.written) = (false, output)
+      result.cause = code.map { AudioFileError($0, path: input) }
+      let entry = try #require(ManifestEntry(Array(ManifestEntry(item, result, state).line.utf8)))
+      #expect(entry.proves(item) == (code == nil || code == .damaged), "\(code.map { "\($0)" } ?? "none")")
+    }
+  }
+
   // MARK: Processors
 
   @Test func `a control group's limit is rounded up, and those above it count`() {

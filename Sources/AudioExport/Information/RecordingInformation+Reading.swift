@@ -86,7 +86,7 @@ extension MetadataLoss {
         "\(count) field of \(format) is not shown.", plural: "\(count) fields of \(format) are not shown.",
         count: count)
     // Only parts of a recording lose these.
-    case .cuesOutside, .cueSheet, .chunkOfWhole: sentence
+    case .cuesOutside, .cueSheet, .chunkOfWhole, .levels: sentence
     }
   }
 }

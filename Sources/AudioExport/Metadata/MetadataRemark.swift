@@ -84,6 +84,11 @@ extension MetadataLoss {
           plural: "\(count) of \(all) cue points lie outside the selection and were left out.", count: count)
     case .cueSheet: Sentence("The disc’s cue sheet is that of the whole recording: it was left out.")
     case .chunkOfWhole(let name): Self.whole(name)
+    case .levels(let count):
+      Sentence(
+        "\(count) figure of its level was that of the old samples, and was left out.",
+        plural: "\(count) figures of its level were those of the old samples, and were left out.",
+        count: count)
     case .needsFFmpeg: Sentence("Its tags need ffmpeg, which is not installed: they were left out.")
     case .fields(let count, let format):
       // Translators: %2$s is a format, or as “an old ID3 tag”, “more than 16 MB”, “the big-endian WAV file”.
@@ -118,6 +123,8 @@ package enum MetadataLoss: Hashable, Sendable {
   case chunkOfWhole(String)
   /// Fields of the old format that cannot be read here.
   case fields(Int, of: Sentence)
+  /// What was said of the level of other samples.
+  case levels(Int)
   /// Texts that only ffmpeg can read.
   case needsFFmpeg
 

@@ -103,6 +103,16 @@ extension RecordingMetadata {
     tags.append(Tag(key: key, value: value))
   }
 
+  /// Takes texts out.
+  ///
+  /// - Returns: how many.
+  mutating func removeTags(where isMeant: (Tag) -> Bool) -> Int {
+    let count = tags.count
+    tagsInFrames -= tags.prefix(tagsInFrames).count(where: isMeant)
+    tags.removeAll(where: isMeant)
+    return count - tags.count
+  }
+
   private mutating func keepBeginning(of tag: Tag) {
     guard beginnings.count < Self.beginningLimits.count else { return }
     let length = Self.beginningLimits.length

@@ -130,5 +130,6 @@ extension FileResult {
     frames = report.frames
     self.sampleRate = sampleRate
     isComplete = report.isComplete
+    cause = report.cause
   }
 }

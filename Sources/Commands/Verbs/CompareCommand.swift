@@ -52,6 +52,8 @@ struct CompareCommand: ParsableCommand {
       var result = FileResult(pair.a.report, sampleRate: pair.a.description.sampleRate, pair)
       result.findings += pair.b.report.findings
       result.isComplete = pair.a.report.isComplete && pair.b.report.isComplete
+      let causes = [pair.a.report.cause, pair.b.report.cause].compactMap(\.self)
+      result.cause = causes.first { $0.code != .damaged } ?? causes.first
       if let output = item.output {
         let target = try OutputTarget(
           output, notOver: [input.path, second], makesFolders: rule?.makesFolders ?? false)

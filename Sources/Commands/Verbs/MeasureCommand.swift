@@ -48,6 +48,7 @@ struct MeasureCommand: ParsableCommand {
       result.sampleRate = measured.description.sampleRate
       // The report of a stretch takes what follows it for missing.
       result.isComplete = command.stretch.isWhole ? measured.report.isComplete : measured.findings.isEmpty
+      result.cause = measured.report.cause
       return result
     } finished: { item, result in
       let (name, measured) = (item.input, result.product)

@@ -100,7 +100,7 @@ struct PeaksCommand: ParsableCommand {
         cache: input.isKept ? cache.cache : nil)
       return FileResult(report, sampleRate: peaks.sampleRate, peaks)
     }
-    let (peaks, frames, warnings) = try AudiowaveformPeaks.read(
+    let (peaks, frames, warnings, cause) = try AudiowaveformPeaks.read(
       input.path, options: reading.options, framesPerPixel: framesPerPixel, splitChannels: splitChannels,
       stretch: stretch.frames)
     guard frames > 0 else {
@@ -108,7 +108,7 @@ struct PeaksCommand: ParsableCommand {
     }
     var result = FileResult(peaks)
     (result.frames, result.sampleRate) = (frames, peaks.sampleRate)
-    (result.warnings, result.isComplete) = (warnings, warnings.isEmpty)
+    (result.warnings, result.isComplete, result.cause) = (warnings, warnings.isEmpty, cause)
     return result
   }
 

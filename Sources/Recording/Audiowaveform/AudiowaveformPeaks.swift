@@ -93,11 +93,14 @@ extension AudiowaveformPeaks {
   /// Reads a stretch as if it had been cut out: its first frame begins the first bin.
   ///
   /// - Parameter stretch: the frames, by what the header says; it may end behind the recording.
-  /// - Returns: the peaks, the frames that there are, and what is wrong with them: sentences of one line each.
+  /// - Returns: the peaks, the frames that there are, what is wrong with them, in sentences of one line each, and why reading
+  ///   ended before the end of the stretch, if it did.
   public static func read(
     _ path: FilePath, options: OpenOptions = OpenOptions(), framesPerPixel: Int, splitChannels: Bool,
     stretch: (AudioDescription) -> FrameRange
-  ) throws(AudioFileError) -> (peaks: AudiowaveformPeaks, frames: Int, warnings: [String]) {
+  ) throws(AudioFileError) -> (
+    peaks: AudiowaveformPeaks, frames: Int, warnings: [String], cause: AudioFileError?
+  ) {
     let box = ReaderBox(try AudioFileReader(path: path, options: options))
     let description = box.reader.description
     let frames = stretch(description)
@@ -113,17 +116,20 @@ extension AudiowaveformPeaks {
 
   private static func read<Sample: DecodedSample & PeakSample>(
     _ reader: ReaderBox, _ frames: FrameRange, into taker: AudiowaveformTaker<Sample>
-  ) throws(AudioFileError) -> (peaks: AudiowaveformPeaks, frames: Int, warnings: [String]) {
+  ) throws(AudioFileError) -> (
+    peaks: AudiowaveformPeaks, frames: Int, warnings: [String], cause: AudioFileError?
+  ) {
     let report = try RecordingPass(
       reader, into: taker, from: frames.lowerBound, blocks: .constant(65_536),
       parallelism: Parallelism(workers: 1),
       isSatisfied: { [end = taker.end] in end.isReached.load(ordering: .acquiring) }
     ).run()!
     // Of a reading that was ended the report knows what was found up to there, but takes the rest for missing.
+    let isReached = taker.end.isReached.load(ordering: .acquiring)
     return (
       taker.peaks!, taker.frames,
-      taker.end.isReached.load(ordering: .acquiring)
-        ? report.warnings(in: frames, nonFinite: taker.nonFiniteSamples) : report.warnings
+      isReached ? report.warnings(in: frames, nonFinite: taker.nonFiniteSamples) : report.warnings,
+      isReached ? nil : report.cause
     )
   }
 
