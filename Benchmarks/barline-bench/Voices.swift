@@ -18,7 +18,7 @@ func benchmarkVoices() {
     let output = FileOutput(frames: 48_000 * seconds)
     let player = SoundPlayer(output: output)
     let sources = (0..<voices).map { NoiseSource(sampleRate: rate, seed: UInt64($0)) }
-    player.load(sources.map { PlayerVoice(source: $0, channelLabels: ["L", "R"]) }, sampleRate: 48_000)
+    player.load(sources.map { PlayerVoice(source: $0) }, sampleRate: 48_000)
     player.setGains(sources.indices.map { $0 % 2 == 0 ? 0.5 : 1 })
     player.length = 48_000 * 3600
     player.speed = speed

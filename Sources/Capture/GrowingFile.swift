@@ -35,7 +35,7 @@ public enum TakeFormat: String, CaseIterable, Sendable {
 
   /// Why sound of this kind cannot be kept so, in words that follow a colon; nil when it can.
   public func problem(with format: StreamFormat) -> String? {
-    self == .wav ? nil : ExportFormat.flac24.problem(channels: format.channels, sampleRate: format.sampleRate)
+    self == .wav ? nil : ExportFormat.flac24.problem(.of(format.speakers), sampleRate: format.sampleRate)
   }
 
   /// Creates the file.
@@ -75,7 +75,7 @@ final class GrowingFLAC: GrowingFile {
     let is16Bit = format.precision == .bits16
     bytesPerSecond = format.stream.sampleRate * format.stream.channels * (is16Bit ? 2 : 3)
     writer = try AudioFileWriter(
-      growing: descriptor, path, format: is16Bit ? .flac16 : .flac24, channels: format.stream.channels,
+      growing: descriptor, path, format: is16Bit ? .flac16 : .flac24, layout: .of(format.stream.speakers),
       sampleRate: format.stream.sampleRate)
   }
 

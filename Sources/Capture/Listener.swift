@@ -334,9 +334,9 @@ private final class Hearing {
       return nil
     }
     description = AudioDescription(
-      container: found.container, encoding: found.encoding, channels: found.channels,
+      container: found.container, encoding: found.encoding, layout: found.layout,
       sampleRate: found.sampleRate, framesPromised: nil, isFloat: found.isFloat, isLossy: false,
-      seeking: .exact, byteCount: 1, channelLabels: found.channelLabels)
+      seeking: .exact, byteCount: 1)
     return description
   }
 

@@ -3,6 +3,7 @@
 // that a file can become longer without being moved. A pure value.
 // Formats: Multimedia Programming Interface 1.0 (RIFF), EBU Tech 3306 (RF64), WAVEFORMATEXTENSIBLE.
 
+import AudioFormats
 import HostIO
 import Playback
 
@@ -20,10 +21,7 @@ struct WaveHead {
     channels = format.channels
     sampleRate = format.sampleRate
     self.precision = precision
-    let bits = format.speakers.compactMap(\.maskBit)
-    let isKnown = bits.count == channels && zip(bits, bits.dropFirst()).allSatisfy(<)
-    // Mono and stereo have loudspeakers in any case.
-    mask = isKnown ? bits.reduce(0) { $0 | 1 << UInt32($1) } : channels == 1 ? 4 : channels == 2 ? 3 : 0
+    mask = UInt32(ChannelLayout.of(format.speakers).mask ?? 0)
   }
 
   var bytesPerSample: Int {

@@ -26,31 +26,28 @@ extension CodecOpening {
         decoder, .vorbis,
         describe(
           decoder.links, .vorbis, file: file, lastStream: decoder.lastStream, seeking: .exact,
-          labels: ChannelLabels.vorbis(decoder.links.channels)))
+          layout: SpeakerLayouts.vorbis(decoder.links.channels)))
     case .opus:
       guard let decoder = OpusDecoder(window) else { return nil }
-      let channels = decoder.links.channels
       return CodecOpening(
         decoder, .opus,
         describe(
           decoder.links, .opus, file: file, lastStream: decoder.lastStream, seeking: .unproven,
-          labels: decoder.hasSpeakers
-            ? ChannelLabels.vorbis(channels) : ChannelLabels.of(channels)))
+          layout: decoder.layout))
     default: return nil
     }
   }
 
   private static func describe(
     _ links: OggLinks, _ codec: Encoding.Codec, file: FileBytes, lastStream: Int, seeking: Seeking,
-    labels: [String]
+    layout: ChannelLayout
   ) -> AudioDescription {
-    let end = OggEnd(of: file)
+    let end = OggEnd(of: file, lastStream: lastStream)
     return AudioDescription(
-      container: .ogg, encoding: Encoding(codec), channels: links.channels, sampleRate: links.sampleRate,
+      container: .ogg, encoding: Encoding(codec), layout: layout, sampleRate: links.sampleRate,
       // The last page may have any number.
       framesPromised: min(links.frames, DecoderAnswer.most), isFloat: true, isLossy: true, seeking: seeking,
-      byteCount: file.count,
-      channelLabels: labels, isCutOff: end.isMissing && links.next == nil,
+      byteCount: file.count, isCutOff: end.isMissing && links.next == nil,
       // A last page of an unknown stream belongs to a recording of another kind, which the library ignores.
       isFirstOfSeveral: end.isOfLaterStream && end.stream != lastStream,
       // Some encoders promise a few frames more than the last packet holds. The walk over the pages finds damage.

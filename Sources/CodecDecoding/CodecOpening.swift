@@ -50,7 +50,8 @@ package struct CodecOpening {
       else { throw error }
       return CodecOpening(
         try .plain(
-          raw, container: chunk.container, file: file, path: path, declaredBytes: chunk.declaredBytes))
+          raw, container: chunk.container, file: file, path: path, declaredBytes: chunk.declaredBytes,
+          channels: chunk.format?.layout))
     }
   }
 
@@ -71,15 +72,15 @@ package struct CodecOpening {
         framesPromised: decoding.framesPromised.flatMap {
           AudioDescription.plausible($0, inBytes: file.count)
         },
-        seeking: .exact, byteCount: file.count)
+        seeking: .exact, byteCount: file.count, layout: .usual(decoding.channels))
       return CodecOpening(decoding, .mpeg(from: start), description)
     }
     let oggEnd = container == .ogg ? OggEnd(of: file) : nil
     let description = describe(
       decoder, framesPromised: promise(info, chunk, byteCount: file.count), seeking: seeking(info),
-      byteCount: file.count,
+      byteCount: file.count, layout: layout(decoder, chunk, file),
       isCutOff: oggEnd.map { $0.isMissing && !$0.isOfLaterStream } ?? false,
-      isFirstOfSeveral: oggEnd?.isOfLaterStream ?? false)
+      isFirstOfSeveral: oggEnd?.isOfLaterStream ?? chunk?.hasSecond ?? false)
     // Where libsndfile and we agree about plain samples, they are read without it: a copy less, and by position.
     if let chunk, let raw = chunk.raw {
       let layout = RawLayout(
@@ -144,28 +145,43 @@ package struct CodecOpening {
     guard frames >= 0, AudioDescription.plausible(frames, inBytes: byteCount) != nil else { return nil }
     guard let chunk, let declared = chunk.declaredBytes, frames > 0 else { return frames }
     let present = byteCount - chunk.offset
-    guard present > 0, declared > present else { return frames }
-    if let raw = chunk.raw {
-      return AudioDescription.plausible(declared / raw.bytesPerFrame, inBytes: byteCount)
+    // Of what is coded in blocks, the count of an AIFF file may be one of packets.
+    let isCounted = chunk.raw != nil
+    guard present > 0, declared > present else {
+      return isCounted ? chunk.promise(frames, inFileOf: byteCount) : frames
     }
+    if let raw = chunk.raw { return chunk.promise(declared / raw.bytesPerFrame, inFileOf: byteCount) }
     // Every other encoding in such a file has a constant rate, near enough.
     let scaled = Double(frames) * (Double(declared) / Double(present))
     return scaled < 0x1p62 ? AudioDescription.plausible(Int(scaled.rounded()), inBytes: byteCount) : nil
   }
 
+  /// What the channels stand for: as the file says it, or its format has fixed it.
+  private static func layout(_ decoder: SndfileDecoder, _ chunk: SampleChunk?, _ file: FileBytes)
+    -> ChannelLayout
+  {
+    let channels = Int(decoder.info.channels)
+    if FormatNames.container(decoder.info.format) == .flac { return .of(flac: file, channels: channels) }
+    // Its order is that of the encoding, whatever the file around it says: libsndfile gives the channels as they come.
+    if FormatNames.encoding(decoder.info.format).codec == .alac { return SpeakerLayouts.alac(channels) }
+    // libsndfile knows Apple's tags, but neither its lists nor its masks.
+    let told = chunk?.format.map { $0.channels == channels ? $0.layout : .usual(channels) }
+    if let told, told != .usual(channels) { return told }
+    return FormatNames.layout(channels, map: decoder.channelMap)
+  }
+
   private static func describe(
-    _ decoder: SndfileDecoder, framesPromised: Int?, seeking: Seeking, byteCount: Int, isCutOff: Bool = false,
-    isFirstOfSeveral: Bool = false
+    _ decoder: SndfileDecoder, framesPromised: Int?, seeking: Seeking, byteCount: Int, layout: ChannelLayout,
+    isCutOff: Bool = false, isFirstOfSeveral: Bool = false
   ) -> AudioDescription {
     let info = decoder.info
     let encoding = FormatNames.encoding(info.format)
     let isLossy = lossy.contains(encoding.codec)
     return AudioDescription(
-      container: FormatNames.container(info.format), encoding: encoding, channels: Int(info.channels),
+      container: FormatNames.container(info.format), encoding: encoding, layout: layout,
       sampleRate: Int(info.samplerate), framesPromised: framesPromised,
       isFloat: isLossy || encoding.codec == .float, isLossy: isLossy, seeking: seeking, byteCount: byteCount,
-      channelLabels: FormatNames.channels(Int(info.channels), map: decoder.channelMap), isCutOff: isCutOff,
-      isFirstOfSeveral: isFirstOfSeveral,
+      isCutOff: isCutOff, isFirstOfSeveral: isFirstOfSeveral,
       // libmpg123 divides the bytes by the length of the first frame.
       promiseTolerance: mpeg.contains(encoding.codec) && FormatNames.container(info.format) != .mpeg
         ? .max : 0)

@@ -1,5 +1,5 @@
 // FormatNames.swift
-// Translates libsndfile's formats, and its loudspeakers into labels.
+// Translates libsndfile's formats and loudspeakers.
 
 import AudioFormats
 import CSndfile
@@ -16,12 +16,11 @@ package enum FormatNames {
       ?? Encoding(.unknown)
   }
 
-  /// One short label per channel; empty for mono.
-  ///
   /// - Parameter map: loudspeakers by `SF_CHANNEL_MAP_…`; nil when the file does not say.
-  package static func channels(_ count: Int, map: [Int32]?) -> [String] {
-    let known = map.map { $0.map { speakers[$0] } } ?? []
-    return ChannelLabels.of(count, speakers: known)
+  package static func layout(_ channels: Int, map: [Int32]?) -> ChannelLayout {
+    guard let map, map.count == channels else { return .usual(channels) }
+    let parts = map.compactMap { field[$0] }
+    return parts.count == channels && channels > 1 ? .discrete(parts) : .of(map.map { speakers[$0] })
   }
 
   /// Codes of containers.
@@ -53,17 +52,23 @@ package enum FormatNames {
       SF_FORMAT_MPEG_LAYER_II: ("mp2", nil), SF_FORMAT_MPEG_LAYER_III: ("mp3", nil),
     ] as [Int: (String, Int?)]).keyed
 
-  private static let speakers: [Int32: String] = [
-    SF_CHANNEL_MAP_MONO: "M", SF_CHANNEL_MAP_LEFT: "L", SF_CHANNEL_MAP_RIGHT: "R", SF_CHANNEL_MAP_CENTER: "C",
-    SF_CHANNEL_MAP_FRONT_LEFT: "L", SF_CHANNEL_MAP_FRONT_RIGHT: "R", SF_CHANNEL_MAP_FRONT_CENTER: "C",
-    SF_CHANNEL_MAP_REAR_CENTER: "Cs", SF_CHANNEL_MAP_REAR_LEFT: "Ls", SF_CHANNEL_MAP_REAR_RIGHT: "Rs",
-    SF_CHANNEL_MAP_LFE: "LFE", SF_CHANNEL_MAP_FRONT_LEFT_OF_CENTER: "Lc",
-    SF_CHANNEL_MAP_FRONT_RIGHT_OF_CENTER: "Rc", SF_CHANNEL_MAP_SIDE_LEFT: "Lss",
-    SF_CHANNEL_MAP_SIDE_RIGHT: "Rss", SF_CHANNEL_MAP_TOP_CENTER: "Tc", SF_CHANNEL_MAP_TOP_FRONT_LEFT: "Tfl",
-    SF_CHANNEL_MAP_TOP_FRONT_RIGHT: "Tfr", SF_CHANNEL_MAP_TOP_FRONT_CENTER: "Tfc",
-    SF_CHANNEL_MAP_TOP_REAR_LEFT: "Tbl", SF_CHANNEL_MAP_TOP_REAR_RIGHT: "Tbr",
-    SF_CHANNEL_MAP_TOP_REAR_CENTER: "Tbc", SF_CHANNEL_MAP_AMBISONIC_B_W: "W",
-    SF_CHANNEL_MAP_AMBISONIC_B_X: "X", SF_CHANNEL_MAP_AMBISONIC_B_Y: "Y", SF_CHANNEL_MAP_AMBISONIC_B_Z: "Z",
+  private static let speakers: [Int32: Speaker] = [
+    SF_CHANNEL_MAP_LEFT: .frontLeft, SF_CHANNEL_MAP_RIGHT: .frontRight, SF_CHANNEL_MAP_CENTER: .frontCenter,
+    SF_CHANNEL_MAP_FRONT_LEFT: .frontLeft, SF_CHANNEL_MAP_FRONT_RIGHT: .frontRight,
+    SF_CHANNEL_MAP_FRONT_CENTER: .frontCenter, SF_CHANNEL_MAP_REAR_CENTER: .rearCenter,
+    SF_CHANNEL_MAP_REAR_LEFT: .rearLeft, SF_CHANNEL_MAP_REAR_RIGHT: .rearRight,
+    SF_CHANNEL_MAP_LFE: .lowFrequency, SF_CHANNEL_MAP_FRONT_LEFT_OF_CENTER: .frontLeftOfCenter,
+    SF_CHANNEL_MAP_FRONT_RIGHT_OF_CENTER: .frontRightOfCenter, SF_CHANNEL_MAP_SIDE_LEFT: .sideLeft,
+    SF_CHANNEL_MAP_SIDE_RIGHT: .sideRight, SF_CHANNEL_MAP_TOP_CENTER: .topCenter,
+    SF_CHANNEL_MAP_TOP_FRONT_LEFT: .topFrontLeft, SF_CHANNEL_MAP_TOP_FRONT_RIGHT: .topFrontRight,
+    SF_CHANNEL_MAP_TOP_FRONT_CENTER: .topFrontCenter, SF_CHANNEL_MAP_TOP_REAR_LEFT: .topRearLeft,
+    SF_CHANNEL_MAP_TOP_REAR_RIGHT: .topRearRight, SF_CHANNEL_MAP_TOP_REAR_CENTER: .topRearCenter,
+  ].keyed
+
+  /// The parts of a sound field.
+  private static let field: [Int32: String] = [
+    SF_CHANNEL_MAP_AMBISONIC_B_W: "W", SF_CHANNEL_MAP_AMBISONIC_B_X: "X", SF_CHANNEL_MAP_AMBISONIC_B_Y: "Y",
+    SF_CHANNEL_MAP_AMBISONIC_B_Z: "Z",
   ].keyed
 }
 

@@ -18,8 +18,8 @@ final class OpusDecoder: Decoder {
   var linkCount: Int { links.count }
   /// The serial number of the chain's last stream.
   let lastStream: Int
-  /// True when the channels stand for loudspeakers, in Vorbis' order (RFC 7845, section 5.1.1).
-  let hasSpeakers: Bool
+  /// What the mapping family of the first link says (RFC 7845, section 5.1.1; RFC 8486).
+  let layout: ChannelLayout
   private let window: FileWindow
   private let stream: OpaquePointer
   /// The frame that is delivered next.
@@ -62,7 +62,12 @@ final class OpusDecoder: Decoder {
     self.stream = stream
     self.links = links
     lastStream = Int(op_serialno(stream, Int32(all.count - 1)))
-    hasSpeakers = op_head(stream, 0).pointee.mapping_family <= 1
+    layout =
+      switch op_head(stream, 0).pointee.mapping_family {
+      case 0, 1: SpeakerLayouts.vorbis(links.channels)
+      case 2, 3: .ambisonic(links.channels)
+      default: .discrete(links.channels)
+      }
     packet = .allocate(capacity: Self.framesInPacket * links.channels)
     timeline = OggTimeline(origin: 0, length: links.frames)
   }

@@ -12,11 +12,11 @@ public struct MeasureShape: Equatable, Sendable {
   /// True for the two channels of stereo.
   let isPair: Bool
 
-  /// - Parameter labels: a short name for each loudspeaker, as `AudioDescription` has it; empty where they are unknown.
-  public init(channels: Int, sampleRate: Int, labels: [String] = []) {
+  /// - Parameter weights: one for each channel; nil where their loudspeakers are unknown: see `ChannelWeights`.
+  public init(channels: Int, sampleRate: Int, weights: [Double]? = nil) {
     self.channels = channels
     self.sampleRate = sampleRate
-    weights = ChannelWeights.weights(channels: channels, labels: labels)
+    self.weights = weights ?? ChannelWeights.usual(channels)
     isPair = channels == 2
   }
 
@@ -42,30 +42,23 @@ public struct MeasureShape: Equatable, Sendable {
   }
 }
 
-/// The weights of ITU-R BS.1770-4: 1 in front, 1.41 (+1.5 dB) at the side and behind, nothing for effects.
-enum ChannelWeights {
-  private static let surround = 1.41
+/// The weights of channels in the loudness of the whole (ITU-R BS.1770-4, annex 1): 1 in front, 1.41 (+1.5 dB) for
+/// surround, nothing for effects.
+public enum ChannelWeights {
+  public static let front = 1.0
+  /// At the side and behind. The standard's second table has 1 again from 120° on, as the rear pair of 7.1 may stand; that
+  /// pair counts as surround here all the same, as with ffmpeg and most meters.
+  public static let surround = 1.41
+  public static let effects = 0.0
 
-  static func weights(channels: Int, labels: [String]) -> [Double] {
-    // Numbers are no names: a file of four and more channels that does not tell its loudspeakers is taken to have the
-    // usual order, as libebur128 does.
-    if labels.count == channels, channels > 2, !labels.allSatisfy({ Int($0) != nil }) {
-      return labels.map { weight(of: $0) }
-    }
-    return switch channels {
+  /// Of a recording that does not tell its loudspeakers: the usual order of so many, as libebur128 has it.
+  static func usual(_ channels: Int) -> [Double] {
+    switch channels {
     case 4: [1, 1, surround, surround]
     case 5: [1, 1, 1, surround, surround]
     case 6: [1, 1, 1, 0, surround, surround]
     case 8: [1, 1, 1, 0, surround, surround, surround, surround]
     default: Array(repeating: 1, count: channels)
-    }
-  }
-
-  private static func weight(of label: String) -> Double {
-    switch label {
-    case "LFE", "LFE2": 0
-    case "Ls", "Rs", "Lss", "Rss", "Lrs", "Rrs", "Cs": surround
-    default: 1
     }
   }
 }

@@ -29,7 +29,8 @@ import WaveformCore
   private func recording(_ samples: [Float], sampleRate: Int = 44_100) throws -> (ExportSource, FilePath) {
     let path = folder.file("in.wav")
     let writer = try AudioFileWriter(
-      OutputFile(path, notOver: folder.file("none")), format: .wavFloat, channels: 2, sampleRate: sampleRate)
+      OutputFile(path, notOver: folder.file("none")), format: .wavFloat, layout: .usual(2),
+      sampleRate: sampleRate)
     try samples.withUnsafeBufferPointer { try writer.write($0) }
     try writer.finish()
     let description = try AudioFileReader(path: path).description
@@ -49,7 +50,7 @@ import WaveformCore
     AudioExport(
       source, range: range, path: path,
       writer: { () throws(AudioFileError) in
-        try AudioFileWriter(file, format: format, channels: source.channels, sampleRate: source.sampleRate)
+        try AudioFileWriter(file, format: format, layout: source.layout, sampleRate: source.sampleRate)
       }, event: { event in outcome.events.withLock { $0.append(event) } }
     ).runNow()
     return (path, outcome)
@@ -127,7 +128,8 @@ import WaveformCore
     let file = try OutputFile(path, notOver: folder.file("none"))
     let outcome = Outcome()
     let export = Mutex<AudioExport?>(nil)
-    let source = ExportSource(name: "x", channels: 1, sampleRate: 8000, length: nil, precision: .float) {
+    let source = ExportSource(name: "x", layout: .usual(1), sampleRate: 8000, length: nil, precision: .float)
+    {
       (_, goesOn, take) throws(AudioFileError) in
       let samples = [Float](repeating: 0.25, count: 65_536)
       var (read, isWanting) = (0, true)
@@ -144,7 +146,7 @@ import WaveformCore
     let made = AudioExport(
       source, range: 0..<5 * 65_536, path: path,
       writer: { () throws(AudioFileError) in
-        try AudioFileWriter(file, format: .flac16, channels: 1, sampleRate: 8000)
+        try AudioFileWriter(file, format: .flac16, layout: .usual(1), sampleRate: 8000)
       }, event: { event in outcome.events.withLock { $0.append(event) } })
     export.withLock { $0 = made }
     made.runNow()

@@ -18,7 +18,7 @@ import Testing
   ) throws -> FilePath {
     let path = folder.file(name)
     let writer = try AudioFileWriter(
-      OutputFile(path, notOver: folder.file("none")), format: format, channels: channels,
+      OutputFile(path, notOver: folder.file("none")), format: format, layout: .usual(channels),
       sampleRate: sampleRate)
     // In uneven blocks.
     var rest = samples[...]
@@ -122,7 +122,7 @@ import Testing
     let path = folder.write(Array("old".utf8), as: "a.wav")
     do {
       let writer = try AudioFileWriter(
-        OutputFile(path, notOver: folder.file("none")), format: .wav16, channels: 1, sampleRate: 8000)
+        OutputFile(path, notOver: folder.file("none")), format: .wav16, layout: .usual(1), sampleRate: 8000)
       try [Float](repeating: 0.5, count: 100_000).withUnsafeBufferPointer { try writer.write($0) }
       // What is written has no name, or one that is hidden.
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path.string)

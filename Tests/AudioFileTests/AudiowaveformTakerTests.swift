@@ -13,8 +13,8 @@ import Testing
   /// The samples as two equal numbers each, and how many were not finite.
   private func reduce(_ samples: [Float]) -> (values: [Int16], nonFinite: Int) {
     let description = AudioDescription(
-      container: .ogg, encoding: Encoding(.vorbis), channels: 1, sampleRate: 8000, framesPromised: nil,
-      isFloat: true, isLossy: true, seeking: .exact, byteCount: 1, channelLabels: [])
+      container: .ogg, encoding: Encoding(.vorbis), layout: .usual(1), sampleRate: 8000, framesPromised: nil,
+      isFloat: true, isLossy: true, seeking: .exact, byteCount: 1)
     // Two samples are the fewest for a bin: each one twice.
     let empty = AudiowaveformBuilder(channels: 1, sampleRate: 8000, framesPerPixel: 2, splitChannels: true)
     let taker = AudiowaveformTaker<Float>(empty, description)

@@ -286,8 +286,9 @@ import WaveformCore
   @Test(arguments: [nil, AudioFileError(.readFailed, path: "a.wav")])
   func `only what is read to its end is called damaged`(cause: AudioFileError?) {
     let description = AudioDescription(
-      container: .wav, encoding: Encoding(.unknown), channels: 1, sampleRate: 8000, framesPromised: 80_000,
-      isFloat: false, isLossy: false, seeking: .exact, byteCount: 1, channelLabels: [])
+      container: .wav, encoding: Encoding(.unknown), layout: .usual(1), sampleRate: 8000,
+      framesPromised: 80_000,
+      isFloat: false, isLossy: false, seeking: .exact, byteCount: 1)
     let warnings = ReadReport(description, frames: 8000, nonFiniteSamples: 0, cause: cause).warnings
     #expect(warnings.contains { $0.contains("damaged") } == (cause == nil), "\(warnings)")
     #expect(warnings.contains { $0.contains("are not shown") } == (cause != nil), "\(warnings)")

@@ -95,7 +95,7 @@ import WaveformCore
       source, range: range, path: target,
       writer: { () throws(AudioFileError) in
         try AudioFileWriter(
-          file, format: format, channels: description.channels, sampleRate: description.sampleRate)
+          file, format: format, layout: description.layout, sampleRate: description.sampleRate)
       },
       event: { event in
         if case .finished(let losses) = event { end.withLock { $0 = losses } }

@@ -101,8 +101,8 @@ import WaveformCore
   /// What an entry of the cache makes of it.
   private func kept(_ container: Container, _ encoding: Encoding) throws -> AudioDescription {
     let description = AudioDescription(
-      container: container, encoding: encoding, channels: 1, sampleRate: 8000, framesPromised: nil,
-      isFloat: false, isLossy: false, seeking: .exact, byteCount: 1, channelLabels: [],
+      container: container, encoding: encoding, layout: .usual(1), sampleRate: 8000, framesPromised: nil,
+      isFloat: false, isLossy: false, seeking: .exact, byteCount: 1,
       audioTracks: [
         AudioTrack(label: "", title: nil, language: nil, encoding: encoding, channels: 1, sampleRate: 8000)
       ])

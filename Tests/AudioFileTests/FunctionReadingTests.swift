@@ -89,7 +89,7 @@ import WaveformCore
       source, range: nil, path: path,
       writer: { () throws(AudioFileError) in
         try AudioFileWriter(
-          try OutputFile(path, notOver: []), format: .wavFloat, channels: 1, sampleRate: 48_000,
+          try OutputFile(path, notOver: []), format: .wavFloat, layout: .usual(1), sampleRate: 48_000,
           metadata: RecordingMetadata())
       }, event: { _ in }
     ).run()

@@ -249,9 +249,9 @@ import Testing
     bits: Int? = nil, promised: Int? = nil, counted: Int? = nil, tolerance: Int = 0
   ) -> AudioDescription {
     AudioDescription(
-      container: .wav, encoding: Encoding(.pcm, bits: bits), channels: 1, sampleRate: 8000,
+      container: .wav, encoding: Encoding(.pcm, bits: bits), layout: .usual(1), sampleRate: 8000,
       framesPromised: promised, isFloat: false, isLossy: false, seeking: .exact, byteCount: 1000,
-      channelLabels: [], framesCounted: counted, promiseTolerance: tolerance)
+      framesCounted: counted, promiseTolerance: tolerance)
   }
 
   /// Sums and products of them would overflow.

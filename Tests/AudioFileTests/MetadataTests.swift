@@ -22,7 +22,7 @@ import WaveformCore
   ) throws -> (path: FilePath, remark: String?) {
     let target = folder.file("\(name).\(format.suffixes[0])")
     let writer = try AudioFileWriter(
-      OutputFile(target, notOver: path), format: format, channels: 1, sampleRate: TaggedFiles.rate,
+      OutputFile(target, notOver: path), format: format, layout: .usual(1), sampleRate: TaggedFiles.rate,
       metadata: RecordingMetadata(path: path, options: OpenOptions()).moved(to: range))
     let samples = TestMedia.noise(frames: range?.count ?? TaggedFiles.rate / 2, channels: 1).map {
       Float($0) / 32_768
@@ -296,7 +296,8 @@ import WaveformCore
         #expect(found.tags.reduce(0) { $0 + $1.value.utf8.count } <= RecordingMetadata.textLimit)
         #expect(found.cues.count <= RecordingMetadata.cueLimit)
         for format in [ExportFormat.wav16, .flac16, .mp3] {
-          _ = MetadataPlan(found, format, channels: 1, sampleRate: 48_000)
+          _ = MetadataPlan(
+            found, format, try #require(ChannelPlacement(.usual(1), in: format)), sampleRate: 48_000)
         }
       }
     }

@@ -98,7 +98,7 @@ import Testing
     let target = folder.file(name)
     let samples = try decode(path, track: options.audioTrack ?? 0)
     let writer = try MovieWriter(
-      OutputFile(target, notOver: path), of: movie, as: #require(Movie.Container(target)), channels: 1,
+      OutputFile(target, notOver: path), of: movie, as: #require(Movie.Container(target)), layout: .usual(1),
       sampleRate: Self.rate)
     var rest = samples[...]
     while !rest.isEmpty {
@@ -174,7 +174,7 @@ import Testing
     do {
       let movie = try #require(try Movie(path, options: OpenOptions()))
       let writer = try MovieWriter(
-        OutputFile(folder.file("b.mp4"), notOver: path), of: movie, as: .mp4, channels: 1,
+        OutputFile(folder.file("b.mp4"), notOver: path), of: movie, as: .mp4, layout: .usual(1),
         sampleRate: Self.rate)
       try [Float](repeating: 0.1, count: 50_000).withUnsafeBufferPointer { try writer.write($0) }
     }
@@ -189,7 +189,8 @@ import Testing
     let folder = folder, rate = Self.rate
     let stopped = DispatchSemaphore(value: 0), ended = DispatchSemaphore(value: 0)
     let last = Mutex("")
-    let source = ExportSource(name: "x", channels: 1, sampleRate: rate, length: nil, precision: .float) {
+    let source = ExportSource(name: "x", layout: .usual(1), sampleRate: rate, length: nil, precision: .float)
+    {
       (_, _, take) throws(AudioFileError) in
       // Until it is ffmpeg, nobody may look what it holds.
       var children: [pid_t] = []
@@ -209,7 +210,7 @@ import Testing
     let export = AudioExport(
       source, range: nil, path: file.path,
       writer: { () throws(AudioFileError) in
-        try MovieWriter(file, of: movie, as: .matroska, channels: 1, sampleRate: rate)
+        try MovieWriter(file, of: movie, as: .matroska, layout: .usual(1), sampleRate: rate)
       },
       event: { event in
         last.withLock { $0 = "\(event)" }
@@ -276,7 +277,7 @@ import Testing
     let movie = try #require(try Movie(path, options: OpenOptions()))
     let error = #expect(throws: AudioFileError.self) {
       let writer = try MovieWriter(
-        OutputFile(folder.file("b.webm"), notOver: path), of: movie, as: .webM, channels: 1,
+        OutputFile(folder.file("b.webm"), notOver: path), of: movie, as: .webM, layout: .usual(1),
         sampleRate: Self.rate)
       try [Float](repeating: 0.1, count: 500_000).withUnsafeBufferPointer { try writer.write($0) }
       try writer.finish()

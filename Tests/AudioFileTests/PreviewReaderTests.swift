@@ -46,9 +46,9 @@ import WaveformCore
     frames: Int, channels: Int = 2, bytes: Int = 1 << 40, isLossy: Bool
   ) -> AudioDescription {
     AudioDescription(
-      container: .unknown, encoding: Encoding(.unknown), channels: channels, sampleRate: 44_100,
+      container: .unknown, encoding: Encoding(.unknown), layout: .usual(channels), sampleRate: 44_100,
       framesPromised: frames,
-      isFloat: isLossy, isLossy: isLossy, seeking: .exact, byteCount: bytes, channelLabels: [])
+      isFloat: isLossy, isLossy: isLossy, seeking: .exact, byteCount: bytes)
   }
 
   @Test func `only what takes a while is worth a preview`() {

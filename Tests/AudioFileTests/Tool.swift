@@ -6,8 +6,10 @@ import SystemPackage
 
 enum Tool {
   /// Runs a program of the system; a failure of it is a failure of the test.
-  static func run(_ name: String, _ arguments: String...) throws {
-    let (process, errors) = (process(name, arguments), Pipe())
+  ///
+  /// - Parameter list: further arguments.
+  static func run(_ name: String, _ arguments: String..., with list: [String] = []) throws {
+    let (process, errors) = (process(name, arguments + list), Pipe())
     process.standardError = errors
     try process.run()
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -22,6 +24,18 @@ enum Tool {
 
   /// How many bytes that are.
   static func count(_ name: String, _ arguments: String...) -> Int { bytes(name, arguments).count }
+
+  /// These bytes.
+  static func bytes(_ name: String, _ arguments: String...) -> Data { bytes(name, arguments) }
+
+  /// What a program writes to standard error.
+  static func complaints(_ name: String, _ arguments: String...) -> String {
+    let (process, errors) = (process(name, arguments), Pipe())
+    process.standardError = errors
+    guard (try? process.run()) != nil else { return "" }
+    defer { process.waitUntilExit() }
+    return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
 
   private static func bytes(_ name: String, _ arguments: [String]) -> Data {
     let (process, answers) = (process(name, arguments), Pipe())

@@ -29,7 +29,8 @@ final class TestFolder: Sendable {
   ) throws -> FilePath {
     let file = path.appending(name)
     let writer = try AudioFileWriter(
-      OutputFile(file, notOver: path.appending("none")), format: format, channels: channels, sampleRate: rate)
+      OutputFile(file, notOver: path.appending("none")), format: format, layout: .usual(channels),
+      sampleRate: rate)
     try samples.withUnsafeBufferPointer { try writer.write($0) }
     try writer.finish()
     return file

@@ -2,6 +2,7 @@
 // Sound through a real server with a null sink, and what its monitor recorded. How fast things happen is measured
 // in Benchmarks; here recordings are only asked what was heard, and in which order.
 
+import AudioFormats
 import Foundation
 import Playback
 import TestSupport

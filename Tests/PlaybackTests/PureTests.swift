@@ -1,6 +1,7 @@
 // PureTests.swift
 // The engine's values: ring, spans, silences, ramps, loudspeakers, mixes.
 
+import AudioFormats
 import Testing
 import WaveformCore
 
@@ -122,17 +123,29 @@ import WaveformCore
 }
 
 @Suite struct `Loudspeakers` {
-  @Test func `labels name them, and what nobody knows is numbered`() {
-    #expect(Speaker.speakers(labels: [], channels: 1) == [.mono])
-    #expect(Speaker.speakers(labels: ["L", "R"], channels: 2) == [.frontLeft, .frontRight])
-    #expect(Speaker.speakers(labels: [], channels: 2) == [.frontLeft, .frontRight])
-    #expect(
-      Speaker.speakers(labels: ["L", "C", "R", "Lss", "Rss", "LFE"], channels: 6)
-        == [.frontLeft, .frontCenter, .frontRight, .sideLeft, .sideRight, .lowFrequency])
-    for labels in [["1", "2", "3"], ["L", "R"], ["L", "L", "C"], ["W", "X", "Y"]] {
-      #expect(
-        Speaker.speakers(labels: labels, channels: 3) == [.auxiliary(0), .auxiliary(1), .auxiliary(2)])
+  @Test func `a voice has those of its layout, and what nobody knows is numbered`() {
+    func speakers(_ layout: ChannelLayout?, _ channels: Int) -> [Speaker] {
+      PlayerVoice(source: RampSource(frames: 1, channels: channels), layout: layout).speakers
     }
+    #expect(speakers(nil, 1) == [.mono])
+    #expect(speakers(nil, 2) == [.frontLeft, .frontRight])
+    let surround: [Speaker] = [.frontLeft, .frontCenter, .frontRight, .sideLeft, .sideRight, .lowFrequency]
+    #expect(speakers(.of(surround), 6) == surround)
+    for layout in [nil, .unknown(3), .usual(2), .of([.frontLeft, .frontLeft, .frontCenter]), .discrete(3)]
+      as [ChannelLayout?]
+    {
+      #expect(speakers(layout, 3) == [.auxiliary(0), .auxiliary(1), .auxiliary(2)])
+    }
+  }
+
+  @Test func `a surround pair goes to the other one of an output, unless it has both`() {
+    let side: [Speaker] = [.frontLeft, .frontRight, .sideLeft, .sideRight]
+    let rear: [Speaker] = [.frontLeft, .frontRight, .rearLeft, .rearRight]
+    let same = (0..<4).map { row in (0..<4).map { $0 == row ? Float(1) : 0 } }
+    #expect(ChannelMix(from: side, to: rear).weights == same)
+    #expect(ChannelMix(from: rear, to: side).weights == same)
+    let both = ChannelMix(from: rear + [.sideLeft, .sideRight], to: rear).weights
+    #expect(both[2][2] > 0 && both[2][3] == 0 && both[2][5] == 0)
   }
 
   @Test func `each goes to itself, or to its side, and nothing exceeds full scale`() {

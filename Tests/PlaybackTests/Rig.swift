@@ -32,18 +32,18 @@ final class Rig {
 
   /// With buffers of a few frames.
   convenience init(
-    _ source: any SampleSource, length: Int, labels: [String] = [], ring: Int = 64, first: Int = 16,
+    _ source: any SampleSource, length: Int, layout: ChannelLayout? = nil, ring: Int = 64, first: Int = 16,
     piece: Int = 24
   ) {
     let sizes = Self.small(ring: ring, first: first, piece: piece)
-    self.init(source, length: length, labels: labels, sizes: sizes)
+    self.init(source, length: length, layout: layout, sizes: sizes)
   }
 
   convenience init(
-    _ source: any SampleSource, length: Int, labels: [String] = [], sizes: PlaybackConfiguration
+    _ source: any SampleSource, length: Int, layout: ChannelLayout? = nil, sizes: PlaybackConfiguration
   ) {
     self.init(
-      [PlayerVoice(source: source, channelLabels: labels)], sampleRate: source.sampleRate, length: length,
+      [PlayerVoice(source: source, layout: layout)], sampleRate: source.sampleRate, length: length,
       sizes: sizes)
   }
 

@@ -230,7 +230,7 @@ import WaveformCore
     rig.player.start(at: 0, rate: 1000)
     first.waitForRead(after: 0)
     let second = RampSource(frames: 500, channels: 2)
-    rig.player.load([PlayerVoice(source: second, channelLabels: ["L", "R"])], sampleRate: 1024)
+    rig.player.load([PlayerVoice(source: second, layout: .usual(2))], sampleRate: 1024)
     #expect(first.wasCancelled)
     #expect(!rig.player.isRunning)
     #expect(rig.player.position == 0)

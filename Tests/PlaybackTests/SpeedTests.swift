@@ -1,6 +1,7 @@
 // SpeedTests.swift
 // Speeds and rates: where each click of a recording is heard, against where it is said to be.
 
+import AudioFormats
 import Foundation
 import Testing
 import WaveformCore
@@ -144,13 +145,13 @@ import WaveformCore
   }
 
   @Test func `channels go to fewer loudspeakers`() {
-    let labels = ["L", "R", "C", "LFE", "Ls", "Rs"]
-    let rig = Rig(RampSource(frames: 300, channels: 6), length: 300, labels: labels)
+    let layout = SpeakerLayouts.flac(6)
+    let rig = Rig(RampSource(frames: 300, channels: 6), length: 300, layout: layout)
     rig.output.accept = { StreamFormat(sampleRate: $0.sampleRate, speakers: [.frontLeft, .frontRight]) }
     rig.player.loop = 20..<60
     rig.start(at: 10)
     let mix = ChannelMix(
-      from: Speaker.speakers(labels: labels, channels: 6), to: [.frontLeft, .frontRight])
+      from: layout.places, to: [.frontLeft, .frontRight])
     var samples: [Float] = []
     while samples.count < 200 { samples += rig.hear(20) }
     let frames = path(from: 10, loop: 20..<60, length: 300, count: 100)

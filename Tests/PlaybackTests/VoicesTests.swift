@@ -134,7 +134,7 @@ struct Ramps {
     let voices = {
       [
         PlayerVoice(source: RandomSource(sampleRate: axis), offset: 7),
-        PlayerVoice(source: stereo, channelLabels: ["L", "R"]),
+        PlayerVoice(source: stereo, layout: .usual(2)),
       ]
     }
     let mix = HeardMix(voices(), gains: [1, -1], sampleRate: axis, range: 0..<9000)
@@ -157,7 +157,7 @@ struct Ramps {
   @Test func `a mono voice lies in the middle of a stereo one, whichever comes first`() {
     for isMonoFirst in [true, false] {
       let mono = PlayerVoice(source: RampSource(frames: 100), offset: 10)
-      let stereo = PlayerVoice(source: RampSource(frames: 100, channels: 2), channelLabels: ["L", "R"])
+      let stereo = PlayerVoice(source: RampSource(frames: 100, channels: 2), layout: .usual(2))
       let rig = Rig(
         isMonoFirst ? [mono, stereo] : [stereo, mono], sampleRate: 1024, length: 110, sizes: Rig.small())
       rig.start(at: 0)
@@ -172,9 +172,9 @@ struct Ramps {
   }
 
   @Test func `more channels than there are loudspeakers are mixed, each voice for itself`() {
-    let labels = ["L", "R", "C", "LFE", "Ls", "Rs"]
+    let layout = SpeakerLayouts.flac(6)
     let voices = (0..<3).map {
-      PlayerVoice(source: RampSource(frames: 300, channels: 6), channelLabels: labels, offset: $0)
+      PlayerVoice(source: RampSource(frames: 300, channels: 6), layout: layout, offset: $0)
     }
     let rig = Rig(voices, sampleRate: 1024, length: 300, sizes: Rig.small())
     rig.output.accept = { StreamFormat(sampleRate: $0.sampleRate, speakers: [.frontLeft, .frontRight]) }

@@ -29,9 +29,8 @@ private final class SilentFeed: PeakFeed {
     plot.receive(
       .opened(
         AudioDescription(
-          container: .wav, encoding: Encoding(.float), channels: 1, sampleRate: 8000,
-          framesPromised: Self.length, isFloat: true, isLossy: false, seeking: .exact, byteCount: Self.length,
-          channelLabels: []),
+          container: .wav, encoding: Encoding(.float), layout: .usual(1), sampleRate: 8000,
+          framesPromised: Self.length, isFloat: true, isLossy: false, seeking: .exact, byteCount: Self.length),
         .float(pyramid)))
     guard frames > 0 else { return }
     let builder = PeakBuilder(pyramid)

@@ -20,9 +20,9 @@ import WaveformCore
     plot.receive(
       .opened(
         AudioDescription(
-          container: .wav, encoding: Encoding(.pcm, bits: 16), channels: 1, sampleRate: 44_100,
+          container: .wav, encoding: Encoding(.pcm, bits: 16), layout: .usual(1), sampleRate: 44_100,
           framesPromised: Self.length, isFloat: false, isLossy: false, seeking: .exact,
-          byteCount: Self.length, channelLabels: []), .int16(pyramid)))
+          byteCount: Self.length), .int16(pyramid)))
   }
 
   /// Exact samples of 0.5.

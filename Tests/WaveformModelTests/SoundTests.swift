@@ -42,7 +42,7 @@ import WaveformModel
     #expect(player.loads[0].map { $0.source === made[0] } == [true])
     #expect(player.axisRate == plot.sampleRate && player.gains == [1])
     #expect(player.length == diagram.length && player.length > 0)
-    #expect(player.loads[0].first?.channelLabels == plot.description?.channelLabels)
+    #expect(player.loads[0].first?.layout == plot.description?.layout)
   }
 
   @Test func `what plays goes on with the samples of a file that is read again`() async throws {

@@ -79,7 +79,7 @@ import WaveformCore
     #expect(voices.count == 3)
     for (voice, plot) in zip(voices, diagram.plots) {
       #expect(voice.source === plot.source)
-      #expect(voice.channelLabels == plot.description?.channelLabels)
+      #expect(voice.layout == plot.description?.layout)
     }
     #expect(player.axisRate == diagram.sampleRate && diagram.sampleRate > 0)
     #expect(player.gains == [1, 1, 1])

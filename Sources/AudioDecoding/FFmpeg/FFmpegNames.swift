@@ -38,37 +38,23 @@ package enum FFmpegNames {
     lossless.contains(codec) || codec.hasPrefix("pcm_") && !codec.hasSuffix("law")
   }
 
-  /// One short label per channel; empty for mono.
-  package static func channels(_ count: Int, layout: String) -> [String] {
-    let labels = layouts[layout]?.split(separator: " ").map(String.init) ?? []
-    return labels.count == count ? labels : ChannelLabels.of(count)
-  }
-
   /// The loudspeakers in a word: "mono", "stereo", "5.1", "6 channels".
   fileprivate static func layout(_ track: FFprobeAnswer.Track) -> String {
     switch track.channels {
     case 1: return "mono"
     case 2: return "stereo"
     default:
-      guard layouts[track.layout] != nil else { return "\(track.channels) channels" }
-      return track.layout.split(separator: "(").first.map(String.init) ?? track.layout
+      let speakers = SpeakerLayouts.layout(ffmpeg: track.layout, channels: track.channels).speakers
+      guard let name = speakers.flatMap({ SpeakerLayouts.name(of: $0) }) else {
+        return "\(track.channels) channels"
+      }
+      return name.split(separator: "(").first.map(String.init) ?? name
     }
   }
 
   private static let lossless: Set<String> = [
     "alac", "ape", "flac", "mlp", "mp4als", "ralf", "s302m", "shorten", "tak", "truehd", "tta", "wavpack",
     "wmalossless",
-  ]
-
-  /// ffmpeg's channel layouts in its order of channels (`ffmpeg -layouts`). The surround pair is Ls and Rs wherever
-  /// it stands; a second pair beside it is Lss and Rss.
-  private static let layouts = [
-    "stereo": "L R", "downmix": "L R", "2.1": "L R LFE", "3.0": "L R C", "3.0(back)": "L R Cs",
-    "4.0": "L R C Cs", "quad": "L R Ls Rs", "quad(side)": "L R Ls Rs", "3.1": "L R C LFE",
-    "5.0": "L R C Ls Rs", "5.0(side)": "L R C Ls Rs", "4.1": "L R C LFE Cs", "5.1": "L R C LFE Ls Rs",
-    "5.1(side)": "L R C LFE Ls Rs", "6.0": "L R C Cs Ls Rs", "6.1": "L R C LFE Cs Ls Rs",
-    "7.0": "L R C Ls Rs Lss Rss", "7.1": "L R C LFE Ls Rs Lss Rss", "7.1(wide)": "L R C LFE Ls Rs Lc Rc",
-    "7.1(wide-side)": "L R C LFE Lc Rc Ls Rs",
   ]
 }
 

@@ -59,6 +59,7 @@ package struct FFmpegOpening {
       case "ogg": OggEnd(of: file).isMissing
       case "matroska": MatroskaEnd(of: file).isMissing
       case "asf": ASFEnd(of: file).isMissing
+      case "mpegts": TransportEnd(of: file).isMissing
       default: ChunkEnd(of: file).isMissing
       }
     self.init(
@@ -78,12 +79,12 @@ package struct FFmpegOpening {
     stream = Self.stream(answer, usable[choice], end: end, promised: promised, delay: delay)
     description = AudioDescription(
       container: FFmpegNames.container(answer, guess: guess), encoding: FFmpegNames.encoding(track),
-      channels: track.channels, sampleRate: track.sampleRate,
+      layout: SpeakerLayouts.layout(ffmpeg: track.layout, channels: track.channels),
+      sampleRate: track.sampleRate,
       framesPromised: promised,
       isFloat: stream.encoding.isFloat, isLossy: !FFmpegNames.isLossless(track.codec),
       seeking: .forwardOnly,
-      byteCount: byteCount, channelLabels: FFmpegNames.channels(track.channels, layout: track.layout),
-      isCutOff: isCutOff, promiseTolerance: length.tolerance, delay: delay,
+      byteCount: byteCount, isCutOff: isCutOff, promiseTolerance: length.tolerance, delay: delay,
       audioTracks: AudioTrack.list(usable.map { answer.tracks[$0] }), audioTrack: choice)
   }
 

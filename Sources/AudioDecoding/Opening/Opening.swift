@@ -39,7 +39,10 @@ struct Opening {
       file.count - chunk.offset >= raw.bytesPerFrame
     {
       return try plain(
-        .plain(raw, container: chunk.container, file: file, path: path), file: file, path: path)
+        .plain(
+          raw, container: chunk.container, file: file, path: path, channels: chunk.format?.layout),
+        file: file,
+        path: path)
     }
     if let usual = CodecFinding.usual(chunk, file: file) {
       if let track = options.audioTrack, track != 0 { throw AudioFileError(.noSuchTrack, path: path) }

@@ -15,7 +15,9 @@ public final class AudioFileWriter {
   private let target: OutputFile?
   private let path: FilePath
   private let format: ExportFormat
+  /// Those that it is given, and where they go.
   private let channels: Int
+  private let placement: ChannelPlacement
   /// Nil once it has its final name.
   private var file: TemporaryFile?
   private let handle: SndfileEncoder
@@ -29,28 +31,28 @@ public final class AudioFileWriter {
   public let loss: Sentence?
 
   /// - Parameters:
-  ///   - channels: > 0, `sampleRate`: frames per second, > 0.
+  ///   - layout: what the channels stand for that are written; the format's own order is made of theirs.
+  ///   - sampleRate: frames per second, > 0.
   ///   - metadata: the tags and other data to write, as far as the format can hold them.
   /// - Throws: `writeFailed` when the format cannot hold such a recording or no file can be created in the
   ///   folder.
   public init(
-    _ target: OutputFile, format: ExportFormat, channels: Int, sampleRate: Int,
+    _ target: OutputFile, format: ExportFormat, layout: ChannelLayout, sampleRate: Int,
     metadata: RecordingMetadata = RecordingMetadata()
   ) throws(AudioFileError) {
-    if let problem = format.fault(channels: channels, sampleRate: sampleRate) {
-      throw AudioFileError(.writeFailed, path: target.path, detail: problem)
-    }
+    let placement = try Self.placement(layout, format, sampleRate: sampleRate, path: target.path)
     let file: TemporaryFile
     do throws(Errno) {
       file = try target.temporary()
     } catch {
       throw AudioFileError(.writeFailed, path: target.path, errno: error)
     }
-    let plan = MetadataPlan(metadata, format, channels: channels, sampleRate: sampleRate)
+    let plan = MetadataPlan(metadata, format, placement, sampleRate: sampleRate)
     loss = plan.loss
     do throws(SndfileError) {
-      let output = EncoderOutput(file.number, plan.insertion)
-      handle = try SndfileEncoder(output, format: format, channels: channels, sampleRate: sampleRate)
+      let output = EncoderOutput(file.number, plan.insertion, mask: format.isWave ? placement.mask : nil)
+      handle = try SndfileEncoder(
+        output, format: format, channels: placement.channels, sampleRate: sampleRate)
     } catch {
       throw AudioFileError(
         .writeFailed, path: target.path,
@@ -62,21 +64,22 @@ public final class AudioFileWriter {
     self.target = target
     path = target.path
     self.format = format
-    self.channels = channels
+    self.placement = placement
+    channels = layout.channels
   }
 
   /// Writes into a file that has its name already, and that others may read while it grows.
   ///
   /// - Parameter descriptor: an empty file, open for writing; the caller closes it, after this writer has gone.
   package init(
-    growing descriptor: Int32, _ path: FilePath, format: ExportFormat, channels: Int, sampleRate: Int
+    growing descriptor: Int32, _ path: FilePath, format: ExportFormat, layout: ChannelLayout, sampleRate: Int
   ) throws(AudioFileError) {
-    if let problem = format.fault(channels: channels, sampleRate: sampleRate) {
-      throw AudioFileError(.writeFailed, path: path, detail: problem)
-    }
+    let placement = try Self.placement(layout, format, sampleRate: sampleRate, path: path)
+    let plan = MetadataPlan(RecordingMetadata(), format, placement, sampleRate: sampleRate)
     do throws(SndfileError) {
       handle = try SndfileEncoder(
-        EncoderOutput(descriptor, .nothing), format: format, channels: channels, sampleRate: sampleRate)
+        EncoderOutput(descriptor, plan.insertion, mask: format.isWave ? placement.mask : nil), format: format,
+        channels: placement.channels, sampleRate: sampleRate)
     } catch {
       throw AudioFileError(
         .writeFailed, path: path,
@@ -84,11 +87,24 @@ public final class AudioFileWriter {
         detail: Sentence("this system's libsndfile does not write \(format.rawValue)"),
         cause: error)
     }
-    loss = nil
+    loss = plan.loss
     target = nil
     self.path = path
     self.format = format
-    self.channels = channels
+    self.placement = placement
+    channels = layout.channels
+  }
+
+  private static func placement(
+    _ layout: ChannelLayout, _ format: ExportFormat, sampleRate: Int, path: FilePath
+  ) throws(AudioFileError) -> ChannelPlacement {
+    guard let placement = ChannelPlacement(layout, in: format),
+      format.fault(layout, sampleRate: sampleRate) == nil
+    else {
+      throw AudioFileError(
+        .writeFailed, path: path, detail: format.fault(layout, sampleRate: sampleRate)!)
+    }
+    return placement
   }
 
   /// Closes libsndfile first: its last bytes go through the descriptor of the file, which would be closed before.
@@ -99,8 +115,16 @@ public final class AudioFileWriter {
   ///
   /// - Parameter samples: interleaved, in full scale ±1.
   public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+    guard !placement.isPlain else { return try put(samples) }
+    try placement.placed(samples, of: channels).withUnsafeBufferPointer {
+      (placed) throws(AudioFileError) in try put(placed)
+    }
+  }
+
+  /// - Parameter samples: in the file's order.
+  private func put(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
     guard let base = samples.baseAddress else { return }
-    let frames = samples.count / channels
+    let frames = samples.count / placement.channels
     if format.integerBits != nil { limitedSamples += samples.overCount }
     errno = 0
     let written: Int
@@ -132,9 +156,16 @@ public final class AudioFileWriter {
 
   /// Writes the next frames as they are.
   public func write(_ samples: UnsafeBufferPointer<Int32>) throws(AudioFileError) {
+    guard !placement.isPlain else { return try put(samples) }
+    try placement.placed(samples, of: channels).withUnsafeBufferPointer {
+      (placed) throws(AudioFileError) in try put(placed)
+    }
+  }
+
+  private func put(_ samples: UnsafeBufferPointer<Int32>) throws(AudioFileError) {
     guard let base = samples.baseAddress else { return }
     errno = 0
-    let frames = samples.count / channels
+    let frames = samples.count / placement.channels
     try settle(handle.write(base, frames: frames), of: frames)
   }
 

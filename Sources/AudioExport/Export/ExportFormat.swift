@@ -43,12 +43,19 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The reason why a recording cannot be written in this format; nil when it can.
-  public func problem(channels: Int, sampleRate: Int) -> String? {
-    fault(channels: channels, sampleRate: sampleRate)?.localized
+  public func problem(_ layout: ChannelLayout, sampleRate: Int) -> String? {
+    fault(layout, sampleRate: sampleRate)?.localized
   }
 
   /// The same with its English.
-  func fault(channels: Int, sampleRate: Int) -> Sentence? {
+  func fault(_ layout: ChannelLayout, sampleRate: Int) -> Sentence? {
+    if let limit = limit(channels: layout.channels, sampleRate: sampleRate) { return limit }
+    guard ChannelPlacement(layout, in: self) == nil else { return nil }
+    // Translators: %1$s is the name of a format, %2$s a layout of loudspeakers, as “7.1(wide)”, or a list of them.
+    return Sentence("\(name) has no places for the loudspeakers \(layout.name); choose FLAC or WAV")
+  }
+
+  private func limit(channels: Int, sampleRate: Int) -> Sentence? {
     switch self {
     case .wav16, .wav24, .wav32, .wavFloat: return nil
     case .flac16, .flac24:
@@ -75,6 +82,20 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
       }
     }
     return nil
+  }
+
+  /// True for WAV, with samples of any kind.
+  var isWave: Bool { [.wav16, .wav24, .wav32, .wavFloat].contains(self) }
+
+  /// Its name for people.
+  var name: String {
+    switch self {
+    case .wav16, .wav24, .wav32, .wavFloat: "WAV"
+    case .flac16, .flac24: "FLAC"
+    case .opus: "Opus"
+    case .vorbis: "Ogg Vorbis"
+    case .mp3: "MP3"
+    }
   }
 
   /// libsndfile's name for it. RF64 becomes plain WAV where 4 GiB are enough.

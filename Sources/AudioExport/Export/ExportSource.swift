@@ -33,8 +33,12 @@ public struct ExportSource: Sendable {
   public let name: String
   /// At least 1.
   public var channels: Int { picked?.count ?? readChannels }
+  /// What they stand for.
+  public var layout: ChannelLayout { picked.map { readLayout.picking($0) } ?? readLayout }
+  /// Of those that are read.
+  private let readLayout: ChannelLayout
   /// Those that are read.
-  let readChannels: Int
+  var readChannels: Int { readLayout.channels }
   /// The places of those that are written; nil: all.
   private(set) var picked: [Int]?
   /// Frames per second; at least 1.
@@ -54,11 +58,11 @@ public struct ExportSource: Sendable {
   private let remarks: @Sendable (FrameRange) -> [String]
 
   package init(
-    name: String, channels: Int, sampleRate: Int, length: Int?, precision: AudioDescription.Precision,
+    name: String, layout: ChannelLayout, sampleRate: Int, length: Int?, precision: AudioDescription.Precision,
     remarks: @escaping @Sendable (FrameRange) -> [String] = { _ in [] }, run: @escaping Run
   ) {
     self.name = name
-    readChannels = channels
+    readLayout = layout
     self.sampleRate = sampleRate
     self.length = length
     self.precision = precision
@@ -82,7 +86,7 @@ public struct ExportSource: Sendable {
     name: String, path: FilePath, options: OpenOptions, description: AudioDescription, length: Int?
   ) {
     self.init(
-      name: name, channels: description.channels, sampleRate: description.sampleRate, length: length,
+      name: name, layout: description.layout, sampleRate: description.sampleRate, length: length,
       precision: description.precision
     ) { (start, goesOn, take) throws(AudioFileError) in
       try Self.pass(path, options, description, start, goesOn).run(take)
@@ -123,7 +127,7 @@ public struct ExportSource: Sendable {
   package init(name: String, _ reader: ReaderBox) {
     let description = reader.reader.description
     self.init(
-      name: name, channels: description.channels, sampleRate: description.sampleRate,
+      name: name, layout: description.layout, sampleRate: description.sampleRate,
       length: description.framesPromised, precision: description.precision
     ) { (start, goesOn, take) throws(AudioFileError) in
       try SamplePass(reader, from: start, goesOn: goesOn).run(take)
@@ -142,7 +146,7 @@ public struct ExportSource: Sendable {
     named name: String, path: FilePath, tally: ClickTally = ClickTally()
   ) -> ExportSource {
     var source = ExportSource(
-      name: name, channels: readChannels, sampleRate: sampleRate, length: length,
+      name: name, layout: readLayout, sampleRate: sampleRate, length: length,
       // What is computed lies between the steps of 16 bits, and has no more than 24.
       precision: precision == .float ? .float : .bits24, run: run)
     source.picked = picked

@@ -7,6 +7,7 @@
 // list). Opus in WebM is not among them: ffmpeg 5.1 moves it by some 7 ms against the picture (docs/performance.md).
 
 import AudioDecoding
+import AudioFormats
 import Glibc
 import HostIO
 import Localization
@@ -20,6 +21,8 @@ public final class MovieWriter: SampleWriter {
   /// Nil once it has its final name.
   private var file: TemporaryFile?
   private let channels: Int
+  /// The places of ffmpeg's channels in a frame.
+  private let order: [Int]
   /// Frames of silence still to be written before the first sample: an encoder's delay, at most a second.
   private var late: Int
   private let container: Movie.Container
@@ -28,12 +31,15 @@ public final class MovieWriter: SampleWriter {
   public private(set) var loss: Sentence?
 
   /// - Parameters:
-  ///   - channels: those of the track, `sampleRate`: its frames per second.
+  ///   - layout: of the channels that are written; the track has the same ones in ffmpeg's order.
+  ///   - sampleRate: its frames per second.
   /// - Throws: `writeFailed` when the container cannot hold such a sound or no file can be created in the
   ///   folder; `needsFFmpeg`.
   public init(
-    _ target: OutputFile, of movie: Movie, as container: Movie.Container, channels: Int, sampleRate: Int
+    _ target: OutputFile, of movie: Movie, as container: Movie.Container, layout: ChannelLayout,
+    sampleRate: Int
   ) throws(AudioFileError) {
+    let channels = layout.channels
     guard WritingProcess.isConfined else {
       throw AudioFileError(
         .writeFailed, path: target.path,
@@ -59,7 +65,9 @@ public final class MovieWriter: SampleWriter {
     do throws(ChildProcess.Failure) {
       let metadata = try MovieMetadata(source.descriptor)
       let words = try FFmpeg.metadata(of: source, track: movie.track, withFile: false) ?? []
-      let texts = FFmpegMetadata(words).tags.filter { !RecordingMetadata.isAboutCoding($0.key) }
+      let texts = FFmpegMetadata(words).tags.filter {
+        !RecordingMetadata.isAboutCoding($0.key) && !RecordingMetadata.isAboutLevel($0.key)
+      }
       self.metadata = metadata
       process = try FFmpeg.remux(
         source, movie, encoding: encoding, texts: texts,
@@ -73,6 +81,7 @@ public final class MovieWriter: SampleWriter {
     self.target = target
     self.container = container
     self.channels = channels
+    order = layout.ffmpegOrder
     late = movie.start
   }
 
@@ -84,7 +93,11 @@ public final class MovieWriter: SampleWriter {
       }
       late -= frames
     }
-    try send(samples)
+    guard order != Array(0..<channels) else { return try send(samples) }
+    let ordered = stride(from: 0, to: samples.count, by: channels).flatMap { first in
+      order.map { samples[first + $0] }
+    }
+    try ordered.withUnsafeBufferPointer { (ordered) throws(AudioFileError) in try send(ordered) }
   }
 
   private func send(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {

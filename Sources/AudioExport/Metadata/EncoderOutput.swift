@@ -24,6 +24,8 @@ final class EncoderOutput {
 
   private let descriptor: Int32
   private let insertion: Insertion
+  /// The loudspeakers in the head of a WAV file, where libsndfile has its own opinion of four, six and eight channels.
+  private let mask: Int?
   /// The position that the encoder believes to be at.
   private var position = 0
   /// The encoder's bytes from `from` on lie `by` bytes further on in the file; nil before the insertion.
@@ -41,10 +43,13 @@ final class EncoderOutput {
     return fstat(descriptor, &status) == 0 && Int(status.st_size) == end
   }
 
-  /// - Parameter descriptor: an empty file, open for writing; the caller closes it.
-  init(_ descriptor: Int32, _ insertion: Insertion) {
+  /// - Parameters:
+  ///   - descriptor: an empty file, open for writing; the caller closes it.
+  ///   - mask: of WAVEFORMATEXTENSIBLE, for a WAV file; others have none.
+  init(_ descriptor: Int32, _ insertion: Insertion, mask: Int? = nil) {
     self.descriptor = descriptor
     self.insertion = insertion
+    self.mask = mask
   }
 
   /// Opens libsndfile on this output, which must live as long as the returned handle.
@@ -73,13 +78,21 @@ final class EncoderOutput {
   fileprivate func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     var done = 0
     switch insertion {
-    case .nothing: done = place(bytes)
+    case .nothing:
+      if position == 0, mask != nil {
+        var header = Array(bytes)
+        tellLoudspeakers(in: &header)
+        done = header.withUnsafeBytes { place($0) }
+      } else {
+        done = place(bytes)
+      }
     case .head(let own):
       guard insert(own, from: 0) else { return 0 }
       done = place(bytes)
     case .chunks(let own):
       if position == 0 {
         header = Array(bytes)
+        tellLoudspeakers(in: &header)
         if moved != nil { Self.lengthen(&header, by: own.count) }
         done = header.withUnsafeBytes { place($0) }
       } else {
@@ -130,6 +143,22 @@ final class EncoderOutput {
       header.replaceSubrange(20..<28, with: TextBytes.little(size + count, 8))
     } else if header.has("RIFF"), let size = header.number(at: 4, size: 4, bigEndian: false) {
       header.replaceSubrange(4..<8, with: TextBytes.little(min(size + count, 0xFFFF_FFFF)))
+    }
+  }
+
+  /// Puts the mask in place of the encoder's into the format of a RIFF header.
+  private func tellLoudspeakers(in header: inout [UInt8]) {
+    guard let mask, header.has("RIFF") || header.has("RF64") else { return }
+    var offset = 12
+    while let size = header.number(at: offset + 4, size: 4, bigEndian: false) {
+      if header.has("fmt ", at: offset) {
+        guard size >= 40, header.number(at: offset + 8, size: 2, bigEndian: false) == 0xFFFE,
+          header.count >= offset + 48
+        else { return }
+        header.replaceSubrange(offset + 28..<offset + 32, with: TextBytes.little(mask))
+        return
+      }
+      offset += 8 + size + size & 1
     }
   }
 

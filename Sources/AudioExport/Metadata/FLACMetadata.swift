@@ -54,10 +54,18 @@ enum FLACMetadata {
   }
 
   /// Blocks for a new file, none of them marked as the last one.
-  static func blocks(_ metadata: RecordingMetadata, vendor: [UInt8], sampleRate: Int) -> [UInt8] {
+  ///
+  /// - Parameter mask: of its loudspeakers; nil where they are those of FLAC's own order.
+  static func blocks(
+    _ metadata: RecordingMetadata, vendor: [UInt8], mask: Int?, sampleRate: Int
+  ) -> [UInt8] {
+    let layout = mask.map {
+      Array("\(ChannelLayout.maskTag)=0x\(String($0, radix: 16, uppercase: true))".utf8)
+    }
     let comments = VorbisComments.bytes(
       vendor: vendor,
-      VorbisComments.entries(metadata, sampleRate: sampleRate, withPictures: false))
+      [layout].compactMap(\.self)
+        + VorbisComments.entries(metadata, sampleRate: sampleRate, withPictures: false))
     var bytes = block(4, comments)
     for picture in metadata.pictures { bytes += block(6, picture.flac) }
     for other in metadata.blocks { bytes += block(Int(other.name) ?? 1, other.bytes) }

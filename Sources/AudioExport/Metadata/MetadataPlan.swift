@@ -11,10 +11,13 @@ struct MetadataPlan {
   /// One line about what is lost; nil when nothing is.
   let loss: Sentence?
 
-  init(_ metadata: RecordingMetadata, _ format: ExportFormat, channels: Int, sampleRate: Int) {
+  init(
+    _ metadata: RecordingMetadata, _ format: ExportFormat, _ placement: ChannelPlacement, sampleRate: Int
+  ) {
     var remark = MetadataRemark(metadata)
+    let hasMaskTag = [.flac16, .flac24].contains(format) && placement.mask != nil
     switch format {
-    case _ where metadata.isEmpty: insertion = .nothing
+    case _ where metadata.isEmpty && !hasMaskTag: insertion = .nothing
     case .wav16, .wav24, .wav32, .wavFloat:
       var metadata = metadata
       remark.cannotHold(metadata.blocks)
@@ -28,12 +31,14 @@ struct MetadataPlan {
           plural: "\(far) cue points beyond frame 4,294,967,295",
           count: far))
       let bytes = WaveMetadata.bytes(
-        metadata, encoding: format.encoding, channels: channels, sampleRate: sampleRate)
+        metadata, encoding: format.encoding, channels: placement.channels, sampleRate: sampleRate)
       insertion = .chunks(bytes)
     case .flac16, .flac24:
       remark.cannotHoldWave(metadata)
       remark.keepsChapters(metadata)
-      insertion = .blocks { FLACMetadata.blocks(metadata, vendor: $0, sampleRate: sampleRate) }
+      insertion = .blocks {
+        FLACMetadata.blocks(metadata, vendor: $0, mask: placement.mask, sampleRate: sampleRate)
+      }
     case .vorbis, .opus:
       remark.cannotHoldWave(metadata)
       remark.keepsChapters(metadata)
@@ -48,6 +53,7 @@ struct MetadataPlan {
       remark.cannotHold(metadata.blocks)
       insertion = .head(ID3Metadata.tag(metadata, sampleRate: sampleRate, withChapters: true))
     }
+    placement.remark.map { remark.say($0) }
     loss = remark.sentence(format.name)
   }
 }
@@ -93,17 +99,6 @@ extension MetadataRemark {
 }
 
 extension ExportFormat {
-  /// Its name for people.
-  fileprivate var name: String {
-    switch self {
-    case .wav16, .wav24, .wav32, .wavFloat: "WAV"
-    case .flac16, .flac24: "FLAC"
-    case .opus: "Opus"
-    case .vorbis: "Ogg Vorbis"
-    case .mp3: "MP3"
-    }
-  }
-
   /// How a WAV file's samples are coded.
   fileprivate var encoding: SampleEncoding {
     switch self {

@@ -5,47 +5,7 @@
 import AudioFormats
 import HostIO
 
-/// A list of comments in a file.
-struct VorbisComments {
-  /// The name of the program that wrote the file.
-  let vendor: [UInt8]
-  /// "NAME=value" each.
-  private(set) var entries: [ArraySlice<UInt8>] = []
-  /// True when it ends too early.
-  private(set) var isDamaged = false
-
-  /// - Returns: nil when the bytes do not begin such a list.
-  init?(_ bytes: ArraySlice<UInt8>) {
-    var rest = bytes
-    func length() -> Int? {
-      guard rest.count >= 4 else { return nil }
-      let size = (0..<4).reduce(0) { $0 | Int(rest[rest.startIndex + $1]) << (8 * $1) }
-      return rest.count - 4 >= size ? size : nil
-    }
-    guard let size = length() else { return nil }
-    vendor = Array(rest.dropFirst(4).prefix(size))
-    rest = rest.dropFirst(4 + size)
-    guard rest.count >= 4 else { return nil }
-    let count = (0..<4).reduce(0) { $0 | Int(rest[rest.startIndex + $1]) << (8 * $1) }
-    rest = rest.dropFirst(4)
-    // The count is not trusted: each entry takes at least four bytes.
-    while entries.count < count {
-      guard let size = length() else {
-        isDamaged = true
-        return
-      }
-      entries.append(rest.dropFirst(4).prefix(size))
-      rest = rest.dropFirst(4 + size)
-    }
-  }
-
-  /// The bytes of a list.
-  static func bytes(vendor: [UInt8], _ entries: [[UInt8]]) -> [UInt8] {
-    entries.reduce(into: TextBytes.little(vendor.count) + vendor + TextBytes.little(entries.count)) {
-      $0 += TextBytes.little($1.count) + $1
-    }
-  }
-
+extension VorbisComments {
   /// Adds the comments to the metadata.
   func add(to metadata: inout RecordingMetadata, sampleRate: Int) {
     metadata.isDamaged = metadata.isDamaged || isDamaged

@@ -8,6 +8,8 @@ import HostIO
 extension SampleChunk {
   package init?(aiff file: some ByteSource, isCompressed: Bool) {
     var format: SampleFormat?
+    var frames: Int?
+    var loudspeakers: [UInt8] = []
     var offset = 12
     for _ in 0..<1000 {
       let head = file.bytes(at: offset, length: 16)
@@ -15,11 +17,15 @@ extension SampleChunk {
       if head.has("COMM") {
         format = SampleFormat(
           common: file.bytes(at: offset + 8, length: min(size, 22)), isCompressed: isCompressed)
+        frames = head.number(at: 10, size: 4, bigEndian: true)
+      } else if head.has("CHAN") {
+        loudspeakers = file.bytes(at: offset + 8, length: min(size, Self.longestLayout))
       } else if head.has("SSND") {
         let skip = head.number(at: 8, size: 4, bigEndian: true) ?? 0
         self.init(
           .aiff, offset: offset + 16 + skip, declared: max(0, size - 8 - skip), is32Bit: true,
-          byteCount: file.count, format: format)
+          byteCount: file.count, format: format?.with(coreAudio: loudspeakers))
+        framesTold = frames
         return
       }
       offset += 8 + size + size & 1
@@ -29,6 +35,7 @@ extension SampleChunk {
 
   package init?(caf file: some ByteSource) {
     var format: SampleFormat?
+    var loudspeakers: [UInt8] = []
     var offset = 8
     for _ in 0..<1000 {
       let head = file.bytes(at: offset, length: 12)
@@ -36,11 +43,13 @@ extension SampleChunk {
       let size = head.number(at: 4, size: 8, bigEndian: true)
       if head.has("desc") {
         format = SampleFormat(core: file.bytes(at: offset + 12, length: 32))
+      } else if head.has("chan"), let size {
+        loudspeakers = file.bytes(at: offset + 12, length: min(size, Self.longestLayout))
       } else if head.has("data") {
         // −1 means "to the end of the file". Four bytes of edit count come first.
         self.init(
           .caf, offset: offset + 16, declared: size.map { max(0, $0 - 4) }, is32Bit: false,
-          byteCount: file.count, format: format)
+          byteCount: file.count, format: format?.with(coreAudio: loudspeakers))
         return
       }
       guard let size, size < 1 << 60 else { return nil }
@@ -49,6 +58,9 @@ extension SampleChunk {
     }
     return nil
   }
+
+  /// Bytes of a description of as many channels as any file may have.
+  private static let longestLayout = 12 + 20 * 1024
 
   package init?(au head: [UInt8], byteCount: Int) {
     let isBig = head.has(".snd")
@@ -71,6 +83,11 @@ extension SampleChunk {
 }
 
 extension SampleFormat {
+  /// - Parameter chunk: Apple's description of the channels; empty where there is none.
+  fileprivate func with(coreAudio chunk: [UInt8]) -> SampleFormat {
+    channels > 0 ? with(.of(coreAudio: chunk, channels: channels)) : self
+  }
+
   /// - Parameter chunk: the content of an AIFF file's `COMM` chunk.
   fileprivate init?(common chunk: [UInt8], isCompressed: Bool) {
     guard let channels = chunk.number(at: 0, size: 2, bigEndian: true),

@@ -8,7 +8,7 @@ extension ByteWriter {
   package mutating func put(_ description: AudioDescription) {
     text(description.container.code)
     put(description.encoding)
-    number(Int64(description.channels))
+    put(description.layout)
     number(Int64(description.sampleRate))
     number(orNil: description.framesPromised)
     number(orNil: description.framesCounted)
@@ -23,7 +23,6 @@ extension ByteWriter {
     for track in description.audioTracks { put(track) }
     number(Int64(description.audioTrack))
     number(Int64(description.byteCount))
-    texts(description.channelLabels)
   }
 
   private mutating func put(_ encoding: Encoding) {
@@ -45,9 +44,9 @@ extension ByteReader {
   package mutating func description() throws(Damage) -> AudioDescription {
     let container = Container(try text())
     let encoding = try encoding()
-    let channels = try count()
+    let layout = try channelLayout()
     let sampleRate = try count()
-    guard channels > 0, sampleRate > 0 else { throw Damage() }
+    guard sampleRate > 0 else { throw Damage() }
     let framesPromised = try countOrNil()
     let framesCounted = try countOrNil()
     let isFloat = try flag()
@@ -63,10 +62,9 @@ extension ByteReader {
     let track = try count()
     let byteCount = try count()
     return AudioDescription(
-      container: container, encoding: encoding, channels: channels, sampleRate: sampleRate,
+      container: container, encoding: encoding, layout: layout, sampleRate: sampleRate,
       framesPromised: framesPromised, isFloat: isFloat, isLossy: isLossy, seeking: seeking,
-      byteCount: byteCount,
-      channelLabels: try texts(), isCutOff: isCutOff, isFirstOfSeveral: isFirstOfSeveral,
+      byteCount: byteCount, isCutOff: isCutOff, isFirstOfSeveral: isFirstOfSeveral,
       framesCounted: framesCounted, promiseTolerance: tolerance, delay: delay,
       audioTracks: tracks, audioTrack: track)
   }

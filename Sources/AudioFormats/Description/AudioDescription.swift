@@ -8,8 +8,10 @@ import HostIO
 public struct AudioDescription: Hashable, Sendable {
   public let container: Container
   public let encoding: Encoding
+  /// What the channels stand for.
+  public let layout: ChannelLayout
   /// At least 1.
-  public let channels: Int
+  public var channels: Int { layout.channels }
   /// Frames per second; at least 1.
   public let sampleRate: Int
   /// Frames that the header promises: an estimate. Nil when it has no number, or an impossible one.
@@ -50,22 +52,20 @@ public struct AudioDescription: Hashable, Sendable {
   public let audioTrack: Int
   /// The length of the file in bytes.
   public let byteCount: Int
-  /// The labels of the lanes: a short one for each channel; empty for mono.
-  public let channelLabels: [String]
   /// The state of the file when it was opened; nil when the samples do not come from a file.
   public private(set) var fileState: FileState?
 
   public init(
-    container: Container, encoding: Encoding, channels: Int, sampleRate: Int, framesPromised: Int?,
-    isFloat: Bool, isLossy: Bool, seeking: Seeking, byteCount: Int, channelLabels: [String],
-    isCutOff: Bool = false, isFirstOfSeveral: Bool = false, framesCounted: Int? = nil,
+    container: Container, encoding: Encoding, layout: ChannelLayout, sampleRate: Int, framesPromised: Int?,
+    isFloat: Bool, isLossy: Bool, seeking: Seeking, byteCount: Int, isCutOff: Bool = false,
+    isFirstOfSeveral: Bool = false, framesCounted: Int? = nil,
     promiseTolerance: Int = 0, delay: Int = 0, audioTracks: [AudioTrack] = [], audioTrack: Int = 0,
     following: FollowingRecording? = nil
   ) {
-    precondition(channels > 0 && sampleRate > 0)
+    precondition(layout.channels > 0 && sampleRate > 0)
     self.container = container
     self.encoding = encoding
-    self.channels = channels
+    self.layout = layout
     self.sampleRate = sampleRate
     self.framesPromised = framesPromised
     self.framesCounted = framesCounted
@@ -75,7 +75,6 @@ public struct AudioDescription: Hashable, Sendable {
     self.isLossy = isLossy
     self.seeking = seeking
     self.byteCount = byteCount
-    self.channelLabels = channelLabels
     self.isCutOff = isCutOff
     self.isFirstOfSeveral = isFirstOfSeveral
     self.following = following
@@ -105,9 +104,12 @@ public struct AudioDescription: Hashable, Sendable {
     encodingText == container.text ? encodingText : "\(container.text), \(encodingText)"
   }
 
+  /// The labels of the lanes, in the reader's language: a short one for each channel; empty for mono.
+  public var channelLabels: [String] { layout.labels }
+
   /// The label of a channel; nil for mono.
   public func label(ofChannel channel: Int) -> String? {
-    channelLabels.indices.contains(channel) ? channelLabels[channel] : nil
+    channels > 1 && 0..<channels ~= channel ? layout.name(ofChannel: channel).localized : nil
   }
 
   /// Frames to prepare for: the promise or the count, limited to what the bytes of the file can hold.

@@ -4,6 +4,8 @@
 /// Channels, rate and coding of the samples in a file of chunks.
 package struct SampleFormat: Hashable, Sendable {
   package let channels: Int
+  /// What they stand for, as far as that is said.
+  package let layout: ChannelLayout
   /// Frames per second.
   package let sampleRate: Int
   /// Nil when the samples are not plain.
@@ -11,9 +13,20 @@ package struct SampleFormat: Hashable, Sendable {
   /// True where nobody else need be asked: samples fill their bytes, and there are no loudspeakers but left and right.
   package let isUsual: Bool
 
-  package init(channels: Int, sampleRate: Int, encoding: SampleEncoding?, isUsual: Bool = false) {
+  package init(
+    channels: Int, layout: ChannelLayout? = nil, sampleRate: Int, encoding: SampleEncoding?,
+    isUsual: Bool = false
+  ) {
     (self.channels, self.sampleRate) = (channels, sampleRate)
+    self.layout = layout.flatMap { $0.channels == channels ? $0 : nil } ?? .usual(channels)
     (self.encoding, self.isUsual) = (encoding, isUsual && channels <= 2)
+  }
+
+  /// The same with what another chunk says of the channels.
+  package func with(_ layout: ChannelLayout?) -> SampleFormat {
+    SampleFormat(
+      channels: channels, layout: layout ?? self.layout, sampleRate: sampleRate, encoding: encoding,
+      isUsual: isUsual)
   }
 
   /// The plain samples from byte `offset` on; nil when they are not plain, or the header
@@ -70,11 +83,13 @@ extension SampleFormat {
         }
     }
     let isFull = number(14, 2).map { $0 * channels == bytesPerFrame * 8 } ?? false
+    let mask = tag == 0xFFFE ? number(20, 4) : nil
     self.init(
-      channels: channels, sampleRate: rate, encoding: encoding,
+      channels: channels, layout: mask.map { .of(mask: $0, channels: channels) }, sampleRate: rate,
+      encoding: encoding,
       isUsual: isFull
         && (tag != 0xFFFE
-          || Self.isUsual(extension: chunk, bits: number(14, 2), mask: number(20, 4), valid: number(18, 2)))
+          || Self.isUsual(extension: chunk, bits: number(14, 2), mask: mask, valid: number(18, 2)))
     )
   }
 

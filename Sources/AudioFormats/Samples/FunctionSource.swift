@@ -48,11 +48,10 @@ extension FunctionSignal {
   /// What a header would say of its samples.
   public var audioDescription: AudioDescription {
     AudioDescription(
-      container: .function, encoding: Encoding(.float, bits: 32), channels: channels,
+      container: .function, encoding: Encoding(.float, bits: 32), layout: .usual(channels),
       sampleRate: sampleRate, framesPromised: frames, isFloat: true, isLossy: false, seeking: .exact,
       // As many as its samples would take.
-      byteCount: frames * channels * MemoryLayout<Float>.size,
-      channelLabels: ChannelLabels.of(channels))
+      byteCount: frames * channels * MemoryLayout<Float>.size)
   }
 }
 

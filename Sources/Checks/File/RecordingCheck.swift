@@ -43,7 +43,7 @@ public struct RecordingCheck: Sendable {
       return true
     }!
     let recording = CheckedRecording(
-      frames: report.frames, sampleRate: description.sampleRate, labels: description.channelLabels,
+      frames: report.frames, sampleRate: description.sampleRate, layout: description.layout,
       blocks: MeasuredBlocks(builder), profile: profile)
     let found =
       DamageCheck.findings(of: report, description, in: recording)

@@ -1,6 +1,7 @@
 // ChannelCheck.swift
 // Channels that hold nothing, or the same as another one, upright or turned round.
 
+import AudioFormats
 import Localization
 import Measures
 import WaveformCore
@@ -39,7 +40,7 @@ final class ChannelCheck: SampleCheck {
     guard channels.indices.contains(where: { peak($0) >= level }) else { return [] }
     let dead = channels.indices.filter { peak($0) < level }
     let isEffect = { (channel: Int) in
-      recording.labels.indices.contains(channel) && recording.labels[channel].hasPrefix("LFE")
+      recording.layout.speakers?[channel].isLowFrequency == true
     }
     return dead.filter { !isEffect($0) }.map { channel in
       Finding(
@@ -76,7 +77,6 @@ final class ChannelCheck: SampleCheck {
   }
 
   private static func name(_ channel: Int, _ recording: CheckedRecording) -> Sentence {
-    recording.labels.indices.contains(channel)
-      ? Sentence("channel \(recording.labels[channel])") : Sentence("channel \(channel + 1)")
+    Sentence("channel \(recording.layout.name(ofChannel: channel))")
   }
 }

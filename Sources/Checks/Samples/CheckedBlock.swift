@@ -2,6 +2,7 @@
 // Some frames of a recording as the checks see them, with what several of them want to know: extremes, and runs of
 // clipping and digital silence. Unsafe: what the pointers mean lives while the checks look at the block.
 
+import AudioFormats
 import Measures
 import WaveformCore
 
@@ -59,16 +60,16 @@ protocol SampleCheck: AnyObject {
 struct CheckedRecording {
   let frames: Int
   let sampleRate: Int
-  /// A short name for each channel; empty for mono.
-  let labels: [String]
+  /// What the channels stand for.
+  let layout: ChannelLayout
   let blocks: MeasuredBlocks
   let measures: Measures
   let profile: CheckProfile
 
-  init(frames: Int, sampleRate: Int, labels: [String], blocks: MeasuredBlocks, profile: CheckProfile) {
+  init(frames: Int, sampleRate: Int, layout: ChannelLayout, blocks: MeasuredBlocks, profile: CheckProfile) {
     self.frames = frames
     self.sampleRate = sampleRate
-    self.labels = labels
+    self.layout = layout
     self.blocks = blocks
     measures = blocks.measures
     self.profile = profile

@@ -28,6 +28,7 @@ struct ComparedPair: Sendable {
     sources = (
       SampleSources.source(path: first, options: options, description: a.description),
       SampleSources.source(path: second, options: options, description: b.description)
+        .inOrder(of: a.description.layout, from: b.description.layout)
     )
     let lengths = (a: a.report.frames, b: b.report.frames)
     // Nothing ends either of these early.
@@ -55,7 +56,7 @@ struct ComparedPair: Sendable {
     }
     let source = AlignedDifference(sources.b, minus: sources.a, Self.used(alignment))
     let writer = try AudioFileWriter(
-      file, format: format, channels: source.channels, sampleRate: source.sampleRate)
+      file, format: format, layout: a.description.layout, sampleRate: source.sampleRate)
     var frame = 0
     while frame < a.report.frames {
       let slice = try source.read(frame..<min(frame + 65_536, a.report.frames))

@@ -143,7 +143,7 @@ extension DenoiseCommand {
         .writeFailed, path: output,
         detail: Sentence("there are no pictures to put in it; choose .flac or .wav"))
     }
-    let metadata = RecordingMetadata(of: reader)
+    let metadata = RecordingMetadata(of: reader).forOtherSamples()
     let tally = ClickTally()
     let source = ExportSource(name: localized("Original"), ReaderBox(reader)).reduced(
       profile,
@@ -155,12 +155,12 @@ extension DenoiseCommand {
     let export = AudioExport(
       source, range: nil, path: output,
       writer: { () throws(AudioFileError) in
-        let (channels, rate) = (description.channels, description.sampleRate)
+        let (layout, rate) = (description.layout, description.sampleRate)
         if let container, let movie {
-          return try MovieWriter(target, of: movie, as: container, channels: channels, sampleRate: rate)
+          return try MovieWriter(target, of: movie, as: container, layout: layout, sampleRate: rate)
         }
         return try AudioFileWriter(
-          target, format: format ?? .wav24, channels: channels, sampleRate: rate, metadata: metadata)
+          target, format: format ?? .wav24, layout: layout, sampleRate: rate, metadata: metadata)
       }, reported: { report in read.withLock { $0 = report } }, event: { _ in })
     let losses = try export.run() ?? []
     var result = FileResult<Int>()

@@ -56,6 +56,7 @@ struct FileInfo {
     result.frames = report?.frames
     result.sampleRate = description?.sampleRate
     result.isComplete = report?.isComplete ?? false
+    result.cause = report?.cause
     return result
   }
 
@@ -159,7 +160,8 @@ struct FileInfo {
       [
         ("path", .string(path.string)), ("format", JSONText(description?.container.text)),
         ("subtype", JSONText(description?.encodingText)), ("channels", JSONText(description?.channels)),
-        ("channelLabels", .list((description?.channelLabels ?? []).map { .string($0) })),
+        ("channelLabels", .list((description?.layout.names ?? []).map { .string($0.english) })),
+        ("loudspeakers", .list((description?.layout.loudspeakers ?? []).map { .string($0) })),
         ("sampleRate", JSONText(description?.sampleRate)), ("bits", JSONText(description?.encoding.bits)),
         ("usedBits", JSONText(usedBits?.used)), ("bitRate", JSONText(bitRate)),
         ("frames", JSONText(report?.frames)),

@@ -77,7 +77,7 @@ struct GenerateCommand: ParsableCommand {
       source, range: nil, path: writtenTo,
       writer: { () throws(AudioFileError) in
         try AudioFileWriter(
-          file, format: format, channels: source.channels, sampleRate: source.sampleRate,
+          file, format: format, layout: source.layout, sampleRate: source.sampleRate,
           metadata: RecordingMetadata())
       }, event: { _ in })
     for loss in try export.run() ?? [] { StandardStreams.printWarning(loss, about: writtenTo) }

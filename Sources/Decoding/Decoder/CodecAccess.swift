@@ -60,7 +60,8 @@ extension CodecFinding {
   ///
   /// - Returns: nil for all others.
   package static func usual(_ chunk: SampleChunk?, file: FileBytes) -> CodecFinding? {
-    guard let chunk, let declared = chunk.declaredBytes, let raw = chunk.raw, chunk.format?.isUsual == true,
+    guard let chunk, let declared = chunk.declaredBytes, let raw = chunk.raw, let format = chunk.format,
+      format.isUsual,
       [.wav, .rf64, .w64, .aiff, .au, .caf].contains(chunk.container)
     else { return nil }
     let present = file.count - chunk.offset
@@ -69,17 +70,18 @@ extension CodecFinding {
     else { return nil }
     let layout = RawLayout(raw, byteCount: min(declared, present))
     let description = AudioDescription(
-      container: chunk.container, encoding: Encoding(plain: raw.encoding), channels: raw.channels,
+      container: chunk.container, encoding: Encoding(plain: raw.encoding), layout: format.layout,
       sampleRate: raw.sampleRate,
-      framesPromised: AudioDescription.plausible(declared / raw.bytesPerFrame, inBytes: file.count),
+      framesPromised: chunk.promise(declared / raw.bytesPerFrame, inFileOf: file.count),
       isFloat: raw.encoding.isFloat, isLossy: false, seeking: .exact, byteCount: file.count,
-      channelLabels: ChannelLabels.of(raw.channels))
+      isFirstOfSeveral: chunk.hasSecond)
     return CodecFinding(.plain(layout), description)
   }
 
   /// Samples without a header, or with one that does not know their length.
   package static func plain(
-    _ raw: RawFormat, container: Container, file: FileBytes, path: FilePath, declaredBytes: Int? = nil
+    _ raw: RawFormat, container: Container, file: FileBytes, path: FilePath, declaredBytes: Int? = nil,
+    channels: ChannelLayout? = nil
   ) throws(AudioFileError) -> CodecFinding {
     if container == .raw, let problem = raw.fault(inFileOf: file.count) {
       throw AudioFileError(.noAudio, path: path, detail: problem.asClause)
@@ -93,11 +95,10 @@ extension CodecFinding {
     }
     let isCounted = container != .raw && declaredBytes == nil
     let description = AudioDescription(
-      container: container, encoding: Encoding(plain: raw.encoding), channels: raw.channels,
-      sampleRate: raw.sampleRate,
+      container: container, encoding: Encoding(plain: raw.encoding),
+      layout: channels ?? .usual(raw.channels), sampleRate: raw.sampleRate,
       framesPromised: isCounted ? nil : declaredBytes.map { $0 / raw.bytesPerFrame } ?? layout.frames,
       isFloat: raw.encoding.isFloat, isLossy: false, seeking: .exact, byteCount: file.count,
-      channelLabels: ChannelLabels.of(raw.channels),
       framesCounted: isCounted ? layout.frames : nil)
     return CodecFinding(.plain(layout), description)
   }

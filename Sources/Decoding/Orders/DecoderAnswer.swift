@@ -179,8 +179,6 @@ extension AudioDescription {
       promiseTolerance <= DecoderAnswer.most || promiseTolerance == .max
     else { return false }
     return HeaderFault.of(channels: channels, sampleRate: sampleRate) == nil && self.byteCount == byteCount
-      && (channelLabels.isEmpty || channelLabels.count == channels)
-      && channelLabels.allSatisfy { $0.utf8.count <= 16 }
       && audioTracks.isEmpty && audioTrack == 0 && delay == 0
   }
 }

@@ -27,7 +27,7 @@ package enum DecoderOrder: Hashable, Sendable {
   case more
 
   /// Whether both sides are of the same build.
-  private static let version: UInt8 = 2
+  private static let version: UInt8 = 3
 
   /// The first packet, which goes with the file.
   ///

@@ -4,6 +4,7 @@
 // unchanged. Voices stay apart and the output's thread adds them up (VoiceMixer), unless too many must be
 // stretched. Used on the engine's thread only.
 
+import AudioFormats
 import WaveformCore
 
 /// Makes the frames of an epoch.

@@ -101,24 +101,26 @@ extension PlaybackClock {
 /// A recording, and its place on the time axis.
 public struct PlayerVoice: Sendable {
   public let source: any SampleSource
-  /// One label per channel ("L", "R", "C", "LFE", …); empty when they are not known.
-  public let channelLabels: [String]
+  /// What its channels stand for.
+  public let layout: ChannelLayout
   /// The frame of the time axis at which its first frame is heard. May be negative: the axis then begins
   /// within the recording.
   public let offset: Int
 
-  public init(source: any SampleSource, channelLabels: [String] = [], offset: Int = 0) {
+  /// - Parameter layout: nil: the usual one of so many channels.
+  public init(source: any SampleSource, layout: ChannelLayout? = nil, offset: Int = 0) {
     self.source = source
-    self.channelLabels = channelLabels
+    let usual = ChannelLayout.usual(source.channels)
+    self.layout = layout.flatMap { $0.channels == source.channels ? $0 : nil } ?? usual
     self.offset = offset
   }
 
-  var speakers: [Speaker] { Speaker.speakers(labels: channelLabels, channels: source.channels) }
+  var speakers: [Speaker] { layout.places }
 }
 
 /// Voices are equal when they have the same source, not only equal samples.
 extension PlayerVoice: Equatable {
   public static func == (a: PlayerVoice, b: PlayerVoice) -> Bool {
-    a.source === b.source && a.channelLabels == b.channelLabels && a.offset == b.offset
+    a.source === b.source && a.layout == b.layout && a.offset == b.offset
   }
 }

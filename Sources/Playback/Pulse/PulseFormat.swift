@@ -2,6 +2,7 @@
 // The formats that PulseAudio takes, and how much sound the server buffers. Pure values.
 // Limits: pulse/sample.h and pulse/channelmap.h of PulseAudio 16.
 
+import AudioFormats
 import CPulse
 
 /// Formats of PulseAudio: 1…384,000 Hz, 32 channels, each with a position.
@@ -18,10 +19,7 @@ enum PulseFormat {
   }
 
   private static func speakers(for speakers: [Speaker]) -> [Speaker] {
-    let isKnown = speakers.allSatisfy {
-      if case .auxiliary = $0 { false } else { true }
-    }
-    if isKnown, speakers.count <= Int(PA_CHANNELS_MAX) { return speakers }
+    if speakers.allSatisfy({ named[$0] != nil }), speakers.count <= Int(PA_CHANNELS_MAX) { return speakers }
     return speakers.count == 1 ? [.mono] : [.frontLeft, .frontRight]
   }
 
@@ -50,20 +48,29 @@ enum PulseFormat {
     let count = Int(min(max(map.channels, 1), UInt8(PA_CHANNELS_MAX)))
     let known = withUnsafeBytes(of: &map.map) { bytes in
       bytes.bindMemory(to: pa_channel_position_t.self).prefix(count).map { value in
-        named.first { position($0) == value }
+        named.first { $0.value == value }?.key
       }
     }
     let speakers = known.compactMap(\.self)
     if speakers.count == count, Set(speakers).count == count {
       return speakers.sorted { ($0.maskBit ?? .max) < ($1.maskBit ?? .max) }
     }
-    return Speaker.speakers(labels: [], channels: count)
+    return ChannelLayout.usual(count).places
   }
 
-  private static let named: [Speaker] = [
-    .mono, .frontLeft, .frontRight, .frontCenter, .lowFrequency, .rearLeft, .rearRight, .rearCenter,
-    .sideLeft, .sideRight, .frontLeftOfCenter, .frontRightOfCenter, .topCenter, .topFrontLeft,
-    .topFrontRight, .topFrontCenter, .topRearLeft, .topRearRight, .topRearCenter,
+  /// Where PulseAudio has such a loudspeaker.
+  private static let named: [Speaker: pa_channel_position_t] = [
+    .mono: PA_CHANNEL_POSITION_MONO, .frontLeft: PA_CHANNEL_POSITION_FRONT_LEFT,
+    .frontRight: PA_CHANNEL_POSITION_FRONT_RIGHT, .frontCenter: PA_CHANNEL_POSITION_FRONT_CENTER,
+    .lowFrequency: PA_CHANNEL_POSITION_LFE, .rearLeft: PA_CHANNEL_POSITION_REAR_LEFT,
+    .rearRight: PA_CHANNEL_POSITION_REAR_RIGHT, .rearCenter: PA_CHANNEL_POSITION_REAR_CENTER,
+    .sideLeft: PA_CHANNEL_POSITION_SIDE_LEFT, .sideRight: PA_CHANNEL_POSITION_SIDE_RIGHT,
+    .frontLeftOfCenter: PA_CHANNEL_POSITION_FRONT_LEFT_OF_CENTER,
+    .frontRightOfCenter: PA_CHANNEL_POSITION_FRONT_RIGHT_OF_CENTER,
+    .topCenter: PA_CHANNEL_POSITION_TOP_CENTER, .topFrontLeft: PA_CHANNEL_POSITION_TOP_FRONT_LEFT,
+    .topFrontCenter: PA_CHANNEL_POSITION_TOP_FRONT_CENTER,
+    .topFrontRight: PA_CHANNEL_POSITION_TOP_FRONT_RIGHT, .topRearLeft: PA_CHANNEL_POSITION_TOP_REAR_LEFT,
+    .topRearCenter: PA_CHANNEL_POSITION_TOP_REAR_CENTER, .topRearRight: PA_CHANNEL_POSITION_TOP_REAR_RIGHT,
   ]
 
   /// What a device's samples are.
@@ -76,29 +83,9 @@ enum PulseFormat {
   }
 
   private static func position(_ speaker: Speaker) -> pa_channel_position_t {
-    switch speaker {
-    case .mono: PA_CHANNEL_POSITION_MONO
-    case .frontLeft: PA_CHANNEL_POSITION_FRONT_LEFT
-    case .frontRight: PA_CHANNEL_POSITION_FRONT_RIGHT
-    case .frontCenter: PA_CHANNEL_POSITION_FRONT_CENTER
-    case .lowFrequency: PA_CHANNEL_POSITION_LFE
-    case .rearLeft: PA_CHANNEL_POSITION_REAR_LEFT
-    case .rearRight: PA_CHANNEL_POSITION_REAR_RIGHT
-    case .rearCenter: PA_CHANNEL_POSITION_REAR_CENTER
-    case .sideLeft: PA_CHANNEL_POSITION_SIDE_LEFT
-    case .sideRight: PA_CHANNEL_POSITION_SIDE_RIGHT
-    case .frontLeftOfCenter: PA_CHANNEL_POSITION_FRONT_LEFT_OF_CENTER
-    case .frontRightOfCenter: PA_CHANNEL_POSITION_FRONT_RIGHT_OF_CENTER
-    case .topCenter: PA_CHANNEL_POSITION_TOP_CENTER
-    case .topFrontLeft: PA_CHANNEL_POSITION_TOP_FRONT_LEFT
-    case .topFrontRight: PA_CHANNEL_POSITION_TOP_FRONT_RIGHT
-    case .topFrontCenter: PA_CHANNEL_POSITION_TOP_FRONT_CENTER
-    case .topRearLeft: PA_CHANNEL_POSITION_TOP_REAR_LEFT
-    case .topRearRight: PA_CHANNEL_POSITION_TOP_REAR_RIGHT
-    case .topRearCenter: PA_CHANNEL_POSITION_TOP_REAR_CENTER
-    case .auxiliary(let number):
-      pa_channel_position_t(PA_CHANNEL_POSITION_AUX0.rawValue + Int32(min(max(number, 0), 31)))
-    }
+    if let position = named[speaker] { return position }
+    guard case .auxiliary(let number) = speaker else { return PA_CHANNEL_POSITION_INVALID }
+    return pa_channel_position_t(PA_CHANNEL_POSITION_AUX0.rawValue + Int32(min(max(number, 0), 31)))
   }
 }
 

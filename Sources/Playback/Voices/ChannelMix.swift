@@ -1,6 +1,8 @@
 // ChannelMix.swift
 // Maps the channels of a recording to the loudspeakers of an output. A pure value.
 
+import AudioFormats
+
 /// A weight for every pair of channels.
 struct ChannelMix: Equatable {
   private let inputs: Int
@@ -18,8 +20,13 @@ struct ChannelMix: Equatable {
         weights[same][input] = 1
         continue
       }
-      if speaker == .lowFrequency, source.count > 1 { continue }
-      let places = target.indices.filter { target[$0] != .lowFrequency }
+      if speaker.isLowFrequency, source.count > 1 { continue }
+      let places = target.indices.filter { !target[$0].isLowFrequency }
+      // Of two surround pairs an output may have the other one.
+      if let other = speaker.otherSurround, !source.contains(other), let same = target.firstIndex(of: other) {
+        weights[same][input] = 1
+        continue
+      }
       let side = speaker.side
       let near = places.filter { side != 0 && target[$0].side == side }
       let chosen = near.isEmpty ? places.filter { target[$0].isFront } : near
@@ -78,8 +85,12 @@ extension Speaker {
   /// −1 on the left, 1 on the right, 0 in the middle. Unknown channels alternate between left and right.
   fileprivate var side: Int {
     switch self {
-    case .frontLeft, .rearLeft, .sideLeft, .frontLeftOfCenter, .topFrontLeft, .topRearLeft: -1
-    case .frontRight, .rearRight, .sideRight, .frontRightOfCenter, .topFrontRight, .topRearRight: 1
+    case .frontLeft, .rearLeft, .sideLeft, .frontLeftOfCenter, .topFrontLeft, .topRearLeft, .wideLeft,
+      .surroundDirectLeft, .topSideLeft, .bottomFrontLeft:
+      -1
+    case .frontRight, .rearRight, .sideRight, .frontRightOfCenter, .topFrontRight, .topRearRight, .wideRight,
+      .surroundDirectRight, .topSideRight, .bottomFrontRight:
+      1
     case .auxiliary(let number): number % 2 == 0 ? -1 : 1
     default: 0
     }

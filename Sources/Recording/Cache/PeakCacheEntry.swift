@@ -22,7 +22,7 @@ import WaveformCore
 
 /// The content of one entry of the peak cache.
 package struct PeakCacheEntry: Sendable {
-  static let formatVersion: UInt32 = 8
+  static let formatVersion: UInt32 = 9
   private static let magic = Array("BarlPeak".utf8)
   /// Bytes before the head.
   private static let preludeSize = 16

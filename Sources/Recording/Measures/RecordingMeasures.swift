@@ -14,7 +14,31 @@ extension MeasureShape {
   /// The shape of a recording's measures.
   public init(_ description: AudioDescription) {
     self.init(
-      channels: description.channels, sampleRate: description.sampleRate, labels: description.channelLabels)
+      channels: description.channels, sampleRate: description.sampleRate,
+      weights: description.layout.loudnessWeights)
+  }
+}
+
+extension ChannelLayout {
+  /// By how much the energy of each channel counts in the loudness of the whole; nil where nobody knows what it is.
+  fileprivate var loudnessWeights: [Double]? {
+    switch self {
+    case .speakers(let speakers): speakers.count == 1 ? nil : speakers.map { Self.weight(of: $0) }
+    case .discrete(let names): names.map { _ in ChannelWeights.front }
+    case .unknown: nil
+    }
+  }
+
+  /// As ffmpeg's `ebur128` has them.
+  private static func weight(of speaker: Speaker) -> Double {
+    switch speaker {
+    case .lowFrequency, .lowFrequency2: ChannelWeights.effects
+    case .rearLeft, .rearRight, .rearCenter, .sideLeft, .sideRight, .topRearLeft, .topRearCenter,
+      .topRearRight,
+      .surroundDirectLeft, .surroundDirectRight:
+      ChannelWeights.surround
+    default: ChannelWeights.front
+    }
   }
 }
 

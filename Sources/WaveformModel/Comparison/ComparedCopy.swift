@@ -50,7 +50,10 @@ struct ComparedCopy: Sendable {
 
   /// The difference, read anew. Whoever takes it cancels it, and what it reads of files with it.
   func source() -> any SampleSource {
-    let sources = (first: first.source, second: second.source)
+    let order = first.description.layout
+    let sources = (
+      first: first.source, second: second.source.inOrder(of: order, from: second.description.layout)
+    )
     let own = [(first, sources.first), (second, sources.second)].filter { $0.0.computed == nil }.map(\.1)
     return ComparedReading.difference(sources.first, sources.second, laid, owning: own)
   }
@@ -61,7 +64,7 @@ extension ExportSource {
   init(difference copy: ComparedCopy, name: String) {
     let length = copy.length, path = copy.path
     self.init(
-      name: name, channels: copy.description.channels, sampleRate: copy.description.sampleRate,
+      name: name, layout: copy.description.layout, sampleRate: copy.description.sampleRate,
       length: length, precision: copy.precision
     ) { (start, goesOn, take) throws(AudioFileError) in
       let source = copy.source()

@@ -16,11 +16,13 @@ final class ComparedReading: Sendable {
   /// The samples of one waveform.
   struct End: Sendable {
     fileprivate let access: PlotAccess
+    /// What its channels are, and the recording in whose order they are read.
+    fileprivate let layout: ChannelLayout, order: ChannelLayout
     /// Frames of the waveform.
     let length: Int
     let peaks: WaveformPeaks?
 
-    var source: any SampleSource { access.source }
+    var source: any SampleSource { access.source.inOrder(of: order, from: layout) }
   }
 
   let first: End, second: End
@@ -28,8 +30,8 @@ final class ComparedReading: Sendable {
   let live: LiveSource
 
   @MainActor init(_ pair: ComparedPair, _ laid: LaidPair) throws(Problem) {
-    first = try End(pair.first)
-    second = try End(pair.second)
+    first = try End(pair.first, inOrderOf: pair.first)
+    second = try End(pair.second, inOrderOf: pair.first)
     live = LiveSource(Self.difference(first.source, second.source, laid))
   }
 
@@ -46,11 +48,15 @@ final class ComparedReading: Sendable {
 }
 
 extension ComparedReading.End {
-  @MainActor fileprivate init(_ plot: PlotViewModel) throws(ComparedReading.Problem) {
-    guard let access = PlotAccess(plot) else {
+  @MainActor fileprivate init(
+    _ plot: PlotViewModel, inOrderOf other: PlotViewModel
+  ) throws(ComparedReading.Problem) {
+    guard let access = PlotAccess(plot), let own = plot.description?.layout else {
       throw ComparedReading.Problem(
         text: localized("“\(plot.path.displayName)” cannot be read any more. Reload it to compare it."))
     }
-    self.init(access: access, length: plot.framesRead, peaks: plot.peaks)
+    self.init(
+      access: access, layout: own, order: other.description?.layout ?? own, length: plot.framesRead,
+      peaks: plot.peaks)
   }
 }

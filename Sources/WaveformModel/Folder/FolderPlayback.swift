@@ -88,7 +88,7 @@ import SystemPackage
     case .success(let (description, source)):
       length = description.expectedFrames
       player.load(
-        [PlayerVoice(source: source, channelLabels: description.channelLabels)],
+        [PlayerVoice(source: source, layout: description.layout)],
         sampleRate: description.sampleRate)
       player.length = length > 0 ? length : .max >> 8
       player.start(at: 0, rate: Double(description.sampleRate))

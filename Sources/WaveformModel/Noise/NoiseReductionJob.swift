@@ -186,8 +186,8 @@ extension AudioDescription {
   /// What is computed from a recording, of so many frames.
   func ofResult(frames: Int) -> AudioDescription {
     AudioDescription(
-      container: container, encoding: encoding, channels: channels, sampleRate: sampleRate,
+      container: container, encoding: encoding, layout: layout, sampleRate: sampleRate,
       framesPromised: frames, isFloat: true, isLossy: isLossy, seeking: .exact,
-      byteCount: max(frames, 1), channelLabels: channelLabels)
+      byteCount: max(frames, 1))
   }
 }

@@ -23,8 +23,7 @@ extension PlotViewModel {
 
   /// The name of a channel beside its lane; nil for a single channel.
   public func label(ofChannel channel: Int) -> String? {
-    guard let description, channels > 1 else { return nil }
-    return channel < description.channelLabels.count ? description.channelLabels[channel] : "\(channel + 1)"
+    description?.label(ofChannel: channel)
   }
 
   /// The marks in one channel's columns; empty when there are none. See `PeakMarks.columns`.

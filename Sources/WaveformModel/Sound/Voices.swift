@@ -77,7 +77,7 @@ import WaveformCore
       whole
       + filtered.map {
         PlayerVoice(
-          source: $0.source, channelLabels: whole[$0.place].channelLabels, offset: whole[$0.place].offset)
+          source: $0.source, layout: whole[$0.place].layout, offset: whole[$0.place].offset)
       }
     let next = LoadedVoices(
       voices: voices, sampleRate: voices.isEmpty ? 0 : lanes.sampleRate, band: band)
@@ -98,7 +98,7 @@ import WaveformCore
     let known = partial.first { $0.base === voice.source && $0.sounding == sounding }
     let source = known ?? ChannelSource(voice.source, sounding: sounding)
     if known == nil { partial.append(source) }
-    return PlayerVoice(source: source, channelLabels: voice.channelLabels, offset: voice.offset)
+    return PlayerVoice(source: source, layout: voice.layout, offset: voice.offset)
   }
 
   /// Makes filters of those voices that a band cuts something off; those that are there stay.
@@ -217,7 +217,7 @@ extension PlotViewModel {
   /// The samples and the place in time that the player is given.
   fileprivate var voice: PlayerVoice? {
     source.map {
-      PlayerVoice(source: $0, channelLabels: description?.channelLabels ?? [], offset: settings.offset)
+      PlayerVoice(source: $0, layout: description?.layout, offset: settings.offset)
     }
   }
 

@@ -20,8 +20,8 @@ extension FuzzEntry {
         try hold(track.title.unicodeScalars.count <= FFprobeAnswer.textLimit, "\(track.title)")
         try hold(!track.isUsable || 1...1024 ~= track.channels && track.sampleRate > 0, "\(track)")
         guard track.isUsable else { continue }
-        let labels = FFmpegNames.channels(track.channels, layout: track.layout)
-        try hold(labels.isEmpty || labels.count == track.channels, "\(labels) for \(track.channels)")
+        let layout = SpeakerLayouts.layout(ffmpeg: track.layout, channels: track.channels)
+        try hold(layout.channels == track.channels, "\(layout) for \(track.channels)")
       }
       _ = AudioTrack.list(answer.tracks)
     },

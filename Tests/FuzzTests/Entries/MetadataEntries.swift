@@ -48,7 +48,7 @@ extension FuzzEntry {
           part.cues.allSatisfy { $0.frame >= 0 && $0.frame <= range?.count ?? .max },
           "\(part.cues) in \(range as Any)")
         for format in [ExportFormat.wav16, .flac16, .opus, .mp3] {
-          _ = MetadataPlan(part, format, channels: 1, sampleRate: 48_000)
+          _ = MetadataPlan(part, format, ChannelPlacement(.usual(1), in: format)!, sampleRate: 48_000)
         }
       }
       var again = RecordingMetadata()

@@ -97,9 +97,12 @@ extension ExportSource {
     let isAlone =
       parts.count == 1 && parts[0].reduction == nil && parts[0].pass == nil
       && parts[0].description.sampleRate == sampleRate
-    let channels = parts.map(\.description.channels).max() ?? 1
+    // The loudspeakers of the part that has most of them: see `HeardMix`.
+    var layout = parts[0].description.layout
+    for part in parts where part.description.channels > layout.channels { layout = part.description.layout }
+    let channels = layout.channels
     self.init(
-      name: name, channels: channels,
+      name: name, layout: layout,
       sampleRate: sampleRate, length: length,
       // Sums lie between the steps of 16 bits, or beyond them.
       precision: isAlone && isExact ? parts[0].description.precision : isExact ? .bits24 : .float,

@@ -40,11 +40,11 @@ struct ExportOrder: Sendable {
         switch kind {
         case .sound(let format):
           return try AudioFileWriter(
-            file, format: format, channels: source.channels, sampleRate: source.sampleRate,
+            file, format: format, layout: source.layout, sampleRate: source.sampleRate,
             metadata: metadata())
         case .video:
           return try MovieWriter(
-            file, of: movie!, as: Movie.Container(target) ?? movie!.container, channels: source.channels,
+            file, of: movie!, as: Movie.Container(target) ?? movie!.container, layout: source.layout,
             sampleRate: source.sampleRate)
         }
       }, event: event)
@@ -59,7 +59,7 @@ struct ExportOrder: Sendable {
       let metadata = metadata(of: range)
       return ExportBatch.Part(path: target, range: range) { () throws(AudioFileError) in
         try AudioFileWriter(
-          try OutputFile(target, notOver: protected), format: format, channels: whole.channels,
+          try OutputFile(target, notOver: protected), format: format, layout: whole.layout,
           sampleRate: whole.sampleRate, metadata: metadata())
       }
     }
@@ -69,6 +69,12 @@ struct ExportOrder: Sendable {
   /// Tags and cues of the file, where they hold for what is written; read when they are needed.
   private func metadata(of range: FrameRange?) -> @Sendable () -> RecordingMetadata {
     let (path, options, isKept) = (choice.path, choice.options, choice.keepsMetadata)
-    return { isKept ? RecordingMetadata(path: path, options: options).moved(to: range) : RecordingMetadata() }
+    // A part, or some of the channels, is as loud as it is.
+    let isSame = range == nil && choice.treatment == nil && choice.channels == nil
+    return {
+      guard isKept else { return RecordingMetadata() }
+      let whole = RecordingMetadata(path: path, options: options)
+      return isSame ? whole : whole.forOtherSamples().moved(to: range)
+    }
   }
 }

@@ -45,7 +45,7 @@ struct HeardPart: Sendable {
     if let sounding { source = ChannelSource(source, sounding: sounding) }
     if let pass { source = BandSource(source, pass, isOwner: true) }
     return PlayerVoice(
-      source: source, channelLabels: description.channelLabels, offset: placement.offset)
+      source: source, layout: description.layout, offset: placement.offset)
   }
 
   /// The samples of a file or a function, read anew: what is missing at their end is an error. The caller cancels the source.

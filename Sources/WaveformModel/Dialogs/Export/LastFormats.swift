@@ -52,6 +52,6 @@ public struct LastFormats: Hashable, Sendable {
 extension ExportFormat {
   /// Why a sound cannot be written in this format; nil when it can.
   func problem(of source: ExportSource) -> String? {
-    problem(channels: source.channels, sampleRate: source.sampleRate)
+    problem(source.layout, sampleRate: source.sampleRate)
   }
 }
