@@ -275,7 +275,9 @@ import WaveformCore
       let (samples, description) = try floats(path)
       let own = Self.heard(samples, description.layout.loudspeakers)
       // ffmpeg takes what says nothing for something.
-      if description.layout.speakers != nil || form.suffix != "opus", let truth {
+      // ffmpeg 5.1 writes Apple's tags over samples of another order than theirs; later ones do not.
+      let isOtherOrder = ["caf", "aiff"].contains(form.suffix) && ["7.1", "7.1(wide-side)"].contains(name)
+      if description.layout.speakers != nil || form.suffix != "opus", !isOtherOrder, let truth {
         #expect(own == truth, "\(note): read as \(description.layout)")
       }
       // Of a sound for low frequencies only, Opus keeps nothing else: ffmpeg takes 7.0 in Vorbis for 6.1.

@@ -291,6 +291,36 @@ def test_a_video_comes_back_as_a_video(session):
     expect_equal(pictures(session.folder / "out.mp4"), pictures(movie), "the pictures")
 
 
+def test_loudspeakers_go_where_they_belong_and_what_has_no_place_is_said(session):
+    def layout(path):
+        return subprocess.check_output(
+            ["ffprobe", "-v", "error", "-show_entries", "stream=channel_layout", "-of", "csv=p=0", path], text=True,
+            timeout=30).strip()
+
+    for name, speakers in (("2.1", 3), ("7.1(wide)", 8)):
+        path = session.folder / f"{speakers}.wav"
+        subprocess.run(
+            ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=2:r=48000", "-af",
+             f"pan={name}|c0=c0|c1=0.5*c0", path], check=True, timeout=30)
+        program = session.open(path)
+        program.focus()
+        ask(program)
+        copy = session.folder / f"{speakers}.ogg"
+        save(program, copy)
+        if speakers == 3:
+            program.wait("exported")
+            eventually(
+                lambda: "Ogg Vorbis knows no 2.1: it was written as 5.1" in accessible.texts(program.tree()),
+                "a message says what became of it")
+            expect(layout(copy) in ("5.1", "5.1(side)"), "six channels")
+        else:
+            eventually(
+                lambda: "no places for the loudspeakers 7.1(wide)" in accessible.texts(program.tree()),
+                "a message says why not")
+            expect(not copy.exists(), "nothing is left")
+        program.quit()
+
+
 def test_a_title_and_a_cue_point_are_exported_and_what_is_lost_is_said(session):
     path = sounds.wav(session.folder / "pulses.wav", 5)
 
