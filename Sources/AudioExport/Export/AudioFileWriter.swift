@@ -116,7 +116,7 @@ public final class AudioFileWriter {
   /// - Parameter samples: interleaved, in full scale ±1.
   public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
     guard !placement.isPlain else { return try put(samples) }
-    try placement.placed(samples, of: channels).withUnsafeBufferPointer {
+    try samples.ordered(placement.order, of: channels).withUnsafeBufferPointer {
       (placed) throws(AudioFileError) in try put(placed)
     }
   }
@@ -157,7 +157,7 @@ public final class AudioFileWriter {
   /// Writes the next frames as they are.
   public func write(_ samples: UnsafeBufferPointer<Int32>) throws(AudioFileError) {
     guard !placement.isPlain else { return try put(samples) }
-    try placement.placed(samples, of: channels).withUnsafeBufferPointer {
+    try samples.ordered(placement.order, of: channels).withUnsafeBufferPointer {
       (placed) throws(AudioFileError) in try put(placed)
     }
   }

@@ -120,16 +120,4 @@ struct ChannelPlacement: Equatable {
       "Its channels are for no known loudspeakers, but players of \(format.name) take them for \(taken.list)."
     )
   }
-
-  /// Puts interleaved samples of the recording into the file's order.
-  func placed<Sample: AdditiveArithmetic>(_ samples: UnsafeBufferPointer<Sample>, of channels: Int)
-    -> [Sample]
-  {
-    var placed: [Sample] = []
-    placed.reserveCapacity(samples.count / channels * order.count)
-    for first in stride(from: 0, to: samples.count, by: channels) {
-      for place in order { placed.append(place.map { samples[first + $0] } ?? .zero) }
-    }
-    return placed
-  }
 }

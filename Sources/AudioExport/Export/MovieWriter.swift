@@ -94,10 +94,9 @@ public final class MovieWriter: SampleWriter {
       late -= frames
     }
     guard order != Array(0..<channels) else { return try send(samples) }
-    let ordered = stride(from: 0, to: samples.count, by: channels).flatMap { first in
-      order.map { samples[first + $0] }
+    try samples.ordered(order, of: channels).withUnsafeBufferPointer {
+      (ordered) throws(AudioFileError) in try send(ordered)
     }
-    try ordered.withUnsafeBufferPointer { (ordered) throws(AudioFileError) in try send(ordered) }
   }
 
   private func send(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {

@@ -1,6 +1,7 @@
 // PickedChannels.swift
 // Writes some of the channels that it is given.
 
+import AudioFormats
 import HostIO
 import Localization
 
@@ -24,23 +25,18 @@ final class PickedChannels: SampleWriter {
 
   func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
     let writer = writer
-    try pick(frames).withUnsafeBufferPointer { (samples) throws(AudioFileError) in try writer.write(samples) }
+    try frames.ordered(picked, of: channels).withUnsafeBufferPointer { (samples) throws(AudioFileError) in
+      try writer.write(samples)
+    }
   }
 
   var keepsIntegers: Bool { writer.keepsIntegers }
 
   func write(_ frames: UnsafeBufferPointer<Int32>) throws(AudioFileError) {
     let writer = writer
-    try pick(frames).withUnsafeBufferPointer { (samples) throws(AudioFileError) in try writer.write(samples) }
-  }
-
-  private func pick<Sample>(_ frames: UnsafeBufferPointer<Sample>) -> [Sample] {
-    var samples: [Sample] = []
-    samples.reserveCapacity(frames.count / channels * picked.count)
-    for first in stride(from: 0, to: frames.count, by: channels) {
-      for channel in picked { samples.append(frames[first + channel]) }
+    try frames.ordered(picked, of: channels).withUnsafeBufferPointer { (samples) throws(AudioFileError) in
+      try writer.write(samples)
     }
-    return samples
   }
 
   func finish() throws(AudioFileError) { try writer.finish() }

@@ -22,10 +22,7 @@ private final class ReorderedSource: SampleSource {
 
   func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
     let slice = try base.read(range)
-    let samples = slice.withSamples { samples in
-      stride(from: 0, to: samples.count, by: order.count).flatMap { first in order.map { samples[first + $0] }
-      }
-    }
+    let samples = slice.withSamples { $0.ordered(order, of: channels) }
     return SampleSlice(range: slice.range, channels: channels, samples: samples)
   }
 
