@@ -227,7 +227,7 @@ package struct MPEGStream {
       end -= size
       if source.bytes(at: end - 32, length: 8).has("APETAGEX") { end -= 32 }
     }
-    if source.bytes(at: end - 9, length: 9).has("LYRICS200"),
+    if end >= 15, source.bytes(at: end - 9, length: 9).has("LYRICS200"),
       let size = Int(String(decoding: source.bytes(at: end - 15, length: 6), as: UTF8.self)),
       0...end - 15 ~= size
     {
