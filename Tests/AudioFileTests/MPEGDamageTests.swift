@@ -171,6 +171,20 @@ import WaveformCore
     }
   }
 
+  @Test func `a forged length of a tag at the end leaves everything readable`() throws {
+    let (name, options, channels) = Self.kinds[0]
+    let sound = contents(file(name, options, channels: channels))
+    // What the tag leaves of the file is shorter than the end of another tag.
+    for length in 9..<20 {
+      let head = [UInt8](repeating: 1, count: length - 9) + Array("LYRICS200".utf8)
+      let size = head.count + sound.count + 32 - length
+      let foot = Array("APETAGEX".utf8) + [0xE8, 3, 0, 0] + (0..<4).map { UInt8(size >> (8 * $0) & 0xFF) }
+      let bytes = head + sound + foot + [UInt8](repeating: 0, count: 16)
+      let log = EventLog.reading(folder.write(bytes, as: "forged-\(length).mp3"))
+      #expect(log.report.map { $0.frames > 1152 } == true, "\(length): \(log.error.map { "\($0)" } ?? "")")
+    }
+  }
+
   @Test func `a hole and a missing end are told apart`() throws {
     let bytes = contents(file("cbr.mp3", ["-c:a", "libmp3lame", "-b:a", "128k"]))
     let third = bytes.count / 3
