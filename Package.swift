@@ -71,10 +71,13 @@ let package = Package(
     .target(name: "Functions", dependencies: ["Localization"]),
     // Loudness and levels, from blocks of 100 ms.
     .target(name: "Measures", dependencies: ["Localization", "WaveformCore"]),
+    .target(name: "CProgram"),
     // What the operating system gives: files, threads, processes.
     .target(
       name: "HostIO",
-      dependencies: ["CLinux", "Localization", .product(name: "SystemPackage", package: "swift-system")]),
+      dependencies: [
+        "CLinux", "CProgram", "Localization", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     // A process that gives up its rights, before it reads what a stranger made.
     .target(
       name: "Locking",
@@ -94,6 +97,8 @@ let package = Package(
       ]),
     // What a decoder is, and how one in another process is told what to do.
     .target(name: "CPackets"),
+    // What libmpg123 says of sound that it could not make out.
+    .target(name: "CNotes"),
     .target(
       name: "Decoding",
       dependencies: [
@@ -104,7 +109,7 @@ let package = Package(
     .target(
       name: "CodecDecoding",
       dependencies: [
-        "AudioFormats", "Decoding", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CVorbisFile",
+        "AudioFormats", "Decoding", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CNotes", "CVorbisFile",
         "COpusFile",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -248,6 +253,13 @@ let package = Package(
       path: "Benchmarks/barline-bench"),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // What the window writes, in a program that tests can spoil.
+    .executableTarget(
+      name: "document-writer",
+      dependencies: [
+        "HostIO", "Marks", "Projects", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/Faults/Writer"),
     .target(name: "TestSignals", path: "Tests/Signals"),
     // What tests let loose on the locks. The program carries Swift's library, which may lie where ffmpeg has no business.
     .target(name: "HostileAttempts", path: "Tests/Hostile/Attempts"),
@@ -297,7 +309,9 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "TestSupport", "AudioExport", "Commands", "HostIO", "WaveformCore", "WaveformDrawing", "CCairo",
+        "TestSupport", "AudioExport", "Commands", "HostIO", "Marks", "WaveformCore", "WaveformDrawing",
+        "CCairo",
+        "document-writer",
       ]),
     .testTarget(
       name: "ProjectsTests",

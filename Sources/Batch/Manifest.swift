@@ -40,7 +40,9 @@ public final class Manifest: Sendable {
         throw AudioFileError(.writeFailed, path: path, detail: Sentence("it is no manifest"))
       }
     }
-    let descriptor = path.withPlatformString { open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666) }
+    // Not to wait: a pipe that nobody reads would keep the work from beginning.
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK
+    let descriptor = path.withPlatformString { open($0, flags, 0o666) }
     guard descriptor >= 0, !resumes || ftruncate(descriptor, whole) == 0 else {
       let error = Errno(rawValue: errno)
       if descriptor >= 0 { close(descriptor) }

@@ -28,7 +28,7 @@ import Testing
     for bytes: [UInt8] in [[1, 2, 3], [4]] {
       let file = try file(bytes, mayBeUnnamed: mayBeUnnamed, mode: 0o640)
       #expect(contents(path) != bytes)
-      try file.take(name: path, isSynced: true)
+      try file.take(name: path)
       #expect(contents(path) == bytes && names == ["a"])
     }
     var status = stat()

@@ -66,7 +66,7 @@ final class WritingProcess {
   }
 
   /// Why it failed, in words that fit into a sentence; nil when that does not show. Its messages differ between
-  /// versions; only a full disk is recognized.
+  /// versions; only what the disk says is recognized.
   ///
   /// - Parameter words: what it complained about.
   func trouble(_ end: ChildProcess.End, _ words: String) -> Sentence? {
@@ -78,6 +78,7 @@ final class WritingProcess {
     if end == .signal(SIGXFSZ) {
       return Sentence("ffmpeg, which writes it, wrote far more than belongs into it, and was ended")
     }
+    if words.contains("Input/output error") { return Errno.ioError.sentence }
     return words.contains("No space left") ? Errno.noSpace.sentence : nil
   }
 

@@ -10,8 +10,16 @@ import SystemPackage
 package enum Leftovers {
   /// Names that are looked at: a folder of a hundred thousand files on a share would take seconds.
   private static let most = 4_096
-  /// Seconds for which a file must have rested.
-  private static let rest: Int64 = 600
+  /// Seconds for which a file must have rested: where every lock is seen, only the moment between its making and its
+  /// locking is to be left alone.
+  private static let rest: Int64 = 600, restUnderLocks: Int64 = 2
+
+  /// File systems of this machine's own disks and memory, by `f_type` of statfs(2): a lock that somebody holds there shows,
+  /// in every container. Those of shares may hold on one machine only.
+  private static let localFileSystems: Set<UInt32> = [
+    0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010, 0x2FC1_2FC1, 0xCA45_1A4E, 0x0102_1994, 0x794C_7630, 0x4D44,
+    0x2011_BAB0, 0x7366_746E,
+  ]
 
   /// Deletes them. Files of other names, of other users and of processes that go on are left alone.
   package static func sweep(_ folder: FilePath) {
@@ -36,9 +44,10 @@ package enum Leftovers {
     let descriptor = path.withPlatformString { open($0, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) }
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
+    let isLocal = localFileSystems.contains(barline_file_system(descriptor))
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-      Int64(status.st_mtim.tv_sec) < EntryFolder.seconds - rest
+      Int64(status.st_mtim.tv_sec) < EntryFolder.seconds - (isLocal ? restUnderLocks : rest)
     else { return false }
     return barline_flock(descriptor, Int32(BARLINE_LOCK_EX_NB)) == 0
   }

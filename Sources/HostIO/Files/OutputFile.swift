@@ -66,9 +66,7 @@ public struct OutputFile: Sendable {
   }
 
   /// Writes the file. When that fails, the old file is unchanged and no new one remains.
-  ///
-  /// - Parameter isSynced: see `TemporaryFile.take`.
-  public func write(_ bytes: [UInt8], isSynced: Bool = false) throws(AudioFileError) {
+  public func write(_ bytes: [UInt8]) throws(AudioFileError) {
     do throws(Errno) {
       var file = try temporary()
       var failure: Errno?
@@ -76,7 +74,7 @@ public struct OutputFile: Sendable {
         do throws(Errno) { try file.write(bytes) } catch { failure = error }
       }
       if let failure { throw failure }
-      try file.take(name: path, isSynced: isSynced)
+      try file.take(name: path)
     } catch {
       throw AudioFileError(.writeFailed, path: path, errno: error)
     }

@@ -79,10 +79,13 @@ package struct TemporaryFile: ~Copyable {
 
   /// Gives the file its name, and so replaces any file of that name in one step.
   ///
-  /// - Parameter isSynced: true to wait for the disk first, because the file that is replaced may be the only copy.
+  /// Waits for the disk first: the file that is replaced may be the only copy, and whoever is told that there is a new one
+  /// may delete what it was made of.
+  ///
+  /// - Parameter isCache: true for what can be made again at any time: nobody waits for it.
   /// - Throws: `canceled` when the process is about to end.
-  package consuming func take(name: FilePath, isSynced: Bool = false) throws(Errno) {
-    if isSynced { try Self.sync(descriptor) }
+  package consuming func take(name: FilePath, isCache: Bool = false) throws(Errno) {
+    if !isCache { try Self.sync(descriptor) }
     guard !UnfinishedFiles.areOver else { throw .canceled }
     // What network shares have to say about the last bytes they say when a descriptor is closed.
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

@@ -215,7 +215,7 @@ public final class KeptMarks: Sendable {
     for (index, path) in places.enumerated() {
       do throws(AudioFileError) {
         if index > 0 { _ = EntryFolder(path.removingLastComponent(), suffix: Self.suffix).make() }
-        try OutputFile(path, notOver: recording).write(bytes, isSynced: true)
+        try OutputFile(path, notOver: recording).write(bytes)
         let now = Seen(path: path, state: FileState(of: path), document: document, merges: merges)
         seen.withLock { $0 = now }
         Self.written.withLock { $0[path] = now.state }

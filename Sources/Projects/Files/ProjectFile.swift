@@ -95,7 +95,7 @@ public enum ProjectFile {
     let (kept, leftOut) = project.kept()
     let text = kept.json(in: path.removingLastComponent()).text() + "\n"
     // The file that is replaced may be the only copy.
-    try OutputFile(path, notOver: inputs).write(Array(text.utf8), isSynced: true)
+    try OutputFile(path, notOver: inputs).write(Array(text.utf8))
     return leftOut.map { project.lanes[$0] }
   }
 }

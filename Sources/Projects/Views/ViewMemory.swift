@@ -77,7 +77,7 @@ public struct ViewMemory: Sendable {
         do throws(Errno) { try file.write(bytes) } catch { failure = error }
       }
       guard failure == nil else { return }
-      try file.take(name: entry)
+      try file.take(name: entry, isCache: true)
     } catch {
       return
     }

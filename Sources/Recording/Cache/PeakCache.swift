@@ -99,7 +99,7 @@ public struct PeakCache: Sendable {
         return failure == nil
       }
       guard isWritten else { return }
-      try file.take(name: path)
+      try file.take(name: path, isCache: true)
     } catch {
       return
     }
