@@ -189,7 +189,7 @@ public final class AudioFileWriter {
     errno = 0
     guard handle.close(), handle.failure == nil, handle.isWhole else { throw failure(errno) }
     do throws(Errno) {
-      try file.take()?.take(name: path, isSynced: true)
+      try file.take()?.take(name: path)
     } catch {
       throw AudioFileError(.writeFailed, path: path, errno: error)
     }
@@ -249,6 +249,8 @@ private final class SndfileEncoder {
   func close() -> Bool {
     guard let open = handle else { return true }
     handle = nil
-    return sf_close(open) == 0
+    let isClosed = sf_close(open) == 0
+    output.complete()
+    return isClosed
   }
 }

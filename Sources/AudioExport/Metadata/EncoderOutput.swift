@@ -16,8 +16,9 @@ final class EncoderOutput {
     case head([UInt8])
     /// RIFF chunks before the one with the samples.
     case chunks([UInt8])
-    /// FLAC blocks in place of the encoder's comments; the function gets the vendor text of these.
-    case blocks((_ vendor: [UInt8]) -> [UInt8])
+    /// FLAC blocks in place of the encoder's comments, and a seek table behind them; the function gets the vendor text of
+    /// these.
+    case blocks(sampleRate: Int, (_ vendor: [UInt8]) -> [UInt8])
     /// Comments in the pages of an Ogg stream.
     case pages(OggCommentFilter)
   }
@@ -32,6 +33,9 @@ final class EncoderOutput {
   private var moved: (from: Int, by: Int)?
   /// The RIFF header as last written by the encoder.
   private var header: [UInt8] = []
+  private var seekTable: FLACSeekTable?
+  /// The encoder's position of the first FLAC frame.
+  private var firstFrame = Int.max
   /// Why the first write failed that did: an encoder may forget that it did. libsndfile's for MP3 does.
   private(set) var failure: Errno?
   /// Where the bytes end that have been written.
@@ -100,16 +104,22 @@ final class EncoderOutput {
         guard moved != nil || position != header.count || moveHead(behind: own) else { return 0 }
         done = place(bytes)
       }
-    case .blocks(let make):
+    case .blocks(let sampleRate, let make):
       if moved == nil, position == Self.flacHead, bytes.first.map({ $0 & 0x7F }) == 4 {
         let isLast = bytes[0] & 0x80 != 0
         let vendor = VorbisComments(Array(bytes.dropFirst(4))[...])?.vendor ?? []
         var own = make(vendor)
-        if isLast { FLACMetadata.endLast(&own) }
+        if isLast {
+          let table = FLACSeekTable(sampleRate: sampleRate)
+          own += table.bytes(isLast: true)
+          (seekTable, firstFrame) = (table, position + bytes.count)
+        }
         guard own.withUnsafeBytes({ put($0, at: position) }) == own.count else { return 0 }
         moved = (position + bytes.count, own.count - bytes.count)
         done = bytes.count
       } else {
+        // libFLAC gives each frame by one call.
+        if position >= firstFrame { seekTable?.add(bytes, at: position - firstFrame) }
         done = place(bytes)
       }
     case .pages(let filter):
@@ -119,6 +129,19 @@ final class EncoderOutput {
     }
     position += done
     return done
+  }
+
+  /// Writes what is known when the encoder has written its last byte.
+  func complete() {
+    guard let moved else { return }
+    switch insertion {
+    case .blocks:
+      guard let table = seekTable?.bytes(isLast: true) else { return }
+      _ = table.withUnsafeBytes { put($0, at: firstFrame + moved.by - $0.count) }
+    case .chunks(let own) where header.has("RF64"):
+      _ = WaveMetadata.even(own).withUnsafeBytes { put($0, at: moved.from) }
+    default: break
+    }
   }
 
   /// "fLaC" and STREAMINFO.

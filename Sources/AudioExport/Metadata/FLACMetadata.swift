@@ -72,15 +72,6 @@ enum FLACMetadata {
     return bytes
   }
 
-  /// Marks the last block as the one before the samples.
-  static func endLast(_ blocks: inout [UInt8]) {
-    var offset = 0
-    while let size = blocks.number(at: offset + 1, size: 3, bigEndian: true) {
-      if offset + 4 + size >= blocks.count { blocks[offset] |= 0x80 }
-      offset += 4 + size
-    }
-  }
-
   private static func block(_ kind: Int, _ bytes: [UInt8]) -> [UInt8] {
     [UInt8(kind)] + TextBytes.big(bytes.count, 3) + bytes
   }

@@ -15,9 +15,8 @@ struct MetadataPlan {
     _ metadata: RecordingMetadata, _ format: ExportFormat, _ placement: ChannelPlacement, sampleRate: Int
   ) {
     var remark = MetadataRemark(metadata)
-    let hasMaskTag = [.flac16, .flac24].contains(format) && placement.mask != nil
     switch format {
-    case _ where metadata.isEmpty && !hasMaskTag: insertion = .nothing
+    case _ where metadata.isEmpty && ![.flac16, .flac24].contains(format): insertion = .nothing
     case .wav16, .wav24, .wav32, .wavFloat:
       var metadata = metadata
       remark.cannotHold(metadata.blocks)
@@ -36,7 +35,7 @@ struct MetadataPlan {
     case .flac16, .flac24:
       remark.cannotHoldWave(metadata)
       remark.keepsChapters(metadata)
-      insertion = .blocks {
+      insertion = .blocks(sampleRate: sampleRate) {
         FLACMetadata.blocks(metadata, vendor: $0, mask: placement.mask, sampleRate: sampleRate)
       }
     case .vorbis, .opus:

@@ -61,10 +61,10 @@ extension WaveMetadata {
       if block.name == "bext", metadata.encoding != encoding {
         addHistory(to: &content, encoding, channels, sampleRate)
       }
-      bytes += evenChunk(block.name, content)
+      bytes += WaveCues.chunk(block.name, content)
     }
     for block in metadata.chunks where block.name == "LIST" {
-      bytes += evenChunk("LIST", block.bytes)
+      bytes += WaveCues.chunk("LIST", block.bytes)
       if block.bytes.has("INFO") { info(block.bytes, isBig: false, into: &known) }
     }
     if known.tags.isEmpty {
@@ -81,7 +81,7 @@ extension WaveMetadata {
       !metadata.pictures.isEmpty || !metadata.frames.isEmpty
       || metadata.tags.contains { !said.contains([$0.name, $0.value]) }
     if isMore {
-      bytes += evenChunk("id3 ", ID3Metadata.tag(metadata, sampleRate: sampleRate, withChapters: false))
+      bytes += WaveCues.chunk("id3 ", ID3Metadata.tag(metadata, sampleRate: sampleRate, withChapters: false))
     }
     return bytes
   }
@@ -120,10 +120,20 @@ extension WaveMetadata {
     keys.filter { $0.key != "IPRT" }.map { ($0.value, $0.key) }
   ) { first, _ in first }
 
-  /// A chunk with an even length, because libsndfile 1.2.0 finds no chunk behind an odd one in RF64. A further line end
-  /// is harmless in XML, and so is a zero in other chunks.
-  private static func evenChunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
-    let filling: UInt8 = ["iXML", "axml", "_PMX"].contains(name) ? 10 : 0
-    return WaveCues.chunk(name, bytes.count % 2 == 0 ? bytes : bytes + [filling])
+  /// The same chunks with even lengths, for RF64, because libsndfile 1.2.0 finds no chunk behind an odd one there. What
+  /// fills them becomes a part of them: a line end in XML, a zero elsewhere.
+  static func even(_ chunks: [UInt8]) -> [UInt8] {
+    var bytes = chunks
+    var offset = 0
+    while let size = bytes.number(at: offset + 4, size: 4, bigEndian: false) {
+      if size % 2 == 1, offset + 8 + size < bytes.count {
+        bytes.replaceSubrange(offset + 4..<offset + 8, with: TextBytes.little(size + 1))
+        if ["iXML", "axml", "_PMX"].contains(where: { bytes.has($0, at: offset) }) {
+          bytes[offset + 8 + size] = 10
+        }
+      }
+      offset += 8 + size + size & 1
+    }
+    return bytes
   }
 }

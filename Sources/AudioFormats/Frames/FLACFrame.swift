@@ -4,23 +4,23 @@
 // A pure value. Format: RFC 9639, sections 9.1 and 9.3.
 
 /// One frame of a FLAC stream, by its header.
-struct FLACFrame: Hashable {
+package struct FLACFrame: Hashable {
   /// Bytes of the longest header.
   static let longestHeader = 16
 
   /// The frame's number, or that of its first sample.
-  let number: Int
+  package let number: Int
   /// True when `number` counts samples, because blocks differ in size.
-  let countsSamples: Bool
+  package let countsSamples: Bool
   /// Samples of each channel; at least 1.
-  let blockSize: Int
+  package let blockSize: Int
   /// At least 1.
   let channels: Int
   /// Bytes of the header.
   let headerBytes: Int
 
   /// - Returns: nil when no frame begins at `start`, or the header is damaged.
-  init?(_ bytes: UnsafeRawBufferPointer, at start: Int = 0) {
+  package init?(_ bytes: UnsafeRawBufferPointer, at start: Int = 0) {
     guard start >= 0, start + 5 <= bytes.count, bytes[start] == 0xFF, bytes[start + 1] & 0xFE == 0xF8 else {
       return nil
     }
