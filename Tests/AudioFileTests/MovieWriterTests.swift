@@ -91,9 +91,11 @@ import Testing
   }
 
   /// Gives a video its own sound again.
-  private func rewritten(
+  ///
+  /// - Returns: the new file, and what was said of it.
+  private func rewrite(
     _ path: FilePath, as name: String, options: OpenOptions = OpenOptions()
-  ) throws -> FilePath {
+  ) throws -> (path: FilePath, loss: String) {
     let movie = try #require(try Movie(path, options: options))
     let target = folder.file(name)
     let samples = try decode(path, track: options.audioTrack ?? 0)
@@ -106,7 +108,13 @@ import Testing
       rest = rest.dropFirst(5000)
     }
     try writer.finish()
-    return target
+    return (target, writer.loss?.english ?? "")
+  }
+
+  private func rewritten(
+    _ path: FilePath, as name: String, options: OpenOptions = OpenOptions()
+  ) throws -> FilePath {
+    try rewrite(path, as: name, options: options).path
   }
 
   private static let h264 = ["-c:v", "libx264", "-bf", "2", "-pix_fmt", "yuv420p"]
@@ -160,6 +168,73 @@ import Testing
       ask("ffmpeg", ["-i", result.string, "-map", "0:a:0", "-c", "copy", "-f", "streamhash", "-"]) == before)
     let tracks = try AudioFileReader(path: result).description.audioTracks
     #expect(tracks.count == 2 && tracks[1].language == "German")
+  }
+
+  /// The time of a chapter less that of the click in the sound, in seconds.
+  private func chapterAgainstClick(_ path: FilePath) throws -> Double {
+    func time(_ wishes: [String]) throws -> Double {
+      let text = ask("ffprobe", wishes + ["-of", "default=nw=1:nk=1", path.string])
+      return try #require(text.split(separator: "\n").first.flatMap { Double($0) })
+    }
+    let chapter = try time(["-show_entries", "chapter=start_time"])
+    let sound = try time(["-select_streams", "a:0", "-show_entries", "packet=pts_time"])
+    let samples = try decode(path)
+    let place = try #require(samples.indices.max { abs(samples[$0]) < abs(samples[$1]) })
+    let delay = try AudioFileReader(path: path).description.delay
+    return chapter - sound - Double(place - delay) / Double(Self.rate)
+  }
+
+  @Test(arguments: [true, false])
+  func `chapters stay on what they name, also with a cover among pictures that wait`(isRewritten: Bool) throws
+  {
+    let plain = movie(
+      "plain.mkv", video: ["-c:v", "libx264", "-bf", "3", "-pix_fmt", "yuv420p"], audio: ["flac"])
+    let cover = folder.file("cover.png"), path = folder.file("a.mkv")
+    TestMedia.ffmpeg(["-f", "lavfi", "-i", "color=red:size=32x32", "-frames:v", "1", cover.string])
+    let chapters = folder.write(
+      Array(";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=500\nEND=1500\ntitle=click\n".utf8),
+      as: "chapters")
+    TestMedia.ffmpeg(
+      ["-i", plain.string, "-f", "ffmetadata", "-i", chapters.string, "-attach", cover.string]
+        + [
+          "-metadata:s:t", "mimetype=image/png", "-map", "0", "-map_chapters", "1", "-c", "copy", path.string,
+        ])
+    #expect(try abs(chapterAgainstClick(path)) < 0.001)
+    let result: FilePath
+    if isRewritten {
+      result = try rewritten(path, as: "b.mkv")
+    } else {
+      result = folder.file("b.mkv")
+      let marks = try MarkTransfer.read(path, rate: Self.rate).reading.document
+      let losses = try MarkTransfer.write(
+        marks, as: .chapters(.matroska), at: OutputFile(result, notOver: path), copyOf: path)
+      #expect(losses.isEmpty)
+    }
+    #expect(try abs(chapterAgainstClick(result)) < 0.001)
+    #expect(pictures(result) == pictures(path))
+  }
+
+  @Test func `covers that are lost and chapters that move are said`() throws {
+    let plain = movie("plain.mkv", video: Self.h264, audio: ["flac"])
+    let cover = folder.file("cover.png"), path = folder.file("a.mkv")
+    TestMedia.ffmpeg(["-f", "lavfi", "-i", "color=red:size=32x32", "-frames:v", "1", cover.string])
+    let chapters = folder.write(
+      Array(";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=500\nEND=1500\ntitle=click\n".utf8),
+      as: "chapters")
+    TestMedia.ffmpeg(
+      [
+        "-i", plain.string, "-f", "ffmetadata", "-i", chapters.string, "-i", cover.string, "-map", "0",
+        "-map", "2",
+      ]
+        + ["-map_chapters", "1", "-c", "copy", "-disposition:v:1", "attached_pic", path.string])
+    for name in ["b.mkv", "b.mp4", "b.mov"] {
+      let (result, loss) = try rewrite(path, as: name)
+      let covers = ask("ffprobe", ["-show_entries", "stream_disposition=attached_pic", result.string])
+      let isKept = covers.contains("attached_pic=1")
+      let begins = ask("ffprobe", ["-show_entries", "chapter=start_time", "-of", "csv=p=0", result.string])
+      #expect(loss.contains("a cover") == !isKept, "\(name): \(loss), \(covers)")
+      #expect(loss.contains("begins elsewhere") == !begins.hasPrefix("0.5"), "\(name): \(loss), \(begins)")
+    }
   }
 
   @Test func `a sound file is no video, nor is one with a cover`() throws {

@@ -216,7 +216,8 @@ extension FFmpeg {
     let child = try ChildProcess(
       locked: "ffprobe",
       limits + [
-        "-show_entries", "format_tags:stream=codec_type:stream_tags:chapter=start_time:chapter_tags=title",
+        "-show_entries",
+        "format_tags:stream=codec_type:stream_disposition=attached_pic:stream_tags:chapter=start_time:chapter_tags=title",
       ]
         + ["-of", "flat", "-i", input], file: descriptor)
     guard let bytes = child.answer(limit: 4 << 20, seconds: patience), child.wait(atMost: 5) == .exit(0)

@@ -117,7 +117,7 @@ public final class MovieWriter: SampleWriter {
     loss = lostTexts()
     let path = target.path
     do throws(Errno) {
-      try file.take()?.take(name: path, isSynced: true)
+      try file.take()?.take(name: path)
     } catch {
       throw AudioFileError(.writeFailed, path: path, errno: error)
     }
@@ -180,6 +180,12 @@ extension Movie.Container {
 }
 
 extension FFmpeg {
+  /// Options that let nothing be moved. In Matroska ffmpeg moves all packets, but no chapter, where one comes first whose
+  /// time is below zero, as that of a cover among pictures that wait for later ones is (5.1). MP4 has lists of edits.
+  static func keepingTimes(_ muxer: String) -> [String] {
+    ["matroska", "webm"].contains(muxer) ? ["-avoid_negative_ts", "disabled"] : []
+  }
+
   /// Starts ffmpeg, which writes a video with the sound that it gets as `f32le`.
   ///
   /// - Parameters:
@@ -212,6 +218,7 @@ extension FFmpeg {
     // Not with -map_metadata: ffmpeg would then stop copying the texts of all other tracks.
     for text in texts { arguments += ["-metadata:s:\(sound)", "\(text.key)=\(text.value)"] }
     if movie.isDefault { arguments += ["-disposition:\(sound)", "default"] }
+    arguments += keepingTimes(container.muxer)
     // Stores start times in samples, not in milliseconds.
     if container == .mp4 || container == .quickTime { arguments += ["-movie_timescale", "\(sampleRate)"] }
     // Keeps the place and camera that telephones store. The titles of iTunes have no room beside them.

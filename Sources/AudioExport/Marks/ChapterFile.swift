@@ -114,7 +114,7 @@ enum ChapterFile {
           ?? Sentence(
             "ffmpeg could not copy “\(recording.displayName)” into a file of this kind; keep its suffix"))
     }
-    do throws(Errno) { try target.take(name: output.path, isSynced: true) } catch {
+    do throws(Errno) { try target.take(name: output.path) } catch {
       throw failure(error.sentence)
     }
   }
@@ -178,7 +178,9 @@ extension FFmpeg {
     return try WritingProcess(
       file,
       ["-nostdin", "-y", "-xerror"] + limits + ["-i", input] + chapters + ["-i", "pipe:0"] + tracks
-        + ["-map_metadata", "0", "-map_chapters", "1", "-f", muxer, "file:/proc/self/fd/4"],
+        + ["-map_metadata", "0", "-map_chapters", "1"] + keepingTimes(muxer) + [
+          "-f", muxer, "file:/proc/self/fd/4",
+        ],
       into: target)
   }
 }

@@ -10,7 +10,11 @@ import Localization
 struct MovieMetadata {
   /// "TITLE=words" for the file, "TITLE of a track=words" for video, audio and subtitles, "=words" for chapters.
   private(set) var texts: [String: Int] = [:]
-  private(set) var chapterCount = 0
+  /// When the chapters begin, in seconds.
+  private(set) var chapters: [Double] = []
+  private var chapterCount: Int { chapters.count }
+  /// Pictures that stand for the file.
+  private(set) var covers = 0
   /// True when tags with QuickTime's long names are among them.
   private(set) var hasQuickTimeNames = false
 
@@ -27,7 +31,8 @@ struct MovieMetadata {
       let parts = line.split(separator: "=", maxSplits: 1)
       guard parts.count == 2 else { continue }
       guard let mark = parts[0].firstRange(of: ".tags.") else {
-        if parts[0].hasSuffix(".start_time") { chapterCount += 1 }
+        if parts[0].hasSuffix(".start_time") { chapters.append(Double(parts[1].filter { $0 != "\"" }) ?? 0) }
+        if parts[0].hasSuffix(".attached_pic"), parts[1] == "1" { covers += 1 }
         // For example the track in which MP4 repeats the chapters.
         if parts[0].hasSuffix(".codec_type") { isData = parts[1] == "\"data\"" }
         continue
@@ -50,9 +55,22 @@ struct MovieMetadata {
   func loss(comparedWith written: MovieMetadata, _ format: String) -> Sentence? {
     var remark = MetadataRemark(RecordingMetadata())
     let missing = texts.filter { written.texts[$0.key, default: 0] < $0.value }
-    let chapters = max(0, chapterCount - written.chapterCount)
+    let lost = max(0, chapterCount - written.chapterCount)
+    remark.cannotHold(lost, Sentence("\(lost) chapter", plural: "\(lost) chapters", count: lost))
+    let pictures = max(0, covers - written.covers)
     remark.cannotHold(
-      chapters, Sentence("\(chapters) chapter", plural: "\(chapters) chapters", count: chapters))
+      pictures, Sentence("a cover", plural: "\(pictures) covers", count: pictures))
+    if lost == 0 {
+      // MP4 lets the first one begin at 0. What is moved with the sound, moves by less than a picture lasts.
+      let moved = zip(self.chapters.sorted(), written.chapters.sorted()).count { abs($0 - $1) > 0.05 }
+      if moved > 0 {
+        remark.say(
+          Sentence(
+            "\(moved) chapter begins elsewhere than before.",
+            plural: "\(moved) chapters begin elsewhere than before.",
+            count: moved))
+      }
+    }
     let names = Set(missing.keys.compactMap { $0.split(separator: "=").first }.filter { !$0.hasPrefix("\"") })
     if chapterCount <= written.chapterCount {
       let count = missing.filter { $0.key.hasPrefix("=") }.values.reduce(0, +)
