@@ -6,6 +6,7 @@
 
 import AudioFormats
 import CMPG123
+import CNotes
 import Decoding
 import HostIO
 import SystemPackage
@@ -47,6 +48,13 @@ final class MPEGDecoder: Decoder {
   private(set) var silentFrames = 0
   static let mostSilentFrames = 1024
 
+  /// Bytes that the library got since it began anew, and those after which nothing of what went before can be missing: a
+  /// frame refers to 511 bytes of sound before it, and half of the shortest ones is no sound.
+  private var givenBytes = 0
+  private static let enoughBytes = 2048
+  /// Whether the library could not make out the last frame.
+  private var hasErrors = false
+
   /// Frames that a decoder needs to be itself: at the lowest bit rate so many hold the bytes that one may refer to.
   private static let framesBefore = 32
 
@@ -62,7 +70,8 @@ final class MPEGDecoder: Decoder {
     framesPromised = stream.length
     end = stream.length ?? .max
     skipped = stream.delay
-    let add = MPG123_QUIET.rawValue | MPG123_IGNORE_INFOFRAME.rawValue | MPG123_NO_READAHEAD.rawValue
+    // Not quiet: what it says of a frame is the only word about sound that is destroyed behind a whole head.
+    let add = MPG123_IGNORE_INFOFRAME.rawValue | MPG123_NO_READAHEAD.rawValue
     mpg123_param(handle, MPG123_ADD_FLAGS, Int(add), 0)
     mpg123_param(handle, MPG123_REMOVE_FLAGS, Int(MPG123_GAPLESS.rawValue | MPG123_AUTO_RESAMPLE.rawValue), 0)
     mpg123_format_none(handle)
@@ -145,7 +154,7 @@ final class MPEGDecoder: Decoder {
   /// Makes the library forget everything that came before.
   private func restart() {
     mpg123_open_feed(handle)
-    silentFrames = 0
+    (silentFrames, givenBytes) = (0, 0)
   }
 
   /// The same, and decodes some frames again, so that what follows is as if nothing had been forgotten.
@@ -167,6 +176,11 @@ final class MPEGDecoder: Decoder {
       if stream.withBytes(of: place, decode) {
         ready = 0..<samples
         if frame.allSatisfy({ $0 == 0 }) { silentFrames += 1 }
+        // Bytes of one frame may lie among those of the frame before, and each sounds on in the next.
+        let start = position - skipped
+        if hasErrors, start + 2 * samples > beginning {
+          suspected.add(max(beginning, start - samples)..<min(end, start + 2 * samples))
+        }
       } else {
         restart()
         silence = samples
@@ -201,6 +215,18 @@ final class MPEGDecoder: Decoder {
   ///
   /// - Returns: false where they are damaged in a way that gives none.
   private func decode(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var errors: UInt32 = 0
+    let isDecoded = withUnsafeMutablePointer(to: &errors) { errors in
+      barline_count_errors(errors)
+      defer { barline_count_errors(nil) }
+      return decodeAlone(bytes)
+    }
+    hasErrors = errors > 0 && givenBytes >= Self.enoughBytes
+    givenBytes += bytes.count
+    return isDecoded
+  }
+
+  private func decodeAlone(_ bytes: UnsafeRawBufferPointer) -> Bool {
     mpg123_feed(handle, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
     var number = 0, count = 0
     var audio: UnsafeMutablePointer<UInt8>?
