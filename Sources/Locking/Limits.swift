@@ -9,9 +9,15 @@ import SystemPackage
 
 /// Limits of a locked process.
 enum Limits {
-  /// Open files, and the number of the life line. A power of two. ffmpeg opens the recording once for each place that
-  /// it is asked for (`FFmpeg.places`).
-  static let descriptors = 256
+  /// Open files, and the number of the life line, which this process must be able to open. A power of two: 256, or what
+  /// the user's own limit leaves of that. ffmpeg opens the recording once for each place that it is asked for
+  /// (`FFmpeg.places`).
+  static let descriptors: Int = {
+    var limit = rlimit()
+    guard getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
+    let last = max(1, min(limit.rlim_cur, 257) - 1)
+    return 1 << (Int(rlim_t.bitWidth) - 1 - last.leadingZeroBitCount)
+  }()
 
   /// A decoder: it has the files that it was given, and writes to none.
   static func setForDecoder() throws(CageError) {

@@ -3,11 +3,12 @@
 //
 //   barline-decoder --run PROGRAM ARGUMENT…   locks itself and becomes PROGRAM (ffmpeg, ffprobe), an absolute path
 //   barline-decoder                           decodes: orders come by the descriptors that it was given
-//   --most-bytes NUMBER in front              how long the file may become that PROGRAM writes; without it, 0
-//   --unlocked in front of that               the same without the lock, for debugging
+//   --build WORD in front                     of which build the program is that starts it (`DecoderProgram.build`)
+//   --most-bytes NUMBER behind that              how long the file may become that PROGRAM writes; without it, 0
+//   --unlocked in front of all                the same without the lock, for debugging
 //
 // Descriptors: 3 is the recording, 4, if open, the file that PROGRAM writes, 5 the life line (`Lifeline`).
-// Exit status as of env(1): 125 when the lock does not close, 126 when PROGRAM cannot be started.
+// Exit status: 124 when it is of another build, and as of env(1) 125 when the lock does not close, 126 when PROGRAM cannot be started.
 
 import DecoderServing
 import Glibc
@@ -21,9 +22,15 @@ func fail(_ words: String, _ status: Int32) -> Never {
   exit(status)
 }
 
-var words = CommandLine.arguments.dropFirst()
+var words = ProgramArguments.texts.dropFirst()
 let isLocked = words.first != "--unlocked"
 if !isLocked { words = words.dropFirst() }
+if words.first == "--build" {
+  guard words.dropFirst().first == DecoderProgram.build else {
+    fail("not of the build of the program that started it", DecoderProgram.isOfOtherBuild)
+  }
+  words = words.dropFirst(2)
+}
 var mostBytes: UInt = 0
 if words.first == "--most-bytes" {
   guard let number = words.dropFirst().first.flatMap({ UInt($0) }) else {
@@ -40,7 +47,11 @@ case "--help":
   print("barline-decoder decodes recordings for Barline, which starts it. It is no program for people.")
 case "--run":
   guard let path = words.dropFirst().first, path.hasPrefix("/") else { fail("--run wants a path", 2) }
-  let first = CommandLine.unsafeArgv + (words.startIndex + 1)
+  let rest = ProgramArguments.pointers[(words.startIndex + 1)...]
+  // Ends with NULL, and lives as long as this program does.
+  let first = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: rest.count + 1)
+  for (place, word) in rest.enumerated() { (first + place).initialize(to: word) }
+  (first + rest.count).initialize(to: nil)
   let target: Int32? = fcntl(4, F_GETFD) >= 0 ? 4 : nil
   guard isLocked else {
     execve(path, first, environ)

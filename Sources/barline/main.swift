@@ -8,7 +8,7 @@ import HostIO
 import Localization
 import WaveformViews
 
-let arguments = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+let arguments = ProgramArguments.texts.dropFirst().prefix { $0 != "--" }
 if arguments.contains("--version") {
   print("barline \(BarlineApplication.version)")
 } else {
@@ -33,7 +33,7 @@ if arguments.contains("--version") {
       "unlocked": DecoderProgram.isUnlocked,
     ])
   // The arguments themselves, not the Strings made of them: a file name need not be UTF-8.
-  let words = (1..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+  let words = ProgramArguments.pointers.dropFirst()
   let options = words.prefix { strcmp($0, "--") != 0 }
   let files = (options.filter { $0.pointee != 0x2D } + words.dropFirst(options.count + 1))
     .map { FileReference(argument: $0) }

@@ -227,7 +227,8 @@ package struct FFmpegOpening {
       AudioFileError(
         .readFailed, path: path, detail: Sentence("ffmpeg, which decodes it, could not be locked"),
         cause: failure)
-    case .incomplete, .noLock, .system: ProcessFault.error(failure, path: path)
+    case .cannotLoad, .incomplete, .noLock, .noProc, .otherBuild, .system:
+      ProcessFault.error(failure, path: path)
     }
   }
 }

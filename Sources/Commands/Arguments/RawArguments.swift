@@ -3,6 +3,7 @@
 // Strings, so other bytes are passed through it as private characters.
 
 import ArgumentParser
+import HostIO
 import SystemPackage
 
 enum RawArguments {
@@ -11,16 +12,14 @@ enum RawArguments {
 
   /// The arguments after the program's name.
   static func arguments() -> [String] {
-    (1..<Int(max(1, CommandLine.argc))).compactMap { index in
-      CommandLine.unsafeArgv[index].map { pointer in
-        var bytes: [UInt8] = []
-        var position = 0
-        while pointer[position] != 0 {
-          bytes.append(UInt8(bitPattern: pointer[position]))
-          position += 1
-        }
-        return text(bytes)
+    ProgramArguments.pointers.dropFirst().map { pointer in
+      var bytes: [UInt8] = []
+      var position = 0
+      while pointer[position] != 0 {
+        bytes.append(UInt8(bitPattern: pointer[position]))
+        position += 1
       }
+      return text(bytes)
     }
   }
 

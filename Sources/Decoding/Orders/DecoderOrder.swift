@@ -26,23 +26,19 @@ package enum DecoderOrder: Hashable, Sendable {
   /// To tell the rest of an answer that was too long.
   case more
 
-  /// Whether both sides are of the same build.
-  private static let version: UInt8 = 3
-
   /// The first packet, which goes with the file.
   ///
   /// - Parameter count: bytes that the file had when it was opened.
   package static func first(byteCount count: Int) -> [UInt8] {
     var writer = ByteWriter()
-    writer.number(version)
     writer.number(Int64(count))
     return writer.bytes
   }
 
-  /// - Returns: nil for a packet that is none of this version.
+  /// - Returns: nil for any other packet.
   package static func byteCount(inFirst bytes: [UInt8]) -> Int? {
     var reader = ByteReader(bytes)
-    guard (try? reader.number(UInt8.self)) == version, let count = try? reader.count(), reader.isAtEnd else {
+    guard let count = try? reader.count(), reader.isAtEnd else {
       return nil
     }
     return count

@@ -26,6 +26,12 @@ package final class ChildProcess: Sendable {
     case notLocked
     /// The program cannot be started in a lock: a script, or one for another system.
     case cannotStart
+    /// The system could not load its libraries: memory is short, or one is missing.
+    case cannotLoad
+    /// It is handed files by names in /proc, which is not mounted.
+    case noProc
+    /// barline-decoder is of another build than this program: an update has replaced it.
+    case otherBuild
     /// It did what it may not do, and the kernel ended it.
     case forbidden
     case system(Errno)

@@ -2,6 +2,7 @@
 // Where barline-decoder lies, the program that locks itself before it decodes or becomes ffmpeg, and how it is started.
 // Fails closed: without it nothing of a stranger's file is given to a library or to ffmpeg. Any thread.
 
+import CProgram
 import Glibc
 import Synchronization
 import SystemPackage
@@ -12,6 +13,16 @@ package enum DecoderProgram {
   package static let cannotLock: Int32 = 125
   /// Its exit status when the program that it should become cannot be started.
   package static let cannotStart: Int32 = 126
+  /// Its exit status when it belongs to another build than the program that started it.
+  package static let isOfOtherBuild: Int32 = 124
+  /// That of the system's loader, when it does not find or cannot load a library (ld.so(8)).
+  private static let cannotLoad: Int32 = 127
+
+  /// Files that a program must be allowed to open: itself, its libraries one after the other, and the recording some times.
+  private static let fewestFiles = 32
+
+  /// A word for the build that this program is of: an update may put another decoder beside a program that is running.
+  package static let build = String(XXH64.of(Array(String(cString: barline_build()).utf8)), radix: 16)
 
   /// True to decode without the lock: for debugging, by `--unlocked` or the variable BARLINE_UNLOCKED.
   package static var isUnlocked: Bool {
@@ -28,7 +39,7 @@ package enum DecoderProgram {
   ) {
     guard isUnlocked || KernelLocks.hasSystemCallFilter else { throw .noLock }
     guard let path else { throw .incomplete }
-    return (path, (isUnlocked ? ["--unlocked"] : []) + arguments)
+    return (path, (isUnlocked ? ["--unlocked"] : []) + ["--build", build] + arguments)
   }
 
   /// What starts a program of PATH in a lock.
@@ -38,13 +49,16 @@ package enum DecoderProgram {
     _ program: String, _ arguments: [String], mostBytes: Int
   ) throws(ChildProcess.Failure) -> (program: String, arguments: [String]) {
     guard let path = ProgramSearch.path(of: program) else { throw .notInstalled }
+    // It opens by name what it is handed.
+    guard access("/proc/self/fd", F_OK) == 0 else { throw .noProc }
+    guard OpenFileLimit.allowed >= fewestFiles else { throw .system(.tooManyOpenFiles) }
     let limit = mostBytes > 0 ? ["--most-bytes", "\(mostBytes)"] : []
     return try call(limit + ["--run", path] + arguments)
   }
 
   /// Beside the running program, as it is built, or where it is installed; BARLINE_DECODER names another one, for tests.
   private static var path: String? {
-    let folder = folderOfThisProgram
+    let folder = ProgramArguments.folderOfThisProgram
     let places =
       getenv("BARLINE_DECODER").map { [String(cString: $0)] }
       ?? folder.map { [$0 + "/barline-decoder", $0 + "/../libexec/barline/barline-decoder"] } ?? []
@@ -58,18 +72,10 @@ package enum DecoderProgram {
     switch end {
     case .exit(cannotLock): .noLock
     case .exit(cannotStart): .cannotStart
+    case .exit(cannotLoad): .cannotLoad
+    case .exit(isOfOtherBuild): .otherBuild
     case .signal(SIGSYS): .forbidden
     default: nil
     }
-  }
-
-  private static var folderOfThisProgram: String? {
-    // An update may have taken the program away, but not the folder: the kernel then adds words to the name.
-    let name = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-      count = buffer.withMemoryRebound(to: CChar.self) {
-        max(0, readlink("/proc/self/exe", $0.baseAddress!, $0.count))
-      }
-    }
-    return name.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: name[..<$0], as: UTF8.self) }
   }
 }

@@ -11,6 +11,12 @@ public enum OpenFileLimit {
   /// More is of no use, and some programs walk through all numbers up to the limit.
   static let most: rlim_t = 65_536
 
+  /// How many files this process may open now.
+  static var allowed: Int {
+    var limit = rlimit()
+    return getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : .max
+  }
+
   /// Raises the soft limit to the hard one, or to `most`.
   public static func raise() {
     var limit = rlimit()

@@ -123,7 +123,7 @@ import WaveformModel
     defer { UnfinishedFiles.deleteForGood() }
     defer { memory.finish() }
     defer { Take.finishAll() }
-    return application.run()
+    return application.run(ProgramArguments.pointers)
   }
 
   private func startUp() {
