@@ -135,6 +135,44 @@ import WaveformCore
     }
   }
 
+  @Test(arguments: 0..<kinds.count)
+  func `sound that is destroyed behind whole heads is a doubt at its place`(kind: Int) throws {
+    let (name, options, channels) = Self.kinds[kind]
+    let bytes = contents(file(name, options, channels: channels))
+    let stream = try #require(MPEGStream(bytes))
+    var walk = stream
+    var frames: [Range<Int>] = []
+    while let step = walk.next() { if case .frame(let place) = step { frames.append(place) } }
+    let heads = Set(frames.flatMap { Array($0.lowerBound..<$0.lowerBound + 4) })
+    var random = Randomness(seed: 31)
+    for _ in 0..<Campaign.inputs(60) {
+      let number = 40 + random.next(below: frames.count - 60)
+      var hurt = bytes
+      let hole = frames[number].lowerBound + 4..<frames[number].lowerBound + 404
+      for index in hole where !heads.contains(index) { hurt[index] = UInt8(random.next(below: 256)) }
+      let decoder = try OggTests.decoder(folder.write(hurt, as: "noise-" + name))
+      let all = OggTests.rest(of: decoder, channels: channels)
+      // A frame of a low rate is shorter than the noise.
+      let last = frames.lastIndex { $0.lowerBound < hole.upperBound } ?? number
+      let first = (number - 1) * stream.first.samples - stream.delay
+      let end = (last + 4) * stream.first.samples - stream.delay
+      let told = decoder.doubts + decoder.gaps
+      #expect(!told.isEmpty, "\(name), frame \(number)")
+      #expect(
+        told.allSatisfy { $0.lowerBound >= first - 2 * stream.first.samples && $0.upperBound <= end },
+        "\(name): \(told)")
+      // From wherever one comes, the same is told.
+      let jumping = try OggTests.decoder(folder.file("noise-" + name))
+      let room = UnsafeMutableBufferPointer<Float>.allocate(
+        capacity: (all.count / channels - first) * channels)
+      defer { room.deallocate() }
+      #expect(jumping.seek(toFrame: first) && jumping.read(into: room) == all.count / channels - first)
+      #expect(
+        jumping.doubts == decoder.doubts && jumping.gaps == decoder.gaps,
+        "\(name): \(jumping.doubts), \(told)")
+    }
+  }
+
   @Test func `nothing is made up where nothing is damaged`() throws {
     for (name, options, channels) in Self.kinds {
       let path = file(name, options, channels: channels)
