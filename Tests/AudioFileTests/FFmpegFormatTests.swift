@@ -48,6 +48,7 @@ import WaveformCore
       ("b.mov", ["-c:a", "alac", "-movflags", "faststart"], "QuickTime", "16-bit ALAC"),
       ("a.avi", ["-c:a", "pcm_s16le"], "AVI", "16-bit PCM"),
       ("a.mp4", ["-c:a", "flac"], "MP4", "16-bit FLAC"),
+      ("a.voc", ["-c:a", "pcm_s16le"], "VOC", "16-bit PCM"),
       ("b.mkv", ["-c:a", "wavpack"], "Matroska", "16-bit WavPack"),
     ] as [(String, [String], String, String)])
   func `lossless formats come back bit for bit`(

@@ -71,6 +71,29 @@ import Testing
     #expect(ranges(reading) == [5..<10, 15..<20] && names(reading) == ["a", "b"] && reading.remarks.isEmpty)
   }
 
+  /// A tier, mostly a participant, start, end and length in the forms that were ticked, and the text.
+  @Test(arguments: [
+    "words\tAnn\t00:00:00.500\t0.5\t00:00:01.000\t1.0\t00:00:00.500\t0.5\ta\nwords\t\t00:00:01.500\t1.5\t00:00:02.000\t2.0\t00:00:00.500\t0.5\tb: c: 1\n",
+    "words\t\t00:00:00.500\t00:00:01.000\ta\nwords\t\t00:00:01.500\t00:00:02.000\tb: c: 1\n",
+    "words\t0.5\t1.0\t0.5\ta\nwords\t1.5\t2.0\t0.5\tb: c: 1\n",
+    "words\t0.5\t1.0\ta\nwords\t1.5\t2.0\tb: c: 1\n",
+  ])
+  func `a table of ELAN without a header`(table: String) throws {
+    for kind in [MarkFileKind.tsv, .audacity] {
+      let reading = try kind.read(table, rate: 10)
+      #expect(ranges(reading) == [5..<10, 15..<20] && names(reading) == ["a", "b: c: 1"], "\(kind)")
+      #expect(reading.document.tiers.map(\.name) == ["words"])
+      #expect(
+        reading.remarks.count == 1 && reading.remarks[0].contains("as ELAN writes them"), "\(reading.remarks)"
+      )
+    }
+  }
+
+  @Test(arguments: ["words\tx\ta\n", "words\t2.0\t1.0\ta\n", "words\t1\t1000\t2\t2000\ta\n", "words\n"])
+  func `other tables without a header are refused`(table: String) {
+    #expect(throws: MarkFileError.self) { try MarkFileKind.tsv.read(table, rate: 10) }
+  }
+
   @Test func `an offset without an onset is no end`() throws {
     let reading = try MarkFileKind.csv.read("start,offset\n1,0.5\n", rate: 10)
     #expect(ranges(reading) == [10..<10] && reading.remarks.count == 1)

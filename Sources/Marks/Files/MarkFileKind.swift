@@ -86,6 +86,7 @@ public enum MarkFileKind: String, CaseIterable, Sendable {
       return kind == .textgridShort ? kind : .textgrid
     }
     if RavenTable.isLikely(text) { return .raven }
+    if kind == nil || kind == .audacity, TabTable.isOfELAN(text) { return .tsv }
     if ReaperMarkers.isLikely(text) { return .reaper }
     if kind == nil || kind == .barline || kind == .chapters,
       text.bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),

@@ -19,6 +19,14 @@ enum CommaTable: WritableMarkFormat {
 /// TSV: tabs between the cells.
 enum TabTable: WritableMarkFormat {
   static let name = "TSV"
+  /// Whether it begins as a table that ELAN exports without a header.
+  static func isOfELAN(_ text: MarkText) -> Bool {
+    guard let first = text.lines.first(where: { _ in true }) else { return false }
+    let cells = first.bytes.split(separator: DelimitedTable.tab, omittingEmptySubsequences: false)
+    let row = TableRow(line: 1, cells: cells.map { String(decoding: $0, as: UTF8.self) })
+    return MarkColumns(tiers: row) != nil
+  }
+
   static func read(_ text: MarkText, clock: MarkClock) throws(MarkFileError) -> MarkReading {
     try MarkTable.read(text, clock: clock, delimiter: DelimitedTable.tab)
   }
@@ -61,10 +69,17 @@ enum MarkTable {
       marks.remark(Sentence("The table has no header: its columns were taken as start, end and name."))
     } else {
       columns = MarkColumns(header: first)
-      guard columns.hasStart else {
+      if columns.hasStart {
+        marks.remark(columns.unknownRemark)
+      } else if let plain = MarkColumns(tiers: first) {
+        columns = plain
+        marks.remark(
+          Sentence(
+            "The table has no header: its columns were taken as tier, start, end and name, as ELAN writes them."
+          ))
+      } else {
         throw MarkFileError(line: first.line, Sentence("no column is called “Start”, “Begin” or “Time”"))
       }
-      marks.remark(columns.unknownRemark)
     }
     columns.isGuarded = true
     for row in rows.dropFirst(columns.hasHeader ? 1 : 0) { try columns.add(row, clock, to: &marks) }
@@ -112,6 +127,27 @@ struct MarkColumns {
     if hasEnd { columns[.end] = 1 }
     let name = hasEnd ? 2 : 1
     if row.cells.count > name { columns[.name] = name }
+  }
+
+  /// Without a header, as ELAN exports annotations: the tier, perhaps a participant, start, end and length, each as a clock,
+  /// in seconds or in both forms, and the text.
+  ///
+  /// - Returns: nil for any other row.
+  init?(tiers row: TableRow) {
+    hasHeader = false
+    let cells = row.cells.map { Array($0.utf8) }
+    let clock = MarkClock(sampleRate: 1000)
+    /// Columns and their times; the last cell is the text.
+    func times(_ time: ([UInt8]) -> Int?) -> [(column: Int, time: Int)] {
+      cells.indices.dropFirst().dropLast().compactMap { column in time(cells[column]).map { (column, $0) } }
+    }
+    var found = times { $0.count { $0 == UInt8(ascii: ":") } == 2 ? clock.frame(clock: $0) : nil }
+    if found.isEmpty { found = times { clock.frame(seconds: $0) } }
+    guard DecimalNumber(cells.first ?? [], comma: true) == nil, 2...3 ~= found.count, found[0].time <= found[1].time,
+      found.count == 2 || abs(found[1].time - found[0].time - found[2].time) <= 1
+    else { return nil }
+    (columns[.tier], columns[.start], columns[.end]) = (0, found[0].column, found[1].column)
+    columns[.name] = cells.count - 1
   }
 
   init(header row: TableRow) {
