@@ -143,7 +143,8 @@ struct MarkColumns {
     }
     var found = times { $0.count { $0 == UInt8(ascii: ":") } == 2 ? clock.frame(clock: $0) : nil }
     if found.isEmpty { found = times { clock.frame(seconds: $0) } }
-    guard DecimalNumber(cells.first ?? [], comma: true) == nil, 2...3 ~= found.count, found[0].time <= found[1].time,
+    guard DecimalNumber(cells.first ?? [], comma: true) == nil, 2...3 ~= found.count,
+      found[0].time <= found[1].time,
       found.count == 2 || abs(found[1].time - found[0].time - found[2].time) <= 1
     else { return nil }
     (columns[.tier], columns[.start], columns[.end]) = (0, found[0].column, found[1].column)
