@@ -40,9 +40,7 @@ public final class Manifest: Sendable {
         throw AudioFileError(.writeFailed, path: path, detail: Sentence("it is no manifest"))
       }
     }
-    // Not to wait: a pipe that nobody reads would keep the work from beginning.
-    let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK
-    let descriptor = path.withPlatformString { open($0, flags, 0o666) }
+    let descriptor = Self.open(path)
     guard descriptor >= 0, !resumes || ftruncate(descriptor, whole) == 0 else {
       let error = Errno(rawValue: errno)
       if descriptor >= 0 { close(descriptor) }
@@ -52,6 +50,24 @@ public final class Manifest: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// Opens it for writing, and does not wait for ever: a pipe that nobody reads would keep the work from beginning.
+  ///
+  /// - Returns: a descriptor, or −1, and `errno` is set: ENXIO for a pipe that nobody has opened within two seconds.
+  private static func open(_ path: FilePath) -> Int32 {
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK
+    for attempt in 0..<40 {
+      let descriptor = path.withPlatformString { Glibc.open($0, flags, 0o666) }
+      if descriptor < 0, errno == ENXIO, attempt < 39 {
+        usleep(50_000)
+        continue
+      }
+      // A reader that is slow is waited for.
+      if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, O_WRONLY | O_APPEND) }
+      return descriptor
+    }
+    return -1
+  }
 
   /// True when a file need not be worked on again.
   public func proves(_ item: BatchItem) -> Bool {

@@ -6,7 +6,6 @@
 #include <spawn.h>
 #include <sys/file.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
 #include <time.h>
 
 // Swift's Glibc module is built without _GNU_SOURCE and leaves these out (glibc 2.9, 2.34, 2.30, 2.6, 2.30,
@@ -22,13 +21,6 @@ int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
 // Swift takes the name for that of a structure.
 static inline int barline_flock(int descriptor, int operation) { return flock(descriptor, operation); }
 enum { BARLINE_LOCK_EX_NB = LOCK_EX | LOCK_NB };
-
-// The kind of file system that an open file lies on (statfs(2), f_type); 0 when that is not known. Swift's Glibc does not
-// have the structure.
-static inline unsigned barline_file_system(int descriptor) {
-  struct statfs system;
-  return fstatfs(descriptor, &system) == 0 ? (unsigned)system.f_type : 0;
-}
 
 // <linux/fcntl.h>: F_LINUX_SPECIFIC_BASE + 7.
 enum { BARLINE_F_SETPIPE_SZ = 1031 };

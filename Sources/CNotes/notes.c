@@ -13,7 +13,11 @@ static _Thread_local unsigned *counter;
 
 static ssize_t take(void *own, const char *bytes, size_t length) {
   (void)own;
-  if (!counter) return write(STDERR_FILENO, bytes, length);
+  if (!counter) {
+    ssize_t sent = write(STDERR_FILENO, bytes, length);
+    // fopencookie(3) forbids negative answers.
+    return sent < 0 ? 0 : sent;
+  }
   // "Note: missing … bytes in bit reservoir" comes with every cut that somebody made on purpose.
   if (memmem(bytes, length, "error: ", 7)) ++*counter;
   return (ssize_t)length;

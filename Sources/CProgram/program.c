@@ -14,7 +14,3 @@ __attribute__((constructor)) static void keep(int count, char **arguments) {
 char *const *barline_arguments(void) { return all; }
 
 const char *barline_program(void) { return (const char *)getauxval(AT_EXECFN); }
-
-#pragma clang diagnostic ignored "-Wdate-time"
-// Compilers take SOURCE_DATE_EPOCH for the time, so that a build can be reproduced.
-const char *barline_build(void) { return __DATE__ " " __TIME__; }

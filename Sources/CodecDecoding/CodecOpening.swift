@@ -59,7 +59,7 @@ package struct CodecOpening {
     _ file: FileBytes, path: FilePath, suffix: String, chunk: SampleChunk?
   ) throws(AudioFileError) -> CodecOpening {
     // ffmpeg reads these.
-    guard !VOCBlocks.areSeveral(in: file) else { throw AudioFileError(.unknownFormat, path: path) }
+    guard !VOCBlocks.followSound(in: file) else { throw AudioFileError(.unknownFormat, path: path) }
     var access = CodecAccess.sndfile
     let decoder = try decoder(path: path, suffix: suffix, file: file, &access)
     let info = decoder.info

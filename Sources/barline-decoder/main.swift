@@ -3,12 +3,11 @@
 //
 //   barline-decoder --run PROGRAM ARGUMENT…   locks itself and becomes PROGRAM (ffmpeg, ffprobe), an absolute path
 //   barline-decoder                           decodes: orders come by the descriptors that it was given
-//   --build WORD in front                     of which build the program is that starts it (`DecoderProgram.build`)
-//   --most-bytes NUMBER behind that              how long the file may become that PROGRAM writes; without it, 0
-//   --unlocked in front of all                the same without the lock, for debugging
+//   --most-bytes NUMBER in front              how long the file may become that PROGRAM writes; without it, 0
+//   --unlocked in front of that               the same without the lock, for debugging
 //
 // Descriptors: 3 is the recording, 4, if open, the file that PROGRAM writes, 5 the life line (`Lifeline`).
-// Exit status: 124 when it is of another build, and as of env(1) 125 when the lock does not close, 126 when PROGRAM cannot be started.
+// Exit status as of env(1): 125 when the lock does not close, 126 when PROGRAM cannot be started.
 
 import DecoderServing
 import Glibc
@@ -25,12 +24,6 @@ func fail(_ words: String, _ status: Int32) -> Never {
 var words = ProgramArguments.texts.dropFirst()
 let isLocked = words.first != "--unlocked"
 if !isLocked { words = words.dropFirst() }
-if words.first == "--build" {
-  guard words.dropFirst().first == DecoderProgram.build else {
-    fail("not of the build of the program that started it", DecoderProgram.isOfOtherBuild)
-  }
-  words = words.dropFirst(2)
-}
 var mostBytes: UInt = 0
 if words.first == "--most-bytes" {
   guard let number = words.dropFirst().first.flatMap({ UInt($0) }) else {

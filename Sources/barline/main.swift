@@ -45,6 +45,7 @@ if arguments.contains("--version") {
     together: arguments.contains("--together") || arguments.contains("--compare") ? listens ? [] : files : [],
     compares: arguments.contains("--compare"),
     listens: listens ? BarlineApplication.Listens(to: source) : nil)
+  DecoderProgram.remember()
   DecoderProcess.keepOneWaiting()
   if let first = files.first, !listens { application.readEarly(first) }
   exit(application.run())

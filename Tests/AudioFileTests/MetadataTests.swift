@@ -138,9 +138,12 @@ import WaveformCore
   }
 
   @Test func `chunks of any length stay byte for byte`() throws {
-    let names = ["iXML", "axml", "_PMX", "aXYZ", "chna"]
+    // Behind odd ones of the last two libsndfile 1.2.0 finds no sound: they get a byte.
+    let names = ["iXML", "axml", "_PMX", "aXYZ", "chna", "smpl", "acid"], heads = ["smpl": 36, "acid": 24]
     for length in 0..<6 {
-      let chunks = names.map { RIFFChunk($0, (0..<length).map { UInt8(65 + $0) }) }
+      let chunks = names.map {
+        RIFFChunk($0, [UInt8](repeating: 0, count: heads[$0] ?? 0) + (0..<length).map { UInt8(65 + $0) })
+      }
       let samples = TestMedia.noise(frames: 1001, channels: 1)
       let source = folder.write(
         WaveFile(samples, rate: 8000, before: Array(chunks.prefix(2)), after: Array(chunks.dropFirst(2)))
@@ -149,8 +152,9 @@ import WaveformCore
       let (path, remark) = try export(source, .wav16)
       let new = TaggedFiles.chunks(contents(path))
       for chunk in chunks {
-        #expect(
-          new.contains { $0.name == chunk.name && $0.bytes == chunk.content }, "\(chunk.name), \(length)")
+        let isFilled = heads[chunk.name] != nil && length % 2 == 1
+        let wanted = chunk.content + (isFilled ? [0] : [])
+        #expect(new.contains { $0.name == chunk.name && $0.bytes == wanted }, "\(chunk.name), \(length)")
       }
       #expect(remark == nil)
       let info = try Tool.output("sndfile-info", [path.string])

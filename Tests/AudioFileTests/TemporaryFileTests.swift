@@ -53,7 +53,7 @@ import Testing
       _ = unnamed.number
     }
     let named = try file([1], mayBeUnnamed: false)
-    #expect(names.map(TemporaryName.process(of:)) == [getpid()])
+    #expect(names.map(TemporaryName.owner(of:)) == [.init(process: getpid(), isOfThisPlace: true)])
     _ = named.number
   }
 
@@ -79,6 +79,8 @@ import Testing
   @Test func `only unfinished files of processes that are gone are swept`() throws {
     let gone = try Self.endedProcess()
     leave(".barline-\(gone)-1")
+    // One that ended here just now.
+    leave(".barline-\(gone)-\(UInt64(TemporaryName.place) << 32 | 1)", isOld: false)
     let kept = [
       ".barline-\(getpid())-1", ".barline-\(gone)-2-3", ".barline-\(gone)", ".barline-\(gone)-x",
       ".barline--1",

@@ -19,6 +19,12 @@ import Testing
     try #require(Program.shell(script, in: folder).status == 0)
   }
 
+  @Test func `too few open files are told`() throws {
+    try make()
+    let outcome = Program.shell("ulimit -n 10; $CLI info a.flac", in: folder)
+    #expect(outcome.status == 1 && outcome.errors.contains("too many files are open"), "\(outcome)")
+  }
+
   @Test(arguments: [32, 64, 128, 200, 256, 257])
   func `few open files are enough`(count: Int) throws {
     try make()
@@ -28,7 +34,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["-v 60000", "-v 120000", "-v 200000", "-d 20000"])
+  @Test(arguments: ["-v 60000", "-v 120000", "-v 200000", "-v 270000", "-v 280000", "-d 20000", "-d 43000"])
   func `too little memory is no damage`(limit: String) throws {
     try make()
     for suffix in Self.suffixes {
@@ -39,25 +45,54 @@ import Testing
     }
   }
 
-  @Test func `a decoder of another build is not spoken to, and that is told`() throws {
+  @Test func `a decoder that was replaced is not spoken to, and that is told`() throws {
     try make()
-    // What a decoder does that meets a word it does not know.
-    let refusal = "case $1 in --build) exit 124;; esac; exit 1\n"
-    let path = folder.write(Array("#!/bin/sh\n\(refusal)".utf8), as: "decoder")
-    #expect(chmod(path, 0o700) == 0)
     let real = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path + "/barline-decoder"
-    #expect(Program.shell("'\(real)' --build another", in: folder).status == 124)
-    for suffix in Self.suffixes where suffix != "wav" {
-      let outcome = Program.shell("BARLINE_DECODER=\"$PWD/decoder\" $CLI info a.\(suffix)", in: folder)
-      #expect(outcome.status == 1 && outcome.errors.contains("another version of Barline"), "\(outcome)")
-    }
+    // An update, while the first file is decoded.
+    let path = folder.write(
+      Array("#!/bin/sh\ntouch -d 2001-01-01 \"$0\"\nexec '\(real)' \"$@\"\n".utf8), as: "decoder")
+    #expect(chmod(path, 0o700) == 0)
+    let outcome = Program.shell(
+      "BARLINE_DECODER=\"$PWD/decoder\" $CLI info a.flac a.mp3 a.flac a.mp3", in: folder)
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.errorLines.allSatisfy { $0.contains("another version of Barline") }, "\(outcome)")
+    #expect(!outcome.errorLines.isEmpty, "\(outcome)")
   }
 
-  @Test func `without proc what needs it not works`() throws {
+  @Test func `a manifest in a pipe waits for its reader, but not for ever`() throws {
     try make()
-    let script = "bwrap --dev-bind / / --tmpfs /proc -- $CLI"
-    // Not everybody may have a name space of his own.
-    guard Program.shell("bwrap --dev-bind / / --tmpfs /proc -- true", in: folder).status == 0 else { return }
+    let peaks = "$CLI peaks a.wav b.wav --output-dir out --no-cache --manifest pipe"
+    let read = Program.shell(
+      "ln a.wav b.wav; mkfifo pipe; (sleep 0.5; exec timeout 20 cat pipe > read) & \(peaks); status=$?; wait; exit $status",
+      in: folder)
+    #expect(
+      read.status == 0
+        && String(decoding: folder.bytes("read"), as: UTF8.self).split(separator: "\n").count == 2, "\(read)")
+    // More lines than a pipe holds, and a reader who takes his time.
+    let many = (0..<600).map { "a\($0).wav" }
+    let links = many.map { "ln -s a.wav \($0)" }.joined(separator: "; ")
+    let slow = Program.shell(
+      "\(links); (sleep 2; exec timeout 20 cat pipe > read) < /dev/null & exec 3<>pipe; "
+        + "$CLI info -q \(many.joined(separator: " ")) --manifest pipe > /dev/null; status=$?; exec 3>&-; wait; exit $status",
+      in: folder)
+    #expect(
+      slow.status == 0
+        && String(decoding: folder.bytes("read"), as: UTF8.self).split(separator: "\n").count == 600,
+      "\(slow.errors)")
+    let nobody = Program.shell(peaks.replacing("out --no", with: "other --no"), in: folder)
+    #expect(nobody.status == 4 && nobody.errors.contains("pipe"), "\(nobody)")
+  }
+
+  private static let withoutProc = "bwrap --dev-bind / / --tmpfs /proc --"
+
+  @Test(
+    .enabled(
+      if: Program.shell("\(withoutProc) true", in: TestFolder()).status == 0,
+      "not everybody may have a name space of his own"))
+  func `without proc what needs it not works`() throws {
+    try make()
+    #expect(symlink(Program.path, folder.path + "/link") == 0)
+    let script = "\(Self.withoutProc) ./link"
     for suffix in ["wav", "flac", "mp3"] {
       let outcome = Program.shell("\(script) info a.\(suffix)", in: folder)
       #expect(outcome.status == 0 && outcome.output.contains("a.\(suffix)"), "\(suffix): \(outcome)")

@@ -36,10 +36,10 @@ import Testing
   /// A program that has a file to write to may make the calls that write.
   private static let closedToWriters = ["write_new", "write_unnamed", "write_over", "empty_by_open"]
 
-  private func expect(_ kind: String, landlock: Bool = true, refused: [String: Int32], open: Set<String> = [])
-    throws
-  {
-    let told = try victim.attempts(as: kind, landlock: landlock)
+  private func expect(
+    _ kind: String, landlock: Bool = true, files: Int? = nil, refused: [String: Int32], open: Set<String> = []
+  ) throws {
+    let told = try victim.attempts(as: kind, landlock: landlock, files: files)
     #expect(told.count > 60, "\(told)")
     for (name, outcome) in told {
       if open.contains(name) { continue }
@@ -54,6 +54,12 @@ import Testing
 
   @Test func `a decoder gets nothing without Landlock either`() throws {
     try expect("decoder", landlock: false, refused: Self.refusedToDecoders)
+  }
+
+  /// The life line has another number then.
+  @Test(arguments: [40, 64, 256])
+  func `a decoder gets nothing where few files may be open`(files: Int) throws {
+    try expect("decoder", files: files, refused: Self.refusedToDecoders)
   }
 
   @Test func `ffmpeg gets nothing but its file`() throws {

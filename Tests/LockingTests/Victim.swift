@@ -45,19 +45,24 @@ final class Victim {
   }
 
   /// What became of each attempt.
-  func attempts(as kind: String, landlock: Bool) throws -> [(name: String, outcome: String)] {
+  /// - Parameter files: how many may be open; nil: as many as now.
+  func attempts(as kind: String, landlock: Bool, files: Int? = nil) throws -> [(
+    name: String, outcome: String
+  )] {
     try run(
+      files: files,
       [kind, folder + "/file", folder, socket, Self.program("hostile-program").path],
       environment: landlock ? [:] : ["BARLINE_LANDLOCK": "0"])
   }
 
   /// The lines of hostile-runner, each a name and an outcome.
-  func run(_ arguments: [String], environment: [String: String] = [:]) throws -> [(
+  func run(files: Int? = nil, _ arguments: [String], environment: [String: String] = [:]) throws -> [(
     name: String, outcome: String
   )] {
     let process = Process(), output = Pipe()
-    process.executableURL = Self.program("hostile-runner")
-    process.arguments = arguments
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let limit = files.map { "ulimit -n \($0); " } ?? ""
+    process.arguments = ["-c", limit + "exec \"$0\" \"$@\"", Self.program("hostile-runner").path] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment, uniquingKeysWith: { $1 })
     process.standardOutput = output
     try process.run()

@@ -77,6 +77,7 @@ import Testing
     "words\t\t00:00:00.500\t00:00:01.000\ta\nwords\t\t00:00:01.500\t00:00:02.000\tb: c: 1\n",
     "words\t0.5\t1.0\t0.5\ta\nwords\t1.5\t2.0\t0.5\tb: c: 1\n",
     "words\t0.5\t1.0\ta\nwords\t1.5\t2.0\tb: c: 1\n",
+    "words\t\t500\t1000\t500\ta\nwords\t\t1500\t2000\t500\tb: c: 1\n",
   ])
   func `a table of ELAN without a header`(table: String) throws {
     for kind in [MarkFileKind.tsv, .audacity] {
@@ -87,6 +88,12 @@ import Testing
         reading.remarks.count == 1 && reading.remarks[0].contains("as ELAN writes them"), "\(reading.remarks)"
       )
     }
+  }
+
+  @Test func `a word that is called as a column is begins a table of ELAN`() throws {
+    let reading = try MarkFileKind.tsv.read(
+      "time\t\t0.5\t1.0\t0.5\tfrom\ntime\t\t1.5\t2.0\t0.5\tstart\n", rate: 10)
+    #expect(ranges(reading) == [5..<10, 15..<20] && names(reading) == ["from", "start"])
   }
 
   @Test(arguments: ["words\tx\ta\n", "words\t2.0\t1.0\ta\n", "words\t1\t1000\t2\t2000\ta\n", "words\n"])

@@ -192,15 +192,15 @@ extension FFmpeg {
   /// - Parameters:
   ///   - track: the audio track whose texts are wanted; nil for none.
   ///   - withFile: true for those of the file as a whole, too.
-  ///   - keepsTimes: true for chapters as they stand in the file; else the time of the first packet is taken off them.
   /// - Returns: nil when ffmpeg does not know the file, or the texts are too long.
   package static func metadata(
-    of file: FileBytes, track: Int?, withFile: Bool = true, keepsTimes: Bool = false
+    of file: FileBytes, track: Int?, withFile: Bool = true
   ) throws(ChildProcess.Failure) -> [UInt8]? {
     let wishes = (withFile ? ["0:g"] : []) + (track.map { ["0:s:a:\($0)"] } ?? [])
     let child = try ChildProcess(
       locked: "ffmpeg",
-      ["-nostdin"] + (keepsTimes ? ["-copyts"] : []) + limits + ["-i", input]
+      // Or the time of the first packet would be taken off the chapters.
+      ["-nostdin", "-copyts"] + limits + ["-i", input]
         + wishes.flatMap { ["-map_metadata", $0] }
         + ["-f", "ffmetadata", "pipe:1"],
       file: file.descriptor)
@@ -217,7 +217,7 @@ extension FFmpeg {
       locked: "ffprobe",
       limits + [
         "-show_entries",
-        "format_tags:stream=codec_type:stream_disposition=attached_pic:stream_tags:chapter=start_time:chapter_tags=title",
+        "format=start_time:format_tags:stream=codec_type:stream_tags:chapter=start_time:chapter_tags=title",
       ]
         + ["-of", "flat", "-i", input], file: descriptor)
     guard let bytes = child.answer(limit: 4 << 20, seconds: patience), child.wait(atMost: 5) == .exit(0)

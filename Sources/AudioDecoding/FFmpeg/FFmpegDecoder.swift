@@ -101,7 +101,7 @@ final class FFmpegDecoder: Decoder {
         count: FFmpegOutput.patience)
     }
     let end = output.process.wait(atMost: 5)
-    if DecoderProgram.failure(end) == .forbidden { return FFmpegOpening.forbidden }
+    if let reason = FFmpegOpening.reason(end, lacksMemory: output.lacksMemory) { return reason }
     return switch end {
     case .exit(0): nil
     case _ where isExhausted: SearchEnded.damage.clause

@@ -212,6 +212,29 @@ package struct FFmpegOpening {
   /// What is said when the lock ended ffmpeg.
   static let forbidden = Sentence("ffmpeg, which decodes it, did what it is not allowed to do, and was ended")
 
+  /// Why a program that was started failed, when that was no fault of the file.
+  ///
+  /// - Parameter lacksMemory: whether it said so.
+  package static func reason(_ end: ChildProcess.End, lacksMemory: Bool) -> Sentence? {
+    switch DecoderProgram.failure(end) {
+    case .forbidden?: forbidden
+    case .cannotLoad?: ProcessFault.cannotLoad
+    case .noLock?: notLocked
+    case .cannotStart?: cannotStart
+    case _ where end != .exit(0) && lacksMemory: ProcessFault.tooLittle
+    default: nil
+    }
+  }
+
+  /// Whether a program complained that the system gave it no memory, or no thread.
+  package static func lacksMemory(_ words: String) -> Bool {
+    ["Cannot allocate memory", "Resource temporarily unavailable"].contains { words.contains($0) }
+  }
+
+  private static let notLocked = Sentence("ffmpeg, which decodes it, could not be locked")
+  private static let cannotStart = Sentence(
+    "ffmpeg cannot be started in its lock, which takes programs, but no scripts")
+
   package static func failure(
     _ failure: ChildProcess.Failure, path: FilePath, guess: FormatGuess
   ) -> AudioFileError {
@@ -220,13 +243,11 @@ package struct FFmpegOpening {
     case .cannotStart:
       AudioFileError(
         .readFailed, path: path,
-        detail: Sentence("ffmpeg cannot be started in its lock, which takes programs, but no scripts"),
-        cause: failure)
+        detail: cannotStart, cause: failure)
     case .forbidden: AudioFileError(.readFailed, path: path, detail: Self.forbidden, cause: failure)
     case .notLocked:
       AudioFileError(
-        .readFailed, path: path, detail: Sentence("ffmpeg, which decodes it, could not be locked"),
-        cause: failure)
+        .readFailed, path: path, detail: notLocked, cause: failure)
     case .cannotLoad, .incomplete, .noLock, .noProc, .otherBuild, .system:
       ProcessFault.error(failure, path: path)
     }

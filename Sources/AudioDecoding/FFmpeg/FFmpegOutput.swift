@@ -11,6 +11,8 @@ final class FFmpegOutput {
   private let stream: FFmpegStream
   private(set) var stop: SearchStop
   private(set) var hasComplained = false
+  /// True once it said that the system gave it no memory, or no thread.
+  private(set) var lacksMemory = false
 
   private var nut = NUTStream()
   /// Bytes from the pipe that were not parsed yet.
@@ -84,6 +86,8 @@ final class FFmpegOutput {
   /// Reads the complaints.
   private func listen() {
     // Always empty the pipe, so that later complaints fit into it.
-    if FFmpegComplaints(process.complaints(), about: stream).areSerious { hasComplained = true }
+    let words = process.complaints()
+    if FFmpegComplaints(words, about: stream).areSerious { hasComplained = true }
+    if FFmpegOpening.lacksMemory(String(decoding: words, as: UTF8.self)) { lacksMemory = true }
   }
 }

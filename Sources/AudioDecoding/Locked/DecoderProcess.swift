@@ -51,9 +51,7 @@ package final class DecoderProcess: DecoderKeeper {
   var end: Sentence {
     switch DecoderProgram.failure(child.wait(atMost: 5)) {
     case .noLock?: Sentence("its decoder, a process of its own, could not be locked")
-    case .otherBuild?: ProcessFault.otherBuild
-    case .cannotLoad?:
-      Sentence("the libraries of what decodes it could not be loaded; there may be too little memory")
+    case .cannotLoad?: ProcessFault.cannotLoad
     case .forbidden?: Sentence("its decoder did what it is not allowed to do, and was ended")
     default: Sentence("its decoder, a process of its own, ended unexpectedly")
     }

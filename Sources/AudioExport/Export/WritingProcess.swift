@@ -4,6 +4,8 @@
 // One thread; any thread may end `child`.
 
 import Glibc
+import AudioDecoding
+import AudioDecoding
 import HostIO
 import Localization
 import SystemPackage
@@ -78,8 +80,13 @@ final class WritingProcess {
     if end == .signal(SIGXFSZ) {
       return Sentence("ffmpeg, which writes it, wrote far more than belongs into it, and was ended")
     }
-    if words.contains("Input/output error") { return Errno.ioError.sentence }
-    return words.contains("No space left") ? Errno.noSpace.sentence : nil
+    if let reason = FFmpegOpening.reason(end, lacksMemory: FFmpegOpening.lacksMemory(words)) { return reason }
+    if words.contains("No space left") { return Errno.noSpace.sentence }
+    // Of the recording, which is descriptor 3, it says the same.
+    let isOfTarget = words.split(separator: "\n").contains {
+      $0.contains("Input/output error") && !$0.contains("fd/3")
+    }
+    return isOfTarget ? Errno.ioError.sentence : nil
   }
 
   /// True while it is worth waiting for. To be asked after each quarter of a second.

@@ -21,7 +21,7 @@ enum ChapterFile {
     let bytes: [UInt8]?, sound: FFprobeAnswer?
     do throws(ChildProcess.Failure) {
       sound = try FFmpeg.probe(file).answer
-      bytes = try FFmpeg.metadata(of: file, track: nil, keepsTimes: true)
+      bytes = try FFmpeg.metadata(of: file, track: nil)
     } catch {
       throw .file(FFmpegOpening.failure(error, path: path, guess: .unknown))
     }
@@ -101,7 +101,8 @@ enum ChapterFile {
     do throws(Errno) { target = try output.temporary() } catch { throw failure(error.sentence) }
     let process: WritingProcess
     do throws(ChildProcess.Failure) {
-      process = try FFmpeg.copy(file, muxer: muxer, into: target.number)
+      let delay = try FFmpeg.probe(file).answer.map { $0.shift } ?? 0
+      process = try FFmpeg.copy(file, muxer: muxer, delay: delay, into: target.number)
     } catch {
       throw FFmpegOpening.failure(error, path: recording, guess: .unknown)
     }
@@ -117,6 +118,16 @@ enum ChapterFile {
     do throws(Errno) { try target.take(name: output.path) } catch {
       throw failure(error.sentence)
     }
+  }
+}
+
+extension FFprobeAnswer {
+  /// Seconds by which a copy of the sound lies later: ffmpeg gives the first packet of a file the time 0, but for Opus, whose
+  /// delay before 0 it takes away and puts back.
+  fileprivate var shift: Double {
+    let sound = tracks.first { $0.isUsable && $0.isDefault } ?? tracks.first { $0.isUsable }
+    guard let start, start < 0, sound?.codec != "opus" else { return 0 }
+    return -start
   }
 }
 
@@ -166,14 +177,17 @@ extension ChapterContainer {
 extension FFmpeg {
   /// Starts ffmpeg, which copies the packets of a file and takes chapters, as its metadata, from its input.
   ///
-  /// - Parameter target: open for writing; opened again by ffmpeg, because MP4 needs to seek.
+  /// - Parameters:
+  ///   - delay: seconds by which the chapters are moved.
+  ///   - target: open for writing; opened again by ffmpeg, because MP4 needs to seek.
   fileprivate static func copy(
-    _ file: FileBytes, muxer: String, into target: Int32
+    _ file: FileBytes, muxer: String, delay: Double, into target: Int32
   ) throws(ChildProcess.Failure) -> WritingProcess {
     // Not the tracks of data: the old chapters are one of them.
     let tracks = ["-map", "0:v?", "-map", "0:a", "-map", "0:s?", "-map", "0:t?", "-c", "copy"]
     let chapters = [
-      "-f", "ffmetadata", "-format_whitelist", "ffmetadata", "-protocol_whitelist", "file,pipe",
+      "-itsoffset", "\(delay)", "-f", "ffmetadata", "-format_whitelist", "ffmetadata", "-protocol_whitelist",
+      "file,pipe",
     ]
     return try WritingProcess(
       file,

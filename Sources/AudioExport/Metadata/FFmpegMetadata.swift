@@ -67,7 +67,9 @@ struct FFmpegMetadata: Hashable {
   }
 
   /// Adds chapters, and texts as well if no other parser has read them.
-  func add(to metadata: inout RecordingMetadata, sampleRate: Int, withTags: Bool) {
+  ///
+  /// - Parameter origin: the second of the file's clock at which the recording begins.
+  func add(to metadata: inout RecordingMetadata, sampleRate: Int, origin: Double = 0, withTags: Bool) {
     if withTags {
       metadata.addMissing(
         tags.filter { $0.name != "LANGUAGE" || $0.value != "und" }.map {
@@ -76,7 +78,7 @@ struct FFmpegMetadata: Hashable {
     }
     guard metadata.cues.isEmpty else { return }
     for (index, chapter) in chapters.enumerated() {
-      let frame = (max(0, chapter.start) * Double(sampleRate)).rounded()
+      let frame = (max(0, chapter.start - origin) * Double(sampleRate)).rounded()
       guard frame < 0x1p53 else { continue }
       metadata.add(.init(identifier: index + 1, frame: Int(frame), name: chapter.title))
     }

@@ -10,11 +10,13 @@ import Localization
 struct MovieMetadata {
   /// "TITLE=words" for the file, "TITLE of a track=words" for video, audio and subtitles, "=words" for chapters.
   private(set) var texts: [String: Int] = [:]
+  /// The time of the first packet, in seconds.
+  private var start = 0.0
   /// When the chapters begin, in seconds.
   private(set) var chapters: [Double] = []
   private var chapterCount: Int { chapters.count }
-  /// Pictures that stand for the file.
-  private(set) var covers = 0
+  /// Tracks of pictures, covers among them.
+  private(set) var pictures = 0
   /// True when tags with QuickTime's long names are among them.
   private(set) var hasQuickTimeNames = false
 
@@ -31,10 +33,14 @@ struct MovieMetadata {
       let parts = line.split(separator: "=", maxSplits: 1)
       guard parts.count == 2 else { continue }
       guard let mark = parts[0].firstRange(of: ".tags.") else {
-        if parts[0].hasSuffix(".start_time") { chapters.append(Double(parts[1].filter { $0 != "\"" }) ?? 0) }
-        if parts[0].hasSuffix(".attached_pic"), parts[1] == "1" { covers += 1 }
+        if parts[0].hasSuffix(".start_time"), let time = Double(parts[1].filter { $0 != "\"" }) {
+          if parts[0].hasPrefix("format.") { start = time } else { chapters.append(time) }
+        }
         // For example the track in which MP4 repeats the chapters.
-        if parts[0].hasSuffix(".codec_type") { isData = parts[1] == "\"data\"" }
+        if parts[0].hasSuffix(".codec_type") {
+          isData = parts[1] == "\"data\""
+          if parts[1] == "\"video\"" { pictures += 1 }
+        }
         continue
       }
       let name = parts[0][mark.upperBound...]
@@ -57,12 +63,14 @@ struct MovieMetadata {
     let missing = texts.filter { written.texts[$0.key, default: 0] < $0.value }
     let lost = max(0, chapterCount - written.chapterCount)
     remark.cannotHold(lost, Sentence("\(lost) chapter", plural: "\(lost) chapters", count: lost))
-    let pictures = max(0, covers - written.covers)
-    remark.cannotHold(
-      pictures, Sentence("a cover", plural: "\(pictures) covers", count: pictures))
+    // Without its pictures there is no video: what is missing are covers.
+    let covers = max(0, pictures - written.pictures)
+    remark.cannotHold(covers, Sentence("a cover", plural: "\(covers) covers", count: covers))
     if lost == 0 {
-      // MP4 lets the first one begin at 0. What is moved with the sound, moves by less than a picture lasts.
-      let moved = zip(self.chapters.sorted(), written.chapters.sorted()).count { abs($0 - $1) > 0.05 }
+      // MP4 lets the first one begin at 0. All times of a file may move; an encoder's delay is less than a picture lasts.
+      let moved = zip(chapters.sorted(), written.chapters.sorted()).count {
+        abs($0 - start - $1 + written.start) > 0.05
+      }
       if moved > 0 {
         remark.say(
           Sentence(

@@ -68,7 +68,9 @@ extension RecordingMetadata {
     if isRead, movie?.hasChapters != true { return }
     do throws(ChildProcess.Failure) {
       guard let bytes = try FFmpeg.metadata(of: file, track: track) else { return isDamaged = true }
-      FFmpegMetadata(bytes).add(to: &self, sampleRate: sampleRate, withTags: !isRead)
+      let metadata = FFmpegMetadata(bytes)
+      let origin = metadata.chapters.isEmpty ? 0 : try FFmpeg.probe(file).answer?.origin ?? 0
+      metadata.add(to: &self, sampleRate: sampleRate, origin: origin, withTags: !isRead)
       let covers = isRead ? 0 : try FFmpeg.pictures(in: file, areCovers: true)
       if covers > 0 { lose(.pictures(covers)) }
     } catch {

@@ -61,6 +61,8 @@ extension WaveMetadata {
       if block.name == "bext", metadata.encoding != encoding {
         addHistory(to: &content, encoding, channels, sampleRate)
       }
+      // libsndfile 1.2.0 finds nothing behind an odd one of these.
+      if ["smpl", "acid"].contains(block.name), content.count % 2 == 1 { content.append(0) }
       bytes += WaveCues.chunk(block.name, content)
     }
     for block in metadata.chunks where block.name == "LIST" {

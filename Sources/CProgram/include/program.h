@@ -5,5 +5,3 @@
 char *const *barline_arguments(void);
 // The program itself, as it was named to the kernel; NULL where the kernel does not say (getauxval(3), AT_EXECFN).
 const char *barline_program(void);
-// Which build this is: programs that were built together have the same words here.
-const char *barline_build(void);

@@ -99,9 +99,9 @@ import CGtk
   }
 
   /// Runs the program until its last window is closed.
-  /// - Returns: the exit status.
   ///
   /// - Parameter words: the program's arguments, its name first: C strings.
+  /// - Returns: the exit status.
   public func run(_ words: [UnsafeMutablePointer<CChar>]) -> Int32 {
     let options = words.prefix { strcmp($0, "--") != 0 }
     // GLib keeps a “--” before a name that begins with a hyphen, and would open a file of that name as well.

@@ -2,7 +2,6 @@
 // Where barline-decoder lies, the program that locks itself before it decodes or becomes ffmpeg, and how it is started.
 // Fails closed: without it nothing of a stranger's file is given to a library or to ffmpeg. Any thread.
 
-import CProgram
 import Glibc
 import Synchronization
 import SystemPackage
@@ -13,16 +12,19 @@ package enum DecoderProgram {
   package static let cannotLock: Int32 = 125
   /// Its exit status when the program that it should become cannot be started.
   package static let cannotStart: Int32 = 126
-  /// Its exit status when it belongs to another build than the program that started it.
-  package static let isOfOtherBuild: Int32 = 124
   /// That of the system's loader, when it does not find or cannot load a library (ld.so(8)).
   private static let cannotLoad: Int32 = 127
 
-  /// Files that a program must be allowed to open: itself, its libraries one after the other, and the recording some times.
-  private static let fewestFiles = 32
+  /// Files that must be allowed to be open: for a decoder what it is handed; for another program itself, its libraries one
+  /// after the other, and the recording some times.
+  private static let fewestFiles = 16, fewestFilesOfProgram = 32
 
-  /// A word for the build that this program is of: an update may put another decoder beside a program that is running.
-  package static let build = String(XXH64.of(Array(String(cString: barline_build()).utf8)), radix: 16)
+  /// The decoder as it lay there when this program began: an update may put another one there, and to that nobody here
+  /// knows how to speak.
+  private static let known = path.flatMap { FileState(of: FilePath($0)) }
+
+  /// Looks at the decoder, at the start of a program that may still run when it is replaced.
+  package static func remember() { _ = known }
 
   /// True to decode without the lock: for debugging, by `--unlocked` or the variable BARLINE_UNLOCKED.
   package static var isUnlocked: Bool {
@@ -38,8 +40,15 @@ package enum DecoderProgram {
     program: String, arguments: [String]
   ) {
     guard isUnlocked || KernelLocks.hasSystemCallFilter else { throw .noLock }
+    guard OpenFileLimit.allowed >= fewestFiles else { throw .system(.tooManyOpenFiles) }
     guard let path else { throw .incomplete }
-    return (path, (isUnlocked ? ["--unlocked"] : []) + ["--build", build] + arguments)
+    // The same package installed once more keeps length and date.
+    if let known, let now = FileState(of: FilePath(path)),
+      known.byteCount != now.byteCount || known.modified != now.modified
+    {
+      throw .otherBuild
+    }
+    return (path, (isUnlocked ? ["--unlocked"] : []) + arguments)
   }
 
   /// What starts a program of PATH in a lock.
@@ -51,7 +60,7 @@ package enum DecoderProgram {
     guard let path = ProgramSearch.path(of: program) else { throw .notInstalled }
     // It opens by name what it is handed.
     guard access("/proc/self/fd", F_OK) == 0 else { throw .noProc }
-    guard OpenFileLimit.allowed >= fewestFiles else { throw .system(.tooManyOpenFiles) }
+    guard OpenFileLimit.allowed >= fewestFilesOfProgram else { throw .system(.tooManyOpenFiles) }
     let limit = mostBytes > 0 ? ["--most-bytes", "\(mostBytes)"] : []
     return try call(limit + ["--run", path] + arguments)
   }
@@ -73,7 +82,6 @@ package enum DecoderProgram {
     case .exit(cannotLock): .noLock
     case .exit(cannotStart): .cannotStart
     case .exit(cannotLoad): .cannotLoad
-    case .exit(isOfOtherBuild): .otherBuild
     case .signal(SIGSYS): .forbidden
     default: nil
     }

@@ -18,6 +18,14 @@ public enum ProgramArguments {
   /// The words, the program's name first; what is not UTF-8 in them is replaced.
   public static var texts: [String] { pointers.map { String(cString: $0) } }
 
+  /// What the kernel was told to start, without links. Looked up when this is asked for first, so before the program leaves
+  /// its folder.
+  private static let given: [UInt8] = {
+    guard let told = barline_program(), let real = realpath(told, nil) else { return [] }
+    defer { free(real) }
+    return Array(String(cString: real).utf8)
+  }()
+
   /// The folder in which this program lies; nil when that cannot be known.
   static var folderOfThisProgram: String? {
     // An update may have taken the program away, but not the folder: the kernel then adds words to the name.
@@ -26,7 +34,7 @@ public enum ProgramArguments {
         max(0, readlink("/proc/self/exe", $0.baseAddress!, $0.count))
       }
     }
-    if name.isEmpty, let given = barline_program() { name = Array(String(cString: given).utf8) }
+    if name.isEmpty { name = given }
     return name.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: name[..<$0], as: UTF8.self) }
   }
 }

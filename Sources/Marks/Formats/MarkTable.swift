@@ -69,14 +69,15 @@ enum MarkTable {
       marks.remark(Sentence("The table has no header: its columns were taken as start, end and name."))
     } else {
       columns = MarkColumns(header: first)
-      if columns.hasStart {
-        marks.remark(columns.unknownRemark)
-      } else if let plain = MarkColumns(tiers: first) {
+      // A word of the first annotation may be called as a column is.
+      if let plain = MarkColumns(tiers: first) {
         columns = plain
         marks.remark(
           Sentence(
             "The table has no header: its columns were taken as tier, start, end and name, as ELAN writes them."
           ))
+      } else if columns.hasStart {
+        marks.remark(columns.unknownRemark)
       } else {
         throw MarkFileError(line: first.line, Sentence("no column is called “Start”, “Begin” or “Time”"))
       }
@@ -142,7 +143,13 @@ struct MarkColumns {
       cells.indices.dropFirst().dropLast().compactMap { column in time(cells[column]).map { (column, $0) } }
     }
     var found = times { $0.count { $0 == UInt8(ascii: ":") } == 2 ? clock.frame(clock: $0) : nil }
-    if found.isEmpty { found = times { clock.frame(seconds: $0) } }
+    if found.isEmpty {
+      found = times { clock.frame(seconds: $0) }
+      // ELAN writes three digits behind the point of seconds, and milliseconds without one.
+      if found.allSatisfy({ !cells[$0.column].contains(UInt8(ascii: ".")) }) {
+        for (column, _) in found { units[column] = .milliseconds }
+      }
+    }
     guard DecimalNumber(cells.first ?? [], comma: true) == nil, 2...3 ~= found.count,
       found[0].time <= found[1].time,
       found.count == 2 || abs(found[1].time - found[0].time - found[2].time) <= 1

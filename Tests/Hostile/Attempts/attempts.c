@@ -26,8 +26,14 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 
-// Where the life line is, and where the name of the program that may be started lay (Sources/Locking).
-enum { LIFELINE = 256 };
+// Where the life line is: the first number, a power of two, that this process may not open. And where the name of the program that may be
+// started lay (Sources/Locking).
+static int life_line(void) {
+  int number = 256;
+  while (number > 8 && fcntl(number, F_GETFD) < 0) number /= 2;
+  return number;
+}
+#define LIFELINE life_line()
 #define PLACE ((void *)0x200000)
 
 typedef const struct hostile_targets *targets;
