@@ -14,15 +14,28 @@ public enum Language {
 
   /// Takes the language from the environment (`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`).
   ///
-  /// To be called once, before there are other threads: they might read the locale while it changes. Only messages
-  /// follow it. Numbers are ours: parsers of this process and ffmpeg rely on a decimal point.
-  public static func choose() {
+  /// To be called once, before there are other threads: they might read the locale while it changes. Numbers are ours:
+  /// parsers of this process and ffmpeg rely on a decimal point.
+  ///
+  /// - Parameter isForToolkit: true for a window, whose entries of numbers and dates are the toolkit's; else only messages
+  ///   follow the locale.
+  public static func choose(isForToolkit: Bool = false) {
+    if isForToolkit { setlocale(LC_ALL, "") }
     setlocale(LC_MESSAGES, "")
+    speakUTF8()
     bindtextdomain(domain, catalogs)
     bind_textdomain_codeset(domain, "UTF-8")
-    // What the system says of an error: LC_CTYPE stays that of C, which has no umlauts.
+    // What the system says of an error.
     bind_textdomain_codeset("libc", "UTF-8")
     isChosen.store(true, ordering: .releasing)
+  }
+
+  /// Makes UTF-8 the encoding of texts, whatever the user's locale has: by it GLib turns what the C library says into UTF-8,
+  /// and has no text at all where that fails.
+  private static func speakUTF8() {
+    for name in ["", "C.UTF-8", "en_US.UTF-8"] {
+      if setlocale(LC_CTYPE, name) != nil, strcmp(nl_langinfo(nl_item(CODESET)), "UTF-8") == 0 { return }
+    }
   }
 
   /// The folder with `de/LC_MESSAGES/barline.mo`: `BARLINE_LOCALE_DIR`, or `share/locale` below the folder in whose

@@ -17,7 +17,8 @@ if arguments.contains("--version") {
   // A cache entry that may not grow is one that cannot be written, and no crash.
   signal(SIGXFSZ, SIG_IGN)
   OpenFileLimit.raise()
-  Language.choose()
+  Language.choose(isForToolkit: true)
+  Application.keepLocale()
   Builder.translationDomain = Language.domain
   Memory.keepPages()
   Renderer.choose()

@@ -50,6 +50,24 @@ import Testing
     #expect(description.channels == 2 && description.sampleRate == 44_100)
   }
 
+  /// Python's `wave` knows no other, and stands for small players.
+  @Test(arguments: [(1, 1), (2, 1), (3, 0xFFFE), (6, 0xFFFE)])
+  func `16 bits of one or two channels are plain PCM`(channels: Int, tag: Int) throws {
+    let samples = TestSound.tones(frames: 1000, channels: channels).map { ($0 * 32_768).rounded() / 32_768 }
+    let path = try write(samples, as: "a.wav", .wav16, channels: channels)
+    let bytes = contents(path)
+    let format = try #require(bytes.firstRange(of: Array("fmt ".utf8))?.lowerBound)
+    #expect(Int(bytes[format + 8]) | Int(bytes[format + 9]) << 8 == tag && (tag != 1 || format == 12))
+    #expect(try read(path).1 == samples)
+    guard tag == 1 else { return }
+    let script =
+      "import sys, wave; w = wave.open(sys.argv[1]); print(w.getnchannels(), w.getnframes(), w.getsampwidth())"
+    #expect(try Tool.output("python3", ["-c", script, path.string]) == "\(channels) 1000 2\n")
+    let info = try Tool.output("sndfile-info", [path.string])
+    #expect(
+      info.contains("Frames      : 1000") && !info.contains("***") && !info.contains("should be"), "\(info)")
+  }
+
   @Test(arguments: [ExportFormat.wav16, .flac16])
   func `what lies between the steps of 16 bits is dithered`(format: ExportFormat) throws {
     // A sine of a third of a step vanishes without dither, and is heard with it.

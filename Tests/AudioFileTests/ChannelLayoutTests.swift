@@ -80,10 +80,13 @@ import WaveformCore
   /// What ffmpeg hears of a file; nil where it does not know its loudspeakers.
   private static func judged(_ path: FilePath) -> [String: String]? {
     let words = Tool.answer(
-      "ffprobe", "-v", "quiet", "-select_streams", "a:0", "-show_entries", "stream=channel_layout", "-of",
+      "ffprobe", "-v", "quiet", "-select_streams", "a:0", "-show_entries", "stream=channels,channel_layout",
+      "-of",
       "csv=p=0", path.string
     ).split(whereSeparator: \.isNewline)
-    guard let name = words.first.map(String.init) else { return nil }
+    guard let parts = words.first?.split(separator: ",", maxSplits: 1), parts.count == 2 else { return nil }
+    // Two channels of plain PCM are left and right, though nothing says so.
+    let name = parts == ["2", "unknown"] ? "stereo" : String(parts[1])
     let known = layouts.first { $0.name == name }?.speakers
     let list = name.split(separator: "(").last.map { $0.split(separator: ")")[0] } ?? ""
     let speakers = known ?? list.split(separator: "+").map(String.init)

@@ -12,6 +12,23 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
   }
 
+  @Test func `a file may be named by its address, as file managers write it`() throws {
+    let name = "Gr\u{F6}\u{DF}e 1%.wav"
+    let path = folder.write(WaveFile([Int16](repeating: 7, count: 8000)).bytes, as: name)
+    let address = folder.path + "/Gr%C3%B6%c3%9fe%201%25.wav"
+    for given in ["file://" + address, "file://localhost" + address] {
+      let outcome = Program.run("info", "--json", given, in: folder)
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect(try json(outcome).first?["path"] as? String == path)
+    }
+    let written = Program.run(
+      "peaks", path, "-o", "file://\(folder.path)/a%20b.dat", "--no-cache", in: folder)
+    #expect(written.status == 0 && folder.names.contains("a b.dat"), "\(written)")
+    for wrong in ["file://elsewhere/a.wav", "file:///%", "file:///%00", "file:///%zz"] {
+      #expect(Program.run("info", wrong, in: folder).status == 2, "\(wrong)")
+    }
+  }
+
   @Test func `info counts frames`() throws {
     let path = folder.write(WaveFile([Int16](repeating: 7, count: 24_000), channels: 2).bytes, as: "a.wav")
     let outcome = Program.run("info", path, "--json", in: folder)

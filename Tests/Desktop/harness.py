@@ -165,12 +165,12 @@ class Program:
         # One button at the right of the header bar, as GNOME has it.
         (self.config / "gtk-4.0/settings.ini").write_text(f"[Settings]\ngtk-decoration-layout=:close\n{gtk}\n")
         # A variable that is None is not there.
-        self.env = {name: value for name, value in dict(
-            os.environ, GSETTINGS_BACKEND="keyfile", XDG_CONFIG_HOME=str(self.config),
-            G_DEBUG="fatal-criticals", **{
-                # What another program remembers or keeps of a recording is no matter of this one, unless a test says so.
-                "XDG_STATE_HOME": str(self.config / "state"), "XDG_CACHE_HOME": str(self.config / "cache"),
-                **(env or {})}).items() if value is not None}
+        self.env = {name: value for name, value in {
+            **os.environ, "GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": str(self.config),
+            "G_DEBUG": "fatal-criticals",
+            # What another program remembers or keeps of a recording is no matter of this one, unless a test says so.
+            "XDG_STATE_HOME": str(self.config / "state"), "XDG_CACHE_HOME": str(self.config / "cache"),
+            **(env or {})}.items() if value is not None}
         self.scale = int(self.env.get("GDK_SCALE", "1"))
         # Tests count on what a notch of the wheel does, however fast they turn it.
         for key, value in {"org.barline.Barline accelerate-zoom": "false", **(settings or {})}.items():

@@ -1,5 +1,6 @@
 """The window in another language: a pseudo-locale shows what is not translated, and what has no room for longer words."""
 
+import os
 import pathlib
 import re
 import subprocess
@@ -8,7 +9,7 @@ import accessible
 import screen
 import sounds
 from accessible import Atspi, gi
-from harness import eventually, expect_equal
+from harness import eventually, expect, expect_equal
 from test_menus import items
 
 gi.require_version("Pango", "1.0")
@@ -118,3 +119,18 @@ def read_window(reader):
     reader.read()
     screen.keys("Escape")
     eventually(lambda: len(reader.program.windows()) == 1, "the window closes")
+
+
+def test_the_window_starts_in_every_language_of_the_system(session):
+    """Whatever keeps settings says of a file that is not there, in the words of the C library: GLib has to have them."""
+    languages = sorted(path.parents[1].name for path in pathlib.Path("/usr/share/locale").glob("*/LC_MESSAGES/libc.mo"))
+    expect("ru" in languages, f"the C library has its translations here: {languages}")
+    backends = ["keyfile", "memory", "dconf"]
+    if not os.environ.get("BARLINE_CAMPAIGNS"):
+        languages, backends = [language for language in languages if language in ("de", "ru", "ja")], backends[:1]
+    for language in languages:
+        for backend in backends:
+            program = session.start(env={"LANGUAGE": language, "LC_ALL": "C.UTF-8", "GSETTINGS_BACKEND": backend})
+            program.wait("first-frame", what=f"a window in {language} with {backend}")
+            program.quit()
+            expect("???" not in program.error_path.read_text(), f"{language}, {backend}: {program.error_path.read_text()}")

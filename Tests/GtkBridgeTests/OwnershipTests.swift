@@ -27,6 +27,47 @@ final class OwnershipTests: DisplayTestCase {
     }
   }
 
+  func testAWrapperLivesAsLongAsItsObject() {
+    MainActor.assumeIsolated {
+      let xml = """
+        <interface><object class="GtkWindow" id="window"><child><object class="GtkBox" id="box"><child>
+        <object class="GtkToggleButton" id="button"/></child></object></child></object></interface>
+        """
+      var builder: Builder? = Builder(Array(xml.utf8))
+      var window: Window? = builder!.get("window", as: Window.self)
+      var box: BoxWidget? = builder!.get("box", as: BoxWidget.self)
+      var presses: [Bool?] = []
+      weak var kept: Widget?
+      do {
+        let button = builder!.get("button")
+        XCTAssert(builder!.get("button") === button, "it is always the same one")
+        button.connect("toggled") { [weak button] in presses.append(button?.bool("active")) }
+        kept = button
+      }
+      builder = nil
+      XCTAssertNil(builder)
+      kept?.set("active", true)
+      kept?.set("active", false)
+      XCTAssertEqual(presses, [true, false], "nobody but the window holds the button")
+      // Held by nobody but Swift for a while, and by a window again.
+      var alone = kept
+      box?.remove(alone!)
+      XCTAssertEqual(alone?.referenceCount, 1)
+      box?.append(alone!)
+      alone = nil
+      XCTAssertNil(alone)
+      kept?.set("active", true)
+      XCTAssertEqual(presses, [true, false, true])
+      box = nil
+      XCTAssertNil(box)
+      window?.destroy()
+      window = nil
+      XCTAssertNil(window)
+      for _ in 0..<20 { MainLoop.iterate() }
+      XCTAssertNil(kept, "it goes with the window")
+    }
+  }
+
   func testAMenuIsTakenApart() {
     MainActor.assumeIsolated {
       let inner = Menu(), section = Menu(), menu = Menu()

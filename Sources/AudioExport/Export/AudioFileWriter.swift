@@ -50,7 +50,7 @@ public final class AudioFileWriter {
     let plan = MetadataPlan(metadata, format, placement, sampleRate: sampleRate)
     loss = plan.loss
     do throws(SndfileError) {
-      let output = EncoderOutput(file.number, plan.insertion, mask: format.isWave ? placement.mask : nil)
+      let output = EncoderOutput(file.number, plan.insertion, head: Self.head(format, placement))
       handle = try SndfileEncoder(
         output, format: format, channels: placement.channels, sampleRate: sampleRate)
     } catch {
@@ -78,7 +78,7 @@ public final class AudioFileWriter {
     let plan = MetadataPlan(RecordingMetadata(), format, placement, sampleRate: sampleRate)
     do throws(SndfileError) {
       handle = try SndfileEncoder(
-        EncoderOutput(descriptor, plan.insertion, mask: format.isWave ? placement.mask : nil), format: format,
+        EncoderOutput(descriptor, plan.insertion, head: Self.head(format, placement)), format: format,
         channels: placement.channels, sampleRate: sampleRate)
     } catch {
       throw AudioFileError(
@@ -93,6 +93,12 @@ public final class AudioFileWriter {
     self.format = format
     self.placement = placement
     channels = layout.channels
+  }
+
+  private static func head(_ format: ExportFormat, _ placement: ChannelPlacement) -> WaveHeadEdit? {
+    guard format.isWave, let mask = placement.mask else { return nil }
+    let isUsual = placement.channels == 1 || placement.channels == 2 && mask == 3
+    return WaveHeadEdit(mask: mask, isPlain: format == .wav16 && isUsual)
   }
 
   private static func placement(

@@ -25,8 +25,8 @@ final class EncoderOutput {
 
   private let descriptor: Int32
   private let insertion: Insertion
-  /// The loudspeakers in the head of a WAV file, where libsndfile has its own opinion of four, six and eight channels.
-  private let mask: Int?
+  /// What the head of a WAV file is to say; nil for other files.
+  private let head: WaveHeadEdit?
   /// The position that the encoder believes to be at.
   private var position = 0
   /// The encoder's bytes from `from` on lie `by` bytes further on in the file; nil before the insertion.
@@ -49,11 +49,11 @@ final class EncoderOutput {
 
   /// - Parameters:
   ///   - descriptor: an empty file, open for writing; the caller closes it.
-  ///   - mask: of WAVEFORMATEXTENSIBLE, for a WAV file; others have none.
-  init(_ descriptor: Int32, _ insertion: Insertion, mask: Int? = nil) {
+  ///   - head: what the head of a WAV file is to say; nil for other files.
+  init(_ descriptor: Int32, _ insertion: Insertion, head: WaveHeadEdit? = nil) {
     self.descriptor = descriptor
     self.insertion = insertion
-    self.mask = mask
+    self.head = head
   }
 
   /// Opens libsndfile on this output, which must live as long as the returned handle.
@@ -83,9 +83,9 @@ final class EncoderOutput {
     var done = 0
     switch insertion {
     case .nothing:
-      if position == 0, mask != nil {
+      if position == 0, let head {
         var header = Array(bytes)
-        tellLoudspeakers(in: &header)
+        head.apply(to: &header)
         done = header.withUnsafeBytes { place($0) }
       } else {
         done = place(bytes)
@@ -96,8 +96,8 @@ final class EncoderOutput {
     case .chunks(let own):
       if position == 0 {
         header = Array(bytes)
-        tellLoudspeakers(in: &header)
-        if moved != nil { Self.lengthen(&header, by: own.count) }
+        head?.apply(to: &header)
+        if moved != nil { WaveHeadEdit.lengthen(&header, by: own.count) }
         done = header.withUnsafeBytes { place($0) }
       } else {
         // The first samples arrive: the bytes right before them are the head of their chunk.
@@ -158,31 +158,6 @@ final class EncoderOutput {
   private func moveHead(behind own: [UInt8]) -> Bool {
     insert(own, from: header.count - 8)
       && header[(header.count - 8)...].withUnsafeBytes { put($0, at: header.count - 8 + own.count) } == 8
-  }
-
-  /// Corrects the length of the file in the head of RIFF, or in the place where RF64 keeps it.
-  private static func lengthen(_ header: inout [UInt8], by count: Int) {
-    if header.has("RF64"), let size = header.number(at: 20, size: 8, bigEndian: false) {
-      header.replaceSubrange(20..<28, with: TextBytes.little(size + count, 8))
-    } else if header.has("RIFF"), let size = header.number(at: 4, size: 4, bigEndian: false) {
-      header.replaceSubrange(4..<8, with: TextBytes.little(min(size + count, 0xFFFF_FFFF)))
-    }
-  }
-
-  /// Puts the mask in place of the encoder's into the format of a RIFF header.
-  private func tellLoudspeakers(in header: inout [UInt8]) {
-    guard let mask, header.has("RIFF") || header.has("RF64") else { return }
-    var offset = 12
-    while let size = header.number(at: offset + 4, size: 4, bigEndian: false) {
-      if header.has("fmt ", at: offset) {
-        guard size >= 40, header.number(at: offset + 8, size: 2, bigEndian: false) == 0xFFFE,
-          header.count >= offset + 48
-        else { return }
-        header.replaceSubrange(offset + 28..<offset + 32, with: TextBytes.little(mask))
-        return
-      }
-      offset += 8 + size + size & 1
-    }
   }
 
   /// Writes the encoder's bytes to their real place: in two parts if they lie on both sides of the insertion.

@@ -54,6 +54,29 @@ enum RawArguments {
     }
   }
 
+  /// The name of a file, of which a file manager or a browser may have made an address: `file:///a%20b` (RFC 8089).
+  ///
+  /// - Returns: nil for an address of another machine, or one that is none.
+  static func name(_ argument: [UInt8]) -> [UInt8]? {
+    guard argument.starts(with: "file://".utf8) else { return argument }
+    var rest = argument.dropFirst("file://".utf8.count)
+    if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst("localhost".utf8.count) }
+    guard rest.first == UInt8(ascii: "/") else { return nil }
+    var name: [UInt8] = []
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        name.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+        value != 0
+      else { return nil }
+      name.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return name
+  }
+
   private static func isStandIn(_ scalar: Unicode.Scalar) -> Bool {
     (first...first + 255).contains(scalar.value)
   }
@@ -61,8 +84,8 @@ enum RawArguments {
 
 extension FilePath: @retroactive ExpressibleByArgument {
   public init?(argument: String) {
-    guard !argument.isEmpty else { return nil }
-    let bytes = RawArguments.bytes(argument).map { CInterop.PlatformChar(bitPattern: $0) } + [0]
+    guard !argument.isEmpty, let name = RawArguments.name(RawArguments.bytes(argument)) else { return nil }
+    let bytes = name.map { CInterop.PlatformChar(bitPattern: $0) } + [0]
     self = bytes.withUnsafeBufferPointer { FilePath(platformString: $0.baseAddress!) }
   }
 }

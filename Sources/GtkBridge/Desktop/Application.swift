@@ -98,6 +98,9 @@ import CGtk
     return true
   }
 
+  /// Lets the locale be as it was chosen: GTK would choose once more, and not care for its encoding. Before anything of GTK.
+  public static func keepLocale() { gtk_disable_setlocale() }
+
   /// Runs the program until its last window is closed.
   ///
   /// - Parameter words: the program's arguments, its name first: C strings.

@@ -8,6 +8,8 @@ import CGtk
 @MainActor open class NativeObject {
   /// The instance; valid while this object lives.
   public let raw: UnsafeMutableRawPointer
+  /// Whether the reference is one that tells when it is the last: see `liveWithObject`.
+  private var isKept = false
 
   /// Adds a reference to `raw`, or takes over its floating one.
   public required init(_ raw: UnsafeMutableRawPointer) {
@@ -18,7 +20,38 @@ import CGtk
   /// Takes over a reference of the caller.
   init(owned raw: UnsafeMutableRawPointer) { self.raw = raw }
 
-  isolated deinit { g_object_unref(raw) }
+  isolated deinit {
+    if isKept {
+      g_object_set_qdata(object, Self.keptKey, nil)
+      g_object_remove_toggle_ref(object, toggled, nil)
+    } else {
+      g_object_unref(raw)
+    }
+  }
+
+  // MARK: A life as long as the object's
+
+  private static let keptKey = g_quark_from_static_string("barline-kept")
+
+  /// What lives as long as an object, once something does; there is one for each.
+  static func kept(_ raw: UnsafeMutableRawPointer) -> NativeObject? {
+    g_object_get_qdata(raw.assumingMemoryBound(to: GObject.self), keptKey).map {
+      Unmanaged<NativeObject>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// Lets this wrapper live as long as anybody holds the object, a window that shows it above all: whoever refers to it
+  /// weakly finds it until then. Without that a wrapper that was only made to connect a closure is gone before the closure
+  /// is called.
+  func liveWithObject() {
+    guard !isKept, Self.kept(raw) == nil else { return }
+    isKept = true
+    let own = Unmanaged.passRetained(self).toOpaque()
+    g_object_set_qdata(object, Self.keptKey, own)
+    // The object holds this wrapper while it is held by others, and this wrapper the object.
+    g_object_add_toggle_ref(object, toggled, nil)
+    g_object_unref(raw)
+  }
 
   var opaque: OpaquePointer { OpaquePointer(raw) }
 
@@ -80,6 +113,16 @@ import CGtk
       g_object_get_property(object, property, $0)
       return take($0)
     }
+  }
+}
+
+/// Called when the reference of a kept wrapper becomes the last one, and when it is so no more.
+private func toggled(_: Data, _ object: UnsafeMutablePointer<GObject>?, isLast: gboolean) {
+  let object = UncheckedSendable(object!)
+  MainActor.assumeIsolated {
+    guard let wrapper = NativeObject.kept(UnsafeMutableRawPointer(object.value)) else { return }
+    let own = Unmanaged.passUnretained(wrapper)
+    if isLast != 0 { own.release() } else { _ = own.retain() }
   }
 }
 

@@ -46,7 +46,6 @@ private func releaseClosure(_ data: UnsafeMutableRawPointer?, _: UnsafeMutablePo
 
 public typealias Action0 = @MainActor () -> Void
 public typealias Action2 = @MainActor (Double, Double) -> Void
-typealias Data = UnsafeMutableRawPointer?
 
 extension NativeObject {
   /// Connects to a signal without arguments, or whose arguments are not needed.
@@ -105,10 +104,4 @@ private func callBool(_: Data, _ data: Data) -> gboolean {
 private func call2(_: Data, _ x: Double, _ y: Double, _ data: Data) {
   let closure = UncheckedSendable(Box<Action2>.closure(data))
   MainActor.assumeIsolated { OwnTime.count { closure.value(x, y) } }
-}
-
-/// Passes a C pointer or a closure into `MainActor.assumeIsolated`, on the same thread.
-struct UncheckedSendable<Value>: @unchecked Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
 }

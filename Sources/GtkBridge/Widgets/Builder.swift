@@ -23,10 +23,14 @@ import CGtk
     writeOutChoices()
   }
 
-  /// The object with an `id`.
+  /// The object with an `id`. The wrapper that is made first lives as long as the object, and is what whoever asks for its
+  /// kind gets; one of another kind has to be held.
   public func get<Kind: NativeObject>(_ id: String, as kind: Kind.Type = Widget.self) -> Kind {
     guard let object = gtk_builder_get_object(opaque, id) else { fatalError("no object \(id)") }
-    return Kind(UnsafeMutableRawPointer(object))
+    if let kept = NativeObject.kept(UnsafeMutableRawPointer(object)) as? Kind { return kept }
+    let wrapper = Kind(UnsafeMutableRawPointer(object))
+    wrapper.liveWithObject()
+    return wrapper
   }
 }
 

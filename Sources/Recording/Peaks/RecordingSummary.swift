@@ -11,18 +11,20 @@ import WaveformCore
 
 /// A recording in one row.
 public struct RecordingSummary: Equatable, Sendable {
-  /// What catches the eye in a row.
+  /// What catches the eye in a row, the worst with the largest number.
   public struct Flags: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Something that the header promises is missing.
-    public static let cutOff = Flags(rawValue: 1)
+    /// The end is missing, as far as the header tells.
+    public static let cutOff = Flags(rawValue: 8)
+    /// Samples within are missing, or may be wrong.
+    public static let damaged = Flags(rawValue: 4)
     /// Samples stay at full scale (`MarkKind`).
     public static let clipped = Flags(rawValue: 2)
     /// No sample reaches −60 dB below full scale.
-    public static let silent = Flags(rawValue: 4)
+    public static let silent = Flags(rawValue: 1)
   }
 
   /// How much is known.
@@ -136,7 +138,10 @@ public struct RecordingSummary: Equatable, Sendable {
     _ description: AudioDescription, _ report: ReadReport, _ peaks: WaveformPeaks, parts: Int,
     measures: Measures?
   ) {
-    var flags: Flags = description.isCutOff || !report.isComplete ? .cutOff : []
+    var flags: Flags = description.isCutOff || report.missing > 0 ? .cutOff : []
+    if !report.gaps.isEmpty || !report.doubts.isEmpty { flags.insert(.damaged) }
+    // A device that failed, say.
+    if !report.isComplete, flags.isEmpty { flags = .cutOff }
     if peaks.marks.count(.clippedHigh) + peaks.marks.count(.clippedLow) > 0 { flags.insert(.clipped) }
     if peaks.peak < 0.001 { flags.insert(.silent) }
     self.init(

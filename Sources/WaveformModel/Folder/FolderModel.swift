@@ -156,7 +156,7 @@ import WaveformCore
     case .length: sorted(rows, order) { $0.summary?.seconds }
     case .format: sorted(rows, order) { $0.summary?.format }
     case .loudness: sorted(rows, order) { $0.summary?.loudness }
-    case .flags: sorted(rows, order) { $0.summary.map { 8 - $0.flags.rawValue } }
+    case .flags: sorted(rows, order) { $0.summary.map { 16 - $0.flags.rawValue } }
     case .label: sorted(rows, order) { $0.label }
     }
   }

@@ -111,14 +111,15 @@ public struct FolderRow: Equatable, Sendable, Identifiable {
     return Self.flagNames.filter { flags.contains($0.flag) }.map(\.text.localized)
   }
 
-  /// The same in columns: cut off, clipped, silent; nil for what it is not.
+  /// The same in columns: cut off, damaged, clipped, silent; nil for what it is not.
   public var flagColumns: [String?] {
     let flags = summary?.flags ?? []
     return Self.flagNames.map { flags.contains($0.flag) ? $0.text.localized : nil }
   }
 
   private static let flagNames: [(flag: RecordingSummary.Flags, text: Sentence)] = [
-    (.cutOff, Sentence("Cut off")), (.clipped, Sentence("Clipped")), (.silent, Sentence("Silent")),
+    (.cutOff, Sentence("Cut off")), (.damaged, Sentence("Damaged")), (.clipped, Sentence("Clipped")),
+    (.silent, Sentence("Silent")),
   ]
 
   /// The row as it is read aloud.

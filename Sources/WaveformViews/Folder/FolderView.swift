@@ -231,7 +231,7 @@ import WaveformModel
     case .format: return escapeMarkup(row.formatText)
     case .loudness: return escapeMarkup(row.loudnessText)
     case .flags:
-      let inks = [palette.over, palette.clipping, palette.silence]
+      let inks = [palette.over, palette.over, palette.clipping, palette.silence]
       return zip(row.flagColumns, inks).compactMap { text, ink in
         text.map { "<span foreground=\"\(ink.rgba.hexadecimal)\">\(escapeMarkup($0))</span>" }
       }.joined(separator: " · ")
