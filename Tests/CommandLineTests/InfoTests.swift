@@ -24,7 +24,7 @@ import Testing
     let written = Program.run(
       "peaks", path, "-o", "file://\(folder.path)/a%20b.dat", "--no-cache", in: folder)
     #expect(written.status == 0 && folder.names.contains("a b.dat"), "\(written)")
-    for wrong in ["file://elsewhere/a.wav", "file:///%", "file:///%00", "file:///%zz"] {
+    for wrong in ["file://elsewhere/a.wav", "file:///%", "file:///%00", "file:///%zz", "file:///%+1"] {
       #expect(Program.run("info", wrong, in: folder).status == 2, "\(wrong)")
     }
   }

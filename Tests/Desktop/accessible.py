@@ -104,7 +104,7 @@ def place(node):
 
 def toplevel(node):
     """The window that a node is in."""
-    while node.get_role_name() != "frame":
+    while node.get_parent().get_role_name() != "application":
         node = node.get_parent()
     return node
 

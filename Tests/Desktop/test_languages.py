@@ -125,7 +125,8 @@ def test_the_window_starts_in_every_language_of_the_system(session):
     """Whatever keeps settings says of a file that is not there, in the words of the C library: GLib has to have them."""
     languages = sorted(path.parents[1].name for path in pathlib.Path("/usr/share/locale").glob("*/LC_MESSAGES/libc.mo"))
     expect("ru" in languages, f"the C library has its translations here: {languages}")
-    backends = ["keyfile", "memory", "dconf"]
+    # The private display has no dconf (scripts/with-display).
+    backends = ["keyfile", "memory"]
     if not os.environ.get("BARLINE_CAMPAIGNS"):
         languages, backends = [language for language in languages if language in ("de", "ru", "ja")], backends[:1]
     for language in languages:

@@ -1,12 +1,14 @@
 """Marks with names: typed in the window, kept beside the recording at once, there again, moved, taken back."""
 
 import json
+import os
 
 import accessible
 import drop
 import screen
 import sounds
 from harness import eventually, expect, expect_equal
+from test_export import save, titled
 
 SUFFIX = ".barline-marks.json"
 
@@ -179,3 +181,57 @@ def test_the_menu_of_a_mark_splits_moves_and_merges(session):
     screen.keys("ctrl+z")
     eventually(lambda: tiers(path) == {"Marks": ["ab ab"]}, "the tier to be taken back")
     expect("accounting" not in program.error_path.read_text(), "GTK complains of the menu")
+
+
+def test_marks_go_out_in_every_format_and_of_each_tier_that_the_dialog_offers(session):
+    path = sounds.wav(session.folder / "pulses.wav", 5)
+    path.with_name(path.name + SUFFIX).write_text(json.dumps({
+        "format": "barline-marks", "version": 1, "sampleRate": 48000,
+        "tiers": [{"name": tier, "color": number,
+                   "marks": [{"name": name, "start": 48000 * (number + 1), "end": 48000 * (number + 2)}]}
+                  for number, (tier, name) in enumerate((("words", "hello"), ("phones", "schwa")))]}))
+    program = session.open(path)
+    program.wait("marks", lambda e: e["count"] == 2)
+    program.focus()
+
+    def dialog():
+        return titled(program, "Export Marks", "combo box")
+
+    def row(title):
+        return eventually(lambda: accessible.find(dialog(), "combo box", title), f"the row “{title}”")
+
+    def shown(title):
+        """What the row says is chosen."""
+        return [accessible.name(node) for node in accessible.nodes(row(title)) if node.get_role_name() == "label"][1]
+
+    def choose(title, place):
+        """By pointer and keys: opens the list and goes down in it."""
+        screen.click(*program.spot(row(title), program.window("Export Marks")))
+        program.settle()
+        screen.keys("Home", *["Down"] * place, "Return")
+        program.settle()
+        return shown(title)
+
+    def export(name, title, place):
+        program.choose("View", "Recording", "Export Marks…")
+        eventually(dialog, "the dialog")
+        program.settle()
+        chosen = choose(title, place)
+        save(program, session.folder / name)
+        file = eventually(lambda: next(session.folder.glob(name + ".*"), None), f"a file of “{chosen}”")
+        return chosen, file.read_bytes()
+
+    # One after the other, outside of a campaign every fourth, until the list has no more and the last one comes again.
+    step = 1 if os.environ.get("BARLINE_CAMPAIGNS") else 4
+    written = [export("format 0", "Format", 0)]
+    while len(written) < 2 or written[-1][0] != written[-2][0]:
+        written.append(export(f"format {len(written)}", "Format", step * len(written)))
+        expect(len(written) < 30, "the list has an end")
+    files = dict(written)
+    expect(len(files) == len(written) - 1 > 11 // step, f"formats: {[name for name, _ in written]}")
+    expect_equal(len(set(files.values())), len(files), "different files")
+    for name, text in files.items():
+        expect(b"hello" in text and b"schwa" in text, f"all tiers in “{name}”")
+    for number, (there, other) in enumerate(((b"hello", b"schwa"), (b"schwa", b"hello"))):
+        chosen, text = export(f"tier {number}", "Marks", number + 1)
+        expect(there in text and other not in text, f"“{chosen}” alone: {text}")

@@ -3,9 +3,8 @@
 // started only where it can write to no other file, may write so much and no more, and is waited for while it gets on.
 // One thread; any thread may end `child`.
 
+import AudioDecoding
 import Glibc
-import AudioDecoding
-import AudioDecoding
 import HostIO
 import Localization
 import SystemPackage

@@ -111,7 +111,7 @@ final class EncoderOutput {
         var own = make(vendor)
         if isLast {
           let table = FLACSeekTable(sampleRate: sampleRate)
-          own += table.bytes(isLast: true)
+          own += table.bytes
           (seekTable, firstFrame) = (table, position + bytes.count)
         }
         guard own.withUnsafeBytes({ put($0, at: position) }) == own.count else { return 0 }
@@ -136,7 +136,7 @@ final class EncoderOutput {
     guard let moved else { return }
     switch insertion {
     case .blocks:
-      guard let table = seekTable?.bytes(isLast: true) else { return }
+      guard let table = seekTable?.bytes else { return }
       _ = table.withUnsafeBytes { put($0, at: firstFrame + moved.by - $0.count) }
     case .chunks(let own) where header.has("RF64"):
       _ = WaveMetadata.even(own).withUnsafeBytes { put($0, at: moved.from) }

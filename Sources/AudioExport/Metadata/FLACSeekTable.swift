@@ -19,7 +19,7 @@ struct FLACSeekTable {
   private static let room = 240
   private static let pointBytes = 18, headBytes = 4
   /// Bytes of the table and of the padding behind it, together.
-  static let byteCount = headBytes + room * pointBytes
+  private static let byteCount = headBytes + room * pointBytes
 
   private var points: [Point] = []
   /// The least distance of two points, in samples.
@@ -49,11 +49,9 @@ struct FLACSeekTable {
     points.append(Point(sample: sample, offset: offset, count: frame.blockSize))
   }
 
-  /// The table, and the rest of its room as padding; of `byteCount` bytes.
-  ///
-  /// - Parameter isLast: whether the sound follows them.
-  func bytes(isLast: Bool) -> [UInt8] {
-    let last: UInt8 = isLast ? 0x80 : 0
+  /// The table, and the rest of its room as padding; of `byteCount` bytes, behind which the sound follows.
+  var bytes: [UInt8] {
+    let last: UInt8 = 0x80
     var bytes: [UInt8] = []
     if !points.isEmpty {
       bytes = [points.count == Self.room ? 3 | last : 3] + TextBytes.big(points.count * Self.pointBytes, 3)

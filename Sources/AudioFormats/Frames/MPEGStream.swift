@@ -195,7 +195,7 @@ package struct MPEGStream {
   private mutating func searchedEnd(at start: Int) -> Hole? {
     var offset = start
     while case let length = tagLength(at: offset), length > 0, offset < source.count { offset += length }
-    let rest = endOfSound - offset
+    let rest = MPEGTrailer.start(in: source, behind: place.offset) - offset
     guard rest > 0, resumption(anyKind: true) == nil else { return nil }
     piece.load(offset, 4)
     let isCut = MPEGFrame(piece.bytes, at: offset - piece.offset).map {
@@ -214,27 +214,6 @@ package struct MPEGStream {
       (byte, offset) = (first, offset + bytes.count)
     }
     return true
-  }
-
-  /// Where tags begin that stand at the end of the file and are known by their ends, or by their first bytes: APE's in both
-  /// versions, Lyrics3, MusicMatch's, and the first version of ID3 with its extension.
-  private var endOfSound: Int {
-    var end = source.count
-    if source.bytes(at: end - 128, length: 3).has("TAG") { end -= 128 }
-    if source.bytes(at: end - 227, length: 4).has("TAG+") { end -= 227 }
-    let foot = source.bytes(at: end - 32, length: 32)
-    if foot.has("APETAGEX"), let size = foot.number(at: 12, size: 4, bigEndian: false), 32...end ~= size {
-      end -= size
-      if source.bytes(at: end - 32, length: 8).has("APETAGEX") { end -= 32 }
-    }
-    if end >= 15, source.bytes(at: end - 9, length: 9).has("LYRICS200"),
-      let size = Int(String(decoding: source.bytes(at: end - 15, length: 6), as: UTF8.self)),
-      0...end - 15 ~= size
-    {
-      end -= 15 + size
-    }
-    if source.bytes(at: end - 48, length: 19).has("Brava Software Inc.") { return min(end, place.offset) }
-    return end
   }
 
   /// True when nothing of the file is left.

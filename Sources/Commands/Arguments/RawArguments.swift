@@ -68,10 +68,9 @@ enum RawArguments {
         name.append(byte)
         continue
       }
-      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-        value != 0
-      else { return nil }
-      name.append(value)
+      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      guard digits.count == 2, digits != [0, 0] else { return nil }
+      name.append(UInt8(digits[0] << 4 | digits[1]))
       rest = rest.dropFirst(2)
     }
     return name
