@@ -14,15 +14,19 @@ struct PulseDepth: Equatable {
   private var calmSince: Double?
 
   static let least = 0.16, most = 2.56
+  /// The device takes so much at a time. The server lets it take all but two requests, and a device without hardware, as a
+  /// null sink, then takes it at once: if that grew with the depth, each bite would look like lateness, and the depth
+  /// would grow without end.
+  private static let bite = 0.04
   /// The server asks when so much is missing.
-  static let request = 0.06
-  /// Lateness may take up a fifth of what is left when the server asks: it varies by more than twice.
-  private static let share = 0.2
+  static func request(of depth: Double) -> Double { (depth - bite) / 2 }
+  /// Lateness may take up a third of what is left when the device has taken its part: it varies by more than twice.
+  private static let share = 0.35
   /// After so many seconds without lateness half is enough.
   private static let calm = 30.0
 
   /// How late may be without a consequence, in seconds.
-  private static func tolerance(of depth: Double) -> Double { (depth - request) * share }
+  private static func tolerance(of depth: Double) -> Double { request(of: depth) * share }
 
   /// Something came so late: frames, or the thread that gives them.
   ///

@@ -108,7 +108,7 @@ struct PulseBuffering: Equatable {
   init(sampleRate: Int, seconds: Double = PulseDepth.least) {
     let perSecond = Double(sampleRate)
     frames = max(8, Int(perSecond * seconds))
-    framesPerRequest = max(2, Int(perSecond * PulseDepth.request))
+    framesPerRequest = max(2, Int(perSecond * PulseDepth.request(of: seconds)))
     framesPerStep = max(4, Int(perSecond * 0.05))
     framesOfSilence = Int(perSecond * 0.01)
   }

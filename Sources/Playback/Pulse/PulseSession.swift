@@ -231,7 +231,7 @@ final class PulseSession {
     guard let current, !isHeld else { return }
     let buffering = stream.buffering
     let writable = stream.writableFrames
-    let kept = max(0, buffering.frames - writable)
+    let kept = stream.keptFrames
     if pulls > 0, writable >= buffering.framesPerRequest,
       watch.wrote(kept: Double(kept) / Double(stream.format.sampleRate), at: MonotonicTime.now)
     {

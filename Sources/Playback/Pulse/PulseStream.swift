@@ -129,6 +129,13 @@ final class PulseStream {
     return bytes == Int.max || bytes < 0 ? 0 : bytes / bytesPerFrame
   }
 
+  /// Frames that the server has, and that its device has not taken. It may keep more than it was asked to, where the device
+  /// takes much at a time.
+  var keptFrames: Int {
+    let bytes = pa_stream_get_buffer_attr(pointer).map { Int($0.pointee.tlength) } ?? 0
+    return max(0, bytes / bytesPerFrame - writableFrames)
+  }
+
   /// Lets `provider` fill the server's own memory.
   func write(_ frames: Int, from provider: any FrameProvider) { write(frames, provider.render) }
 

@@ -39,7 +39,8 @@ struct PulseWatch {
   mutating func wrote(kept: Double, at now: Double) -> Bool {
     guard now >= fillingUntil else { return false }
     report.leastKept = min(report.leastKept ?? kept, kept)
-    return note(max(0, depth.seconds - PulseDepth.request - kept), at: now)
+    // When the server asks, its device may have taken its part already.
+    return note(max(0, PulseDepth.request(of: depth.seconds) - kept), at: now)
   }
 
   /// The server ran out of sound.
