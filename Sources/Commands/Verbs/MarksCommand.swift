@@ -211,9 +211,35 @@ struct MarksCommand: ParsableCommand {
       rate = description.sampleRate
       length = description.framesPromised ?? description.framesCounted
     }
-    var (reading, source) = try MarkTransfer.read(input, as: from, rate: rate)
+    let kept = try kept(beside: input, rate: rate)
+    var (reading, source) =
+      if let kept { kept } else { try MarkTransfer.read(input, as: from, rate: rate) }
     reading.document.length = length ?? reading.document.length
     return (reading, source)
+  }
+
+  /// The marks that the window keeps beside a recording: they count, and not what stands in it.
+  ///
+  /// - Returns: nil where there are none, or the file is no recording.
+  private func kept(
+    beside input: FilePath, rate: Int?
+  ) throws(MarkError) -> (reading: MarkReading, source: MarkTarget)? {
+    let named = MarkTarget(named: input)
+    guard from == nil, named?.isCopy ?? true, let document = try KeptMarks(of: input).glance() else {
+      return nil
+    }
+    var remarks: [Sentence] = []
+    let own = (try? MarkTransfer.read(input, rate: rate))?.reading.document.count ?? 0
+    if own > 0 {
+      remarks.append(
+        Sentence(
+          "\(own) mark that stands in the recording itself is left out: those beside it count.",
+          plural: "\(own) marks that stand in the recording itself are left out: those beside it count.",
+          count: own))
+    }
+    let reading = MarkReading(
+      document: rate.map { document.converted(to: $0) } ?? document, sentences: remarks)
+    return (reading, named ?? .list(.barline))
   }
 
   /// What came of a file; what it holds is told in the words of its format.

@@ -11,6 +11,11 @@ public struct MarkReading: Sendable {
   public var sentences: [Sentence] = []
   /// The same, for people.
   public var remarks: [String] { sentences.map(\.localized) }
+
+  public init(document: MarkDocument, sentences: [Sentence] = []) {
+    self.document = document
+    self.sentences = sentences
+  }
 }
 
 /// What a file of marks will hold.
