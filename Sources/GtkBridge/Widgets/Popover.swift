@@ -20,7 +20,11 @@ import CGtk
     let own = widget
     let timer = Timer()
     connect("closed") {
-      timer.schedule(after: 0) { if gtk_widget_get_visible(own) == 0 { gtk_widget_unrealize(own) } }
+      timer.schedule(after: 0) {
+        guard gtk_widget_get_visible(own) == 0 else { return }
+        forgetPointer(in: own)
+        gtk_widget_unrealize(own)
+      }
     }
   }
 
@@ -52,5 +56,27 @@ import CGtk
   }
 
   /// Takes it out of its host. Not while it is open, nor in a handler of what is in it.
-  public func remove() { gtk_widget_unparent(widget) }
+  public func remove() {
+    forgetPointer(in: widget)
+    gtk_widget_unparent(widget)
+  }
+}
+
+/// Lets the window forget that the pointer is in a hidden popover, or in a list that opened from one. A layout in the frame
+/// in which it closes asks GTK 4.8 for a motion there, which comes after the popover has gone from the screen. The window
+/// then keeps a pointer in it, and looks at its surface with the next layout: with none, that is a crash
+/// (`maybe_request_motion_event` of gtkpopover.c). A change of sensitivity is what lets it look for the pointer anew
+/// (`gtk_window_update_pointer_focus_on_state_change`).
+private func forgetPointer(in widget: UnsafeMutablePointer<GtkWidget>) {
+  var child = gtk_widget_get_first_child(widget)
+  while let next = child {
+    forgetPointer(in: next)
+    child = gtk_widget_get_next_sibling(next)
+  }
+  let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
+  guard g_type_check_instance_is_a(instance, gtk_native_get_type()) != 0,
+    gtk_widget_get_sensitive(widget) != 0
+  else { return }
+  gtk_widget_set_sensitive(widget, 0)
+  gtk_widget_set_sensitive(widget, 1)
 }
