@@ -219,7 +219,7 @@ let package = Package(
 
     .executableTarget(
       name: "barline",
-      dependencies: ["AudioDecoding", "WaveformViews", "GtkBridge", "HostIO", "Localization"]),
+      dependencies: ["AudioDecoding", "WaveformViews", "GtkBridge", "HostIO", "Localization", "WaveformCore"]),
     // The verbs of barline-cli.
     .target(
       name: "Commands",
@@ -363,7 +363,7 @@ let package = Package(
       name: "WaveformDrawingTests",
       dependencies: ["TestSupport", "WaveformDrawing", "WaveformCore", "CCairo"],
       exclude: ["Golden"]),
-    .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge", "CGtk"]),
+    .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge", "CGtk", "Localization"]),
     .testTarget(
       name: "WaveformViewsTests",
       dependencies: [

@@ -29,6 +29,16 @@ static const unsigned char notice_ui[] = {
 };
 RESOURCE(notice_ui)
 
+static const unsigned char drop_sign_ui[] = {
+#embed "../../resources/drop-sign.ui"
+};
+RESOURCE(drop_sign_ui)
+
+static const unsigned char unkept_marks_ui[] = {
+#embed "../../resources/unkept-marks.ui"
+};
+RESOURCE(unkept_marks_ui)
+
 static const unsigned char export_row_ui[] = {
 #embed "../../resources/export-row.ui"
 };

@@ -52,6 +52,8 @@ public final class Listener: PeakFeed {
     /// So many samples may wait while the disk of the cache does not answer: three minutes of stereo in 64 MB.
     static let mostSamples = 16 << 20
     var samples: [Float] = []
+    /// Frames that have come so far: those of the waveform.
+    var frames = 0
     var format: CaptureFormat?
     var take: Take?
     var hasStarted = false, hasEnded = false
@@ -149,10 +151,12 @@ public final class Listener: PeakFeed {
   package func record(
     _ path: FilePath, makeFile: @escaping Take.MakeFile, onEvent: @escaping @Sendable (Take.Event) -> Void
   ) -> Take? {
-    guard let format = intake.withLock({ $0.format }) else { return nil }
-    let take = Take(path, of: format, makeFile: makeFile, onEvent: onEvent)
-    intake.withLock { $0.take = take }
-    take.start()
+    let take = intake.withLock { intake -> Take? in
+      guard let format = intake.format else { return nil }
+      intake.take = Take(path, of: format, from: intake.frames, makeFile: makeFile, onEvent: onEvent)
+      return intake.take
+    }
+    take?.begin()
     return take
   }
 
@@ -172,7 +176,10 @@ public final class Listener: PeakFeed {
       let channels = intake.format?.stream.channels ?? 1
       let isFull = intake.samples.count > Intake.mostSamples
       if !intake.hasEnded {
-        if !isFull { intake.samples += samples }
+        if !isFull {
+          intake.samples += samples
+          intake.frames += samples.count / channels
+        }
         // Within the lock, so that a recording has all blocks from the first to the last, and none twice.
         intake.take?.append(samples)
       }

@@ -29,12 +29,16 @@ public final class Take: Sendable {
   /// What a file holds.
   public struct Result: Sendable {
     public let path: FilePath
+    /// The first frame of what was heard that is in it.
+    public let start: Int
     public let frames: Int
     /// Samples beyond full scale, which integers cannot hold.
     public let limitedSamples: Int
   }
 
   public let path: FilePath
+  /// The first frame of what is heard that is recorded.
+  public let start: Int
   private let format: CaptureFormat
   private let makeFile: MakeFile
   private let disk: TakeDisk
@@ -57,12 +61,15 @@ public final class Take: Sendable {
       any GrowingFile, descriptor: Int32
     )
 
-  /// - Parameter path: must not exist.
+  /// - Parameters:
+  ///   - path: must not exist.
+  ///   - start: frames that were heard before.
   package init(
-    _ path: FilePath, of format: CaptureFormat, disk: TakeDisk = Take.systemDisk,
+    _ path: FilePath, of format: CaptureFormat, from start: Int = 0, disk: TakeDisk = Take.systemDisk,
     makeFile: @escaping MakeFile, onEvent: @escaping @Sendable (Event) -> Void
   ) {
     self.path = path
+    self.start = start
     self.makeFile = makeFile
     self.format = format
     self.disk = disk
@@ -76,7 +83,7 @@ public final class Take: Sendable {
   var waiting: Int { queue.withLock { $0.samples.count / format.stream.channels } }
 
   /// Begins. Its thread creates the file: the folder may be one that does not answer.
-  package func start() {
+  package func begin() {
     Self.running.wrappingAdd(1, ordering: .acquiringAndReleasing)
     guard !BackgroundThread.start({ self.run() }) else { return }
     Self.running.wrappingSubtract(1, ordering: .acquiringAndReleasing)
@@ -147,7 +154,7 @@ public final class Take: Sendable {
     do throws(Errno) { try sync.finish() } catch { failure = failure ?? unsynced(error) }
     // A server of files may say only now that it has no room.
     if close(descriptor) != 0 { failure = failure ?? unsynced(Errno(rawValue: errno)) }
-    let result = Result(path: path, frames: file.frames, limitedSamples: file.limitedSamples)
+    let result = Result(path: path, start: start, frames: file.frames, limitedSamples: file.limitedSamples)
     guard let failure else { return onEvent(.finished(result)) }
     if result.frames == 0 { _ = path.withPlatformString { unlink($0) } }
     onEvent(.failed(failure, result))

@@ -10,6 +10,8 @@ public enum Resources {
   public static var status: [UInt8] { bytes(of: barline_status_ui()) }
   public static var fileBar: [UInt8] { bytes(of: barline_file_bar_ui()) }
   public static var notice: [UInt8] { bytes(of: barline_notice_ui()) }
+  public static var unkeptMarks: [UInt8] { bytes(of: barline_unkept_marks_ui()) }
+  public static var dropSign: [UInt8] { bytes(of: barline_drop_sign_ui()) }
   public static var exportRow: [UInt8] { bytes(of: barline_export_row_ui()) }
   public static var transport: [UInt8] { bytes(of: barline_transport_ui()) }
   public static var sound: [UInt8] { bytes(of: barline_sound_ui()) }

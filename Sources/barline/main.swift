@@ -6,6 +6,7 @@ import Glibc
 import GtkBridge
 import HostIO
 import Localization
+import WaveformCore
 import WaveformViews
 
 let arguments = ProgramArguments.texts.dropFirst().prefix { $0 != "--" }
@@ -20,6 +21,7 @@ if arguments.contains("--version") {
   Language.choose(isForToolkit: true)
   Application.keepLocale()
   Builder.translationDomain = Language.domain
+  Builder.numbers = NumberStyle(shown: { Numerals.shown($0) }, typed: { Numerals.typed($0) })
   Memory.keepPages()
   Renderer.choose()
   MainLoop.attachMainActor()
@@ -36,6 +38,7 @@ if arguments.contains("--version") {
   // The arguments themselves, not the Strings made of them: a file name need not be UTF-8.
   let words = ProgramArguments.pointers.dropFirst()
   let options = words.prefix { strcmp($0, "--") != 0 }
+  if words.contains(where: { $0.pointee == 0 }) { exit(BarlineApplication.refuseEmptyName()) }
   let files = (options.filter { $0.pointee != 0x2D } + words.dropFirst(options.count + 1))
     .map { FileReference(argument: $0) }
   // In place of files stands the name of a source.

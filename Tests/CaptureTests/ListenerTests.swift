@@ -98,6 +98,7 @@ import WaveformCore
           sample($0, 0) == recorded[0] && sample($0, 1) == recorded[1]
         })
       #expect(recorded == (0..<recorded.count).map { sample(first + $0 / 2, $0 % 2) })
+      #expect(done.start % 32_768 == first % 32_768 && done.start >= before, "marks are counted from here")
     }
   }
 

@@ -40,7 +40,7 @@ struct TakeTests {
   @Test func `it lies on the disk when it is told, and the most of it before`() throws {
     let folder = Folder(), path = folder.file("a.wav"), log = Log<Take.Event>(), disk = Synced()
     let take = take(path, log) { disk.sync($0) }
-    take.start()
+    take.begin()
     try eventually("a sync before the end") {
       append(480, to: take)
       return !disk.sizes.withLock { $0.isEmpty }
@@ -56,7 +56,7 @@ struct TakeTests {
   func `a disk that fails late ends the recording with a failure, never with success`(atTheEnd: Bool) throws {
     let folder = Folder(), path = folder.file("a.wav"), log = Log<Take.Event>()
     let take = take(path, log) { (_) throws(Errno) in throw .diskQuotaExceeded }
-    take.start()
+    take.begin()
     append(480, to: take)
     if atTheEnd { take.end() }
     try eventually("the end") {
@@ -84,7 +84,7 @@ struct TakeTests {
         }, onEvent: log.took)
     }
     let first = take()
-    first.start()
+    first.begin()
     append(480, to: first)
     first.end()
     #expect(!hasAnswered.withLock { $0 } && log.all.isEmpty)
@@ -93,7 +93,7 @@ struct TakeTests {
     #expect(try read(path).samples.count == 960)
     isThere.withLock { $0 = false }
     let second = take()
-    second.start()
+    second.begin()
     append(480, to: second)
     answer.post()
     try eventually("a refusal") { log.all.count == 2 }

@@ -360,7 +360,7 @@ class Program:
 
     def is_asking(self, window):
         """Whether a window is the question what to do about changes that were not saved, or about exports."""
-        return window.title in ("Save Changes?", "Stop the Export?", "Stop the Exports?")
+        return window.title in ("Save Changes?", "Stop the Export?", "Stop the Exports?", "Stop Recording?", "Keep the Marks?")
 
     def discard_button(self):
         """The button by which a question is answered; it is in the window that came last, if it is there."""

@@ -9,6 +9,7 @@ import struct
 import subprocess
 import time
 
+import accessible
 import screen
 import sounds
 from harness import eventually, expect, expect_equal
@@ -114,3 +115,107 @@ def test_a_recording_outlives_a_kill(session):
         print(f"  {kills} kills, at most {most:.2f} s missing")
         player.kill()
         player.wait()
+
+
+def kept(path):
+    """The marks beside a recording, as the program keeps them: start and name."""
+    document = json.loads(open(f"{path}.barline-marks.json").read())
+    return [(mark["start"], mark.get("name", "")) for tier in document["tiers"] for mark in tier["marks"]]
+
+
+def cues(path):
+    """Frames of the cue points of a WAV file, by the bytes."""
+    data = open(path, "rb").read()
+    expect_equal(struct.unpack_from("<I", data, 4)[0] + 8, len(data), "the length in the head")
+    place, found = 12, []
+    while place + 8 <= len(data):
+        size = struct.unpack_from("<I", data, place + 4)[0]
+        if data[place:place + 4] == b"cue ":
+            count = struct.unpack_from("<I", data, place + 8)[0]
+            found = [struct.unpack_from("<I", data, place + 12 + 24 * index + 20)[0] for index in range(count)]
+        place += 8 + size + size % 2
+    return found
+
+
+def name_a_mark(program, name):
+    """M, and a name. Returns the frames heard before and after the key."""
+    before = program.last("reader-progress")["frames"]
+    mark = program.mark()
+    screen.keys("m")
+    program.wait("marks", None, mark)
+    after = program.wait("reader-progress", None, program.mark())["frames"]
+    screen.keys(*name, "Return")
+    return before, after
+
+
+def test_marks_go_where_it_is_heard_and_into_what_is_recorded(session):
+    with Server(session) as server:
+        server.start()
+        for kind in ("wav", "flac"):
+            program = session.start(
+                options=("--listen", "nulls.monitor"), env=server.env, settings={
+                    "org.barline.Barline record-folder": str(session.folder),
+                    "org.barline.Barline record-format": kind})
+            player = played(server, sounds.wav(session.folder / "pulses.wav", 60))
+            program.wait("source", lambda e: e["name"] == "Monitor of Null Output")
+            program.wait("reader-progress", lambda e: e["frames"] > 24000)
+            program.focus()
+            # Before the recording: not of it.
+            name_a_mark(program, "early")
+            path = record(program)
+            program.wait("reader-progress", lambda e: e["frames"] > 24000, program.mark())
+            view = program.last("viewport")
+            places = [name_a_mark(program, name) for name in ("one", "two")]
+            eventually(lambda: [name for _, name in kept(path)] == ["one", "two"], "they are beside it at once")
+            mark = program.mark()
+            screen.keys("ctrl+shift+r")
+            done = program.wait("recorded", None, mark)
+            expect_equal((done["path"], done["failed"]), (path, False), "what is said of the recording")
+            marks = kept(path)
+            expect_equal([name for _, name in marks], ["one", "two"], "the names")
+            for (frame, name), (first, last) in zip(marks, places):
+                length = marks[1][0] - marks[0][0]
+                expect(abs(length - (places[1][0] - places[0][0])) < 24000, f"{name} lies {length} frames apart: {places}")
+                expect(0 <= frame < last, f"{name} at {frame}, heard up to {last}")
+            expect(marks[0][0] > 12000, f"not at the beginning: {marks}")
+            if kind == "wav":
+                expect_equal(cues(path), [frame for frame, _ in marks], "the cue points")
+            # The view did not go anywhere: it shows what is heard.
+            expect(program.last("viewport")["start"] >= view["start"], "the view stays at what is heard")
+            player.kill()
+            player.wait()
+            program.quit()
+
+
+def test_the_meter_falls_and_the_clock_runs_in_silence(session):
+    with Server(session) as server:
+        server.start()
+        program = listening(session, server, session.folder)
+        player = played(server, sounds.wav(session.folder / "pulses.wav", 60))
+        record(program)
+
+        def level():
+            meter = program.find("level bar", "Level") or program.find(None, "Level")
+            return (meter.get_description() or "") + accessible.value_text(meter) if meter else ""
+
+        def clock():
+            button = program.find("push button", "Complete the recording")
+            return accessible.name(button) if button else ""
+
+        program.wait("reader-progress", lambda e: e["frames"] > 96000)
+        player.kill()
+        player.wait()
+        before = eventually(clock, "the clock")
+        eventually(lambda: "Silence" in level(), f"the meter falls: {level()}")
+        eventually(lambda: clock() not in ("", before), "the clock goes on")
+        # Closing asks, and keeps what was recorded.
+        screen.keys("ctrl+w")
+        eventually(lambda: len(program.windows()) == 2, "the question")
+        screen.keys("Escape")
+        eventually(lambda: len(program.windows()) == 1, "it stays open")
+        mark = program.mark()
+        screen.keys("ctrl+w")
+        eventually(lambda: len(program.windows()) == 2, "the question again")
+        accessible.activate(eventually(program.discard_button, "the button that ends it"))
+        program.wait("recorded", lambda e: not e["failed"], mark)
+        eventually(lambda: program.process.poll() is not None, "the window closes")

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = "org.barline.Barline"
 #: Settings that follow what is done elsewhere: in menus of the view, or with the window.
 ELSEWHERE = {
-    "envelope-inner", "bar-width", "bar-gap", "amplitude-unit", "decibel-floor", "normalize", "show-remaining", "time-of-day", "snap-edges",
+    "envelope-inner", "bar-width", "bar-gap", "amplitude-unit", "decibel-floor", "normalize", "show-remaining", "time-of-day",
     "spectrogram-scale", "spectrogram-colors", "spectrogram-floor", "spectrogram-ceiling", "spectrogram-window",
     "spectrogram-window-length", "spectrogram-overlap",
     "noise-presets", "volume", "window-width", "window-height", "window-maximized", "export-formats", "record-format", "record-folder",

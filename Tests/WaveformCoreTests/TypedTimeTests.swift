@@ -75,7 +75,8 @@ import WaveformCore
   }
 
   @Test(arguments: [
-    ("", TypedTimeError.empty), ("  ", .empty), ("12,5", .comma), ("1,000f", .comma), ("x", .noTime),
+    ("", TypedTimeError.empty), ("  ", .empty), ("1,500", .comma), ("1,000f", .comma), ("1,2,3", .comma),
+    ("12,5", .after(100)), ("x", .noTime),
     ("--1", .noTime), ("+-1", .noTime), ("- 1", .noTime), ("-", .noTime), ("s", .noTime), ("%", .noTime),
     (".", .noTime), ("1.2.3", .noTime), ("1e3", .noTime), ("nan", .noTime), ("inf", .noTime),
     ("0x10", .noTime),

@@ -32,7 +32,7 @@ import WaveformModel
 
   @Test func `it only moves by whole pixels, and every pixel once`() async throws {
     try await open()
-    diagram.transport.togglePlayback()
+    diagram.togglePlayback()
     #expect(diagram.isPlaying && clock.isRunning)
     let steps = try #require(diagram.transport.steps)
     var crossed = 0
@@ -149,7 +149,7 @@ import WaveformModel
   }
 
   @Test func `nothing plays while nothing is open`() {
-    diagram.transport.togglePlayback()
+    diagram.togglePlayback()
     #expect(!diagram.isPlaying && !clock.isRunning)
   }
 }

@@ -67,7 +67,7 @@ import WaveformModel
 
   // MARK: Selection and loop
 
-  @Test func `the selection is played from its start on, also when it plays already`() async throws {
+  @Test func `the selection is played from its start to its end, also when it plays already`() async throws {
     try await open()
     diagram.playSelection()
     #expect(diagram.isPlaying && diagram.playhead == 0, "without a selection, from the playhead")
@@ -75,8 +75,42 @@ import WaveformModel
     pass(5)
     diagram.playSelection()
     #expect(diagram.isPlaying && player.position == 16_000)
-    pass(1.5)
-    #expect(abs(player.position - 40_000) < 1e-6, "and on to the end")
+    pass(0.5)
+    #expect(abs(player.position - 24_000) < 1e-6 && diagram.isPlaying)
+    pass(1)
+    #expect(!diagram.isPlaying && diagram.playhead == 32_000 && player.length == diagram.length)
+    diagram.togglePlayback()
+    #expect(diagram.isPlaying && player.position == 16_000, "behind it, it begins again")
+  }
+
+  @Test func `playing begins at the selection, or at the playhead within it, and ends with it`() async throws
+  {
+    try await open()
+    diagram.select(Selection(16_000..<32_000))
+    diagram.settleSelection()
+    diagram.togglePlayback()
+    #expect(player.position == 16_000 && player.length == 32_000 && diagram.transport.end == 32_000)
+    pass(0.25)
+    diagram.togglePlayback()
+    #expect(!diagram.isPlaying && abs(diagram.playhead - 20_000) < 1e-6 && player.length == diagram.length)
+    diagram.togglePlayback()
+    #expect(abs(player.position - 20_000) < 1e-6, "within it, from the playhead")
+    // Its end may be moved meanwhile; without it playing goes on.
+    diagram.extendSelection(to: 40_000)
+    #expect(player.length == 40_000)
+    diagram.clearSelection()
+    #expect(player.length == diagram.length)
+    pass(2)
+    #expect(diagram.isPlaying && abs(player.position - 52_000) < 1e-6)
+    diagram.select(Selection(16_000..<32_000))
+    diagram.play(from: 8000)
+    pass(2)
+    #expect(diagram.isPlaying && abs(player.position - 40_000) < 1e-6, "from elsewhere it is passed")
+    diagram.playSelection()
+    pass(0.5)
+    diagram.transport.jump(to: 60_000)
+    pass(0.5)
+    #expect(diagram.isPlaying && abs(player.position - 68_000) < 1e-6, "a jump leaves it")
   }
 
   @Test func `the loop is the selection, and the whole without one`() async throws {

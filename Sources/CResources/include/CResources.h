@@ -14,6 +14,8 @@ barline_resource barline_window_ui(void);
 barline_resource barline_status_ui(void);
 barline_resource barline_file_bar_ui(void);
 barline_resource barline_notice_ui(void);
+barline_resource barline_unkept_marks_ui(void);
+barline_resource barline_drop_sign_ui(void);
 barline_resource barline_export_row_ui(void);
 barline_resource barline_transport_ui(void);
 barline_resource barline_sound_ui(void);

@@ -21,6 +21,20 @@ import CGtk
       fatalError(error.map { String(cString: $0.pointee.message) } ?? "interface description")
     }
     writeOutChoices()
+    stillWheels()
+    writeNumbers()
+  }
+
+  /// Calls `body` with each object of a type.
+  func forEach(_ type: GType, _ body: (UnsafeMutableRawPointer) -> Void) {
+    let objects = gtk_builder_get_objects(opaque)
+    defer { g_slist_free(objects) }
+    var next = objects
+    while let object = next?.pointee {
+      next = object.next
+      let instance = object.data.assumingMemoryBound(to: GTypeInstance.self)
+      if g_type_check_instance_is_a(instance, type) != 0 { body(object.data) }
+    }
   }
 
   /// The object with an `id`. The wrapper that is made first lives as long as the object, and is what whoever asks for its

@@ -7,14 +7,8 @@ import CGtk
 extension Builder {
   /// Lets all rows of choices write out what is chosen, and their lists as well.
   func writeOutChoices() {
-    let objects = gtk_builder_get_objects(opaque)
-    defer { g_slist_free(objects) }
-    var next = objects
-    while let object = next?.pointee {
-      next = object.next
-      let instance = object.data.assumingMemoryBound(to: GTypeInstance.self)
-      guard g_type_check_instance_is_a(instance, adw_combo_row_get_type()) != 0 else { continue }
-      let row = object.data.assumingMemoryBound(to: AdwComboRow.self)
+    forEach(adw_combo_row_get_type()) { object in
+      let row = object.assumingMemoryBound(to: AdwComboRow.self)
       adw_combo_row_set_factory(row, ChoiceFactories.chosen)
       adw_combo_row_set_list_factory(row, ChoiceFactories.listed)
     }

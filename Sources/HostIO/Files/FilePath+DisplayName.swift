@@ -9,7 +9,15 @@ extension FilePath {
   ///
   /// Bytes that are not UTF-8 become "�", line ends "␊" and other control characters "�"; the result is never
   /// empty and holds no line end, but may hold markup.
-  public var displayName: String { Self.oneLine(lastComponent?.string ?? string) }
+  public var displayName: String {
+    let name = Self.oneLine(lastComponent?.string ?? string)
+    guard name.utf8.count > Self.longestName else { return name }
+    return "\(name.prefix(Self.longestName / 2))…\(name.suffix(Self.longestName / 4))"
+  }
+
+  /// In bytes, of a name that a file can have. What is longer comes from a list, and to lay out thousands of letters takes
+  /// a window seconds.
+  private static let longestName = 255
 
   /// The whole path as one line of text.
   public var displayPath: String { Self.oneLine(string) }

@@ -112,6 +112,26 @@ public struct MarkDocument: Equatable, Sendable {
     next = max(next, marks + 1, all + 1)
   }
 
+  /// The marks of a stretch of the recording, which begins at 0 then. What reaches beyond it is cut at its ends; tiers
+  /// without marks are left out.
+  public func part(_ range: FrameRange) -> MarkDocument {
+    var document = MarkDocument(sampleRate: sampleRate)
+    for tier in tiers {
+      let marks = tier.marks.compactMap { mark -> Mark? in
+        let isWithin =
+          mark.isPoint
+          ? range.lowerBound...range.upperBound ~= mark.range.lowerBound : mark.range.overlaps(range)
+        guard isWithin else { return nil }
+        var mark = mark
+        let part = mark.range.clamped(to: range)
+        mark.range = part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
+        return mark
+      }
+      if !marks.isEmpty { document.add(marks, to: document.addTier(tier.name, color: tier.color)) }
+    }
+    return document
+  }
+
   /// The same marks in a recording of another rate.
   public func converted(to rate: Int) -> MarkDocument {
     guard rate != sampleRate else { return self }

@@ -183,6 +183,35 @@ public final class KeptMarks: Sendable {
     }
   }
 
+  /// Writes the marks into a new file beside that which cannot be read or written: a list that can be imported.
+  ///
+  /// - Returns: the file.
+  public func keepCopy(_ document: MarkDocument) throws(AudioFileError) -> FilePath {
+    let bytes = BarlineMarks.write(document).bytes
+    var failure: AudioFileError?
+    for (index, place) in places.enumerated() {
+      if index > 0 { _ = EntryFolder(place.removingLastComponent(), suffix: Self.suffix).make() }
+      guard let free = Self.free(beside: place) else { continue }
+      do throws(AudioFileError) {
+        try OutputFile(free, notOver: recording).write(bytes)
+        return free
+      } catch { failure = failure ?? error }
+    }
+    throw failure ?? AudioFileError(.writeFailed, path: recording)
+  }
+
+  /// A name that no file has: that of the marks with “copy” and a number before its suffix.
+  private static func free(beside place: FilePath) -> FilePath? {
+    (1...999).lazy.map { number -> FilePath in
+      var bytes = place.withPlatformString { name in
+        Array(UnsafeBufferPointer(start: name, count: strlen(name)))
+      }
+      bytes.removeLast(".json".utf8.count)
+      bytes += " copy \(number).json".utf8.map { CChar(bitPattern: $0) } + [0]
+      return FilePath(platformString: bytes)
+    }.first { FileState(of: $0) == nil }
+  }
+
   private static let saving = Mutex(())
 
   private func saveAlone(_ given: MarkDocument, adopted: Int) throws(AudioFileError) -> Saving {

@@ -38,7 +38,8 @@ public struct TypedTime: Sendable {
     // Digits are written in groups, with narrow spaces between.
     var rest = Self.trimmed(Substring(text.lowercased().filter { $0 != "\u{202F}" && $0 != "\u{2060}" }))
     guard !rest.isEmpty else { throw .empty }
-    guard !rest.contains(",") else { throw .comma }
+    guard let plain = Numerals.typed(String(rest)) else { throw .comma }
+    rest = Substring(plain)
     let sign: Double? =
       switch rest.first {
       case "+": 1
@@ -139,7 +140,7 @@ public enum TypedTimeError: Error, Equatable, Sendable {
   public func message(_ time: (Int) -> String) -> String {
     switch self {
     case .empty: localized("Type a time.")
-    case .comma: localized("Write a point before decimals, and no commas.")
+    case .comma: localized("It is not clear what the comma means: write a point before decimals.")
     case .noTime: localized("This is no time. Try 1:02.5, 12.5 s, 600f, +1.5 or 50%.")
     case .noClock: localized("Write hours, minutes and seconds as 1:02:03.5, the last two below 60.")
     case .noTimecode: localized("Write a timecode as 01:02:03:04, minutes and seconds below 60.")

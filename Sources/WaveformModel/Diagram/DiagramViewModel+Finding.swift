@@ -134,7 +134,7 @@ extension DiagramViewModel {
 
   /// Where a search in a recording begins, in its own frames: the selection, or the playhead.
   private func here(in plot: PlotViewModel, isForward: Bool) -> FrameRange {
-    let axis = selection?.range ?? playheadFrame..<playheadFrame
+    let axis = selection?.range ?? presentFrame..<presentFrame
     if let place = finder.place(on: axis, of: plot) { return place }
     let placement = placement(of: plot)
     // On an axis of another rate a frame lies between two of the recording.
@@ -180,7 +180,7 @@ extension DiagramViewModel {
       return selection.map { localized("At \(place), \(time(ofLength: $0.range.count)) long.") }
         ?? localized("At \(place).")
     }
-    let loudness = found.loudness.map { MeasureItem.text($0, decimals: 1) + " LUFS" }
+    let loudness = found.loudness.map { Numerals.shown(MeasureItem.text($0, decimals: 1)) + " LUFS" }
     // Translators: “Loudest moment: −12.3 LUFS.”
     return localized("\(query.title): \(loudness ?? localized("silence")).")
   }

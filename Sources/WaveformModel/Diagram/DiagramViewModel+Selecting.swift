@@ -33,17 +33,36 @@ extension DiagramViewModel {
   /// Shows the selection as large as it fits; a second call goes back to the view before.
   public func toggleSelectionZoom() { navigation.toggleZoom(to: selection?.range) }
 
-  /// Plays from the start of the selection, even if playback is running; without a selection, from the
-  /// playhead.
-  public func playSelection() {
-    play(from: selection?.isEmpty == false ? selection?.range.lowerBound : nil)
+  /// Pauses, or plays: the selection, from the playhead where that is in it, and without a selection from the playhead
+  /// to the end.
+  public func togglePlayback() {
+    guard !isPlaying else { return transport.pause() }
+    guard let stretch = playedSelection else { return transport.play() }
+    if !stretch.holds(playhead) { transport.jump(to: Double(stretch.lowerBound)) }
+    transport.play(stretch)
   }
 
-  /// Plays from a frame of the time axis, even if playback is running elsewhere; nil: from the playhead.
+  /// Plays the selection from its start, even if playback is running; without a selection, from the playhead to the end.
+  public func playSelection() {
+    guard let stretch = playedSelection else { return playOn() }
+    transport.pause()
+    transport.jump(to: Double(stretch.lowerBound))
+    transport.play(stretch)
+  }
+
+  /// Plays from a frame of the time axis to the end of the recording, even if playback is running elsewhere; nil: from
+  /// the playhead.
   public func play(from frame: Int?) {
+    if isPlaying, transport.stretch != nil { transport.pause() }
     if let frame { transport.jump(to: Double(frame)) }
+    playOn()
+  }
+
+  private func playOn() {
     if isPlaying { navigation.followAgain() } else { transport.play() }
   }
+
+  private var playedSelection: FrameRange? { selection.flatMap { $0.isEmpty ? nil : $0.range } }
 
   /// Looks for noise in what has been read so far of the waveform whose noise is reduced: selects and shows a stretch of
   /// nothing else, as soon as it is found; where there is none, the noise is guessed and taken away.
@@ -61,7 +80,7 @@ extension DiagramViewModel {
     var next = presentSelection
     next.head = change(next.head)
     // It is turned over rather than lost, unless it began there: at the playhead.
-    if next.isEmpty, next.anchor != playheadFrame {
+    if next.isEmpty, next.anchor != presentFrame {
       next.head += (next.head - presentSelection.head).signum()
     }
     select(next)
@@ -70,8 +89,9 @@ extension DiagramViewModel {
     settleSelection(isNudge: true)
   }
 
-  /// The selection; an empty one at the playhead when there is none.
+  /// The selection; an empty one where commands act when there is none.
   var presentSelection: Selection {
-    selection ?? Selection(anchor: playheadFrame, head: playheadFrame)
+    let now = presentFrame
+    return selection ?? Selection(anchor: now, head: now)
   }
 }

@@ -24,7 +24,10 @@ extension DiagramViewModel {
   public var timeOrigin: Int { showsTimeOfDay && timeFormat != .frames ? timeOfDay ?? 0 : 0 }
 
   /// A place on the time axis, as it is written wherever it is shown.
-  public func time(ofFrame frame: Int) -> String {
+  public func time(ofFrame frame: Int) -> String { Numerals.shown(plainTime(ofFrame: frame)) }
+
+  /// The same with a decimal point in every language, for other programs.
+  func plainTime(ofFrame frame: Int) -> String {
     timeFormat.text(
       ofFrame: frame + timeOrigin, sampleRate: max(sampleRate, 1), precision: timePrecision)
   }
@@ -33,6 +36,11 @@ extension DiagramViewModel {
   ///
   /// - Parameter isFinest: with all decimals that frames can have.
   public func time(ofLength frames: Int, isFinest: Bool = false) -> String {
+    Numerals.shown(plainTime(ofLength: frames, isFinest: isFinest))
+  }
+
+  /// The same with a decimal point in every language, for other programs.
+  func plainTime(ofLength frames: Int, isFinest: Bool = false) -> String {
     let rate = max(sampleRate, 1)
     return timeFormat.text(
       ofLength: frames, sampleRate: rate, precision: isFinest ? .ofFrames(sampleRate: rate) : timePrecision)

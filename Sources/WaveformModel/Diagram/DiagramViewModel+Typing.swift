@@ -57,7 +57,7 @@ extension DiagramViewModel {
   /// In frames.
   private func value(of field: TypedField) -> Int? {
     guard sampleRate > 0, length > 0 else { return nil }
-    guard field != .playhead else { return isPlaying ? Int(transport.player.position) : playheadFrame }
+    guard field != .playhead else { return presentFrame }
     let range = presentSelection.range
     return field == .start ? range.lowerBound : field == .end ? range.upperBound : range.count
   }

@@ -86,6 +86,7 @@ private struct SelectionDrawing {
     spectrograms.stretch.isHeld = { [navigation] in navigation.isHeld }
     marks = RecordingMarks(lanes)
     listening = Listening(lanes, navigation)
+    marks.onLiveChange = { [listening] in listening.adopt($0) }
     lanes.companions.attach(noise)
     lanes.companions.attach(comparison)
     lanes.companions.attach(marks)
@@ -125,6 +126,11 @@ private struct SelectionDrawing {
   /// The frame nearest to the playhead: where a selection from it begins, and what is shown as its place.
   public var playheadFrame: Int { Int(playhead.rounded()) }
   public var isPlaying: Bool { transport.isPlaying }
+  /// The frame at which commands act: what is heard now, of a recording or of a source, else the playhead's.
+  public var presentFrame: Int {
+    if let heard = transport.heard { return min(Int(heard.rounded()), length) }
+    return listening.isLive ? listening.liveFrames : playheadFrame
+  }
 
   // MARK: Selection
 
@@ -197,11 +203,10 @@ private struct SelectionDrawing {
   private func adoptLoop() {
     // While one edge is dragged across the other the selection is empty for a moment: keep the loop.
     guard !drawing.isUnderWay, selection?.isEmpty != true else { return }
-    transport.setLoop(over: selection?.range)
     // What is selected in some lanes, or of some frequencies, is heard alone.
-    guard lanes.scope != drawing.heard || selection?.band != voices.band else { return }
+    let hasOtherBand = transport.adopt(selection)
+    guard lanes.scope != drawing.heard || hasOtherBand else { return }
     drawing.heard = lanes.scope
-    voices.band = selection?.band
     transport.adoptVoices()
   }
 

@@ -111,7 +111,8 @@ public struct PlaceQuery: Hashable, Sendable {
     let thousandths = Int((value * 1000).rounded())
     var decimals = String(abs(thousandths) % 1000 + 1000).dropFirst()
     while decimals.last == "0" { decimals.removeLast() }
-    return (thousandths < 0 ? "\u{2212}" : "") + "\(abs(thousandths) / 1000)"
-      + (decimals.isEmpty ? "" : ".\(decimals)")
+    return Numerals.shown(
+      (thousandths < 0 ? "\u{2212}" : "") + "\(abs(thousandths) / 1000)"
+        + (decimals.isEmpty ? "" : ".\(decimals)"))
   }
 }

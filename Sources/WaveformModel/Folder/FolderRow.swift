@@ -102,7 +102,7 @@ public struct FolderRow: Equatable, Sendable, Identifiable {
   public var loudnessText: String {
     guard let loudness = summary?.loudness else { return "" }
     let tenths = Int((loudness.magnitude * 10).rounded())
-    return "\(loudness < 0 && tenths > 0 ? "\u{2212}" : "")\(tenths / 10).\(tenths % 10) LUFS"
+    return Numerals.shown("\(loudness < 0 && tenths > 0 ? "\u{2212}" : "")\(tenths / 10).\(tenths % 10) LUFS")
   }
 
   /// What catches the eye, in words; empty when nothing does.

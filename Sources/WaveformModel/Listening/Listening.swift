@@ -6,6 +6,7 @@ import AudioFormats
 import Capture
 import HostIO
 import Localization
+import Marks
 import Observation
 import Playback
 import Recording
@@ -23,6 +24,24 @@ import WaveformCore
     public fileprivate(set) var minutesLeft: Int?
     /// True when the source slept: that time is missing.
     fileprivate var hasSlept = false
+  }
+
+  /// How loud a source was.
+  public struct Level: Equatable, Sendable {
+    /// The largest |x| of each channel.
+    public fileprivate(set) var channels: [Float] = []
+    /// Counts them: in silence each is like the one before, and time goes on.
+    fileprivate var number = 0
+
+    fileprivate func next(_ channels: [Float]) -> Level { Level(channels: channels, number: number + 1) }
+  }
+
+  /// Where what is heard is kept until the window closes.
+  public struct Kept: Equatable, Sendable {
+    /// Minutes for which there is room; nil while there are many.
+    public fileprivate(set) var minutesLeft: Int?
+    /// Why close views and playing end at some place; nil while they do not.
+    public fileprivate(set) var problem: String?
   }
 
   /// What became of a recording.
@@ -46,8 +65,8 @@ import WaveformCore
   public private(set) var problem: String?
   /// True while the source sleeps: it gives nothing, not even silence.
   public private(set) var isSuspended = false
-  /// The largest |x| of each channel within the last moments.
-  public private(set) var levels: [Float] = []
+  /// How loud it was within the last moments.
+  public private(set) var level = Level()
   /// Frames that the source, the sound server or a full queue dropped.
   public private(set) var lostFrames = 0
   public private(set) var recording: Recording?
@@ -55,13 +74,12 @@ import WaveformCore
   public private(set) var outcome: Outcome?
   /// Counts the outcomes.
   public private(set) var outcomeCount = 0
-  /// Minutes for which what is heard can still be kept; nil while there are many.
-  public private(set) var keptMinutesLeft: Int?
-  /// Why close views and playing end at some place; nil while they do not.
-  public private(set) var spoolProblem: String?
+  /// How what is heard is kept.
+  public private(set) var kept = Kept()
 
   @ObservationIgnored private var listener: Listener?
   @ObservationIgnored private var take: Take?
+  @ObservationIgnored private var marks = TakeMarks()
   /// Counts the listeners.
   @ObservationIgnored private var beginnings = 0
   private let navigation: Navigation
@@ -85,6 +103,10 @@ import WaveformCore
     guard let plot = lanes.plots.first(where: \.isHeard), plot.sampleRate > 0 else { return nil }
     return Double(plot.sampleRate * plot.channels * 4) * 3600 / 1e9
   }
+  /// True while a source is heard: commands then act at the frame that comes next.
+  public var isLive: Bool { title != nil && problem == nil }
+  /// Frames heard up to now.
+  var liveFrames: Int { listener?.frames ?? 0 }
   /// Frames of the recording that is being made.
   public var recordedFrames: Int { take?.frames ?? 0 }
 
@@ -108,7 +130,7 @@ import WaveformCore
   public var recordedTime: String { length(recordedFrames) }
 
   /// What is wrong, in sentences; nil while nothing is.
-  public var notice: String? { problem ?? (isSuspended ? Self.sleeping : nil) ?? spoolProblem }
+  public var notice: String? { problem ?? (isSuspended ? Self.sleeping : nil) ?? kept.problem }
 
   private static var sleeping: String {
     localized(
@@ -175,6 +197,9 @@ import WaveformCore
     if take != nil { recording = Recording(path: path, format: told(kept), hasSlept: isSuspended) }
   }
 
+  /// Takes over what was marked of all that is heard.
+  func adopt(_ document: MarkDocument) { marks.adopt(document, while: take) }
+
   /// Completes the recording.
   public func stopRecording() { listener?.endRecording() }
 
@@ -184,6 +209,7 @@ import WaveformCore
     listener = nil
     isOn = false
     take = nil
+    marks = TakeMarks()
     recording = nil
     plot = nil
     devices = []
@@ -191,10 +217,9 @@ import WaveformCore
     title = nil
     format = nil
     problem = nil
-    spoolProblem = nil
-    keptMinutesLeft = nil
+    kept = Kept()
     isSuspended = false
-    levels = []
+    level = Level()
     lostFrames = 0
     outcome = nil
   }
@@ -208,13 +233,13 @@ import WaveformCore
     case .level(let levels):
       // The listener may still have had a block when the source was said to have gone.
       guard title != nil else { return }
-      self.levels = levels
+      level = level.next(levels)
       adoptStep()
-    case .spoolRoom(let minutes): keptMinutesLeft = minutes
+    case .spoolRoom(let minutes): kept.minutesLeft = minutes
     case .spoolFull(let error):
-      keptMinutesLeft = nil
+      kept.minutesLeft = nil
       let cause = error.detail ?? localized("the disk is full")
-      spoolProblem = localized(
+      kept.problem = localized(
         """
         What is heard from here on can be seen, but not looked at closely or played: \(cause). Recording goes on.
         """)
@@ -238,7 +263,7 @@ import WaveformCore
     case .failed(let error):
       title = nil
       problem = error.message
-      levels = []
+      level = level.next([])
     }
   }
 
@@ -249,10 +274,9 @@ import WaveformCore
       recording = nil
       tell(Outcome(path: nil, text: "\(error.message) \(error.advice)", hasFailed: true))
     case .finished(let result):
-      tell(Outcome(path: result.path, text: text(of: result), hasFailed: false))
-      recording = nil
+      let text = text(of: result)
+      tellWithMarks(result, Outcome(path: result.path, text: text, hasFailed: false))
     case .failed(let error, let result):
-      recording = nil
       let cause =
         (error.cause as? Errno) == .noSpace
         ? localized("the disk is full") : error.detail ?? localized("its disk failed")
@@ -263,7 +287,22 @@ import WaveformCore
         : localized("No file remains.")
       // Translators: a cause, such as “the disk is full”, and a sentence about what was recorded
       let text = localized("The recording has ended: \(cause). \(kept) Listening goes on.")
-      tell(Outcome(path: result.frames > 0 ? result.path : nil, text: text, hasFailed: true))
+      let path = result.frames > 0 ? result.path : nil
+      tellWithMarks(result, Outcome(path: path, text: text, hasFailed: true))
+    }
+  }
+
+  /// Tells what became of a recording once its marks are kept.
+  private func tellWithMarks(_ result: Take.Result, _ outcome: Outcome) {
+    let ended = take
+    marks.keep(result) { [weak self] sentence in
+      guard let self, take === ended, recording != nil else { return }
+      recording = nil
+      take = nil
+      tell(
+        Outcome(
+          path: outcome.path, text: [outcome.text, sentence].compactMap(\.self).joined(separator: " "),
+          hasFailed: outcome.hasFailed))
     }
   }
 

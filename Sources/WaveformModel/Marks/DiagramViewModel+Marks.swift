@@ -5,10 +5,16 @@ import Marks
 import WaveformCore
 
 extension DiagramViewModel {
-  /// Marks the selection, or without one the playhead.
+  /// Marks the selection, or without one what is heard now, else the playhead.
   public func addMark() {
-    let range = selection?.range ?? playheadFrame..<playheadFrame
-    if marks.add(over: range, band: selection?.band) { navigation.reveal(Double(range.lowerBound)) }
+    let now = presentFrame
+    guard marks.add(over: selection?.range ?? now..<now, band: selection?.band) else { return }
+    // What is heard goes on, and the view with it, or not: that was chosen.
+    if let range = selection?.range {
+      navigation.reveal(Double(range.lowerBound))
+    } else if !isPlaying, !listening.isLive {
+      navigation.reveal(Double(now))
+    }
   }
 
   /// Selects a mark: the range that it stands for, or for a point the playhead.

@@ -24,6 +24,8 @@ import SystemPackage
 
   /// Counts the documents that were written: for the trace.
   private(set) var savings = 0
+  /// The recordings whose marks were changed and lie on no disk, with the reason: a sentence about the file.
+  private(set) var unkept: [FilePath: String] = [:]
   @ObservationIgnored private var kept: [FilePath: Kept] = [:]
   @ObservationIgnored private var toldElsewhere: Set<FilePath> = []
   private let writer = BackgroundWorker()
@@ -32,7 +34,8 @@ import SystemPackage
   private let told: @MainActor (Event) -> Void
 
   private struct Kept {
-    let files: KeptMarks
+    /// Nil for what lies on no disk.
+    let files: KeptMarks?
     /// Nil while they are being read, and where that failed: what is there is not written over.
     var document: MarkDocument?
     var problem: String?
@@ -56,9 +59,15 @@ import SystemPackage
 
   /// Reads the marks of a recording, unless that has been done.
   ///
-  /// - Parameter rate: frames per second of the recording.
-  func open(_ path: FilePath, rate: Int) {
+  /// - Parameters:
+  ///   - rate: frames per second of the recording.
+  ///   - isKept: false for what is heard from a source: whoever records it keeps its marks.
+  func open(_ path: FilePath, rate: Int, isKept: Bool) {
     guard kept[path] == nil else { return }
+    guard isKept else {
+      kept[path] = Kept(files: nil, document: MarkDocument(sampleRate: rate))
+      return told(.known(path))
+    }
     let files = KeptMarks(of: path)
     kept[path] = Kept(files: files)
     let isStarted = BackgroundThread.start { [weak self] in
@@ -78,10 +87,48 @@ import SystemPackage
     return true
   }
 
-  /// Forgets all recordings. Waits until their marks are written, but not for long.
+  /// Forgets all recordings. Waits until their marks are written, but not for long; of what could not be written a copy
+  /// is kept.
   func forget() {
+    keepCopies { _ in }
     finish()
     kept = [:]
+    unkept = [:]
+  }
+
+  /// Lets go of changes that could not be written.
+  func giveUpUnkept() { unkept = [:] }
+
+  /// Writes marks that could not be written into files beside theirs.
+  ///
+  /// - Parameter ended: called once, with the files; or with the first error.
+  func keepCopies(_ ended: @escaping @MainActor (Result<[FilePath], AudioFileError>) -> Void) {
+    let all = unkept.keys.compactMap { path in
+      kept[path].flatMap { kept in kept.files.flatMap { files in kept.document.map { (files, $0) } } }
+    }
+    guard !all.isEmpty else { return ended(.success([])) }
+    let turn = unwritten
+    turn.begin()
+    let isQueued = writer.run { [weak self] in
+      let result = Result { () throws(AudioFileError) in
+        var copies: [FilePath] = []
+        for (files, document) in all { copies.append(try files.keepCopy(document)) }
+        return copies
+      }
+      turn.end()
+      Task { @MainActor in
+        if case .success = result {
+          for (files, document) in all where self?.kept[files.recording]?.document == document {
+            self?.unkept[files.recording] = nil
+          }
+        }
+        ended(result)
+      }
+    }
+    if !isQueued {
+      turn.end()
+      ended(.failure(AudioFileError(.outOfMemory, path: all[0].0.recording)))
+    }
   }
 
   /// Waits until all is written, but not for long.
@@ -157,9 +204,9 @@ import SystemPackage
   // MARK: Writing
 
   private func save(_ path: FilePath) {
-    guard let kept = kept[path], var document = kept.document else { return }
+    guard let kept = kept[path], let files = kept.files, var document = kept.document else { return }
     document.length = length(path) ?? document.length
-    let files = kept.files, adopted = kept.adopted
+    let adopted = kept.adopted
     let turn = unwritten.begin(path)
     let isQueued = writer.run { [weak self, unwritten, document] in
       // A later one of the same recording waits already.
@@ -171,7 +218,7 @@ import SystemPackage
     }
     if !isQueued {
       unwritten.end()
-      told(.said(localized("There is no memory to keep the marks.")))
+      unkept[path] = localized("There is no memory to keep the marks.")
     }
   }
 
@@ -182,6 +229,7 @@ import SystemPackage
     let path = files.recording
     switch result {
     case .success(let saving):
+      unkept[path] = nil
       if saving.isElsewhere, toldElsewhere.insert(path).inserted {
         told(
           .said(
@@ -194,7 +242,7 @@ import SystemPackage
       kept[path]?.adopted = saving.merges
       adopt(now.document?.adoption(of: saving.document, since: document), path, isOwn: saving.isOwn)
     case .failure(let error):
-      told(.said(localized("The marks are not kept: \(error.message)")))
+      unkept[path] = localized("The marks are not kept: \(error.message)")
     }
   }
 }

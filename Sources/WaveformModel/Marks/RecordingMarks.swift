@@ -53,6 +53,8 @@ import WaveformCore
   /// The tier that new marks go to; nil: the first one.
   @ObservationIgnored private(set) var tier: MarkTier.ID?
   @ObservationIgnored private weak var plot: PlotViewModel?
+  /// Gets the marks of what is heard from a source, with each change: no file is beside them.
+  @ObservationIgnored var onLiveChange: ((MarkDocument) -> Void)?
   init(_ lanes: LaneList) { self.lanes = lanes }
 
   /// The marks of the recording that is shown; nil while they are not known.
@@ -91,7 +93,7 @@ import WaveformCore
       offer = 0
       version += 1
     }
-    store.open(first.path, rate: first.sampleRate)
+    store.open(first.path, rate: first.sampleRate, isKept: !first.isHeard)
   }
 
   /// No recording is left that could have marks; those that were read are kept, for undo.
@@ -151,6 +153,32 @@ import WaveformCore
   /// Waits until all is written, but not for long.
   public func finish() { store.finish() }
 
+  /// Why marks that were changed lie on no disk: sentences; nil while all are kept.
+  public var unkept: String? {
+    store.unkept.isEmpty ? nil : Set(store.unkept.values).sorted().joined(separator: " ")
+  }
+
+  /// Lets go of changes that could not be written.
+  public func giveUpUnkept() { store.giveUpUnkept() }
+
+  /// Writes marks that could not be written into files beside theirs.
+  ///
+  /// - Parameter ended: called once.
+  public func keepCopies(_ ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
+    store.keepCopies { result in
+      switch result {
+      case .success(let copies):
+        let names = copies.map { localized("“\($0.displayName)”") }.sorted().joined(separator: ", ")
+        ended(
+          MarkFileOutcome(
+            text: copies.isEmpty ? "" : localized("The marks are kept in \(names)."), isDone: true,
+            isIncomplete: false))
+      case .failure(let error):
+        ended(.failed(localized("The copy could not be written: \(error.message)")))
+      }
+    }
+  }
+
   func say(_ text: String) { notice = (text, notice.count + 1) }
 
   // MARK: Changes
@@ -178,7 +206,9 @@ import WaveformCore
   }
 
   private func apply(_ change: MarkChange, to path: FilePath) {
-    if store.apply(change, to: path) { version += 1 }
+    guard store.apply(change, to: path) else { return }
+    version += 1
+    if let plot, plot.isHeard, plot.path == path, let document { onLiveChange?(document) }
   }
 
   // MARK: What the user does

@@ -17,7 +17,8 @@ public enum TypedBand: Equatable, Sendable {
   ///   - highest: half the rate of the recording.
   public init(low: String, high: String, highest: Double) {
     let texts = [low, high].map { text in
-      String(text.filter { !$0.isWhitespace }.map { $0 == "," ? "." : $0 })
+      let text = text.filter { !$0.isWhitespace }
+      return Numerals.typed(text) ?? text
     }
     guard texts.contains(where: { !$0.isEmpty }) else {
       self = .band(nil)

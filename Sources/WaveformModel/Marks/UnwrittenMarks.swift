@@ -24,6 +24,9 @@ final class UnwrittenMarks: Sendable {
     }
   }
 
+  /// Something else is on its way.
+  func begin() { state.withLock { $0.count += 1 } }
+
   func isLatest(_ turn: Int, _ path: FilePath) -> Bool { state.withLock { $0.latest[path] == turn } }
 
   func end() {

@@ -50,7 +50,7 @@ public struct LoudnessAtPlace: Equatable, Sendable {
   public let shortTerm: Double?, momentary: Double?
 
   static func text(_ loudness: Double) -> String {
-    loudness < -100 ? "\u{2212}∞" : MeasureItem.text(loudness, decimals: 1)
+    loudness < -100 ? "\u{2212}∞" : Numerals.shown(MeasureItem.text(loudness, decimals: 1))
   }
 }
 

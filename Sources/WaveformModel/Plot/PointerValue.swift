@@ -34,7 +34,7 @@ public struct PointerValue: Equatable, Sendable {
     guard amplitude != 0 else { return "\u{2212}∞\u{202F}dB" }
     let tenths = Int((200 * log10(Double(amplitude.magnitude))).rounded())
     let sign = tenths < 0 ? "\u{2212}" : tenths > 0 ? "+" : ""
-    return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)\u{202F}dB"
+    return Numerals.shown("\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)\u{202F}dB")
   }
 
   /// The amplitude in full scale, with four decimals; empty where nothing has been read.
@@ -45,7 +45,7 @@ public struct PointerValue: Equatable, Sendable {
     let units = Int((Double(amplitude) * 10_000).rounded())
     let decimals = String(abs(units) % 10_000)
     let zeros = String(repeating: "0", count: 4 - decimals.count)
-    return "\(units < 0 ? "\u{2212}" : "")\(abs(units) / 10_000).\(zeros)\(decimals)"
+    return Numerals.shown("\(units < 0 ? "\u{2212}" : "")\(abs(units) / 10_000).\(zeros)\(decimals)")
   }
 }
 

@@ -2,6 +2,7 @@
 // The state of the sound as views show it, and the speeds that keys step through. Pure values.
 
 import Playback
+import WaveformCore
 
 /// What keeps a recording from being heard.
 public struct SoundState: Equatable, Sendable {
@@ -59,6 +60,6 @@ public enum PlaybackSpeed {
       text += "." + "\(100 + hundredths % 100)".dropFirst()
       if text.hasSuffix("0") { text.removeLast() }
     }
-    return text + "×"
+    return Numerals.shown(text) + "×"
   }
 }

@@ -14,6 +14,12 @@ import WaveformCore
   public private(set) var isLooping = false
   /// The stretch that is repeated now.
   public private(set) var loop: FrameRange?
+  /// The stretch at whose end playback ends by itself; nil: at the end of the recording. Only during playback.
+  public private(set) var stretch: FrameRange?
+  /// The frequencies that are heard alone, or would be if playback began; nil: all.
+  public private(set) var band: FrequencyBand?
+  /// What is selected.
+  @ObservationIgnored private var selection: Selection?
   public private(set) var speed = 1.0
   /// As the control shows it, 0…1; the amplitude is its cube.
   public private(set) var volume = 1.0
@@ -57,14 +63,18 @@ import WaveformCore
   /// Frames per second of the time axis.
   private var rate: Double { Double(lanes.sampleRate) }
   private var length: Double { Double(lanes.length) }
+  /// The frame at which playback ends.
+  public var end: Int { min(stretch?.upperBound ?? lanes.length, lanes.length) }
 
   // MARK: Playing
 
-  public func togglePlayback() { isPlaying ? pause() : play() }
-
   /// Plays from the playhead; from the start when the playhead is at the end, or behind the loop.
-  public func play() {
+  ///
+  /// - Parameter stretch: holds the playhead, and playback ends with it unless there is a loop; nil: with the recording.
+  public func play(_ stretch: FrameRange? = nil) {
     guard !isPlaying, length > 0, rate > 0 else { return }
+    setStretch(loop == nil ? stretch : nil)
+    choose(band(whilePlaying: true))
     if playhead >= loop.map({ Double($0.upperBound) }) ?? length {
       head.place(at: Double(loop?.lowerBound ?? 0))
     }
@@ -80,14 +90,25 @@ import WaveformCore
   public func pause() {
     guard isPlaying else { return }
     player.stop()
-    head.setPlaying(false)
+    settle(at: min(player.position, Double(end)))
     if sound.isStalled { sound.isStalled = false }
-    head.place(at: min(player.position, length))
+  }
+
+  /// What is true once the player has stopped.
+  private func settle(at frame: Double) {
+    head.setPlaying(false)
+    head.place(at: frame)
+    setStretch(nil)
+    choose(band(whilePlaying: false))
   }
 
   /// Puts the playhead at `frame`; playback continues from there.
   public func movePlayhead(to frame: Double) {
     head.place(at: min(max(frame, 0), length))
+    if let stretch, !stretch.holds(playhead) {
+      setStretch(nil)
+      choose(band(whilePlaying: isPlaying))
+    }
     if isPlaying { player.start(at: playhead, rate: rate) }
   }
 
@@ -121,12 +142,11 @@ import WaveformCore
   public func advancePlayhead(to time: Double) -> Int {
     guard isPlaying, let steps else { return 0 }
     let position = player.position(at: time)
-    let end = length
+    let end = Double(end)
     let crossed = steps.pixel(at: min(position, end)) - steps.pixel(at: playhead)
     if position >= end {
       player.stop()
-      head.setPlaying(false)
-      head.place(at: end)
+      settle(at: end)
     } else if crossed != 0 {
       head.step(to: position)
       navigation.follow()
@@ -141,7 +161,7 @@ import WaveformCore
 
   /// Loops over `selected`, or without it over the whole. If playback is behind the loop, it moves to its
   /// start.
-  func setLoop(over selected: FrameRange?) {
+  private func setLoop(over selected: FrameRange?) {
     let length = lanes.length
     let next = isLooping && length > 0 ? selected ?? 0..<length : nil
     guard next != loop else { return }
@@ -151,6 +171,42 @@ import WaveformCore
       movePlayhead(to: Double(next.lowerBound))
       navigation.follow()
     }
+  }
+
+  // MARK: The selection
+
+  /// Takes over what is selected: it is looped, what plays of it ends with it, and its frequencies are heard alone.
+  ///
+  /// - Returns: true when other frequencies are to be heard: see `adoptVoices`.
+  func adopt(_ selection: Selection?) -> Bool {
+    self.selection = selection
+    if stretch != nil {
+      let isWithin = selection?.range.holds(player.position) == true
+      setStretch(isWithin && !isLooping ? selection?.range : nil)
+    }
+    setLoop(over: selection?.range)
+    return takesOver(band(whilePlaying: isPlaying))
+  }
+
+  private func setStretch(_ stretch: FrameRange?) {
+    guard stretch != self.stretch else { return }
+    self.stretch = stretch
+    player.length = end
+  }
+
+  /// The frequencies that are heard alone. They are selected where they are, and filter no other place: nothing, while
+  /// something else is played.
+  private func band(whilePlaying isPlaying: Bool) -> FrequencyBand? {
+    guard let selection, let band = selection.band else { return nil }
+    if isScrubbing { return selection.range.holds(playhead) ? band : nil }
+    return !isPlaying || stretch == selection.range || loop == selection.range ? band : nil
+  }
+
+  private func choose(_ band: FrequencyBand?) { if takesOver(band) { adoptVoices() } }
+
+  private func takesOver(_ band: FrequencyBand?) -> Bool {
+    if band != self.band { self.band = band }
+    return voices.choose(band)
   }
 
   // MARK: Speed and volume
@@ -195,6 +251,7 @@ import WaveformCore
     guard isScrubbing else { return }
     let before = playhead
     movePlayhead(to: frame)
+    choose(band(whilePlaying: false))
     if playhead != before { player.scrub(at: playhead) }
   }
 
@@ -202,6 +259,7 @@ import WaveformCore
   public func endScrubbing() {
     guard isScrubbing else { return }
     isScrubbing = false
+    choose(band(whilePlaying: false))
     if playsAfterScrubbing, playhead < length { play() }
   }
 
@@ -211,13 +269,13 @@ import WaveformCore
   func adoptVoices() {
     let position = isPlaying ? player.position : nil
     guard voices.load() else { return }
-    player.length = lanes.length
+    player.length = end
     player.loop = loop
     if let position { player.start(at: min(position, length), rate: rate) }
   }
 
   /// Tells the player the length of the time axis.
-  func adoptLength() { player.length = lanes.length }
+  func adoptLength() { player.length = end }
 
   /// Moves the playhead back to the end if it is beyond it.
   func limitPlayhead() { if playhead > length { head.correct(to: length) } }
@@ -253,4 +311,9 @@ import WaveformCore
       sound.failure = "\(error.message) \(error.advice)"
     }
   }
+}
+
+extension FrameRange {
+  /// True for a place from its first frame on, and before its end.
+  func holds(_ place: Double) -> Bool { place >= Double(lowerBound) && place < Double(upperBound) }
 }

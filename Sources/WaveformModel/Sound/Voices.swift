@@ -26,8 +26,8 @@ import WaveformCore
 
 /// The waveforms that the player has been given, and how loud each of them is.
 @Observable @MainActor public final class Voices {
-  /// The frequencies that are heard; nil: all. `load` makes it heard.
-  @ObservationIgnored var band: FrequencyBand?
+  /// The frequencies that are heard; nil: all. See `choose`.
+  @ObservationIgnored private(set) var band: FrequencyBand?
   /// The recordings that are heard as one with their clean versions.
   private(set) var pairs: [SoundPair] = []
   /// What is heard of all pairs.
@@ -62,6 +62,14 @@ import WaveformCore
   init(_ player: any Player, of lanes: LaneList) {
     self.player = player
     self.lanes = lanes
+  }
+
+  /// Chooses the frequencies that are heard. `load` makes it heard.
+  ///
+  /// - Returns: true when these are others than before.
+  func choose(_ band: FrequencyBand?) -> Bool {
+    defer { self.band = band }
+    return band != self.band
   }
 
   /// Gives the player the samples of all waveforms, and their gains.

@@ -32,7 +32,7 @@ public struct LaneWaveform: Hashable, Sendable {
   public let stretch: SpectrumModel
 
   private var shown: Set<LaneWaveform> = []
-  /// Those of the last update.
+  /// Those that were shown by the last update.
   @ObservationIgnored private var plots: [PlotViewModel] = []
   private let lanes: LaneList
 
@@ -77,13 +77,12 @@ public struct LaneWaveform: Hashable, Sendable {
   }
 
   private func update() {
+    let present = lanes.plots.filter(isShown)
     // Undo may bring back what was removed; until then nothing is made or kept of it.
-    for plot in plots where !lanes.plots.contains(where: { $0 === plot }) {
+    for plot in plots where !present.contains(where: { $0 === plot }) {
       plot.samples.spectra.show(nil, of: plot.spectrumSubject)
     }
-    plots = lanes.plots
-    for plot in plots {
-      plot.samples.spectra.show(isShown(plot) ? settings : nil, of: plot.spectrumSubject)
-    }
+    plots = present
+    for plot in plots { plot.samples.spectra.show(settings, of: plot.spectrumSubject) }
   }
 }

@@ -15,7 +15,7 @@ public struct SpectrumValue: Equatable, Sendable {
     self.level = level
   }
 
-  public var frequencyText: String { FrequencyText.exact(frequency) }
+  public var frequencyText: String { Numerals.shown(FrequencyText.exact(frequency)) }
   /// The nearest note, with cents.
   public var noteText: String { Pitch.text(of: frequency) }
 
@@ -25,7 +25,7 @@ public struct SpectrumValue: Equatable, Sendable {
     guard level.isFinite else { return "\u{2212}∞\u{202F}dB" }
     let tenths = Int((level * 10).rounded())
     let sign = tenths < 0 ? "\u{2212}" : tenths > 0 ? "+" : ""
-    return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)\u{202F}dB"
+    return Numerals.shown("\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)\u{202F}dB")
   }
 }
 

@@ -44,6 +44,15 @@ extension BarlineApplication {
       """)
   }
 
+  /// An empty name, as a variable of a shell without a value gives it, is none of a file: the toolkit would take it for
+  /// the present folder.
+  ///
+  /// - Returns: the exit status.
+  public static func refuseEmptyName() -> Int32 {
+    say(localized("The name of a file is empty. “barline --help” says how to name files."))
+    return 1
+  }
+
   private static func say(_ text: String) {
     let line = Array("barline: \(text)\n".utf8)
     // Nobody may be listening.

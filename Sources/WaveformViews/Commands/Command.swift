@@ -19,7 +19,8 @@ enum Command: String, CaseIterable, Sendable {
   case addWaveform = "win.add-waveform", addFunction = "win.add-function"
   case undo = "win.undo", redo = "win.redo"
   case listenTo = "app.listen", listenSource = "win.listen-source", record = "win.record"
-  case listenAgain = "win.listen-again"
+  case listenAgain = "win.listen-again", showDamage = "win.show-damage"
+  case keepMarks = "win.keep-marks"
   case recordFormat = "win.record-format", recordFolder = "win.record-folder", openTake = "win.open-take"
   case newWindow = "app.new-window", close = "window.close", quit = "app.quit"
 
@@ -195,6 +196,8 @@ enum Command: String, CaseIterable, Sendable {
     .goEnd: Details(plainKeys: ["End"], twins: ["KP_End"], condition: \.hasRecording),
     .stepBack: Details(plainKeys: ["Left"], twins: ["KP_Left"], condition: \.hasRecording),
     .stepForward: Details(plainKeys: ["Right"], twins: ["KP_Right"], condition: \.hasRecording),
+    .keepMarks: Details(condition: \.hasUnkeptMarks),
+    .showDamage: Details(condition: \.hasDamage),
     .showRemaining: Details(label: localized("Show Time _Remaining")),
     .timeOfDay: Details(label: localized("Show _Time of Day"), condition: \.hasTimeOfDay),
 

@@ -65,7 +65,8 @@ struct Abilities: Equatable, Sendable {
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
   let drawsSpectra: Bool, hasFrequencyRange: Bool
-  let hasCleanRecording: Bool, hasTimeOfDay: Bool, hasMarks: Bool, hasMark: Bool
+  let hasCleanRecording: Bool, hasTimeOfDay: Bool, hasDamage: Bool, hasUnkeptMarks: Bool, hasMarks: Bool,
+    hasMark: Bool
   let canChooseSound: Bool, canCompare: Bool, isComparing: Bool, canAlign: Bool
   let isTestingBlindly: Bool
   let canCopyWithMarks: Bool, canExportRanges: Bool, hasOwnMarks: Bool, canRecord: Bool
@@ -114,5 +115,7 @@ struct Abilities: Equatable, Sendable {
     canExportRanges = hasMarks && canExport
     canExportClean = hasCleanRecording && canExport
     hasTimeOfDay = diagram.timeOfDay != nil
+    hasUnkeptMarks = diagram.marks.unkept != nil
+    hasDamage = hasRecording && !diagram.damage.isEmpty
   }
 }

@@ -104,7 +104,7 @@ import WaveformModel
   /// Adds files where they were dropped on the diagram.
   func dropped(_ files: [FileReference], at place: DiagramDrop.Place) {
     switch place {
-    case .below: add(files, over: nil)
+    case .below, .instead: add(files, over: nil)
     case .over(let plot): add(files, over: plot)
     }
   }

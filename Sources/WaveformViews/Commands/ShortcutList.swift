@@ -95,7 +95,7 @@ enum ShortcutList {
       localized("Playback"),
       [
         Line(localized("Play or pause"), .playPause),
-        Line(localized("Play from the start of the selection"), .playSelection),
+        Line(localized("Play the selection from its start"), .playSelection),
         Line(localized("Loop the selection, or all"), .loop),
         Line(localized("Slower or faster"), .slower, .faster),
         Line(localized("As fast as recorded"), .normalSpeed),

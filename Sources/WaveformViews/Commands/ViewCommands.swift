@@ -14,7 +14,7 @@ import WaveformModel
     to actions: CommandActions, _ diagram: DiagramViewModel, _ view: DiagramView, in window: Window,
     _ settings: Settings, _ messages: Messages
   ) {
-    actions.add(.playPause, on: diagram) { $0.transport.togglePlayback() }
+    actions.add(.playPause, on: diagram) { $0.togglePlayback() }
     actions.add(.goStart, on: diagram) { $0.transport.jump(to: 0) }
     actions.add(.goEnd, on: diagram) { $0.transport.jump(to: Double($0.length)) }
     for (command, direction) in [(Command.stepBack, -1), (.stepForward, 1)] {
@@ -34,13 +34,13 @@ import WaveformModel
     actions.add(.zoomWhole, on: diagram) { $0.navigation.zoomOut() }
     actions.add(.zoomSamples, on: diagram) { $0.navigation.zoomToSamples() }
     actions.add(.zoomSelection, on: diagram) { $0.toggleSelectionZoom() }
+    actions.add(.showDamage, on: diagram) { $0.showDamage() }
     actions.add(.viewBack, on: diagram) { $0.navigation.goBack() }
     actions.add(.viewForward, on: diagram) { $0.navigation.goForward() }
-    diagram.snapping.isOn = settings.bool("snap-edges", default: false)
+    // Not remembered: a mode that outlives its window surprises in the next one.
     actions.addToggle(.snap, isOn: diagram.snapping.isOn) {
       [weak diagram, weak actions, weak messages] isOn in
       diagram?.snapping.isOn = isOn
-      settings.set("snap-edges", isOn)
       actions?.setState(.snap, isOn)
       messages?.say(
         isOn ? localized("Edges snap to marks, sounds and ticks") : localized("Edges do not snap"))

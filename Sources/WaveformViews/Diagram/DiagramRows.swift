@@ -49,18 +49,50 @@ import WaveformModel
     }
   }
 
-  /// Makes the rows for the present lanes.
+  /// Makes rows for the present lanes, as many in each turn as are quickly made: the window answers meanwhile. Those above
+  /// the first lane that has changed stay.
   ///
-  /// - Parameter makeView: called for each waveform that has no view yet.
-  func rebuild(_ makeView: (PlotViewModel) -> PlotView) {
-    for row in all { row.remove() }
-    let known = views
-    all = diagram.lanes.rows.enumerated().map { index, plots in
-      let views = plots.map { plot in known.first { $0.plot === plot } ?? makeView(plot) }
-      return PlotRow(views, diagram: diagram, grid: grid, columns: columns, index: index)
+  /// - Parameters:
+  ///   - makeView: called for each waveform that has no view yet.
+  ///   - made: gets the new rows of each turn, the first ones at once.
+  func rebuild(
+    _ makeView: @escaping (PlotViewModel) -> PlotView, made: @escaping @MainActor ([PlotRow]) -> Void
+  ) {
+    made(makeRows(makeView))
+    guard all.count < diagram.lanes.rows.count else {
+      turn.cancel()
+      // The others have gone for good: undo makes new ones.
+      return spare = [:]
     }
+    turn.schedule(after: 0) { [weak self] in self?.rebuild(makeView, made: made) }
   }
+
+  private func makeRows(_ makeView: (PlotViewModel) -> PlotView) -> [PlotRow] {
+    let lanes = diagram.lanes.rows, hasHeaders = diagram.lanes.hasSeveral
+    let kept = zip(all, lanes).prefix { row, plots in
+      row.views.elementsEqual(plots) { $0.plot === $1 } && row.headers.isEmpty != hasHeaders
+    }.count
+    for row in all[kept...] {
+      row.remove()
+      for view in row.views { spare[ObjectIdentifier(view.plot)] = view }
+    }
+    all.removeSubrange(kept...)
+    let made = lanes[kept...].prefix(Self.rowsAtOnce).enumerated().map { index, plots in
+      let views = plots.map { spare.removeValue(forKey: ObjectIdentifier($0)) ?? makeView($0) }
+      return PlotRow(views, diagram: diagram, grid: grid, columns: columns, index: kept + index)
+    }
+    all += made
+    return made
+  }
+
+  /// Views without a row while rows are being made.
+  private var spare: [ObjectIdentifier: PlotView] = [:]
+  private let turn = Timer()
+  private static let rowsAtOnce = 10
 
   /// Fits labels and scroll bars to the size and the number of channels.
   func fit() { for row in all { row.fit() } }
+
+  /// The same for one lane.
+  func fit(_ view: PlotView) { all.first { $0.views.contains { $0 === view } }?.fit() }
 }

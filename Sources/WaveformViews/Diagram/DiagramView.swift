@@ -108,17 +108,7 @@ import WaveformModel
     let first = plotViews.first
     hover.forget()
     kinetic.stop()
-    rows.rebuild(makeView)
-    if rows.all.count > 1 { rows.all.forEach(reordering.connect) }
-    for row in rows.all {
-      row.onPopoverClose = { [weak self] in self?.focus() }
-      offerMenu(row.labels) { .amplitudes($0) }
-      for header in row.headers {
-        header.widget.onMenuRequest { [weak self, weak header] in
-          if let header { self?.onMenuRequest?(.header(header), $0) }
-        }
-      }
-    }
+    rows.rebuild(makeView) { [weak self] in self?.connect($0) }
     let plotViews = plotViews
     if plotViews.first !== first { frames?.pictureChanged() }
     // The ruler exists whatever the lanes are.
@@ -129,14 +119,28 @@ import WaveformModel
         }, ViewportAnimator(diagram: diagram, widget: ruler) { [weak self] in self?.drawView() }
       )
     }
-    applyPalette()
     plotViews.first?.grabFocus()
+  }
+
+  /// Connects new rows.
+  private func connect(_ made: [PlotRow]) {
+    for row in made {
+      reordering.connect(to: row)
+      row.onPopoverClose = { [weak self] in self?.focus() }
+      offerMenu(row.labels) { .amplitudes($0) }
+      for header in row.headers {
+        header.widget.onMenuRequest { [weak self, weak header] in
+          if let header { self?.onMenuRequest?(.header(header), $0) }
+        }
+      }
+    }
+    applyPalette()
     onRowsChange?()
   }
 
   private func makeView(of plot: PlotViewModel) -> PlotView {
     let view = PlotView(plot: plot, diagram: diagram)
-    view.onResize = { [weak self] in self?.adoptWidth() }
+    view.onResize = { [weak self, weak view] in if let view { self?.adoptWidth(of: view) } }
     view.onCompletePicture = { [weak self, weak view] in
       if let self, view === plotViews.first { frames?.hasShownCompletePicture = true }
     }
@@ -197,8 +201,8 @@ import WaveformModel
   /// Fits labels and scroll bars when the lanes of a plot are known.
   func lanesChanged() { rows.fit() }
 
-  private func adoptWidth() {
-    rows.fit()
+  private func adoptWidth(of resized: PlotView) {
+    rows.fit(resized)
     if let view = plotViews.first(where: { $0.isVisible && $0.width > 0 }) {
       diagram.navigation.setWidth(view.deviceWidth)
     }

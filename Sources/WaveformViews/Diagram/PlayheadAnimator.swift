@@ -37,7 +37,8 @@ import WaveformModel
     observer.follow({
       Drive(
         isPlaying: diagram.isPlaying, framesPerPixel: diagram.navigation.restingViewport?.framesPerPixel ?? 0,
-        placements: diagram.transport.placementCount, length: diagram.length, speed: diagram.transport.speed,
+        placements: diagram.transport.placementCount, length: diagram.transport.end,
+        speed: diagram.transport.speed,
         loop: diagram.transport.loop)
     }) { [weak self] drive in
       self?.isPlaying = drive.isPlaying
@@ -78,11 +79,12 @@ import WaveformModel
   ///   was due.
   private func scheduleNextStep(least: Double = 0) {
     guard let steps = diagram.transport.steps else { return }
-    let position = min(diagram.transport.player.position, Double(diagram.length))
+    let end = Double(diagram.transport.end)
+    let position = min(diagram.transport.player.position, end)
     var seconds = steps.secondsToNextStep(from: position)
     if steps.loop.map({ position >= Double($0.upperBound) }) ?? true {
-      // The end of the recording is a step too, even within a pixel.
-      seconds = min(seconds, max(0, (Double(diagram.length) - position) / steps.rate))
+      // The end of the recording, or of the selection, is a step too, even within a pixel.
+      seconds = min(seconds, max(0, (end - position) / steps.rate))
     }
     // The playhead stays within one pixel: there is nothing to wait for.
     guard seconds.isFinite else { return timer.cancel() }
@@ -93,12 +95,13 @@ import WaveformModel
     }
   }
 
-  /// Stops the playhead at the end of the recording even in a hidden window, which has no frames.
+  /// Stops the playhead at the end even in a hidden window, which has no frames.
   private func scheduleEnd(least: Double = 0) {
     guard let steps = diagram.transport.steps else { return timer.cancel() }
     let position = diagram.transport.player.position
     if let loop = steps.loop, position < Double(loop.upperBound) { return timer.cancel() }
-    timer.schedule(after: max((Double(diagram.length) - position) / steps.rate, least)) { [weak self] in
+    timer.schedule(after: max((Double(diagram.transport.end) - position) / steps.rate, least)) {
+      [weak self] in
       guard let self, isPlaying else { return }
       step(at: diagram.transport.player.now)
       if diagram.isPlaying { scheduleEnd(least: 0.1) }

@@ -93,7 +93,7 @@ final class RulerView: SnapshotArea {
         let length = tick.label == nil ? 4.0 : bottom
         let color = tick.label == nil ? palette.rulerMinorTick : palette.rulerMajorTick
         snapshot.fill(Rect(x: x, y: bottom - length, width: 1 / scale, height: length), color.rgba)
-        if let label = tick.label {
+        if let label = tick.label.map(Numerals.shown) {
           let line = labels.line(label)
           // A label that the edge would cut could be misread, so it is left out.
           if x + 5 < 0 || x + 5 + line.size.x > Double(width) { continue }

@@ -99,7 +99,7 @@ import WaveformDrawing
     let unit = digits == 1 ? 10 : 100
     let whole = Int((value * Double(unit)).rounded())
     let rest = String(whole % unit)
-    return "\(whole / unit)." + String(repeating: "0", count: digits - rest.count) + rest
+    return Numerals.shown("\(whole / unit)." + String(repeating: "0", count: digits - rest.count) + rest)
   }
 
   // MARK: Moving

@@ -169,7 +169,7 @@ final class LaneLabelsView: SnapshotArea {
       labelHeight: Int(line.size.y * scale), overhang: PlotView.laneGap / 2 * plotView.scaleFactor,
       isMirrored: isMirrored)
     for tick in ticks.ticks {
-      append(snapshot, y: tick.y, label: tick.label, labelTop: tick.labelTop, top: top)
+      append(snapshot, y: tick.y, label: tick.label.map(Numerals.shown), labelTop: tick.labelTop, top: top)
     }
   }
 
@@ -181,7 +181,7 @@ final class LaneLabelsView: SnapshotArea {
     let ticks = FrequencyTicks(
       axis, labelHeight: Int(line.size.y) * scale, overhang: PlotView.laneGap / 2 * scale)
     for tick in ticks.ticks {
-      append(snapshot, y: tick.y, label: tick.label, labelTop: tick.labelTop, top: top)
+      append(snapshot, y: tick.y, label: tick.label.map(Numerals.shown), labelTop: tick.labelTop, top: top)
     }
   }
 

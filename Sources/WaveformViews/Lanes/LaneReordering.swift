@@ -17,7 +17,7 @@ import WaveformModel
 
   func connect(to row: PlotRow) {
     _ = DragGesture(on: row.headerBox, takesDrags: true) { [weak self, weak row] phase, start, now, _ in
-      guard let self, let row else { return }
+      guard let self, let row, rows.all.count > 1 else { return }
       let isDrag = phase != .cancelled && DragGesture.isDrag(on: row.headerBox, from: start, to: now)
       let slot = isDrag ? row.headerBox.top(in: rows.scroller).map { self.slot(at: $0 + now.y) } : nil
       show(phase == .moved ? slot : nil, of: row)

@@ -3,6 +3,7 @@
 // moves by a pixel.
 
 import GtkBridge
+import HostIO
 import Localization
 import WaveformCore
 import WaveformDrawing
@@ -14,9 +15,14 @@ final class LevelMeter: SnapshotArea {
 
   private var scale = LevelScale()
   private var drawn: [LevelScale.Bar] = []
+  private var told = "", toldAt = -1.0
+  /// Lets the level fall when nothing comes any more.
+  private let timer = Timer()
 
   /// Logical pixels.
   private static let thickness = 6, gap = 2, mostBars = 2
+  /// Seconds: a source that gives nothing for so long is silent, and falls in such steps.
+  private static let patience = 0.25, step = 0.05
 
   init() {
     super.init(role: .meter)
@@ -30,18 +36,33 @@ final class LevelMeter: SnapshotArea {
 
   /// Takes the largest |x| of each channel since the last call.
   ///
-  /// - Parameter time: seconds of any steady clock.
+  /// - Parameter time: seconds of the monotonic clock.
   func show(_ levels: [Float], at time: Double) {
+    take(levels, at: time)
+    if !scale.isStill { timer.schedule(after: Self.patience) { [weak self] in self?.fall() } }
+  }
+
+  private func fall() {
+    take(Array(repeating: 0, count: scale.channelCount), at: MonotonicTime.now)
+    if !scale.isStill { timer.schedule(after: Self.step) { [weak self] in self?.fall() } }
+  }
+
+  private func take(_ levels: [Float], at time: Double) {
     scale.take(levels, at: time)
+    setAccessibleText()
     let bars = scale.bars(width: width * scaleFactor)
     guard bars != drawn else { return }
     drawn = bars
     queueDraw()
   }
 
-  /// The level in words, for assistive technology.
-  var text: String {
-    scale.loudest.map { "\(Int($0.rounded()))\u{202F}dB" } ?? localized("Silence")
+  /// Tells assistive technology the level in words, at most once a second.
+  private func setAccessibleText() {
+    guard MonotonicTime.now - toldAt >= 1 || scale.isStill else { return }
+    let text = scale.loudest.map { "\(Int($0.rounded()))\u{202F}dB" } ?? localized("Silence")
+    guard text != told else { return }
+    (told, toldAt) = (text, MonotonicTime.now)
+    setAccessibleValue(text)
   }
 
   override func snapshot(_ snapshot: Snapshot) {
@@ -116,6 +137,15 @@ struct LevelScale: Equatable {
       }
       if level >= 1 { channel.clippedAt = now }
       channels[index] = channel
+    }
+  }
+
+  var channelCount: Int { channels.count }
+  /// True when nothing moves until something is heard.
+  var isStill: Bool {
+    channels.allSatisfy { channel in
+      max(channel.level, channel.peak) <= Self.floor
+        && channel.clippedAt.map { time - $0 >= Self.clipping } ?? true
     }
   }
 

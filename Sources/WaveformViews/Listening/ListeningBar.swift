@@ -97,11 +97,8 @@ import WaveformModel
         sources.append(section: menu)
       }
     }
-    observer.follow({ listening.levels }) { [weak self] in
-      self?.meter.show($0, at: MonotonicTime.now)
-    }
-    observer.follow(every: 1, { listening.levels }) { [weak self] _ in
-      if let meter = self?.meter { meter.setAccessibleValue(meter.text) }
+    observer.follow({ listening.level }) { [weak self] _ in
+      self?.meter.show(listening.level.channels, at: MonotonicTime.now)
     }
     observer.follow({ listening.notice }) { [weak self] text in
       guard let self else { return }
@@ -161,8 +158,8 @@ private struct RecordText: Equatable, Sendable {
       spoken = label
       return
     }
-    // Told with each level, so that the time goes on.
-    _ = listening.levels
+    // Told with each level, so that the time goes on in silence as well.
+    _ = listening.level
     label = listening.recordedTime
     spoken = localized("Complete the recording, \(label)")
   }

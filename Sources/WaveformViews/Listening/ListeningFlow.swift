@@ -9,6 +9,7 @@ import HostIO
 import Localization
 import Playback
 import SystemPackage
+import WaveformCore
 import WaveformModel
 
 /// Carries out the commands of a window that listens.
@@ -23,6 +24,8 @@ import WaveformModel
   private var failure: Toast?
   /// Opens a finished recording.
   private let open: (FileReference) -> Void
+  /// Closes the window once the recording is complete, which its user wants.
+  private var close: (@MainActor () -> Void)?
   /// Takes out of the window what it shows.
   var onEmpty: (() -> Void)?
 
@@ -94,7 +97,7 @@ import WaveformModel
       guard let minutes else { return }
       self?.contents.messages.say(Self.text(ofDiskMinutes: minutes))
     }
-    observer.follow({ listening.keptMinutesLeft }) { [weak self] minutes in
+    observer.follow({ listening.kept.minutesLeft }) { [weak self] minutes in
       // That of the recording matters more.
       guard let minutes, listening.recording?.minutesLeft == nil else { return }
       self?.contents.messages.say(Self.text(ofKeptMinutes: minutes))
@@ -102,7 +105,8 @@ import WaveformModel
     observer.follow({ listening.gigabytesPerHour }) { [weak self] _ in self?.fillMenu() }
     observer.follow(every: 5, { listening.lostFrames }) { [weak self] frames in
       guard frames > 0, listening.sampleRate > 0 else { return }
-      let seconds = decimalText((Double(frames) / Double(listening.sampleRate) * 100).rounded() / 100)
+      let seconds = Numerals.shown(
+        decimalText((Double(frames) / Double(listening.sampleRate) * 100).rounded() / 100))
       self?.contents.messages.show(localized("\(seconds) s of what was heard have been lost in all"))
     }
     observer.follow({ [trace] in
@@ -168,8 +172,31 @@ import WaveformModel
       folder.appending("\(DesktopFiles.timeAsName).\(format.rawValue)"), as: format)
   }
 
+  /// Asked before the window closes while something is recorded; a second time it closes at once.
+  var closingQuestion: ClosingQuestion? {
+    let listening = diagram.listening
+    guard close == nil, let name = listening.recording?.path.displayName else { return nil }
+    return ClosingQuestion(
+      heading: localized("Stop Recording?"),
+      body: localized("“\(name)” is still being recorded. What was recorded so far is kept."),
+      responses: [
+        .init("keep", localized("Go On Recording"), .suggested),
+        .init("stop", localized("Stop and Close"), .destructive),
+      ],
+      answered: { [weak self] _, close in
+        // It may have ended meanwhile.
+        guard listening.recording != nil else { return close() }
+        self?.close = close
+        listening.stopRecording()
+      })
+  }
+
   private func tellOutcome() {
     guard let outcome = diagram.listening.outcome else { return }
+    if let close {
+      self.close = nil
+      if !outcome.hasFailed { return close() }
+    }
     trace?.write("recorded", ["path": outcome.path?.string ?? "", "failed": outcome.hasFailed])
     let toast = Toast(lines: outcome.text)
     if outcome.path != nil { toast.setButton(localized("Open"), action: Command.openTake.rawValue) }
@@ -200,7 +227,7 @@ import WaveformModel
       title: localized("Into “\(folder.displayName)”"))
     // Words, and no command: the action does not exist.
     let amount = diagram.listening.gigabytesPerHour.map {
-      let gigabytes = decimalText(($0 * 10).rounded() / 10)
+      let gigabytes = Numerals.shown(decimalText(($0 * 10).rounded() / 10))
       return Menu.section(
         [.action(localized("\(gigabytes) GB an Hour"), "win.none")],
         title: localized("Heard, and Kept Until Closed"))

@@ -112,7 +112,7 @@ import WaveformModel
     }
     // A row would take Space to be selected, which it is already.
     table.view.takeKey("space") { [weak self] in
-      self?.diagram.transport.togglePlayback()
+      self?.diagram.togglePlayback()
       return true
     }
     for (key, isForward) in [("Tab", true), ("<Shift>Tab", false), ("<Shift>ISO_Left_Tab", false)] {

@@ -163,9 +163,9 @@ import WaveformModel
     let diagram = window.diagram
     switch (method, arguments.first, arguments.last) {
     case ("Raise", _, _): window.present()
-    case ("Play", _, _): diagram.transport.play()
+    case ("Play", _, _): if !diagram.isPlaying { diagram.togglePlayback() }
     case ("Pause", _, _): diagram.transport.pause()
-    case ("PlayPause", _, _): diagram.transport.togglePlayback()
+    case ("PlayPause", _, _): diagram.togglePlayback()
     case ("Stop", _, _):
       diagram.transport.pause()
       diagram.transport.jump(to: 0)

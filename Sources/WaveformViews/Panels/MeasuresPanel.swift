@@ -143,12 +143,14 @@ import WaveformModel
 
   private func show(_ shown: Shown) {
     for (item, row) in rows {
-      row.show(shown.chosen.map(item.text) ?? MeasureItem.text(nil, decimals: 0), unit: item.unit)
+      row.show(
+        shown.chosen.map { Numerals.shown(item.text(of: $0)) } ?? MeasureItem.text(nil, decimals: 0),
+        unit: item.unit)
       row.isAlarming = item.isAlarming(in: shown.chosen)
     }
     let none = MeasureItem.text(nil, decimals: 0)
     correlation.isVisible = shown.measures?.channels.count == 2
-    correlation.show(MeasureItem.text(shown.measures?.correlation, decimals: 2), unit: "")
+    correlation.show(Numerals.shown(MeasureItem.text(shown.measures?.correlation, decimals: 2)), unit: "")
     time.show(shown.time ?? none, unit: "")
     frames.show(shown.measures.map { grouped($0.frames) } ?? none, unit: "")
     copy.set("sensitive", shown.measures != nil)

@@ -159,7 +159,8 @@ import WaveformModel
     /// The selected band, and how loud it is.
     @MainActor private static func band(_ model: SpectrumModel) -> String? {
       guard let band = model.band else { return nil }
-      let limits = band.notes.isEmpty ? band.text : "\(band.text) (\(band.notes))"
+      let text = Numerals.shown(band.text)
+      let limits = band.notes.isEmpty ? text : "\(text) (\(band.notes))"
       let width = FrequencyText.short(band.width)
       // Translators: the limits of a band of frequencies, its width, and how loud it is in dBFS.
       guard let spectrum = model.subject?.spectrum else { return localized("Band \(limits), \(width) wide") }

@@ -143,7 +143,7 @@ import WaveformModel
     guard contents.sampleRate > 0 else { return note.set("label", "") }
     let size = look.settings.size(sampleRate: contents.sampleRate)
     let width = Double(contents.sampleRate) / Double(size)
-    let tenths = Int((width * 10).rounded()), step = "\(tenths / 10).\(tenths % 10)"
+    let tenths = Int((width * 10).rounded()), step = Numerals.shown("\(tenths / 10).\(tenths % 10)")
     note.set(
       "label",
       // Translators: how many frames a spectrum is made of, and how far apart its values are.

@@ -164,7 +164,7 @@ import WaveformModel
     guard values.sampleRate > 0 else { return selection.show([], isTyped: false) }
     if let range = values.selection {
       var length = readout(localized("Length"), length: range.count)
-      length.note = values.band?.text ?? ""
+      length.note = values.band.map { Numerals.shown($0.text) } ?? ""
       selection.show(
         [
           readout(values.scope.map(Self.caption) ?? localized("Selection Start"), at: range.lowerBound),

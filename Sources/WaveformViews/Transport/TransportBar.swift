@@ -53,9 +53,11 @@ import WaveformModel
     builder.get("level").isVisible = isHeard
     level.motion = { [weak diagram] in .level(isHeard ? diagram.map(Self.level) ?? 0 : 0, after: $0) }
     widget.runLeftToRight()
-    observer.follow({ Playing(isOn: diagram.isPlaying, band: diagram.selection?.band) }) { [weak self] in
+    observer.follow({ Playing(isOn: diagram.isPlaying, band: diagram.transport.band) }) { [weak self] in
       self?.show($0)
     }
+    let snapButton = builder.get("snap_button")
+    observer.follow({ diagram.snapping.isOn }) { snapButton.isVisible = $0 }
   }
 
   private static let leastStepsPerSecond = 5.0
@@ -77,7 +79,7 @@ import WaveformModel
   /// What the play button stands for.
   private struct Playing: Equatable, Sendable {
     let isOn: Bool
-    /// The frequencies that are heard; nil: all.
+    /// The frequencies that are heard, or would be; nil: all.
     let band: FrequencyBand?
   }
 

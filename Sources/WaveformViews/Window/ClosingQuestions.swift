@@ -36,6 +36,16 @@ import GtkBridge
     return true
   }
 
+  /// Calls `body` when nothing would be lost any more: at once, or after the answers.
+  func settle(_ body: @escaping @MainActor () -> Void) {
+    guard !isAsking else { return }
+    for source in sources {
+      guard let question = source() else { continue }
+      return ask(question) { [weak self] in self?.settle(body) }
+    }
+    body()
+  }
+
   /// Asks over the window; nothing while another question is open.
   ///
   /// - Parameter close: called when everything is settled.

@@ -7,6 +7,7 @@ import HostIO
 import Localization
 import Playback
 import Recording
+import SystemPackage
 import WaveformModel
 
 /// A window of the program.
@@ -99,10 +100,14 @@ import WaveformModel
     ViewCommands.add(to: actions, diagram, view, in: window, settings, contents.messages)
     contents.add(row: export.row, overview: view.overviewRow, bar: transport.widget)
     contents.show(.empty)
+    let unkept = UnkeptMarks(diagram.marks, actions, in: contents, trace)
+    companions.append(unkept)
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
     project = ProjectFlow(diagram, actions, contents, phases, settings, trace)
     // Exports last: what is stopped is not stopped for a window that then stays.
     contents.closing.sources = [
+      { [weak listening] in listening?.closingQuestion },
+      { [weak unkept] in unkept?.closingQuestion },
       { [weak project] in project?.closingQuestion },
       { [weak export] in export.flatMap { ClosingQuestion(stopping: [$0.progress]) } },
     ]
@@ -124,8 +129,12 @@ import WaveformModel
     }
     transport.readouts.onEdit = { [weak goTo] in goTo?.open($0, at: $1) }
     view.hover.onChange = { [weak readouts = transport.readouts] in readouts?.show($0) }
-    view.drop.onDrop = { [weak self, weak lanes] in
-      if let left = self?.files.dropped(onDiagram: $0) { lanes?.dropped(left, at: $1) }
+    view.drop.offerPlaces(in: contents.overlay)
+    view.drop.onDrop = { [weak self, weak lanes] files, place in
+      guard let self else { return }
+      let left = self.files.dropped(onDiagram: files)
+      guard !left.isEmpty else { return }
+      if case .instead = place { replaceAll(with: left) } else { lanes?.dropped(left, at: place) }
     }
     openTake = { [weak self] in if let self { opening.each([$0], self) } }
     addActions(trace)
@@ -168,11 +177,12 @@ import WaveformModel
       focus: { [weak diagramView] in diagramView?.focus() },
       play: { [weak diagram] in
         guard let diagram, diagram.viewport != nil else { return false }
-        diagram.transport.togglePlayback()
+        diagram.togglePlayback()
         return true
       })
     _ = FileDropTarget(on: window) { [weak self] files, _ in self?.files.dropped(files) }
     window.takeKey("Escape") { DragGesture.cancelCurrent() }
+    window.ignoreStrayLetters()
     window.addShortcuts(
       Command.allCases.flatMap { command in
         command.plainKeys.map { (key: $0, action: command.rawValue) }
@@ -258,10 +268,15 @@ import WaveformModel
     WindowContents.keepSpace(
       from: bar.menuButtons, focus: { [weak diagramView] in diagramView?.focus() },
       play: { [weak diagram] in
-        diagram?.transport.togglePlayback()
+        diagram?.togglePlayback()
         return true
       })
     transport.progress.restart()
+  }
+
+  /// Shows other recordings in place of all that there is, once what would be lost is settled.
+  private func replaceAll(with files: [FileReference]) {
+    closing.settle { [weak self] in self?.open(together: files) }
   }
 
   /// Shows several recordings, each in a lane.
@@ -270,11 +285,26 @@ import WaveformModel
   func open(together files: [FileReference], as plot: PlotViewModel? = nil) {
     guard let first = files.first else { return }
     open(first, as: plot)
-    for path in files.dropFirst().compactMap(\.filePath) {
+    join(files.dropFirst().compactMap(\.filePath)[...], to: first)
+  }
+
+  /// Adds lanes, so many in each turn that the window answers meanwhile; none any more once it shows something else.
+  private func join(_ paths: ArraySlice<FilePath>, to first: FileReference) {
+    guard file == first, !diagram.plots.isEmpty else { return }
+    for path in paths.prefix(Self.lanesAtOnce) {
       diagram.lanes.insert(
         PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache))
     }
+    let rest = paths.dropFirst(Self.lanesAtOnce)
+    guard !rest.isEmpty else { return }
+    let turn = Timer()
+    turn.schedule(after: 0) { [weak self] in
+      self?.join(rest, to: first)
+      withExtendedLifetime(turn) {}
+    }
   }
+
+  private static let lanesAtOnce = 10
 
   /// What is asked before this window closes.
   var closing: ClosingQuestions { contents.closing }

@@ -42,24 +42,29 @@ import WaveformModel
   }
 }
 
-/// A notice that slides in; it can be read, copied and closed. Its button is the action `win.reload`.
+/// A notice that slides in; it can be read, copied and closed. Its buttons are the actions `win.show-damage` and
+/// `win.reload`.
 @MainActor final class NoticeBar {
   let revealer: Widget
-  private let label: Widget, reload: Widget
+  private let label: Widget, place: Widget, reload: Widget
 
   init() {
     let builder = Builder(Resources.notice)
     revealer = builder.get("notice_revealer")
     label = builder.get("notice_label")
+    place = builder.get("notice_show")
     reload = builder.get("notice_reload")
     builder.get("notice_close").connect("clicked") { [weak revealer] in
       revealer?.set("reveal-child", false)
     }
   }
 
-  /// - Parameter offersReload: true where another reading may go better.
-  func show(_ lines: [String], offersReload: Bool) {
+  /// - Parameters:
+  ///   - offersPlace: true where there is a place to go to.
+  ///   - offersReload: true where another reading may go better.
+  func show(_ lines: [String], offersPlace: Bool, offersReload: Bool) {
     label.set("label", lines.joined(separator: "\n"))
+    place.isVisible = offersPlace
     reload.set("visible", offersReload)
     revealer.set("reveal-child", true)
   }

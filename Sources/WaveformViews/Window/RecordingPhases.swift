@@ -152,7 +152,9 @@ import WaveformModel
       + diagram.plots.compactMap(diagram.spectrograms.problem)
     // What its reader or its device did not give may be had the next time; what is damaged stays so.
     let offersReload = plot.report?.cause != nil || plot.sampleProblem != nil
-    if !lines.isEmpty { contents.notice.show(lines, offersReload: offersReload) }
+    if !lines.isEmpty {
+      contents.notice.show(lines, offersPlace: !diagram.damage.isEmpty, offersReload: offersReload)
+    }
   }
 
   /// The title is that of the first waveform.

@@ -87,14 +87,19 @@ import WaveformModel
     let tiers = diagram.marks.tiers
     let count = tiers.reduce(0) { $0 + $1.marks.count }
     guard count > 0, !diagram.isPlaying else { return [] }
-    // The playhead in frames of the recording: there may be a hundred thousand marks.
+    // The playhead in frames of the recording.
     let place = diagram.marks.placement.position(ofAxis: Double(diagram.playheadFrame))
     let frame = Int(place.rounded())
-    let names = tiers.lazy.flatMap(\.marks).filter { mark in
-      mark.range.contains(frame) || mark.range.lowerBound == frame
+    var names: [String] = []
+    for tier in tiers {
+      // There may be a hundred thousand marks: only those that are there are looked at.
+      tier.forEachPlace(touching: frame..<frame + 1) { place in
+        let name = tier.marks[place].name
+        names.append(name.isEmpty ? localized("a mark without a name") : name)
+        return names.count < Self.mostNames
+      }
     }
-    .prefix(Self.mostNames).map { $0.name.isEmpty ? localized("a mark without a name") : $0.name }
-    let list = names.joined(separator: ", ")
+    let list = names.prefix(Self.mostNames).joined(separator: ", ")
     let total = localized("\(count) mark", plural: "\(count) marks", count: count)
     // Translators: names of marks, with commas.
     return [total] + (list.isEmpty ? [] : [localized("here: \(list)")])

@@ -42,8 +42,8 @@ import WaveformCore
       let like = ExportViewModel(diagram, last: last), let wave = ExportViewModel(diagram, last: last)
     else { return nil }
     let times = [
-      diagram.time(ofFrame: selected.lowerBound), diagram.time(ofFrame: selected.upperBound),
-      diagram.time(ofLength: selected.count),
+      diagram.plainTime(ofFrame: selected.lowerBound), diagram.plainTime(ofFrame: selected.upperBound),
+      diagram.plainTime(ofLength: selected.count),
     ]
     let texts = times + [diagram.scopeText, diagram.selection?.band?.text].compactMap(\.self)
     self.init(texts.joined(separator: "\t"), like: like, wave: wave, in: folder)
