@@ -2,7 +2,7 @@
 // Sounds by construction, and the sources that hold them.
 
 import AudioFormats
-import Glibc
+import Foundation
 import HostIO
 import TestSupport
 import WaveformCore
@@ -75,6 +75,56 @@ enum Sounds {
         guard whole >= 0, Int(whole) < sound.count else { return 0 }
         return SincInterpolator.shared.value(padded.baseAddress! + reach + Int(whole), place - whole)
       }
+    }
+  }
+
+  /// What things sound like.
+  enum Kind: CaseIterable {
+    case varied, noise, drone, sweep, tone, speech
+  }
+
+  /// A sound as a file of 16 bits holds it: the same in every run.
+  static func sixteenBits(_ kind: Kind, count: Int) throws -> [Float] {
+    switch kind {
+    case .varied: return sixteenBits(of: varied(count, seed: 41))
+    case .noise: return sixteenBits(of: noise(count, level: 0.2, seed: 42))
+    case .tone:
+      // It comes again after 10,000 frames.
+      return sixteenBits(of: tone(count, 0.0613))
+    case .drone:
+      // Three partials that are no multiples of each other, and the least hiss.
+      let partials = [0.0117, 0.01755, 0.02341].map { tone(count, $0) }
+      let hiss = noise(count, level: 0.001, seed: 43)
+      return sixteenBits(
+        of: (0..<count).map { frame in partials.reduce(hiss[frame]) { $0 + $1[frame] / 3 } })
+    case .sweep:
+      // From 20 Hz to 3,600, of 8,000.
+      let octaves = log2(180.0), length = Double(count)
+      return sixteenBits(
+        of: (0..<count).map { frame in
+          let cycles = 0.0025 * length / (octaves * log(2)) * exp2(octaves * Double(frame) / length)
+          return Float(0.3 * sin(2 * .pi * cycles))
+        })
+    case .speech:
+      // After it has ended, backwards, so that nothing comes twice.
+      let speech = try recorded()
+      let all = speech + speech.reversed()
+      let longer = all + sixteenBits(of: zip(all, noise(all.count, level: 0.01, seed: 44)).map { $0 - $1 })
+      return Array((longer + longer.map { -$0 / 2 }).prefix(count))
+    }
+  }
+
+  /// Rounded to whole steps of 16 bits.
+  static func sixteenBits(of sound: [Float]) -> [Float] { sound.map { ($0 * 32_768).rounded() / 32_768 } }
+
+  /// A reader, at 16 kHz.
+  static func recorded() throws -> [Float] {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let bytes = try [UInt8](Data(contentsOf: root.appendingPathComponent("data/samples/speech.wav")))
+    // Behind a header of 44 bytes.
+    return stride(from: 44, to: bytes.count - 1, by: 2).map { index in
+      Float(Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8)) / 32_768
     }
   }
 

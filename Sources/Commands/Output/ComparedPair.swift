@@ -32,12 +32,26 @@ struct ComparedPair: Sendable {
     )
     let lengths = (a: a.report.frames, b: b.report.frames)
     // Nothing ends either of these early.
-    alignment =
+    let found =
       aligns
       ? try Aligner.align(
         sources.a, lengthA: lengths.a, sources.b, lengthB: lengths.b, peaksA: a.peaks, peaksB: b.peaks) : nil
-    difference = try Comparer.compare(
-      sources.a, lengthA: lengths.a, sources.b, lengthB: lengths.b, Self.used(alignment))!
+    let laid = Self.used(found)
+    let compared = try Comparer.compare(
+      sources.a, lengthA: lengths.a, sources.b, lengthB: lengths.b, laid)!
+    // What is the same in part may lie in pieces that nobody has looked at.
+    guard let found, compared.first != nil, !compared.identicalStretches.isEmpty,
+      let pieced = try Aligner.withPieces(
+        found, sources.a, lengthA: lengths.a, sources.b, lengthB: lengths.b)
+    else {
+      (alignment, difference) = (found, compared)
+      return
+    }
+    alignment = pieced
+    difference =
+      pieced.offsetFrames == found.offsetFrames
+      ? compared
+      : try Comparer.compare(sources.a, lengthA: lengths.a, sources.b, lengthB: lengths.b, pieced)!
   }
 
   /// One that is not to be believed is not used.

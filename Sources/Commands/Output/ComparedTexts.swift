@@ -55,9 +55,10 @@ enum ComparedTexts {
     let ends = [piece.frames.lowerBound, piece.frames.upperBound].map {
       "\(Timecode(frames: $0, sampleRate: rate).text) (\($0))"
     }
-    // Translators: a stretch of the first recording, and the time at which the second one would begin if all of it lay as
-    // it does there.
-    return localized("\(ends.joined(separator: " – ")), offset \(time(piece.offsetFrames))")
+    let depth = piece.nullDepth.map { localized("null depth \(decibels($0)) dB") } ?? localized("identical")
+    // Translators: a stretch of the first recording, the time at which the second one would begin if all of it lay as it
+    // does there, and how much of the sound differs: "null depth −30.00 dB" or "identical".
+    return localized("\(ends.joined(separator: " – ")), offset \(time(piece.offsetFrames)), \(depth)")
   }
 
   private static func rows(of pair: ComparedPair) -> [String] {
@@ -165,7 +166,7 @@ enum ComparedTexts {
   private static func object(_ piece: Alignment.Piece) -> JSONText {
     .object([
       ("from", .number(piece.frames.lowerBound)), ("to", .number(piece.frames.upperBound)),
-      ("offsetFrames", number(piece.offsetFrames)),
+      ("offsetFrames", number(piece.offsetFrames)), ("nullDepth", number(piece.nullDepth)),
     ])
   }
 

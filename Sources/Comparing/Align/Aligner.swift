@@ -29,11 +29,32 @@ public enum Aligner {
     }
     return try withoutActuallyEscaping(shouldStop) { (shouldStop) throws(AudioFileError) -> Alignment? in
       let pair = SearchedPair(a, lengthA: lengthA, b, lengthB: lengthB, shouldStop: shouldStop)
-      guard pair.lengthA > 0, pair.lengthB > 0 else { return AlignmentSearch.nothing }
+      guard pair.lengthA > 0, pair.lengthB > 0 else { return Alignment.nothing }
+      let exact = ExactSearch(pair)
+      if let copy = try exact?.copy() { return copy }
       guard let candidates = try OffsetCandidates.find(pair, lengthB: lengthB, peaks: (peaksA, peaksB)) else {
         return nil
       }
-      return try AlignmentSearch(pair, candidates, lengthB: lengthB).run()
+      guard let likely = try AlignmentSearch(pair, candidates, lengthB: lengthB).run() else { return nil }
+      let found = try exact?.alignment(beside: likely, candidates)
+      return pair.isStopped ? nil : found ?? likely.alignment
+    }
+  }
+
+  /// An alignment with all pieces, where a comparison has found differences that it does not know of: it is found at some
+  /// places, here every frame is looked at.
+  ///
+  /// - Returns: the same where nothing else is the same bit for bit at another whole shift; nil when `shouldStop` ended it.
+  /// - Complexity: O(n): both recordings are read once
+  public static func withPieces(
+    _ alignment: Alignment, _ a: any SampleSource, lengthA: Int, _ b: any SampleSource, lengthB: Int,
+    shouldStop: () -> Bool = { false }
+  ) throws(AudioFileError) -> Alignment? {
+    guard alignment.mayHaveMorePieces else { return alignment }
+    return try withoutActuallyEscaping(shouldStop) { (shouldStop) throws(AudioFileError) -> Alignment? in
+      let pair = SearchedPair(a, lengthA: lengthA, b, lengthB: lengthB, shouldStop: shouldStop)
+      guard let exact = ExactSearch(pair, isInverted: alignment.isInverted) else { return alignment }
+      return try exact.withPieces(alignment)
     }
   }
 }

@@ -22,7 +22,7 @@ public struct Alignment: Hashable, Sendable {
   /// Why it is unsure, or what besides holds; nil when there is nothing to say.
   public var doubt: Sentence?
   /// Where B lies piece by piece, in the order of A, when something was cut from one of both; none when all of it lies at
-  /// `offsetFrames`, and at most 64.
+  /// `offsetFrames`, and at most 64. Each proves itself: its null depth is −6 dB or lower.
   public var pieces: [Piece] = []
 
   /// A stretch that both have.
@@ -31,9 +31,11 @@ public struct Alignment: Hashable, Sendable {
     public let frames: Range<Int>
     /// Where B would begin if all of it lay as this piece does, in frames of A.
     public let offsetFrames: Double
+    /// The power of B − A over that of the louder of both in it, in decibels; nil when nothing differs.
+    public let nullDepth: Double?
 
-    public init(frames: Range<Int>, offsetFrames: Double) {
-      (self.frames, self.offsetFrames) = (frames, offsetFrames)
+    public init(frames: Range<Int>, offsetFrames: Double, nullDepth: Double?) {
+      (self.frames, self.offsetFrames, self.nullDepth) = (frames, offsetFrames, nullDepth)
     }
   }
 
@@ -85,7 +87,7 @@ public struct Alignment: Hashable, Sendable {
       }
       return Piece(
         frames: frame(piece.frames.lowerBound)..<frame(piece.frames.upperBound),
-        offsetFrames: laid.frameOfB(at: 0, rateA: rateA, rateB: rateB))
+        offsetFrames: laid.frameOfB(at: 0, rateA: rateA, rateB: rateB), nullDepth: piece.nullDepth)
     }
     .sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     return reversed

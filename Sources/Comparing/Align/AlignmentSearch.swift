@@ -24,9 +24,12 @@ struct AlignmentSearch {
   }
 
   /// - Returns: nil when it was stopped.
-  func run() throws(AudioFileError) -> Alignment? {
-    guard !candidates.envelopes.a.isSilent, !candidates.envelopes.b.isSilent else { return Self.nothing }
-    guard let start = try start() else { return pair.isStopped ? nil : Self.strange }
+  func run() throws(AudioFileError) -> LikelyAlignment? {
+    guard !candidates.envelopes.a.isSilent, !candidates.envelopes.b.isSilent else {
+      return LikelyAlignment(alignment: .nothing, rival: 1)
+    }
+    let strange = LikelyAlignment(alignment: .strange, rival: 1)
+    guard let start = try start() else { return pair.isStopped ? nil : strange }
     var alignment = start.alignment
     var readings: [OffsetReading] = [], fit: OffsetFit?
     // The second round sees what the first one has moved; a third one does not move any more.
@@ -45,7 +48,7 @@ struct AlignmentSearch {
     }
     guard let fit else {
       // Shorter than what is measured: what all samples said is all there is.
-      guard let peak = candidates.peak, readings.isEmpty else { return Self.strange }
+      guard let peak = candidates.peak, readings.isEmpty else { return strange }
       return judged(alignment, strength: peak.strength, rival: peak.rival, share: 1)
     }
     let members = fit.members.map { readings[$0] }
@@ -160,32 +163,24 @@ struct AlignmentSearch {
 
   // MARK: How sure it is
 
-  private static let strange = Alignment(
-    certainty: 0, doubt: Sentence("The recordings hardly resemble each other."))
-
-  static let nothing = Alignment(
-    certainty: 0, doubt: Sentence("There is nothing in the recordings by which they could be aligned."))
-
   /// - Parameters:
   ///   - strength, rival: see `CorrelationPeak`.
   ///   - share: of the places, 0…1, that lie on the line.
-  private func judged(_ alignment: Alignment, strength: Double, rival: Double, share: Double) -> Alignment {
+  private func judged(
+    _ alignment: Alignment, strength: Double, rival: Double, share: Double
+  ) -> LikelyAlignment {
     var judged = alignment
-    let standsOut = max(0, min(1, (strength - 5) / 7))
-    let isAlone = max(0, min(1, (1 - rival) / 0.2))
+    let standsOut = max(0, min(1, (strength - 5) / 7)), isAlone = Alignment.isAlone(rival)
     judged.certainty = standsOut * isAlone * share.squareRoot()
     // Pieces of an alignment that is not believed say nothing.
     if judged.certainty < Alignment.surely { judged.pieces = [] }
     if standsOut < Alignment.surely {
-      judged.doubt = Sentence("The recordings hardly resemble each other.")
+      judged.doubt = .strange
     } else if isAlone < 1 {
-      judged.doubt = Sentence("The sound repeats itself: the recordings fit nearly as well at other places.")
+      judged.doubt = .repeats
     } else if share < 0.9 {
-      let percent = Int((share * 100).rounded())
-      judged.doubt = Sentence(
-        "The recordings fit at \(percent) % of the places only: something is missing, put in or replaced in one of them."
-      )
+      judged.doubt = .fits(share)
     }
-    return judged
+    return LikelyAlignment(alignment: judged, rival: rival)
   }
 }

@@ -79,9 +79,12 @@ struct PieceSearch {
       guard let from, let to else { return nil }
       let start = max(from, laid.lowerBound, pieces.last?.frames.upperBound ?? 0)
       let end = min(to, laid.upperBound)
-      if end > start { pieces.append(Alignment.Piece(frames: start..<end, offsetFrames: offset)) }
+      guard end > start else { continue }
+      let depth = try DepthSums.of(pair.a, source(offset), start..<end) { pair.isStopped }.decibels
+      if pair.isStopped { return nil }
+      pieces.append(Alignment.Piece(frames: start..<end, offsetFrames: offset, nullDepth: depth))
     }
-    return pieces.count > 1 ? pieces : []
+    return Alignment.proven(pieces)
   }
 
   /// Runs, without those of a single place within a piece: a sound that occurs twice fits elsewhere by chance.

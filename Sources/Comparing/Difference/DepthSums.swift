@@ -1,7 +1,10 @@
 // DepthSums.swift
 // The powers whose ratio is a null depth. A value.
 
+import AudioFormats
 import Glibc
+import HostIO
+import WaveformCore
 
 /// The energy of A, of B as it is aligned, and of their difference.
 struct DepthSums {
@@ -21,6 +24,29 @@ struct DepthSums {
     a += other.a
     b += other.b
     difference += other.difference
+  }
+
+  /// Those of some frames.
+  ///
+  /// - Parameters:
+  ///   - b: on A's frames and channels.
+  ///   - shouldStop: asked after every block; what is found then is no answer.
+  static func of(
+    _ a: any SampleSource, _ b: any SampleSource, _ frames: FrameRange, shouldStop: () -> Bool
+  ) throws(AudioFileError) -> DepthSums {
+    var sums = DepthSums(), frame = frames.lowerBound
+    while frame < frames.upperBound, !shouldStop() {
+      let first = try a.read(frame..<min(frame + 65_536, frames.upperBound))
+      if first.range.isEmpty { break }
+      let second = try b.read(first.range)
+      first.withSamples { a in
+        second.withSamples { b in
+          for index in 0..<min(a.count, b.count) { sums.add(a[index], b[index]) }
+        }
+      }
+      frame = first.range.upperBound
+    }
+    return sums
   }
 
   /// The energy of the difference over that of the louder one, in decibels; nil when nothing differs.

@@ -25,6 +25,8 @@ public struct FoundAlignment: Equatable, Sendable {
   public struct Piece: Equatable, Sendable {
     /// At which it begins, in frames of A, and where B would begin if all of it lay so.
     public let start: Int, offset: Int
+    /// In decibels; nil when it is the same bit for bit.
+    public let nullDepth: Double?
   }
 
   /// Where B begins on the time axis, to the nearest frame of it.

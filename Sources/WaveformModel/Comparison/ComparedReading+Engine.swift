@@ -27,10 +27,15 @@ extension ComparedReading {
 
   /// How B lies over A; nil when `goesOn` ended the search.
   func alignment(goesOn: @escaping @Sendable () -> Bool) throws(AudioFileError) -> FoundAlignment? {
+    let sources = (first: first.source, second: second.source)
     let found = try Aligner.align(
-      first.source, lengthA: first.length, second.source, lengthB: second.length, peaksA: first.peaks,
+      sources.first, lengthA: first.length, sources.second, lengthB: second.length, peaksA: first.peaks,
       peaksB: second.peaks, shouldStop: { !goesOn() })
-    return found.map(FoundAlignment.init)
+    guard let found else { return nil }
+    let pieced = try Aligner.withPieces(
+      found, sources.first, lengthA: first.length, sources.second, lengthB: second.length,
+      shouldStop: { !goesOn() })
+    return pieced.map(FoundAlignment.init)
   }
 
   /// Where the two differ; nil when `goesOn` ended the reading.
@@ -56,7 +61,8 @@ extension FoundAlignment {
       isSure: alignment.certainty >= Alignment.surely, doubt: alignment.doubt?.localized,
       pieces: alignment.pieces.map {
         Piece(
-          start: $0.frames.lowerBound, offset: Int($0.offsetFrames.rounded().clamped(to: -0x1p50...0x1p50)))
+          start: $0.frames.lowerBound, offset: Int($0.offsetFrames.rounded().clamped(to: -0x1p50...0x1p50)),
+          nullDepth: $0.nullDepth)
       })
   }
 }

@@ -112,9 +112,13 @@ import WaveformModel
     {
       let placement = diagram.comparison.pair.map { diagram.placement(of: $0.first) } ?? LanePlacement()
       let axis = placement.axisFrames(nearest: piece.start..<piece.start)
-      // Translators: a time, and a number of samples, which may be negative.
-      return localized(
-        "From \(diagram.time(ofFrame: axis.lowerBound)) on B begins at sample \(grouped(piece.offset)).")
+      let time = diagram.time(ofFrame: axis.lowerBound), offset = grouped(piece.offset)
+      guard let depth = piece.nullDepth else {
+        // Translators: a time, and a number of samples, which may be negative.
+        return localized("From \(time) on B begins at sample \(offset), and is identical.")
+      }
+      // Translators: a time, a number of samples, which may be negative, and decibels.
+      return localized("From \(time) on B begins at sample \(offset), null depth \(decibelText(depth)).")
     }
 
     private static func drift(_ ppm: Double) -> String? {
