@@ -68,6 +68,40 @@ final class OwnershipTests: DisplayTestCase {
     }
   }
 
+  func testAWrapperMadeInCodeLivesAsLongAsItsWidget() {
+    MainActor.assumeIsolated {
+      let xml = """
+        <interface><object class="GtkWindow" id="window"><child><object class="GtkBox" id="box"/></child></object></interface>
+        """
+      var builder: Builder? = Builder(Array(xml.utf8))
+      var window: Window? = builder!.get("window", as: Window.self)
+      assertNothingLeft {
+        var seen: [String?] = []
+        weak var row: BoxWidget?
+        weak var area: SnapshotArea?
+        do {
+          let newRow = BoxWidget.row(), newArea = SnapshotArea(role: .image)
+          (row, area) = (newRow, newArea)
+          newArea.connectNotify("tooltip-text") { [weak newArea, weak newRow] in
+            seen.append(newRow == nil ? nil : newArea?.string("tooltip-text"))
+          }
+          newRow.append(newArea)
+          builder!.get("box", as: BoxWidget.self).append(newRow)
+        }
+        area?.set("tooltip-text", "One")
+        XCTAssertEqual(seen, ["One"], "nobody but the window holds them")
+        XCTAssert(area.map { Widget.of($0.widget) === $0 } == true, "there is one wrapper for each")
+        builder = nil
+        XCTAssertNil(builder)
+        window?.destroy()
+        window = nil
+        XCTAssertNil(window)
+        for _ in 0..<20 { MainLoop.iterate() }
+        XCTAssert(row == nil && area == nil, "they go with the window")
+      }
+    }
+  }
+
   func testAMenuIsTakenApart() {
     MainActor.assumeIsolated {
       let inner = Menu(), section = Menu(), menu = Menu()

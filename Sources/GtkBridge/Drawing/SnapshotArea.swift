@@ -42,9 +42,16 @@ import CGtk
       unsafeBitCast(
         callResize as @convention(c) (Data, gint, gint, Data) -> Void, to: GCallback.self), resized)
     connectNotify("scale-factor") { [weak self] in self?.resized() }
+    connectNotify("parent") { [weak self] in self?.placed() }
   }
 
   public required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(role:) only") }
+
+  /// What an area shows may be a whole recording, which has to go with its row: GTK holds a widget that was removed until the
+  /// pointer's next press.
+  private func placed() {
+    if gtk_widget_get_parent(widget) == nil { liveAlone() } else { liveWithObject() }
+  }
 
   /// Appends what the area shows. Called after `queueDraw`, and when the size has changed.
   open func snapshot(_ snapshot: Snapshot) {}

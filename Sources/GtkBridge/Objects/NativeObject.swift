@@ -53,6 +53,19 @@ import CGtk
     g_object_unref(raw)
   }
 
+  /// Takes back `liveWithObject`: this wrapper goes with whoever holds it in Swift, though GTK may hold the object for longer.
+  func liveAlone() {
+    guard isKept else { return }
+    isKept = false
+    let own = Unmanaged.passUnretained(self)
+    let isHeldByOthers = referenceCount > 1
+    g_object_set_qdata(object, Self.keptKey, nil)
+    g_object_ref(raw)
+    g_object_remove_toggle_ref(object, toggled, nil)
+    // What the object held of this wrapper.
+    if isHeldByOthers { own.release() }
+  }
+
   var opaque: OpaquePointer { OpaquePointer(raw) }
 
   var object: UnsafeMutablePointer<GObject> { raw.assumingMemoryBound(to: GObject.self) }

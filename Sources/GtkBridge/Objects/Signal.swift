@@ -81,7 +81,11 @@ extension NativeObject {
       Box(handler))
   }
 
+  /// Where one wrapper lives as long as the object, no other may be connected: a weak reference to that in the closure would
+  /// be gone when the closure is called, and what somebody chose be lost without a word.
   func attach<Closure>(_ signal: String, _ callback: GCallback, _ box: Box<Closure>) -> SignalConnection {
+    precondition(
+      NativeObject.kept(raw).map { $0 === self } ?? true, "a second wrapper is connected to \(signal)")
     let identifier = g_signal_connect_data(
       raw, signal, callback, box.retained, releaseClosure, GConnectFlags(0))
     precondition(identifier > 0, "no signal \(signal)")

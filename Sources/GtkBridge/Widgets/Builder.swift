@@ -37,13 +37,13 @@ import CGtk
     }
   }
 
-  /// The object with an `id`. The wrapper that is made first lives as long as the object, and is what whoever asks for its
-  /// kind gets; one of another kind has to be held.
+  /// The object with an `id`. There is one wrapper for it, which lives as long as the object.
   public func get<Kind: NativeObject>(_ id: String, as kind: Kind.Type = Widget.self) -> Kind {
     guard let object = gtk_builder_get_object(opaque, id) else { fatalError("no object \(id)") }
-    if let kept = NativeObject.kept(UnsafeMutableRawPointer(object)) as? Kind { return kept }
-    let wrapper = Kind(UnsafeMutableRawPointer(object))
+    let raw = UnsafeMutableRawPointer(object)
+    let wrapper = NativeObject.kept(raw) ?? (WidgetKinds.kind(of: raw) ?? Kind.self).init(raw)
     wrapper.liveWithObject()
+    guard let wrapper = wrapper as? Kind else { fatalError("\(id) is a \(type(of: wrapper)), not a \(kind)") }
     return wrapper
   }
 }

@@ -9,6 +9,6 @@ import CGtk
   public override func setAccessibleLabel(_ text: String) {
     super.setAccessibleLabel(text)
     guard let button = gtk_widget_get_first_child(widget) else { return }
-    Widget(UnsafeMutableRawPointer(button)).setAccessibleLabel(text)
+    Widget.of(button).setAccessibleLabel(text)
   }
 }

@@ -41,7 +41,7 @@ extension Widget {
       if g_type_check_instance_is_a(
         UnsafeMutableRawPointer(next).assumingMemoryBound(to: GTypeInstance.self), gtk_text_get_type()) == 0
       {
-        Widget(UnsafeMutableRawPointer(next)).leaveDragsAlone()
+        Widget.of(next).leaveDragsAlone()
       }
       child = gtk_widget_get_next_sibling(next)
     }

@@ -14,7 +14,29 @@ public struct Point: Equatable, Sendable {
 }
 
 /// A GTK widget.
+///
+/// The wrapper that is made first lives as long as the widget: one that only a closure refers to, weakly, is there when the
+/// closure is called.
 @MainActor open class Widget: NativeObject {
+  public required init(_ raw: UnsafeMutableRawPointer) {
+    super.init(raw)
+    liveWithObject()
+  }
+
+  override init(owned raw: UnsafeMutableRawPointer) {
+    super.init(owned: raw)
+    liveWithObject()
+  }
+
+  /// The wrapper of a widget that others made; where it has none, one for the moment.
+  static func of(_ widget: UnsafeMutablePointer<GtkWidget>) -> Widget {
+    let raw = UnsafeMutableRawPointer(widget)
+    if let kept = NativeObject.kept(raw) as? Widget { return kept }
+    let wrapper = Widget(raw)
+    wrapper.liveAlone()
+    return wrapper
+  }
+
   var widget: UnsafeMutablePointer<GtkWidget> { raw.assumingMemoryBound(to: GtkWidget.self) }
 
   /// Width and height in logical pixels; 0 before the first layout.
@@ -38,7 +60,7 @@ public struct Point: Equatable, Sendable {
     }
     var child = gtk_widget_get_first_child(widget)
     while let next = child {
-      Widget(UnsafeMutableRawPointer(next)).ellipsizeLabels()
+      Widget.of(next).ellipsizeLabels()
       child = gtk_widget_get_next_sibling(next)
     }
   }
@@ -56,7 +78,7 @@ public struct Point: Equatable, Sendable {
     gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
     var child = gtk_widget_get_first_child(widget)
     while let next = child {
-      Widget(UnsafeMutableRawPointer(next)).runLeftToRight()
+      Widget.of(next).runLeftToRight()
       child = gtk_widget_get_next_sibling(next)
     }
   }
@@ -170,7 +192,9 @@ public struct Point: Equatable, Sendable {
   /// The popover of this `GtkMenuButton`; nil while it has neither a popover nor a menu. Before GTK 4.10 the
   /// button does not say whether it is open.
   private var popover: Widget? {
-    gtk_menu_button_get_popover(OpaquePointer(raw)).map { Widget(UnsafeMutableRawPointer($0)) }
+    gtk_menu_button_get_popover(OpaquePointer(raw)).map {
+      Widget.of(UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self))
+    }
   }
 
   /// Sets the menu of this `GtkMenuButton`; handlers of its former popover are lost.
