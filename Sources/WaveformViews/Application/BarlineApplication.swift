@@ -41,18 +41,24 @@ import WaveformModel
 
   /// - Parameters:
   ///   - trace: where events are written; nil: nowhere.
+  ///   - tracesModels: true when the trace tells of every change of what a view follows, too.
   ///   - isSilent: true when no sound is played. An instance that traces or is silent runs beside others.
   ///   - isUnlocked: true when what decodes is not locked; such an instance runs beside others, too.
   ///   - together: files of the command line that are to be opened in one window; empty: each has its own.
   ///   - compares: true when the first two of them are compared.
   public init(
-    trace: Trace?, isSilent: Bool = false, isUnlocked: Bool = false, together: [FileReference] = [],
+    trace: Trace?, tracesModels: Bool = false, isSilent: Bool = false, isUnlocked: Bool = false,
+    together: [FileReference] = [],
     compares: Bool = false,
     listens: Listens? = nil
   ) {
     self.listens = listens
     self.compares = compares
     self.trace = trace
+    if let trace {
+      CommandActions.onCommand = { trace.write("command", ["name": $0.rawValue]) }
+      if tracesModels { ModelObserver.onChange = { trace.write("model", ["at": $0]) } }
+    }
     self.isSilent = isSilent
     self.together = together
     application = Application(

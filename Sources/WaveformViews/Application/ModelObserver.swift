@@ -11,6 +11,9 @@ import Observation
 
 /// The observations of one view; they end when this object goes.
 @MainActor final class ModelObserver {
+  /// Told of every change of what views follow, with the place in the sources that follows it; nil: nobody wants to know.
+  static var onChange: (@MainActor (_ place: String) -> Void)?
+
   /// Calls `apply` with the value of `value`, now and after it has changed: at most once per turn of the main
   /// actor, however many changes there were.
   ///
@@ -20,10 +23,11 @@ import Observation
   ///   - value: reads the model; must not keep the view alive.
   ///   - apply: updates the view; must not keep it alive either.
   func follow<Value: Equatable>(
-    every interval: Double = 0, _ value: @escaping @MainActor () -> Value,
-    _ apply: @escaping @MainActor (Value) -> Void
+    every interval: Double = 0, file: String = #fileID, line: Int = #line,
+    _ value: @escaping @MainActor () -> Value, _ apply: @escaping @MainActor (Value) -> Void
   ) {
-    let observation = Observation(interval: interval, value: value, apply: apply)
+    let observation = Observation(
+      interval: interval, place: (file, line), value: value, apply: apply)
     observations.append(observation)
     observation.begin()
   }
@@ -34,6 +38,7 @@ import Observation
 /// One observed value; the observation ends when this object goes.
 @MainActor private final class Observation<Value: Equatable> {
   private let interval: Double
+  private let place: (file: String, line: Int)
   private let value: @MainActor () -> Value
   private let apply: @MainActor (Value) -> Void
   private var last: Value?
@@ -41,9 +46,11 @@ import Observation
   private lazy var timer = Timer()
 
   init(
-    interval: Double, value: @escaping @MainActor () -> Value, apply: @escaping @MainActor (Value) -> Void
+    interval: Double, place: (file: String, line: Int), value: @escaping @MainActor () -> Value,
+    apply: @escaping @MainActor (Value) -> Void
   ) {
     self.interval = interval
+    self.place = place
     self.value = value
     self.apply = apply
   }
@@ -84,6 +91,7 @@ import Observation
     }
     let next = read()
     guard next != last else { return }
+    if last != nil { ModelObserver.onChange?("\(place.file):\(place.line)") }
     last = next
     apply(next)
   }

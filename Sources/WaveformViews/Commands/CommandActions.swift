@@ -8,6 +8,9 @@ import WaveformModel
 
 /// The actions for the commands of a window or of the application.
 @MainActor final class CommandActions {
+  /// Told of every command that is carried out; nil: nobody wants to know.
+  static var onCommand: (@MainActor (Command) -> Void)?
+
   private let owner: NativeObject
   private var actions: [Command: NamedAction] = [:]
 
@@ -15,7 +18,10 @@ import WaveformModel
   init(of owner: NativeObject) { self.owner = owner }
 
   func add(_ command: Command, _ body: @escaping @MainActor () -> Void) {
-    actions[command] = owner.addAction(command.name, body)
+    actions[command] = owner.addAction(command.name) {
+      Self.onCommand?(command)
+      body()
+    }
   }
 
   /// Adds a command that changes a model.
@@ -27,17 +33,22 @@ import WaveformModel
 
   /// Adds a command with a text as its parameter.
   func addText(_ command: Command, _ body: @escaping @MainActor (String) -> Void) {
-    actions[command] = owner.addTextAction(command.name, body)
+    actions[command] = owner.addTextAction(command.name) { Self.told(command, $0, body) }
   }
 
   /// Adds a choice between texts, for radio items. `body` is called with the chosen text.
   func addChoice(_ command: Command, state: String = "", _ body: @escaping @MainActor (String) -> Void) {
-    actions[command] = owner.addChoice(command.name, state: state, body)
+    actions[command] = owner.addChoice(command.name, state: state) { Self.told(command, $0, body) }
   }
 
   /// Adds a switch. Only `setState` changes what it shows.
   func addToggle(_ command: Command, isOn: Bool = false, _ body: @escaping @MainActor (Bool) -> Void) {
-    actions[command] = owner.addToggle(command.name, isOn: isOn, body)
+    actions[command] = owner.addToggle(command.name, isOn: isOn) { Self.told(command, $0, body) }
+  }
+
+  private static func told<Value>(_ command: Command, _ value: Value, _ body: @MainActor (Value) -> Void) {
+    onCommand?(command)
+    body(value)
   }
 
   /// Shows `text` as the chosen one.
