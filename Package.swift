@@ -338,7 +338,12 @@ let package = Package(
       dependencies: [
         "TestSupport", "Comparing", "AudioFormats", "HostIO", "Localization", "Recording", "WaveformCore",
       ]),
-    .testTarget(name: "SpectralTests", dependencies: ["Spectral", "SpectralKernel", "WaveformCore"]),
+    .testTarget(
+      name: "SpectralTests",
+      dependencies: [
+        "AudioDecoding", "AudioFormats", "Spectral", "SpectralKernel", "WaveformCore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "PlaybackTests",
       dependencies: [

@@ -115,6 +115,16 @@ package final class RealPairTransform {
     return (all.first, all.second)
   }
 
+  /// A and B of a bin, 0…`size / 2`, after `transform`.
+  func values(_ bin: Int) -> (first: Complex, second: Complex) {
+    let mirror = bin == 0 ? 0 : size - bin
+    let one = Complex(Double(real[bin]), Double(imaginary[bin]))
+    let other = Complex(Double(real[mirror]), -Double(imaginary[mirror]))
+    // 2A, and 2B turned by a quarter, as below.
+    let turned = one - other
+    return ((one + other) * 0.5, Complex(turned.im, -turned.re) * 0.5)
+  }
+
   /// |A|², |B|² and Re A·B* of a bin, 0…`size / 2`, after `transform`.
   package func products(_ bin: Int) -> (first: Double, second: Double, cross: Double) {
     let mirror = bin == 0 ? 0 : size - bin

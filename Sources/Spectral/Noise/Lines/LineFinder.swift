@@ -13,7 +13,7 @@ struct LineFinder {
   /// Bins on either side that are its neighbourhood: 86 Hz. A third of them at most are those of other harmonics of mains.
   private static let reach = 32
   /// The most lines that are followed; the strongest ones.
-  static let most = 48
+  static let most = 64
   /// The most windows that are looked at: of some 4.5 s.
   private static let mostWindows = 48
   /// Windows that show whether something is steady, at least.
@@ -27,21 +27,35 @@ struct LineFinder {
 
   init(sampleRate: Int) {
     self.sampleRate = sampleRate
-    // 0.37 s: harmonics of 50 Hz are 18 bins apart, and the window reaches over two.
-    size = min(ShortTimeFormat(sampleRate: sampleRate).size * 8, ShortTimeFormat.sizes.upperBound)
+    size = Self.size(sampleRate: sampleRate)
     weights = HannWindow.weights(size)
     cosines = (0..<size).map { [size] in cos(2 * .pi * Double($0) / Double(size)) }
   }
 
+  /// Samples of a window, 0.37 s: harmonics of 50 Hz are 18 bins apart, and the window reaches over two.
+  static func size(sampleRate: Int) -> Int {
+    min(ShortTimeFormat(sampleRate: sampleRate).size * 8, ShortTimeFormat.sizes.upperBound)
+  }
+
   /// The lines in `samples`, from the lowest on; none where there are too few samples to tell.
-  func lines(in samples: [Float]) -> [NoiseLine] {
+  ///
+  /// - Parameter known: lines that are known already, and come first.
+  func lines(in samples: [Float], besides known: [NoiseLine] = []) -> [NoiseLine] {
+    // Nearer than two windows can tell apart it is the same one.
+    let apart = 2 * Double(sampleRate) / Double(size)
+    let others = ownLines(in: samples).filter { line in
+      !known.contains { abs($0.frequency - line.frequency) < apart }
+    }
+    let strongest = (known + others.sorted { $0.amplitude > $1.amplitude }).prefix(Self.most)
+    return strongest.sorted { $0.frequency < $1.frequency }
+  }
+
+  private func ownLines(in samples: [Float]) -> [NoiseLine] {
     let all = stride(from: 0, through: samples.count - size, by: size / 4)
     let starts = Array(all.prefix(Self.mostWindows))
     guard starts.count >= Self.leastWindows else { return [] }
     let powers = meanPowers(samples, starts)
-    let found = peaks(of: powers).compactMap { line(near: $0, in: samples, starts) }
-    let strongest = found.sorted { $0.amplitude > $1.amplitude }.prefix(Self.most)
-    return strongest.sorted { $0.frequency < $1.frequency }
+    return peaks(of: powers).compactMap { line(near: $0, in: samples, starts) }
   }
 
   private func meanPowers(_ samples: [Float], _ starts: [Int]) -> [Double] {
@@ -50,8 +64,8 @@ struct LineFinder {
     for index in stride(from: 0, to: starts.count, by: 2) {
       let pair = (starts[index], starts[min(index + 1, starts.count - 1)])
       for place in 0..<size {
-        transform.first[place] = limited(samples[pair.0 + place]) * Float(weights[place])
-        transform.second[place] = limited(samples[pair.1 + place]) * Float(weights[place])
+        transform.first[place] = Self.limited(samples[pair.0 + place]) * Float(weights[place])
+        transform.second[place] = Self.limited(samples[pair.1 + place]) * Float(weights[place])
       }
       transform.transform()
       for bin in sums.indices {
@@ -80,7 +94,7 @@ struct LineFinder {
       var (re, im, place) = (0.0, 0.0, 0)
       // From the window's own beginning: the bin has whole turns in it.
       for index in 0..<size {
-        let value = Double(limited(samples[start + index])) * weights[index]
+        let value = Double(Self.limited(samples[start + index])) * weights[index]
         re += value * cosines[place]
         im -= value * cosines[place < size / 4 ? place + size - size / 4 : place - size / 4]
         place += bin
@@ -114,7 +128,7 @@ struct LineFinder {
     return sin(.pi * offset) / (.pi * offset) / (1 - offset * offset)
   }
 
-  private func limited(_ sample: Float) -> Float {
+  static func limited(_ sample: Float) -> Float {
     sample.isFinite ? min(max(sample, -1e6), 1e6) : 0
   }
 }

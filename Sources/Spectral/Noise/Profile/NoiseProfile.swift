@@ -55,6 +55,12 @@ public struct NoiseProfile: Hashable, Sendable {
   /// - Parameter sampleRate: frames per second, > 0.
   /// - Throws: `tooShort`, `silent`.
   public init(_ slice: SampleSlice, sampleRate: Int) throws(NoiseProfileError) {
+    try self.init(slice, with: [], sampleRate: sampleRate)
+  }
+
+  /// - Parameter known: lines of each channel that hum in the whole recording, whether the slice is long enough to show
+  ///   them or not; empty where there are none.
+  init(_ slice: SampleSlice, with known: [[NoiseLine]], sampleRate: Int) throws(NoiseProfileError) {
     let least = Self.leastFrames(sampleRate: sampleRate)
     guard slice.range.count >= least else {
       throw .tooShort(frames: slice.range.count, least: least, sampleRate: sampleRate)
@@ -62,10 +68,8 @@ public struct NoiseProfile: Hashable, Sendable {
     let format = ShortTimeFormat(sampleRate: sampleRate)
     let meter = PowerMeter(format), finder = LineFinder(sampleRate: sampleRate)
     channels = (0..<slice.channels).map { channel in
-      var samples = slice.withSamples { all in
-        stride(from: channel, to: all.count, by: slice.channels).map { all[$0] }
-      }
-      let lines = finder.lines(in: samples)
+      var samples = slice.samples(of: channel)
+      let lines = finder.lines(in: samples, besides: known.isEmpty ? [] : known[channel])
       if !lines.isEmpty { samples = LineCanceller.samples(samples, without: lines, sampleRate: sampleRate) }
       let (mean, deviation) = samples.withUnsafeBufferPointer {
         meter.measure($0, channel: 0, channels: 1, frames: $0.count)

@@ -1,7 +1,7 @@
 // BlindProfile.swift
-// What the noise of a recording sounds like where no stretch of it is noise alone: estimated from windows all over it. One
-// thread; memory is bounded.
-// Unsafe: reads within the samples that it is given.
+// What the noise of a recording sounds like where no stretch of it is noise alone: estimated from windows all over it. A pure
+// function.
+// Unsafe: the selection gets numbers that have room for all windows.
 
 import Glibc
 import WaveformCore
@@ -12,44 +12,31 @@ struct BlindProfile {
   private static let quantile = 0.05
   /// Nepers between neighbouring bins that are chance, with two windows at each place.
   private static let ripple = 0.17
-  /// Places that are looked at, with two windows each, and the windows that say something at least.
-  private static let places = 512, leastWindows = 64
+  /// Windows that say something at least.
+  private static let leastWindows = 64
 
   /// - Parameters:
-  ///   - length: frames of the recording.
+  ///   - windows: of all the recording, without its lines.
+  ///   - lines: of each channel; empty where there are none.
   ///   - sampleRate: frames per second, > 0.
-  ///   - read: the samples of a range.
   /// - Returns: the profile, of one channel where there are more than two; all that may be noise; and how sure that is,
   ///   0…1: 1 where the lowest powers are like those of noise. Nil where there is too little sound.
-  static func estimate<Failure: Error>(
-    length: Int, sampleRate: Int, read: (FrameRange) throws(Failure) -> SampleSlice
-  ) throws(Failure) -> (profile: NoiseProfile, most: NoiseProfile, certainty: Double)? {
-    let format = ShortTimeFormat(sampleRate: sampleRate), frames = format.size + format.hop
-    guard length >= frames else { return nil }
-    let count = min(places, (length - frames) / (2 * format.hop) + 1)
-    var powers: [[[Float]]] = []
-    let meter = PowerMeter(format)
-    for place in 0..<count {
-      let first = count == 1 ? 0 : Int(Double(length - frames) * Double(place) / Double(count - 1))
-      let slice = try read(first..<first + frames)
-      guard slice.range.count == frames else { continue }
-      let found = slice.withSamples { meter.powers($0, channels: slice.channels) }
-      if powers.isEmpty { powers = Array(repeating: [], count: slice.channels > 2 ? 1 : slice.channels) }
-      for channel in powers.indices {
-        // Of more than two channels each place shows another: their mean would be spread less than noise is.
-        let windows = found[powers.count == found.count ? channel : place % found.count]
-        powers[channel] += windows.filter { $0.contains { $0 > 0 } }
-      }
-    }
+  static func estimate(
+    _ windows: SpreadWindows, lines: [[NoiseLine]], sampleRate: Int
+  ) -> (profile: NoiseProfile, most: NoiseProfile, certainty: Double)? {
+    let format = windows.format, powers = windows.powers
     guard let most = powers.map(\.count).max(), most >= leastWindows else { return nil }
     let floors = powers.map { floor(of: $0, binCount: format.binCount) }
     let certainties = floors.compactMap { $0?.certainty }
     func profile(_ numbers: KeyPath<NoiseFloor, [Float]>) -> NoiseProfile {
       // A channel of too few windows has no noise.
       let means = floors.map { $0?[keyPath: numbers] ?? Array(repeating: 0, count: format.binCount) }
+      // One channel stands for all where there are many: it hums as the one does that hums most.
+      let known =
+        means.count == lines.count ? lines : means.map { _ in lines.max { $0.count < $1.count } ?? [] }
       return NoiseProfile(
         sampleRate: sampleRate, format: format,
-        channels: means.map { NoiseProfile.Channel(mean: $0, deviation: $0) })
+        channels: zip(means, known).map { NoiseProfile.Channel(mean: $0, deviation: $0, lines: $1) })
     }
     let result = profile(\.mean)
     guard result.channels.contains(where: { $0.mean.contains { $0 > 0 } }) else { return nil }
@@ -75,7 +62,7 @@ struct BlindProfile {
         gather(levels, band)
         return NoiseFloor.spread(of: place, windows.count)
       }
-      let chance = ripple * (Double(2 * places) / Double(windows.count)).squareRoot()
+      let chance = ripple * (Double(2 * SpreadWindows.places) / Double(windows.count)).squareRoot()
       return NoiseFloor(estimate, spreads: spreads, ripple: chance)
     }
   }
@@ -85,7 +72,11 @@ struct BlindProfile {
     let ratios = zip(profile.channels(for: 1)[0].mean, most.channels(for: 1)[0].mean).map { one, other in
       one > 0 && other > 0 ? Double(one / other) : 1
     }
-    let bands = stride(from: 0, to: ratios.count - 15, by: 16).map { ratios[$0..<$0 + 16].sorted()[8] }
-    return 10 * log10(bands.max() ?? 1)
+    return 10 * log10(bands(of: ratios).max() ?? 1)
+  }
+
+  /// The medians of sixteen bins each.
+  private static func bands(of numbers: [Double]) -> [Double] {
+    stride(from: 0, to: numbers.count - 15, by: 16).map { numbers[$0..<$0 + 16].sorted()[8] }
   }
 }

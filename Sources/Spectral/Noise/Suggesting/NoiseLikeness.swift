@@ -20,7 +20,8 @@ struct NoiseLikeness {
   /// dB below the loudest bin within which bins count.
   private static let depth = 50.0
 
-  init(_ profile: NoiseProfile) {
+  /// - Parameter hum: frequencies that are known to hum.
+  init(_ profile: NoiseProfile, hum: Set<Double> = []) {
     var (sum, spreads, count) = (0.0, 0.0, 0)
     for channel in profile.channels {
       let loudest = Double(channel.mean.dropFirst(3).max() ?? 0)
@@ -38,7 +39,9 @@ struct NoiseLikeness {
     }
     ripple = count == 0 ? .infinity : (sum / Double(count)).squareRoot()
     spread = count == 0 ? 0 : spreads / Double(count)
-    humsOnly = profile.channels.allSatisfy { $0.lines.allSatisfy { Self.isOfMains($0.frequency) } }
+    humsOnly = profile.channels.allSatisfy {
+      $0.lines.allSatisfy { hum.contains($0.frequency) || Self.isOfMains($0.frequency) }
+    }
   }
 
   /// Within 0.5 Hz, and 0.5 %, of a harmonic of 50 or 60 Hz.

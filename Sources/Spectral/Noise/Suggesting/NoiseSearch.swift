@@ -38,12 +38,18 @@ public enum NoiseSearch {
     in peaks: WaveformPeaks, length: Int, sampleRate: Int,
     read: (FrameRange) throws(Failure) -> SampleSlice
   ) throws(Failure) -> NoiseSuggestion? {
-    let blind = try BlindProfile.estimate(length: length, sampleRate: sampleRate, read: read)
+    let hum = try HumSearch(length: length, sampleRate: sampleRate, read: read)
+    let windows =
+      hum.lines.isEmpty
+      ? try SpreadWindows(length: length, sampleRate: sampleRate, read: read)
+      : try SpreadWindows(without: hum, sampleRate: sampleRate, read: read)
+    let hums = Set(hum.lines.joined().map(\.frequency))
+    let blind = BlindProfile.estimate(windows, lines: hum.lines, sampleRate: sampleRate)
     var best: (suggestion: NoiseSuggestion, value: Double)?
     for range in QuietStretch.find(in: peaks, length: length, sampleRate: sampleRate, most: most) {
       let slice = try read(range)
-      guard let profile = try? NoiseProfile(slice, sampleRate: sampleRate) else { continue }
-      let likeness = NoiseLikeness(profile)
+      guard let profile = try? NoiseProfile(slice, with: hum.lines, sampleRate: sampleRate) else { continue }
+      let likeness = NoiseLikeness(profile, hum: hums)
       guard likeness.isNoise, likeness.certainty >= leastCertainty else { continue }
       if let blind, BlindProfile.excess(of: profile, over: blind.most) > mostExcess { continue }
       // A longer stretch shows more: the lines of a hum, for example.
