@@ -112,4 +112,31 @@ struct NoiseSearchTests {
     #expect(steady.range != nil && steady.certainty > 0.8)
     #expect(moving.range == nil && moving.certainty < 0.7, "\(moving.certainty)")
   }
+
+  @Test func `a silence that was put in is not the noise, whatever there is of it`() throws {
+    var speech = try RealSound("speech.wav", seconds: 12)
+    let hiss = NoiseReducerTests.noise(speech.samples.count, amplitude: 0.006)
+    speech = speech + RealSound(hiss, rate: speech.rate)
+    // The lowest bit of sixteen, as programs leave it: 40 dB below the hiss.
+    let dither = NoiseReducerTests.noise(5 * speech.rate, amplitude: 1.7 / 32_768 / 2, seed: 9)
+    let truth = try NoiseProfile(
+      SampleSlice(range: 0..<hiss.count, channels: 1, samples: hiss), sampleRate: speech.rate)
+    for places in [[5], [3, 5, 7, 9, 11]] {
+      var edited = speech.samples
+      for second in places.reversed() {
+        edited.insert(contentsOf: dither[..<speech.rate], at: second * speech.rate)
+      }
+      let sound = RealSound(edited, rate: speech.rate), suggestion = try #require(sound.suggestion)
+      // Between 2 and 6 kHz this reader's own room is far below the hiss.
+      let bins = 0..<suggestion.profile.format.binCount
+      let found = bins.filter { (96...280).contains($0) }.map { bin in
+        Double(suggestion.profile.channels[0].mean[bin] / truth.channels[0].mean[bin])
+      }.sorted()
+      #expect(found[found.count / 2] > 0.3, "\(places): \(10 * log10(found[found.count / 2])) dB")
+    }
+    // Its twin: a pause that holds the hiss alone, before the speaker begins, is what is suggested.
+    let led = RealSound(Array(hiss[..<(2 * speech.rate)]) + speech.samples, rate: speech.rate)
+    let range = try #require(led.suggestion?.range)
+    #expect(range.upperBound <= 9 * speech.rate / 4, "\(range)")
+  }
 }

@@ -12,6 +12,8 @@ struct BlindProfile {
   private static let quantile = 0.05
   /// Nepers between neighbouring bins that are chance, with two windows at each place.
   private static let ripple = 0.17
+  /// The part of the loudest band from which on a band counts: below it lies what an encoder has left out.
+  private static let faintest = 1e-8
   /// Windows that say something at least.
   private static let leastWindows = 64
 
@@ -73,6 +75,16 @@ struct BlindProfile {
       one > 0 && other > 0 ? Double(one / other) : 1
     }
     return 10 * log10(bands(of: ratios).max() ?? 1)
+  }
+
+  /// How far a noise lies below all that may be noise, in dB: in the tenth of all bands where it does least, of those in which
+  /// there is sound at all.
+  static func shortfall(of profile: NoiseProfile, below most: NoiseProfile) -> Double {
+    let noise = profile.channels(for: 1)[0].mean.map(Double.init),
+      heard = most.channels(for: 1)[0].mean.map(Double.init)
+    let levels = zip(bands(of: heard), bands(of: noise)), least = (levels.map(\.0).max() ?? 0) * faintest
+    let ratios = levels.filter { $0.0 > least }.map { $0.0 / max($0.1, least) }.sorted()
+    return ratios.isEmpty ? 0 : 10 * log10(ratios[ratios.count / 10])
   }
 
   /// The medians of sixteen bins each.

@@ -23,14 +23,17 @@ enum QuietStretch {
   ///   - length: frames that have been read.
   ///   - sampleRate: frames per second, > 0.
   ///   - most: how many are wanted.
+  ///   - silence: the power up to which a part counts as silent, ≥ 0.
   /// - Returns: stretches of at least half a second that are steady, are not digital silence, and are not much louder
   ///   than the quietest tenth of the recording.
-  static func find(in peaks: WaveformPeaks, length: Int, sampleRate: Int, most: Int) -> [FrameRange] {
+  static func find(
+    in peaks: WaveformPeaks, length: Int, sampleRate: Int, most: Int, silence: Double = 0
+  ) -> [FrameRange] {
     let perPart = max(Double(peaks.framesPerBin), (step * Double(sampleRate)).rounded())
     let count = Int(Double(length) / perPart)
     let parts = max(1, Int((least * Double(sampleRate) / perPart).rounded(.up)))
     guard count >= parts else { return [] }
-    let levels = levels(of: peaks, framesPerPart: perPart, count: count)
+    let levels = levels(of: peaks, framesPerPart: perPart, count: count).map { $0 > silence ? $0 : 0 }
     let loudest = quietTenth(levels) * pow(10, above / 10)
     var steady = (0...(count - parts)).compactMap { first -> (first: Int, level: Double)? in
       let level = steadyLevel(levels[first..<first + parts])

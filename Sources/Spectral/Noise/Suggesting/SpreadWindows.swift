@@ -60,6 +60,15 @@ struct SpreadWindows {
     }
   }
 
+  /// Only the windows that are louder than a power, the mean one of samples.
+  func louder(than power: Double) -> SpreadWindows {
+    // As in the power of a profile.
+    let least = power * Double(format.size * format.size) / 4
+    var rest = self
+    rest.powers = powers.map { $0.filter { $0.reduce(0) { $0 + Double($1) } > least } }
+    return rest
+  }
+
   private mutating func take(_ slice: SampleSlice, at first: Int) {
     defer { place += 1 }
     guard slice.range.lowerBound <= first, slice.range.upperBound >= first + frames else { return }
