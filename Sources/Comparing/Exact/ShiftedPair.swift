@@ -164,10 +164,10 @@ final class ShiftedPair {
     _ first: SampleSlice, at a: Int, _ second: SampleSlice, at b: Int, count: Int
   ) -> Int {
     let channels = first.channels
-    return first.withSamples { first_ in
-      second.withSamples { second_ in
-        let x = first_[((a - first.range.lowerBound) * channels)...].prefix(count * channels)
-        let y = second_[((b - second.range.lowerBound) * channels)...].prefix(count * channels)
+    return first.withSamples { one in
+      second.withSamples { other in
+        let x = one[((a - first.range.lowerBound) * channels)...].prefix(count * channels)
+        let y = other[((b - second.range.lowerBound) * channels)...].prefix(count * channels)
         return x.commonPrefix(with: y) / channels
       }
     }
